@@ -128,13 +128,17 @@ pub(super) fn compare(args: &Compare) -> Result<Answer, UserError> {
         return Err(failure.hint("name another save, or a branch or an entry of this one: --with \"No artillery\""));
     }
     let ends = [place(save.diary(), args.at.as_deref())?, place(second.diary(), args.with.as_deref())?];
-    let name = |save: &Save, end: EntryNo| match &other {
-        Some(_) => format!("{} at entry {end}", file_name(save.path())),
-        None => format!("entry {end}"),
+    let saves = [&save, second];
+    let said = |at: usize| match &other {
+        Some(_) => {
+            let file = file_name(saves[at].path());
+            (format!("{file}, to entry {}", ends[at]), format!("in {file}"))
+        }
+        None => (format!("The way to entry {}", ends[at]), format!("after entry {}", ends[at])),
     };
-    let names = [name(&save, ends[0]), name(second, ends[1])];
-    let way = |save, at: usize| Way { diary: Save::diary(save), end: ends[at], name: &names[at] };
-    let compared = Compared::of([way(&save, 0), way(second, 1)]);
+    let said = [said(0), said(1)];
+    let way = |at: usize| Way { diary: saves[at].diary(), end: ends[at], title: &said[at].0, place: &said[at].1 };
+    let compared = Compared::of([way(0), way(1)]);
     let compared = compared
         .ok_or_else(|| UserError::refused("they are not copies of one save: their seeds, rules or musters differ"))?;
     let mut answer = Answer::new(text_of(&compared), json_of(&compared)).noting(&save);
@@ -164,7 +168,7 @@ fn text_of(compared: &Compared) -> String {
     let heads = compared
         .ways
         .iter()
-        .map(|way| text::sanitize(&format!("{}: {}", way.name, text::count(way.entries.len(), "entry", "entries"))));
+        .map(|way| text::sanitize(&format!("{}: {}", way.title, text::count(way.entries.len(), "entry", "entries"))));
     let mut rows: Vec<Vec<String>> = vec![heads.collect()];
     rows.extend((0..many).map(|at| vec![line(one, at), line(other, at)]));
     let mut lines = vec![format!("They part after {}.", compared.parted())];
@@ -182,7 +186,7 @@ fn json_of(compared: &Compared) -> Value {
     let way = |way: &ComparedWay| {
         let entries: Vec<Value> =
             way.entries.iter().map(|account| json!({ "entry": account.no, "order": account.order })).collect();
-        json!({ "name": way.name, "end": way.end, "entries": entries })
+        json!({ "name": way.title, "end": way.end, "entries": entries })
     };
     json!({
         "common": compared.common,

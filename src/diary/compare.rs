@@ -22,8 +22,8 @@ pub struct Compared {
 /// One of two ways.
 #[derive(Clone, Debug, Default)]
 pub struct ComparedWay {
-    /// What it is called.
-    pub name: String,
+    /// What it is called: `the way to entry 41`.
+    pub title: String,
     /// Its last entry.
     pub end: EntryNo,
     /// Its entries after the last that both have.
@@ -37,8 +37,10 @@ pub struct Way<'a> {
     pub diary: &'a Diary,
     /// The entry to which it leads.
     pub end: EntryNo,
-    /// What it is called.
-    pub name: &'a str,
+    /// What it is called: `the way to entry 41`.
+    pub title: &'a str,
+    /// Where that is, for a sentence about its end: `after entry 41`, `in other.ron`.
+    pub place: &'a str,
 }
 
 impl Way<'_> {
@@ -69,7 +71,7 @@ impl Compared {
         let (first, second) = (one.entries(), other.entries());
         let common = first.iter().zip(&second).take_while(|(one, other)| is_same(one, other)).count();
         let rest = |way: Way, entries: &[&Entry]| ComparedWay {
-            name: way.name.to_string(),
+            title: way.title.to_string(),
             end: way.end,
             entries: way
                 .diary
@@ -82,7 +84,7 @@ impl Compared {
         Some(Self {
             common: last,
             ways: [rest(one, &first), rest(other, &second)],
-            differences: differences([(one.name, &ends[0]), (other.name, &ends[1])]),
+            differences: differences([(one.place, &ends[0]), (other.place, &ends[1])]),
         })
     }
 
@@ -106,7 +108,7 @@ fn differences(ends: [(&str, &State); 2]) -> Vec<String> {
     let mut told = Vec::new();
     let mut differ = |what: &str, here: String, there: String| {
         if here != there {
-            told.push(format!("{what}: {here} in {one}, {there} in {other}"));
+            told.push(format!("{what}: {here} {one}, {there} {other}"));
         }
     };
     let time = |state: &State| [state.date().to_string()].into_iter().chain(state.time()).collect::<Vec<_>>().join(" ");

@@ -124,9 +124,23 @@ fn two_copies_that_were_written_on_apart_are_joined() {
     assert_eq!(mine.notices(), []);
     let report = verify(mine.diary(), mine.seals(), Watch::nobody()).expect("nobody broke it off");
     assert_eq!(report.differences, []);
-    // Joined once more nothing is new but what was joined; the copy is no stranger.
-    let again = other.diary().merge((mine.diary(), mine.seals()), "back", jiff::Timestamp::UNIX_EPOCH);
-    assert!(again.is_ok(), "ours comes to them as a branch");
+    // Joined once more nothing is new; what the other writes further on comes in behind what was joined, and only that.
+    let again = |mine: &Save, other: &Save| {
+        mine.diary().merge((other.diary(), other.seals()), "merged from other.ron", jiff::Timestamp::UNIX_EPOCH)
+    };
+    assert_eq!(again(&mine, &other).expect_err("nothing is new"), MergeError::Nothing);
+    give(&mut other, "note further", &[]).expect("a note");
+    let further = again(&mine, &other).expect("it joins");
+    assert_eq!((further.entries, further.branch.clone()), (1, None));
+    mine.merge(further).expect("written");
+    let (first, end) = (mine.diary().branches().iter().filter(|b| b.name.is_some()).count(), mine.diary().head());
+    assert_eq!((first, end), (1, head), "one branch of theirs, and ours where it stood");
+    assert_eq!(again(&mine, &other).expect_err("nothing is new"), MergeError::Nothing);
+    // And theirs gets ours the same way.
+    let back =
+        other.diary().merge((mine.diary(), mine.seals()), "back", jiff::Timestamp::UNIX_EPOCH).expect("it joins");
+    other.merge(back).expect("written");
+    assert_eq!(again(&mine, &other).map(|merge| merge.entries).unwrap_or(0), 0);
     give(&mut mine, "note on", &[]).expect("a note");
 }
 
@@ -160,13 +174,13 @@ fn two_ways_are_compared_from_where_they_part() {
         give(&mut save, text, &[]).unwrap_or_else(|e| panic!("{text}: {e}"));
     }
     let diary = save.diary();
-    let way = |end, name| Way { diary, end, name };
-    let compared = Compared::of([way(3, "one"), way(5, "other")]).expect("they begin alike");
+    let way = |end, place| Way { diary, end, title: place, place };
+    let compared = Compared::of([way(3, "here"), way(5, "there")]).expect("they begin alike");
     assert_eq!((compared.common, compared.parted()), (1, "entry 1".to_string()));
     let numbers = compared.ways.each_ref().map(|way| way.entries.iter().map(|account| account.no).collect::<Vec<_>>());
     assert_eq!(numbers, [vec![2, 3], vec![4, 5]]);
     let unit = compared.differences.iter().find(|line| line.starts_with("37th Brigade")).expect("it differs");
-    assert!(unit.contains("3/4") && unit.contains("2/4") && unit.contains("in one,"), "{unit}");
-    let same = Compared::of([way(3, "one"), way(3, "other")]).expect("they begin alike");
+    assert!(unit.contains("3/4") && unit.contains("2/4") && unit.contains(" here, "), "{unit}");
+    let same = Compared::of([way(3, "here"), way(3, "there")]).expect("they begin alike");
     assert!(same.differences.is_empty() && same.common == 3);
 }

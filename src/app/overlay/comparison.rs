@@ -40,9 +40,10 @@ impl Comparison {
     #[must_use]
     pub(crate) fn of(session: &Session, one: EntryNo, other: EntryNo) -> Option<Self> {
         let diary = session.save.diary();
-        let names = [one, other].map(|no| format!("to entry {no}"));
-        let way = |end, name| Way { diary, end, name };
-        let compared = Compared::of([way(one, &names[0]), way(other, &names[1])])?;
+        let titles = [one, other].map(|no| format!("The way to entry {no}"));
+        let places = [one, other].map(|no| format!("after entry {no}"));
+        let way = |end, at: usize| Way { diary, end, title: &titles[at], place: &places[at] };
+        let compared = Compared::of([way(one, 0), way(other, 1)])?;
         Some(Self { compared, scroll: 0 })
     }
 }

@@ -52,7 +52,7 @@ impl Widget for &DifferencesPane<'_> {
         let [above, below] = Layout::vertical([Constraint::Fill(1), Constraint::Length(below)]).areas(area);
         let halves = Layout::horizontal([Constraint::Fill(1), Constraint::Fill(1)]).areas::<2>(above);
         for (half, way) in halves.into_iter().zip(&self.compared.ways) {
-            let title = format!("{}, {}", way.name, text::count(way.entries.len(), "entry", "entries"));
+            let title = format!("{}, {}", way.title, text::count(way.entries.len(), "entry", "entries"));
             let inner = open_frame(frame(self.look, Line::raw(text::sanitize(&title)), false), half, buf);
             let lines = self.entries(&way.entries, usize::from(inner.width));
             let seen = lines.iter().skip(self.scroll).take(usize::from(inner.height));
