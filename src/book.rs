@@ -14,6 +14,7 @@ mod lists;
 mod mechanism;
 mod settings;
 mod standing;
+pub mod tables;
 mod troops;
 pub mod weapons;
 
@@ -32,9 +33,16 @@ pub use settings::{
     Rerolls, Scrud, ScrudDraft, Stacks, Tests, Ties, TurnPhase, Volleys, Wear,
 };
 pub use settings::{Clock, ClockDraft, Moment};
+pub use settings::{Decides, Margins, Points, Victory, VictoryDraft};
 pub use settings::{EdgeKind, EdgeLook, GroundRules, GroundRulesDraft, Stacking, Terrain, TerrainFor, TerrainLook};
+pub use settings::{
+    LostForGood, LostForGoodDraft, Merit, Pool, Promote, PromoteDraft, Raise, RaiseDraft, Replacements,
+    ReplacementsDraft,
+};
+pub use settings::{Marching, MarchingDraft, MarchingFor};
 pub use settings::{Recover, RecoverDraft, Share, When};
 pub use standing::{ShiftSteps, Standing};
+pub use tables::{Table, TableRoll, TableRow, Tables, TablesDraft, Totals};
 pub use troops::{Change, SupportRole, TroopType};
 pub use weapons::TargetClass;
 pub use weapons::{HitBy, Weapon};
@@ -80,8 +88,22 @@ pub struct Rulebook {
     // ---- campaigns
     /// The campaign's clock.
     pub clock: Clock,
+    /// Marching over the theatre.
+    pub march: Marching,
     /// Recovery between battles.
     pub recover: Recover,
+    /// Replacements.
+    pub replacements: Replacements,
+    /// The rebuilding of the eliminated.
+    pub raise: Raise,
+    /// Promotion.
+    pub promote: Promote,
+    /// What of a battle's losses is lost for good.
+    pub lost_for_good: LostForGood,
+    /// The random tables.
+    pub tables: Tables,
+    /// How battles and campaigns are won.
+    pub victory: Victory,
     // ---- solo play
     /// The policy of `suggest` and `playtest`.
     pub policy: Policy,
@@ -120,7 +142,14 @@ impl Rulebook {
             ground: Some((&self.ground).into()),
             // ---- campaigns
             clock: Some((&self.clock).into()),
+            march: Some((&self.march).into()),
             recover: Some((&self.recover).into()),
+            replacements: Some((&self.replacements).into()),
+            raise: Some((&self.raise).into()),
+            promote: Some((&self.promote).into()),
+            lost_for_good: Some((&self.lost_for_good).into()),
+            tables: (!self.tables.is_empty()).then(|| (&self.tables).into()),
+            victory: Some((&self.victory).into()),
             // ---- solo play
             policy: Some((&self.policy).into()),
         }
@@ -169,6 +198,12 @@ impl Rulebook {
         self.targets.iter().find(|t| t.name.eq_ignore_ascii_case(name))
     }
 
+    /// The random table of that name.
+    #[must_use]
+    pub fn table(&self, name: &str) -> Option<&Table> {
+        self.tables.find(name).and_then(|at| self.tables.get(at))
+    }
+
     /// The target class that troops of a type are hit as; the rulebook's last where the type is not in it.
     #[must_use]
     pub fn target_of(&self, kind: &str) -> &TargetClass {
@@ -198,9 +233,17 @@ impl Rulebook {
             stacks: Stacks::default(),
             // ---- the map
             ground: GroundRules::default(),
-            // ---- solo play
+            // ---- campaigns
             clock: Clock::default(),
+            march: Marching::default(),
             recover: Recover::default(),
+            replacements: Replacements::default(),
+            raise: Raise::default(),
+            promote: Promote::default(),
+            lost_for_good: LostForGood::default(),
+            tables: Tables::default(),
+            victory: Victory::default(),
+            // ---- solo play
             policy: Policy::default(),
             checked: Checked,
         }

@@ -20,6 +20,7 @@ mod merge;
 mod muster;
 mod odds;
 mod open;
+mod outcome;
 mod playtest;
 mod proposals;
 mod roll;

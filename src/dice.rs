@@ -73,6 +73,21 @@ pub struct Dice(
     pub Die,
 );
 
+impl Dice {
+    /// `3d10`, `d6`; `None` where a word is no dice, and what is wrong with it where it is dice that there are not.
+    #[must_use]
+    pub fn read(word: &str) -> Option<Result<Self, String>> {
+        let (count, sides) = word.split_once(['d', 'D'])?;
+        let count = if count.is_empty() { 1 } else { count.parse::<u32>().ok()? };
+        let sides = sides.parse::<u32>().ok()?;
+        let Some(count) = u8::try_from(count).ok().filter(|n| (1..=100).contains(n)) else {
+            return Some(Err("a roll takes 1 to 100 dice".into()));
+        };
+        let die = u8::try_from(sides).ok().and_then(Die::new);
+        Some(die.map(|die| Self(count, die)).ok_or_else(|| format!("a die has 2 to 100 sides, not {sides}")))
+    }
+}
+
 impl fmt::Display for Dice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.0, self.1)
@@ -172,6 +187,8 @@ pub enum Purpose {
     /// A matrix argument.
     Argument,
     // ---- stacks
+    /// A random table.
+    Table,
     /// Blows in a Conflict, a die for each stack that strikes.
     Blow,
     /// Whether the Warlord of a stack that was hit stands in the way.

@@ -8,6 +8,7 @@ mod map;
 mod refit;
 mod stacks;
 mod theatre;
+mod victory;
 
 pub use battle::BattleEnd;
 pub use battle::{Cast, Cause, CombatEnd};
@@ -17,7 +18,8 @@ pub use clock::ClockEvent;
 pub use map::{Driven, MapEvent};
 pub use refit::RefitEvent;
 pub use stacks::{ConflictEnd, Formation, StackEvent};
-pub use theatre::TheatreEvent;
+pub use theatre::{Marched, Parting, TheatreEvent, Touch};
+pub use victory::{DecidedBy, Decision, VictoryEvent};
 
 use crate::{
     book::{Grade, RulebookDraft},
@@ -125,6 +127,9 @@ pub enum Event {
         /// How it came out, in the words of whoever ended it. Older saves have these in the order alone.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         outcome: Option<String>,
+        /// Who won, if it was decided.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        decision: Option<Decision>,
     },
 
     /// A side won the initiative and may choose.
@@ -427,10 +432,24 @@ pub enum Event {
     // ---- campaigns
     /// Something happened by the campaign's clock.
     Clock(ClockEvent),
+    /// How the campaign comes out.
+    Victory(VictoryEvent),
     /// Something happened between battles.
     Refit(RefitEvent),
     /// Something happened in the theatre.
     Theatre(TheatreEvent),
+    /// A row of a random table came up; its orders follow as what is scheduled, and then what the table it sends to says.
+    Consulted {
+        /// The table.
+        table: String,
+        /// What the dice came to.
+        total: i32,
+        /// What the row says; `{force}` is whom the table is consulted for.
+        text: String,
+        /// The unit, stack or side that it is consulted for.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        who: Option<Id>,
+    },
 
     // ---- branches of the diary
     /// From here on the branch has this name.

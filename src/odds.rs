@@ -22,6 +22,7 @@ pub mod simulate;
 pub mod statistics;
 pub mod sum;
 pub mod summary;
+pub mod table;
 pub mod units;
 pub(crate) mod variants;
 pub mod words;
@@ -124,6 +125,10 @@ pub fn exact(
             Ok(hits.map(|hits| Case::Volley { hits: hits.clone() }))
         }
         Subject::Roll(Roll::Blow(roll)) => Ok(blow::blows(&rules.stacks, *roll)),
+        // ---- campaigns
+        Subject::Roll(Roll::Table { name }) => {
+            Ok(table::ways(rules, name).map(|rows| Case::Table { rows: rows.clone() }))
+        }
     }
 }
 
@@ -143,6 +148,8 @@ pub fn estimate(book: &Rulebook, question: &Question) -> Cost {
         // ---- dice tests and volleys
         Subject::Roll(Roll::Test(roll)) => Cost { steps: u64::from(roll.times) * u64::from(roll.times) },
         Subject::Roll(Roll::Volley(roll)) => Cost { steps: roll.dice(question.book(book)).map_or(1, fire::steps) },
+        // A check of the rulebook sees to it that a table has few ways to come out.
+        Subject::Roll(Roll::Table { .. }) => Cost { steps: 1000 },
         Subject::Roll(Roll::Blow(roll)) => Cost { steps: u64::from(roll.times) * u64::from(roll.times) },
         Subject::Roll(Roll::Scrud(_)) | Subject::Combat(_) => scrud::estimate(question.book(book), question),
     }

@@ -14,6 +14,7 @@ mod stacks;
 mod stance;
 mod stats;
 mod theatre;
+mod victory;
 
 pub use argument::{Argument, Need, Regrading, Verdict};
 pub use clock::ClockOrder;
@@ -30,6 +31,7 @@ pub use stance::{Edge, Posture, ScreenTarget};
 pub use stats::StatsFault;
 pub use stats::{Rank, Stats};
 pub use theatre::TheatreOrder;
+pub use victory::{Award, VictoryOrder};
 
 use crate::{
     book::RulebookDraft,
@@ -91,10 +93,13 @@ pub enum Order {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         map: Option<MapId>,
     },
-    /// `end battle`
+    /// `end battle won by Germans margin "decisive" because "the ridge is taken"`
     EndBattle {
         /// Which.
         battle: BattleId,
+        /// Who has won, where whoever ends it says so.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        award: Option<Award>,
         /// How it came out, in words.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         outcome: Option<String>,
@@ -280,10 +285,20 @@ pub enum Order {
     Map(MapOrder),
     /// An order for the campaign's clock: `advance`, `schedule "the Guard arrives" at day 3 dawn` …
     Clock(ClockOrder),
+    /// An order that says how the campaign comes out: `end campaign`, `score Germans 3 because "the convoy arrived"`.
+    Victory(VictoryOrder),
     /// An order between battles: `recover "XX Corps"` …
     Refit(RefitOrder),
     /// An order in the theatre: `station "XX Corps" at Thorn` …
     Theatre(TheatreOrder),
+    /// `consult Weather`; `consult Reaction for "XIII Corps"`: what a random table says.
+    Consult {
+        /// The table's name.
+        table: String,
+        /// The unit, stack or side that it is consulted for, if it is for one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        who: Option<Id>,
+    },
     /// `branch "No artillery"`: what follows goes by this name.
     Branch {
         /// The branch's name.

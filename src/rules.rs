@@ -18,6 +18,7 @@ pub mod scrud;
 pub mod square;
 pub mod stack;
 pub mod support;
+pub mod table;
 pub mod value;
 pub mod volley;
 
@@ -35,6 +36,7 @@ mod stance;
 mod strength;
 mod theatre;
 mod turn;
+mod victory;
 
 pub(crate) use combat::as_fought;
 pub use combat::{FightPart, Fought};
@@ -93,9 +95,12 @@ impl<'a> Resolver<'a> {
     }
 
     fn play(&mut self, order: &Order) -> RuleResult {
-        if let Some(mechanism) = order.verb().mechanism().filter(|mechanism| !self.state.book().uses(*mechanism)) {
+        if let Some(mechanism) =
+            order.given().verb().mechanism().filter(|mechanism| !self.state.book().uses(*mechanism))
+        {
             return Err(Refusal::MechanismOff { mechanism }.into());
         }
+        self.check_going_on(order)?;
         self.check_nothing_awaited(order)?;
         let scattered = self.state.scattered_in_conflicts();
         self.carry_out(order)?;
@@ -103,7 +108,10 @@ impl<'a> Resolver<'a> {
         self.follow_stances();
         self.follow_conflicts();
         self.follow_objectives();
+        self.follow_contacts();
+        self.follow_prizes();
         exhaustion::follow(self);
+        self.count_losses();
         Ok(())
     }
 
@@ -157,7 +165,7 @@ impl<'a> Resolver<'a> {
             Order::Date { date } => self.set_date(date),
             // ---- battles and their turns
             Order::Battle { id, name, parties, map } => self.begin_battle((*id, *map), name, parties),
-            Order::EndBattle { battle, outcome } => self.end_battle(*battle, outcome.as_deref()),
+            Order::EndBattle { battle, award, outcome } => self.end_battle(*battle, award.as_ref(), outcome.as_deref()),
             Order::Reinforce { battle, who } => self.reinforce(*battle, who),
             Order::Initiative { battle } => self.initiative(*battle),
             Order::First { battle, side } => self.first(*battle, *side),
@@ -205,8 +213,10 @@ impl<'a> Resolver<'a> {
             Order::Map(order) => self.map_order(order),
             // ---- campaigns
             Order::Clock(order) => self.clock_order(order),
+            Order::Victory(order) => self.victory_order(order),
             Order::Refit(order) => self.refit_order(order),
             Order::Theatre(order) => self.theatre_order(order),
+            Order::Consult { table, who } => self.consult(table, *who),
             // ---- branches of the diary
             Order::Branch { name, .. } => {
                 muster::well_named(name)?;

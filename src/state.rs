@@ -9,9 +9,11 @@ mod conflict;
 mod event_error;
 mod fold;
 pub mod map;
+mod missing;
 pub mod muster;
 mod names;
 mod recruit;
+mod score;
 mod service;
 pub mod theatre;
 pub mod unit;
@@ -24,14 +26,16 @@ pub use conflict::Conflict;
 pub use conflict::{ConflictStack, Contact};
 pub use event_error::{
     BattleError, ClockError, CombatError, Differing, EventError, GaugeKind, MapError, Mismatch, RecruitError,
-    RefitError, StackError, TheatreError,
+    RefitError, StackError, TheatreError, VictoryError,
 };
 pub(crate) use map::Fillers;
 pub use map::{Map, Moved};
+pub use missing::Missing;
 pub use muster::InvalidMuster;
 pub use muster::Muster;
+pub use score::{CampaignEnd, Score};
 pub use service::{Due, Service};
-pub use theatre::{Legs, Prize, Theatre};
+pub use theatre::{Encounter, Legs, Point, Prize, Theatre};
 pub use unit::{FailedTest, Gauge, Shift};
 pub use unit::{Side, Stack, Unit};
 
@@ -78,6 +82,8 @@ pub struct State {
     program: Option<String>,
     date: String,
     calendar: Arc<Calendar>,
+    /// What has been taken out of each pool of replacements, by its name in small letters, for each side.
+    drawn: Arc<BTreeMap<(String, SideId), u32>>,
     /// The name of the diary's branch; empty where it has none.
     branch: String,
     sides: Vec<Side>,
@@ -93,6 +99,9 @@ pub struct State {
     names: names::Names,
     /// The open battle of each unit that is in one.
     engaged: Arc<BTreeMap<UnitId, BattleId>>,
+    /// The victory points that rulings gave, by side.
+    awarded: Vec<(SideId, i64)>,
+    ended: Option<Arc<CampaignEnd>>,
 }
 
 impl State {
@@ -104,6 +113,7 @@ impl State {
             program: None,
             date: String::new(),
             calendar: Arc::default(),
+            drawn: Arc::default(),
             branch: String::new(),
             sides: Vec::new(),
             stacks: Vec::new(),
@@ -114,6 +124,8 @@ impl State {
             index: Arc::default(),
             names: names::Names::default(),
             engaged: Arc::default(),
+            awarded: Vec::new(),
+            ended: None,
         }
     }
 

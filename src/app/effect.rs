@@ -17,6 +17,8 @@ use std::{path::PathBuf, sync::Arc};
 pub enum Effect {
     /// An order, with the dice that were rolled for it so far.
     Give(Box<Order>, Vec<DiceRoll>),
+    /// Orders, one after the other, as far as they can be given without dice from the table.
+    GiveAll(Vec<Order>),
     /// An order that was broken off after these dice had been shown.
     Abandon(Box<Order>, Vec<DiceRoll>),
     /// So many entries back.

@@ -36,6 +36,7 @@ pub(crate) fn perform(model: &mut Model, effect: Effect, watch: Watch) {
         // The rest are of the session on the screen.
         (_, None) => {}
         (Effect::Give(order, rolls), Some(desk)) => give::give(desk, *order, rolls, flourish),
+        (Effect::GiveAll(orders), Some(desk)) => give::give_all(desk, orders, flourish),
         (Effect::Abandon(order, rolls), Some(desk)) => give::abandon(desk, *order, rolls),
         (Effect::Undo(many), Some(desk)) => history::undo(desk, many),
         (Effect::Redo(many), Some(desk)) => history::redo(desk, many),

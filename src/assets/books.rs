@@ -5,7 +5,7 @@ use crate::{
     book::{Ladder, Rulebook, RulebookDraft},
     document::{self, Problem},
     error::{UserError, shown},
-    notation::{Books, NamedRules},
+    notation::{self, Books, NamedRules},
     text,
 };
 use std::{
@@ -210,9 +210,14 @@ impl Shelf<'_> {
         }
         let shipped = Rulebook::default_rules();
         match draft.check(base.as_ref().map_or(&shipped, |(_, base)| base)) {
-            Ok(book) if reading.is_sound() => Ok(ReadBook { book, base, draft }),
+            Ok(book) if reading.is_sound() && notation::unreadable_orders(&draft, &book).is_empty() => {
+                Ok(ReadBook { book, base, draft })
+            }
             checked => {
-                reading.add(checked.err().unwrap_or_default());
+                reading.add(match checked {
+                    Ok(book) => notation::unreadable_orders(&draft, &book),
+                    Err(faults) => faults,
+                });
                 Err(reading.into_problems())
             }
         }

@@ -23,9 +23,16 @@ impl Rulebook {
         faults.extend(self.stacks.faults().into_iter().map(|f| f.under("stacks")));
         // ---- the map
         faults.extend(self.ground.faults().into_iter().map(|f| f.under("ground")));
-        // ---- solo play
+        // ---- campaigns
         faults.extend(self.clock.faults().into_iter().map(|f| f.under("clock")));
+        faults.extend(self.march.faults().into_iter().map(|f| f.under("march")));
         faults.extend(self.recover.faults().into_iter().map(|f| f.under("recover")));
+        faults.extend(self.replacements.faults().into_iter().map(|f| f.under("replacements")));
+        faults.extend(self.raise.faults().into_iter().map(|f| f.under("raise")));
+        faults.extend(self.promote.faults().into_iter().map(|f| f.under("promote")));
+        faults.extend(self.lost_for_good.faults().into_iter().map(|f| f.under("lost_for_good")));
+        faults.extend(self.victory.faults().into_iter().map(|f| f.under("victory")));
+        // ---- solo play
         faults.extend(self.policy.faults().into_iter().map(|f| f.under("policy")));
         if self.troops.is_empty() {
             faults.push(Fault::at("troops", "a rulebook needs at least one troop type"));
@@ -78,6 +85,13 @@ impl Rulebook {
         };
         let weapons: Vec<&str> = self.weapons.iter().map(|w| w.name.as_str()).collect();
         let targets: Vec<&str> = self.targets.iter().map(|t| t.name.as_str()).collect();
+        let troops: Vec<&str> = self.troops.iter().map(|t| t.name.as_str()).collect();
+        for (i, pool) in self.replacements.pools.iter().enumerate() {
+            for (at, name) in pool.troops.iter().enumerate().filter(|(_, name)| self.troop(name).is_none()) {
+                let at = format!("replacements.pools.{i}.troops.{at}");
+                faults.push(missing(at, "troop type", name, &troops));
+            }
+        }
         for (i, troop) in self.troops.iter().enumerate() {
             let tests = NamedTest::faults(&troop.tests);
             faults.extend(tests.into_iter().map(|f| f.under("tests").under(&i.to_string()).under("troops")));

@@ -58,7 +58,13 @@ impl Rulebook {
             ("stacks", self.stacks.differing(&other.stacks)),
             ("ground", self.ground.differing(&other.ground)),
             ("clock", self.clock.differing(&other.clock)),
+            ("march", self.march.differing(&other.march)),
+            ("victory", self.victory.differing(&other.victory)),
             ("recover", self.recover.differing(&other.recover)),
+            ("replacements", self.replacements.differing(&other.replacements)),
+            ("raise", self.raise.differing(&other.raise)),
+            ("promote", self.promote.differing(&other.promote)),
+            ("lost_for_good", self.lost_for_good.differing(&other.lost_for_good)),
             ("policy", self.policy.differing(&other.policy)),
         ];
         groups.into_iter().filter(|(_, settings)| !settings.is_empty()).collect()
@@ -127,6 +133,7 @@ impl Rulebook {
             ("troop types", self.troops != base.troops),
             ("weapons", self.weapons != base.weapons),
             ("target classes", self.targets != base.targets),
+            ("tables", self.tables != base.tables),
         ];
         let own: Vec<&str> = own.into_iter().filter_map(|(what, differs)| differs.then_some(what)).collect();
         if !own.is_empty() {

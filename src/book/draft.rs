@@ -1,8 +1,9 @@
 //! A rulebook as a file has it, and the checked book that it makes of another.
 
 use super::{
-    BookList, Checked, ClockDraft, EdnaDraft, ExhaustionDraft, GroundRulesDraft, LadderDraft, Mechanism, PolicyDraft,
-    RecoverDraft, Rulebook, ScrudDraft, SquareDraft, StacksDraft, TargetClass, TestsDraft, TroopType, TurnDraft,
+    BookList, Checked, ClockDraft, EdnaDraft, ExhaustionDraft, GroundRulesDraft, LadderDraft, LostForGoodDraft,
+    MarchingDraft, Mechanism, PolicyDraft, PromoteDraft, RaiseDraft, RecoverDraft, ReplacementsDraft, Rulebook,
+    ScrudDraft, SquareDraft, StacksDraft, TablesDraft, TargetClass, TestsDraft, TroopType, TurnDraft, VictoryDraft,
     VolleysDraft, Weapon,
 };
 use crate::fault::Fault;
@@ -73,9 +74,30 @@ pub struct RulebookDraft {
     /// The campaign's clock.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clock: Option<ClockDraft>,
+    /// Marching over the theatre.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub march: Option<MarchingDraft>,
+    /// How battles and campaigns are won.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub victory: Option<VictoryDraft>,
     /// Recovery between battles.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub recover: Option<RecoverDraft>,
+    /// Replacements.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub replacements: Option<ReplacementsDraft>,
+    /// The rebuilding of the eliminated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub raise: Option<RaiseDraft>,
+    /// Promotion.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub promote: Option<PromoteDraft>,
+    /// What of a battle's losses is lost for good.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lost_for_good: Option<LostForGoodDraft>,
+    /// The random tables.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tables: Option<TablesDraft>,
     // ---- solo play
     /// The policy of `suggest` and `playtest`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -118,12 +140,22 @@ impl RulebookDraft {
             ground: own.ground.unwrap_or_default().over(&base.ground),
             // ---- campaigns
             clock: own.clock.unwrap_or_default().over(&base.clock),
+            march: own.march.unwrap_or_default().over(&base.march),
+            victory: own.victory.unwrap_or_default().over(&base.victory),
             recover: own.recover.unwrap_or_default().over(&base.recover),
+            replacements: own.replacements.unwrap_or_default().over(&base.replacements),
+            raise: own.raise.unwrap_or_default().over(&base.raise),
+            promote: own.promote.unwrap_or_default().over(&base.promote),
+            lost_for_good: own.lost_for_good.unwrap_or_default().over(&base.lost_for_good),
+            tables: own.tables.unwrap_or_default().over(&base.tables),
             // ---- solo play
             policy: own.policy.unwrap_or_default().over(&base.policy),
             checked: Checked,
         };
         faults.extend(self.at_its_own_lists(base, &book, book.faults()));
+        if let Some(tables) = &self.tables {
+            faults.extend(tables.faults(&base.tables, &book.tables));
+        }
         if faults.is_empty() { Ok(book) } else { Err(faults) }
     }
 }

@@ -2,8 +2,8 @@
 //! book with such a setting is played all the same. `wardiary check` names them.
 
 use super::{
-    AirDefence, Attacks, BlockedPush, Blows, Carry, Casualty, DicePer, Eliminates, HandDice, Mechanism, Parallel,
-    Rulebook, Stacks, SupportRole, TurnOrder, TurnPhase, When, settings::Share,
+    AirDefence, Attacks, BlockedPush, Blows, Carry, Casualty, DicePer, Eliminates, HandDice, Mechanism, Merit,
+    Parallel, Rulebook, Stacks, SupportRole, TurnOrder, TurnPhase, When, settings::Share,
 };
 use crate::{fault::Fault, text};
 
@@ -177,6 +177,18 @@ const FACTS: &[Fact] = &[
         hint: "give the campaign a clock, such as `clock: (unit: \"day\")`, or set `when: AfterBattle`",
     },
     Fact {
+        at: "replacements.when",
+        holds: |b| !b.replacements.pools.is_empty() && b.replacements.when != When::AfterBattle && !b.clock.is_on(),
+        why: "there is no clock, so no part of it passes",
+        hint: "give the campaign a clock, such as `clock: (unit: \"day\")`, or set `when: AfterBattle`",
+    },
+    Fact {
+        at: "promote.after",
+        holds: |b| b.promote.after != Merit::Never && !b.uses_grades(),
+        why: "nobody rolls by grades",
+        hint: "name Scrud in `mechanisms`",
+    },
+    Fact {
         at: "tests.parallel",
         holds: |b| b.uses(Mechanism::Tests) && b.tests.parallel != Parallel::Allowed && b.tests.bonuses,
         why: "dice that pass earn bonuses, so all tests are thrown in series anyway",
@@ -258,18 +270,25 @@ impl Rulebook {
                 idle.push(without(&format!("troops.{at}.tests"), Mechanism::Tests));
             }
         }
-        let named_before: Vec<&str> = base.ground.named_troops().into_iter().map(|(_, name)| name).collect();
-        for (at, name) in self.ground.named_troops() {
-            if self.troop(name).is_none() && !named_before.contains(&name) {
+        let named_before = base.named_troops();
+        for (at, name) in self.named_troops() {
+            if self.troop(name).is_none() && !named_before.iter().any(|(_, before)| *before == name) {
                 let why = format!("there is no troop type “{}”", text::display_name(name));
                 let troops = self.troops.iter().map(|troop| troop.name.as_str());
                 let near = text::nearest(name, troops).map(|near| format!("perhaps “{near}”"));
-                idle.push(nothing(&format!("ground.{at}"), &why, near.as_deref().unwrap_or("leave it out")));
+                idle.push(nothing(&at, &why, near.as_deref().unwrap_or("leave it out")));
             }
         }
         let facts = FACTS.iter().filter(|fact| (fact.holds)(self) && !(fact.holds)(base));
         idle.extend(facts.map(|fact| nothing(fact.at, fact.why, fact.hint)));
         idle
+    }
+
+    /// The troop types that settings name, each with where.
+    fn named_troops(&self) -> Vec<(String, &str)> {
+        let under = |group: &'static str| move |(at, name)| (format!("{group}.{at}"), name);
+        let on_the_ground = self.ground.named_troops().into_iter().map(under("ground"));
+        on_the_ground.chain(self.march.named_troops().into_iter().map(under("march"))).collect()
     }
 }
 

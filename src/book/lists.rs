@@ -28,6 +28,8 @@ pub enum BookList {
     Terrain,
     /// The kinds of edges, likewise.
     Edges,
+    /// The pools of replacements, each with the troops that it is for.
+    Pools,
 }
 
 /// What a thing is called, one and many.
@@ -54,7 +56,7 @@ impl Item {
 
 impl BookList {
     /// All there are.
-    pub(crate) const ALL: [Self; 10] = [
+    pub(crate) const ALL: [Self; 11] = [
         Self::Troops,
         Self::Weapons,
         Self::Targets,
@@ -65,6 +67,7 @@ impl BookList {
         Self::Phases,
         Self::Terrain,
         Self::Edges,
+        Self::Pools,
     ];
 
     /// Where it stands in a rulebook's file.
@@ -80,6 +83,7 @@ impl BookList {
             Self::Phases => "turn.phases",
             Self::Terrain => "ground.terrain",
             Self::Edges => "ground.edges",
+            Self::Pools => "replacements.pools",
         }
     }
 
@@ -95,6 +99,7 @@ impl BookList {
             Self::Phases => ("phase of the turn", "phases of the turn"),
             Self::Terrain => ("terrain", "terrains"),
             Self::Edges => ("kind of edge", "kinds of edges"),
+            Self::Pools => ("pool", "pools"),
         }
     }
 
@@ -132,6 +137,9 @@ impl BookList {
             Self::Terrain => all(draft.ground.as_ref()?.terrain.as_ref()?, of_terrain),
             Self::Edges => all(draft.ground.as_ref()?.edges.as_ref()?, |edge| {
                 Item::named(&edge.name).with(BARRED, &edge.forbids).with(ADMITTED, &edge.only)
+            }),
+            Self::Pools => all(draft.replacements.as_ref()?.pools.as_ref()?, |pool| {
+                Item::named(&pool.name).with(("troop type", "troop types"), &pool.troops)
             }),
         })
     }

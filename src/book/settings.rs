@@ -66,12 +66,15 @@ mod clock;
 mod edna;
 mod exhaustion;
 mod ground;
+mod march;
 mod policy;
 mod recover;
+mod refit;
 mod scrud;
 mod share;
 mod stacks;
 mod turn;
+mod victory;
 mod volley;
 
 pub use clock::{Clock, ClockDraft, Moment};
@@ -80,8 +83,13 @@ pub use edna::{EdnaDraft, Scales};
 pub use exhaustion::Exhaustion;
 pub use exhaustion::{ExhaustedFrom, ExhaustionDraft};
 pub use ground::{EdgeKind, EdgeLook, GroundRules, GroundRulesDraft, Stacking, Terrain, TerrainFor, TerrainLook};
+pub use march::{Marching, MarchingDraft, MarchingFor};
 pub use policy::{AskedFor, Policy, PolicyDraft};
 pub use recover::{Recover, RecoverDraft, When};
+pub use refit::{
+    LostForGood, LostForGoodDraft, Merit, Pool, Promote, PromoteDraft, Raise, RaiseDraft, Replacements,
+    ReplacementsDraft,
+};
 pub use scrud::{AirDefence, BonusDice, DicePer, Eliminates, HandDice};
 pub use scrud::{BlockedPush, Carry, Casualty, Extras, LineUp, Rerolls, Scrud, ScrudDraft, Ties};
 pub use share::Share;
@@ -89,6 +97,7 @@ pub use stacks::{Blows, Power, Stacks};
 pub use stacks::{Square, SquareDraft, SquareOrder, StacksDraft};
 pub use turn::TurnPhase;
 pub use turn::{Attacks, Turn, TurnDraft, TurnOrder};
+pub use victory::{Decides, Margins, Points, Victory, VictoryDraft};
 pub use volley::{GeneralHit, Hits, OtherDouble, TestsDraft, VolleysDraft};
 pub use volley::{Objection, Parallel, Tests, Volleys};
 
@@ -107,6 +116,12 @@ pub const GROUPS: &[SettingsGroup] = &[
     ("stacks", "Stacks", Stacks::ABOUT),
     ("ground", "The ground", GroundRules::ABOUT),
     ("clock", "The campaign's clock", Clock::ABOUT),
+    ("march", "Marching over the theatre", Marching::ABOUT),
+    ("victory", "Victory", Victory::ABOUT),
     ("recover", "Recovery between battles", Recover::ABOUT),
+    ("replacements", "Replacements", Replacements::ABOUT),
+    ("raise", "Rebuilding", Raise::ABOUT),
+    ("promote", "Promotion", Promote::ABOUT),
+    ("lost_for_good", "Losses for good", LostForGood::ABOUT),
     ("policy", "The policy of suggest and playtest", Policy::ABOUT),
 ];

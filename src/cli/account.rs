@@ -4,7 +4,7 @@ use super::{fire, line_up, standing::Standing};
 use crate::{
     diary::{Account, AccountDie, steps::DiaryStep},
     id::{Id, UnitId},
-    rules::{Rolled, volley},
+    rules::{Rolled, table::Drawn, volley},
     sides::CombatSide,
     state::State,
     text,
@@ -102,6 +102,7 @@ fn describe(before: &State, after: &State, rolled: &Rolled) -> Vec<String> {
             line_up::rows(&before.book().ladder, &fought.parties, &fought.phase, name)
         }
         Rolled::Edna { .. } | Rolled::Blows(_) | Rolled::Initiative(_) | Rolled::Argument { .. } => Vec::new(),
+        Rolled::Table { drawn, .. } => drawn.iter().map(thrown).collect(),
         Rolled::Tests { units, thrown, .. } => fire::describe_tests(thrown, &names(units)),
         Rolled::Volley { marks, fired, .. } => {
             let marks: Vec<String> = marks.iter().map(|mark| text::list(&names(&mark.units))).collect();
@@ -141,6 +142,15 @@ fn counted(before: &State, rolled: &Rolled) -> Vec<(Id, Map<String, Value>)> {
             let many = |face: &u8| counts.get(usize::from(*face).wrapping_sub(1)).copied().unwrap_or(0);
             fired.dice.iter().map(|face| (Id::from(*unit), of(json!({ "together": many(face) })))).collect()
         }
+        Rolled::Table { drawn, .. } => {
+            let each = |drawn: &Drawn| vec![(Id(0), of(json!({ "table": drawn.table }))); drawn.dice.len()];
+            drawn.iter().flat_map(each).collect()
+        }
         Rolled::Edna { .. } | Rolled::Blows(_) | Rolled::Initiative(_) | Rolled::Argument { .. } => Vec::new(),
     }
+}
+
+/// The dice of a table: `Weather, 2d6: 3 + 5 = 8`
+pub(super) fn thrown(drawn: &Drawn) -> String {
+    format!("{}, {}: {}", text::display_name(&drawn.table), drawn.roll, drawn.sum())
 }

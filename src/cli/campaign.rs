@@ -1,11 +1,13 @@
 //! What `wardiary state` says of a campaign between its battles: each subject in JSON under a key of its own, and in lines.
 
+use super::outcome;
 use super::proposals;
 use crate::{
+    event::Touch,
     ground::{Spot, Station},
     id::Id,
     rules,
-    state::{State, Theatre},
+    state::{Encounter, State, Theatre},
     text,
 };
 use serde_json::{Map, Value, json};
@@ -19,8 +21,20 @@ pub(super) fn as_json(state: &State) -> Option<Value> {
             "forces".into(),
             state.forces().into_iter().map(|force| force_json(state, theatre, force)).collect(),
         );
+        all.insert("contacts".into(), state.contacts().iter().map(|at| contact_json(state, theatre, at)).collect());
         all.insert("objectives".into(), objectives_json(theatre));
     }
+    let pools: Vec<Value> = state
+        .pools()
+        .map(|(pool, side)| json!({ "name": pool.name, "side": side.id, "left": state.left_in(pool, side.id) }))
+        .collect();
+    if !pools.is_empty() {
+        all.insert("pools".into(), pools.into());
+    }
+    if state.keeps_score() {
+        all.insert("score".into(), outcome::score_json(state));
+    }
+    all.extend(state.ended().map(|end| ("ended".into(), outcome::end_json(end))));
     let proposed = rules::proposals(state);
     if !proposed.is_empty() {
         all.insert("proposals".into(), proposals::as_json(state, &proposed));
@@ -33,8 +47,15 @@ pub(super) fn describe(state: &State) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some(theatre) = state.theatre() {
         lines.extend(stations(state, theatre));
+        lines.extend(state.forces().into_iter().filter_map(|force| orders(state, theatre, force)));
+        lines.extend(state.contacts().iter().map(|at| contact(state, theatre, at)));
         lines.extend(objectives(state, theatre));
     }
+    lines.extend(state.pools().map(|(pool, side)| {
+        let (name, left) = (text::display_name(&pool.name), state.left_in(pool, side.id));
+        format!("pool {name} of {}: {left} SP left", side.name)
+    }));
+    lines.extend(outcome::describe(state));
     let proposed = rules::proposals(state).len();
     lines.extend(
         (proposed > 0).then(|| {
@@ -73,7 +94,35 @@ fn station_json(theatre: Theatre, station: Station) -> Value {
 
 fn force_json(state: &State, theatre: Theatre, force: Id) -> Value {
     let station = state.station(force).map(|station| station_json(theatre, station));
-    json!({ "id": force, "name": state.name(force), "side": state.side_of(force), "station": station })
+    let way: Vec<String> = state.way_of(force).iter().map(|spot| theatre.name(*spot)).collect();
+    let contacts: Vec<u32> =
+        state.contacts().iter().filter(|at| at.other(force).is_some()).map(|at| at.number).collect();
+    json!({
+        "id": force,
+        "name": state.name(force),
+        "side": state.side_of(force),
+        "station": station,
+        "way": way,
+        "steps": state.steps_a_part(&state.units_of_force(force)),
+        "contacts": contacts,
+        "battle": state.battle_of_force(force),
+    })
+}
+
+fn contact_json(state: &State, theatre: Theatre, contact: &Encounter) -> Value {
+    let clock = &state.book().clock;
+    let how = match contact.how {
+        Touch::Met => "met",
+        Touch::Passed => "passed",
+        Touch::Ruled => "ruled",
+    };
+    json!({
+        "number": contact.number,
+        "forces": [contact.forces.0, contact.forces.1],
+        "at": [station_json(theatre, contact.at.0), station_json(theatre, contact.at.1)],
+        "how": how,
+        "since": clock.is_on().then(|| clock.name(contact.since)),
+    })
 }
 
 fn objectives_json(theatre: Theatre) -> Value {
@@ -93,6 +142,26 @@ fn stations(state: &State, theatre: Theatre) -> Vec<String> {
     }
     at.sort_by_key(|(station, _)| *station);
     at.iter().map(|(station, forces)| format!("{}: {}", theatre.name_of_station(*station), forces.join(", "))).collect()
+}
+
+/// `XX Corps marches by Kulm to Thorn`
+fn orders(state: &State, theatre: Theatre, force: Id) -> Option<String> {
+    let way = state.way_of(force);
+    (!way.is_empty()).then(|| format!("{} is to march {}", state.name(force), theatre.name_of_way(way)))
+}
+
+/// `contact 2: XX Corps (Thorn) met XIII Corps (Kulm), day 2, dawn`
+fn contact(state: &State, theatre: Theatre, contact: &Encounter) -> String {
+    let named = |force: Id, station| format!("{} ({})", state.name(force), theatre.name_of_station(station));
+    let (first, second) = (named(contact.forces.0, contact.at.0), named(contact.forces.1, contact.at.1));
+    let what = match contact.how {
+        Touch::Met => format!("{first} met {second}"),
+        Touch::Passed => format!("{first} and {second} marched into each other"),
+        Touch::Ruled => format!("{first} with {second}"),
+    };
+    let clock = &state.book().clock;
+    let since = if clock.is_on() { format!(", {}", clock.name(contact.since)) } else { String::new() };
+    format!("contact {}: {what}{since}", contact.number)
 }
 
 /// `Thorn (3 points) held by Germans`

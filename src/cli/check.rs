@@ -141,6 +141,8 @@ fn what_it_is(text: &str) -> &'static str {
                 "square",
                 "stacks",
                 "ground",
+                "clock",
+                "tables",
                 "troops",
                 "mechanisms",
                 "tests",

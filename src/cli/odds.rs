@@ -117,7 +117,7 @@ fn of_order(odds: &Odds, save: &OsStr) -> Result<Answer, UserError> {
     let step = rules::resolve(state, &order, &[]).map_err(|no| notation::refusal::describe(&no, state))?;
     let Step::NeedDice(request) = step else {
         let failure = UserError::refused(format!("“{}” asks for no dice", notation::order_text(state, &order)));
-        return Err(failure.hint("scrud, edna, test, volley, initiative, argue, strike and round have dice"));
+        return Err(failure.hint("scrud, edna, test, volley, initiative, argue, strike, round and consult have dice"));
     };
     let effort =
         odds.simulate.map_or(Effort { trials: 100_000, ..Effort::PATIENT }, |trials| Effort::simulated(trials, 0));
@@ -207,7 +207,7 @@ fn of_roll(odds: &Odds, book: &Rulebook, text: &str) -> Result<RollOdds, UserErr
     }
     lines.extend(words::summary(&answer.summary));
     lines.push(String::new());
-    lines.extend(bars(&words::tables(&question, &question.book(book).ladder, &answer)));
+    lines.extend(bars(&words::tables(&question, question.book(book), &answer)));
     Ok(RollOdds { lines, note, json: RollJson { book: book.clone(), question, answer } })
 }
 

@@ -20,11 +20,12 @@ use crate::{
     odds::{
         Monitor,
         statistics::{Rank, StatisticsCache},
+        table::to_anybody,
         words,
     },
     rules::{
         CarryOutError, Completed, Outcome, Roll as Rolled, carry_out_roll, edna, roll::PhaseRolled, scrud::LineDie,
-        support,
+        support, table::Drawn,
     },
     sides::{BothSides, CombatSide},
     text,
@@ -38,7 +39,7 @@ use std::sync::Arc;
 pub(super) struct Roll {
     /// 2d6, 3d10+1, edna 8, 3x edna 10 with 2d8, scrud 4 green v 8 yellow phases 3, initiative,
     /// test 4+, 3x pass-one 2d 4- in parallel, volley rifles range 2 at artillery in cover,
-    /// blow 12 v 9, 3x blow 12 v 9 dmg 8 dr 3
+    /// blow 12 v 9, 3x blow 12 v 9 dmg 8 dr 3, consult Weather
     #[arg(required = true, value_name = "ROLL", allow_negative_numbers = true)]
     what: Vec<String>,
     /// The faces that fell on the table, in the order in which dice are asked for: 6,5,2
@@ -83,9 +84,9 @@ pub(super) fn roll(roll: &Roll) -> Result<Answer, UserError> {
 }
 
 /// How the outcome stands among all that there could have been, so far as that is quickly known; nothing of the
-/// initiative, which is as good as its one result says.
+/// initiative, which is as good as its one result says, and of a table, whose rows are no better than others.
 fn standing(book: &Rulebook, roll: &Rolled, outcome: &Outcome) -> Option<Rank> {
-    if matches!(roll, Rolled::Initiative) {
+    if matches!(roll, Rolled::Initiative | Rolled::Table { .. }) {
         return None;
     }
     let effort = THOROUGH;
@@ -169,6 +170,10 @@ fn result(ladder: &Ladder, outcome: &Outcome) -> Value {
         Outcome::Tests(thrown) => json!({ "passed": thrown.passed() }),
         Outcome::Volley { at, fired } => fire::hits(at, fired),
         Outcome::Blows(blows) => blow::result(blows),
+        Outcome::Table(drawn) => {
+            let row = |drawn: &Drawn| json!({ "table": drawn.table, "total": drawn.total, "text": drawn.text });
+            json!({ "rows": drawn.iter().map(row).collect::<Vec<_>>() })
+        }
     }
 }
 
@@ -207,6 +212,15 @@ fn describe(book: &Rulebook, roll: &Rolled, rolls: &[DiceRoll], outcome: &Outcom
         (Outcome::Tests(thrown), _) => fire::describe_tests(thrown, &[]),
         (Outcome::Volley { at, fired }, _) => fire::describe_volley(at, fired),
         (Outcome::Blows(blows), _) => blow::describe(blows),
+        (Outcome::Table(drawn), _) => {
+            let rows = drawn.iter().flat_map(|row| {
+                let said = text::sanitize(&to_anybody(&row.text));
+                let orders = row.row.of(book).1.orders.iter().map(|order| text::sanitize(&to_anybody(order)));
+                let orders = orders.map(|order| format!("  {order}"));
+                [super::account::thrown(row), format!("  {said}")].into_iter().chain(orders)
+            });
+            rows.collect()
+        }
     }
 }
 

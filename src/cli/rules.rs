@@ -1,6 +1,8 @@
 //! `wardiary rules`: which rulebooks there are, and any of them in full. What is printed is made from the rulebook as it is
 //! written, so a setting that is new is in it.
 
+mod tables;
+
 use super::{answer::Answer, columns::columns};
 use crate::{
     assets::{
@@ -108,7 +110,7 @@ fn describe(read: &ReadBook) -> String {
     }
     for (at, _) in used {
         page.push(String::new());
-        page.extend(sheet.section(at));
+        page.extend(if parts[at].step == "tables" { tables::section(book) } else { sheet.section(at) });
     }
     page.join("\n")
 }

@@ -1,13 +1,13 @@
 //! `wardiary state`: how things stand.
 
-use super::{answer::Answer, campaign, columns::columns, watcher::Watcher};
+use super::{answer::Answer, campaign, columns::columns, outcome, watcher::Watcher};
 use crate::{
     assets::Folders,
     book::{Carry, Mechanism, Moment, Parallel, TurnPhase},
     diary::EntryNo,
     error::UserError,
     id::{SideId, StackId},
-    notation::{self, battle_over, combat_end, refusal::describe_decision, whose_die},
+    notation::{self, battle_over, combat_end, due_text, refusal::describe_decision, whose_die},
     order::{Posture, ScreenTarget},
     rules,
     state::{Battle, Combat, CombatLine, Conflict, PushBack, Scheduled, Side, Stack, State, Unit},
@@ -77,21 +77,24 @@ fn clock_json(state: &State) -> Option<Value> {
     let (clock, calendar) = (&state.book().clock, state.calendar());
     let moment = |at: Moment| json!({ clock.unit(): at.count, "part": clock.part(at.part) });
     let all = |scheduled: &[Scheduled]| -> Value {
-        scheduled.iter().map(|s| json!({ "item": s.item, "at": moment(s.at), "what": s.what })).collect()
+        scheduled
+            .iter()
+            .map(|s| json!({ "item": s.item, "at": moment(s.at), "what": due_text(state, s), "force": s.who }))
+            .collect()
     };
-    clock
-        .is_on()
-        .then(|| json!({ "now": moment(calendar.now), "due": all(calendar.due()), "coming": all(calendar.coming()) }))
+    let now = clock.is_on().then(|| moment(calendar.now));
+    // What tables make due is there without a clock too.
+    (clock.is_on() || calendar.is_used())
+        .then(|| json!({ "now": now, "due": all(calendar.due()), "coming": all(calendar.coming()) }))
 }
 
 /// `due: 2 “the Guard arrives”`, `coming: 3 “rain” on day 3, dawn`
 fn describe_calendar(state: &State) -> Vec<String> {
     let calendar = state.calendar();
-    let due = calendar.due().iter().map(|s| format!("due: {} “{}”", s.item, text::sanitize(&s.what)));
-    let coming = calendar
-        .coming()
-        .iter()
-        .map(|s| format!("coming: {} “{}” on {}", s.item, text::sanitize(&s.what), state.book().clock.name(s.at)));
+    let due = calendar.due().iter().map(|s| format!("due: {} “{}”", s.item, text::sanitize(&due_text(state, s))));
+    let coming = calendar.coming().iter().map(|s| {
+        format!("coming: {} “{}” on {}", s.item, text::sanitize(&due_text(state, s)), state.book().clock.name(s.at))
+    });
     due.chain(coming).collect()
 }
 
@@ -177,6 +180,10 @@ fn unit_json(state: &State, unit: &Unit) -> Value {
         json.insert("at".into(), json!(place.cell));
         json.insert("facing".into(), json!(place.facing));
     }
+    let missing = &unit.service.missing;
+    if missing.for_good > 0 || missing.coming() > 0 {
+        json["missing"] = json!({ "for_good": missing.for_good, "coming_back": missing.coming() });
+    }
     json
 }
 
@@ -206,6 +213,7 @@ fn battle_json(state: &State, battle: &Battle) -> Value {
         "acting": battle.acting,
         "awaiting": battle.awaiting().map(|decision| describe_decision(decision, state)),
         "over": battle_over(state, battle),
+        "decision": battle.decision.as_ref().map(outcome::decision_json),
         "sides": sides.collect::<Vec<_>>(),
         "pushed_back": battle.pushed_back.iter().map(|p| json!({ "unit": p.unit, "by": p.by })).collect::<Vec<_>>(),
         "combats": combats.iter().map(|(_, combat)| combat_json(state, combat)).collect::<Vec<_>>(),
@@ -384,6 +392,13 @@ fn unit_row(state: &State, unit: &Unit) -> Vec<String> {
     }
     if used != unit.grade && graded {
         remarks.push(format!("fights as {}", ladder.name(used)));
+    }
+    let missing = &unit.service.missing;
+    if missing.for_good > 0 {
+        remarks.push(format!("{} SP lost for good", missing.for_good));
+    }
+    if missing.coming() > 0 {
+        remarks.push(format!("{} SP to come back", missing.coming()));
     }
     remarks.extend(push_backs(state, unit).filter(|_| unit.is_alive()));
     row.extend((!remarks.is_empty()).then(|| remarks.join(", ")));

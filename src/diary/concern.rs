@@ -24,11 +24,11 @@ impl Concern {
     pub fn of(before: &State, after: &State, entry: &Entry) -> Self {
         let owners = entry.dice.iter().flat_map(|fall| &fall.who).filter(|owner| owner.0 != 0);
         let about = entry.events.iter().fold(About::default(), touched).ids(owners.map(|owner| Id(owner.0)));
-        let Concerned { battle, side } = entry.order.concerned();
+        let Concerned { battle, side, campaign } = entry.order.concerned();
         let About { mut ids, mut battles } = about.battle(battle).ids(side);
         let sides: Vec<Id> = ids.iter().filter_map(|id| after.side_of(*id)).map(Id::from).collect();
         ids.extend(sides);
-        if battles.is_empty() {
+        if battles.is_empty() && !campaign {
             battles = battles_of(before, after, &ids);
         }
         let battle = battles.first().copied().filter(|_| battles.len() == 1);
@@ -98,6 +98,7 @@ fn touched(about: About, event: &Event) -> About {
         | Event::Noted
         | Event::BranchNamed { .. }
         | Event::Argued { .. } => about,
+        Event::Consulted { who, .. } => about.ids(*who),
         Event::SideMade { id, .. } => about.id(*id),
         Event::StackMade { id, side, .. } => about.id(*id).id(*side),
         Event::UnitMade(recruit) => about.id(recruit.id),
@@ -119,8 +120,10 @@ fn touched(about: About, event: &Event) -> About {
             };
             about.battle(*battle).ids(side)
         }
-        Event::BattleEnded { battle, .. }
-        | Event::PhaseBegun { battle, .. }
+        Event::BattleEnded { battle, decision, .. } => {
+            about.battle(*battle).ids(decision.as_ref().and_then(|decision| decision.award.winner()))
+        }
+        Event::PhaseBegun { battle, .. }
         | Event::TurnEnded { battle, .. }
         | Event::Thrown { battle, .. }
         | Event::Rethrown { battle, .. }
@@ -140,8 +143,9 @@ fn touched(about: About, event: &Event) -> About {
         Event::Volleyed { battle, unit, hits, .. } => {
             about.battle(*battle).id(*unit).ids(hits.iter().map(|(target, _)| *target))
         }
-        Event::Refit(event) => about.ids(event.units()),
-        Event::Theatre(event) => about.ids(event.forces()),
+        Event::Theatre(event) => about.ids(event.forces()).ids(event.sides()),
+        Event::Refit(event) => about.battle(event.battle()).ids(event.units()),
+        Event::Victory(event) => about.battle(event.battle()).ids(event.side()),
         Event::Map(event) => about.battle(event.battle()).ids(event.units()).ids(event.map()).ids(event.sides()),
         Event::Stacks(event) => about.battle(event.battle()).ids(event.stacks()).ids(event.units()),
     }

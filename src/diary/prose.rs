@@ -15,6 +15,7 @@ mod stacks;
 mod support;
 mod theatre;
 mod unit;
+mod victory;
 
 use super::Entry;
 use crate::{
@@ -82,11 +83,12 @@ pub(super) fn described_at(before: &State, entry: &Entry, after: &State, at: usi
         casualty if combat::is_casualty(casualty) && scene.follows_a_phase(at) => Vec::new(),
         Event::Supported { units, clashes, .. } => support::supported(&scene, units, clashes),
         Event::TurnEnded { battle, turn } => battle::turn_ended(&scene, *battle, *turn),
-        Event::BattleEnded { battle, how, outcome } => battle::battle_ended(&scene, *battle, *how, outcome.as_deref()),
+        Event::BattleEnded { battle, .. } => battle::battle_ended(&scene, *battle),
         Event::PhaseBegun { battle, phase, side } => battle::phase_begun(&scene, at, (*battle, *phase, *side)),
         Event::Clock(event) => clock::described(before, after, event),
+        Event::Theatre(event) => theatre::described(before, after, event),
         Event::Refit(event) => refit::described(after, event),
-        Event::Theatre(event) => theatre::described(after, event),
+        Event::Consulted { table, total, text, who } => vec![clock::consulted(after, (table, *total), text, *who)],
         // Whether the Warlord stood in the way is thrown for before the blow is dealt, and told after it.
         Event::Stacks(StackEvent::Exposed { .. }) if scene.is_blow(at + 1) => Vec::new(),
         Event::Stacks(StackEvent::Struck { .. }) => {
@@ -130,7 +132,7 @@ impl Scene<'_> {
     /// Whether the dice at that place stand because none of them may be thrown again, and nobody has decided anything.
     fn stands_by_itself(&self, at: usize) -> bool {
         let is_rethrow = |event: &Event| matches!(event, Event::Rethrown { .. });
-        let decided = matches!(self.entry.order, Order::Reroll { .. });
+        let decided = matches!(self.entry.order.given(), Order::Reroll { .. });
         !decided || self.entry.events[..at].iter().any(is_rethrow)
     }
 
@@ -154,6 +156,7 @@ fn sentence(scene: &Scene, event: &Event) -> Option<String> {
         | Event::Clock(_)
         | Event::Refit(_)
         | Event::Theatre(_)
+        | Event::Consulted { .. }
         | Event::PhaseBegun { .. }
         | Event::TurnEnded { .. }
         | Event::BattleEnded { .. }
@@ -209,6 +212,8 @@ fn sentence(scene: &Scene, event: &Event) -> Option<String> {
         Event::Argued { succeeds, total } => support::argued(*succeeds, *total),
         // ---- stacks
         Event::Stacks(event) => return stacks::sentence(scene, event),
+        // ---- how it comes out
+        Event::Victory(event) => victory::sentence(state, event),
         // ---- maps
         Event::Map(event) => map::sentence(scene, event),
     })

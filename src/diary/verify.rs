@@ -179,9 +179,10 @@ type Differ = (Option<String>, Option<String>);
 /// nothing.
 pub(super) fn are_recorded_as(events: &[Event], recorded: &[Event]) -> bool {
     let is_recorded_as = |(event, recorded): (&Event, &Event)| match (event, recorded) {
-        (Event::BattleEnded { battle, how, .. }, Event::BattleEnded { battle: b, how: h, outcome: None }) => {
-            (battle, how) == (b, h)
-        }
+        (
+            Event::BattleEnded { battle, how, decision, .. },
+            Event::BattleEnded { battle: b, how: h, decision: d, outcome: None },
+        ) => (battle, how, decision) == (b, h, d),
         _ => event == recorded,
     };
     events.len() == recorded.len() && events.iter().zip(recorded).all(is_recorded_as)

@@ -1,6 +1,6 @@
 //! What happens by the campaign's clock. Source: RULES 7.
 
-use crate::book::Moment;
+use crate::{book::Moment, id::Id};
 use serde::{Deserialize, Serialize};
 
 /// One thing that happened by the campaign's clock. What comes due with a moment follows from what is scheduled for it.
@@ -22,6 +22,9 @@ pub enum ClockEvent {
         at: Moment,
         /// What it is.
         what: String,
+        /// The unit, stack or side that `{force}` stands for in it: of an order from a table that was consulted for one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        who: Option<Id>,
     },
     /// What was scheduled is settled.
     Settled {

@@ -1,12 +1,31 @@
 //! What happens between battles. Source: RULES 7.
 
-use crate::{book::Grade, id::UnitId};
+use crate::{
+    book::Grade,
+    id::{BattleId, UnitId},
+};
 use serde::{Deserialize, Serialize};
 
 /// One thing that happened between battles.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum RefitEvent {
+    /// A battle is over, and what it cost its units is told apart.
+    Counted {
+        /// The battle.
+        battle: BattleId,
+        /// Each unit that lost strength in it and lives: how much is lost for good, and how much is to come back.
+        losses: Vec<(UnitId, u16, u16)>,
+    },
+    /// What a unit had lost in battles came back to it.
+    Returned {
+        /// The unit.
+        unit: UnitId,
+        /// Its Strength Points before.
+        from: u16,
+        /// After.
+        to: u16,
+    },
     /// A unit recovered: each number before and after, where it changed.
     Recovered {
         /// The unit.
@@ -21,6 +40,28 @@ pub enum RefitEvent {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         grade: Option<(Grade, Grade)>,
     },
+    /// A unit took replacements.
+    Replaced {
+        /// The unit.
+        unit: UnitId,
+        /// The pool that they came from: that of the unit's side.
+        pool: String,
+        /// Its Strength Points before.
+        from: u16,
+        /// After.
+        to: u16,
+    },
+    /// A unit that was eliminated was rebuilt.
+    Raised {
+        /// The unit.
+        unit: UnitId,
+        /// Its Strength Points now.
+        to: u16,
+        /// Its EDNA before and after.
+        edna: (u8, u8),
+        /// Its own grade before and after.
+        grade: (Grade, Grade),
+    },
 }
 
 impl RefitEvent {
@@ -28,7 +69,20 @@ impl RefitEvent {
     #[must_use]
     pub fn units(&self) -> Vec<UnitId> {
         match self {
-            Self::Recovered { unit, .. } => vec![*unit],
+            Self::Counted { losses, .. } => losses.iter().map(|(unit, ..)| *unit).collect(),
+            Self::Recovered { unit, .. }
+            | Self::Returned { unit, .. }
+            | Self::Replaced { unit, .. }
+            | Self::Raised { unit, .. } => vec![*unit],
+        }
+    }
+
+    /// The battle that it is about, if it is about one.
+    #[must_use]
+    pub fn battle(&self) -> Option<BattleId> {
+        match self {
+            Self::Counted { battle, .. } => Some(*battle),
+            _ => None,
         }
     }
 }

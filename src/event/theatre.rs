@@ -1,8 +1,8 @@
 //! What happens in the theatre of a campaign. Source: RULES 7.
 
 use crate::{
-    ground::{Station, TheatreDraft},
-    id::Id,
+    ground::{Spot, Station, TheatreDraft},
+    id::{BattleId, Id, SideId},
 };
 use serde::{Deserialize, Serialize};
 
@@ -26,15 +26,114 @@ pub enum TheatreEvent {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         to: Option<Station>,
     },
+    /// A force is under other orders to march.
+    Sent {
+        /// The force.
+        force: Id,
+        /// The places that it was to enter, one after the other; none where it was under no orders.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        from: Vec<Spot>,
+        /// Those that it is to enter now; none where it halts.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        to: Vec<Spot>,
+    },
+    /// Forces marched, all at the same time, in the order in which they made their moves.
+    Marched(
+        /// What each did.
+        Vec<Marched>,
+    ),
+    /// Two opposing forces came into contact.
+    Met {
+        /// The contact's number.
+        contact: u32,
+        /// The force that came.
+        first: Id,
+        /// The one that it met.
+        second: Id,
+        /// How.
+        how: Touch,
+    },
+    /// A contact stands no more.
+    Parted {
+        /// The contact's number.
+        contact: u32,
+        /// Why.
+        how: Parting,
+    },
+    /// An objective of the theatre changed hands.
+    ChangedHands {
+        /// The place.
+        at: Spot,
+        /// The side that held it, if one did.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        from: Option<SideId>,
+        /// The side that holds it now, if one does.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        to: Option<SideId>,
+    },
+}
+
+/// What a force marched in a part.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Marched {
+    /// The force.
+    pub force: Id,
+    /// Where it stood before.
+    pub from: Station,
+    /// The places that it entered, one after the other.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub by: Vec<Spot>,
+    /// Where it stands now.
+    pub to: Station,
+}
+
+/// How two opposing forces came into contact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Touch {
+    /// One was about to enter the other's place.
+    Met,
+    /// They marched against each other, and would have swapped places.
+    Passed,
+    /// The referee said so.
+    Ruled,
+}
+
+/// Why a contact stands no more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Parting {
+    /// One of them left.
+    Left(Id),
+    /// One of them is there no more.
+    Gone(Id),
+    /// It is fought, in this battle.
+    Fought(BattleId),
+    /// The referee set it aside.
+    SetAside,
 }
 
 impl TheatreEvent {
-    /// The forces that it is about.
+    /// The forces that it is about; of a contact that is over they are in the state.
     #[must_use]
     pub fn forces(&self) -> Vec<Id> {
         match self {
-            Self::LaidOut(_) => Vec::new(),
-            Self::Stationed { force, .. } => vec![*force],
+            Self::LaidOut(_) | Self::ChangedHands { .. } => Vec::new(),
+            Self::Stationed { force, .. } | Self::Sent { force, .. } => vec![*force],
+            Self::Marched(marches) => marches.iter().map(|marched| marched.force).collect(),
+            Self::Met { first, second, .. } => vec![*first, *second],
+            Self::Parted { how, .. } => match how {
+                Parting::Left(force) | Parting::Gone(force) => vec![*force],
+                Parting::Fought(_) | Parting::SetAside => Vec::new(),
+            },
         }
+    }
+
+    /// The sides that it is about, where it is about no force.
+    pub(crate) fn sides(&self) -> impl Iterator<Item = SideId> + use<> {
+        let sides = match self {
+            Self::ChangedHands { from, to, .. } => [*from, *to],
+            _ => [None; 2],
+        };
+        sides.into_iter().flatten()
     }
 }

@@ -2,26 +2,88 @@
 //! refusals.
 
 use crate::{
-    event::{BattleEnd, CombatEnd},
+    event::{BattleEnd, CombatEnd, DecidedBy},
+    order::Award,
     state::{Battle, State},
     text,
 };
 
-/// Why a battle ended, or how it came out if somebody said so; `None` where it was ended by an order that does not say.
+/// How a battle ended: who won it, and why, as far as anything says; `None` while it is under way, and where it was ended by
+/// an order that does not say.
 #[must_use]
-pub(crate) fn battle_end(state: &State, how: BattleEnd, outcome: Option<&str>) -> Option<String> {
-    match how {
-        BattleEnd::Called => outcome.map(|outcome| format!("“{}”", text::sanitize(outcome))),
-        BattleEnd::AllExhausted => Some("all sides exhausted".into()),
+pub(crate) fn battle_end(state: &State, battle: &Battle) -> Option<String> {
+    let ended = match battle.over? {
+        BattleEnd::Called => None,
+        BattleEnd::AllExhausted => Some("all sides exhausted".to_string()),
         BattleEnd::NoneLeft(side) => Some(format!("nobody left of {}", state.name(side))),
-    }
+    };
+    let said = battle.outcome.as_deref().map(|outcome| format!("“{}”", text::sanitize(outcome)));
+    let Some(decision) = &battle.decision else { return ended.or(said) };
+    let decided = match decision.by {
+        DecidedBy::Word | DecidedBy::Standing | DecidedBy::Points => None,
+        DecidedBy::Exhaustion => ended.is_none().then(|| exhausted(state, battle)),
+        DecidedBy::Losses => Some(format!("SP lost: {}", lost(state, battle))),
+    };
+    let why: Vec<String> = [ended, said, decided].into_iter().flatten().collect();
+    Some(with_reasons(award(state, &decision.award), &why))
+}
+
+/// `won by Germans, decisive`; `drawn`
+#[must_use]
+fn award(state: &State, award: &Award) -> String {
+    let Award::Won { side, margin } = award else { return "drawn".into() };
+    let margin = margin.as_deref().map_or(String::new(), |margin| format!(", {}", text::sanitize(margin)));
+    format!("won by {}{margin}", state.name(*side))
+}
+
+fn with_reasons(what: String, why: &[String]) -> String {
+    if why.is_empty() { what } else { format!("{what} ({})", why.join("; ")) }
+}
+
+/// Who was exhausted when a battle was ended.
+fn exhausted(state: &State, battle: &Battle) -> String {
+    let names: Vec<String> = battle.contingents.iter().filter(|c| c.exhausted).map(|c| state.name(c.side)).collect();
+    if names.is_empty() { "no side exhausted".into() } else { format!("exhausted: {}", text::list(&names)) }
+}
+
+/// `Germans 3, Russians 11`
+fn lost(state: &State, battle: &Battle) -> String {
+    let lost = battle.contingents.iter().map(|c| format!("{} {}", state.name(c.side), state.lost_in(battle, c)));
+    lost.collect::<Vec<_>>().join(", ")
+}
+
+/// `Germans 14, Russians 3`: the victory points.
+#[must_use]
+fn points(state: &State) -> String {
+    let points = state.score().into_iter().map(|score| format!("{} {}", state.name(score.side), score.total()));
+    points.collect::<Vec<_>>().join(", ")
+}
+
+/// How the campaign ended, as far as anything says; `None` while it goes on, and where it was ended by an order that does
+/// not say.
+#[must_use]
+pub(crate) fn campaign_end(state: &State) -> Option<String> {
+    let end = state.ended()?;
+    let said = end.outcome.as_deref().map(|outcome| format!("“{}”", text::sanitize(outcome)));
+    let Some(decision) = &end.decision else { return said };
+    let decided = (decision.by == DecidedBy::Points).then(|| format!("victory points: {}", points(state)));
+    let why: Vec<String> = [said, decided].into_iter().flatten().collect();
+    Some(with_reasons(award(state, &decision.award), &why))
+}
+
+/// That the campaign is over, and how it ended; `None` while it goes on.
+#[must_use]
+pub(crate) fn campaign_over(state: &State) -> Option<String> {
+    state.ended()?;
+    let how = campaign_end(state).map_or(String::new(), |how| format!(": {how}"));
+    Some(format!("the campaign is over{how}"))
 }
 
 /// Why a battle is over, said afterwards; `None` while it is under way.
 #[must_use]
 pub(crate) fn battle_over(state: &State, battle: &Battle) -> Option<String> {
-    let why = battle_end(state, battle.over?, battle.outcome.as_deref());
-    Some(why.unwrap_or_else(|| "ended by an order".into()))
+    battle.over?;
+    Some(battle_end(state, battle).unwrap_or_else(|| "ended by an order".into()))
 }
 
 /// That a battle is over, and why, in a line; `None` while it is under way.

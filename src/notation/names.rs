@@ -217,6 +217,7 @@ impl Reader<'_> {
         let found = matching(state, &meant, &name, of.map(|id| SideId(id.0)));
         match found[..] {
             [id] => Ok(id),
+            _ if self.anything => Ok(Id(0)),
             [] => {
                 let words: Vec<&str> = kinds.iter().map(|k| k.word()).collect();
                 let words = words.join(" or ");

@@ -14,17 +14,21 @@ mod reader;
 mod refit;
 mod ruling;
 mod stacks;
+mod table;
 mod theatre;
+mod victory;
 
 pub(super) use reader::OrderReader;
+pub use table::{due_order, due_text};
+pub(crate) use table::{row_text, unreadable_orders};
 
 use super::{
     Parsed,
-    names::{ANY, FORCES, SIDE, UNIT},
+    names::{ANY, FORCES, SIDE, STACK_OR_UNIT, UNIT},
 };
 use crate::{
     book::Change,
-    order::{Order, Verb},
+    order::{Order, TheatreOrder, Verb},
     state::State,
 };
 use printer::OrderPrinter;
@@ -119,9 +123,19 @@ impl OrderReader<'_> {
             Verb::Advance => Ok(self.advance()),
             Verb::Schedule => self.schedule(),
             Verb::Settle => self.settle(),
+            Verb::Score => self.score(),
+            Verb::EndCampaign => self.end_campaign(),
             Verb::Recover => self.recover(),
+            Verb::Return => self.come_back(),
+            Verb::Replace => self.replace(),
+            Verb::Raise => self.raise(),
             Verb::Theatre => self.lay_out_theatre(),
             Verb::Station => self.station(),
+            Verb::March => self.march(),
+            Verb::Halt => Ok(Order::Theatre(TheatreOrder::Halt { force: self.any(STACK_OR_UNIT)? })),
+            Verb::Contact => self.contact(),
+            Verb::Give => self.give(),
+            Verb::Consult => self.consult(),
         }
     }
 }
@@ -140,7 +154,7 @@ pub fn order_text(state: &State, order: &Order) -> String {
         Order::Assign { units, stack } => p.assign(units, *stack),
         Order::Date { date } => p.quote(date),
         Order::Battle { id, name, parties, map } => p.battle(name, parties, *map, *id),
-        Order::EndBattle { battle, outcome } => p.in_battle(*battle).why(outcome.as_ref()),
+        Order::EndBattle { battle, award, outcome } => p.in_battle(*battle).award(award.as_ref()).why(outcome.as_ref()),
         Order::Reinforce { battle, who } => p.all(who, FORCES).in_battle(*battle),
         Order::Initiative { battle } | Order::Pass { battle } | Order::EndTurn { battle } => p.in_battle(*battle),
         Order::First { battle, side } => p.id(*side, SIDE).in_battle(*battle),
@@ -168,8 +182,10 @@ pub fn order_text(state: &State, order: &Order) -> String {
         Order::Stacks(order) => p.stack_order(order),
         Order::Map(order) => p.map_order(order),
         Order::Clock(order) => p.clock_order(order),
+        Order::Victory(order) => p.victory_order(order),
         Order::Refit(order) => p.refit_order(order),
         Order::Theatre(order) => p.theatre_order(order),
+        Order::Consult { table, who } => p.consult(table, *who),
         Order::Branch { name, dice } => p.branch(name, *dice),
     };
     printer.text

@@ -1,7 +1,7 @@
 //! Why an order is proposed between battles, in words. Source: RULES 7.
 
 use crate::{
-    book::When,
+    book::{Grade, When},
     id::UnitId,
     order::Gains,
     rules::Reason,
@@ -17,6 +17,19 @@ const FEW: usize = 3;
 pub fn proposal_reason(state: &State, reason: &Reason) -> String {
     match reason {
         Reason::Recovery { units } => recovery(state, units),
+        Reason::Return { units } => returning(state, units),
+        Reason::Replacements { points, pool, left, due: why } => {
+            let pool = text::display_name(pool);
+            format!("{}: {points} SP from the pool {pool}, which has {left} left then", due(state, *why))
+        }
+        Reason::Raising { strength, grade, parts } => {
+            let since = parts.map_or("eliminated".into(), |parts| format!("eliminated {} ago", in_parts(state, parts)));
+            format!("{since}: rebuilt with {strength} SP{}", change(state, *grade))
+        }
+        Reason::Promotion { battles, grade } => {
+            let battles = text::count(usize::try_from(*battles).unwrap_or(usize::MAX), "battle", "battles");
+            format!("in {battles} since it was mustered or promoted last{}", change(state, *grade))
+        }
     }
 }
 
@@ -38,6 +51,30 @@ fn recovery(state: &State, units: &[(UnitId, Gains, Due)]) -> String {
         }
     };
     if alike || units.len() > FEW { format!("{}: {told}", due(state, *first)) } else { told }
+}
+
+/// `back after a battle: 37th Brigade 1 SP, and 2 later`
+fn returning(state: &State, units: &[(UnitId, u16, u16)]) -> String {
+    let later = |later: u32| if later == 0 { String::new() } else { format!(", and {later} later") };
+    let one = |(unit, back, rest): &(UnitId, u16, u16)| {
+        format!("{back} SP to {}{}", state.name(*unit), later(u32::from(*rest)))
+    };
+    let told = match units.len() {
+        1..=FEW => units.iter().map(one).collect::<Vec<_>>().join("; "),
+        many => {
+            let (back, rest) =
+                units.iter().fold((0, 0), |(b, r), (_, back, rest)| (b + u32::from(*back), r + u32::from(*rest)));
+            format!("{back} SP to {}{}", text::count(many, "unit", "units"), later(rest))
+        }
+    };
+    format!("of what was lost in battle comes back {told}")
+}
+
+/// `, grade green to white`
+fn change(state: &State, (from, to): (Grade, Grade)) -> String {
+    let ladder = &state.book().ladder;
+    let changes = from != to && state.book().uses_grades();
+    if changes { format!(", grade {} to {}", ladder.name(from), ladder.name(to)) } else { String::new() }
 }
 
 /// `after 2 parts of rest`

@@ -37,11 +37,15 @@ pub(super) struct Reader<'a> {
     after_name: bool,
     /// Words that end an unquoted name of several words, in the order that is read: `test Old Guard Leadership`.
     pub stops: Vec<String>,
+    /// Whether a name may stand for anything: no campaign is there that an order is read for, only its rulebook.
+    pub anything: bool,
 }
 
 impl<'a> Reader<'a> {
     pub fn new(text: &'a str) -> Parsed<Self> {
-        Ok(Self { text, lexemes: lex(text)?, next: 0, expected: Vec::new(), after_name: false, stops: Vec::new() })
+        let lexemes = lex(text)?;
+        let (expected, stops) = (Vec::new(), Vec::new());
+        Ok(Self { text, lexemes, next: 0, expected, after_name: false, stops, anything: false })
     }
 
     pub(crate) fn peek(&self) -> Option<&Token> {

@@ -13,8 +13,10 @@ mod map;
 mod refit;
 mod stacks;
 mod support;
+mod table;
 mod theatre;
 mod unit;
+mod victory;
 
 pub(crate) use battle::describe_decision;
 pub(crate) use event::{describe_event_error, describe_invalid_muster};
@@ -109,7 +111,10 @@ pub fn describe(refusal: &Refusal, state: &State) -> RefusalText {
         Refusal::Stacks(refusal) => stacks::describe(refusal, state),
         Refusal::Map(refusal) => map::describe(refusal, state),
         Refusal::Clock(refusal) => clock::describe(refusal, state),
+        Refusal::Theatre(refusal) => theatre::describe(refusal, state),
+        Refusal::Victory(refusal) => victory::describe(refusal, state),
         Refusal::Refit(refusal) => refit::describe(refusal, state),
+        Refusal::Table(refusal) => table::describe(refusal, state),
     }
 }
 

@@ -8,15 +8,17 @@ mod volley;
 use super::{
     NotationError, Parsed,
     lexer::Token,
+    names::quoted,
     reader::{Expected, Reader},
 };
 use crate::{
     book::{Ladder, Rulebook},
-    dice::{Dice, Die},
+    dice::Dice,
     rules::{
         dice_test::{TestRoll, Way},
         roll::Roll,
     },
+    text,
 };
 use std::{fmt::Write as _, sync::Arc};
 
@@ -92,6 +94,7 @@ pub fn roll_text(roll: &Roll, book: &Rulebook) -> String {
         Roll::Volley(volley) => volley::volley_text(volley),
         Roll::Blow(blow) => blow::blow_text(blow),
         Roll::Scrud(scrud) => scrud::scrud_text(scrud, book),
+        Roll::Table { name } => format!("consult {}", quoted(name)),
     }
 }
 
@@ -124,6 +127,9 @@ impl RollReader<'_> {
         if self.reader.word("blow") {
             return self.reader.blow(times.unwrap_or(1)).map(Roll::Blow);
         }
+        if times.is_none() && self.reader.word("consult") {
+            return self.table(book);
+        }
         if times.is_some() {
             return Err(self.reader.unexpected());
         }
@@ -140,6 +146,24 @@ impl RollReader<'_> {
             Some(dice) => Ok(Roll::Sum { dice, plus: self.plus()? }),
             None => Err(self.reader.unexpected()),
         }
+    }
+
+    /// The name of a table, as it stands behind `consult`.
+    fn table(&mut self, book: &Rulebook) -> Parsed<Roll> {
+        let names: Vec<String> = book.tables.iter().map(|table| table.name.clone()).collect();
+        self.reader.expect(Expected::OneOf(names.clone()));
+        let (name, at) = self.reader.plain_name().ok_or_else(|| self.reader.unexpected())?;
+        if let Some(table) = book.table(&name) {
+            return Ok(Roll::Table { name: table.name.clone() });
+        }
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let hint = match text::nearest(&name, names.iter().copied()) {
+            Some(near) => format!("perhaps {}", quoted(near)),
+            None if names.is_empty() => "this rulebook has none; `--rules campaign` has some".into(),
+            None => format!("there is {}", text::list(&names)),
+        };
+        let what = format!("there is no table “{}”", text::display_name(&name));
+        Err(NotationError { hint: Some(hint), ..NotationError::new(at, what) })
     }
 
     /// `3x`
@@ -179,17 +203,10 @@ impl RollReader<'_> {
 pub(super) fn dice(reader: &mut Reader) -> Parsed<Option<Dice>> {
     reader.expect(Expected::Free("dice such as 2d6"));
     let Some(Token::Word(word)) = reader.peek() else { return Ok(None) };
-    let lower = word.to_lowercase();
-    let Some((count, sides)) = lower.split_once('d') else { return Ok(None) };
-    let count = if count.is_empty() { Ok(1) } else { count.parse::<u32>() };
-    let (Ok(count), Ok(sides)) = (count, sides.parse::<u32>()) else { return Ok(None) };
-    let error = |what: String| NotationError { at: reader.here(), what, hint: None };
-    let count = u8::try_from(count).ok().filter(|n| (1..=100).contains(n));
-    let count = count.ok_or_else(|| error("a roll takes 1 to 100 dice".into()))?;
-    let die = u8::try_from(sides).ok().and_then(Die::new);
-    let die = die.ok_or_else(|| error(format!("a die has 2 to 100 sides, not {sides}")))?;
+    let Some(read) = Dice::read(word) else { return Ok(None) };
+    let dice = read.map_err(|what| NotationError { at: reader.here(), what, hint: None })?;
     reader.advance();
-    Ok(Some(Dice(count, die)))
+    Ok(Some(dice))
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use crate::{
     book::Grade,
-    rules::Outcome,
+    rules::{Outcome, table::DrawnRow},
     sides::{BothSides, CombatSide},
 };
 
@@ -51,6 +51,12 @@ pub enum Case {
         /// The damage they do together.
         damage: u32,
     },
+    // ---- campaigns
+    /// A random table, and those that it sends to.
+    Table {
+        /// What comes up on each.
+        rows: Vec<DrawnRow>,
+    },
 }
 
 impl Case {
@@ -66,6 +72,7 @@ impl Case {
             // ---- dice tests and volleys
             Outcome::Tests(thrown) => Self::Tests { passed: thrown.passed() },
             Outcome::Volley { fired, .. } => Self::Volley { hits: fired.hits.clone() },
+            Outcome::Table(drawn) => Self::Table { rows: drawn.iter().map(|drawn| drawn.row).collect() },
             Outcome::Blows(blows) => {
                 let damage = blows.iter().filter_map(|blow| blow.damage);
                 let hits = u8::try_from(damage.clone().count()).expect("a roll has 100 blows at the most");

@@ -28,7 +28,7 @@ impl<T: Ord> Distribution<T> {
 
     /// The outcomes in rising order, with their probabilities.
     #[must_use]
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&T, f64)> {
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (&T, f64)> + ExactSizeIterator {
         self.outcomes.iter().map(|(outcome, p)| (outcome, *p))
     }
 

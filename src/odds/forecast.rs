@@ -9,7 +9,7 @@ mod stakes;
 mod tree;
 pub mod words;
 
-use super::{Cost, Distribution, Effort, Engagement, Method, Monitor, OddsError, edna, fire, sum};
+use super::{Cost, Distribution, Effort, Engagement, Method, Monitor, OddsError, edna, fire, sum, table};
 use crate::{
     dice::{Purpose, Request},
     id::{Id, SideId, StackId, UnitId},
@@ -18,6 +18,7 @@ use crate::{
         self, FightPart, Roll, Step,
         dice_test::{TestRoll, Way},
         roll::BlowRoll,
+        table::DrawnRow,
         volley::{Fire, VolleyRoll},
     },
     sides::BothSides,
@@ -71,6 +72,13 @@ pub enum Aim {
     Initiative(Vec<(SideId, f64)>),
     /// An argument: the chance that it succeeds.
     Argument(f64),
+    /// A random table: the chance of each way in which it comes out.
+    Table {
+        /// Whom it is consulted for.
+        who: Option<Id>,
+        /// What comes up on it, and on those that it sends to.
+        ways: Distribution<Vec<DrawnRow>>,
+    },
     /// A phase of a combat.
     Phase(PhaseForecast),
     /// A volley: each target, its chance to be hit, and the hits on it in the mean.
@@ -164,7 +172,12 @@ fn asked(state: &State, order: &Order) -> Option<Request> {
 /// Only [`OddsError::Cancelled`].
 pub fn forecast(state: &State, order: &Order, effort: &Effort, watch: Monitor) -> Result<Option<Forecast>, OddsError> {
     let Some(request) = asked(state, order) else { return Ok(None) };
+    let order = order.given();
     let forecast = match (order, request.purpose) {
+        (Order::Consult { table, who }, _) => {
+            let ways = table::ways(state.book(), table);
+            Some(Forecast::of(Aim::Table { who: *who, ways }))
+        }
         (Order::Edna { unit, .. }, _) => state.unit(*unit).map(|unit| edna_test(state, unit.edna)),
         (Order::Retest { unit }, _) => state.unit(*unit).and_then(|unit| {
             let against = unit.failed?.against;
@@ -194,9 +207,15 @@ pub fn forecast(state: &State, order: &Order, effort: &Effort, watch: Monitor) -
 #[must_use]
 pub fn estimate(state: &State, order: &Order) -> Cost {
     let Some(request) = asked(state, order) else { return Cost { steps: 0 } };
+    let order = order.given();
     match (order, request.purpose) {
         (
-            Order::Edna { .. } | Order::Retest { .. } | Order::Test { .. } | Order::Initiative { .. } | Order::Argue(_),
+            Order::Edna { .. }
+            | Order::Retest { .. }
+            | Order::Test { .. }
+            | Order::Initiative { .. }
+            | Order::Argue(_)
+            | Order::Consult { .. },
             _,
         ) => Cost { steps: 1000 },
         (_, Purpose::Scrud) => phase::estimate(state, order, &request),
@@ -233,7 +252,9 @@ fn tests(state: &State, who: &[Id], name: &str) -> Forecast {
 pub fn bare_roll(state: &State, order: &Order) -> Option<(Roll, bool)> {
     let request = asked(state, order)?;
     let dice = u8::try_from(request.dice.len()).ok()?;
+    let order = order.given();
     match (order, request.purpose) {
+        (Order::Consult { table, who }, _) => Some((Roll::Table { name: table.clone() }, who.is_none())),
         (Order::Edna { unit, .. }, _) => {
             let edna = state.unit(*unit)?.edna.now;
             Some((Roll::Edna { times: 1, edna, dice: None }, true))
@@ -311,5 +332,5 @@ pub(crate) fn blow(state: &State, stack: StackId, at: StackId, edge: Option<Edge
 #[must_use]
 pub(crate) fn phase_of(state: &State, order: &Order) -> Option<Engagement> {
     let request = asked(state, order).filter(|request| request.purpose == Purpose::Scrud)?;
-    phase::engagement(state, order, &request)
+    phase::engagement(state, order.given(), &request)
 }

@@ -10,7 +10,7 @@ use crate::{
     id::UnitId,
     notation::{order_text, roll_text},
     order::Order,
-    rules::{FightPart, Roll},
+    rules::{FightPart, Roll, table::DrawnRow},
     sides::{BothSides, CombatSide},
     state::State,
 };
@@ -63,9 +63,9 @@ struct Results<'a>(OddsJson<'a>);
 impl Serialize for Results<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let OddsJson { book, question, answer } = self.0;
-        let ladder = &question.book(book).ladder;
+        let book = question.book(book);
         serializer.collect_seq(answer.cases.iter().map(|(case, p)| {
-            let mut result = case_json(question, ladder, case);
+            let mut result = case_json(question, book, case);
             result.insert("p".into(), p.into());
             result
         }))
@@ -137,6 +137,10 @@ fn aim_json(state: &State, aim: &Aim) -> Value {
             sides.iter().map(|(side, p)| (state.name(*side), Value::from(*p))).collect::<Map<_, _>>().into()
         }
         Aim::Argument(succeeds) => json!({ "succeeds": succeeds }),
+        Aim::Table { ways, .. } => {
+            let way = |(way, p): (&Vec<DrawnRow>, f64)| json!({ "rows": way_json(state.book(), way), "p": p });
+            json!({ "results": ways.iter().map(way).collect::<Vec<_>>() })
+        }
         Aim::Phase(phase) => {
             let side = |side: CombatSide| {
                 json!({
@@ -219,7 +223,8 @@ pub(crate) fn playout_json(state: &State, order: &Order, courses: &PlayoutOdds) 
 }
 
 /// The keys of one result, less `p`.
-fn case_json(question: &Question, ladder: &Ladder, case: &Case) -> Map<String, Value> {
+fn case_json(question: &Question, book: &Rulebook, case: &Case) -> Map<String, Value> {
+    let ladder = &book.ladder;
     let object = match case {
         Case::Sum { total } => json!({ "total": total }),
         Case::Edna { acted, edna } => match &question.subject {
@@ -240,8 +245,19 @@ fn case_json(question: &Question, ladder: &Ladder, case: &Case) -> Map<String, V
             _ => json!({ "hits": hits }),
         },
         Case::Blows { hits, damage } => json!({ "hits": hits, "damage": damage }),
+        // ---- campaigns
+        Case::Table { rows } => json!({ "rows": way_json(book, rows) }),
     };
     if let Value::Object(object) = object { object } else { Map::new() }
+}
+
+/// What comes up on a table, and on those that it sends to: `[{"table": "Weather", "on": "2-4", "text": "heavy rain"}]`
+fn way_json(book: &Rulebook, way: &[DrawnRow]) -> Value {
+    let row = |drawn: &DrawnRow| {
+        let (table, row) = drawn.of(book);
+        json!({ "table": table.name, "on": row.on, "text": row.text, "orders": row.orders })
+    };
+    way.iter().map(row).collect()
 }
 
 /// `{"green": 2, "white": 1}`
@@ -286,6 +302,9 @@ fn summary_json(summary: &Summary) -> Value {
         }
         Summary::Blows { each, any, mean_hits, mean_damage } => {
             json!({ "each": each, "any": any, "mean_hits": mean_hits, "mean_damage": mean_damage })
+        }
+        Summary::Table { likeliest, chance, orders } => {
+            json!({ "likeliest": likeliest, "p": chance, "orders": orders })
         }
     }
 }

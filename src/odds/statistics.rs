@@ -136,6 +136,8 @@ impl Statistics {
 fn value(case: &Case) -> i64 {
     match case {
         Case::Sum { total } => (*total).into(),
+        // Of what tables say nothing is more than another.
+        Case::Table { .. } => 0,
         Case::Edna { edna, .. } => (*edna).into(),
         Case::Initiative { winner } => i64::from(*winner == CombatSide::First),
         Case::Defeats(BothSides { first, second }) => i64::from(*second) - i64::from(*first),
@@ -231,7 +233,7 @@ impl StatisticsCache {
     }
 
     /// The rank of what an order rolled; of a phase, for the side that opened the combat; of several blows, for the side that
-    /// struck first. `None` for the initiative, which is no success of either side. Several tests that
+    /// struck first. `None` for the initiative and for random tables, which are no success of either side. Several tests that
     /// differ, volleys and blows are not cached, being fast.
     ///
     /// # Errors
@@ -268,8 +270,8 @@ impl StatisticsCache {
                 let case = Case::Volley { hits: fired.hits.clone() };
                 return Ok(Some(Statistics::of(Method::Exact, values).rank(value(&case))));
             }
-            // Who goes first is no success of either side.
-            Rolled::Initiative(_) => return Ok(None),
+            // Who goes first is no success of either side, and neither is what a table says.
+            Rolled::Initiative(_) | Rolled::Table { .. } => return Ok(None),
             // Of an argument only that it succeeds counts, as of a test.
             Rolled::Argument { dice, need, thrown } => {
                 let met = |total: u16| i64::from(need.is_met(total));

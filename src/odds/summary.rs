@@ -1,6 +1,6 @@
 //! What a person would ask of the odds first.
 
-use super::{Case, Distribution, Gist, Question, Subject, Survivors, blow, edna, fire, scrud};
+use super::{Case, Distribution, Gist, Question, Subject, Survivors, blow, edna, fire, scrud, table};
 use crate::{
     book::{Edna, Rulebook},
     rules::{Roll, dice_test::TestRoll},
@@ -87,6 +87,16 @@ pub enum Summary {
         /// The damage they do together, in the mean.
         mean_damage: f64,
     },
+    // ---- campaigns
+    /// Of a random table.
+    Table {
+        /// What is likeliest, in words.
+        likeliest: String,
+        /// How likely that is.
+        chance: f64,
+        /// The chance that it gives orders.
+        orders: f64,
+    },
 }
 
 impl Summary {
@@ -104,6 +114,7 @@ impl Summary {
             // ---- dice tests and volleys
             Subject::Roll(Roll::Test(roll)) => of_tests(roll, cases),
             Subject::Roll(Roll::Volley(roll)) => of_volley(&roll.at, cases),
+            Subject::Roll(Roll::Table { .. }) => of_table(question.book(book), cases),
             Subject::Roll(Roll::Blow(roll)) => of_blows(blow::hits(&book.stacks, *roll), cases),
             Subject::Roll(Roll::Scrud(_)) | Subject::Combat(_) if question.tells_left() => {
                 of_left(question.book(book), question, cases, rest)
@@ -120,6 +131,18 @@ fn of_sum(cases: &Distribution<Case>) -> Summary {
         mean: cases.mean(|case| total(case).into()),
         variance: cases.variance(|case| total(case).into()),
         percentiles: [0.05, 0.25, 0.5, 0.75, 0.95].map(share),
+    }
+}
+
+fn of_table(book: &Rulebook, cases: &Distribution<Case>) -> Summary {
+    let rows = |case: &Case| if let Case::Table { rows } = case { rows.clone() } else { Vec::new() };
+    // Of those that are equally likely, the first.
+    let likeliest = cases.iter().rev().max_by(|(_, one), (_, other)| one.total_cmp(other));
+    let (way, chance) = likeliest.map_or((Vec::new(), 0.0), |(case, p)| (rows(case), p));
+    Summary::Table {
+        likeliest: table::way_text(book, &way, table::to_anybody),
+        chance,
+        orders: cases.chance(|case| table::gives_orders(book, &rows(case))),
     }
 }
 

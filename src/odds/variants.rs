@@ -62,7 +62,7 @@ pub(crate) fn variants(book: &Rulebook, roll: &Roll) -> Vec<Variant> {
                 ("one more blow", other(&|blow| blow.times = (blow.times + 1).min(100))),
             ])
         }
-        Roll::Initiative => Vec::new(),
+        Roll::Initiative | Roll::Table { .. } => Vec::new(),
     }
 }
 

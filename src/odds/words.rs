@@ -3,6 +3,7 @@
 use super::{
     Answer, Case, Method, Question, Subject, Summary, Survivors,
     playout::{PlayoutFigures, PlayoutOdds},
+    table::{to_anybody, way_text},
 };
 use crate::{
     book::{Ladder, Rulebook},
@@ -131,6 +132,12 @@ pub fn summary(summary: &Summary) -> Vec<String> {
             format!("each hits {}, any of them {}", percent(*each), percent(*any)),
             format!("in the mean {mean_hits:.2} hit, with a damage of {mean_damage:.2} together"),
         ],
+        // ---- campaigns
+        Summary::Table { likeliest, chance, orders } => {
+            let likeliest = format!("likeliest {}: {likeliest}", percent(*chance));
+            let orders = (*orders > 0.0).then(|| format!("gives orders {}", percent(*orders)));
+            std::iter::once(likeliest).chain(orders).collect()
+        }
     }
 }
 
@@ -178,13 +185,16 @@ pub(crate) fn key_figures(summary: &Summary) -> Vec<(String, String)> {
             figure("hits", number(*mean_hits)),
             figure("damage", number(*mean_damage)),
         ],
+        Summary::Table { chance, orders, .. } => {
+            vec![figure("likeliest", short(*chance)), figure("orders", short(*orders))]
+        }
     }
 }
 
 /// Tables of what can come up; of a combat one for each side.
 #[must_use]
-pub(crate) fn tables(question: &Question, ladder: &Ladder, answer: &Answer) -> Vec<OddsTable> {
-    let cases = &answer.cases;
+pub(crate) fn tables(question: &Question, book: &Rulebook, answer: &Answer) -> Vec<OddsTable> {
+    let (cases, ladder) = (&answer.cases, &book.ladder);
     match cases.iter().next().map(|(case, _)| case.clone()) {
         Some(Case::Defeats(_)) => both("suffers", |side| {
             let marginal = cases.map(|case| if let Case::Defeats(d) = case { d[side] } else { 0 });
@@ -197,7 +207,12 @@ pub(crate) fn tables(question: &Question, ladder: &Ladder, answer: &Answer) -> V
             let rows = marginal.iter().map(|(left, p)| (survivors_text(ladder, left), p)).collect();
             OddsTable { others: answer.rest.chance(|_| true), ..table(rows, true) }
         }),
-        _ => vec![table(cases.iter().map(|(case, p)| (case_text(question, case), p)).collect(), false)],
+        first => {
+            // The ways of a table that are too many to be shown are told from the likeliest on.
+            let likeliest_first = matches!(first, Some(Case::Table { .. })) && cases.len() > MAX_ROWS;
+            let rows = cases.iter().map(|(case, p)| (case_text(question, book, case), p)).collect();
+            vec![table(rows, likeliest_first)]
+        }
     }
 }
 
@@ -218,7 +233,7 @@ fn table(mut rows: Vec<(String, f64)>, likeliest_first: bool) -> OddsTable {
     OddsTable { rows, rest: (more, rest), ..OddsTable::default() }
 }
 
-fn case_text(question: &Question, case: &Case) -> String {
+fn case_text(question: &Question, book: &Rulebook, case: &Case) -> String {
     match case {
         Case::Sum { total } => total.to_string(),
         Case::Edna { acted, edna } => format!("acts {acted}, EDNA {edna}"),
@@ -237,6 +252,8 @@ fn case_text(question: &Question, case: &Case) -> String {
                 _ => hits.iter().map(count).collect::<Vec<_>>().join(", "),
             }
         }
+        // ---- campaigns
+        Case::Table { rows } => way_text(book, rows, to_anybody),
         Case::Blows { hits, damage } => {
             format!("{}, damage {damage}", text::count(usize::from(*hits), "hit", "hits"))
         }

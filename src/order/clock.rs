@@ -1,11 +1,11 @@
 //! Orders for the campaign's clock. Source: RULES 7.
 
-use super::{Verb, is_default};
+use super::{Order, Verb, is_default};
 use crate::book::Moment;
 use serde::{Deserialize, Serialize};
 
 /// An order for the campaign's clock.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum ClockOrder {
     /// `advance`; `advance anyway` while battles are fought or something is due.
@@ -29,6 +29,14 @@ pub enum ClockOrder {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         why: Option<String>,
     },
+    /// `give 2`, `give 2 as promote Guard 1 because "rested"`: the order that was scheduled, or another in its place, is given,
+    /// and with that it is settled.
+    Give {
+        /// Its number.
+        item: u32,
+        /// The order.
+        order: Box<Order>,
+    },
 }
 
 impl ClockOrder {
@@ -37,6 +45,7 @@ impl ClockOrder {
             Self::Advance { .. } => Verb::Advance,
             Self::Schedule { .. } => Verb::Schedule,
             Self::Settle { .. } => Verb::Settle,
+            Self::Give { .. } => Verb::Give,
         }
     }
 }

@@ -4,7 +4,7 @@
 //! No match here has a wildcard. Neither have those that read and print orders ([`crate::notation`]) and carry them out
 //! ([`crate::rules`]): a new order compiles when all of them know it.
 
-use super::{MapOrder, Order};
+use super::{ClockOrder, MapOrder, Order};
 use crate::{
     book::Mechanism,
     id::{BattleId, Id, SideId, UnitId},
@@ -70,7 +70,7 @@ orders! {
     Initiative "initiative", Some(Turns), Dice, ["in"];
     First "first", Some(Turns), Nothing, ["in"];
     Pass "pass", Some(Turns), Nothing, ["in"];
-    EndBattle "end battle", None, Nothing, ["in" "because"];
+    EndBattle "end battle", None, Nothing, ["in" "won" "by" "margin" "drawn" "because"];
     EndTurn "end turn", Some(Turns), Nothing, ["in"];
     Withdraw "withdraw", Some(Scrud), Nothing, [];
     Commit "commit", Some(Scrud), Nothing, ["to"];
@@ -129,9 +129,19 @@ orders! {
     Advance "advance", None, Nothing, ["anyway"];
     Schedule "schedule", None, Nothing, ["at"];
     Settle "settle", None, Nothing, ["because"];
+    Score "score", None, Nothing, ["penalty" "because"];
+    EndCampaign "end campaign", None, Nothing, ["won" "by" "margin" "drawn" "because"];
     Recover "recover", None, Nothing, ["strength" "edna" "grade" "because"];
+    Return "return", None, Nothing, ["because"];
+    Replace "replace", None, Nothing, ["because"];
+    Raise "raise", None, Nothing, ["strength" "because"];
     Theatre "theatre", None, Nothing, [];
     Station "station", None, Nothing, ["at" "nowhere" "because"];
+    March "march", None, Nothing, ["to" "by"];
+    Halt "halt", None, Nothing, [];
+    Contact "contact", None, Nothing, ["with" "aside" "because"];
+    Give "give", None, Nothing, ["as"];
+    Consult "consult", None, Dice, ["for"];
 }
 
 /// How orders are written and what they do, as the help says it.
@@ -182,7 +192,8 @@ forms! {
     [Wear] "wear UNIT fire | manoeuvre", "the EDNA that the rulebook's wear takes";
     [Note] "note TEXT", "write something down";
     [Battle] "battle NAME with FORCE v FORCE [on MAP]", "begin a battle";
-    [EndBattle] "end battle [in BATTLE] [because TEXT]", "end it";
+    [EndBattle] "end battle [in BATTLE] [won by SIDE [margin TEXT] | drawn] [because TEXT]",
+        "end it; who has won follows from the rules, where they say, or from whoever ends it";
     [Reinforce] "reinforce FORCE [in BATTLE]", "units arrive in a battle";
     [Side] "side NAME", "a new side";
     [Stack] "stack NAME for SIDE", "a new stack";
@@ -194,12 +205,27 @@ forms! {
     [Advance] "advance [anyway]", "the campaign's clock goes on to the next part of the day, and what is scheduled for it comes due";
     [Schedule] "schedule TEXT at day N [PART], schedule TEXT at PART", "something comes due then: a note, or an order to be given";
     [Settle] "settle N [because TEXT]", "what was scheduled has come about, or will not";
+    [Score] "score SIDE N because TEXT, score SIDE penalty N because TEXT",
+        "a ruling: victory points given, or taken away";
+    [EndCampaign] "end campaign [won by SIDE [margin TEXT] | drawn] [because TEXT]",
+        "end the campaign; who has won follows from the victory points, or from whoever ends it";
     [Recover] "recover FORCE, recover UNIT [strength N] [edna N] [grade N] [because TEXT]",
         "between battles units get back what the rulebook gives them; a ruling may give more";
+    [Return] "return FORCE, return UNIT N [because TEXT]", "what is to come back of the losses of a battle comes back";
+    [Replace] "replace UNIT [N] [because TEXT]", "a unit takes Strength Points from a pool of replacements";
+    [Raise] "raise UNIT [strength N] [because TEXT]", "a unit that was eliminated is rebuilt";
     [Theatre] "theatre map MAP, theatre TEXT",
         "lay out the theatre: a map, or a network as in a file, \"(network: (places: […], roads: […]))\"";
     [Station] "station FORCE at PLACE, station FORCE nowhere [because TEXT]",
         "say where a stack, or a unit that is in none, stands in the theatre";
+    [March] "march FORCE to PLACE, march FORCE by PLACE PLACE …",
+        "orders for a stack, or a unit that is in none, which `advance` carries out part by part";
+    [Halt] "halt FORCE", "it marches no further";
+    [Contact] "contact FORCE with FORCE because TEXT, contact N aside because TEXT",
+        "a ruling: two opposing forces are in contact, or a contact stands no more";
+    [Give] "give N [as ORDER]", "give the order that is due, or another in its place, and settle it";
+    [Consult] "consult TABLE [for UNIT | STACK | SIDE]",
+        "roll on a random table of the rulebook, and on those that it sends to; the orders of what comes up are due";
     [RulesChange] "rules change [only] TEXT", "house rules from here on: \"(scrud: (extras: Ignored))\"";
     [Scrud] "scrud FORCE support UNIT v FORCE …", "guns and aircraft; `counter UNIT`";
     [Argue] "argue TEXT [by SIDE] [for TEXT] [against TEXT] roll 2d6 7+ [then promote | demote …]",
@@ -242,7 +268,7 @@ forms! {
         "an edge, such as a river, a road or a bridge between two areas is there from here on, or gone";
     [Map] "map MAP [for BATTLE]",
         "lay out a map in the middle of a campaign: MAP is its ground in quotes, as in a file; `wardiary do` takes its name too";
-    [Objective] "objective AREA [on MAP] held by SIDE because TEXT, objective AREA held by nobody because TEXT",
+    [Objective] "objective AREA [on MAP] held by SIDE because TEXT, objective PLACE held by nobody because TEXT",
         "say who holds an objective, which otherwise changes hands when units come to stand there";
     [Volley] "volley UNIT at UNIT + … [range N] [with WEAPON] [with general] [in cover]",
         "fire at those in one place; on a map how far it is, cover and the General follow from it";
@@ -337,12 +363,29 @@ pub(crate) struct Concerned {
     pub battle: Option<BattleId>,
     /// The side that decides or argues.
     pub side: Option<SideId>,
+    /// Whether it belongs to the campaign, and to no battle that happens to be under way.
+    pub campaign: bool,
 }
 
 impl Order {
+    /// Whether it can be given when the campaign has ended: it changes no force and no time.
+    #[must_use]
+    pub(crate) fn outlasts_the_campaign(&self) -> bool {
+        matches!(self, Self::Note { .. } | Self::Rename { .. } | Self::Branch { .. })
+    }
+
+    /// The order that is carried out: one that is given as what was scheduled, or else itself.
+    #[must_use]
+    pub fn given(&self) -> &Self {
+        match self {
+            Self::Clock(ClockOrder::Give { order, .. }) => order,
+            order => order,
+        }
+    }
+
     /// Whether it throws a test again. Of a phase it is known what was thrown again before it was settled.
     pub(crate) fn throws_again(&self) -> bool {
-        matches!(self, Self::Retest { .. })
+        matches!(self.given(), Self::Retest { .. })
     }
 
     /// The verb its text begins with.
@@ -387,8 +430,10 @@ impl Order {
             Self::Stacks(order) => order.verb(),
             Self::Map(order) => order.verb(),
             Self::Clock(order) => order.verb(),
+            Self::Victory(order) => order.verb(),
             Self::Refit(order) => order.verb(),
             Self::Theatre(order) => order.verb(),
+            Self::Consult { .. } => Verb::Consult,
             Self::Branch { .. } => Verb::Branch,
         }
     }
@@ -396,7 +441,7 @@ impl Order {
     /// What has to be decided before it is carried out.
     #[must_use]
     pub(crate) fn waits_for(&self) -> WaitsFor {
-        match self {
+        match self.given() {
             Self::Edna { unit, .. }
             | Self::Retest { unit }
             | Self::Wear { unit, .. }
@@ -436,7 +481,9 @@ impl Order {
             | Self::Object { .. }
             | Self::Volley(_)
             | Self::Clock(_)
+            | Self::Victory(_)
             | Self::Theatre(_)
+            | Self::Consult { .. }
             | Self::Branch { .. } => WaitsFor::Nothing,
         }
     }
@@ -444,15 +491,16 @@ impl Order {
     /// What its entry concerns besides what its events say.
     #[must_use]
     pub(crate) fn concerned(&self) -> Concerned {
-        match self {
-            Self::Reroll { battle, side, .. } => Concerned { battle: Some(*battle), side: Some(*side) },
-            Self::Argue(argument) => Concerned { battle: None, side: argument.by },
+        match self.given() {
+            Self::Reroll { battle, side, .. } => {
+                Concerned { battle: Some(*battle), side: Some(*side), campaign: false }
+            }
+            Self::Argue(argument) => Concerned { battle: None, side: argument.by, campaign: false },
             Self::Side { .. }
             | Self::Stack { .. }
             | Self::Unit(_)
             | Self::Rename { .. }
             | Self::Assign { .. }
-            | Self::Date { .. }
             | Self::Battle { .. }
             | Self::EndBattle { .. }
             | Self::Reinforce { .. }
@@ -479,10 +527,11 @@ impl Order {
             | Self::Volley(_)
             | Self::Stacks(_)
             | Self::Map(_)
-            | Self::Clock(_)
-            | Self::Refit(_)
-            | Self::Theatre(_)
+            | Self::Consult { .. }
             | Self::Branch { .. } => Concerned::default(),
+            Self::Date { .. } | Self::Clock(_) | Self::Refit(_) | Self::Theatre(_) | Self::Victory(_) => {
+                Concerned { campaign: true, ..Concerned::default() }
+            }
         }
     }
 }

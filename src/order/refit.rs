@@ -1,7 +1,7 @@
 //! Orders between battles. Source: RULES 7.
 
 use super::{Verb, is_default};
-use crate::id::Id;
+use crate::id::{Id, UnitId};
 use serde::{Deserialize, Serialize};
 
 /// An order between battles.
@@ -15,6 +15,39 @@ pub enum RefitOrder {
         /// How much, of one unit; as much as the rulebook gives where it is not said.
         #[serde(default, skip_serializing_if = "is_default")]
         gains: Gains,
+        /// Why, where a ruling gives more than the rulebook.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        why: Option<String>,
+    },
+    /// `return "XX Corps"`: what comes back of its losses comes; `return "37th Brigade" 2`: so much.
+    Return {
+        /// Units, stacks or sides: each of their units.
+        who: Vec<Id>,
+        /// How many Strength Points, of one unit; all that are due where it is not said.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        points: Option<u16>,
+        /// Why, where a ruling brings back more than is due.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        why: Option<String>,
+    },
+    /// `replace "37th Brigade" 2`: so many Strength Points from a pool.
+    Replace {
+        /// The unit.
+        unit: UnitId,
+        /// How many Strength Points; as many as the rulebook gives and the pool has where it is not said.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        points: Option<u16>,
+        /// Why, where a ruling gives more than the rulebook.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        why: Option<String>,
+    },
+    /// `raise "37th Brigade"`: a unit that was eliminated is rebuilt; `raise "37th Brigade" strength 2`: with so much.
+    Raise {
+        /// The unit.
+        unit: UnitId,
+        /// Its Strength Points then; as many as the rulebook gives where it is not said.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        strength: Option<u16>,
         /// Why, where a ruling gives more than the rulebook.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         why: Option<String>,
@@ -48,6 +81,9 @@ impl RefitOrder {
     pub(super) fn verb(&self) -> Verb {
         match self {
             Self::Recover { .. } => Verb::Recover,
+            Self::Return { .. } => Verb::Return,
+            Self::Replace { .. } => Verb::Replace,
+            Self::Raise { .. } => Verb::Raise,
         }
     }
 
@@ -55,7 +91,8 @@ impl RefitOrder {
     #[must_use]
     pub(crate) fn names(&self) -> Vec<Id> {
         match self {
-            Self::Recover { who, .. } => who.clone(),
+            Self::Recover { who, .. } | Self::Return { who, .. } => who.clone(),
+            Self::Replace { unit, .. } | Self::Raise { unit, .. } => vec![(*unit).into()],
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::Verb;
 use crate::{
     ground::{Spot, TheatreDraft},
-    id::Id,
+    id::{Id, SideId},
 };
 use serde::{Deserialize, Serialize};
 
@@ -27,6 +27,44 @@ pub enum TheatreOrder {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         why: Option<String>,
     },
+    /// `march "XX Corps" to Thorn`, `march "XX Corps" by Kulm Thorn`
+    March {
+        /// The force.
+        force: Id,
+        /// The places that it is to enter, one after the other.
+        by: Vec<Spot>,
+    },
+    /// `halt "XX Corps"`
+    Halt {
+        /// The force.
+        force: Id,
+    },
+    /// `contact "XX Corps" with "XIII Corps" because "…"`: the referee says that they are in contact.
+    Contact {
+        /// A force.
+        first: Id,
+        /// An enemy.
+        second: Id,
+        /// Why.
+        why: String,
+    },
+    /// `contact 2 aside because "…"`: a contact stands no more.
+    SetAside {
+        /// Its number.
+        contact: u32,
+        /// Why.
+        why: String,
+    },
+    /// `objective Thorn held by Germans because "…"`: the referee says who holds an objective of the theatre.
+    Objective {
+        /// Where it is.
+        at: Spot,
+        /// The side that holds it from here on; none for nobody.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        held_by: Option<SideId>,
+        /// Why.
+        why: String,
+    },
 }
 
 impl TheatreOrder {
@@ -36,6 +74,10 @@ impl TheatreOrder {
         match self {
             Self::LayOut(_) => Verb::Theatre,
             Self::Station { .. } => Verb::Station,
+            Self::March { .. } => Verb::March,
+            Self::Halt { .. } => Verb::Halt,
+            Self::Contact { .. } | Self::SetAside { .. } => Verb::Contact,
+            Self::Objective { .. } => Verb::Objective,
         }
     }
 }

@@ -5,21 +5,24 @@ use crate::{
     book::Moment,
     event::{ClockEvent, Event},
     id::BattleId,
-    order::ClockOrder,
+    order::{ClockOrder, Order},
     text,
 };
 
 impl Resolver<'_> {
     /// What an order for the clock leads to.
     pub(super) fn clock_order(&mut self, order: &ClockOrder) -> RuleResult {
-        if !self.state.book().clock.is_on() {
-            return Err(ClockRefusal::NoClock.into());
-        }
         match order {
-            ClockOrder::Advance { anyway } => self.advance(*anyway),
-            ClockOrder::Schedule { at, what } => self.schedule(*at, what),
+            ClockOrder::Advance { anyway } => self.with_a_clock()?.advance(*anyway),
+            ClockOrder::Schedule { at, what } => self.with_a_clock()?.schedule(*at, what),
+            // What a table has made due is there without a clock too.
             ClockOrder::Settle { item, .. } => self.settle(*item),
+            ClockOrder::Give { item, order } => self.give(*item, order),
         }
+    }
+
+    fn with_a_clock(&mut self) -> RuleResult<&mut Self> {
+        if self.state.book().clock.is_on() { Ok(self) } else { Err(ClockRefusal::NoClock.into()) }
     }
 
     /// Time goes on to the next part of the day. Where something is left over that a referee may have forgotten, he is asked.
@@ -27,12 +30,15 @@ impl Resolver<'_> {
         let battles: Vec<BattleId> = self.state.open_battles().map(|battle| battle.id).collect();
         let calendar = self.state.calendar();
         let due: Vec<u32> = calendar.due().iter().map(|scheduled| scheduled.item).collect();
-        let is_left_over = !(battles.is_empty() && due.is_empty());
+        let contacts: Vec<u32> = self.state.contacts().iter().map(|contact| contact.number).collect();
+        let is_left_over = !(battles.is_empty() && due.is_empty() && contacts.is_empty());
         if is_left_over && !anyway {
-            return Err(ClockRefusal::LeftOver { battles, due }.into());
+            return Err(ClockRefusal::LeftOver { battles, due, contacts }.into());
         }
         let from = calendar.now;
         let to = self.state.book().clock.after(from).ok_or(ClockRefusal::EndOfTime)?;
+        // The marches are those of the part that passes.
+        self.march_all();
         self.emit(Event::Clock(ClockEvent::Advanced { from, to }));
         Ok(())
     }
@@ -46,7 +52,7 @@ impl Resolver<'_> {
             return Err(ClockRefusal::NotAhead { at }.into());
         }
         let item = calendar.next_item();
-        self.emit(Event::Clock(ClockEvent::Scheduled { item, at, what: what.into() }));
+        self.emit(Event::Clock(ClockEvent::Scheduled { item, at, what: what.into(), who: None }));
         Ok(())
     }
 
@@ -54,5 +60,19 @@ impl Resolver<'_> {
         self.state.calendar().item(item).ok_or(ClockRefusal::NoSuchItem { item })?;
         self.emit(Event::Clock(ClockEvent::Settled { item }));
         Ok(())
+    }
+
+    /// What was scheduled is settled by its order, which is carried out.
+    fn give(&mut self, item: u32, order: &Order) -> RuleResult {
+        let calendar = self.state.calendar();
+        let scheduled = calendar.item(item).ok_or(ClockRefusal::NoSuchItem { item })?;
+        if scheduled.at > calendar.now {
+            return Err(ClockRefusal::NotDue { item }.into());
+        }
+        if matches!(order, Order::Branch { .. } | Order::Clock(ClockOrder::Give { .. })) {
+            return Err(ClockRefusal::ByItself.into());
+        }
+        self.emit(Event::Clock(ClockEvent::Settled { item }));
+        self.carry_out(order)
     }
 }

@@ -66,7 +66,8 @@ impl Resolver<'_> {
             _ if found.contingents.iter().all(|c| c.exhausted) => BattleEnd::AllExhausted,
             _ => return,
         };
+        let decision = self.state.decision_by_rules(found);
         self.end_combats(battle);
-        self.emit(Event::BattleEnded { battle, how, outcome: None });
+        self.emit(Event::BattleEnded { battle, how, outcome: None, decision });
     }
 }

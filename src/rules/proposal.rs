@@ -5,8 +5,10 @@
 
 use super::{Resolver, refit, roll_queue::RollQueue};
 use crate::{
+    book::{Grade, Mechanism, Merit},
+    event::{Event, RefitEvent},
     id::{Id, StackId, UnitId},
-    order::{Gains, Order, RefitOrder},
+    order::{Gains, Order, RefitOrder, Term},
     state::{Due, State, Unit},
 };
 
@@ -29,13 +31,52 @@ pub enum Reason {
         /// Each unit, what it recovers, and why that is due.
         units: Vec<(UnitId, Gains, Due)>,
     },
+    /// Strength lost in battles comes back to these units, so much to each, and so much is still to come later.
+    Return {
+        /// Each unit, what comes back, and what comes later.
+        units: Vec<(UnitId, u16, u16)>,
+    },
+    /// A unit takes replacements.
+    Replacements {
+        /// How many.
+        points: u16,
+        /// From which pool.
+        pool: String,
+        /// What is left in it then.
+        left: u32,
+        /// Why that is due.
+        due: Due,
+    },
+    /// An eliminated unit is rebuilt.
+    Raising {
+        /// With so many Strength Points.
+        strength: u16,
+        /// Its grade before and after.
+        grade: (Grade, Grade),
+        /// How many parts it has been gone, where there is a clock.
+        parts: Option<u32>,
+    },
+    /// A unit is promoted for battles that it was in.
+    Promotion {
+        /// How many, since its last promotion.
+        battles: u32,
+        /// Its grade before and after.
+        grade: (Grade, Grade),
+    },
 }
 
 /// What is due between battles: for each kind of it force by force, in roster order.
 #[must_use]
 pub fn proposals(state: &State) -> Vec<Proposal> {
+    if state.ended().is_some() {
+        return Vec::new();
+    }
     let mut proposing = Proposing { state, given: Resolver::new(state.clone(), RollQueue::of(&[])), all: Vec::new() };
+    proposing.returns();
     proposing.recoveries();
+    proposing.replacements();
+    proposing.raisings();
+    proposing.promotions();
     proposing.all
 }
 
@@ -48,8 +89,7 @@ struct Proposing<'a> {
 
 impl Proposing<'_> {
     /// Proposes an order, if it can be given now, and after those before it.
-    fn propose(&mut self, order: RefitOrder, who: Id, reason: Reason) {
-        let order = Order::Refit(order);
+    fn propose(&mut self, order: Order, who: Id, reason: Reason) {
         let mut alone = Resolver::new(self.state.clone(), RollQueue::of(&[]));
         if alone.carry_out(&order).is_ok() && self.given.carry_out(&order).is_ok() {
             self.all.push(Proposal { order, who, reason });
@@ -75,7 +115,89 @@ impl Proposing<'_> {
                 _ => force,
             };
             let order = RefitOrder::Recover { who: vec![who], gains: Gains::default(), why: None };
-            self.propose(order, who, Reason::Recovery { units });
+            self.propose(Order::Refit(order), who, Reason::Recovery { units });
+        }
+    }
+
+    fn returns(&mut self) {
+        if self.state.units().iter().all(|unit| unit.service.missing.coming() == 0) {
+            return;
+        }
+        for (force, units) in forces(&self.given.state) {
+            let state = &self.given.state;
+            let returns = |id: &UnitId| {
+                let unit = state.unit(*id)?;
+                let back = refit::back(state, unit)?;
+                Some((*id, back, unit.service.missing.coming() - back))
+            };
+            let units: Vec<_> = units.iter().filter_map(returns).collect();
+            let who = match units[..] {
+                [] => continue,
+                [(unit, ..)] => Id::from(unit),
+                _ => force,
+            };
+            let order = RefitOrder::Return { who: vec![who], points: None, why: None };
+            self.propose(Order::Refit(order), who, Reason::Return { units });
+        }
+    }
+
+    /// First come, first served: units draw on a pool in roster order.
+    fn replacements(&mut self) {
+        if self.state.book().replacements.pools.is_empty() {
+            return;
+        }
+        let units: Vec<UnitId> = self.state.units().iter().map(|unit| unit.id).collect();
+        for id in units {
+            let Some(unit) = self.given.state.unit(id) else { continue };
+            let found = self.given.state.replacements_due(unit).zip(refit::replacements(&self.given, unit));
+            let Some((due, (points, pool))) = found else { continue };
+            let left = self.state.book().replacements.pool(&pool).map_or(0, |p| self.given.state.left_in(p, unit.side));
+            let left = left.saturating_sub(points.into());
+            let order = RefitOrder::Replace { unit: id, points: Some(points), why: None };
+            self.propose(Order::Refit(order), id.into(), Reason::Replacements { points, pool, left, due });
+        }
+    }
+
+    fn raisings(&mut self) {
+        if !self.state.book().raise.is_on() {
+            return;
+        }
+        let gone: Vec<UnitId> = self.state.units().iter().filter(|unit| !unit.is_alive()).map(|unit| unit.id).collect();
+        for unit in gone {
+            let Ok(Event::Refit(RefitEvent::Raised { to, grade, .. })) = self.given.raising_of(unit, None, false)
+            else {
+                continue;
+            };
+            let parts = self.state.unit(unit).and_then(|unit| self.state.parts_gone(unit));
+            let parts = parts.filter(|_| self.state.book().clock.is_on());
+            let order = RefitOrder::Raise { unit, strength: None, why: None };
+            self.propose(Order::Refit(order), unit.into(), Reason::Raising { strength: to, grade, parts });
+        }
+    }
+
+    fn promotions(&mut self) {
+        let rule = &self.state.book().promote;
+        let Merit::Battles(least) = rule.after else { return };
+        if !self.state.book().uses_grades() {
+            return;
+        }
+        let units: Vec<UnitId> = self.state.units().iter().map(|unit| unit.id).collect();
+        for id in units {
+            let Some(unit) = self.given.state.unit(id).filter(|unit| is_at_rest(&self.given.state, unit)) else {
+                continue;
+            };
+            let battles = unit.service.battles_since_promotion();
+            // Whom nothing moves any more shines in nothing.
+            let uses_edna = self.state.book().uses(Mechanism::Edna);
+            let rises = !(uses_edna && unit.is_ineffective()) && battles >= u32::from(least);
+            let risen = unit.mustered.0.saturating_sub(unit.grade.0);
+            if !rises || self.state.book().promote.most.is_some_and(|most| risen >= most) {
+                continue;
+            }
+            let grade = (unit.grade, self.state.book().ladder.shifted(unit.grade, 1));
+            let why = format!("{battles} {}", if battles == 1 { "battle" } else { "battles" });
+            let order = Order::Regrade { who: vec![id.into()], by: 1, term: Term::ForGood, why };
+            self.propose(order, id.into(), Reason::Promotion { battles, grade });
         }
     }
 }

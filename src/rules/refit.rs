@@ -1,12 +1,18 @@
-//! Between battles: rest and recovery. What is due is proposed ([`super::proposals`]) and given by orders: as much as the
-//! rulebook gives, less, or by a ruling more. Source: RULES 7.
+//! Between battles: rest and recovery, what comes back of the losses, replacements, rebuilding. What is due is proposed
+//! ([`super::proposals`]) and given by orders: as much as the rulebook gives, less, or by a ruling more. Source: RULES 7.
 
+mod losses;
+mod raise;
 mod recover;
+mod replace;
 
+pub(super) use losses::back;
 pub(super) use recover::gains;
+pub(super) use replace::replacements;
 
 use super::{Refusal, Resolver, RuleResult, refusal::RefitRefusal};
 use crate::{
+    event::Event,
     id::UnitId,
     order::{RefitOrder, Verb},
     state::{State, Unit},
@@ -17,6 +23,9 @@ impl Resolver<'_> {
     pub(super) fn refit_order(&mut self, order: &RefitOrder) -> RuleResult {
         match order {
             RefitOrder::Recover { who, gains, why } => self.recover(who, *gains, why.is_some()),
+            RefitOrder::Return { who, points, why } => self.come_back(who, *points, why.is_some()),
+            RefitOrder::Replace { unit, points, why } => self.replace(*unit, *points, why.is_some()),
+            RefitOrder::Raise { unit, strength, why } => self.raise(*unit, *strength, why.is_some()),
         }
     }
 
@@ -25,6 +34,29 @@ impl Resolver<'_> {
         let found = self.living(unit)?;
         in_no_battle(&self.state, unit, verb)?;
         Ok(found)
+    }
+
+    /// Of several units what each gets that gets anything.
+    fn of_all(
+        &self,
+        units: &[UnitId],
+        verb: Verb,
+        get: impl Fn(UnitId) -> Result<Event, Refusal>,
+    ) -> Result<Vec<Event>, Refusal> {
+        let mut refused = None;
+        let mut all = Vec::new();
+        for unit in units {
+            match get(*unit) {
+                Ok(event) => all.push(event),
+                Err(refusal) => refused = refused.or(Some(refusal)),
+            }
+        }
+        match refused {
+            // What no unit gets under any circumstances is said as such.
+            Some(refusal @ Refusal::Refit(RefitRefusal::NoRule { .. })) if all.is_empty() => Err(refusal),
+            _ if all.is_empty() => Err(RefitRefusal::Nobody { verb }.into()),
+            _ => Ok(all),
+        }
     }
 }
 

@@ -9,7 +9,10 @@ mod map;
 mod refit;
 mod stacks;
 mod support;
+mod table;
+mod theatre;
 mod unit;
+mod victory;
 
 pub use battle::{Aggression, Attack, Awaited, BattleRefusal, Unawaited};
 pub use clock::ClockRefusal;
@@ -19,14 +22,17 @@ pub use map::MapRefusal;
 pub use refit::RefitRefusal;
 pub use stacks::{IdlePhase, StackRefusal};
 pub use support::SupportRefusal;
+pub use table::TableRefusal;
+pub use theatre::TheatreRefusal;
 pub use unit::{StrengthChange, UnitRefusal};
+pub use victory::VictoryRefusal;
 
 use crate::{
     book::Mechanism,
     dice::{Dice, DiceError},
     fault::Fault,
     id::{Id, SideId, UnitId},
-    state::{EntityKind, EventError},
+    state::{EntityKind, EventError, TheatreError},
     text::NameFault,
 };
 
@@ -128,8 +134,14 @@ pub enum Refusal {
     Map(MapRefusal),
     /// An order for the campaign's clock.
     Clock(ClockRefusal),
+    /// An order in the theatre.
+    Theatre(TheatreRefusal),
+    /// An order that says how the campaign comes out, or that follows its end.
+    Victory(VictoryRefusal),
     /// An order between battles.
     Refit(RefitRefusal),
+    /// A random table.
+    Table(TableRefusal),
 }
 
 impl Refusal {
@@ -137,6 +149,12 @@ impl Refusal {
     #[must_use]
     pub(crate) fn wants_more(&self) -> bool {
         matches!(self, Self::Fire(FireRefusal::NoRange))
+    }
+}
+
+impl From<TheatreError> for Refusal {
+    fn from(error: TheatreError) -> Self {
+        Self::Event(error.into())
     }
 }
 
@@ -160,5 +178,8 @@ parts_of_refusal! {
     Stacks(StackRefusal),
     Map(MapRefusal),
     Clock(ClockRefusal),
+    Theatre(TheatreRefusal),
+    Victory(VictoryRefusal),
     Refit(RefitRefusal),
+    Table(TableRefusal),
 }

@@ -11,6 +11,7 @@ use super::{
     roll_queue::RollQueue,
     scrud::{LineDie, Party, Phase},
     support::{Duty, Prelude},
+    table::{self, Drawn},
     volley,
 };
 use crate::{
@@ -50,6 +51,12 @@ pub enum Roll {
     Volley(volley::VolleyRoll),
     /// `3x blow 12 v 9 dmg 8 dr 3`
     Blow(BlowRoll),
+    // ---- campaigns
+    /// `consult Weather`: a random table of the rulebook.
+    Table {
+        /// Its name.
+        name: String,
+    },
 }
 
 /// A SCRUD combat between dice of which nothing is known but the grade.
@@ -171,6 +178,9 @@ pub enum Outcome {
     },
     /// Blows, in the order in which they fell.
     Blows(Vec<Blow>),
+    // ---- campaigns
+    /// A random table, and those that it sent to.
+    Table(Vec<Drawn>),
 }
 
 impl Roll {
@@ -217,6 +227,8 @@ fn outcome(queue: &mut RollQueue, book: &Rulebook, roll: &Roll) -> RuleResult<Ou
             volley::roll(queue, book, roll).map(|fired| Outcome::Volley { at: roll.at.clone(), fired })
         }
         Roll::Blow(roll) => blow::blows(queue, &book.stacks, *roll),
+        // ---- campaigns
+        Roll::Table { name } => table::consult(queue, book, name).map(Outcome::Table),
     }
 }
 

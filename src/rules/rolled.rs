@@ -1,9 +1,9 @@
 //! What an order's dice came to, for those who want to see them: derived from the order and its dice, never stored.
 
-use super::{Fought, Step, dice_test, edna, resolve, volley};
+use super::{Fought, Step, dice_test, edna, resolve, table, volley};
 use crate::{
     dice::{Dice, DiceRoll, Face},
-    id::{SideId, StackId, UnitId},
+    id::{Id, SideId, StackId, UnitId},
     order::{Edge, Need, Order, ShownDice},
     state::State,
 };
@@ -46,6 +46,13 @@ pub enum Rolled {
     Blows(Vec<Struck>),
     /// The initiative: each throw, by side, until one is highest.
     Initiative(Vec<Vec<(SideId, Face)>>),
+    /// Random tables: the one that was consulted, and those that it sent to.
+    Table {
+        /// The unit, stack or side that it was consulted for.
+        who: Option<Id>,
+        /// Each roll.
+        drawn: Vec<table::Drawn>,
+    },
     /// A matrix argument.
     Argument {
         /// What the dice show.
@@ -130,5 +137,5 @@ pub fn rolled_by(state: &State, order: &Order, rolls: &[DiceRoll]) -> Option<Rol
 /// Whether an order's dice are shown.
 #[must_use]
 pub fn rolls(order: &Order) -> bool {
-    order.verb().declaration().shown != ShownDice::Nothing
+    order.given().verb().declaration().shown != ShownDice::Nothing
 }

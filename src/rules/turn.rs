@@ -10,15 +10,21 @@ use crate::{
     dice::{Die, Purpose, Request, RequestedDie},
     event::{BattleEnd, CombatEnd, Event},
     id::{BattleId, Id, MapId, SideId},
+    order::Award,
     state::{Battle, EntityKind},
 };
 
 impl Resolver<'_> {
-    pub(super) fn end_battle(&mut self, id: BattleId, outcome: Option<&str>) -> RuleResult {
-        self.open_battle(id)?;
+    pub(super) fn end_battle(&mut self, id: BattleId, award: Option<&Award>, outcome: Option<&str>) -> RuleResult {
+        // One that ended by itself, with nothing said of who won it, can still be decided.
+        let undecided = self.state.battle(id).is_some_and(|b| b.over.is_some() && b.decision.is_none());
+        if let Some(award) = award.filter(|_| undecided) {
+            return self.decide_battle(id, award, outcome);
+        }
+        let decision = self.decision_of(self.open_battle(id)?, award)?;
         self.end_combats(id);
         let outcome = outcome.map(Into::into);
-        self.emit(Event::BattleEnded { battle: id, how: BattleEnd::Called, outcome });
+        self.emit(Event::BattleEnded { battle: id, how: BattleEnd::Called, outcome, decision });
         Ok(())
     }
 

@@ -3,7 +3,7 @@
 use super::{Conflict, Moved, State};
 use crate::{
     book::{Mechanism, TurnOrder, TurnPhase},
-    event::{BattleEnd, Cast, CombatEnd},
+    event::{BattleEnd, Cast, CombatEnd, Decision},
     id::{BattleId, Id, MapId, SideId, UnitId},
     order::Support,
     sides::{BothSides, CombatSide},
@@ -37,6 +37,8 @@ pub struct Battle {
     pub over: Option<BattleEnd>,
     /// How it came out, where whoever ended it said so.
     pub outcome: Option<Arc<str>>,
+    /// Who won it, if it was decided.
+    pub decision: Option<Decision>,
     /// Units that have fired a volley this turn.
     pub(crate) volleyed: Vec<UnitId>,
     /// Units that have fought a round of a Conflict this turn, each with the Conflict's place.
@@ -77,6 +79,8 @@ pub struct Contingent {
     pub carried: u16,
     /// Once the battle is over: the Strength Points it had lost.
     pub(crate) lost_in_all: u32,
+    /// Once the battle is over: the Strength Points it had lost, those of its reinforcements among them.
+    pub(crate) fallen: u32,
 }
 
 impl Contingent {
@@ -84,6 +88,11 @@ impl Contingent {
     #[must_use]
     pub fn has(&self, unit: UnitId) -> bool {
         self.units().any(|u| u == unit)
+    }
+
+    /// All its units, with the Strength Points with which they came.
+    pub(crate) fn came(&self) -> impl Iterator<Item = (UnitId, u16)> + '_ {
+        self.brought.iter().chain(&self.arrived).copied()
     }
 
     /// All its units, as they came.
@@ -165,6 +174,12 @@ impl Battle {
     #[must_use]
     pub fn contingent(&self, side: SideId) -> Option<&Contingent> {
         self.contingents.iter().find(|c| c.side == side)
+    }
+
+    /// The side that has won it, if one has.
+    #[must_use]
+    pub fn winner(&self) -> Option<SideId> {
+        self.decision.as_ref().and_then(|decision| decision.award.winner())
     }
 
     /// The decision it awaits, if any.

@@ -1,6 +1,9 @@
 //! The campaign's calendar: what time it is by its clock, and what is scheduled. Source: RULES 7.
 
-use crate::book::{Clock, Moment};
+use crate::{
+    book::{Clock, Moment},
+    id::Id,
+};
 
 /// Something that is scheduled and not settled yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,6 +14,8 @@ pub struct Scheduled {
     pub at: Moment,
     /// What it is: a note, or the text of an order.
     pub what: String,
+    /// The unit, stack or side that `{force}` stands for in it.
+    pub who: Option<Id>,
 }
 
 /// What time it is in a campaign, and what is scheduled.

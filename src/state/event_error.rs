@@ -9,6 +9,7 @@ mod recruit;
 mod refit;
 mod stacks;
 mod theatre;
+mod victory;
 
 pub use battle::BattleError;
 pub use clock::ClockError;
@@ -18,12 +19,13 @@ pub use recruit::RecruitError;
 pub use refit::RefitError;
 pub use stacks::StackError;
 pub use theatre::TheatreError;
+pub use victory::VictoryError;
 
 use super::EntityKind;
 use crate::{
     book::{Grade, Moment},
     fault::Fault,
-    ground::{Cell, Station},
+    ground::{Cell, Spot, Station},
     id::{BattleId, Id, SideId, StackId, UnitId},
     order::{Posture, ScreenTarget, Stats},
 };
@@ -129,6 +131,8 @@ pub enum EventError {
     Map(MapError),
     /// The campaign's clock.
     Clock(ClockError),
+    /// How the campaign comes out.
+    Victory(VictoryError),
     /// Between battles.
     Refit(RefitError),
     /// The theatre.
@@ -181,6 +185,8 @@ pub enum Mismatch {
     Holder(Differing<Option<SideId>>),
     /// Where a force stands in the theatre.
     Station(Differing<Option<Station>>),
+    /// The places that a force is to enter.
+    Way(Differing<Vec<Spot>>),
 }
 
 /// A value that has a full one.
@@ -215,8 +221,15 @@ impl EventError {
             Self::Stack(error) => error.field(),
             Self::Map(error) => error.field(),
             Self::Clock(error) => error.field(),
+            Self::Victory(error) => error.field(),
             Self::Refit(error) => error.field(),
         })
+    }
+}
+
+impl From<VictoryError> for EventError {
+    fn from(error: VictoryError) -> Self {
+        Self::Victory(error)
     }
 }
 

@@ -10,10 +10,11 @@ mod refit;
 mod roster;
 mod stacks;
 mod theatre;
+mod victory;
 
 use super::{Battle, Contingent, FailedTest, Shift, State, Unit};
 use crate::{
-    book::Grade,
+    book::{Grade, Moment},
     event::Event,
     id::{BattleId, UnitId},
     order::Term,
@@ -24,7 +25,11 @@ impl State {
     /// Applies an event.
     pub fn apply(&mut self, event: &Event) {
         match event {
-            Event::Abandoned | Event::Noted | Event::Argued { .. } | Event::DiceTested { .. } => {}
+            Event::Abandoned
+            | Event::Noted
+            | Event::Argued { .. }
+            | Event::DiceTested { .. }
+            | Event::Consulted { .. } => {}
             Event::Opened { program } => self.program = Some(program.clone()),
             Event::RulesChanged(draft) => self.change_rules(draft),
             Event::LadderChanged { rules, grades } => self.change_ladder(rules, grades),
@@ -39,6 +44,7 @@ impl State {
             }
             Event::DateSet { to, .. } => self.date = text::display_name(to),
             Event::Clock(event) => self.apply_clock_event(event),
+            Event::Victory(event) => self.apply_victory_event(event),
             Event::Refit(event) => self.apply_refit_event(event),
             Event::Theatre(event) => self.apply_theatre_event(event),
             // ---- units
@@ -54,13 +60,19 @@ impl State {
             }
             Event::Demoted { unit, to, spent, .. } => self.change_unit(*unit, |unit| unit.demote(*to, *spent)),
             Event::PushedBack { unit, by } => self.push_back(*unit, *by),
-            Event::Regraded { unit, to, .. } => self.change_unit(*unit, |unit| unit.grade = *to),
+            Event::Regraded { unit, from, to } => self.change_unit(*unit, |unit| {
+                unit.grade = *to;
+                if to < from {
+                    unit.service.promote();
+                }
+            }),
             Event::StrengthLost { unit, to, .. } | Event::StrengthRestored { unit, to, .. } => {
-                self.change_unit(*unit, |unit| unit.strength.now = *to);
+                self.change_unit(*unit, |unit| unit.set_strength(*to));
                 self.leave_if_gone(*unit);
             }
             Event::Eliminated { unit, .. } => {
-                self.change_unit(*unit, Unit::eliminate);
+                let now = self.calendar.now;
+                self.change_unit(*unit, |unit| unit.eliminate(now));
                 self.leave_if_gone(*unit);
             }
             Event::Shifted { unit, by, term } => {
@@ -69,8 +81,11 @@ impl State {
             // ---- battles
             Event::BattleBegun { id, name, sides, map } => self.begin_battle((*id, *map), name, sides),
             Event::Arrived { battle, units } => self.change_battle(*battle, |state, b| state.reinforce(b, units)),
-            Event::BattleEnded { battle, how, outcome } => {
-                self.change_battle(*battle, |state, b| state.end_battle(b, *how, outcome.as_deref()));
+            Event::BattleEnded { battle, how, outcome, decision } => {
+                self.change_battle(*battle, |state, b| {
+                    state.end_battle(b, *how, outcome.as_deref());
+                    b.decision.clone_from(decision);
+                });
             }
             Event::InitiativeWon { battle, side } => self.change_battle(*battle, |_, b| b.initiative = Some(*side)),
             Event::FirstChosen { battle, side } => self.change_battle(*battle, |_, b| b.first = Some(*side)),
@@ -176,7 +191,14 @@ impl Unit {
         self.shifts.retain(|shift| shift.by != 0);
     }
 
-    fn eliminate(&mut self) {
+    /// Has so much strength now, by whatever means.
+    fn set_strength(&mut self, now: u16) {
+        self.strength.now = now;
+        self.service.missing.keep_within(self.strength.full.saturating_sub(now));
+    }
+
+    fn eliminate(&mut self, now: Moment) {
+        self.service.eliminate(now);
         self.strength.now = 0;
         self.shifts.clear();
         self.place = None;

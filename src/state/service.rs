@@ -1,8 +1,11 @@
 //! What a unit has been through in a campaign: battles, marches and parts of rest, and what was given to it between battles.
 //! What is due to it follows from this and the rulebook. Source: RULES 7.
 
-use super::{State, Unit};
-use crate::book::{Clock, Moment, When};
+use super::{Missing, Side, State, Unit};
+use crate::{
+    book::{Clock, Moment, Pool, When},
+    id::SideId,
+};
 
 /// What a unit has been through in a campaign.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -17,6 +20,14 @@ pub struct Service {
     pub battles: u32,
     /// When it recovered last.
     pub(crate) recovered: Given,
+    /// When it took replacements last.
+    pub(crate) replaced: Given,
+    /// How many battles it had been in when it was promoted last.
+    promoted: u32,
+    /// When it was eliminated, if it is.
+    eliminated: Option<Moment>,
+    /// The strength that it is without, as far as it is told apart.
+    pub missing: Missing,
 }
 
 /// When something was given to a unit last.
@@ -67,12 +78,37 @@ impl Service {
         Given { at: Some(now), battles: self.battles }
     }
 
+    /// It is eliminated: nothing comes back to it by itself any more.
+    pub(super) fn eliminate(&mut self, now: Moment) {
+        self.eliminated = Some(now);
+        self.missing = Missing::default();
+    }
+
+    /// It is rebuilt, and begins anew: what it did before counts for nothing, and nothing more is due to it now.
+    pub(super) fn raise(&mut self, now: Moment) {
+        self.eliminated = None;
+        (self.recovered, self.replaced) = (self.given(now), self.given(now));
+        self.promote();
+    }
+
+    /// It is promoted: from here on it is counted anew what it does.
+    pub(super) fn promote(&mut self) {
+        self.promoted = self.battles;
+    }
+
+    /// How many battles it has been in since it was promoted last.
+    #[must_use]
+    pub(crate) fn battles_since_promotion(&self) -> u32 {
+        self.battles.saturating_sub(self.promoted)
+    }
+
     /// Brings its moments to those of another clock.
     pub(super) fn go_by(&mut self, clock: &Clock) {
         self.since = clock.nearest(self.since);
-        for moment in [&mut self.fought, &mut self.marched, &mut self.recovered.at].into_iter().flatten() {
-            *moment = clock.nearest(*moment);
-        }
+        let given = [&mut self.recovered.at, &mut self.replaced.at];
+        let moments = [&mut self.fought, &mut self.marched, &mut self.eliminated].into_iter().chain(given);
+        moments.flatten().for_each(|moment| *moment = clock.nearest(*moment));
+        self.missing.go_by(clock);
     }
 
     /// How many parts in a row have passed since it was last kept from what `when` asks for, and since `given`.
@@ -108,5 +144,41 @@ impl State {
     pub(crate) fn recovery_due(&self, unit: &Unit) -> Option<Due> {
         let service = &unit.service;
         service.due(self.book.recover.when, service.recovered, &self.book.clock, self.calendar.now)
+    }
+
+    /// Why replacements are due to a unit now, if they are.
+    #[must_use]
+    pub(crate) fn replacements_due(&self, unit: &Unit) -> Option<Due> {
+        let service = &unit.service;
+        service.due(self.book.replacements.when, service.replaced, &self.book.clock, self.calendar.now)
+    }
+
+    /// How much of what a unit lost in battles can come back to it now.
+    #[must_use]
+    pub(crate) fn back_now(&self, unit: &Unit) -> u16 {
+        unit.service.missing.due(&self.book.lost_for_good, &self.book.clock, self.calendar.now)
+    }
+
+    /// How many parts it is since a unit was eliminated, if it is.
+    #[must_use]
+    pub(crate) fn parts_gone(&self, unit: &Unit) -> Option<u32> {
+        let gone = |since: Moment| self.book.clock.parts_between(since, self.calendar.now);
+        // Who came without strength has been gone from the start.
+        (!unit.is_alive()).then(|| gone(unit.service.eliminated.unwrap_or(unit.service.since)))
+    }
+
+    /// What is left in a pool of replacements, as that of a side.
+    #[must_use]
+    pub fn left_in(&self, pool: &Pool, side: SideId) -> u32 {
+        let parts = self.book.clock.parts_between(Moment::default(), self.calendar.now);
+        let drawn = self.drawn.get(&(pool.name.to_lowercase(), side)).copied().unwrap_or(0);
+        pool.held(parts).saturating_sub(drawn)
+    }
+
+    /// The pools of replacements there are, each with a side whose it is.
+    pub fn pools(&self) -> impl Iterator<Item = (&Pool, &Side)> {
+        let of = |pool: &Pool, side: &Side| pool.side.as_ref().is_none_or(|name| name.eq_ignore_ascii_case(&side.name));
+        let pools = self.book.replacements.pools.iter();
+        pools.flat_map(move |pool| self.sides.iter().filter(move |side| of(pool, side)).map(move |side| (pool, side)))
     }
 }

@@ -1,9 +1,11 @@
 //! The theatre of a campaign: its places and the ways between them, the forces and where each stands. Source: RULES 7.
 
+mod contact;
 mod draft;
 mod legs;
 
-pub use legs::Legs;
+pub use contact::Encounter;
+pub use legs::{Legs, Point};
 
 use super::{Map, State, TheatreError, Unit};
 use crate::{
@@ -20,7 +22,12 @@ use std::{
 pub(super) struct Deployment {
     field: Field,
     pub stations: BTreeMap<Id, Station>,
-    objectives: Vec<Prize>,
+    /// The places that each force is under orders to enter yet, one after the other; none has an empty list.
+    pub ways: BTreeMap<Id, Vec<Spot>>,
+    pub encounters: Vec<Encounter>,
+    /// The number of the last contact.
+    pub last_encounter: u32,
+    pub objectives: Vec<Prize>,
     sources: Vec<(SideId, Spot)>,
 }
 
@@ -108,6 +115,15 @@ impl<'a> Theatre<'a> {
             (Some((toward, _)), Some(_)) => format!("between {} and {}", self.name(station.at), self.name(toward)),
             _ => self.name(station.at),
         }
+    }
+
+    /// A way, as it is read: `by Kulm to Thorn`.
+    #[must_use]
+    pub fn name_of_way(self, way: &[Spot]) -> String {
+        let Some((last, by)) = way.split_last() else { return String::new() };
+        let by: Vec<String> = by.iter().map(|spot| self.name(*spot)).collect();
+        let to = format!("to {}", self.name(*last));
+        if by.is_empty() { to } else { format!("by {} {to}", crate::text::list(&by)) }
     }
 
     /// The place of that name, in any case; of a map also the area of that column and row.
@@ -203,6 +219,35 @@ impl State {
         others.find(|(force, _)| self.side_of(**force).is_some_and(|other| other != side)).map(|(force, _)| *force)
     }
 
+    /// The places that a force is under orders to enter yet, one after the other.
+    #[must_use]
+    pub fn way_of(&self, force: Id) -> &[Spot] {
+        self.deployed.as_ref().and_then(|deployed| deployed.ways.get(&force)).map_or(&[], Vec::as_slice)
+    }
+
+    /// How many steps a force makes in a part: as many as the slowest of its units.
+    #[must_use]
+    pub fn steps_a_part(&self, units: &[&Unit]) -> u16 {
+        let march = &self.book().march;
+        units.iter().map(|unit| u16::from(march.allowance_for(&unit.kind))).min().unwrap_or(0)
+    }
+
+    /// The forces that have a living unit, each with these, in the order of the roster.
+    #[must_use]
+    pub(crate) fn forces_with_units(&self) -> Vec<(Id, Vec<&Unit>)> {
+        let mut units: BTreeMap<Id, Vec<&Unit>> = BTreeMap::new();
+        let mut forces = Vec::new();
+        for unit in self.roster().filter(|unit| unit.is_alive()) {
+            let force = force_of(unit);
+            let there = units.entry(force).or_insert_with(|| {
+                forces.push(force);
+                Vec::new()
+            });
+            there.push(unit);
+        }
+        forces.into_iter().map(|force| (force, units.remove(&force).unwrap_or_default())).collect()
+    }
+
     pub(super) fn deployment_mut(&mut self) -> Option<&mut Deployment> {
         self.deployed.as_mut().map(Arc::make_mut)
     }
@@ -215,7 +260,7 @@ impl State {
         let was_last = self.units_of_force(old).iter().all(|other| other.id == unit);
         if let Some(deployed) = self.deployment_mut() {
             if was_last {
-                deployed.stations.remove(&old);
+                deployed.leave(old);
             }
             if takes {
                 deployed.stations.insert(new, station);
@@ -236,7 +281,37 @@ impl State {
         if self.units_of_force(force).is_empty()
             && let Some(deployed) = self.deployment_mut()
         {
-            deployed.stations.remove(&force);
+            deployed.leave(force);
+        }
+    }
+}
+
+impl Deployment {
+    /// Nobody stands there.
+    fn of(field: Field) -> Self {
+        Self {
+            field,
+            stations: BTreeMap::new(),
+            ways: BTreeMap::new(),
+            encounters: Vec::new(),
+            last_encounter: 0,
+            objectives: Vec::new(),
+            sources: Vec::new(),
+        }
+    }
+
+    /// A force stands nowhere any more, and is under no orders.
+    pub fn leave(&mut self, force: Id) {
+        self.stations.remove(&force);
+        self.ways.remove(&force);
+    }
+
+    /// A force is under orders to go that way.
+    pub fn send(&mut self, force: Id, way: &[Spot]) {
+        if way.is_empty() {
+            self.ways.remove(&force);
+        } else {
+            self.ways.insert(force, way.to_vec());
         }
     }
 }

@@ -12,6 +12,7 @@ mod roster;
 mod stacks;
 mod theatre;
 mod unit;
+mod victory;
 
 use super::{Battle, BattleError, Differing, EntityKind, EventError, GaugeKind, Mismatch, State, Unit};
 use crate::{
@@ -28,6 +29,7 @@ impl State {
     /// The first error: an id of nothing or of something else, a value before that is not the
     /// present one, a value after that is out of range.
     pub fn validate(&self, event: &Event) -> Validity {
+        self.validate_going_on(event)?;
         match event {
             Event::Opened { .. }
             | Event::Abandoned
@@ -43,8 +45,10 @@ impl State {
             Event::Assigned { unit, from, to } => self.validate_assignment(*unit, *from, *to),
             Event::DateSet { from, .. } => same(from, &self.date, Mismatch::Date),
             Event::Clock(event) => self.validate_clock_event(event),
+            Event::Victory(event) => self.validate_victory_event(event),
             Event::Refit(event) => self.validate_refit_event(event),
             Event::Theatre(event) => self.validate_theatre_event(event),
+            Event::Consulted { who, .. } => self.need_force(*who),
             // ---- battles
             Event::BattleBegun { id, sides, map, .. } => {
                 self.need_free((*id).into())?;
@@ -52,7 +56,8 @@ impl State {
                 self.validate_parties(sides)
             }
             Event::Arrived { battle, units } => self.validate_arrival(*battle, units),
-            Event::BattleEnded { battle, .. } | Event::TurnEnded { battle, .. } => self.need_battle(*battle).map(drop),
+            Event::BattleEnded { battle, decision, .. } => self.validate_end(*battle, decision.as_ref()),
+            Event::TurnEnded { battle, .. } => self.need_battle(*battle).map(drop),
             Event::InitiativeWon { battle, side }
             | Event::FirstChosen { battle, side }
             | Event::Exhausted { battle, side, .. } => in_battle((*side, self.need_battle(*battle)?)),
@@ -109,6 +114,15 @@ impl State {
 
     pub(super) fn need_side(&self, id: SideId) -> Validity {
         self.side(id).map(drop).ok_or_else(|| self.not_found(id.into(), EntityKind::Side, "side"))
+    }
+
+    /// Somebody for whom something is: a side, a stack or a unit.
+    pub(super) fn need_force(&self, who: Option<Id>) -> Validity {
+        let is_force = |kind| matches!(kind, EntityKind::Side | EntityKind::Stack | EntityKind::Unit);
+        match who {
+            Some(id) if !self.kind(id).is_some_and(is_force) => Err(self.not_found(id, EntityKind::Unit, "who")),
+            _ => Ok(()),
+        }
     }
 
     fn need_unit(&self, id: UnitId) -> Result<&Unit, EventError> {

@@ -124,7 +124,7 @@ pub(super) fn giving_up(state: &State, battle: &Battle) -> Option<Proposal> {
         return None;
     }
     let spent = text::list(&spent);
-    let order = Order::EndBattle { battle: battle.id, outcome: Some(format!("{spent} can’t fight on")) };
+    let order = Order::EndBattle { battle: battle.id, award: None, outcome: Some(format!("{spent} can’t fight on")) };
     let reason = format!(
         "exhausted or with nobody left who acts, {spent} can’t fight on; the rules leave the end to the players"
     );

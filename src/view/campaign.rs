@@ -7,6 +7,8 @@ mod calendar;
 mod card;
 mod forces;
 mod pane;
+mod proposed;
+mod tables;
 mod theatre;
 
 pub(crate) use areas::{CampaignAreas, areas};
@@ -15,6 +17,8 @@ pub(crate) use calendar::rows as calendar_rows;
 pub(crate) use card::{CampaignCard, card};
 pub(crate) use forces::{offers as force_offers, whereabouts};
 pub(crate) use pane::CampaignPane;
+pub(crate) use proposed::rows as proposed_rows;
+pub(crate) use tables::rows as table_rows;
 pub(crate) use theatre::rows as theatre_rows;
 
 use crate::{
@@ -29,8 +33,12 @@ use crate::{
 pub(crate) enum CampaignPart {
     /// What is due, and what is to come.
     Calendar,
+    /// What is due between battles, as orders.
+    Proposed,
     /// The places of the theatre, and who stands in them.
     Theatre,
+    /// The random tables of the rulebook.
+    Tables,
     /// The battles with their results.
     Battles,
     /// The forces by side.
@@ -39,14 +47,18 @@ pub(crate) enum CampaignPart {
 
 impl CampaignPart {
     /// All there are, in their order.
-    pub const ALL: [Self; 4] = [Self::Calendar, Self::Theatre, Self::Battles, Self::Forces];
+    pub const ALL: [Self; 6] =
+        [Self::Calendar, Self::Proposed, Self::Theatre, Self::Tables, Self::Battles, Self::Forces];
 
-    /// What stands over the pane: the most that can be said of it in a few words, since a pane without room shows no more.
+    /// What stands over the pane with so many rows: the most that can be said of it in a few words, since a pane without room
+    /// shows no more.
     #[must_use]
-    pub fn title(self, state: &State) -> String {
+    pub fn title(self, state: &State, rows: usize) -> String {
         match self {
             Self::Calendar => calendar::title(state),
+            Self::Proposed => proposed::title(rows),
             Self::Theatre => theatre::title(state),
+            Self::Tables => tables::title(rows),
             Self::Battles => battles::title(state),
             Self::Forces => forces::title(state),
         }
@@ -58,6 +70,10 @@ impl CampaignPart {
 pub(crate) enum CampaignItem {
     /// Something that is scheduled, by its number.
     Scheduled(u32),
+    /// An order that is due between battles.
+    Proposed(String),
+    /// A random table, by its place in the rulebook.
+    Table(usize),
     /// A battle.
     Battle(BattleId),
     /// A place of the theatre, or a point on the way from it.
@@ -92,6 +108,8 @@ pub(crate) struct CampaignRow {
     pub text: String,
     /// What stands at the end, where there is room.
     pub tail: String,
+    /// What its card says besides.
+    pub about: String,
     /// How it looks.
     pub tone: RowTone,
 }
@@ -99,8 +117,8 @@ pub(crate) struct CampaignRow {
 impl CampaignRow {
     /// A row that offers what is not there yet.
     fn offer(what: &str, order: impl Into<String>) -> Self {
-        let (lead, tail) = Default::default();
-        Self { item: CampaignItem::Offer(order.into()), lead, text: what.into(), tail, tone: RowTone::Offer }
+        let (lead, tail, about) = Default::default();
+        Self { item: CampaignItem::Offer(order.into()), lead, text: what.into(), tail, about, tone: RowTone::Offer }
     }
 }
 

@@ -7,12 +7,14 @@ use super::{Look, draw_line, measure};
 use crate::{
     book::{HitBy, Passing, TargetClass},
     dice::Face,
-    id::{SideId, UnitId},
+    id::{Id, SideId, UnitId},
+    notation::row_text,
     order::Need,
     rules::{
         Rolled,
         dice_test::{TestDie, Thrown, Way},
         rolled::Struck,
+        table::Drawn,
         volley::{Fired, Mark, counts},
     },
     state::State,
@@ -54,6 +56,10 @@ pub fn title(state: &State, rolled: &Rolled) -> String {
         }
         Rolled::Initiative(_) => "Initiative".into(),
         Rolled::Argument { .. } => "A matrix argument".into(),
+        Rolled::Table { who, drawn } => {
+            let table = drawn.first().map_or(String::new(), |drawn| text::display_name(&drawn.table));
+            who.map_or(table.clone(), |who| format!("{table} for {}", state.name(who)))
+        }
         Rolled::Blows(blows) => match blows[..] {
             [blow] => format!("{} struck at {}, {}", state.name(blow.by), state.name(blow.at), blow.edge.word()),
             _ => text::count(blows.len(), "blow", "blows"),
@@ -178,6 +184,20 @@ impl DicePane<'_> {
         Line::from(spans)
     }
 
+    /// The dice of each table, and below them what came up.
+    fn table(&self, who: Option<Id>, drawn: &[Drawn], width: usize) -> Vec<Line<'static>> {
+        let row = |row: &Drawn| {
+            let mut spans: Vec<Span> = row.dice.iter().map(|face| self.die(&face.to_string(), true)).collect();
+            let plus = if row.roll.plus == 0 { String::new() } else { format!(" {:+}", row.roll.plus) };
+            spans.push(self.plain(format!("{plus} = {}", row.total)));
+            spans.push(self.quiet(format!("  {}, {}", text::display_name(&row.table), row.roll)));
+            let said = measure::wrap(&row_text(self.state, &row.text, who), width);
+            let said = said.into_iter().map(|line| Line::from(self.plain(line)));
+            std::iter::once(Line::from(spans)).chain(said).collect::<Vec<_>>()
+        };
+        drawn.iter().flat_map(row).collect()
+    }
+
     /// A row for each blow: whose, at whom, what the die and the power came to, what it did.
     fn blows(&self, blows: &[Struck], width: usize) -> Vec<Line<'static>> {
         let hit = u32::from(self.state.book().stacks.hit);
@@ -260,6 +280,7 @@ impl Widget for &DicePane<'_> {
             Rolled::Blows(blows) => self.blows(blows, width),
             Rolled::Initiative(throws) => self.initiative(throws),
             Rolled::Argument { dice, need, .. } => vec![self.argument(dice, *need)],
+            Rolled::Table { who, drawn } => self.table(*who, drawn, width),
             Rolled::Volley { marks, fired, .. } => self.volley(marks, fired, width),
         };
         let room = usize::from(area.height);

@@ -123,8 +123,8 @@ const GAP: usize = 4;
 
 /// What a battle waits for, or what is to be done in it.
 pub(super) fn awaited(state: &State, battle: &Battle) -> String {
-    if let Some(how) = battle.over {
-        return battle_end(state, how, battle.outcome.as_deref()).map_or("over".into(), |why| format!("over: {why}"));
+    if battle.over.is_some() {
+        return battle_end(state, battle).map_or("over".into(), |why| format!("over: {why}"));
     }
     let decision = battle.awaiting().map(|decision| describe_decision(decision, state));
     decision.unwrap_or_else(|| match (battle.phase_of(state), battle.acting) {

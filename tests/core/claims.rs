@@ -38,11 +38,17 @@ const SETTINGS: &[(&str, &str)] = &[
     ),
     (
         "campaign",
-        "(stacks: (blows: Scrud, rounds_a_turn: 4), clock: (unit: \"day\"), recover: (strength: 1, edna: 2, grade: 1, when: Passed(1)))",
+        "(stacks: (blows: Scrud, rounds_a_turn: 4), clock: (unit: \"day\"), recover: (strength: 1, edna: 2, grade: 1, when: Passed(1)), \
+         lost_for_good: (share: 0.5, parts: 2), raise: (share: 0.5, after: 0), replacements: (pools: [(name: \"depot\", points: 9, gains: 2)], when: Passed(1)), \
+         promote: (after: Battles(1)))",
     ),
     (
         "campaign",
-        "(volley: (general_hit: D6, hits: AtMostOne), exhaustion: (fraction: (1, 3), reinforcements_count: true))",
+        "(stacks: (blows: Scrud, rounds_a_turn: 4), victory: (decides: Losses, battle_margins: [(0, \"a rout\")], points: (loss: 1, battle: 3)))",
+    ),
+    (
+        "campaign",
+        "(volley: (general_hit: D6, hits: AtMostOne), exhaustion: (fraction: (1, 3), reinforcements_count: true), victory: (decides: Broken))",
     ),
 ];
 
@@ -59,7 +65,8 @@ fn books() -> Vec<std::sync::Arc<Rulebook>> {
 /// The kind of an event: its name.
 fn kind(event: &Event) -> String {
     let text = format!("{event:?}");
-    let inner = ["Stacks(", "Map(", "Refit("].into_iter().find_map(|outer| text.strip_prefix(outer));
+    let outers = ["Stacks(", "Map(", "Refit(", "Victory(", "Theatre("];
+    let inner = outers.into_iter().find_map(|outer| text.strip_prefix(outer));
     let text = inner.unwrap_or(&text);
     text.split([' ', '(']).next().unwrap_or_default().into()
 }
@@ -96,7 +103,6 @@ const OFTEN: &[&str] = &[
     "CombatEnded",
     "CombatOpened",
     "ConflictOpened",
-    "DateSet",
     "Demoted",
     "EdnaTested",
     "Eliminated",
@@ -113,7 +119,6 @@ const OFTEN: &[&str] = &[
     "Regraded",
     "Renamed",
     "RoundEnded",
-    "Screened",
     "Shifted",
     "StrengthLost",
     "StrengthRestored",
@@ -129,6 +134,7 @@ const OFTEN: &[&str] = &[
 const RARELY: &[&str] = &[
     "Changed",
     "Committed",
+    "DateSet",
     "DiceTested",
     "EdnaRuled",
     "Exposed",
@@ -136,6 +142,7 @@ const RARELY: &[&str] = &[
     "Held",
     "Joined",
     "Rotated",
+    "Screened",
     "SideMade",
     "StackMade",
     "StatsSet",

@@ -56,7 +56,7 @@ fn a_change_of_the_clock_keeps_every_moment_within_it() {
     let change = r#"rules change "(clock: (unit: \"bound\", parts: [\"first\"]))""#;
     give(&mut state, change).expect("another clock");
     assert_eq!(state.time().as_deref(), Some("bound 1, first"));
-    let rain = Scheduled { item: 1, at: Moment { count: 2, part: 0 }, what: "rain".into() };
+    let rain = Scheduled { item: 1, at: Moment { count: 2, part: 0 }, what: "rain".into(), who: None };
     assert_eq!(state.calendar().scheduled(), [rain]);
     give(&mut state, "rules change \"(clock: (unit: \\\"\\\", parts: []))\"").expect("none");
     assert_eq!(state.time(), None);
@@ -72,10 +72,13 @@ fn events_that_can_not_have_happened() {
         (ClockEvent::Advanced { from: at(1, 0), to: at(1, 0) }, ClockError::NotLater { to: at(1, 0) }),
         (ClockEvent::Advanced { from: at(1, 0), to: at(1, 3) }, ClockError::NoMoment { moment: at(1, 3), field: "to" }),
         (
-            ClockEvent::Scheduled { item: 2, at: at(0, 0), what: "fog".into() },
+            ClockEvent::Scheduled { item: 2, at: at(0, 0), what: "fog".into(), who: None },
             ClockError::NoMoment { moment: at(0, 0), field: "at" },
         ),
-        (ClockEvent::Scheduled { item: 1, at: at(3, 0), what: "fog".into() }, ClockError::Number { item: 1, next: 2 }),
+        (
+            ClockEvent::Scheduled { item: 1, at: at(3, 0), what: "fog".into(), who: None },
+            ClockError::Number { item: 1, next: 2 },
+        ),
         (ClockEvent::Settled { item: 2 }, ClockError::NotScheduled { item: 2 }),
     ];
     for (event, error) in cases {

@@ -2,7 +2,10 @@
 //! the same order. That each word which may follow a name is declared as a keyword is checked by the reader whenever it
 //! looks for one behind a name, as it does here for every form.
 
-use crate::harness::{arbitrary::FORMS, field::field_on};
+use crate::harness::{
+    arbitrary::FORMS,
+    field::{field_on, give},
+};
 use std::collections::BTreeSet;
 use wardiary::{
     event::Event,
@@ -22,7 +25,9 @@ fn read(state: &State, text: &str) -> Order {
 fn things() -> State {
     let ground =
         "(title: \"Plain\", rows: [\".....\", \".....\", \".....\", \".....\", \".....\"], legend: {'.': \"open\"})";
-    field_on(Some(ground), "", "A green, B green, C green + D green v X yellow, Y yellow")
+    let mut state = field_on(Some(ground), "", "A green, B green, C green + D green v X yellow, Y yellow");
+    give(&mut state, "theatre map Plain").expect("it is laid out");
+    state
 }
 
 #[test]

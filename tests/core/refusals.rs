@@ -9,7 +9,7 @@ use wardiary::{
     dice::{Dice, DiceError, Die, Owner},
     event::{CombatEnd, Event},
     fault::Fault,
-    ground::{Cell, Facing, Place},
+    ground::{Cell, Facing, Place, Spot, Station},
     id::{BattleId, Id, MapId, SideId, StackId, UnitId},
     notation::refusal::describe,
     order::{Border, Edge, Gains, Verb},
@@ -18,10 +18,10 @@ use wardiary::{
         refusal::{
             Aggression, Attack, Awaited, BattleRefusal, ClockRefusal, CombatRefusal, FireRefusal, IdlePhase,
             MapRefusal, RefitRefusal, RerollRefusal, RollRefusal, StackRefusal, StrengthChange, SupportRefusal,
-            Unawaited, UnitRefusal,
+            TableRefusal, TheatreRefusal, Unawaited, UnitRefusal, VictoryRefusal,
         },
     },
-    state::{Awaiting, EntityKind, MapError, State},
+    state::{Awaiting, EntityKind, MapError, State, TheatreError},
     text::NameFault,
 };
 
@@ -85,7 +85,10 @@ fn general(state: &State) -> Vec<Refusal> {
         Stacks(StackRefusal::ByScrud),
         Map(MapRefusal::Spent { unit: A }),
         Clock(ClockRefusal::NoClock),
+        Theatre(TheatreRefusal::NoContact { contact: 7 }),
         Refit(RefitRefusal::NoRule { verb: Verb::Recover }),
+        Table(TableRefusal::NoTable { table: "Weather".into() }),
+        Victory(VictoryRefusal::CampaignOver),
     }
 }
 
@@ -331,11 +334,20 @@ fn maps() -> Vec<Refusal> {
 fn clock() -> Vec<Refusal> {
     samples! { ClockRefusal:
         NoClock,
-        LeftOver { battles: vec![FIELD], due: vec![] },
+        LeftOver { battles: vec![FIELD], due: vec![], contacts: vec![] },
         EndOfTime,
         NotAhead { at: Moment { count: 1, part: 0 } },
         NothingScheduled,
         NoSuchItem { item: 7 },
+        NotDue { item: 7 },
+        ByItself,
+    }
+}
+
+fn tables() -> Vec<Refusal> {
+    samples! { TableRefusal:
+        NoTable { table: "Weather".into() },
+        ForWhom { table: "Enemy stance".into() },
     }
 }
 
@@ -348,12 +360,80 @@ fn refit() -> Vec<Refusal> {
         NotDue { unit: A, verb: verb },
         NothingLacks { unit: A, verb: verb },
         Nobody { verb: verb },
-        SeveralUnits { units: 2 },
+        NotDue { unit: A, verb: Verb::Replace },
+        NotDue { unit: A, verb: Verb::Return },
+        NotDue { unit: A, verb: Verb::Raise },
+        NoRule { verb: Verb::Raise },
+        InBattle { unit: A, battle: FIELD, verb: Verb::Raise },
+        NothingLacks { unit: A, verb: Verb::Return },
+        NothingLacks { unit: A, verb: Verb::Replace },
+        Nobody { verb: Verb::Return },
+        SeveralUnits { units: 2, verb: verb },
+        SeveralUnits { units: 2, verb: Verb::Return },
+        Alive { unit: A },
+        NoPool { unit: A },
+        PoolShort { unit: A, pool: 0, left: 1, points: 2 },
+        PoolShort { unit: A, pool: 0, left: 0, points: 2 },
         BeyondRule { unit: A, gives: gains(1, 2, 1) },
-        HowMuch { unit: A, lacks: gains(1, 0, 0) },
-        BeyondFull { unit: A, lacks: gains(1, 0, 2) },
-        BeyondFull { unit: A, lacks: gains(0, 0, 0) },
+        HowMuch { unit: A, lacks: gains(1, 0, 0), verb: verb },
+        HowMuch { unit: A, lacks: gains(4, 0, 0), verb: Verb::Raise },
+        BeyondFull { unit: A, lacks: gains(1, 0, 2), verb: verb },
+        BeyondFull { unit: A, lacks: gains(0, 0, 0), verb: verb },
+        BeyondFull { unit: A, lacks: gains(1, 0, 0), verb: Verb::Return },
+        BeyondFull { unit: A, lacks: gains(1, 0, 0), verb: Verb::Replace },
+        BeyondFull { unit: A, lacks: gains(4, 0, 0), verb: Verb::Raise },
     }
+}
+
+fn victory() -> Vec<Refusal> {
+    samples! { VictoryRefusal:
+        CampaignOver,
+        BattlesOpen { battles: vec![FIELD] },
+        Points { points: 0, most: 1_000_000 },
+    }
+}
+
+fn theatre() -> Vec<Refusal> {
+    let (c5, kulm) = (Spot::Area(Cell::new(2, 4)), Spot::Place(1));
+    let (reds, blues) = (REDS.into(), BLUES.into());
+    let refused = samples! { TheatreRefusal:
+        NoStation { force: reds },
+        IsThere { force: reds },
+        Still { force: reds },
+        NoOrders { force: reds },
+        NoContact { contact: 7 },
+        Fighting { first: reds, second: blues, battle: FIELD },
+        InContact { contact: 7 },
+    };
+    let wrong = samples! { TheatreError:
+        NoTheatre,
+        ThereIsOne,
+        WhichField { both: true },
+        WhichField { both: false },
+        Network(Fault::at("roads.0.2", "too short")),
+        NoMap { map: MapId(51) },
+        NoSide { side: SideId(9) },
+        NoPlace { name: "Klum".into(), near: Some("Kulm".into()) },
+        NoPlace { name: "Danzig".into(), near: None },
+        OffTheatre { spot: c5 },
+        ObjectiveTwice { name: "Kulm".into() },
+        NoForce { id: RED.into() },
+        NoForce { id: Id(99) },
+        InStack { unit: A, stack: REDS },
+        NobodyLeft { force: reds },
+        InTwoPlaces { force: reds, names: ("Thorn".into(), "Kulm".into()) },
+        EnemyToo { enemy: blues, name: "Kulm".into() },
+        Apart { unit: A, at: Station::at(c5), stack: REDS, there: Station::at(kulm) },
+        EnemyThere { force: reds, enemy: blues, at: Station { at: c5, toward: Some((kulm, 1)) } },
+        NoWay { force: reds, from: c5, to: kulm },
+        NoObjective { at: c5 },
+        ContactNumber { contact: 3, next: 2 },
+        NoMeeting { first: reds, second: blues },
+        NoContact { contact: 7 },
+        OffWay { force: reds },
+        OffLeg { from: c5, to: kulm, steps: 3, length: 2 },
+    };
+    [refused, wrong].concat()
 }
 
 #[test]
@@ -363,7 +443,8 @@ fn every_refusal_is_put_in_words() {
         (name: \"Leadership\", dice: 2, needs: AtMost(4))])])";
     let state = field_on(Some(PLAIN), settings, "A v X");
     let without = field(settings, "A v X");
-    let all = [general(&without), units_and_battles(), combats(), fire(), stacks(), maps(), clock(), refit()].concat();
+    let campaign = [clock(), refit(), tables(), victory(), theatre()].concat();
+    let all = [general(&without), units_and_battles(), combats(), fire(), stacks(), maps(), campaign].concat();
     let told = |refusal: &Refusal| {
         let text = describe(refusal, &state);
         (text.what, text.hint.unwrap_or_default())
@@ -387,9 +468,8 @@ fn every_refusal_is_put_in_words() {
 fn what_a_state_does_not_know_is_told_by_number() {
     let known = field("", "A v X");
     let state = State::new(known.book().clone());
-    for refusal in
-        [general(&known), units_and_battles(), combats(), fire(), stacks(), maps(), clock(), refit()].concat()
-    {
+    let campaign = [clock(), refit(), tables(), victory(), theatre()].concat();
+    for refusal in [general(&known), units_and_battles(), combats(), fire(), stacks(), maps(), campaign].concat() {
         assert_ne!(describe(&refusal, &state).what, "", "{refusal:?}");
     }
     let refusal = Refusal::from(CombatRefusal::NoDie { unit: A });

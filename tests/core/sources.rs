@@ -9,6 +9,7 @@
 //! - `roll = acts, 6`, `left = 3 green v 4 yellow`, `p acts, 8 = 13/18`, `A.demoted = 0.25`: a roll, odds, a forecast;
 //! - `proposed ~ recover A`: what is proposed between battles, the order with its reason; `proposed !~ …`; `proposed = 2`;
 //! - `Reds.ap left = 4`, `Reds.square = ABC/DE`, `Reds.lost back = EDCBA`, `Red.point = 4`, `acting = Blues Reds`;
+//! - `score Red = 5`, `ahead = Red 3`: victory points;
 //! - `setting scrud.phases = 3`: a setting of the book, as JSON; `idle = edna.scales.melee`: those that can do nothing in it.
 //!
 //! Rows that say what they *wait* for, the `campaign`, are counted, and not carried out.
@@ -46,7 +47,23 @@ fn every_setting_has_a_row() {
     let draft = serde_json::to_value(Rulebook::default_rules().to_draft()).expect("a book can be written");
     let cells = ["rule", "book", "expected"];
     let told: String = table().iter().flat_map(|row| cells.map(|cell| format!("{}\n", row.get(cell)))).collect();
-    let sections = ["scrud", "edna", "exhaustion", "turn", "square", "stacks", "tests", "volley", "clock", "recover"];
+    let sections = [
+        "scrud",
+        "edna",
+        "exhaustion",
+        "turn",
+        "square",
+        "stacks",
+        "tests",
+        "volley",
+        "clock",
+        "recover",
+        "replacements",
+        "raise",
+        "promote",
+        "lost_for_good",
+        "victory",
+    ];
     let settings = sections.iter().flat_map(|section| draft[section].as_object().expect("a section").keys());
     let untold: Vec<&String> = settings.filter(|setting| !told.contains(setting.as_str())).collect();
     assert!(untold.is_empty(), "no row of tests/golden/sources.csv tells of {untold:?}");

@@ -186,3 +186,179 @@ fn a_theatre_laid_out_in_the_middle_of_a_campaign() {
     assert!(format!("{refused:?}").contains("NoMap"), "{refused:?}");
     give_all(&mut none, &[net]);
 }
+
+/// A slow and obvious definition of a part's marches over a network: nothing is kept but a list of who stands where, and
+/// everything is asked of the whole list. Points of a road are told by their distances from both its ends.
+mod slowly {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    struct Force {
+        id: Id,
+        red: bool,
+        steps: u16,
+        at: Station,
+        way: Vec<Spot>,
+        stopped: bool,
+    }
+
+    /// Where each stands after the part, and who met whom.
+    pub fn marched(state: &State) -> (Vec<Station>, BTreeSet<(Id, Id)>) {
+        let network = state.theatre().and_then(|theatre| theatre.network()).expect("a network");
+        let number = |spot| if let Spot::Place(number) = spot { number } else { panic!("an area") };
+        let length = |from, to| network.road(number(from), number(to)).expect("a road");
+        // The ends of the road with the steps from each, smaller end first; a place is its own road.
+        let point = |station: Station| match station.toward {
+            None => vec![(station.at, 0)],
+            Some((to, done)) => {
+                let mut ends = vec![(station.at, done), (to, length(station.at, to) - done)];
+                ends.sort_unstable();
+                ends
+            }
+        };
+        let mut forces: Vec<Force> = state
+            .forces()
+            .into_iter()
+            .map(|id| Force {
+                id,
+                red: state.side_of(id) == state.sides().first().map(|side| side.id),
+                steps: state.steps_a_part(&state.units_of_force(id)),
+                at: state.station(id).expect("all stand somewhere"),
+                way: state.way_of(id).to_vec(),
+                stopped: false,
+            })
+            .collect();
+        let mut met = BTreeSet::new();
+        for step in 1..=50 {
+            for pace in (step..=50).rev() {
+                for at in 0..forces.len() {
+                    let force = &forces[at];
+                    if force.steps != pace || force.stopped || force.way.is_empty() {
+                        continue;
+                    }
+                    let next = force.way[0];
+                    let (from, done) = match force.at.toward {
+                        Some((to, done)) if force.at.at == next => (to, length(next, to) - done),
+                        Some((_, done)) => (force.at.at, done),
+                        None => (force.at.at, 0),
+                    };
+                    let arrives = done + 1 == length(from, next);
+                    let to =
+                        if arrives { Station::at(next) } else { Station { at: from, toward: Some((next, done + 1)) } };
+                    let enemies: Vec<usize> = (0..forces.len())
+                        .filter(|other| forces[*other].red != force.red && point(forces[*other].at) == point(to))
+                        .collect();
+                    if enemies.is_empty() {
+                        forces[at].at = to;
+                        if arrives {
+                            forces[at].way.remove(0);
+                        }
+                    }
+                    for enemy in enemies {
+                        met.insert((forces[at].id, forces[enemy].id));
+                        forces[at].stopped = true;
+                        forces[enemy].stopped = true;
+                    }
+                }
+            }
+        }
+        (forces.iter().map(|force| force.at).collect(), met)
+    }
+}
+
+/// A network of eight places, six forces of each side with one step a part to three, somewhere, and ways for them.
+fn campaign_of(numbers: &[u16]) -> (State, Vec<String>) {
+    let settings = r#"(clock: (unit: "day"), march: (allowance: 1, but: [(troops: ["mounted cavalry"], allowance: 2),
+        (troops: ["general"], allowance: 3)]))"#;
+    let kinds = ["infantry", "mounted-cavalry", "general"];
+    let mut next = numbers.iter().copied().map(usize::from).chain(std::iter::repeat(0));
+    let mut below = move |limit: usize| next.next().unwrap_or(0) % limit;
+    let units = |names: [&str; 6], below: &mut dyn FnMut(usize) -> usize| {
+        names.map(|name| format!("{name} {}", kinds[below(3)])).join(" + ")
+    };
+    let reds = units(["A", "B", "C", "D", "E", "F"], &mut below);
+    let blues = units(["U", "V", "W", "X", "Y", "Z"], &mut below);
+    let net = "P-Q 1, Q-R 3, P-S 2, S-R 2, R-T 1, T-U1 2, U1-P 1, S-V1 1, V1-T 4, Q-S 1";
+    let mut state = field(settings, &format!("{reds} v {blues} over {net}"));
+    let mut orders = Vec::new();
+    let places = state.theatre().expect("it is there").names();
+    for force in state.forces() {
+        let name = state.name(force);
+        // Where an enemy stands he can't be put: the next place is free.
+        let first = below(places.len());
+        let free = (0..places.len()).map(|at| &places[(first + at) % places.len()]);
+        let put = free.map(|place| format!("station {name} at {place}")).find(|order| give(&mut state, order).is_ok());
+        assert!(put.is_some(), "there are more places than forces of a side stand in");
+        orders.push(format!("march {name} to {}", places[below(places.len())]));
+    }
+    orders.retain(|order| give(&mut state.clone(), order).is_ok());
+    (state, orders)
+}
+
+proptest::proptest! {
+    #![proptest_config(proptest::prelude::ProptestConfig { cases: 64, failure_persistence: None, ..Default::default() })]
+
+    /// The order in which orders were given plays no part, and the fast way is the slow one.
+    #[test]
+    fn marches_are_simultaneous(numbers in proptest::collection::vec(proptest::prelude::any::<u16>(), 60)) {
+        let (mut state, orders) = campaign_of(&numbers);
+        let mut backwards = state.clone();
+        orders.iter().for_each(|order| give(&mut state, order).expect("it can be given"));
+        orders.iter().rev().for_each(|order| give(&mut backwards, order).expect("it can be given"));
+        proptest::prop_assert_eq!(&state, &backwards);
+        for _ in 0..4 {
+            // The slow definition knows no contacts of before.
+            for contact in state.contacts().iter().map(|at| at.number).collect::<Vec<_>>() {
+                give(&mut state, &format!("contact {contact} aside because night")).expect("it stands");
+            }
+            let (stand, met) = slowly::marched(&state);
+            give(&mut state, "advance").expect("nothing is left over");
+            let now: Vec<Station> = state.forces().into_iter().filter_map(|force| state.station(force)).collect();
+            proptest::prop_assert_eq!(now, stand);
+            let contacts: std::collections::BTreeSet<(Id, Id)> = state.contacts().iter().map(|at| at.forces).collect();
+            proptest::prop_assert_eq!(contacts, met);
+            proptest::prop_assert_eq!(crossed(&state), None);
+        }
+    }
+}
+
+/// What is wrong with who stands where, if anything is: a unit that is in no force or in two, one that stands where it should
+/// not, enemies at one point, a way that leads from nowhere, a contact of those who have parted.
+pub fn crossed(state: &State) -> Option<String> {
+    let Some(theatre) = state.theatre() else { return None };
+    let forces = state.forces();
+    for unit in state.units().iter().filter(|unit| unit.is_alive()) {
+        let of: Vec<&Id> =
+            forces.iter().filter(|force| state.units_of_force(**force).iter().any(|u| u.id == unit.id)).collect();
+        if of.len() != 1 || state.station_of_unit(unit.id) != state.station(*of[0]) {
+            return Some(format!("{} is in {of:?}", unit.name));
+        }
+    }
+    for unit in state.units() {
+        let own = Id::from(unit.id);
+        if !forces.contains(&own) && (state.station(own).is_some() || !state.way_of(own).is_empty()) {
+            return Some(format!("{} stands somewhere by itself", unit.name));
+        }
+    }
+    let stand: Vec<(Id, Station)> = forces.iter().filter_map(|force| Some((*force, state.station(*force)?))).collect();
+    for (force, station) in &stand {
+        let enemy = |(other, _): &&(Id, Station)| state.side_of(*other) != state.side_of(*force);
+        if let Some((other, _)) = stand.iter().filter(enemy).find(|(_, there)| theatre.is_same_point(*there, *station))
+        {
+            return Some(format!("{} and {} at {station:?}", state.name(*force), state.name(*other)));
+        }
+        if !theatre.contains(station.at) || station.toward.is_some_and(|(toward, _)| !theatre.contains(toward)) {
+            return Some(format!("{} is off the theatre", state.name(*force)));
+        }
+    }
+    let marching = forces.iter().find(|force| !state.way_of(**force).is_empty() && state.station(**force).is_none());
+    if let Some(force) = marching {
+        return Some(format!("{} marches from nowhere", state.name(*force)));
+    }
+    let parted = state.contacts().iter().find(|at| {
+        let stands = |force: Id, at: Station| state.station(force).is_some_and(|now| theatre.is_same_point(now, at));
+        let both = stands(at.forces.0, at.at.0) && stands(at.forces.1, at.at.1);
+        !both || state.side_of(at.forces.0) == state.side_of(at.forces.1)
+    });
+    parted.map(|at| format!("contact {} of those who have parted", at.number))
+}

@@ -172,7 +172,7 @@ fn played(number: u8, header: Header) -> Met {
     let mut rng = TestRng::from_seed(RngAlgorithm::ChaCha, &[number; 32]);
     let mut game = Game::of(header);
     let mut met = Met::new();
-    while game.diary.entries().len() < 400 {
+    while game.diary.entries().len() < 500 {
         let numbers: Vec<u16> = (0..40).map(|_| rng.random()).collect();
         let mut chance = Chance::new(&numbers[1..]);
         let before = game.diary.entries().len();
@@ -202,8 +202,11 @@ fn played(number: u8, header: Header) -> Met {
 }
 
 fn give(game: &mut Game, order: Order, met: &mut Met) {
-    // The rules and the map stay what they are.
-    if matches!(order, Order::Rules(_) | Order::EndBattle { .. } | Order::Map(MapOrder::LayOut { .. })) {
+    // The rules and the map stay what they are, and the campaign goes on.
+    if matches!(
+        order,
+        Order::Rules(_) | Order::EndBattle { .. } | Order::Victory(_) | Order::Map(MapOrder::LayOut { .. })
+    ) {
         return;
     }
     let asked = rules::resolve(game.diary.state(), &order, &[]);

@@ -58,8 +58,25 @@ type Case<'a> = (&'a str, &'a str, u32, &'a [&'a str], &'a [&'a str]);
 fn what_keys_do() {
     let table: &[Case] = &[
         ("what is due, and since when", "5", 10, &["Calendar: day 1, day, 2 due", "Due since day 1, day."], &[]),
-        ("what reads as an order goes into the order line", "5j<enter>", 10, &[": promote \"37th Brigade\" 1"], &[]),
-        ("and is given there", "5j<enter><enter>", 11, &["37th Brigade", "+2"], &[]),
+        ("what reads as an order is given, asked", "5j<enter>", 10, &[": give 2", "Enter gives it"], &[]),
+        (
+            "and is settled with that",
+            "5j<enter><enter>",
+            11,
+            &["37th Brigade", "+2", "Calendar: day 1, day, 1 due"],
+            &[],
+        ),
+        ("p gives it at once", "5jp", 11, &["37th Brigade", "+2", "Calendar: day 1, day, 1 due"], &[]),
+        ("p has nothing of a note", "5p", 10, &["give: choose an order that is proposed or due"], &[]),
+        ("a table is consulted, asked", "5<tab><tab><enter>", 10, &[": consult \"Weather\"", "consult Weather"], &[]),
+        ("its card has the chances", "5<tab><tab>", 10, &["6-8 (44%): fair and dry"], &[]),
+        (
+            "one that is for a force, for who is picked",
+            "5<backtab>j <tab><tab><tab>jj<enter>",
+            10,
+            &["consult \"Events\" for \"XX Corps\""],
+            &[],
+        ),
         ("what does not is settled, asked", "5<enter>", 10, &[": settle 1", "Enter gives it"], &[]),
         ("and is gone then", "5<enter><enter>", 11, &["Calendar: day 1, day, 1 due"], &["1 “the Guard"]),
         ("an order is settled by its key", "5jx<enter>", 11, &["Calendar: day 1, day, 1 due"], &[]),
@@ -138,6 +155,54 @@ fn a_unit_on_a_map_and_the_battle_fought_there() {
     assert!(screen.contains("The wells at Tel Amara"), "{screen}");
 }
 
+/// After a battle units rest and recover: what is due is proposed, and given as it is, changed, or left.
+#[test]
+fn what_is_due_between_battles_is_proposed() {
+    let resting = || {
+        let mut program = second_day();
+        for given in [
+            r#"rules change "(recover: (strength: 1))""#,
+            "end battle because \"night\"",
+            "lose \"37th Brigade\" 2",
+            "lose \"5th Rifle Brigade\" 1",
+            "lose \"6th Rifle Brigade\" 2",
+            "settle 1",
+            "settle 2",
+            "advance",
+            "advance",
+            "advance anyway",
+        ] {
+            program.keys(&order(given));
+        }
+        program.keys("5<tab>");
+        program
+    };
+    for (width, height) in SIZES {
+        insta::assert_snapshot!(format!("proposed_{width}x{height}"), text(&resting().draw((width, height))));
+    }
+    let table: &[Case] = &[
+        ("Enter takes it into the order line", "<enter>", 20, &[": recover \"37th Brigade\"", "Enter gives it"], &[]),
+        ("where it is changed", "<enter> strength 1<enter>", 21, &["Proposed: 1 order", "3/4"], &[]),
+        ("p gives it as it is", "p", 21, &["Proposed: 1 order"], &["→ recover \"37th"]),
+        ("P gives all", "P", 22, &["2 orders are given"], &["Proposed"]),
+        ("d leaves it", "d", 20, &["Proposed: 1 order", "left: recover \"37th Brigade\""], &["→ recover \"37th"]),
+        ("all are left", "dd", 20, &[], &["Proposed"]),
+        ("until time goes on", "dda anyway<enter>", 21, &["→ recover \"37th Brigade\""], &[]),
+        ("elsewhere nothing is given", "<tab>p", 20, &["give: choose an order that is proposed or due"], &[]),
+    ];
+    for (story, keys, entry, seen, unseen) in table {
+        let mut program = resting();
+        let screen = program.keys(keys).shows((120, 40));
+        for seen in *seen {
+            assert!(screen.contains(seen), "{story}: “{seen}” is not on the screen\n{screen}");
+        }
+        for unseen in *unseen {
+            assert!(!screen.contains(unseen), "{story}: “{unseen}” is on the screen\n{screen}");
+        }
+        assert_eq!(program.save().diary().head(), *entry, "{story}\n{screen}");
+    }
+}
+
 /// A campaign in a network: where forces stand, what is to be won, and forces sent to a place.
 #[test]
 fn forces_stand_in_a_theatre_and_are_sent_through_it() {
@@ -162,7 +227,7 @@ fn forces_stand_in_a_theatre_and_are_sent_through_it() {
     }
     let screen = program.keys("<enter>").shows((120, 40));
     assert!(screen.contains("◆ Forces") && screen.contains("XX Corps, Germans"), "to who is there\n{screen}");
-    let screen = program.keys("<space><backtab><backtab>G<enter>").shows((120, 40));
+    let screen = program.keys("<space><tab><tab>G<enter>").shows((120, 40));
     assert!(
         screen.contains("\"XX Corps\" ") && screen.contains("Alle Ford\""),
         "who is picked is sent there\n{screen}"
@@ -189,7 +254,7 @@ fn clicks_go_to_panes_and_rows() {
         let screen = click(&mut program, "promote \"37th Br");
         assert!(screen.contains("Number 2 of the calendar"), "{screen}");
         let screen = click(&mut program, "promote \"37th Br");
-        assert!(screen.contains(": promote"), "the same row again takes it\n{screen}");
+        assert!(screen.contains(": give 2"), "the same row again takes it\n{screen}");
         program.keys("<esc>");
         let screen = click(&mut program, "Forces");
         assert!(screen.contains("◆ Forces"), "{screen}");

@@ -21,6 +21,7 @@ use crate::{
     notation,
     order::Order,
     rules::Unanswered,
+    text,
     view::line_up::result_line,
 };
 
@@ -46,6 +47,26 @@ pub fn give(desk: &mut Desk<Session>, order: Order, mut rolls: Vec<DiceRoll>, fl
             desk.open(Box::new(HandDiceForm::new(order, rolls, request)));
         }
         Err(SubmitError::NotRecorded { why, rolls }) => not_recorded(desk, order, rolls, why),
+    }
+}
+
+/// Gives orders one after the other; where one is not recorded, the rest is left. What came of several is told in a line.
+pub(crate) fn give_all(desk: &mut Desk<Session>, orders: Vec<Order>, flourish: bool) {
+    let all = orders.len();
+    for (given, order) in orders.into_iter().enumerate() {
+        let before = desk.context.save.diary().head();
+        give(desk, order, Vec::new(), flourish);
+        if desk.context.save.diary().head() == before {
+            // Where dice are asked for at the table nothing is said.
+            if let Some(why) = desk.context.notice.take() {
+                let given = text::count(given, "order is given", "orders are given");
+                desk.context.notice = Some(Notice::bad(format!("{given}, then: {}", why.text)));
+            }
+            return;
+        }
+    }
+    if all > 1 {
+        desk.context.notice = Some(Notice::good(format!("{all} orders are given; undo takes back one at a time")));
     }
 }
 

@@ -34,7 +34,10 @@ pub(crate) use table::CampaignScreen;
 const COMMANDS: &[&[Command<CampaignScreen, Session>]] = &[
     &commands! {
         => shared::read_again("campaign-read-again", "read the save again, with what others wrote; or write on where it was only watched");
-        "campaign-choose", "choose", "what is chosen: the order that is due, or that is offered, into the order line; the battle; the forces under it, or the unit in its battle or on its map", can::can_choose, choosing::choose;
+        "campaign-choose", "choose", "what is chosen: the order that is due, proposed or offered into the order line; a table to be consulted; the battle; the forces under it, or the unit in its battle or on its map", can::can_choose, choosing::choose;
+        "campaign-give", "give", "give the order that is chosen, proposed or due, as it is", can::can_give, choosing::give;
+        "campaign-leave", "leave", "leave the proposed order that is chosen; it is proposed again when time goes on", can::on_proposal, choosing::leave;
+        "campaign-give-all", "give all", "give all that is proposed, one order after the other, as it is", can::has_proposals, choosing::give_all;
         "campaign-advance", "advance", "time goes on to the next part of the day, or whatever the clock counts", can::has_clock, choosing::advance;
         "campaign-schedule", "schedule", "schedule something: an order, an arrival, a reminder", can::has_clock, choosing::schedule;
         "campaign-settle", "settle", "settle what is chosen in the calendar: it has come about, or will not", can::can_settle, choosing::settle;

@@ -3,7 +3,7 @@
 use super::Scene;
 use crate::{
     book::TurnPhase,
-    event::{BattleEnd, Event},
+    event::Event,
     id::{BattleId, SideId, UnitId},
     notation::{battle_end, can_still, conflict_stacks, some_units},
     order::Order,
@@ -20,9 +20,9 @@ pub(super) fn begun(state: &State, name: &str, sides: &[(SideId, Vec<UnitId>)]) 
     format!("the battle {name} began: {}", text::list(&sides))
 }
 
-fn ended(state: &State, battle: BattleId, how: BattleEnd, outcome: Option<&str>) -> String {
-    let why = battle_end(state, how, outcome).map_or(String::new(), |why| format!(": {why}"));
-    format!("the battle {} ended{why}", state.name(battle))
+fn ended(state: &State, battle: BattleId) -> String {
+    let why = state.battle(battle).and_then(|battle| battle_end(state, battle));
+    format!("the battle {} ended{}", state.name(battle), why.map_or(String::new(), |why| format!(": {why}")))
 }
 
 /// That a turn ended, and what it left undone. The combats that were broken off are told by themselves.
@@ -39,10 +39,11 @@ pub(super) fn turn_ended(scene: &Scene, battle: BattleId, turn: u32) -> Vec<Stri
 }
 
 /// That a battle ended. Where somebody ended it or its turn, it is said first what that left undone.
-pub(super) fn battle_ended(scene: &Scene, battle: BattleId, how: BattleEnd, outcome: Option<&str>) -> Vec<String> {
-    let ends = matches!(scene.entry.order, Order::EndBattle { .. } | Order::EndTurn { .. } | Order::Pass { .. });
+pub(super) fn battle_ended(scene: &Scene, battle: BattleId) -> Vec<String> {
+    let ends =
+        matches!(scene.entry.order.given(), Order::EndBattle { .. } | Order::EndTurn { .. } | Order::Pass { .. });
     let mut told = if ends { left_by_battle(scene, battle) } else { Vec::new() };
-    told.push(ended(scene.after, battle, how, outcome));
+    told.push(ended(scene.after, battle));
     told
 }
 

@@ -1,16 +1,53 @@
 //! What happened between battles, in words. Source: RULES 7.
 
 use super::unit;
-use crate::{event::RefitEvent, state::State};
+use crate::{
+    event::RefitEvent,
+    id::{SideId, UnitId},
+    state::State,
+    text,
+};
 
 /// An event between battles, a sentence for each number that changed.
 pub(super) fn described(state: &State, event: &RefitEvent) -> Vec<String> {
     match event {
+        RefitEvent::Counted { losses, .. } => counted(state, losses),
+        RefitEvent::Returned { unit, from, to } => {
+            vec![format!("{} SP came back to {}, now {to}", to.saturating_sub(*from), state.name(*unit))]
+        }
         RefitEvent::Recovered { unit, strength, edna, grade } => {
             let strength = strength.map(|change| unit::strength_restored(state, *unit, change));
             let edna = edna.map(|change| unit::rested(state, *unit, change));
             let grade = grade.map(|change| unit::regained(state, *unit, change));
             strength.into_iter().chain(edna).chain(grade).collect()
         }
+        RefitEvent::Replaced { unit, pool, from, to } => {
+            let (points, pool) = (to.saturating_sub(*from), text::display_name(pool));
+            vec![format!("{} took {points} SP from the pool {pool}, now {to}", state.name(*unit))]
+        }
+        RefitEvent::Raised { unit, to, edna, grade } => {
+            let mut told = vec![format!("{} rebuilt with {to} SP", state.name(*unit))];
+            told.extend((edna.0 != edna.1).then(|| unit::rested(state, *unit, *edna)));
+            told.extend((grade.0 != grade.1).then(|| unit::regraded(state, *unit, *grade)));
+            told
+        }
     }
+}
+
+/// `of what Germans lost, 6 SP lost for good, 5 to come back`, a sentence for each side.
+fn counted(state: &State, losses: &[(UnitId, u16, u16)]) -> Vec<String> {
+    let mut sides: Vec<(SideId, u32, u32)> = Vec::new();
+    for (unit, for_good, back) in losses {
+        let Some(side) = state.unit(*unit).map(|unit| unit.side) else { continue };
+        let at = sides.iter().position(|(other, ..)| *other == side).unwrap_or_else(|| {
+            sides.push((side, 0, 0));
+            sides.len() - 1
+        });
+        sides[at].1 += u32::from(*for_good);
+        sides[at].2 += u32::from(*back);
+    }
+    let told = |(side, for_good, back): &(SideId, u32, u32)| {
+        format!("of what the living of {} lost, {for_good} SP lost for good, {back} to come back", state.name(*side))
+    };
+    sides.iter().map(told).collect()
 }

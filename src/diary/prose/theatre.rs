@@ -1,21 +1,64 @@
 //! What happened in the theatre, in words. Source: RULES 7.
 
-use crate::{event::TheatreEvent, state::State};
+use crate::{
+    event::{Marched, Parting, TheatreEvent, Touch},
+    state::{State, Theatre},
+};
 
-/// An event in the theatre, in the names of the state after the entry.
-pub(super) fn described(after: &State, event: &TheatreEvent) -> Vec<String> {
+/// An event in the theatre, a sentence each for those who marched.
+pub(super) fn described(before: &State, after: &State, event: &TheatreEvent) -> Vec<String> {
     let Some(theatre) = after.theatre() else { return Vec::new() };
+    let name = |id| after.name(id);
     match event {
         TheatreEvent::LaidOut(_) => {
             let title = theatre.title();
             vec![if title.is_empty() { "the theatre is laid out".into() } else { format!("the theatre is {title}") }]
         }
-        TheatreEvent::Stationed { force, to, .. } => {
-            let force = after.name(*force);
-            vec![match to {
-                Some(to) => format!("{force} stands at {}", theatre.name_of_station(*to)),
-                None => format!("{force} stands nowhere any more"),
+        TheatreEvent::Stationed { force, to, .. } => vec![match to {
+            Some(to) => format!("{} stands at {}", name(*force), theatre.name_of_station(*to)),
+            None => format!("{} stands nowhere any more", name(*force)),
+        }],
+        TheatreEvent::Sent { force, to, .. } => vec![match to.last() {
+            Some(_) => format!("{} is to march {}", name(*force), theatre.name_of_way(to)),
+            None => format!("{} halts", name(*force)),
+        }],
+        TheatreEvent::Marched(moves) => moves.iter().map(|marched| marched_so(after, theatre, marched)).collect(),
+        TheatreEvent::Met { contact, first, second, how } => {
+            let (first, second) = (name(*first), name(*second));
+            vec![match how {
+                Touch::Met => format!("{first} met {second}: contact {contact}"),
+                Touch::Passed => format!("{first} and {second} marched into each other: contact {contact}"),
+                Touch::Ruled => format!("{first} is in contact with {second}: contact {contact}"),
             }]
         }
+        TheatreEvent::Parted { contact, how } => {
+            let of = before.contact(*contact).map_or(String::new(), |at| {
+                let (first, second) = at.forces;
+                format!(" of {} with {}", name(first), name(second))
+            });
+            let over = format!("contact {contact}{of} is over");
+            vec![match how {
+                Parting::Left(force) => format!("{over}: {} left", name(*force)),
+                Parting::Gone(force) => format!("{over}: {} is no more", name(*force)),
+                Parting::Fought(battle) => format!("{over}: it is fought in {}", name((*battle).into())),
+                Parting::SetAside => over,
+            }]
+        }
+        TheatreEvent::ChangedHands { at, to, .. } => {
+            let holder = to.map_or("nobody".into(), |side| name(side.into()));
+            vec![format!("{} is held by {holder} now", theatre.name(*at))]
+        }
+    }
+}
+
+fn marched_so(after: &State, theatre: Theatre, Marched { force, from, by, to }: &Marched) -> String {
+    let force = after.name(*force);
+    let on = to.toward.map(|(toward, _)| theatre.name(toward));
+    match (by.is_empty(), on) {
+        (false, None) => format!("{force} marched from {} {}", theatre.name(from.at), theatre.name_of_way(by)),
+        (false, Some(on)) => {
+            format!("{force} marched from {} {}, and on towards {on}", theatre.name(from.at), theatre.name_of_way(by))
+        }
+        (true, on) => format!("{force} is on the way from {} to {}", theatre.name(to.at), on.unwrap_or_default()),
     }
 }

@@ -23,7 +23,7 @@ impl OrderReader<'_> {
     }
 
     pub(super) fn end_battle(&mut self) -> Parsed<Order> {
-        Ok(Order::EndBattle { battle: self.in_battle()?, outcome: self.why()? })
+        Ok(Order::EndBattle { battle: self.in_battle()?, award: self.award()?, outcome: self.why()? })
     }
 
     pub(super) fn reinforce(&mut self) -> Parsed<Order> {

@@ -1,6 +1,6 @@
 //! Orders for the campaign's clock. Source: RULES 7.
 
-use super::{OrderPrinter, OrderReader};
+use super::{OrderPrinter, OrderReader, order_text};
 use crate::{
     book::Moment,
     notation::{NotationError, Parsed, lexer::Token, reader::Expected},
@@ -65,6 +65,10 @@ impl OrderPrinter<'_> {
             }
             ClockOrder::Schedule { at, what } => self.quote(what).put("at").moment(*at),
             ClockOrder::Settle { item, why } => self.put(&item.to_string()).why(why.as_ref()),
+            ClockOrder::Give { item, order } => {
+                let order = order_text(self.state, order);
+                self.put(&item.to_string()).put("as").put(&order)
+            }
         }
     }
 

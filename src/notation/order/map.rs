@@ -4,7 +4,7 @@ use super::{OrderPrinter, OrderReader};
 use crate::{
     book::Change,
     document,
-    ground::{Cell, Facing, Ground, GroundDraft},
+    ground::{Cell, Facing, Ground, GroundDraft, Spot},
     id::{BattleId, Id, MapId, SideId, UnitId},
     notation::{
         NotationError, Parsed,
@@ -12,9 +12,9 @@ use crate::{
         names::{BATTLE, MAP, SIDE, STACK_OR_UNIT, UNIT, quoted},
         reader::Expected,
     },
-    order::{Border, MapOrder, March, Order},
+    order::{Border, MapOrder, March, Order, TheatreOrder},
     rules::movement::{column, route},
-    state::{EntityKind, State},
+    state::{EntityKind, Prize, State},
     text,
 };
 
@@ -63,7 +63,8 @@ impl OrderReader<'_> {
         }
         let named = |name: &str| ground.and_then(|ground| ground.place_named(name));
         let found = match self.reader.peek() {
-            Some(Token::Word(word)) => word.parse().ok().or_else(|| named(word)),
+            Some(Token::Word(word)) if !self.reader.anything => word.parse().ok().or_else(|| named(word)),
+            Some(Token::Word(_) | Token::Quoted(_)) if self.reader.anything => Some(Cell::new(0, 0)),
             Some(Token::Quoted(name)) => Some(named(name).ok_or_else(|| {
                 let what = format!("no area of the map is called “{}”", text::display_name(name));
                 NotationError::new(self.reader.here(), what)
@@ -90,6 +91,9 @@ impl OrderReader<'_> {
         }
         let at = self.reader.here();
         let towards = UnitId(self.any(UNIT).map_err(|error| neither(error, facings))?.0);
+        if self.reader.anything {
+            return Ok(Facing::default());
+        }
         let place = self.state.unit(towards).and_then(|unit| unit.place).filter(|place| Some(place.map) == map);
         let edge = |ground: &Ground| ground.grid().facing_to(from?, place?.cell);
         ground.and_then(edge).ok_or_else(|| {
@@ -112,7 +116,7 @@ impl OrderReader<'_> {
         if self.reader.word("on") {
             return self.any(MAP).map(|id| MapId(id.0));
         }
-        or.ok_or_else(|| {
+        or.or(self.reader.anything.then_some(MapId(0))).ok_or_else(|| {
             let mut error = self.reader.unexpected();
             let maps = self.state.maps();
             let names: Vec<String> = maps.iter().map(|map| format!("`on {}`", quoted(&map.name))).collect();
@@ -282,14 +286,24 @@ impl OrderReader<'_> {
     }
 
     pub(super) fn objective(&mut self) -> Parsed<Order> {
+        if let Some(at) = self.prize() {
+            let (held_by, why) = self.held_by()?;
+            return Ok(Order::Theatre(TheatreOrder::Objective { at, held_by, why }));
+        }
         let only = only_map(self.state);
         let at = self.cell(only)?;
         let map = self.on_map(only)?;
+        let (held_by, why) = self.held_by()?;
+        Ok(Order::Map(MapOrder::Objective { map, at, held_by, why }))
+    }
+
+    /// `held by SIDE because "…"`
+    fn held_by(&mut self) -> Parsed<(Option<SideId>, String)> {
         self.reader.need_word("held")?;
         self.reader.need_word("by")?;
         let held_by = if self.reader.word("nobody") { None } else { Some(SideId(self.any(SIDE)?.0)) };
         self.reader.need_word("because")?;
-        Ok(Order::Map(MapOrder::Objective { map, at, held_by, why: self.reader.free_text("the reason")? }))
+        Ok((held_by, self.reader.free_text("the reason")?))
     }
 }
 
@@ -343,7 +357,10 @@ impl OrderPrinter<'_> {
             }
             MapOrder::Objective { map, at, held_by, why } => {
                 let only = only_map(self.state);
-                self.area(*at, only).on_map(*map, only).put("held by");
+                // Where the theatre has an objective too, that one is meant unless the map is named.
+                let is_prize = |prize: &Prize| prize.at == Spot::Area(*at);
+                let is_named = self.state.theatre().is_some_and(|theatre| theatre.objectives().iter().any(is_prize));
+                self.area(*at, only).on_map(*map, only.filter(|_| !is_named)).put("held by");
                 match held_by {
                     Some(side) => self.id(*side, SIDE),
                     None => self.put("nobody"),

@@ -63,6 +63,9 @@ impl OrderReader<'_> {
         if self.reader.word("in") {
             return self.any(BATTLE).map(|id| BattleId(id.0));
         }
+        if self.reader.anything {
+            return Ok(BattleId(0));
+        }
         let open: Vec<&Battle> = self.state.open_battles().collect();
         if let [battle] = open[..] {
             return Ok(battle.id);

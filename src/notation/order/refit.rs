@@ -2,9 +2,14 @@
 
 use super::{OrderPrinter, OrderReader};
 use crate::{
-    notation::{Parsed, names::FORCES},
+    notation::{
+        Parsed,
+        names::{FORCES, UNIT},
+    },
     order::{Gains, Order, RefitOrder},
 };
+
+const POINTS: &str = "how many Strength Points";
 
 impl OrderReader<'_> {
     /// `recover FORCE`, `recover UNIT strength 1 edna 2 grade 1 because "a week in barracks"`
@@ -13,7 +18,7 @@ impl OrderReader<'_> {
         let mut gains = Gains::default();
         loop {
             if gains.strength == 0 && self.reader.word("strength") {
-                gains.strength = self.reader.small("how many Strength Points", 1, 999)?;
+                gains.strength = self.reader.small(POINTS, 1, 999)?;
             } else if gains.edna == 0 && self.reader.word("edna") {
                 gains.edna = self.reader.small("how much EDNA", 1, 200)?;
             } else if gains.grade == 0 && self.reader.word("grade") {
@@ -24,6 +29,29 @@ impl OrderReader<'_> {
         }
         Ok(Order::Refit(RefitOrder::Recover { who, gains, why: self.why()? }))
     }
+
+    /// `return FORCE`, `return UNIT 2 because "the road is open again"`
+    pub(super) fn come_back(&mut self) -> Parsed<Order> {
+        let who = self.several(FORCES)?;
+        Ok(Order::Refit(RefitOrder::Return { who, points: self.so_many()?, why: self.why()? }))
+    }
+
+    /// `replace UNIT 2`
+    pub(super) fn replace(&mut self) -> Parsed<Order> {
+        Ok(Order::Refit(RefitOrder::Replace { unit: self.unit()?, points: self.so_many()?, why: self.why()? }))
+    }
+
+    /// `raise UNIT strength 2`
+    pub(super) fn raise(&mut self) -> Parsed<Order> {
+        let unit = self.unit()?;
+        let strength = if self.reader.word("strength") { Some(self.reader.small(POINTS, 1, 999)?) } else { None };
+        Ok(Order::Refit(RefitOrder::Raise { unit, strength, why: self.why()? }))
+    }
+
+    fn so_many(&mut self) -> Parsed<Option<u16>> {
+        let number = self.reader.number_if_any(POINTS, 1, 999)?;
+        Ok(number.and_then(|number| u16::try_from(number).ok()))
+    }
 }
 
 impl OrderPrinter<'_> {
@@ -33,6 +61,18 @@ impl OrderPrinter<'_> {
                 self.all(who, FORCES).gain("strength", gains.strength.into());
                 self.gain("edna", gains.edna.into()).gain("grade", gains.grade.into()).why(why.as_ref())
             }
+            RefitOrder::Return { who, points, why } => self.all(who, FORCES).points(*points).why(why.as_ref()),
+            RefitOrder::Replace { unit, points, why } => self.id(*unit, UNIT).points(*points).why(why.as_ref()),
+            RefitOrder::Raise { unit, strength, why } => {
+                self.id(*unit, UNIT).gain("strength", strength.map_or(0, u32::from)).why(why.as_ref())
+            }
+        }
+    }
+
+    fn points(&mut self, points: Option<u16>) -> &mut Self {
+        match points {
+            Some(points) => self.put(&points.to_string()),
+            None => self,
         }
     }
 

@@ -1,6 +1,6 @@
 //! Rulings, and what is written down: strength taken and given back, grades, notes, house rules. Source: RULES 2.5.
 
-use super::{OrderPrinter, OrderReader};
+use super::{OrderPrinter, OrderReader, table::unreadable_orders};
 use crate::{
     book::{RulebookDraft, TakenAway},
     document,
@@ -72,6 +72,12 @@ impl OrderReader<'_> {
         })?;
         if only {
             draft.only = draft.lists();
+        }
+        // What is wrong with the rules themselves is for the rules to refuse.
+        let book = draft.check(self.state.book());
+        if let Some(fault) = book.ok().and_then(|book| unreadable_orders(&draft, &book).into_iter().next()) {
+            let what = format!("{}: {}", fault.path.join("."), fault.what);
+            return Err(NotationError { at, what, hint: fault.hint });
         }
         let taken = taken_away(&draft, self.state);
         let taken: Vec<String> = taken.iter().map(TakenAway::describe).collect();

@@ -94,7 +94,9 @@ impl OrderReader<'_> {
             let screened = self.any(STACK_OR_UNIT)?;
             match self.edge_if_any() {
                 Some(edge) => ScreenTarget::Edge(StackId(screened.0), edge),
-                None if self.state.kind(screened) == Some(EntityKind::Unit) => ScreenTarget::Unit(UnitId(screened.0)),
+                None if self.reader.anything || self.state.kind(screened) == Some(EntityKind::Unit) => {
+                    ScreenTarget::Unit(UnitId(screened.0))
+                }
                 None => return Err(self.reader.unexpected()),
             }
         };
@@ -139,6 +141,8 @@ impl OrderReader<'_> {
             self.several_stacks()?
         } else if self.reader.peek().is_none() && !beside.is_empty() {
             beside
+        } else if self.reader.anything && self.reader.is_at_end() {
+            Vec::new()
         } else if let Some(scattered) = self.scattered(&first).filter(|_| self.reader.peek().is_none()) {
             return Err(scattered);
         } else {

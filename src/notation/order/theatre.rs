@@ -3,15 +3,16 @@
 use super::{OrderPrinter, OrderReader};
 use crate::{
     document,
-    ground::{Spot, TheatreDraft},
-    id::MapId,
+    ground::{Spot, Station, TheatreDraft},
+    id::{Id, MapId},
     notation::{
         NotationError, Parsed,
         lexer::Token,
-        names::{MAP, STACK_OR_UNIT, quoted},
+        names::{MAP, SIDE, STACK_OR_UNIT, quoted},
         reader::Expected,
     },
     order::{Order, TheatreOrder},
+    state::State,
     text,
 };
 
@@ -40,7 +41,12 @@ impl OrderReader<'_> {
         let names = theatre.names();
         self.reader.expect(if names.is_empty() { Expected::Free(PLACE) } else { Expected::OneOf(names) });
         let found = match self.reader.peek() {
-            Some(Token::Word(word)) => theatre.spot_named(word),
+            Some(Token::Word(word)) => {
+                let off_the_map = || theatre.map().and_then(|_| word.parse().ok()).map(Spot::Area);
+                theatre.spot_named(word).or_else(off_the_map)
+            }
+            // A place that the theatre does not have goes by its number, and is refused with its reason.
+            Some(Token::Id(number)) => u16::try_from(*number).ok().map(Spot::Place),
             Some(Token::Quoted(name)) => Some(theatre.spot_named(name).ok_or_else(|| {
                 let names = theatre.names();
                 let near = text::nearest(name, names.iter().map(String::as_str))
@@ -86,6 +92,73 @@ impl OrderReader<'_> {
     }
 }
 
+impl OrderReader<'_> {
+    /// `march "XX Corps" to Thorn`: the shortest way there, if one leads there; `march "XX Corps" by Kulm Thorn`, and between
+    /// places that are no neighbours the shortest way.
+    pub(super) fn march(&mut self) -> Parsed<Order> {
+        let force = self.any(STACK_OR_UNIT)?;
+        let mut places = Vec::new();
+        if self.reader.word("by") {
+            places.push(self.spot()?);
+            while let Some(spot) = self.spot_if_any()? {
+                places.push(spot);
+            }
+        } else {
+            self.reader.need_word("to")?;
+            places.push(self.spot()?);
+        }
+        let by = filled_in(self.state, force, &places);
+        Ok(Order::Theatre(TheatreOrder::March { force, by }))
+    }
+
+    /// `contact 2 aside because "…"`, `contact "XX Corps" with "XIII Corps" because "…"`
+    pub(super) fn contact(&mut self) -> Parsed<Order> {
+        if let Some(contact) = self.reader.number_if_any("the number of a contact", 0, u32::MAX)? {
+            self.reader.need_word("aside")?;
+            self.reader.need_word("because")?;
+            return Ok(Order::Theatre(TheatreOrder::SetAside { contact, why: self.reader.free_text("the reason")? }));
+        }
+        let first = self.any(STACK_OR_UNIT)?;
+        self.reader.need_word("with")?;
+        let second = self.any(STACK_OR_UNIT)?;
+        self.reader.need_word("because")?;
+        Ok(Order::Theatre(TheatreOrder::Contact { first, second, why: self.reader.free_text("the reason")? }))
+    }
+
+    /// An objective of the theatre, where the next word names one.
+    pub(super) fn prize(&mut self) -> Option<Spot> {
+        let theatre = self.state.theatre()?;
+        let (Token::Word(name) | Token::Quoted(name)) = self.reader.peek()? else { return None };
+        let at = theatre.spot_named(name)?;
+        let is_one = theatre.objectives().iter().any(|prize| prize.at == at);
+        let on_a_map = matches!(self.reader.peek_second(), Some(Token::Word(on)) if on.eq_ignore_ascii_case("on"));
+        if !is_one || on_a_map {
+            return None;
+        }
+        self.reader.advance();
+        Some(at)
+    }
+}
+
+/// A way over these places: between two that are no neighbours the shortest way, where one leads there.
+fn filled_in(state: &State, force: Id, places: &[Spot]) -> Vec<Spot> {
+    let (Some(theatre), Some(station)) = (state.theatre(), state.station(force)) else { return places.to_vec() };
+    let legs = theatre.legs(&state.units_of_force(force));
+    let (mut way, mut here) = (Vec::new(), station);
+    for place in places {
+        match legs.left(here, *place) {
+            Some(_) if places.len() > 1 => way.push(*place),
+            _ => {
+                // To where it stands, and to where no way leads, it is sent straight: that is refused with its reason.
+                let found = legs.shortest(here, *place).map(|(_, way)| way).filter(|way| !way.is_empty());
+                way.extend(found.unwrap_or_else(|| vec![*place]));
+            }
+        }
+        here = Station::at(*place);
+    }
+    way
+}
+
 impl OrderPrinter<'_> {
     /// What follows the verb of an order in the theatre.
     pub(super) fn theatre_order(&mut self, order: &TheatreOrder) -> &mut Self {
@@ -103,6 +176,27 @@ impl OrderPrinter<'_> {
                     None => self.put("nowhere"),
                 };
                 self.why(why.as_ref())
+            }
+            TheatreOrder::March { force, by } => {
+                self.id(*force, STACK_OR_UNIT);
+                self.put("by");
+                for spot in by {
+                    self.spot(*spot);
+                }
+                self
+            }
+            TheatreOrder::Halt { force } => self.id(*force, STACK_OR_UNIT),
+            TheatreOrder::Contact { first, second, why } => {
+                self.id(*first, STACK_OR_UNIT).put("with").id(*second, STACK_OR_UNIT).put("because").quote(why)
+            }
+            TheatreOrder::SetAside { contact, why } => self.put(&contact.to_string()).put("aside because").quote(why),
+            TheatreOrder::Objective { at, held_by, why } => {
+                self.spot(*at).put("held by");
+                match held_by {
+                    Some(side) => self.id(*side, SIDE),
+                    None => self.put("nobody"),
+                };
+                self.put("because").quote(why)
             }
         }
     }
@@ -134,6 +228,6 @@ fn spot_text(spot: Spot) -> Option<String> {
 fn unnamed(spot: Spot) -> String {
     match spot {
         Spot::Area(cell) => cell.to_string(),
-        Spot::Place(number) => format!("\"{number}\""),
+        Spot::Place(number) => format!("#{number}"),
     }
 }

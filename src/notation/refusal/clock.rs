@@ -1,7 +1,8 @@
 //! Refusals of orders for the campaign's clock, in words. Source: RULES 7.
 
-use super::{RefusalText, only, the};
+use super::{RefusalText, only, the, theatre};
 use crate::{
+    notation::due_text,
     rules::refusal::ClockRefusal,
     state::{Scheduled, State},
     text,
@@ -12,11 +13,20 @@ pub(super) fn describe(refusal: &ClockRefusal, state: &State) -> RefusalText {
     match refusal {
         ClockRefusal::NoClock => only(format!("the rulebook “{}” has no clock", text::sanitize(&state.book().title)))
             .hint(r#"a campaign goes by days, or whatever is counted: `rules change "(clock: (unit: \"day\"))"`"#),
-        ClockRefusal::LeftOver { battles, due } => {
+        ClockRefusal::LeftOver { battles, due, contacts } => {
             let battles = battles.iter().map(|battle| format!("{} is not over", the(state, *battle)));
-            let due = due.iter().filter_map(|item| calendar.item(*item)).map(|item| format!("{} is due", name(item)));
-            let left: Vec<String> = battles.chain(due).collect();
-            only(text::list(&left)).hint("to go on all the same: `advance anyway`")
+            let contacts = contacts.iter().filter_map(|contact| state.contact(*contact));
+            let contacts = contacts.map(|contact| format!("{} stands", theatre::contact(state, contact)));
+            let first = due.first();
+            let due =
+                due.iter().filter_map(|item| calendar.item(*item)).map(|item| format!("{} is due", name(state, item)));
+            let left: Vec<String> = battles.chain(due).chain(contacts).collect();
+            only(text::list(&left)).hint(match first {
+                Some(item) => {
+                    format!("`give {item}` or `settle {item}` settles it; to go on all the same: `advance anyway`")
+                }
+                None => "to go on all the same: `advance anyway`".into(),
+            })
         }
         ClockRefusal::EndOfTime => only(format!("there is no {} after {}", clock.unit(), calendar.now.count)),
         ClockRefusal::NotAhead { at } => {
@@ -27,8 +37,14 @@ pub(super) fn describe(refusal: &ClockRefusal, state: &State) -> RefusalText {
             clock.unit(),
             calendar.now.count + 1
         )),
+        ClockRefusal::NotDue { item } => {
+            let at = calendar.item(*item).map_or("later".into(), |item| format!("on {}", clock.name(item.at)));
+            only(format!("number {item} comes due {at}"))
+                .hint(format!("to do it now, give its order by itself, and `settle {item}`"))
+        }
+        ClockRefusal::ByItself => only("such an order is given by itself, and not for what is due"),
         ClockRefusal::NoSuchItem { item } => {
-            let all: Vec<String> = calendar.scheduled().iter().map(name).collect();
+            let all: Vec<String> = calendar.scheduled().iter().map(|item| name(state, item)).collect();
             let what = only(format!("nothing that has the number {item} is waiting"));
             if all.is_empty() { what } else { what.hint(format!("waiting: {}", text::list(&all))) }
         }
@@ -36,6 +52,6 @@ pub(super) fn describe(refusal: &ClockRefusal, state: &State) -> RefusalText {
 }
 
 /// `2 “the Guard arrives”`
-fn name(scheduled: &Scheduled) -> String {
-    format!("{} “{}”", scheduled.item, text::sanitize(&scheduled.what))
+fn name(state: &State, scheduled: &Scheduled) -> String {
+    format!("{} “{}”", scheduled.item, text::sanitize(&due_text(state, scheduled)))
 }

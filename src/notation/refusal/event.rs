@@ -1,6 +1,6 @@
 //! Events that can't have happened, in words; and with them what is wrong with a muster.
 
-use super::{RefusalText, map, only, the, theatre};
+use super::{RefusalText, map, only, the, theatre, victory};
 use crate::{
     fault::Fault,
     id::{Id, MAX_ID},
@@ -54,6 +54,7 @@ pub(crate) fn describe_event_error(error: &EventError, state: &State) -> Refusal
         EventError::Combat(error) => only(describe_combat(*error, state)),
         EventError::Map(error) => map::describe_error(error, state),
         EventError::Clock(error) => only(describe_clock(*error, state)),
+        EventError::Victory(error) => victory::describe_error(*error, state),
         EventError::Refit(error) => only(describe_refit(*error, state)),
         EventError::Theatre(error) => theatre::describe_error(error, state),
         EventError::Stack(error) => describe_stack(*error, state),
@@ -102,6 +103,7 @@ fn not_found(id: Id, wanted: EntityKind, found: Option<EntityKind>, state: &Stat
 fn describe_refit(error: RefitError, state: &State) -> String {
     match error {
         RefitError::Eliminated { unit } => format!("{} is eliminated, and gets nothing back", the(state, unit)),
+        RefitError::Alive { unit } => format!("{} is there, and is not rebuilt", the(state, unit)),
         RefitError::NotMore { .. } => "what a unit got back leaves it no better than before".into(),
     }
 }
@@ -148,6 +150,7 @@ fn describe_mismatch(mismatch: &Mismatch, state: &State) -> String {
             sentence("the way over the edge", road, |there| if *there { "a road" } else { "no road" }.into())
         }
         Mismatch::Holder(holder) => sentence("its holder", holder, |side| name_or(state, *side, "nobody")),
+        Mismatch::Way(way) => sentence("its way", way, |way| theatre::places(state, way)),
         Mismatch::Station(station) => sentence("its station", station, |station| {
             station.map_or("nowhere".into(), |station| theatre::station(state, station))
         }),

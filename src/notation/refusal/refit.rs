@@ -2,12 +2,21 @@
 
 use super::{RefusalText, only, quoted, the};
 use crate::{
-    book::When, id::UnitId, notation::proposal::gained, order::Verb, rules::refusal::RefitRefusal, state::State, text,
+    book::When,
+    id::UnitId,
+    notation::{in_quotes, proposal::gained},
+    order::Verb,
+    rules::refusal::RefitRefusal,
+    state::State,
+    text,
 };
 
 pub(super) fn describe(refusal: &RefitRefusal, state: &State) -> RefusalText {
     match *refusal {
         RefitRefusal::NoRule { verb } => no_rule(state, verb),
+        RefitRefusal::InBattle { unit, battle, verb: Verb::Raise } => {
+            only(format!("{} was eliminated in {}, which is not over", the(state, unit), state.name(battle)))
+        }
         RefitRefusal::InBattle { unit, battle, .. } => {
             let name = quoted(&state.name(unit));
             only(format!("{} is in {}, which is not over", the(state, unit), state.name(battle))).hint(format!(
@@ -15,30 +24,54 @@ pub(super) fn describe(refusal: &RefitRefusal, state: &State) -> RefusalText {
             ))
         }
         RefitRefusal::NotDue { unit, verb } => not_due(state, unit, verb),
-        RefitRefusal::NothingLacks { unit, .. } => {
-            only(format!("there is nothing that {} could recover now", the(state, unit)))
+        RefitRefusal::NothingLacks { unit, verb } => nothing_lacks(state, unit, verb),
+        RefitRefusal::Nobody { verb } => {
+            let what = match verb {
+                Verb::Return => "nothing comes back to any of them now",
+                _ => "none of them can recover anything now",
+            };
+            only(what).hint("`wardiary proposals` lists what is due; name one of them to see what keeps it")
         }
-        RefitRefusal::Nobody { .. } => only("none of them can recover anything now")
-            .hint("`wardiary proposals` lists what is due; name one of them to see what keeps it"),
-        RefitRefusal::SeveralUnits { units } => {
+        RefitRefusal::SeveralUnits { units, verb } => {
             let units = text::count(units, "unit", "units");
+            let each =
+                if verb == Verb::Return { "to each comes what is due" } else { "each recovers as the rulebook has it" };
             only(format!("how much is said of one unit, and these are {units}"))
-                .hint("leave it out, and each recovers as much as the rulebook gives")
+                .hint(format!("leave it out, and {each}"))
         }
+        RefitRefusal::Alive { unit } => {
+            only(format!("{} is there: only who was eliminated is rebuilt", the(state, unit)))
+        }
+        RefitRefusal::NoPool { unit } => no_pool(state, unit),
+        RefitRefusal::PoolShort { unit, pool, left, points } => pool_short(state, (unit, points), pool, left),
         RefitRefusal::BeyondRule { unit, gives } => {
             only(format!("the rulebook gives {} {} now, no more", the(state, unit), gained(gives)))
                 .hint("a ruling may give more: add `because …`")
         }
-        RefitRefusal::HowMuch { unit, lacks } => {
+        RefitRefusal::HowMuch { unit, verb, .. } => {
             let name = quoted(&state.name(unit));
-            only(format!("the ruling does not say how much: {} lacks {}", the(state, unit), gained(lacks)))
-                .hint(format!("say it, such as `recover {name} strength 1 edna 1 grade 1 because …`"))
+            let example = match verb {
+                Verb::Raise => format!("raise {name} strength 1 because …"),
+                _ => format!("recover {name} strength 1 edna 1 grade 1 because …"),
+            };
+            only("the ruling does not say how much, and the rulebook gives nothing")
+                .hint(format!("say it: `{example}`"))
         }
-        RefitRefusal::BeyondFull { unit, lacks } if lacks.is_none() => {
-            only(format!("{} lacks nothing that it could recover", the(state, unit)))
+        RefitRefusal::BeyondFull { unit, lacks, verb: Verb::Raise } => {
+            let full = lacks.strength;
+            only(format!("{} has {full} SP when it is full, so it comes back with 1 to {full}", the(state, unit)))
         }
-        RefitRefusal::BeyondFull { unit, lacks } => {
-            only(format!("{} lacks {}, no more", the(state, unit), gained(lacks)))
+        RefitRefusal::BeyondFull { unit, lacks, verb } if lacks.is_none() => nothing_lacks(state, unit, verb),
+        RefitRefusal::BeyondFull { unit, lacks, verb: Verb::Return } => {
+            only(format!("{} is to come back to {}, no more", gained(lacks), the(state, unit)))
+        }
+        RefitRefusal::BeyondFull { unit, lacks, verb } => {
+            let what = match verb {
+                Verb::Replace => "can take",
+                _ => "lacks",
+            };
+            let lacking = only(format!("{} {what} {}, no more", the(state, unit), gained(lacks)));
+            told_apart(lacking, state, unit)
         }
     }
 }
@@ -46,33 +79,86 @@ pub(super) fn describe(refusal: &RefitRefusal, state: &State) -> RefusalText {
 fn no_rule(state: &State, verb: Verb) -> RefusalText {
     let title = text::sanitize(&state.book().title);
     let (what, setting) = match verb {
-        Verb::Recover => ("nobody recovers", "(recover: (strength: 1))"),
-        _ => ("there is nothing of the kind", ""),
+        Verb::Raise => ("is rebuilt", "(raise: (share: 0.5))"),
+        _ => ("recovers", "(recover: (strength: 1))"),
     };
-    only(format!("under the rulebook “{title}” {what} between battles"))
-        .hint(format!("set it: `rules change {}`; or rule on it: add `because …`", quoted(setting)))
+    only(format!("under the rulebook “{title}” nobody {what} between battles"))
+        .hint(format!("set it: `rules change {}`; or rule on it: add `because …`", in_quotes(setting)))
+}
+
+fn nothing_lacks(state: &State, unit: UnitId, verb: Verb) -> RefusalText {
+    let unit_is = the(state, unit);
+    let nothing = match verb {
+        Verb::Return => only(format!("nothing is to come back to {unit_is}")),
+        Verb::Replace => only(format!("there is no place in {unit_is} that replacements could fill")),
+        _ => only(format!("there is nothing that {unit_is} could recover now")),
+    };
+    told_apart(nothing, state, unit)
+}
+
+/// What was told apart of a unit's losses, where that is why it gets no more.
+fn told_apart(refused: RefusalText, state: &State, unit: UnitId) -> RefusalText {
+    let Some(missing) = state.unit(unit).map(|unit| &unit.service.missing) else { return refused };
+    let told = [(missing.for_good, "lost for good"), (missing.coming(), "to come back")];
+    let told = told.iter().filter(|(points, _)| *points > 0).map(|(points, what)| format!("{points} SP {what}"));
+    let told: Vec<String> = told.collect();
+    if told.is_empty() { refused } else { refused.hint(text::list(&told)) }
+}
+
+fn no_pool(state: &State, unit: UnitId) -> RefusalText {
+    let Some(found) = state.unit(unit) else { return only(format!("no pool is for {}", the(state, unit))) };
+    let (kind, side) = (text::sanitize(&found.kind), state.name(found.side));
+    let pools = state.pools().map(|(pool, side)| format!("{} of {}", text::display_name(&pool.name), side.name));
+    let pools: Vec<String> = pools.collect();
+    let refused = only(format!("no pool of the rulebook has replacements for {kind} of {side}"));
+    if pools.is_empty() {
+        let setting = in_quotes("(replacements: (pools: [(name: \"depot\", points: 20)]))");
+        refused.hint(format!("set one: `rules change {setting}`; or by a ruling: `restore {} 1`", quoted(&found.name)))
+    } else {
+        refused.hint(format!("there is {}", text::list(&pools)))
+    }
+}
+
+fn pool_short(state: &State, (unit, points): (UnitId, u16), pool: usize, left: u16) -> RefusalText {
+    let name = state.book().replacements.pools.get(pool).map_or("the pool".into(), |pool| {
+        let side = state.unit(unit).map_or(String::new(), |unit| format!(" of {}", state.name(unit.side)));
+        format!("the pool {}{side}", text::display_name(&pool.name))
+    });
+    let what = match left {
+        0 => format!("{name} is empty"),
+        left => format!("{name} has {left} SP left, and {points} are wanted"),
+    };
+    only(what).hint(format!("by a ruling without a pool: `restore {} {points} because …`", quoted(&state.name(unit))))
 }
 
 /// That it is not due yet, and when it is.
 fn not_due(state: &State, unit: UnitId, verb: Verb) -> RefusalText {
     let book = state.book();
-    let (does, when) = match verb {
-        Verb::Recover => ("recover", book.recover.when),
-        _ => ("do so", When::AfterBattle),
-    };
     let after = |parts: u16, of: &str| {
         let clock = &book.clock;
         let unit = if clock.parts.is_empty() { clock.unit() } else { "part" };
         let row = if parts > 1 && !of.is_empty() { " in a row" } else { "" };
         format!("after {}{row}{of}", text::count(parts.into(), unit, &format!("{unit}s")))
     };
-    let when = match when {
+    let when = |when| match when {
         When::Rested(parts) => after(parts, " in which it neither marches, fights nor stands in contact"),
         When::Unengaged(parts) => after(parts, " in which it neither fights nor stands in contact"),
         When::Passed(parts) => after(parts, ""),
         When::AfterBattle => "after each battle that it was in".into(),
     };
     let unit = the(state, unit);
-    only(format!("it is not time for {unit} to {does}: it does so {when}"))
-        .hint("a ruling may give it now: add `because …`")
+    let (does, when) = match verb {
+        Verb::Replace => (format!("{unit} to take replacements: it does so"), when(book.replacements.when)),
+        Verb::Return => {
+            let parts = after(book.lost_for_good.parts, "");
+            let parts = parts.trim_start_matches("after ");
+            (format!("anything to come back to {unit}:"), format!("it comes evenly in {parts} from the battle on"))
+        }
+        Verb::Raise => {
+            let parts = after(book.raise.after, "");
+            (format!("{unit} to be rebuilt: it comes back"), format!("{} in which it is gone", parts))
+        }
+        _ => (format!("{unit} to recover: it does so"), when(book.recover.when)),
+    };
+    only(format!("it is not time for {does} {when}")).hint("a ruling may give it now: add `because …`")
 }

@@ -3,9 +3,56 @@
 use super::{RefusalText, only, quoted, the};
 use crate::{
     ground::{Spot, Station},
-    state::{State, TheatreError},
+    rules::refusal::TheatreRefusal,
+    state::{Encounter, State, TheatreError},
     text,
 };
+
+pub(super) fn describe(refusal: &TheatreRefusal, state: &State) -> RefusalText {
+    match refusal {
+        TheatreRefusal::NoStation { force } => only(format!("{} stands nowhere in the theatre", the(state, *force)))
+            .hint(format!("say where it stands: `station {} at PLACE`", quoted(&state.name(*force)))),
+        TheatreRefusal::IsThere { force } => only(format!("{} is there already", the(state, *force))),
+        TheatreRefusal::Still { force } => {
+            only(format!("by the rulebook {} makes no step in a part", the(state, *force)))
+                .hint("`rules change \"(march: (allowance: 1))\"` lets everybody march")
+        }
+        TheatreRefusal::NoOrders { force } => only(format!("{} is under no orders to march", the(state, *force))),
+        TheatreRefusal::NoContact { contact } => {
+            let all: Vec<String> = state.contacts().iter().map(|other| self::contact(state, other)).collect();
+            let what = only(format!("no contact {contact} stands: its forces have parted, or it is fought"));
+            if all.is_empty() {
+                what.hint("no contact stands")
+            } else {
+                what.hint(format!("there is {}", text::list(&all)))
+            }
+        }
+        TheatreRefusal::Fighting { first, second, battle } => only(format!(
+            "{} and {} fight each other in {}",
+            state.name(*first),
+            state.name(*second),
+            state.name(*battle)
+        )),
+        TheatreRefusal::InContact { contact: number } => match state.contact(*number) {
+            Some(contact) => only(format!("{} stands already", self::contact(state, contact))),
+            None => only(format!("they are in contact already, number {number}")),
+        },
+    }
+}
+
+/// `contact 2 of XX Corps with XIII Corps`
+pub(super) fn contact(state: &State, contact: &Encounter) -> String {
+    let (first, second) = contact.forces;
+    format!("contact {} of {} with {}", contact.number, state.name(first), state.name(second))
+}
+
+/// Places, one after the other.
+pub(super) fn places(state: &State, spots: &[Spot]) -> String {
+    if spots.is_empty() {
+        return "nowhere".into();
+    }
+    spots.iter().map(|spot| place(state, *spot)).collect::<Vec<_>>().join(", ")
+}
 
 pub(super) fn describe_error(error: &TheatreError, state: &State) -> RefusalText {
     match error {
@@ -53,11 +100,26 @@ pub(super) fn describe_error(error: &TheatreError, state: &State) -> RefusalText
                 .hint("a place holds forces of one side")
         }
         TheatreError::NoWay { force, from, to } => only(format!(
-            "no way that is open to {} leads from {} straight to {}",
+            "no way that is open to {} leads from {} to {}",
             the(state, *force),
             place(state, *from),
             place(state, *to)
         )),
+        TheatreError::NoObjective { at } => {
+            let theatre = state.theatre();
+            let all = theatre.iter().flat_map(|theatre| theatre.objectives()).map(|prize| place(state, prize.at));
+            let all: Vec<String> = all.collect();
+            let what = only(format!("{} is no objective of the theatre", place(state, *at)));
+            if all.is_empty() { what } else { what.hint(format!("there is {}", text::list(&all))) }
+        }
+        TheatreError::ContactNumber { contact, next } => {
+            only(format!("the next contact has the number {next}, not {contact}"))
+        }
+        TheatreError::NoMeeting { first, second } => {
+            only(format!("{} and {} can't have come into contact", state.name(*first), state.name(*second)))
+        }
+        TheatreError::NoContact { contact } => only(format!("no contact {contact} stands")),
+        TheatreError::OffWay { force } => only(format!("{} was not on the way there", the(state, *force))),
         TheatreError::OffLeg { from, to, steps, length } => only(format!(
             "nobody is on the way from {} to {} after {steps} of {length} steps",
             place(state, *from),

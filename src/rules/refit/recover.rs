@@ -16,33 +16,13 @@ impl Resolver<'_> {
         let units = self.all_living(who)?;
         let events = match units[..] {
             [unit] => vec![self.recovery_of(unit, gains, is_ruling)?],
-            _ if !gains.is_none() => return Err(RefitRefusal::SeveralUnits { units: units.len() }.into()),
-            _ => self.recovery_of_all(&units)?,
+            _ if !gains.is_none() => {
+                return Err(RefitRefusal::SeveralUnits { units: units.len(), verb: RECOVER }.into());
+            }
+            _ => self.of_all(&units, RECOVER, |unit| self.recovery_of(unit, Gains::default(), false))?,
         };
         events.into_iter().for_each(|event| self.emit(event));
         Ok(())
-    }
-
-    /// Of several units each that can recover does.
-    fn recovery_of_all(&self, units: &[UnitId]) -> Result<Vec<Event>, Refusal> {
-        let mut refused = Vec::new();
-        let mut all = Vec::new();
-        for unit in units {
-            match self.recovery_of(*unit, Gains::default(), false) {
-                Ok(event) => all.push(event),
-                Err(refusal) => refused.push(refusal),
-            }
-        }
-        match refused.first() {
-            // What keeps one of them from it keeps them all, as far as that can be said in a sentence.
-            Some(first) if all.is_empty() => {
-                let alike = |refusal: &Refusal| std::mem::discriminant(refusal) == std::mem::discriminant(first);
-                let is_said = matches!(first, Refusal::Refit(RefitRefusal::NoRule { .. }));
-                let all_alike = refused.iter().all(alike) && is_said;
-                Err(if all_alike { first.clone() } else { RefitRefusal::Nobody { verb: RECOVER }.into() })
-            }
-            _ => Ok(all),
-        }
     }
 
     fn recovery_of(&self, unit: UnitId, asked: Gains, is_ruling: bool) -> Result<Event, Refusal> {
@@ -56,13 +36,13 @@ impl Resolver<'_> {
         let gained = if asked.is_none() { gives } else { asked };
         let fits = |of: Gains| gained.strength <= of.strength && gained.edna <= of.edna && gained.grade <= of.grade;
         if !fits(lacks) {
-            return Err(RefitRefusal::BeyondFull { unit, lacks }.into());
+            return Err(RefitRefusal::BeyondFull { unit, lacks, verb: RECOVER }.into());
         }
         if !is_ruling && !fits(gives) {
             return Err(RefitRefusal::BeyondRule { unit, gives }.into());
         }
         if gained.is_none() && is_ruling && !lacks.is_none() {
-            return Err(RefitRefusal::HowMuch { unit, lacks }.into());
+            return Err(RefitRefusal::HowMuch { unit, lacks, verb: RECOVER }.into());
         }
         if gained.is_none() {
             return Err(RefitRefusal::NothingLacks { unit, verb: RECOVER }.into());
@@ -79,11 +59,13 @@ impl Resolver<'_> {
     }
 }
 
-/// What a unit could get back at most: all that it lacks of its full strength, its full EDNA, and the grade it was mustered
-/// with.
+/// What a unit could get back at most: all that it lacks of its full EDNA, of the grade it was mustered with, and of its full
+/// strength, but for what it has lost for good and what is to come back to it.
 fn lacks(unit: &Unit) -> Gains {
+    let missing = &unit.service.missing;
+    let gone = missing.for_good.saturating_add(missing.coming());
     Gains {
-        strength: unit.strength.full.saturating_sub(unit.strength.now),
+        strength: unit.strength.full.saturating_sub(unit.strength.now).saturating_sub(gone),
         edna: unit.edna.full.saturating_sub(unit.edna.now),
         grade: unit.grade.0.saturating_sub(unit.mustered.0),
     }

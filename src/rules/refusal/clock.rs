@@ -13,6 +13,8 @@ pub enum ClockRefusal {
         battles: Vec<BattleId>,
         /// The numbers of what is due.
         due: Vec<u32>,
+        /// The numbers of the contacts that stand.
+        contacts: Vec<u32>,
     },
     /// There is no later moment.
     EndOfTime,
@@ -23,6 +25,13 @@ pub enum ClockRefusal {
     },
     /// There is no text.
     NothingScheduled,
+    /// It comes due later.
+    NotDue {
+        /// The number.
+        item: u32,
+    },
+    /// An order that names a branch, or gives what was scheduled, is given by itself only.
+    ByItself,
     /// Nothing of that number is waiting.
     NoSuchItem {
         /// The number.

@@ -45,6 +45,29 @@ pub enum RefitRefusal {
     SeveralUnits {
         /// How many they are.
         units: usize,
+        /// What is asked for.
+        verb: Verb,
+    },
+    /// The unit that is to be rebuilt is there.
+    Alive {
+        /// The unit.
+        unit: UnitId,
+    },
+    /// No pool of the rulebook is for such a unit.
+    NoPool {
+        /// The unit.
+        unit: UnitId,
+    },
+    /// There is less in the pool.
+    PoolShort {
+        /// The unit.
+        unit: UnitId,
+        /// The pool, by its place in the rulebook.
+        pool: usize,
+        /// What is left in it.
+        left: u16,
+        /// What was asked for.
+        points: u16,
     },
     /// It is more than the rulebook gives.
     BeyondRule {
@@ -59,12 +82,16 @@ pub enum RefitRefusal {
         unit: UnitId,
         /// What it lacks.
         lacks: Gains,
+        /// What is asked for.
+        verb: Verb,
     },
     /// It is more than the unit lacks.
     BeyondFull {
         /// The unit.
         unit: UnitId,
-        /// What it lacks.
+        /// What it lacks, or in rebuilding its full strength.
         lacks: Gains,
+        /// What is asked for.
+        verb: Verb,
     },
 }

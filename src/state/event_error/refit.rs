@@ -10,6 +10,11 @@ pub enum RefitError {
         /// The unit.
         unit: UnitId,
     },
+    /// A unit that is there is said to have been rebuilt.
+    Alive {
+        /// The unit.
+        unit: UnitId,
+    },
     /// A number after the event is not better than before.
     NotMore {
         /// The field that says so.
@@ -20,7 +25,7 @@ pub enum RefitError {
 impl RefitError {
     pub(super) fn field(self) -> &'static str {
         match self {
-            Self::Eliminated { .. } => "unit",
+            Self::Eliminated { .. } | Self::Alive { .. } => "unit",
             Self::NotMore { field } => field,
         }
     }

@@ -107,6 +107,35 @@ pub enum TheatreError {
         /// The next.
         to: Spot,
     },
+    /// There is no objective in the place.
+    NoObjective {
+        /// The place.
+        at: Spot,
+    },
+    /// The contact has another number than the next.
+    ContactNumber {
+        /// Its number.
+        contact: u32,
+        /// The next one.
+        next: u32,
+    },
+    /// The two are on one side, in contact already, or do not both stand somewhere.
+    NoMeeting {
+        /// A force.
+        first: Id,
+        /// Another.
+        second: Id,
+    },
+    /// No contact of that number stands.
+    NoContact {
+        /// The number.
+        contact: u32,
+    },
+    /// A force was not on the way to where it is said to have marched.
+    OffWay {
+        /// The force.
+        force: Id,
+    },
     /// A leg has not so many steps that a force could be there on its way.
     OffLeg {
         /// The place that it left.

@@ -29,6 +29,7 @@ impl State {
                 exhausted: false,
                 carried: 0,
                 lost_in_all: 0,
+                fallen: 0,
             })
             .collect();
         let mut battle =
@@ -74,9 +75,11 @@ impl State {
     }
 
     pub(super) fn end_battle(&mut self, battle: &mut Battle, how: BattleEnd, outcome: Option<&str>) {
-        let lost: Vec<u32> = battle.contingents.iter().map(|c| self.losses(battle, c).lost).collect();
-        for (contingent, lost) in battle.contingents.iter_mut().zip(lost) {
+        let lost = |c: &Contingent| (self.losses(battle, c).lost, self.lost_in(battle, c));
+        let lost: Vec<(u32, u32)> = battle.contingents.iter().map(lost).collect();
+        for (contingent, (lost, fallen)) in battle.contingents.iter_mut().zip(lost) {
             contingent.lost_in_all = lost;
+            contingent.fallen = fallen;
         }
         let units: Vec<UnitId> = battle.contingents.iter().flat_map(Contingent::units).collect();
         self.lapse(&units, |_| true);

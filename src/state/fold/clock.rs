@@ -17,8 +17,9 @@ impl State {
         let calendar = Arc::make_mut(&mut self.calendar);
         match event {
             ClockEvent::Advanced { to, .. } => calendar.now = *to,
-            ClockEvent::Scheduled { item, at, what } => {
-                calendar.schedule(Scheduled { item: *item, at: *at, what: text::display_name(what) });
+            ClockEvent::Scheduled { item, at, what, who } => {
+                let what = text::sanitize(what).trim().to_string();
+                calendar.schedule(Scheduled { item: *item, at: *at, what, who: *who });
             }
             ClockEvent::Settled { item } => calendar.settle(*item),
         }

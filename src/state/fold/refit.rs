@@ -1,17 +1,53 @@
 //! What events between battles do to units. Source: RULES 7.
 
 use crate::{event::RefitEvent, state::State};
+use std::sync::Arc;
 
 impl State {
     pub(super) fn apply_refit_event(&mut self, event: &RefitEvent) {
         let now = self.calendar.now;
         match event {
+            RefitEvent::Counted { losses, .. } => {
+                for (unit, for_good, back) in losses {
+                    self.change_unit(*unit, |unit| {
+                        unit.service.missing.lose(*for_good, *back, now);
+                        unit.set_strength(unit.strength.now);
+                    });
+                }
+            }
+            RefitEvent::Returned { unit, from, to } => self.change_unit(*unit, |unit| {
+                unit.service.missing.come_back(to.saturating_sub(*from));
+                unit.set_strength(*to);
+            }),
             RefitEvent::Recovered { unit, strength, edna, grade } => self.change_unit(*unit, |unit| {
-                unit.strength.now = strength.map_or(unit.strength.now, |(_, to)| to);
+                unit.set_strength(strength.map_or(unit.strength.now, |(_, to)| to));
                 unit.edna.now = edna.map_or(unit.edna.now, |(_, to)| to);
                 unit.grade = grade.map_or(unit.grade, |(_, to)| to);
                 unit.service.recovered = unit.service.given(now);
             }),
+            RefitEvent::Replaced { unit, pool, from, to } => {
+                let Some(side) = self.unit(*unit).map(|unit| unit.side) else { return };
+                let points = to.saturating_sub(*from);
+                let drawn = Arc::make_mut(&mut self.drawn).entry((pool.to_lowercase(), side)).or_default();
+                *drawn = drawn.saturating_add(points.into());
+                self.change_unit(*unit, |unit| {
+                    unit.service.missing.make_good(points);
+                    unit.set_strength(*to);
+                    unit.service.replaced = unit.service.given(now);
+                });
+            }
+            RefitEvent::Raised { unit, to, edna, grade } => {
+                let told_apart = self.book.lost_for_good.share.is_some();
+                self.change_unit(*unit, |unit| {
+                    unit.set_strength(*to);
+                    unit.edna.now = edna.1;
+                    unit.grade = grade.1;
+                    unit.service.raise(now);
+                    // Of those who were eliminated nobody comes back.
+                    let gone = unit.strength.full.saturating_sub(*to);
+                    unit.service.missing.lose(if told_apart { gone } else { 0 }, 0, now);
+                });
+            }
         }
     }
 }

@@ -1,22 +1,52 @@
 //! What events do to the theatre. Source: RULES 7.
 
-use crate::{event::TheatreEvent, state::State};
+use crate::{
+    event::TheatreEvent,
+    state::{Encounter, State},
+};
 use std::sync::Arc;
 
 impl State {
     pub(super) fn apply_theatre_event(&mut self, event: &TheatreEvent) {
+        if let TheatreEvent::LaidOut(draft) = event {
+            if let Ok(deployed) = self.deployment_of(draft) {
+                self.deployed = Some(Arc::new(deployed));
+            }
+            return;
+        }
+        let now = self.calendar.now;
+        let Some(deployed) = self.deployment_mut() else { return };
         match event {
-            TheatreEvent::LaidOut(draft) => {
-                if let Ok(deployed) = self.deployment_of(draft) {
-                    self.deployed = Some(Arc::new(deployed));
+            TheatreEvent::LaidOut(_) => {}
+            TheatreEvent::Stationed { force, to, .. } => {
+                // Orders to march led on from where it stood.
+                deployed.leave(*force);
+                deployed.stations.extend(to.map(|to| (*force, to)));
+            }
+            TheatreEvent::Sent { force, to, .. } => deployed.send(*force, to),
+            TheatreEvent::Marched(moves) => {
+                for marched in moves {
+                    deployed.stations.insert(marched.force, marched.to);
+                    let way = deployed.ways.remove(&marched.force).unwrap_or_default();
+                    deployed.send(marched.force, way.get(marched.by.len()..).unwrap_or_default());
                 }
             }
-            TheatreEvent::Stationed { force, to, .. } => {
-                let Some(deployed) = self.deployment_mut() else { return };
-                match to {
-                    Some(to) => drop(deployed.stations.insert(*force, *to)),
-                    None => drop(deployed.stations.remove(force)),
-                }
+            TheatreEvent::Met { contact, first, second, how } => {
+                let stations = (deployed.stations.get(first), deployed.stations.get(second));
+                let (Some(here), Some(there)) = stations else { return };
+                deployed.last_encounter = *contact;
+                let at = (*here, *there);
+                deployed.encounters.push(Encounter {
+                    number: *contact,
+                    forces: (*first, *second),
+                    at,
+                    how: *how,
+                    since: now,
+                });
+            }
+            TheatreEvent::Parted { contact, .. } => deployed.encounters.retain(|at| at.number != *contact),
+            TheatreEvent::ChangedHands { at, to, .. } => {
+                deployed.objectives.iter_mut().filter(|prize| prize.at == *at).for_each(|prize| prize.holder = *to);
             }
         }
     }

@@ -7,10 +7,7 @@ use crate::{
     state::{EntityKind, State, TheatreError},
     text,
 };
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    sync::Arc,
-};
+use std::{collections::BTreeSet, sync::Arc};
 
 /// What is wrong, each with where in the draft.
 type Errors = Vec<(String, TheatreError)>;
@@ -22,7 +19,7 @@ impl State {
             return Err(vec![(String::new(), TheatreError::ThereIsOne)]);
         }
         let field = self.field_of(draft)?;
-        let empty = Deployment { field, stations: BTreeMap::new(), objectives: Vec::new(), sources: Vec::new() };
+        let empty = Deployment::of(field);
         // The names of its places are found as they will be when it is laid out.
         let mut laid = self.clone();
         laid.deployed = Some(Arc::new(empty));
@@ -124,6 +121,19 @@ impl State {
             }
             _ => Err(TheatreError::NoForce { id: force }),
         }
+    }
+
+    /// Refuses a way that does not lead from place to place, or is closed to the force.
+    pub(crate) fn check_way(&self, force: Id, from: Station, by: &[Spot]) -> Result<(), TheatreError> {
+        by.iter().try_for_each(|spot| self.check_spot(*spot))?;
+        let theatre = self.theatre().ok_or(TheatreError::NoTheatre)?;
+        let legs = theatre.legs(&self.units_of_force(force));
+        let mut here = from;
+        for to in by {
+            legs.left(here, *to).ok_or(TheatreError::NoWay { force, from: here.at, to: *to })?;
+            here = Station::at(*to);
+        }
+        Ok(())
     }
 
     /// Refuses a force a station that is off the theatre, or where an enemy stands.

@@ -21,6 +21,15 @@ pub struct Legs<'a> {
     road: u16,
 }
 
+/// A point of a theatre, the same for all who stand at it, wherever they came from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Point {
+    /// The place, or that end of the road which has the lower number.
+    at: Spot,
+    /// The other end, and the steps to this point.
+    on: Option<(Spot, u16)>,
+}
+
 impl<'a> Theatre<'a> {
     /// The places next to one: the neighbouring areas, clockwise from n, or the other ends of its roads, by their numbers.
     #[must_use]
@@ -54,14 +63,19 @@ impl<'a> Theatre<'a> {
         }
     }
 
-    /// Whether two stations are one point: the same place, or the same point of a road. On a map who is on the way to the next
-    /// area still stands in his own.
+    /// The point at which a force stands: a place, or a point of a road. On a map who is on the way to the next area still
+    /// stands in his own.
+    #[must_use]
+    pub fn point(self, station: Station) -> Point {
+        let turned = || self.turned(station).filter(|turned| turned.at < station.at);
+        let station = turned().unwrap_or(station);
+        Point { at: station.at, on: station.toward.filter(|_| self.network().is_some()) }
+    }
+
+    /// Whether two stations are one point.
     #[must_use]
     pub fn is_same_point(self, first: Station, second: Station) -> bool {
-        if self.network().is_none() {
-            return first.at == second.at;
-        }
-        first == second || self.turned(first) == Some(second)
+        self.point(first) == self.point(second)
     }
 
     /// The same point of a road, seen from its other end.
@@ -136,6 +150,16 @@ impl Legs<'_> {
             Some(_) if self.theatre.network().is_some() => None,
             _ => self.length(from.at, to),
         }
+    }
+
+    /// Where they stand after one step more towards a next place; nothing where no way leads there.
+    #[must_use]
+    pub fn step(&self, from: Station, next: Spot) -> Option<Station> {
+        let is_back = from.at == next && self.theatre.network().is_some();
+        let from = if is_back { self.theatre.turned(from).unwrap_or(from) } else { from };
+        let left = self.left(from, next)?;
+        let done = from.toward.filter(|(toward, _)| *toward == next).map_or(0, |(_, done)| done);
+        Some(if left <= 1 { Station::at(next) } else { Station { at: from.at, toward: Some((next, done + 1)) } })
     }
 
     /// The next places from where they stand.

@@ -15,7 +15,8 @@ impl State {
                     (true, true) => Ok(()),
                 }
             }
-            ClockEvent::Scheduled { item, at, .. } => {
+            ClockEvent::Scheduled { item, at, who, .. } => {
+                self.need_force(*who)?;
                 let next = calendar.next_item();
                 if !clock.has(*at) {
                     return Err(ClockError::NoMoment { moment: *at, field: "at" }.into());

@@ -1,6 +1,6 @@
 //! Validation of events between battles. Source: RULES 7.
 
-use super::{State, Unit, Validity};
+use super::{EntityKind, State, Unit, Validity};
 use crate::{
     event::RefitEvent,
     id::UnitId,
@@ -10,6 +10,24 @@ use crate::{
 impl State {
     pub(super) fn validate_refit_event(&self, event: &RefitEvent) -> Validity {
         match event {
+            RefitEvent::Counted { battle, losses } => {
+                self.battle(*battle).ok_or_else(|| self.not_found((*battle).into(), EntityKind::Battle, "battle"))?;
+                losses.iter().try_for_each(|(unit, ..)| self.need_living(*unit).map(drop))
+            }
+            RefitEvent::Returned { unit, from, to } | RefitEvent::Replaced { unit, from, to, .. } => {
+                self.need_living(*unit)?;
+                self.validate_strength(*unit, *from, *to)?;
+                more(to > from, "to")
+            }
+            RefitEvent::Raised { unit, to, edna, grade } => {
+                if self.need_unit(*unit)?.is_alive() {
+                    return Err(RefitError::Alive { unit: *unit }.into());
+                }
+                self.validate_strength(*unit, 0, *to)?;
+                self.validate_edna(*unit, edna.0, edna.1)?;
+                self.validate_grade(*unit, grade.0, grade.1)?;
+                more(*to > 0, "to")
+            }
             RefitEvent::Recovered { unit, strength, edna, grade } => {
                 self.need_living(*unit)?;
                 if let Some((from, to)) = strength {

@@ -45,6 +45,7 @@ fn row(state: &State, battle: &Battle) -> CampaignRow {
         lead: battle.name.to_string(),
         text: how_it_stands(state, battle),
         tail: losses(state, battle),
+        about: String::new(),
         tone: if is_over { RowTone::Quiet } else { RowTone::Urgent },
     }
 }

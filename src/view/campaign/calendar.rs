@@ -2,6 +2,7 @@
 
 use super::{CampaignItem, CampaignRow, RowTone, shown};
 use crate::{
+    notation,
     state::{Scheduled, State},
     text,
 };
@@ -10,7 +11,10 @@ use crate::{
 pub(super) fn title(state: &State) -> String {
     let clock = &state.book().clock;
     if !clock.is_on() {
-        return "Calendar: no clock yet".into();
+        return match state.calendar().due().len() {
+            0 => "Calendar: no clock yet".into(),
+            due => format!("Calendar: no clock yet, {due} due"),
+        };
     }
     let calendar = state.calendar();
     let now = text::sanitize(&clock.name(calendar.now));
@@ -25,25 +29,27 @@ pub(super) fn title(state: &State) -> String {
 #[must_use]
 pub(crate) fn rows(state: &State) -> Vec<CampaignRow> {
     let clock = &state.book().clock;
+    let calendar = state.calendar();
+    let row = |scheduled: &Scheduled, lead: String, tone| CampaignRow {
+        item: CampaignItem::Scheduled(scheduled.item),
+        lead,
+        text: shown(&notation::due_text(state, scheduled)),
+        tail: String::new(),
+        about: String::new(),
+        tone,
+    };
+    let mut rows: Vec<CampaignRow> = calendar.due().iter().map(|due| row(due, "due".into(), RowTone::Urgent)).collect();
     if !clock.is_on() {
-        return vec![
+        rows.extend([
             CampaignRow::offer(
                 "begin to count days, in four parts",
                 r#"rules change "(clock: (parts: [\"dawn\", \"day\", \"dusk\", \"night\"]))""#,
             ),
             CampaignRow::offer("or whole days", r#"rules change "(clock: (unit: \"day\"))""#),
             CampaignRow::offer("or weeks", r#"rules change "(clock: (unit: \"week\"))""#),
-        ];
+        ]);
+        return rows;
     }
-    let calendar = state.calendar();
-    let row = |scheduled: &Scheduled, lead: String, tone| CampaignRow {
-        item: CampaignItem::Scheduled(scheduled.item),
-        lead,
-        text: shown(&scheduled.what),
-        tail: String::new(),
-        tone,
-    };
-    let mut rows: Vec<CampaignRow> = calendar.due().iter().map(|due| row(due, "due".into(), RowTone::Urgent)).collect();
     let mut last = None;
     for coming in calendar.coming() {
         // Of several of one moment the first names it.

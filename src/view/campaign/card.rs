@@ -1,9 +1,10 @@
 //! The card of the chosen row: all that there is to say of it, where its row says only the most important.
 
-use super::{CampaignItem, battles, capital, forces::whereabouts, theatre};
+use super::{CampaignItem, battles, capital, forces::whereabouts, tables, theatre};
 use crate::{
     book::Mechanism,
     id::{BattleId, Id, StackId, UnitId},
+    notation,
     state::{Battle, EntityKind, State, Unit},
     text,
     view::modifier,
@@ -18,11 +19,15 @@ pub(crate) struct CampaignCard {
     pub lines: Vec<String>,
 }
 
-/// The card of what a row stands for.
+/// The card of what a row stands for, and of what it says besides.
 #[must_use]
-pub(crate) fn card(state: &State, item: &CampaignItem) -> CampaignCard {
+pub(crate) fn card(state: &State, item: &CampaignItem, about: &str) -> CampaignCard {
     match item {
         CampaignItem::Scheduled(item) => of_scheduled(state, *item),
+        CampaignItem::Proposed(order) => {
+            CampaignCard { title: "Due between battles".into(), lines: vec![text::sanitize(order), about.into()] }
+        }
+        CampaignItem::Table(at) => tables::card(state, *at),
         CampaignItem::Battle(id) => CampaignCard { title: state.name(*id), lines: battles::told(state, *id) },
         CampaignItem::Station(station) => theatre::card(state, *station),
         CampaignItem::Force(id) => match state.kind(*id) {
@@ -46,9 +51,11 @@ fn of_scheduled(state: &State, item: u32) -> CampaignCard {
     let Some(scheduled) = calendar.item(item) else { return CampaignCard::default() };
     let at = text::sanitize(&clock.name(scheduled.at));
     let title = format!("Number {item} of the calendar");
-    let what = text::sanitize(&scheduled.what);
+    let what = text::sanitize(&notation::due_text(state, scheduled));
     let when = if scheduled.at <= calendar.now { format!("Due since {at}.") } else { format!("To come on {at}.") };
-    CampaignCard { title, lines: vec![what, when] }
+    let is_order = scheduled.at <= calendar.now && notation::due_order(state, scheduled).is_ok();
+    let can = if is_order { "It reads as an order, which can be given." } else { "" };
+    CampaignCard { title, lines: vec![what, when, can.into()] }
 }
 
 /// A side or a stack: how many, how strong, how good, where.

@@ -25,6 +25,9 @@ pub(crate) struct CampaignPane<'a> {
     pub focused: bool,
 }
 
+/// The columns that what a card says besides has at least in its row.
+const MIN_ABOUT: usize = 10;
+
 impl CampaignPane<'_> {
     /// A row in so many columns, of which the first so many are for what stands in front.
     fn line(&self, row: &CampaignRow, columns: usize, lead: usize) -> Line<'static> {
@@ -50,11 +53,17 @@ impl CampaignPane<'_> {
         let tail = measure::width(&row.tail) + 1;
         let text = measure::width(&row.text);
         let tail = if row.tail.is_empty() || text + tail > room { 0 } else { tail };
+        // What its card says besides begins behind it, where that leaves room for a few words.
+        let besides = room.saturating_sub(text + 2);
+        let besides = if row.about.is_empty() || besides < MIN_ABOUT { 0 } else { besides };
         let mut spans = vec![
             Span::styled(format!("{mark} "), self.look.theme.header.awaited),
             Span::styled(front, if row.tone == RowTone::Plain { styles.quiet } else { style }),
-            Span::styled(measure::fit(&row.text, room - tail, glyphs), style),
+            Span::styled(measure::fit(&row.text, if besides > 0 { text } else { room - tail }, glyphs), style),
         ];
+        if besides > 0 {
+            spans.push(Span::styled(format!("  {}", measure::cut(&row.about, besides, glyphs)), styles.quiet));
+        }
         if tail > 0 {
             spans.push(Span::styled(format!(" {}", row.tail), styles.quiet));
         }

@@ -57,6 +57,7 @@ pub(crate) fn rows(state: &State) -> Vec<CampaignRow> {
             lead: theatre.name_of_station(station),
             text: names.join(", "),
             tail: if station.toward.is_none() { prize(state, theatre, station.at) } else { String::new() },
+            about: String::new(),
             tone: if forces.is_empty() { RowTone::Quiet } else { RowTone::Plain },
         });
     }

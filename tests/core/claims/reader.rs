@@ -2,11 +2,13 @@
 
 mod battles;
 mod others;
+mod theatre;
 mod units;
 
 use self::{
     battles::{NAMING_A_BATTLE, OF_BATTLES},
     others::OTHERS,
+    theatre::THEATRE,
 };
 use super::ledger::Ledger;
 use wardiary::{ground::Cell, id::BattleId, state::State};
@@ -74,6 +76,9 @@ type ReadsAlone = fn(&mut Ledger, &[&str]);
 /// Reads a sentence, and holds what it claims against the states.
 #[track_caller]
 pub fn read(ledger: &mut Ledger, sentence: &str) {
+    if let Some((at, reads)) = THEATRE.iter().find_map(|(p, reads)| Some((matches(p, sentence)?, reads))) {
+        return reads(ledger, &at);
+    }
     let (without, named) = without_battle(ledger.after(), sentence);
     if named.is_some()
         && let Some((at, reads)) = NAMING_A_BATTLE.iter().find_map(|(p, reads)| Some((matches(p, &without)?, reads)))

@@ -6,13 +6,15 @@ mod fight;
 mod map;
 mod refit;
 mod stacks;
+mod theatre;
+mod victory;
 
 use wardiary::{
     book::{NamedTest, Passing, RulebookDraft, Target},
     dice::{Dice, Die},
     document,
     id::{BattleId, Id, SideId, StackId, UnitId},
-    order::{Argument, DieOf, Need, Order, Recruit, Regrading, Term, Verdict, WearCause},
+    order::{Argument, ClockOrder, DieOf, Need, Order, Recruit, Regrading, Term, Verdict, WearCause},
     state::{Awaiting, Battle, State, Unit},
 };
 
@@ -28,6 +30,8 @@ pub const FORMS: &[&str] = &[
     "first #1 in #40",
     "pass in #40",
     "end battle in #40 because \"a reason\"",
+    "end battle in #40 won by #1 margin \"a rout\" because \"a reason\"",
+    "end battle in #40 drawn",
     "end turn in #40",
     "withdraw #5",
     "commit #11 + #12 to #5",
@@ -115,11 +119,29 @@ pub const FORMS: &[&str] = &[
     "advance anyway",
     "schedule \"%\" at day 3",
     "settle 1 because \"a reason\"",
+    "consult \"%\" for A",
+    "give 1 as note \"%\"",
+    "give 1 as demote B 1 because \"%\"",
     "recover #5 + #11",
+    "return #5 + #11",
+    "return #11 2 because \"a reason\"",
+    "replace #11",
+    "replace #11 2 because \"a reason\"",
+    "raise #11",
+    "raise #11 strength 2 because \"a reason\"",
     "recover #11 strength 1 edna 2 grade 1 because \"a reason\"",
+    "score #1 3 because \"a reason\"",
+    "score #1 penalty 3 because \"a reason\"",
+    "end campaign",
+    "end campaign won by #1 margin \"a rout\" because \"a reason\"",
+    "end campaign drawn",
     "theatre map #50",
     "theatre \"(network: (places: [\\\"%\\\"], roads: []))\"",
     "station #5 nowhere because \"a reason\"",
+    "march #5 by C5 C4",
+    "halt #5",
+    "contact #5 with #6 because \"a reason\"",
+    "contact 2 aside because \"a reason\"",
 ];
 
 /// Random numbers, read one after the other; zeros when they are used up.
@@ -366,6 +388,15 @@ impl<'a> Chance<'a> {
 
     /// An order. Every list in it holds something: an empty one has no text form, and the rules refuse it.
     pub fn order(&mut self, state: &State) -> Order {
+        if self.once_in(25) {
+            let fought = state.open_battles().next().is_some();
+            // What follows the end of a campaign is refused: most games go on.
+            if fought {
+                return self.end_of_battle(state);
+            } else if self.once_in(6) {
+                return Order::Victory(self.end_of_campaign(state));
+            }
+        }
         if self.below(3) > 0
             && let Some(decision) = self.decision(state)
         {
@@ -376,20 +407,35 @@ impl<'a> Chance<'a> {
         if state.units().iter().any(|u| failed(u)) && self.once_in(4) {
             return Order::Retest { unit: self.worn_unit(state, |u| u.failed.is_some()) };
         }
+        if state.open_battles().flat_map(|b| &b.combats).any(|c| c.over.is_none()) && self.once_in(12) {
+            return self.reserves(state);
+        }
         if self.below(3) == 0 {
             return Order::Stacks(self.stack_order(state));
         }
         if !state.maps().is_empty() && self.below(6) == 0 {
             return Order::Map(self.map_order(state));
         }
+        if state.theatre().is_some() && self.once_in(2) {
+            if self.once_in(4) {
+                return Order::Clock(ClockOrder::Advance { anyway: !self.once_in(4) });
+            }
+            return Order::Theatre(self.theatre_order(state));
+        }
         if self.below(16) == 0 {
             let refits = self.below(2) == 0;
-            return if refits { Order::Refit(self.refit_order(state)) } else { Order::Clock(self.clock_order(state)) };
+            return if refits { self.refit_order(state) } else { Order::Clock(self.clock_order(state)) };
         }
-        match self.below(48) {
+        if !state.calendar().due().is_empty() && self.once_in(3) {
+            return Order::Clock(self.clock_order(state));
+        }
+        match self.below(49) {
             0..=4 => self.scrud(state),
             5..=8 => self.supported(state),
+            9 if self.once_in(2) => self.consultation(state),
+            9 if self.once_in(6) => Order::Theatre(self.theatre_order(state)),
             9 => Order::Clock(self.clock_order(state)),
+            48 => Order::Victory(self.victory_order(state)),
             13 if self.below(2) == 0 => Order::Retest { unit: self.unit(state) },
             10..=13 => {
                 let purpose = self.why();
@@ -399,7 +445,6 @@ impl<'a> Chance<'a> {
             15 => Order::First { battle: self.battle(state), side: self.side(state) },
             16 => Order::Pass { battle: self.battle(state) },
             17 | 18 => Order::EndTurn { battle: self.battle(state) },
-            19 if self.below(3) == 0 => Order::EndBattle { battle: self.battle(state), outcome: self.why() },
             19 | 20 => self.reinforcement(state),
             21 => self.battle_to_begin(state),
             22 => {
@@ -436,10 +481,8 @@ impl<'a> Chance<'a> {
                 Order::Wear { unit: self.unit(state), cause }
             }
             // ---- dice tests and volleys
-            42 if self.below(3) == 0 => {
-                Order::Object { battle: self.battle(state), side: self.side(state), off: self.below(2) == 0 }
-            }
-            42..=44 => self.test(state),
+            42 => Order::Object { battle: self.battle(state), side: self.side(state), off: self.below(2) == 0 },
+            43 | 44 => self.test(state),
             45..=47 => self.volley(state),
             35 => self.making(state),
             36 => Order::Unit(self.recruit(state)),

@@ -66,8 +66,8 @@ const MUSTER: &str = r##"(
 
 /// What is laid over the rules as shipped, with all mechanisms, so that every setting has its turn.
 pub const BOOKS: &[&str] = &[
-    r#"(stacks: (rounds_a_turn: 1), edna: (rerolls: 2), ground: (edges: [(name: "river", cost: 1), (name: "wall", cost: 1)]), clock: (parts: ["dawn", "day", "at night"]), recover: (strength: 1, edna: 1, when: Passed(1)))"#,
-    r#"(scrud: (rerolls: (dice: 1), carry: PerBattle), exhaustion: (exhausted_from: AtOnce), clock: (unit: "week"), recover: (strength: 2, grade: 1, when: AfterBattle, most: 0.8))"#,
+    r#"(stacks: (rounds_a_turn: 1), edna: (rerolls: 2), ground: (edges: [(name: "river", cost: 1), (name: "wall", cost: 1)]), clock: (parts: ["dawn", "day", "at night"]), recover: (strength: 1, edna: 1, when: Passed(1)), lost_for_good: (share: 0.5, parts: 2), raise: (share: 0.5), victory: (decides: Losses, battle_margins: [(1, "narrow"), (5, "a rout")], points: (objective: 3, loss: 1, battle: 5), margins: [(2, "minor")]))"#,
+    r#"(scrud: (rerolls: (dice: 1), carry: PerBattle), exhaustion: (exhausted_from: AtOnce), clock: (unit: "week"), recover: (strength: 2, grade: 1, when: AfterBattle, most: 0.8), promote: (after: Battles(1)), replacements: (pools: [(name: "depot", points: 9, gains: 2)], when: Passed(1)), victory: (decides: Broken, points: (battle: 1)))"#,
     "(scrud: (dice_per: StrengthPoint, defeat: [LoseStrength(1), PushBack], line_up: AsRolled), turn: (order: Strict, attacks: OncePerTurn), edna: (rerolls: 1))",
     "(scrud: (extras: OverHalf, ties: Defender, margins: true, carry: PerCombat, phases: 1), edna: (wear: (fire: 1, manoeuvre: 2)))",
     // Tests for everybody, and fire scaled by EDNA.
@@ -86,7 +86,27 @@ pub const BOOKS: &[&str] = &[
     "(scrud: (rerolls: (dice: 2, faces: [1, 2]), eliminate_every: None), exhaustion: (reinforcements_count: true, fraction: (1, 3)), stacks: (power: PerEdge), square: (order: Value))",
     // Conflicts by SCRUD, several rounds a turn.
     "(scrud: (hand_dice: Specialist), edna: (equal: Halts, rerolls: 1), turn: (attacks: Free), tests: (parallel: Objected), volley: (hits: AtMostOne, other_double: OtherFace), stacks: (blows: Scrud, rounds_a_turn: 4, edge_minimum: 0))",
+    // Marches over a theatre.
+    r#"(clock: (parts: ["dawn", "dusk"]), march: (allowance: 2, but: [(troops: ["artillery"], allowance: 1)]))"#,
 ];
+
+/// The theatre of the last book, in which nothing is fought at the start.
+const THEATRE: &str = r#"(map: 300, at: [(10, "A1"), (11, "B2"), (14, "C1"), (104, "D1"), (105, "A3"), (106, "A3"), (158, "E1"),
+    (12, "A6"), (13, "B5"), (15, "C6"), (125, "D6"), (126, "E6"), (127, "F6"), (140, "F3"), (141, "F3")],
+    objectives: [("e", 3), ("B2", 1), ("F3", 2)], sources: [(1, "A1"), (2, "A6")])"#;
+
+/// Tables with awkward names, that send to each other and give orders which are not always possible.
+const TABLES: &str = r#"{
+    "Weather": (roll: "1d6", rows: [
+        (on: "1-2", text: "rain", orders: ["note rain", "advance anyway"], then: "for"),
+        (on: "3-6", text: "fair", orders: ["note fair"]),
+    ]),
+    "for": (roll: "2d4-1", rows: [
+        (on: "1-3", text: "{force}", orders: ["demote {force} 1 because \"{force} is wet\""]),
+        (on: "4-7", text: "none", then: "Deep mud"),
+    ]),
+    "Deep mud": (roll: "1d2", rows: [(on: 1, text: "mud", orders: ["consult Weather for {force}"]), (on: 2, text: "deep mud")]),
+}"#;
 
 /// The book at that place of [`BOOKS`].
 pub fn book(at: usize) -> Arc<Rulebook> {
@@ -109,16 +129,22 @@ pub fn book(at: usize) -> Arc<Rulebook> {
         let becomes = [(Change::Mount, riders.name.clone())].into();
         troops.push(TroopType { name: "dismounted cavalry".into(), becomes, ..riders });
     }
+    // Most have tables, with awkward names too.
+    let tables = (!at.is_multiple_of(4)).then(|| document::read(TABLES).expect("the tables read"));
     // Most have a clock.
     let clock =
         (!book.clock.is_on() && !at.is_multiple_of(3)).then(|| ClockDraft { unit: Some("bound".into()), parts: None });
-    let with_guns = RulebookDraft { troops: Some(troops), clock, ..RulebookDraft::default() };
+    let with_guns = RulebookDraft { troops: Some(troops), clock, tables, ..RulebookDraft::default() };
     Arc::new(with_guns.check(&book).expect("it is a book"))
 }
 
 /// The campaign, under the book at that place of [`BOOKS`].
 pub fn header(at: usize) -> Header {
-    let muster: Muster = document::read(MUSTER).expect("the muster reads");
+    let mut muster: Muster = document::read(MUSTER).expect("the muster reads");
+    if at % BOOKS.len() == BOOKS.len() - 1 {
+        muster.theatre = Some(document::read(THEATRE).expect("the theatre reads"));
+        muster.battles.clear();
+    }
     Header { title: "Awkward names".into(), seed: "c0ffee".parse().expect("a seed"), book: book(at), muster }
 }
 

@@ -90,7 +90,13 @@ fn theatre(over: &str) -> TheatreDraft {
         return TheatreDraft { map: Some(MapId(50)), ..TheatreDraft::default() };
     }
     let (mut places, mut roads) = (Vec::new(), Vec::new());
+    let mut objectives = Vec::new();
     for road in over.split(", ") {
+        if let Some(prize) = road.strip_prefix("objective ") {
+            let (place, points) = prize.split_once(' ').expect("a place and its points");
+            objectives.push((place.into(), points.parse().expect("points")));
+            continue;
+        }
         let (ends, length) = road.split_once(' ').expect("a road and its length");
         let (from, to) = ends.split_once('-').expect("a road has two ends");
         for place in [from, to] {
@@ -101,16 +107,20 @@ fn theatre(over: &str) -> TheatreDraft {
         roads.push((from.into(), to.into(), length.parse().expect("a length")));
     }
     let network = NetworkDraft { title: "Net".into(), about: String::new(), places, roads };
-    TheatreDraft { network: Some(network), ..TheatreDraft::default() }
+    TheatreDraft { network: Some(network), objectives, ..TheatreDraft::default() }
 }
 
 /// The ground of `…/..w../…`, or of `hex …`: `w` woods, `h` houses, anything else open. `… with road A1-A2, river B2s` are what
-/// lies on it: a road over areas, anything else on an edge.
+/// lies on it: a road over areas, an objective in one, anything else on an edge.
 fn ground(rows: &str) -> String {
     let (rows, with) = rows.split_once(" with ").unwrap_or((rows, ""));
     let (mut roads, mut edges) = (String::new(), String::new());
+    let (mut places, mut objectives) = (String::new(), String::new());
     for (kind, at) in with.split(", ").filter_map(|what| what.split_once(' ')) {
-        if kind == "road" {
+        if kind == "objective" {
+            write!(places, "\"Mill {at}\": {at:?},").expect("a string takes all");
+            write!(objectives, "\"Mill {at}\": \"\",").expect("a string takes all");
+        } else if kind == "road" {
             let cells: Vec<String> = at.split('-').map(|cell| format!("{cell:?}")).collect();
             write!(roads, "[{}],", cells.join(",")).expect("a string takes all");
         } else {
@@ -123,7 +133,7 @@ fn ground(rows: &str) -> String {
     let legend = "'.': \"open\", 'w': \"woods\", 'h': \"built-up\"";
     let rows = rows.join(", ");
     format!(
-        "(title: \"Ground\", grid: {grid}, rows: [{rows}], legend: {{{legend}}}, edges: [{edges}], roads: [{roads}])"
+        "(title: \"Ground\", grid: {grid}, rows: [{rows}], legend: {{{legend}}}, edges: [{edges}], roads: [{roads}], places: {{{places}}}, objectives: {{{objectives}}})"
     )
 }
 
@@ -297,9 +307,9 @@ pub fn describe_unit(state: &State, u: &wardiary::state::Unit) -> String {
     text
 }
 
-/// The turn of the first battle, who acts, who is exhausted, and how it ended.
+/// The turn of the first battle, who acts, who is exhausted, and how it ended; nothing where none was fought.
 pub fn flags(state: &State) -> Vec<String> {
-    let battle = state.battles().first().expect("there is a battle");
+    let Some(battle) = state.battles().first() else { return Vec::new() };
     let mut flags = vec![format!("turn {}", battle.turn)];
     flags.extend(battle.acting.map(|side| format!("{} acts", state.name(side))));
     flags

@@ -14,7 +14,7 @@ use wardiary::{
     ground::GroundDraft,
     id::{BattleId, Id, MapId, SideId, StackId, UnitId},
     notation::refusal::describe,
-    order::{Order, Rank, Recruit, StackOrder, Stats, Term},
+    order::{Order, Rank, Recruit, StackOrder, Stats, Term, VictoryOrder},
     state::{
         Battle, Muster, Unit,
         muster::{MusteredBattle, MusteredMap, MusteredSide, MusteredStack},
@@ -172,6 +172,8 @@ impl Worn {
         let left_out = match &order {
             // The rules stay those that are to be played.
             Order::Rules(_) => true,
+            // After the end of the campaign nothing more would be said.
+            Order::Victory(VictoryOrder::EndCampaign { .. }) => true,
             Order::Eliminate { .. } | Order::EndBattle { .. } => chance.below(6) > 0,
             Order::Stacks(StackOrder::Merge { .. }) => chance.below(4) > 0,
             _ => false,

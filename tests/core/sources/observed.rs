@@ -14,7 +14,7 @@ use wardiary::{
         forecast::{self, Forecast},
     },
     order::Edge,
-    rules::{self, CarryOutError, Outcome, Proposal, carry_out_roll, roll::Blow, square::Shape},
+    rules::{self, CarryOutError, Outcome, Proposal, carry_out_roll, roll::Blow, square::Shape, table::DrawnRow},
     sides::BothSides,
     state::State,
 };
@@ -142,7 +142,7 @@ impl Seen {
             let place = unit.place?;
             Some(format!("{} @{}{}", unit.name, place.cell, place.facing))
         });
-        Ok(units.chain(places).chain(pushes).chain(field::flags(state)).collect())
+        Ok(units.chain(places).chain(pushes).chain(field::flags(state)).chain(theatre(state)).collect())
     }
 
     /// The sentences of the last order.
@@ -181,12 +181,17 @@ impl Seen {
             "roll" => self.outcome()?,
             "left" => self.left()?,
             "acting" => self.acting()?,
+            "ahead" => {
+                let state = self.state()?;
+                state.ahead().map_or("nobody".into(), |(side, by)| format!("{} {by}", state.name(side)))
+            }
             "idle" => {
                 let idle = self.book.idle(&Rulebook::default_rules());
                 idle.iter().map(|setting| setting.path.join(".")).collect::<Vec<_>>().join(" ")
             }
             _ => match key.split_once(' ') {
                 Some(("setting", path)) => self.setting(path)?,
+                Some(("score", side)) => self.score(side)?,
                 _ => self.number(key)?,
             },
         };
@@ -206,6 +211,12 @@ impl Seen {
             };
         }
         Ok(value.to_string().replace('"', ""))
+    }
+
+    fn score(&self, side: &str) -> Result<String, String> {
+        let state = self.state()?;
+        let score = state.score().into_iter().find(|score| state.name(score.side) == side);
+        Ok(score.ok_or("no such side")?.total().to_string())
     }
 
     fn acting(&self) -> Result<String, String> {
@@ -245,6 +256,7 @@ impl Seen {
                 blows.iter().map(damage).collect::<Vec<_>>().join(" ")
             }
             Outcome::Volley { at, fired } => hits(at, &fired.hits),
+            Outcome::Table(_) => self.case(&Case::of(outcome, false)),
             Outcome::Edna { .. } | Outcome::Scrud { .. } | Outcome::Initiative { .. } => {
                 self.case(&Case::of(outcome, false))
             }
@@ -275,6 +287,10 @@ impl Seen {
             }
             Case::Tests { passed } => format!("passed {passed}"),
             Case::Volley { hits } => hits.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "),
+            Case::Table { rows } => {
+                let row = |row: &DrawnRow| row.of(&self.book).1.text.clone();
+                rows.iter().map(row).collect::<Vec<_>>().join(" > ")
+            }
             Case::Blows { hits, damage } => format!("{hits} for {damage}"),
         }
     }
@@ -332,4 +348,28 @@ fn side_number(state: &State, side: SideId, what: &str) -> Option<String> {
         "brought" => losses.initial.to_string(),
         _ => return None,
     })
+}
+
+/// `Reds at P`, `Reds at P to Q 2` after two steps of that leg, `Reds under orders Q R`, `contact 1 Reds met Blues`, `P held by Red`.
+fn theatre(state: &State) -> Vec<String> {
+    let Some(theatre) = state.theatre() else { return Vec::new() };
+    let name = |spot| theatre.name(spot);
+    let stations = state.forces().into_iter().filter_map(|force| {
+        let station = state.station(force)?;
+        let toward = station.toward.map_or(String::new(), |(toward, steps)| format!(" to {} {steps}", name(toward)));
+        Some(format!("{} at {}{toward}", state.name(force), name(station.at)))
+    });
+    let orders = state.forces().into_iter().filter(|force| !state.way_of(*force).is_empty()).map(|force| {
+        let way: Vec<String> = state.way_of(force).iter().map(|spot| name(*spot)).collect();
+        format!("{} under orders {}", state.name(force), way.join(" "))
+    });
+    let contacts = state.contacts().iter().map(|contact| {
+        let how = format!("{:?}", contact.how).to_lowercase();
+        let (first, second) = contact.forces;
+        format!("contact {} {} {how} {}", contact.number, state.name(first), state.name(second))
+    });
+    let held = theatre.objectives().iter().map(|prize| {
+        format!("{} held by {}", name(prize.at), prize.holder.map_or("nobody".into(), |side| state.name(side)))
+    });
+    stations.chain(orders).chain(contacts).chain(held).collect()
 }

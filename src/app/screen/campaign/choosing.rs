@@ -14,7 +14,7 @@ use crate::{
     },
     ground::Station,
     id::{BattleId, Id},
-    notation,
+    notation::{self, Instruction},
     state::{EntityKind, State},
     view::campaign::CampaignItem,
 };
@@ -25,9 +25,10 @@ const FORCES: &[EntityKind] = &[EntityKind::Side, EntityKind::Stack, EntityKind:
 /// is shown in its battle or on its map.
 pub(super) fn choose(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
     match screen.chosen() {
-        Some(CampaignItem::Offer(order)) => OrderLine::opened(order),
+        Some(CampaignItem::Offer(order) | CampaignItem::Proposed(order)) => OrderLine::opened(order),
         Some(CampaignItem::Scheduled(item)) => come_about(session.state(), item),
         Some(CampaignItem::Battle(battle)) => effect(Effect::GoTo(ScreenName::Battle, battle.into())),
+        Some(CampaignItem::Table(at)) => consult(session, at),
         Some(CampaignItem::Station(station)) => send(screen, session, station),
         Some(CampaignItem::Force(id)) => match screen.chosen_force().and_then(|row| row.open) {
             Some(true) => going::fold(screen, session),
@@ -39,11 +40,27 @@ pub(super) fn choose(screen: &mut CampaignScreen, session: &mut Session) -> Acti
     }
 }
 
-/// What is scheduled, into the order line: the order that it is, or else that it is settled.
+/// What is scheduled, into the order line: that it is given, where it is due and an order, or else that it is settled.
 fn come_about(state: &State, item: u32) -> Actions<Session> {
-    let Some(scheduled) = state.calendar().item(item) else { return Vec::new() };
-    let is_order = notation::instruction(&scheduled.what, state).is_ok();
-    OrderLine::opened(if is_order { scheduled.what.clone() } else { format!("settle {item}") })
+    OrderLine::opened(given_if_due(state, item).unwrap_or_else(|| format!("settle {item}")))
+}
+
+/// `give 2`, for an order that is due.
+fn given_if_due(state: &State, item: u32) -> Option<String> {
+    let scheduled = state.calendar().item(item).filter(|scheduled| scheduled.at <= state.calendar().now)?;
+    notation::due_order(state, scheduled).is_ok().then(|| format!("give {item}"))
+}
+
+/// `consult Weather`; for somebody who is picked, where it is consulted for a force.
+fn consult(session: &Session, at: usize) -> Actions<Session> {
+    let state = session.state();
+    let Some(table) = state.book().tables.get(at) else { return Vec::new() };
+    let name = notation::in_quotes(&table.name);
+    if !state.book().tables.asks_for_force(at) {
+        return OrderLine::opened(format!("consult {name}"));
+    }
+    let who = session.picked.first().map(|id| notation::reference(state, *id, FORCES));
+    OrderLine::opened(format!("consult {name} for {}", who.unwrap_or_default()))
 }
 
 /// A place: who is picked is sent there, one after the other; where nobody is picked, to the first who stands there.
@@ -63,6 +80,44 @@ fn send(screen: &mut CampaignScreen, session: &mut Session, station: Station) ->
         None => {
             session.say(Notice::good("nobody is there; pick a force with Space, and choose the place to send it there"))
         }
+    }
+    Vec::new()
+}
+
+/// The chosen proposal, or the order that is due, given as it is.
+pub(super) fn give(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
+    to_give(screen, session).map_or_else(Vec::new, |order| given(session, &[order]))
+}
+
+/// The order that would be given.
+pub(super) fn to_give(screen: &CampaignScreen, session: &Session) -> Option<String> {
+    match screen.chosen()? {
+        CampaignItem::Proposed(order) => Some(order),
+        CampaignItem::Scheduled(item) => given_if_due(session.state(), item),
+        _ => None,
+    }
+}
+
+/// All proposals, given as they are.
+pub(super) fn give_all(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
+    given(session, &screen.proposed())
+}
+
+fn given(session: &Session, orders: &[String]) -> Actions<Session> {
+    let state = session.state();
+    let read = |order: &String| match notation::instruction(order, state) {
+        Ok(Instruction::Order(order)) => Some(order),
+        _ => None,
+    };
+    effect(Effect::GiveAll(orders.iter().filter_map(read).collect()))
+}
+
+/// Leaves the chosen proposal.
+pub(super) fn leave(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
+    if let Some(CampaignItem::Proposed(order)) = screen.chosen() {
+        session.say(Notice::good(format!("left: {order}; it is proposed again when time goes on")));
+        screen.leave(session.state().calendar().now, order);
+        screen.make_rows(session);
     }
     Vec::new()
 }
@@ -136,7 +191,7 @@ pub(super) fn battle_of(state: &State, item: &CampaignItem) -> Option<BattleId> 
         CampaignItem::Force(id) => {
             state.units_meant(*id).into_iter().find_map(|unit| state.battle_of(unit.id)).map(|battle| battle.id)
         }
-        CampaignItem::Scheduled(_) | CampaignItem::Station(_) | CampaignItem::Offer(_) => None,
+        _ => None,
     }
 }
 
@@ -164,7 +219,7 @@ pub(super) fn map_of(state: &State, item: &CampaignItem) -> Option<Id> {
             let theatre = state.theatre().filter(|theatre| theatre.map().is_some())?;
             theatre.standing_at(station.at).first().copied()
         }
-        CampaignItem::Scheduled(_) | CampaignItem::Offer(_) => None,
+        _ => None,
     }
 }
 

@@ -82,7 +82,6 @@ impl CampaignScreen {
         frame.render_widget(&header, areas.header);
         for pane in &self.panes {
             let place = areas.of(pane.part);
-            let title = pane.part.title(state);
             let focused = focused && self.focus == pane.part;
             let height = usize::from(place.height.saturating_sub(2));
             // Under an order line there is less room than there was.
@@ -90,7 +89,7 @@ impl CampaignScreen {
             match &pane.rows {
                 Rows::Told(rows) => {
                     let selected = pane.selected;
-                    let pane = CampaignPane { look, title: &title, rows, selected, scroll, focused };
+                    let pane = CampaignPane { look, title: &pane.title, rows, selected, scroll, focused };
                     frame.render_widget(&pane, place);
                 }
                 Rows::Forces(rows) => {
@@ -112,7 +111,8 @@ impl CampaignScreen {
                 }
             }
         }
-        let card = self.chosen().map(|item| card(state, &item)).unwrap_or_default();
+        let about = self.chosen_row().map_or("", |row| &row.about);
+        let card = self.chosen().map(|item| card(state, &item, about)).unwrap_or_default();
         card.draw(look, areas.card, frame.buffer_mut());
     }
 }

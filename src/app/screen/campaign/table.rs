@@ -2,6 +2,7 @@
 
 use crate::{
     app::session::Session,
+    book::Moment,
     diary::EntryNo,
     id::{Id, StackId, UnitId},
     state::{EntityKind, State},
@@ -25,6 +26,8 @@ pub(crate) struct CampaignScreen {
     folded: BTreeSet<Id>,
     /// The stacks that are unfolded.
     unfolded: BTreeSet<Id>,
+    /// The proposals that are left, and the moment at which they were.
+    left: (Moment, BTreeSet<String>),
     /// The entry, and whether it is looked back at, for which the rows were made.
     pub(super) made_for: Option<(EntryNo, bool)>,
 }
@@ -32,6 +35,8 @@ pub(crate) struct CampaignScreen {
 /// A pane: its rows, the chosen one and the first that is seen.
 pub(super) struct Pane {
     pub part: CampaignPart,
+    /// What stands over it.
+    pub title: String,
     pub rows: Rows,
     pub selected: usize,
     pub scroll: usize,
@@ -71,6 +76,7 @@ impl CampaignScreen {
             panes: Vec::new(),
             folded: BTreeSet::new(),
             unfolded: BTreeSet::new(),
+            left: Default::default(),
             made_for: None,
         };
         let state = session.state();
@@ -99,7 +105,8 @@ impl CampaignScreen {
             }
             let kept = chosen.and_then(|item| (0..rows.len()).find(|at| rows.item(*at).as_ref() == Some(&item)));
             let selected = kept.or(before.map(|pane| pane.selected)).unwrap_or(0).min(rows.len().saturating_sub(1));
-            self.panes.push(Pane { part, rows, selected, scroll: before.map_or(0, |pane| pane.scroll) });
+            let title = part.title(state, rows.len());
+            self.panes.push(Pane { part, title, rows, selected, scroll: before.map_or(0, |pane| pane.scroll) });
         }
         // A pane that has gone gives the keys back to the first.
         if self.pane(self.focus).is_none() {
@@ -110,7 +117,17 @@ impl CampaignScreen {
     fn rows_of(&self, part: CampaignPart, state: &State) -> Rows {
         match part {
             CampaignPart::Calendar => Rows::Told(campaign::calendar_rows(state)),
+            CampaignPart::Proposed => {
+                let mut rows = campaign::proposed_rows(state);
+                if self.left.0 == state.calendar().now {
+                    rows.retain(
+                        |row| !matches!(&row.item, CampaignItem::Proposed(order) if self.left.1.contains(order)),
+                    );
+                }
+                Rows::Told(rows)
+            }
             CampaignPart::Theatre => Rows::Told(campaign::theatre_rows(state)),
+            CampaignPart::Tables => Rows::Told(campaign::table_rows(state)),
             CampaignPart::Battles => Rows::Told(campaign::battle_rows(state)),
             CampaignPart::Forces => {
                 let offers = campaign::force_offers(state);
@@ -159,6 +176,25 @@ impl CampaignScreen {
         self.unfolded = state.stacks().iter().map(|stack| Id::from(stack.id)).collect();
     }
 
+    /// Leaves a proposal: until time goes on it is not shown any more.
+    pub(super) fn leave(&mut self, now: Moment, order: String) {
+        if self.left.0 != now {
+            self.left = (now, BTreeSet::new());
+        }
+        self.left.1.insert(order);
+        self.made_for = None;
+    }
+
+    /// The proposals that are shown.
+    pub(super) fn proposed(&self) -> Vec<String> {
+        let Some(Pane { rows: Rows::Told(rows), .. }) = self.pane(CampaignPart::Proposed) else { return Vec::new() };
+        let order = |row: &CampaignRow| match &row.item {
+            CampaignItem::Proposed(order) => Some(order.clone()),
+            _ => None,
+        };
+        rows.iter().filter_map(order).collect()
+    }
+
     /// The pane of that part.
     pub(super) fn pane(&self, part: CampaignPart) -> Option<&Pane> {
         self.panes.iter().find(|pane| pane.part == part)
@@ -174,6 +210,15 @@ impl CampaignScreen {
     pub(super) fn chosen(&self) -> Option<CampaignItem> {
         let pane = self.pane(self.focus)?;
         pane.rows.item(pane.selected)
+    }
+
+    /// The row of words that is chosen.
+    pub(super) fn chosen_row(&self) -> Option<&CampaignRow> {
+        let pane = self.pane(self.focus)?;
+        match &pane.rows {
+            Rows::Told(rows) => rows.get(pane.selected),
+            Rows::Forces(_) => None,
+        }
     }
 
     /// The row of the forces that is chosen, where they have the keys.

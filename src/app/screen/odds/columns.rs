@@ -137,7 +137,7 @@ fn say(column: &mut OddsColumn, book: &Rulebook, roll: &Roll, answer: &Answer) {
         }
     });
     column.said.extend(words::summary(&answer.summary));
-    column.tables = words::tables(&Question::of(roll.clone()), &roll.book(book).ladder, answer);
+    column.tables = words::tables(&Question::of(roll.clone()), roll.book(book), answer);
 }
 
 const EXAMPLES: [&str; 7] = [

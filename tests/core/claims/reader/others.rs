@@ -12,15 +12,46 @@ use super::{
 use crate::claims::ledger::{Course, Doing, Ledger};
 use wardiary::{
     dice::Owner,
-    event::BattleEnd,
     ground::{Cell, Place},
     id::{BattleId, Id, MapId, UnitId},
-    order::{Posture, ScreenTarget},
-    state::{Awaiting, EntityKind, State, Unit},
+    notation::due_text,
+    order::{Order, Posture, ScreenTarget},
+    state::{Awaiting, EntityKind, Missing, State, Unit},
 };
+
+/// A unit gained so much strength, and has so much now.
+fn gained(l: &mut Ledger, unit: &str, points: &str, now: &str) {
+    let numbers = l.numbers(unit);
+    numbers.strength += number::<u16>(points);
+    assert_eq!(numbers.strength, number::<u16>(now));
+}
 
 /// Those that name none.
 pub(super) const OTHERS: &[(&str, ReadsAlone)] = &[
+    // ---- the clock, and tables
+    ("rolled {} on {}: {}", |l, at| {
+        let book = l.step.before.book().clone();
+        let table = book.table(at[1]).expect("a table of the rulebook");
+        let row = &table.rows[table.row_on(number(at[0])).expect("every total has a row")];
+        let who = match l.step.entry.order.given() {
+            Order::Consult { who, .. } => who.map(|who| l.after().name(who)),
+            order => panic!("{order:?} consults no table"),
+        };
+        assert_eq!(row.text.replace("{force}", &who.unwrap_or_else(|| "the force".into())), at[2]);
+    }),
+    ("due now: {} “{}”", |l, at| {
+        let due = l.after().calendar().due().iter().find(|due| due.item == number::<u32>(at[0])).expect("it is due");
+        assert_eq!(due_text(l.after(), due), at[1]);
+    }),
+    ("due on {} as number {}", |l, at| {
+        let item = l.after().calendar().item(number(at[1])).expect("it is scheduled");
+        assert_eq!(l.after().book().clock.name(item.at), at[0]);
+    }),
+    ("settled: “{}”", |l, at| {
+        let settled = |of: &State| of.calendar().scheduled().iter().filter(|s| due_text(of, s) == at[0]).count();
+        assert_eq!(settled(l.after()) + 1, settled(&l.step.before));
+    }),
+    ("it is {}", |l, at| assert_eq!(l.after().time().as_deref(), Some(at[0]))),
     // ---- maps
     ("the map {} laid out for the battle {}", |l, at| {
         let battle = l.step.after.battles().iter().find(|battle| *battle.name == *at[1]).expect("a battle");
@@ -99,6 +130,8 @@ pub(super) const OTHERS: &[(&str, ReadsAlone)] = &[
             }
         }
     }),
+    ("{} for {}: {} in all", |l, at| points(l, (at[0], at[1], at[2]), 1)),
+    ("{} taken from {}: {} in all", |l, at| points(l, (at[0], at[1], at[2]), -1)),
     ("the battle {} ended", |l, at| ended(l, at[0], None)),
     ("the battle {} ended: {}", |l, at| ended(l, at[0], Some(at[1]))),
     ("the battle {} began: {}", |l, at| {
@@ -112,6 +145,7 @@ pub(super) const OTHERS: &[(&str, ReadsAlone)] = &[
         l.battles.insert(battle, Course { turn: 1, initiative: None, exhausted: Vec::new(), over: false });
         l.names.insert(battle.0, at[0].into());
     }),
+    ("the battle {}: {}", |l, at| ended(l, at[0], Some(at[1]))),
     ("the rules are as they were", |l, _| assert_eq!(l.step.before.book(), l.after().book())),
     ("the rules changed: {}", |l, at| rules_changed(l, at[0])),
     ("the dice are down, and may be thrown again", |l, _| {
@@ -173,24 +207,37 @@ pub(super) const OTHERS: &[(&str, ReadsAlone)] = &[
         assert_eq!(l.numbers(at[0]).strength, number::<u16>(at[2]));
         assert!(l.numbers(at[0]).strength > 0);
     }),
-    ("{} recovered {} SP, now {}", |l, at| {
-        let numbers = l.numbers(at[0]);
-        numbers.strength += number::<u16>(at[1]);
-        assert_eq!(numbers.strength, number::<u16>(at[2]));
+    ("{} recovered {} SP, now {}", |l, at| gained(l, at[0], at[1], at[2])),
+    ("of what the living of {} lost, {} SP lost for good, {} to come back", |l, at| {
+        let side = l.id(at[0], EntityKind::Side);
+        let missing = |state: &State, count: fn(&Missing) -> u16| -> u16 {
+            let of_side = state.units().iter().filter(|unit| unit.side.0 == side);
+            of_side.map(|unit| count(&unit.service.missing)).sum()
+        };
+        for (count, said) in
+            [(|m: &Missing| m.for_good, at[1]), (Missing::coming, at[2])] as [(fn(&Missing) -> u16, _); 2]
+        {
+            assert_eq!(missing(l.after(), count) - missing(&l.step.before, count), number::<u16>(said));
+        }
     }),
-    ("it is {}", |l, at| assert_eq!(l.after().time().as_deref(), Some(at[0]))),
-    ("due on {} as number {}", |l, at| {
-        let (state, item) = (l.after(), number(at[1]));
-        let scheduled = state.calendar().item(item).expect("it waits");
-        assert_eq!(state.book().clock.name(scheduled.at), at[0]);
+    ("{} SP came back to {}, now {}", |l, at| {
+        let unit = UnitId(l.id(at[1], EntityKind::Unit));
+        let [was, is] =
+            [&l.step.before, l.after()].map(|s| s.unit(unit).expect("it is there").service.missing.coming());
+        assert_eq!(was - is, number::<u16>(at[0]));
+        gained(l, at[1], at[0], at[2]);
     }),
-    ("due now: {} “{}”", |l, at| {
-        let due = l.after().calendar().due().iter().any(|due| due.item == number::<u32>(at[0]));
-        assert!(due, "{at:?}");
+    ("{} took {} SP from the pool {}, now {}", |l, at| {
+        let unit = UnitId(l.id(at[0], EntityKind::Unit));
+        let (before, after) = (&l.step.before, l.after());
+        let side = before.unit(unit).expect("it is there").side;
+        let pool = before.book().replacements.pools.iter().find(|pool| pool.name == at[2]).expect("the pool");
+        assert_eq!(before.left_in(pool, side) - after.left_in(pool, side), number::<u32>(at[1]));
+        gained(l, at[0], at[1], at[3]);
     }),
-    ("settled: “{}”", |l, _| {
-        let [before, after] = [&l.step.before, l.after()].map(|state| state.calendar().scheduled().len());
-        assert_eq!(before, after + 1);
+    ("{} rebuilt with {} SP", |l, at| {
+        assert_eq!(l.numbers(at[0]).strength, 0);
+        gained(l, at[0], at[1], at[1]);
     }),
     ("{} rested, E{} to E{}", |l, at| {
         edna(l, at[0], at[1], at[2]);
@@ -400,23 +447,62 @@ fn before_enemy(l: &mut Ledger, units: &str, enemy: &str) {
 
 fn ended(l: &mut Ledger, name: &str, why: Option<&str>) {
     let battle = BattleId(l.id(name, EntityKind::Battle));
-    let found = l.battle_after(battle);
+    let found = l.battle_after(battle).clone();
+    assert!(found.over.is_some(), "it is over");
+    // `won by Germans, a rout (all sides exhausted; “…”)`, `drawn (…)`; or the reasons alone.
+    let reasons = match &found.decision {
+        None => why.map(String::from),
+        Some(decision) => {
+            let why = why.expect("a decision is told");
+            let margin =
+                decision.award.margin().map_or(String::new(), |margin| format!(", {}", wardiary_sanitized(margin)));
+            let award = match decision.award.winner() {
+                Some(side) => format!("won by {}{margin}", l.after().name(side)),
+                None => "drawn".into(),
+            };
+            let rest = why.strip_prefix(award.as_str()).unwrap_or_else(|| panic!("{award}: {why}"));
+            rest.strip_prefix(" (").and_then(|rest| rest.strip_suffix(')')).map(String::from)
+        }
+    };
+    let outcome = found.outcome.as_deref().map(|outcome| format!("“{}”", wardiary_sanitized(outcome)));
+    let reasons = reasons.unwrap_or_default();
+    let reasons = match &outcome {
+        Some(outcome) => reasons.replacen(outcome.as_str(), "", 1),
+        None => reasons,
+    };
+    let said: Vec<&str> = reasons.split("; ").filter(|reason| !reason.is_empty()).collect();
     let lives = |unit: UnitId| l.after().unit(unit).is_some_and(Unit::is_alive);
-    match (found.over.expect("it is over"), why) {
-        (BattleEnd::Called, why) => {
-            let outcome = found.outcome.as_deref().map(wardiary_sanitized);
-            assert_eq!(why.map(String::from), outcome.map(|outcome| format!("“{outcome}”")));
-        }
-        (BattleEnd::AllExhausted, Some("all sides exhausted")) => {
+    for reason in &said {
+        if *reason == "all sides exhausted" {
             assert!(found.contingents.iter().all(|c| c.exhausted));
-        }
-        (BattleEnd::NoneLeft(_), Some(why)) => {
-            let side = l.side(matches("nobody left of {}", why).expect("whose")[0]);
+        } else if let Some(at) = matches("nobody left of {}", reason) {
+            let side = l.side(at[0]);
             assert!(!found.contingent(side).expect("it was in it").units().any(lives));
+        } else if let Some(at) = matches("exhausted: {}", reason) {
+            for side in list(at[0]) {
+                assert!(found.contingent(l.side(side)).expect("it was in it").exhausted);
+            }
+        } else if *reason == "no side exhausted" {
+            assert!(found.contingents.iter().all(|c| !c.exhausted));
+        } else {
+            let lost = matches("SP lost: {}", reason).unwrap_or_else(|| panic!("{reason}"))[0];
+            for (said, contingent) in lost.split(", ").zip(&found.contingents) {
+                let (side, sp) = said.rsplit_once(' ').expect("a side and what it lost");
+                assert_eq!((l.side(side), number::<u32>(sp)), (contingent.side, l.after().lost_in(&found, contingent)));
+            }
         }
-        other => panic!("{other:?}"),
     }
     l.course(battle).over = true;
+}
+
+/// Points of a ruling: the side has as many more, or fewer.
+fn points(l: &mut Ledger, (points, side, total): (&str, &str, &str), sign: i64) {
+    let side = l.side(side);
+    let of =
+        |state: &State| state.score().into_iter().find(|score| score.side == side).map_or(0, |score| score.total());
+    let by = i64::from(count(points, "victory point", "victory points"));
+    assert_eq!(of(&l.step.before) + sign * by, of(l.after()));
+    assert_eq!(number::<i64>(total), of(l.after()));
 }
 
 /// As a sentence shows any text.

@@ -1,7 +1,13 @@
 //! Orders for the campaign's clock.
 
 use super::Chance;
-use wardiary::{book::Moment, order::ClockOrder, state::State};
+use wardiary::{
+    book::Moment,
+    id::Id,
+    notation::due_order,
+    order::{ClockOrder, Order},
+    state::State,
+};
 
 impl Chance<'_> {
     /// An order for the clock, mostly one that can be carried out where there is one.
@@ -9,7 +15,11 @@ impl Chance<'_> {
         let calendar = state.calendar();
         let waiting: Vec<u32> = calendar.scheduled().iter().map(|scheduled| scheduled.item).collect();
         if !waiting.is_empty() && self.once_in(2) {
-            return ClockOrder::Settle { item: self.of(&waiting).unwrap_or(7), why: self.why() };
+            let item = self.of(&waiting).filter(|_| !self.once_in(8)).unwrap_or(7);
+            if self.once_in(2) {
+                return self.giving(state, item);
+            }
+            return ClockOrder::Settle { item, why: self.why() };
         }
         match self.below(4) {
             0 => ClockOrder::Advance { anyway: !self.once_in(3) },
@@ -21,5 +31,29 @@ impl Chance<'_> {
             }
             _ => ClockOrder::Settle { item: 7, why: self.why() },
         }
+    }
+
+    /// What is scheduled, given as its order where it is one, or as another.
+    fn giving(&mut self, state: &State, item: u32) -> ClockOrder {
+        let scheduled = state.calendar().item(item).and_then(|scheduled| due_order(state, scheduled).ok());
+        let order = scheduled.filter(|_| !self.once_in(4)).unwrap_or_else(|| self.another(state));
+        ClockOrder::Give { item, order: Box::new(order) }
+    }
+
+    fn another(&mut self, state: &State) -> Order {
+        match self.below(4) {
+            0 => Order::Note { text: self.text() },
+            1 => self.scrud(state),
+            2 => Order::Clock(ClockOrder::Settle { item: 7, why: None }),
+            _ => self.consultation(state),
+        }
+    }
+
+    /// A table, mostly one that is there.
+    pub fn consultation(&mut self, state: &State) -> Order {
+        let names: Vec<&str> = state.book().tables.iter().map(|table| table.name.as_str()).collect();
+        let table = if self.once_in(8) { self.text() } else { self.of(&names).unwrap_or("none").into() };
+        let who: Option<Id> = if self.once_in(3) { None } else { Some(self.anybody(state)) };
+        Order::Consult { table, who }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::Chance;
 use wardiary::{
+    id::UnitId,
     order::{Gains, Order, RefitOrder},
     rules::proposals,
     state::{State, Unit},
@@ -9,20 +10,40 @@ use wardiary::{
 
 impl Chance<'_> {
     /// An order between battles: one that is proposed, where there is one, or any.
-    pub fn refit_order(&mut self, state: &State) -> RefitOrder {
-        let proposed = proposals(state).into_iter().filter_map(|proposal| match proposal.order {
-            Order::Refit(order) => Some(order),
-            _ => None,
-        });
-        let mut proposed: Vec<RefitOrder> = proposed.collect();
+    pub fn refit_order(&mut self, state: &State) -> Order {
+        let mut proposed: Vec<Order> = proposals(state).into_iter().map(|proposal| proposal.order).collect();
         if !proposed.is_empty() && !self.once_in(3) {
             return proposed.swap_remove(self.below(proposed.len()));
         }
-        let ruled = self.once_in(2);
-        let amount = |chance: &mut Self| if ruled { chance.small(3) } else { 0 };
-        let gains = Gains { strength: amount(self).into(), edna: amount(self), grade: amount(self) / 2 };
-        let worn = |u: &Unit| u.edna.now < u.edna.full || u.strength.now < u.strength.full;
-        let unit = self.worn_unit(state, |u| u.is_alive() && state.battle_of(u.id).is_none() && worn(u));
-        RefitOrder::Recover { who: vec![unit.into()], gains, why: self.why() }
+        let so_many = |chance: &mut Self| (chance.below(2) == 0).then(|| 1 + u16::from(chance.small(2)));
+        Order::Refit(match self.below(5) {
+            0 => RefitOrder::Return {
+                who: vec![self.at_rest(state, |u| u.service.missing.coming() > 0).into()],
+                points: so_many(self),
+                why: self.why(),
+            },
+            1 => RefitOrder::Replace {
+                unit: self.at_rest(state, |u| u.strength.now < u.strength.full),
+                points: so_many(self),
+                why: self.why(),
+            },
+            2 => {
+                let gone: Vec<UnitId> = state.units().iter().filter(|u| !u.is_alive()).map(|u| u.id).collect();
+                let unit = self.of(&gone).unwrap_or_else(|| self.unit(state));
+                RefitOrder::Raise { unit, strength: so_many(self), why: self.why() }
+            }
+            _ => {
+                let ruled = self.once_in(2);
+                let amount = |chance: &mut Self| if ruled { chance.small(3) } else { 0 };
+                let gains = Gains { strength: amount(self).into(), edna: amount(self), grade: amount(self) / 2 };
+                let worn = |u: &Unit| u.edna.now < u.edna.full || u.strength.now < u.strength.full;
+                RefitOrder::Recover { who: vec![self.at_rest(state, worn).into()], gains, why: self.why() }
+            }
+        })
+    }
+
+    /// Mostly a unit that is in no battle, and of which that is so.
+    fn at_rest(&mut self, state: &State, is_so: fn(&Unit) -> bool) -> UnitId {
+        self.worn_unit(state, |u| u.is_alive() && state.battle_of(u.id).is_none() && is_so(u))
     }
 }

@@ -130,7 +130,7 @@ impl Chance<'_> {
                     17 if self.once_in(4) => StackOrder::Disengage { stack: own },
                     17 if self.below(2) == 0 => StackOrder::Flee { stack: if self.once_in(2) { own } else { stack } },
                     17 => StackOrder::Disengage { stack },
-                    _ => StackOrder::Round { stack },
+                    _ => StackOrder::Round { stack: if self.once_in(6) { own } else { stack } },
                 },
             },
         }

@@ -1,0 +1,30 @@
+//! The random tables of a rulebook, as they are read at the table: each row with its chance and its orders.
+
+use crate::{
+    book::{Rulebook, Table},
+    cli::columns::columns,
+    odds::{self, words::percent},
+    text,
+};
+
+/// All tables of a rulebook, under a heading.
+pub(super) fn section(book: &Rulebook) -> Vec<String> {
+    let tables = book.tables.iter().flat_map(of_table);
+    std::iter::once("Tables: `consult NAME`, or `consult NAME for FORCE`".to_string()).chain(tables).collect()
+}
+
+fn of_table(table: &Table) -> Vec<String> {
+    let rows: Vec<Vec<String>> = table
+        .rows
+        .iter()
+        .zip(odds::table::rows(table))
+        .flat_map(|(row, chance)| {
+            let then = row.then.iter().map(|then| format!("then {}", text::display_name(then)));
+            let below = row.orders.iter().map(|order| format!("due: {}", text::sanitize(order))).chain(then);
+            let first = vec![format!("    {}", row.on), percent(chance), text::sanitize(&row.text)];
+            std::iter::once(first).chain(below.map(|line| vec![String::new(), String::new(), format!("  {line}")]))
+        })
+        .collect();
+    let heading = format!("  {}, {}", text::display_name(&table.name), table.roll);
+    std::iter::once(heading).chain(columns(&rows)).collect()
+}

@@ -1,0 +1,72 @@
+//! Orders that say who has won. Source: RULES 7.
+
+use super::{OrderPrinter, OrderReader};
+use crate::{
+    notation::{Parsed, names::SIDE, reader::Expected},
+    order::{Award, Order, VictoryOrder},
+};
+
+/// The most points that are read; the rules have a bound of their own.
+const MOST_READ: u32 = 999_999_999;
+
+impl OrderReader<'_> {
+    /// `won by SIDE [margin TEXT]`, `drawn`, or nothing.
+    pub(super) fn award(&mut self) -> Parsed<Option<Award>> {
+        if self.reader.word("drawn") {
+            return Ok(Some(Award::Drawn));
+        }
+        if !self.reader.word("won") {
+            return Ok(None);
+        }
+        self.reader.need_word("by")?;
+        let side = self.side()?;
+        let margin = if self.reader.word("margin") {
+            Some(self.reader.any_word(Expected::Free("the margin, in quotes"))?)
+        } else {
+            None
+        };
+        Ok(Some(Award::Won { side, margin }))
+    }
+
+    pub(super) fn end_campaign(&mut self) -> Parsed<Order> {
+        Ok(Order::Victory(VictoryOrder::EndCampaign { award: self.award()?, why: self.why()? }))
+    }
+
+    pub(super) fn score(&mut self) -> Parsed<Order> {
+        let side = self.side()?;
+        let taken = self.reader.word("penalty");
+        let points: i32 = self.reader.small("how many points", 0, MOST_READ)?;
+        self.reader.need_word("because")?;
+        let why = self.reader.free_text("the reason")?;
+        Ok(Order::Victory(VictoryOrder::Score { side, by: if taken { -points } else { points }, why }))
+    }
+}
+
+impl OrderPrinter<'_> {
+    pub(super) fn award(&mut self, award: Option<&Award>) -> &mut Self {
+        match award {
+            None => self,
+            Some(Award::Drawn) => self.put("drawn"),
+            Some(Award::Won { side, margin }) => {
+                self.put("won by").id(*side, SIDE);
+                match margin {
+                    Some(margin) => self.put("margin").quote(margin),
+                    None => self,
+                }
+            }
+        }
+    }
+
+    pub(super) fn victory_order(&mut self, order: &VictoryOrder) -> &mut Self {
+        match order {
+            VictoryOrder::EndCampaign { award, why } => self.award(award.as_ref()).why(why.as_ref()),
+            VictoryOrder::Score { side, by, why } => {
+                self.id(*side, SIDE);
+                if *by < 0 {
+                    self.put("penalty");
+                }
+                self.put(&by.unsigned_abs().to_string()).put("because").quote(why)
+            }
+        }
+    }
+}

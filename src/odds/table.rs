@@ -1,0 +1,61 @@
+//! The odds of random tables: the ways in which a table comes out, those that its rows send to counted. Source: RULES 7.
+
+use super::{Distribution, sum};
+use crate::{
+    book::{Rulebook, Table, tables::FORCE},
+    rules::table::DrawnRow,
+    text,
+};
+
+/// The chance of each way in which a table of a rulebook comes out: the row of the table itself, that of the one it sends to,
+/// and so on. Of a table that is not there, nothing.
+#[must_use]
+pub fn ways(book: &Rulebook, table: &str) -> Distribution<Vec<DrawnRow>> {
+    let mut ways = Vec::new();
+    if let Some(at) = book.tables.find(table) {
+        follow(book, at, &mut Vec::new(), 1.0, &mut ways);
+    }
+    Distribution::collect(ways)
+}
+
+/// The chance of each row of a table.
+#[must_use]
+pub fn rows(table: &Table) -> Vec<f64> {
+    let totals = sum::total(table.roll.dice, table.roll.plus);
+    table.rows.iter().map(|row| totals.chance(|total| row.on.holds(*total))).collect()
+}
+
+fn follow(book: &Rulebook, at: usize, way: &mut Vec<DrawnRow>, p: f64, ways: &mut Vec<(Vec<DrawnRow>, f64)>) {
+    let Some(table) = book.tables.get(at) else { return };
+    for (row, chance) in rows(table).into_iter().enumerate() {
+        way.push(DrawnRow { table: at, row });
+        match book.tables.after(&table.rows[row]) {
+            Some(next) => follow(book, next, way, p * chance, ways),
+            None => ways.push((way.clone(), p * chance)),
+        }
+        way.pop();
+    }
+}
+
+/// Whether a way gives orders.
+#[must_use]
+pub(crate) fn gives_orders(book: &Rulebook, way: &[DrawnRow]) -> bool {
+    way.iter().any(|drawn| !drawn.of(book).1.orders.is_empty())
+}
+
+/// What a row says where it is not known for whom.
+#[must_use]
+pub(crate) fn to_anybody(said: &str) -> String {
+    said.replace(FORCE, "the force")
+}
+
+/// A way in words: `2-4 heavy rain`, `12 storm, then Mud 3-6 the roads are gone`.
+#[must_use]
+pub(crate) fn way_text(book: &Rulebook, way: &[DrawnRow], said: impl Fn(&str) -> String) -> String {
+    let step = |(at, drawn): (usize, &DrawnRow)| {
+        let (table, row) = drawn.of(book);
+        let said = format!("{} {}", row.on, text::sanitize(&said(&row.text)));
+        if at == 0 { said } else { format!("then {} {said}", text::display_name(&table.name)) }
+    };
+    way.iter().enumerate().map(step).collect::<Vec<_>>().join(", ")
+}

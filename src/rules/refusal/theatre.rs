@@ -1,0 +1,47 @@
+//! Refusals of orders in the theatre. Source: RULES 7.
+
+use crate::id::{BattleId, Id};
+
+/// Why an order in the theatre is refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TheatreRefusal {
+    /// The force stands nowhere.
+    NoStation {
+        /// The force.
+        force: Id,
+    },
+    /// The force is where it is to go.
+    IsThere {
+        /// The force.
+        force: Id,
+    },
+    /// By the rulebook the force makes no step in a part.
+    Still {
+        /// The force.
+        force: Id,
+    },
+    /// The force is under no orders.
+    NoOrders {
+        /// The force.
+        force: Id,
+    },
+    /// No contact of that number stands.
+    NoContact {
+        /// The number.
+        contact: u32,
+    },
+    /// The two fight each other in a battle.
+    Fighting {
+        /// A force.
+        first: Id,
+        /// The other.
+        second: Id,
+        /// The battle.
+        battle: BattleId,
+    },
+    /// The two are in contact already.
+    InContact {
+        /// The contact's number.
+        contact: u32,
+    },
+}

@@ -1,0 +1,27 @@
+//! What events do to how a campaign comes out. Source: RULES 7.
+
+use crate::{
+    event::VictoryEvent,
+    state::{CampaignEnd, State},
+};
+
+impl State {
+    pub(super) fn apply_victory_event(&mut self, event: &VictoryEvent) {
+        match event {
+            VictoryEvent::BattleDecided { battle, decision, outcome } => {
+                self.change_battle(*battle, |_, battle| {
+                    battle.decision = Some(decision.clone());
+                    battle.outcome = outcome.as_deref().map(Into::into);
+                });
+            }
+            VictoryEvent::Scored { side, by } => match self.awarded.iter_mut().find(|(other, _)| other == side) {
+                Some((_, points)) => *points += i64::from(*by),
+                None => self.awarded.push((*side, (*by).into())),
+            },
+            VictoryEvent::CampaignEnded { decision, outcome } => {
+                let outcome = outcome.as_deref().map(Into::into);
+                self.ended = Some(CampaignEnd { decision: decision.clone(), outcome }.into());
+            }
+        }
+    }
+}

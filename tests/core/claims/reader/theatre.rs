@@ -1,0 +1,114 @@
+//! Sentences of the theatre.
+
+use super::{ReadsAlone, list, number};
+use crate::claims::ledger::Ledger;
+use wardiary::{
+    event::Touch,
+    ground::{Spot, Station},
+    id::Id,
+    state::{EntityKind, Theatre},
+};
+
+/// Those that tell of places, marches and contacts.
+pub(super) const THEATRE: &[(&str, ReadsAlone)] = &[
+    ("the theatre is laid out", |l, _| assert_eq!(theatre(l).title(), "")),
+    ("the theatre is {}", |l, at| assert_eq!(theatre(l).title(), at[0])),
+    ("{} stands at {}", |l, at| {
+        assert_eq!(l.after().station(force(l, at[0])).map(|s| theatre(l).name_of_station(s)).as_deref(), Some(at[1]))
+    }),
+    ("{} stands nowhere any more", |l, at| {
+        assert!(l.step.before.station(force(l, at[0])).is_some());
+        assert_eq!(l.after().station(force(l, at[0])), None);
+    }),
+    ("{} is to march by {} to {}", |l, at| {
+        let way: Vec<Spot> = list(at[1]).into_iter().chain([at[2]]).map(|name| spot(l, name)).collect();
+        assert_eq!(l.after().way_of(force(l, at[0])), way);
+    }),
+    ("{} is to march to {}", |l, at| assert_eq!(l.after().way_of(force(l, at[0])), [spot(l, at[1])])),
+    ("{} halts", |l, at| {
+        assert!(!l.step.before.way_of(force(l, at[0])).is_empty() && l.after().way_of(force(l, at[0])).is_empty());
+    }),
+    ("{} marched from {} by {} to {}, and on towards {}", |l, at| {
+        let by: Vec<&str> = list(at[2]).into_iter().chain([at[3]]).collect();
+        marched(l, at[0], at[1], &by, Some(at[4]));
+    }),
+    ("{} marched from {} to {}, and on towards {}", |l, at| marched(l, at[0], at[1], &[at[2]], Some(at[3]))),
+    ("{} marched from {} by {} to {}", |l, at| {
+        let by: Vec<&str> = list(at[2]).into_iter().chain([at[3]]).collect();
+        marched(l, at[0], at[1], &by, None);
+    }),
+    ("{} marched from {} to {}", |l, at| marched(l, at[0], at[1], &[at[2]], None)),
+    ("{} is on the way from {} to {}", |l, at| {
+        let station = l.after().station(force(l, at[0])).expect("it stands somewhere");
+        assert_eq!(station.at, spot(l, at[1]));
+        assert_eq!(station.toward.map(|(toward, _)| toward), Some(spot(l, at[2])));
+    }),
+    ("{} met {}: contact {}", |l, at| meet(l, at, Touch::Met)),
+    ("{} and {} marched into each other: contact {}", |l, at| meet(l, at, Touch::Passed)),
+    ("{} is in contact with {}: contact {}", |l, at| meet(l, at, Touch::Ruled)),
+    ("contact {} of {} with {} is over: it is fought in {}", |l, at| {
+        part(l, at);
+        let battle = l.id(at[3], EntityKind::Battle);
+        for name in &at[1..3] {
+            assert_eq!(l.after().battle_of_force(force(l, name)).map(|battle| battle.0), Some(battle));
+        }
+    }),
+    ("contact {} of {} with {} is over: {} left", |l, at| {
+        part(l, at);
+        let force = force(l, at[3]);
+        assert_ne!(l.after().station(force), l.step.before.station(force));
+    }),
+    ("contact {} of {} with {} is over: {} is no more", |l, at| {
+        part(l, at);
+        assert!(l.after().units_of_force(force(l, at[3])).is_empty());
+    }),
+    ("contact {} of {} with {} is over", part),
+    ("{} is held by {} now", |l, at| {
+        let holder = (at[1] != "nobody").then(|| l.side(at[1]));
+        let prize = theatre(l).objectives().iter().find(|prize| prize.at == spot(l, at[0])).expect("an objective");
+        assert_eq!(prize.holder, holder);
+    }),
+];
+
+fn theatre<'l>(l: &'l Ledger) -> Theatre<'l> {
+    l.after().theatre().expect("it is laid out")
+}
+
+fn spot(l: &Ledger, name: &str) -> Spot {
+    theatre(l).spot_named(name).unwrap_or_else(|| panic!("no place {name}"))
+}
+
+/// A stack or a unit of that name.
+fn force(l: &Ledger, name: &str) -> Id {
+    let is_force = |id: &Id| matches!(l.after().kind(*id), Some(EntityKind::Stack | EntityKind::Unit));
+    let mut named = (0..l.after().next_id()).map(Id).filter(is_force).filter(|id| l.after().name(*id) == name);
+    let force = named.next().unwrap_or_else(|| panic!("nobody is called {name}"));
+    assert_eq!(named.next(), None, "{name} is one");
+    force
+}
+
+fn marched(l: &mut Ledger, name: &str, from: &str, by: &[&str], toward: Option<&str>) {
+    let force = force(l, name);
+    let (before, after) = (l.step.before.station(force), l.after().station(force));
+    assert_eq!(before.map(|station| station.at), Some(spot(l, from)));
+    let after = after.expect("it stands somewhere");
+    assert_eq!(after.toward.map(|(toward, _)| toward), toward.map(|name| spot(l, name)));
+    assert_eq!(Some(after.at), by.last().map(|name| spot(l, name)));
+    let entered: Vec<Spot> = by.iter().map(|name| spot(l, name)).collect();
+    assert!(l.step.before.way_of(force).starts_with(&entered), "over its way");
+}
+
+fn meet(l: &mut Ledger, at: &[&str], how: Touch) {
+    let contact = l.after().contact(number(at[2])).expect("it stands");
+    assert_eq!((contact.forces, contact.how), ((force(l, at[0]), force(l, at[1])), how));
+    let stands = |force: Id| l.after().station(force).expect("it stands somewhere");
+    let stood: (Station, Station) = (stands(contact.forces.0), stands(contact.forces.1));
+    assert_eq!(contact.at, stood);
+    assert!(l.step.before.contact(contact.number).is_none(), "it is new");
+}
+
+fn part(l: &mut Ledger, at: &[&str]) {
+    let contact = l.step.before.contact(number(at[0])).expect("it stood");
+    assert_eq!(contact.forces, (force(l, at[1]), force(l, at[2])));
+    assert!(l.after().contact(contact.number).is_none(), "it is over");
+}

@@ -1,0 +1,230 @@
+//! Between battles: where strength comes from, that what is proposed can be given, and what can't have happened.
+//! Source: RULES 7.
+
+use crate::harness::{
+    arbitrary::Chance,
+    field::{field, give},
+};
+use proptest::prelude::*;
+use std::collections::BTreeMap;
+use wardiary::{
+    book::Grade,
+    dice::source::Scripted,
+    event::{Event, RefitEvent},
+    id::{BattleId, SideId, UnitId},
+    order::Order,
+    rules::{self, Resolution, proposals},
+    state::{EventError, RefitError, State},
+};
+
+/// All that comes to units between battles, with a clock.
+const ALL: &str = r#"(clock: (parts: ["dawn", "dusk"]), recover: (strength: 1, edna: 2, grade: 1, when: Unengaged(1), most: 0.9),
+    replacements: (pools: [(name: "depot", points: 6, gains: 1, every: 2), (name: "guards", side: "Red", troops: ["infantry"], points: 3)], at_a_time: 2),
+    raise: (share: 0.5), promote: (after: Battles(1), most: 2), lost_for_good: (share: 0.4, parts: 3))"#;
+
+/// The same by battles alone.
+const BY_BATTLES: &str = r#"(recover: (strength: 2, edna: 1, when: AfterBattle), replacements: (pools: [(name: "depot", points: 9)], when: AfterBattle),
+    raise: (share: 0.4, lower: 2), promote: (after: Battles(2)), lost_for_good: (share: 0.6))"#;
+
+fn carried_out(state: &State, order: &Order) -> Option<Resolution> {
+    rules::carry_out(state.clone(), order, &mut Scripted { faces: [].into() }).ok().map(|done| done.result)
+}
+
+/// What an event says a unit gained in strength, or lost.
+fn change(event: &Event) -> i64 {
+    let by = |from: u16, to: u16| i64::from(to) - i64::from(from);
+    match event {
+        Event::StrengthLost { from, to, .. } | Event::StrengthRestored { from, to, .. } => by(*from, *to),
+        Event::Eliminated { from, .. } => by(*from, 0),
+        Event::Refit(RefitEvent::Recovered { strength, .. }) => strength.map_or(0, |(from, to)| by(from, to)),
+        Event::Refit(RefitEvent::Returned { from, to, .. } | RefitEvent::Replaced { from, to, .. }) => by(*from, *to),
+        Event::Refit(RefitEvent::Raised { to, .. }) => by(0, *to),
+        _ => 0,
+    }
+}
+
+fn strength(state: &State) -> i64 {
+    state.units().iter().map(|unit| i64::from(unit.strength.now)).sum()
+}
+
+/// What is told apart of the losses, summed over all events: what came out of each pool, and what is to come back.
+#[derive(Default)]
+struct Books {
+    drawn: BTreeMap<(String, SideId), u32>,
+    counted: BTreeMap<UnitId, (i64, i64)>,
+}
+
+impl Books {
+    fn enter(&mut self, before: &State, event: &Event) {
+        match event {
+            Event::Refit(RefitEvent::Replaced { unit, pool, from, to }) => {
+                let side = before.unit(*unit).expect("it is there").side;
+                *self.drawn.entry((pool.clone(), side)).or_default() += u32::from(to - from);
+            }
+            Event::Refit(RefitEvent::Counted { losses, .. }) => {
+                for (unit, for_good, back) in losses {
+                    let (lost, coming) = self.counted.entry(*unit).or_default();
+                    (*lost, *coming) = (*lost + i64::from(*for_good), *coming + i64::from(*back));
+                }
+            }
+            Event::Refit(RefitEvent::Returned { unit, from, to }) => {
+                self.counted.entry(*unit).or_default().1 -= i64::from(to - from);
+            }
+            _ => {}
+        }
+    }
+
+    /// That the state agrees with them.
+    fn hold(&self, state: &State) {
+        for ((name, side), drawn) in &self.drawn {
+            let pool = state.book().replacements.pools.iter().find(|pool| pool.name == *name).expect("the pool");
+            let clock = &state.book().clock;
+            let times = clock.parts_between(wardiary::book::Moment::default(), state.calendar().now);
+            let held = pool.points + pool.gains * (times / u32::from(pool.every.0));
+            assert_eq!(state.left_in(pool, *side) + drawn, held, "{name}");
+        }
+        for unit in state.units() {
+            let missing = &unit.service.missing;
+            let (counted, coming) = self.counted.get(&unit.id).copied().unwrap_or_default();
+            let told_apart = missing.for_good + missing.coming();
+            assert!(told_apart <= unit.strength.full - unit.strength.now, "{}: {missing:?}", unit.name);
+            assert!(i64::from(missing.coming()) <= coming, "{}: {missing:?}, counted {coming}", unit.name);
+            // Of those who were eliminated all is lost for good, and nothing of that was counted.
+            let rebuilt = i64::from(unit.strength.full);
+            assert!(
+                i64::from(missing.for_good) <= counted.max(rebuilt),
+                "{}: {missing:?}, counted {counted}",
+                unit.name
+            );
+            assert!(unit.is_alive() || told_apart == 0, "{} is gone: {missing:?}", unit.name);
+        }
+    }
+}
+
+/// An order of a campaign: mostly one that can be given.
+fn order(state: &State, numbers: &[u16]) -> Option<Order> {
+    let mut chance = Chance::new(numbers);
+    let living: Vec<UnitId> = state.units().iter().filter(|unit| unit.is_alive()).map(|unit| unit.id).collect();
+    let battle = state.open_battles().next().map(|battle| battle.id);
+    let a_unit = |chance: &mut Chance| living.get(chance.below(living.len().max(1))).copied();
+    let text = match chance.below(12) {
+        0..=2 => {
+            let (unit, points) = (a_unit(&mut chance)?, 1 + chance.below(4));
+            format!("lose {unit} {points}")
+        }
+        3 => format!("shake {} 3", a_unit(&mut chance)?),
+        4 => format!("restore {} 1", a_unit(&mut chance)?),
+        5 | 6 => "advance anyway".into(),
+        7 if battle.is_some() => "end battle".into(),
+        7 => {
+            let next = state.next_id();
+            format!("battle \"No {next}\" with Red v Blue")
+        }
+        _ => return Some(chance.refit_order(state)),
+    };
+    match wardiary::notation::instruction(&text, state).ok()? {
+        wardiary::notation::Instruction::Order(order) => Some(order),
+        _ => None,
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Strength comes from somewhere: what units have is what they were mustered with, and what the diary says they lost and
+    /// got; what they got was recovered, came back, came out of a pool, was rebuilt, or restored by a ruling.
+    #[test]
+    fn strength_comes_from_somewhere(
+        by_battles: bool,
+        steps in proptest::collection::vec(proptest::collection::vec(any::<u16>(), 12), 1..80),
+    ) {
+        let mut state = field(if by_battles { BY_BATTLES } else { ALL }, "A, B 9sp, C artillery v X, Y 7sp");
+        let mut books = Books::default();
+        for numbers in &steps {
+            let Some(order) = order(&state, numbers) else { continue };
+            let Some(done) = carried_out(&state, &order) else { continue };
+            let told: i64 = done.events.iter().map(change).sum();
+            prop_assert_eq!(strength(&done.after) - strength(&state), told, "{:?}", done.events);
+            done.events.iter().for_each(|event| books.enter(&state, event));
+            state = done.after;
+            books.hold(&state);
+        }
+    }
+
+    /// Each order that is proposed can be given by itself, and all of them one after the other; then nothing is due any more.
+    #[test]
+    fn what_is_proposed_can_be_given(
+        by_battles: bool,
+        steps in proptest::collection::vec(proptest::collection::vec(any::<u16>(), 12), 1..60),
+    ) {
+        let mut state = field(if by_battles { BY_BATTLES } else { ALL }, "A, B 9sp + C artillery v X, Y 7sp");
+        for numbers in &steps {
+            let proposed = proposals(&state);
+            prop_assert_eq!(&proposed, &proposals(&state), "the same of the same state");
+            let mut all = state.clone();
+            for proposal in &proposed {
+                let alone = carried_out(&state, &proposal.order);
+                prop_assert!(alone.is_some_and(|done| !done.events.is_empty()), "{:?} by itself", proposal);
+                let after = carried_out(&all, &proposal.order);
+                prop_assert!(after.is_some(), "{:?} after those before it", proposal);
+                all = after.expect("it was given").after;
+            }
+            prop_assert_eq!(proposals(&all), Vec::new(), "after all were given");
+            let Some(order) = order(&state, numbers) else { continue };
+            let Some(done) = carried_out(&state, &order) else { continue };
+            state = done.after;
+        }
+    }
+}
+
+#[test]
+fn events_that_can_not_have_happened() {
+    let mut state = field("", "A green, B, C v X");
+    for order in ["lose A 2", "shake A 2", "demote A 1 because rain", "lose B 4", "end battle"] {
+        give(&mut state, order).expect("it can be given");
+    }
+    let (a, b, x) = (UnitId(11), UnitId(12), UnitId(21));
+    let recovered = |unit, strength, edna, grade| RefitEvent::Recovered { unit, strength, edna, grade };
+    let pool = || String::from("depot");
+    let edna = (8, 8);
+    let grade = (Grade(3), Grade(3));
+    let not_more = |field| EventError::Refit(RefitError::NotMore { field });
+    let cases = [
+        (recovered(b, Some((0, 1)), None, None), EventError::Refit(RefitError::Eliminated { unit: b })),
+        (recovered(a, Some((2, 2)), None, None), not_more("strength")),
+        (recovered(a, None, Some((6, 5)), None), not_more("edna")),
+        (recovered(a, None, None, Some((Grade(3), Grade(4)))), not_more("grade")),
+        (RefitEvent::Returned { unit: a, from: 2, to: 1 }, not_more("to")),
+        (
+            RefitEvent::Replaced { unit: b, pool: pool(), from: 0, to: 1 },
+            EventError::Refit(RefitError::Eliminated { unit: b }),
+        ),
+        (RefitEvent::Raised { unit: x, to: 2, edna, grade }, EventError::Refit(RefitError::Alive { unit: x })),
+        (RefitEvent::Raised { unit: b, to: 0, edna, grade }, not_more("to")),
+    ];
+    for (event, error) in cases {
+        assert_eq!(state.validate(&Event::Refit(event.clone())), Err(error), "{event:?}");
+    }
+    let full = RefitEvent::Raised { unit: b, to: 5, edna, grade };
+    assert!(matches!(state.validate(&Event::Refit(full)), Err(EventError::AboveFull { .. })));
+    let elsewhere = RefitEvent::Replaced { unit: a, pool: pool(), from: 3, to: 4 };
+    assert!(matches!(state.validate(&Event::Refit(elsewhere)), Err(EventError::Mismatch(_))));
+    let nowhere = RefitEvent::Counted { battle: BattleId(99), losses: vec![] };
+    assert!(matches!(state.validate(&Event::Refit(nowhere)), Err(EventError::NotFound { .. })));
+    let raised = RefitEvent::Raised { unit: b, to: 2, edna, grade };
+    assert_eq!(state.validate(&Event::Refit(raised)), Ok(()), "it is gone, and can come back");
+}
+
+/// The clock may change under way: what a unit has been through is kept, in the moments of the new clock.
+#[test]
+fn another_clock_keeps_what_was_given() {
+    let mut state =
+        field("(clock: (parts: [\"dawn\", \"day\", \"dusk\"]), recover: (strength: 1, when: Passed(1)))", "A v X");
+    for order in ["lose A 3", "end battle", "advance", "advance", "recover A", "recover A ! NotDue"] {
+        give(&mut state, order).unwrap_or_else(|e| panic!("{order}: {e}"));
+    }
+    give(&mut state, r#"rules change "(clock: (unit: \"week\", parts: []))""#).expect("another clock");
+    give(&mut state, "recover A ! NotDue").expect("it has recovered already");
+    give(&mut state, "advance").expect("a week passes");
+    give(&mut state, "recover A").expect("it is due again");
+}
