@@ -261,11 +261,10 @@ impl State {
         }
     }
 
-    /// The name of a die's owner.
+    /// The name of a die's owner; of one that nobody owns, what it is thrown for.
     #[must_use]
-    pub fn whose(&self, owner: Owner) -> String {
-        // Only the dice of an argument have no owner.
-        if owner.0 == 0 { "the argument".into() } else { self.name(Id(owner.0)) }
+    pub fn whose(&self, owner: Owner, thrown_for: &str) -> String {
+        if owner.0 == 0 { thrown_for.into() } else { self.name(Id(owner.0)) }
     }
 
     /// Whose a side, stack or unit is.

@@ -3,8 +3,8 @@
 use super::{Look, draw_line, frame, grade_letter, measure, modifier, open_frame, with_more};
 use crate::{
     book::Mechanism,
-    id::{Id, SideId, StackId, UnitId},
-    state::{EntityKind, State, Unit},
+    id::{BattleId, Id, SideId, StackId, UnitId},
+    state::{Battle, Contingent, EntityKind, State, Unit},
     text,
 };
 use ratatui::{
@@ -36,11 +36,31 @@ pub struct ForceRow {
 /// in no stack. Among those of one stack the eliminated stand last.
 #[must_use]
 pub fn rows(state: &State, closed: &BTreeSet<Id>) -> Vec<ForceRow> {
+    rows_of(state, closed, |_| true)
+}
+
+/// The same where a battle is looked at: those who fight in another one that is under way are left out.
+#[must_use]
+pub fn rows_in(state: &State, closed: &BTreeSet<Id>, battle: Option<BattleId>) -> Vec<ForceRow> {
+    let (here, others): (Vec<&Battle>, Vec<&Battle>) = state.open_battles().partition(|b| Some(b.id) == battle);
+    let units = |battles: &[&Battle]| -> BTreeSet<UnitId> {
+        battles.iter().flat_map(|battle| &battle.contingents).flat_map(Contingent::units).collect()
+    };
+    let (here, others) = (units(&here), units(&others));
+    rows_of(state, closed, |unit| here.contains(&unit) || !others.contains(&unit))
+}
+
+fn rows_of(state: &State, closed: &BTreeSet<Id>, is_shown: impl Fn(UnitId) -> bool) -> Vec<ForceRow> {
     let mut rows = Vec::new();
     let branch = |id: Id, kind, depth| ForceRow { id, kind, depth, open: Some(!closed.contains(&id)) };
     // All units are gone through once, however many stacks there are.
     let mut placed: BTreeMap<(SideId, Option<StackId>), [Vec<UnitId>; 2]> = BTreeMap::new();
+    let mut elsewhere: BTreeSet<(SideId, Option<StackId>)> = BTreeSet::new();
     for unit in state.units() {
+        if !is_shown(unit.id) {
+            elsewhere.insert((unit.side, unit.stack));
+            continue;
+        }
         placed.entry((unit.side, unit.stack)).or_default()[usize::from(!unit.is_alive())].push(unit.id);
     }
     let units = |rows: &mut Vec<ForceRow>, side, stack, depth| {
@@ -52,7 +72,12 @@ pub fn rows(state: &State, closed: &BTreeSet<Id>) -> Vec<ForceRow> {
         if closed.contains(&side.id.into()) {
             continue;
         }
-        for stack in state.stacks_of_side(side.id) {
+        // A stack of which nobody is here is not; one of nobody at all stays.
+        let is_here = |stack: StackId| {
+            let of = (side.id, Some(stack));
+            placed.contains_key(&of) || !elsewhere.contains(&of)
+        };
+        for stack in state.stacks_of_side(side.id).filter(|stack| is_here(stack.id)) {
             rows.push(branch(stack.id.into(), EntityKind::Stack, 1));
             if !closed.contains(&stack.id.into()) {
                 units(&mut rows, side.id, Some(stack.id), 2);

@@ -57,3 +57,4 @@ mod together;
 mod tree;
 mod typed;
 mod verify;
+mod victory;

@@ -63,6 +63,8 @@ const COMMANDS: &[&[Command<CampaignScreen, Session>]] = &[
     },
     &motions!("campaign-": Up, Down, PageUp, PageDown, Top, Bottom),
     &commands! {
+        => shared::next_battle().named("campaign-next-battle");
+        => shared::previous_battle().named("campaign-previous-battle");
         => shared::mouse().named("campaign-mouse");
         => shared::theme().named("campaign-theme");
         => shared::help().named("campaign-help");

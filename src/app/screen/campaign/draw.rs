@@ -73,7 +73,7 @@ impl CampaignScreen {
             look,
             title: &diary.header().title,
             state,
-            battle: state.open_battles().next().map(|battle| battle.id),
+            battle: session.battle().filter(|id| state.battle(*id).is_some_and(|battle| battle.over.is_none())),
             entry: session.entry(),
             entries: u32::try_from(diary.path().len()).unwrap_or(u32::MAX),
             reviewing: session.review.is_some(),

@@ -228,7 +228,7 @@ impl ReviewScreen {
     /// The rows of the forces.
     #[must_use]
     pub(super) fn force_rows(&self, session: &Session) -> Vec<ForceRow> {
-        forces::rows(session.state(), &self.closed)
+        forces::rows_in(session.state(), &self.closed, self.battle(session))
     }
 
     /// The battle that is shown: that of the entry that is looked at, or the last before it.
