@@ -1,9 +1,11 @@
 //! `wardiary report`: a save told for readers.
 
 mod output;
+mod pictures;
 
 use super::{
     answer::Answer,
+    log::filter_help,
     standing::{QUICK, Standings},
     state::{json_but_units, unit_json},
     watcher::Watcher,
@@ -11,12 +13,13 @@ use super::{
 use crate::{
     assets::Folders,
     diary::{Account, Diary, EntryNo, file::Save, steps::DiaryStep},
-    error::{UserError, shown},
+    error::{ErrorKind, UserError, shown},
     id::BattleId,
     notation::named,
     report::{
         self, Material, Report, Weighed,
         html::{self, print, print::Sheet},
+        story::Remark,
     },
     rules::Rolled,
     state::{EntityKind, State, Unit},
@@ -24,13 +27,21 @@ use crate::{
 };
 use clap::{Args, ValueEnum};
 use serde_json::{Map, Value, json};
-use std::{ffi::OsString, ops::RangeInclusive, path::Path, path::PathBuf, str::FromStr, sync::Arc};
+use std::{
+    ffi::OsString,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 /// `wardiary report`
 #[derive(Args)]
+#[command(after_help = filter_help())]
 pub(super) struct ReportArgs {
     /// The save
     save: OsString,
+    /// Only what fits: turn 2-4, entry 40-60, side Germans not kind note (see below)
+    #[arg(value_name = "FILTER")]
+    fits: Option<String>,
     /// What to make; by default what the file's name ends with, and else Markdown
     #[arg(long, value_enum, value_name = "FORMAT")]
     format: Option<Format>,
@@ -40,12 +51,6 @@ pub(super) struct ReportArgs {
     /// Only this battle
     #[arg(long, value_name = "BATTLE")]
     battle: Option<String>,
-    /// Only these turns: 3, or 2-4
-    #[arg(long, value_name = "TURNS")]
-    turns: Option<Span>,
-    /// Only these entries: 41, or 10-60
-    #[arg(long, value_name = "ENTRIES")]
-    entries: Option<Span>,
     /// Say nothing of how likely rolls were, which takes the most time
     #[arg(long)]
     no_luck: bool,
@@ -53,7 +58,7 @@ pub(super) struct ReportArgs {
     #[arg(long)]
     fragment: bool,
     /// Not the story, but sheets to be printed
-    #[arg(long, value_enum, value_name = "WHAT", conflicts_with_all = ["battle", "turns", "entries", "no_luck", "fragment"])]
+    #[arg(long, value_enum, value_name = "WHAT", conflicts_with_all = ["battle", "fits", "no_luck", "fragment"])]
     what: Option<What>,
     /// Write over a file that is there
     #[arg(long, requires = "output")]
@@ -103,21 +108,6 @@ pub(super) enum What {
     Orders,
 }
 
-/// `3`, `2-4`: from one number to another.
-#[derive(Clone)]
-struct Span(RangeInclusive<u32>);
-
-impl FromStr for Span {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let (from, to) = text.split_once(['-', '–']).unwrap_or((text, text));
-        let number = |text: &str| text.trim().parse::<u32>().ok();
-        let span = number(from).zip(number(to)).filter(|(from, to)| from <= to);
-        span.map(|(from, to)| Self(from..=to)).ok_or_else(|| "write a number, or two with - between: 2-4".into())
-    }
-}
-
 /// A diary, and what is known around it.
 struct Told<'a> {
     diary: &'a Diary,
@@ -136,6 +126,17 @@ impl Material for Told<'_> {
     fn weigh(&mut self, step: &DiaryStep, rolled: &Rolled) -> Option<Weighed> {
         let standing = self.standings.as_mut()?.of(step, rolled)?;
         Some(standing.weighed())
+    }
+
+    fn remark(&self, account: &Account) -> Option<Remark> {
+        let comment = account.remarks.as_ref()?.comment.as_ref()?;
+        let mark = comment.mark.map(|mark| (mark.sign().to_string(), mark.meaning().to_string()));
+        let folder = self.save.and_then(|save| save.path().parent()).unwrap_or(Path::new(""));
+        Some(Remark {
+            mark: mark.unwrap_or_default(),
+            text: text::sanitize(&comment.text),
+            files: comment.files.iter().map(|file| pictures::shown(folder, file)).collect(),
+        })
     }
 
     fn state(&self, entry: EntryNo, state: &State) -> Option<Map<String, Value>> {
@@ -168,17 +169,18 @@ pub(super) fn report(args: &ReportArgs, as_json: bool) -> Result<Answer, UserErr
         return sheets(args, &save, what);
     }
     let battle = args.battle.as_ref().map(|name| battle_named(name, diary.state())).transpose()?;
-    let wanted = |account: &Account| {
-        battle.is_none_or(|battle| account.battle == Some(battle))
-            && args.turns.as_ref().is_none_or(|turns| account.turn.is_some_and(|turn| turns.0.contains(&turn)))
-            && args.entries.as_ref().is_none_or(|entries| entries.0.contains(&account.no))
-    };
+    let asked = args.fits.as_deref().unwrap_or_default();
+    let filter = diary.filter(asked);
+    let filter = filter.map_err(|e| UserError { kind: ErrorKind::Usage, ..e.into_user_error(asked) })?;
+    let wanted =
+        |account: &Account| battle.is_none_or(|battle| account.battle == Some(battle)) && account.fits(&filter);
     let standings = (!args.no_luck).then(|| Standings::new(QUICK, Arc::clone(watcher.broken_off())));
     let replayed = format == Format::Html && !args.fragment;
     let made = report::report(diary, &mut Told { diary, save: Some(&save), standings, replayed }, &wanted);
-    let many = text::count(diary.path().len(), "entry", "entries");
-    let nothing = (made.rows.is_empty() && !diary.path().is_empty())
-        .then(|| format!("none of {many} is told: nothing fits all that was asked for"));
+    let nothing = (made.rows.is_empty() && !diary.path().is_empty()).then(|| {
+        let all: Vec<Account> = diary.steps(diary.path().iter().copied()).map(|step| save.account(&step)).collect();
+        filter.means_nothing(&all)
+    });
     let mut answer = match &args.output {
         None => Answer::new(rendered(&made, format, args.fragment), report::json(&made)).noting(&save),
         Some(to) => {

@@ -172,6 +172,8 @@ pub enum Mismatch {
     Grade(Differing<Grade>),
     /// A unit's strength.
     Strength(Differing<u16>),
+    /// The level of a unit's supply.
+    Supply(Differing<u8>),
     /// A unit's numbers for stacks.
     Stats(Box<Differing<Option<Stats>>>),
     /// A stack's posture.

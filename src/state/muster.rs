@@ -274,7 +274,7 @@ impl Entering {
         let now = self.state.calendar().now;
         for (i, (written, what)) in scheduled.iter().enumerate() {
             let at = clock.moment(written);
-            if text::display_name(what).is_empty() {
+            if what.trim().is_empty() {
                 self.err(&format!("scheduled.{i}.1"), EventError::NothingScheduled);
             } else if let Some(at) = at.filter(|at| *at >= now) {
                 let item = self.state.calendar().next_item();

@@ -1,12 +1,14 @@
 //! The forces: sides, their stacks, their units, as a tree with the numbers in columns.
 
+mod columns;
+
 use super::{Look, draw_line, frame, grade_letter, measure, modifier, open_frame, with_more};
 use crate::{
-    book::Mechanism,
     id::{BattleId, Id, SideId, StackId, UnitId},
     state::{Battle, Contingent, EntityKind, State, Unit},
     text,
 };
+use columns::{Columns, Totals, Widths, worth};
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
@@ -108,6 +110,8 @@ pub struct ForcesPane<'a> {
     pub selected: usize,
     /// What is picked for an order.
     pub picked: &'a BTreeSet<Id>,
+    /// What the entry that is looked at changed, where the past is reviewed.
+    pub changed: &'a BTreeSet<Id>,
     /// Whether the pane has the focus.
     pub focused: bool,
     /// The first row to be shown, from [`visible_scroll`].
@@ -116,90 +120,8 @@ pub struct ForcesPane<'a> {
     pub beside: &'a [String],
 }
 
-/// How wide each column is, the gaps before them counted in.
-#[derive(Clone, Copy)]
-struct Columns {
-    name: usize,
-    modifier: usize,
-    changed: usize,
-    now: usize,
-    full: usize,
-    edna: usize,
-}
-
-/// The columns that a name needs at least, before the less important ones give way to it.
-const MIN_NAME: usize = 16;
-
-impl Columns {
-    fn of(state: &State, room: usize) -> Self {
-        let digits = |n: u32| n.max(1).ilog10() as usize + 1;
-        let units = || state.sides().iter().flat_map(|side| state.units_of_side(side.id));
-        let strength = state.sides().iter().map(|side| sums(state, side.id, None).2).max().unwrap_or(0);
-        let sp = digits(strength);
-        // Where a unit's is worn the start stands behind it.
-        let edna = units().map(|u| measure::width(&worth(u))).max().unwrap_or(1);
-        let modifiers = state.book().ladder.grades.iter().map(|step| modifier(step).len()).max().unwrap_or(0);
-        let plain = state.book().ladder.grades.iter().all(|step| step.modifier == 0);
-        let mut columns = Self {
-            name: 0,
-            modifier: if plain { 0 } else { modifiers + 1 },
-            changed: 3,
-            now: sp + 1,
-            full: sp + 1,
-            edna: if state.book().uses(Mechanism::Edna) { edna + 2 } else { 1 },
-        };
-        // Before a name is cut short, the modifier goes (the letter says the grade), then what it was before.
-        for _ in 0..3 {
-            columns.name = room.saturating_sub(columns.numbers());
-            match columns.name.cmp(&MIN_NAME) {
-                Ordering::Less if columns.modifier > 0 => columns.modifier = 0,
-                Ordering::Less if columns.changed > 2 => columns.changed = 2,
-                _ => break,
-            }
-        }
-        columns
-    }
-
-    /// All but the name: the letter and the gap before it are two.
-    fn numbers(&self) -> usize {
-        2 + self.modifier + self.changed + self.now + self.full + self.edna
-    }
-}
-
-/// The columns that what stands behind the numbers needs at least.
-const MIN_BESIDE: usize = 9;
-
-/// The most columns that a name has before what stands behind the numbers.
-const MAX_NAME: usize = 30;
-
-/// The columns for what stands behind the numbers, of so many in all, where it would take so many and the names so many; 0
-/// where there are too few.
-fn columns_beside(state: &State, room: usize, widest: usize, names: usize) -> usize {
-    if widest == 0 {
-        return 0;
-    }
-    let spare = room.saturating_sub(Columns::of(state, 0).numbers() + names.clamp(MIN_NAME, MAX_NAME));
-    let least = room.saturating_sub(Columns::of(state, 0).numbers() + MIN_NAME).min(MIN_BESIDE.min(widest) + 1);
-    let columns = spare.max(least).min(widest + 2);
-    if columns > MIN_BESIDE.min(widest) { columns } else { 0 }
-}
-
-/// The EDNA of a unit that is left.
-fn worth(unit: &Unit) -> String {
-    if unit.is_alive() { text::edna(unit.edna.now, unit.edna.full) } else { String::new() }
-}
-
-/// Living units, strength now and in full, of a side or of one of its stacks.
-fn sums(state: &State, side: SideId, stack: Option<StackId>) -> (usize, u32, u32) {
-    let units = state.units_of_side(side).filter(|u| stack.is_none() || u.stack == stack);
-    units.fold((0, 0, 0), |(alive, now, full), u| {
-        let (n, f) = (u32::from(u.strength.now), u32::from(u.strength.full));
-        (alive + usize::from(u.is_alive()), now + n, full + f)
-    })
-}
-
 impl ForcesPane<'_> {
-    fn line(&self, row: ForceRow, columns: Columns, indent: usize) -> Line<'static> {
+    fn line(&self, row: ForceRow, totals: &Totals, (columns, indent): (Columns, usize)) -> Line<'static> {
         let (style, glyphs) = (self.look.theme.forces, self.look.glyphs);
         let lead = " ".repeat(usize::from(row.depth) * indent);
         let sign = row.open.map(|open| if open { glyphs.open } else { glyphs.closed });
@@ -208,13 +130,9 @@ impl ForcesPane<'_> {
                 Some(unit) => self.unit(unit, &lead, columns),
                 None => Line::default(),
             },
-            EntityKind::Stack => {
-                let stack = StackId(row.id.0);
-                let side = self.state.stack(stack).map_or(SideId(0), |s| s.side);
-                self.group(row.id, (&lead, sign), sums(self.state, side, Some(stack)), columns, style.stack)
-            }
+            EntityKind::Stack => self.group(row.id, (&lead, sign), totals.of_group(row.id), columns, style.stack),
             EntityKind::Side | EntityKind::Battle | EntityKind::Map => {
-                self.group(row.id, (&lead, sign), sums(self.state, SideId(row.id.0), None), columns, style.side)
+                self.group(row.id, (&lead, sign), totals.of_group(row.id), columns, style.side)
             }
         }
     }
@@ -328,17 +246,23 @@ impl Widget for &ForcesPane<'_> {
         let widest = self.beside.iter().map(|beside| measure::width(beside)).max().unwrap_or(0);
         let seen = || self.rows.iter().skip(self.scroll).take(usize::from(inner.height));
         let name = |row: &ForceRow| measure::width(&self.state.name(row.id)) + usize::from(row.depth) * indent + 2;
-        let beside = columns_beside(self.state, room, widest, seen().map(name).max().unwrap_or(0));
-        let names = if self.beside.is_empty() { room } else { Columns::of(self.state, 0).numbers() + MAX_NAME };
-        let columns = Columns::of(self.state, names.min(room - beside));
+        let totals = Totals::of(self.state);
+        let widths = Widths::of(self.state, &totals);
+        let beside = widths.beside(room, widest, seen().map(name).max().unwrap_or(0));
+        let most = if self.beside.is_empty() { room } else { widths.most_with_beside() };
+        let columns = widths.columns(most.min(room - beside));
         let visible = self.rows.iter().enumerate().skip(self.scroll).take(usize::from(inner.height));
         for (y, (at, row)) in (0u16..).zip(visible) {
             let here = at == self.selected;
             let cursor = if here { glyphs.cursor } else { ' ' };
-            let picked = if self.picked.contains(&row.id) { glyphs.picked } else { ' ' };
+            let picked = match () {
+                () if self.picked.contains(&row.id) => glyphs.picked,
+                () if self.changed.contains(&row.id) => glyphs.changed,
+                () => ' ',
+            };
             draw_line(buf, inner, (0, y), &Line::styled(cursor.to_string(), style.cursor));
             draw_line(buf, inner, (1, y), &Line::styled(picked.to_string(), style.picked));
-            draw_line(buf, inner, (2, y), &self.line(*row, columns, indent));
+            draw_line(buf, inner, (2, y), &self.line(*row, &totals, (columns, indent)));
             if let Some(told) = self.beside.get(usize::from(y)).filter(|_| beside > 0) {
                 let column = u16::try_from(3 + columns.name + columns.numbers()).unwrap_or(u16::MAX);
                 let told = measure::cut(told, usize::from(inner.width.saturating_sub(column)), glyphs);

@@ -54,14 +54,42 @@ fn a_choice_of_turns_entries_or_battles_is_told_alone() {
         let json = home.run(&[&["report", as_str(&save), "--json"], rest].concat()).done().json();
         json["entries"].as_array().expect("entries").iter().filter_map(|entry| entry["entry"].as_u64()).collect()
     };
-    assert_eq!(entries(&["--entries", "10-12"]), [10, 11, 12]);
-    assert_eq!(entries(&["--turns", "2"])[0], 21);
-    assert_eq!(entries(&["--turns", "2-3", "--entries", "40-400"])[0], 40);
+    assert_eq!(entries(&["entry 10-12"]), [10, 11, 12]);
+    assert_eq!(entries(&["turn 2"])[0], 21);
+    assert_eq!(entries(&["turn 2-3 entry 40-400"])[0], 40);
     assert!(entries(&["--battle", "The wells"]).len() > 100);
-    let none = home.run(&["report", as_str(&save), "--turns", "999"]).done();
+    let none = home.run(&["report", as_str(&save), "turn 999"]).done();
     assert!(none.err.contains("nothing fits all that was asked for"), "{}", none.err);
     home.run(&["report", as_str(&save), "--battle", "Waterloo"]).failed(1, &["Waterloo"]);
-    home.run(&["report", as_str(&save), "--turns", "3-2"]).failed(2, &["2-4"]);
+    home.run(&["report", as_str(&save), "side Nobody"]).failed(2, &["Nobody"]);
+}
+
+/// What was remarked on an entry stands behind it, with its pictures where they are there.
+#[test]
+fn remarks_are_woven_in() {
+    let home = Home::new();
+    let save = sample(&home, "tannenberg");
+    home.file("table.png", b"\x89PNG a picture");
+    home.run(&["do", as_str(&save), "remark 4 !? \"<b>The</b> ridge\" with table.png, gone.jpg, evil.svg"]).done();
+    let page = told(&home, &save, &["--format", "html"]);
+    for words in [
+        "<aside",
+        "!?</b> (interesting) &lt;b&gt;The&lt;/b&gt; ridge",
+        "src=\"data:image/png;base64,iVBORyBhIHBpY3R1cmU=\"",
+        "gone.jpg",
+        "evil.svg",
+    ] {
+        assert!(page.contains(words), "{words}");
+    }
+    let markdown = told(&home, &save, &[]);
+    let (told_before, after) =
+        markdown.split_once("*Remark:* !? (interesting) &lt;b&gt;The&lt;/b&gt; ridge").expect("the remark");
+    assert!(told_before.contains("lost the 1st Rifle Brigade") && after.contains("The second phase"), "{markdown}");
+    assert!(told(&home, &save, &["--format", "csv"]).contains("!? (interesting) <b>The</b> ridge"));
+    assert_eq!(
+        home.run(&["report", as_str(&save), "marked", "--json"]).done().json()["entries"].as_array().map(Vec::len),
+        Some(1)
+    );
 }
 
 #[test]

@@ -107,6 +107,7 @@ fn describe_refit(error: RefitError, state: &State) -> String {
     match error {
         RefitError::Eliminated { unit } => format!("{} is eliminated, and gets nothing back", the(state, unit)),
         RefitError::Alive { unit } => format!("{} is there, and is not rebuilt", the(state, unit)),
+        RefitError::NoLevel { to } => format!("the rulebook has no level of supply with the number {to}"),
         RefitError::NotMore { .. } => "what a unit got back leaves it no better than before".into(),
     }
 }
@@ -172,6 +173,7 @@ fn describe_mismatch(mismatch: &Mismatch, state: &State) -> String {
             station.map_or("nowhere".into(), |station| theatre::station(state, station))
         }),
         Mismatch::Strength(strength) => sentence("its strength", strength, ToString::to_string),
+        Mismatch::Supply(level) => sentence("the number of its level of supply", level, ToString::to_string),
         Mismatch::Stats(stats) => describe_stats_mismatch(stats),
         Mismatch::Posture(posture) => sentence("its posture", posture, |posture| posture.word().into()),
         Mismatch::Leader(leader) => sentence("its leader", leader, |leader| name_or(state, *leader, "nobody")),

@@ -52,7 +52,7 @@ fn each_step_of_a_page_is_the_state_after_its_entry() {
 fn steps_of_a_part_are_states_too() {
     let home = Home::new();
     let save = sample(&home, "wadi");
-    let states = states(&told(&home, &save, &["--format", "html", "--turns", "3", "--no-luck"]));
+    let states = states(&told(&home, &save, &["--format", "html", "turn 3", "--no-luck"]));
     assert!(states.len() > 5 && states[0].0 > 20);
     for (entry, state) in &states {
         let truth = home.run(&["state", as_str(&save), "--at", &entry.to_string(), "--json"]).done().json();
