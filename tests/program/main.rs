@@ -5,6 +5,8 @@ mod harness;
 mod bad_input;
 mod bad_rules;
 mod bad_tables;
+mod battles;
+mod beginnings;
 #[cfg(unix)]
 mod bounds;
 #[cfg(unix)]

@@ -4,7 +4,7 @@ use crate::{
     book::TurnPhase,
     dice::{Purpose, Request},
     event::Event,
-    id::Id,
+    id::{BattleId, Id},
     notation::{
         self, Instruction,
         refusal::{self, RefusalText},
@@ -94,11 +94,11 @@ impl Preview {
 
 /// What would come of a line.
 #[must_use]
-pub fn preview(line: &str, state: &State) -> Preview {
+pub fn preview(line: &str, shown: Option<BattleId>, state: &State) -> Preview {
     if line.trim().is_empty() {
         return Preview::Nothing;
     }
-    let instruction = match notation::instruction(line, state) {
+    let instruction = match notation::instruction_in(shown, line, state) {
         Ok(instruction) => instruction,
         Err(error) => {
             let column = line.get(..error.at.start).map_or(0, |before| before.chars().count());

@@ -1,0 +1,119 @@
+//! A frame of the Campaign screen at 200×60, with 400 forces of two units in a network of 60 places, 20 battles and 40 things in
+//! the calendar, all units worn: as it is drawn again and again, and with all its rows made anew.
+
+use criterion::Criterion;
+use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
+use ratatui::{Terminal, backend::TestBackend, layout::Size};
+use std::{hint::black_box, path::Path, sync::Arc};
+use wardiary::{
+    app::{self, Start, carry_out, model::Model},
+    assets::{self, Folders},
+    book::RulebookDraft,
+    diary::{Header, file::Save},
+    document,
+    ground::{NetworkDraft, TheatreDraft},
+    id::{Id, SideId, StackId, UnitId},
+    notation::{Instruction, instruction},
+    order::Recruit,
+    state::{
+        Muster,
+        muster::{MusteredSide, MusteredStack},
+    },
+};
+
+const SIDES: u32 = 4;
+const STACKS: u32 = 100;
+const PLACES: usize = 60;
+
+fn header() -> Header {
+    let base = assets::rulebook("campaign", None).expect("it ships");
+    let draft: RulebookDraft =
+        document::read("(clock: (parts: [\"dawn\", \"dusk\"]), recover: (strength: 1))").expect("a draft reads");
+    let book = Arc::new(draft.check(&base).expect("it is a book"));
+    let mut muster = Muster::default();
+    let places: Vec<String> = (1..=PLACES).map(|at| format!("Place {at}")).collect();
+    let roads = places.windows(2).map(|ends| (ends[0].clone(), ends[1].clone(), 2)).collect();
+    let mut at = Vec::new();
+    for side in 1..=SIDES {
+        muster.sides.push(MusteredSide { id: SideId(side), name: format!("Side {side}") });
+        for number in 1..=STACKS {
+            let stack = StackId(1000 * side + number);
+            muster.stacks.push(MusteredStack::new(stack, SideId(side), format!("Corps {side}-{number}")));
+            at.push((Id::from(stack), places[(side as usize - 1) * 15 + number as usize % 15].clone()));
+            for unit in 0..2 {
+                let id = UnitId(10_000 * side + 10 * number + unit);
+                let name = format!("Brigade {side}-{number}-{unit}");
+                let kind = Some("infantry".into());
+                muster.units.push(Recruit { stack: Some(stack), kind, ..Recruit::new(id, name) });
+            }
+        }
+    }
+    let network = NetworkDraft { title: "All of it".into(), about: String::new(), places, roads };
+    muster.theatre = Some(TheatreDraft { network: Some(network), at, ..TheatreDraft::default() });
+    Header { title: "Large".into(), seed: "1914".parse().expect("a seed"), book, muster }
+}
+
+/// The campaign on the screen, after its battles.
+fn campaign(home: &Path) -> Model {
+    let mut save = Save::create(&home.join("large.ron"), header()).expect("a save");
+    let mut at = 1_790_000_000;
+    let mut give = |text: &str| {
+        let Ok(Instruction::Order(order)) = instruction(text, save.diary().state()) else {
+            panic!("“{text}” is no order")
+        };
+        at += 1;
+        let now = jiff::Timestamp::from_second(at).expect("a time");
+        let mut dice = save.diary().program_dice(&[]);
+        assert!(save.submit(order, &mut dice, now).is_ok(), "{text}");
+    };
+    for number in 1..=20 {
+        let (first, second) = (number % SIDES + 1, (number + 1) % SIDES + 1);
+        give(&format!("battle \"Battle {number}\" with \"Side {first}\" v \"Side {second}\""));
+        for unit in 0..20 {
+            give(&format!("lose #{} 1", 10_000 * first + 10 * (number * 4 + unit % 20)));
+        }
+        give("end battle because \"night fell\"");
+        for thing in 1..=2 {
+            give(&format!("schedule \"thing {thing} of {number}\" at day {} dusk", 10 + number));
+        }
+    }
+    (0..3).for_each(|_| give("advance"));
+    let folders = Folders { saves: home.to_path_buf(), config: home.to_path_buf() };
+    let mut model = app::start(Start::Save(Box::new(save)), folders);
+    model.size = Size::new(200, 60);
+    press(&mut model, '5');
+    model
+}
+
+fn press(model: &mut Model, key: char) {
+    let key = KeyEvent::new(KeyCode::Char(key), KeyModifiers::NONE);
+    let effects = app::read(model, Event::Key(key));
+    carry_out(model, effects);
+}
+
+fn main() {
+    let home = tempfile::tempdir().expect("a folder");
+    let mut criterion = Criterion::default().configure_from_args();
+    let mut model = campaign(home.path());
+    let mut terminal = Terminal::new(TestBackend::new(200, 60)).expect("a terminal");
+    let mut frame = |model: &mut Model| {
+        app::prepare(model);
+        terminal.draw(|frame| app::draw(frame, black_box(model))).map(drop).expect("it draws");
+    };
+    criterion.bench_function("a frame of the Campaign screen (under 2 ms)", |b| b.iter(|| frame(&mut model)));
+    criterion.bench_function("a frame with other stacks unfolded (under 2 ms)", |b| {
+        b.iter(|| {
+            press(&mut model, 'z');
+            frame(&mut model);
+        });
+    });
+    criterion.bench_function("a frame of another entry, with all rows made anew", |b| {
+        let mut back = false;
+        b.iter(|| {
+            press(&mut model, if back { ']' } else { '[' });
+            back = !back;
+            frame(&mut model);
+        });
+    });
+    criterion.final_summary();
+}
