@@ -65,7 +65,7 @@ fn review(at: Option<EntryNo>) -> (Program, PathBuf) {
     let mut model = app::start(Start::Reading(Box::new(save), Opening::Review(at)), folders);
     model.settings.flourish = false;
     model.theme = wardiary::view::theme::Theme::shipped("dark").expect("it ships");
-    let mut program = Program::of(model, home);
+    let mut program = Program::begun(model, home);
     program.shows((120, 40));
     (program, path)
 }

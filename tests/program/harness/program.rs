@@ -65,7 +65,7 @@ impl Program {
     }
 
     /// The program as it was begun otherwise, in a folder that is kept so long.
-    pub fn of(mut model: Model, home: tempfile::TempDir) -> Self {
+    pub fn begun(mut model: Model, home: tempfile::TempDir) -> Self {
         model.size = Size::new(120, 40);
         Self { model, _home: home }
     }
