@@ -62,7 +62,6 @@ impl Service {
     }
 
     /// It marched in this part.
-    #[allow(dead_code, reason = "strategic moves say so")]
     pub(super) fn march(&mut self, now: Moment) {
         self.marched = Some(now);
     }

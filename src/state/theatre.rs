@@ -232,6 +232,12 @@ impl State {
         units.iter().map(|unit| u16::from(march.allowance_for(&unit.kind))).min().unwrap_or(0)
     }
 
+    /// The living units of these forces.
+    pub(super) fn living_of(&self, forces: &BTreeSet<Id>) -> Vec<UnitId> {
+        let of_them = |unit: &&Unit| unit.is_alive() && forces.contains(&force_of(unit));
+        self.roster().filter(of_them).map(|unit| unit.id).collect()
+    }
+
     /// The forces that have a living unit, each with these, in the order of the roster.
     #[must_use]
     pub(crate) fn forces_with_units(&self) -> Vec<(Id, Vec<&Unit>)> {

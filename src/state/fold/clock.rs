@@ -3,7 +3,6 @@
 use crate::{
     book::Moment,
     event::ClockEvent,
-    id::UnitId,
     state::{Scheduled, State},
     text,
 };
@@ -25,9 +24,11 @@ impl State {
         }
     }
 
-    /// A part passes in which battles go on: who is in one has no rest in it.
+    /// A part passes in which battles go on and contacts stand: who is in one has no rest in it.
     fn fight_through(&mut self, part: Moment) {
-        let engaged: Vec<UnitId> = self.engaged.keys().copied().collect();
+        let touching = self.contacts().iter().flat_map(|contact| [contact.forces.0, contact.forces.1]).collect();
+        let mut engaged = self.living_of(&touching);
+        engaged.extend(self.engaged.keys().copied());
         for unit in engaged {
             self.change_unit(unit, |unit| unit.service.fight(part));
         }

@@ -2,9 +2,10 @@
 
 use crate::{
     event::TheatreEvent,
+    id::Id,
     state::{Encounter, State},
 };
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 impl State {
     pub(super) fn apply_theatre_event(&mut self, event: &TheatreEvent) {
@@ -15,6 +16,12 @@ impl State {
             return;
         }
         let now = self.calendar.now;
+        if let TheatreEvent::Marched(moves) = event {
+            let forces: BTreeSet<Id> = moves.iter().map(|marched| marched.force).collect();
+            for unit in self.living_of(&forces) {
+                self.change_unit(unit, |unit| unit.service.march(now));
+            }
+        }
         let Some(deployed) = self.deployment_mut() else { return };
         match event {
             TheatreEvent::LaidOut(_) => {}
