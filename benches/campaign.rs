@@ -1,104 +1,119 @@
-//! What a campaign costs: a part in which 400 forces march over a map, and over a network.
+//! A frame of the Campaign screen at 200×60, with 400 forces of two units in a network of 60 places, 20 battles and 40 things in
+//! the calendar, all units worn: as it is drawn again and again, and with all its rows made anew.
 
 use criterion::Criterion;
-use std::{fmt::Write as _, hint::black_box, sync::Arc};
+use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
+use ratatui::{Terminal, backend::TestBackend, layout::Size};
+use std::{hint::black_box, path::Path, sync::Arc};
 use wardiary::{
-    book::{Rulebook, RulebookDraft},
+    app::{self, Start, carry_out, model::Model},
+    assets::{self, Folders},
+    book::RulebookDraft,
+    diary::{Header, file::Save},
     document,
-    ground::Spot,
-    id::Id,
-    order::{ClockOrder, Order, TheatreOrder},
-    rules::{Step, resolve},
-    state::{Muster, State},
+    ground::{NetworkDraft, TheatreDraft},
+    id::{Id, SideId, StackId, UnitId},
+    notation::{Instruction, instruction},
+    order::Recruit,
+    state::{
+        Muster,
+        muster::{MusteredSide, MusteredStack},
+    },
 };
 
-const SETTINGS: &str =
-    r#"(clock: (unit: "day"), march: (allowance: 3, but: [(troops: ["mounted cavalry"], allowance: 5)]))"#;
+const SIDES: u32 = 4;
+const STACKS: u32 = 100;
+const PLACES: usize = 60;
 
-/// Four hundred forces of five units each, half of a side, from both ends of a theatre of forty places by twenty.
-fn campaign(theatre: &str, place: impl Fn(u32, u32) -> String) -> State {
-    let draft: RulebookDraft = document::read(SETTINGS).expect("the settings read");
-    let book = Arc::new(draft.check(&Rulebook::default_rules()).expect("a book"));
-    let (mut stacks, mut units, mut at) = (String::new(), String::new(), String::new());
-    for force in 0..400 {
-        let (side, id) = (1 + force % 2, 100 + force);
-        write!(stacks, "(id: {id}, side: {side}, name: \"F{force}\"),").expect("a string takes all");
-        for unit in 0..5 {
-            let kind = if force % 3 == 0 { "mounted cavalry" } else { "infantry" };
-            let number = 1000 + force * 5 + unit;
-            write!(units, "(id: {number}, name: \"U{number}\", stack: {id}, kind: \"{kind}\"),")
-                .expect("a string takes all");
-        }
-        let column = if side == 1 { force / 2 % 10 } else { 39 - force / 2 % 10 };
-        write!(at, "({id}, \"{}\"),", place(column, force / 20)).expect("a string takes all");
-    }
-    let row = ".".repeat(40);
-    let rows = format!("\"{row}\",").repeat(20);
-    let text = format!(
-        "(sides: [(id: 1, name: \"Red\"), (id: 2, name: \"Blue\")], stacks: [{stacks}], units: [{units}],
-        maps: [(id: 50, ground: (title: \"East\", rows: [{rows}], legend: {{'.': \"open\"}}))], theatre: ({theatre}, at: [{at}]))"
-    );
-    let muster: Muster = document::read(&text).expect("the muster reads");
-    let state = muster.check(&book).expect("the muster stands");
-    sent(state)
-}
-
-/// Everybody marches to where he would be on the other side.
-fn sent(mut state: State) -> State {
-    for force in state.forces() {
-        let theatre = state.theatre().expect("it is laid out");
-        let (spots, from) = (theatre.spots(), state.station(force).expect("it stands somewhere"));
-        let at = spots.iter().position(|spot| *spot == from.at).expect("a place");
-        let to: Spot = spots[at / 40 * 40 + (39 - at % 40)];
-        let by = theatre.way(&state.units_of_force(force), from, to).expect("a way leads there");
-        state = given(&state, &Order::Theatre(TheatreOrder::March { force: Id(force.0), by }));
-    }
-    state
-}
-
-fn given(state: &State, order: &Order) -> State {
-    match resolve(state, order, &[]) {
-        Ok(Step::Done(done)) => done.after,
-        other => panic!("{order:?}: {other:?}"),
-    }
-}
-
-fn advance(criterion: &mut Criterion, name: &str, mut state: State) {
-    let order = Order::Clock(ClockOrder::Advance { anyway: true });
-    criterion
-        .bench_function(&format!("advance 400 forces over {name}"), |b| b.iter(|| given(black_box(&state), &order)));
-    // Where the two sides meet, and most are in contact.
-    for _ in 0..6 {
-        state = given(&state, &order);
-    }
-    let contacts = state.contacts().len();
-    criterion.bench_function(&format!("advance 400 forces over {name}, {contacts} contacts"), |b| {
-        b.iter(|| given(black_box(&state), &order));
-    });
-}
-
-fn main() {
-    let mut criterion = Criterion::default().configure_from_args();
-    let area = |column: u32, row: u32| {
-        let letter = |n: u32| char::from(b'A' + u8::try_from(n % 26).expect("a letter"));
-        let letters = if column < 26 { letter(column).to_string() } else { format!("A{}", letter(column)) };
-        format!("{letters}{}", row + 1)
-    };
-    advance(&mut criterion, "a map", campaign("map: 50", area));
-    let (mut places, mut roads) = (String::new(), String::new());
-    for row in 0..20 {
-        for column in 0..40 {
-            write!(places, "\"{}\",", area(column, row)).expect("a string takes all");
-            for (next, down) in [(column + 1, row), (column, row + 1)] {
-                if next < 40 && down < 20 {
-                    let length = 1 + (column + row) % 3;
-                    write!(roads, "(\"{}\", \"{}\", {length}),", area(column, row), area(next, down))
-                        .expect("a string takes all");
-                }
+fn header() -> Header {
+    let base = assets::rulebook("campaign", None).expect("it ships");
+    let draft: RulebookDraft =
+        document::read("(clock: (parts: [\"dawn\", \"dusk\"]), recover: (strength: 1))").expect("a draft reads");
+    let book = Arc::new(draft.check(&base).expect("it is a book"));
+    let mut muster = Muster::default();
+    let places: Vec<String> = (1..=PLACES).map(|at| format!("Place {at}")).collect();
+    let roads = places.windows(2).map(|ends| (ends[0].clone(), ends[1].clone(), 2)).collect();
+    let mut at = Vec::new();
+    for side in 1..=SIDES {
+        muster.sides.push(MusteredSide { id: SideId(side), name: format!("Side {side}") });
+        for number in 1..=STACKS {
+            let stack = StackId(1000 * side + number);
+            muster.stacks.push(MusteredStack::new(stack, SideId(side), format!("Corps {side}-{number}")));
+            at.push((Id::from(stack), places[(side as usize - 1) * 15 + number as usize % 15].clone()));
+            for unit in 0..2 {
+                let id = UnitId(10_000 * side + 10 * number + unit);
+                let name = format!("Brigade {side}-{number}-{unit}");
+                let kind = Some("infantry".into());
+                muster.units.push(Recruit { stack: Some(stack), kind, ..Recruit::new(id, name) });
             }
         }
     }
-    let network = format!("network: (places: [{places}], roads: [{roads}])");
-    advance(&mut criterion, "a network", campaign(&network, area));
+    let network = NetworkDraft { title: "All of it".into(), about: String::new(), places, roads };
+    muster.theatre = Some(TheatreDraft { network: Some(network), at, ..TheatreDraft::default() });
+    Header { title: "Large".into(), seed: "1914".parse().expect("a seed"), book, muster }
+}
+
+/// The campaign on the screen, after its battles.
+fn campaign(home: &Path) -> Model {
+    let mut save = Save::create(&home.join("large.ron"), header()).expect("a save");
+    let mut at = 1_790_000_000;
+    let mut give = |text: &str| {
+        let Ok(Instruction::Order(order)) = instruction(text, save.diary().state()) else {
+            panic!("“{text}” is no order")
+        };
+        at += 1;
+        let now = jiff::Timestamp::from_second(at).expect("a time");
+        let mut dice = save.diary().program_dice(&[]);
+        assert!(save.submit(order, &mut dice, now).is_ok(), "{text}");
+    };
+    for number in 1..=20 {
+        let (first, second) = (number % SIDES + 1, (number + 1) % SIDES + 1);
+        give(&format!("battle \"Battle {number}\" with \"Side {first}\" v \"Side {second}\""));
+        for unit in 0..20 {
+            give(&format!("lose #{} 1", 10_000 * first + 10 * (number * 4 + unit % 20)));
+        }
+        give("end battle because \"night fell\"");
+        for thing in 1..=2 {
+            give(&format!("schedule \"thing {thing} of {number}\" at day {} dusk", 10 + number));
+        }
+    }
+    (0..3).for_each(|_| give("advance"));
+    let folders = Folders { saves: home.to_path_buf(), config: home.to_path_buf() };
+    let mut model = app::start(Start::Save(Box::new(save)), folders);
+    model.size = Size::new(200, 60);
+    press(&mut model, '5');
+    model
+}
+
+fn press(model: &mut Model, key: char) {
+    let key = KeyEvent::new(KeyCode::Char(key), KeyModifiers::NONE);
+    let effects = app::read(model, Event::Key(key));
+    carry_out(model, effects);
+}
+
+fn main() {
+    let home = tempfile::tempdir().expect("a folder");
+    let mut criterion = Criterion::default().configure_from_args();
+    let mut model = campaign(home.path());
+    let mut terminal = Terminal::new(TestBackend::new(200, 60)).expect("a terminal");
+    let mut frame = |model: &mut Model| {
+        app::prepare(model);
+        terminal.draw(|frame| app::draw(frame, black_box(model))).map(drop).expect("it draws");
+    };
+    criterion.bench_function("a frame of the Campaign screen (under 2 ms)", |b| b.iter(|| frame(&mut model)));
+    criterion.bench_function("a frame with other stacks unfolded (under 2 ms)", |b| {
+        b.iter(|| {
+            press(&mut model, 'z');
+            frame(&mut model);
+        });
+    });
+    criterion.bench_function("a frame of another entry, with all rows made anew", |b| {
+        let mut back = false;
+        b.iter(|| {
+            press(&mut model, if back { ']' } else { '[' });
+            back = !back;
+            frame(&mut model);
+        });
+    });
     criterion.final_summary();
 }

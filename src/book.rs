@@ -41,6 +41,7 @@ pub use settings::{
 };
 pub use settings::{Marching, MarchingDraft, MarchingFor};
 pub use settings::{Recover, RecoverDraft, Share, When};
+pub use settings::{Supply, SupplyDraft, SupplyLevel};
 pub use standing::{ShiftSteps, Standing};
 pub use tables::{Table, TableRoll, TableRow, Tables, TablesDraft, Totals};
 pub use troops::{Change, SupportRole, TroopType};
@@ -100,6 +101,8 @@ pub struct Rulebook {
     pub promote: Promote,
     /// What of a battle's losses is lost for good.
     pub lost_for_good: LostForGood,
+    /// Supply.
+    pub supply: Supply,
     /// The random tables.
     pub tables: Tables,
     /// How battles and campaigns are won.
@@ -148,6 +151,7 @@ impl Rulebook {
             raise: Some((&self.raise).into()),
             promote: Some((&self.promote).into()),
             lost_for_good: Some((&self.lost_for_good).into()),
+            supply: Some((&self.supply).into()),
             tables: (!self.tables.is_empty()).then(|| (&self.tables).into()),
             victory: Some((&self.victory).into()),
             // ---- solo play
@@ -241,6 +245,7 @@ impl Rulebook {
             raise: Raise::default(),
             promote: Promote::default(),
             lost_for_good: LostForGood::default(),
+            supply: Supply::default(),
             tables: Tables::default(),
             victory: Victory::default(),
             // ---- solo play

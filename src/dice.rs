@@ -187,8 +187,8 @@ pub enum Purpose {
     /// A matrix argument.
     Argument,
     // ---- stacks
-    /// A random table.
-    Table,
+    /// A random table, by its place in the rulebook.
+    Table(usize),
     /// Blows in a Conflict, a die for each stack that strikes.
     Blow,
     /// Whether the Warlord of a stack that was hit stands in the way.

@@ -22,14 +22,14 @@ mod support;
 
 pub(crate) use combat_name::{combat_name, forces_if_several};
 pub use completion::Suggestion;
-pub use completion::suggestions;
+pub use completion::{suggestions, suggestions_in};
 pub(crate) use ending::{battle_end, battle_is_over, battle_over, combat_end, combat_ends};
 pub(crate) use ending::{campaign_end, campaign_over};
 pub use instruction::Destination;
-pub use instruction::{Change, Instruction, instruction};
+pub use instruction::{Change, Instruction, instruction, instruction_in};
 pub(crate) use instruction::{amended, read, split_commands};
 pub(crate) use left_over::{counts_on, left_over, left_over_in};
-pub(crate) use names::{in_quotes, named, reference, whose_die};
+pub(crate) use names::{in_quotes, named, reference, thrown_for, whose_die};
 pub(crate) use next_phase::{next_phase, still_in};
 pub use order::{due_order, due_text, order_text};
 pub(crate) use order::{row_text, unreadable_orders};

@@ -43,6 +43,7 @@ pub use combat::{FightPart, Fought};
 pub use conflict::stacks_beside;
 pub use outstanding::{Outstanding, outstanding};
 pub use proposal::{Proposal, Reason, proposals};
+pub use refit::Trace;
 pub use refusal::Refusal;
 pub use resolution::{CarryOutError, Resolution, Step, Unanswered, carry_out, replay, resolve};
 pub use resolution::{Completed, Replay};

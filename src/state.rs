@@ -40,7 +40,7 @@ pub use unit::{FailedTest, Gauge, Shift};
 pub use unit::{Side, Stack, Unit};
 
 use crate::{
-    book::{Grade, Rulebook},
+    book::{Grade, Rulebook, Standing},
     dice::Owner,
     id::{BattleId, Id, SideId, StackId, UnitId},
 };
@@ -261,11 +261,10 @@ impl State {
         }
     }
 
-    /// The name of a die's owner.
+    /// The name of a die's owner; of one that nobody owns, what it is thrown for.
     #[must_use]
-    pub fn whose(&self, owner: Owner) -> String {
-        // Only the dice of an argument have no owner.
-        if owner.0 == 0 { "the argument".into() } else { self.name(Id(owner.0)) }
+    pub fn whose(&self, owner: Owner, thrown_for: &str) -> String {
+        if owner.0 == 0 { thrown_for.into() } else { self.name(Id(owner.0)) }
     }
 
     /// Whose a side, stack or unit is.
@@ -331,7 +330,19 @@ impl State {
     /// The grade a unit fights with: its own, shifted by what rulings hold for a time. Source: RULES 2.5.
     #[must_use]
     pub fn grade_used(&self, unit: &Unit) -> Grade {
-        unit.standing().used(&self.book.ladder)
+        self.grade_standing(unit).used(&self.book.ladder)
+    }
+
+    /// A unit's own grade with the shifts upon it: those of rulings, and that of its supply, which lasts as long as it does.
+    /// Source: RULES 2.5, 7.
+    #[must_use]
+    pub(crate) fn grade_standing(&self, unit: &Unit) -> Standing {
+        let mut standing = unit.standing();
+        let shift = self.supply_level(unit).map_or(0, |level| level.grade);
+        if shift < 0 {
+            standing.combat = standing.combat.and(shift);
+        }
+        standing
     }
 
     /// Strength Points a side has lost in a battle, its first strength, and its Exhaustion Point. Source: RULES 4.2.

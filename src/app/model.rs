@@ -136,7 +136,12 @@ impl Model {
             session.notice.get_or_insert(Notice::of_failure(&failure));
         }
         let screen = registry::open(ScreenName::ALL[0], &session, None);
-        self.front = Front::Session(Box::new(Desk::new(session, screen)));
+        // A campaign that has no battle yet begins where its first things are offered.
+        let without = session.state().battles().is_empty();
+        let campaign = without.then(|| registry::open(ScreenName::Campaign, &session, None));
+        let mut desk = Desk::new(session, screen);
+        campaign.into_iter().for_each(|screen| desk.push(screen));
+        self.front = Front::Session(Box::new(desk));
     }
 
     /// The drawing, if one is on the screen.

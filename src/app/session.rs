@@ -8,18 +8,23 @@ use super::{
 };
 use crate::{
     assets::Folders,
-    diary::{Account, Entry, EntryNo, file::Save},
+    diary::{Account, EntryNo, file::Save},
     dice::DiceRoll,
     error::notice_text,
-    id::Id,
+    id::{BattleId, Id},
     order::Order,
     rules::{self, Fought, Rolled},
     state::State,
+    view::battle_tabs,
 };
+use ratatui::layout::{Position, Rect};
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::Arc,
 };
+
+/// So many entries of a battle may follow those whose dice are shown.
+const MOST_PASSED: u32 = 8;
 
 /// An open save and what is looked at in it.
 pub struct Session {
@@ -27,6 +32,10 @@ pub struct Session {
     pub save: Save,
     /// An earlier entry that is looked at, and the state after it; nothing where the head is looked at.
     pub review: Option<(EntryNo, State)>,
+    /// The battle that is shown, where the present is looked at.
+    battle: Option<BattleId>,
+    /// The battle that is shown of the entry that is looked back at.
+    battle_then: Option<BattleId>,
     /// What was rolled last, and what its dice came to.
     pub rolled: Option<Rolled>,
     /// The entry in which it was rolled; 0 where nothing was.
@@ -59,6 +68,8 @@ impl Session {
         let mut session = Self {
             save,
             review: None,
+            battle: None,
+            battle_then: None,
             rolled: None,
             rolled_in: 0,
             landed: None,
@@ -87,8 +98,69 @@ impl Session {
         self.review.as_ref().map_or(self.save.diary().head(), |(no, _)| *no)
     }
 
-    /// Brings the last roll up to date with the diary.
+    /// The battle that is shown: the one that is looked at, or in the past the one of that entry.
+    #[must_use]
+    pub fn battle(&self) -> Option<BattleId> {
+        if self.review.is_some() { self.battle_then } else { self.battle }
+    }
+
+    /// Shows a battle, with what was rolled in it last.
+    pub(crate) fn show_battle(&mut self, battle: BattleId) {
+        if self.review.is_some() {
+            self.battle_then = Some(battle);
+        } else {
+            self.battle = Some(battle);
+        }
+        self.landed = None;
+        self.find_rolled();
+    }
+
+    /// Shows the battle so many further on among those that are under way.
+    pub(crate) fn turn_battle(&mut self, by: isize) {
+        let open: Vec<BattleId> = self.state().open_battles().map(|battle| battle.id).collect();
+        let at = open.iter().position(|battle| Some(*battle) == self.battle());
+        let next = match at {
+            Some(at) => (at + open.len()).saturating_add_signed(by) % open.len(),
+            None => 0,
+        };
+        if let Some(battle) = open.get(next) {
+            self.show_battle(*battle);
+        }
+    }
+
+    /// Shows the battle that stands at a place of the header, in its second row. False where none does.
+    pub(crate) fn click_battle(&mut self, header: Rect, at: Position) -> bool {
+        let row = Rect { y: header.y.saturating_add(1), height: header.height.saturating_sub(1), ..header };
+        match battle_tabs::battle_at(self.state(), self.battle(), row, at) {
+            Some(battle) => self.show_battle(battle),
+            None => return false,
+        }
+        true
+    }
+
+    /// Shows the battle that an entry began or was given in, if it is under way.
+    pub(crate) fn go_to_battle_of(&mut self, no: EntryNo, order: &Order) {
+        let begun = if let Order::Battle { id, .. } = order.given() { Some(*id) } else { None };
+        let Some(battle) = begun.or_else(|| self.battle_of(no)) else { return };
+        let is_open = self.state().battle(battle).is_some_and(|battle| battle.over.is_none());
+        if is_open && self.battle() != Some(battle) {
+            self.battle = Some(battle);
+            self.find_rolled();
+        }
+    }
+
+    /// Keeps the battle that is shown while it is under way; then another one that is, or else the last.
+    fn follow_battle(&mut self) {
+        let state = self.save.diary().state();
+        let is_open = |id: &BattleId| state.battle(*id).is_some_and(|battle| battle.over.is_none());
+        let open = || state.open_battles().next().map(|battle| battle.id);
+        let last = || state.battles().last().map(|battle| battle.id);
+        self.battle = self.battle.filter(is_open).or_else(open).or_else(last);
+    }
+
+    /// Brings the battle that is shown and the last roll up to date with the diary.
     pub(crate) fn after_change(&mut self) {
+        self.follow_battle();
         self.find_rolled();
         let state = self.save.diary().state();
         self.picked.retain(|id| state.units_meant(*id).iter().any(|unit| unit.is_alive()));
@@ -173,29 +245,37 @@ impl Session {
 
     /// Brings what was rolled last up to the entry that is looked at.
     fn find_rolled(&mut self) {
-        let entry = self.last_roll();
-        let no = entry.map_or(0, |entry| entry.no);
+        let no = self.last_roll();
         if no == self.rolled_in {
             return;
         }
         let diary = self.save.diary();
-        let rolled = entry.and_then(|entry| rules::rolled_by(&diary.at(entry.follows())?, &entry.order, &entry.dice));
+        let rolled =
+            diary.entry(no).and_then(|entry| rules::rolled_by(&diary.at(entry.follows())?, &entry.order, &entry.dice));
         self.rolled_in(no, rolled);
     }
 
-    /// The entry whose dice are shown at the entry that is looked at.
-    fn last_roll(&self) -> Option<&Entry> {
-        let diary = self.save.diary();
+    /// The entry whose dice are shown at the entry that is looked at; 0 where there are none. Where several battles are under
+    /// way it is one of the battle that is shown, or of none.
+    fn last_roll(&mut self) -> EntryNo {
+        let several = self.state().open_battles().count() > 1;
         let mut at = self.entry();
         // Notes and rulings after a phase leave its dice on the table; half a turn later they are of no interest.
-        for _ in 0..8 {
-            let entry = diary.entry(at)?;
-            if rules::rolled::rolls(&entry.order) {
-                return Some(entry);
+        let mut passed = 0;
+        for _ in 0..if several { MOST_PASSED * MOST_PASSED } else { MOST_PASSED } {
+            let Some(entry) = self.save.diary().entry(at) else { return 0 };
+            let (no, follows, rolls) = (entry.no, entry.follows(), rules::rolled::rolls(&entry.order));
+            let elsewhere = several && self.battle_of(no).is_some_and(|battle| Some(battle) != self.battle());
+            if rolls && !elsewhere {
+                return no;
             }
-            at = entry.follows();
+            passed += u32::from(!elsewhere);
+            if passed == MOST_PASSED {
+                return 0;
+            }
+            at = follows;
         }
-        None
+        0
     }
 
     /// Looks back at an entry, or at now where it is the head.
@@ -203,7 +283,16 @@ impl Session {
         let diary = self.save.diary();
         self.review = if no == diary.head() { None } else { diary.at(no).map(|state| (no, state)) };
         self.landed = None;
+        if self.review.is_some() {
+            self.battle_then = self.battle_of(no).or(self.battle);
+        }
         self.find_rolled();
+    }
+
+    /// The battle that an entry belongs to, if it belongs to one.
+    fn battle_of(&mut self, no: EntryNo) -> Option<BattleId> {
+        let at = self.place_of(no).checked_sub(1)?;
+        self.tell(at, 1).pop()?.battle
     }
 
     /// The entries in words up to the one of that place on the way, so many of them, and how many stand above.

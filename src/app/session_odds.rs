@@ -143,7 +143,7 @@ impl SessionOdds {
             Known::Nothing => Vec::new(),
             Known::Awaited => vec!["the odds are being worked out".into()],
             Known::Found(forecast, progress) => {
-                let mut phrases = words::aim(state, forecast);
+                let mut phrases = words::aim_briefly(state, forecast);
                 phrases.extend(words::sides(state, forecast));
                 phrases.extend(words::method(forecast, progress));
                 phrases.extend(words::units(state, forecast, MAX_UNITS));

@@ -74,6 +74,30 @@ pub const fn redo<S>() -> Command<S, Session> {
     Command::new("redo", "redo", "bring it back", can, |_, _| effect(Effect::Redo(1)))
 }
 
+/// To the next battle that is under way, on every screen that shows one.
+#[must_use]
+pub(crate) const fn next_battle<S>() -> Command<S, Session> {
+    let help = "to the next battle that is under way: its turn, its panes, its map";
+    Command::new("next-battle", "next battle", help, several_battles, |_, session| turn_battle(session, 1))
+}
+
+/// To the one before.
+#[must_use]
+pub(crate) const fn previous_battle<S>() -> Command<S, Session> {
+    Command::new("previous-battle", "", "to the battle before", several_battles, |_, session| turn_battle(session, -1))
+}
+
+/// Whether there is another battle to go to.
+fn several_battles<S>(_: &S, session: &Session) -> bool {
+    let state = session.state();
+    state.open_battles().any(|battle| Some(battle.id) != session.battle())
+}
+
+fn turn_battle(session: &mut Session, by: isize) -> Actions<Session> {
+    session.turn_battle(by);
+    Vec::new()
+}
+
 /// What the side that is to act could do well.
 #[must_use]
 pub(crate) const fn suggest<S>() -> Command<S, Session> {

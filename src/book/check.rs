@@ -31,6 +31,7 @@ impl Rulebook {
         faults.extend(self.raise.faults().into_iter().map(|f| f.under("raise")));
         faults.extend(self.promote.faults().into_iter().map(|f| f.under("promote")));
         faults.extend(self.lost_for_good.faults().into_iter().map(|f| f.under("lost_for_good")));
+        faults.extend(self.supply.faults().into_iter().map(|f| f.under("supply")));
         faults.extend(self.victory.faults().into_iter().map(|f| f.under("victory")));
         // ---- solo play
         faults.extend(self.policy.faults().into_iter().map(|f| f.under("policy")));

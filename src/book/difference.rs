@@ -65,6 +65,7 @@ impl Rulebook {
             ("raise", self.raise.differing(&other.raise)),
             ("promote", self.promote.differing(&other.promote)),
             ("lost_for_good", self.lost_for_good.differing(&other.lost_for_good)),
+            ("supply", self.supply.differing(&other.supply)),
             ("policy", self.policy.differing(&other.policy)),
         ];
         groups.into_iter().filter(|(_, settings)| !settings.is_empty()).collect()

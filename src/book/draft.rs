@@ -3,8 +3,8 @@
 use super::{
     BookList, Checked, ClockDraft, EdnaDraft, ExhaustionDraft, GroundRulesDraft, LadderDraft, LostForGoodDraft,
     MarchingDraft, Mechanism, PolicyDraft, PromoteDraft, RaiseDraft, RecoverDraft, ReplacementsDraft, Rulebook,
-    ScrudDraft, SquareDraft, StacksDraft, TablesDraft, TargetClass, TestsDraft, TroopType, TurnDraft, VictoryDraft,
-    VolleysDraft, Weapon,
+    ScrudDraft, SquareDraft, StacksDraft, SupplyDraft, TablesDraft, TargetClass, TestsDraft, TroopType, TurnDraft,
+    VictoryDraft, VolleysDraft, Weapon,
 };
 use crate::fault::Fault;
 use serde::{Deserialize, Serialize};
@@ -95,6 +95,9 @@ pub struct RulebookDraft {
     /// What of a battle's losses is lost for good.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lost_for_good: Option<LostForGoodDraft>,
+    /// Supply.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub supply: Option<SupplyDraft>,
     /// The random tables.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tables: Option<TablesDraft>,
@@ -147,6 +150,7 @@ impl RulebookDraft {
             raise: own.raise.unwrap_or_default().over(&base.raise),
             promote: own.promote.unwrap_or_default().over(&base.promote),
             lost_for_good: own.lost_for_good.unwrap_or_default().over(&base.lost_for_good),
+            supply: own.supply.unwrap_or_default().over(&base.supply),
             tables: own.tables.unwrap_or_default().over(&base.tables),
             // ---- solo play
             policy: own.policy.unwrap_or_default().over(&base.policy),

@@ -30,6 +30,8 @@ pub enum BookList {
     Edges,
     /// The pools of replacements, each with the troops that it is for.
     Pools,
+    /// The levels of supply.
+    Levels,
 }
 
 /// What a thing is called, one and many.
@@ -56,7 +58,7 @@ impl Item {
 
 impl BookList {
     /// All there are.
-    pub(crate) const ALL: [Self; 11] = [
+    pub(crate) const ALL: [Self; 12] = [
         Self::Troops,
         Self::Weapons,
         Self::Targets,
@@ -68,6 +70,7 @@ impl BookList {
         Self::Terrain,
         Self::Edges,
         Self::Pools,
+        Self::Levels,
     ];
 
     /// Where it stands in a rulebook's file.
@@ -84,6 +87,7 @@ impl BookList {
             Self::Terrain => "ground.terrain",
             Self::Edges => "ground.edges",
             Self::Pools => "replacements.pools",
+            Self::Levels => "supply.levels",
         }
     }
 
@@ -100,6 +104,7 @@ impl BookList {
             Self::Terrain => ("terrain", "terrains"),
             Self::Edges => ("kind of edge", "kinds of edges"),
             Self::Pools => ("pool", "pools"),
+            Self::Levels => ("level of supply", "levels of supply"),
         }
     }
 
@@ -141,6 +146,7 @@ impl BookList {
             Self::Pools => all(draft.replacements.as_ref()?.pools.as_ref()?, |pool| {
                 Item::named(&pool.name).with(("troop type", "troop types"), &pool.troops)
             }),
+            Self::Levels => all(draft.supply.as_ref()?.levels.as_ref()?, |level| Item::named(&level.name)),
         })
     }
 }

@@ -73,6 +73,7 @@ mod refit;
 mod scrud;
 mod share;
 mod stacks;
+mod supply;
 mod turn;
 mod victory;
 mod volley;
@@ -95,6 +96,7 @@ pub use scrud::{BlockedPush, Carry, Casualty, Extras, LineUp, Rerolls, Scrud, Sc
 pub use share::Share;
 pub use stacks::{Blows, Power, Stacks};
 pub use stacks::{Square, SquareDraft, SquareOrder, StacksDraft};
+pub use supply::{Supply, SupplyDraft, SupplyLevel};
 pub use turn::TurnPhase;
 pub use turn::{Attacks, Turn, TurnDraft, TurnOrder};
 pub use victory::{Decides, Margins, Points, Victory, VictoryDraft};
@@ -123,5 +125,6 @@ pub const GROUPS: &[SettingsGroup] = &[
     ("raise", "Rebuilding", Raise::ABOUT),
     ("promote", "Promotion", Promote::ABOUT),
     ("lost_for_good", "Losses for good", LostForGood::ABOUT),
+    ("supply", "Supply", Supply::ABOUT),
     ("policy", "The policy of suggest and playtest", Policy::ABOUT),
 ];

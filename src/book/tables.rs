@@ -85,6 +85,15 @@ impl Tables {
         self.0.iter().position(|table| table.name.to_lowercase() == lower)
     }
 
+    /// The table that somebody means who types this: all of its name, or a beginning that no other has.
+    #[must_use]
+    pub(crate) fn meant(&self, typed: &str) -> Option<&Table> {
+        let lower = typed.to_lowercase();
+        let mut begun = self.0.iter().filter(|table| table.name.to_lowercase().starts_with(&lower));
+        let whole = self.find(typed).and_then(|at| self.get(at));
+        whole.or_else(|| begun.next().filter(|_| begun.next().is_none()))
+    }
+
     /// The table that a row sends to.
     #[must_use]
     pub fn after(&self, row: &TableRow) -> Option<usize> {
@@ -116,11 +125,12 @@ impl Tables {
 pub struct TablesDraft(pub Vec<(String, Option<Table>)>);
 
 impl TablesDraft {
-    /// These tables, laid over others.
+    /// These tables, laid over others; of two with one name, which is a fault, the first.
     #[must_use]
     pub(super) fn over(self, base: &Tables) -> Tables {
         let mut tables = base.clone();
-        for (name, table) in self.0 {
+        let mut laid: BTreeSet<String> = BTreeSet::new();
+        for (name, table) in self.0.into_iter().filter(|(name, _)| laid.insert(name.to_lowercase())) {
             match (tables.find(&name), table) {
                 (Some(at), Some(table)) => tables.0[at] = table,
                 (Some(at), None) => drop(tables.0.remove(at)),

@@ -1,13 +1,14 @@
-//! `wardiary new`: a campaign begun from a scenario.
+//! `wardiary new`: a campaign begun from a scenario, or without a battle from a table of units.
 
 use super::{
     answer::Answer,
+    muster::read_table,
     open::{at_a_terminal, open_program},
 };
 use crate::{
     app::Start,
     assets::{self, Folders},
-    diary::file::Save,
+    diary::{Header, file::Save},
     dice::source::Seed,
     error::{UserError, shown},
     text,
@@ -19,13 +20,25 @@ use std::{
     path::{Path, PathBuf},
 };
 
+/// The rulebook of a campaign that is begun from a table.
+const CAMPAIGN_BOOK: &str = "campaign";
+
 /// `wardiary new`
 #[derive(Args)]
 pub(super) struct New {
-    /// A scenario that ships, one of your own by name, or its file
+    /// A scenario that ships, one of your own by name, or its file; with --campaign also a table of units (FILE.csv)
     scenario: String,
     /// What to call it; or where to write it, if it is a path or ends in .ron
     name: Option<OsString>,
+    /// Begin a campaign without a battle: its battles come later
+    #[arg(long)]
+    campaign: bool,
+    /// The rulebook of a campaign from a table; by default `campaign`
+    #[arg(long, value_name = "BOOK", requires = "campaign")]
+    rules: Option<String>,
+    /// The map on which the table's columns `at` and `facing` place units
+    #[arg(long, value_name = "MAP", requires = "campaign")]
+    map: Option<String>,
     /// What the program's dice are derived from, in hexadecimal; by default something new
     #[arg(long, value_name = "HEX")]
     seed: Option<Seed>,
@@ -43,6 +56,36 @@ fn with_extension(path: &OsStr) -> PathBuf {
     path.into()
 }
 
+/// What the save begins with: a scenario, with its battles or without, or the units of a table.
+fn header(new: &New, seed: Seed, folders: &Folders) -> Result<Header, UserError> {
+    let file = Path::new(&new.scenario);
+    let is_table = file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("csv"));
+    if is_table && !new.campaign {
+        return Err(UserError::usage(format!("{} is a table of units, not a scenario", shown(file)))
+            .hint("`--campaign` begins a campaign from it, `wardiary muster FILE.csv` one with a battle"));
+    }
+    if !is_table {
+        if new.rules.is_some() || new.map.is_some() {
+            return Err(UserError::usage(
+                "a scenario has its own rulebook and maps: --rules and --map are for a table",
+            ));
+        }
+        let mut header = assets::scenario(&new.scenario, Some(folders), seed)?;
+        if new.campaign {
+            header.muster.battles.clear();
+        }
+        return Ok(header);
+    }
+    let book = assets::rulebook(new.rules.as_deref().unwrap_or(CAMPAIGN_BOOK), Some(folders))?;
+    let title = text::display_name(&file.file_stem().unwrap_or_default().to_string_lossy());
+    if let Some(fault) = text::fault_of_name(&title) {
+        return Err(UserError::usage(fault));
+    }
+    let mut muster = read_table(file, &title, &book, new.map.as_deref(), folders)?;
+    muster.battles.clear();
+    Ok(Header { title, seed, book, muster })
+}
+
 /// Makes a save, and opens it where there is a terminal and no result is to be printed.
 pub(super) fn make(new: &New, json: bool) -> Result<Answer, UserError> {
     let folders = Folders::of_user()?;
@@ -50,7 +93,7 @@ pub(super) fn make(new: &New, json: bool) -> Result<Answer, UserError> {
         Some(seed) => seed,
         None => Seed::fresh().map_err(UserError::refused)?,
     };
-    let mut header = assets::scenario(&new.scenario, Some(&folders), seed)?;
+    let mut header = header(new, seed, &folders)?;
     let is_path = |name: &OsStr| {
         let ron = Path::new(name).extension().is_some_and(|e| e == "ron");
         ron || name.to_string_lossy().contains(['/', '\\'])

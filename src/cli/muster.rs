@@ -6,6 +6,7 @@ use crate::{
         self, Folders, Scenario, reading,
         roster::{self, TableFaults},
     },
+    book::Rulebook,
     diary::{
         Header,
         file::{self, Save, read_up_to},
@@ -20,6 +21,7 @@ use clap::Args;
 use serde_json::json;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// `wardiary muster`
 #[derive(Args)]
@@ -37,6 +39,9 @@ pub(super) struct MusterFile {
     /// The map that the battle is fought on, and on which the columns `at` and `facing` place units: its name, or its file
     #[arg(long, value_name = "MAP", conflicts_with = "from")]
     map: Option<String>,
+    /// Begin no battle: a campaign whose battles come later
+    #[arg(long, conflicts_with = "from")]
+    no_battle: bool,
     /// Where to write: the new save, or with --from the table
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -80,7 +85,7 @@ const COLUMNS: &str = "The first row names the columns, in any order; each row b
     \u{20} facing    the edge it faces there: n, e, s or w, on hexes n, ne, se, s, sw or nw; by default n\n\
     \u{20} tests     tests it carries beside its troop type's: Leadership pass-one 2d 4-, Nerve pass-all 3d 5+\n\
     Commas, semicolons or tabs between cells, any line ends, and a byte-order mark are all taken. Sides with units begin\n\
-    in a battle with each other.";
+    in a battle with each other, but with --no-battle.";
 
 /// Makes a save or a scenario of a table, or a table of a save.
 pub(super) fn muster(muster: &MusterFile) -> Result<Answer, UserError> {
@@ -95,18 +100,12 @@ pub(super) fn muster(muster: &MusterFile) -> Result<Answer, UserError> {
         return Err(UserError::usage(fault));
     }
     let book = assets::rulebook(&muster.rules, Some(&folders))?;
-    let table = read_up_to(file, reading::LONGEST);
-    let table = table.map_err(|e| UserError { hint: None, ..UserError::io(file, "read", &e) })?;
-    let table = String::from_utf8(table).map_err(|e| {
-        let good = String::from_utf8_lossy(&e.as_bytes()[..e.utf8_error().valid_up_to()]).into_owned();
-        let row = good.matches('\n').count() + 1;
-        let failure = UserError::file(file, format!("row {row}: from here on the file is not UTF-8 text"));
-        failure.hint("save it from the spreadsheet as “CSV UTF-8”")
-    })?;
-    let map = muster.map.as_deref().map(|map| assets::map(map, Some(&folders))).transpose()?;
-    let read = roster::read(&table, &title, &book, map.map(|ground| ground.to_draft()))
-        .map_err(|faults| refused(file, &faults))?;
-    let note = read.battles.is_empty().then(|| "there is only one side, so no battle is under way".to_string());
+    let mut read = read_table(file, &title, &book, muster.map.as_deref(), &folders)?;
+    if muster.no_battle {
+        read.battles.clear();
+    }
+    let one_sided = read.battles.is_empty() && !muster.no_battle;
+    let note = one_sided.then(|| "there is only one side, so no battle is under way".to_string());
     let many = read.units.len();
     let mut answer = if let Some(path) = &muster.scenario {
         write_scenario(path, title, &muster.rules, read)?;
@@ -123,6 +122,26 @@ pub(super) fn muster(muster: &MusterFile) -> Result<Answer, UserError> {
     };
     answer.notes.extend(note);
     Ok(answer)
+}
+
+/// The muster of a table in a file; where its units are of several sides, they begin in a battle.
+pub(super) fn read_table(
+    file: &Path,
+    title: &str,
+    book: &Arc<Rulebook>,
+    map: Option<&str>,
+    folders: &Folders,
+) -> Result<Muster, UserError> {
+    let table = read_up_to(file, reading::LONGEST);
+    let table = table.map_err(|e| UserError { hint: None, ..UserError::io(file, "read", &e) })?;
+    let table = String::from_utf8(table).map_err(|e| {
+        let good = String::from_utf8_lossy(&e.as_bytes()[..e.utf8_error().valid_up_to()]).into_owned();
+        let row = good.matches('\n').count() + 1;
+        let failure = UserError::file(file, format!("row {row}: from here on the file is not UTF-8 text"));
+        failure.hint("save it from the spreadsheet as “CSV UTF-8”")
+    })?;
+    let map = map.map(|map| assets::map(map, Some(folders))).transpose()?;
+    roster::read(&table, title, book, map.map(|ground| ground.to_draft())).map_err(|faults| refused(file, &faults))
 }
 
 /// All faults of a table, a line each.

@@ -180,6 +180,9 @@ fn unit_json(state: &State, unit: &Unit) -> Value {
         json.insert("at".into(), json!(place.cell));
         json.insert("facing".into(), json!(place.facing));
     }
+    if let Some(level) = state.supply_level(unit) {
+        json["supply"] = level.name.clone().into();
+    }
     let missing = &unit.service.missing;
     if missing.for_good > 0 || missing.coming() > 0 {
         json["missing"] = json!({ "for_good": missing.for_good, "coming_back": missing.coming() });
@@ -393,6 +396,8 @@ fn unit_row(state: &State, unit: &Unit) -> Vec<String> {
     if used != unit.grade && graded {
         remarks.push(format!("fights as {}", ladder.name(used)));
     }
+    let level = state.supply_level(unit).filter(|_| unit.service.supply > 0 && unit.is_alive());
+    remarks.extend(level.map(|level| format!("supply {}", text::display_name(&level.name))));
     let missing = &unit.service.missing;
     if missing.for_good > 0 {
         remarks.push(format!("{} SP lost for good", missing.for_good));

@@ -3,10 +3,11 @@
 
 use super::{Entry, EntryNo, concern::Concern, prose};
 use crate::{
-    dice::{Face, Owner},
+    dice::{DiceRoll, Face, Owner},
+    event::Event,
     id::{BattleId, Id},
     notation::order_text,
-    order::Verb,
+    order::{Order, Verb},
     state::State,
     text,
 };
@@ -90,17 +91,27 @@ pub fn account(before: &State, entry: &Entry, after: &State) -> Account {
 }
 
 fn dice(entry: &Entry, after: &State) -> Vec<Vec<AccountDie>> {
-    let request = |fall: &crate::dice::DiceRoll| {
+    // A table asks once, and then each that it sends to.
+    let tables = entry.events.iter().filter_map(|event| match event {
+        Event::Consulted { table, .. } => Some(text::display_name(table)),
+        _ => None,
+    });
+    let or = match entry.order.given() {
+        Order::Consult { table, .. } => text::display_name(table),
+        _ => "the argument".to_string(),
+    };
+    let thrown_for = tables.chain(std::iter::repeat(or));
+    let request = |(fall, thrown_for): (&DiceRoll, String)| {
         let dice = fall.who.iter().zip(&fall.faces).enumerate();
         let die = |(at, (owner, face)): (usize, (&Owner, &Face))| AccountDie {
             owner: *owner,
-            whose: after.whose(*owner),
+            whose: after.whose(*owner, &thrown_for),
             face: *face,
             by_hand: fall.is_by_hand(at),
         };
         dice.map(die).collect()
     };
-    entry.dice.iter().map(request).collect()
+    entry.dice.iter().zip(thrown_for).map(request).collect()
 }
 
 impl Account {

@@ -62,6 +62,13 @@ pub enum RefitEvent {
         /// Its own grade before and after.
         grade: (Grade, Grade),
     },
+    /// Units are supplied better or worse from here on.
+    Supplied {
+        /// Each unit, and the level at which it was: 0 is the best.
+        units: Vec<(UnitId, u8)>,
+        /// The level now.
+        to: u8,
+    },
 }
 
 impl RefitEvent {
@@ -70,6 +77,7 @@ impl RefitEvent {
     pub fn units(&self) -> Vec<UnitId> {
         match self {
             Self::Counted { losses, .. } => losses.iter().map(|(unit, ..)| *unit).collect(),
+            Self::Supplied { units, .. } => units.iter().map(|(unit, _)| *unit).collect(),
             Self::Recovered { unit, .. }
             | Self::Returned { unit, .. }
             | Self::Replaced { unit, .. }

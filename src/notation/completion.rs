@@ -27,6 +27,12 @@ pub struct Suggestion {
 /// What could be typed next: completions of the last word, or what may follow it.
 #[must_use]
 pub fn suggestions(text: &str, state: &State) -> Vec<Suggestion> {
+    suggestions_in(None, text, state)
+}
+
+/// The same while a battle is looked at, as [`instruction_in`](super::instruction_in) has it.
+#[must_use]
+pub fn suggestions_in(shown: Option<BattleId>, text: &str, state: &State) -> Vec<Suggestion> {
     let mut found: Vec<Suggestion> = Vec::new();
     let mut known: BTreeSet<(usize, usize, String)> = BTreeSet::new();
     let mut add = |suggestion: Suggestion| {
@@ -38,7 +44,8 @@ pub fn suggestions(text: &str, state: &State) -> Vec<Suggestion> {
     let cut = unfinished(text);
     for (head, whole) in [(&text[..cut], cut == text.len()), (text, true)] {
         // Open quotes are an unfinished word, which `cut` leaves out.
-        let Ok(mut order) = OrderReader::new(head, state) else { continue };
+        let Ok(order) = OrderReader::new(head, state) else { continue };
+        let mut order = order.showing(shown);
         let read = order.instruction();
         if read.is_ok() && order.reader.peek().is_some() {
             continue;

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     dice::Face,
-    id::SideId,
+    id::{BattleId, SideId},
     order::Order,
     state::{EntityKind, State},
 };
@@ -84,12 +84,20 @@ pub enum Change {
 /// # Errors
 /// Where the text can't be read on, and what is expected there.
 pub fn instruction(text: &str, state: &State) -> Parsed<Instruction> {
-    read(text, state).map_err(|error| unquoted(error, text, state))
+    instruction_in(None, text, state)
+}
+
+/// The same while a battle is looked at: it is meant where several are under way and none is named.
+///
+/// # Errors
+/// Where the text can't be read on, and what is expected there.
+pub fn instruction_in(shown: Option<BattleId>, text: &str, state: &State) -> Parsed<Instruction> {
+    read(shown, text, state).map_err(|error| unquoted(error, text, state))
 }
 
 /// The same, where what is wrong is not shown to anybody: all names are looked through for that.
-pub(crate) fn read(text: &str, state: &State) -> Parsed<Instruction> {
-    let mut order = OrderReader::new(text, state)?;
+pub(crate) fn read(shown: Option<BattleId>, text: &str, state: &State) -> Parsed<Instruction> {
+    let mut order = OrderReader::new(text, state)?.showing(shown);
     let instruction = order.instruction()?;
     order.reader.end()?;
     Ok(instruction)
@@ -114,7 +122,7 @@ pub fn amended(text: &str, state: &State) -> Option<(u32, usize)> {
     let lowercase = text.to_ascii_lowercase();
     let behind = lowercase.match_indices("to").find(word)?.0 + 2;
     // Any complete order serves to read what stands before it; the new one may be unfinished.
-    match read(&format!("{} end turn", &text[..behind]), state).ok()? {
+    match read(None, &format!("{} end turn", &text[..behind]), state).ok()? {
         Instruction::Rebase { entry, change: Change::Amend { order: Some(_), .. }, .. } => {
             Some((entry, text.len() - text[behind..].trim_start().len()))
         }

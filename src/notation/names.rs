@@ -6,6 +6,7 @@ use super::{
     reader::{A_NAME, Expected, Reader},
 };
 use crate::{
+    dice::Purpose,
     ground::Cell,
     id::{Id, SideId},
     order::KEYWORDS,
@@ -237,6 +238,16 @@ impl Reader<'_> {
             }
         }
     }
+}
+
+/// What dice are thrown for that nobody owns: the name of a random table, or an argument.
+#[must_use]
+pub(crate) fn thrown_for(state: &State, purpose: Purpose) -> String {
+    let table = match purpose {
+        Purpose::Table(at) => state.book().tables.get(at),
+        _ => None,
+    };
+    table.map_or("the argument".into(), |table| text::display_name(&table.name))
 }
 
 /// Whose a die of a combat is: a unit's, or a bonus die of a side.

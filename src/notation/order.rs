@@ -129,6 +129,7 @@ impl OrderReader<'_> {
             Verb::Return => self.come_back(),
             Verb::Replace => self.replace(),
             Verb::Raise => self.raise(),
+            Verb::Supply => self.supply(),
             Verb::Theatre => self.lay_out_theatre(),
             Verb::Station => self.station(),
             Verb::March => self.march(),

@@ -4,7 +4,7 @@ use crate::{
     book::{Grade, When},
     id::UnitId,
     order::Gains,
-    rules::Reason,
+    rules::{Reason, Trace},
     state::{Due, State},
     text,
 };
@@ -17,6 +17,7 @@ const FEW: usize = 3;
 pub fn proposal_reason(state: &State, reason: &Reason) -> String {
     match reason {
         Reason::Recovery { units } => recovery(state, units),
+        Reason::Supply { level, trace } => supply(state, *level, *trace),
         Reason::Return { units } => returning(state, units),
         Reason::Replacements { points, pool, left, due: why } => {
             let pool = text::display_name(pool);
@@ -68,6 +69,29 @@ fn returning(state: &State, units: &[(UnitId, u16, u16)]) -> String {
         }
     };
     format!("of what was lost in battle comes back {told}")
+}
+
+/// `supply over 2 roads from Thorn: low to full`
+fn supply(state: &State, (from, to): (u8, u8), trace: Trace) -> String {
+    let level = |level| state.book().supply.level(level).map_or(String::new(), |level| text::display_name(&level.name));
+    format!("{}: {} to {}", traced(state, trace), level(from), level(to))
+}
+
+/// `supplied from Thorn, 2 roads away`, `no way to a source that is free of enemies`
+pub(super) fn traced(state: &State, trace: Trace) -> String {
+    let Some(theatre) = state.theatre() else { return "there is no theatre".into() };
+    let (one, many) = if theatre.network().is_some() { ("road", "roads") } else { ("area", "areas") };
+    match trace {
+        Trace::Supplied(source, 0) => format!("supplied, in {}", theatre.name(source)),
+        Trace::Supplied(source, roads) => {
+            format!("supplied from {}, {} away", theatre.name(source), text::count(roads.into(), one, many))
+        }
+        Trace::CutOff => {
+            let range = state.book().supply.range;
+            let within = range.map_or(String::new(), |range| format!(" of {}", text::count(range.into(), one, many)));
+            format!("cut off, no way{within} free of enemies to a source")
+        }
+    }
 }
 
 /// `, grade green to white`

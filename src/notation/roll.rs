@@ -153,7 +153,7 @@ impl RollReader<'_> {
         let names: Vec<String> = book.tables.iter().map(|table| table.name.clone()).collect();
         self.reader.expect(Expected::OneOf(names.clone()));
         let (name, at) = self.reader.plain_name().ok_or_else(|| self.reader.unexpected())?;
-        if let Some(table) = book.table(&name) {
+        if let Some(table) = book.tables.meant(&name) {
             return Ok(Roll::Table { name: table.name.clone() });
         }
         let names: Vec<&str> = names.iter().map(String::as_str).collect();

@@ -7,6 +7,9 @@ use crate::{
     text,
 };
 
+/// The most characters of what is said in a few words.
+const FEW: usize = 36;
+
 /// The chance of each way in which a table of a rulebook comes out: the row of the table itself, that of the one it sends to,
 /// and so on. Of a table that is not there, nothing.
 #[must_use]
@@ -41,6 +44,25 @@ fn follow(book: &Rulebook, at: usize, way: &mut Vec<DrawnRow>, p: f64, ways: &mu
 #[must_use]
 pub(crate) fn gives_orders(book: &Rulebook, way: &[DrawnRow]) -> bool {
     way.iter().any(|drawn| !drawn.of(book).1.orders.is_empty())
+}
+
+/// What a row says in a few words: what stands before a colon, or as much of it as there is room for.
+#[must_use]
+pub(crate) fn in_few_words(said: &str) -> String {
+    let said = text::sanitize(said);
+    let first = said.split(':').next().unwrap_or_default().trim();
+    if first.chars().count() <= FEW {
+        return first.into();
+    }
+    let mut words = String::new();
+    for word in first.split(' ') {
+        if words.chars().count() + word.chars().count() >= FEW {
+            break;
+        }
+        words.push_str(word);
+        words.push(' ');
+    }
+    words.trim_end().trim_end_matches([',', ';']).to_string() + "…"
 }
 
 /// What a row says where it is not known for whom.

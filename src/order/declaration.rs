@@ -135,6 +135,7 @@ orders! {
     Return "return", None, Nothing, ["because"];
     Replace "replace", None, Nothing, ["because"];
     Raise "raise", None, Nothing, ["strength" "because"];
+    Supply "supply", None, Nothing, ["because"];
     Theatre "theatre", None, Nothing, [];
     Station "station", None, Nothing, ["at" "nowhere" "because"];
     March "march", None, Nothing, ["to" "by"];
@@ -214,6 +215,8 @@ forms! {
         "between battles units get back what the rulebook gives them; a ruling may give more";
     [Return] "return FORCE, return UNIT N [because TEXT]", "what is to come back of the losses of a battle comes back";
     [Replace] "replace UNIT [N] [because TEXT]", "a unit takes Strength Points from a pool of replacements";
+    [Supply] "supply FORCE LEVEL [because TEXT]",
+        "how well a stack or a unit is supplied: as the rulebook has it, or by a ruling";
     [Raise] "raise UNIT [strength N] [because TEXT]", "a unit that was eliminated is rebuilt";
     [Theatre] "theatre map MAP, theatre TEXT",
         "lay out the theatre: a map, or a network as in a file, \"(network: (places: […], roads: […]))\"";

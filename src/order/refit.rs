@@ -52,6 +52,16 @@ pub enum RefitOrder {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         why: Option<String>,
     },
+    /// `supply "XX Corps" low`: how well it is supplied from here on.
+    Supply {
+        /// A stack, or a unit.
+        who: Id,
+        /// The name of the level.
+        level: String,
+        /// Why, where a ruling says otherwise than the tracing.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        why: Option<String>,
+    },
 }
 
 /// What a unit recovers.
@@ -84,6 +94,7 @@ impl RefitOrder {
             Self::Return { .. } => Verb::Return,
             Self::Replace { .. } => Verb::Replace,
             Self::Raise { .. } => Verb::Raise,
+            Self::Supply { .. } => Verb::Supply,
         }
     }
 
@@ -92,6 +103,7 @@ impl RefitOrder {
     pub(crate) fn names(&self) -> Vec<Id> {
         match self {
             Self::Recover { who, .. } | Self::Return { who, .. } => who.clone(),
+            Self::Supply { who, .. } => vec![*who],
             Self::Replace { unit, .. } | Self::Raise { unit, .. } => vec![(*unit).into()],
         }
     }

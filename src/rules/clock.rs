@@ -6,7 +6,6 @@ use crate::{
     event::{ClockEvent, Event},
     id::BattleId,
     order::{ClockOrder, Order},
-    text,
 };
 
 impl Resolver<'_> {
@@ -44,7 +43,7 @@ impl Resolver<'_> {
     }
 
     fn schedule(&mut self, at: Moment, what: &str) -> RuleResult {
-        if text::display_name(what).is_empty() {
+        if what.trim().is_empty() {
             return Err(ClockRefusal::NothingScheduled.into());
         }
         let calendar = self.state.calendar();

@@ -3,7 +3,7 @@
 //!
 //! All of it can be given one after the other, in this order, and each by itself.
 
-use super::{Resolver, refit, roll_queue::RollQueue};
+use super::{Resolver, Trace, refit, roll_queue::RollQueue};
 use crate::{
     book::{Grade, Mechanism, Merit},
     event::{Event, RefitEvent},
@@ -30,6 +30,13 @@ pub enum Reason {
     Recovery {
         /// Each unit, what it recovers, and why that is due.
         units: Vec<(UnitId, Gains, Due)>,
+    },
+    /// A force is supplied, or cut off.
+    Supply {
+        /// The level now, of whom of it is worst supplied, and after.
+        level: (u8, u8),
+        /// What the tracing comes to.
+        trace: Trace,
     },
     /// Strength lost in battles comes back to these units, so much to each, and so much is still to come later.
     Return {
@@ -72,6 +79,7 @@ pub fn proposals(state: &State) -> Vec<Proposal> {
         return Vec::new();
     }
     let mut proposing = Proposing { state, given: Resolver::new(state.clone(), RollQueue::of(&[])), all: Vec::new() };
+    proposing.supplies();
     proposing.returns();
     proposing.recoveries();
     proposing.replacements();
@@ -93,6 +101,20 @@ impl Proposing<'_> {
         let mut alone = Resolver::new(self.state.clone(), RollQueue::of(&[]));
         if alone.carry_out(&order).is_ok() && self.given.carry_out(&order).is_ok() {
             self.all.push(Proposal { order, who, reason });
+        }
+    }
+
+    fn supplies(&mut self) {
+        if !self.state.book().supply.is_on() {
+            return;
+        }
+        for (force, units) in forces(self.state) {
+            let Ok((to, trace)) = refit::level_due(self.state, &units) else { continue };
+            let levels = units.iter().filter_map(|unit| self.state.unit(*unit)).map(|unit| unit.service.supply);
+            let from = levels.max().unwrap_or(0);
+            let Some(level) = self.state.book().supply.level(to).filter(|_| from != to) else { continue };
+            let order = RefitOrder::Supply { who: force, level: level.name.clone(), why: None };
+            self.propose(Order::Refit(order), force, Reason::Supply { level: (from, to), trace });
         }
     }
 

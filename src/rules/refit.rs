@@ -5,10 +5,13 @@ mod losses;
 mod raise;
 mod recover;
 mod replace;
+mod supply;
 
 pub(super) use losses::back;
 pub(super) use recover::gains;
 pub(super) use replace::replacements;
+pub use supply::Trace;
+pub(super) use supply::level_due;
 
 use super::{Refusal, Resolver, RuleResult, refusal::RefitRefusal};
 use crate::{
@@ -25,6 +28,7 @@ impl Resolver<'_> {
             RefitOrder::Recover { who, gains, why } => self.recover(who, *gains, why.is_some()),
             RefitOrder::Return { who, points, why } => self.come_back(who, *points, why.is_some()),
             RefitOrder::Replace { unit, points, why } => self.replace(*unit, *points, why.is_some()),
+            RefitOrder::Supply { who, level, why } => self.supply(*who, level, why.is_some()),
             RefitOrder::Raise { unit, strength, why } => self.raise(*unit, *strength, why.is_some()),
         }
     }
@@ -35,28 +39,23 @@ impl Resolver<'_> {
         in_no_battle(&self.state, unit, verb)?;
         Ok(found)
     }
+}
 
-    /// Of several units what each gets that gets anything.
-    fn of_all(
-        &self,
-        units: &[UnitId],
-        verb: Verb,
-        get: impl Fn(UnitId) -> Result<Event, Refusal>,
-    ) -> Result<Vec<Event>, Refusal> {
-        let mut refused = None;
-        let mut all = Vec::new();
-        for unit in units {
-            match get(*unit) {
-                Ok(event) => all.push(event),
-                Err(refusal) => refused = refused.or(Some(refusal)),
-            }
+/// Of several units what each gets that gets anything.
+fn of_all(units: &[UnitId], verb: Verb, get: impl Fn(UnitId) -> Result<Event, Refusal>) -> Result<Vec<Event>, Refusal> {
+    let mut refused = None;
+    let mut all = Vec::new();
+    for unit in units {
+        match get(*unit) {
+            Ok(event) => all.push(event),
+            Err(refusal) => refused = refused.or(Some(refusal)),
         }
-        match refused {
-            // What no unit gets under any circumstances is said as such.
-            Some(refusal @ Refusal::Refit(RefitRefusal::NoRule { .. })) if all.is_empty() => Err(refusal),
-            _ if all.is_empty() => Err(RefitRefusal::Nobody { verb }.into()),
-            _ => Ok(all),
-        }
+    }
+    match refused {
+        // What no unit gets under any circumstances is said as such.
+        Some(refusal @ Refusal::Refit(RefitRefusal::NoRule { .. })) if all.is_empty() => Err(refusal),
+        _ if all.is_empty() => Err(RefitRefusal::Nobody { verb }.into()),
+        _ => Ok(all),
     }
 }
 

@@ -148,7 +148,7 @@ impl Refusal {
     /// Whether it only lacks words that may follow, and is fine otherwise.
     #[must_use]
     pub(crate) fn wants_more(&self) -> bool {
-        matches!(self, Self::Fire(FireRefusal::NoRange))
+        matches!(self, Self::Fire(FireRefusal::NoRange) | Self::Table(TableRefusal::ForWhom { .. }))
     }
 }
 

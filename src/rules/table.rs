@@ -73,7 +73,7 @@ pub(super) fn consult(queue: &mut RollQueue, book: &Rulebook, name: &str) -> Rul
         let Dice(count, die) = table.roll.dice;
         let wanted = vec![RequestedDie::plain(Owner(0), die); count.into()];
         let dice: Vec<Face> =
-            queue.ask(Request { purpose: Purpose::Table, dice: wanted })?.iter().map(|die| die.face).collect();
+            queue.ask(Request { purpose: Purpose::Table(at), dice: wanted })?.iter().map(|die| die.face).collect();
         let total = dice.iter().map(|face| i32::from(*face)).sum::<i32>() + i32::from(table.roll.plus);
         let row = table.row_on(total).expect("every total has a row, as the book's check has it");
         next = book.tables.after(&table.rows[row]);

@@ -9,7 +9,7 @@ use crate::{
     event::{DecidedBy, Decision, Event, VictoryEvent},
     id::{BattleId, SideId},
     order::{Award, Order, VictoryOrder},
-    state::{Battle, Contingent, EntityKind, State},
+    state::{Battle, Contingent, EntityKind, State, Unit},
     text,
 };
 
@@ -119,7 +119,7 @@ impl State {
         if victory.decides == Decides::Referee {
             return None;
         }
-        let has_units = |c: &&Contingent| c.units().any(|unit| self.unit(unit).is_some_and(|unit| unit.is_alive()));
+        let has_units = |c: &&Contingent| c.units().any(|unit| self.unit(unit).is_some_and(Unit::is_alive));
         let there: Vec<&Contingent> = battle.contingents.iter().filter(has_units).collect();
         let unbroken: Vec<&Contingent> = there.iter().copied().filter(|contingent| !contingent.exhausted).collect();
         let won = |side: SideId, by: DecidedBy| {

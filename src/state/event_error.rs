@@ -119,6 +119,15 @@ pub enum EventError {
         /// The battle.
         battle: BattleId,
     },
+    /// The clock has no moment that is written so, or it lies before the start of the campaign.
+    Moment {
+        /// As it is written.
+        written: String,
+        /// The start, where it lies before that.
+        now: Option<Moment>,
+    },
+    /// What is scheduled has no text.
+    NothingScheduled,
     /// A new unit.
     Recruit(RecruitError),
     /// A battle or its turn.
@@ -163,6 +172,8 @@ pub enum Mismatch {
     Grade(Differing<Grade>),
     /// A unit's strength.
     Strength(Differing<u16>),
+    /// The level of a unit's supply.
+    Supply(Differing<u8>),
     /// A unit's numbers for stacks.
     Stats(Box<Differing<Option<Stats>>>),
     /// A stack's posture.
@@ -208,7 +219,7 @@ impl EventError {
             Self::Mismatch(_) => "from",
             Self::AboveFull { .. } | Self::StackOfOtherSide { .. } | Self::GradeOffLadder { .. } => "to",
             // What is wrong with a theatre comes with its place in the draft.
-            Self::Rules { .. } | Self::Theatre(_) => return None,
+            Self::Rules { .. } | Self::Theatre(_) | Self::Moment { .. } | Self::NothingScheduled => return None,
             Self::ShiftForGood => "term",
             Self::ShiftByZero => "by",
             Self::FoughtOffLadder { .. } => "used",

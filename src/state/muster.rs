@@ -3,7 +3,7 @@
 use super::{EventError, MapError, RecruitError, State, TheatreError};
 use crate::{
     book::Rulebook,
-    event::{Event, StackEvent, TheatreEvent},
+    event::{ClockEvent, Event, StackEvent, TheatreEvent},
     fault::Fault,
     ground::{GroundDraft, TheatreDraft},
     id::{BattleId, Id, MapId, SideId, StackId, UnitId},
@@ -20,6 +20,12 @@ pub struct Muster {
     /// The campaign's day.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub date: String,
+    /// The moment at which it begins, by the rulebook's clock: `"day 1, dusk"`; by default the first.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub clock: String,
+    /// What is scheduled from the start: when, and what, a note or the text of an order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub scheduled: Vec<(String, String)>,
     /// The sides.
     pub sides: Vec<MusteredSide>,
     /// The stacks.
@@ -122,6 +128,7 @@ impl Muster {
         if !self.date.is_empty() {
             entering.enter("date", None, &Event::DateSet { from: String::new(), to: self.date.clone() });
         }
+        entering.calendar(&self.clock, &self.scheduled);
         for (i, side) in self.sides.iter().enumerate() {
             let event = Event::SideMade { id: side.id, name: side.name.clone() };
             entering.enter(&format!("sides.{i}"), Some(side.id.into()), &event);
@@ -253,6 +260,35 @@ impl Entering {
             TheatreError::NoSide { side } => self.has_refused(*side),
             _ => false,
         }
+    }
+
+    /// When it begins, and what is scheduled then.
+    fn calendar(&mut self, begins: &str, scheduled: &[(String, String)]) {
+        let clock = self.state.book().clock.clone();
+        let from = self.state.calendar().now;
+        match clock.moment(begins) {
+            Some(to) if to > from => self.enter("clock", None, &Event::Clock(ClockEvent::Advanced { from, to })),
+            None if !begins.is_empty() => self.err("clock", EventError::Moment { written: begins.into(), now: None }),
+            _ => {}
+        }
+        let now = self.state.calendar().now;
+        for (i, (written, what)) in scheduled.iter().enumerate() {
+            let at = clock.moment(written);
+            if what.trim().is_empty() {
+                self.err(&format!("scheduled.{i}.1"), EventError::NothingScheduled);
+            } else if let Some(at) = at.filter(|at| *at >= now) {
+                let item = self.state.calendar().next_item();
+                let event = ClockEvent::Scheduled { item, at, what: what.clone(), who: None };
+                self.enter(&format!("scheduled.{i}"), None, &Event::Clock(event));
+            } else {
+                let error = EventError::Moment { written: written.clone(), now: at.map(|_| now) };
+                self.err(&format!("scheduled.{i}.0"), error);
+            }
+        }
+    }
+
+    fn err(&mut self, path: &str, error: EventError) {
+        self.errors.push((path.into(), error));
     }
 
     fn map(&mut self, path: &str, map: &MusteredMap) {

@@ -1,6 +1,6 @@
 //! Victory points: what each side has earned, and what for. Source: RULES 7.
 
-use super::{Battle, Contingent, State};
+use super::{Battle, Contingent, State, Theatre};
 use crate::{
     event::Decision,
     id::{SideId, UnitId},
@@ -86,7 +86,7 @@ impl State {
         let points = self.book.victory.points;
         let held =
             self.maps.iter().flat_map(super::Map::objectives).filter(|(_, holder)| *holder == Some(side)).count();
-        let prizes = self.theatre().into_iter().flat_map(|theatre| theatre.objectives());
+        let prizes = self.theatre().into_iter().flat_map(Theatre::objectives);
         let prizes =
             prizes.filter(|prize| prize.holder == Some(side)).map(|prize| i64::from(prize.points)).sum::<i64>();
         let fought = self.battles.iter().filter(|battle| battle.contingent(side).is_some());

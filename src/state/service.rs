@@ -3,7 +3,7 @@
 
 use super::{Missing, Side, State, Unit};
 use crate::{
-    book::{Clock, Moment, Pool, When},
+    book::{Clock, Moment, Pool, Share, SupplyLevel, When},
     id::SideId,
 };
 
@@ -26,6 +26,10 @@ pub struct Service {
     promoted: u32,
     /// When it was eliminated, if it is.
     eliminated: Option<Moment>,
+    /// The level at which it is supplied: 0 is the best.
+    pub(crate) supply: u8,
+    /// When that was said last.
+    supplied: Option<Moment>,
     /// The strength that it is without, as far as it is told apart.
     pub missing: Missing,
 }
@@ -87,7 +91,13 @@ impl Service {
     pub(super) fn raise(&mut self, now: Moment) {
         self.eliminated = None;
         (self.recovered, self.replaced) = (self.given(now), self.given(now));
+        self.supply_at(0, now);
         self.promote();
+    }
+
+    /// It is supplied so well from here on.
+    pub(super) fn supply_at(&mut self, level: u8, now: Moment) {
+        (self.supply, self.supplied) = (level, Some(now));
     }
 
     /// It is promoted: from here on it is counted anew what it does.
@@ -105,7 +115,8 @@ impl Service {
     pub(super) fn go_by(&mut self, clock: &Clock) {
         self.since = clock.nearest(self.since);
         let given = [&mut self.recovered.at, &mut self.replaced.at];
-        let moments = [&mut self.fought, &mut self.marched, &mut self.eliminated].into_iter().chain(given);
+        let moments =
+            [&mut self.fought, &mut self.marched, &mut self.eliminated, &mut self.supplied].into_iter().chain(given);
         moments.flatten().for_each(|moment| *moment = clock.nearest(*moment));
         self.missing.go_by(clock);
     }
@@ -156,6 +167,25 @@ impl State {
     #[must_use]
     pub(crate) fn back_now(&self, unit: &Unit) -> u16 {
         unit.service.missing.due(&self.book.lost_for_good, &self.book.clock, self.calendar.now)
+    }
+
+    /// The level at which a unit is supplied, where there is supply.
+    #[must_use]
+    pub fn supply_level(&self, unit: &Unit) -> Option<&SupplyLevel> {
+        self.book.supply.level(unit.service.supply)
+    }
+
+    /// The share of its allowance that a unit's supply leaves it for marches. Source: RULES 7.
+    #[must_use]
+    pub fn marching_share(&self, unit: &Unit) -> Share {
+        self.supply_level(unit).map_or(Share::WHOLE, |level| level.allowance)
+    }
+
+    /// How many parts it is since it was said how a unit is supplied, or since it came.
+    #[must_use]
+    pub(crate) fn supply_parts(&self, unit: &Unit) -> u32 {
+        let since = unit.service.supplied.unwrap_or(unit.service.since);
+        self.book.clock.parts_between(since, self.calendar.now)
     }
 
     /// How many parts it is since a unit was eliminated, if it is.

@@ -229,13 +229,9 @@ impl State {
     #[must_use]
     pub fn steps_a_part(&self, units: &[&Unit]) -> u16 {
         let march = &self.book().march;
-        units.iter().map(|unit| u16::from(march.allowance_for(&unit.kind))).min().unwrap_or(0)
-    }
-
-    /// The living units of these forces.
-    pub(super) fn living_of(&self, forces: &BTreeSet<Id>) -> Vec<UnitId> {
-        let of_them = |unit: &&Unit| unit.is_alive() && forces.contains(&force_of(unit));
-        self.roster().filter(of_them).map(|unit| unit.id).collect()
+        let steps = |unit: &&Unit| self.marching_share(unit).of(march.allowance_for(&unit.kind).into());
+        let steps = units.iter().map(steps).min().unwrap_or(0);
+        u16::try_from(steps).unwrap_or(u16::MAX)
     }
 
     /// The forces that have a living unit, each with these, in the order of the roster.

@@ -8,6 +8,7 @@ mod card;
 mod forces;
 mod pane;
 mod proposed;
+mod score;
 mod tables;
 mod theatre;
 
@@ -18,6 +19,7 @@ pub(crate) use card::{CampaignCard, card};
 pub(crate) use forces::{offers as force_offers, whereabouts};
 pub(crate) use pane::CampaignPane;
 pub(crate) use proposed::rows as proposed_rows;
+pub(crate) use score::rows as score_rows;
 pub(crate) use tables::rows as table_rows;
 pub(crate) use theatre::rows as theatre_rows;
 
@@ -39,6 +41,8 @@ pub(crate) enum CampaignPart {
     Theatre,
     /// The random tables of the rulebook.
     Tables,
+    /// The victory points, and how the campaign ended.
+    Score,
     /// The battles with their results.
     Battles,
     /// The forces by side.
@@ -47,8 +51,8 @@ pub(crate) enum CampaignPart {
 
 impl CampaignPart {
     /// All there are, in their order.
-    pub const ALL: [Self; 6] =
-        [Self::Calendar, Self::Proposed, Self::Theatre, Self::Tables, Self::Battles, Self::Forces];
+    pub const ALL: [Self; 7] =
+        [Self::Calendar, Self::Proposed, Self::Theatre, Self::Tables, Self::Score, Self::Battles, Self::Forces];
 
     /// What stands over the pane with so many rows: the most that can be said of it in a few words, since a pane without room
     /// shows no more.
@@ -59,6 +63,7 @@ impl CampaignPart {
             Self::Proposed => proposed::title(rows),
             Self::Theatre => theatre::title(state),
             Self::Tables => tables::title(rows),
+            Self::Score => score::title(state),
             Self::Battles => battles::title(state),
             Self::Forces => forces::title(state),
         }
@@ -80,6 +85,8 @@ pub(crate) enum CampaignItem {
     Station(Station),
     /// A side, a stack or a unit.
     Force(Id),
+    /// How the campaign ended.
+    End,
     /// Something that is not there yet, and the beginning of the order that makes it.
     Offer(String),
 }

@@ -1,12 +1,14 @@
 //! The forces: sides, their stacks, their units, as a tree with the numbers in columns.
 
+mod columns;
+
 use super::{Look, draw_line, frame, grade_letter, measure, modifier, open_frame, with_more};
 use crate::{
-    book::Mechanism,
-    id::{Id, SideId, StackId, UnitId},
-    state::{EntityKind, State, Unit},
+    id::{BattleId, Id, SideId, StackId, UnitId},
+    state::{Battle, Contingent, EntityKind, State, Unit},
     text,
 };
+use columns::{Columns, Totals, Widths, worth};
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
@@ -36,11 +38,31 @@ pub struct ForceRow {
 /// in no stack. Among those of one stack the eliminated stand last.
 #[must_use]
 pub fn rows(state: &State, closed: &BTreeSet<Id>) -> Vec<ForceRow> {
+    rows_of(state, closed, |_| true)
+}
+
+/// The same where a battle is looked at: those who fight in another one that is under way are left out.
+#[must_use]
+pub fn rows_in(state: &State, closed: &BTreeSet<Id>, battle: Option<BattleId>) -> Vec<ForceRow> {
+    let (here, others): (Vec<&Battle>, Vec<&Battle>) = state.open_battles().partition(|b| Some(b.id) == battle);
+    let units = |battles: &[&Battle]| -> BTreeSet<UnitId> {
+        battles.iter().flat_map(|battle| &battle.contingents).flat_map(Contingent::units).collect()
+    };
+    let (here, others) = (units(&here), units(&others));
+    rows_of(state, closed, |unit| here.contains(&unit) || !others.contains(&unit))
+}
+
+fn rows_of(state: &State, closed: &BTreeSet<Id>, is_shown: impl Fn(UnitId) -> bool) -> Vec<ForceRow> {
     let mut rows = Vec::new();
     let branch = |id: Id, kind, depth| ForceRow { id, kind, depth, open: Some(!closed.contains(&id)) };
     // All units are gone through once, however many stacks there are.
     let mut placed: BTreeMap<(SideId, Option<StackId>), [Vec<UnitId>; 2]> = BTreeMap::new();
+    let mut elsewhere: BTreeSet<(SideId, Option<StackId>)> = BTreeSet::new();
     for unit in state.units() {
+        if !is_shown(unit.id) {
+            elsewhere.insert((unit.side, unit.stack));
+            continue;
+        }
         placed.entry((unit.side, unit.stack)).or_default()[usize::from(!unit.is_alive())].push(unit.id);
     }
     let units = |rows: &mut Vec<ForceRow>, side, stack, depth| {
@@ -52,7 +74,12 @@ pub fn rows(state: &State, closed: &BTreeSet<Id>) -> Vec<ForceRow> {
         if closed.contains(&side.id.into()) {
             continue;
         }
-        for stack in state.stacks_of_side(side.id) {
+        // A stack of which nobody is here is not; one of nobody at all stays.
+        let is_here = |stack: StackId| {
+            let of = (side.id, Some(stack));
+            placed.contains_key(&of) || !elsewhere.contains(&of)
+        };
+        for stack in state.stacks_of_side(side.id).filter(|stack| is_here(stack.id)) {
             rows.push(branch(stack.id.into(), EntityKind::Stack, 1));
             if !closed.contains(&stack.id.into()) {
                 units(&mut rows, side.id, Some(stack.id), 2);
@@ -91,90 +118,8 @@ pub struct ForcesPane<'a> {
     pub beside: &'a [String],
 }
 
-/// How wide each column is, the gaps before them counted in.
-#[derive(Clone, Copy)]
-struct Columns {
-    name: usize,
-    modifier: usize,
-    changed: usize,
-    now: usize,
-    full: usize,
-    edna: usize,
-}
-
-/// The columns that a name needs at least, before the less important ones give way to it.
-const MIN_NAME: usize = 16;
-
-impl Columns {
-    fn of(state: &State, room: usize) -> Self {
-        let digits = |n: u32| n.max(1).ilog10() as usize + 1;
-        let units = || state.sides().iter().flat_map(|side| state.units_of_side(side.id));
-        let strength = state.sides().iter().map(|side| sums(state, side.id, None).2).max().unwrap_or(0);
-        let sp = digits(strength);
-        // Where a unit's is worn the start stands behind it.
-        let edna = units().map(|u| measure::width(&worth(u))).max().unwrap_or(1);
-        let modifiers = state.book().ladder.grades.iter().map(|step| modifier(step).len()).max().unwrap_or(0);
-        let plain = state.book().ladder.grades.iter().all(|step| step.modifier == 0);
-        let mut columns = Self {
-            name: 0,
-            modifier: if plain { 0 } else { modifiers + 1 },
-            changed: 3,
-            now: sp + 1,
-            full: sp + 1,
-            edna: if state.book().uses(Mechanism::Edna) { edna + 2 } else { 1 },
-        };
-        // Before a name is cut short, the modifier goes (the letter says the grade), then what it was before.
-        for _ in 0..3 {
-            columns.name = room.saturating_sub(columns.numbers());
-            match columns.name.cmp(&MIN_NAME) {
-                Ordering::Less if columns.modifier > 0 => columns.modifier = 0,
-                Ordering::Less if columns.changed > 2 => columns.changed = 2,
-                _ => break,
-            }
-        }
-        columns
-    }
-
-    /// All but the name: the letter and the gap before it are two.
-    fn numbers(&self) -> usize {
-        2 + self.modifier + self.changed + self.now + self.full + self.edna
-    }
-}
-
-/// The columns that what stands behind the numbers needs at least.
-const MIN_BESIDE: usize = 9;
-
-/// The most columns that a name has before what stands behind the numbers.
-const MAX_NAME: usize = 30;
-
-/// The columns for what stands behind the numbers, of so many in all, where it would take so many and the names so many; 0
-/// where there are too few.
-fn columns_beside(state: &State, room: usize, widest: usize, names: usize) -> usize {
-    if widest == 0 {
-        return 0;
-    }
-    let spare = room.saturating_sub(Columns::of(state, 0).numbers() + names.clamp(MIN_NAME, MAX_NAME));
-    let least = room.saturating_sub(Columns::of(state, 0).numbers() + MIN_NAME).min(MIN_BESIDE.min(widest) + 1);
-    let columns = spare.max(least).min(widest + 2);
-    if columns > MIN_BESIDE.min(widest) { columns } else { 0 }
-}
-
-/// The EDNA of a unit that is left.
-fn worth(unit: &Unit) -> String {
-    if unit.is_alive() { text::edna(unit.edna.now, unit.edna.full) } else { String::new() }
-}
-
-/// Living units, strength now and in full, of a side or of one of its stacks.
-fn sums(state: &State, side: SideId, stack: Option<StackId>) -> (usize, u32, u32) {
-    let units = state.units_of_side(side).filter(|u| stack.is_none() || u.stack == stack);
-    units.fold((0, 0, 0), |(alive, now, full), u| {
-        let (n, f) = (u32::from(u.strength.now), u32::from(u.strength.full));
-        (alive + usize::from(u.is_alive()), now + n, full + f)
-    })
-}
-
 impl ForcesPane<'_> {
-    fn line(&self, row: ForceRow, columns: Columns, indent: usize) -> Line<'static> {
+    fn line(&self, row: ForceRow, totals: &Totals, (columns, indent): (Columns, usize)) -> Line<'static> {
         let (style, glyphs) = (self.look.theme.forces, self.look.glyphs);
         let lead = " ".repeat(usize::from(row.depth) * indent);
         let sign = row.open.map(|open| if open { glyphs.open } else { glyphs.closed });
@@ -183,13 +128,9 @@ impl ForcesPane<'_> {
                 Some(unit) => self.unit(unit, &lead, columns),
                 None => Line::default(),
             },
-            EntityKind::Stack => {
-                let stack = StackId(row.id.0);
-                let side = self.state.stack(stack).map_or(SideId(0), |s| s.side);
-                self.group(row.id, (&lead, sign), sums(self.state, side, Some(stack)), columns, style.stack)
-            }
+            EntityKind::Stack => self.group(row.id, (&lead, sign), totals.of_group(row.id), columns, style.stack),
             EntityKind::Side | EntityKind::Battle | EntityKind::Map => {
-                self.group(row.id, (&lead, sign), sums(self.state, SideId(row.id.0), None), columns, style.side)
+                self.group(row.id, (&lead, sign), totals.of_group(row.id), columns, style.side)
             }
         }
     }
@@ -303,9 +244,11 @@ impl Widget for &ForcesPane<'_> {
         let widest = self.beside.iter().map(|beside| measure::width(beside)).max().unwrap_or(0);
         let seen = || self.rows.iter().skip(self.scroll).take(usize::from(inner.height));
         let name = |row: &ForceRow| measure::width(&self.state.name(row.id)) + usize::from(row.depth) * indent + 2;
-        let beside = columns_beside(self.state, room, widest, seen().map(name).max().unwrap_or(0));
-        let names = if self.beside.is_empty() { room } else { Columns::of(self.state, 0).numbers() + MAX_NAME };
-        let columns = Columns::of(self.state, names.min(room - beside));
+        let totals = Totals::of(self.state);
+        let widths = Widths::of(self.state, &totals);
+        let beside = widths.beside(room, widest, seen().map(name).max().unwrap_or(0));
+        let most = if self.beside.is_empty() { room } else { widths.most_with_beside() };
+        let columns = widths.columns(most.min(room - beside));
         let visible = self.rows.iter().enumerate().skip(self.scroll).take(usize::from(inner.height));
         for (y, (at, row)) in (0u16..).zip(visible) {
             let here = at == self.selected;
@@ -313,7 +256,7 @@ impl Widget for &ForcesPane<'_> {
             let picked = if self.picked.contains(&row.id) { glyphs.picked } else { ' ' };
             draw_line(buf, inner, (0, y), &Line::styled(cursor.to_string(), style.cursor));
             draw_line(buf, inner, (1, y), &Line::styled(picked.to_string(), style.picked));
-            draw_line(buf, inner, (2, y), &self.line(*row, columns, indent));
+            draw_line(buf, inner, (2, y), &self.line(*row, &totals, (columns, indent)));
             if let Some(told) = self.beside.get(usize::from(y)).filter(|_| beside > 0) {
                 let column = u16::try_from(3 + columns.name + columns.numbers()).unwrap_or(u16::MAX);
                 let told = measure::cut(told, usize::from(inner.width.saturating_sub(column)), glyphs);

@@ -1,6 +1,6 @@
 //! The line at the top: where in the campaign we are, and who is awaited.
 
-use super::{Look, draw_line, measure};
+use super::{Look, battle_tabs::BattleTabs, draw_line, measure};
 use crate::{
     book::{Mechanism, TurnPhase},
     diary::EntryNo,
@@ -17,7 +17,7 @@ use ratatui::{
     widgets::Widget,
 };
 
-/// The line at the top, one row high.
+/// The line at the top; and in a second row, where there is one, the battles that are under way side by side.
 #[derive(Clone, Copy, Debug)]
 pub struct HeaderPane<'a> {
     /// What it is drawn with.
@@ -46,7 +46,8 @@ struct HeaderPart {
 }
 
 impl HeaderPane<'_> {
-    fn parts(&self) -> (Vec<HeaderPart>, Vec<HeaderPart>) {
+    /// Where the battles stand `beside` one another below, the line names none.
+    fn parts(&self, beside: bool) -> (Vec<HeaderPart>, Vec<HeaderPart>) {
         let style = self.look.theme.header;
         let part = |rank, text: String, style| HeaderPart { rank, text, style };
         let battle = self.battle.and_then(|id| self.state.battles().iter().find(|b| b.id == id));
@@ -57,7 +58,7 @@ impl HeaderPane<'_> {
         left.extend(self.state.time().map(|time| part(5, text::sanitize(&time), style.quiet)));
         match battle {
             Some(battle) => {
-                left.push(part(6, battle.name.to_string(), style.battle));
+                left.extend((!beside).then(|| part(6, battle.name.to_string(), style.battle)));
                 if self.state.book().uses(Mechanism::Turns) {
                     left.push(part(3, format!("turn {}", battle.turn), style.battle));
                 }
@@ -66,7 +67,7 @@ impl HeaderPane<'_> {
             None => left.push(part(0, "no battle is under way".into(), style.awaited)),
         }
         let others = self.state.open_battles().filter(|b| Some(b.id) != self.battle).count();
-        if others > 0 {
+        if others > 0 && !beside {
             left.push(part(7, text::count(others, "more battle", "more battles"), style.quiet));
         }
         let mut right = vec![part(9, self.state.book().name.clone(), style.quiet)];
@@ -138,9 +139,12 @@ pub(super) fn awaited(state: &State, battle: &Battle) -> String {
 
 impl Widget for &HeaderPane<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
-        let area = Rect { height: area.height.min(1), ..area.intersection(buf.area) };
+        let whole = area.intersection(buf.area);
+        let tabs = Rect { y: whole.y.saturating_add(1), height: whole.height.saturating_sub(1), ..whole };
+        BattleTabs { look: self.look, state: self.state, shown: self.battle }.render(tabs, buf);
+        let area = Rect { height: whole.height.min(1), ..whole };
         buf.set_style(area, self.look.theme.base);
-        let (mut left, mut right) = self.parts();
+        let (mut left, mut right) = self.parts(!tabs.is_empty());
         let free = self.choose(usize::from(area.width), [&mut left, &mut right]);
         let rule = |n: usize| {
             let dashes = self.look.glyphs.dash.to_string().repeat(n);

@@ -23,17 +23,17 @@ pub struct BattleAreas {
 }
 
 /// Lays a battle out in its part of a frame, of which the height says how tall the roll is, so that it stays as it is
-/// whatever is said below: `gauges` lines for the sides, and whether the diary has the keys (where there is room for one
+/// whatever is said below: so many lines for the header, and for the sides’ gauges, and whether the diary has the keys (where there is room for one
 /// pane only, that one is shown).
 #[must_use]
-pub fn battle(area: Rect, frame_height: u16, gauges: u16, diary_focused: bool) -> BattleAreas {
+pub fn battle(area: Rect, frame_height: u16, [header, gauges]: [u16; 2], diary_focused: bool) -> BattleAreas {
     let roll = match frame_height {
         36.. => 13,
         30.. => 12,
         _ => 8,
     };
     let [header, gauges, panes] =
-        Layout::vertical([Constraint::Length(1), Constraint::Length(gauges), Constraint::Min(4)]).areas(area);
+        Layout::vertical([Constraint::Length(header), Constraint::Length(gauges), Constraint::Min(4)]).areas(area);
     // Neighbouring panes share a border.
     let [middle, roll] =
         Layout::vertical([Constraint::Fill(1), Constraint::Length(roll)]).spacing(Spacing::Overlap(1)).areas(panes);

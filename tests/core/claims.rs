@@ -40,7 +40,7 @@ const SETTINGS: &[(&str, &str)] = &[
         "campaign",
         "(stacks: (blows: Scrud, rounds_a_turn: 4), clock: (unit: \"day\"), recover: (strength: 1, edna: 2, grade: 1, when: Passed(1)), \
          lost_for_good: (share: 0.5, parts: 2), raise: (share: 0.5, after: 0), replacements: (pools: [(name: \"depot\", points: 9, gains: 2)], when: Passed(1)), \
-         promote: (after: Battles(1)))",
+         promote: (after: Battles(1)), supply: (levels: [(name: \"full\"), (name: \"low\", grade: -1, recovery: 0.5)]))",
     ),
     (
         "campaign",

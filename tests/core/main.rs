@@ -55,3 +55,4 @@ mod together;
 mod tree;
 mod typed;
 mod verify;
+mod victory;

@@ -13,14 +13,26 @@ use wardiary::{
     event::{Event, RefitEvent},
     id::{BattleId, SideId, UnitId},
     order::Order,
-    rules::{self, Resolution, proposals},
+    rules::{self, Reason, Resolution, proposals},
     state::{EventError, RefitError, State},
 };
 
 /// All that comes to units between battles, with a clock.
 const ALL: &str = r#"(clock: (parts: ["dawn", "dusk"]), recover: (strength: 1, edna: 2, grade: 1, when: Unengaged(1), most: 0.9),
     replacements: (pools: [(name: "depot", points: 6, gains: 1, every: 2), (name: "guards", side: "Red", troops: ["infantry"], points: 3)], at_a_time: 2),
-    raise: (share: 0.5), promote: (after: Battles(1), most: 2), lost_for_good: (share: 0.4, parts: 3))"#;
+    raise: (share: 0.5), promote: (after: Battles(1), most: 2), lost_for_good: (share: 0.4, parts: 3),
+    supply: (levels: [(name: "full"), (name: "low", grade: -1, recovery: 0.5), (name: "none", recovery: 0)], range: 1))"#;
+
+/// Two sides with a stack or two, each with a source of supply, on a road with three places.
+const ON_A_ROAD: &str = "A, B 9sp + C artillery v X, Y 7sp over P-Q 1, Q-R 2, R-S 1, source Red P, source Blue S";
+
+fn on_a_road(by_battles: bool) -> State {
+    let mut state = field(if by_battles { BY_BATTLES } else { ALL }, ON_A_ROAD);
+    for order in ["station Reds at P", "station Reds2 at Q", "station Blues at S"] {
+        give(&mut state, order).expect("it can stand there");
+    }
+    state
+}
 
 /// The same by battles alone.
 const BY_BATTLES: &str = r#"(recover: (strength: 2, edna: 1, when: AfterBattle), replacements: (pools: [(name: "depot", points: 9)], when: AfterBattle),
@@ -114,6 +126,10 @@ fn order(state: &State, numbers: &[u16]) -> Option<Order> {
         }
         3 => format!("shake {} 3", a_unit(&mut chance)?),
         4 => format!("restore {} 1", a_unit(&mut chance)?),
+        5 | 6 if chance.below(4) == 0 => {
+            let (stack, place) = (["Reds", "Reds2", "Blues"][chance.below(3)], ["P", "Q", "R", "S"][chance.below(4)]);
+            format!("station {stack} at {place} because \"by rail\"")
+        }
         5 | 6 => "advance anyway".into(),
         7 if battle.is_some() => "end battle".into(),
         7 => {
@@ -138,7 +154,7 @@ proptest! {
         by_battles: bool,
         steps in proptest::collection::vec(proptest::collection::vec(any::<u16>(), 12), 1..80),
     ) {
-        let mut state = field(if by_battles { BY_BATTLES } else { ALL }, "A, B 9sp, C artillery v X, Y 7sp");
+        let mut state = on_a_road(by_battles);
         let mut books = Books::default();
         for numbers in &steps {
             let Some(order) = order(&state, numbers) else { continue };
@@ -157,7 +173,7 @@ proptest! {
         by_battles: bool,
         steps in proptest::collection::vec(proptest::collection::vec(any::<u16>(), 12), 1..60),
     ) {
-        let mut state = field(if by_battles { BY_BATTLES } else { ALL }, "A, B 9sp + C artillery v X, Y 7sp");
+        let mut state = on_a_road(by_battles);
         for numbers in &steps {
             let proposed = proposals(&state);
             prop_assert_eq!(&proposed, &proposals(&state), "the same of the same state");
@@ -169,7 +185,9 @@ proptest! {
                 prop_assert!(after.is_some(), "{:?} after those before it", proposal);
                 all = after.expect("it was given").after;
             }
-            prop_assert_eq!(proposals(&all), Vec::new(), "after all were given");
+            // Who is supplied again can recover then.
+            let more = proposals(&all);
+            prop_assert!(more.is_empty() || proposed.iter().any(|p| matches!(p.reason, Reason::Supply { .. })), "{:?}", more);
             let Some(order) = order(&state, numbers) else { continue };
             let Some(done) = carried_out(&state, &order) else { continue };
             state = done.after;
@@ -179,7 +197,8 @@ proptest! {
 
 #[test]
 fn events_that_can_not_have_happened() {
-    let mut state = field("", "A green, B, C v X");
+    let supply = r#"(supply: (levels: [(name: "full"), (name: "low")]))"#;
+    let mut state = field(supply, "A green, B, C v X");
     for order in ["lose A 2", "shake A 2", "demote A 1 because rain", "lose B 4", "end battle"] {
         give(&mut state, order).expect("it can be given");
     }
@@ -201,6 +220,8 @@ fn events_that_can_not_have_happened() {
         ),
         (RefitEvent::Raised { unit: x, to: 2, edna, grade }, EventError::Refit(RefitError::Alive { unit: x })),
         (RefitEvent::Raised { unit: b, to: 0, edna, grade }, not_more("to")),
+        (RefitEvent::Supplied { units: vec![(a, 0)], to: 2 }, EventError::Refit(RefitError::NoLevel { to: 2 })),
+        (RefitEvent::Supplied { units: vec![(b, 0)], to: 1 }, EventError::Refit(RefitError::Eliminated { unit: b })),
     ];
     for (event, error) in cases {
         assert_eq!(state.validate(&Event::Refit(event.clone())), Err(error), "{event:?}");
@@ -209,6 +230,8 @@ fn events_that_can_not_have_happened() {
     assert!(matches!(state.validate(&Event::Refit(full)), Err(EventError::AboveFull { .. })));
     let elsewhere = RefitEvent::Replaced { unit: a, pool: pool(), from: 3, to: 4 };
     assert!(matches!(state.validate(&Event::Refit(elsewhere)), Err(EventError::Mismatch(_))));
+    let lower = RefitEvent::Supplied { units: vec![(a, 1)], to: 0 };
+    assert!(matches!(state.validate(&Event::Refit(lower)), Err(EventError::Mismatch(_))));
     let nowhere = RefitEvent::Counted { battle: BattleId(99), losses: vec![] };
     assert!(matches!(state.validate(&Event::Refit(nowhere)), Err(EventError::NotFound { .. })));
     let raised = RefitEvent::Raised { unit: b, to: 2, edna, grade };
@@ -227,4 +250,21 @@ fn another_clock_keeps_what_was_given() {
     give(&mut state, "recover A ! NotDue").expect("it has recovered already");
     give(&mut state, "advance").expect("a week passes");
     give(&mut state, "recover A").expect("it is due again");
+}
+
+/// Another book may call its levels otherwise: everybody is at the one that is called like his, or else at the last.
+#[test]
+fn other_levels_of_supply() {
+    let levels = r#"(supply: (levels: [(name: "full"), (name: "low", grade: -1), (name: "none", grade: -3)]))"#;
+    let mut state = field(levels, "A, B, C v X");
+    for order in ["end battle", "supply A low because rain", "supply B none because siege"] {
+        give(&mut state, order).unwrap_or_else(|e| panic!("{order}: {e}"));
+    }
+    let other = r#"rules change only "(supply: (levels: [(name: \"full\"), (name: \"half\"), (name: \"Low\", grade: -2), (name: \"least\")]))""#;
+    give(&mut state, other).expect("other levels");
+    let level =
+        |unit| state.supply_level(state.unit(UnitId(unit)).expect("it is there")).expect("a level").name.clone();
+    assert_eq!([11, 12, 13].map(level), ["Low", "least", "full"]);
+    give(&mut state, r#"rules change only "(supply: (levels: []))""#).expect("no supply");
+    assert_eq!(state.supply_level(&state.units()[1]), None);
 }

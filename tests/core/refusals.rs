@@ -14,7 +14,7 @@ use wardiary::{
     notation::refusal::describe,
     order::{Border, Edge, Gains, Verb},
     rules::{
-        Refusal,
+        Refusal, Trace,
         refusal::{
             Aggression, Attack, Awaited, BattleRefusal, ClockRefusal, CombatRefusal, FireRefusal, IdlePhase,
             MapRefusal, RefitRefusal, RerollRefusal, RollRefusal, StackRefusal, StrengthChange, SupportRefusal,
@@ -371,6 +371,12 @@ fn refit() -> Vec<Refusal> {
         SeveralUnits { units: 2, verb: verb },
         SeveralUnits { units: 2, verb: Verb::Return },
         Alive { unit: A },
+        NoLevel { who: REDS.into() },
+        OtherLevel { who: REDS.into(), gives: 0, trace: Trace::CutOff },
+        NotTraced { unit: A },
+        Unsupplied { unit: A, verb: verb },
+        Unsupplied { unit: A, verb: Verb::Replace },
+        NoRule { verb: Verb::Supply },
         NoPool { unit: A },
         PoolShort { unit: A, pool: 0, left: 1, points: 2 },
         PoolShort { unit: A, pool: 0, left: 0, points: 2 },

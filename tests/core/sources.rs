@@ -62,6 +62,7 @@ fn every_setting_has_a_row() {
         "raise",
         "promote",
         "lost_for_good",
+        "supply",
         "victory",
     ];
     let settings = sections.iter().flat_map(|section| draft[section].as_object().expect("a section").keys());

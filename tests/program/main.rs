@@ -5,6 +5,8 @@ mod harness;
 mod bad_input;
 mod bad_rules;
 mod bad_tables;
+mod battles;
+mod beginnings;
 #[cfg(unix)]
 mod bounds;
 #[cfg(unix)]
@@ -41,6 +43,7 @@ mod standing;
 #[cfg(unix)]
 mod stray_replies;
 mod suggest;
+mod tables;
 #[cfg(unix)]
 mod terminal;
 mod too_small;

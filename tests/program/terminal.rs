@@ -89,6 +89,69 @@ fn any_size_will_do() {
     assert_eq!(session.ends(), 0);
 }
 
+/// The five things that a wargamer does on the Campaign screen: he plans ahead, lets time go on, has what is due come about, looks
+/// over battles and forces and goes to them, and begins the next battle.
+#[test]
+fn a_campaign_is_led_from_its_screen() {
+    let home = home();
+    for (columns, rows) in [(120, 40), (80, 24), (60, 20)] {
+        let name = format!("east-{columns}");
+        let mut session = Session::start(home.path(), &["new", "tannenberg", &name], (columns, rows));
+        session.sees("Forces");
+        session.keys("5");
+        session.sees("no clock yet");
+        session.keys("\r");
+        session.sees("Enter gives it");
+        session.keys("\r");
+        session.sees("Calendar: day 1, dawn");
+        // Plans ahead: a reminder and an order.
+        session.keys("sthe Guard arrives\" at day\r");
+        session.sees("the Guard");
+        session.keys("sdemote \\\"37th Brigade\\\" 1 because mud\" at day\r");
+        session.sees("demote");
+        // Time goes on, though a battle is fought.
+        session.keys("a");
+        session.sees("is not over");
+        session.keys(" anyway\r");
+        session.sees("Calendar: day 1, day, 2 due");
+        // What is due comes about.
+        session.keys("g\r");
+        session.sees(": settle 1");
+        session.keys("\r");
+        session.sees("Calendar: day 1, day, 1 due");
+        session.keys("\r");
+        session.sees(": give 2");
+        session.keys("\r");
+        session.until("nothing due", |session| !session.text().contains("1 due"));
+        // Over the battles to the one that is fought, and back; over the forces to a unit's card and its battle.
+        session.keys("\x1b[Z\x1b[Z");
+        session.sees("◆ Battles: 1 under way");
+        session.keys("\r");
+        session.sees("exhaust");
+        session.keys("5");
+        session.sees("◆ Calendar");
+        session.keys("\x1b[Zjj");
+        session.sees("37th Brigade");
+        session.sees("Germans, XX Corps, infantry");
+        session.keys("f");
+        session.sees("exhaust");
+        // The battle is over, and the next begins with who is picked.
+        session.keys(":end battle because night\r");
+        session.sees("over: “night”");
+        session.keys("5\x1b[Zj b");
+        session.sees("battle \"Battle 2\" with");
+        session.keys("\r");
+        session.sees("Battles: 1 under way, 1 over");
+        // The past, as it was.
+        session.keys("[[");
+        session.sees("REVIEW");
+        session.keys("\x1b");
+        session.until("back to now", |session| !session.text().contains("REVIEW"));
+        session.keys("q");
+        assert_eq!(session.ends(), 0);
+    }
+}
+
 /// A unit moved on the Map screen, by keys and then another by the mouse alone, as a terminal sends them.
 #[test]
 fn units_are_moved_on_the_map_by_keys_and_by_mouse() {

@@ -103,6 +103,7 @@ impl HandDiceForm {
     /// The dice as they are drawn.
     fn places(&self, state: &State) -> Vec<DieField> {
         let dice = self.faces.request.dice.iter().zip(self.faces.typed());
+        let thrown_for = notation::thrown_for(state, self.faces.request.purpose);
         let place = |(wanted, face): (&crate::dice::RequestedDie, String)| {
             let owner = Id(wanted.owner.0);
             let unit = state.unit(UnitId(owner.0)).filter(|_| self.faces.request.purpose == Purpose::Scrud);
@@ -111,8 +112,9 @@ impl HandDiceForm {
                 let mark = step.mark.or_else(|| step.name.chars().next()).unwrap_or(' ').to_uppercase();
                 format!("{mark}{:+}", step.modifier)
             });
-            let side = state.side_of(owner).map_or_else(|| state.whose(wanted.owner), |side| state.name(side));
-            DieField { face, whose: state.whose(wanted.owner), grade, side }
+            let side =
+                state.side_of(owner).map_or_else(|| state.whose(wanted.owner, &thrown_for), |side| state.name(side));
+            DieField { face, whose: state.whose(wanted.owner, &thrown_for), grade, side }
         };
         dice.map(place).collect()
     }

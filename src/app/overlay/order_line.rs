@@ -19,6 +19,7 @@ use crate::{
     },
     assets::Folders,
     diary::Diary,
+    id::BattleId,
     notation::Instruction,
     view::order_line::{OrderLinePane, Said},
 };
@@ -91,11 +92,11 @@ impl OrderLine {
 
     /// What there is to say of the line, where the diary stands.
     fn outlook(&self, session: &Session) -> &Outlook {
-        self.outlook_in(session.save.diary(), &session.folders)
+        self.outlook_in(session.battle(), session.save.diary(), &session.folders)
     }
 
-    fn outlook_in(&self, diary: &Diary, folders: &Folders) -> &Outlook {
-        self.outlook.get_or_init(|| Outlook::of(self.input.value(), diary, folders))
+    fn outlook_in(&self, shown: Option<BattleId>, diary: &Diary, folders: &Folders) -> &Outlook {
+        self.outlook.get_or_init(|| Outlook::of(self.input.value(), shown, diary, folders))
     }
 
     /// Marks the suggestion so many further on.
@@ -227,11 +228,11 @@ mod tests {
             assert!(line.outlook.get().is_none(), "nobody has asked");
         }
         let nowhere = Folders { saves: PathBuf::new(), config: PathBuf::new() };
-        assert!(matches!(line.outlook_in(&diary, &nowhere).preview, Preview::Ready { .. }));
+        assert!(matches!(line.outlook_in(None, &diary, &nowhere).preview, Preview::Ready { .. }));
         assert!(line.outlook.get().is_some(), "it is kept");
         line.edit(KeyCode::Char('y').into());
         assert!(line.outlook.get().is_none(), "it was of another text");
-        line.outlook_in(&diary, &nowhere);
+        line.outlook_in(None, &diary, &nowhere);
         line.edit(KeyCode::F(9).into());
         assert!(line.outlook.get().is_some(), "it is no key that writes");
     }

@@ -86,6 +86,7 @@ fn recorded(desk: &mut Desk<Session>, order: &Order, submitted: Submitted, flour
         desk.context.rolled_in(entry, rolled);
     }
     after(desk, Ok(String::new()));
+    desk.context.go_to_battle_of(entry, order);
     desk.context.picked_for(order);
     desk.tell(SessionChange::Recorded(order));
     let phase = matches!(order, Order::Scrud { .. } | Order::Reroll { .. });

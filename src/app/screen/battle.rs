@@ -90,7 +90,8 @@ const COMMANDS: &[&[Command<BattleScreen, Session>]] = &[
     &commands! {
         "fold", "", "fold a side or stack up, or go to the one it belongs to", always, going::fold;
         "unfold", "", "unfold it", always, going::unfold;
-        "next-battle", "next battle", "to the next battle that is under way", can::several_battles, going::next_battle;
+        => shared::next_battle();
+        => shared::previous_battle();
         => shared::mouse();
         => shared::theme();
         => shared::help();
@@ -156,6 +157,9 @@ impl Component<Session> for BattleScreen {
 
     fn click(&mut self, at: Position, area: Rect, session: &mut Session) -> Actions<Session> {
         let areas = self.areas(area, session);
+        if session.click_battle(areas.header, at) {
+            return Vec::new();
+        }
         if areas.forces.contains(at) {
             self.focus = Focus::Forces;
             let row = self.scroll + usize::from(at.y.saturating_sub(areas.forces.y + 1));
@@ -218,6 +222,7 @@ impl Screen<Session> for BattleScreen {
     }
 
     fn prepare(&mut self, area: Rect, session: &mut Session) {
+        self.follow_battle(session);
         let areas = self.areas(area, session);
         let height = areas.forces.height.saturating_sub(2);
         self.scroll = visible_scroll(self.selected, self.scroll, usize::from(height));

@@ -50,6 +50,7 @@ const COMMANDS: &[&[Command<CampaignScreen, Session>]] = &[
         "campaign-previous", "", "to the pane before", always, |screen, _| going::turn_focus(screen, -1);
         => shared::undo().named("campaign-undo");
         => shared::redo().named("campaign-redo");
+        "campaign-end", "", "end the battle that is chosen, or else the campaign: by the rulebook, or as you say", can::can_end, choosing::end;
         "campaign-note", "note", "write something down", is_writable, choosing::note;
         => shared::hand_dice("campaign-hand-dice", is_writable).labelled("");
     },
@@ -63,6 +64,8 @@ const COMMANDS: &[&[Command<CampaignScreen, Session>]] = &[
     },
     &motions!("campaign-": Up, Down, PageUp, PageDown, Top, Bottom),
     &commands! {
+        => shared::next_battle().named("campaign-next-battle");
+        => shared::previous_battle().named("campaign-previous-battle");
         => shared::mouse().named("campaign-mouse");
         => shared::theme().named("campaign-theme");
         => shared::help().named("campaign-help");

@@ -82,6 +82,8 @@ const COMMANDS: &[&[Command<MapScreen, Session>]] = &[
         "map-ground", "", "no layer: the ground alone", can::has_map, |m, _| going::show(m, Layer::Ground);
         "map-whole", "", "all of the map, as near as it fits", can::has_map, |m, _| going::whole(m);
         "map-draw", "", "draw on a copy of this ground, as a map of its own", can::has_map, going::draw_ground;
+        => shared::next_battle().named("map-next-battle");
+        => shared::previous_battle().named("map-previous-battle");
         "map-next-map", "next map", "to the next map", can::several_maps, going::next_map;
         => shared::mouse().named("map-mouse");
         => shared::theme().named("map-theme");
@@ -160,6 +162,9 @@ impl Component<Session> for MapScreen {
 
     fn click(&mut self, at: Position, area: Rect, session: &mut Session) -> Actions<Session> {
         session.begin();
+        if session.click_battle(self.header(area, session), at) {
+            return Vec::new();
+        }
         let Some(cell) = self.cell_at(at, area, session) else { return Vec::new() };
         pointing::click(self, session, cell)
     }
@@ -200,6 +205,7 @@ impl Screen<Session> for MapScreen {
     }
 
     fn prepare(&mut self, area: Rect, session: &mut Session) {
+        self.follow_battle(session);
         self.tell(session);
         self.make_ready(area, session);
     }

@@ -115,6 +115,18 @@ impl Clock {
         self.part(moment.part).map_or(count.clone(), |part| format!("{count}, {part}"))
     }
 
+    /// The moment that is written so, as [`Clock::name`] writes it, with or without its comma: `day 3, dusk`, `week 2`.
+    #[must_use]
+    pub fn moment(&self, written: &str) -> Option<Moment> {
+        let lower = written.trim().to_lowercase();
+        let count = self.is_on().then(|| lower.strip_prefix(&self.unit().to_lowercase())).flatten()?.trim_start();
+        let digits = count.find(|c: char| !c.is_ascii_digit()).unwrap_or(count.len());
+        let (count, part) = count.split_at(digits);
+        let part = part.trim_start_matches([',', ' ']);
+        let part = if part.is_empty() { 0 } else { self.part_named(part)? };
+        Some(Moment { count: count.parse().ok()?, part }).filter(|moment| self.has(*moment))
+    }
+
     pub(in crate::book) fn faults(&self) -> Vec<Fault> {
         let mut faults = Vec::new();
         let mut named = |path: String, name: &str| {

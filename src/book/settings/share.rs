@@ -16,7 +16,7 @@ impl Share {
 
     /// This share of a number, rounded up.
     #[must_use]
-    pub(crate) fn of(self, number: u32) -> u32 {
+    pub fn of(self, number: u32) -> u32 {
         let share = (u64::from(number) * u64::from(self.0)).div_ceil(100);
         u32::try_from(share).expect("no more than the number")
     }

@@ -201,7 +201,7 @@ impl TableRow {
         }
         let orders = self.orders.iter().enumerate().map(|(at, order)| (format!("orders.{at}"), "an order", order));
         for (path, what, said) in orders.chain([("text".to_string(), "what a row says", &self.text)]) {
-            if text::display_name(said).is_empty() {
+            if said.trim().is_empty() {
                 faults.push(Fault::at(&path, format!("{what} can't be empty")));
             } else if said.chars().count() > LONGEST {
                 faults.push(Fault::at(&path, format!("{what} has {LONGEST} characters at the most")));

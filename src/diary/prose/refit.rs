@@ -7,6 +7,7 @@ use crate::{
     state::State,
     text,
 };
+use std::collections::BTreeSet;
 
 /// An event between battles, a sentence for each number that changed.
 pub(super) fn described(state: &State, event: &RefitEvent) -> Vec<String> {
@@ -25,6 +26,7 @@ pub(super) fn described(state: &State, event: &RefitEvent) -> Vec<String> {
             let (points, pool) = (to.saturating_sub(*from), text::display_name(pool));
             vec![format!("{} took {points} SP from the pool {pool}, now {to}", state.name(*unit))]
         }
+        RefitEvent::Supplied { units, to } => supplied(state, units, *to),
         RefitEvent::Raised { unit, to, edna, grade } => {
             let mut told = vec![format!("{} rebuilt with {to} SP", state.name(*unit))];
             told.extend((edna.0 != edna.1).then(|| unit::rested(state, *unit, *edna)));
@@ -32,6 +34,18 @@ pub(super) fn described(state: &State, event: &RefitEvent) -> Vec<String> {
             told
         }
     }
+}
+
+/// `supply of XX Corps: full to low`, a sentence for each level at which units were.
+fn supplied(state: &State, units: &[(UnitId, u8)], to: u8) -> Vec<String> {
+    let name =
+        |level: u8| state.book().supply.level(level).map_or(String::new(), |level| text::display_name(&level.name));
+    let levels: BTreeSet<u8> = units.iter().map(|(_, from)| *from).filter(|from| *from != to).collect();
+    let told = |from: u8| {
+        let of_level = units.iter().filter(|(_, at)| *at == from).map(|(unit, _)| state.name(*unit));
+        format!("supply of {}: {} to {}", text::list(&of_level.collect::<Vec<_>>()), name(from), name(to))
+    };
+    levels.into_iter().map(told).collect()
 }
 
 /// `of what Germans lost, 6 SP lost for good, 5 to come back`, a sentence for each side.

@@ -65,7 +65,10 @@ impl OrderReader<'_> {
     fn battle_of_throw(&mut self, side: SideId) -> Parsed<BattleId> {
         let waits = |b: &&Battle| matches!(b.awaiting(), Some(Awaiting::Rerolls(s, _)) if s == side);
         let mut waiting = self.state.open_battles().filter(waits);
-        match (waiting.next(), waiting.next(), self.state.open_battles().count()) {
+        let (first, second) = (waiting.next(), waiting.next());
+        let shown = [first, second].into_iter().flatten().chain(waiting).find(|b| Some(b.id) == self.shown);
+        match (first, second, self.state.open_battles().count()) {
+            _ if shown.is_some() => self.in_battle(),
             (Some(battle), None, 2..) if !self.reader.word("in") => Ok(battle.id),
             (Some(_), None, 2..) => self.any(BATTLE).map(|id| BattleId(id.0)),
             _ => self.in_battle(),

@@ -9,7 +9,7 @@ use crate::{
     notation::{
         NotationError, Parsed,
         lexer::Token,
-        names::{BATTLE, MAP, SIDE, STACK_OR_UNIT, UNIT, quoted},
+        names::{BATTLE, MAP, SIDE, STACK_OR_UNIT, UNIT, is_keyword, quoted},
         reader::Expected,
     },
     order::{Border, MapOrder, March, Order, TheatreOrder},
@@ -63,8 +63,9 @@ impl OrderReader<'_> {
         }
         let named = |name: &str| ground.and_then(|ground| ground.place_named(name));
         let found = match self.reader.peek() {
-            Some(Token::Word(word)) if !self.reader.anything => word.parse().ok().or_else(|| named(word)),
-            Some(Token::Word(_) | Token::Quoted(_)) if self.reader.anything => Some(Cell::new(0, 0)),
+            Some(Token::Word(word)) if self.reader.anything => (!is_keyword(word)).then_some(Cell::new(0, 0)),
+            Some(Token::Quoted(_)) if self.reader.anything => Some(Cell::new(0, 0)),
+            Some(Token::Word(word)) => word.parse().ok().or_else(|| named(word)),
             Some(Token::Quoted(name)) => Some(named(name).ok_or_else(|| {
                 let what = format!("no area of the map is called “{}”", text::display_name(name));
                 NotationError::new(self.reader.here(), what)

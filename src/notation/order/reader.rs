@@ -14,12 +14,19 @@ use crate::{
 pub(in crate::notation) struct OrderReader<'a> {
     pub(in crate::notation) reader: Reader<'a>,
     pub(in crate::notation) state: &'a State,
+    /// The battle that is meant where several are under way and none is named: the one that is looked at.
+    pub(in crate::notation) shown: Option<BattleId>,
 }
 
 impl<'a> OrderReader<'a> {
     /// A reader of an order in this state.
     pub(in crate::notation) fn new(text: &'a str, state: &'a State) -> Parsed<Self> {
-        Ok(Self { reader: Reader::new(text)?, state })
+        Ok(Self { reader: Reader::new(text)?, state, shown: None })
+    }
+
+    /// The same, with the battle that is meant where none is named.
+    pub(in crate::notation) fn showing(self, shown: Option<BattleId>) -> Self {
+        Self { shown, ..self }
     }
 }
 
@@ -58,7 +65,7 @@ impl OrderReader<'_> {
         if self.reader.word("as") { self.reader.id() } else { Ok(self.state.next_id()) }
     }
 
-    /// `in BATTLE`, or the only one that is under way.
+    /// `in BATTLE`, or the only one that is under way, or of several the one that is looked at.
     pub(super) fn in_battle(&mut self) -> Parsed<BattleId> {
         if self.reader.word("in") {
             return self.any(BATTLE).map(|id| BattleId(id.0));
@@ -67,7 +74,8 @@ impl OrderReader<'_> {
             return Ok(BattleId(0));
         }
         let open: Vec<&Battle> = self.state.open_battles().collect();
-        if let [battle] = open[..] {
+        let shown = open.iter().find(|battle| Some(battle.id) == self.shown);
+        if let ([battle], _) | (_, Some(battle)) = (&open[..], shown) {
             return Ok(battle.id);
         }
         let names: Vec<String> = open.iter().map(|b| format!("`in {}`", quoted(&b.name))).collect();

@@ -4,7 +4,8 @@ use super::{OrderPrinter, OrderReader};
 use crate::{
     notation::{
         Parsed,
-        names::{FORCES, UNIT},
+        names::{FORCES, STACK_OR_UNIT, UNIT},
+        reader::Expected,
     },
     order::{Gains, Order, RefitOrder},
 };
@@ -48,6 +49,17 @@ impl OrderReader<'_> {
         Ok(Order::Refit(RefitOrder::Raise { unit, strength, why: self.why()? }))
     }
 
+    /// `supply FORCE low because "rain, and one road"`
+    pub(super) fn supply(&mut self) -> Parsed<Order> {
+        let levels: Vec<String> = self.state.book().supply.levels.iter().map(|level| level.name.clone()).collect();
+        self.reader.stops.clone_from(&levels);
+        let who = self.any(STACK_OR_UNIT);
+        self.reader.stops.clear();
+        let who = who?;
+        let level = self.reader.any_word(Expected::OneOf(levels))?;
+        Ok(Order::Refit(RefitOrder::Supply { who, level, why: self.why()? }))
+    }
+
     fn so_many(&mut self) -> Parsed<Option<u16>> {
         let number = self.reader.number_if_any(POINTS, 1, 999)?;
         Ok(number.and_then(|number| u16::try_from(number).ok()))
@@ -66,6 +78,7 @@ impl OrderPrinter<'_> {
             RefitOrder::Raise { unit, strength, why } => {
                 self.id(*unit, UNIT).gain("strength", strength.map_or(0, u32::from)).why(why.as_ref())
             }
+            RefitOrder::Supply { who, level, why } => self.id(*who, STACK_OR_UNIT).quote(level).why(why.as_ref()),
         }
     }
 

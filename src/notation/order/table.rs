@@ -24,7 +24,7 @@ impl OrderReader<'_> {
         self.reader.expect(Expected::OneOf(tables.iter().map(|table| table.name.clone()).collect()));
         let (name, _) = self.reader.plain_name().ok_or_else(|| self.reader.unexpected())?;
         // One that the rulebook does not have is for the rules to refuse.
-        let table = tables.find(&name).and_then(|at| tables.get(at)).map_or(name, |table| table.name.clone());
+        let table = tables.meant(&name).map_or(name, |table| table.name.clone());
         let who = if self.reader.word("for") { Some(self.any(FORCES)?) } else { None };
         Ok(Order::Consult { table, who })
     }
@@ -138,6 +138,12 @@ fn readable(order: &str, state: &State) -> Parsed<()> {
     reader.reader.anything = true;
     let order = reader.order()?;
     reader.reader.end()?;
+    if let Order::Consult { table, .. } = order.given()
+        && state.book().table(table).is_none()
+    {
+        let what = format!("there is no table “{}”", text::display_name(table));
+        return Err(NotationError::new(0..0, what));
+    }
     let off = order.given().verb().mechanism().filter(|mechanism| !state.book().uses(*mechanism));
     off.map_or(Ok(()), |mechanism| {
         Err(NotationError::new(0..0, format!("the rulebook does without {}", mechanism.title())))

@@ -30,6 +30,9 @@ impl OrderReader<'_> {
 
     /// The same, or nothing where something else stands.
     pub(super) fn spot_if_any(&mut self) -> Parsed<Option<Spot>> {
+        if self.reader.anything {
+            return Ok(self.reader.plain_name().map(|_| Spot::Place(0)));
+        }
         let Some(theatre) = self.state.theatre() else {
             return Err(NotationError {
                 hint: Some(

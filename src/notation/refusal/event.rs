@@ -2,6 +2,7 @@
 
 use super::{RefusalText, map, only, the, theatre, victory};
 use crate::{
+    book::Moment,
     fault::Fault,
     id::{Id, MAX_ID},
     order::{ScreenTarget, Stats, StatsFault},
@@ -49,6 +50,8 @@ pub(crate) fn describe_event_error(error: &EventError, state: &State) -> Refusal
         EventError::VolleyOutsideBattle { unit, battle } => {
             only(format!("{} is not in {}", the(state, *unit), the(state, *battle)))
         }
+        EventError::Moment { written, now } => describe_moment(written, *now, state),
+        EventError::NothingScheduled => only("nothing is scheduled").hint("say what: a note, or the text of an order"),
         EventError::Recruit(error) => describe_recruit(error, state),
         EventError::Battle(error) => describe_battle(*error, state),
         EventError::Combat(error) => only(describe_combat(*error, state)),
@@ -104,7 +107,22 @@ fn describe_refit(error: RefitError, state: &State) -> String {
     match error {
         RefitError::Eliminated { unit } => format!("{} is eliminated, and gets nothing back", the(state, unit)),
         RefitError::Alive { unit } => format!("{} is there, and is not rebuilt", the(state, unit)),
+        RefitError::NoLevel { to } => format!("the rulebook has no level of supply with the number {to}"),
         RefitError::NotMore { .. } => "what a unit got back leaves it no better than before".into(),
+    }
+}
+
+/// That no moment is written so, or one before the start of the campaign.
+fn describe_moment(written: &str, now: Option<Moment>, state: &State) -> RefusalText {
+    let (book, clock) = (state.book(), &state.book().clock);
+    if !clock.is_on() {
+        return only(format!("the rulebook “{}” has no clock", text::sanitize(&book.title)));
+    }
+    let written = text::display_name(written);
+    match now {
+        Some(now) => only(format!("“{written}” lies before the start, {}", clock.name(now))),
+        None => only(format!("the clock has no moment “{written}”"))
+            .hint(format!("a moment is written like “{}”", clock.name(Moment::default()))),
     }
 }
 
@@ -155,6 +173,7 @@ fn describe_mismatch(mismatch: &Mismatch, state: &State) -> String {
             station.map_or("nowhere".into(), |station| theatre::station(state, station))
         }),
         Mismatch::Strength(strength) => sentence("its strength", strength, ToString::to_string),
+        Mismatch::Supply(level) => sentence("the number of its level of supply", level, ToString::to_string),
         Mismatch::Stats(stats) => describe_stats_mismatch(stats),
         Mismatch::Posture(posture) => sentence("its posture", posture, |posture| posture.word().into()),
         Mismatch::Leader(leader) => sentence("its leader", leader, |leader| name_or(state, *leader, "nobody")),

@@ -4,7 +4,10 @@ use super::{RefusalText, only, quoted, the};
 use crate::{
     book::When,
     id::UnitId,
-    notation::{in_quotes, proposal::gained},
+    notation::{
+        in_quotes,
+        proposal::{gained, traced},
+    },
     order::Verb,
     rules::refusal::RefitRefusal,
     state::State,
@@ -41,6 +44,24 @@ pub(super) fn describe(refusal: &RefitRefusal, state: &State) -> RefusalText {
         }
         RefitRefusal::Alive { unit } => {
             only(format!("{} is there: only who was eliminated is rebuilt", the(state, unit)))
+        }
+        RefitRefusal::NoLevel { .. } => {
+            let levels = state.book().supply.levels.iter().map(|level| text::display_name(&level.name));
+            only("the rulebook has no such level of supply")
+                .hint(format!("there is {}", text::list(&levels.collect::<Vec<_>>())))
+        }
+        RefitRefusal::OtherLevel { who, gives, trace } => {
+            let level = state.book().supply.level(gives).map_or(String::new(), |level| text::display_name(&level.name));
+            only(format!("the supply of {} is {level}: {}", the(state, who), traced(state, trace)))
+                .hint("a ruling may say otherwise: add `because …`")
+        }
+        RefitRefusal::NotTraced { unit } => not_traced(state, unit),
+        RefitRefusal::Unsupplied { unit, verb } => {
+            let level = state.unit(unit).and_then(|unit| state.supply_level(unit));
+            let level = level.map_or("none".into(), |level| text::display_name(&level.name));
+            let what = if verb == Verb::Replace { "takes replacements" } else { "recovers" };
+            only(format!("the supply of {} is {level}, at which nobody {what}", the(state, unit)))
+                .hint("a ruling may give it all the same: add `because …`")
         }
         RefitRefusal::NoPool { unit } => no_pool(state, unit),
         RefitRefusal::PoolShort { unit, pool, left, points } => pool_short(state, (unit, points), pool, left),
@@ -80,6 +101,12 @@ fn no_rule(state: &State, verb: Verb) -> RefusalText {
     let title = text::sanitize(&state.book().title);
     let (what, setting) = match verb {
         Verb::Raise => ("is rebuilt", "(raise: (share: 0.5))"),
+        Verb::Supply => {
+            let setting =
+                in_quotes("(supply: (levels: [(name: \"full\"), (name: \"low\", grade: -1, recovery: 0.5)]))");
+            return only(format!("the rulebook “{title}” knows no supply"))
+                .hint(format!("set its levels: `rules change {setting}`"));
+        }
         _ => ("recovers", "(recover: (strength: 1))"),
     };
     only(format!("under the rulebook “{title}” nobody {what} between battles"))
@@ -103,6 +130,19 @@ fn told_apart(refused: RefusalText, state: &State, unit: UnitId) -> RefusalText 
     let told = told.iter().filter(|(points, _)| *points > 0).map(|(points, what)| format!("{points} SP {what}"));
     let told: Vec<String> = told.collect();
     if told.is_empty() { refused } else { refused.hint(text::list(&told)) }
+}
+
+fn not_traced(state: &State, unit: UnitId) -> RefusalText {
+    let ruling = "a ruling may say how it is supplied: add `because …`";
+    let why = match (state.theatre(), state.station_of_unit(unit)) {
+        (None, _) => "the campaign has no theatre in which supply could be traced".into(),
+        (Some(_), None) => format!("{} stands nowhere in the theatre, so its supply can't be traced", the(state, unit)),
+        (Some(_), Some(_)) => {
+            let side = state.unit(unit).map_or(String::new(), |unit| state.name(unit.side));
+            format!("the theatre has no source of supply for {side}")
+        }
+    };
+    only(why).hint(ruling)
 }
 
 fn no_pool(state: &State, unit: UnitId) -> RefusalText {
@@ -156,7 +196,7 @@ fn not_due(state: &State, unit: UnitId, verb: Verb) -> RefusalText {
         }
         Verb::Raise => {
             let parts = after(book.raise.after, "");
-            (format!("{unit} to be rebuilt: it comes back"), format!("{} in which it is gone", parts))
+            (format!("{unit} to be rebuilt: it comes back"), format!("{parts} in which it is gone"))
         }
         _ => (format!("{unit} to recover: it does so"), when(book.recover.when)),
     };

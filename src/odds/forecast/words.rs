@@ -1,30 +1,35 @@
 //! What may come of an order as text, in short phrases: what matters to a player.
 
+mod tables;
+
 use super::{Aim, BlowForecast, Forecast, PhaseForecast, SideForecast, UnitForecast};
-use crate::{
-    id::Id,
-    notation::row_text,
-    odds::{Distribution, Method, table},
-    rules::{FightPart, table::DrawnRow},
-    state::State,
-    text,
-};
+use crate::{odds::Method, rules::FightPart, state::State, text};
 
 /// How many of those who are tested are named at the most.
 const MAX_NAMED: usize = 6;
 
-/// How many ways in which a table comes out are told at the most.
-const MAX_WAYS: usize = 12;
-
 /// What the order is for.
 #[must_use]
 pub fn aim(state: &State, forecast: &Forecast) -> Vec<String> {
+    in_phrases(forecast, odds_of_aim(state, &forecast.aim))
+}
+
+/// The same, where there is little room: what comes up on tables is cut short, and each of them told by itself.
+#[must_use]
+pub fn aim_briefly(state: &State, forecast: &Forecast) -> Vec<String> {
+    match &forecast.aim {
+        Aim::Table { who, ways } => in_phrases(forecast, tables::briefly(state, *who, ways)),
+        _ => aim(state, forecast),
+    }
+}
+
+fn in_phrases(forecast: &Forecast, odds: Vec<String>) -> Vec<String> {
     let about = about(forecast.method);
     let goes_on = match &forecast.aim {
         Aim::Phase(phase) => goes_on(phase),
         _ => None,
     };
-    let odds = odds_of_aim(state, &forecast.aim).into_iter().map(|phrase| format!("{about}{phrase}"));
+    let odds = odds.into_iter().map(|phrase| format!("{about}{phrase}"));
     goes_on.into_iter().chain(odds).collect()
 }
 
@@ -65,7 +70,7 @@ fn odds_of_aim(state: &State, aim: &Aim) -> Vec<String> {
             sides.iter().map(|(side, p)| format!("won by {} {}", state.name(*side), percent(*p))).collect()
         }
         Aim::Argument(succeeds) => vec![format!("succeeds {}", percent(*succeeds))],
-        Aim::Table { who, ways } => of_table(state, *who, ways),
+        Aim::Table { who, ways } => tables::in_full(state, *who, ways),
         Aim::Phase(phase) => of_phase(state, phase),
         Aim::Volley(hits) => {
             let text = |(unit, chance, mean): &(_, f64, f64)| {
@@ -76,23 +81,6 @@ fn odds_of_aim(state: &State, aim: &Aim) -> Vec<String> {
         }
         Aim::Blows(blows) => blows.iter().map(|blow| of_blow(state, blow)).collect(),
     }
-}
-
-/// What may come up on a table: in its order, or where that is too much the likeliest first.
-fn of_table(state: &State, who: Option<Id>, ways: &Distribution<Vec<DrawnRow>>) -> Vec<String> {
-    let mut all: Vec<(&Vec<DrawnRow>, f64)> = ways.iter().collect();
-    if all.len() > MAX_WAYS {
-        all.sort_by(|(_, one), (_, other)| other.total_cmp(one));
-    }
-    let said = |said: &str| row_text(state, said, who);
-    let told = all.iter().take(MAX_WAYS);
-    let mut phrases: Vec<String> =
-        told.map(|(way, p)| format!("{} {}", table::way_text(state.book(), way, said), percent(*p))).collect();
-    if all.len() > MAX_WAYS {
-        let rest: f64 = all[MAX_WAYS..].iter().map(|(_, p)| p).sum();
-        phrases.push(format!("{} more {}", all.len() - MAX_WAYS, percent(rest)));
-    }
-    phrases
 }
 
 /// That a combat goes on, where it does.

@@ -10,7 +10,7 @@ use crate::{
         scrud::{Fate, LineDie, Party, fight},
     },
     sides::{BothSides, CombatSide},
-    state::{Throw, Unit},
+    state::Throw,
 };
 
 impl Resolver<'_> {
@@ -61,7 +61,7 @@ impl Resolver<'_> {
         let carried = if rules.carry == Carry::PerPhase { BothSides::default() } else { fought.phase.carried };
         self.support_fought(battle, combat, fought);
         // The shifts of this phase lapse with it, so where everybody stood is asked before.
-        let standing = |unit: &UnitId| self.state.unit(*unit).map(Unit::standing);
+        let standing = |unit: &UnitId| self.state.unit(*unit).map(|unit| self.state.grade_standing(unit));
         let stood = fought.units.as_ref().map(|units| units.iter().map(standing).collect::<Vec<_>>());
         let defeats = fought.phase.defeats.into();
         self.emit(Event::PhaseFought { battle, combat, defeats, carried: carried.into() });

@@ -191,7 +191,7 @@ impl Resolver<'_> {
         for side in CombatSide::BOTH {
             for (at, fate) in fought.prelude.fates[side].iter().enumerate().filter(|(_, fate)| fate.down > 0) {
                 let unit = fought.support[side][at];
-                let Some(stood) = self.state.unit(unit).map(Unit::standing) else { continue };
+                let Some(stood) = self.state.unit(unit).map(|unit| self.state.grade_standing(unit)) else { continue };
                 match fate.destroyed {
                     Some(ClashKind::CounterBattery) => self.strike(unit, u16::MAX, Cause::CounterBattery),
                     Some(ClashKind::AirDefence) => self.strike(unit, u16::MAX, Cause::AirDefence),

@@ -5,7 +5,7 @@ use crate::{
     event::{Event, RefitEvent},
     id::{BattleId, Id, UnitId},
     order::{Gains, Verb},
-    rules::{Refusal, Resolver, RuleResult, refusal::RefitRefusal},
+    rules::{Refusal, Resolver, RuleResult, refit::of_all, refusal::RefitRefusal},
     state::{Contingent, State, Unit},
 };
 
@@ -33,7 +33,7 @@ impl Resolver<'_> {
             Some((id, for_good, lost - for_good))
         });
         let losses: Vec<(UnitId, u16, u16)> = lost.collect();
-        (!losses.is_empty()).then(|| Event::Refit(RefitEvent::Counted { battle, losses }))
+        if losses.is_empty() { None } else { Some(Event::Refit(RefitEvent::Counted { battle, losses })) }
     }
 
     pub(super) fn come_back(&mut self, who: &[Id], points: Option<u16>, is_ruling: bool) -> RuleResult {
@@ -41,7 +41,7 @@ impl Resolver<'_> {
         let events = match units[..] {
             [unit] => vec![self.return_of(unit, points, is_ruling)?],
             _ if points.is_some() => return Err(RefitRefusal::SeveralUnits { units: units.len(), verb: RETURN }.into()),
-            _ => self.of_all(&units, RETURN, |unit| self.return_of(unit, None, false))?,
+            _ => of_all(&units, RETURN, |unit| self.return_of(unit, None, false))?,
         };
         events.into_iter().for_each(|event| self.emit(event));
         Ok(())

@@ -1,11 +1,11 @@
 //! Recovery: strength, EDNA and lost grades come back by themselves. Source: RULES 7.
 
 use crate::{
-    book::Mechanism,
+    book::{Mechanism, Share},
     event::{Event, RefitEvent},
     id::{Id, UnitId},
     order::{Gains, Verb},
-    rules::{Refusal, Resolver, RuleResult, refusal::RefitRefusal},
+    rules::{Refusal, Resolver, RuleResult, refit::of_all, refusal::RefitRefusal},
     state::{State, Unit},
 };
 
@@ -19,7 +19,7 @@ impl Resolver<'_> {
             _ if !gains.is_none() => {
                 return Err(RefitRefusal::SeveralUnits { units: units.len(), verb: RECOVER }.into());
             }
-            _ => self.of_all(&units, RECOVER, |unit| self.recovery_of(unit, Gains::default(), false))?,
+            _ => of_all(&units, RECOVER, |unit| self.recovery_of(unit, Gains::default(), false))?,
         };
         events.into_iter().for_each(|event| self.emit(event));
         Ok(())
@@ -78,15 +78,21 @@ pub(in crate::rules) fn gains(state: &State, unit: &Unit) -> Result<Gains, Refit
         return Err(RefitRefusal::NoRule { verb: RECOVER });
     }
     state.recovery_due(unit).ok_or(RefitRefusal::NotDue { unit: unit.id, verb: RECOVER })?;
+    let share = state.supply_level(unit).map_or(Share::WHOLE, |level| level.recovery);
+    if share == Share::NONE {
+        return Err(RefitRefusal::Unsupplied { unit: unit.id, verb: RECOVER });
+    }
+    let supplied = |number: u32| share.of(number);
     let lacks = lacks(unit);
     let (tested, graded) = (state.book().uses(Mechanism::Edna), state.book().uses_grades());
     let room = |full: u32, now: u32| rule.most.of(full).saturating_sub(now);
-    let strength = u32::from(rule.strength).min(room(unit.strength.full.into(), unit.strength.now.into()));
-    let edna = u32::from(if tested { rule.edna } else { 0 }).min(room(unit.edna.full.into(), unit.edna.now.into()));
+    let strength = supplied(rule.strength.into()).min(room(unit.strength.full.into(), unit.strength.now.into()));
+    let edna =
+        supplied(if tested { rule.edna.into() } else { 0 }).min(room(unit.edna.full.into(), unit.edna.now.into()));
     let gains = Gains {
         strength: u16::try_from(strength).unwrap_or(u16::MAX).min(lacks.strength),
         edna: u8::try_from(edna).unwrap_or(u8::MAX).min(lacks.edna),
-        grade: if graded { rule.grade.min(lacks.grade) } else { 0 },
+        grade: if graded { u8::try_from(supplied(rule.grade.into())).unwrap_or(u8::MAX).min(lacks.grade) } else { 0 },
     };
     if gains.is_none() { Err(RefitRefusal::NothingLacks { unit: unit.id, verb: RECOVER }) } else { Ok(gains) }
 }

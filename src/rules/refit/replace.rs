@@ -1,7 +1,7 @@
 //! Replacements: strength from a pool. Source: RULES 7.
 
 use crate::{
-    book::Pool,
+    book::{Pool, Share},
     event::{Event, RefitEvent},
     id::UnitId,
     order::{Gains, Verb},
@@ -27,6 +27,10 @@ impl Resolver<'_> {
         let lacks = lacks(found);
         if lacks == 0 {
             return Err(RefitRefusal::NothingLacks { unit, verb: REPLACE }.into());
+        }
+        let is_cut_off = self.state.supply_level(found).is_some_and(|level| level.recovery == Share::NONE);
+        if is_cut_off && !is_ruling {
+            return Err(RefitRefusal::Unsupplied { unit, verb: REPLACE }.into());
         }
         if !is_ruling && self.state.replacements_due(found).is_none() {
             return Err(RefitRefusal::NotDue { unit, verb: REPLACE }.into());

@@ -1,8 +1,9 @@
 //! Refusals of orders between battles. Source: RULES 7.
 
 use crate::{
-    id::{BattleId, UnitId},
+    id::{BattleId, Id, UnitId},
     order::{Gains, Verb},
+    rules::refit::Trace,
 };
 
 /// Why an order between battles is refused.
@@ -52,6 +53,32 @@ pub enum RefitRefusal {
     Alive {
         /// The unit.
         unit: UnitId,
+    },
+    /// The rulebook has no level of supply of that name.
+    NoLevel {
+        /// Whose it is to be.
+        who: Id,
+    },
+    /// By the tracing it is another level.
+    OtherLevel {
+        /// Whose.
+        who: Id,
+        /// The level that the rulebook gives.
+        gives: u8,
+        /// What the tracing comes to.
+        trace: Trace,
+    },
+    /// There is nothing to trace: the unit stands nowhere in a theatre, or its side has no source.
+    NotTraced {
+        /// The unit.
+        unit: UnitId,
+    },
+    /// At its level of supply the unit gets nothing.
+    Unsupplied {
+        /// The unit.
+        unit: UnitId,
+        /// What is asked for.
+        verb: Verb,
     },
     /// No pool of the rulebook is for such a unit.
     NoPool {

@@ -15,6 +15,11 @@ pub enum RefitError {
         /// The unit.
         unit: UnitId,
     },
+    /// The rulebook has no such level of supply.
+    NoLevel {
+        /// Its number, from 0.
+        to: u8,
+    },
     /// A number after the event is not better than before.
     NotMore {
         /// The field that says so.
@@ -26,6 +31,7 @@ impl RefitError {
     pub(super) fn field(self) -> &'static str {
         match self {
             Self::Eliminated { .. } | Self::Alive { .. } => "unit",
+            Self::NoLevel { .. } => "to",
             Self::NotMore { field } => field,
         }
     }

@@ -3,6 +3,7 @@
 use crate::{
     book::Moment,
     event::ClockEvent,
+    id::UnitId,
     state::{Scheduled, State},
     text,
 };
@@ -26,11 +27,13 @@ impl State {
 
     /// A part passes in which battles go on and contacts stand: who is in one has no rest in it.
     fn fight_through(&mut self, part: Moment) {
-        let touching = self.contacts().iter().flat_map(|contact| [contact.forces.0, contact.forces.1]).collect();
-        let mut engaged = self.living_of(&touching);
-        engaged.extend(self.engaged.keys().copied());
-        for unit in engaged {
-            self.change_unit(unit, |unit| unit.service.fight(part));
+        let in_contact = self.contacts().iter().flat_map(|contact| [contact.forces.0, contact.forces.1]);
+        let in_contact = in_contact.flat_map(|force| self.units_of_force(force)).map(|unit| unit.id);
+        let units: Vec<UnitId> = self.engaged.keys().copied().chain(in_contact).collect();
+        for unit in units {
+            if let Some(unit) = self.unit_mut(unit) {
+                unit.service.fight(part);
+            }
         }
     }
 }

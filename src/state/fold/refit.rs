@@ -36,6 +36,11 @@ impl State {
                     unit.service.replaced = unit.service.given(now);
                 });
             }
+            RefitEvent::Supplied { units, to } => {
+                for (unit, _) in units {
+                    self.change_unit(*unit, |unit| unit.service.supply_at(*to, now));
+                }
+            }
             RefitEvent::Raised { unit, to, edna, grade } => {
                 let told_apart = self.book.lost_for_good.share.is_some();
                 self.change_unit(*unit, |unit| {

@@ -1,7 +1,7 @@
 //! What events do to the rules and the roster.
 
 use crate::{
-    book::{Grade, RulebookDraft},
+    book::{Grade, Rulebook, RulebookDraft},
     id::{Id, SideId, StackId},
     order::{Posture, Recruit},
     state::{EntityKind, Side, Stack, State},
@@ -22,7 +22,20 @@ impl State {
             Arc::make_mut(&mut self.calendar).go_by(&book.clock);
             self.units.iter_mut().for_each(|unit| Arc::make_mut(unit).service.go_by(&book.clock));
         }
+        if book.supply.levels != self.book.supply.levels {
+            self.resupply(&book);
+        }
         self.book = Arc::new(book);
+    }
+
+    /// Brings everybody to the level of supply of another book that is called like his, or else to the lowest there is.
+    fn resupply(&mut self, book: &Rulebook) {
+        let levels = self.book.clone();
+        for unit in self.units.iter_mut().filter(|unit| unit.service.supply > 0) {
+            let name = levels.supply.level(unit.service.supply).map(|level| level.name.as_str());
+            let level = name.and_then(|name| book.supply.named(name)).unwrap_or(book.supply.lowest());
+            Arc::make_mut(unit).service.supply = level;
+        }
     }
 
     /// Changes the rules and with them the ladder: who had a grade of the old one has what it becomes.

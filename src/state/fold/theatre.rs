@@ -2,10 +2,9 @@
 
 use crate::{
     event::TheatreEvent,
-    id::Id,
     state::{Encounter, State},
 };
-use std::{collections::BTreeSet, sync::Arc};
+use std::sync::Arc;
 
 impl State {
     pub(super) fn apply_theatre_event(&mut self, event: &TheatreEvent) {
@@ -16,12 +15,7 @@ impl State {
             return;
         }
         let now = self.calendar.now;
-        if let TheatreEvent::Marched(moves) = event {
-            let forces: BTreeSet<Id> = moves.iter().map(|marched| marched.force).collect();
-            for unit in self.living_of(&forces) {
-                self.change_unit(unit, |unit| unit.service.march(now));
-            }
-        }
+        let mut marchers = Vec::new();
         let Some(deployed) = self.deployment_mut() else { return };
         match event {
             TheatreEvent::LaidOut(_) => {}
@@ -33,6 +27,7 @@ impl State {
             TheatreEvent::Sent { force, to, .. } => deployed.send(*force, to),
             TheatreEvent::Marched(moves) => {
                 for marched in moves {
+                    marchers.push(marched.force);
                     deployed.stations.insert(marched.force, marched.to);
                     let way = deployed.ways.remove(&marched.force).unwrap_or_default();
                     deployed.send(marched.force, way.get(marched.by.len()..).unwrap_or_default());
@@ -54,6 +49,12 @@ impl State {
             TheatreEvent::Parted { contact, .. } => deployed.encounters.retain(|at| at.number != *contact),
             TheatreEvent::ChangedHands { at, to, .. } => {
                 deployed.objectives.iter_mut().filter(|prize| prize.at == *at).for_each(|prize| prize.holder = *to);
+            }
+        }
+        let units = marchers.into_iter().flat_map(|force| self.units_of_force(force)).map(|unit| unit.id);
+        for unit in units.collect::<Vec<_>>() {
+            if let Some(unit) = self.unit_mut(unit) {
+                unit.service.march(now);
             }
         }
     }

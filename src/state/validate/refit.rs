@@ -1,6 +1,6 @@
 //! Validation of events between battles. Source: RULES 7.
 
-use super::{EntityKind, State, Unit, Validity};
+use super::{EntityKind, Mismatch, State, Unit, Validity, same};
 use crate::{
     event::RefitEvent,
     id::UnitId,
@@ -18,6 +18,14 @@ impl State {
                 self.need_living(*unit)?;
                 self.validate_strength(*unit, *from, *to)?;
                 more(to > from, "to")
+            }
+            RefitEvent::Supplied { units, to } => {
+                if self.book.supply.levels.len() <= usize::from(*to) {
+                    return Err(RefitError::NoLevel { to: *to }.into());
+                }
+                units
+                    .iter()
+                    .try_for_each(|(unit, from)| same(from, &self.need_living(*unit)?.service.supply, Mismatch::Supply))
             }
             RefitEvent::Raised { unit, to, edna, grade } => {
                 if self.need_unit(*unit)?.is_alive() {

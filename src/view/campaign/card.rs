@@ -34,6 +34,10 @@ pub(crate) fn card(state: &State, item: &CampaignItem, about: &str) -> CampaignC
             Some(EntityKind::Unit) => of_unit(state, UnitId(id.0)),
             _ => of_force(state, *id),
         },
+        CampaignItem::End => CampaignCard {
+            title: "The end".into(),
+            lines: notation::campaign_over(state).into_iter().map(|how| capital(&how)).collect(),
+        },
         CampaignItem::Offer(order) => CampaignCard {
             title: "To begin with".into(),
             lines: vec![format!("Enter begins the order: {}", text::sanitize(order))],

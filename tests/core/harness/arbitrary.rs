@@ -129,6 +129,8 @@ pub const FORMS: &[&str] = &[
     "replace #11",
     "replace #11 2 because \"a reason\"",
     "raise #11",
+    "supply #5 \"low\"",
+    "supply #11 \"low\" because \"a reason\"",
     "raise #11 strength 2 because \"a reason\"",
     "recover #11 strength 1 edna 2 grade 1 because \"a reason\"",
     "score #1 3 because \"a reason\"",

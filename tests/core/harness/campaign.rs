@@ -51,6 +51,8 @@ const MUSTER: &str = r##"(
         (id: 155, name: "Guns", stack: 12, kind: "aircraft", grade: "red"),
         (id: 156, name: "roll 2d6", stack: 13, kind: "artillery"),
         (id: 157, name: "then", stack: 13, kind: "air defence"),
+        (id: 160, name: "gone", side: 1, lost: 4),
+        (id: 161, name: "because of", side: 2, lost: 3),
         (id: 140, name: "side", side: 3, grade: "green", at: "F6"),
         (id: 141, name: "undo", side: 3, grade: "yellow"),
     ],
@@ -67,7 +69,7 @@ const MUSTER: &str = r##"(
 /// What is laid over the rules as shipped, with all mechanisms, so that every setting has its turn.
 pub const BOOKS: &[&str] = &[
     r#"(stacks: (rounds_a_turn: 1), edna: (rerolls: 2), ground: (edges: [(name: "river", cost: 1), (name: "wall", cost: 1)]), clock: (parts: ["dawn", "day", "at night"]), recover: (strength: 1, edna: 1, when: Passed(1)), lost_for_good: (share: 0.5, parts: 2), raise: (share: 0.5), victory: (decides: Losses, battle_margins: [(1, "narrow"), (5, "a rout")], points: (objective: 3, loss: 1, battle: 5), margins: [(2, "minor")]))"#,
-    r#"(scrud: (rerolls: (dice: 1), carry: PerBattle), exhaustion: (exhausted_from: AtOnce), clock: (unit: "week"), recover: (strength: 2, grade: 1, when: AfterBattle, most: 0.8), promote: (after: Battles(1)), replacements: (pools: [(name: "depot", points: 9, gains: 2)], when: Passed(1)), victory: (decides: Broken, points: (battle: 1)))"#,
+    r#"(scrud: (rerolls: (dice: 1), carry: PerBattle), exhaustion: (exhausted_from: AtOnce), clock: (unit: "week"), recover: (strength: 2, grade: 1, when: AfterBattle, most: 0.8), promote: (after: Battles(1)), replacements: (pools: [(name: "depot", points: 9, gains: 2)], when: Passed(1)), supply: (levels: [(name: "full"), (name: "low", grade: -1, recovery: 0.5)]), victory: (decides: Broken, points: (battle: 1)))"#,
     "(scrud: (dice_per: StrengthPoint, defeat: [LoseStrength(1), PushBack], line_up: AsRolled), turn: (order: Strict, attacks: OncePerTurn), edna: (rerolls: 1))",
     "(scrud: (extras: OverHalf, ties: Defender, margins: true, carry: PerCombat, phases: 1), edna: (wear: (fire: 1, manoeuvre: 2)))",
     // Tests for everybody, and fire scaled by EDNA.

@@ -5,7 +5,7 @@
 //! numbers for stacks, `4/3/2/1/2/6` for attack, defense, dmg, dr, init and move, and lead its stack: `leads`; `A..J` are
 //! ten of them. `@C5e` says where a unit stands and which edge it faces, on a map whose rows follow at the end: `on ..w../.....`,
 //! perhaps `with road A1-A2, river B2s`. At the very end `over P-Q 1, Q-R 3` is a network that is the theatre, with its
-//! roads, and `over map` makes the map the theatre; nothing is fought then at the start.
+//! roads, and perhaps `source Red P`; `over map` makes the map the theatre; nothing is fought then at the start.
 //! *Orders* are `scrud Red v Blue: 6 5 4`, the faces behind the colon, and
 //! `! Exhausted` behind an order that must be refused so. *After* is written as *before* is, with what differs from the
 //! full value; behind a `|` stand the battle's turn, who acts, who is exhausted, who was pushed back and by whom, and how
@@ -86,12 +86,18 @@ pub fn field(settings: &str, before: &str) -> State {
 
 /// The theatre of `P-Q 1, Q-R 3`, or of `map`.
 fn theatre(over: &str) -> TheatreDraft {
-    if over == "map" {
-        return TheatreDraft { map: Some(MapId(50)), ..TheatreDraft::default() };
-    }
     let (mut places, mut roads) = (Vec::new(), Vec::new());
-    let mut objectives = Vec::new();
+    let (mut objectives, mut sources, mut map) = (Vec::new(), Vec::new(), None);
     for road in over.split(", ") {
+        if road == "map" {
+            map = Some(MapId(50));
+            continue;
+        }
+        if let Some(source) = road.strip_prefix("source ") {
+            let (side, place) = source.split_once(' ').expect("a side and its place");
+            sources.push((SideId(if side == "Red" { 1 } else { 2 }), place.into()));
+            continue;
+        }
         if let Some(prize) = road.strip_prefix("objective ") {
             let (place, points) = prize.split_once(' ').expect("a place and its points");
             objectives.push((place.into(), points.parse().expect("points")));
@@ -106,8 +112,11 @@ fn theatre(over: &str) -> TheatreDraft {
         }
         roads.push((from.into(), to.into(), length.parse().expect("a length")));
     }
+    if map.is_some() {
+        return TheatreDraft { map, objectives, sources, ..TheatreDraft::default() };
+    }
     let network = NetworkDraft { title: "Net".into(), about: String::new(), places, roads };
-    TheatreDraft { network: Some(network), objectives, ..TheatreDraft::default() }
+    TheatreDraft { network: Some(network), objectives, sources, ..TheatreDraft::default() }
 }
 
 /// The ground of `…/..w../…`, or of `hex …`: `w` woods, `h` houses, anything else open. `… with road A1-A2, river B2s` are what

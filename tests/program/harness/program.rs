@@ -43,10 +43,20 @@ impl Program {
     }
 
     pub fn with(scenario: &str) -> Self {
+        Self::of(&assets::scenario(scenario, None, "1".parse().expect("a seed")).expect("it ships"))
+    }
+
+    /// The same without its battles.
+    pub fn without_battles(scenario: &str) -> Self {
+        let mut header = assets::scenario(scenario, None, "1".parse().expect("a seed")).expect("it ships");
+        header.muster.battles.clear();
+        Self::of(&header)
+    }
+
+    fn of(header: &Header) -> Self {
         let home = tempfile::tempdir().expect("a folder");
         let folders = Folders { saves: home.path().join("saves"), config: home.path().join("config") };
-        let header = assets::scenario(scenario, None, "1".parse().expect("a seed")).expect("it ships");
-        let save = created(&folders.saves.join("battle.ron"), &header);
+        let save = created(&folders.saves.join("battle.ron"), header);
         let mut model = app::start(Start::Save(Box::new(save)), folders);
         model.settings.flourish = false;
         model.size = Size::new(120, 40);

@@ -4,7 +4,7 @@ use crate::{
     book::TurnPhase,
     dice::{Purpose, Request},
     event::Event,
-    id::Id,
+    id::{BattleId, Id},
     notation::{
         self, Instruction,
         refusal::{self, RefusalText},
@@ -94,11 +94,11 @@ impl Preview {
 
 /// What would come of a line.
 #[must_use]
-pub fn preview(line: &str, state: &State) -> Preview {
+pub fn preview(line: &str, shown: Option<BattleId>, state: &State) -> Preview {
     if line.trim().is_empty() {
         return Preview::Nothing;
     }
-    let instruction = match notation::instruction(line, state) {
+    let instruction = match notation::instruction_in(shown, line, state) {
         Ok(instruction) => instruction,
         Err(error) => {
             let column = line.get(..error.at.start).map_or(0, |before| before.chars().count());
@@ -170,10 +170,11 @@ pub fn needs(state: &State, request: &Request) -> String {
         let dice = request.dice.first().map(|d| format!("{}{}", request.dice.len(), d.die)).unwrap_or_default();
         return format!("{dice} for {whose}");
     }
+    let thrown_for = notation::thrown_for(state, request.purpose);
     let mut sides: Vec<(String, usize)> = Vec::new();
     for die in &request.dice {
         let id = Id(die.owner.0);
-        let side = state.side_of(id).map_or_else(|| state.whose(die.owner), |side| state.name(side));
+        let side = state.side_of(id).map_or_else(|| state.whose(die.owner, &thrown_for), |side| state.name(side));
         match sides.iter_mut().find(|(name, _)| *name == side) {
             Some((_, count)) => *count += 1,
             None => sides.push((side, 1)),

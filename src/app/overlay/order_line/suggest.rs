@@ -4,6 +4,7 @@ use super::preview::{Preview, preview};
 use crate::{
     assets::{self, Folders},
     diary::Diary,
+    id::BattleId,
     notation::{self, Instruction, Suggestion},
     order::{Order, Verb},
     rules::{self, Refusal},
@@ -23,14 +24,14 @@ pub(crate) struct Outlook {
 impl Outlook {
     /// Of a line, where the diary stands. A map is named in it by the name that it has in these folders, or ships with.
     #[must_use]
-    pub fn of(line: &str, diary: &Diary, folders: &Folders) -> Self {
+    pub fn of(line: &str, shown: Option<BattleId>, diary: &Diary, folders: &Folders) -> Self {
         match assets::with_ground(line, diary.state(), Some(folders)) {
-            Ok(None) => Self::of_text(line, diary).naming_maps(line, diary, folders),
-            Ok(Some(laid_out)) => Self::of_text(&laid_out, diary).told_of(line, &laid_out),
+            Ok(None) => Self::of_text(line, shown, diary).naming_maps(line, diary, folders),
+            Ok(Some(laid_out)) => Self::of_text(&laid_out, shown, diary).told_of(line, &laid_out),
             Err(failure) => {
                 let column = line.chars().count();
                 let preview = Preview::Unfinished { what: failure.what, hint: failure.hint, column };
-                Self { preview, ..Self::of_text(line, diary) }.naming_maps(line, diary, folders)
+                Self { preview, ..Self::of_text(line, shown, diary) }.naming_maps(line, diary, folders)
             }
         }
     }
@@ -80,25 +81,27 @@ impl Outlook {
         self
     }
 
-    fn of_text(whole: &str, diary: &Diary) -> Self {
+    fn of_text(whole: &str, shown: Option<BattleId>, diary: &Diary) -> Self {
         // The order that an entry is to have instead is meant in the state before that entry.
         let amended = notation::amended(whole, diary.state())
             .and_then(|(entry, at)| Some((at, diary.at(diary.entry(entry)?.follows())?)));
         let (begins, state) = amended.as_ref().map_or((0, diary.state()), |(at, state)| (*at, state));
         let line = &whole[begins..];
-        let mut suggestions = notation::suggestions(line, state);
+        // Another order for an old entry says itself which battle it means.
+        let shown = shown.filter(|_| begins == 0);
+        let mut suggestions = notation::suggestions_in(shown, line, state);
         if begins > 0 {
             // Nothing but an order can stand in an entry.
             suggestions.retain(|s| s.at.start > 0 || !["undo", "redo", "goto", "what", "amend"].contains(&&*s.text));
         }
-        let mut preview = match preview(line, state) {
-            Preview::Ready { .. } | Preview::Nothing if begins > 0 => preview(whole, diary.state()),
+        let mut preview = match preview(line, shown, state) {
+            Preview::Ready { .. } | Preview::Nothing if begins > 0 => preview(whole, shown, diary.state()),
             Preview::Unfinished { what, hint, column } => {
                 Preview::Unfinished { what, hint, column: column + whole[..begins].chars().count() }
             }
             preview => preview,
         };
-        let (suggestions, refused) = ranked(suggestions, line, state);
+        let (suggestions, refused) = ranked(suggestions, (line, shown), state);
         let placed = |s: Suggestion| Suggestion { at: s.at.start + begins..s.at.end + begins, ..s };
         let suggestions: Vec<Suggestion> = suggestions.into_iter().map(placed).collect();
         let goes_on = suggestions.iter().any(|s| !s.text.is_empty());
@@ -133,7 +136,11 @@ const MOST_UNITS: usize = 40_000;
 
 /// Suggestions in their order: first what would make an order that can be given, then what it could go on with; what only
 /// says what is missing stands last, and what would be refused not at all: of that the first refusal.
-fn ranked(suggestions: Vec<Suggestion>, line: &str, state: &State) -> (Vec<Suggestion>, Option<Refusal>) {
+fn ranked(
+    suggestions: Vec<Suggestion>,
+    (line, shown): (&str, Option<BattleId>),
+    state: &State,
+) -> (Vec<Suggestion>, Option<Refusal>) {
     let mut refused = None;
     let mut ranked = Vec::new();
     let all = suggestions.len();
@@ -145,7 +152,7 @@ fn ranked(suggestions: Vec<Suggestion>, line: &str, state: &State) -> (Vec<Sugge
                 .push((Rank::SaysWhat.place(), Suggestion { at: line.len()..line.len(), text: String::new(), about }));
             break;
         }
-        match Rank::of(line, &suggestion, state, &mut room) {
+        match Rank::of((line, shown), &suggestion, state, &mut room) {
             Rank::Refused(refusal) => refused = refused.or(Some(refusal)),
             rank => ranked.push((rank.place(), suggestion)),
         }
@@ -175,7 +182,7 @@ impl Rank {
     }
 
     /// `room`: how many units the orders may have that are tried yet.
-    fn of(line: &str, suggestion: &Suggestion, state: &State, room: &mut usize) -> Self {
+    fn of((line, shown): (&str, Option<BattleId>), suggestion: &Suggestion, state: &State, room: &mut usize) -> Self {
         if suggestion.text.is_empty() {
             return Self::SaysWhat;
         }
@@ -185,7 +192,7 @@ impl Rank {
             return goes_on;
         }
         let whole = format!("{}{}", line.get(..suggestion.at.start).unwrap_or_default(), suggestion.text);
-        match notation::read(&whole, state) {
+        match notation::read(shown, &whole, state) {
             Ok(Instruction::Order(order)) => {
                 *room = room.saturating_sub(units_in(state, &order));
                 match rules::resolve(state, &order, &[]) {

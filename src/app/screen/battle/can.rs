@@ -9,7 +9,7 @@ use crate::{
 };
 
 fn in_battle(screen: &BattleScreen, session: &Session, test: impl Fn(&Battle) -> bool) -> bool {
-    let battle = screen.battle.and_then(|b| session.state().battle(b)).filter(|b| b.over.is_none());
+    let battle = session.battle().and_then(|b| session.state().battle(b)).filter(|b| b.over.is_none());
     is_writable(screen, session) && battle.is_some_and(test)
 }
 
@@ -49,8 +49,8 @@ pub(crate) fn can_act(screen: &BattleScreen, session: &Session) -> bool {
 
 /// Whether a battle is under way that has turns.
 #[must_use]
-pub(crate) fn has_turns(screen: &BattleScreen, session: &Session) -> bool {
-    let open = screen.battle.and_then(|b| session.state().battle(b)).is_some_and(|b| b.over.is_none());
+pub(crate) fn has_turns(_: &BattleScreen, session: &Session) -> bool {
+    let open = session.battle().and_then(|b| session.state().battle(b)).is_some_and(|b| b.over.is_none());
     open && uses(session, Mechanism::Turns)
 }
 
@@ -73,12 +73,6 @@ pub(crate) fn in_combat(screen: &BattleScreen, session: &Session) -> bool {
 #[must_use]
 pub(crate) fn on_unit(screen: &BattleScreen, session: &Session) -> bool {
     is_writable(screen, session) && screen.chosen_unit(session).is_some()
-}
-
-/// Whether several battles are under way.
-#[must_use]
-pub(crate) fn several_battles(_: &BattleScreen, session: &Session) -> bool {
-    session.state().open_battles().count() > 1
 }
 
 /// Whether there is a step to go back.

@@ -12,7 +12,7 @@ use crate::{
     rules::{FightPart, Rolled},
     state::Map,
     view::{
-        Look,
+        Look, battle_tabs,
         dice_pane::{self, DicePane},
         forces::ForcesPane,
         gauges::GaugesPane,
@@ -39,11 +39,12 @@ impl BattleScreen {
     /// Where the panes lie.
     #[must_use]
     pub(crate) fn areas(&self, area: Rect, session: &Session) -> BattleAreas {
-        let battle = self.battle.and_then(|b| session.state().battle(b));
+        let battle = session.battle().and_then(|b| session.state().battle(b));
         let sides = battle.map_or(1, |b| b.contingents.len());
         let left_over = battle.is_some_and(|b| !left_over_in(session.state(), b).is_empty());
         let gauges = u16::try_from(sides.min(4)).unwrap_or(4) + u16::from(left_over);
-        layout::battle(above_said(self, area, session), area.height, gauges, self.focus == Focus::Diary)
+        let header = 1 + battle_tabs::rows(session.state(), session.battle());
+        layout::battle(above_said(self, area, session), area.height, [header, gauges], self.focus == Focus::Diary)
     }
 
     /// Draws all panes, but for the roll's where an overlay takes its place.
@@ -51,7 +52,7 @@ impl BattleScreen {
         let DrawContext { look, focused, docked } = canvas;
         let areas = self.areas(area, session);
         let state = session.state();
-        self.draw_top(frame, &areas, session, look);
+        Self::draw_top(frame, &areas, session, look);
         let rows = self.rows(session);
         let forces = ForcesPane {
             look,
@@ -88,7 +89,7 @@ impl BattleScreen {
 
     /// The map that stands in place of the Square: the battle's, unless a Square's order of loss is looked at.
     pub(crate) fn map<'s>(&self, session: &'s Session) -> Option<&'s Map> {
-        self.battle.filter(|_| self.edge.is_none()).and_then(|battle| session.state().map_of(battle))
+        session.battle().filter(|_| self.edge.is_none()).and_then(|battle| session.state().map_of(battle))
     }
 
     /// The battle's map, with what is chosen in sight.
@@ -121,21 +122,21 @@ impl BattleScreen {
     }
 
     /// The header and the gauges.
-    fn draw_top(&self, frame: &mut Frame, areas: &BattleAreas, session: &Session, look: Look) {
+    fn draw_top(frame: &mut Frame, areas: &BattleAreas, session: &Session, look: Look) {
         let diary = session.save.diary();
         let state = session.state();
         let header = HeaderPane {
             look,
             title: &diary.header().title,
             state,
-            battle: self.battle,
+            battle: session.battle(),
             entry: session.entry(),
             entries: u32::try_from(diary.path().len()).unwrap_or(u32::MAX),
             reviewing: session.review.is_some(),
             read_only: !session.save.is_writable(),
         };
         frame.render_widget(&header, areas.header);
-        frame.render_widget(&GaugesPane { look, state, battle: self.battle }, areas.gauges);
+        frame.render_widget(&GaugesPane { look, state, battle: session.battle() }, areas.gauges);
     }
 
     /// The entry that a place in the diary pane stands for, if there is one.

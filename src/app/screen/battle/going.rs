@@ -73,24 +73,19 @@ pub(crate) fn unfold(screen: &mut BattleScreen, session: &mut Session) -> Action
     Vec::new()
 }
 
-/// To the next battle that is under way.
-pub(crate) fn next_battle(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
-    let open: Vec<BattleId> = session.state().open_battles().map(|b| b.id).collect();
-    let at = open.iter().position(|b| Some(*b) == screen.battle).map_or(0, |at| at + 1);
-    screen.battle = open.get(at % open.len().max(1)).copied();
-    Vec::new()
-}
-
 /// To a battle; or to a stack or unit among the forces, and the battle that it is in.
-pub(crate) fn go_to(screen: &mut BattleScreen, session: &Session, id: Id) {
-    let state = session.state();
+pub(crate) fn go_to(screen: &mut BattleScreen, session: &mut Session, id: Id) {
     screen.focus = Focus::Forces;
-    if state.kind(id) == Some(EntityKind::Battle) {
-        screen.battle = Some(BattleId(id.0));
-        return;
+    if session.state().kind(id) == Some(EntityKind::Battle) {
+        return session.show_battle(BattleId(id.0));
     }
+    let meant = session.state().units_meant(id).first().map(|unit| unit.id);
+    if let Some(battle) = meant.and_then(|unit| session.state().battle_of(unit)).map(|battle| battle.id) {
+        session.show_battle(battle);
+    }
+    screen.of_battle = session.battle();
+    let state = session.state();
     let Some(unit) = state.units_meant(id).first().copied() else { return };
-    screen.battle = state.battle_of(unit.id).map(|battle| battle.id).or(screen.battle);
     screen.closed.remove(&Id::from(unit.side));
     if let Some(stack) = unit.stack.filter(|stack| Id::from(*stack) != id) {
         screen.closed.remove(&Id::from(stack));

@@ -14,9 +14,9 @@ use crate::{
 };
 
 /// ` in "The left wing"`, where several battles are under way.
-fn in_this_battle(screen: &BattleScreen, session: &Session) -> String {
+fn in_this_battle(session: &Session) -> String {
     let state = session.save.diary().state();
-    match screen.battle.filter(|_| state.open_battles().count() > 1) {
+    match session.battle().filter(|_| state.open_battles().count() > 1) {
         Some(battle) => format!(" in {}", notation::reference(state, battle.into(), &[EntityKind::Battle])),
         None => String::new(),
     }
@@ -142,8 +142,8 @@ pub(crate) fn on_chosen(screen: &BattleScreen, session: &Session, verb: &str, re
 }
 
 /// `initiative`
-pub fn initiative(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
-    OrderLine::opened(format!("initiative{}", in_this_battle(screen, session)))
+pub fn initiative(_: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
+    OrderLine::opened(format!("initiative{}", in_this_battle(session)))
 }
 
 /// `first …`
@@ -151,17 +151,16 @@ pub fn first(_: &mut BattleScreen, _: &mut Session) -> Actions<Session> {
     OrderLine::opened("first ".into())
 }
 
-fn deciding(screen: &BattleScreen, session: &Session) -> Option<SideId> {
-    match session.state().battle(screen.battle?)?.awaiting()? {
+fn deciding(session: &Session) -> Option<SideId> {
+    match session.state().battle(session.battle()?)?.awaiting()? {
         Awaiting::First(side) | Awaiting::Rerolls(side, _) => Some(side),
     }
 }
 
 /// `stand …`, for the side whose decision it is.
-pub fn stand(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
-    let side =
-        deciding(screen, session).map(|side| notation::reference(session.state(), side.into(), &[EntityKind::Side]));
-    OrderLine::opened(format!("stand {}{}", side.unwrap_or_default(), in_this_battle(screen, session)))
+pub fn stand(_: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
+    let side = deciding(session).map(|side| notation::reference(session.state(), side.into(), &[EntityKind::Side]));
+    OrderLine::opened(format!("stand {}{}", side.unwrap_or_default(), in_this_battle(session)))
 }
 
 /// `reroll …`
@@ -170,13 +169,13 @@ pub fn reroll(_: &mut BattleScreen, _: &mut Session) -> Actions<Session> {
 }
 
 /// `pass`
-pub fn pass(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
-    OrderLine::opened(format!("pass{}", in_this_battle(screen, session)))
+pub fn pass(_: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
+    OrderLine::opened(format!("pass{}", in_this_battle(session)))
 }
 
 /// `end turn`
-pub(crate) fn end_turn(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
-    OrderLine::opened(format!("end turn{}", in_this_battle(screen, session)))
+pub(crate) fn end_turn(_: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
+    OrderLine::opened(format!("end turn{}", in_this_battle(session)))
 }
 
 /// `withdraw …`
@@ -228,9 +227,9 @@ pub fn what_if(_: &mut BattleScreen, session: &mut Session) -> Actions<Session> 
 }
 
 /// What is still to do in the turn.
-pub(crate) fn still_to_do(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
+pub(crate) fn still_to_do(_: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     let list = |battle| Action::Open(Box::new(Listing::of_outstanding(session.state(), battle)) as _);
-    screen.battle.map(list).into_iter().collect()
+    session.battle().map(list).into_iter().collect()
 }
 
 /// The branches of the diary.

@@ -14,8 +14,8 @@ use std::collections::BTreeSet;
 pub(crate) struct BattleScreen {
     /// Which pane has the keys.
     pub(crate) focus: Focus,
-    /// The battle that is shown.
-    pub battle: Option<BattleId>,
+    /// The battle whose forces were shown last.
+    pub(super) of_battle: Option<BattleId>,
     /// Sides and stacks that are folded up.
     pub closed: BTreeSet<Id>,
     /// The chosen row of the forces.
@@ -45,7 +45,7 @@ impl BattleScreen {
     pub fn new(session: &Session) -> Self {
         let mut screen = Self {
             focus: Focus::Forces,
-            battle: None,
+            of_battle: session.battle(),
             closed: BTreeSet::new(),
             selected: 0,
             scroll: 0,
@@ -57,10 +57,28 @@ impl BattleScreen {
         screen
     }
 
-    /// The rows of the forces.
+    /// The rows of the forces: but for those who fight in another battle than the one that is shown.
     #[must_use]
     pub fn rows(&self, session: &Session) -> Vec<ForceRow> {
-        forces::rows(session.state(), &self.closed)
+        forces::rows_in(session.state(), &self.closed, session.battle())
+    }
+
+    /// Where another battle is shown, what was chosen stays chosen, if it is there; or else its first stack is, or unit.
+    pub(super) fn follow_battle(&mut self, session: &Session) {
+        let battle = session.battle();
+        if self.of_battle == battle {
+            return;
+        }
+        let state = session.state();
+        let chosen = forces::rows_in(state, &self.closed, self.of_battle).get(self.selected).map(|row| row.id);
+        let rows = forces::rows_in(state, &self.closed, battle);
+        let fights = |row: &ForceRow| {
+            let units = state.units_meant(row.id);
+            row.kind != EntityKind::Side && units.iter().any(|u| state.battle_of(u.id).map(|b| b.id) == battle)
+        };
+        let stays = |row: &ForceRow| Some(row.id) == chosen && (fights(row) || row.kind == EntityKind::Side);
+        self.selected = rows.iter().position(stays).or_else(|| rows.iter().position(fights)).unwrap_or(0);
+        self.of_battle = battle;
     }
 
     /// What is chosen among the forces.
@@ -84,7 +102,12 @@ impl BattleScreen {
         match row.kind {
             EntityKind::Stack => Some(StackId(row.id.0)),
             EntityKind::Unit => state.unit(UnitId(row.id.0))?.stack,
-            _ => state.stacks().iter().find(|s| Id::from(s.side) == row.id).map(|s| s.id),
+            _ => {
+                // A side that is folded up has no rows of its stacks.
+                let rows = forces::rows_in(state, &BTreeSet::new(), session.battle());
+                let of_side = |id: Id| state.side_of(id).map(Id::from) == Some(row.id);
+                rows.iter().find(|r| r.kind == EntityKind::Stack && of_side(r.id)).map(|r| StackId(r.id.0))
+            }
         }
     }
 
@@ -100,12 +123,7 @@ impl BattleScreen {
 
     /// Brings everything that depends on the diary up to date with it.
     pub fn follow(&mut self, session: &Session) {
-        let state = session.save.diary().state();
-        let open: Vec<BattleId> = state.open_battles().map(|b| b.id).collect();
-        if !self.battle.is_some_and(|b| open.contains(&b)) {
-            self.battle = open.first().copied().or_else(|| state.battles().last().map(|b| b.id));
-        }
-        let rows = forces::rows(state, &self.closed);
+        let rows = self.rows(session);
         self.selected = self.selected.min(rows.len().saturating_sub(1));
     }
 }

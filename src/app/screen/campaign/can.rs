@@ -15,10 +15,10 @@ pub(super) fn can_choose(screen: &CampaignScreen, session: &Session) -> bool {
         Some(CampaignItem::Battle(_) | CampaignItem::Station(_)) => true,
         Some(item @ CampaignItem::Force(_)) => {
             let state = session.state();
-            let folds = screen.chosen_force().is_some_and(|row| row.open.is_some());
+            let folds = screen.chosen_force().is_none_or(|row| row.open.is_some());
             folds || choosing::map_of(state, &item).or(choosing::battle_of(state, &item).map(Into::into)).is_some()
         }
-        None => false,
+        Some(CampaignItem::End) | None => false,
     }
 }
 
@@ -50,6 +50,11 @@ pub(super) fn has_proposals(screen: &CampaignScreen, session: &Session) -> bool 
 /// Whether there are two who could fight.
 pub(super) fn can_begin(screen: &CampaignScreen, session: &Session) -> bool {
     is_writable(screen, session) && session.state().sides().len() > 1
+}
+
+/// Whether there is something that can end.
+pub(super) fn can_end(screen: &CampaignScreen, session: &Session) -> bool {
+    is_writable(screen, session) && session.state().ended().is_none()
 }
 
 /// Whether what is chosen is a battle, or in one.
@@ -101,6 +106,7 @@ pub(super) fn why_not(screen: &CampaignScreen, session: &Session, command: &str,
         "campaign-settle" => "nothing is due, and nothing of the calendar is chosen".into(),
         "campaign-give" => "choose an order that is proposed or due".into(),
         "campaign-leave" => "choose what is proposed".into(),
+        "campaign-end" => "the campaign is over already".into(),
         "campaign-give-all" => "nothing is proposed".into(),
         "campaign-begin" => "there are no two sides yet".into(),
         "campaign-fight" => "choose a battle, or somebody who is in one".into(),

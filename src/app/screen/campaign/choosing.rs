@@ -15,7 +15,7 @@ use crate::{
     ground::Station,
     id::{BattleId, Id},
     notation::{self, Instruction},
-    state::{EntityKind, State},
+    state::{Battle, EntityKind, State},
     view::campaign::CampaignItem,
 };
 
@@ -30,13 +30,17 @@ pub(super) fn choose(screen: &mut CampaignScreen, session: &mut Session) -> Acti
         Some(CampaignItem::Battle(battle)) => effect(Effect::GoTo(ScreenName::Battle, battle.into())),
         Some(CampaignItem::Table(at)) => consult(session, at),
         Some(CampaignItem::Station(station)) => send(screen, session, station),
+        Some(CampaignItem::Force(id)) if screen.chosen_force().is_none() => {
+            going::go_to(screen, session, id);
+            Vec::new()
+        }
         Some(CampaignItem::Force(id)) => match screen.chosen_force().and_then(|row| row.open) {
             Some(true) => going::fold(screen, session),
             Some(false) => going::unfold(screen, session),
             None if map_of(session.state(), &CampaignItem::Force(id)).is_some() => see_map(screen, session),
             None => fight(screen, session),
         },
-        None => Vec::new(),
+        Some(CampaignItem::End) | None => Vec::new(),
     }
 }
 
@@ -173,6 +177,23 @@ pub(super) fn begin(_: &mut CampaignScreen, session: &mut Session) -> Actions<Se
     };
     let parties: Vec<String> = parties.iter().map(named).collect();
     OrderLine::opened(format!("battle \"Battle {}\" with {}", state.battles().len() + 1, parties.join(" v ")))
+}
+
+/// `end battle in …` of a battle that is chosen and not over, or of which nobody has said who won; else `end campaign`.
+pub(super) fn end(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
+    let state = session.state();
+    let battle = match screen.chosen() {
+        Some(CampaignItem::Battle(id)) => {
+            state.battle(id).filter(|battle| battle.over.is_none() || battle.decision.is_none())
+        }
+        _ => None,
+    };
+    let named = |battle: &Battle| notation::reference(state, battle.id.into(), &[EntityKind::Battle]);
+    OrderLine::opened(match battle {
+        Some(battle) if battle.over.is_some() => format!("end battle in {} won by ", named(battle)),
+        Some(battle) => format!("end battle in {}", named(battle)),
+        None => "end campaign".into(),
+    })
 }
 
 /// Picks or drops what is chosen among the forces.

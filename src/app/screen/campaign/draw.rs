@@ -6,9 +6,9 @@ use crate::{
         component::{DrawContext, Screen, above_said},
         session::Session,
     },
-    id::Id,
+    id::{BattleId, Id},
     view::{
-        campaign::{self, CampaignAreas, CampaignPane, card, whereabouts},
+        campaign::{self, CampaignAreas, CampaignPane, CampaignPart, card, whereabouts},
         forces::{ForcesPane, visible_scroll},
         header::HeaderPane,
     },
@@ -38,6 +38,26 @@ impl CampaignScreen {
             // Where the end of the rows would leave lines empty, more of those above are shown.
             let scroll = pane.scroll.min(pane.rows.len().saturating_sub(height));
             pane.scroll = visible_scroll(pane.selected, scroll, height);
+        }
+        self.tell_of_seen(&areas, session);
+    }
+
+    /// Makes what there is to say of the forces that are seen, and the card of what is chosen, unless they are made.
+    fn tell_of_seen(&mut self, areas: &CampaignAreas, session: &Session) {
+        let state = session.state();
+        if let Some(Pane { rows: Rows::Forces(rows), scroll, part, .. }) = self.pane(CampaignPart::Forces) {
+            let height = usize::from(areas.of(*part).height.saturating_sub(2));
+            let seen = *scroll..(*scroll + height).min(rows.len());
+            if self.beside.0 != seen {
+                let told = rows[seen.clone()].iter().map(|row| whereabouts(state, row.id)).collect();
+                self.beside = (seen, told);
+            }
+        }
+        let chosen = self.chosen();
+        if self.card.0 != chosen {
+            let about = self.chosen_row().map_or("", |row| &row.about);
+            let made = chosen.as_ref().map(|item| card(state, item, about)).unwrap_or_default();
+            self.card = (chosen, made);
         }
     }
 
@@ -69,11 +89,15 @@ impl CampaignScreen {
         }
         let areas = self.areas_in(whole);
         let diary = session.save.diary();
+        // A battle that is over is looked at on its own screen.
+        let is_open = |battle: &BattleId| state.battle(*battle).is_some_and(|battle| battle.over.is_none());
+        let first = || state.open_battles().next().map(|battle| battle.id);
+        let fought = session.battle().filter(is_open).or_else(first);
         let header = HeaderPane {
             look,
             title: &diary.header().title,
             state,
-            battle: state.open_battles().next().map(|battle| battle.id),
+            battle: session.battle().filter(|id| state.battle(*id).is_some_and(|battle| battle.over.is_none())),
             entry: session.entry(),
             entries: u32::try_from(diary.path().len()).unwrap_or(u32::MAX),
             reviewing: session.review.is_some(),
@@ -93,8 +117,8 @@ impl CampaignScreen {
                     frame.render_widget(&pane, place);
                 }
                 Rows::Forces(rows) => {
-                    let seen = rows.iter().skip(scroll).take(height);
-                    let beside: Vec<String> = seen.map(|row| whereabouts(state, row.id)).collect();
+                    let (seen, told) = &self.beside;
+                    let beside = told.get(scroll.saturating_sub(seen.start)..).unwrap_or_default();
                     let picked: BTreeSet<Id> = session.picked.iter().copied().collect();
                     let pane = ForcesPane {
                         look,
@@ -104,14 +128,12 @@ impl CampaignScreen {
                         picked: &picked,
                         focused,
                         scroll,
-                        beside: &beside,
+                        beside,
                     };
                     frame.render_widget(&pane, place);
                 }
             }
         }
-        let about = self.chosen_row().map_or("", |row| &row.about);
-        let card = self.chosen().map(|item| card(state, &item, about)).unwrap_or_default();
-        card.draw(look, areas.card, frame.buffer_mut());
+        self.card.1.draw(look, areas.card, frame.buffer_mut());
     }
 }

@@ -37,7 +37,7 @@ pub(super) fn go_to(screen: &mut CampaignScreen, session: &Session, id: Id) {
     for group in above(state, id) {
         screen.unfold(group);
     }
-    screen.make_rows(session);
+    screen.fold_rows(session);
     let is_it = |item: &CampaignItem| match item {
         CampaignItem::Battle(battle) => Id::from(*battle) == id,
         CampaignItem::Force(force) => *force == id,
@@ -54,7 +54,7 @@ pub(super) fn fold(screen: &mut CampaignScreen, session: &mut Session) -> Action
     let Some(row) = screen.chosen_force() else { return Vec::new() };
     if row.open == Some(true) {
         screen.fold(row.id);
-        screen.make_rows(session);
+        screen.fold_rows(session);
     } else if let Some(pane) = screen.focused()
         && let Rows::Forces(rows) = &pane.rows
     {
@@ -69,7 +69,7 @@ pub(super) fn unfold(screen: &mut CampaignScreen, session: &mut Session) -> Acti
     let Some(row) = screen.chosen_force() else { return Vec::new() };
     if row.open == Some(false) {
         screen.unfold(row.id);
-        screen.make_rows(session);
+        screen.fold_rows(session);
     } else if row.open == Some(true) {
         go(screen, Motion::Down);
     }
@@ -79,7 +79,7 @@ pub(super) fn unfold(screen: &mut CampaignScreen, session: &mut Session) -> Acti
 /// Unfolds all stacks, or folds them up.
 pub(super) fn fold_all(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
     screen.toggle_all(session.state());
-    screen.make_rows(session);
+    screen.fold_rows(session);
     Vec::new()
 }
 

@@ -7,11 +7,11 @@ use crate::{
     id::{Id, StackId, UnitId},
     state::{EntityKind, State},
     view::{
-        campaign::{self, CampaignItem, CampaignPart, CampaignRow},
+        campaign::{self, CampaignCard, CampaignItem, CampaignPart, CampaignRow},
         forces::{self, ForceRow},
     },
 };
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, ops::Range};
 
 /// The rows up to which all forces are unfolded when the screen opens.
 const FEW_ROWS: usize = 30;
@@ -28,6 +28,10 @@ pub(crate) struct CampaignScreen {
     unfolded: BTreeSet<Id>,
     /// The proposals that are left, and the moment at which they were.
     left: (Moment, BTreeSet<String>),
+    /// What there is to say of the rows of the forces that are seen, and which those are.
+    pub(super) beside: (Range<usize>, Vec<String>),
+    /// The card of what is chosen.
+    pub(super) card: (Option<CampaignItem>, CampaignCard),
     /// The entry, and whether it is looked back at, for which the rows were made.
     pub(super) made_for: Option<(EntryNo, bool)>,
 }
@@ -77,6 +81,8 @@ impl CampaignScreen {
             folded: BTreeSet::new(),
             unfolded: BTreeSet::new(),
             left: Default::default(),
+            beside: Default::default(),
+            card: Default::default(),
             made_for: None,
         };
         let state = session.state();
@@ -94,6 +100,7 @@ impl CampaignScreen {
             return;
         }
         self.made_for = Some(wanted);
+        self.forget_seen();
         let state = session.state();
         let old = std::mem::take(&mut self.panes);
         for part in CampaignPart::ALL {
@@ -114,6 +121,23 @@ impl CampaignScreen {
         }
     }
 
+    /// Forgets what was made for the rows that are seen.
+    fn forget_seen(&mut self) {
+        (self.beside, self.card) = Default::default();
+    }
+
+    /// Makes the rows of the forces anew, where nothing but the folds has changed.
+    pub(super) fn fold_rows(&mut self, session: &Session) {
+        let rows = self.rows_of(CampaignPart::Forces, session.state());
+        self.forget_seen();
+        if let Some(pane) = self.panes.iter_mut().find(|pane| pane.part == CampaignPart::Forces) {
+            let chosen = pane.rows.item(pane.selected);
+            let kept = (0..rows.len()).find(|at| rows.item(*at) == chosen);
+            pane.selected = kept.unwrap_or(pane.selected).min(rows.len().saturating_sub(1));
+            pane.rows = rows;
+        }
+    }
+
     fn rows_of(&self, part: CampaignPart, state: &State) -> Rows {
         match part {
             CampaignPart::Calendar => Rows::Told(campaign::calendar_rows(state)),
@@ -128,6 +152,7 @@ impl CampaignScreen {
             }
             CampaignPart::Theatre => Rows::Told(campaign::theatre_rows(state)),
             CampaignPart::Tables => Rows::Told(campaign::table_rows(state)),
+            CampaignPart::Score => Rows::Told(campaign::score_rows(state)),
             CampaignPart::Battles => Rows::Told(campaign::battle_rows(state)),
             CampaignPart::Forces => {
                 let offers = campaign::force_offers(state);
@@ -150,14 +175,12 @@ impl CampaignScreen {
     pub(super) fn fold(&mut self, id: Id) {
         self.unfolded.remove(&id);
         self.folded.insert(id);
-        self.made_for = None;
     }
 
     /// Unfolds a side or stack.
     pub(super) fn unfold(&mut self, id: Id) {
         self.folded.remove(&id);
         self.unfolded.insert(id);
-        self.made_for = None;
     }
 
     /// Unfolds all stacks, or folds all up where all are unfolded.
@@ -168,7 +191,6 @@ impl CampaignScreen {
         } else {
             self.unfold_all(state);
         }
-        self.made_for = None;
     }
 
     fn unfold_all(&mut self, state: &State) {

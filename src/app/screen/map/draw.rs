@@ -9,7 +9,7 @@ use crate::{
     ground::Cell,
     id::UnitId,
     view::{
-        Look,
+        Look, battle_tabs,
         header::HeaderPane,
         help::HelpSection,
         map::{CardPane, MapAreas, MapLegend, MapPane, rows_needed},
@@ -30,9 +30,9 @@ struct Parts {
 /// The columns from which on the card stands beside the map.
 const WIDE: u16 = 110;
 
-/// Where the parts lie in an area, of which they want so many rows.
-fn parts(area: Rect, wanted: Wanted) -> Parts {
-    let [header, rest] = Layout::vertical([Constraint::Length(1), Constraint::Fill(1)]).areas(area);
+/// Where the parts lie in an area, of which they want so many rows, and the header so many.
+fn parts(area: Rect, header: u16, wanted: Wanted) -> Parts {
+    let [header, rest] = Layout::vertical([Constraint::Length(header), Constraint::Fill(1)]).areas(area);
     // Neighbouring panes share a border.
     let split = |layout: Layout| layout.spacing(Spacing::Overlap(1));
     let [map, card] = if area.width >= WIDE {
@@ -47,9 +47,18 @@ fn parts(area: Rect, wanted: Wanted) -> Parts {
     Parts { header, map, card }
 }
 
+fn header_rows(session: &Session) -> u16 {
+    1 + battle_tabs::rows(session.state(), session.battle())
+}
+
 impl MapScreen {
     fn parts(&self, area: Rect, session: &Session) -> Parts {
-        parts(above_said(self, area, session), self.wanted)
+        parts(above_said(self, area, session), header_rows(session), self.wanted)
+    }
+
+    /// Where the header lies.
+    pub(super) fn header(&self, area: Rect, session: &Session) -> Rect {
+        self.parts(area, session).header
     }
 
     /// The area of the map at a place of the screen.
@@ -97,13 +106,13 @@ impl MapScreen {
         if docked {
             whole.height -= self.dock(area, session).height;
         }
-        let parts = parts(whole, self.wanted);
+        let parts = parts(whole, header_rows(session), self.wanted);
         let diary = session.save.diary();
         let header = HeaderPane {
             look,
             title: &diary.header().title,
             state,
-            battle: self.battle(state),
+            battle: session.battle(),
             entry: session.entry(),
             entries: u32::try_from(diary.path().len()).unwrap_or(u32::MAX),
             reviewing: session.review.is_some(),

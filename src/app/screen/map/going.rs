@@ -113,14 +113,27 @@ pub(super) fn next_map(screen: &mut MapScreen, session: &mut Session) -> Actions
     screen.cursor = Cell::new(0, 0);
     screen.wants_whole = true;
     screen.follow(session);
+    show_its_battle(screen, session);
     screen.go_to_first(session);
     Vec::new()
 }
 
+/// The battle that is fought on the map that is shown is the battle that is shown.
+fn show_its_battle(screen: &mut MapScreen, session: &mut Session) {
+    let state = session.state();
+    let battle = screen.battle(state).and_then(|id| state.battle(id)).filter(|battle| battle.over.is_none());
+    if let Some(battle) = battle.map(|battle| battle.id) {
+        session.show_battle(battle);
+        screen.of_battle = Some(battle);
+    }
+}
+
 /// To the map on which somebody stands, with him chosen; or to that of a battle.
-pub(super) fn go_to(screen: &mut MapScreen, session: &Session, id: Id) {
+pub(super) fn go_to(screen: &mut MapScreen, session: &mut Session, id: Id) {
     let state = session.state();
     let unit = state.units_meant(id).into_iter().find_map(|unit| Some((unit.id, unit.place?)));
+    let fights = unit.and_then(|(unit, _)| state.battle_of(unit)).map(|battle| battle.id);
+    let battle = fights.or_else(|| state.battle(BattleId(id.0)).map(|battle| battle.id));
     // In the theatre a force stands in an area of its map, whether or not its units stand on that of a battle.
     let theatre = state.theatre().and_then(|theatre| theatre.map()).map(|map| map.id);
     let stands = state.station(id).zip(theatre).and_then(|(station, map)| match station.at {
@@ -136,6 +149,10 @@ pub(super) fn go_to(screen: &mut MapScreen, session: &Session, id: Id) {
     }
     screen.chosen = unit.map(|(unit, _)| unit);
     screen.plan = None;
+    if let Some(battle) = battle {
+        session.show_battle(battle);
+        screen.of_battle = Some(battle);
+    }
     screen.follow(session);
     match there {
         Some((_, cell)) => (screen.cursor, screen.centre) = (cell, true),

@@ -25,6 +25,8 @@ pub(super) struct Wanted {
 pub(crate) struct MapScreen {
     /// The map that is shown.
     pub(super) map: Option<MapId>,
+    /// The battle that was shown last.
+    pub(super) of_battle: Option<BattleId>,
     /// The area of the cursor.
     pub(super) cursor: Cell,
     /// What of the map is seen.
@@ -92,6 +94,7 @@ impl MapScreen {
     pub fn new(session: &Session) -> Self {
         let mut screen = Self {
             map: None,
+            of_battle: None,
             cursor: Cell::new(0, 0),
             camera: Camera { zoom: Zoom::Far, first: Cell::new(0, 0) },
             wants_whole: true,
@@ -116,6 +119,7 @@ impl MapScreen {
             said_at: None,
             known: KnownOdds::default(),
         };
+        screen.of_battle = session.battle();
         screen.follow(session);
         screen.go_to_first(session);
         screen
@@ -125,7 +129,8 @@ impl MapScreen {
     pub(super) fn follow(&mut self, session: &Session) {
         let state = session.state();
         let is_there = |id: &MapId| state.map(*id).is_some();
-        let fought_on = || state.open_battles().find_map(|battle| battle.map);
+        let shown = || session.battle().and_then(|battle| state.battle(battle)?.map);
+        let fought_on = || shown().or_else(|| state.open_battles().find_map(|battle| battle.map));
         self.map = self.map.filter(is_there).or_else(fought_on).or_else(|| state.maps().first().map(|map| map.id));
         self.chosen = self.chosen.filter(|id| state.unit(*id).is_some_and(Unit::is_alive));
         self.who = self.subjects(session);
@@ -133,6 +138,25 @@ impl MapScreen {
         self.said.clear();
         self.attacks = Attacks::default();
         self.begins_anew = true;
+    }
+
+    /// Where another battle is shown, its map is.
+    pub(super) fn follow_battle(&mut self, session: &Session) {
+        if self.of_battle == session.battle() {
+            return;
+        }
+        self.of_battle = session.battle();
+        let map = self.of_battle.and_then(|battle| session.state().battle(battle)?.map);
+        if map.is_some() && map != self.map {
+            self.map = map;
+            self.chosen = None;
+            self.plan = None;
+            self.wants_whole = true;
+            self.follow(session);
+            self.go_to_first(session);
+        } else {
+            self.follow(session);
+        }
     }
 
     /// Keeps in words what the entry was that is shown.
@@ -202,9 +226,12 @@ impl MapScreen {
         state.map(self.map?).map(|map| &*map.ground)
     }
 
-    /// The battle that is fought on the map: one that is under way, or else the last.
+    /// The battle that is fought on the map: the one that is shown, or one that is under way, or else the last.
     pub(super) fn battle(&self, state: &State) -> Option<BattleId> {
         let on_it = || state.battles().iter().filter(|battle| battle.map.is_some() && battle.map == self.map);
+        if let Some(shown) = on_it().find(|battle| Some(battle.id) == self.of_battle) {
+            return Some(shown.id);
+        }
         let open = on_it().find(|battle| battle.over.is_none());
         open.or_else(|| on_it().next_back()).map(|battle| battle.id)
     }

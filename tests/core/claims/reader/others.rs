@@ -235,6 +235,15 @@ pub(super) const OTHERS: &[(&str, ReadsAlone)] = &[
         assert_eq!(before.left_in(pool, side) - after.left_in(pool, side), number::<u32>(at[1]));
         gained(l, at[0], at[1], at[3]);
     }),
+    ("supply of {}: {} to {}", |l, at| {
+        for name in list(at[0]) {
+            let unit = UnitId(l.id(name, EntityKind::Unit));
+            let level = |state: &State| {
+                state.supply_level(state.unit(unit).expect("it is there")).expect("there is supply").name.clone()
+            };
+            assert_eq!([level(&l.step.before), level(l.after())], [at[1], at[2]]);
+        }
+    }),
     ("{} rebuilt with {} SP", |l, at| {
         assert_eq!(l.numbers(at[0]).strength, 0);
         gained(l, at[0], at[1], at[1]);

@@ -16,7 +16,7 @@ impl Chance<'_> {
             return proposed.swap_remove(self.below(proposed.len()));
         }
         let so_many = |chance: &mut Self| (chance.below(2) == 0).then(|| 1 + u16::from(chance.small(2)));
-        Order::Refit(match self.below(5) {
+        Order::Refit(match self.below(6) {
             0 => RefitOrder::Return {
                 who: vec![self.at_rest(state, |u| u.service.missing.coming() > 0).into()],
                 points: so_many(self),
@@ -29,8 +29,17 @@ impl Chance<'_> {
             },
             2 => {
                 let gone: Vec<UnitId> = state.units().iter().filter(|u| !u.is_alive()).map(|u| u.id).collect();
-                let unit = self.of(&gone).unwrap_or_else(|| self.unit(state));
+                let free: Vec<UnitId> = gone.iter().copied().filter(|unit| state.battle_of(*unit).is_none()).collect();
+                let unit = self.of(&free).or_else(|| self.of(&gone)).unwrap_or_else(|| self.unit(state));
                 RefitOrder::Raise { unit, strength: so_many(self), why: self.why() }
+            }
+            3 => {
+                let levels = state.book().supply.levels.iter().map(|level| level.name.clone());
+                let levels: Vec<String> = levels.chain(["low".into()]).collect();
+                let level = levels[self.below(levels.len())].clone();
+                let unit = self.at_rest(state, |_| true);
+                let stack = state.unit(unit).and_then(|u| u.stack).filter(|_| self.below(3) == 0);
+                RefitOrder::Supply { who: stack.map_or(unit.into(), Into::into), level, why: self.why() }
             }
             _ => {
                 let ruled = self.once_in(2);
