@@ -125,6 +125,7 @@ impl CampaignScreen {
                         focused,
                         scroll,
                         beside,
+                        changed: &BTreeSet::new(),
                     };
                     frame.render_widget(&pane, place);
                 }
