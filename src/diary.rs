@@ -6,16 +6,22 @@
 pub mod account;
 pub mod amend;
 mod asked;
+pub mod catalogue;
+pub mod compare;
 mod concern;
 mod entering;
 pub mod entry;
 mod error;
 pub mod file;
+pub mod filter;
+pub mod graph;
 pub mod luck_key;
 mod making;
+pub mod merge;
 mod navigation;
 mod origins;
 mod prose;
+mod remarks;
 pub mod replayed;
 pub mod seal;
 mod states;
@@ -26,11 +32,12 @@ pub mod verify;
 pub mod watch;
 
 pub use account::{Account, AccountDie, account};
-pub use entry::{Entry, EntryNo, FoundCut, Record, Recovered};
-pub use error::{NavigationError, RecordError};
+pub use entry::{Entry, EntryNo, FoundCut, Record, Recovered, Remark};
+pub use error::{NavigationError, RecordError, RemarkError};
 pub use luck_key::{LuckKey, ThrowId};
 pub use making::NewEntry;
 pub use navigation::Move;
+pub use remarks::Remarks;
 
 use crate::{
     book::Rulebook,
@@ -39,6 +46,7 @@ use crate::{
     notation::refusal::describe_invalid_muster,
     state::{Muster, State},
 };
+use remarks::AllRemarks;
 use states::{Folded, KeptStates};
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -87,6 +95,8 @@ pub struct Diary {
     batches: Vec<(EntryNo, EntryNo, EntryNo)>,
     /// What chance is settled by where luck is weighed, if that is not made from the seed.
     luck_key: Option<LuckKey>,
+    /// What readers have put down on entries.
+    remarks: AllRemarks,
 }
 
 impl Diary {
@@ -111,6 +121,7 @@ impl Diary {
             cuts: Vec::new(),
             batches: Vec::new(),
             luck_key: None,
+            remarks: AllRemarks::default(),
         })
     }
 

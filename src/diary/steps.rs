@@ -2,8 +2,8 @@
 
 use super::{Account, Diary, Entry, EntryNo, account, concern::Concern};
 use crate::{
-    id::{BattleId, Id},
-    state::State,
+    id::{BattleId, Id, UnitId},
+    state::{State, Unit},
 };
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -27,7 +27,7 @@ impl DiaryStep<'_> {
 
     /// The battle that it belongs to, with its turn before it; none where it belongs to no battle, or to several.
     #[must_use]
-    pub fn battle(&self) -> Option<(BattleId, u32)> {
+    pub fn battle_and_turn(&self) -> Option<(BattleId, u32)> {
         let Concern { battle, turn, .. } = Concern::of(&self.before, &self.after, self.entry);
         battle.zip(turn)
     }
@@ -36,6 +36,23 @@ impl DiaryStep<'_> {
     #[must_use]
     pub fn concerns(&self) -> BTreeSet<Id> {
         Concern::of(&self.before, &self.after, self.entry).ids
+    }
+
+    /// What is said of the event at that place of the entry; nothing where it is told with another one.
+    pub(crate) fn sentences_at(&self, at: usize) -> Vec<String> {
+        super::prose::described_at(&self.before, self.entry, &self.after, at)
+    }
+
+    /// The battle that the entry belongs to, if it belongs to one.
+    #[must_use]
+    pub(crate) fn battle(&self) -> Option<BattleId> {
+        Concern::of(&self.before, &self.after, self.entry).battle
+    }
+
+    /// The units that are not after it what they were before, with those that were made.
+    pub fn changed_units(&self) -> impl Iterator<Item = UnitId> + '_ {
+        let units = self.after.units().iter().map(|unit| -> &Unit { unit });
+        units.filter(|unit| self.before.unit(unit.id) != Some(*unit)).map(|unit| unit.id)
     }
 }
 

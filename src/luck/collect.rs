@@ -43,7 +43,7 @@ pub fn luck(diary: &Diary, scope: &Scope, effort: &Effort, watch: Monitor) -> Re
         if step.entry.dice.is_empty() {
             continue;
         }
-        let battle = step.battle();
+        let battle = step.battle_and_turn();
         if scope.battle.is_some_and(|wanted| battle.map(|(battle, _)| battle) != Some(wanted)) {
             continue;
         }
