@@ -38,6 +38,7 @@ mod reading;
 mod refit;
 mod refusals;
 mod remarks;
+mod reports;
 mod rosters;
 mod rules;
 mod save;
