@@ -1,6 +1,7 @@
 //! Orders of every kind there is: each form of each as text, and such as are made of random numbers, most of which can
 //! be given in a state.
 
+mod campaign;
 mod clock;
 mod fight;
 mod map;
@@ -424,11 +425,11 @@ impl<'a> Chance<'a> {
             }
             return Order::Theatre(self.theatre_order(state));
         }
-        if self.below(16) == 0 {
+        if self.below(12) == 0 {
             let refits = self.below(2) == 0;
             return if refits { self.refit_order(state) } else { Order::Clock(self.clock_order(state)) };
         }
-        if !state.calendar().due().is_empty() && self.once_in(3) {
+        if !state.calendar().due().is_empty() && self.once_in(2) {
             return Order::Clock(self.clock_order(state));
         }
         match self.below(49) {
