@@ -22,6 +22,7 @@
 //! | [`text`] | text from outside, sanitized |
 //! | [`fault`] | what is wrong with a file's content, and where in its structure |
 //! | [`sides`] | the two sides of a fight, by name |
+//! | [`remark`] | what a reader puts down on an entry: marks, words, bookmarks |
 //! | [`dice`] | requests for dice, rolls, and the sources that answer; the program's own stream |
 //! | [`id`] | the numbers by which units, stacks and the like are named |
 //! | [`book`] | the rulebook: every rule that players could disagree about, as validated data |
@@ -77,6 +78,7 @@ pub mod id;
 pub mod notation;
 pub mod odds;
 pub mod order;
+pub mod remark;
 pub mod rules;
 pub mod sides;
 pub mod state;

@@ -10,6 +10,7 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
     ("text", &[]),
     ("fault", &[]),
     ("sides", &[]),
+    ("remark", &[]),
     ("id", &["dice"]),
     ("book", &["dice", "fault", "text"]),
     ("document", &["book", "fault", "text"]),
@@ -21,7 +22,10 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
     ("rules", &["book", "dice", "event", "fault", "ground", "id", "order", "sides", "state", "text"]),
     (
         "notation",
-        &["book", "dice", "document", "event", "fault", "ground", "id", "order", "rules", "sides", "state", "text"],
+        &[
+            "book", "dice", "document", "event", "fault", "ground", "id", "order", "remark", "rules", "sides", "state",
+            "text",
+        ],
     ),
     ("drawing", &["book", "document", "fault", "ground", "id", "notation", "order", "state"]),
     ("odds", &["book", "dice", "event", "id", "notation", "order", "rules", "sides", "state", "text"]),
@@ -29,7 +33,10 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
     // What is kept.
     (
         "diary",
-        &["book", "dice", "document", "event", "fault", "ground", "id", "notation", "order", "rules", "state", "text"],
+        &[
+            "book", "dice", "document", "event", "fault", "ground", "id", "notation", "order", "remark", "rules",
+            "state", "text",
+        ],
     ),
     ("error", &["diary", "document", "notation", "state", "text"]),
     (
@@ -51,14 +58,14 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
         "app",
         &[
             "assets", "book", "diary", "dice", "document", "drawing", "error", "event", "fault", "ground", "id",
-            "notation", "odds", "order", "rules", "sides", "state", "suggest", "text", "view",
+            "notation", "odds", "order", "remark", "rules", "sides", "state", "suggest", "text", "view",
         ],
     ),
     (
         "cli",
         &[
             "app", "assets", "book", "dice", "diary", "document", "error", "ground", "id", "notation", "odds", "order",
-            "rules", "sides", "state", "suggest", "text", "view",
+            "remark", "rules", "sides", "state", "suggest", "text", "view",
         ],
     ),
     ("main", &["cli"]),

@@ -32,6 +32,8 @@ mod pasted;
 mod pointing;
 mod printed_maps;
 mod readme;
+mod remarks;
+mod review_screen;
 mod rulebooks;
 mod same_odds;
 mod samples;

@@ -129,6 +129,7 @@ impl CampaignScreen {
                         focused,
                         scroll,
                         beside,
+                        changed: &BTreeSet::new(),
                     };
                     frame.render_widget(&pane, place);
                 }
