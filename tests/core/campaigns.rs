@@ -17,9 +17,10 @@ use jiff::Timestamp;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use wardiary::{
-    diary::{EntryNo, file, verify::verify, watch::Watch},
+    diary::{EntryNo, Record, file, verify::verify, watch::Watch},
     dice::source::Replayed,
     event::{ClockEvent, Event, RefitEvent, TheatreEvent},
+    id::BattleId,
     notation::{Instruction, instruction},
     order::Order,
     rules::{proposals, resolve},
@@ -127,21 +128,24 @@ fn can_be_given(state: &State) {
 
 /// The battles that are open are ended, then the campaign: nothing more is proposed, and no time passes.
 fn ended(game: &mut Game) {
-    let mut give = |text: &str| -> Result<(), ()> {
-        let Ok(Instruction::Order(order)) = instruction(text, game.diary.state()) else { panic!("{text}") };
-        let falls = dice_for(&game.diary, &order).ok_or(())?;
-        let now = Timestamp::from_second(2_000_000).expect("a time");
-        let new = game.diary.carry_out(order, &mut Replayed::new(falls, None), now).expect("it was not refused");
-        game.record(wardiary::diary::Record::Entry(new.entry));
-        Ok(())
-    };
-    while let Some(battle) = game.diary.state().open_battles().next().map(|battle| battle.id) {
-        give(&format!("end battle in {battle} because \"the war is over\"")).expect("it ends");
+    let open: Vec<BattleId> = game.diary.state().open_battles().map(|battle| battle.id).collect();
+    for battle in open {
+        given(game, &format!("end battle in {battle} because \"the war is over\"")).expect("it ends");
     }
-    give("end campaign because \"peace is made\"").expect("it ends");
-    assert_eq!(give("advance anyway"), Err(()));
+    given(game, "end campaign because \"peace is made\"").expect("it ends");
+    assert_eq!(given(game, "advance anyway"), Err(()));
     assert!(game.diary.state().ended().is_some());
     assert_eq!(proposals(game.diary.state()), []);
+}
+
+/// Gives an order; a refusal is an error.
+fn given(game: &mut Game, text: &str) -> Result<(), ()> {
+    let Ok(Instruction::Order(order)) = instruction(text, game.diary.state()) else { panic!("{text}") };
+    let falls = dice_for(&game.diary, &order).ok_or(())?;
+    let now = Timestamp::from_second(2_000_000).expect("a time");
+    let new = game.diary.carry_out(order, &mut Replayed::new(falls, None), now).expect("it was not refused");
+    game.record(Record::Entry(new.entry));
+    Ok(())
 }
 
 /// What its diary says, again from its events, from its file, and from its orders and dice.

@@ -20,7 +20,7 @@ pub enum Field {
 const BASE: &str = r#"(
     clock: (parts: ["dawn", "day", "dusk"]),
     march: (allowance: 2, but: [(troops: ["artillery"], allowance: 1), (troops: ["mounted cavalry"], allowance: 3)]),
-    lost_for_good: (share: 0.5, parts: 3),
+    lost_for_good: (share: 0.3, parts: 3),
     raise: (share: 0.5, after: 2),
     promote: (after: Battles(1), most: 2),
     tables: {
@@ -96,7 +96,7 @@ fn muster(field: Field) -> Muster {
             for (nth, kind) in ["infantry", "infantry", "artillery"].into_iter().enumerate() {
                 let _ = write!(
                     units,
-                    "(id: {id}{nth}, name: \"Brigade {id}-{nth}\", stack: {id}, kind: \"{kind}\", strength: 4, grade: \"green\", \
+                    "(id: {id}{nth}, name: \"Brigade {id}-{nth}\", stack: {id}, kind: \"{kind}\", strength: 8, grade: \"green\", \
                      stats: (attack: 4, defense: 2, dmg: 2, init: 3)), "
                 );
             }
@@ -115,7 +115,7 @@ fn muster(field: Field) -> Muster {
         let _ = write!(sources, "({side}, \"{}\"), ", places[0]);
     }
     let theatre = match field {
-        Field::Areas => "map: 301".to_string(),
+        Field::Areas => "map: 900".to_string(),
         Field::Network => {
             let names: Vec<&str> = PLACES.iter().flatten().copied().collect();
             format!("network: (title: \"The country\", places: {names:?}, roads: {ROADS:?})")
@@ -125,10 +125,10 @@ fn muster(field: Field) -> Muster {
     let text = format!(
         "(sides: [(id: 1, name: \"North\"), (id: 2, name: \"South\"), (id: 3, name: \"East\")], stacks: [{stacks}], units: [{units}],
           maps: [
-            (id: 301, ground: (title: \"The country\", grid: Hex,
+            (id: 900, ground: (title: \"The country\", grid: Hex,
                 rows: [\".......\", \".ww.m..\", \"..w.b..\", \"....m..\", \".......\"],
                 legend: {{'.': \"open\", 'w': \"woods\", 'b': \"built-up\", 'm': \"woods\"}}, roads: [[\"C1\", \"C2\", \"C3\", \"C4\", \"C5\"]])),
-            (id: 300, ground: (title: \"A field\", grid: Hex, rows: [\"....\", \".ww.\", \"....\"],
+            (id: 901, ground: (title: \"A field\", grid: Hex, rows: [\"....\", \".ww.\", \"....\"],
                 legend: {{'.': \"open\", 'w': \"woods\"}}, places: {{\"mill\": \"B2\"}}, objectives: {{\"mill\": \"\"}})),
           ],
           theatre: ({theatre}, at: [{at}], objectives: [{objectives}], sources: [{sources}]))"

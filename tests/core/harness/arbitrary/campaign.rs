@@ -50,7 +50,7 @@ impl Chance<'_> {
             return read(state, &format!("battle \"{name}\" from contact {contact}{}", map.unwrap_or_default()));
         }
         if let Some(battle) = self.of(&state.open_battles().collect::<Vec<_>>())
-            && self.below(5) < 2
+            && self.below(8) < 2 + 2 * state.open_battles().count()
         {
             return self.order_in(state, battle);
         }
@@ -103,7 +103,7 @@ impl Chance<'_> {
                 (Some(first), Some(second)) => format!("scrud {first} v {second}"),
                 _ => format!("edna {unit}"),
             },
-            7 => format!("lose {foe} {} because \"shelled\"", 1 + self.below(3)),
+            7 => format!("lose {foe} {} because \"shelled\"", 1 + self.below(4)),
             8 => format!("edna {unit} for \"the ridge\""),
             9 => format!("restore {unit} 1 because \"stragglers\""),
             10 => format!("initiative in {id}"),
