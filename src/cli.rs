@@ -23,6 +23,7 @@ mod open;
 mod outcome;
 mod playtest;
 mod proposals;
+mod report;
 mod roll;
 mod rules;
 mod standing;
@@ -34,6 +35,7 @@ mod watcher;
 use crate::{app::Start, error::UserError};
 use answer::Answer;
 use clap::{CommandFactory, Parser, Subcommand};
+pub use report::page;
 use std::process::ExitCode;
 
 /// Keeps the war diary of tabletop campaigns
@@ -71,6 +73,8 @@ enum Command {
     State(state::Show),
     /// Show what happened in a save
     Log(log::Log),
+    /// Tell a save for readers: a page, Markdown, text, JSON or a table; or print its rosters, labels, maps, order slips
+    Report(report::ReportArgs),
     /// List the saves in your folder
     List,
     /// Say where saves and your own rulebooks, scenarios and maps lie
@@ -133,6 +137,7 @@ fn carry_out(command: Option<Command>, json: bool) -> Result<Answer, UserError> 
         Some(Command::Odds(odds)) => odds::odds(&odds),
         Some(Command::State(show)) => state::show(&show),
         Some(Command::Log(log)) => log::log(&log),
+        Some(Command::Report(args)) => report::report(&args, json),
         Some(Command::List) => list::list(),
         Some(Command::Paths) => list::paths(),
         Some(Command::Rules(rules)) => rules::rules(&rules),

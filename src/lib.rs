@@ -36,6 +36,7 @@
 //! | [`odds`] | how a roll may come out: exactly, or simulated |
 //! | [`suggest`] | what a side could do well, and why; a scenario played by that policy ([`suggest::playtest`]) |
 //! | [`diary`] | the tree of entries: rebasing it, verifying it, its file and its seals; entries described ([`diary::Account`]) |
+//! | [`report`] | a diary told for readers who were not there: a document, and the formats it is rendered in |
 //! | [`error`] | what a user is told when something fails, and the exit code |
 //! | [`assets`] | the files that ship, and where a user's own files are |
 //! | [`view`] | panes: widgets over a [`state::State`] |
@@ -79,6 +80,7 @@ pub mod notation;
 pub mod odds;
 pub mod order;
 pub mod remark;
+pub mod report;
 pub mod rules;
 pub mod sides;
 pub mod state;

@@ -25,6 +25,11 @@ impl DiaryStep<'_> {
         account(&self.before, self.entry, &self.after)
     }
 
+    /// What is said of the event at that place of the entry; nothing where it is told with another one.
+    pub(crate) fn sentences_at(&self, at: usize) -> Vec<String> {
+        super::prose::described_at(&self.before, self.entry, &self.after, at)
+    }
+
     /// The battle that the entry belongs to, if it belongs to one.
     #[must_use]
     pub(crate) fn battle(&self) -> Option<BattleId> {

@@ -39,6 +39,7 @@ mod reading;
 mod refit;
 mod refusals;
 mod remarks;
+mod reports;
 mod rosters;
 mod rules;
 mod save;

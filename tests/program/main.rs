@@ -33,6 +33,7 @@ mod pointing;
 mod printed_maps;
 mod readme;
 mod remarks;
+mod report;
 mod review_screen;
 mod rulebooks;
 mod same_odds;
