@@ -61,8 +61,6 @@ fn tallied(event: &Event) -> Option<&'static str> {
             TheatreEvent::Met { .. } => "contacts",
             TheatreEvent::Parted { .. } => "contacts over",
             TheatreEvent::ChangedHands { .. } => "objectives",
-            #[allow(unreachable_patterns, reason = "sightings come to the theatre")]
-            _ => return None,
         },
         Event::Clock(event) => match event {
             ClockEvent::Advanced { .. } => "parts of days",
