@@ -68,8 +68,9 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
-            "app", "assets", "book", "diary", "dice", "document", "error", "ground", "id", "luck", "notation", "odds",
-            "order", "remark", "report", "rules", "service", "sides", "state", "suggest", "swing", "text", "view",
+            "app", "assets", "book", "diary", "dice", "document", "error", "event", "ground", "id", "luck", "notation",
+            "odds", "order", "remark", "report", "rules", "service", "sides", "state", "suggest", "swing", "text",
+            "view",
         ],
     ),
     ("main", &["cli"]),
@@ -98,6 +99,7 @@ pub const ANYWHERE: &[&str] = &[
     "std::convert",
     "std::collections::BTreeMap",
     "std::collections::BTreeSet",
+    "std::collections::BinaryHeap",
     "std::collections::VecDeque",
     "std::error",
     "std::fmt",
