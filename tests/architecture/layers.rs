@@ -248,8 +248,13 @@ pub const BESIDE: &[Beside] = &[
     Beside {
         what: "digests",
         paths: &["sha2"],
-        who: &["diary/file/follow.rs", "diary/file/leftovers.rs", "diary/luck_key.rs", "diary/seal"],
-        who: &["diary/file/follow.rs", "diary/file/leftovers.rs", "diary/seal", "report/html/policy.rs"],
+        who: &[
+            "diary/file/follow.rs",
+            "diary/file/leftovers.rs",
+            "diary/luck_key.rs",
+            "diary/seal",
+            "report/html/policy.rs",
+        ],
         ..NONE
     },
     Beside { what: "arguments", paths: &["anstyle", "clap", "clap_complete", "clap_mangen"], who: &["cli"], ..NONE },
