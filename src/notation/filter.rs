@@ -149,6 +149,7 @@ pub fn filter(text: &str, state: &State) -> Parsed<Filter> {
         if reader.word("or") {
             any.push(std::mem::take(&mut all));
             if reader.is_at_end() {
+                reader.expect(Expected::Free("what else is asked for"));
                 return Err(reader.unexpected());
             }
             continue;

@@ -59,11 +59,11 @@ fn marched_so(after: &State, theatre: Theatre, Marched { force, from, by, to }: 
     let further = |on: Option<String>| on.map_or(String::new(), |on| format!(", and on towards {on}"));
     match (by.is_empty(), on) {
         (false, on) if went_back && by.len() == 1 => {
-            format!("{force} went back to {}{}", theatre.name(from.at), further(on))
+            format!("{force} turned back to {}{}", theatre.name(from.at), further(on))
         }
         (false, on) if went_back => {
             let way = theatre.name_of_way(&by[1..]);
-            format!("{force} went back to {} and marched on {way}{}", theatre.name(from.at), further(on))
+            format!("{force} turned back to {} and marched on {way}{}", theatre.name(from.at), further(on))
         }
         (false, on) => {
             format!("{force} marched from {} {}{}", theatre.name(from.at), theatre.name_of_way(by), further(on))

@@ -38,20 +38,20 @@ pub(super) const THEATRE: &[(&str, ReadsAlone)] = &[
         marched(l, at[0], at[1], &by, None);
     }),
     ("{} marched from {} to {}", |l, at| marched(l, at[0], at[1], &[at[2]], None)),
-    ("{} went back to {} and marched on by {} to {}, and on towards {}", |l, at| {
+    ("{} turned back to {} and marched on by {} to {}, and on towards {}", |l, at| {
         let by: Vec<&str> = [at[1]].into_iter().chain(list(at[2])).chain([at[3]]).collect();
         marched(l, at[0], at[1], &by, Some(at[4]));
     }),
-    ("{} went back to {} and marched on by {} to {}", |l, at| {
+    ("{} turned back to {} and marched on by {} to {}", |l, at| {
         let by: Vec<&str> = [at[1]].into_iter().chain(list(at[2])).chain([at[3]]).collect();
         marched(l, at[0], at[1], &by, None);
     }),
-    ("{} went back to {} and marched on to {}, and on towards {}", |l, at| {
+    ("{} turned back to {} and marched on to {}, and on towards {}", |l, at| {
         marched(l, at[0], at[1], &[at[1], at[2]], Some(at[3]));
     }),
-    ("{} went back to {} and marched on to {}", |l, at| marched(l, at[0], at[1], &[at[1], at[2]], None)),
-    ("{} went back to {}, and on towards {}", |l, at| marched(l, at[0], at[1], &[at[1]], Some(at[2]))),
-    ("{} went back to {}", |l, at| marched(l, at[0], at[1], &[at[1]], None)),
+    ("{} turned back to {} and marched on to {}", |l, at| marched(l, at[0], at[1], &[at[1], at[2]], None)),
+    ("{} turned back to {}, and on towards {}", |l, at| marched(l, at[0], at[1], &[at[1]], Some(at[2]))),
+    ("{} turned back to {}", |l, at| marched(l, at[0], at[1], &[at[1]], None)),
     ("{} is on the way from {} to {}", |l, at| {
         let station = l.after().station(force(l, at[0])).expect("it stands somewhere");
         assert_eq!(station.at, spot(l, at[1]));
