@@ -24,6 +24,7 @@ mod playtest;
 mod proposals;
 mod roll;
 mod rules;
+mod sightings;
 mod standing;
 mod state;
 mod suggest;

@@ -18,6 +18,7 @@ mod proposal;
 mod reader;
 pub mod refusal;
 mod roll;
+mod sighting;
 mod support;
 
 pub(crate) use combat_name::{combat_name, forces_if_several};
@@ -38,6 +39,8 @@ pub use proposal::proposal_reason;
 pub use roll::{Books, NamedRules};
 pub use roll::{roll, roll_text};
 pub(crate) use support::describe_clash;
+pub(crate) use sighting::grades_of;
+pub use sighting::sighting;
 pub use support::duty_word;
 
 use std::{fmt, ops::Range};
