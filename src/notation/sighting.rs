@@ -9,7 +9,7 @@ use crate::{
     text,
 };
 
-/// `sighted by Red: XX Corps at Thorn, in contact (2 units, infantry, 5 to 9 SP, Green, EDNA 8)`
+/// `sighted by Red: XX Corps at Thorn, in contact (2 units, infantry, 5 to 9 SP, green, EDNA 8)`
 #[must_use]
 pub fn sighting(state: &State, side: SideId, known: &Known) -> String {
     let force = known.force.map_or_else(|| format!("a force of {}", state.name(known.of)), |force| state.name(force));
@@ -51,7 +51,7 @@ fn listed(estimates: &[Estimate], words: impl Fn(&Estimate) -> String) -> String
     text::list(&estimates.iter().map(words).collect::<Vec<_>>())
 }
 
-/// `Green`, or `Black to Green`
+/// `green`, or `black to green`
 fn grade_words(ladder: &Ladder, grade: &Estimate) -> String {
     let (best, worst) = grades_of(ladder, grade);
     let (best, worst) = (ladder.name(best), ladder.name(worst));
