@@ -10,6 +10,7 @@
 //! | `clock`, `motion`, `notice`, `text_input`, `settings`, `theme`, `signals`, `terminal`, `listen` | what the rest is made of |
 //! | `command`, `screen`, `effect`, `lobby`, `easel` | names: of commands, screens, effects, choices; a map that is drawn |
 //! | `odds_worker`, `session_odds`, `session` | an open save, and the odds of what is on the screen |
+//! | `roll`, `trails` | the pane of the last roll; what an entry moved on a map |
 //! | `component`, `shared_commands` | what screens and overlays are, and the commands that they share |
 //! | `overlay/`, `screen/` | each screen and overlay, in a file or folder of its own |
 //! | `registry`, `keymap`, `desk` | all of them; their keys; what lies over what |
@@ -36,6 +37,7 @@ mod odds_worker;
 mod overlay;
 mod perform;
 mod reading;
+mod roll;
 mod run;
 mod session;
 mod session_odds;
@@ -44,6 +46,7 @@ mod signals;
 mod terminal;
 mod text_input;
 mod theme;
+mod trails;
 
 pub mod keymap;
 pub mod model;
@@ -54,6 +57,7 @@ pub use easel::Easel;
 pub use effect::Effect;
 pub use frame::{draw, prepare};
 pub use input::read;
+pub use model::Opening;
 pub use perform::{carry_out, may_leave};
 pub(crate) use run::OwnFiles;
 pub use run::{Start, run, start};

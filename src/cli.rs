@@ -16,12 +16,14 @@ mod list;
 mod log;
 mod make;
 mod map;
+mod merge;
 mod muster;
 mod odds;
 mod open;
 mod outcome;
 mod playtest;
 mod proposals;
+mod report;
 mod roll;
 mod rules;
 mod sightings;
@@ -34,6 +36,7 @@ mod watcher;
 use crate::{app::Start, error::UserError};
 use answer::Answer;
 use clap::{CommandFactory, Parser, Subcommand};
+pub use report::page;
 use std::process::ExitCode;
 
 /// Keeps the war diary of tabletop campaigns
@@ -59,6 +62,8 @@ enum Command {
     New(make::New),
     /// Open a save
     Open(open::Open),
+    /// Read a save again, entry by entry: step, play, find, remark; nothing is written but remarks
+    Review(open::Review),
     /// Give orders, and write down what comes of them
     Do(give::Do),
     /// Roll dice without a save: 2d6, edna 8, scrud 4 green v 8 yellow
@@ -69,6 +74,8 @@ enum Command {
     State(state::Show),
     /// Show what happened in a save
     Log(log::Log),
+    /// Tell a save for readers: a page, Markdown, text, JSON or a table; or print its rosters, labels, maps, order slips
+    Report(report::ReportArgs),
     /// List the saves in your folder
     List,
     /// Say where saves and your own rulebooks, scenarios and maps lie
@@ -93,6 +100,10 @@ enum Command {
     Verify(verify::Verify),
     /// Accept what was changed by hand in a save: give it the seals it ought to have
     Seal(verify::Seal),
+    /// Join what another copy of a save has, written on apart from it: it comes in as a branch
+    Merge(merge::Merge),
+    /// Lay two branches, or two copies of a save, side by side from where they part
+    Compare(merge::Compare),
     /// Copy a save, also while it is written on
     Backup(keep::Backup),
     /// Make a save of all that can be read in a damaged file, and list what can't
@@ -121,11 +132,13 @@ fn carry_out(command: Option<Command>, json: bool) -> Result<Answer, UserError> 
         None => open::open_program(Start::Menu).map(|()| Answer::default()),
         Some(Command::New(new)) => make::make(&new, json),
         Some(Command::Open(open)) => open::open(&open),
+        Some(Command::Review(review)) => open::review(&review),
         Some(Command::Do(orders)) => give::give(&orders, json),
         Some(Command::Roll(roll)) => roll::roll(&roll),
         Some(Command::Odds(odds)) => odds::odds(&odds),
         Some(Command::State(show)) => state::show(&show),
         Some(Command::Log(log)) => log::log(&log),
+        Some(Command::Report(args)) => report::report(&args, json),
         Some(Command::List) => list::list(),
         Some(Command::Paths) => list::paths(),
         Some(Command::Rules(rules)) => rules::rules(&rules),
@@ -138,6 +151,8 @@ fn carry_out(command: Option<Command>, json: bool) -> Result<Answer, UserError> 
         Some(Command::Playtest(args)) => playtest::playtest(&args),
         Some(Command::Verify(saves)) => verify::verify_saves(&saves),
         Some(Command::Seal(save)) => verify::seal(&save),
+        Some(Command::Merge(args)) => merge::merge(&args),
+        Some(Command::Compare(args)) => merge::compare(&args),
         Some(Command::Backup(args)) => keep::backup(&args),
         Some(Command::Recover(args)) => keep::recover(&args),
         Some(Command::Completions { shell }) => Ok(completions(shell)),

@@ -6,14 +6,20 @@
 pub mod account;
 pub mod amend;
 mod asked;
+pub mod catalogue;
+pub mod compare;
 mod concern;
 mod entering;
 pub mod entry;
 mod error;
 pub mod file;
+pub mod filter;
+pub mod graph;
 mod making;
+pub mod merge;
 mod navigation;
 mod prose;
+mod remarks;
 pub mod seal;
 mod states;
 pub mod steps;
@@ -23,10 +29,11 @@ pub mod verify;
 pub mod watch;
 
 pub use account::{Account, AccountDie, account};
-pub use entry::{Entry, EntryNo, FoundCut, Record, Recovered};
-pub use error::{NavigationError, RecordError};
+pub use entry::{Entry, EntryNo, FoundCut, Record, Recovered, Remark};
+pub use error::{NavigationError, RecordError, RemarkError};
 pub use making::NewEntry;
 pub use navigation::Move;
+pub use remarks::Remarks;
 
 use crate::{
     book::Rulebook,
@@ -35,6 +42,7 @@ use crate::{
     notation::refusal::describe_invalid_muster,
     state::{Muster, State},
 };
+use remarks::AllRemarks;
 use states::{Folded, KeptStates};
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -79,6 +87,8 @@ pub struct Diary {
     replayed_dice: BTreeMap<EntryNo, u64>,
     /// Where the file was found cut, each with the entry that was the last then.
     cuts: Vec<(EntryNo, FoundCut)>,
+    /// What readers have put down on entries.
+    remarks: AllRemarks,
 }
 
 impl Diary {
@@ -101,6 +111,7 @@ impl Diary {
             next_serial: 0,
             replayed_dice: BTreeMap::new(),
             cuts: Vec::new(),
+            remarks: AllRemarks::default(),
         })
     }
 

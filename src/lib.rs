@@ -22,6 +22,7 @@
 //! | [`text`] | text from outside, sanitized |
 //! | [`fault`] | what is wrong with a file's content, and where in its structure |
 //! | [`sides`] | the two sides of a fight, by name |
+//! | [`remark`] | what a reader puts down on an entry: marks, words, bookmarks |
 //! | [`dice`] | requests for dice, rolls, and the sources that answer; the program's own stream |
 //! | [`id`] | the numbers by which units, stacks and the like are named |
 //! | [`book`] | the rulebook: every rule that players could disagree about, as validated data |
@@ -35,6 +36,7 @@
 //! | [`odds`] | how a roll may come out: exactly, or simulated |
 //! | [`suggest`] | what a side could do well, and why; a scenario played by that policy ([`suggest::playtest`]) |
 //! | [`diary`] | the tree of entries: rebasing it, verifying it, its file and its seals; entries described ([`diary::Account`]) |
+//! | [`report`] | a diary told for readers who were not there: a document, and the formats it is rendered in |
 //! | [`error`] | what a user is told when something fails, and the exit code |
 //! | [`assets`] | the files that ship, and where a user's own files are |
 //! | [`view`] | panes: widgets over a [`state::State`] |
@@ -77,6 +79,8 @@ pub mod id;
 pub mod notation;
 pub mod odds;
 pub mod order;
+pub mod remark;
+pub mod report;
 pub mod rules;
 pub mod sides;
 pub mod state;

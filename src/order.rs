@@ -81,7 +81,8 @@ pub enum Order {
         /// The campaign's day, in its own words.
         date: String,
     },
-    /// `battle "First day" with "XX Corps" v "XIII Corps" + "XV Corps" on "The plain"`
+    /// `battle "First day" with "XX Corps" v "XIII Corps" + "XV Corps" on "The plain"`,
+    /// `battle "First day" from contact 2`: with the forces at hand there
     Battle {
         /// The number it gets.
         id: BattleId,
@@ -92,6 +93,9 @@ pub enum Order {
         /// The map that it is fought on, if it is fought on one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         map: Option<MapId>,
+        /// The contact of the theatre that is fought, if it is one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        contact: Option<u32>,
     },
     /// `end battle won by Germans margin "decisive" because "the ridge is taken"`
     EndBattle {

@@ -167,7 +167,10 @@ impl<'a> Resolver<'a> {
             Order::Assign { units, stack } => self.assign(units, *stack),
             Order::Date { date } => self.set_date(date),
             // ---- battles and their turns
-            Order::Battle { id, name, parties, map } => self.begin_battle((*id, *map), name, parties),
+            Order::Battle { id, name, parties, map, contact } => {
+                self.check_contact(*contact, parties)?;
+                self.begin_battle((*id, *map), name, parties)
+            }
             Order::EndBattle { battle, award, outcome } => self.end_battle(*battle, award.as_ref(), outcome.as_deref()),
             Order::Reinforce { battle, who } => self.reinforce(*battle, who),
             Order::Initiative { battle } => self.initiative(*battle),

@@ -1,5 +1,6 @@
 //! Text from files and keyboards, sanitized: nothing in it reaches a terminal as a control sequence.
 
+pub mod cell;
 mod invisible;
 
 use invisible::{is_emoji, is_ignorable, is_needed, is_part};

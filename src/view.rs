@@ -24,6 +24,7 @@ pub mod menu;
 pub mod odds;
 pub(crate) mod order_line;
 pub(crate) mod reading;
+pub mod review;
 pub mod square;
 pub mod theme;
 

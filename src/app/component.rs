@@ -11,6 +11,7 @@ use super::{
     session_odds::Asked,
 };
 use crate::{
+    diary::EntryNo,
     id::Id,
     order::Order,
     view::{
@@ -24,6 +25,7 @@ use ratatui::{
     Frame,
     layout::{Position, Rect},
 };
+use std::time::Duration;
 
 /// What follows from a key, a click or a text.
 pub enum Action<C> {
@@ -271,6 +273,8 @@ pub enum SessionChange<'a> {
     Moved,
     /// An order was recorded.
     Recorded(&'a Order),
+    /// Something was put down on an entry, or withdrawn.
+    Remarked(EntryNo),
     /// The save was read again.
     Reread,
 }
@@ -386,6 +390,14 @@ pub trait Screen<C: Context>: Component<C> {
 
     /// What must be known before a frame is drawn and changes with it.
     fn prepare(&mut self, _area: Rect, _context: &mut C) {}
+
+    /// After how long it goes on by itself, where it does: a diary that plays, or is being looked up.
+    fn pulse(&self, _context: &C) -> Option<Duration> {
+        None
+    }
+
+    /// It goes on by itself.
+    fn on_pulse(&mut self, _context: &mut C) {}
 
     /// Goes to a battle, a stack or a unit, where the screen shows it.
     fn go_to(&mut self, _id: Id, _context: &mut C) {}

@@ -237,6 +237,18 @@ impl<C: Context> Desk<C> {
         layers.screen.prepare(area, context);
     }
 
+    /// After how long the screen that is shown goes on by itself, where it does.
+    #[must_use]
+    pub(crate) fn pulse(&self) -> Option<Duration> {
+        self.layers().screen.pulse(&self.context)
+    }
+
+    /// The screen that is shown goes on by itself.
+    pub(crate) fn on_pulse(&mut self) {
+        let (layers, context) = self.parts();
+        layers.screen.on_pulse(context);
+    }
+
     /// The groups of the commands of the screen that is shown, those that count now first.
     #[must_use]
     pub(crate) fn groups_here(&self) -> Vec<CommandGroup> {

@@ -2,12 +2,13 @@
 
 use super::screen::ScreenName;
 use crate::{
-    diary::amend::Rebase,
+    diary::{EntryNo, amend::Rebase},
     dice::DiceRoll,
     ground::Ground,
     id::{Id, SideId},
     notation::Instruction,
     order::Order,
+    remark::Annotation,
 };
 use std::{path::PathBuf, sync::Arc};
 
@@ -26,6 +27,10 @@ pub enum Effect {
     Redo(u32),
     /// To another entry of the diary, or a rebase of it.
     Go(Box<Instruction>),
+    /// Something put down on an entry, or withdrawn.
+    Remark(EntryNo, Annotation),
+    /// The diary goes on from this entry, at the table, for good.
+    WriteOn(EntryNo),
     /// A rebase, as it was accepted.
     Rebase(Box<Rebase>),
     /// The save read again, with what others have written.

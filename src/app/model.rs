@@ -18,10 +18,19 @@ use super::{
 };
 use crate::{
     assets::Folders,
-    diary::file::Save,
+    diary::{EntryNo, file::Save},
     view::{Glyphs, theme::Theme},
 };
 use ratatui::layout::{Rect, Size};
+
+/// How a save is opened that is to be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Opening {
+    /// The table, as it was after this entry.
+    At(EntryNo),
+    /// The Review screen, as it was after this entry, or as it is.
+    Review(Option<EntryNo>),
+}
 
 /// The whole program, but for the terminal.
 pub struct Model {
@@ -142,6 +151,21 @@ impl Model {
         let mut desk = Desk::new(session, screen);
         campaign.into_iter().for_each(|screen| desk.push(screen));
         self.front = Front::Session(Box::new(desk));
+    }
+
+    /// Puts a save on the screen that is to be read: the table as it was after an entry, or the Review screen.
+    pub(super) fn read(&mut self, save: Save, opening: Opening) {
+        self.enter(save);
+        let Front::Session(desk) = &mut self.front else { return };
+        let (Opening::At(at) | Opening::Review(Some(at))) = opening else {
+            let screen = registry::open(ScreenName::Review, &desk.context, None);
+            return desk.push(screen);
+        };
+        desk.context.look_at(at);
+        if let Opening::Review(_) = opening {
+            let screen = registry::open(ScreenName::Review, &desk.context, None);
+            desk.push(screen);
+        }
     }
 
     /// The drawing, if one is on the screen.

@@ -5,6 +5,7 @@ mod give;
 mod history;
 mod lost;
 mod program;
+mod remarks;
 mod saves;
 
 pub(crate) use drawing::keep_drawing;
@@ -40,6 +41,8 @@ pub(crate) fn perform(model: &mut Model, effect: Effect, watch: Watch) {
         (Effect::Undo(many), Some(desk)) => history::undo(desk, many),
         (Effect::Redo(many), Some(desk)) => history::redo(desk, many),
         (Effect::Go(instruction), Some(desk)) => history::go(desk, *instruction),
+        (Effect::Remark(entry, says), Some(desk)) => remarks::remark(desk, entry, says, watch),
+        (Effect::WriteOn(entry), Some(desk)) => remarks::write_on(desk, entry, watch),
         (Effect::Rebase(rebase), Some(desk)) => history::rebase(desk, *rebase),
         (Effect::ReadAgain, Some(desk)) => lost::read_again(desk, watch),
         (Effect::TakeFile, Some(desk)) => lost::take_file(desk, watch),

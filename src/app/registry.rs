@@ -6,8 +6,8 @@ use super::{
     easel::Easel,
     lobby::Lobby,
     overlay::{
-        draw_line::DrawLine, find_line::FindLine, hand_dice::HandDiceForm, help::Help, listing::Listing,
-        order_line::OrderLine, save_as::SaveAs, unsaved::Unsaved,
+        comparison::Comparison, draw_line::DrawLine, find_line::FindLine, hand_dice::HandDiceForm, help::Help,
+        listing::Listing, order_line::OrderLine, review_line::ReviewLine, save_as::SaveAs, unsaved::Unsaved,
     },
     screen::{self, ScreenName, drawing::DrawScreen, menu::MenuScreen},
     session::Session,
@@ -64,10 +64,16 @@ pub(crate) fn of_drawing() -> Vec<CommandGroup> {
 }
 
 fn docked() -> Vec<CommandGroup> {
-    [of::<Session, OrderLine>(), of::<Session, FindLine>(), of::<Session, SaveAs>(), of::<Session, HandDiceForm>()]
-        .concat()
+    [
+        of::<Session, OrderLine>(),
+        of::<Session, FindLine>(),
+        of::<Session, SaveAs>(),
+        of::<Session, HandDiceForm>(),
+        of::<Session, ReviewLine>(),
+    ]
+    .concat()
 }
 
 fn covering() -> Vec<CommandGroup> {
-    [of::<Session, Listing>(), of::<Session, Help>()].concat()
+    [of::<Session, Listing>(), of::<Session, Comparison>(), of::<Session, Help>()].concat()
 }

@@ -7,7 +7,7 @@ use super::{
     input::read,
     keymap::Keymap,
     listen::{Heard, Listener},
-    model::Model,
+    model::{Model, Opening},
     notice::Notice,
     perform::{self, catch_up, perform},
     reading,
@@ -34,6 +34,8 @@ pub enum Start {
     Menu,
     /// A save.
     Save(Box<Save>),
+    /// A save, to be read.
+    Reading(Box<Save>, Opening),
     /// A drawing.
     Drawing(Box<Easel>),
 }
@@ -143,6 +145,7 @@ pub fn start(from: Start, folders: Folders) -> Model {
     match from {
         Start::Menu => {}
         Start::Save(save) => model.enter(*save),
+        Start::Reading(save, opening) => model.read(*save, opening),
         Start::Drawing(easel) => model.draw_on(*easel),
     }
     if let Some(notice) = notice {
@@ -213,9 +216,15 @@ fn wait(
 ) -> io::Result<Option<Instant>> {
     let Some(session) = model.shown_session().filter(|session| session.landed.is_some()) else {
         // A save that somebody else writes, and odds that are being worked out, are looked at now and then, however much
-        // is typed meanwhile; nothing else ever wakes the program.
+        // is typed meanwhile, and a screen may go on by itself; nothing else ever wakes the program.
+        let due = model.desk().and_then(|desk| desk.pulse()).map(|after| Instant::now() + after);
         while !((follows(model) && reading::shown(model, terminal, listener, catch_up)) || has_new_odds(model)) {
-            if listener.poll(pause(model))? {
+            let left = due.map_or(Duration::MAX, |due| due.saturating_duration_since(Instant::now()));
+            if listener.poll(pause(model).min(left))? {
+                break;
+            }
+            if due.is_some_and(|due| due <= Instant::now()) {
+                model.desk().into_iter().for_each(super::desk::Desk::on_pulse);
                 break;
             }
         }

@@ -10,6 +10,7 @@ pub mod drawing;
 pub mod map;
 pub mod menu;
 pub mod odds;
+pub mod review;
 
 use super::command::Info;
 
@@ -20,6 +21,7 @@ macro_rules! screens {
         $with! {
             Battle: BattleScreen in battle, "odds-battle", "battle", "to the battle";
             Map: MapScreen in map, "map", "map", "the Map screen: the ground, who stands on it, orders by pointing";
+            Review: ReviewScreen in review, "review", "review", "the Review screen: the diary read again, entry by entry";
             Odds: OddsScreen in odds, "odds", "odds", "the Odds screen: any roll, and what would change it";
             Campaign: CampaignScreen in campaign, "campaign", "campaign", "the Campaign screen: the calendar, the forces, the battles and their results";
         }

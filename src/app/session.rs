@@ -193,10 +193,12 @@ impl Session {
         }
     }
 
-    /// The place of an entry on the path from the muster (0) to the head.
+    /// The place of an entry on the path from the muster (0) to the head; of one on another way, where that leaves it.
     #[must_use]
     pub(crate) fn place_of(&self, no: EntryNo) -> usize {
-        if no == 0 { 0 } else { self.save.diary().path().binary_search(&no).map_or(0, |at| at + 1) }
+        let diary = self.save.diary();
+        let mut way = std::iter::successors(diary.entry(no), |entry| diary.entry(entry.follows()));
+        way.find_map(|entry| diary.path().binary_search(&entry.no).ok()).map_or(0, |at| at + 1)
     }
 
     /// The newest entry that says something, before the one that is looked at (`further`) or the head, and then from the
@@ -207,7 +209,11 @@ impl Session {
         let entries = self.save.diary().path().len();
         let from = if further { self.place_of(self.entry()).saturating_sub(1) } else { entries };
         let places = (0..from).rev().chain((from..entries).rev());
-        let mut said = |place| self.tell(place, 1).iter().any(|e| says(&e.headline) || e.remarks().any(says));
+        let mut said = |place| {
+            self.tell(place, 1)
+                .iter()
+                .any(|e| says(&e.headline) || e.details().any(says) || e.remark_lines().iter().any(|line| says(line)))
+        };
         let place = places.into_iter().find(|place| said(*place))?;
         self.save.diary().path().get(place).copied()
     }
@@ -282,17 +288,22 @@ impl Session {
     pub(crate) fn look_at(&mut self, no: EntryNo) {
         let diary = self.save.diary();
         self.review = if no == diary.head() { None } else { diary.at(no).map(|state| (no, state)) };
+        let battle = self.review.as_ref().and_then(|(no, _)| diary.battle_at(*no));
         self.landed = None;
         if self.review.is_some() {
-            self.battle_then = self.battle_of(no).or(self.battle);
+            self.battle_then = battle.or(self.battle);
         }
         self.find_rolled();
     }
 
+    /// Forgets the words of an entry on which something was remarked.
+    pub(crate) fn forget_told(&mut self, no: EntryNo) {
+        self.told.remove(&no);
+    }
+
     /// The battle that an entry belongs to, if it belongs to one.
-    fn battle_of(&mut self, no: EntryNo) -> Option<BattleId> {
-        let at = self.place_of(no).checked_sub(1)?;
-        self.tell(at, 1).pop()?.battle
+    fn battle_of(&self, no: EntryNo) -> Option<BattleId> {
+        self.save.diary().step(no)?.battle()
     }
 
     /// The entries in words up to the one of that place on the way, so many of them, and how many stand above.

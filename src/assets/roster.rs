@@ -8,7 +8,7 @@ use crate::{
     notation::cell,
     order::{ScreenTarget, Stats},
     state::{Muster, State, Unit},
-    text,
+    text::{self, cell::neutralized},
 };
 use csv::{ReaderBuilder, StringRecord, Trim};
 use sheet::RosterReader;
@@ -272,7 +272,7 @@ pub fn write(state: &State) -> String {
             row.push(unit.place.map_or("", |place| place.facing.word()).to_string());
         }
         row.extend(with_tests.then(|| cell::tests_text(&unit.tests)));
-        writer.write_record(&row).expect("the memory takes it");
+        writer.write_record(row.iter().map(|cell| neutralized(cell))).expect("the memory takes it");
     }
     let bytes = writer.into_inner().expect("the memory takes it");
     String::from_utf8(bytes).expect("it is made of text")

@@ -19,8 +19,9 @@ use crate::{
     },
     dice::Face,
     error::{ErrorKind, UserError, shown},
-    notation::{Change, Instruction, instruction, split_commands},
+    notation::{Change, Instruction, instruction, remark_text, split_commands},
     order::Order,
+    remark::Annotation,
     state::State,
     text,
 };
@@ -30,6 +31,7 @@ use serde_json::{Value, json};
 use std::{
     ffi::OsString,
     io::{self, Read},
+    path::PathBuf,
     sync::{Arc, atomic::Ordering},
     time::Duration,
 };
@@ -178,6 +180,7 @@ fn carry_out(
             let retold = rebase(save, *entry, change, *anyway, now);
             retold.map_err(|failure| refused(at_its_place(failure, change, text)))?
         }
+        Instruction::Remark { entry, says } => return remark(save, *entry, says, now).map_err(refused),
         Instruction::Suggest(_) => {
             let failure = UserError::refused("`suggest` proposes orders and gives none");
             return Err(refused(failure.hint("`wardiary suggest SAVE` prints what it proposes")));
@@ -194,6 +197,28 @@ fn carry_out(
     let mut lines = vec![format!("{number} → {head}  {text_then}: {}", sentences.pop().unwrap_or_default())];
     lines.extend(sentences.iter().map(|line| format!("    {line}")));
     Ok(Done { text: lines.join("\n") + "\n", json })
+}
+
+/// Puts something down on an entry, or withdraws it; the diary stands where it stood. A file that it names and that is not
+/// there is said.
+fn remark(save: &mut Save, entry: EntryNo, says: &Annotation, now: Timestamp) -> Result<Done, UserError> {
+    let written = save.remark(entry, says.clone(), now);
+    written.map_err(|not| UserError::unrecorded(not, save.diary().state()))?;
+    let text = remark_text(entry, says);
+    let files: &[String] = if let Annotation::Comment(comment) = says { &comment.files } else { &[] };
+    let missing = files.iter().filter(|file| !file.contains("://") && !beside(save, file).exists());
+    let missing: Vec<String> = missing.map(|file| format!("{} is not there now", shown(&beside(save, file)))).collect();
+    let json = json!({
+        "entry": null, "head": save.diary().head(), "order": text, "dice": [], "events": missing, "remark_on": entry,
+    });
+    let lines: Vec<String> =
+        std::iter::once(text::sanitize(&text)).chain(missing.iter().map(|line| format!("    {line}"))).collect();
+    Ok(Done { text: lines.join("\n") + "\n", json })
+}
+
+/// The path of a file that a remark names: from the save's folder on.
+fn beside(save: &Save, file: &str) -> PathBuf {
+    save.path().parent().map_or_else(|| PathBuf::from(file), |folder| folder.join(file))
 }
 
 /// Tells the diary anew; where anything that followed no longer holds, only if that is accepted.

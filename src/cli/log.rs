@@ -11,10 +11,10 @@ use crate::{
     assets::Folders,
     diary::{Account, Diary, EntryNo, tree::Branch},
     error::{ErrorKind, UserError},
-    id::Id,
-    notation::named,
+    notation::{Asks, FILTER_WORDS, Filter, NotationError},
+    remark::Mark,
     rules::rolled_by,
-    state::{EntityKind, State},
+    state::EntityKind,
     text,
 };
 use clap::Args;
@@ -23,9 +23,13 @@ use std::{collections::BTreeSet, ffi::OsString, sync::Arc};
 
 /// `wardiary log`
 #[derive(Args)]
+#[command(after_help = filter_help())]
 pub(super) struct Log {
     /// The save
     save: OsString,
+    /// Only what fits: side Germans turn 3-5 not kind note (see below)
+    #[arg(value_name = "FILTER")]
+    fits: Option<String>,
     /// Only what concerns this unit
     #[arg(long)]
     unit: Option<String>,
@@ -48,38 +52,37 @@ pub(super) struct Log {
     #[arg(long)]
     odds: bool,
     /// The branches of the diary, and not what happened in them
-    #[arg(long, conflicts_with_all = ["unit", "side", "turn", "kind", "text", "all", "odds"])]
+    #[arg(long, conflicts_with_all = ["unit", "side", "turn", "kind", "text", "fits", "all", "odds"])]
     branches: bool,
 }
 
-/// What an entry must be to be shown.
-struct Filter<'a> {
-    log: &'a Log,
-    concerned: Vec<Id>,
-    text: Option<String>,
+/// The words of the language in which a filter is written, for the help.
+pub(super) fn filter_help() -> String {
+    let width = FILTER_WORDS.iter().map(|(word, _)| word.len()).max().unwrap_or(0);
+    let rows = FILTER_WORDS.iter().map(|(word, about)| format!("  {word:<width$}  {about}"));
+    let rows: Vec<String> = rows.collect();
+    format!("A filter is made of these, of which all must hold; the same on the Review screen:\n{}", rows.join("\n"))
 }
 
-impl<'a> Filter<'a> {
-    fn new(log: &'a Log, state: &State) -> Result<Self, UserError> {
-        let sought = [(&log.unit, &[EntityKind::Unit][..]), (&log.side, &[EntityKind::Side][..])];
-        let mut concerned = Vec::new();
-        for (name, sorts) in sought {
+impl Log {
+    /// The filter that its arguments amount to.
+    fn filter(&self, diary: &Diary) -> Result<Filter, UserError> {
+        let usage = |e: NotationError, text: &str| UserError { kind: ErrorKind::Usage, ..e.into_user_error(text) };
+        let text = self.fits.as_deref().unwrap_or_default();
+        let mut filter = diary.filter(text).map_err(|e| usage(e, text))?;
+        let named = [(&self.unit, &[EntityKind::Unit][..]), (&self.side, &[EntityKind::Side][..])];
+        for (name, kinds) in named {
             let Some(name) = name else { continue };
-            let found = named(name, state, sorts);
-            concerned.push(found.map_err(|e| UserError { kind: ErrorKind::Usage, ..e.into_user_error(name) })?);
+            let with = diary.with_names(|state| filter.clone().and_named(name, state, kinds));
+            filter = with.map_err(|e| usage(e, name))?;
         }
-        Ok(Self { log, concerned, text: log.text.as_ref().map(|text| text.to_lowercase()) })
-    }
-
-    fn shows(&self, account: &Account) -> bool {
-        let says = |text: &String| {
-            let mut all = std::iter::once(&account.order).chain(&account.sentences);
-            all.any(|line| line.to_lowercase().contains(text))
-        };
-        self.concerned.iter().all(|id| account.concerns.contains(id))
-            && self.log.turn.is_none_or(|turn| account.turn == Some(turn))
-            && self.log.kind.as_ref().is_none_or(|kind| account.verb.is_called(kind))
-            && self.text.as_ref().is_none_or(says)
+        if let Some(turn) = self.turn {
+            filter = filter.and(Asks::Turn(turn..=turn), format!("turn {turn}"));
+        }
+        if let Some(kind) = &self.kind {
+            filter = filter.and_kind(kind).map_err(|e| usage(e, kind))?;
+        }
+        Ok(self.text.iter().fold(filter, |filter, text| filter.and_says(text)))
     }
 }
 
@@ -91,14 +94,17 @@ pub(super) fn log(log: &Log) -> Result<Answer, UserError> {
     if log.branches {
         return Ok(branches(diary).noting(&save));
     }
-    let filter = Filter::new(log, diary.state())?;
+    let filter = log.filter(diary)?;
     let path: BTreeSet<_> = diary.path().iter().copied().collect();
     let mut texts = String::new();
+    let mut passed_over = Vec::new();
     let mut values: Vec<Value> = Vec::new();
     let mut standings = Standings::new(if log.odds { THOROUGH } else { QUICK }, Arc::clone(watcher.broken_off()));
     for step in diary.steps(numbers(diary, log.all)) {
         let account = save.account(&step);
-        if filter.shows(&account) {
+        if !account.fits(&filter) {
+            passed_over.push(account);
+        } else {
             let rolled = rolled_by(&step.before, &step.entry.order, &step.entry.dice);
             let standing = rolled.as_ref().and_then(|rolled| standings.of(&step, rolled));
             let printed = PrintedAccount::new(account, &step, rolled.as_ref());
@@ -108,12 +114,11 @@ pub(super) fn log(log: &Log) -> Result<Answer, UserError> {
         }
     }
     let mut answer = Answer::new(texts, values.into()).noting(&save);
-    let no_such_kind = log.kind.as_ref().and_then(|kind| no_such_kind(diary, kind));
-    let nothing = answer.text.is_empty().then(|| match diary.entries().len() {
-        0 => "nothing is written yet".to_string(),
-        n => format!("none of {} is shown: nothing fits all that was asked for", text::count(n, "entry", "entries")),
-    });
-    answer.notes.extend(no_such_kind.or(nothing));
+    if diary.entries().is_empty() {
+        answer.notes.push("nothing is written yet".to_string());
+    } else if answer.text.is_empty() {
+        answer.notes.push(no_such_kind(diary, &filter).unwrap_or_else(|| filter.means_nothing(&passed_over)));
+    }
     Ok(answer)
 }
 
@@ -158,7 +163,8 @@ fn text_of(printed: &PrintedAccount, standing: Option<&Standing>, current: bool)
     let left = if current { "" } else { "  (left behind)" };
     let mut lines = vec![format!("{turn:<3} {:>4}  {}{left}", account.no, account.headline)];
     lines.extend(printed.rolled_briefly());
-    lines.extend(account.remarks().map(String::from));
+    lines.extend(account.details().map(String::from));
+    lines.extend(account.remark_lines());
     lines.extend(standing.map(Standing::text));
     lines.join("\n          ") + "\n"
 }
@@ -179,16 +185,30 @@ fn json_of(printed: &PrintedAccount, standing: Option<&Standing>, current: bool)
         "standing": standing.map(Standing::json),
         "abandoned": account.abandoned,
         "current": current,
+        "remark": remark_json(account),
+        "bookmark": account.remarks.as_ref().and_then(|remarks| remarks.bookmark.as_ref()),
         "by_hand": account.changed_by_hand,
         "found_cut": account.found_cut,
     })
 }
 
-/// A word of advice where no order of the diary begins with that word.
-fn no_such_kind(diary: &Diary, kind: &str) -> Option<String> {
+/// What is said of an entry, for programs; null where nothing is.
+fn remark_json(account: &Account) -> Value {
+    let said = account.remarks.as_ref().and_then(|remarks| Some((remarks, remarks.comment.as_ref()?)));
+    said.map_or(Value::Null, |(remarks, comment)| {
+        json!({
+            "mark": comment.mark.map(Mark::sign),
+            "text": comment.text,
+            "files": comment.files,
+            "at": remarks.at.to_string(),
+        })
+    })
+}
+
+/// A word of advice where no order of the diary begins with a word that is asked for.
+fn no_such_kind(diary: &Diary, filter: &Filter) -> Option<String> {
+    let kind = *filter.kinds_not_there(diary.entries()).first()?;
     let kinds: BTreeSet<&str> = diary.entries().iter().map(|entry| entry.order.verb().as_str()).collect();
     let kinds: Vec<&str> = kinds.into_iter().collect();
-    let found = diary.entries().iter().any(|entry| entry.order.verb().is_called(kind));
-    let there = if kinds.is_empty() { "nothing".into() } else { text::list(&kinds) };
-    (!found).then(|| format!("no order begins with “{}”; there is {there}", text::display_name(kind)))
+    Some(format!("no order begins with “{}”; there is {}", text::display_name(kind), text::list(&kinds)))
 }

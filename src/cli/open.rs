@@ -2,9 +2,12 @@
 
 use super::{answer::Answer, watcher::Watcher};
 use crate::{
-    app::{self, OwnFiles, Start},
+    app::{self, Opening, OwnFiles, Start},
     assets::Folders,
-    diary::{EntryNo, file::Save},
+    diary::{
+        EntryNo,
+        file::{Mode, Save},
+    },
     error::UserError,
 };
 use clap::Args;
@@ -24,6 +27,16 @@ pub(super) struct Open {
     follow: bool,
 }
 
+/// `wardiary review`
+#[derive(Args)]
+pub(super) struct Review {
+    /// The save
+    save: OsString,
+    /// Begin at this entry; 0 is the muster
+    #[arg(long, value_name = "N")]
+    at: Option<EntryNo>,
+}
+
 /// Opens a save in the program.
 pub(super) fn open(open: &Open) -> Result<Answer, UserError> {
     // Asked first, so that a save is not locked and mended for nothing.
@@ -31,17 +44,33 @@ pub(super) fn open(open: &Open) -> Result<Answer, UserError> {
     let folders = Folders::of_user()?;
     let path = folders.save(&open.save);
     let watcher = Watcher::begin();
-    let save = if open.at.is_some() || open.follow {
-        watcher.open_at(&path, open.at)?
-    } else {
+    let start = match open.at {
+        Some(at) => Start::Reading(Box::new(watcher.open_as_far(&path, at)?), Opening::At(at)),
+        None if open.follow => Start::Save(Box::new(watcher.open(&path, Mode::Read)?)),
         // Open elsewhere, it is watched; the program says so, and offers to write on once it is free.
-        watcher.watch(&path, |watch| Save::open_or_watch(&path, watch))?
+        None => Start::Save(Box::new(watcher.watch(&path, |watch| Save::open_or_watch(&path, watch))?)),
     };
     // In the program Ctrl-C is a key.
     drop(watcher);
     // Said here too: on the screen it is gone with the next notice.
     let notes = OwnFiles::of_user(&folders).warnings().collect();
-    open_program(Start::Save(Box::new(save))).map(|()| Answer { notes, ..Answer::default() })
+    open_program(start).map(|()| Answer { notes, ..Answer::default() })
+}
+
+/// Opens a save on the Review screen. It is read, and not written: only a remark, or writing on, takes it for writing.
+pub(super) fn review(review: &Review) -> Result<Answer, UserError> {
+    need_terminal()?;
+    let folders = Folders::of_user()?;
+    let path = folders.save(&review.save);
+    let watcher = Watcher::begin();
+    let save = match review.at {
+        Some(at) => watcher.open_as_far(&path, at)?,
+        None => watcher.open(&path, Mode::Read)?,
+    };
+    drop(watcher);
+    let notes = OwnFiles::of_user(&folders).warnings().collect();
+    let start = Start::Reading(Box::new(save), Opening::Review(review.at));
+    open_program(start).map(|()| Answer { notes, ..Answer::default() })
 }
 
 /// Whether a person sits at both ends.

@@ -7,6 +7,7 @@ use crate::{
         Cost, Effort, Monitor,
         statistics::{Rank, StatisticsCache},
     },
+    report::Weighed,
     rules::Rolled,
 };
 use serde_json::{Value, json};
@@ -32,6 +33,12 @@ impl Standing {
         let whose = self.whose.as_ref().map_or(String::new(), |whose| format!("{whose}: "));
         let again = if self.again { Rank::AGAIN } else { "" };
         format!("{whose}{}{again}", self.rank.describe())
+    }
+
+    /// The same, as a report tells it.
+    pub fn weighed(&self) -> Weighed {
+        let Rank { worse, same, .. } = self.rank;
+        Weighed { whose: self.whose.clone(), worse, same, text: self.text(), json: self.json() }
     }
 
     /// The same for programs.

@@ -48,6 +48,15 @@ fn phase_name(battle: &Battle, state: &State) -> String {
 }
 
 fn as_json(title: &str, entry: EntryNo, state: &State) -> Value {
+    let mut all = json_but_units(title, entry, state);
+    let units = state.units().iter().map(|unit| unit_json(state, unit)).collect();
+    let before_battles = all.keys().position(|key| key == "battles").unwrap_or(all.len());
+    all.shift_insert(before_battles, "units".into(), units);
+    all.into()
+}
+
+/// All of it but the units.
+pub(super) fn json_but_units(title: &str, entry: EntryNo, state: &State) -> Map<String, Value> {
     let mut all = Map::new();
     all.insert("title".into(), title.into());
     all.insert("entry".into(), entry.into());
@@ -67,9 +76,8 @@ fn as_json(title: &str, entry: EntryNo, state: &State) -> Value {
     }
     let stacks = state.stacks().iter().map(stack_json);
     all.insert("stacks".into(), stacks.collect());
-    all.insert("units".into(), state.units().iter().map(|unit| unit_json(state, unit)).collect());
     all.insert("battles".into(), state.battles().iter().map(|battle| battle_json(state, battle)).collect());
-    all.into()
+    all
 }
 
 /// What time it is and what is scheduled, where there is a clock.
@@ -160,7 +168,8 @@ fn describe_conflict(state: &State, conflict: &Conflict) -> String {
     format!("  Conflict of {}: {how}", text::list(&there))
 }
 
-fn unit_json(state: &State, unit: &Unit) -> Value {
+/// A unit.
+pub(super) fn unit_json(state: &State, unit: &Unit) -> Value {
     let ladder = &state.book().ladder;
     let mut json = json!({
         "id": unit.id,

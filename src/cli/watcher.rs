@@ -65,6 +65,11 @@ impl Watcher {
         }
     }
 
+    /// Opens a save to be read, of which an entry is wanted: as far as it can be read.
+    pub fn open_as_far(&self, path: &Path, no: EntryNo) -> Result<Save, UserError> {
+        Ok(self.watch(path, |watch| Save::open_as_far(path, no, watch))?)
+    }
+
     /// Says how far the work is, now and then.
     pub fn tell(&self, what: &str) {
         // Another thread is saying it.

@@ -1,7 +1,7 @@
 //! The account of an entry: everything that is said about it, made from the state before it, the entry and the state after
 //! it. Screens, `log`, `do` and reports all read this; none of it is ever stored.
 
-use super::{Entry, EntryNo, concern::Concern, prose};
+use super::{Entry, EntryNo, Remarks, concern::Concern, prose};
 use crate::{
     dice::{DiceRoll, Face, Owner},
     event::Event,
@@ -49,6 +49,8 @@ pub struct Account {
     pub found_cut: bool,
     /// Whether the diary went on more than once from the entry that this one follows.
     pub fork: bool,
+    /// What readers have put down on it.
+    pub remarks: Option<Remarks>,
 }
 
 /// A die of an account.
@@ -64,8 +66,8 @@ pub struct AccountDie {
     pub by_hand: bool,
 }
 
-/// The account of an entry, between the state before it and the state after. Whether it was changed by hand and whether
-/// the diary forks there are not known from these, and are left unset.
+/// The account of an entry, between the state before it and the state after. Whether it was changed by hand, whether
+/// the diary forks there and what was remarked on it are not known from these, and are left unset.
 #[must_use]
 pub fn account(before: &State, entry: &Entry, after: &State) -> Account {
     let Concern { ids, battle, turn } = Concern::of(before, after, entry);
@@ -87,6 +89,7 @@ pub fn account(before: &State, entry: &Entry, after: &State) -> Account {
         changed_by_hand: false,
         found_cut: false,
         fork: false,
+        remarks: None,
     }
 }
 
@@ -140,9 +143,15 @@ impl Account {
     }
 
     /// All that is said below the headline and the dice: the sentences, and whether it was changed by hand.
-    pub(crate) fn remarks(&self) -> impl Iterator<Item = &str> {
+    pub(crate) fn details(&self) -> impl Iterator<Item = &str> {
         let changed = self.changed_by_hand.then_some(Self::CHANGED_BY_HAND);
         let cut = self.found_cut.then_some(Self::FOUND_CUT);
         self.sentences.iter().map(String::as_str).chain(changed).chain(cut)
+    }
+
+    /// What readers have put down on it, a line each.
+    #[must_use]
+    pub fn remark_lines(&self) -> Vec<String> {
+        self.remarks.as_ref().map_or_else(Vec::new, Remarks::lines)
     }
 }

@@ -1,7 +1,7 @@
 //! Records that have been found to fit before they are written: what is on the disk can be entered, without fail.
 
 use super::{
-    Diary, Entry, EntryNo, FoundCut, Record, RecordError,
+    Diary, Entry, EntryNo, FoundCut, Record, RecordError, Remark,
     states::{Folded, KeptStates},
 };
 use crate::{dice::DiceRoll, notation::refusal::describe_event_error, state::State};
@@ -16,6 +16,8 @@ pub(super) enum Checked {
     Head(EntryNo),
     /// A mark where the file was found cut.
     Cut(FoundCut),
+    /// A remark on an entry that is there.
+    Remark(Remark),
     /// Records that fit one after the other.
     Batch(Vec<Record>),
 }
@@ -33,8 +35,8 @@ impl Diary {
                 self.enter(Checked::Cut(cut));
                 Ok(())
             }
-            batch @ Record::Batch(_) => {
-                let checked = self.check(batch)?;
+            record @ (Record::Batch(_) | Record::Remark(_)) => {
+                let checked = self.check(record)?;
                 self.enter(checked);
                 Ok(())
             }
@@ -91,6 +93,10 @@ impl Diary {
                 Ok(Checked::Entry(Box::new(entry), Box::new(state)))
             }
             Record::Cut(cut) => Ok(Checked::Cut(cut)),
+            Record::Remark(remark) => match self.entry(remark.on) {
+                Some(_) => Ok(Checked::Remark(remark)),
+                None => Err(RecordError::NoEntry(remark.on)),
+            },
             Record::Head(to, _) => self.there(to).map(Checked::Head).map_err(|_| RecordError::NoEntry(to)),
             Record::Batch(records) => {
                 Trial::on(self).all(&records)?;
@@ -105,6 +111,7 @@ impl Diary {
             Checked::Entry(entry, state) => self.enter_entry(*entry, *state),
             Checked::Head(to) => self.go_to(to).expect("it was found to be there"),
             Checked::Cut(cut) => self.cuts.push((self.next_no() - 1, cut)),
+            Checked::Remark(remark) => self.remarks.enter(remark),
             Checked::Batch(records) => {
                 for record in records {
                     match record {
@@ -138,6 +145,8 @@ impl<'a> Trial<'a> {
             Record::Entry(entry) => self.entry(entry),
             Record::Head(to, _) => self.go_to(*to),
             Record::Cut(_) => Ok(()),
+            Record::Remark(remark) if (1..self.next_no()).contains(&remark.on) => Ok(()),
+            Record::Remark(remark) => Err(RecordError::NoEntry(remark.on)),
             Record::Batch(records) => self.all(records),
         })
     }
@@ -204,7 +213,9 @@ impl Entry {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{book::Rulebook, diary::Header, event::Event, order::Order, state::Muster};
+    use crate::{
+        book::Rulebook, diary::Header, diary::seal::Seal, event::Event, order::Order, remark::Annotation, state::Muster,
+    };
     use jiff::Timestamp;
     use std::sync::Arc;
 
@@ -226,11 +237,16 @@ mod tests {
             new.expect("a note is never refused").entry
         };
         let after = |entry: Entry, after: EntryNo| Entry { after: Some(after), ..entry };
+        let remark = |on| {
+            let says = Annotation::Bookmark("the bridge".into());
+            Record::Remark(Remark { on, at: Timestamp::UNIX_EPOCH, says, seal: Seal::default() })
+        };
         for step in 0..10 {
             let entry = note(&admitted, &format!("step {step}"));
             let record = match step {
                 2 | 5 => Record::head(admitted.head() - 1),
                 6 => Record::Entry(after(entry, 1)),
+                9 => remark(1),
                 7 => Record::Batch(vec![Record::head(1), Record::Entry(after(entry, 1)), Record::head(2)]),
                 // Entries that follow others of the batch, and a batch within.
                 8 => {
@@ -251,6 +267,9 @@ mod tests {
         let before = all_of(&entered);
         for record in [
             Record::head(99),
+            remark(0),
+            remark(99),
+            Record::Batch(vec![remark(99)]),
             Record::Entry(Entry { no: 3, ..entry.clone() }),
             Record::Entry(Entry { events: vec![nobody.clone()], ..entry.clone() }),
             Record::Entry(after(entry.clone(), 99)),

@@ -1,7 +1,7 @@
 //! The records of a diary, one a line.
 
 use super::seal::Seal;
-use crate::{dice::DiceRoll, event::Event, order::Order};
+use crate::{dice::DiceRoll, event::Event, order::Order, remark::Annotation};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
@@ -21,6 +21,23 @@ pub enum Record {
     Batch(Vec<Record>),
     /// Here the file was found cut.
     Cut(FoundCut),
+    /// A reader's mark or word on an entry.
+    Remark(Remark),
+}
+
+/// A reader's mark or word on an entry of whatever branch. It is never part of the state.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Remark {
+    /// The entry.
+    pub on: EntryNo,
+    /// When it was written, to the second, in UTC.
+    pub at: Timestamp,
+    /// What is said of the entry, or withdrawn.
+    pub says: Annotation,
+    /// The line's seal.
+    #[serde(default)]
+    pub seal: Seal,
 }
 
 /// A mark for good: here the file was found cut when it was opened to be written on, or this was found when it was
@@ -104,6 +121,7 @@ impl Record {
             Self::Entry(entry) => entry.seal,
             Self::Head(_, seal) => *seal,
             Self::Cut(cut) => cut.seal,
+            Self::Remark(remark) => remark.seal,
             Self::Batch(_) => self.last_entry().map_or(Seal::default(), |entry| entry.seal),
         }
     }
@@ -113,7 +131,7 @@ impl Record {
     pub fn entries(&self) -> Vec<&Entry> {
         match self {
             Self::Entry(entry) => vec![entry],
-            Self::Head(..) | Self::Cut(_) => Vec::new(),
+            Self::Head(..) | Self::Cut(_) | Self::Remark(_) => Vec::new(),
             Self::Batch(records) => records.iter().flat_map(Self::entries).collect(),
         }
     }
@@ -123,7 +141,7 @@ impl Record {
     pub(crate) fn last_entry(&self) -> Option<&Entry> {
         match self {
             Self::Entry(entry) => Some(entry),
-            Self::Head(..) | Self::Cut(_) => None,
+            Self::Head(..) | Self::Cut(_) | Self::Remark(_) => None,
             Self::Batch(records) => records.iter().rev().find_map(Self::last_entry),
         }
     }
@@ -134,6 +152,7 @@ impl Record {
             Self::Entry(entry) => entry.seal = seal,
             Self::Head(_, place) => *place = seal,
             Self::Cut(cut) => cut.seal = seal,
+            Self::Remark(remark) => remark.seal = seal,
             Self::Batch(records) => {
                 if let Some(last) = records.iter_mut().rev().find(|record| record.last_entry().is_some()) {
                     last.set_seal(seal);

@@ -75,3 +75,36 @@ pub enum NavigationError {
         there: u32,
     },
 }
+
+/// Why something can't be put down on an entry.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RemarkError {
+    /// There is no such entry.
+    #[error("there is no entry {no} to remark on: {}", entries(*last))]
+    NoEntry {
+        /// The number.
+        no: EntryNo,
+        /// The last there is.
+        last: EntryNo,
+    },
+    /// Nothing is said of it that could be withdrawn.
+    #[error("there is no remark on entry {no} to withdraw")]
+    NoComment {
+        /// The entry.
+        no: EntryNo,
+    },
+    /// It has no bookmark that could be taken away.
+    #[error("there is no bookmark on entry {no} to withdraw")]
+    NoBookmark {
+        /// The entry.
+        no: EntryNo,
+    },
+}
+
+fn entries(last: EntryNo) -> String {
+    match last {
+        0 => "the diary is empty".into(),
+        1 => "there is entry 1 alone".into(),
+        last => format!("they are 1 to {last}"),
+    }
+}

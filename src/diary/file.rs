@@ -113,7 +113,7 @@ impl Save {
         &self.seals
     }
 
-    /// The account of an entry, marked where it was changed by hand and where the diary forks.
+    /// The account of an entry, marked where it was changed by hand and where the diary forks, with what was remarked on it.
     #[must_use]
     pub fn account(&self, step: &DiaryStep) -> Account {
         let (cuts, no) = (self.diary.cuts(), step.entry.no);
@@ -125,6 +125,7 @@ impl Save {
                 || cuts.iter().any(|(after, cut)| *after == no && is_recovered(cut)),
             found_cut: cuts.iter().any(|(after, cut)| after + 1 == no && is_cut(cut)),
             fork: self.diary.is_fork(step.entry.follows()),
+            remarks: self.diary.remarks_on(no).cloned(),
             ..step.account()
         }
     }

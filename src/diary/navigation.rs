@@ -44,13 +44,16 @@ impl Diary {
         if no <= last { Ok(no) } else { Err(NavigationError::NoEntry { no, last }) }
     }
 
-    /// Where an instruction leads; `None` for orders, rebases and what gives nothing.
+    /// Where an instruction leads; `None` for orders, rebases, remarks and what gives nothing.
     ///
     /// # Errors
     /// Why the diary can't move there.
     pub fn way(&self, instruction: &Instruction) -> Result<Option<Move>, NavigationError> {
         match instruction {
-            Instruction::Order(_) | Instruction::Rebase { .. } | Instruction::Suggest(_) => Ok(None),
+            Instruction::Order(_)
+            | Instruction::Rebase { .. }
+            | Instruction::Suggest(_)
+            | Instruction::Remark { .. } => Ok(None),
             Instruction::Undo(many) => self.back(*many).map(|to| Some(Move::To(to))),
             Instruction::Redo(many) => self.forward(*many).map(|to| Some(Move::To(to))),
             Instruction::GoTo(target) => self.place(target).map(|to| Some(Move::To(to))),

@@ -20,7 +20,7 @@
 //!
 //! **Scheme 1**, where the header names none: the nonce is that of the line's last entry: the first eight words,
 //! little-endian, of block *no* of the second stream of the save's seed ([`Seed::nonce`](crate::dice::source::Seed::nonce)). A line without entries (undo,
-//! redo, another branch) has neither nonce nor a seal of its own; its seal goes into the next. The closing line is `])`.
+//! redo, another branch, a remark) has neither nonce nor a seal of its own; its seal goes into the next. The closing line is `])`.
 //!
 //! The next seal continues the one that *is* in the file, right or wrong: so a changed line breaks only its own seal, and
 //! a removed line breaks the next.

@@ -1,7 +1,10 @@
 //! The walk through the diary: each entry between the state before it and the state after.
 
-use super::{Account, Diary, Entry, EntryNo, account};
-use crate::state::State;
+use super::{Account, Diary, Entry, EntryNo, account, concern::Concern};
+use crate::{
+    id::{BattleId, UnitId},
+    state::{State, Unit},
+};
 use std::sync::Arc;
 
 /// An entry with the states on both sides of it.
@@ -20,6 +23,23 @@ impl DiaryStep<'_> {
     #[must_use]
     pub fn account(&self) -> Account {
         account(&self.before, self.entry, &self.after)
+    }
+
+    /// What is said of the event at that place of the entry; nothing where it is told with another one.
+    pub(crate) fn sentences_at(&self, at: usize) -> Vec<String> {
+        super::prose::described_at(&self.before, self.entry, &self.after, at)
+    }
+
+    /// The battle that the entry belongs to, if it belongs to one.
+    #[must_use]
+    pub(crate) fn battle(&self) -> Option<BattleId> {
+        Concern::of(&self.before, &self.after, self.entry).battle
+    }
+
+    /// The units that are not after it what they were before, with those that were made.
+    pub fn changed_units(&self) -> impl Iterator<Item = UnitId> + '_ {
+        let units = self.after.units().iter().map(|unit| -> &Unit { unit });
+        units.filter(|unit| self.before.unit(unit.id) != Some(*unit)).map(|unit| unit.id)
     }
 }
 

@@ -96,6 +96,7 @@ impl UserError {
         match error {
             WriteError::Refused(refusal) => refusal::describe(&refusal, state).into(),
             WriteError::Navigation(error) => error.into(),
+            WriteError::Remark(error) => Self::refused(error.to_string()),
             WriteError::Record(error) => Self::refused(error.to_string()),
             WriteError::Failed(error) => error.into(),
         }

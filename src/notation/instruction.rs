@@ -11,6 +11,7 @@ use crate::{
     dice::Face,
     id::{BattleId, SideId},
     order::Order,
+    remark::Annotation,
     state::{EntityKind, State},
 };
 use std::ops::Range;
@@ -45,6 +46,13 @@ pub enum Instruction {
         /// For this side; else for the side that is to act.
         Option<SideId>,
     ),
+    /// `remark 41 !? "the flank is open" with "table.jpg"`; `bookmark 41 "the bridge"`; `remark 41 withdraw`
+    Remark {
+        /// The entry.
+        entry: u32,
+        /// What is said of it, or withdrawn.
+        says: Annotation,
+    },
     /// `amend 41 dice 6,5,2 to scrud "XX Corps" v "XIII Corps"`; `strike 41`
     Rebase {
         /// The entry that is changed.
@@ -148,6 +156,12 @@ impl OrderReader<'_> {
         if reader.word("what") {
             reader.need_word("if")?;
             return self.what_if();
+        }
+        if reader.word("remark") {
+            return self.remark();
+        }
+        if reader.word("bookmark") {
+            return self.bookmark();
         }
         if reader.word("amend") {
             return self.amend();

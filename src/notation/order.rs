@@ -154,7 +154,7 @@ pub fn order_text(state: &State, order: &Order) -> String {
         Order::Rename { id, name } => p.id(*id, ANY).put("to").name(name),
         Order::Assign { units, stack } => p.assign(units, *stack),
         Order::Date { date } => p.quote(date),
-        Order::Battle { id, name, parties, map } => p.battle(name, parties, *map, *id),
+        Order::Battle { id, name, parties, map, contact } => p.battle((name, *id), parties, *map, *contact),
         Order::EndBattle { battle, award, outcome } => p.in_battle(*battle).award(award.as_ref()).why(outcome.as_ref()),
         Order::Reinforce { battle, who } => p.all(who, FORCES).in_battle(*battle),
         Order::Initiative { battle } | Order::Pass { battle } | Order::EndTurn { battle } => p.in_battle(*battle),

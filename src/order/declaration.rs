@@ -85,7 +85,7 @@ orders! {
     Shake "shake", Some(Edna), Nothing, ["because"];
     Wear "wear", Some(Edna), Nothing, ["fire" "manoeuvre"];
     Note "note", None, Nothing, [];
-    Battle "battle", None, Nothing, ["with" "v" "on" "as"];
+    Battle "battle", None, Nothing, ["with" "v" "from" "on" "as"];
     Reinforce "reinforce", None, Nothing, ["in"];
     Side "side", None, Nothing, ["as"];
     Stack "stack", None, Nothing, ["for" "as"];
@@ -192,7 +192,8 @@ forms! {
     [Rally Shake] "rally UNIT N, shake UNIT N [because TEXT]", "a ruling: EDNA given back, or taken";
     [Wear] "wear UNIT fire | manoeuvre", "the EDNA that the rulebook's wear takes";
     [Note] "note TEXT", "write something down";
-    [Battle] "battle NAME with FORCE v FORCE [on MAP]", "begin a battle";
+    [Battle] "battle NAME with FORCE v FORCE [on MAP], battle NAME from contact N [on MAP]",
+        "begin a battle; of a contact with all forces at hand";
     [EndBattle] "end battle [in BATTLE] [won by SIDE [margin TEXT] | drawn] [because TEXT]",
         "end it; who has won follows from the rules, where they say, or from whoever ends it";
     [Reinforce] "reinforce FORCE [in BATTLE]", "units arrive in a battle";

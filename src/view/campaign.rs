@@ -5,6 +5,7 @@ mod areas;
 mod battles;
 mod calendar;
 mod card;
+mod contacts;
 mod forces;
 mod pane;
 mod proposed;
@@ -16,6 +17,7 @@ pub(crate) use areas::{CampaignAreas, areas};
 pub(crate) use battles::rows as battle_rows;
 pub(crate) use calendar::rows as calendar_rows;
 pub(crate) use card::{CampaignCard, card};
+pub(crate) use contacts::{at_hand, rows as contact_rows};
 pub(crate) use forces::{offers as force_offers, whereabouts};
 pub(crate) use pane::CampaignPane;
 pub(crate) use proposed::rows as proposed_rows;
@@ -37,6 +39,8 @@ pub(crate) enum CampaignPart {
     Calendar,
     /// What is due between battles, as orders.
     Proposed,
+    /// Opposing forces that have met.
+    Contacts,
     /// The places of the theatre, and who stands in them.
     Theatre,
     /// The random tables of the rulebook.
@@ -51,8 +55,16 @@ pub(crate) enum CampaignPart {
 
 impl CampaignPart {
     /// All there are, in their order.
-    pub const ALL: [Self; 7] =
-        [Self::Calendar, Self::Proposed, Self::Theatre, Self::Tables, Self::Score, Self::Battles, Self::Forces];
+    pub const ALL: [Self; 8] = [
+        Self::Calendar,
+        Self::Proposed,
+        Self::Contacts,
+        Self::Theatre,
+        Self::Tables,
+        Self::Score,
+        Self::Battles,
+        Self::Forces,
+    ];
 
     /// What stands over the pane with so many rows: the most that can be said of it in a few words, since a pane without room
     /// shows no more.
@@ -61,6 +73,7 @@ impl CampaignPart {
         match self {
             Self::Calendar => calendar::title(state),
             Self::Proposed => proposed::title(rows),
+            Self::Contacts => contacts::title(rows),
             Self::Theatre => theatre::title(state),
             Self::Tables => tables::title(rows),
             Self::Score => score::title(state),
@@ -77,6 +90,8 @@ pub(crate) enum CampaignItem {
     Scheduled(u32),
     /// An order that is due between battles.
     Proposed(String),
+    /// A contact, by its number.
+    Contact(u32),
     /// A random table, by its place in the rulebook.
     Table(usize),
     /// A battle.

@@ -110,6 +110,8 @@ pub struct ForcesPane<'a> {
     pub selected: usize,
     /// What is picked for an order.
     pub picked: &'a BTreeSet<Id>,
+    /// What the entry that is looked at changed, where the past is reviewed.
+    pub changed: &'a BTreeSet<Id>,
     /// Whether the pane has the focus.
     pub focused: bool,
     /// The first row to be shown, from [`visible_scroll`].
@@ -253,7 +255,11 @@ impl Widget for &ForcesPane<'_> {
         for (y, (at, row)) in (0u16..).zip(visible) {
             let here = at == self.selected;
             let cursor = if here { glyphs.cursor } else { ' ' };
-            let picked = if self.picked.contains(&row.id) { glyphs.picked } else { ' ' };
+            let picked = match () {
+                () if self.picked.contains(&row.id) => glyphs.picked,
+                () if self.changed.contains(&row.id) => glyphs.changed,
+                () => ' ',
+            };
             draw_line(buf, inner, (0, y), &Line::styled(cursor.to_string(), style.cursor));
             draw_line(buf, inner, (1, y), &Line::styled(picked.to_string(), style.picked));
             draw_line(buf, inner, (2, y), &self.line(*row, &totals, (columns, indent)));

@@ -6,7 +6,7 @@ use crate::{
     book::Mechanism,
     id::BattleId,
     notation::{battle_is_over, left_over_in},
-    state::{Battle, Losses, State},
+    state::{Battle, Contingent, Losses, State},
 };
 use ratatui::{
     buffer::Buffer,
@@ -24,6 +24,8 @@ pub struct GaugesPane<'a> {
     pub state: &'a State,
     /// The battle.
     pub battle: Option<BattleId>,
+    /// How it was before the entry that is looked at, where the past is reviewed: what a side lost by it is marked.
+    pub was: Option<&'a State>,
 }
 
 /// One side's line.
@@ -33,6 +35,8 @@ struct SideGauge {
     exhausted: bool,
     /// Whether the rules know exhaustion; otherwise what is left is all there is to say.
     exhausts: bool,
+    /// What it lost by the entry that is looked at; below zero, what it was given back.
+    change: i64,
 }
 
 impl SideGauge {
@@ -78,8 +82,17 @@ impl GaugesPane<'_> {
                 losses: self.state.losses(battle, c),
                 exhausted: c.exhausted,
                 exhausts: self.state.book().uses(Mechanism::Exhaustion),
+                change: self.change(battle, c),
             })
             .collect()
+    }
+
+    fn change(&self, battle: &Battle, contingent: &Contingent) -> i64 {
+        let before = self.was.and_then(|was| {
+            let then = was.battle(battle.id)?;
+            Some(was.losses(then, then.contingent(contingent.side)?).lost)
+        });
+        before.map_or(0, |before| i64::from(self.state.losses(battle, contingent).lost) - i64::from(before))
     }
 
     /// The bar: strength left, then lost, with a mark where exhaustion begins. A side with anything left or lost shows
@@ -131,8 +144,12 @@ impl GaugesPane<'_> {
             Length::Full => format!("lost {lost:>digits$} of {initial:>digits$}"),
             Length::Brief | Length::Numbers => format!("{lost:>digits$}/{initial:<digits$}"),
         };
+        let changed = match gauge.change {
+            0 => Span::raw(""),
+            change => Span::styled(format!(" ({change:+})"), style.warning),
+        };
         if !gauge.exhausts {
-            return vec![Span::styled(numbers, style.text)];
+            return vec![Span::styled(numbers, style.text), changed];
         }
         let (verdict, verdict_style) = match (length, gauge.exhausted, gauge.is_spent()) {
             (Length::Numbers, true, _) => ("EX".to_string(), style.exhausted),
@@ -145,7 +162,7 @@ impl GaugesPane<'_> {
             (Length::Brief, false, false) => (format!("exhausts at {point:>digits$}"), style.quiet),
         };
         let gap = if length == Length::Full { "   " } else { "  " };
-        vec![Span::styled(numbers, style.text), Span::raw(gap), Span::styled(verdict, verdict_style)]
+        vec![Span::styled(numbers, style.text), changed, Span::raw(gap), Span::styled(verdict, verdict_style)]
     }
 }
 

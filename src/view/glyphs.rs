@@ -69,6 +69,14 @@ glyphs! {
     cursor: '▌' '>',
     /// A row that is picked for an order.
     picked: '✓' '+',
+    /// What an entry changed.
+    changed: '»' '*',
+    /// A bookmark.
+    bookmark: '⚑' 'B',
+    /// An entry of another way than the one that is gone.
+    left: '○' 'o',
+    /// The way that lies behind, on the strip of a diary.
+    gone_by: '━' '=',
     /// The pane that has the focus.
     focus: '◆' '*',
     /// A branch of the diary was left here.
@@ -104,7 +112,15 @@ const ASCII_BOX: border::Set<'static> = border::Set {
     horizontal_bottom: "-",
 };
 
+const ASCII_REVIEW_BOX: border::Set<'static> = border::Set { horizontal_top: "=", horizontal_bottom: "=", ..ASCII_BOX };
+
 impl Glyphs {
+    /// The same with other lines round the panes: what is looked at is the past.
+    #[must_use]
+    pub fn in_review(&self) -> Self {
+        Self { border: if self.is_ascii() { ASCII_REVIEW_BOX } else { border::DOUBLE }, ..self.clone() }
+    }
+
     /// The lines round a pane.
     #[must_use]
     pub fn border(&self) -> border::Set<'static> {

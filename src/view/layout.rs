@@ -59,3 +59,67 @@ pub fn battle(area: Rect, frame_height: u16, [header, gauges]: [u16; 2], diary_f
     }
     areas
 }
+
+/// The places of the panes of a diary that is read again; one that there is no room for is empty.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ReviewAreas {
+    /// The title line.
+    pub header: Rect,
+    /// The exhaustion gauges.
+    pub gauges: Rect,
+    /// The strip of the whole way.
+    pub strip: Rect,
+    /// The forces.
+    pub forces: Rect,
+    /// The Square, or the map.
+    pub square: Rect,
+    /// The entries.
+    pub diary: Rect,
+    /// What the entry came to.
+    pub told: Rect,
+    /// Its dice.
+    pub roll: Rect,
+}
+
+/// Lays a diary that is read again out in its part of a frame: `gauges` lines for the sides, and whether the forces have the
+/// keys (where there is room for one pane only, that one is shown).
+#[must_use]
+pub fn review(area: Rect, frame_height: u16, gauges: u16, forces_focused: bool) -> ReviewAreas {
+    let (roll, strip) = match frame_height {
+        36.. => (13, 3),
+        30.. => (11, 3),
+        24.. => (8, 2),
+        _ => (6, 2),
+    };
+    let [header, gauges, strip, panes] = Layout::vertical([
+        Constraint::Length(1),
+        Constraint::Length(gauges),
+        Constraint::Length(strip),
+        Constraint::Min(4),
+    ])
+    .areas(area);
+    // Neighbouring panes share a border.
+    let split = |area, left: u16| {
+        Layout::horizontal([Constraint::Percentage(left), Constraint::Fill(1)]).spacing(Spacing::Overlap(1)).areas(area)
+    };
+    let [middle, bottom] =
+        Layout::vertical([Constraint::Fill(1), Constraint::Length(roll)]).spacing(Spacing::Overlap(1)).areas(panes);
+    let mut areas = ReviewAreas { header, gauges, strip, told: bottom, ..ReviewAreas::default() };
+    if area.width >= 76 {
+        [areas.told, areas.roll] = split(bottom, 44);
+    }
+    if area.width >= 110 {
+        let [forces, square, diary] =
+            Layout::horizontal([Constraint::Percentage(34), Constraint::Percentage(22), Constraint::Fill(1)])
+                .spacing(Spacing::Overlap(1))
+                .areas(middle);
+        (areas.forces, areas.square, areas.diary) = (forces, square, diary);
+    } else if area.width >= 76 {
+        [areas.forces, areas.diary] = split(middle, 46);
+    } else if forces_focused {
+        areas.forces = middle;
+    } else {
+        areas.diary = middle;
+    }
+    areas
+}

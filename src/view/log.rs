@@ -85,7 +85,8 @@ impl LogPane<'_> {
         if !entry.dice.is_empty() {
             told(&entry.faces(), style.dice);
         }
-        entry.remarks().for_each(|remark| told(remark, style.sentence));
+        entry.details().for_each(|detail| told(detail, style.sentence));
+        entry.remark_lines().iter().for_each(|remark| told(remark, style.remark));
         lines
     }
 

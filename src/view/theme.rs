@@ -184,6 +184,14 @@ impl Theme {
         self.depth
     }
 
+    /// The same with frames of another colour: what is looked at is the past.
+    #[must_use]
+    pub fn in_review(&self) -> Self {
+        let colour = self.header.warning.remove_modifier(Modifier::BOLD);
+        let frame = FrameStyle { border: colour, border_focused: self.header.warning, ..self.frame };
+        Self { frame, ..self.clone() }
+    }
+
     /// The same theme on a terminal with so many colours.
     #[must_use]
     pub fn at_depth(&self, depth: Depth) -> Self {

@@ -10,6 +10,7 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
     ("text", &[]),
     ("fault", &[]),
     ("sides", &[]),
+    ("remark", &[]),
     ("id", &["dice"]),
     ("book", &["dice", "fault", "text"]),
     ("document", &["book", "fault", "text"]),
@@ -21,7 +22,10 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
     ("rules", &["book", "dice", "event", "fault", "ground", "id", "order", "sides", "state", "text"]),
     (
         "notation",
-        &["book", "dice", "document", "event", "fault", "ground", "id", "order", "rules", "sides", "state", "text"],
+        &[
+            "book", "dice", "document", "event", "fault", "ground", "id", "order", "remark", "rules", "sides", "state",
+            "text",
+        ],
     ),
     ("drawing", &["book", "document", "fault", "ground", "id", "notation", "order", "state"]),
     ("odds", &["book", "dice", "event", "id", "notation", "order", "rules", "sides", "state", "text"]),
@@ -29,8 +33,12 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
     // What is kept.
     (
         "diary",
-        &["book", "dice", "document", "event", "fault", "ground", "id", "notation", "order", "rules", "state", "text"],
+        &[
+            "book", "dice", "document", "event", "fault", "ground", "id", "notation", "order", "remark", "rules",
+            "state", "text",
+        ],
     ),
+    ("report", &["book", "diary", "event", "ground", "id", "notation", "order", "rules", "sides", "state", "text"]),
     ("error", &["diary", "document", "notation", "state", "text"]),
     (
         "assets",
@@ -51,14 +59,14 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
         "app",
         &[
             "assets", "book", "diary", "dice", "document", "drawing", "error", "event", "fault", "ground", "id",
-            "notation", "odds", "order", "rules", "sides", "state", "suggest", "text", "view",
+            "notation", "odds", "order", "remark", "rules", "sides", "state", "suggest", "text", "view",
         ],
     ),
     (
         "cli",
         &[
             "app", "assets", "book", "dice", "diary", "document", "error", "ground", "id", "notation", "odds", "order",
-            "rules", "sides", "state", "suggest", "text", "view",
+            "remark", "report", "rules", "sides", "state", "suggest", "text", "view",
         ],
     ),
     ("main", &["cli"]),
@@ -216,20 +224,32 @@ pub const BESIDE: &[Beside] = &[
         ..NONE
     },
     // Facts of any kind are compared field by field as values.
-    Beside { what: "JSON", paths: &["serde_json"], who: &["cli", "diary/verify/detail.rs", "odds/report.rs"], ..NONE },
+    Beside {
+        what: "JSON",
+        paths: &["serde_json"],
+        who: &["cli", "diary/verify/detail.rs", "odds/report.rs", "report"],
+        ..NONE
+    },
     Beside { what: "the tables of Unicode", paths: &["regex_syntax"], who: &["text/invisible.rs"], ..NONE },
-    Beside { what: "CSV", paths: &["csv"], who: &["assets/roster"], ..NONE },
+    Beside { what: "HTML", paths: &["maud"], macros: &["html"], who: &["report/html"], ..NONE },
+    Beside {
+        what: "binary data as text",
+        paths: &["base64"],
+        who: &["report/html/policy.rs", "report/html/story.rs"],
+        ..NONE
+    },
+    Beside { what: "CSV", paths: &["csv"], who: &["assets/roster", "report/table.rs"], ..NONE },
     Beside {
         what: "digests",
         paths: &["sha2"],
-        who: &["diary/file/follow.rs", "diary/file/leftovers.rs", "diary/seal"],
+        who: &["diary/file/follow.rs", "diary/file/leftovers.rs", "diary/seal", "report/html/policy.rs"],
         ..NONE
     },
     Beside { what: "arguments", paths: &["anstyle", "clap", "clap_complete", "clap_mangen"], who: &["cli"], ..NONE },
     Beside {
         what: "files that ship",
         macros: &["include_bytes", "include_str"],
-        who: &["app/keymap.rs", "assets.rs", "assets/maps.rs", "view/theme.rs"],
+        who: &["app/keymap.rs", "assets.rs", "assets/maps.rs", "report/html", "view/theme.rs"],
         ..NONE
     },
 ];

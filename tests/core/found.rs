@@ -25,6 +25,7 @@ fn played(folder: &Path, name: &str, faces: [u8; 4]) -> String {
         ("note other", &[]),
         ("shake \"37th Brigade\" 1", &[]),
         ("edna \"1st Rifle\"", &[]),
+        ("remark 6 !? \"too far\"", &[]),
         ("note end", &[]),
         ("undo", &[]),
     ];
@@ -94,6 +95,9 @@ fn change(what: &str, text: &str, folder: &Path) -> String {
         "where the diary goes on" => on(text, "Head(10, ", "Head(10", "Head(9"),
         "where the diary goes on, within it" => on(text, "Head(5, ", "Head(5", "Head(4"),
         "a line of undo taken out" => text.replacen(&format!("{}\n", line(text, "Head(5, ")), "", 1),
+        "a remark" => on(text, "Remark(on: 6,", "too far", "too near"),
+        "the entry that a remark is on" => on(text, "Remark(on: 6,", "on: 6", "on: 7"),
+        "a remark taken out" => text.replacen(&format!("{}\n", line(text, "Remark(on: 6,")), "", 1),
         "two entries exchanged, with their numbers" => {
             let (one, two) = (line(text, "Entry(no: 5,"), line(text, "Entry(no: 6,"));
             let (fifth, sixth) = (two.replacen("no: 6", "no: 5", 1), one.replacen("no: 5", "no: 6", 1));
@@ -139,7 +143,7 @@ fn change(what: &str, text: &str, folder: &Path) -> String {
         "cut at the end of a line, and closed with brackets alone" => before(text, "Entry(no: 9,") + "])\n",
         "the last line taken out" => before(text, "Head(10, ") + closing,
         "the closing line taken out" => before(text, closing),
-        "the count of the closing line" => text.replacen("records: 13", "records: 12", 1),
+        "the count of the closing line" => text.replacen("records: 14", "records: 13", 1),
         "the seal of the closing line" => text.replacen("last: \"", "last: \"0", 1),
         "a note put in behind the last line" => {
             let note = line(text, "Entry(no: 11,").replacen("no: 11,", "no: 12, after: 10,", 1);

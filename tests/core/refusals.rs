@@ -408,6 +408,7 @@ fn theatre() -> Vec<Refusal> {
         Still { force: reds },
         NoOrders { force: reds },
         NoContact { contact: 7 },
+        NotOfIt { contact: 7, force: reds },
         Fighting { first: reds, second: blues, battle: FIELD },
         InContact { contact: 7 },
     };

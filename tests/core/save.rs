@@ -65,7 +65,8 @@ fn record_ends(text: &str) -> Vec<usize> {
         at += line.len();
         (at - line.len(), line)
     });
-    let records = lines.filter(|(_, line)| ["Entry(", "Head(", "Cut("].iter().any(|begin| line.starts_with(begin)));
+    let records =
+        lines.filter(|(_, line)| ["Entry(", "Head(", "Cut(", "Remark("].iter().any(|begin| line.starts_with(begin)));
     records.map(|(at, line)| at + line.trim_end().trim_end_matches(',').len()).collect()
 }
 

@@ -94,6 +94,7 @@ fn needed(state: &State, chance: &mut Chance, book: &Rulebook) -> Option<Order> 
             name: format!("Battle {}", state.next_id()),
             parties,
             map: None,
+            contact: None,
         });
     };
     let waits = matches!(battle.phase_of(state), TurnPhase::Initiative) && battle.initiative.is_none();

@@ -172,7 +172,7 @@ fn played(number: u8, header: Header) -> Met {
     let mut rng = TestRng::from_seed(RngAlgorithm::ChaCha, &[number; 32]);
     let mut game = Game::of(header);
     let mut met = Met::new();
-    while game.diary.entries().len() < 500 {
+    while game.diary.entries().len() < 600 {
         let numbers: Vec<u16> = (0..40).map(|_| rng.random()).collect();
         let mut chance = Chance::new(&numbers[1..]);
         let before = game.diary.entries().len();
@@ -239,7 +239,7 @@ fn no_stack_in_several_areas_does_what_stacks_do_as_one() {
             vec!["in a Conflict", "screens", "is screened", "scattered", "refused as scattered", "kept together"];
         wanted.extend((!rules.ends_with("scrud")).then_some("turned"));
         for what in wanted {
-            assert!(sum(what) > 4, "{rules}: {what} {} times: {all:?}", sum(what));
+            assert!(sum(what) > 2, "{rules}: {what} {} times: {all:?}", sum(what));
         }
     }
 }

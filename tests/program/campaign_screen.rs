@@ -264,6 +264,35 @@ fn forces_stand_in_a_theatre_and_are_sent_through_it() {
     );
 }
 
+/// Forces that are sent to the same place meet, and the contact becomes a battle of those who are at hand.
+#[test]
+fn forces_march_and_meet_and_fight() {
+    let mut program = Program::with("tannenberg");
+    for given in [
+        "end battle",
+        r#"rules change "(clock: (unit: \"day\"), march: (allowance: 1))""#,
+        r#"theatre "(network: (places: [\"Thorn\", \"Kulm\"], roads: [(\"Thorn\", \"Kulm\", 1)]), at: [(10, \"Thorn\"), (20, \"Kulm\")])""#,
+        "station \"XV Corps\" at Kulm",
+    ] {
+        program.keys(&order(given));
+    }
+    // XX Corps is picked among the forces, and sent to Kulm in the theatre.
+    let screen = program.keys("5<backtab>j <tab><tab>G<enter>").shows((120, 40));
+    assert!(screen.contains(": march \"XX Corps\" to"), "{screen}");
+    let screen = program.keys("<enter>").shows((120, 40));
+    assert!(screen.contains("at Thorn, to Kulm"), "{screen}");
+    let screen = program.keys("a<enter>").shows((120, 40));
+    assert!(screen.contains("Contacts: 2") && screen.contains("XX Corps met"), "{screen}");
+    assert!(screen.contains("in contact"), "{screen}");
+    let screen = program.keys("<backtab><enter>").shows((120, 40));
+    assert!(
+        screen.contains("battle \"Battle 2\" with \"XX Corps\" v") && screen.contains("Enter gives it"),
+        "{screen}"
+    );
+    let screen = program.keys("<enter>").shows((120, 40));
+    assert!(screen.contains("Battles: 1 under way, 1 over"), "{screen}");
+}
+
 /// Where a text stands on a screen.
 fn place(screen: &str, wanted: &str) -> (u16, u16) {
     let rows = screen.lines().zip(0u16..);

@@ -228,6 +228,11 @@ fn the_log_is_filtered() {
         (&["--kind", "end"], &[10]),
         (&["--kind", "scrud", "--text", "GREEN TO WHITE"], &[8]),
         (&["--text", "fragile"], &[11]),
+        (&["side Russians not kind scrud"], &[2, 3]),
+        (&["turn 2 or kind end"], &[10, 11]),
+        (&["mechanism scrud dice table", "--text", "GREEN TO WHITE"], &[8]),
+        (&["entry 3-5 dice"], &[4, 5]),
+        (&["\"fragile\""], &[11]),
     ];
     for (filter, expected) in cases {
         let arguments: Vec<&str> = ["log", as_str(&sample), "--json"].iter().chain(*filter).copied().collect();
@@ -237,6 +242,11 @@ fn the_log_is_filtered() {
     }
     let none = home.run(&["log", as_str(&sample), "--kind", "volley"]).done();
     assert!(none.err.contains("no order begins with “volley”; there is end turn, first"), "{}", none.err);
+    let none = home.run(&["log", as_str(&sample), "side Russians turn 7 kind scrud"]).done();
+    assert!(none.err.contains("`side Russians turn 1 kind scrud` would show 2 entries"), "{}", none.err);
+    home.run(&["log", as_str(&sample), "side Germns"]).failed(2, &["there is no side called “Germns”"]);
+    home.run(&["log", as_str(&sample), "--kind", "scrd"])
+        .failed(2, &["no order begins with “scrd”", "perhaps `scrud`"]);
     home.run(&["log", as_str(&sample), "--unit", "Rifle"]).failed(2, &["there is no unit called “Rifle”"]);
 }
 

@@ -23,7 +23,7 @@ fn samples(home: &Home) -> Vec<(String, PathBuf)> {
 fn every_sample_opens_and_is_as_it_was_written() {
     let home = Home::new();
     let samples = samples(&home);
-    assert!(samples.len() >= 4, "{samples:?}");
+    assert!(samples.len() >= 5, "{samples:?}");
     for (name, path) in samples {
         let check = home.run(&["check", as_str(&path)]).done().out;
         assert!(check.contains("sound save"), "{name}: {check}");
@@ -37,10 +37,15 @@ fn every_sample_opens_and_is_as_it_was_written() {
 /// Plays the orders beside a sample on a new save of its scenario and seed: they lead to the same. A copy of the
 /// sample, and its state.
 fn played_again(home: &Home, scenario: &str, seed: &str) -> (PathBuf, serde_json::Value) {
+    played_from(home, scenario, scenario, seed)
+}
+
+/// The same of a sample whose scenario goes by another name.
+fn played_from(home: &Home, sample: &str, scenario: &str, seed: &str) -> (PathBuf, serde_json::Value) {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/saves");
-    let name = format!("{scenario}.ron");
+    let orders = fs::read_to_string(format!("{folder}/{sample}.txt")).expect("its orders");
+    let name = format!("{sample}.ron");
     let sample = home.file(&name, fs::read(format!("{folder}/{name}")).expect("the sample"));
-    let orders = fs::read_to_string(format!("{folder}/{scenario}.txt")).expect("its orders");
     home.run(&["new", scenario, "again.ron", "--no-open", "--seed", seed]).done();
     home.feed(&["do", "again.ron", "-"], &orders).done();
     let told = |path: &str| home.run(&["log", path]).done().out;
@@ -109,4 +114,33 @@ fn the_ridge_is_played_again_from_its_orders() {
     for told in ["now screening the left of", "to face", "on the left", "fled from", "engaged", "joined the Conflict"] {
         assert!(log.contains(told), "{told}: {log}");
     }
+}
+
+/// A solo campaign of three battles over a network of towns: an enemy who lives from tables, marches and contacts, what is
+/// proposed between battles, and a winner by victory points.
+#[test]
+fn the_orla_valley_is_played_again_from_its_orders() {
+    let home = Home::new();
+    let scenario = concat!(env!("CARGO_MANIFEST_DIR"), "/saves/orla/scenario.ron");
+    let (sample, state) = played_from(&home, "orla", scenario, "1868");
+    let battles = state["battles"].as_array().expect("battles");
+    assert_eq!(battles.len(), 3, "{state}");
+    let log = home.run(&["log", as_str(&sample)]).done().out;
+    let done = [
+        "on Stance: Column Verany goes for the nearest objective",
+        "on News: a carter has seen Column Verany on the road",
+        "Column Verany met Brigade Thalberg: contact",
+        "give 1 as consult Weather",
+        "Orlabridge is held by Kessler now",
+        "regained its grade",
+        "rebuilt with 2 SP",
+        "took 1 SP from the pool depot at Lindau",
+        "2nd Jägers promoted",
+        "the campaign ended: won by Kessler, clear",
+    ];
+    for told in done {
+        assert!(log.contains(told), "{told}: {log}");
+    }
+    // Between its battles nothing is left undone that was due.
+    assert_eq!(state["clock"]["due"], serde_json::json!([]));
 }

@@ -112,6 +112,7 @@ fn account() -> Account {
         changed_by_hand: false,
         found_cut: false,
         fork: false,
+        remarks: None,
     }
 }
 
@@ -197,8 +198,8 @@ fn draw(pane: &str, style: &Style, game: &Game, area: Rect, buf: &mut Buffer) {
             read_only: true,
         }
         .render(area, buf),
-        "gauges" => GaugesPane { look, state, battle }.render(area, buf),
-        "no battle" => GaugesPane { look, state, battle: None }.render(area, buf),
+        "gauges" => GaugesPane { look, state, battle, was: None }.render(area, buf),
+        "no battle" => GaugesPane { look, state, battle: None, was: None }.render(area, buf),
         "forces" => {
             let rows = forces::rows(state, &BTreeSet::from([Id(21)]));
             let picked = BTreeSet::from([Id(12)]);
@@ -208,6 +209,7 @@ fn draw(pane: &str, style: &Style, game: &Game, area: Rect, buf: &mut Buffer) {
                 rows: &rows,
                 selected: 2,
                 picked: &picked,
+                changed: &BTreeSet::new(),
                 focused: true,
                 scroll: 0,
                 beside: &[],

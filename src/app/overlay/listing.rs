@@ -5,12 +5,12 @@ use crate::{
         component::{Action, Actions, Command, Commands, Component, DrawContext, Keys, Overlay, OverlayPlace, always},
         effect::Effect,
         motion::Motion,
-        overlay::{order_line::OrderLine, save_as::SaveAs},
+        overlay::{comparison::Comparison, order_line::OrderLine, save_as::SaveAs},
         session::Session,
     },
     book::Mechanism,
     diary::{
-        Diary, EntryNo,
+        Diary, EntryNo, Remarks,
         amend::{Rebase, RebaseConflict},
         file::Save,
         tree::Branch,
@@ -43,6 +43,12 @@ pub(crate) struct Listing {
 enum Accept {
     /// The diary goes on from the entry of the chosen row.
     GoTo(Vec<EntryNo>),
+    /// The entry of the chosen row is looked at.
+    LookAt(Vec<EntryNo>),
+    /// The way to the first of these and the way to the entry of the chosen row are laid side by side.
+    Compare(EntryNo, Vec<EntryNo>),
+    /// The diary goes on from this entry, if the first row is chosen.
+    WriteOn(EntryNo),
     /// The diary is rebased.
     Rebase(Box<Rebase>),
     /// The order line opens with the beginning of the chosen row's order.
@@ -102,6 +108,70 @@ impl Listing {
             rows: branches.iter().map(row).collect(),
             selected,
             accept: Accept::GoTo(branches.iter().map(|branch| branch.last).collect()),
+        }
+    }
+
+    /// The branches of a diary, to be looked at where they end.
+    #[must_use]
+    pub(crate) fn of_ways(diary: &Diary) -> Self {
+        let branches = Self::of_branches(diary);
+        let accept = match branches.accept {
+            Accept::GoTo(ends) => Accept::LookAt(ends),
+            other => other,
+        };
+        Self { about: "Enter looks at where a branch ends. Nothing is written.".into(), accept, ..branches }
+    }
+
+    /// The branches of a diary, to be laid beside the way to this entry.
+    #[must_use]
+    pub(crate) fn to_compare(diary: &Diary, end: EntryNo) -> Self {
+        let branches = Self::of_branches(diary);
+        let accept = match branches.accept {
+            Accept::GoTo(ends) => Accept::Compare(end, ends),
+            other => other,
+        };
+        let about = format!("Enter lays the branch beside the way to entry {end}, from where they part.");
+        Self { title: "Side by side with …".into(), about, accept, ..branches }
+    }
+
+    /// All that readers have put down on entries.
+    #[must_use]
+    pub(crate) fn of_remarks(diary: &Diary, here: EntryNo) -> Self {
+        let numbers: Vec<EntryNo> = diary.remarks().map(|(no, _)| no).collect();
+        let row = |(no, remarks): (EntryNo, &Remarks)| ListRow {
+            head: format!("entry {no}: {}", diary.step(no).map_or(String::new(), |step| step.account().headline)),
+            body: remarks.lines().join("; "),
+            marked: no == here,
+        };
+        Self {
+            title: "Remarks and bookmarks".into(),
+            about: if numbers.is_empty() {
+                "Nothing is remarked on yet.".into()
+            } else {
+                "Enter looks at the entry.".into()
+            },
+            rows: diary.remarks().map(row).collect(),
+            selected: numbers.iter().position(|no| *no >= here).unwrap_or(0),
+            accept: Accept::LookAt(numbers),
+        }
+    }
+
+    /// Whether the diary is to go on from an entry.
+    #[must_use]
+    pub(crate) fn to_write_on(diary: &Diary, no: EntryNo) -> Self {
+        let place = if no == 0 { "the muster".to_string() } else { format!("entry {no}") };
+        let row = |head: &str, body: String| ListRow { head: head.into(), body, marked: false };
+        let behind = diary.children(no).next().is_some();
+        let stays = if behind { "; what came after it stays, as a branch" } else { "" };
+        Self {
+            title: format!("Write on from {place}?"),
+            about: "Until now nothing was written.".into(),
+            rows: vec![
+                row("write on", format!("to the table; what is given next follows {place}{stays}")),
+                row("stay", "read on; nothing changes".into()),
+            ],
+            selected: 0,
+            accept: Accept::WriteOn(no),
         }
     }
 
@@ -264,6 +334,16 @@ impl Listing {
                 }
                 None => {}
             },
+            Accept::LookAt(numbers) => {
+                numbers.get(self.selected).into_iter().for_each(|no| session.look_at(*no));
+            }
+            Accept::Compare(end, others) => {
+                let compared = others.get(self.selected).and_then(|other| Comparison::of(session, *end, *other));
+                steps.extend(compared.map(|compared| Action::Open(Box::new(compared) as _)));
+            }
+            Accept::WriteOn(no) => {
+                steps.extend((self.selected == 0).then_some(Action::Do(Effect::WriteOn(*no))));
+            }
             Accept::Rebase(rebase) => steps.push(Action::Do(Effect::Rebase(rebase.clone()))),
             Accept::GoTo(ends) => match ends.get(self.selected) {
                 Some(no) if session.save.is_writable() => {

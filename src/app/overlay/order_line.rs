@@ -137,6 +137,7 @@ impl OrderLine {
                     Instruction::Undo(many) => Effect::Undo(many),
                     Instruction::Redo(many) => Effect::Redo(many),
                     Instruction::Suggest(side) => Effect::Suggest(side),
+                    Instruction::Remark { entry, says } => Effect::Remark(entry, says),
                     way => Effect::Go(Box::new(way)),
                 };
                 vec![Action::Close, Action::Do(effect)]

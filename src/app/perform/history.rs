@@ -75,7 +75,16 @@ pub fn after(desk: &mut Desk<Session>, done: Result<String, WriteError>) {
     session.landed = None;
     session.notice = Some(match done {
         Ok(told) => Notice::good(told),
-        Err(WriteError::Failed(error)) if session.save.is_overtaken() => {
+        Err(not) => not_written(session, not),
+    });
+    session.after_change();
+    desk.tell(SessionChange::Moved);
+}
+
+/// What is said of something that could not be written down.
+pub(super) fn not_written(session: &mut Session, not: WriteError) -> Notice {
+    match not {
+        WriteError::Failed(error) if session.save.is_overtaken() => {
             // Whatever the file lacks now is kept before anything else can happen to it.
             let hint = match session.save.keep_ours() {
                 Ok(None) => "read it again, with what the other wrote: nothing of yours is lost".to_string(),
@@ -84,8 +93,6 @@ pub fn after(desk: &mut Desk<Session>, done: Result<String, WriteError>) {
             };
             Notice::of_failure(&UserError::from(error).hint(hint))
         }
-        Err(not) => Notice::of_failure(&UserError::unrecorded(not, session.save.diary().state())),
-    });
-    session.after_change();
-    desk.tell(SessionChange::Moved);
+        not => Notice::of_failure(&UserError::unrecorded(not, session.save.diary().state())),
+    }
 }

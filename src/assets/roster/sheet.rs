@@ -13,7 +13,7 @@ use crate::{
         Muster,
         muster::{MusteredBattle, MusteredMap, MusteredSide, MusteredStack},
     },
-    text,
+    text::{self, cell::restored},
 };
 use csv::StringRecord;
 use std::{
@@ -160,7 +160,7 @@ impl RosterReader {
     /// The cell of a column; `None` where it is blank or there is no such column.
     fn cell(&self, record: &StringRecord, name: &str) -> Option<String> {
         let cell = record.get(self.column(name)?)?;
-        (!cell.is_empty()).then(|| cell.to_string())
+        (!cell.is_empty()).then(|| restored(cell).to_string())
     }
 
     /// Whether a name can be shown, and is the only one of its kind in the stack.

@@ -36,7 +36,7 @@ fn misplaced(line: &DiaryLine, unfit: &RecordError) -> Problem {
             event.into_iter().chain(error.field().map(String::from)).collect()
         }
         RecordError::Number { .. } => vec!["no".into()],
-        RecordError::NoEntry(_) => vec!["after".into()],
+        RecordError::NoEntry(_) => vec![if line.text.starts_with("Remark(") { "on" } else { "after" }.into()],
     };
     let place = document::place_of_path(line.text, &path);
     let problem = Problem::at(place, unfit.to_string()).further_down(line.number - 1);

@@ -5,7 +5,7 @@ use super::{
     special::{LONGEST_SAVE, megabytes},
 };
 use crate::{
-    diary::{EntryNo, NavigationError, RecordError},
+    diary::{EntryNo, NavigationError, RecordError, RemarkError},
     dice::DiceRoll,
     document::Problem,
     rules::{Refusal, Unanswered},
@@ -169,6 +169,8 @@ pub enum WriteError {
     Refused(Box<Refusal>),
     /// There is nothing to go back or forward to.
     Navigation(NavigationError),
+    /// It can't be remarked on.
+    Remark(RemarkError),
     /// The diary can't hold it.
     Record(Box<RecordError>),
     /// It can't be written.

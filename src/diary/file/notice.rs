@@ -75,7 +75,8 @@ impl fmt::Display for SaveNotice {
                 let ranges = text::ranges(entries.range(1..).copied());
                 let numbered =
                     (count > 0).then(|| format!("{} {ranges}", if count == 1 { "entry" } else { "entries" }));
-                let moves = (*moves > 0).then(|| text::count(*moves, "line of undo or redo", "lines of undo or redo"));
+                let moves = (*moves > 0)
+                    .then(|| text::count(*moves, "line of undo, redo or remarks", "lines of undo, redo or remarks"));
                 let what: Vec<String> = header.into_iter().chain(numbered).chain(moves).collect();
                 write!(f, "changed by hand since it was written: {}", text::list(&what))
             }

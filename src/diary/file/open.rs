@@ -7,7 +7,7 @@ use super::{
     follow::{CatchUp, ReadPosition},
     lock::Locked,
     read::{LoadError, load_watched},
-    special::{LONGEST_SAVE, read_save, refuse_special},
+    special::{LONGEST_SAVE, refuse_special},
     store::{self, Store},
 };
 use crate::{
@@ -219,24 +219,35 @@ impl Save {
     /// # Errors
     /// What is wrong with it up to there; that it was broken off.
     pub fn open_at(path: &Path, no: EntryNo, watch: Watch) -> Result<Self, FileError> {
-        let bytes = read_save(path).map_err(FileError::io(path, "read"))?;
-        let (mut diary, seals) = match load_watched(&bytes, watch) {
-            Ok(loaded) => (loaded.diary, loaded.seals),
-            Err(LoadError { before: Some(before), .. }) if before.0.next_no() > no => *before,
-            Err(error) => return Err(FileError::faulty(path)(error)),
+        let mut save = Self::open_as_far(path, no, watch)?;
+        save.diary.admit(Record::head(no)).map_err(|_| FileError::NoEntry { no, last: save.diary.next_no() - 1 })?;
+        // It stands elsewhere than the file does, so it can't be read on.
+        save.reached = None;
+        Ok(save)
+    }
+
+    /// Opens a save for reading, of which this entry is wanted: where what comes after it in the file is faulty, as far as it
+    /// can be read. The diary stands where the file has it.
+    ///
+    /// # Errors
+    /// What is wrong with it up to the entry; that there is no such entry; that it was broken off.
+    pub fn open_as_far(path: &Path, no: EntryNo, watch: Watch) -> Result<Self, FileError> {
+        let save = match Self::open_watched(path, Mode::Read, watch) {
+            Err(FileError::Faulty { path, mut error }) => match error.before.take() {
+                Some(before) if before.0.next_no() > no => {
+                    let (diary, seals) = *before;
+                    let (disk, notices) = (Arc::new(RealDisk), Vec::new());
+                    Self { diary, disk, path, store: None, seals, notices, kept: None, reached: None }
+                }
+                before => {
+                    error.before = before;
+                    return Err(FileError::Faulty { path, error });
+                }
+            },
+            opened => opened?,
         };
-        diary.admit(Record::head(no)).map_err(|_| FileError::NoEntry { no, last: diary.next_no() - 1 })?;
-        let disk = Arc::new(RealDisk);
-        Ok(Self {
-            diary,
-            disk,
-            path: path.to_path_buf(),
-            store: None,
-            seals,
-            notices: Vec::new(),
-            kept: None,
-            reached: None,
-        })
+        let last = save.diary.next_no() - 1;
+        if no > last { Err(FileError::NoEntry { no, last }) } else { Ok(save) }
     }
 
     /// Reads what another process has written since, where the save is open for reading: only the new lines, if nothing

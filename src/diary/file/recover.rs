@@ -155,7 +155,7 @@ struct Found {
 
 /// Where a record may begin.
 fn starts(text: &str) -> Vec<usize> {
-    let begins = ["Entry(", "Head(", "Batch(", "Cut("];
+    let begins = ["Entry(", "Head(", "Batch(", "Cut(", "Remark("];
     let mut starts: Vec<usize> = begins.iter().flat_map(|begin| text.match_indices(begin)).map(|(at, _)| at).collect();
     starts.sort_unstable();
     starts

@@ -6,9 +6,10 @@ use super::{
     read::load_watched,
 };
 use crate::{
-    diary::{Entry, EntryNo, Move, NewEntry, Record, amend::Rebase, watch::Watch},
+    diary::{Entry, EntryNo, Move, NewEntry, Record, amend::Rebase, merge::Merge, watch::Watch},
     dice::{DiceRoll, source::DiceSource},
     order::Order,
+    remark::Annotation,
     rules::{CarryOutError, Rolled},
 };
 use jiff::Timestamp;
@@ -100,12 +101,35 @@ impl Save {
         }
     }
 
+    /// Records what a reader says of an entry, of whatever branch. The diary stands where it stood.
+    ///
+    /// # Errors
+    /// That there is no such entry, that there is nothing to withdraw, or why it could not be written.
+    pub fn remark(&mut self, on: EntryNo, says: Annotation, now: Timestamp) -> Result<(), WriteError> {
+        let remark = self.diary.remark(on, says, now).map_err(WriteError::Remark)?;
+        self.write(Record::Remark(remark))
+    }
+
     /// Records a rebase, on a branch of its own.
     ///
     /// # Errors
     /// If it could not be written; the diary is as it was.
     pub fn rebase(&mut self, rebase: Rebase) -> Result<EntryNo, WriteError> {
         self.write(rebase.record).map(|()| self.diary.head)
+    }
+
+    /// Joins what another copy of the save has. A copy of the file as it was is kept beside it, as `NAME.before-merge-1` or with
+    /// the next free number; its path is returned.
+    ///
+    /// # Errors
+    /// If the copy can't be made, or something could not be written: what was written before that stays.
+    pub fn merge(&mut self, merge: Merge) -> Result<PathBuf, WriteError> {
+        let Some(store) = &self.store else {
+            return Err(WriteError::Failed(FileError::ReadOnly { path: self.path.clone() }));
+        };
+        let kept = store.keep_beside("before-merge", &store.text(), store.like()).map_err(WriteError::Failed)?;
+        merge.records.into_iter().try_for_each(|record| self.write(record))?;
+        Ok(kept)
     }
 
     /// Replaces the text of the whole save. A copy of the old file is kept beside it, as `NAME.before-WHAT-1` or with the

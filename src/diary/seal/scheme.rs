@@ -84,8 +84,8 @@ impl Scheme {
     /// Whether a line has a seal of its own.
     pub(super) fn seals(&self, record: &Record) -> bool {
         match (self, record) {
-            (Self::Entries(_), Record::Head(..) | Record::Cut(_)) => false,
-            (Self::Lines(_), Record::Head(..) | Record::Cut(_)) | (_, Record::Entry(_)) => true,
+            (Self::Entries(_), Record::Head(..) | Record::Cut(_) | Record::Remark(_)) => false,
+            (Self::Lines(_), Record::Head(..) | Record::Cut(_) | Record::Remark(_)) | (_, Record::Entry(_)) => true,
             (_, Record::Batch(_)) => record.last_entry().is_some(),
         }
     }

@@ -43,8 +43,9 @@ pub enum DifferenceKind {
         /// Whether there is none.
         missing: bool,
     },
-    /// The seal of a line without entries is broken or missing: undo, redo, another branch. The entry is the last before it.
-    #[error("an undo, redo or change of branch behind it was changed, added or removed by hand")]
+    /// The seal of a line without entries is broken or missing: undo, redo, another branch, a remark. The entry is the last
+    /// before it.
+    #[error("an undo, redo, change of branch or remark behind it was changed, added or removed by hand")]
     Move,
     /// It has no seal, and nothing before it has one, though the version of the program that wrote it seals.
     #[error("its seal was taken out: wardiary {0} seals what it writes")]
@@ -124,8 +125,8 @@ fn found_cut(cut: &FoundCut) -> String {
             return "when the save was recovered, this had been changed by hand: its seal did not fit".into();
         }
         Some(Recovered::Move) => {
-            return "when the save was recovered, an undo, redo or change of branch here had been changed, added or \
-                    removed by hand"
+            return "when the save was recovered, an undo, redo, change of branch or remark here had been changed, added \
+                    or removed by hand"
                 .into();
         }
         Some(Recovered::Gap) => {

@@ -13,13 +13,32 @@ use crate::{
 impl OrderReader<'_> {
     pub(super) fn battle_order(&mut self) -> Parsed<Order> {
         let name = self.reader.new_name()?;
-        self.reader.need_word("with")?;
-        let mut parties = vec![self.several(FORCES)?];
-        while self.reader.word("v") {
-            parties.push(self.several(FORCES)?);
+        let contact = if self.reader.word("from") {
+            self.reader.need_word("contact")?;
+            Some(self.reader.small("the number of a contact", 0, u32::MAX)?)
+        } else {
+            None
+        };
+        // Of a contact that does not stand nobody is at hand: that is refused with its reason.
+        let mut parties = contact.map_or(Vec::new(), |contact| self.at_hand(contact));
+        if contact.is_none() {
+            self.reader.need_word("with")?;
+        }
+        if contact.is_none() || self.reader.word("with") {
+            parties = vec![self.several(FORCES)?];
+            while self.reader.word("v") {
+                parties.push(self.several(FORCES)?);
+            }
         }
         let map = if self.reader.word("on") { Some(MapId(self.any(MAP)?.0)) } else { None };
-        Ok(Order::Battle { name, parties, map, id: BattleId(self.number_given()?) })
+        Ok(Order::Battle { name, parties, map, contact, id: BattleId(self.number_given()?) })
+    }
+
+    /// The parties of a battle that comes of a contact: both forces, and those of their sides in the same places.
+    fn at_hand(&self, contact: u32) -> Vec<Vec<Id>> {
+        let Some(contact) = self.state.contact(contact) else { return Vec::new() };
+        let (first, second) = self.state.forces_at_hand(contact);
+        vec![first, second]
     }
 
     pub(super) fn end_battle(&mut self) -> Parsed<Order> {
@@ -36,13 +55,19 @@ impl OrderReader<'_> {
 }
 
 impl OrderPrinter<'_> {
-    pub(super) fn battle(&mut self, name: &str, parties: &[Vec<Id>], map: Option<MapId>, id: BattleId) -> &mut Self {
-        self.name(name).put("with");
+    pub(super) fn battle(
+        &mut self,
+        (name, id): (&str, BattleId),
+        parties: &[Vec<Id>],
+        map: Option<MapId>,
+        contact: Option<u32>,
+    ) -> &mut Self {
+        self.name(name);
+        if let Some(contact) = contact {
+            self.put("from contact").put(&contact.to_string());
+        }
         for (i, party) in parties.iter().enumerate() {
-            if i > 0 {
-                self.put("v");
-            }
-            self.all(party, FORCES);
+            self.put(if i > 0 { "v" } else { "with" }).all(party, FORCES);
         }
         if let Some(map) = map {
             self.put("on").id(map, MAP);

@@ -27,6 +27,10 @@ pub(super) fn describe(refusal: &TheatreRefusal, state: &State) -> RefusalText {
                 what.hint(format!("there is {}", text::list(&all)))
             }
         }
+        TheatreRefusal::NotOfIt { contact, force } => {
+            only(format!("contact {contact} is that of {}, who would not be in the battle", the(state, *force)))
+                .hint("name the battle without the contact, or both its forces with it")
+        }
         TheatreRefusal::Fighting { first, second, battle } => only(format!(
             "{} and {} fight each other in {}",
             state.name(*first),

@@ -30,6 +30,13 @@ pub enum TheatreRefusal {
         /// The number.
         contact: u32,
     },
+    /// A battle that is to come of a contact is without one of its forces.
+    NotOfIt {
+        /// The contact's number.
+        contact: u32,
+        /// The force.
+        force: Id,
+    },
     /// The two fight each other in a battle.
     Fighting {
         /// A force.

@@ -44,6 +44,20 @@ impl Resolver<'_> {
         Ok(())
     }
 
+    /// Refuses a battle that comes of a contact which does not stand any more, or without its forces.
+    pub(in crate::rules) fn check_contact(&self, contact: Option<u32>, parties: &[Vec<Id>]) -> Result<(), Refusal> {
+        let Some(number) = contact else { return Ok(()) };
+        let contact = self.state.contact(number).ok_or(TheatreRefusal::NoContact { contact: number })?;
+        let sides = self.state.parties(parties);
+        let units = || sides.iter().flat_map(|(_, units)| units);
+        for force in [contact.forces.0, contact.forces.1] {
+            if !units().any(|unit| self.state.force_of(*unit) == Some(force)) {
+                return Err(TheatreRefusal::NotOfIt { contact: number, force }.into());
+            }
+        }
+        Ok(())
+    }
+
     /// Contacts whose forces have parted are over.
     pub(in crate::rules) fn follow_contacts(&mut self) {
         let over = self.state.contacts().iter().filter_map(|at| Some((at.number, parting(&self.state, at)?)));

@@ -61,7 +61,7 @@ impl State {
     }
 
     /// The forces at hand in a contact: the two, and all of their sides that stand in the same places, in two parties, each in
-    /// the order of the roster. Who is in a battle is not at hand.
+    /// the order of the roster. Of the others who are in a battle nobody is at hand.
     #[must_use]
     pub fn forces_at_hand(&self, contact: &Encounter) -> (Vec<Id>, Vec<Id>) {
         let stations = [contact.forces.0, contact.forces.1].map(|force| self.station(force));
@@ -74,7 +74,8 @@ impl State {
             let is_there = |force: &Id| {
                 let there =
                     self.station(*force).filter(|there| places.iter().any(|at| theatre.is_same_point(*at, *there)));
-                there.is_some() && self.side_of(*force) == side && self.battle_of_force(*force).is_none()
+                let is_free = *force == of || self.battle_of_force(*force).is_none();
+                there.is_some() && self.side_of(*force) == side && is_free
             };
             self.forces().into_iter().filter(is_there).collect()
         };

@@ -110,7 +110,9 @@ mod tests {
 
     #[test]
     fn rows_go_where_they_are_used_and_first_to_the_pane_with_the_keys() {
-        let table: &[(u16, &[u16], Option<usize>, &[u16])] = &[
+        /// The rows there are, those wanted, the pane with the keys, and the rows that each has.
+        type Case<'a> = (u16, &'a [u16], Option<usize>, &'a [u16]);
+        let table: &[Case] = &[
             (9, &[3, 3, 3], None, &[3, 3, 3]),
             (20, &[3, 0, 3], Some(0), &[3, 0, 3]),
             (6, &[9, 1, 9], None, &[3, 1, 2]),

@@ -1,6 +1,6 @@
 //! The card of the chosen row: all that there is to say of it, where its row says only the most important.
 
-use super::{CampaignItem, battles, capital, forces::whereabouts, tables, theatre};
+use super::{CampaignItem, battles, capital, contacts, forces::whereabouts, tables, theatre};
 use crate::{
     book::Mechanism,
     id::{BattleId, Id, StackId, UnitId},
@@ -27,6 +27,7 @@ pub(crate) fn card(state: &State, item: &CampaignItem, about: &str) -> CampaignC
         CampaignItem::Proposed(order) => {
             CampaignCard { title: "Due between battles".into(), lines: vec![text::sanitize(order), about.into()] }
         }
+        CampaignItem::Contact(number) => contacts::card(state, *number),
         CampaignItem::Table(at) => tables::card(state, *at),
         CampaignItem::Battle(id) => CampaignCard { title: state.name(*id), lines: battles::told(state, *id) },
         CampaignItem::Station(station) => theatre::card(state, *station),

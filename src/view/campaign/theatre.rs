@@ -100,21 +100,18 @@ pub(super) fn card(state: &State, station: Station) -> CampaignCard {
         }
     }
     lines.extend(sides.into_iter().map(|(side, forces)| format!("{}: {}", state.name(side), text::list(&forces))));
-    match station.toward {
-        Some((_, steps)) => {
-            let steps = text::count(usize::from(steps), "step", "steps");
-            lines.push(format!("{steps} from {}", theatre.name(station.at)));
-        }
-        None => {
-            let prizes = theatre.objectives().iter().filter(|prize| prize.at == station.at);
-            lines.extend(prizes.map(|prize| format!("Objective: {}", worth(state, *prize))));
-            let sources = theatre.sources().iter().filter(|(_, at)| *at == station.at);
-            lines.extend(sources.map(|(side, _)| format!("{} are supplied from here", state.name(*side))));
-            if let (Spot::Place(place), Some(network)) = (station.at, theatre.network()) {
-                let road = |(to, length): &(u16, u16)| format!("{} {length}", theatre.name(Spot::Place(*to)));
-                let roads: Vec<String> = network.roads(place).iter().map(road).collect();
-                lines.extend((!roads.is_empty()).then(|| format!("Roads: {}", roads.join(", "))));
-            }
+    if let Some((_, steps)) = station.toward {
+        let steps = text::count(usize::from(steps), "step", "steps");
+        lines.push(format!("{steps} from {}", theatre.name(station.at)));
+    } else {
+        let prizes = theatre.objectives().iter().filter(|prize| prize.at == station.at);
+        lines.extend(prizes.map(|prize| format!("Objective: {}", worth(state, *prize))));
+        let sources = theatre.sources().iter().filter(|(_, at)| *at == station.at);
+        lines.extend(sources.map(|(side, _)| format!("{} are supplied from here", state.name(*side))));
+        if let (Spot::Place(place), Some(network)) = (station.at, theatre.network()) {
+            let road = |(to, length): &(u16, u16)| format!("{} {length}", theatre.name(Spot::Place(*to)));
+            let roads: Vec<String> = network.roads(place).iter().map(road).collect();
+            lines.extend((!roads.is_empty()).then(|| format!("Roads: {}", roads.join(", "))));
         }
     }
     CampaignCard { title: theatre.name_of_station(station), lines }
@@ -124,5 +121,10 @@ pub(super) fn card(state: &State, station: Station) -> CampaignCard {
 pub(super) fn station_of(state: &State, force: Id) -> Option<String> {
     let (theatre, station) = (state.theatre()?, state.station(force)?);
     let name = theatre.name_of_station(station);
-    Some(if station.toward.is_some() && theatre.network().is_some() { name } else { format!("at {name}") })
+    let on_a_road = station.toward.is_some() && theatre.network().is_some();
+    let here = if on_a_road { name } else { format!("at {name}") };
+    // The way that it is ordered on ends with where it goes.
+    let goes = state.way_of(force).last().map(|end| format!(", to {}", theatre.name(*end))).unwrap_or_default();
+    let held = if state.in_contact_with(force).next().is_some() { ", in contact" } else { "" };
+    Some(format!("{here}{goes}{held}"))
 }

@@ -83,7 +83,7 @@ impl Widths {
         let ednas: BTreeSet<(u8, u8)> = alive.map(|unit| (unit.edna.now, unit.edna.full)).collect();
         let edna = ednas.into_iter().map(|(now, full)| measure::width(&text::edna(now, full))).max();
         // With nobody left the column is as narrow as can be.
-        let edna = edna.unwrap_or(if state.units().is_empty() { 1 } else { 0 });
+        let edna = edna.unwrap_or(usize::from(state.units().is_empty()));
         let modifiers = state.book().ladder.grades.iter().map(|step| modifier(step).len()).max().unwrap_or(0);
         let plain = state.book().ladder.grades.iter().all(|step| step.modifier == 0);
         Self(Columns {

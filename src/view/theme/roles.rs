@@ -145,6 +145,7 @@ impl Roles {
             headline: strong,
             dice: accent.remove_modifier(Modifier::BOLD),
             sentence: text,
+            remark: accent.remove_modifier(Modifier::BOLD).add_modifier(Modifier::ITALIC),
             branch: accent,
             abandoned: gone,
             selected,

@@ -135,6 +135,8 @@ styles! {
         dice,
         /// What came of it.
         sentence,
+        /// What readers have put down on it.
+        remark,
         /// That a branch was left here.
         branch,
         /// An order that was broken off.

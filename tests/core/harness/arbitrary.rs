@@ -49,6 +49,7 @@ pub const FORMS: &[&str] = &[
     "wear #11 manoeuvre",
     "note \"%\"",
     "battle \"%\" with #1 + #11 v #2 as #60",
+    "battle \"%\" from contact 2 with #5 v #6 as #60",
     "reinforce #11 + #12 in #40",
     "side \"%\" as #60",
     "stack \"%\" for #1 as #60",
@@ -331,7 +332,13 @@ impl<'a> Chance<'a> {
             parties.push(self.some(state));
         }
         let map = state.maps().first().map(|map| map.id).filter(|_| self.below(2) == 0);
-        Order::Battle { id, name: self.name(), parties, map }
+        let mut contact = None;
+        if let Some(at) = state.contacts().first().filter(|_| self.once_in(2)) {
+            let (first, second) = state.forces_at_hand(at);
+            parties = vec![first, second];
+            contact = Some(if self.once_in(8) { 77 } else { at.number });
+        }
+        Order::Battle { id, name: self.name(), parties, map, contact }
     }
 
     fn reinforcement(&mut self, state: &State) -> Order {

@@ -67,6 +67,7 @@ fn next_order(diary: &Diary, turn: usize) -> Order {
             name: format!("Battle of entry {turn}"),
             parties,
             map: None,
+            contact: None,
         };
     };
     if let Some(Awaiting::First(side)) = battle.awaiting() {

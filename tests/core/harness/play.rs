@@ -32,6 +32,10 @@ fn go(save: &mut Save, instruction: &Instruction) -> Result<(), UserError> {
     let gone = match instruction {
         Instruction::Undo(many) => save.undo(*many),
         Instruction::Redo(many) => save.redo(*many),
+        Instruction::Remark { entry, says } => {
+            let now = now(save.diary());
+            save.remark(*entry, says.clone(), now).map(|()| save.diary().head())
+        }
         Instruction::Rebase { entry, change, .. } => {
             let rebase = save.diary().rebase(*entry, change, Timestamp::UNIX_EPOCH)?;
             save.rebase(rebase)
@@ -69,6 +73,8 @@ pub fn a_few_orders(save: &mut Save) {
         ("scrud \"XX Corps\" v Russians", &[]),
         ("undo", &[]),
         ("redo", &[]),
+        ("remark 5 !? \"Nebel; \\\"seal: \\\" Remark(on: 3, ])\" with \"tisch.jpg\"", &[]),
+        ("bookmark 7 \"die Brücke\"", &[]),
         ("note weiter", &[]),
     ];
     for (order, faces) in orders {

@@ -221,6 +221,7 @@ impl Worn {
                 name: String::new(),
                 parties,
                 map,
+                contact: None,
             }));
         }
         if chance.below(12) == 0

@@ -64,6 +64,12 @@ impl Program {
         Self { model, _home: home }
     }
 
+    /// The program as it was begun otherwise, in a folder that is kept so long.
+    pub fn begun(mut model: Model, home: tempfile::TempDir) -> Self {
+        model.size = Size::new(120, 40);
+        Self { model, _home: home }
+    }
+
     pub fn press(&mut self, code: KeyCode, modifiers: KeyModifiers) -> bool {
         let effects = app::read(&mut self.model, Event::Key(KeyEvent::new(code, modifiers)));
         let quits = effects.iter().any(|e| matches!(e, Effect::Quit));

@@ -113,6 +113,7 @@ pub fn preview(line: &str, shown: Option<BattleId>, state: &State) -> Preview {
         Instruction::Suggest(_) => {
             ready(line.trim().to_string(), "lists what could be done well, and gives nothing".into())
         }
+        Instruction::Remark { entry, says } => ready(notation::remark_text(*entry, says), String::new()),
         Instruction::GoTo(_) | Instruction::WhatIf { .. } | Instruction::Rebase { .. } => {
             ready(line.trim().to_string(), String::new())
         }

@@ -4,33 +4,28 @@ use super::table::{BattleScreen, Focus};
 use crate::{
     app::{
         component::{DrawContext, above_said},
+        roll,
         session::Session,
     },
     diary::EntryNo,
     notation::left_over_in,
-    order::Order,
-    rules::{FightPart, Rolled},
     state::Map,
     view::{
         Look, battle_tabs,
-        dice_pane::{self, DicePane},
         forces::ForcesPane,
         gauges::GaugesPane,
         header::HeaderPane,
         layout::{self, BattleAreas},
-        line_up::LineUpPane,
         log::LogPane,
         map::{MapAreas, MapPane, Piece, holders},
-        measure,
         square::SquarePane,
     },
 };
 use ratatui::{
     Frame,
     layout::{Position, Rect},
-    text::Line,
-    widgets::{Block, Paragraph, Wrap},
 };
+use std::collections::BTreeSet;
 
 /// The entries that a diary pane could show at most, whatever its size.
 const MAX_ENTRIES: usize = 60;
@@ -60,6 +55,7 @@ impl BattleScreen {
             rows: &rows,
             selected: self.selected,
             picked: &session.picked.iter().copied().collect(),
+            changed: &BTreeSet::new(),
             focused: focused && self.focus == Focus::Forces,
             scroll: self.scroll,
             beside: &[],
@@ -83,7 +79,7 @@ impl BattleScreen {
         };
         frame.render_widget(&log, areas.diary);
         if !docked {
-            draw_roll(frame, session, areas.roll, look);
+            roll::draw(frame, session, areas.roll, look);
         }
     }
 
@@ -136,7 +132,7 @@ impl BattleScreen {
             read_only: !session.save.is_writable(),
         };
         frame.render_widget(&header, areas.header);
-        frame.render_widget(&GaugesPane { look, state, battle: session.battle() }, areas.gauges);
+        frame.render_widget(&GaugesPane { look, state, battle: session.battle(), was: None }, areas.gauges);
     }
 
     /// The entry that a place in the diary pane stands for, if there is one.
@@ -160,66 +156,4 @@ pub(crate) fn log_window(session: &Session, height: u16) -> (usize, usize) {
     let end = (at + many / 4).min(session.save.diary().path().len());
     let from = end.saturating_sub(many);
     (from, end - from)
-}
-
-fn roll_title(session: &Session) -> String {
-    let state = session.state();
-    match &session.rolled {
-        Some(Rolled::Fought(fought)) => {
-            let sides = fought.sides.map(|side| state.name(side));
-            let settled = if fought.settled { "" } else { ": dice may be thrown again" };
-            let part = match fought.part {
-                FightPart::Phase(number) => format!("phase {number} of {}", state.book().scrud.phases),
-                FightPart::Round(number) => format!("round {number} of the Conflict"),
-            };
-            format!("{} v {}, {part}{settled}", sides.first, sides.second)
-        }
-        Some(rolled) => dice_pane::title(state, rolled),
-        None => "Roll".into(),
-    }
-}
-
-fn draw_roll(frame: &mut Frame, session: &Session, area: Rect, look: Look) {
-    let state = session.state();
-    let (said, dice) = below_roll(session, usize::from(area.width));
-    let dice = Line::styled(format!(" {dice} "), look.theme.palette.quiet).right_aligned();
-    let block = crate::view::frame(look, Line::from(roll_title(session)), false).title_bottom(dice);
-    let Some(rolled) = &session.rolled else {
-        let told = "Choose a stack or a unit and a key below, or type an order after a colon.";
-        let told = Line::styled(told, look.theme.dialog.quiet);
-        frame.render_widget(Paragraph::new(told).wrap(Wrap { trim: true }).block(block), area);
-        return;
-    };
-    let said = said.map(|said| Line::styled(format!(" {said} "), look.theme.palette.found));
-    let block = said.into_iter().fold(block, Block::title_bottom);
-    let inner = block.inner(area);
-    frame.render_widget(block, area);
-    match rolled {
-        Rolled::Fought(fought) => {
-            frame.render_widget(&LineUpPane { look, state, fought, reveal: session.landed }, inner);
-        }
-        rolled => frame.render_widget(&DicePane { look, state, rolled }, inner),
-    }
-}
-
-/// What stands below the roll's pane of that width: how likely the roll was, as far as there is room for it, and where the
-/// dice come from. Before it is left out of whom the first is said, the second is said shorter.
-fn below_roll(session: &Session, width: usize) -> (Option<String>, &'static str) {
-    let dice = session.dice_from();
-    let Some((rolled, rank)) = session.rolled.as_ref().zip(session.odds.standing(session.entry())) else {
-        return (None, dice);
-    };
-    // Of a phase it is said of the side that opened the combat.
-    let whose = rolled.for_side().map(|side| session.state().name(side));
-    let order = session.save.diary().entry(session.entry()).map(|entry| &entry.order);
-    let again = rolled.throws_again() || order.is_some_and(Order::throws_again);
-    let short = dice.strip_prefix("dice: ").unwrap_or(dice);
-    for (whose, dice) in [(whose.as_deref(), dice), (whose.as_deref(), short), (None, dice), (None, short)] {
-        // Both have a blank at either end; the corners and a piece of the frame between them are left.
-        let room = width.saturating_sub(measure::width(dice) + 7);
-        if let Some(said) = rank.describe_within(whose, again, |said| measure::width(said) <= room) {
-            return (Some(said), dice);
-        }
-    }
-    (None, dice)
 }

@@ -10,7 +10,11 @@ use crate::{
 pub(super) fn can_choose(screen: &CampaignScreen, session: &Session) -> bool {
     match screen.chosen() {
         Some(
-            CampaignItem::Offer(_) | CampaignItem::Scheduled(_) | CampaignItem::Proposed(_) | CampaignItem::Table(_),
+            CampaignItem::Offer(_)
+            | CampaignItem::Scheduled(_)
+            | CampaignItem::Proposed(_)
+            | CampaignItem::Table(_)
+            | CampaignItem::Contact(_),
         ) => is_writable(screen, session),
         Some(CampaignItem::Battle(_) | CampaignItem::Station(_)) => true,
         Some(item @ CampaignItem::Force(_)) => {
@@ -39,7 +43,11 @@ pub(super) fn can_give(screen: &CampaignScreen, session: &Session) -> bool {
 
 /// Whether a proposal is chosen.
 pub(super) fn on_proposal(screen: &CampaignScreen, session: &Session) -> bool {
-    is_writable(screen, session) && matches!(screen.chosen(), Some(CampaignItem::Proposed(_) | CampaignItem::Table(_)))
+    is_writable(screen, session)
+        && matches!(
+            screen.chosen(),
+            Some(CampaignItem::Proposed(_) | CampaignItem::Table(_) | CampaignItem::Contact(_))
+        )
 }
 
 /// Whether anything is proposed.

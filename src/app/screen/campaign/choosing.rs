@@ -16,7 +16,7 @@ use crate::{
     id::{BattleId, Id},
     notation::{self, Instruction},
     state::{Battle, EntityKind, State},
-    view::campaign::CampaignItem,
+    view::campaign::{CampaignItem, at_hand},
 };
 
 const FORCES: &[EntityKind] = &[EntityKind::Side, EntityKind::Stack, EntityKind::Unit];
@@ -28,6 +28,7 @@ pub(super) fn choose(screen: &mut CampaignScreen, session: &mut Session) -> Acti
         Some(CampaignItem::Offer(order) | CampaignItem::Proposed(order)) => OrderLine::opened(order),
         Some(CampaignItem::Scheduled(item)) => come_about(session.state(), item),
         Some(CampaignItem::Battle(battle)) => effect(Effect::GoTo(ScreenName::Battle, battle.into())),
+        Some(CampaignItem::Contact(number)) => fight_out(session.state(), number),
         Some(CampaignItem::Table(at)) => consult(session, at),
         Some(CampaignItem::Station(station)) => send(screen, session, station),
         Some(CampaignItem::Force(id)) if screen.chosen_force().is_none() => {
@@ -75,14 +76,20 @@ fn send(screen: &mut CampaignScreen, session: &mut Session, station: Station) ->
     let forces = state.forces();
     let sent = session.picked.iter().copied().filter(|id| forces.contains(id)).find(is_elsewhere);
     if let Some(force) = sent.filter(|_| is_writable(screen, session)) {
+        let marches = state.station(force).is_some();
         let (force, place) =
             (notation::reference(state, force, FORCES), notation::in_quotes(&theatre.name(station.at)));
-        return OrderLine::opened(format!("station {force} at {place}"));
+        return OrderLine::opened(if marches {
+            format!("march {force} to {place}")
+        } else {
+            format!("station {force} at {place}")
+        });
     }
     match forces.into_iter().find(|force| !is_elsewhere(force)) {
         Some(force) => going::go_to(screen, session, force),
         None => {
-            session.say(Notice::good("nobody is there; pick a force with Space, and choose the place to send it there"))
+            session
+                .say(Notice::good("nobody is there; pick a force with Space, and choose the place to send it there"));
         }
     }
     Vec::new()
@@ -124,6 +131,15 @@ pub(super) fn leave(screen: &mut CampaignScreen, session: &mut Session) -> Actio
         screen.make_rows(session);
     }
     Vec::new()
+}
+
+/// `battle "Battle 2" with … v …`: all who are at hand in a contact.
+fn fight_out(state: &State, number: u32) -> Actions<Session> {
+    let Some(contact) = state.contact(number) else { return Vec::new() };
+    let named =
+        |party: Vec<Id>| party.iter().map(|id| notation::reference(state, *id, FORCES)).collect::<Vec<_>>().join(" + ");
+    let [first, second] = at_hand(state, contact).map(named);
+    OrderLine::opened(format!("battle \"Battle {}\" with {first} v {second}", state.battles().len() + 1))
 }
 
 /// `advance`

@@ -6,7 +6,7 @@ use crate::{
         component::{DrawContext, Screen, above_said},
         session::Session,
     },
-    id::{BattleId, Id},
+    id::Id,
     view::{
         campaign::{self, CampaignAreas, CampaignPane, CampaignPart, card, whereabouts},
         forces::{ForcesPane, visible_scroll},
@@ -89,10 +89,6 @@ impl CampaignScreen {
         }
         let areas = self.areas_in(whole);
         let diary = session.save.diary();
-        // A battle that is over is looked at on its own screen.
-        let is_open = |battle: &BattleId| state.battle(*battle).is_some_and(|battle| battle.over.is_none());
-        let first = || state.open_battles().next().map(|battle| battle.id);
-        let fought = session.battle().filter(is_open).or_else(first);
         let header = HeaderPane {
             look,
             title: &diary.header().title,
@@ -129,6 +125,7 @@ impl CampaignScreen {
                         focused,
                         scroll,
                         beside,
+                        changed: &BTreeSet::new(),
                     };
                     frame.render_widget(&pane, place);
                 }

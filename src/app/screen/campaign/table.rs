@@ -150,6 +150,7 @@ impl CampaignScreen {
                 }
                 Rows::Told(rows)
             }
+            CampaignPart::Contacts => Rows::Told(campaign::contact_rows(state)),
             CampaignPart::Theatre => Rows::Told(campaign::theatre_rows(state)),
             CampaignPart::Tables => Rows::Told(campaign::table_rows(state)),
             CampaignPart::Score => Rows::Told(campaign::score_rows(state)),

@@ -135,7 +135,7 @@ pub(super) fn go_to(screen: &mut MapScreen, session: &mut Session, id: Id) {
     let fights = unit.and_then(|(unit, _)| state.battle_of(unit)).map(|battle| battle.id);
     let battle = fights.or_else(|| state.battle(BattleId(id.0)).map(|battle| battle.id));
     // In the theatre a force stands in an area of its map, whether or not its units stand on that of a battle.
-    let theatre = state.theatre().and_then(|theatre| theatre.map()).map(|map| map.id);
+    let theatre = state.theatre().and_then(crate::state::Theatre::map).map(|map| map.id);
     let stands = state.station(id).zip(theatre).and_then(|(station, map)| match station.at {
         Spot::Area(cell) => Some((map, cell)),
         Spot::Place(_) => None,

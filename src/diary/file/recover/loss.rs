@@ -29,6 +29,8 @@ pub(super) enum LossKind {
     Twice(EntryNo),
     /// The entry can't stand where it stood.
     Unfit { entry: EntryNo, why: RecordError },
+    /// The remark is on an entry that is not there.
+    Remark(EntryNo),
     /// Characters of the entry are no text.
     NoText(EntryNo),
     /// The header's seal does not fit.
@@ -37,7 +39,7 @@ pub(super) enum LossKind {
     ByHand(EntryNo),
     /// The entry's seal was taken out, though the version of the program that wrote it seals.
     Emptied(EntryNo),
-    /// The seal of a line without entries does not fit: undo, redo, another branch. The entry is the last before it.
+    /// The seal of a line without entries does not fit: undo, redo, another branch, a remark. The entry is the last before it.
     MoveByHand(EntryNo),
     /// The seal of the entry can't be compared: what stood before it is lost.
     Unknown(EntryNo),
@@ -61,13 +63,17 @@ impl fmt::Display for Loss {
             LossKind::Missing { first, last } => write!(f, "entries {first} to {last} are missing"),
             LossKind::Twice(no) => write!(f, "entry {no} stands there once more"),
             LossKind::Unfit { entry: no, why } => write!(f, "entry {no} can't follow what is left: {why}"),
+            LossKind::Remark(no) => write!(f, "a remark on entry {no}, which is not there"),
             LossKind::HeaderByHand => {
                 f.write_str("what stands above the entries was changed by hand: its seal does not fit")
             }
             LossKind::ByHand(no) => write!(f, "entry {no} was changed by hand: its seal does not fit"),
             LossKind::Emptied(no) => write!(f, "entry {no} was changed by hand: its seal was taken out"),
             LossKind::MoveByHand(no) => {
-                write!(f, "an undo, redo or change of branch behind entry {no} was changed, added or removed by hand")
+                write!(
+                    f,
+                    "an undo, redo, change of branch or remark behind entry {no} was changed, added or removed by hand"
+                )
             }
             LossKind::Unknown(no) => {
                 write!(f, "the seal of entry {no} can't be compared: what stood before it is lost")

@@ -3,7 +3,7 @@
 
 use super::{Found, Making, Sealed, loss::LossKind};
 use crate::{
-    diary::{Entry, EntryNo, FoundCut, Record, seal::Seal, verify::BEFORE_SEALS},
+    diary::{Entry, EntryNo, FoundCut, Record, Remark, seal::Seal, verify::BEFORE_SEALS},
     document,
 };
 use std::collections::BTreeMap;
@@ -41,6 +41,14 @@ impl Making<'_> {
                 self.write(Record::Cut(FoundCut { seal: Seal::default(), ..cut }));
                 self.moved_by_hand(at, sealed);
             }
+            Record::Remark(remark) => match self.numbers.get(&remark.on).copied() {
+                Some(no) => {
+                    self.mark();
+                    self.write(Record::Remark(Remark { on: no, seal: Seal::default(), ..remark }));
+                    self.moved_by_hand(at, sealed);
+                }
+                None => self.lose(at, LossKind::Remark(remark.on)),
+            },
         }
     }
 

@@ -1,0 +1,28 @@
+//! What a report takes: the page of 70 and of 10,000 entries, in time and in bytes, without luck; and its other formats.
+
+#[path = "../tests/core/harness/long.rs"]
+mod long;
+
+use criterion::Criterion;
+use std::hint::black_box;
+use wardiary::{
+    cli::page,
+    report::{self, Bare},
+};
+
+fn main() {
+    let mut criterion = Criterion::default().configure_from_args().sample_size(10);
+    for entries in [70, 10_000] {
+        let (diary, lines) = long::game(entries);
+        println!(
+            "{entries} entries: a save of {} bytes, a page of {}",
+            long::text(&diary, &lines).len(),
+            page(&diary).len()
+        );
+        criterion.bench_function(&format!("the page of {entries} entries"), |b| b.iter(|| black_box(page(&diary))));
+        criterion.bench_function(&format!("the story of {entries} entries"), |b| {
+            b.iter(|| black_box(report::markdown(&report::report(&diary, &mut Bare, &|_| true).story)));
+        });
+    }
+    criterion.final_summary();
+}

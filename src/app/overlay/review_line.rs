@@ -1,0 +1,156 @@
+//! The line of the Review screen: what is to be shown of the diary, where to go in it, what is remarked on an entry.
+
+use crate::{
+    app::{
+        component::{
+            Action, Actions, Command, Commands, Component, Context, DrawContext, Keys, Overlay, OverlayPlace, Unused,
+            always, effect,
+        },
+        effect::Effect,
+        motion::Motion,
+        notice::Notice,
+        session::Session,
+        text_input::TextLine,
+    },
+    diary::EntryNo,
+    notation::{self, FILTER_WORDS, Instruction, instruction},
+    remark::Annotation,
+};
+use ratatui::{
+    Frame,
+    layout::{Position, Rect},
+};
+
+/// What a line asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ReviewAsks {
+    /// What is to be shown.
+    Filter,
+    /// Where to go.
+    GoTo,
+    /// What is remarked on an entry.
+    Remark(EntryNo),
+    /// The name of its bookmark.
+    Bookmark(EntryNo),
+}
+
+/// What a text for the screen begins with that says what is to be shown; what says where to go begins otherwise.
+pub(crate) const FILTER_SIGN: char = '/';
+
+/// The line.
+pub(crate) struct ReviewLine {
+    asks: ReviewAsks,
+    line: TextLine,
+}
+
+const COMMANDS: &[&[Command<ReviewLine, Session>]] = &[&commands! {
+    "review-enter", "take it", "do what the line asks for", always, ReviewLine::enter;
+    "review-cancel", "back", "back to the diary", always, |_, _| vec![Action::Close];
+}];
+
+impl Commands<Session> for ReviewLine {
+    const KEYS: &'static [Keys<Self, Session>] =
+        &[Keys { group: "review_line", heading: Some("In a line of the Review screen"), commands: COMMANDS }];
+}
+
+impl ReviewLine {
+    /// A line that asks for this and begins with a text.
+    #[must_use]
+    pub(crate) fn new(asks: ReviewAsks, text: impl Into<String>) -> Self {
+        Self { asks, line: TextLine::new(text) }
+    }
+
+    /// A line for what is remarked on an entry, with what was.
+    #[must_use]
+    pub(crate) fn remark(no: EntryNo, session: &Session) -> Self {
+        let there = session.save.diary().remarks_on(no).and_then(|remarks| remarks.comment.clone());
+        let text = there.map_or_else(String::new, |comment| {
+            let text = notation::remark_text(no, &Annotation::Comment(comment));
+            text.strip_prefix(&format!("remark {no} ")).unwrap_or_default().to_string()
+        });
+        Self::new(ReviewAsks::Remark(no), text)
+    }
+
+    /// A line for the name of an entry's bookmark, with what it was.
+    #[must_use]
+    pub(crate) fn bookmark(no: EntryNo, session: &Session) -> Self {
+        let there = session.save.diary().remarks_on(no).and_then(|remarks| remarks.bookmark.clone());
+        Self::new(ReviewAsks::Bookmark(no), there.unwrap_or_default())
+    }
+
+    fn enter(&mut self, session: &mut Session) -> Actions<Session> {
+        let text = self.line.value().trim().to_string();
+        let remarks = |no| session.save.diary().remarks_on(no);
+        let says = match self.asks {
+            ReviewAsks::Filter => return vec![Action::Close, Action::Submit(format!("{FILTER_SIGN}{text}"))],
+            ReviewAsks::GoTo => return vec![Action::Close, Action::Submit(text)],
+            ReviewAsks::Remark(no) if text.is_empty() => match remarks(no).and_then(|there| there.comment.as_ref()) {
+                Some(_) => (no, Annotation::NoComment),
+                None => return vec![Action::Close],
+            },
+            ReviewAsks::Bookmark(no) if text.is_empty() => {
+                match remarks(no).and_then(|there| there.bookmark.as_ref()) {
+                    Some(_) => (no, Annotation::NoBookmark),
+                    None => (no, Annotation::Bookmark(text)),
+                }
+            }
+            ReviewAsks::Bookmark(no) => (no, Annotation::Bookmark(text)),
+            ReviewAsks::Remark(no) => match instruction(&format!("remark {no} {text}"), session.save.diary().state()) {
+                Ok(Instruction::Remark { entry, says }) => (entry, says),
+                Ok(_) => return Vec::new(),
+                Err(error) => {
+                    let hint = error.hint.map_or_else(String::new, |hint| format!(": {hint}"));
+                    session.notice = Some(Notice::bad(format!("{}{hint}", error.what)));
+                    return Vec::new();
+                }
+            },
+        };
+        let (no, says) = says;
+        [vec![Action::Close], effect(Effect::Remark(no, says))].into_iter().flatten().collect()
+    }
+
+    fn words(&self) -> (String, String) {
+        let words: Vec<&str> = FILTER_WORDS.iter().map(|(word, _)| *word).collect();
+        match self.asks {
+            ReviewAsks::Filter => ("Show what fits".into(), format!("any words, or: {}", words.join(" · "))),
+            ReviewAsks::GoTo => ("Go to".into(), "41 · turn 3 · a bookmark’s or a branch’s name · what fits".into()),
+            ReviewAsks::Remark(no) => (
+                format!("Remark on entry {no}"),
+                "a mark (!! ! !? ?! ? ??), then words; `with table.jpg` behind words in quotes; nothing withdraws"
+                    .into(),
+            ),
+            ReviewAsks::Bookmark(no) => (
+                format!("Bookmark entry {no}"),
+                "its name, or none; with nothing one that is there is withdrawn".into(),
+            ),
+        }
+    }
+}
+
+impl Component<Session> for ReviewLine {
+    fn draw(&self, frame: &mut Frame, area: Rect, _: &Session, canvas: DrawContext) {
+        let (title, hint) = self.words();
+        self.line.draw(frame, area, (&title, &hint), "", canvas);
+    }
+
+    fn unused(&mut self, unused: &Unused, session: &mut Session) {
+        session.begin();
+        self.line.edit(unused.key);
+    }
+
+    fn paste(&mut self, pasted: &str, session: &mut Session) -> Actions<Session> {
+        session.notice = self.line.paste(pasted, 10_000);
+        Vec::new()
+    }
+
+    fn wheel(&mut self, _: Position, _: Rect, _: Motion, session: &mut Session) -> bool {
+        session.begin();
+        true
+    }
+}
+
+impl Overlay<Session> for ReviewLine {
+    fn place(&self) -> OverlayPlace {
+        OverlayPlace::Dock
+    }
+}

@@ -1,0 +1,207 @@
+//! The Review screen: the whole diary read again, entry by entry. Every pane shows how it was then, what the entry changed
+//! is marked. Nothing here writes, but a remark, or going on from an entry, which is asked.
+
+mod draw;
+mod finding;
+mod going;
+mod table;
+
+use crate::{
+    app::{
+        component::{
+            Action, Actions, Command, Commands, Component, DrawContext, Keys, Opened, Screen, SessionChange, always,
+            effect,
+        },
+        effect::Effect,
+        motion::Motion,
+        overlay::{
+            listing::Listing,
+            review_line::{FILTER_SIGN, ReviewAsks, ReviewLine},
+        },
+        screen::ScreenName,
+        session::Session,
+        shared_commands as shared,
+    },
+    diary::catalogue::Span,
+    order::Order,
+};
+use ratatui::{
+    Frame,
+    layout::{Position, Rect},
+};
+use std::time::Duration;
+use table::ReviewFocus;
+
+pub(crate) use table::ReviewScreen;
+
+const COMMANDS: &[&[Command<ReviewScreen, Session>]] = &[
+    &commands! {
+        "review-play", "play", "play the diary on, entry by entry; and stop", always, going::play;
+        "review-faster", "faster", "play faster", is_playing, |r, _| r.change_speed(1);
+        "review-slower", "slower", "play more slowly", is_playing, |r, _| r.change_speed(-1);
+        "review-forward", "on", "to the next entry", always, |r, s| going::step(r, s, Span::Entry, true);
+        "review-back", "back", "to the entry before", always, |r, s| going::step(r, s, Span::Entry, false);
+        "review-next-turn", "next turn", "to where the next turn begins", always, |r, s| going::step(r, s, Span::Turn, true);
+        "review-previous-turn", "", "to where this turn began, or the one before", always, |r, s| going::step(r, s, Span::Turn, false);
+        "review-filter", "filter", "show what fits: a side, a unit, a turn, a kind, a text …", always, |r, _| r.filter_line();
+        "review-next-match", "next match", "to the next entry that fits", finding::is_filtered, |r, s| finding::next_match(r, s, true);
+        "review-previous-match", "", "to the last that fits before", finding::is_filtered, |r, s| finding::next_match(r, s, false);
+        "review-remark", "remark", "remark on the entry: a mark, words, files", on_entry, |_, s| line(ReviewLine::remark(s.entry(), s));
+        "review-bookmark", "bookmark", "bookmark the entry", on_entry, |_, s| line(ReviewLine::bookmark(s.entry(), s));
+        "review-go", "go to", "to an entry, a turn, a bookmark, a branch", always, |_, _| line(ReviewLine::new(ReviewAsks::GoTo, ""));
+        "review-remarks", "remarks", "all remarks and bookmarks", always, |_, s| list(Listing::of_remarks(s.save.diary(), s.entry()));
+        "review-next-fork", "next fork", "to the next entry from which several ways go on", going::forks, |r, s| going::fork(r, s, true);
+        "review-previous-fork", "", "to the last such entry before", going::forks, |r, s| going::fork(r, s, false);
+        "review-other-way", "other way", "to the other way on from the fork", going::forks, going::other_way;
+        "review-branches", "branches", "the branches of the diary", going::forks, |_, s| list(Listing::of_ways(s.save.diary()));
+        "review-compare", "compare", "lay another branch beside this one", going::forks, |r, s| going::compare(r, s);
+        "review-next-phase", "", "to where the next phase of the turn begins", always, |r, s| going::step(r, s, Span::Phase, true);
+        "review-previous-phase", "", "to where this phase began, or the one before", always, |r, s| going::step(r, s, Span::Phase, false);
+        "review-next-battle", "", "to the next battle", always, |r, s| going::step(r, s, Span::Battle, true);
+        "review-previous-battle", "", "to where this battle began, or the one before", always, |r, s| going::step(r, s, Span::Battle, false);
+        "review-write-on", "write on from here", "go on from this entry, at the table; it is asked first, and what came after it stays", always, |_, s| list(Listing::to_write_on(s.save.diary(), s.entry()));
+    },
+    &shared::screen_commands::<ReviewScreen>(),
+    &motions!("review-": Up, Down, PageUp, PageDown, Top("", "to the muster"), Bottom("", "to the last entry")),
+    &commands! {
+        "review-next-pane", "pane", "to the other pane", always, going::next_pane;
+        "review-fold", "", "fold a side or a stack of the forces up, or unfold it", |r, _| r.focus == ReviewFocus::Forces, going::fold;
+        => shared::mouse().named("review-mouse");
+        => shared::theme().named("review-theme");
+        => shared::help().named("review-help");
+        "review-close", "back", "back one step: playing, the filter, the screen; never quits", always, going::back;
+        => shared::suspend().named("review-suspend");
+        => shared::quit().named("review-quit").labelled("");
+    },
+];
+
+fn line(line: ReviewLine) -> Actions<Session> {
+    vec![Action::Open(Box::new(line))]
+}
+
+fn list(list: Listing) -> Actions<Session> {
+    vec![Action::Open(Box::new(list))]
+}
+
+/// Whether an entry is looked at, and not the muster.
+fn on_entry(_: &ReviewScreen, session: &Session) -> bool {
+    session.entry() != 0
+}
+
+fn is_playing(screen: &ReviewScreen, _: &Session) -> bool {
+    screen.playing
+}
+
+impl Commands<Session> for ReviewScreen {
+    const KEYS: &'static [Keys<Self, Session>] =
+        &[Keys { group: "review", heading: Some("On the Review screen"), commands: COMMANDS }];
+
+    fn go(&mut self, motion: Motion, session: &mut Session) {
+        going::go(self, session, motion);
+    }
+}
+
+impl Component<Session> for ReviewScreen {
+    fn draw(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {
+        self.draw_panes(frame, area, session, canvas);
+    }
+
+    fn submitted(&mut self, text: String, session: &mut Session) {
+        match text.strip_prefix(FILTER_SIGN) {
+            Some(filter) => finding::filter(self, session, filter),
+            None => finding::go_to(self, session, &text),
+        }
+    }
+
+    fn changed(&mut self, change: SessionChange, session: &Session) {
+        self.follow(change, session);
+    }
+
+    fn click(&mut self, at: Position, area: Rect, session: &mut Session) -> Actions<Session> {
+        let areas = self.areas(area, session);
+        self.playing = false;
+        if areas.strip.contains(at) {
+            self.scrubbing = true;
+            self.scrub(at, areas.strip, session);
+        } else if areas.diary.contains(at) {
+            self.focus = ReviewFocus::Diary;
+            if let Some(no) = self.entry_at(areas.diary, at, session) {
+                self.look_at(no, session);
+            }
+        } else if areas.forces.contains(at) {
+            self.focus = ReviewFocus::Forces;
+            let row = self.scroll + usize::from(at.y.saturating_sub(areas.forces.y + 1));
+            if at.y > areas.forces.y && at.y + 1 < areas.forces.bottom() && row < self.force_rows(session).len() {
+                self.selected = row;
+            }
+        } else if areas.square.contains(at) && self.map(session).is_some() {
+            return effect(Effect::Show(ScreenName::Map, None));
+        }
+        Vec::new()
+    }
+
+    fn drag(&mut self, at: Position, area: Rect, session: &mut Session) {
+        if self.scrubbing {
+            let strip = self.areas(area, session).strip;
+            self.scrub(at, strip, session);
+        }
+    }
+
+    fn release(&mut self, _: &mut Session) {
+        self.scrubbing = false;
+    }
+
+    fn wheel(&mut self, at: Position, area: Rect, motion: Motion, session: &mut Session) -> bool {
+        let areas = self.areas(area, session);
+        self.focus = if areas.forces.contains(at) { ReviewFocus::Forces } else { ReviewFocus::Diary };
+        session.notice = None;
+        going::go(self, session, motion);
+        true
+    }
+}
+
+impl Screen<Session> for ReviewScreen {
+    fn name(&self) -> Option<ScreenName> {
+        Some(Self::NAME)
+    }
+
+    fn standing(&self, session: &Session) -> Option<String> {
+        Some(self.said(session))
+    }
+
+    fn shows_phases(&self) -> bool {
+        true
+    }
+
+    fn prepare(&mut self, area: Rect, session: &mut Session) {
+        self.look_up(session);
+        self.find_step(session);
+        self.fit(area, session);
+    }
+
+    fn pulse(&self, session: &Session) -> Option<Duration> {
+        if !self.catalogue.is_complete(session.save.diary()) {
+            return Some(Duration::ZERO);
+        }
+        self.playing.then(|| self.pause())
+    }
+
+    fn on_pulse(&mut self, session: &mut Session) {
+        if self.playing && self.catalogue.is_complete(session.save.diary()) {
+            going::play_on(self, session);
+        }
+    }
+
+    fn dock(&self, area: Rect, session: &Session) -> Rect {
+        let areas = self.areas(area, session);
+        areas.told.union(areas.roll)
+    }
+}
+
+impl Opened for ReviewScreen {
+    const NAME: ScreenName = ScreenName::Review;
+
+    fn open(session: &Session, _: Option<Order>) -> Self {
+        Self::new(session)
+    }
+}

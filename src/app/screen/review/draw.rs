@@ -1,0 +1,247 @@
+//! A frame of the Review screen, and what lies where in it.
+
+use super::table::{ReviewFocus, ReviewScreen};
+use crate::{
+    app::{
+        component::{DrawContext, above_said},
+        roll,
+        session::Session,
+        trails::trails,
+    },
+    diary::EntryNo,
+    id::{Id, StackId, UnitId},
+    notation::left_over_in,
+    state::{EntityKind, Map},
+    text,
+    view::{
+        Look,
+        forces::{ForcesPane, visible_scroll},
+        gauges::GaugesPane,
+        header::HeaderPane,
+        layout::{self, ReviewAreas},
+        map::{MapAreas, MapPane, Piece, holders},
+        review::{EntriesPane, EntryRow, StripPane, ToldPane},
+        square::SquarePane,
+    },
+};
+use ratatui::{
+    Frame,
+    layout::{Position, Rect},
+};
+use std::collections::BTreeSet;
+
+impl ReviewScreen {
+    /// Where the panes lie.
+    #[must_use]
+    pub(super) fn areas(&self, area: Rect, session: &Session) -> ReviewAreas {
+        let battle = self.battle(session).and_then(|battle| session.state().battle(battle));
+        let sides = battle.map_or(1, |battle| battle.contingents.len());
+        let told = battle.is_some_and(|b| b.over.is_some() || !left_over_in(session.state(), b).is_empty());
+        let gauges = u16::try_from(sides.min(4)).unwrap_or(4) + u16::from(told);
+        let forces = self.focus == ReviewFocus::Forces;
+        layout::review(above_said(self, area, session), area.height, gauges, forces)
+    }
+
+    /// Scrolls the forces to where the cursor is.
+    pub(super) fn fit(&mut self, area: Rect, session: &Session) {
+        let rows = self.force_rows(session).len();
+        self.selected = self.selected.min(rows.saturating_sub(1));
+        let height = self.areas(area, session).forces.height.saturating_sub(2);
+        self.scroll = visible_scroll(self.selected, self.scroll, usize::from(height));
+    }
+
+    /// What is said over the footer: where one stands, whether it plays, what is shown.
+    #[must_use]
+    pub(super) fn said(&self, session: &Session) -> String {
+        let diary = session.save.diary();
+        let mut parts = Vec::new();
+        if self.playing {
+            let pause = self.pause().as_millis();
+            parts.push(if pause >= 1000 {
+                format!("playing, {} for an entry", text::count(pause as usize / 1000, "second", "seconds"))
+            } else {
+                format!("playing, {} entries a second", 1000 / pause.max(1))
+            });
+        }
+        if !self.filter.is_all() {
+            let filter = text::sanitize(&self.filter.to_string());
+            parts.push(format!("{} `{filter}`", text::count(self.matches.len(), "entry fits", "entries fit")));
+        }
+        if !self.catalogue.is_complete(diary) {
+            let all = diary.entries().len().max(1);
+            parts.push(format!("the diary is looked up: {} %", self.catalogue.known() as usize * 100 / all));
+        }
+        if diary.path().last() != self.way.last() && !self.way.is_empty() {
+            parts.push("this way was left behind".into());
+        }
+        parts.join("; ")
+    }
+
+    /// The strip.
+    fn strip<'s>(&'s self, session: &Session, look: Look<'s>) -> StripPane<'s> {
+        StripPane {
+            look,
+            entries: self.way.len(),
+            at: self.at(session),
+            notches: &self.notches,
+            signals: &self.signals,
+        }
+    }
+
+    /// Goes to the place on the strip that the mouse points at.
+    pub(super) fn scrub(&mut self, at: Position, strip: Rect, session: &mut Session) {
+        let (theme, glyphs) = (crate::view::Theme::default(), crate::view::Glyphs::UNICODE);
+        let look = Look { theme: &theme, glyphs: &glyphs };
+        let column = at.x.saturating_sub(strip.x + 1);
+        let place = self.strip(session, look).place(column, strip.width.saturating_sub(2).max(1));
+        super::going::go_to_place(self, session, place);
+    }
+
+    /// The entries that the list shows, of which so many are seen, and how many stand above and below.
+    fn rows(&self, session: &Session, height: usize) -> (Vec<EntryRow<'_>>, (usize, usize)) {
+        let diary = session.save.diary();
+        let here = session.entry();
+        let filtered = !self.filter.is_all();
+        let (all, at) = if filtered {
+            let at = self.matches.binary_search(&here).unwrap_or_else(|at| at.saturating_sub(1));
+            (self.matches.len(), at)
+        } else {
+            (diary.entries().len() + 1, here as usize)
+        };
+        let from = at.saturating_sub(height / 2).min(all.saturating_sub(height));
+        let row = |at: usize| {
+            let no = if filtered { self.matches[at] } else { EntryNo::try_from(at).unwrap_or(0) };
+            EntryRow {
+                no,
+                account: self.catalogue.account(no),
+                graph: if filtered { None } else { self.graph.row(no) },
+                on_way: no == 0 || self.way.binary_search(&no).is_ok(),
+            }
+        };
+        let to = (from + height).min(all);
+        ((from..to).map(row).collect(), (from, all - to))
+    }
+
+    /// The entry at a place of the list.
+    #[must_use]
+    pub(super) fn entry_at(&self, area: Rect, at: Position, session: &Session) -> Option<EntryNo> {
+        let height = usize::from(area.height.saturating_sub(2));
+        let row = usize::from(at.y.checked_sub(area.y + 1)?);
+        self.rows(session, height).0.get(row).map(|row| row.no)
+    }
+
+    /// The stack that is chosen, or that of the chosen unit, or the first of the chosen side.
+    fn chosen_stack(&self, session: &Session) -> Option<StackId> {
+        let rows = self.force_rows(session);
+        let row = rows.get(self.selected)?;
+        let state = session.state();
+        match row.kind {
+            EntityKind::Stack => Some(StackId(row.id.0)),
+            EntityKind::Unit => state.unit(UnitId(row.id.0))?.stack,
+            _ => state.stacks().iter().find(|s| Id::from(s.side) == row.id).map(|s| s.id),
+        }
+    }
+
+    /// Draws all panes, but for those in whose place an overlay is docked.
+    pub(super) fn draw_panes(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {
+        // The past has a frame of its own.
+        let (theme, glyphs) = (canvas.look.theme.in_review(), canvas.look.glyphs.in_review());
+        let look = Look { theme: &theme, glyphs: &glyphs };
+        let areas = self.areas(area, session);
+        let (state, diary) = (session.state(), session.save.diary());
+        let battle = self.battle(session);
+        let header = HeaderPane {
+            look,
+            title: &diary.header().title,
+            state,
+            battle,
+            entry: session.entry(),
+            entries: u32::try_from(self.way.len()).unwrap_or(u32::MAX),
+            reviewing: true,
+            read_only: !session.save.is_writable(),
+        };
+        frame.render_widget(&header, areas.header);
+        let was = self.step.before.as_deref();
+        frame.render_widget(&GaugesPane { look, state, battle, was }, areas.gauges);
+        frame.render_widget(&self.strip(session, look), areas.strip);
+        self.draw_forces(frame, &areas, session, (look, canvas.focused));
+        let (rows, more) = self.rows(session, usize::from(areas.diary.height.saturating_sub(2)));
+        let title = if self.filter.is_all() { "Diary".to_string() } else { format!("Diary: {}", self.filter) };
+        let entries = EntriesPane {
+            look,
+            rows: &rows,
+            more,
+            selected: session.entry(),
+            title: &text::sanitize(&title),
+            focused: canvas.focused && self.focus == ReviewFocus::Diary,
+        };
+        frame.render_widget(&entries, areas.diary);
+        if canvas.docked {
+            return;
+        }
+        let muster = text::count(state.units().len(), "unit is mustered", "units are mustered");
+        let told = ToldPane { look, account: self.catalogue.account(session.entry()), muster: &muster };
+        frame.render_widget(&told, areas.told);
+        if !areas.roll.is_empty() {
+            roll::draw(frame, session, areas.roll, look);
+        }
+    }
+
+    /// The forces, and the Square or the map.
+    fn draw_forces(&self, frame: &mut Frame, areas: &ReviewAreas, session: &Session, (look, focused): (Look, bool)) {
+        let state = session.state();
+        let rows = self.force_rows(session);
+        let forces = ForcesPane {
+            look,
+            state,
+            rows: &rows,
+            selected: self.selected,
+            picked: &BTreeSet::new(),
+            changed: &self.step.changed,
+            focused: focused && self.focus == ReviewFocus::Forces,
+            scroll: self.scroll,
+            beside: &[],
+        };
+        if !areas.forces.is_empty() {
+            frame.render_widget(&forces, areas.forces);
+        }
+        if areas.square.is_empty() {
+            return;
+        }
+        match self.map(session) {
+            Some(map) => self.draw_map(frame, (areas.square, map), session, look),
+            None => frame.render_widget(
+                &SquarePane { look, state, stack: self.chosen_stack(session), edge: None, focused: false },
+                areas.square,
+            ),
+        }
+    }
+
+    /// The battle's map, with whom the entry changed in sight.
+    fn draw_map(&self, frame: &mut Frame, (area, map): (Rect, &Map), session: &Session, look: Look) {
+        let state = session.state();
+        let changed = self.step.changed.iter().filter_map(|id| state.unit(UnitId(id.0))?.place);
+        let cursor = changed.filter(|place| place.map == map.id).map(|place| place.cell).next();
+        let pieces = Piece::on(state, map.id);
+        let areas = MapAreas::of(area, &map.ground);
+        let whole = areas.whole(&map.ground);
+        let pane = MapPane {
+            look,
+            state,
+            ground: &map.ground,
+            pieces: &pieces,
+            objectives: &holders(state, map),
+            camera: cursor.map_or(whole, |cell| areas.around(whole, cell, &map.ground)),
+            cursor,
+            chosen: None,
+            picked: &[],
+            overlay: None,
+            trails: &trails(session, map.id),
+            plan: None,
+            mark: None,
+            title: &map.name,
+            focused: false,
+        };
+        frame.render_widget(&pane, area);
+    }
+}

@@ -1,0 +1,266 @@
+//! The Review screen's state: the way that is gone, what is known of the entries, what is sought, whether it plays.
+
+use crate::{
+    app::{
+        component::{Action, Actions, SessionChange},
+        overlay::review_line::{ReviewAsks, ReviewLine},
+        session::Session,
+    },
+    diary::{EntryNo, catalogue::Catalogue, graph::Graph},
+    id::{BattleId, Id},
+    notation::Filter,
+    state::{Map, State},
+    view::{
+        forces::{self, ForceRow},
+        review::{Notch, Signal},
+    },
+};
+use std::{collections::BTreeSet, sync::Arc, time::Duration};
+
+/// The Review screen.
+pub(crate) struct ReviewScreen {
+    /// What there is to say of the entries, as far as they were looked up.
+    pub(super) catalogue: Catalogue,
+    /// The graph of the branches.
+    pub(super) graph: Graph,
+    /// The way that is gone: the entries from the muster through the one that is looked at, and on to where that ends.
+    pub(super) way: Vec<EntryNo>,
+    /// What is shown, with its text.
+    pub(super) filter: Filter,
+    /// The entries that fit, as far as they were looked through, and how far that is.
+    pub(super) matches: Vec<EntryNo>,
+    looked_through: EntryNo,
+    /// What was asked for before all entries were looked through: the next match, or the one before.
+    pub(super) seeking: Option<bool>,
+    /// The filter nearest to one that fitted nothing: it stands in the line when that is opened next.
+    pub(super) offered: Option<Filter>,
+    /// Whether it plays.
+    pub(super) playing: bool,
+    speed: usize,
+    /// Whether the strip is held by the mouse.
+    pub(super) scrubbing: bool,
+    pub(super) focus: ReviewFocus,
+    /// The chosen row of the forces, and the first that is seen.
+    pub(super) selected: usize,
+    pub(super) scroll: usize,
+    pub(super) closed: BTreeSet<Id>,
+    /// The entry that is looked at, with what it changed.
+    pub(super) step: StepShown,
+    /// What is marked on the strip, for the way and as much as was looked up.
+    pub(super) notches: Vec<Notch>,
+    pub(super) signals: Vec<(usize, Signal)>,
+    marked_for: Option<(EntryNo, EntryNo, usize)>,
+}
+
+/// An entry with what it changed.
+#[derive(Default)]
+pub(super) struct StepShown {
+    /// The entry; none before anything was looked at.
+    pub no: Option<EntryNo>,
+    /// How it was before.
+    pub before: Option<Arc<State>>,
+    /// The units that it changed, with their stacks and sides.
+    pub changed: BTreeSet<Id>,
+}
+
+/// The panes that can have the keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ReviewFocus {
+    /// The entries.
+    Diary,
+    /// The forces.
+    Forces,
+}
+
+/// How long an entry is seen while the diary plays, the slowest first, in milliseconds.
+const SPEEDS: [u64; 6] = [4_000, 2_000, 1_000, 500, 250, 100];
+
+/// So many entries are looked up at a time: it is no work that anybody notices.
+const AT_ONCE: usize = 48;
+
+impl ReviewScreen {
+    /// The screen as it is when it opens.
+    #[must_use]
+    pub fn new(session: &Session) -> Self {
+        let diary = session.save.diary();
+        let mut catalogue = Catalogue::default();
+        catalogue.extend(diary, AT_ONCE, |step| session.save.account(step));
+        Self {
+            catalogue,
+            graph: Graph::of(diary),
+            way: diary.way_through(session.entry()),
+            filter: Filter::default(),
+            matches: Vec::new(),
+            looked_through: 0,
+            seeking: None,
+            offered: None,
+            playing: false,
+            speed: 2,
+            scrubbing: false,
+            focus: ReviewFocus::Diary,
+            selected: 0,
+            scroll: 0,
+            closed: BTreeSet::new(),
+            step: StepShown::default(),
+            notches: Vec::new(),
+            signals: Vec::new(),
+            marked_for: None,
+        }
+    }
+
+    /// Brings what is known up to date with the diary.
+    pub(super) fn follow(&mut self, change: SessionChange, session: &Session) {
+        let diary = session.save.diary();
+        match change {
+            SessionChange::Remarked(no) => {
+                if let Some(step) = diary.step(no) {
+                    self.catalogue.replace(session.save.account(&step));
+                }
+                self.look_through_again();
+            }
+            // Entries never change, and new ones come behind them; but a save that was read again may be another.
+            SessionChange::Reread => {
+                self.catalogue = Catalogue::default();
+                self.look_through_again();
+            }
+            SessionChange::Moved | SessionChange::Recorded(_) => {}
+        }
+        self.graph = Graph::of(diary);
+        self.way = diary.way_through(session.entry());
+        self.step = StepShown::default();
+        self.marked_for = None;
+    }
+
+    /// Goes through all entries again for what is sought.
+    pub(super) fn look_through_again(&mut self) {
+        self.matches.clear();
+        self.looked_through = 0;
+        self.marked_for = None;
+    }
+
+    /// Looks a few more entries up, and looks them through for what is sought.
+    pub(super) fn look_up(&mut self, session: &mut Session) {
+        let (diary, save) = (session.save.diary(), &session.save);
+        if !self.catalogue.is_complete(diary) {
+            self.catalogue.extend(diary, AT_ONCE, |step| save.account(step));
+        }
+        let new = &self.catalogue.accounts()[self.looked_through as usize..];
+        let fits = new.iter().filter(|account| account.fits(&self.filter)).map(|account| account.no);
+        self.matches.extend(fits);
+        self.looked_through = self.catalogue.known();
+        if self.catalogue.is_complete(diary) {
+            self.seek(session);
+        }
+        self.mark(session);
+    }
+
+    /// Works out what is marked on the strip, where that has changed.
+    fn mark(&mut self, session: &Session) {
+        let last = self.way.last().copied().unwrap_or(0);
+        let about = (self.catalogue.known(), last, self.matches.len());
+        if self.marked_for == Some(about) {
+            return;
+        }
+        self.marked_for = Some(about);
+        let state = session.save.diary().at(last);
+        let name = |battle: BattleId| state.as_ref().map_or(String::new(), |state| state.name(battle));
+        let several = state.as_ref().is_some_and(|state| state.battles().len() > 1);
+        (self.notches, self.signals) = (Vec::new(), Vec::new());
+        let mut before = self.catalogue.moment(0).copied().unwrap_or_default();
+        let filtered = !self.filter.is_all();
+        for (at, no) in self.way.iter().enumerate() {
+            let (Some(account), Some(moment)) = (self.catalogue.account(*no), self.catalogue.moment(*no)) else {
+                break;
+            };
+            if let Some(battle) = moment.battle.filter(|battle| Some(*battle) != before.battle) {
+                let name = if several { name(battle) } else { format!("T{}", moment.turn) };
+                self.notches.push(Notch { place: at + 1, name, is_battle: true });
+            } else if moment.turn != before.turn && moment.turn > 0 {
+                self.notches.push(Notch { place: at + 1, name: format!("T{}", moment.turn), is_battle: false });
+            }
+            before = *moment;
+            let remarks = account.remarks.as_ref();
+            if let Some(comment) = remarks.and_then(|remarks| remarks.comment.as_ref()) {
+                let mark = comment.mark.and_then(|mark| mark.sign().chars().next());
+                self.signals.push((at + 1, mark.map_or(Signal::Remark, Signal::Mark)));
+            }
+            if remarks.is_some_and(|remarks| remarks.bookmark.is_some()) {
+                self.signals.push((at + 1, Signal::Bookmark));
+            }
+            if filtered && self.matches.binary_search(no).is_ok() {
+                self.signals.push((at + 1, Signal::Match));
+            }
+            if session.save.diary().is_fork(*no) {
+                self.signals.push((at + 1, Signal::Fork));
+            }
+        }
+    }
+
+    /// What the entry that is looked at changed, where that is not known.
+    pub(super) fn find_step(&mut self, session: &Session) {
+        let no = session.entry();
+        if self.step.no == Some(no) {
+            return;
+        }
+        if !self.way.contains(&no) && no != 0 {
+            self.way = session.save.diary().way_through(no);
+        }
+        let step = session.save.diary().step(no);
+        let changed = step.as_ref().map_or_else(BTreeSet::new, |step| {
+            let units = step.changed_units().filter_map(|id| step.after.unit(id));
+            units.flat_map(|unit| [Some(unit.id.into()), unit.stack.map(Id::from)]).flatten().collect()
+        });
+        self.step = StepShown { no: Some(no), before: step.map(|step| step.before), changed };
+    }
+
+    /// The place of the entry that is looked at on the way; 0 for the muster.
+    #[must_use]
+    pub(super) fn at(&self, session: &Session) -> usize {
+        self.way.binary_search(&session.entry()).map_or(0, |at| at + 1)
+    }
+
+    /// Looks at an entry, on whatever way.
+    pub(super) fn look_at(&mut self, no: EntryNo, session: &mut Session) {
+        session.look_at(no);
+        self.find_step(session);
+    }
+
+    /// The rows of the forces.
+    #[must_use]
+    pub(super) fn force_rows(&self, session: &Session) -> Vec<ForceRow> {
+        forces::rows_in(session.state(), &self.closed, self.battle(session))
+    }
+
+    /// The battle that is shown: that of the entry that is looked at, or the last before it.
+    #[must_use]
+    pub(super) fn battle(&self, session: &Session) -> Option<BattleId> {
+        match self.catalogue.moment(session.entry()) {
+            Some(moment) => moment.battle,
+            None => session.save.diary().battle_at(session.entry()),
+        }
+    }
+
+    /// The map of that battle.
+    #[must_use]
+    pub(super) fn map<'s>(&self, session: &'s Session) -> Option<&'s Map> {
+        session.state().map_of(self.battle(session)?)
+    }
+
+    /// How long an entry is seen while it plays.
+    #[must_use]
+    pub(super) fn pause(&self) -> Duration {
+        Duration::from_millis(SPEEDS[self.speed])
+    }
+
+    /// Plays faster, or more slowly.
+    pub(super) fn change_speed(&mut self, by: isize) -> Actions<Session> {
+        self.speed = self.speed.saturating_add_signed(by).min(SPEEDS.len() - 1);
+        Vec::new()
+    }
+
+    /// A line for what is to be shown.
+    pub(super) fn filter_line(&mut self) -> Actions<Session> {
+        let text = self.offered.take().unwrap_or_else(|| self.filter.clone()).to_string();
+        vec![Action::Open(Box::new(ReviewLine::new(ReviewAsks::Filter, text)))]
+    }
+}

@@ -1,0 +1,196 @@
+//! `wardiary merge`: two copies of a save that were written on apart, joined; `wardiary compare`: two branches, or two
+//! saves, side by side from where they part.
+
+use super::{answer::Answer, columns::columns, watcher::Watcher};
+use crate::{
+    app::clock,
+    assets::Folders,
+    diary::{
+        Diary, EntryNo,
+        compare::{Compared, ComparedWay, Way},
+        file::{Mode, Save},
+    },
+    error::{UserError, shown},
+    notation::Destination,
+    text,
+};
+use clap::Args;
+use serde_json::{Value, json};
+use std::{ffi::OsString, path::Path, time::Duration};
+
+/// `wardiary merge`
+#[derive(Args)]
+pub(super) struct Merge {
+    /// The save that gets what the other has
+    save: OsString,
+    /// The other copy, which stays as it is
+    other: OsString,
+}
+
+/// `wardiary compare`
+#[derive(Args)]
+pub(super) struct Compare {
+    /// The save
+    save: OsString,
+    /// Another copy of it; without one, two branches of the save are compared
+    other: Option<OsString>,
+    /// The way in the save: an entry, or a branch by its name; where the diary stands, if left out
+    #[arg(long, value_name = "ENTRY")]
+    at: Option<String>,
+    /// The other way: an entry or a branch of the other save, or of this one where there is no other
+    #[arg(long, value_name = "ENTRY")]
+    with: Option<String>,
+}
+
+/// How long to wait where another program has the save open.
+const WAIT: Duration = Duration::from_secs(5);
+
+/// Joins two copies.
+pub(super) fn merge(args: &Merge) -> Result<Answer, UserError> {
+    let folders = Folders::of_user()?;
+    let (path, from) = (folders.save(&args.save), folders.save(&args.other));
+    let watcher = Watcher::begin();
+    let other = watcher.open(&from, Mode::Read)?;
+    let mut save = watcher.watch(&path, |watch| Save::open_within(&path, WAIT, watch))?;
+    let name = format!("merged from {}", file_name(&from));
+    let refused = |what: String| UserError::refused(format!("{}: {what}", shown(&from)));
+    let merge = save.diary().merge((other.diary(), other.seals()), &name, clock::now()?);
+    let merge = merge.map_err(|why| refused(why.to_string()).hint("nothing was written"))?;
+    let (told, json) = (
+        merge.clone(),
+        json!({
+            "common": merge.common,
+            "entries": merge.entries,
+            "first": merge.span.map(|(first, _)| first),
+            "last": merge.span.map(|(_, last)| last),
+            "branch": merge.branch,
+            "both_remarked": merge.both_remarked,
+            "by_hand": merge.by_hand,
+        }),
+    );
+    let written = save.merge(merge);
+    let kept = written.map_err(|not| UserError::unrecorded(not, save.diary().state()))?;
+    let mut lines = Vec::new();
+    if let Some((first, last)) = told.span {
+        let what = text::count(told.entries, "entry", "entries");
+        let numbers = if first == last { format!("as entry {first}") } else { format!("as entries {first} to {last}") };
+        let how = match &told.branch {
+            Some(branch) => format!("on the branch “{}”, sealed anew", text::display_name(branch)),
+            None => "which go on from what was here, sealed anew".to_string(),
+        };
+        let common = if told.common == 0 { "the muster".into() } else { format!("entry {}", told.common) };
+        lines.push(format!("{what} of {} after {common}, {numbers}, {how}", shown(&from)));
+    }
+    let remarks = told.records_of_remarks();
+    if remarks > 0 {
+        lines.push(text::count(remarks, "remark or bookmark", "remarks and bookmarks"));
+    }
+    if !told.both_remarked.is_empty() {
+        lines.push(format!("both remarked otherwise on {}: both is kept", entries(&told.both_remarked)));
+    }
+    if told.by_hand > 0 {
+        lines.push(format!(
+            "{} changed by hand there, and marked",
+            text::count(told.by_hand, "of them was", "of them were")
+        ));
+    }
+    let head = save.diary().head();
+    lines.push(format!(
+        "{} stands at {}",
+        shown(&path),
+        if head == 0 { "the muster".into() } else { format!("entry {head}") }
+    ));
+    lines.push(format!("as it was before, it is kept in {}", shown(&kept)));
+    let mut answer = Answer::new(lines.join("\n") + "\n", json).noting(&save);
+    answer.notes.extend(Answer::default().noting(&other).notes);
+    Ok(answer)
+}
+
+fn file_name(path: &Path) -> String {
+    path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned())
+}
+
+fn entries(numbers: &[EntryNo]) -> String {
+    let one = if numbers.len() == 1 { "entry" } else { "entries" };
+    format!("{one} {}", text::ranges(numbers.iter().copied()))
+}
+
+/// Compares two ways.
+pub(super) fn compare(args: &Compare) -> Result<Answer, UserError> {
+    let folders = Folders::of_user()?;
+    let watcher = Watcher::begin();
+    let open = |path: &OsString| watcher.open(&folders.save(path), Mode::Read);
+    let save = open(&args.save)?;
+    let other = args.other.as_ref().map(open).transpose()?;
+    let second = other.as_ref().unwrap_or(&save);
+    if other.is_none() && args.with.is_none() {
+        let failure = UserError::usage("with what it is to be compared is not said");
+        return Err(failure.hint("name another save, or a branch or an entry of this one: --with \"No artillery\""));
+    }
+    let ends = [place(save.diary(), args.at.as_deref())?, place(second.diary(), args.with.as_deref())?];
+    let saves = [&save, second];
+    let said = |at: usize| match &other {
+        Some(_) => {
+            let file = file_name(saves[at].path());
+            (format!("{file}, to entry {}", ends[at]), format!("in {file}"))
+        }
+        None => (format!("The way to entry {}", ends[at]), format!("after entry {}", ends[at])),
+    };
+    let said = [said(0), said(1)];
+    let way = |at: usize| Way { diary: saves[at].diary(), end: ends[at], title: &said[at].0, place: &said[at].1 };
+    let compared = Compared::of([way(0), way(1)]);
+    let compared = compared
+        .ok_or_else(|| UserError::refused("they are not copies of one save: their seeds, rules or musters differ"))?;
+    let mut answer = Answer::new(text_of(&compared), json_of(&compared)).noting(&save);
+    answer.notes.extend(other.iter().flat_map(|other| Answer::default().noting(other).notes));
+    Ok(answer)
+}
+
+/// The entry that is meant by its number or a branch's name; where the diary stands, if nothing is.
+fn place(diary: &Diary, text: Option<&str>) -> Result<EntryNo, UserError> {
+    let Some(text) = text else { return Ok(diary.head()) };
+    let destination = text.parse().map_or_else(|_| Destination::Branch(text.to_string()), Destination::Entry);
+    Ok(diary.place(&destination)?)
+}
+
+/// The widest that an entry is told in one of two columns.
+const WIDTH: usize = 58;
+
+fn text_of(compared: &Compared) -> String {
+    let line = |way: &ComparedWay, at: usize| {
+        way.entries.get(at).map_or_else(String::new, |account| {
+            let told = text::sanitize(&format!("{:>4}  {}", account.no, account.headline));
+            if told.chars().count() <= WIDTH { told } else { told.chars().take(WIDTH - 1).collect::<String>() + "…" }
+        })
+    };
+    let [one, other] = &compared.ways;
+    let many = one.entries.len().max(other.entries.len());
+    let heads = compared
+        .ways
+        .iter()
+        .map(|way| text::sanitize(&format!("{}: {}", way.title, text::count(way.entries.len(), "entry", "entries"))));
+    let mut rows: Vec<Vec<String>> = vec![heads.collect()];
+    rows.extend((0..many).map(|at| vec![line(one, at), line(other, at)]));
+    let mut lines = vec![format!("They part after {}.", compared.parted())];
+    lines.extend(columns(&rows));
+    lines.push(if compared.differences.is_empty() {
+        "At the end nothing differs.".into()
+    } else {
+        "At the end:".to_string()
+    });
+    lines.extend(compared.differences.iter().map(|difference| format!("  {}", text::sanitize(difference))));
+    lines.join("\n") + "\n"
+}
+
+fn json_of(compared: &Compared) -> Value {
+    let way = |way: &ComparedWay| {
+        let entries: Vec<Value> =
+            way.entries.iter().map(|account| json!({ "entry": account.no, "order": account.order })).collect();
+        json!({ "name": way.title, "end": way.end, "entries": entries })
+    };
+    json!({
+        "common": compared.common,
+        "ways": compared.ways.iter().map(way).collect::<Vec<_>>(),
+        "differences": compared.differences,
+    })
+}

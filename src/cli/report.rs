@@ -1,0 +1,252 @@
+//! `wardiary report`: a save told for readers.
+
+mod output;
+mod pictures;
+
+use super::{
+    answer::Answer,
+    log::filter_help,
+    standing::{QUICK, Standings},
+    state::{json_but_units, unit_json},
+    watcher::Watcher,
+};
+use crate::{
+    assets::Folders,
+    diary::{Account, Diary, EntryNo, file::Save, steps::DiaryStep},
+    error::{ErrorKind, UserError, shown},
+    id::BattleId,
+    notation::named,
+    report::{
+        self, Material, Report, Weighed,
+        html::{self, print, print::Sheet},
+        story::Remark,
+    },
+    rules::Rolled,
+    state::{EntityKind, State, Unit},
+    text,
+};
+use clap::{Args, ValueEnum};
+use serde_json::{Map, Value, json};
+use std::{
+    ffi::OsString,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+/// `wardiary report`
+#[derive(Args)]
+#[command(after_help = filter_help())]
+pub(super) struct ReportArgs {
+    /// The save
+    save: OsString,
+    /// Only what fits: turn 2-4, entry 40-60, side Germans not kind note (see below)
+    #[arg(value_name = "FILTER")]
+    fits: Option<String>,
+    /// What to make; by default what the file's name ends with, and else Markdown
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    format: Option<Format>,
+    /// Where to write; by default standard output
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Only this battle
+    #[arg(long, value_name = "BATTLE")]
+    battle: Option<String>,
+    /// Say nothing of how likely rolls were, which takes the most time
+    #[arg(long)]
+    no_luck: bool,
+    /// Of a page, the story alone, without script or style: for a page of your own
+    #[arg(long)]
+    fragment: bool,
+    /// Not the story, but sheets to be printed
+    #[arg(long, value_enum, value_name = "WHAT", conflicts_with_all = ["battle", "fits", "no_luck", "fragment"])]
+    what: Option<What>,
+    /// Write over a file that is there
+    #[arg(long, requires = "output")]
+    force: bool,
+}
+
+/// What a report is written as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
+    /// A page that needs nothing else, with the battle to be replayed
+    Html,
+    /// Markdown
+    Md,
+    /// Plain text
+    Txt,
+    /// JSON, for other programs
+    Json,
+    /// A table for a spreadsheet: a row an entry
+    Csv,
+}
+
+impl Format {
+    /// What a file's name ends with.
+    fn of(path: &Path) -> Option<Self> {
+        let ending = path.extension()?.to_str()?.to_lowercase();
+        Some(match ending.as_str() {
+            "html" | "htm" => Self::Html,
+            "md" | "markdown" => Self::Md,
+            "txt" => Self::Txt,
+            "json" => Self::Json,
+            "csv" => Self::Csv,
+            _ => return None,
+        })
+    }
+}
+
+/// Sheets to be printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum What {
+    /// The units of each side, with boxes to cross off
+    Roster,
+    /// A label for each unit, to be cut out and put beside it
+    Labels,
+    /// The maps, with who stands on them
+    Map,
+    /// Slips on which players write their orders, one for each stack
+    Orders,
+}
+
+/// A diary, and what is known around it.
+struct Told<'a> {
+    diary: &'a Diary,
+    /// Its file, which knows what was changed by hand.
+    save: Option<&'a Save>,
+    standings: Option<Standings>,
+    /// Whether it is to be replayed.
+    replayed: bool,
+}
+
+impl Material for Told<'_> {
+    fn account(&self, step: &DiaryStep) -> Account {
+        self.save.map_or_else(|| step.account(), |save| save.account(step))
+    }
+
+    fn weigh(&mut self, step: &DiaryStep, rolled: &Rolled) -> Option<Weighed> {
+        let standing = self.standings.as_mut()?.of(step, rolled)?;
+        Some(standing.weighed())
+    }
+
+    fn remark(&self, account: &Account) -> Option<Remark> {
+        let comment = account.remarks.as_ref()?.comment.as_ref()?;
+        let mark = comment.mark.map(|mark| (mark.sign().to_string(), mark.meaning().to_string()));
+        let folder = self.save.and_then(|save| save.path().parent()).unwrap_or(Path::new(""));
+        Some(Remark {
+            mark: mark.unwrap_or_default(),
+            text: text::sanitize(&comment.text),
+            files: comment.files.iter().map(|file| pictures::shown(folder, file)).collect(),
+        })
+    }
+
+    fn state(&self, entry: EntryNo, state: &State) -> Option<Map<String, Value>> {
+        self.replayed.then(|| json_but_units(&self.diary.header().title, entry, state))
+    }
+
+    fn unit(&self, state: &State, unit: &Unit) -> Value {
+        unit_json(state, unit)
+    }
+}
+
+/// The page of a whole diary, with its replay and without luck.
+#[must_use]
+pub fn page(diary: &Diary) -> String {
+    let mut told = Told { diary, save: None, standings: None, replayed: true };
+    html::page(&report::report(diary, &mut told, &|_| true))
+}
+
+/// Tells a save.
+pub(super) fn report(args: &ReportArgs, as_json: bool) -> Result<Answer, UserError> {
+    let path = Folders::of_user()?.save(&args.save);
+    let format = format(args, as_json)?;
+    if let Some(to) = &args.output {
+        output::check(to, &path, args.force)?;
+    }
+    let watcher = Watcher::begin();
+    let save = watcher.open_at(&path, None)?;
+    let diary = save.diary();
+    if let Some(what) = args.what {
+        return sheets(args, &save, what);
+    }
+    let battle = args.battle.as_ref().map(|name| battle_named(name, diary.state())).transpose()?;
+    let asked = args.fits.as_deref().unwrap_or_default();
+    let filter = diary.filter(asked);
+    let filter = filter.map_err(|e| UserError { kind: ErrorKind::Usage, ..e.into_user_error(asked) })?;
+    let wanted =
+        |account: &Account| battle.is_none_or(|battle| account.battle == Some(battle)) && account.fits(&filter);
+    let standings = (!args.no_luck).then(|| Standings::new(QUICK, Arc::clone(watcher.broken_off())));
+    let replayed = format == Format::Html && !args.fragment;
+    let made = report::report(diary, &mut Told { diary, save: Some(&save), standings, replayed }, &wanted);
+    let nothing = (made.rows.is_empty() && !diary.path().is_empty()).then(|| {
+        let all: Vec<Account> = diary.steps(diary.path().iter().copied()).map(|step| save.account(&step)).collect();
+        filter.means_nothing(&all)
+    });
+    let mut answer = match &args.output {
+        None => Answer::new(rendered(&made, format, args.fragment), report::json(&made)).noting(&save),
+        Some(to) => {
+            output::write(to, &rendered(&made, format, args.fragment))?;
+            let json = json!({ "path": to.display().to_string(), "entries": made.rows.len() });
+            Answer::new(shown(to), json).noting(&save)
+        }
+    };
+    answer.notes.extend(nothing);
+    Ok(answer)
+}
+
+/// What is to be made: what was asked for, or what the file's name ends with.
+fn format(args: &ReportArgs, as_json: bool) -> Result<Format, UserError> {
+    let by_name = args.output.as_deref().and_then(Format::of);
+    let usual = match (args.fragment || args.what.is_some(), as_json && args.output.is_none()) {
+        (true, _) => Format::Html,
+        (false, true) => Format::Json,
+        (false, false) => Format::Md,
+    };
+    let format = args.format.or(by_name).unwrap_or(usual);
+    let only = if args.fragment { "a fragment" } else { "what is to be printed" };
+    if (args.fragment || args.what.is_some()) && format != Format::Html {
+        return Err(
+            UserError::usage(format!("{only} is HTML alone")).hint("leave --format away, or name the file .html")
+        );
+    }
+    Ok(format)
+}
+
+/// Sheets to be printed: of how things stand where the diary stands.
+fn sheets(args: &ReportArgs, save: &Save, what: What) -> Result<Answer, UserError> {
+    let diary = save.diary();
+    let state = diary.state();
+    let sheet = match what {
+        What::Roster => Sheet::Roster,
+        What::Labels => Sheet::Labels,
+        What::Map => Sheet::Map,
+        What::Orders => Sheet::Orders,
+    };
+    if sheet == Sheet::Map && state.maps().is_empty() {
+        let failure = UserError::refused(format!("{} has no map", shown(save.path())));
+        return Err(failure.hint("a scenario names its maps and who is on them: docs/FORMAT.md"));
+    }
+    let page = print::sheet(&diary.header().title, state, sheet);
+    match &args.output {
+        None => Ok(Answer::verbatim(page).noting(save)),
+        Some(to) => {
+            output::write(to, &page)?;
+            Ok(Answer::new(shown(to), json!({ "path": to.display().to_string() })).noting(save))
+        }
+    }
+}
+
+fn rendered(report: &Report, format: Format, fragment: bool) -> String {
+    match format {
+        Format::Html if fragment => html::fragment(report),
+        Format::Html => html::page(report),
+        Format::Md => report::markdown(&report.story),
+        Format::Txt => report::plain(&report.story),
+        Format::Json => serde_json::to_string_pretty(&report::json(report)).expect("it is JSON") + "\n",
+        Format::Csv => report::csv(report),
+    }
+}
+
+fn battle_named(name: &str, state: &State) -> Result<BattleId, UserError> {
+    let found = named(name, state, &[EntityKind::Battle]).map_err(|error| error.into_user_error(name))?;
+    Ok(BattleId(found.0))
+}

@@ -1,0 +1,54 @@
+//! Where a report goes: into a file that is not there yet, or over one that is, where that was asked for.
+
+use crate::{
+    diary::file,
+    error::{UserError, shown},
+};
+use std::{fs, io::Read, path::Path};
+
+/// Refuses what could not be written, before any work is done.
+pub(super) fn check(to: &Path, save: &Path, force: bool) -> Result<(), UserError> {
+    let folder = to.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    if !folder.is_dir() {
+        return Err(UserError::file(folder, "there is no such folder").hint("make it first, or choose another with -o"));
+    }
+    if !to.exists() {
+        return Ok(());
+    }
+    if !to.is_file() {
+        let failure = UserError::file(to, "this is no plain file");
+        return Err(failure.hint("name a file; without -o the report goes to standard output"));
+    }
+    if is_same(to, save) || is_save(to) {
+        let failure = UserError::refused(format!("{}: this is a save, and no report is written over one", shown(to)));
+        return Err(failure.hint("choose another file"));
+    }
+    if force {
+        return Ok(());
+    }
+    let failure = UserError::refused(format!("{}: this file is there already", shown(to)));
+    Err(failure.hint("write over it with --force, or choose another file"))
+}
+
+fn is_same(one: &Path, other: &Path) -> bool {
+    one.canonicalize().ok().zip(other.canonicalize().ok()).is_some_and(|(one, other)| one == other)
+}
+
+/// Whether a file begins as saves do.
+fn is_save(path: &Path) -> bool {
+    let mut begins = Vec::new();
+    let read = fs::File::open(path).and_then(|file| file.take(4096).read_to_end(&mut begins));
+    let text = String::from_utf8_lossy(&begins);
+    let words: String = text.trim_start_matches('\u{feff}').split_whitespace().collect();
+    read.is_ok() && words.contains("(wardiary:")
+}
+
+/// Writes it, all of it or nothing.
+pub(super) fn write(to: &Path, text: &str) -> Result<(), UserError> {
+    if to.exists() {
+        file::rewrite(to, text)?
+    } else {
+        file::export(to, text)?
+    }
+    Ok(())
+}

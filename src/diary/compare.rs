@@ -1,0 +1,163 @@
+//! Two ways through a diary, or through two diaries that begin alike: from where they part, and what differs at the end.
+
+use super::{Account, Diary, Entry, EntryNo, seal::Seal};
+use crate::{
+    id::{Id, UnitId},
+    state::{State, Unit},
+    text,
+};
+use std::collections::BTreeSet;
+
+/// What was found of two ways.
+#[derive(Clone, Debug, Default)]
+pub struct Compared {
+    /// The last entry that they have in common; 0 for the muster.
+    pub common: EntryNo,
+    /// What each is called, and its entries from there on.
+    pub ways: [ComparedWay; 2],
+    /// What differs at the end, a sentence each: first what the one has, then the other.
+    pub differences: Vec<String>,
+}
+
+/// One of two ways.
+#[derive(Clone, Debug, Default)]
+pub struct ComparedWay {
+    /// What it is called: `the way to entry 41`.
+    pub title: String,
+    /// Its last entry.
+    pub end: EntryNo,
+    /// Its entries after the last that both have.
+    pub entries: Vec<Account>,
+}
+
+/// A way that is to be compared: the diary, its end, what it is called.
+#[derive(Clone, Copy, Debug)]
+pub struct Way<'a> {
+    /// Of which diary.
+    pub diary: &'a Diary,
+    /// The entry to which it leads.
+    pub end: EntryNo,
+    /// What it is called: `the way to entry 41`.
+    pub title: &'a str,
+    /// Where that is, for a sentence about its end: `after entry 41`, `in other.ron`.
+    pub place: &'a str,
+}
+
+impl Way<'_> {
+    /// The entries from the muster to its end.
+    fn entries(&self) -> Vec<&Entry> {
+        let mut entries: Vec<&Entry> =
+            std::iter::successors(self.diary.entry(self.end), |entry| self.diary.entry(entry.follows())).collect();
+        entries.reverse();
+        entries
+    }
+}
+
+/// Whether two entries say the same, whatever their numbers and seals.
+#[must_use]
+pub(super) fn is_same(one: &Entry, other: &Entry) -> bool {
+    let bare = |entry: &Entry| Entry { no: 0, after: None, seal: Seal::default(), ..entry.clone() };
+    (one.at, &one.order) == (other.at, &other.order) && bare(one) == bare(other)
+}
+
+impl Compared {
+    /// Compares two ways. `None` where they do not begin alike: another muster, other rules, another seed.
+    #[must_use]
+    pub fn of(ways: [Way; 2]) -> Option<Self> {
+        let [one, other] = ways;
+        if !begins_alike(one.diary, other.diary) {
+            return None;
+        }
+        let (first, second) = (one.entries(), other.entries());
+        let common = first.iter().zip(&second).take_while(|(one, other)| is_same(one, other)).count();
+        let rest = |way: Way, entries: &[&Entry]| ComparedWay {
+            title: way.title.to_string(),
+            end: way.end,
+            entries: way
+                .diary
+                .steps(entries[common..].iter().map(|entry| entry.no))
+                .map(|step| step.account())
+                .collect(),
+        };
+        let ends = [one.diary.at(one.end)?, other.diary.at(other.end)?];
+        let last = common.checked_sub(1).map_or(0, |at| first[at].no);
+        Some(Self {
+            common: last,
+            ways: [rest(one, &first), rest(other, &second)],
+            differences: differences([(one.place, &ends[0]), (other.place, &ends[1])]),
+        })
+    }
+
+    /// After what they part: `entry 41`, or the muster.
+    #[must_use]
+    pub fn parted(&self) -> String {
+        if self.common == 0 { "the muster".into() } else { format!("entry {}", self.common) }
+    }
+}
+
+/// Whether two diaries are of one campaign: with the same dice, rules and muster.
+#[must_use]
+pub(super) fn begins_alike(one: &Diary, other: &Diary) -> bool {
+    let (one, other) = (one.header(), other.header());
+    (one.seed, &one.book, &one.muster) == (other.seed, &other.book, &other.muster)
+}
+
+/// What differs between two states, a sentence for each thing.
+fn differences(ends: [(&str, &State); 2]) -> Vec<String> {
+    let [(one, first), (other, second)] = ends;
+    let mut told = Vec::new();
+    let mut differ = |what: &str, here: String, there: String| {
+        if here != there {
+            told.push(format!("{what}: {here} {one}, {there} {other}"));
+        }
+    };
+    let time = |state: &State| [state.date().to_string()].into_iter().chain(state.time()).collect::<Vec<_>>().join(" ");
+    differ("the date", time(first), time(second));
+    let battles: BTreeSet<_> = first.battles().iter().chain(second.battles()).map(|battle| battle.id).collect();
+    for id in battles {
+        let here = |state: &State| {
+            state.battle(id).map_or("not begun".to_string(), |battle| {
+                if battle.over.is_some() { "over".into() } else { format!("turn {}", battle.turn) }
+            })
+        };
+        differ(&name(ends, id.into()), here(first), here(second));
+        for side in first.sides().iter().chain(second.sides()).map(|side| side.id).collect::<BTreeSet<_>>() {
+            let lost = |state: &State| {
+                let battle = state.battle(id)?;
+                let contingent = battle.contingent(side)?;
+                let exhausted = if contingent.exhausted { ", exhausted" } else { "" };
+                Some(format!("{} lost{exhausted}", state.losses(battle, contingent).lost))
+            };
+            let what = format!("{} in {}", name(ends, side.into()), name(ends, id.into()));
+            let none = || "not there".to_string();
+            differ(&what, lost(first).unwrap_or_else(none), lost(second).unwrap_or_else(none));
+        }
+    }
+    let units: BTreeSet<UnitId> = first.units().iter().chain(second.units()).map(|unit| unit.id).collect();
+    for id in units {
+        let (here, there) = (first.unit(id), second.unit(id));
+        if here == there {
+            continue;
+        }
+        let of = |state: &State, unit: Option<&Unit>| unit.map_or("not there".to_string(), |unit| stands(state, unit));
+        differ(&name(ends, id.into()), of(first, here), of(second, there));
+    }
+    told
+}
+
+/// A thing's name, where either state knows it.
+fn name(ends: [(&str, &State); 2], id: Id) -> String {
+    let [(_, first), (_, second)] = ends;
+    text::sanitize(&if first.kind(id).is_some() { first.name(id) } else { second.name(id) })
+}
+
+/// How a unit stands, in brief.
+fn stands(state: &State, unit: &Unit) -> String {
+    if !unit.is_alive() {
+        return "eliminated".into();
+    }
+    let grade = state.book().ladder.name(unit.grade);
+    let place = unit.place.map_or(String::new(), |place| format!(" at {}", place.cell));
+    let strength = format!("{}/{}", unit.strength.now, unit.strength.full);
+    format!("{grade} {strength} E{}{place}", unit.edna.now)
+}

@@ -1,0 +1,131 @@
+//! Reports: a diary told for readers who were not at the table.
+//!
+//! [`report`] walks through the diary once and makes a [`Report`]: the [`story`](story::Story), a document of chapters,
+//! turns and prose, and a [row](Row) for each entry. Each format is a rendering of that, from values to text: no file, no
+//! clock and no terminal. What is known of the file around the diary (who changed what by hand, what a state is to other
+//! programs) comes in as [`Material`].
+
+pub mod changes;
+mod chapter;
+mod compose;
+pub mod html;
+mod json;
+mod markdown;
+mod names;
+mod narrator;
+mod plain;
+mod primer;
+pub mod replay;
+pub mod story;
+mod table;
+mod tell;
+
+pub use json::json;
+pub use markdown::{escaped as markdown_escaped, markdown};
+pub use plain::plain;
+pub use table::csv;
+
+use crate::{
+    diary::{Account, Diary, EntryNo, steps::DiaryStep},
+    rules::Rolled,
+    state::{State, Unit},
+};
+use replay::Replay;
+use serde_json::{Map, Value};
+use std::sync::Arc;
+use story::{Die, Remark, Story};
+
+/// What a report needs beside the diary.
+pub trait Material {
+    /// The account of an entry, with what the file knows of it.
+    #[must_use]
+    fn account(&self, step: &DiaryStep) -> Account {
+        step.account()
+    }
+
+    /// How likely a roll was, if that is to be told and can be said.
+    fn weigh(&mut self, _step: &DiaryStep, _rolled: &Rolled) -> Option<Weighed> {
+        None
+    }
+
+    /// What was remarked on an entry.
+    #[must_use]
+    fn remark(&self, _account: &Account) -> Option<Remark> {
+        None
+    }
+
+    /// A state after an entry as other programs get it, without its units, where the report is to be replayed.
+    #[must_use]
+    fn state(&self, _entry: EntryNo, _state: &State) -> Option<Map<String, Value>> {
+        None
+    }
+
+    /// A unit of a state as other programs get it.
+    #[must_use]
+    fn unit(&self, _state: &State, _unit: &Unit) -> Value {
+        Value::Null
+    }
+}
+
+/// The diary alone.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Bare;
+
+impl Material for Bare {}
+
+/// How likely a roll was.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Weighed {
+    /// For which side, by name, where several rolled.
+    pub whose: Option<String>,
+    /// The share of throws that would have been worse.
+    pub worse: f64,
+    /// The share of throws that would have been as good.
+    pub same: f64,
+    /// The same in words.
+    pub text: String,
+    /// The same for programs.
+    pub json: Value,
+}
+
+/// A report, to be rendered.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// The document.
+    pub story: Story,
+    /// Every entry that is told, in its order.
+    pub rows: Vec<Row>,
+    /// What a page replays, where the material has states.
+    pub replay: Option<Replay>,
+    /// The state before the first of them.
+    pub start: Arc<State>,
+    /// The state after the last.
+    pub end: Arc<State>,
+}
+
+/// An entry, as tables have it.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// What is said of it.
+    pub account: Account,
+    /// The name of its battle.
+    pub battle: Option<String>,
+    /// Its dice, with what each counted for where that is known.
+    pub dice: Vec<Die>,
+    /// How likely its roll was.
+    pub weighed: Option<Weighed>,
+    /// What was remarked on it.
+    pub remark: Option<Remark>,
+}
+
+/// Makes the report of these entries of the way to where the diary stands.
+pub fn report(diary: &Diary, material: &mut dyn Material, wanted: &dyn Fn(&Account) -> bool) -> Report {
+    compose::compose(diary, material, wanted)
+}
+
+impl Report {
+    /// The numbers of the entries that it tells.
+    pub fn entries(&self) -> impl Iterator<Item = EntryNo> + '_ {
+        self.rows.iter().map(|row| row.account.no)
+    }
+}

@@ -1,0 +1,163 @@
+//! What changes from one value of JSON to the next, and the other way: the value after it, from the value before.
+//!
+//! A replay in a browser is made of these: the program writes each step's changes, and whoever reads them only applies
+//! them. A place in a value is a JSON Pointer (RFC 6901).
+
+use serde_json::{Map, Value, json};
+
+/// A change of a value.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Change {
+    /// Here stands this now: `["/units/3/edna/now", 6]`.
+    Set(String, Value),
+    /// Here stands nothing any more: `["/units/3/at"]`.
+    Remove(String),
+    /// In this list, from a place on, so many are replaced by these: `["/battles/0/moved", 2, 1, []]`.
+    Splice(String, usize, usize, Vec<Value>),
+}
+
+/// The changes from one value to another.
+#[must_use]
+pub fn between(old: &Value, new: &Value) -> Vec<Change> {
+    let mut changes = Vec::new();
+    compare("", old, new, &mut changes);
+    changes
+}
+
+/// The changes between values that stand at a place.
+pub(super) fn compare(at: &str, old: &Value, new: &Value, changes: &mut Vec<Change>) {
+    match (old, new) {
+        (Value::Object(old), Value::Object(new)) => compare_objects(at, old, new, changes),
+        (Value::Array(old), Value::Array(new)) => compare_lists(at, old, new, changes),
+        (old, new) if old == new => {}
+        (_, new) => changes.push(Change::Set(at.into(), new.clone())),
+    }
+}
+
+pub(super) fn compare_objects(at: &str, old: &Map<String, Value>, new: &Map<String, Value>, changes: &mut Vec<Change>) {
+    let place = |key: &str| format!("{at}/{}", key.replace('~', "~0").replace('/', "~1"));
+    changes.extend(old.keys().filter(|key| !new.contains_key(*key)).map(|key| Change::Remove(place(key))));
+    for (key, value) in new {
+        match old.get(key) {
+            Some(old) if old == value => {}
+            Some(old) => compare(&place(key), old, value, changes),
+            None => changes.push(Change::Set(place(key), value.clone())),
+        }
+    }
+}
+
+fn compare_lists(at: &str, old: &[Value], new: &[Value], changes: &mut Vec<Change>) {
+    let ahead = old.iter().zip(new).take_while(|(old, new)| old == new).count();
+    let behind = old[ahead..].iter().rev().zip(new[ahead..].iter().rev()).take_while(|(old, new)| old == new).count();
+    let (old, new) = (&old[ahead..old.len() - behind], &new[ahead..new.len() - behind]);
+    if old.is_empty() && new.is_empty() {
+        return;
+    }
+    let is_within = |value: &Value| value.is_object() || value.is_array();
+    if old.len() == new.len() && old.iter().chain(new).all(is_within) {
+        for (place, (old, new)) in (ahead..).zip(old.iter().zip(new)) {
+            compare(&format!("{at}/{place}"), old, new, changes);
+        }
+    } else {
+        changes.push(Change::Splice(at.into(), ahead, old.len(), new.to_vec()));
+    }
+}
+
+/// Makes changes. Those that [`between`] found fit the value they were found from; what fits nowhere changes nothing.
+pub fn apply(value: &mut Value, changes: &[Change]) {
+    for change in changes {
+        match change {
+            Change::Set(at, new) => set(value, at, new.clone()),
+            Change::Remove(at) => {
+                if let Some((Value::Object(parent), key)) = parent(value, at) {
+                    parent.shift_remove(&key);
+                }
+            }
+            Change::Splice(at, from, many, new) => {
+                if let Some(Value::Array(list)) = value.pointer_mut(at)
+                    && from + many <= list.len()
+                {
+                    list.splice(*from..from + many, new.iter().cloned());
+                }
+            }
+        }
+    }
+}
+
+fn set(value: &mut Value, at: &str, new: Value) {
+    if let Some(place) = value.pointer_mut(at) {
+        *place = new;
+    } else if let Some((Value::Object(parent), key)) = parent(value, at) {
+        parent.insert(key, new);
+    }
+}
+
+/// What holds a place, and the name of the place in it.
+fn parent<'v>(value: &'v mut Value, at: &str) -> Option<(&'v mut Value, String)> {
+    let (parent, key) = at.rsplit_once('/')?;
+    Some((value.pointer_mut(parent)?, key.replace("~1", "/").replace("~0", "~")))
+}
+
+impl Change {
+    /// The change as pages hold it.
+    #[must_use]
+    pub fn to_json(&self) -> Value {
+        match self {
+            Self::Set(at, value) => json!([at, value]),
+            Self::Remove(at) => json!([at]),
+            Self::Splice(at, from, many, new) => json!([at, from, many, new]),
+        }
+    }
+
+    /// The change that a page holds.
+    #[must_use]
+    pub fn from_json(json: &Value) -> Option<Self> {
+        match &json.as_array()?[..] {
+            [Value::String(at)] => Some(Self::Remove(at.clone())),
+            [Value::String(at), value] => Some(Self::Set(at.clone(), value.clone())),
+            [Value::String(at), from, many, Value::Array(new)] => {
+                let place = |number: &Value| usize::try_from(number.as_u64()?).ok();
+                Some(Self::Splice(at.clone(), place(from)?, place(many)?, new.clone()))
+            }
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn values() -> impl Strategy<Value = Value> {
+        let leaf = prop_oneof![Just(Value::Null), any::<bool>().prop_map(Value::from), (0..4).prop_map(Value::from)];
+        leaf.prop_recursive(4, 24, 5, |inner| {
+            prop_oneof![
+                prop::collection::vec(inner.clone(), 0..5).prop_map(Value::from),
+                prop::collection::vec(("[a~/]{1,2}", inner), 0..5)
+                    .prop_map(|entries| entries.into_iter().collect::<Map<String, Value>>().into()),
+            ]
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn a_value_with_its_changes_is_the_next(old in values(), new in values()) {
+            let changes = between(&old, &new);
+            let read: Option<Vec<Change>> = changes.iter().map(|change| Change::from_json(&change.to_json())).collect();
+            prop_assert_eq!(read.as_ref(), Some(&changes));
+            let mut value = old.clone();
+            apply(&mut value, &changes);
+            prop_assert_eq!(&value, &new);
+            prop_assert!(old != new || changes.is_empty());
+        }
+    }
+
+    #[test]
+    fn changes_are_small() {
+        let old = json!({ "units": [{ "edna": { "now": 8 } }, { "edna": { "now": 8 } }], "left": [1, 2, 3, 4] });
+        let new = json!({ "units": [{ "edna": { "now": 8 } }, { "edna": { "now": 6 } }], "left": [1, 3, 4] });
+        let changes: Vec<String> = between(&old, &new).iter().map(|change| change.to_json().to_string()).collect();
+        assert_eq!(changes, [r#"["/units/1/edna/now",6]"#, r#"["/left",1,1,[]]"#]);
+    }
+}

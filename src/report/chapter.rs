@@ -1,0 +1,173 @@
+//! A chapter's frame: who met whom, who was there at the beginning and at the end, how it came out.
+
+use super::{
+    names::{self, counted, sentence_case},
+    story::{Columns, Course, CourseSide, Roll, UnitLine},
+    tell::{force, sentence},
+};
+use crate::{
+    book::Mechanism,
+    id::{BattleId, SideId, StackId, UnitId},
+    notation::battle_over,
+    state::{Battle, Contingent, State, Unit},
+    text,
+};
+
+/// The order of battle: of a battle, or of everybody.
+pub(super) fn rolls(state: &State, battle: Option<BattleId>) -> Vec<Roll> {
+    let of_side = |side: SideId, units: Vec<&Unit>| roll(state, side, &units);
+    match battle.and_then(|battle| state.battle(battle)) {
+        Some(battle) => battle
+            .contingents
+            .iter()
+            .map(|contingent| {
+                of_side(contingent.side, contingent.units().filter_map(|unit| state.unit(unit)).collect())
+            })
+            .collect(),
+        None => state
+            .sides()
+            .iter()
+            .map(|side| of_side(side.id, state.units_of_side(side.id).collect()))
+            .filter(|roll| !roll.stacks.is_empty())
+            .collect(),
+    }
+}
+
+fn roll(state: &State, side: SideId, units: &[&Unit]) -> Roll {
+    let book = state.book();
+    let mut stacks: Vec<(Option<StackId>, Vec<UnitLine>)> = Vec::new();
+    for unit in units {
+        let line = UnitLine {
+            name: unit.name.to_string(),
+            kind: unit.kind.to_string(),
+            grade: (unit.grade, book.ladder.name(unit.grade).to_lowercase()),
+            strength: (unit.strength.now, unit.strength.full),
+            edna: (unit.edna.now, unit.edna.full),
+            alive: unit.is_alive(),
+        };
+        match stacks.iter_mut().find(|(stack, _)| *stack == unit.stack) {
+            Some((_, lines)) => lines.push(line),
+            None => stacks.push((unit.stack, vec![line])),
+        }
+    }
+    let name = |stack: Option<StackId>| stack.map_or_else(String::new, |stack| state.name(stack));
+    Roll {
+        side: state.name(side),
+        stacks: stacks.into_iter().map(|(stack, lines)| (name(stack), lines)).collect(),
+        columns: Columns { grade: book.lines_up(), edna: book.uses(Mechanism::Edna) },
+    }
+}
+
+/// Who met whom, and with what.
+pub(super) fn opening(state: &State, battle: &Battle) -> String {
+    let met = |(at, contingent): (usize, &Contingent)| {
+        let units: Vec<UnitId> = contingent.units().collect();
+        let points = state.losses(battle, contingent).initial;
+        let many = counted(u32::try_from(units.len()).unwrap_or(u32::MAX), "unit", "units");
+        let what = if at == 0 { " Strength Points" } else { "" };
+        let stacks = stacks_of(state, &units);
+        let stacks = if stacks.is_empty() { String::new() } else { format!(" ({})", text::list(&stacks)) };
+        format!("{}, {many} with {points}{what}{stacks}", names::the(&state.name(contingent.side)))
+    };
+    let sides: Vec<String> = battle.contingents.iter().enumerate().map(met).collect();
+    let map = battle.map.and_then(|map| state.map(map));
+    let map = map.map_or(String::new(), |map| format!(", on the map “{}”", map.name));
+    let faced = match &sides[..] {
+        [one, other] => format!("{one}, faced {other}{map}"),
+        several => format!("{} faced each other{map}", several.join("; ")),
+    };
+    let mut told = sentence(&faced);
+    if state.book().uses(Mechanism::Exhaustion) {
+        let point = |contingent: &Contingent| {
+            let points = state.losses(battle, contingent).point;
+            format!("{} at {points}", names::the(&state.name(contingent.side)))
+        };
+        let points: Vec<String> = battle.contingents.iter().map(point).collect();
+        told += &format!(" A side that has lost too many of them is exhausted: {}.", text::list(&points));
+    }
+    told
+}
+
+/// The stacks of units, by name.
+fn stacks_of(state: &State, units: &[UnitId]) -> Vec<String> {
+    let mut stacks: Vec<StackId> = Vec::new();
+    for stack in units.iter().filter_map(|unit| state.unit(*unit)?.stack) {
+        if !stacks.contains(&stack) {
+            stacks.push(stack);
+        }
+    }
+    stacks.into_iter().map(|stack| state.name(stack)).collect()
+}
+
+/// How a battle stood at the end: a sentence each.
+pub(super) fn closing(before: &State, after: &State, battle: &Battle) -> Vec<String> {
+    let in_turn = if after.book().uses(Mechanism::Turns) { format!(" in turn {}", battle.turn) } else { String::new() };
+    let mut told = vec![match battle_over(after, battle) {
+        Some(why) => sentence(&format!("the battle ended{in_turn}: {why}")),
+        None => format!("Here the diary stands{in_turn}; the battle is not over."),
+    }];
+    let lost = |(at, contingent): (usize, &Contingent)| {
+        let losses = after.losses(battle, contingent);
+        let what = if at == 0 { " Strength Points" } else { "" };
+        let lost = if losses.lost == 0 { "none".into() } else { names::number(losses.lost) };
+        format!("{} lost {lost} of {}{what}", names::the(&after.name(contingent.side)), losses.initial)
+    };
+    let lost: Vec<String> = battle.contingents.iter().enumerate().map(lost).collect();
+    told.push(sentence_case(&format!("{}.", text::list(&lost))));
+    let gone = |contingent: &Contingent| {
+        let was_there = |unit: &UnitId| before.unit(*unit).is_none_or(Unit::is_alive);
+        let is_gone = |unit: &UnitId| after.unit(*unit).is_some_and(|unit| !unit.is_alive());
+        let gone: Vec<UnitId> = contingent.units().filter(was_there).filter(is_gone).collect();
+        (!gone.is_empty()).then(|| force(after, &gone))
+    };
+    let gone: Vec<String> = battle.contingents.iter().filter_map(gone).collect();
+    told.extend((!gone.is_empty()).then(|| format!("Destroyed: {}.", gone.join("; "))));
+    let exhausted = battle.contingents.iter().filter(|contingent| contingent.exhausted);
+    let exhausted: Vec<String> = exhausted.map(|contingent| names::the(&after.name(contingent.side))).collect();
+    told.extend((!exhausted.is_empty()).then(|| format!("Exhausted: {}.", text::list(&exhausted))));
+    told.extend(objectives(after, battle));
+    told
+}
+
+/// Who holds what on the battle's map.
+fn objectives(state: &State, battle: &Battle) -> Option<String> {
+    let map = state.map(battle.map?)?;
+    let holder = |side: Option<SideId>| side.map_or("nobody".to_string(), |side| names::the(&state.name(side)));
+    let held: Vec<String> = map
+        .objectives()
+        .map(|(cell, side)| {
+            let name = map.ground.name_of(cell).map_or_else(|| cell.to_string(), text::sanitize);
+            format!("{} held {name}", holder(side))
+        })
+        .collect();
+    (!held.is_empty()).then(|| format!("At the end {}.", text::list(&held)))
+}
+
+impl Course {
+    /// The course of a battle, from how it stood at first.
+    pub(super) fn begin(state: &State, battle: &Battle) -> Self {
+        let side = |contingent: &Contingent| {
+            let losses = state.losses(battle, contingent);
+            CourseSide {
+                name: state.name(contingent.side),
+                initial: losses.initial,
+                point: state.book().uses(Mechanism::Exhaustion).then_some(losses.point),
+                left: vec![losses.initial.saturating_sub(losses.lost)],
+            }
+        };
+        Self { sides: battle.contingents.iter().map(side).collect(), turns: vec![(0, battle.turn)] }
+    }
+
+    /// How it stood after an entry more.
+    pub(super) fn go_on(&mut self, state: &State, battle: &Battle) {
+        for (side, contingent) in self.sides.iter_mut().zip(&battle.contingents) {
+            let losses = state.losses(battle, contingent);
+            side.initial = side.initial.max(losses.initial);
+            side.left.push(losses.initial.saturating_sub(losses.lost));
+        }
+        let at = self.sides.first().map_or(0, |side| side.left.len().saturating_sub(1));
+        if self.turns.last().is_none_or(|(_, turn)| *turn != battle.turn) {
+            self.turns.push((at, battle.turn));
+        }
+    }
+}

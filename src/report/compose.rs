@@ -1,0 +1,199 @@
+//! The walk through the diary, from which the story and its tables are made.
+
+use super::{
+    Material, Report, Row, Weighed,
+    chapter::{closing, opening, rolls},
+    narrator::{Narrator, luck},
+    primer::primer,
+    replay::Recorder,
+    story::{Chapter, Course, Die, GradeShown, Story},
+    tell::{Scene, tell},
+};
+use crate::{
+    book::Mechanism,
+    diary::{Account, Diary, steps::DiaryStep},
+    id::{BattleId, Id},
+    order::Verb,
+    rules::{Rolled, rolled_by},
+    sides::CombatSide,
+    state::State,
+    text,
+};
+use std::sync::Arc;
+
+/// A chapter while it is written.
+struct Draft {
+    battle: Option<BattleId>,
+    narrator: Narrator,
+    /// How things stood when it began: before its first entry, or once its battle had begun.
+    before: Arc<State>,
+    after: Arc<State>,
+    course: Option<Course>,
+}
+
+pub(super) fn compose(diary: &Diary, material: &mut dyn Material, wanted: &dyn Fn(&Account) -> bool) -> Report {
+    let mut drafts: Vec<Draft> = Vec::new();
+    let mut rows: Vec<Row> = Vec::new();
+    let mut verbs: Vec<Verb> = Vec::new();
+    let mut start = None;
+    let mut recorder: Option<Recorder> = None;
+    let mut end = None;
+    for step in diary.steps(diary.path().iter().copied()) {
+        let account = material.account(&step);
+        if !wanted(&account) {
+            continue;
+        }
+        if start.is_none() {
+            start = Some(Arc::clone(&step.before));
+            recorder = Recorder::begin(material, step.entry.follows(), &step.before);
+        }
+        if let Some(recorder) = &mut recorder {
+            recorder.step(material, &account, &step.after);
+        }
+        end = Some(Arc::clone(&step.after));
+        let rolled = rolled_by(&step.before, &step.entry.order, &step.entry.dice);
+        let weighed = rolled.as_ref().and_then(|rolled| material.weigh(&step, rolled));
+        if !verbs.contains(&account.verb) {
+            verbs.push(account.verb);
+        }
+        let at = draft_of(&mut drafts, &account, &step);
+        drafts[at].write(&step, &account, rolled.as_ref(), weighed.as_ref());
+        let remark = material.remark(&account);
+        if let Some(remark) = &remark {
+            drafts[at].narrator.remark(account.no, remark.clone());
+        }
+        let row = row(account, &step, rolled.as_ref());
+        rows.push(Row { weighed, remark, ..row });
+    }
+    let start = start.unwrap_or_else(|| Arc::new(diary.state().clone()));
+    let end = end.unwrap_or_else(|| Arc::new(diary.state().clone()));
+    let last = drafts.len();
+    let kinds: Vec<bool> = drafts.iter().map(|draft| draft.battle.is_some()).collect();
+    let title_of = |at: usize| match (kinds[..at].contains(&true), kinds[at..last].contains(&true)) {
+        (false, true) => "Before the battle",
+        (true, true) => "Between the battles",
+        (true, false) => "Afterwards",
+        (false, false) => "The diary",
+    };
+    let titles: Vec<&str> = (0..last).map(title_of).collect();
+    let chapters: Vec<Chapter> = drafts.into_iter().zip(titles).map(|(draft, title)| draft.finish(title)).collect();
+    let replay = recorder.map(Recorder::finish);
+    Report { story: frame(diary, &end, &rows, chapters, &verbs), rows, replay, start, end }
+}
+
+/// What stands around the chapters.
+fn frame(diary: &Diary, end: &State, rows: &[Row], chapters: Vec<Chapter>, verbs: &[Verb]) -> Story {
+    let book = end.book();
+    let day = |row: &Row| row.account.at.to_string().chars().take(10).collect::<String>();
+    let ladder = &book.ladder;
+    let grades = (0u8..).zip(&ladder.grades).map(|(at, step)| GradeShown {
+        grade: crate::book::Grade(at),
+        name: step.name.to_lowercase(),
+        colour: if step.colour.is_empty() { step.name.clone() } else { step.colour.clone() },
+    });
+    let date = [end.date().to_string(), end.time().unwrap_or_default()];
+    let date: Vec<String> = date.iter().filter(|part| !part.is_empty()).map(|part| text::sanitize(part)).collect();
+    Story {
+        title: text::sanitize(&diary.header().title),
+        date: date.join(", "),
+        rules: text::sanitize(if book.title.is_empty() { &book.name } else { &book.title }),
+        played: rows.first().zip(rows.last()).map(|(first, last)| (day(first), day(last))),
+        entries: rows.first().zip(rows.last()).map(|(first, last)| (first.account.no, last.account.no, rows.len())),
+        primer: primer(book, &chapters, verbs),
+        grades: if book.lines_up() { grades.collect() } else { Vec::new() },
+        chapters,
+    }
+}
+
+/// The chapter that an entry belongs to: its battle's; without one that of the battle under way, or what lies between.
+fn draft_of(drafts: &mut Vec<Draft>, account: &Account, step: &DiaryStep) -> usize {
+    let found = match account.battle {
+        Some(battle) => drafts.iter().position(|draft| draft.battle == Some(battle)),
+        None => {
+            let goes_on = |draft: &Draft| match draft.battle {
+                Some(battle) => step.before.battle(battle).is_some_and(|battle| battle.over.is_none()),
+                None => true,
+            };
+            drafts.iter().rposition(goes_on).filter(|at| at + 1 == drafts.len())
+        }
+    };
+    found.unwrap_or_else(|| {
+        let begins = account.battle.is_some_and(|battle| step.before.battle(battle).is_none());
+        let before = Arc::clone(if begins { &step.after } else { &step.before });
+        let course = account.battle.and_then(|battle| before.battle(battle)).map(|b| Course::begin(&before, b));
+        drafts.push(Draft {
+            battle: account.battle,
+            narrator: Narrator::default(),
+            after: Arc::clone(&before),
+            before,
+            course,
+        });
+        drafts.len() - 1
+    })
+}
+
+impl Draft {
+    fn write(&mut self, step: &DiaryStep, account: &Account, rolled: Option<&Rolled>, weighed: Option<&Weighed>) {
+        let scene = Scene {
+            step,
+            before: &step.before,
+            after: &step.after,
+            order: &step.entry.order,
+            events: &step.entry.events,
+            account,
+            rolled,
+        };
+        let mut told = tell(&scene);
+        let remark = weighed.and_then(|weighed| luck(weighed.whose.as_deref(), (weighed.worse, weighed.same)));
+        if told.clause.is_none() {
+            told.sentences.extend(remark);
+        }
+        let turn = account.turn.filter(|_| step.after.book().uses(Mechanism::Turns));
+        self.narrator.tell(account.no, turn, told);
+        self.after = Arc::clone(&step.after);
+        let battle = self.battle.and_then(|battle| step.after.battle(battle));
+        if let (Some(course), Some(battle)) = (&mut self.course, battle) {
+            course.go_on(&step.after, battle);
+        }
+    }
+
+    fn finish(self, title: &str) -> Chapter {
+        let Self { battle: id, narrator, before, after, course } = self;
+        let at_first = id.and_then(|id| before.battle(id));
+        let at_last = id.and_then(|id| after.battle(id));
+        Chapter {
+            battle: id,
+            title: at_last.map_or_else(|| title.to_string(), |battle| battle.name.to_string()),
+            opening: at_first.map_or_else(String::new, |battle| opening(&before, battle)),
+            before: rolls(&before, id),
+            turns: narrator.finish(),
+            closing: at_last.map_or_else(Vec::new, |battle| closing(&before, &after, battle)),
+            after: rolls(&after, id),
+            course,
+        }
+    }
+}
+
+/// The entry as tables have it.
+fn row(account: Account, step: &DiaryStep, rolled: Option<&Rolled>) -> Row {
+    let fallen = account.dice.iter().flatten();
+    let mut dice: Vec<Die> = fallen
+        .clone()
+        .map(|die| Die { whose: die.whose.clone(), face: Some(die.face), by_hand: die.by_hand, ..Die::default() })
+        .collect();
+    if let Some(fought) = rolled.and_then(Rolled::fought) {
+        // What dice counted for is known where just these fell, in this order.
+        let counted: Vec<_> = CombatSide::BOTH.into_iter().flat_map(|side| fought.thrown(side)).collect();
+        let owners = fallen.map(|die| Id(die.owner.0)).take(counted.len());
+        if counted.iter().map(|(whose, _)| *whose).eq(owners) {
+            let ladder = &step.before.book().ladder;
+            for (die, (_, counted)) in dice.iter_mut().zip(&counted) {
+                die.face = counted.face;
+                die.score = Some(counted.score);
+                die.grade = Some((counted.grade, ladder.name(counted.grade).to_lowercase()));
+            }
+        }
+    }
+    let battle = account.battle.map(|battle| text::sanitize(&step.after.name(battle)));
+    Row { account, battle, dice, weighed: None, remark: None }
+}

@@ -1,0 +1,102 @@
+//! The strength of sides through a battle, as a drawing; and gauges.
+
+use super::colours::SIDES;
+use crate::report::story::{Course, CourseSide};
+use maud::{Markup, html};
+use std::fmt::Write;
+
+/// How large the drawing is, in its own units, and the room for what is written around it.
+const SIZE: (usize, usize) = (640, 220);
+const LEFT: usize = 36;
+const TOP: usize = 12;
+const BOTTOM: usize = 24;
+
+/// How the strength of each side went down, entry by entry.
+pub(super) fn course(course: &Course, id: usize) -> Markup {
+    let most = course.sides.iter().flat_map(|side| &side.left).copied().max().unwrap_or(0).max(1);
+    let steps = course.sides.iter().map(|side| side.left.len()).max().unwrap_or(0).saturating_sub(1).max(1);
+    let x = |at: usize| LEFT + at * (SIZE.0 - LEFT - 8) / steps;
+    let y = |points: u32| {
+        let room = SIZE.1 - TOP - BOTTOM;
+        SIZE.1 - BOTTOM - usize::try_from(points).unwrap_or(0) * room / usize::try_from(most).unwrap_or(1)
+    };
+    let said: Vec<String> = course.sides.iter().map(|side| described(side)).collect();
+    let title = format!("t{id}");
+    // Turns are numbered as far as there is room.
+    let every = course.turns.len().div_ceil(16).max(1);
+    html! {
+        figure {
+            svg.course viewBox=(format!("0 0 {} {}", SIZE.0, SIZE.1)) width="100%" role="img" aria-labelledby=(title) {
+                title #(title) { "Strength Points left: " (said.join("; ")) }
+                g fill="none" stroke="currentColor" stroke-opacity=".25" {
+                    path d=(format!("M{LEFT} {TOP}V{}H{}", SIZE.1 - BOTTOM, SIZE.0 - 8)) {}
+                }
+                g font-size="11" fill="currentColor" {
+                    text x=(LEFT - 6) y=(TOP + 8) text-anchor="end" { (most) }
+                    text x=(LEFT - 6) y=(SIZE.1 - BOTTOM) text-anchor="end" { "0" }
+                    @for (at, turn) in course.turns.iter().step_by(every) {
+                        text x=(x(*at)) y=(SIZE.1 - 8) { "T" (turn) }
+                    }
+                }
+                @for (at, side) in course.sides.iter().enumerate() {
+                    @let colour = SIDES[at % SIDES.len()];
+                    g fill="none" stroke=(colour) stroke-width="2.5" {
+                        path class=(format!("s{at}")) d=(line(side, x, y)) stroke-dasharray=[(at % 2 == 1).then_some("7 3")] {}
+                        @if let Some(point) = side.point {
+                            @let at = y(side.initial.saturating_sub(point));
+                            path d=(format!("M{LEFT} {at}H{}", SIZE.0 - 8)) stroke-width="1" stroke-dasharray="2 4" {}
+                        }
+                    }
+                }
+            }
+            figcaption {
+                "Strength Points left"
+                @for (at, side) in course.sides.iter().enumerate() {
+                    ", " span class=(format!("key s{at}")) { (side.name) @if at % 2 == 1 { " (dashed)" } }
+                }
+                @if course.sides.iter().any(|side| side.point.is_some()) { "; dotted: where a side is exhausted" }
+            }
+        }
+    }
+}
+
+fn described(side: &CourseSide) -> String {
+    let last = side.left.last().copied().unwrap_or(side.initial);
+    format!("{} from {} to {last}", side.name, side.left.first().copied().unwrap_or(side.initial))
+}
+
+/// The way of a side, with a step where it changes.
+fn line(side: &CourseSide, x: impl Fn(usize) -> usize, y: impl Fn(u32) -> usize) -> String {
+    let Some(first) = side.left.first() else { return String::new() };
+    let mut way = format!("M{} {}", x(0), y(*first));
+    let mut last = *first;
+    for (at, left) in side.left.iter().enumerate().skip(1) {
+        if *left != last {
+            let _ = write!(way, "H{}V{}", x(at), y(*left));
+            last = *left;
+        }
+    }
+    let _ = write!(way, "H{}", x(side.left.len().saturating_sub(1)));
+    way
+}
+
+/// What a side has lost of its strength, and where it is exhausted.
+pub(super) fn gauge(side: &CourseSide, at: usize) -> Markup {
+    let initial = side.initial.max(1);
+    let left = side.left.last().copied().unwrap_or(initial);
+    let lost = side.initial.saturating_sub(left);
+    let share = |points: u32| u64::from(points.min(initial)) * 300 / u64::from(initial);
+    let colour = SIDES[at % SIDES.len()];
+    html! {
+        p.gauge {
+            span { (side.name) " lost " (lost) " of " (side.initial) @if let Some(point) = side.point { ", exhausted at " (point) } }
+            svg viewBox="0 0 300 12" width="300" height="12" aria-hidden="true" {
+                rect width="300" height="12" fill="currentColor" fill-opacity=".15" {}
+                rect width=(share(left)) height="12" fill=(colour) {}
+                @if let Some(point) = side.point {
+                    rect x=(share(side.initial.saturating_sub(point))) width="2" height="12" fill="currentColor" {}
+                }
+            }
+        }
+    }
+}

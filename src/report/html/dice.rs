@@ -1,0 +1,62 @@
+//! Dice as they are drawn: by pips where they have six sides, in the colour of their grade, and each a number to those who
+//! hear the page.
+
+use crate::report::story::{Die, LineUp, Pair, PairResult};
+use maud::{Markup, html};
+
+/// A die: what it shows, and what it counted for where that is another number.
+pub(super) fn die(die: &Die) -> Markup {
+    let grade = die.grade.as_ref().map_or(String::new(), |(grade, _)| format!(" g{}", grade.0));
+    html! {
+        @match die.face {
+            Some(face @ 1..=6) => i class=(format!("d f{face}{grade}")) { (face) },
+            Some(face) => i class=(format!("d n{grade}")) { (face) },
+            None => i class=(format!("d n{grade}")) { (die.value()) },
+        }
+        @if die.grade.is_some() && die.face.is_some() { " " b { (die.value()) } }
+    }
+}
+
+/// Dice one after the other.
+pub(super) fn row(dice: &[Die]) -> Markup {
+    html! { @if !dice.is_empty() { " " span.dice { @for one in dice { (die(one)) " " } } } }
+}
+
+/// Dice lined up, pair by pair.
+pub(super) fn line_up(line_up: &LineUp) -> Markup {
+    let [first, second] = &line_up.sides;
+    html! {
+        table.lined {
+            caption { (line_up.what) }
+            thead { tr { th scope="col" colspan="2" { (first) } td {} th scope="col" colspan="2" { (second) } } }
+            tbody { @for pair in &line_up.pairs { (row_of(pair)) } }
+        }
+    }
+}
+
+fn row_of(Pair { dice: [first, second], result }: &Pair) -> Markup {
+    let sign = match (result, first.is_some()) {
+        (PairResult::First, _) => "beats",
+        (PairResult::Second, _) => "loses to",
+        (PairResult::Even, _) => "equals",
+        (PairResult::BeatLowest, true) => "beats the lowest",
+        (PairResult::BeatLowest, false) => "loses to an extra",
+        (PairResult::Unopposed, _) => "",
+    };
+    let won = |is: bool| if is { "w" } else { "" };
+    let is_first = *result == PairResult::First || (*result == PairResult::BeatLowest && first.is_some());
+    let is_second = *result == PairResult::Second || (*result == PairResult::BeatLowest && first.is_none());
+    html! {
+        tr {
+            td { @if let Some(one) = first { (whose(one)) } }
+            td class=(won(is_first)) { @if let Some(one) = first { (die(one)) } }
+            td { (sign) }
+            td class=(won(is_second)) { @if let Some(one) = second { (die(one)) } }
+            td { @if let Some(one) = second { (whose(one)) } }
+        }
+    }
+}
+
+fn whose(die: &Die) -> Markup {
+    html! { (die.whose) @if die.support { " (support)" } }
+}

@@ -1,0 +1,143 @@
+//! The story in HTML.
+
+use super::{chart, dice, map};
+use crate::report::{
+    Report,
+    markdown::unit_cells,
+    story::{Block, Chapter, Passage, Remark, RemarkFile, Roll, Story, Turn},
+};
+use base64::{Engine, prelude::BASE64_STANDARD};
+use maud::{Markup, html};
+
+/// All chapters.
+pub(super) fn chapters(report: &Report) -> Markup {
+    let chapters = &report.story.chapters;
+    html! {
+        @if chapters.is_empty() { p { "Nothing is written yet." } }
+        @for (at, chapter) in (1..).zip(chapters) { (written(report, chapter, at)) }
+    }
+}
+
+fn written(report: &Report, chapter: &Chapter, at: usize) -> Markup {
+    let is_battle = chapter.battle.is_some();
+    html! {
+        section id=(format!("c{at}")) {
+            h2 { (chapter.title) }
+            @if !chapter.opening.is_empty() { p { (chapter.opening) } }
+            @if is_battle {
+                h3 { "Order of battle" }
+                (rolls(&chapter.before))
+            }
+            @for turn in &chapter.turns { (of_turn(turn)) }
+            @if is_battle {
+                h3 { "At the end" }
+                @if !chapter.closing.is_empty() { p { (chapter.closing.join(" ")) } }
+                @if let Some(course) = &chapter.course {
+                    @for (at, side) in course.sides.iter().enumerate() { (chart::gauge(side, at)) }
+                    (chart::course(course, at))
+                }
+                (map::of_battle(&report.end, chapter.battle))
+                (rolls(&chapter.after))
+            }
+        }
+    }
+}
+
+fn of_turn(turn: &Turn) -> Markup {
+    html! {
+        @if let Some(number) = turn.turn { h3 { "Turn " (number) } }
+        @for block in &turn.blocks { (of_block(block)) }
+    }
+}
+
+fn of_block(block: &Block) -> Markup {
+    html! {
+        @match block {
+            Block::Quote(entry, text) => blockquote id=(format!("e{entry}")) { p { (text) } },
+            Block::Prose(passages) => {
+                @if passages.iter().all(|passage| passage.text.is_empty() && passage.dice.is_empty()) {
+                    @for passage in passages { (anchor(passage)) }
+                } @else {
+                    p { @for (at, passage) in passages.iter().enumerate() { (passage_of(passage, at > 0 && passages[at - 1].entry == passage.entry)) } }
+                }
+            },
+            Block::LineUp(_, line_up) => (dice::line_up(line_up)),
+            Block::Remark(_, remark) => (remarked(remark)),
+        }
+    }
+}
+
+/// A remark, with its pictures, which stand in the page itself.
+fn remarked(remark: &Remark) -> Markup {
+    let (sign, meaning) = &remark.mark;
+    html! {
+        aside.remark aria-label="Remark" {
+            p { @if !sign.is_empty() { b { (sign) } " (" (meaning) ") " } (remark.text) }
+            @for file in &remark.files {
+                @match file {
+                    RemarkFile::Picture(name, kind, bytes) => figure {
+                        img src=(format!("data:{kind};base64,{}", BASE64_STANDARD.encode(bytes))) alt=(name);
+                        figcaption { (name) }
+                    },
+                    // Only what leads to a page is a link.
+                    RemarkFile::Link(link) if link.starts_with("https://") || link.starts_with("http://") => p { a href=(link) rel="noreferrer" { (link) } },
+                    file => p { (file.name()) },
+                }
+            }
+        }
+    }
+}
+
+fn anchor(passage: &Passage) -> Markup {
+    html! { span id=(format!("e{}", passage.entry)) {} }
+}
+
+/// A passage; of those of one entry the first is what a link leads to.
+fn passage_of(passage: &Passage, goes_on: bool) -> Markup {
+    let id = (!goes_on).then(|| format!("e{}", passage.entry));
+    html! { span id=[id] { (passage.text) (dice::row(&passage.dice)) } }
+}
+
+/// Orders of battle.
+pub(super) fn rolls(rolls: &[Roll]) -> Markup {
+    html! { div.rolls { @for roll in rolls { (table(roll)) } } }
+}
+
+fn table(roll: &Roll) -> Markup {
+    html! {
+        table.roll {
+            caption { (roll.side) }
+            thead {
+                tr {
+                    th scope="col" { "Unit" }
+                    th scope="col" { "Kind" }
+                    @if roll.columns.grade { th scope="col" { "Grade" } }
+                    th scope="col" { "Strength" }
+                    @if roll.columns.edna { th scope="col" { "EDNA" } }
+                }
+            }
+            @for (stack, units) in &roll.stacks {
+                tbody {
+                    @if !stack.is_empty() {
+                        tr { th scope="rowgroup" colspan=(3 + usize::from(roll.columns.grade) + usize::from(roll.columns.edna)) { (stack) } }
+                    }
+                    @for unit in units {
+                        tr class=[(!unit.alive).then_some("gone")] { @for cell in unit_cells(unit, roll) { td { (cell) } } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// How to read it.
+pub(super) fn primer(story: &Story) -> Markup {
+    html! {
+        @if !story.primer.is_empty() {
+            section #reading {
+                h2 { "How to read this" }
+                dl { @for lesson in &story.primer { dt { (lesson.about) } dd { (lesson.text) } } }
+            }
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! A report for other programs: the document, and its entries.
+
+use super::{
+    Report, Row,
+    story::{Block, Chapter, Course, Die, LineUp, PairResult, Roll, Turn, UnitLine},
+};
+use serde_json::{Map, Value, json};
+
+/// The report as one object.
+#[must_use]
+pub fn json(report: &Report) -> Value {
+    let story = &report.story;
+    json!({
+        "title": story.title,
+        "date": story.date,
+        "rules": story.rules,
+        "played": story.played.as_ref().map(|(first, last)| json!({ "from": first, "to": last })),
+        "chapters": story.chapters.iter().map(chapter).collect::<Vec<_>>(),
+        "primer": story.primer.iter().map(|l| json!({ "about": l.about, "text": l.text })).collect::<Vec<_>>(),
+        "entries": report.rows.iter().map(entry).collect::<Vec<_>>(),
+    })
+}
+
+fn chapter(chapter: &Chapter) -> Value {
+    json!({
+        "battle": chapter.battle,
+        "title": chapter.title,
+        "opening": chapter.opening,
+        "before": chapter.before.iter().map(roll).collect::<Vec<_>>(),
+        "turns": chapter.turns.iter().map(turn).collect::<Vec<_>>(),
+        "closing": chapter.closing,
+        "after": chapter.after.iter().map(roll).collect::<Vec<_>>(),
+        "course": chapter.course.as_ref().map(course),
+    })
+}
+
+fn turn(turn: &Turn) -> Value {
+    let blocks = turn.blocks.iter().map(|block| match block {
+        Block::Quote(entry, text) => json!({ "quote": text, "entry": entry }),
+        Block::Prose(passages) => {
+            let passages: Vec<Value> =
+                passages.iter().map(|passage| json!({ "entry": passage.entry, "text": passage.text })).collect();
+            json!({ "prose": passages })
+        }
+        Block::Remark(entry, remark) => {
+            let files: Vec<&str> = remark.files.iter().map(super::story::RemarkFile::name).collect();
+            let mark = Some(&remark.mark.0).filter(|sign| !sign.is_empty());
+            json!({ "remark": remark.text, "mark": mark, "files": files, "entry": entry })
+        }
+        Block::LineUp(entry, lined) => json!({ "line_up": line_up(lined), "entry": entry }),
+    });
+    json!({ "turn": turn.turn, "blocks": blocks.collect::<Vec<_>>() })
+}
+
+fn line_up(line_up: &LineUp) -> Value {
+    let pair = |pair: &super::story::Pair| {
+        let [first, second] = &pair.dice;
+        let result = match pair.result {
+            PairResult::First => "first",
+            PairResult::Second => "second",
+            PairResult::Even => "even",
+            PairResult::BeatLowest => "beats the lowest",
+            PairResult::Unopposed => "unopposed",
+        };
+        json!({ "first": first.as_ref().map(die), "second": second.as_ref().map(die), "result": result })
+    };
+    let pairs: Vec<Value> = line_up.pairs.iter().map(pair).collect();
+    json!({ "what": line_up.what, "sides": line_up.sides, "pairs": pairs })
+}
+
+/// A die; what is not known of it is left out.
+fn die(die: &Die) -> Value {
+    let mut value = Map::new();
+    value.insert("who".into(), die.whose.clone().into());
+    value.extend(die.face.map(|face| ("face".into(), face.into())));
+    value.extend(die.score.map(|score| ("score".into(), score.into())));
+    value.extend(die.grade.as_ref().map(|(_, name)| ("grade".into(), name.clone().into())));
+    value.extend(die.support.then(|| ("support".into(), true.into())));
+    value.insert("from".into(), if die.by_hand { "table" } else { "program" }.into());
+    value.into()
+}
+
+fn roll(roll: &Roll) -> Value {
+    let unit = |unit: &UnitLine| {
+        json!({
+            "name": unit.name,
+            "kind": unit.kind,
+            "grade": unit.grade.1,
+            "strength": { "now": unit.strength.0, "full": unit.strength.1 },
+            "edna": { "now": unit.edna.0, "full": unit.edna.1 },
+            "alive": unit.alive,
+        })
+    };
+    let stacks = roll.stacks.iter().map(|(stack, units)| {
+        let name = Some(stack).filter(|name| !name.is_empty());
+        json!({ "stack": name, "units": units.iter().map(unit).collect::<Vec<_>>() })
+    });
+    json!({ "side": roll.side, "stacks": stacks.collect::<Vec<_>>() })
+}
+
+fn course(course: &Course) -> Value {
+    let sides = course
+        .sides
+        .iter()
+        .map(|side| json!({ "side": side.name, "initial": side.initial, "point": side.point, "left": side.left }));
+    json!({ "sides": sides.collect::<Vec<_>>() })
+}
+
+fn entry(row: &Row) -> Value {
+    let account = &row.account;
+    json!({
+        "entry": account.no,
+        "after": account.follows,
+        "at": account.at.to_string(),
+        "battle": row.battle,
+        "turn": account.turn,
+        "kind": account.verb.as_str(),
+        "order": account.order,
+        "dice": row.dice.iter().map(die).collect::<Vec<_>>(),
+        "results": account.sentences,
+        "standing": row.weighed.as_ref().map(|weighed| weighed.json.clone()),
+        "abandoned": account.abandoned,
+        "by_hand": account.changed_by_hand,
+        "found_cut": account.found_cut,
+    })
+}

@@ -1,0 +1,221 @@
+//! The narrator: what is told of one entry after the other, drawn together into paragraphs.
+
+use super::{
+    names::sentence_case,
+    story::{Block, LineUp, Passage, Remark, Turn},
+    tell::{Clause, ClauseKind, Told, sentence},
+};
+use crate::diary::EntryNo;
+
+/// How many clauses are one sentence at most.
+const LONGEST_RUN: usize = 5;
+
+/// The blocks of a chapter while they are told.
+#[derive(Default)]
+pub(super) struct Narrator {
+    turns: Vec<Turn>,
+    paragraph: Vec<Passage>,
+    run: Vec<RunPart>,
+}
+
+/// A clause of a sentence that may go on.
+struct RunPart {
+    clause: Clause,
+    passage: Passage,
+    /// Of what nothing is told, but what lies behind it.
+    quiet: Vec<Passage>,
+}
+
+impl Narrator {
+    /// Tells of an entry in a turn.
+    pub fn tell(&mut self, entry: EntryNo, turn: Option<u32>, told: Told) {
+        if self.turns.last().is_none_or(|last| last.turn != turn) {
+            self.end_paragraph();
+            self.turns.push(Turn { turn, blocks: Vec::new() });
+        }
+        let Told { quote, clause, sentences, line_up, dice, begins_paragraph } = told;
+        if begins_paragraph {
+            self.end_paragraph();
+        }
+        if let Some(quote) = quote {
+            self.end_paragraph();
+            return self.block(Block::Quote(entry, quote));
+        }
+        let passage = Passage { entry, text: String::new(), dice };
+        if let Some(clause) = clause {
+            self.clause(clause, passage);
+            self.sentences(Passage { entry, ..Passage::default() }, &sentences);
+        } else if sentences.is_empty() {
+            match self.run.last_mut() {
+                Some(part) => part.quiet.push(passage),
+                None => self.paragraph.push(passage),
+            }
+        } else {
+            self.sentences(passage, &sentences);
+        }
+        self.line_up(entry, line_up);
+    }
+
+    /// Adds whole sentences, where there are any.
+    fn sentences(&mut self, mut passage: Passage, sentences: &[String]) {
+        if !sentences.is_empty() {
+            self.end_run();
+            passage.text = self.spaced(&sentences.join(" "));
+            self.paragraph.push(passage);
+        }
+    }
+
+    fn line_up(&mut self, entry: EntryNo, line_up: Option<LineUp>) {
+        if let Some(line_up) = line_up {
+            self.end_paragraph();
+            self.block(Block::LineUp(entry, line_up));
+        }
+    }
+
+    /// Adds what was remarked on the entry that was told last.
+    pub fn remark(&mut self, entry: EntryNo, remark: Remark) {
+        self.end_paragraph();
+        self.block(Block::Remark(entry, remark));
+    }
+
+    /// The turns, with all that was told.
+    pub fn finish(mut self) -> Vec<Turn> {
+        self.end_paragraph();
+        self.turns
+    }
+
+    fn clause(&mut self, clause: Clause, passage: Passage) {
+        if self.run.first().is_some_and(|first| first.clause.kind != clause.kind) || self.run.len() >= LONGEST_RUN {
+            self.end_run();
+        }
+        self.run.push(RunPart { clause, passage, quiet: Vec::new() });
+    }
+
+    /// The clauses as a sentence.
+    fn end_run(&mut self) {
+        let run = std::mem::take(&mut self.run);
+        let Some(kind) = run.first().map(|part| part.clause.kind) else { return };
+        let many = run.len();
+        let holds_commas =
+            run.iter().any(|part| part.clause.rest.contains(',') || part.clause.subject.contains(" and "));
+        let (comma, and) = if holds_commas && many > 1 { ("; ", "; and ") } else { (", ", " and ") };
+        let mut last_rest = String::new();
+        for (at, RunPart { clause: Clause { subject, rest, .. }, mut passage, quiet }) in run.into_iter().enumerate() {
+            let ending = if at + 1 == many { format!("{}.", kind.ending(many)) } else { String::new() };
+            let joined = if at + 1 == many { and } else { comma };
+            // Whoever did the very same did likewise.
+            let rest = if at > 0 && last_rest == rest && !matches!(kind, ClauseKind::Initiative(_)) {
+                "likewise".to_string()
+            } else {
+                last_rest.clone_from(&rest);
+                rest
+            };
+            passage.text = match (at, kind) {
+                // What the winner made of it goes on from there.
+                (1.., ClauseKind::Initiative(_)) => format!(" and {rest}{ending}"),
+                (0, _) => self.spaced(&sentence_case(&format!("{subject}{} {rest}{ending}", kind.verb()))),
+                (1.., _) => format!("{joined}{subject} {rest}{ending}"),
+            };
+            self.paragraph.push(passage);
+            self.paragraph.extend(quiet);
+        }
+    }
+
+    /// With a blank before it, where something stands before it.
+    fn spaced(&self, text: &str) -> String {
+        if self.paragraph.iter().all(|passage| passage.text.is_empty()) { text.into() } else { format!(" {text}") }
+    }
+
+    fn end_paragraph(&mut self) {
+        self.end_run();
+        let paragraph = std::mem::take(&mut self.paragraph);
+        if !paragraph.is_empty() {
+            self.block(Block::Prose(paragraph));
+        }
+    }
+
+    fn block(&mut self, block: Block) {
+        match self.turns.last_mut() {
+            Some(turn) => turn.blocks.push(block),
+            None => self.turns.push(Turn { turn: None, blocks: vec![block] }),
+        }
+    }
+}
+
+/// What luck had to do with a roll, where it was out of the ordinary: of all throws, the shares that would have been worse, and as
+/// good.
+pub(super) fn luck(whose: Option<&str>, (worse, same): (f64, f64)) -> Option<String> {
+    const RARE: f64 = 0.1;
+    let (as_good, as_bad) = (1.0 - worse, worse + same);
+    let side = whose.map_or_else(String::new, |whose| format!(" {}", super::names::the(whose)));
+    let told = |share: f64, well: &str, how: &str| {
+        let often = match (share * 100.0).round() {
+            n if n < 1.0 => "fewer than one throw in a hundred comes".to_string(),
+            1.0 => "one throw in a hundred comes".into(),
+            n => format!("{n:.0} throws in a hundred come"),
+        };
+        let luck = if side.is_empty() { format!("a {well} throw") } else { format!("luck was {how}{side}") };
+        sentence(&format!("{luck}: {often} out that {}", if how == "with" { "well" } else { "badly" }))
+    };
+    // The same for a coin that has only two faces: neither is out of the ordinary.
+    if as_good <= RARE && as_good <= as_bad {
+        Some(told(as_good, "lucky", "with"))
+    } else if as_bad <= RARE {
+        Some(told(as_bad, "poor", "against"))
+    } else {
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::id::SideId;
+
+    fn march(subject: &str, rest: &str) -> Told {
+        let clause = Clause { kind: ClauseKind::March(SideId(1)), subject: subject.into(), rest: rest.into() };
+        Told { clause: Some(clause), ..Told::default() }
+    }
+
+    fn prose(turns: &[Turn]) -> Vec<String> {
+        let blocks = turns.iter().flat_map(|turn| &turn.blocks);
+        blocks
+            .filter_map(|block| match block {
+                Block::Prose(passages) => Some(passages.iter().map(|passage| passage.text.as_str()).collect()),
+                _ => None,
+            })
+            .collect()
+    }
+
+    #[test]
+    fn clauses_of_a_kind_are_one_sentence() {
+        let mut narrator = Narrator::default();
+        narrator.tell(1, Some(1), march("the Lancers", "to K8"));
+        narrator.tell(2, Some(1), Told::default());
+        narrator.tell(3, Some(1), march("the Highlanders", "to F9"));
+        narrator.tell(4, Some(1), march("the Guns", "to E10"));
+        let sentences = vec!["All was quiet.".to_string()];
+        narrator.tell(5, Some(1), Told { sentences, ..Told::default() });
+        narrator.tell(6, Some(2), march("the Lancers", "to K7"));
+        assert_eq!(
+            prose(&narrator.finish()),
+            [
+                "The Lancers moved to K8, the Highlanders to F9 and the Guns to E10. All was quiet.",
+                "The Lancers moved to K7."
+            ]
+        );
+    }
+
+    #[test]
+    fn luck_is_told_where_it_was_out_of_the_ordinary() {
+        assert_eq!(luck(None, (0.5, 0.3)), None);
+        assert_eq!(
+            luck(Some("Germans"), (0.97, 0.02)).as_deref(),
+            Some("Luck was with the Germans: 3 throws in a hundred come out that well.")
+        );
+        assert_eq!(
+            luck(None, (0.0, 0.001)).as_deref(),
+            Some("A poor throw: fewer than one throw in a hundred comes out that badly.")
+        );
+    }
+}

@@ -1,0 +1,89 @@
+//! How to read a report, for readers who do not know the rules: a lesson for each mechanism that it has, made from the
+//! rulebook.
+
+use super::{
+    names::nth,
+    story::{Block, Chapter, Lesson},
+};
+use crate::{
+    book::{Casualty, Extras, Mechanism, Rulebook},
+    order::Verb,
+    text,
+};
+
+/// What is to be known of what was told.
+pub(super) fn primer(book: &Rulebook, chapters: &[Chapter], verbs: &[Verb]) -> Vec<Lesson> {
+    let blocks = || chapters.iter().flat_map(|chapter| &chapter.turns).flat_map(|turn| &turn.blocks);
+    let has = |word: &str| verbs.iter().any(|verb| verb.as_str() == word);
+    let mut lessons = Vec::new();
+    let mut lesson = |about: &str, text: String| lessons.push(Lesson { about: about.into(), text });
+    {
+        let exhausted = if book.uses(Mechanism::Exhaustion) {
+            " A side that has lost as many as its Exhaustion Point is exhausted, and can attack no more."
+        } else {
+            ""
+        };
+        lesson(
+            "Strength",
+            format!("A unit’s Strength Points (SP) say how much it can lose; without any it is destroyed.{exhausted}"),
+        );
+    }
+    if blocks().any(|block| matches!(block, Block::LineUp(..))) {
+        lesson("Combat", combat(book));
+    }
+    if has("edna") || has("retest") {
+        lesson(
+            "Orders under fire",
+            format!(
+                "A unit that is to do something dangerous throws {} against its EDNA: with more than that it hangs back, \
+                 and its EDNA falls by the difference.",
+                book.edna.dice
+            ),
+        );
+    }
+    if has("volley") {
+        lesson("Fire", "A unit that fires throws as many dice as its weapon and the range allow; dice that show the same together hit.".into());
+    }
+    if has("strike") || has("conflict") {
+        lesson("Conflicts", "Stacks fight in rounds: one strikes at a time, with a die and its attack power against the other’s defence.".into());
+    }
+    lessons
+}
+
+/// How a combat is fought under these rules.
+fn combat(book: &Rulebook) -> String {
+    let ladder = &book.ladder;
+    let scrud = &book.scrud;
+    let step = |step: &crate::book::GradeStep| match step.modifier {
+        0 => format!("{} ±0", step.name.to_lowercase()),
+        by => format!("{} {}{}", step.name.to_lowercase(), if by > 0 { "+" } else { "−" }, by.unsigned_abs()),
+    };
+    let grades: Vec<String> = ladder.grades.iter().map(step).collect();
+    let modified = if ladder.grades.iter().any(|step| step.modifier != 0) {
+        format!(" Its grade is added ({}).", text::list(&grades))
+    } else {
+        String::new()
+    };
+    let extras = match scrud.extras {
+        Extras::BeatLowest => " A die without an opponent counts against the enemy’s lowest.",
+        Extras::Ignored => " A die without an opponent counts for nothing.",
+        Extras::OverHalf => " A die without an opponent counts if it is high.",
+    };
+    let defeat = |casualty: &Casualty| match casualty {
+        Casualty::Demote => "goes down a grade".to_string(),
+        Casualty::PushBack => "gives ground".into(),
+        Casualty::LoseStrength(points) => {
+            format!("loses {}", text::count((*points).into(), "Strength Point", "Strength Points"))
+        }
+        Casualty::Eliminate => "is destroyed".into(),
+    };
+    let defeats: Vec<String> = scrud.defeat.iter().map(defeat).collect();
+    let every = scrud.eliminate_every.map_or(String::new(), |every| {
+        format!(" Every {} defeat of a side destroys one more of its units.", nth(every.into()))
+    });
+    let defeats = text::list(&defeats);
+    format!(
+        "Every unit in the fight throws a die.{modified} Both sides line their dice up from the highest and compare them pair by \
+         pair: the higher beats the lower.{extras} A unit that is beaten {defeats}.{every}"
+    )
+}

@@ -1,0 +1,91 @@
+//! A battle to be replayed: the state before it as other programs get it, and each entry's changes to that.
+
+use super::{
+    Material,
+    changes::{Change, compare, compare_objects},
+};
+use crate::{
+    diary::{Account, EntryNo},
+    state::State,
+};
+use serde_json::{Map, Value};
+use std::sync::Arc;
+
+/// A replay.
+#[derive(Clone, Debug, Default)]
+pub struct Replay {
+    /// The state before the first step.
+    pub start: Value,
+    /// An entry each.
+    pub steps: Vec<ReplayStep>,
+}
+
+/// An entry of a replay.
+#[derive(Clone, Debug)]
+pub struct ReplayStep {
+    /// Its number.
+    pub entry: EntryNo,
+    /// Where it belongs: `T4`.
+    pub turn: String,
+    /// What was asked.
+    pub headline: String,
+    /// What it changes.
+    pub changes: Vec<Change>,
+}
+
+/// A replay while it is made.
+pub(super) struct Recorder {
+    replay: Replay,
+    /// The state that was reached, and all of its value but the units.
+    at: (Arc<State>, Map<String, Value>),
+}
+
+impl Recorder {
+    /// From a state on, that after an entry.
+    pub fn begin(material: &dyn Material, entry: EntryNo, state: &Arc<State>) -> Option<Self> {
+        let rest = material.state(entry, state)?;
+        let mut start = rest.clone();
+        let units = state.units().iter().map(|unit| material.unit(state, unit));
+        start.insert(UNITS.into(), units.collect());
+        let replay = Replay { start: start.into(), steps: Vec::new() };
+        Some(Self { replay, at: (Arc::clone(state), rest) })
+    }
+
+    /// Goes on to the state after an entry.
+    pub fn step(&mut self, material: &dyn Material, account: &Account, state: &Arc<State>) {
+        let Some(rest) = material.state(account.no, state) else { return };
+        let mut changes = Vec::new();
+        compare_objects("", &self.at.1, &rest, &mut changes);
+        self.compare_units(material, state, &mut changes);
+        self.replay.steps.push(ReplayStep {
+            entry: account.no,
+            turn: account.turn_label(),
+            headline: account.headline.clone(),
+            changes,
+        });
+        self.at = (Arc::clone(state), rest);
+    }
+
+    /// The changes of units. One that is the very same value, under the same rules, has none.
+    fn compare_units(&self, material: &dyn Material, state: &State, changes: &mut Vec<Change>) {
+        let before = &self.at.0;
+        let is_alike = before.units().len() == state.units().len() && Arc::ptr_eq(before.book(), state.book());
+        if !is_alike {
+            let all = |state: &State| state.units().iter().map(|unit| material.unit(state, unit)).collect::<Value>();
+            return compare(&format!("/{UNITS}"), &all(before), &all(state), changes);
+        }
+        for (at, (old, new)) in before.units().iter().zip(state.units()).enumerate() {
+            if !Arc::ptr_eq(old, new) || before.grade_used(old) != state.grade_used(new) {
+                let (old, new) = (material.unit(before, old), material.unit(state, new));
+                compare(&format!("/{UNITS}/{at}"), &old, &new, changes);
+            }
+        }
+    }
+
+    pub fn finish(self) -> Replay {
+        self.replay
+    }
+}
+
+/// Under what name a state has its units.
+const UNITS: &str = "units";

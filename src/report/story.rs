@@ -1,0 +1,275 @@
+//! The document that every format renders: chapters, their turns, and what is told in them.
+
+use crate::{book::Grade, diary::EntryNo, id::BattleId};
+use std::sync::Arc;
+
+/// A report as a document.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Story {
+    /// What the campaign is called.
+    pub title: String,
+    /// The campaign's day, or what its clock says, at the end.
+    pub date: String,
+    /// What the rules are called.
+    pub rules: String,
+    /// The first and the last day on which it was played, as `2026-11-14`.
+    pub played: Option<(String, String)>,
+    /// The first and the last entry that is told, and how many are.
+    pub entries: Option<(EntryNo, EntryNo, usize)>,
+    /// A battle each, and what happened outside all battles.
+    pub chapters: Vec<Chapter>,
+    /// How to read it, for readers who do not know the rules.
+    pub primer: Vec<Lesson>,
+    /// The grades of the rulebook, best first.
+    pub grades: Vec<GradeShown>,
+}
+
+/// A grade as it is shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GradeShown {
+    /// Which.
+    pub grade: Grade,
+    /// Its name.
+    pub name: String,
+    /// The name of its colour.
+    pub colour: String,
+}
+
+/// A piece of advice to readers: what it is about, and what is to be known of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lesson {
+    /// What it is about.
+    pub about: String,
+    /// What is to be known.
+    pub text: String,
+}
+
+/// A part of a campaign: a battle, or what happened between battles.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Chapter {
+    /// The battle, if it is one.
+    pub battle: Option<BattleId>,
+    /// What it is called.
+    pub title: String,
+    /// Who met whom, with what.
+    pub opening: String,
+    /// Who was there at its beginning.
+    pub before: Vec<Roll>,
+    /// What happened, turn by turn.
+    pub turns: Vec<Turn>,
+    /// How it stood at the end.
+    pub closing: Vec<String>,
+    /// Who was there at its end.
+    pub after: Vec<Roll>,
+    /// How strong each side was, entry by entry.
+    pub course: Option<Course>,
+}
+
+/// The order of battle of a side.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Roll {
+    /// The side.
+    pub side: String,
+    /// Its units, by stack: the stack's name, empty for units in no stack.
+    pub stacks: Vec<(String, Vec<UnitLine>)>,
+    /// What each line says of a unit beside its name, kind and strength.
+    pub columns: Columns,
+}
+
+/// What the rules make worth telling of a unit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Columns {
+    /// Whether units have grades.
+    pub grade: bool,
+    /// Whether units have an EDNA.
+    pub edna: bool,
+}
+
+/// A unit in an order of battle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnitLine {
+    /// Its name.
+    pub name: String,
+    /// Its troop type.
+    pub kind: String,
+    /// Its grade, and the name of that.
+    pub grade: (Grade, String),
+    /// Strength Points, of how many.
+    pub strength: (u16, u16),
+    /// EDNA, of how much.
+    pub edna: (u8, u8),
+    /// Whether it is still there.
+    pub alive: bool,
+}
+
+/// What was told of a turn.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Turn {
+    /// Its number; none where there are no turns.
+    pub turn: Option<u32>,
+    /// What is told.
+    pub blocks: Vec<Block>,
+}
+
+/// A block of a story.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Block {
+    /// Prose.
+    Prose(Vec<Passage>),
+    /// What a player wrote down.
+    Quote(EntryNo, String),
+    /// Dice lined up.
+    LineUp(EntryNo, LineUp),
+    /// What a reader remarked on an entry.
+    Remark(EntryNo, Remark),
+}
+
+/// A remark as it is shown.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Remark {
+    /// The sign of its mark, `!?`, and what that means; empty where it has none.
+    pub mark: (String, String),
+    /// Its words.
+    pub text: String,
+    /// Files that belong to it.
+    pub files: Vec<RemarkFile>,
+}
+
+/// A file that belongs to a remark.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RemarkFile {
+    /// A picture: its name, its kind (`image/png`), and its bytes.
+    Picture(String, &'static str, Arc<[u8]>),
+    /// A link to somewhere else.
+    Link(String),
+    /// What is only named: it is not there, or is no picture.
+    Name(String),
+}
+
+/// What is told of an entry; the text of a paragraph is that of its passages, one after the other.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Passage {
+    /// The entry.
+    pub entry: EntryNo,
+    /// Its words, with the blank before them; empty where nothing is to be told of it.
+    pub text: String,
+    /// The dice of it, if they are not lined up.
+    pub dice: Vec<Die>,
+}
+
+/// Both sides' dice of a phase of combat, paired from the highest.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LineUp {
+    /// What it is: `First phase`.
+    pub what: String,
+    /// Who opened the fight, and whom they attacked.
+    pub sides: [String; 2],
+    /// Pair by pair.
+    pub pairs: Vec<Pair>,
+}
+
+/// A place in a line-up.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pair {
+    /// The dice of either side; none past the end of its line.
+    pub dice: [Option<Die>; 2],
+    /// What became of it.
+    pub result: PairResult,
+}
+
+/// What became of a pair, or of a die without one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PairResult {
+    /// The first side's die won.
+    First,
+    /// The second side's die won.
+    Second,
+    /// Nobody was beaten.
+    Even,
+    /// The die had no opponent, and beat the enemy's lowest.
+    BeatLowest,
+    /// The die had no opponent, and counted for nothing.
+    Unopposed,
+}
+
+/// A die as it is drawn.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Die {
+    /// Whose.
+    pub whose: String,
+    /// What it shows; nothing where a specialist die shows the score itself.
+    pub face: Option<u8>,
+    /// What it counted for, where that is known to differ from the face, or there is no face.
+    pub score: Option<i16>,
+    /// Its grade, where it has one.
+    pub grade: Option<(Grade, String)>,
+    /// Whether it only supported.
+    pub support: bool,
+    /// Whether it was thrown on the table.
+    pub by_hand: bool,
+}
+
+/// How a battle went: the strength of each side after each entry of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Course {
+    /// The sides.
+    pub sides: Vec<CourseSide>,
+    /// Where turns began: the place in the lists below, and the turn.
+    pub turns: Vec<(usize, u32)>,
+}
+
+/// The strength of a side through a battle.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CourseSide {
+    /// The side's name.
+    pub name: String,
+    /// The Strength Points that it had at first.
+    pub initial: u32,
+    /// What it may lose before it is exhausted, where the rules know exhaustion.
+    pub point: Option<u32>,
+    /// What it had left: at the beginning, and after each entry.
+    pub left: Vec<u32>,
+}
+
+impl Story {
+    /// All passages and quotes, in their order, each with its entry.
+    pub fn texts(&self) -> impl Iterator<Item = (EntryNo, &str)> {
+        let blocks = self.chapters.iter().flat_map(|chapter| &chapter.turns).flat_map(|turn| &turn.blocks);
+        blocks.flat_map(|block| -> Vec<(EntryNo, &str)> {
+            match block {
+                Block::Prose(passages) => passages.iter().map(|p| (p.entry, p.text.as_str())).collect(),
+                Block::Quote(entry, text) => vec![(*entry, text)],
+                Block::Remark(entry, remark) => vec![(*entry, &remark.text)],
+                Block::LineUp(..) => Vec::new(),
+            }
+        })
+    }
+}
+
+impl Remark {
+    /// Mark and words on a line: `!? (interesting) The flank is open.`
+    #[must_use]
+    pub fn line(&self) -> String {
+        let (sign, meaning) = &self.mark;
+        let mark = if sign.is_empty() { String::new() } else { format!("{sign} ({meaning}) ") };
+        format!("{mark}{}", self.text).trim_end().to_string()
+    }
+}
+
+impl RemarkFile {
+    /// What it is called.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Picture(name, ..) | Self::Link(name) | Self::Name(name) => name,
+        }
+    }
+}
+
+impl Die {
+    /// What the die counts for, as far as it is known.
+    #[must_use]
+    pub fn value(&self) -> i16 {
+        self.score.or(self.face.map(i16::from)).unwrap_or_default()
+    }
+}

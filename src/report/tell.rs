@@ -1,0 +1,255 @@
+//! An entry as a story tells it: prose from its facts, for readers who were not there.
+//!
+//! What a battle consists of (fire, combat, marches, orders under fire) has sentences of its own here; of everything else
+//! the account's sentences are told as they are. Verbs are in the past tense, where names in the singular and in the
+//! plural go with the same form.
+
+mod combat;
+mod fight;
+mod fire;
+mod forces;
+mod march;
+
+pub(super) use forces::force;
+
+use super::{
+    names::{self, sentence_case},
+    story::{Die, LineUp},
+};
+use crate::{
+    diary::{Account, steps::DiaryStep},
+    event::{Event, MapEvent, StackEvent},
+    id::{Id, SideId, UnitId},
+    order::Order,
+    rules::Rolled,
+    state::State,
+    text,
+};
+
+/// An entry with all that it can be told from.
+#[derive(Clone, Copy)]
+pub(super) struct Scene<'a> {
+    pub step: &'a DiaryStep<'a>,
+    pub before: &'a State,
+    pub after: &'a State,
+    pub order: &'a Order,
+    pub events: &'a [Event],
+    pub account: &'a Account,
+    pub rolled: Option<&'a Rolled>,
+}
+
+/// What is told of an entry.
+#[derive(Default)]
+pub(super) struct Told {
+    /// What a player wrote down.
+    pub quote: Option<String>,
+    /// A clause that can be joined to others of its kind.
+    pub clause: Option<Clause>,
+    /// Whole sentences.
+    pub sentences: Vec<String>,
+    /// Its dice, lined up.
+    pub line_up: Option<LineUp>,
+    /// Its dice, where they are not lined up.
+    pub dice: Vec<Die>,
+    /// Whether something else begins with it.
+    pub begins_paragraph: bool,
+}
+
+/// A clause: `the Lancers` `moved to K8`, of which several in a row are one sentence.
+pub(super) struct Clause {
+    pub kind: ClauseKind,
+    pub subject: String,
+    pub rest: String,
+}
+
+/// What clauses must have in common to be one sentence.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum ClauseKind {
+    /// Who won the initiative, and what he made of it.
+    Initiative(SideId),
+    /// Marches of a side.
+    March(SideId),
+    /// Turns to other edges.
+    Turn(SideId),
+    /// Fire of a side that hit nobody.
+    Miss(SideId),
+}
+
+impl ClauseKind {
+    /// The verb that is said once.
+    pub fn verb(self) -> &'static str {
+        match self {
+            Self::Initiative(_) => "",
+            Self::March(_) => " moved",
+            Self::Turn(_) => " turned",
+            Self::Miss(_) => " fired",
+        }
+    }
+
+    /// What is said at the end of so many clauses.
+    pub fn ending(self, many: usize) -> &'static str {
+        match self {
+            Self::Initiative(_) | Self::March(_) | Self::Turn(_) => "",
+            Self::Miss(_) if many > 2 => ", all without a hit",
+            Self::Miss(_) if many == 2 => ", both without a hit",
+            Self::Miss(_) => " without a hit",
+        }
+    }
+}
+
+/// What is told of an entry.
+pub(super) fn tell(scene: &Scene) -> Told {
+    let mut told = match scene.order {
+        Order::Note { text } => Told { quote: Some(text::sanitize(text)), ..Told::default() },
+        Order::Initiative { .. } => initiative(scene),
+        Order::First { side, .. } => first(scene, *side),
+        Order::Pass { .. } | Order::EndTurn { .. } => turn_over(scene),
+        Order::Scrud { .. } | Order::Reroll { .. } if scene.has(is_phase) => combat::phase(scene),
+        Order::Volley(_) if scene.has(|event| matches!(event, Event::Volleyed { .. })) => fire::volley(scene),
+        Order::Edna { purpose, .. } => fire::edna(scene, purpose.as_deref()),
+        Order::Map(_) if scene.has(is_march) => march::march(scene),
+        Order::Stacks(_) if scene.has(is_fight) => fight::conflict(scene),
+        // What a branch is called is nothing that happened.
+        Order::Branch { .. } => Told::default(),
+        _ => in_general(scene),
+    };
+    if scene.account.abandoned {
+        told.sentences = vec![format!("The order “{}” was broken off after dice were shown.", scene.account.order)];
+    }
+    let marks = [
+        (scene.account.found_cut, "Here the file of the diary was found cut: something may be missing."),
+        (scene.account.changed_by_hand, "This entry was changed by hand after it was written."),
+    ];
+    told.sentences.extend(marks.into_iter().filter(|(is, _)| *is).map(|(_, text)| text.to_string()));
+    told
+}
+
+fn is_phase(event: &Event) -> bool {
+    matches!(event, Event::PhaseFought { .. })
+}
+
+fn is_march(event: &Event) -> bool {
+    matches!(event, Event::Map(MapEvent::Moved { .. }))
+}
+
+fn is_fight(event: &Event) -> bool {
+    use StackEvent::{ConflictOpened, Fled, Joined, Rotated, Struck};
+    let Event::Stacks(event) = event else { return false };
+    matches!(event, Struck { .. } | ConflictOpened { .. } | Joined { .. } | Fled { .. } | Rotated { .. })
+}
+
+impl Scene<'_> {
+    fn has(&self, is: fn(&Event) -> bool) -> bool {
+        self.events.iter().any(is)
+    }
+
+    /// A name with its article.
+    fn the(&self, id: impl Into<Id>) -> String {
+        names::the(&self.after.name(id))
+    }
+
+    /// Several units, drawn together as far as they are alike.
+    fn units(&self, units: &[UnitId]) -> String {
+        names::list(&units.iter().map(|unit| self.after.name(*unit)).collect::<Vec<_>>())
+    }
+
+    /// The dice that fell, whoever threw them.
+    fn dice(&self) -> Vec<Die> {
+        let dice = self.account.dice.iter().flatten();
+        dice.map(|die| Die { whose: die.whose.clone(), face: Some(die.face), by_hand: die.by_hand, ..Die::default() })
+            .collect()
+    }
+}
+
+/// A sentence of a text without its full stop.
+pub(super) fn sentence(text: &str) -> String {
+    let text = sentence_case(text.trim());
+    let said = text.trim_end_matches('”');
+    if said.ends_with(['.', '!', '?', '…']) { text } else { format!("{text}.") }
+}
+
+/// What the account has to say, as sentences; with what was said for it, where the order gives a reason.
+fn in_general(scene: &Scene) -> Told {
+    let account = scene.account;
+    let told = account.sentences.iter().filter(|line| !is_dull(line));
+    let mut sentences: Vec<String> = told.map(|line| sentence(line)).collect();
+    if let Order::Argue(_) = scene.order {
+        sentences.insert(0, sentence(&account.headline));
+    }
+    if let (Some(last), Some(why)) = (sentences.last_mut(), reason(scene.order)) {
+        *last = format!("{} (“{}”).", last.trim_end_matches('.'), text::sanitize(why.trim()));
+    }
+    Told { sentences, dice: scene.dice(), ..Told::default() }
+}
+
+/// The reason that a ruling gives.
+fn reason(order: &Order) -> Option<&str> {
+    match order {
+        Order::Shake { why, .. }
+        | Order::Rally { why, .. }
+        | Order::Lose { why, .. }
+        | Order::Restore { why, .. }
+        | Order::Eliminate { why, .. } => why.as_deref(),
+        Order::Regrade { why, .. } => Some(why),
+        _ => None,
+    }
+}
+
+fn initiative(scene: &Scene) -> Told {
+    let won = scene.events.iter().find_map(|event| match event {
+        Event::InitiativeWon { side, .. } => Some(*side),
+        _ => None,
+    });
+    let Some(side) = won else { return in_general(scene) };
+    let clause =
+        Clause { kind: ClauseKind::Initiative(side), subject: scene.the(side), rest: "won the initiative".into() };
+    Told { clause: Some(clause), dice: scene.dice(), begins_paragraph: true, ..Told::default() }
+}
+
+fn first(scene: &Scene, side: SideId) -> Told {
+    let battle = scene.account.battle.and_then(|battle| scene.before.battle(battle));
+    let Some(winner) = battle.and_then(|battle| battle.initiative) else { return in_general(scene) };
+    let rest =
+        if winner == side { "went first".to_string() } else { format!("left the first move to {}", scene.the(side)) };
+    let clause = Clause { kind: ClauseKind::Initiative(winner), subject: scene.the(winner), rest };
+    Told { clause: Some(clause), ..Told::default() }
+}
+
+/// The end of a turn, or of a side's part of it: who is exhausted, and how a battle ended. That a turn is over, the next
+/// heading says, and what was left undone is no story.
+fn turn_over(scene: &Scene) -> Told {
+    let mut told = Told { begins_paragraph: true, ..Told::default() };
+    if !scene.has(is_worth_telling) {
+        return told;
+    }
+    told.sentences = scene
+        .events
+        .iter()
+        .filter_map(|event| match event {
+            Event::Exhausted { side, lost, point, .. } => Some(exhausted(scene, *side, (*lost, *point))),
+            _ => None,
+        })
+        .collect();
+    let rest = scene.account.sentences.iter().filter(|line| !is_dull(line) && !line.contains(" exhausted"));
+    told.sentences.extend(rest.map(|line| sentence(line)));
+    told
+}
+
+fn is_worth_telling(event: &Event) -> bool {
+    !matches!(event, Event::TurnEnded { .. } | Event::PhaseBegun { .. })
+}
+
+/// What only tells how a turn goes on.
+fn is_dull(line: &str) -> bool {
+    line.starts_with("turn ") && line.ends_with(" ended")
+        || line.starts_with("could still have ")
+        || line.contains(" to act")
+        || line.contains("the initiative is next")
+        || line.starts_with("nobody rolled for the initiative")
+}
+
+fn exhausted(scene: &Scene, side: SideId, (lost, point): (u32, u32)) -> String {
+    let points = names::counted(lost, "Strength Point", "Strength Points");
+    let side = sentence_case(&scene.the(side));
+    format!("{side} had lost {points} and could take no more: the Exhaustion Point, {point}, was reached.")
+}

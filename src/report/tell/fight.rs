@@ -1,0 +1,81 @@
+//! Conflicts of stacks: who engaged whom, and the blows.
+
+use super::{Scene, Told, sentence};
+use crate::{
+    event::{Driven, Event, MapEvent, StackEvent},
+    id::StackId,
+    report::names::list,
+};
+
+/// What happened in a Conflict. How stacks stand in their Squares is told by their numbers alone, and left out.
+pub(super) fn conflict(scene: &Scene) -> Told {
+    let stacks = |stacks: &[StackId]| list(&stacks.iter().map(|stack| scene.after.name(*stack)).collect::<Vec<_>>());
+    let mut sentences: Vec<String> = Vec::new();
+    for (at, event) in scene.events.iter().enumerate() {
+        let Event::Stacks(event) = event else {
+            // Who fell by a blow is told with it, and where those went who fled with their flight.
+            let is_told = matches!(event, Event::Eliminated { .. } | Event::StrengthLost { .. })
+                || matches!(event, Event::Map(MapEvent::Moved { driven: Some(Driven::Fled), .. }));
+            if !is_told {
+                sentences.extend(scene.step.sentences_at(at));
+            }
+            continue;
+        };
+        match event {
+            StackEvent::ConflictOpened { stacks: (first, second), .. } => {
+                sentences.push(format!("{} fell upon {}", stacks(first), stacks(second)));
+            }
+            StackEvent::Joined { stack, .. } => sentences.push(format!("{} joined the fight", scene.the(*stack))),
+            StackEvent::Struck { .. } => sentences.push(blow(scene, at, event)),
+            StackEvent::Exposed { unit, exposed: true, .. } => {
+                sentences.push(format!("{} stood in the way of the blow", scene.the(*unit)));
+            }
+            StackEvent::Fled { stack, .. } => sentences.push(flight(scene, *stack)),
+            StackEvent::Rotated { stack, facing, .. } => {
+                let facing = facing.map_or("to another edge".into(), |facing| format!("to face {}", facing.name()));
+                sentences.push(format!("{} turned {facing}", scene.the(*stack)));
+            }
+            StackEvent::Formed { .. }
+            | StackEvent::RoundBegun { .. }
+            | StackEvent::RoundEnded { .. }
+            | StackEvent::Screened { to: None, .. }
+            | StackEvent::Exposed { .. } => {}
+            _ => sentences.extend(scene.step.sentences_at(at)),
+        }
+    }
+    let sentences = sentences.iter().map(|line| sentence(line)).collect();
+    Told { sentences, dice: scene.dice(), ..Told::default() }
+}
+
+/// Who fled, and where to.
+fn flight(scene: &Scene, stack: StackId) -> String {
+    let to = scene.events.iter().find_map(|event| match event {
+        Event::Map(MapEvent::Moved { driven: Some(Driven::Fled), by, .. }) => by.last(),
+        _ => None,
+    });
+    let to = to.map_or(String::new(), |to| format!(" to {to}"));
+    format!("{} fled from the fight{to}", scene.the(stack))
+}
+
+/// A blow, with those that fell by it.
+fn blow(scene: &Scene, at: usize, event: &StackEvent) -> String {
+    let StackEvent::Struck { by, at: target, edge, damage, .. } = event else { return String::new() };
+    let edge = if edge.is_front() { String::new() } else { format!(" on the {}", edge.word()) };
+    let (by, target) = (scene.the(*by), scene.the(*target));
+    let Some(damage) = damage else { return format!("{by} struck at {target}{edge} and missed") };
+    let (mut fell, mut hurt) = (Vec::new(), Vec::new());
+    let is_next = |event: &&Event| matches!(event, Event::Stacks(StackEvent::Struck { .. }));
+    for event in scene.events[at + 1..].iter().take_while(|event| !is_next(event)) {
+        match event {
+            Event::Eliminated { unit, .. } => fell.push(*unit),
+            Event::StrengthLost { unit, from, to } => {
+                hurt.push(format!("{} {} of {from} Strength Points", scene.the(*unit), from.saturating_sub(*to)));
+            }
+            _ => {}
+        }
+    }
+    fell.sort_by_key(|unit| scene.after.roster_place(*unit));
+    let fell = if fell.is_empty() { String::new() } else { format!(", destroying {}", scene.units(&fell)) };
+    let hurt = if hurt.is_empty() { String::new() } else { format!(", costing {}", crate::text::list(&hurt)) };
+    format!("{by} struck {target}{edge} for {damage}{fell}{hurt}")
+}

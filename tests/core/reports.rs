@@ -1,0 +1,109 @@
+//! Reports of random games: each format tells every entry, and what is told names everybody to whom something happened.
+
+use crate::harness::{
+    game::{Game, games},
+    worn::{Worn, header},
+};
+use proptest::prelude::*;
+use std::collections::BTreeSet;
+use wardiary::{
+    assets,
+    diary::{Account, Diary, EntryNo},
+    event::Event,
+    report::{self, Bare, Report, html, story::Story},
+};
+
+fn report_of(diary: &Diary) -> Report {
+    report::report(diary, &mut Bare, &|_: &Account| true)
+}
+
+/// The places that links lead to, each entry once.
+fn anchors(page: &str) -> Vec<EntryNo> {
+    let mut numbers: Vec<EntryNo> =
+        page.split("id=\"e").skip(1).filter_map(|rest| rest.split('"').next()?.parse().ok()).collect();
+    let many = numbers.len();
+    numbers.sort_unstable();
+    numbers.dedup();
+    assert_eq!(numbers.len(), many, "an entry is marked twice");
+    numbers
+}
+
+/// All that is told of an entry.
+fn told(story: &Story, entry: EntryNo) -> String {
+    story.texts().filter(|(no, _)| *no == entry).map(|(_, text)| text).collect()
+}
+
+/// Whether a name is in a text, drawn together with others perhaps.
+fn is_named(text: &str, name: &str) -> bool {
+    text.contains(name) || name.split_once(' ').is_some_and(|(first, rest)| text.contains(first) && text.contains(rest))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Every entry has one place in the page, a row in the table and an object in the JSON, whatever it is and whatever names
+    /// there are.
+    #[test]
+    fn every_entry_is_told_in_every_format((book, steps) in games(40)) {
+        let mut game = Game::new(book);
+        steps.iter().for_each(|numbers| game.step(numbers));
+        let path = game.diary.path().to_vec();
+        let report = report_of(&game.diary);
+        prop_assert_eq!(report.entries().collect::<Vec<_>>(), path.clone());
+        let mut sorted = path.clone();
+        sorted.sort_unstable();
+        for page in [html::page(&report), html::fragment(&report)] {
+            prop_assert_eq!(anchors(&page), sorted.clone());
+        }
+        let table = report::csv(&report);
+        prop_assert_eq!(csv::Reader::from_reader(table.as_bytes()).records().map(Result::unwrap).count(), path.len());
+        prop_assert_eq!(report::json(&report)["entries"].as_array().map(Vec::len), Some(path.len()));
+        let markdown = report::markdown(&report.story);
+        prop_assert!(markdown.starts_with("# ") && !report::plain(&report.story).is_empty());
+    }
+}
+
+/// Who was hit, beaten or destroyed is named where that is told; and what a story tells has the look of sentences.
+#[test]
+fn whoever_suffers_is_named() {
+    let mut kinds = BTreeSet::new();
+    for (name, _) in assets::RULEBOOKS {
+        let book = assets::rulebook(name, None).expect("it ships");
+        for seed in 0..3 {
+            let mut game = Worn::new(header(&book, seed.into()), seed);
+            game.play(120, |_| ());
+            let report = report_of(&game.game.diary);
+            for step in game.game.diary.steps(game.game.diary.path().iter().copied()) {
+                let text = told(&report.story, step.entry.no);
+                for event in &step.entry.events {
+                    let (kind, unit) = match event {
+                        Event::Demoted { unit, .. } => ("demoted", unit),
+                        Event::Eliminated { unit, .. } => ("eliminated", unit),
+                        Event::StrengthLost { unit, .. } => ("lost", unit),
+                        Event::PushedBack { unit, .. } => ("pushed back", unit),
+                        _ => continue,
+                    };
+                    kinds.insert(kind);
+                    let whose = step.after.name(*unit);
+                    assert!(is_named(&text, &whose), "{name}: {whose} {kind} in entry {}: {text}", step.entry.no);
+                }
+                let text = text.trim();
+                let begins = text.chars().next().is_none_or(|c| !c.is_lowercase());
+                let ends = text.is_empty() || text.ends_with(['.', '!', '?', '”', '…', ')', ';', ',']);
+                assert!(begins || !ends || text.starts_with("and "), "{name}, entry {}: {text:?}", step.entry.no);
+            }
+        }
+    }
+    assert_eq!(kinds.len(), 4, "{kinds:?}");
+}
+
+#[test]
+fn a_diary_without_entries_is_told_as_one() {
+    let seed = "1914".parse().expect("a seed");
+    let diary = Diary::new(assets::scenario("tannenberg", None, seed).expect("it ships")).expect("it stands");
+    let report = report_of(&diary);
+    assert!(report::markdown(&report.story).contains("Nothing is written yet."));
+    assert!(report::plain(&report.story).contains("Nothing is written yet."));
+    assert!(html::page(&report).contains("Nothing is written yet."));
+    assert_eq!(report::csv(&report).lines().count(), 1);
+}

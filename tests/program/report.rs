@@ -1,0 +1,147 @@
+//! `wardiary report`: what it writes, where it refuses to, and that what comes out is what went in.
+
+mod browser;
+mod hostile;
+mod page;
+mod shown;
+
+use crate::harness::call::{Home, as_str};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+const SAVES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/saves");
+
+/// A sample, copied into a home.
+fn sample(home: &Home, name: &str) -> PathBuf {
+    home.file(&format!("{name}.ron"), fs::read(format!("{SAVES}/{name}.ron")).expect("the sample"))
+}
+
+/// What a report comes to on standard output.
+fn told(home: &Home, save: &Path, rest: &[&str]) -> String {
+    home.run(&[&["report", as_str(save)], rest].concat()).done().out
+}
+
+#[test]
+fn the_format_is_what_was_asked_for_or_what_the_file_is_called() {
+    let home = Home::new();
+    let save = sample(&home, "tannenberg");
+    assert!(told(&home, &save, &[]).starts_with("# Tannenberg, the first day\n"));
+    assert!(told(&home, &save, &["--format", "txt"]).starts_with("Tannenberg, the first day\n=========="));
+    for (file, begins) in [
+        ("a.html", "<!DOCTYPE html>"),
+        ("a.htm", "<!DOCTYPE html>"),
+        ("a.md", "# Tannenberg"),
+        ("a.txt", "Tannenberg"),
+        ("a.json", "{\n"),
+        ("a.csv", "\"entry\","),
+    ] {
+        assert_eq!(told(&home, &save, &["-o", file]).trim(), file);
+        assert!(home.read(file).starts_with(begins), "{file}: {}", home.read(file));
+    }
+    let json = home.run(&["report", as_str(&save), "--json"]).done().json();
+    assert_eq!(json, serde_json::from_str::<serde_json::Value>(&home.read("a.json")).expect("JSON"));
+    assert_eq!(json["chapters"][0]["title"], "First day");
+    assert_eq!(json["entries"].as_array().map(Vec::len), Some(11));
+}
+
+#[test]
+fn a_choice_of_turns_entries_or_battles_is_told_alone() {
+    let home = Home::new();
+    let save = sample(&home, "wadi");
+    let entries = |rest: &[&str]| -> Vec<u64> {
+        let json = home.run(&[&["report", as_str(&save), "--json"], rest].concat()).done().json();
+        json["entries"].as_array().expect("entries").iter().filter_map(|entry| entry["entry"].as_u64()).collect()
+    };
+    assert_eq!(entries(&["entry 10-12"]), [10, 11, 12]);
+    assert_eq!(entries(&["turn 2"])[0], 21);
+    assert_eq!(entries(&["turn 2-3 entry 40-400"])[0], 40);
+    assert!(entries(&["--battle", "The wells"]).len() > 100);
+    let none = home.run(&["report", as_str(&save), "turn 999"]).done();
+    assert!(none.err.contains("nothing fits all that was asked for"), "{}", none.err);
+    home.run(&["report", as_str(&save), "--battle", "Waterloo"]).failed(1, &["Waterloo"]);
+    home.run(&["report", as_str(&save), "side Nobody"]).failed(2, &["Nobody"]);
+}
+
+/// What was remarked on an entry stands behind it, with its pictures where they are there.
+#[test]
+fn remarks_are_woven_in() {
+    let home = Home::new();
+    let save = sample(&home, "tannenberg");
+    home.file("table.png", b"\x89PNG a picture");
+    home.run(&["do", as_str(&save), "remark 4 !? \"<b>The</b> ridge\" with table.png, gone.jpg, evil.svg"]).done();
+    let page = told(&home, &save, &["--format", "html"]);
+    for words in [
+        "<aside",
+        "!?</b> (interesting) &lt;b&gt;The&lt;/b&gt; ridge",
+        "src=\"data:image/png;base64,iVBORyBhIHBpY3R1cmU=\"",
+        "gone.jpg",
+        "evil.svg",
+    ] {
+        assert!(page.contains(words), "{words}");
+    }
+    let markdown = told(&home, &save, &[]);
+    let (told_before, after) =
+        markdown.split_once("*Remark:* !? (interesting) &lt;b&gt;The&lt;/b&gt; ridge").expect("the remark");
+    assert!(told_before.contains("lost the 1st Rifle Brigade") && after.contains("The second phase"), "{markdown}");
+    assert!(told(&home, &save, &["--format", "csv"]).contains("!? (interesting) <b>The</b> ridge"));
+    assert_eq!(
+        home.run(&["report", as_str(&save), "marked", "--json"]).done().json()["entries"].as_array().map(Vec::len),
+        Some(1)
+    );
+}
+
+#[test]
+fn nothing_is_written_over_unasked_and_never_a_save() {
+    let home = Home::new();
+    let save = sample(&home, "tannenberg");
+    let other = sample(&home, "ridge");
+    let (kept, whole) = (home.read("tannenberg.ron"), home.read("ridge.ron"));
+    home.file("there.md", "mine");
+    home.run(&["report", as_str(&save), "-o", "there.md"]).failed(1, &["there already", "--force"]);
+    assert_eq!(home.read("there.md"), "mine");
+    home.run(&["report", as_str(&save), "-o", "there.md", "--force"]).done();
+    assert!(home.read("there.md").starts_with("# Tannenberg"));
+    for save_too in [&save, &other] {
+        let call = ["report", as_str(&save), "-o", as_str(save_too), "--format", "md", "--force"];
+        home.run(&call).failed(1, &["this is a save"]);
+    }
+    assert_eq!((home.read("tannenberg.ron"), home.read("ridge.ron")), (kept, whole));
+    home.run(&["report", as_str(&save), "-o", "no/such/folder/a.md"])
+        .failed(3, &["there is no such folder", "no/such/folder"]);
+    home.run(&["report", as_str(&save), "-o", "."]).failed(3, &["no plain file"]);
+    home.run(&["report", as_str(&save), "--fragment", "--format", "md"]).failed(2, &["HTML alone"]);
+    home.run(&["report", as_str(&save), "--what", "map"]).failed(1, &["has no map"]);
+    home.run(&["report", "nobody.ron"]).failed(3, &["nobody"]);
+}
+
+/// A diary of one entry, one without dice, one with an order that was broken off or changed rules: all are told.
+#[test]
+fn odd_diaries_are_told() {
+    let home = Home::new();
+    home.run(&["new", "tannenberg", "odd.ron", "--no-open", "--seed", "7"]).done();
+    let tell =
+        || ["html", "md", "txt", "json", "csv"].map(|format| told(&home, &home.path("odd.ron"), &["--format", format]));
+    assert!(tell()[1].contains("Nothing is written yet."));
+    home.run(&["do", "odd.ron", "note \"one\""]).done();
+    assert!(tell().iter().all(|told| told.contains("one")));
+    home.run(&["do", "odd.ron", "rules change \"(scrud: (phases: 1))\"", "--dice", "3,5", "initiative"]).done();
+    let [page, markdown, ..] = tell();
+    assert!(markdown.contains("The rules changed"), "{markdown}");
+    assert!(page.contains("id=\"e3\""));
+    // The save itself was not touched by any of it.
+    home.run(&["verify", "odd.ron"]).done();
+}
+
+#[test]
+fn what_is_printed_has_every_unit() {
+    let home = Home::new();
+    let save = sample(&home, "crossings");
+    for what in ["roster", "labels", "map", "orders"] {
+        let page = told(&home, &save, &["--what", what]);
+        assert!(page.starts_with("<!DOCTYPE html>") && !page.contains("<script"), "{what}");
+        let names: &[&str] = if what == "orders" { &["2nd Brigade"] } else { &["2nd Foot", "Redoubt Company"] };
+        assert!(names.iter().all(|name| page.contains(name)), "{what}: {page}");
+    }
+}

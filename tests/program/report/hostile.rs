@@ -1,0 +1,173 @@
+//! Names and words that would be markup, formulas or script: in every format they are text.
+
+use super::told;
+use crate::harness::call::Home;
+use std::collections::BTreeSet;
+
+/// Names of units, as somebody might give them who means no good, or only likes signs.
+const NAMES: &[&str] = &[
+    "<script>alert(1)</script>",
+    "</script><script>alert(2)//",
+    "<!-- <script>",
+    "\"><img src=x onerror=alert(3)>",
+    "' onmouseover='alert(4)",
+    "javascript:alert(5)",
+    "[link](javascript:alert(6))",
+    "![x](http://example.invalid/x.png)",
+    "# Heading",
+    "> quote",
+    "1. one",
+    "- item",
+    "| a | b |",
+    "*bold* _it_ ~no~ `code`",
+    "&lt;b&gt; &amp; &#60;",
+    "http://example.invalid www.example.invalid a@b.invalid",
+    "=HYPERLINK(\"http://example.invalid\")",
+    "+1+1",
+    "-2+3",
+    "@SUM(A1:A9)",
+    "'=1+1",
+    "''@x",
+    "=cmd|' /C calc'!A0",
+    "{{7*7}} ${7*7} <%= 7 %>",
+    "\\\\ \\n \\u003c",
+    "$x^2$ \\(y\\)",
+    "a,b;c",
+    "“quoted” ‘so’",
+    "__proto__",
+    "Łódź 近衛 👍🏽",
+];
+
+/// A table with a unit of each name, in quotes as CSV has them.
+fn table() -> String {
+    let mut table = String::from("side,stack,name\n");
+    for (at, name) in NAMES.iter().enumerate() {
+        let side = if at % 2 == 0 { "<i>Red</i>" } else { "=Blue" };
+        // What begins like a formula is written as `muster --from` writes it.
+        let cell = wardiary::text::cell::neutralized(name).replace('"', "\"\"");
+        let side = wardiary::text::cell::neutralized(side);
+        table += &format!("{side},\"'*stack*\",\"{cell}\"\n");
+    }
+    table
+}
+
+/// A campaign of such names, with words of that kind in its diary.
+fn campaign(home: &Home) {
+    home.file("hostile.csv", table());
+    let title = "<b>Title</b> & | # =1";
+    home.run(&["muster", "hostile.csv", "--title", title, "-o", "hostile.ron", "--seed", "5"]).done();
+    let mut script = String::new();
+    for name in NAMES.iter().filter(|name| !name.contains('"') && !name.contains('\\')) {
+        script += &format!("note \"{name}\"\nlose \"{name}\" 1 because \"{name}\"\nedna \"{name}\" for \"{name}\"\n");
+    }
+    script += "scrud \"<i>Red</i>\" v \"=Blue\"\n";
+    home.feed(&["do", "hostile.ron", "-"], &script).done();
+}
+
+#[test]
+fn a_page_has_no_element_that_a_name_made() {
+    let home = Home::new();
+    campaign(&home);
+    for rest in [
+        &["--format", "html"][..],
+        &["--fragment"],
+        &["--what", "labels"],
+        &["--what", "roster"],
+        &["--what", "orders"],
+    ] {
+        let page = told(&home, &home.path("hostile.ron"), rest);
+        // Every tag is one of ours.
+        let ours = "!DOCTYPE a article b blockquote body button caption dd details div dl dt figcaption figure footer g h1 h2 \
+                    h3 head header html i input label li main meta nav ol p path rect script section span style summary svg \
+                    symbol table tbody td text th thead title tr ul";
+        let ours: BTreeSet<&str> = ours.split_whitespace().collect();
+        let (style, script) = (cut(&page, "<style>", "</style>"), cut(&page, "<script>", "</script>"));
+        let page = page.replace(&style, "").replace(&script, "");
+        for tag in page.split('<').skip(1) {
+            let name = tag.trim_start_matches('/').split([' ', '>']).next().unwrap_or_default();
+            assert!(ours.contains(name), "{rest:?}: <{}", tag.chars().take(80).collect::<String>());
+        }
+        for sign in [" onerror=", " onmouseover='", "<script>alert"] {
+            assert!(!page.contains(&format!("<img{sign}")) && !page.contains("<script>alert"), "{rest:?}");
+        }
+        // Slips are made for stacks alone.
+        let name = if rest.contains(&"orders") { "*stack*" } else { "&lt;script&gt;alert(1)&lt;/script&gt;" };
+        assert!(page.contains(name), "{rest:?}");
+    }
+}
+
+fn cut(page: &str, begin: &str, end: &str) -> String {
+    let found = page.split_once(begin).and_then(|(_, rest)| rest.split_once(end));
+    found.map_or_else(|| "\u{0}".into(), |(inner, _)| inner.to_string())
+}
+
+#[test]
+fn a_table_has_no_formula_and_loses_nothing() {
+    let home = Home::new();
+    campaign(&home);
+    let table = told(&home, &home.path("hostile.ron"), &["--format", "csv"]);
+    let mut notes = Vec::new();
+    for record in csv::Reader::from_reader(table.as_bytes()).records() {
+        let record = record.expect("it can be read");
+        for cell in record.iter() {
+            assert!(!cell.starts_with(['=', '+', '-', '@', '\t']), "{cell:?}");
+        }
+        notes.extend((record.get(5) == Some("note")).then(|| record[6].to_string()));
+    }
+    assert!(notes.iter().any(|order| order.contains("=HYPERLINK") || order.contains("@SUM(A1:A9)")), "{notes:?}");
+}
+
+#[test]
+fn json_holds_every_name_as_it_is() {
+    let home = Home::new();
+    campaign(&home);
+    let json = home.run(&["report", "hostile.ron", "--json"]).done().json();
+    let rolls = json["chapters"][0]["before"].as_array().expect("orders of battle").iter();
+    let stacks = rolls.flat_map(|roll| roll["stacks"].as_array().expect("stacks"));
+    let units = stacks.flat_map(|stack| stack["units"].as_array().expect("units"));
+    let found: BTreeSet<String> = units.map(|unit| unit["name"].as_str().expect("a name").to_string()).collect();
+    assert_eq!(found, NAMES.iter().map(|name| (*name).to_string()).collect());
+    assert_eq!(json["title"], "<b>Title</b> & | # =1");
+}
+
+#[test]
+fn markdown_has_no_markup_that_a_name_made() {
+    let home = Home::new();
+    campaign(&home);
+    let markdown = told(&home, &home.path("hostile.ron"), &[]);
+    for line in markdown.lines() {
+        let unescaped = line.replace("\\\\", "").replace("\\]", "");
+        assert!(!line.contains('<') && !unescaped.contains("](") && !line.contains("://"), "{line}");
+        let heading = line.trim_start_matches('#');
+        let known = ["", " \\", " &lt;b&gt;Title", " Order of battle", " Turn 1", " At the end", " How to read this"];
+        assert!(heading == line || known.iter().skip(1).any(|known| heading.starts_with(known)), "{line}");
+        // The cells of a row are as many as its head has.
+        if line.starts_with('|') {
+            let bars = line.replace("\\|", "").matches('|').count();
+            assert!([4, 5, 6].contains(&bars), "{line}");
+        }
+    }
+}
+
+/// The table of a save's units is read back as it was, formulas and all.
+#[test]
+fn a_roster_is_read_back_as_it_was() {
+    let home = Home::new();
+    campaign(&home);
+    let table = home.run(&["muster", "--from", "hostile.ron"]).done().out;
+    for record in csv::Reader::from_reader(table.as_bytes()).records() {
+        let record = record.expect("it can be read");
+        assert!(record.iter().all(|cell| !cell.starts_with(['=', '+', '-', '@'])), "{record:?}");
+    }
+    home.file("again.csv", &table);
+    home.run(&["muster", "again.csv", "--title", "again", "-o", "again.ron", "--seed", "5"]).done();
+    let names = |save: &str| -> Vec<String> {
+        let state = home.run(&["state", save, "--json"]).done().json();
+        let units = state["units"].as_array().expect("units").iter();
+        units.map(|unit| unit["name"].as_str().expect("a name").to_string()).collect()
+    };
+    assert_eq!(names("again.ron"), names("hostile.ron"));
+    let sides = |save: &str| home.run(&["state", save, "--json"]).done().json()["sides"].clone();
+    assert_eq!(sides("again.ron"), sides("hostile.ron"));
+    assert_eq!(home.run(&["muster", "--from", "again.ron"]).done().out, table);
+}

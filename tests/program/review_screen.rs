@@ -1,0 +1,301 @@
+//! The Review screen: stepped through by keys and mouse, played, searched, remarked on; it writes nothing of itself.
+
+use crate::harness::program::Program;
+use proptest::prelude::*;
+use std::{fs, path::PathBuf};
+use wardiary::{
+    app::{self, Opening, Start},
+    assets::Folders,
+    diary::{
+        EntryNo,
+        file::{Mode, Save},
+        watch::Watch,
+    },
+    dice::source::Scripted,
+    notation::{Instruction, instruction},
+};
+
+/// A save with two battles, one after the other, a branch that was left behind, and a few remarks.
+fn played(folder: &std::path::Path) -> PathBuf {
+    let header = wardiary::assets::scenario("tannenberg", None, "1914".parse().expect("a seed")).expect("it ships");
+    let path = folder.join("two.ron");
+    let mut save = Save::create(&path, header).expect("the folder is fresh");
+    let orders: &[(&str, &[u8])] = &[
+        ("note begin", &[]),
+        ("initiative", &[3, 3, 5, 2]),
+        ("first Russians", &[]),
+        ("scrud \"XX Corps\" v Russians", &[6, 6, 5, 4, 5, 4, 4, 3, 3, 2, 2, 1]),
+        ("end turn", &[]),
+        ("initiative", &[6, 2]),
+        ("note \"what was tried first\"", &[]),
+        ("undo", &[]),
+        ("first Germans", &[]),
+        ("edna \"37th Brigade\"", &[1, 2]),
+        ("end turn", &[]),
+        ("end battle", &[]),
+        ("note between", &[]),
+        ("battle \"The second day\" with Germans v Russians", &[]),
+        ("initiative", &[5, 1]),
+        ("note end", &[]),
+        ("remark 4 !? \"too early\"", &[]),
+        ("bookmark 12 \"the second day\"", &[]),
+    ];
+    for (text, faces) in orders {
+        let now = jiff::Timestamp::from_second(1_790_000_000).expect("a time");
+        let done = match instruction(text, save.diary().state()).unwrap_or_else(|e| panic!("{text}: {}", e.what)) {
+            Instruction::Order(order) => {
+                let mut dice = Scripted { faces: faces.iter().copied().collect() };
+                save.submit(order, &mut dice, now).map(drop).map_err(|e| format!("{e:?}"))
+            }
+            Instruction::Undo(many) => save.undo(many).map(drop).map_err(|e| format!("{e:?}")),
+            Instruction::Remark { entry, says } => save.remark(entry, says, now).map_err(|e| format!("{e:?}")),
+            other => panic!("{other:?}"),
+        };
+        done.unwrap_or_else(|e| panic!("{text}: {e}"));
+    }
+    path
+}
+
+/// The program with that save on the Review screen.
+fn review(at: Option<EntryNo>) -> (Program, PathBuf) {
+    let home = tempfile::tempdir().expect("a folder");
+    let path = played(home.path());
+    let save = Save::open(&path, Mode::Read).expect("it opens");
+    let folders = Folders { saves: home.path().join("saves"), config: home.path().join("config") };
+    let mut model = app::start(Start::Reading(Box::new(save), Opening::Review(at)), folders);
+    model.settings.flourish = false;
+    model.theme = wardiary::view::theme::Theme::shipped("dark").expect("it ships");
+    let mut program = Program::begun(model, home);
+    program.shows((120, 40));
+    (program, path)
+}
+
+fn at(program: &Program) -> EntryNo {
+    program.model.session().expect("a save is open").entry()
+}
+
+/// However one comes to an entry, it shows the state of that entry.
+#[test]
+fn stepping_by_any_way_leads_to_the_state_of_the_entry() {
+    let (mut program, _) = review(Some(0));
+    for (keys, there) in [
+        ("", 0),
+        ("l", 1),
+        ("j", 2),
+        ("]", 5),
+        ("]", 10),
+        ("}", 13),
+        ("{", 0),
+        ("))", 5),
+        ("(", 3),
+        ("g", 0),
+        ("G", 15),
+        ("kk", 13),
+        ("[", 10),
+        (":4<enter>", 4),
+        (":turn 2<enter>", 5),
+        (":the second<enter>", 12),
+        ("/text between<enter>", 12),
+        ("n", 12),
+        ("<esc>g/kind initiative<enter>", 2),
+        ("n", 6),
+        ("n", 14),
+        ("n", 2),
+        ("N", 14),
+        ("<esc>gf", 6),
+        ("l", 8),
+        ("o", 7),
+        ("o", 8),
+        ("F", 6),
+        ("o", 7),
+    ] {
+        program.keys(keys).shows((120, 40));
+        assert_eq!(at(&program), there, "{keys}");
+        let session = program.model.session().expect("a save is open");
+        let wanted = session.save.diary().at(there).expect("it is there");
+        assert_eq!(format!("{:?}", session.state()), format!("{wanted:?}"), "{keys}");
+    }
+}
+
+/// Header and gauges are of the battle of the entry that is looked at, on this screen and at the table.
+#[test]
+fn the_battle_shown_is_that_of_the_entry() {
+    let (mut program, _) = review(Some(0));
+    let first = program.model.session().expect("open").save.diary().at(1).expect("it is there");
+    let first = first.battles()[0].name.to_string();
+    for no in 0..=15 {
+        let screen = program.keys(&format!(":{no}<enter>")).shows((140, 40));
+        let top = screen.lines().next().expect("a header").to_string();
+        let name = if no < 13 { first.as_str() } else { "The second day" };
+        assert!(top.contains(name) && !top.contains("no battle"), "entry {no}: {top}");
+        assert!(top.contains(&format!("REVIEW of entry {no}")), "entry {no}: {top}");
+        assert!(screen.lines().nth(1).is_some_and(|line| line.contains("Germans")), "entry {no}:\n{screen}");
+        // Out of the screen the table shows the same.
+        if no < 15 {
+            let top = program.keys("<esc>").shows((140, 40)).lines().next().expect("a header").to_string();
+            assert!(top.contains(name) && top.contains("REVIEW"), "at the table, entry {no}: {top}");
+            program.keys("3");
+        }
+    }
+}
+
+#[test]
+fn what_keys_do_and_what_is_seen() {
+    let table: &[(&str, &str, &[&str])] = &[
+        ("the remark is seen", ":4<enter>", &["remark: !? too early", "!?"]),
+        ("what the entry changed is marked", ":4<enter>", &["»", "(+"]),
+        ("the strip has turns and battles", "", &["T2", "The second day"]),
+        (
+            "a filter shows what fits alone",
+            "/side Russians kind scrud<enter>",
+            &["entry 4, 1 of 1 that fit", "Diary: side Russians kind scrud"],
+        ),
+        (
+            "one that fits nothing names the nearest",
+            "/turn 9 kind scrud<enter>",
+            &["`turn 1 kind scrud` would show 1 entry"],
+        ),
+        ("and a fault is said", "/side Germns<enter>", &["there is no side called “Germns”: perhaps Germans"]),
+        ("an entry that is not there", ":99<enter>", &["there is no entry 99: they are 1 to 15"]),
+        ("a turn that is not there", ":turn 9<enter>", &["there is no turn 9 on this way"]),
+        ("remarks are listed", "r", &["Remarks and bookmarks", "too early", "bookmark: the second day"]),
+        ("and gone to", "r<enter>", &["REVIEW of entry"]),
+        ("a way that was left", ":7<enter>", &["what was tried first", "this way was left behind"]),
+        ("branches side by side", "c<down><enter>", &["What differs at the end", "part after entry 6"]),
+        ("it plays, and says how fast", "g<space>", &["playing, 1 second for an entry"]),
+        ("faster", "g<space>++", &["playing, 4 entries a second"]),
+        ("the end of the way", "Gl", &["this is the last entry"]),
+        ("writing on is asked", ":4<enter>W", &["Write on from entry 4?", "what came after it stays, as a branch"]),
+        ("a remark that says nothing", ":3<enter>m!!!<enter>", &["`!!!` is no mark"]),
+    ];
+    for (story, keys, seen) in table {
+        let (mut program, _) = review(None);
+        let screen = program.keys(keys).shows((120, 40));
+        for seen in *seen {
+            assert!(screen.contains(seen), "{story}: “{seen}” is not on the screen\n{screen}");
+        }
+    }
+}
+
+#[test]
+fn remarks_are_written_and_writing_on_goes_to_the_table() {
+    let (mut program, path) = review(Some(4));
+    let before = fs::read_to_string(&path).expect("it is there");
+    program.keys("m<ctrl-u>?? \"far too early\" with table.jpg<enter>").shows((120, 40));
+    assert_eq!(at(&program), 4, "the reader stays where he is");
+    let screen = program.shows((120, 40));
+    assert!(screen.contains("remark: ?? far too early [table.jpg]"), "{screen}");
+    let text = fs::read_to_string(&path).expect("it is there");
+    assert_ne!(text, before);
+    assert_eq!(text.matches("\nEntry(").count(), before.matches("\nEntry(").count(), "no entry is written");
+    program.keys("bhere<enter>m<ctrl-u><enter>").shows((120, 40));
+    let save = program.save();
+    let remarks = save.diary().remarks_on(4).expect("a bookmark").clone();
+    assert_eq!((remarks.comment, remarks.bookmark.as_deref()), (None, Some("here")));
+    // Asked, and not taken back: the diary goes on from there, at the table.
+    program.keys("W<down><enter>").shows((120, 40));
+    assert_eq!(program.save().diary().head(), 15, "stayed");
+    let screen = program.keys("W<enter>").shows((120, 40));
+    assert_eq!(program.save().diary().head(), 4);
+    assert!(!screen.contains("REVIEW"), "{screen}");
+}
+
+#[test]
+fn the_strip_is_scrubbed_by_the_mouse_and_entries_are_clicked() {
+    let (mut program, _) = review(None);
+    let strip = 4;
+    program.click(1, strip).shows((120, 40));
+    assert_eq!(at(&program), 0);
+    program.drag(118, strip).shows((120, 40));
+    assert_eq!(at(&program), 15);
+    program.drag(60, strip).release(60, strip).shows((120, 40));
+    let middle = at(&program);
+    assert!((5..10).contains(&middle), "{middle}");
+    // Let go, the mouse moves nothing.
+    program.drag(1, strip).shows((120, 40));
+    assert_eq!(at(&program), middle);
+    let screen = program.shows((120, 40));
+    let row = screen.lines().position(|line| line.contains("12 ")).expect("it is listed");
+    program.click(100, u16::try_from(row).expect("a row")).shows((120, 40));
+    assert_eq!(at(&program), 12);
+}
+
+#[test]
+fn how_it_looks() {
+    for size in [(120, 40), (80, 24), (60, 20)] {
+        let (mut program, _) = review(Some(4));
+        insta::assert_snapshot!(format!("review_{}x{}", size.0, size.1), program.shows(size));
+    }
+}
+
+/// An entry of a save whose end can't be read is reviewed as far as it goes.
+#[test]
+fn a_save_is_read_as_far_as_it_goes() {
+    let home = tempfile::tempdir().expect("a folder");
+    let path = played(home.path());
+    let text = fs::read_to_string(&path).expect("it is there");
+    fs::write(&path, text.replacen("Entry(no: 9,", "Entry(no: nine,", 1)).expect("written");
+    let save = Save::open_as_far(&path, 5, Watch::nobody()).expect("it opens as far as it goes");
+    assert_eq!(save.diary().next_no(), 9);
+    assert!(Save::open_as_far(&path, 9, Watch::nobody()).is_err());
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 12, ..ProptestConfig::default() })]
+
+    /// Whatever is pressed, but what is asked for first, the file stays as it was.
+    #[test]
+    fn reading_never_writes(keys in proptest::collection::vec(0usize..KEYS.len(), 1..60)) {
+        let (mut program, path) = review(None);
+        let before = fs::read(&path).expect("it is there");
+        for key in keys {
+            program.keys(KEYS[key]);
+            program.shows((80, 24));
+            prop_assert_eq!(&fs::read(&path).expect("it is there"), &before, "{}", KEYS[key]);
+        }
+    }
+}
+
+/// Keys of the screen and what lies over it; a remark or a bookmark is begun, and never entered.
+const KEYS: [&str; 40] = [
+    "l",
+    "h",
+    "j",
+    "k",
+    "]",
+    "[",
+    ")",
+    "(",
+    "}",
+    "{",
+    "f",
+    "F",
+    "o",
+    "n",
+    "N",
+    "g",
+    "G",
+    "<space>",
+    "+",
+    "-",
+    "<tab>",
+    "<esc>",
+    "r<enter>",
+    "B<enter>",
+    "c<enter>",
+    "c<down><enter><esc>",
+    "m!<esc>",
+    "bx<esc>",
+    "W<esc>",
+    "W<down><enter>",
+    "/fog<enter>",
+    "/kind edna or turn 2<enter>",
+    "/<enter>",
+    ":7<enter>",
+    ":turn 2<enter>",
+    ":nowhere<enter>",
+    "<pagedown>",
+    "3",
+    "?<esc>",
+    "1<esc>3",
+];
