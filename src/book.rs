@@ -34,12 +34,12 @@ pub use settings::{
 };
 pub use settings::{Clock, ClockDraft, Moment};
 pub use settings::{Decides, Margins, Points, Victory, VictoryDraft};
+pub use settings::{Detail, Knowledge, Sighting, SightingDraft};
 pub use settings::{EdgeKind, EdgeLook, GroundRules, GroundRulesDraft, Stacking, Terrain, TerrainFor, TerrainLook};
 pub use settings::{
     LostForGood, LostForGoodDraft, Merit, Pool, Promote, PromoteDraft, Raise, RaiseDraft, Replacements,
     ReplacementsDraft,
 };
-pub use settings::{Detail, Knowledge, Sighting, SightingDraft};
 pub use settings::{Marching, MarchingDraft, MarchingFor};
 pub use settings::{Recover, RecoverDraft, Share, When};
 pub use settings::{Supply, SupplyDraft, SupplyLevel};

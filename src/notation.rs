@@ -42,9 +42,9 @@ pub use proposal::proposal_reason;
 pub use remark::remark_text;
 pub use roll::{Books, NamedRules};
 pub use roll::{roll, roll_text};
-pub(crate) use support::describe_clash;
 pub(crate) use sighting::grades_of;
 pub use sighting::sighting;
+pub(crate) use support::describe_clash;
 pub use support::duty_word;
 
 use std::{fmt, ops::Range};

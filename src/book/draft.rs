@@ -2,9 +2,9 @@
 
 use super::{
     BookList, Checked, ClockDraft, EdnaDraft, ExhaustionDraft, GroundRulesDraft, LadderDraft, LostForGoodDraft,
-    MarchingDraft, Mechanism, PolicyDraft, PromoteDraft, RaiseDraft, RecoverDraft, ReplacementsDraft, Rulebook, SightingDraft,
-    ScrudDraft, SquareDraft, StacksDraft, SupplyDraft, TablesDraft, TargetClass, TestsDraft, TroopType, TurnDraft,
-    VictoryDraft, VolleysDraft, Weapon,
+    MarchingDraft, Mechanism, PolicyDraft, PromoteDraft, RaiseDraft, RecoverDraft, ReplacementsDraft, Rulebook,
+    ScrudDraft, SightingDraft, SquareDraft, StacksDraft, SupplyDraft, TablesDraft, TargetClass, TestsDraft, TroopType,
+    TurnDraft, VictoryDraft, VolleysDraft, Weapon,
 };
 use crate::fault::Fault;
 use serde::{Deserialize, Serialize};

@@ -61,6 +61,7 @@ fn grade_words(ladder: &Ladder, grade: &Estimate) -> String {
 /// The best and the worst grade that an estimate can mean; they are numbered from 1.
 pub(crate) fn grades_of(ladder: &Ladder, grade: &Estimate) -> (Grade, Grade) {
     let lowest = ladder.lowest();
-    let numbered = |number: u32| u8::try_from(number.saturating_sub(1)).map_or(lowest, |number| Grade(number).min(lowest));
+    let numbered =
+        |number: u32| u8::try_from(number.saturating_sub(1)).map_or(lowest, |number| Grade(number).min(lowest));
     (numbered(grade.least), grade.most.map_or(lowest, numbered))
 }

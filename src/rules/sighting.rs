@@ -54,8 +54,9 @@ impl Resolver<'_> {
     /// Who has come so near is known better than before, and nobody is lost sight of.
     fn recognize(&mut self, engaged: eyes::InSight) {
         for ((side, force), (at, level)) in engaged {
-            let is_known =
-                |sighting: &crate::state::Sighting| sighting.is_in_sight() && sighting.level >= level && sighting.at == at;
+            let is_known = |sighting: &crate::state::Sighting| {
+                sighting.is_in_sight() && sighting.level >= level && sighting.at == at
+            };
             if !self.state.sighting(side, force).is_some_and(is_known) {
                 self.emit(Event::Theatre(TheatreEvent::Sighted { side, force, at, level }));
             }

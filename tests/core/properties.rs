@@ -154,6 +154,10 @@ fn reach_everything(games_played: u32, least: u32) {
     let missing: Vec<&Verb> = Verb::ALL.iter().filter(|verb| !told.contains_key(verb)).collect();
     assert_eq!(missing, [&Verb::Branch], "every kind of order: {told:#?}");
     assert!(told.values().all(|(carried_out, refused)| *carried_out > least && *refused > 0), "{told:#?}");
-    assert_eq!(happened.len(), 34 + 15 + 2 + 2 + 1 + 2 + 8 + 3 + 2 + 3 + 5 + 5 + 2, "every kind of event: {happened:#?}");
+    assert_eq!(
+        happened.len(),
+        34 + 15 + 2 + 2 + 1 + 2 + 8 + 3 + 2 + 3 + 5 + 5 + 2,
+        "every kind of event: {happened:#?}"
+    );
     assert!(happened["PhaseFought"] > 200, "{happened:#?}");
 }

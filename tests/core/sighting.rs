@@ -65,7 +65,8 @@ pub fn wrong(state: &State) -> Option<String> {
         for enemy in state.forces().into_iter().filter(|force| state.side_of(*force) != Some(side.id)) {
             let Some(at) = state.station(enemy) else { continue };
             let battles = state.open_battles().filter(|battle| {
-                let fights = |unit: &&wardiary::state::Unit| state.battle_of(unit.id).is_some_and(|b| b.id == battle.id);
+                let fights =
+                    |unit: &&wardiary::state::Unit| state.battle_of(unit.id).is_some_and(|b| b.id == battle.id);
                 battle.contingent(side.id).is_some() && state.units_of_force(enemy).iter().any(fights)
             });
             let level = if battles.count() > 0 {

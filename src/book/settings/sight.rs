@@ -64,14 +64,7 @@ pub enum Detail {
 impl Default for Knowledge {
     fn default() -> Self {
         let (exact, hidden) = (|| Detail::Exact, || Detail::Hidden);
-        Self {
-            presence: exact(),
-            place: exact(),
-            kind: exact(),
-            strength: hidden(),
-            grade: hidden(),
-            edna: hidden(),
-        }
+        Self { presence: exact(), place: exact(), kind: exact(), strength: hidden(), grade: hidden(), edna: hidden() }
     }
 }
 
@@ -79,8 +72,7 @@ impl Knowledge {
     fn faults(&self) -> Vec<Fault> {
         let Self { presence, place, kind, strength, grade, edna } = self;
         let numbers = [("presence", presence), ("strength", strength), ("grade", grade), ("edna", edna)];
-        let mut faults: Vec<Fault> =
-            numbers.into_iter().filter_map(|(name, detail)| detail.fault(name)).collect();
+        let mut faults: Vec<Fault> = numbers.into_iter().filter_map(|(name, detail)| detail.fault(name)).collect();
         for (name, detail) in [("place", place), ("kind", kind)] {
             if matches!(detail, Detail::Band(_)) {
                 let fault = Fault::at(name, format!("there are no bands of a {name}, which is no number"));

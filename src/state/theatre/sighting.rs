@@ -63,7 +63,9 @@ impl State {
     /// All that sides have seen of enemy forces, by their numbers; nothing where the rulebook knows no sighting.
     pub fn sightings(&self) -> impl Iterator<Item = (SideId, Id, &Sighting)> {
         let deployed = self.deployed.iter().filter(|_| self.book().sight.is_on());
-        deployed.flat_map(|deployed| deployed.sightings.iter()).map(|((side, force), sighting)| (*side, *force, sighting))
+        deployed
+            .flat_map(|deployed| deployed.sightings.iter())
+            .map(|((side, force), sighting)| (*side, *force, sighting))
     }
 
     /// What is kept of a sighting, whatever the rulebook says.
@@ -109,7 +111,8 @@ impl Deployment {
         if !self.sightings.values().any(remembered) {
             return;
         }
-        for (_, units) in Arc::make_mut(&mut self.sightings).values_mut().filter_map(|sighting| sighting.lost.as_mut()) {
+        for (_, units) in Arc::make_mut(&mut self.sightings).values_mut().filter_map(|sighting| sighting.lost.as_mut())
+        {
             let regraded = units.iter().map(|unit| Glimpse { grade: becomes(unit.grade), ..unit.clone() });
             *units = regraded.collect();
         }
