@@ -1,4 +1,4 @@
-//! What a campaign costs: a part in which 400 forces march over a map, and over a network.
+//! What a campaign costs: a part in which 400 forces march over a map, and over a network, and what is proposed to them then.
 
 use criterion::Criterion;
 use std::{fmt::Write as _, hint::black_box, sync::Arc};
@@ -8,12 +8,13 @@ use wardiary::{
     ground::Spot,
     id::Id,
     order::{ClockOrder, Order, TheatreOrder},
-    rules::{Step, resolve},
+    rules::{Step, proposals, resolve},
     state::{Muster, State},
 };
 
-const SETTINGS: &str =
-    r#"(clock: (unit: "day"), march: (allowance: 3, but: [(troops: ["mounted cavalry"], allowance: 5)]))"#;
+const SETTINGS: &str = r#"(clock: (unit: "day"), march: (allowance: 3, but: [(troops: ["mounted cavalry"], allowance: 5)]),
+    recover: (strength: 1, when: Passed(1)), replacements: (pools: [(name: "depot", points: 5000)], when: Passed(1)),
+    supply: (levels: [(name: "full"), (name: "low", grade: -1)], range: 15))"#;
 
 /// Four hundred forces of five units each, half of a side, from both ends of a theatre of forty places by twenty.
 fn campaign(theatre: &str, place: impl Fn(u32, u32) -> String) -> State {
@@ -26,7 +27,7 @@ fn campaign(theatre: &str, place: impl Fn(u32, u32) -> String) -> State {
         for unit in 0..5 {
             let kind = if force % 3 == 0 { "mounted cavalry" } else { "infantry" };
             let number = 1000 + force * 5 + unit;
-            write!(units, "(id: {number}, name: \"U{number}\", stack: {id}, kind: \"{kind}\"),")
+            write!(units, "(id: {number}, name: \"U{number}\", stack: {id}, kind: \"{kind}\", lost: 2),")
                 .expect("a string takes all");
         }
         let column = if side == 1 { force / 2 % 10 } else { 39 - force / 2 % 10 };
@@ -36,7 +37,7 @@ fn campaign(theatre: &str, place: impl Fn(u32, u32) -> String) -> State {
     let rows = format!("\"{row}\",").repeat(20);
     let text = format!(
         "(sides: [(id: 1, name: \"Red\"), (id: 2, name: \"Blue\")], stacks: [{stacks}], units: [{units}],
-        maps: [(id: 50, ground: (title: \"East\", rows: [{rows}], legend: {{'.': \"open\"}}))], theatre: ({theatre}, at: [{at}]))"
+        maps: [(id: 50, ground: (title: \"East\", rows: [{rows}], legend: {{'.': \"open\"}}))], theatre: ({theatre}, at: [{at}], sources: [(1, \"A1\"), (2, \"AN1\")]))"
     );
     let muster: Muster = document::read(&text).expect("the muster reads");
     let state = muster.check(&book).expect("the muster stands");
@@ -65,8 +66,15 @@ fn given(state: &State, order: &Order) -> State {
 
 fn advance(criterion: &mut Criterion, name: &str, mut state: State) {
     let order = Order::Clock(ClockOrder::Advance { anyway: true });
-    criterion
-        .bench_function(&format!("advance 400 forces over {name}"), |b| b.iter(|| given(black_box(&state), &order)));
+    criterion.bench_function(&format!("advance 400 forces over {name} (under 20 ms)"), |b| {
+        b.iter(|| given(black_box(&state), &order))
+    });
+    let after = given(&state, &order);
+    let proposed = proposals(&after).len();
+    assert!(proposed > 400, "something is due to everybody");
+    criterion.bench_function(&format!("{proposed} proposals to 400 forces on {name}"), |b| {
+        b.iter(|| proposals(black_box(&after)));
+    });
     // Where the two sides meet, and most are in contact.
     for _ in 0..6 {
         state = given(&state, &order);

@@ -23,7 +23,7 @@ mod tell;
 pub use json::json;
 pub use markdown::{escaped as markdown_escaped, markdown};
 pub use plain::plain;
-pub use table::csv;
+pub use table::table as csv;
 
 use crate::{
     diary::{Account, Diary, EntryNo, steps::DiaryStep},

@@ -14,7 +14,7 @@ const COLUMNS: [&str; 12] =
 
 /// The table of all entries.
 #[must_use]
-pub fn csv(report: &Report) -> String {
+pub fn table(report: &Report) -> String {
     let mut writer = WriterBuilder::new().quote_style(QuoteStyle::NonNumeric).from_writer(Vec::new());
     let rows = std::iter::once(COLUMNS.map(String::from)).chain(report.rows.iter().map(cells));
     rows.for_each(|row| writer.write_record(row).expect("memory takes it"));

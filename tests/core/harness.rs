@@ -1,6 +1,7 @@
 //! What these tests share.
 
 pub mod arbitrary;
+pub mod books;
 pub mod campaign;
 pub mod field;
 pub mod game;
@@ -11,4 +12,5 @@ pub mod memory;
 pub mod play;
 pub mod table;
 pub mod telling;
+pub mod war;
 pub mod worn;

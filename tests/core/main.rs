@@ -7,6 +7,7 @@ mod attackers;
 mod bad_moves;
 mod borders;
 mod brought;
+mod campaigns;
 mod catching_up;
 mod claims;
 mod clock;

@@ -3,15 +3,15 @@
 
 use crate::harness::{
     arbitrary::Chance,
+    books::Books,
     field::{field, give},
 };
 use proptest::prelude::*;
-use std::collections::BTreeMap;
 use wardiary::{
     book::Grade,
     dice::source::Scripted,
     event::{Event, RefitEvent},
-    id::{BattleId, SideId, UnitId},
+    id::{BattleId, UnitId},
     order::Order,
     rules::{self, Reason, Resolution, proposals},
     state::{EventError, RefitError, State},
@@ -40,77 +40,6 @@ const BY_BATTLES: &str = r#"(recover: (strength: 2, edna: 1, when: AfterBattle),
 
 fn carried_out(state: &State, order: &Order) -> Option<Resolution> {
     rules::carry_out(state.clone(), order, &mut Scripted { faces: [].into() }).ok().map(|done| done.result)
-}
-
-/// What an event says a unit gained in strength, or lost.
-fn change(event: &Event) -> i64 {
-    let by = |from: u16, to: u16| i64::from(to) - i64::from(from);
-    match event {
-        Event::StrengthLost { from, to, .. } | Event::StrengthRestored { from, to, .. } => by(*from, *to),
-        Event::Eliminated { from, .. } => by(*from, 0),
-        Event::Refit(RefitEvent::Recovered { strength, .. }) => strength.map_or(0, |(from, to)| by(from, to)),
-        Event::Refit(RefitEvent::Returned { from, to, .. } | RefitEvent::Replaced { from, to, .. }) => by(*from, *to),
-        Event::Refit(RefitEvent::Raised { to, .. }) => by(0, *to),
-        _ => 0,
-    }
-}
-
-fn strength(state: &State) -> i64 {
-    state.units().iter().map(|unit| i64::from(unit.strength.now)).sum()
-}
-
-/// What is told apart of the losses, summed over all events: what came out of each pool, and what is to come back.
-#[derive(Default)]
-struct Books {
-    drawn: BTreeMap<(String, SideId), u32>,
-    counted: BTreeMap<UnitId, (i64, i64)>,
-}
-
-impl Books {
-    fn enter(&mut self, before: &State, event: &Event) {
-        match event {
-            Event::Refit(RefitEvent::Replaced { unit, pool, from, to }) => {
-                let side = before.unit(*unit).expect("it is there").side;
-                *self.drawn.entry((pool.clone(), side)).or_default() += u32::from(to - from);
-            }
-            Event::Refit(RefitEvent::Counted { losses, .. }) => {
-                for (unit, for_good, back) in losses {
-                    let (lost, coming) = self.counted.entry(*unit).or_default();
-                    (*lost, *coming) = (*lost + i64::from(*for_good), *coming + i64::from(*back));
-                }
-            }
-            Event::Refit(RefitEvent::Returned { unit, from, to }) => {
-                self.counted.entry(*unit).or_default().1 -= i64::from(to - from);
-            }
-            _ => {}
-        }
-    }
-
-    /// That the state agrees with them.
-    fn hold(&self, state: &State) {
-        for ((name, side), drawn) in &self.drawn {
-            let pool = state.book().replacements.pools.iter().find(|pool| pool.name == *name).expect("the pool");
-            let clock = &state.book().clock;
-            let times = clock.parts_between(wardiary::book::Moment::default(), state.calendar().now);
-            let held = pool.points + pool.gains * (times / u32::from(pool.every.0));
-            assert_eq!(state.left_in(pool, *side) + drawn, held, "{name}");
-        }
-        for unit in state.units() {
-            let missing = &unit.service.missing;
-            let (counted, coming) = self.counted.get(&unit.id).copied().unwrap_or_default();
-            let told_apart = missing.for_good + missing.coming();
-            assert!(told_apart <= unit.strength.full - unit.strength.now, "{}: {missing:?}", unit.name);
-            assert!(i64::from(missing.coming()) <= coming, "{}: {missing:?}, counted {coming}", unit.name);
-            // Of those who were eliminated all is lost for good, and nothing of that was counted.
-            let rebuilt = i64::from(unit.strength.full);
-            assert!(
-                i64::from(missing.for_good) <= counted.max(rebuilt),
-                "{}: {missing:?}, counted {counted}",
-                unit.name
-            );
-            assert!(unit.is_alive() || told_apart == 0, "{} is gone: {missing:?}", unit.name);
-        }
-    }
 }
 
 /// An order of a campaign: mostly one that can be given.
@@ -155,13 +84,11 @@ proptest! {
         steps in proptest::collection::vec(proptest::collection::vec(any::<u16>(), 12), 1..80),
     ) {
         let mut state = on_a_road(by_battles);
-        let mut books = Books::default();
+        let mut books = Books::of(&state);
         for numbers in &steps {
             let Some(order) = order(&state, numbers) else { continue };
             let Some(done) = carried_out(&state, &order) else { continue };
-            let told: i64 = done.events.iter().map(change).sum();
-            prop_assert_eq!(strength(&done.after) - strength(&state), told, "{:?}", done.events);
-            done.events.iter().for_each(|event| books.enter(&state, event));
+            books.enter(&done.events, &done.after);
             state = done.after;
             books.hold(&state);
         }

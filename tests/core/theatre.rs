@@ -327,9 +327,13 @@ proptest::proptest! {
 pub fn crossed(state: &State) -> Option<String> {
     let Some(theatre) = state.theatre() else { return None };
     let forces = state.forces();
+    let members: Vec<(Id, Vec<UnitId>)> = forces
+        .iter()
+        .map(|force| (*force, state.units_of_force(*force).iter().map(|unit| unit.id).collect()))
+        .collect();
     for unit in state.units().iter().filter(|unit| unit.is_alive()) {
         let of: Vec<&Id> =
-            forces.iter().filter(|force| state.units_of_force(**force).iter().any(|u| u.id == unit.id)).collect();
+            members.iter().filter(|(_, units)| units.contains(&unit.id)).map(|(force, _)| force).collect();
         if of.len() != 1 || state.station_of_unit(unit.id) != state.station(*of[0]) {
             return Some(format!("{} is in {of:?}", unit.name));
         }

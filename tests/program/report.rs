@@ -83,7 +83,7 @@ fn remarks_are_woven_in() {
     }
     let markdown = told(&home, &save, &[]);
     let (told_before, after) =
-        markdown.split_once("*Remark:* !? (interesting) &lt;b&gt;The&lt;/b&gt; ridge").expect("the remark");
+        markdown.split_once("*Remark:* \\!? (interesting) &lt;b&gt;The&lt;/b&gt; ridge").expect("the remark");
     assert!(told_before.contains("lost the 1st Rifle Brigade") && after.contains("The second phase"), "{markdown}");
     assert!(told(&home, &save, &["--format", "csv"]).contains("!? (interesting) <b>The</b> ridge"));
     assert_eq!(

@@ -1,6 +1,7 @@
 //! Orders of every kind there is: each form of each as text, and such as are made of random numbers, most of which can
 //! be given in a state.
 
+mod campaign;
 mod clock;
 mod fight;
 mod map;
@@ -397,7 +398,15 @@ impl<'a> Chance<'a> {
 
     /// An order. Every list in it holds something: an empty one has no text form, and the rules refuse it.
     pub fn order(&mut self, state: &State) -> Order {
-        if self.once_in(25) {
+        // What comes back to units does so after battles in which they lost.
+        let coming = |unit: &std::sync::Arc<Unit>| {
+            unit.is_alive() && unit.service.missing.coming() > 0 && state.battle_of(unit.id).is_none()
+        };
+        if state.units().iter().any(coming) && self.once_in(4) {
+            return self.returning(state);
+        }
+        let has_lost = |battle: &Battle| battle.contingents.iter().any(|side| state.lost_in(battle, side) > 1);
+        if self.once_in(if state.open_battles().any(has_lost) { 12 } else { 25 }) {
             let fought = state.open_battles().next().is_some();
             // What follows the end of a campaign is refused: most games go on.
             if fought {
@@ -431,11 +440,11 @@ impl<'a> Chance<'a> {
             }
             return Order::Theatre(self.theatre_order(state));
         }
-        if self.below(16) == 0 {
+        if self.below(12) == 0 {
             let refits = self.below(2) == 0;
             return if refits { self.refit_order(state) } else { Order::Clock(self.clock_order(state)) };
         }
-        if !state.calendar().due().is_empty() && self.once_in(3) {
+        if !state.calendar().due().is_empty() && self.once_in(2) {
             return Order::Clock(self.clock_order(state));
         }
         match self.below(49) {

@@ -68,6 +68,9 @@ fn secret() -> Secret {
     Secret::from("00112233445566778899aabbccddeeff".to_string())
 }
 
+/// Who says what is ordered next.
+pub type Next = fn(&mut Chance, &State) -> Order;
+
 /// A game being played: the diary, the lines its file would have, the model.
 pub struct Game {
     pub diary: Diary,
@@ -123,10 +126,16 @@ impl Game {
         format!("{head}{}{}", self.lines[..many].concat(), self.closers[many])
     }
 
-    /// Does one thing. What it must keep to is checked on the way.
+    /// Does one thing.
     pub fn step(&mut self, numbers: &[u16]) {
         let mut chance = Chance::new(numbers);
-        match chance.below(24) {
+        let what = chance.below(24);
+        self.thing(what, &mut chance, |chance, state| chance.order(state));
+    }
+
+    /// Does one thing: an order, or from 16 to 23 something with the diary. What it must keep to is checked on the way.
+    pub fn thing(&mut self, what: usize, chance: &mut Chance, next: Next) {
+        match what {
             16..=18 => {
                 let many = 1 + chance.below(3);
                 let back = self.diary.back(u32::try_from(many).expect("a few"));
@@ -143,9 +152,9 @@ impl Game {
                 let to = EntryNo::try_from(chance.below(self.diary.entries().len() + 1)).expect("a few");
                 self.record(Record::head(to));
             }
-            22 => self.what_if(&mut chance),
-            23 => self.rebase(&mut chance),
-            _ => self.give(&mut chance),
+            22 => self.what_if(chance),
+            23 => self.rebase(chance, next),
+            _ => self.give(chance, next),
         }
         assert_eq!(self.diary.head(), self.model.head);
         assert_eq!(self.diary.state(), self.model.state());
@@ -161,7 +170,7 @@ impl Game {
     }
 
     /// Tells the diary anew: an entry struck, or another order in its place, or other dice.
-    fn rebase(&mut self, chance: &mut Chance) {
+    fn rebase(&mut self, chance: &mut Chance, next: Next) {
         let path = self.diary.path();
         // Not too far back, so that games of hundreds of entries do not double each time.
         let Some(entry) = path.len().checked_sub(1 + chance.below(12)).and_then(|at| path.get(at)).copied() else {
@@ -171,7 +180,7 @@ impl Game {
         let change = match chance.below(3) {
             0 => Change::Strike,
             1 => {
-                let text = order_text(before, &chance.order(before));
+                let text = order_text(before, &next(chance, before));
                 Change::Amend { order: Some((text, 0..0)), faces: None }
             }
             _ => {
@@ -189,8 +198,8 @@ impl Game {
         self.record(rebase.record);
     }
 
-    pub fn give(&mut self, chance: &mut Chance) {
-        let order = chance.order(self.diary.state());
+    fn give(&mut self, chance: &mut Chance, next: Next) {
+        let order = next(chance, self.diary.state());
         reads_back(self.diary.state(), &order);
         let Some(falls) = dice_for(&self.diary, &order) else { return };
         let entry = if !falls.is_empty() && chance.below(5) == 4 {

@@ -15,13 +15,9 @@ impl Chance<'_> {
         if !proposed.is_empty() && !self.once_in(3) {
             return proposed.swap_remove(self.below(proposed.len()));
         }
-        let so_many = |chance: &mut Self| (chance.below(2) == 0).then(|| 1 + u16::from(chance.small(2)));
+        let so_many = Self::so_many;
         Order::Refit(match self.below(6) {
-            0 => RefitOrder::Return {
-                who: vec![self.at_rest(state, |u| u.service.missing.coming() > 0).into()],
-                points: so_many(self),
-                why: self.why(),
-            },
+            0 => return self.returning(state),
             1 => RefitOrder::Replace {
                 unit: self.at_rest(state, |u| u.strength.now < u.strength.full),
                 points: so_many(self),
@@ -49,6 +45,16 @@ impl Chance<'_> {
                 RefitOrder::Recover { who: vec![self.at_rest(state, worn).into()], gains, why: self.why() }
             }
         })
+    }
+
+    fn so_many(&mut self) -> Option<u16> {
+        (self.below(2) == 0).then(|| 1 + u16::from(self.small(2)))
+    }
+
+    /// What is to come back to a unit comes back.
+    pub fn returning(&mut self, state: &State) -> Order {
+        let who = vec![self.at_rest(state, |unit| unit.service.missing.coming() > 0).into()];
+        Order::Refit(RefitOrder::Return { who, points: self.so_many(), why: self.why() })
     }
 
     /// Mostly a unit that is in no battle, and of which that is so.
