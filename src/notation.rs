@@ -33,6 +33,7 @@ pub use instruction::Destination;
 pub use instruction::{Change, Instruction, instruction, instruction_in};
 pub(crate) use instruction::{amended, read, split_commands};
 pub(crate) use left_over::{counts_on, left_over, left_over_in};
+pub(crate) use names::quoted;
 pub(crate) use names::{in_quotes, named, reference, thrown_for, whose_die};
 pub(crate) use next_phase::{next_phase, still_in};
 pub use order::{due_order, due_text, order_text};

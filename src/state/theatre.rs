@@ -126,6 +126,13 @@ impl<'a> Theatre<'a> {
         }
     }
 
+    /// Where a station is, as a sentence says it: `at Thorn`, `between Thorn and Kulm`.
+    #[must_use]
+    pub fn whereabouts(self, station: Station) -> String {
+        let name = self.name_of_station(station);
+        if station.toward.is_some() && self.network().is_some() { name } else { format!("at {name}") }
+    }
+
     /// A way, as it is read: `by Kulm to Thorn`.
     #[must_use]
     pub fn name_of_way(self, way: &[Spot]) -> String {

@@ -65,8 +65,8 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
-            "app", "assets", "book", "dice", "diary", "document", "error", "ground", "id", "notation", "odds", "order",
-            "remark", "report", "rules", "sides", "state", "suggest", "text", "view",
+            "app", "assets", "book", "dice", "diary", "document", "error", "event", "ground", "id", "notation", "odds",
+            "order", "remark", "report", "rules", "sides", "state", "suggest", "text", "view",
         ],
     ),
     ("main", &["cli"]),
@@ -95,6 +95,7 @@ pub const ANYWHERE: &[&str] = &[
     "std::convert",
     "std::collections::BTreeMap",
     "std::collections::BTreeSet",
+    "std::collections::BinaryHeap",
     "std::collections::VecDeque",
     "std::error",
     "std::fmt",

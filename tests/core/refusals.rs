@@ -409,6 +409,7 @@ fn theatre() -> Vec<Refusal> {
         NoOrders { force: reds },
         NoContact { contact: 7 },
         NotOfIt { contact: 7, force: reds },
+        Elsewhere { force: reds, fought: vec![Station::at(kulm), Station::at(c5)] },
         Fighting { first: reds, second: blues, battle: FIELD },
         InContact { contact: 7 },
     };

@@ -38,6 +38,20 @@ pub(super) const THEATRE: &[(&str, ReadsAlone)] = &[
         marched(l, at[0], at[1], &by, None);
     }),
     ("{} marched from {} to {}", |l, at| marched(l, at[0], at[1], &[at[2]], None)),
+    ("{} went back to {} and marched on by {} to {}, and on towards {}", |l, at| {
+        let by: Vec<&str> = [at[1]].into_iter().chain(list(at[2])).chain([at[3]]).collect();
+        marched(l, at[0], at[1], &by, Some(at[4]));
+    }),
+    ("{} went back to {} and marched on by {} to {}", |l, at| {
+        let by: Vec<&str> = [at[1]].into_iter().chain(list(at[2])).chain([at[3]]).collect();
+        marched(l, at[0], at[1], &by, None);
+    }),
+    ("{} went back to {} and marched on to {}, and on towards {}", |l, at| {
+        marched(l, at[0], at[1], &[at[1], at[2]], Some(at[3]));
+    }),
+    ("{} went back to {} and marched on to {}", |l, at| marched(l, at[0], at[1], &[at[1], at[2]], None)),
+    ("{} went back to {}, and on towards {}", |l, at| marched(l, at[0], at[1], &[at[1]], Some(at[2]))),
+    ("{} went back to {}", |l, at| marched(l, at[0], at[1], &[at[1]], None)),
     ("{} is on the way from {} to {}", |l, at| {
         let station = l.after().station(force(l, at[0])).expect("it stands somewhere");
         assert_eq!(station.at, spot(l, at[1]));
@@ -99,6 +113,9 @@ fn marched(l: &mut Ledger, name: &str, from: &str, by: &[&str], toward: Option<&
     let force = force(l, name);
     let (before, after) = (l.step.before.station(force), l.after().station(force));
     assert_eq!(before.map(|station| station.at), Some(spot(l, from)));
+    // Who comes first to the place that he had left was on the way from there, and turned round.
+    let has_turned = before.is_some_and(|station| station.toward.is_some()) && by.first() == Some(&from);
+    assert_eq!(by.first() == Some(&from), has_turned, "it went back");
     let after = after.expect("it stands somewhere");
     assert_eq!(after.toward.map(|(toward, _)| toward), toward.map(|name| spot(l, name)));
     assert_eq!(Some(after.at), by.last().map(|name| spot(l, name)));
