@@ -20,6 +20,7 @@ mod reader;
 pub mod refusal;
 mod remark;
 mod roll;
+mod sighting;
 mod support;
 
 pub(crate) use combat_name::{combat_name, forces_if_several};
@@ -32,6 +33,7 @@ pub use instruction::Destination;
 pub use instruction::{Change, Instruction, instruction, instruction_in};
 pub(crate) use instruction::{amended, read, split_commands};
 pub(crate) use left_over::{counts_on, left_over, left_over_in};
+pub(crate) use names::quoted;
 pub(crate) use names::{in_quotes, named, reference, thrown_for, whose_die};
 pub(crate) use next_phase::{next_phase, still_in};
 pub use order::{due_order, due_text, order_text};
@@ -41,6 +43,8 @@ pub use proposal::proposal_reason;
 pub use remark::remark_text;
 pub use roll::{Books, NamedRules};
 pub use roll::{roll, roll_text};
+pub(crate) use sighting::grades_of;
+pub use sighting::sighting;
 pub(crate) use support::describe_clash;
 pub use support::duty_word;
 

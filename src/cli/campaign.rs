@@ -1,7 +1,7 @@
 //! What `wardiary state` says of a campaign between its battles: each subject in JSON under a key of its own, and in lines.
 
 use super::outcome;
-use super::proposals;
+use super::{proposals, sightings};
 use crate::{
     event::Touch,
     ground::{Spot, Station},
@@ -11,6 +11,7 @@ use crate::{
     text,
 };
 use serde_json::{Map, Value, json};
+use std::collections::BTreeSet;
 
 /// All there is, a key for each subject; nothing where there is none.
 pub(super) fn as_json(state: &State) -> Option<Value> {
@@ -23,6 +24,7 @@ pub(super) fn as_json(state: &State) -> Option<Value> {
         );
         all.insert("contacts".into(), state.contacts().iter().map(|at| contact_json(state, theatre, at)).collect());
         all.insert("objectives".into(), objectives_json(theatre));
+        all.extend(sightings::as_json(state, theatre).map(|json| ("sightings".into(), json)));
     }
     let pools: Vec<Value> = state
         .pools()
@@ -48,8 +50,9 @@ pub(super) fn describe(state: &State) -> Vec<String> {
     if let Some(theatre) = state.theatre() {
         lines.extend(stations(state, theatre));
         lines.extend(state.forces().into_iter().filter_map(|force| orders(state, theatre, force)));
-        lines.extend(state.contacts().iter().map(|at| contact(state, theatre, at)));
+        lines.extend(contacts(state, theatre));
         lines.extend(objectives(state, theatre));
+        lines.extend(sightings::describe(state));
     }
     lines.extend(state.pools().map(|(pool, side)| {
         let (name, left) = (text::display_name(&pool.name), state.left_in(pool, side.id));
@@ -83,7 +86,7 @@ fn theatre_json(theatre: Theatre) -> Value {
     json
 }
 
-fn station_json(theatre: Theatre, station: Station) -> Value {
+pub(super) fn station_json(theatre: Theatre, station: Station) -> Value {
     let mut json = json!({ "at": theatre.name(station.at) });
     if let Some((toward, steps)) = station.toward {
         json["toward"] = json!(theatre.name(toward));
@@ -150,18 +153,55 @@ fn orders(state: &State, theatre: Theatre, force: Id) -> Option<String> {
     (!way.is_empty()).then(|| format!("{} is to march {}", state.name(force), theatre.name_of_way(way)))
 }
 
-/// `contact 2: XX Corps (Thorn) met XIII Corps (Kulm), day 2, dawn`
-fn contact(state: &State, theatre: Theatre, contact: &Encounter) -> String {
-    let named = |force: Id, station| format!("{} ({})", state.name(force), theatre.name_of_station(station));
-    let (first, second) = (named(contact.forces.0, contact.at.0), named(contact.forces.1, contact.at.1));
-    let what = match contact.how {
-        Touch::Met => format!("{first} met {second}"),
-        Touch::Passed => format!("{first} and {second} marched into each other"),
-        Touch::Ruled => format!("{first} with {second}"),
+/// `contact 2: XX Corps at Thorn met XIII Corps at Kulm, day 2, dawn`. Where all who stood in one place met all who stood in
+/// another, that is a line.
+fn contacts(state: &State, theatre: Theatre) -> Vec<String> {
+    let mut all: Vec<Vec<&Encounter>> = Vec::new();
+    let like = |contact: &Encounter| (contact.at, contact.how, contact.since);
+    for contact in state.contacts() {
+        match all.iter_mut().find(|others| like(others[0]) == like(contact)) {
+            Some(others) => others.push(contact),
+            None => all.push(vec![contact]),
+        }
+    }
+    let each_with_each = |contacts: Vec<&Encounter>| {
+        let count = |of: fn(&Encounter) -> Id| contacts.iter().map(|at| of(at)).collect::<BTreeSet<_>>().len();
+        if count(|at| at.forces.0) * count(|at| at.forces.1) == contacts.len() {
+            vec![contacts_line(state, theatre, &contacts)]
+        } else {
+            contacts.iter().map(|contact| contacts_line(state, theatre, &[contact])).collect()
+        }
+    };
+    all.into_iter().flat_map(each_with_each).collect()
+}
+
+fn contacts_line(state: &State, theatre: Theatre, contacts: &[&Encounter]) -> String {
+    let (first, last) = (contacts[0], contacts[contacts.len() - 1]);
+    let side = |of: fn(&Encounter) -> Id, at: Station| {
+        let mut forces: Vec<Id> = contacts.iter().map(|at| of(at)).collect();
+        forces.sort_unstable();
+        forces.dedup();
+        let names: Vec<String> = forces.iter().map(|force| state.name(*force)).collect();
+        format!("{} {}", text::list(&names), theatre.whereabouts(at))
+    };
+    let (one, other) = (side(|at| at.forces.0, first.at.0), side(|at| at.forces.1, first.at.1));
+    let what = match first.how {
+        Touch::Met => format!("{one} met {other}"),
+        Touch::Passed => format!("{one} and {other} marched into each other"),
+        Touch::Ruled => format!("{one} with {other}"),
     };
     let clock = &state.book().clock;
-    let since = if clock.is_on() { format!(", {}", clock.name(contact.since)) } else { String::new() };
-    format!("contact {}: {what}{since}", contact.number)
+    let since = if clock.is_on() { format!(", {}", clock.name(first.since)) } else { String::new() };
+    match contacts {
+        [contact] => format!("contact {}: {what}{since}", contact.number),
+        _ if usize::try_from(last.number - first.number) == Ok(contacts.len() - 1) => {
+            format!("contacts {} to {}: {what}{since}", first.number, last.number)
+        }
+        _ => {
+            let numbers: Vec<String> = contacts.iter().map(|contact| contact.number.to_string()).collect();
+            format!("contacts {}: {what}{since}", text::list(&numbers))
+        }
+    }
 }
 
 /// `Thorn (3 points) held by Germans`

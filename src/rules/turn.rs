@@ -78,6 +78,7 @@ impl Resolver<'_> {
             if let Some(other) = self.state.battle_of(*unit) {
                 return Err(BattleRefusal::InBattle { unit: *unit, battle: other.id }.into());
             }
+            self.check_comes_to(found, *unit)?;
         }
         self.emit(Event::Arrived { battle, units });
         Ok(())

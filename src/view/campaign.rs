@@ -17,7 +17,7 @@ pub(crate) use areas::{CampaignAreas, areas};
 pub(crate) use battles::rows as battle_rows;
 pub(crate) use calendar::rows as calendar_rows;
 pub(crate) use card::{CampaignCard, card};
-pub(crate) use contacts::{at_hand, rows as contact_rows};
+pub(crate) use contacts::rows as contact_rows;
 pub(crate) use forces::{offers as force_offers, whereabouts};
 pub(crate) use pane::CampaignPane;
 pub(crate) use proposed::rows as proposed_rows;

@@ -409,6 +409,7 @@ fn theatre() -> Vec<Refusal> {
         NoOrders { force: reds },
         NoContact { contact: 7 },
         NotOfIt { contact: 7, force: reds },
+        Elsewhere { force: reds, fought: vec![Station::at(kulm), Station::at(c5)] },
         Fighting { first: reds, second: blues, battle: FIELD },
         InContact { contact: 7 },
     };
@@ -438,6 +439,8 @@ fn theatre() -> Vec<Refusal> {
         NoMeeting { first: reds, second: blues },
         NoContact { contact: 7 },
         OffWay { force: reds },
+        NotThere { force: blues, at: Station::at(kulm) },
+        NotInSight { force: blues },
         OffLeg { from: c5, to: kulm, steps: 3, length: 2 },
     };
     [refused, wrong].concat()

@@ -116,6 +116,31 @@ fn the_ridge_is_played_again_from_its_orders() {
     }
 }
 
+/// A week of a map game with three battles by three mechanisms: two at once, forces that march and meet, and a winner by
+/// victory points.
+#[test]
+fn the_hundred_days_are_played_again_from_their_orders() {
+    let home = Home::new();
+    let scenario = concat!(env!("CARGO_MANIFEST_DIR"), "/saves/hundred-days/scenario.ron");
+    let (sample, state) = played_from(&home, "hundred-days", scenario, "1815");
+    assert_eq!(state["battles"].as_array().map(Vec::len), Some(3), "{state}");
+    let log = home.run(&["log", as_str(&sample)]).done().out;
+    let done = [
+        "contact 1 of Cavalry Reserve (Grouchy) with Prussian I Corps (Zieten) is over: Prussian I Corps (Zieten) left",
+        "the battle Ligny ended: won by French, crushing",
+        "engaged Anglo-Allied I Corps (Orange) in Quatre Bras",
+        "arrived in Waterloo",
+        "Coalition exhausted: 21 SP lost",
+        "7 SP lost for good, 5 to come back",
+        "III Corps (Vandamme) went back to Gembloux",
+        "on Stance: Prussian III Corps (Thielmann) goes for the nearest objective",
+        "the campaign ended: won by French, narrow",
+    ];
+    for told in done {
+        assert!(log.contains(told), "{told}: {log}");
+    }
+}
+
 /// A solo campaign of three battles over a network of towns: an enemy who lives from tables, marches and contacts, what is
 /// proposed between battles, and a winner by victory points.
 #[test]

@@ -1,7 +1,7 @@
 //! What happened in the theatre, in words. Source: RULES 7.
 
 use crate::{
-    event::{Marched, Parting, TheatreEvent, Touch},
+    event::{Marched, Parting, SightLevel, TheatreEvent, Touch},
     state::{State, Theatre},
 };
 
@@ -15,7 +15,7 @@ pub(super) fn described(before: &State, after: &State, event: &TheatreEvent) -> 
             vec![if title.is_empty() { "the theatre is laid out".into() } else { format!("the theatre is {title}") }]
         }
         TheatreEvent::Stationed { force, to, .. } => vec![match to {
-            Some(to) => format!("{} stands at {}", name(*force), theatre.name_of_station(*to)),
+            Some(to) => format!("{} stands {}", name(*force), theatre.whereabouts(*to)),
             None => format!("{} stands nowhere any more", name(*force)),
         }],
         TheatreEvent::Sent { force, to, .. } => vec![match to.last() {
@@ -44,6 +44,18 @@ pub(super) fn described(before: &State, after: &State, event: &TheatreEvent) -> 
                 Parting::SetAside => over,
             }]
         }
+        TheatreEvent::Sighted { side, force, at, level } => {
+            let at = theatre.name_of_station(*at);
+            let sighted = format!("{} sighted {} at {at}", name((*side).into()), name(*force));
+            vec![match level {
+                SightLevel::Seen => sighted,
+                SightLevel::InContact => format!("{sighted}, in contact"),
+                SightLevel::Fought => format!("{sighted}, in battle"),
+            }]
+        }
+        TheatreEvent::LostSight { side, force, .. } => {
+            vec![format!("{} lost sight of {}", name((*side).into()), name(*force))]
+        }
         TheatreEvent::ChangedHands { at, to, .. } => {
             let holder = to.map_or("nobody".into(), |side| name(side.into()));
             vec![format!("{} is held by {holder} now", theatre.name(*at))]
@@ -54,10 +66,19 @@ pub(super) fn described(before: &State, after: &State, event: &TheatreEvent) -> 
 fn marched_so(after: &State, theatre: Theatre, Marched { force, from, by, to }: &Marched) -> String {
     let force = after.name(*force);
     let on = to.toward.map(|(toward, _)| theatre.name(toward));
+    // Who was on the way and turned round comes first to the place that he had left.
+    let went_back = from.toward.is_some() && by.first() == Some(&from.at);
+    let further = |on: Option<String>| on.map_or(String::new(), |on| format!(", and on towards {on}"));
     match (by.is_empty(), on) {
-        (false, None) => format!("{force} marched from {} {}", theatre.name(from.at), theatre.name_of_way(by)),
-        (false, Some(on)) => {
-            format!("{force} marched from {} {}, and on towards {on}", theatre.name(from.at), theatre.name_of_way(by))
+        (false, on) if went_back && by.len() == 1 => {
+            format!("{force} went back to {}{}", theatre.name(from.at), further(on))
+        }
+        (false, on) if went_back => {
+            let way = theatre.name_of_way(&by[1..]);
+            format!("{force} went back to {} and marched on {way}{}", theatre.name(from.at), further(on))
+        }
+        (false, on) => {
+            format!("{force} marched from {} {}{}", theatre.name(from.at), theatre.name_of_way(by), further(on))
         }
         (true, on) => format!("{force} is on the way from {} to {}", theatre.name(to.at), on.unwrap_or_default()),
     }

@@ -31,6 +31,17 @@ pub(super) fn describe(refusal: &TheatreRefusal, state: &State) -> RefusalText {
             only(format!("contact {contact} is that of {}, who would not be in the battle", the(state, *force)))
                 .hint("name the battle without the contact, or both its forces with it")
         }
+        TheatreRefusal::Elsewhere { force, fought } => {
+            let whereabouts = |at: Station| match state.theatre() {
+                Some(theatre) => theatre.whereabouts(at),
+                None => format!("at {}", place(state, at.at)),
+            };
+            let places: Vec<String> = fought.iter().map(|at| whereabouts(*at)).collect();
+            let stands = state.station(*force).map_or("nowhere".into(), whereabouts);
+            let name = quoted(&state.name(*force));
+            only(format!("{} stands {stands}, and the battle is fought {}", the(state, *force), text::list(&places)))
+                .hint(format!("let it march there, or say where it is: `station {name} at …`"))
+        }
         TheatreRefusal::Fighting { first, second, battle } => only(format!(
             "{} and {} fight each other in {}",
             state.name(*first),
@@ -123,6 +134,10 @@ pub(super) fn describe_error(error: &TheatreError, state: &State) -> RefusalText
             only(format!("{} and {} can't have come into contact", state.name(*first), state.name(*second)))
         }
         TheatreError::NoContact { contact } => only(format!("no contact {contact} stands")),
+        TheatreError::NotThere { force, at } => {
+            only(format!("{} can't have been sighted at {}", the(state, *force), station(state, *at)))
+        }
+        TheatreError::NotInSight { force } => only(format!("{} was not in sight", the(state, *force))),
         TheatreError::OffWay { force } => only(format!("{} was not on the way there", the(state, *force))),
         TheatreError::OffLeg { from, to, steps, length } => only(format!(
             "nobody is on the way from {} to {} after {steps} of {length} steps",

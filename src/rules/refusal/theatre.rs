@@ -1,6 +1,9 @@
 //! Refusals of orders in the theatre. Source: RULES 7.
 
-use crate::id::{BattleId, Id};
+use crate::{
+    ground::Station,
+    id::{BattleId, Id},
+};
 
 /// Why an order in the theatre is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,6 +39,13 @@ pub enum TheatreRefusal {
         contact: u32,
         /// The force.
         force: Id,
+    },
+    /// The force stands elsewhere than where the battle is fought.
+    Elsewhere {
+        /// The force.
+        force: Id,
+        /// Where it is fought.
+        fought: Vec<Station>,
     },
     /// The two fight each other in a battle.
     Fighting {

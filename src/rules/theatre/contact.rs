@@ -2,10 +2,12 @@
 
 use crate::{
     event::{Event, Parting, TheatreEvent, Touch},
-    id::Id,
+    ground::Station,
+    id::{Id, UnitId},
     rules::{Refusal, Resolver, RuleResult, refusal::TheatreRefusal},
-    state::{Encounter, State},
+    state::{Battle, Contingent, Encounter, State},
 };
+use std::collections::BTreeSet;
 
 impl Resolver<'_> {
     /// Two opposing forces are in contact from here on.
@@ -55,7 +57,24 @@ impl Resolver<'_> {
                 return Err(TheatreRefusal::NotOfIt { contact: number, force }.into());
             }
         }
-        Ok(())
+        let fought = [contact.at.0, contact.at.1];
+        units().try_for_each(|unit| self.check_is_there(*unit, &fought))
+    }
+
+    /// Refuses that a unit comes to a battle whose other units stand elsewhere in the theatre.
+    pub(in crate::rules) fn check_comes_to(&self, battle: &Battle, unit: UnitId) -> Result<(), Refusal> {
+        let others = battle.contingents.iter().flat_map(Contingent::units);
+        let fought: BTreeSet<Station> = others.filter_map(|other| self.state.station_of_unit(other)).collect();
+        self.check_is_there(unit, &Vec::from_iter(fought))
+    }
+
+    fn check_is_there(&self, unit: UnitId, fought: &[Station]) -> Result<(), Refusal> {
+        let (Some(theatre), Some(force)) = (self.state.theatre(), self.state.force_of(unit)) else { return Ok(()) };
+        let Some(stands) = self.state.station(force).filter(|_| !fought.is_empty()) else { return Ok(()) };
+        if fought.iter().any(|at| theatre.is_same_point(*at, stands)) {
+            return Ok(());
+        }
+        Err(TheatreRefusal::Elsewhere { force, fought: fought.to_vec() }.into())
     }
 
     /// Contacts whose forces have parted are over.
@@ -72,15 +91,24 @@ fn is_touching(state: &State, first: Id, second: Id) -> Option<u32> {
     state.contacts().iter().find(|contact| contact.other(first) == Some(second)).map(|contact| contact.number)
 }
 
-/// Why a contact is over, if it is.
+/// Why a contact is over, if it is. Where both went, he left who went away from the other.
 fn parting(state: &State, contact: &Encounter) -> Option<Parting> {
     let theatre = state.theatre()?;
-    for (force, stood) in [(contact.forces.0, contact.at.0), (contact.forces.1, contact.at.1)] {
+    let both = [(contact.forces.0, contact.at.0, contact.at.1), (contact.forces.1, contact.at.1, contact.at.0)];
+    let mut left = Vec::new();
+    for (force, stood, enemy) in both {
         match state.station(force) {
             None if state.units_of_force(force).is_empty() => return Some(Parting::Gone(force)),
             Some(stands) if theatre.is_same_point(stands, stood) => {}
-            _ => return Some(Parting::Left(force)),
+            stands => {
+                let apart = |station| theatre.apart(station, enemy);
+                left.push((force, stands.is_none_or(|stands| apart(stands) > apart(stood))));
+            }
         }
+    }
+    let fled = left.iter().find(|(_, is_away)| *is_away).or(left.first());
+    if let Some((force, _)) = fled {
+        return Some(Parting::Left(*force));
     }
     let (first, second) = (state.battle_of_force(contact.forces.0)?, state.battle_of_force(contact.forces.1)?);
     (first == second).then_some(Parting::Fought(first))

@@ -46,7 +46,9 @@ pub(super) fn card(state: &State, number: u32) -> CampaignCard {
     let clock = &state.book().clock;
     let since = if clock.is_on() { format!(", {}", text::sanitize(&clock.name(contact.since))) } else { String::new() };
     let mut lines = vec![format!("{} at {}{since}", how(state, contact), place(state, contact))];
-    for (at, forces) in [contact.forces.0, contact.forces.1].into_iter().zip(at_hand(state, contact)) {
+    for (at, forces) in
+        [contact.forces.0, contact.forces.1].into_iter().zip(<[Vec<Id>; 2]>::from(state.forces_at_hand(contact)))
+    {
         let strength =
             |force: &Id| -> u32 { state.units_of_force(*force).iter().map(|unit| u32::from(unit.strength.now)).sum() };
         let told: Vec<String> = forces.iter().map(|f| format!("{} ({} SP)", state.name(*f), strength(f))).collect();
@@ -54,15 +56,4 @@ pub(super) fn card(state: &State, number: u32) -> CampaignCard {
         lines.push(format!("{side} at hand: {}", text::list(&told)));
     }
     CampaignCard { title: format!("Contact {number}"), lines }
-}
-
-/// The forces at hand in a contact, of either side: the two, and all others of their sides in the same places.
-#[must_use]
-pub(crate) fn at_hand(state: &State, contact: &Encounter) -> [Vec<Id>; 2] {
-    [contact.forces.0, contact.forces.1].map(|force| {
-        let beside =
-            |other: &Id| state.side_of(*other) == state.side_of(force) && state.station(*other) == state.station(force);
-        let others = state.forces().into_iter().filter(|other| *other != force && beside(other));
-        std::iter::once(force).chain(others).collect()
-    })
 }

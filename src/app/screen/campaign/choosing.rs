@@ -16,7 +16,7 @@ use crate::{
     id::{BattleId, Id},
     notation::{self, Instruction},
     state::{Battle, EntityKind, State},
-    view::campaign::{CampaignItem, at_hand},
+    view::campaign::CampaignItem,
 };
 
 const FORCES: &[EntityKind] = &[EntityKind::Side, EntityKind::Stack, EntityKind::Unit];
@@ -133,13 +133,18 @@ pub(super) fn leave(screen: &mut CampaignScreen, session: &mut Session) -> Actio
     Vec::new()
 }
 
-/// `battle "Battle 2" with … v …`: all who are at hand in a contact.
+/// `battle "Ligny" from contact 3 with … v …`: all who are at hand in a contact, in a battle called after the place.
 fn fight_out(state: &State, number: u32) -> Actions<Session> {
-    let Some(contact) = state.contact(number) else { return Vec::new() };
+    let (Some(contact), Some(theatre)) = (state.contact(number), state.theatre()) else { return Vec::new() };
     let named =
-        |party: Vec<Id>| party.iter().map(|id| notation::reference(state, *id, FORCES)).collect::<Vec<_>>().join(" + ");
-    let [first, second] = at_hand(state, contact).map(named);
-    OrderLine::opened(format!("battle \"Battle {}\" with {first} v {second}", state.battles().len() + 1))
+        |party: &[Id]| party.iter().map(|id| notation::reference(state, *id, FORCES)).collect::<Vec<_>>().join(" + ");
+    let (first, second) = state.forces_at_hand(contact);
+    let place = theatre.name(contact.at.1.at);
+    let is_taken = |name: &str| state.battles().iter().any(|battle| *battle.name == *name);
+    let again = (2..).map(|nth| format!("{place} {nth}"));
+    let name = std::iter::once(place.clone()).chain(again).find(|name| !is_taken(name)).unwrap_or(place);
+    let (name, first, second) = (notation::quoted(&name), named(&first), named(&second));
+    OrderLine::opened(format!("battle {name} from contact {number} with {first} v {second}"))
 }
 
 /// `advance`
