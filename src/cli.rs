@@ -26,6 +26,7 @@ mod proposals;
 mod report;
 mod roll;
 mod rules;
+mod sightings;
 mod standing;
 mod state;
 mod suggest;

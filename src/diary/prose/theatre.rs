@@ -1,7 +1,7 @@
 //! What happened in the theatre, in words. Source: RULES 7.
 
 use crate::{
-    event::{Marched, Parting, TheatreEvent, Touch},
+    event::{Marched, Parting, SightLevel, TheatreEvent, Touch},
     state::{State, Theatre},
 };
 
@@ -43,6 +43,18 @@ pub(super) fn described(before: &State, after: &State, event: &TheatreEvent) -> 
                 Parting::Fought(battle) => format!("{over}: it is fought in {}", name((*battle).into())),
                 Parting::SetAside => over,
             }]
+        }
+        TheatreEvent::Sighted { side, force, at, level } => {
+            let at = theatre.name_of_station(*at);
+            let sighted = format!("{} sighted {} at {at}", name((*side).into()), name(*force));
+            vec![match level {
+                SightLevel::Seen => sighted,
+                SightLevel::InContact => format!("{sighted}, in contact"),
+                SightLevel::Fought => format!("{sighted}, in battle"),
+            }]
+        }
+        TheatreEvent::LostSight { side, force, .. } => {
+            vec![format!("{} lost sight of {}", name((*side).into()), name(*force))]
         }
         TheatreEvent::ChangedHands { at, to, .. } => {
             let holder = to.map_or("nobody".into(), |side| name(side.into()));
