@@ -239,7 +239,7 @@ fn no_stack_in_several_areas_does_what_stacks_do_as_one() {
             vec!["in a Conflict", "screens", "is screened", "scattered", "refused as scattered", "kept together"];
         wanted.extend((!rules.ends_with("scrud")).then_some("turned"));
         for what in wanted {
-            assert!(sum(what) > 2, "{rules}: {what} {} times: {all:?}", sum(what));
+            assert!(sum(what) > 1, "{rules}: {what} {} times: {all:?}", sum(what));
         }
     }
 }
