@@ -286,7 +286,7 @@ fn forces_march_and_meet_and_fight() {
     assert!(screen.contains("in contact"), "{screen}");
     let screen = program.keys("<backtab><enter>").shows((120, 40));
     assert!(
-        screen.contains("battle \"Kulm\" from contact 1 with \"XX Corps\" v") && screen.contains("Enter gives it"),
+        screen.contains("battle Kulm from contact 1 with \"XX Corps\" v") && screen.contains("Enter gives it"),
         "{screen}"
     );
     let screen = program.keys("<enter>").shows((120, 40));
