@@ -1,5 +1,6 @@
 //! A frame of the Campaign screen at 200×60, with 400 forces of two units in a network of 60 places, 20 battles and 40 things in
-//! the calendar, all units worn: as it is drawn again and again, and with all its rows made anew.
+//! the calendar, all units worn: as it is drawn again and again, and with all its rows made anew. And time going on over a map of
+//! 1600 areas, where 400 forces march and look about them.
 
 use criterion::Criterion;
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
@@ -10,13 +11,15 @@ use wardiary::{
     assets::{self, Folders},
     book::RulebookDraft,
     diary::{Header, file::Save},
+    dice::source::Scripted,
     document,
-    ground::{NetworkDraft, TheatreDraft},
+    ground::{Cell, NetworkDraft, TheatreDraft},
     id::{Id, SideId, StackId, UnitId},
     notation::{Instruction, instruction},
     order::Recruit,
+    rules,
     state::{
-        Muster,
+        Muster, State,
         muster::{MusteredSide, MusteredStack},
     },
 };
@@ -85,6 +88,46 @@ fn campaign(home: &Path) -> Model {
     model
 }
 
+/// Two sides of 200 units each all over a map of 40 by 40 areas, a seventh of it woods, all under orders; they see ten areas far.
+fn over_a_map() -> State {
+    const WIDTH: u32 = 40;
+    let row = |row: u32| (0..WIDTH).map(|at| if (3 * at + 5 * row) % 7 == 0 { 'w' } else { '.' }).collect::<String>();
+    let rows: Vec<String> = (0..WIDTH).map(row).collect();
+    let (mut units, mut at) = (Vec::new(), Vec::new());
+    for number in 0..400 {
+        let (side, id) = (number % 2 + 1, 1000 + number);
+        units.push(format!("(id: {id}, name: \"Brigade {id}\", side: {side})"));
+        let cell = Cell { column: (number % 20 * 2) as u16, row: (number / 20 * 2) as u16 };
+        at.push(format!("({id}, \"{cell}\")"));
+    }
+    let muster: Muster = document::read(&format!(
+        "(sides: [(id: 1, name: \"Red\"), (id: 2, name: \"Blue\")], units: [{}], maps: [(id: 5, ground: (title: \"Plain\", \
+         rows: {rows:?}, legend: {{'.': \"open\", 'w': \"woods\"}}))], theatre: (map: 5, at: [{}]))",
+        units.join(", "),
+        at.join(", ")
+    ))
+    .expect("a muster reads");
+    let draft: RulebookDraft =
+        document::read("(clock: (unit: \"day\"), sight: (range: 10, memory: 2))").expect("a draft reads");
+    let book = Arc::new(draft.check(&assets::rulebook("campaign", None).expect("it ships")).expect("it is a book"));
+    let mut state = muster.check(&book).expect("it is a muster");
+    for number in 0..400 {
+        let to = Cell { column: 39 - (number % 20 * 2) as u16, row: 39 - (number / 20 * 2) as u16 };
+        // Whoever has no way there stays.
+        if let Some(after) = carried_out(&state, &format!("march \"Brigade {}\" to {to}", 1000 + number)) {
+            state = after;
+        }
+    }
+    state
+}
+
+/// The state after an order that asks for no dice, unless it is refused.
+fn carried_out(state: &State, text: &str) -> Option<State> {
+    let Ok(Instruction::Order(order)) = instruction(text, state) else { panic!("“{text}” is no order") };
+    let mut nobody = Scripted { faces: Default::default() };
+    rules::carry_out(state.clone(), &order, &mut nobody).ok().map(|done| done.result.after)
+}
+
 fn press(model: &mut Model, key: char) {
     let key = KeyEvent::new(KeyCode::Char(key), KeyModifiers::NONE);
     let effects = app::read(model, Event::Key(key));
@@ -114,6 +157,10 @@ fn main() {
             back = !back;
             frame(&mut model);
         });
+    });
+    let state = over_a_map();
+    criterion.bench_function("an advance with 400 forces in sight of each other (under 20 ms)", |b| {
+        b.iter(|| carried_out(black_box(&state), "advance anyway").expect("time goes on"));
     });
     criterion.final_summary();
 }

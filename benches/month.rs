@@ -65,7 +65,8 @@ impl Month {
 
     /// A part of a battle between two sides: somebody does something.
     fn fight(&mut self, turn: usize) {
-        if let Some(Awaiting::First(side)) = self.diary.state().open_battles().next().and_then(Battle::awaiting) {
+        let awaited = self.diary.state().open_battles().next().and_then(Battle::awaiting);
+        if let Some(Awaiting::First(side)) = awaited {
             return self.give(&format!("first {side}"));
         }
         let side = turn % 2;

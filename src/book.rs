@@ -34,6 +34,7 @@ pub use settings::{
 };
 pub use settings::{Clock, ClockDraft, Moment};
 pub use settings::{Decides, Margins, Points, Victory, VictoryDraft};
+pub use settings::{Detail, Knowledge, Sighting, SightingDraft};
 pub use settings::{EdgeKind, EdgeLook, GroundRules, GroundRulesDraft, Stacking, Terrain, TerrainFor, TerrainLook};
 pub use settings::{
     LostForGood, LostForGoodDraft, Merit, Pool, Promote, PromoteDraft, Raise, RaiseDraft, Replacements,
@@ -91,6 +92,8 @@ pub struct Rulebook {
     pub clock: Clock,
     /// Marching over the theatre.
     pub march: Marching,
+    /// Sighting in the theatre.
+    pub sight: Sighting,
     /// Recovery between battles.
     pub recover: Recover,
     /// Replacements.
@@ -146,6 +149,7 @@ impl Rulebook {
             // ---- campaigns
             clock: Some((&self.clock).into()),
             march: Some((&self.march).into()),
+            sight: Some((&self.sight).into()),
             recover: Some((&self.recover).into()),
             replacements: Some((&self.replacements).into()),
             raise: Some((&self.raise).into()),
@@ -240,6 +244,7 @@ impl Rulebook {
             // ---- campaigns
             clock: Clock::default(),
             march: Marching::default(),
+            sight: Sighting::default(),
             recover: Recover::default(),
             replacements: Replacements::default(),
             raise: Raise::default(),

@@ -28,6 +28,7 @@ mod report;
 mod roll;
 mod rules;
 mod service;
+mod sightings;
 mod standing;
 mod state;
 mod suggest;

@@ -18,7 +18,7 @@ pub use clock::ClockEvent;
 pub use map::{Driven, MapEvent};
 pub use refit::RefitEvent;
 pub use stacks::{ConflictEnd, Formation, StackEvent};
-pub use theatre::{Marched, Parting, TheatreEvent, Touch};
+pub use theatre::{Marched, Parting, SightLevel, TheatreEvent, Touch};
 pub use victory::{DecidedBy, Decision, VictoryEvent};
 
 use crate::{

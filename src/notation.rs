@@ -20,6 +20,7 @@ mod reader;
 pub mod refusal;
 mod remark;
 mod roll;
+mod sighting;
 mod support;
 
 pub(crate) use combat_name::{combat_name, forces_if_several};
@@ -42,6 +43,8 @@ pub use proposal::proposal_reason;
 pub use remark::remark_text;
 pub use roll::{Books, NamedRules};
 pub use roll::{roll, roll_text};
+pub(crate) use sighting::grades_of;
+pub use sighting::sighting;
 pub(crate) use support::describe_clash;
 pub use support::duty_word;
 

@@ -15,6 +15,7 @@ pub(crate) mod resolution;
 pub mod roll;
 pub mod rolled;
 pub mod scrud;
+pub mod sighting;
 pub mod square;
 pub mod stack;
 pub mod support;
@@ -113,6 +114,7 @@ impl<'a> Resolver<'a> {
         self.follow_prizes();
         exhaustion::follow(self);
         self.count_losses();
+        self.follow_sightings();
         Ok(())
     }
 

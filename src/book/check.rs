@@ -26,6 +26,7 @@ impl Rulebook {
         // ---- campaigns
         faults.extend(self.clock.faults().into_iter().map(|f| f.under("clock")));
         faults.extend(self.march.faults().into_iter().map(|f| f.under("march")));
+        faults.extend(self.sight.faults().into_iter().map(|f| f.under("sight")));
         faults.extend(self.recover.faults().into_iter().map(|f| f.under("recover")));
         faults.extend(self.replacements.faults().into_iter().map(|f| f.under("replacements")));
         faults.extend(self.raise.faults().into_iter().map(|f| f.under("raise")));

@@ -59,6 +59,7 @@ impl Rulebook {
             ("ground", self.ground.differing(&other.ground)),
             ("clock", self.clock.differing(&other.clock)),
             ("march", self.march.differing(&other.march)),
+            ("sight", self.sight.differing(&other.sight)),
             ("victory", self.victory.differing(&other.victory)),
             ("recover", self.recover.differing(&other.recover)),
             ("replacements", self.replacements.differing(&other.replacements)),

@@ -3,8 +3,8 @@
 use super::{
     BookList, Checked, ClockDraft, EdnaDraft, ExhaustionDraft, GroundRulesDraft, LadderDraft, LostForGoodDraft,
     MarchingDraft, Mechanism, PolicyDraft, PromoteDraft, RaiseDraft, RecoverDraft, ReplacementsDraft, Rulebook,
-    ScrudDraft, SquareDraft, StacksDraft, SupplyDraft, TablesDraft, TargetClass, TestsDraft, TroopType, TurnDraft,
-    VictoryDraft, VolleysDraft, Weapon,
+    ScrudDraft, SightingDraft, SquareDraft, StacksDraft, SupplyDraft, TablesDraft, TargetClass, TestsDraft, TroopType,
+    TurnDraft, VictoryDraft, VolleysDraft, Weapon,
 };
 use crate::fault::Fault;
 use serde::{Deserialize, Serialize};
@@ -77,6 +77,9 @@ pub struct RulebookDraft {
     /// Marching over the theatre.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub march: Option<MarchingDraft>,
+    /// Sighting in the theatre.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sight: Option<SightingDraft>,
     /// How battles and campaigns are won.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub victory: Option<VictoryDraft>,
@@ -144,6 +147,7 @@ impl RulebookDraft {
             // ---- campaigns
             clock: own.clock.unwrap_or_default().over(&base.clock),
             march: own.march.unwrap_or_default().over(&base.march),
+            sight: own.sight.unwrap_or_default().over(&base.sight),
             victory: own.victory.unwrap_or_default().over(&base.victory),
             recover: own.recover.unwrap_or_default().over(&base.recover),
             replacements: own.replacements.unwrap_or_default().over(&base.replacements),

@@ -3,7 +3,7 @@
 
 use super::{
     AirDefence, Attacks, BlockedPush, Blows, Carry, Casualty, DicePer, Eliminates, HandDice, Mechanism, Merit,
-    Parallel, Rulebook, Stacks, SupportRole, TurnOrder, TurnPhase, When, settings::Share,
+    Parallel, Rulebook, Sighting, Stacks, SupportRole, TurnOrder, TurnPhase, When, settings::Share,
 };
 use crate::{fault::Fault, text};
 
@@ -44,6 +44,30 @@ const FACTS: &[Fact] = &[
         holds: |b| fights(b) && b.scrud.eliminates != Eliminates::LowestGrade && b.scrud.eliminate_every.is_none(),
         why: "no defeats are counted, so nobody more is eliminated",
         hint: "`eliminate_every: 3` counts them",
+    },
+    Fact {
+        at: "sight.seen",
+        holds: |b| !b.sight.is_on() && b.sight.seen != Sighting::default().seen,
+        why: "without a `range` nobody is sighted",
+        hint: "`range: 2` has forces see two areas far",
+    },
+    Fact {
+        at: "sight.in_contact",
+        holds: |b| !b.sight.is_on() && b.sight.in_contact != Sighting::default().in_contact,
+        why: "without a `range` nobody is sighted",
+        hint: "`range: 2` has forces see two areas far",
+    },
+    Fact {
+        at: "sight.fought",
+        holds: |b| !b.sight.is_on() && b.sight.fought != Sighting::default().fought,
+        why: "without a `range` nobody is sighted",
+        hint: "`range: 2` has forces see two areas far",
+    },
+    Fact {
+        at: "sight.memory",
+        holds: |b| !b.sight.is_on() && b.sight.memory != Sighting::default().memory,
+        why: "without a `range` nobody is sighted",
+        hint: "`range: 2` has forces see two areas far",
     },
     Fact {
         at: "stacks.power",

@@ -72,6 +72,7 @@ mod recover;
 mod refit;
 mod scrud;
 mod share;
+mod sight;
 mod stacks;
 mod supply;
 mod turn;
@@ -94,6 +95,7 @@ pub use refit::{
 pub use scrud::{AirDefence, BonusDice, DicePer, Eliminates, HandDice};
 pub use scrud::{BlockedPush, Carry, Casualty, Extras, LineUp, Rerolls, Scrud, ScrudDraft, Ties};
 pub use share::Share;
+pub use sight::{Detail, Knowledge, Sighting, SightingDraft};
 pub use stacks::{Blows, Power, Stacks};
 pub use stacks::{Square, SquareDraft, SquareOrder, StacksDraft};
 pub use supply::{Supply, SupplyDraft, SupplyLevel};
@@ -119,6 +121,7 @@ pub const GROUPS: &[SettingsGroup] = &[
     ("ground", "The ground", GroundRules::ABOUT),
     ("clock", "The campaign's clock", Clock::ABOUT),
     ("march", "Marching over the theatre", Marching::ABOUT),
+    ("sight", "Sighting in the theatre", Sighting::ABOUT),
     ("victory", "Victory", Victory::ABOUT),
     ("recover", "Recovery between battles", Recover::ABOUT),
     ("replacements", "Replacements", Replacements::ABOUT),

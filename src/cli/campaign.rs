@@ -1,7 +1,7 @@
 //! What `wardiary state` says of a campaign between its battles: each subject in JSON under a key of its own, and in lines.
 
 use super::outcome;
-use super::proposals;
+use super::{proposals, sightings};
 use crate::{
     event::Touch,
     ground::{Spot, Station},
@@ -24,6 +24,7 @@ pub(super) fn as_json(state: &State) -> Option<Value> {
         );
         all.insert("contacts".into(), state.contacts().iter().map(|at| contact_json(state, theatre, at)).collect());
         all.insert("objectives".into(), objectives_json(theatre));
+        all.extend(sightings::as_json(state, theatre).map(|json| ("sightings".into(), json)));
     }
     let pools: Vec<Value> = state
         .pools()
@@ -51,6 +52,7 @@ pub(super) fn describe(state: &State) -> Vec<String> {
         lines.extend(state.forces().into_iter().filter_map(|force| orders(state, theatre, force)));
         lines.extend(contacts(state, theatre));
         lines.extend(objectives(state, theatre));
+        lines.extend(sightings::describe(state));
     }
     lines.extend(state.pools().map(|(pool, side)| {
         let (name, left) = (text::display_name(&pool.name), state.left_in(pool, side.id));
@@ -84,7 +86,7 @@ fn theatre_json(theatre: Theatre) -> Value {
     json
 }
 
-fn station_json(theatre: Theatre, station: Station) -> Value {
+pub(super) fn station_json(theatre: Theatre, station: Station) -> Value {
     let mut json = json!({ "at": theatre.name(station.at) });
     if let Some((toward, steps)) = station.toward {
         json["toward"] = json!(theatre.name(toward));

@@ -77,7 +77,7 @@ impl Log {
             filter = with.map_err(|e| usage(e, name))?;
         }
         if let Some(turn) = self.turn {
-            filter = filter.and(Asks::Turn(turn..=turn), format!("turn {turn}"));
+            filter = filter.and(&Asks::Turn(turn..=turn), &format!("turn {turn}"));
         }
         if let Some(kind) = &self.kind {
             filter = filter.and_kind(kind).map_err(|e| usage(e, kind))?;
@@ -102,15 +102,15 @@ pub(super) fn log(log: &Log) -> Result<Answer, UserError> {
     let mut standings = Standings::new(if log.odds { THOROUGH } else { QUICK }, Arc::clone(watcher.broken_off()));
     for step in diary.steps(numbers(diary, log.all)) {
         let account = save.account(&step);
-        if !account.fits(&filter) {
-            passed_over.push(account);
-        } else {
+        if account.fits(&filter) {
             let rolled = rolled_by(&step.before, &step.entry.order, &step.entry.dice);
             let standing = rolled.as_ref().and_then(|rolled| standings.of(&step, rolled));
             let printed = PrintedAccount::new(account, &step, rolled.as_ref());
             let current = path.contains(&step.entry.no);
             texts.push_str(&text_of(&printed, standing.as_ref(), current));
             values.push(json_of(&printed, standing.as_ref(), current));
+        } else {
+            passed_over.push(account);
         }
     }
     let mut answer = Answer::new(texts, values.into()).noting(&save);

@@ -1,6 +1,7 @@
 //! What happens in the theatre of a campaign. Source: RULES 7.
 
 use crate::{
+    book::Moment,
     ground::{Spot, Station, TheatreDraft},
     id::{BattleId, Id, SideId},
 };
@@ -60,6 +61,26 @@ pub enum TheatreEvent {
         /// Why.
         how: Parting,
     },
+    /// A side knows where an enemy force stands, or knows it better or less well than before.
+    Sighted {
+        /// The side.
+        side: SideId,
+        /// The force.
+        force: Id,
+        /// Where it stands.
+        at: Station,
+        /// How it is known.
+        level: SightLevel,
+    },
+    /// A side does not see an enemy force any more.
+    LostSight {
+        /// The side.
+        side: SideId,
+        /// The force.
+        force: Id,
+        /// The last moment at which it saw it.
+        seen: Moment,
+    },
     /// An objective of the theatre changed hands.
     ChangedHands {
         /// The place.
@@ -86,6 +107,17 @@ pub struct Marched {
     pub by: Vec<Spot>,
     /// Where it stands now.
     pub to: Station,
+}
+
+/// How well a side knows an enemy force, from the least to the most. What that means the rulebook says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum SightLevel {
+    /// It sees it.
+    Seen,
+    /// It is in contact with it.
+    InContact,
+    /// It fights it.
+    Fought,
 }
 
 /// How two opposing forces came into contact.
@@ -118,7 +150,10 @@ impl TheatreEvent {
     pub fn forces(&self) -> Vec<Id> {
         match self {
             Self::LaidOut(_) | Self::ChangedHands { .. } => Vec::new(),
-            Self::Stationed { force, .. } | Self::Sent { force, .. } => vec![*force],
+            Self::Stationed { force, .. }
+            | Self::Sent { force, .. }
+            | Self::Sighted { force, .. }
+            | Self::LostSight { force, .. } => vec![*force],
             Self::Marched(marches) => marches.iter().map(|marched| marched.force).collect(),
             Self::Met { first, second, .. } => vec![*first, *second],
             Self::Parted { how, .. } => match how {
@@ -128,10 +163,11 @@ impl TheatreEvent {
         }
     }
 
-    /// The sides that it is about, where it is about no force.
+    /// The sides that it is about, besides those of its forces.
     pub(crate) fn sides(&self) -> impl Iterator<Item = SideId> + use<> {
         let sides = match self {
             Self::ChangedHands { from, to, .. } => [*from, *to],
+            Self::Sighted { side, .. } | Self::LostSight { side, .. } => [Some(*side), None],
             _ => [None; 2],
         };
         sides.into_iter().flatten()

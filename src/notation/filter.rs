@@ -149,6 +149,7 @@ pub fn filter(text: &str, state: &State) -> Parsed<Filter> {
         if reader.word("or") {
             any.push(std::mem::take(&mut all));
             if reader.is_at_end() {
+                reader.expect(Expected::Free("what else is asked for"));
                 return Err(reader.unexpected());
             }
             continue;
@@ -161,10 +162,10 @@ pub fn filter(text: &str, state: &State) -> Parsed<Filter> {
     if !all.is_empty() {
         any.push(all);
     }
-    match any.iter().any(Vec::is_empty) {
-        true => Err(NotationError::new(0..text.len(), "on either side of `or` stands what is asked for")),
-        false => Ok(Filter { any }),
+    if any.iter().any(Vec::is_empty) {
+        return Err(NotationError::new(0..text.len(), "on either side of `or` stands what is asked for"));
     }
+    Ok(Filter { any })
 }
 
 fn term(reader: &mut Reader, state: &State) -> Parsed<Term> {
@@ -210,10 +211,10 @@ fn range(reader: &mut Reader, what: &'static str) -> Parsed<RangeInclusive<u32>>
 }
 
 fn in_order(range: RangeInclusive<u32>, at: std::ops::Range<usize>) -> Parsed<RangeInclusive<u32>> {
-    match range.is_empty() {
-        true => Err(NotationError::new(at, format!("{} comes after {}", range.start(), range.end()))),
-        false => Ok(range),
+    if range.is_empty() {
+        return Err(NotationError::new(at, format!("{} comes after {}", range.start(), range.end())));
     }
+    Ok(range)
 }
 
 /// What orders begin with: all of it, or its first word.
@@ -261,12 +262,12 @@ fn says(reader: &mut Reader) -> Parsed<String> {
 impl Filter {
     /// The same with a term more, which must hold too.
     #[must_use]
-    pub fn and(mut self, asks: Asks, text: String) -> Self {
+    pub fn and(mut self, asks: &Asks, text: &str) -> Self {
         if self.any.is_empty() {
             self.any.push(Vec::new());
         }
         for all in &mut self.any {
-            all.push(Term { not: false, asks: asks.clone(), text: text.clone() });
+            all.push(Term { not: false, asks: asks.clone(), text: text.to_string() });
         }
         self
     }
@@ -278,7 +279,7 @@ impl Filter {
     pub(crate) fn and_named(self, name: &str, state: &State, kind: &'static [EntityKind]) -> Parsed<Self> {
         let id = names::named(name, state, kind)?;
         let text = format!("{} {}", kind[0].word(), names::quoted(name));
-        Ok(self.and(Asks::Concerns(id), text))
+        Ok(self.and(&Asks::Concerns(id), &text))
     }
 
     /// The same with orders that begin so.
@@ -289,13 +290,13 @@ impl Filter {
         if !Verb::ALL.iter().any(|verb| verb.is_called(kind)) {
             return Err(NotationError { at: 0..kind.len(), ..no_such_kind(kind) });
         }
-        Ok(self.and(Asks::Kind(kind.to_string()), format!("kind {kind}")))
+        Ok(self.and(&Asks::Kind(kind.to_string()), &format!("kind {kind}")))
     }
 
     /// The same with a text.
     #[must_use]
     pub(crate) fn and_says(self, said: &str) -> Self {
-        self.and(Asks::Says(said.to_string()), format!("text {}", in_quotes(said)))
+        self.and(&Asks::Says(said.to_string()), &format!("text {}", in_quotes(said)))
     }
 
     /// Whether every entry is meant.

@@ -25,7 +25,7 @@ impl OrderReader<'_> {
         }
         let mut comment = Comment { mark, ..Comment::default() };
         let names_files = matches!(reader.peek(), Some(Token::Word(word)) if word.eq_ignore_ascii_case("with"));
-        if !names_files && !(mark.is_some() && reader.is_at_end()) {
+        if !(names_files || mark.is_some() && reader.is_at_end()) {
             comment.text = reader.free_text("what is said of it")?;
         }
         if reader.word("with") {

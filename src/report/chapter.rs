@@ -12,6 +12,7 @@ use crate::{
     state::{Battle, Contingent, State, Unit},
     text,
 };
+use std::fmt::Write as _;
 
 /// The order of battle: of a battle, or of everybody.
 pub(super) fn rolls(state: &State, battle: Option<BattleId>) -> Vec<Roll> {
@@ -83,7 +84,7 @@ pub(super) fn opening(state: &State, battle: &Battle) -> String {
             format!("{} at {points}", names::the(&state.name(contingent.side)))
         };
         let points: Vec<String> = battle.contingents.iter().map(point).collect();
-        told += &format!(" A side that has lost too many of them is exhausted: {}.", text::list(&points));
+        let _ = write!(told, " A side that has lost too many of them is exhausted: {}.", text::list(&points));
     }
     told
 }

@@ -107,15 +107,14 @@ fn frame(diary: &Diary, end: &State, rows: &[Row], chapters: Vec<Chapter>, verbs
 
 /// The chapter that an entry belongs to: its battle's; without one that of the battle under way, or what lies between.
 fn draft_of(drafts: &mut Vec<Draft>, account: &Account, step: &DiaryStep) -> usize {
-    let found = match account.battle {
-        Some(battle) => drafts.iter().position(|draft| draft.battle == Some(battle)),
-        None => {
-            let goes_on = |draft: &Draft| match draft.battle {
-                Some(battle) => step.before.battle(battle).is_some_and(|battle| battle.over.is_none()),
-                None => true,
-            };
-            drafts.iter().rposition(goes_on).filter(|at| at + 1 == drafts.len())
-        }
+    let found = if let Some(battle) = account.battle {
+        drafts.iter().position(|draft| draft.battle == Some(battle))
+    } else {
+        let goes_on = |draft: &Draft| match draft.battle {
+            Some(battle) => step.before.battle(battle).is_some_and(|battle| battle.over.is_none()),
+            None => true,
+        };
+        drafts.iter().rposition(goes_on).filter(|at| at + 1 == drafts.len())
     };
     found.unwrap_or_else(|| {
         let begins = account.battle.is_some_and(|battle| step.before.battle(battle).is_none());

@@ -76,8 +76,11 @@ fn write_chapter(out: &mut String, chapter: &Chapter) {
                 }
                 Block::LineUp(_, line_up) => write_line_up(out, line_up),
                 Block::Remark(_, remark) => {
-                    let files: String = remark.files.iter().map(|file| format!(" ({})", file.name())).collect();
-                    write_paragraph(out, &format!("Remark: {}{files}", remark.line()), "  | ");
+                    let mut told = format!("Remark: {}", remark.line());
+                    for file in &remark.files {
+                        let _ = write!(told, " ({})", file.name());
+                    }
+                    write_paragraph(out, &told, "  | ");
                 }
             }
         }

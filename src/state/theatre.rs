@@ -3,9 +3,11 @@
 mod contact;
 mod draft;
 mod legs;
+mod sighting;
 
 pub use contact::Encounter;
 pub use legs::{Legs, Point};
+pub use sighting::{Glimpse, Sighting};
 
 use super::{Map, State, TheatreError, Unit};
 use crate::{
@@ -29,6 +31,8 @@ pub(super) struct Deployment {
     pub last_encounter: u32,
     pub objectives: Vec<Prize>,
     sources: Vec<(SideId, Spot)>,
+    /// The enemy forces of which each side knows, or knew, where they stand.
+    pub sightings: Arc<BTreeMap<(SideId, Id), Sighting>>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -63,6 +67,11 @@ impl<'a> Theatre<'a> {
             Field::Map(map) => self.state.map(map),
             Field::Network(_) => None,
         }
+    }
+
+    /// The rules of the ground that it is played by.
+    pub(crate) fn ground_rules(self) -> &'a crate::book::GroundRules {
+        &self.state.book.ground
     }
 
     /// The network that it is, unless it is a map.
@@ -263,10 +272,14 @@ impl State {
 
     /// A unit goes over to a stack, or out of one. Where it stood its new force stands, unless that stands somewhere already.
     pub(super) fn regroup(&mut self, unit: UnitId, to: Option<StackId>) {
-        let Some((old, station)) = self.force_of(unit).and_then(|old| Some((old, self.station(old)?))) else { return };
+        let Some(old) = self.force_of(unit) else { return };
+        let was_last = self.units_of_force(old).iter().all(|other| other.id == unit);
+        if was_last {
+            self.forget(old);
+        }
+        let Some(station) = self.station(old) else { return };
         let new = to.map_or(Id::from(unit), Id::from);
         let takes = self.station(new).is_none();
-        let was_last = self.units_of_force(old).iter().all(|other| other.id == unit);
         if let Some(deployed) = self.deployment_mut() {
             if was_last {
                 deployed.leave(old);
@@ -286,8 +299,12 @@ impl State {
 
     /// Who has no living unit left stands nowhere.
     pub(super) fn leave_if_gone(&mut self, unit: UnitId) {
-        let Some(force) = self.force_of(unit).filter(|force| self.station(*force).is_some()) else { return };
-        if self.units_of_force(force).is_empty()
+        if self.theatre().is_none() {
+            return;
+        }
+        let Some(force) = self.force_of(unit).filter(|force| self.units_of_force(*force).is_empty()) else { return };
+        self.forget(force);
+        if self.station(force).is_some()
             && let Some(deployed) = self.deployment_mut()
         {
             deployed.leave(force);
@@ -306,6 +323,7 @@ impl Deployment {
             last_encounter: 0,
             objectives: Vec::new(),
             sources: Vec::new(),
+            sightings: Arc::default(),
         }
     }
 

@@ -60,6 +60,8 @@ fn tallied(event: &Event) -> Option<&'static str> {
             TheatreEvent::Marched(_) => "marches",
             TheatreEvent::Met { .. } => "contacts",
             TheatreEvent::Parted { .. } => "contacts over",
+            TheatreEvent::Sighted { .. } => "sighted",
+            TheatreEvent::LostSight { .. } => "lost sight of",
             TheatreEvent::ChangedHands { .. } => "objectives",
         },
         Event::Clock(event) => match event {

@@ -50,6 +50,7 @@ mod sentences;
 mod sharing;
 mod shifted_odds;
 mod shipped;
+mod sighting;
 mod sources;
 mod stacks;
 mod suggest;

@@ -115,7 +115,7 @@ fn who_comes_to_stand_there_holds_it_in_random_games() {
     let mut taken = 0;
     for book in ["itchy-and-scratchy", "campaign"] {
         let book = assets::rulebook(book, None).expect("it ships");
-        for seed in 0..3 {
+        for seed in 0..6 {
             Worn::new(header(&book, seed.into()), seed).play(150, |step| {
                 holds_after(step);
                 taken += usize::from(format!("{:?}", step.entry.events).contains("ChangedHands"));

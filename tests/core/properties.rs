@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 use wardiary::{
     diary::{Record, file, verify::verify, watch::Watch},
     dice::source::Replayed,
+    event::{ClockEvent, Event},
     order::{Order, Verb},
 };
 
@@ -32,6 +33,9 @@ proptest! {
             let then = diary.at(*no);
             prop_assert_eq!(then.as_ref(), Some(state), "at entry {}", no);
             prop_assert_eq!(crate::theatre::crossed(state), None, "at entry {}", no);
+            if diary.entry(*no).is_some_and(|entry| entry.events.iter().any(has_advanced)) {
+                prop_assert_eq!(crate::sighting::wrong(state), None, "at entry {}", no);
+            }
         }
         let mut replayed = diary.header().muster.check(&diary.header().book).expect("the muster stands");
         for event in diary.path().iter().flat_map(|no| &diary.entry(*no).expect("it is there").events) {
@@ -105,6 +109,10 @@ proptest! {
     }
 }
 
+fn has_advanced(event: &Event) -> bool {
+    matches!(event, Event::Clock(ClockEvent::Advanced { .. }))
+}
+
 /// The properties are worth what the games are: every kind of order is carried out in some of them, and refused in some.
 #[test]
 fn the_games_reach_everything() {
@@ -146,6 +154,10 @@ fn reach_everything(games_played: u32, least: u32) {
     let missing: Vec<&Verb> = Verb::ALL.iter().filter(|verb| !told.contains_key(verb)).collect();
     assert_eq!(missing, [&Verb::Branch], "every kind of order: {told:#?}");
     assert!(told.values().all(|(carried_out, refused)| *carried_out > least && *refused > 0), "{told:#?}");
-    assert_eq!(happened.len(), 34 + 15 + 2 + 2 + 1 + 2 + 8 + 3 + 2 + 3 + 5 + 6, "every kind of event: {happened:#?}");
+    assert_eq!(
+        happened.len(),
+        34 + 15 + 2 + 2 + 1 + 2 + 8 + 3 + 2 + 3 + 5 + 6 + 2,
+        "every kind of event: {happened:#?}"
+    );
     assert!(happened["PhaseFought"] > 200, "{happened:#?}");
 }

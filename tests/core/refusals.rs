@@ -439,6 +439,8 @@ fn theatre() -> Vec<Refusal> {
         NoMeeting { first: reds, second: blues },
         NoContact { contact: 7 },
         OffWay { force: reds },
+        NotThere { force: blues, at: Station::at(kulm) },
+        NotInSight { force: blues },
         OffLeg { from: c5, to: kulm, steps: 3, length: 2 },
     };
     [refused, wrong].concat()

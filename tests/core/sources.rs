@@ -63,6 +63,7 @@ fn every_setting_has_a_row() {
         "promote",
         "lost_for_good",
         "supply",
+        "sight",
         "victory",
     ];
     let settings = sections.iter().flat_map(|section| draft[section].as_object().expect("a section").keys());

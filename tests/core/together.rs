@@ -227,7 +227,7 @@ fn give(game: &mut Game, order: Order, met: &mut Met) {
 fn no_stack_in_several_areas_does_what_stacks_do_as_one() {
     let rules = ["campaign", "unlurked-stacks", "scrud", "one", "one by scrud"];
     let games: Vec<(u8, &str, &str)> = (0u8..)
-        .zip(rules.iter().flat_map(|rules| [("Square", *rules), ("Hex", *rules)]))
+        .zip(rules.iter().flat_map(|rules| ["Square", "Hex", "Square", "Hex"].map(|grid| (grid, *rules))))
         .map(|(at, (grid, rules))| (at, grid, rules))
         .collect();
     let all: Vec<(&str, Met)> =

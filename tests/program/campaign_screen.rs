@@ -286,7 +286,7 @@ fn forces_march_and_meet_and_fight() {
     assert!(screen.contains("in contact"), "{screen}");
     let screen = program.keys("<backtab><enter>").shows((120, 40));
     assert!(
-        screen.contains("battle \"Kulm\" from contact 1 with \"XX Corps\" v") && screen.contains("Enter gives it"),
+        screen.contains("battle Kulm from contact 1 with \"XX Corps\" v") && screen.contains("Enter gives it"),
         "{screen}"
     );
     let screen = program.keys("<enter>").shows((120, 40));
@@ -295,8 +295,8 @@ fn forces_march_and_meet_and_fight() {
 
 /// Where a text stands on a screen.
 fn place(screen: &str, wanted: &str) -> (u16, u16) {
-    let rows = screen.lines().zip(0u16..);
-    let found = rows.filter_map(|(line, y)| Some((line.split_once(wanted)?.0.chars().count(), y))).next();
+    let mut rows = screen.lines().zip(0u16..);
+    let found = rows.find_map(|(line, y)| Some((line.split_once(wanted)?.0.chars().count(), y)));
     let (x, y) = found.unwrap_or_else(|| panic!("“{wanted}” is not on the screen\n{screen}"));
     (u16::try_from(x).expect("a column"), y)
 }

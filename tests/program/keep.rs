@@ -259,7 +259,7 @@ fn a_change_by_hand_is_named_and_marked_for_good() {
         (
             "an undo changed",
             text.replacen("Head(2,", "Head(1,", 1),
-            "an undo, redo or change of branch behind entry 3",
+            "an undo, redo, change of branch or remark behind entry 3",
             "behind entry 3: when",
         ),
         (

@@ -40,6 +40,7 @@ mod rulebooks;
 mod same_odds;
 mod samples;
 mod screens;
+mod sightings;
 #[cfg(unix)]
 mod signals;
 #[cfg(unix)]

@@ -132,7 +132,7 @@ fn the_hundred_days_are_played_again_from_their_orders() {
         "arrived in Waterloo",
         "Coalition exhausted: 21 SP lost",
         "7 SP lost for good, 5 to come back",
-        "III Corps (Vandamme) went back to Gembloux",
+        "III Corps (Vandamme) turned back to Gembloux",
         "on Stance: Prussian III Corps (Thielmann) goes for the nearest objective",
         "the campaign ended: won by French, narrow",
     ];

@@ -54,7 +54,7 @@ const COMMANDS: &[&[Command<ReviewScreen, Session>]] = &[
         "review-previous-fork", "", "to the last such entry before", going::forks, |r, s| going::fork(r, s, false);
         "review-other-way", "other way", "to the other way on from the fork", going::forks, going::other_way;
         "review-branches", "branches", "the branches of the diary", going::forks, |_, s| list(Listing::of_ways(s.save.diary()));
-        "review-compare", "compare", "lay another branch beside this one", going::forks, |r, s| going::compare(r, s);
+        "review-compare", "compare", "lay another branch beside this one", going::forks, going::compare;
         "review-next-phase", "", "to where the next phase of the turn begins", always, |r, s| going::step(r, s, Span::Phase, true);
         "review-previous-phase", "", "to where this phase began, or the one before", always, |r, s| going::step(r, s, Span::Phase, false);
         "review-next-battle", "", "to the next battle", always, |r, s| going::step(r, s, Span::Battle, true);

@@ -46,9 +46,9 @@ fn is_save(path: &Path) -> bool {
 /// Writes it, all of it or nothing.
 pub(super) fn write(to: &Path, text: &str) -> Result<(), UserError> {
     if to.exists() {
-        file::rewrite(to, text)?
+        file::rewrite(to, text)?;
     } else {
-        file::export(to, text)?
+        file::export(to, text)?;
     }
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! What happened in the theatre, in words. Source: RULES 7.
 
 use crate::{
-    event::{Marched, Parting, TheatreEvent, Touch},
+    event::{Marched, Parting, SightLevel, TheatreEvent, Touch},
     state::{State, Theatre},
 };
 
@@ -44,6 +44,18 @@ pub(super) fn described(before: &State, after: &State, event: &TheatreEvent) -> 
                 Parting::SetAside => over,
             }]
         }
+        TheatreEvent::Sighted { side, force, at, level } => {
+            let at = theatre.name_of_station(*at);
+            let sighted = format!("{} sighted {} at {at}", name((*side).into()), name(*force));
+            vec![match level {
+                SightLevel::Seen => sighted,
+                SightLevel::InContact => format!("{sighted}, in contact"),
+                SightLevel::Fought => format!("{sighted}, in battle"),
+            }]
+        }
+        TheatreEvent::LostSight { side, force, .. } => {
+            vec![format!("{} lost sight of {}", name((*side).into()), name(*force))]
+        }
         TheatreEvent::ChangedHands { at, to, .. } => {
             let holder = to.map_or("nobody".into(), |side| name(side.into()));
             vec![format!("{} is held by {holder} now", theatre.name(*at))]
@@ -59,11 +71,11 @@ fn marched_so(after: &State, theatre: Theatre, Marched { force, from, by, to }: 
     let further = |on: Option<String>| on.map_or(String::new(), |on| format!(", and on towards {on}"));
     match (by.is_empty(), on) {
         (false, on) if went_back && by.len() == 1 => {
-            format!("{force} went back to {}{}", theatre.name(from.at), further(on))
+            format!("{force} turned back to {}{}", theatre.name(from.at), further(on))
         }
         (false, on) if went_back => {
             let way = theatre.name_of_way(&by[1..]);
-            format!("{force} went back to {} and marched on {way}{}", theatre.name(from.at), further(on))
+            format!("{force} turned back to {} and marched on {way}{}", theatre.name(from.at), further(on))
         }
         (false, on) => {
             format!("{force} marched from {} {}{}", theatre.name(from.at), theatre.name_of_way(by), further(on))

@@ -208,16 +208,16 @@ impl OrderPrinter<'_> {
     pub(super) fn spot(&mut self, spot: Spot) -> &mut Self {
         let named = self.state.theatre().filter(|theatre| theatre.contains(spot)).map(|theatre| {
             let name = theatre.name(spot);
-            if theatre.spot_named(&name) == Some(spot) { self.written(&name, spot) } else { unnamed(spot) }
+            if theatre.spot_named(&name) == Some(spot) { written(&name, spot) } else { unnamed(spot) }
         });
         let text = named.unwrap_or_else(|| unnamed(spot));
         self.put(&text)
     }
+}
 
-    fn written(&self, name: &str, spot: Spot) -> String {
-        // An area without a name stands as it is; whoever is called C5 stands in quotes.
-        if spot_text(spot).as_deref() == Some(name) { name.into() } else { quoted(name) }
-    }
+fn written(name: &str, spot: Spot) -> String {
+    // An area without a name stands as it is; whoever is called C5 stands in quotes.
+    if spot_text(spot).as_deref() == Some(name) { name.into() } else { quoted(name) }
 }
 
 fn spot_text(spot: Spot) -> Option<String> {

@@ -134,6 +134,10 @@ pub(super) fn describe_error(error: &TheatreError, state: &State) -> RefusalText
             only(format!("{} and {} can't have come into contact", state.name(*first), state.name(*second)))
         }
         TheatreError::NoContact { contact } => only(format!("no contact {contact} stands")),
+        TheatreError::NotThere { force, at } => {
+            only(format!("{} can't have been sighted at {}", the(state, *force), station(state, *at)))
+        }
+        TheatreError::NotInSight { force } => only(format!("{} was not in sight", the(state, *force))),
         TheatreError::OffWay { force } => only(format!("{} was not on the way there", the(state, *force))),
         TheatreError::OffLeg { from, to, steps, length } => only(format!(
             "nobody is on the way from {} to {} after {steps} of {length} steps",

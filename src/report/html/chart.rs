@@ -20,7 +20,7 @@ pub(super) fn course(course: &Course, id: usize) -> Markup {
         let room = SIZE.1 - TOP - BOTTOM;
         SIZE.1 - BOTTOM - usize::try_from(points).unwrap_or(0) * room / usize::try_from(most).unwrap_or(1)
     };
-    let said: Vec<String> = course.sides.iter().map(|side| described(side)).collect();
+    let said: Vec<String> = course.sides.iter().map(described).collect();
     let title = format!("t{id}");
     // Turns are numbered as far as there is room.
     let every = course.turns.len().div_ceil(16).max(1);

@@ -223,7 +223,7 @@ fn edge_colour(kind: &str) -> &'static str {
     match () {
         () if has(&["river", "stream", "canal", "brook", "wadi", "ford"]) => "#3f7fbf",
         () if has(&["hedge", "fence"]) => "#4f7f4f",
-        _ => "#555",
+        () => "#555",
     }
 }
 

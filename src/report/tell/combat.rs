@@ -39,7 +39,7 @@ pub(super) fn phase(scene: &Scene) -> Told {
             Event::CombatEnded { how: CombatEnd::PhasesUsed, .. } => {}
             Event::CombatEnded { how, .. } => casualties.ends.extend(ended(scene, *how)),
             Event::Exhausted { side, lost, point, .. } => {
-                casualties.ends.push(exhausted(scene, *side, (*lost, *point)))
+                casualties.ends.push(exhausted(scene, *side, (*lost, *point)));
             }
             Event::Thrown { .. } | Event::Rethrown { .. } => {}
             _ => casualties.ends.extend(scene.step.sentences_at(at)),
@@ -146,9 +146,10 @@ impl Casualties {
 
     /// Who was destroyed, by what.
     fn destroyed(&self, scene: &Scene) -> Vec<String> {
-        let mut groups: Vec<((Option<SideId>, Cause), Vec<UnitId>)> = Vec::new();
+        type Key = (Option<SideId>, Cause);
+        let mut groups: Vec<(Key, Vec<UnitId>)> = Vec::new();
         for (unit, cause) in &self.eliminated {
-            let key = (scene.after.unit(*unit).map(|unit| unit.side), *cause);
+            let key: Key = (scene.after.unit(*unit).map(|unit| unit.side), *cause);
             match groups.iter_mut().find(|(known, _)| *known == key) {
                 Some((_, units)) => units.push(*unit),
                 None => groups.push((key, vec![*unit])),

@@ -21,12 +21,11 @@ pub(super) fn march(scene: &Scene) -> Told {
     let [MapEvent::Moved { units, from, by, facing, stopped, .. }] = moves[..] else { return in_general(scene) };
     let Some(mover) = units.first().and_then(|unit| scene.before.unit(*unit)) else { return in_general(scene) };
     let map = scene.after.unit(mover.id).and_then(|unit| unit.place).map(|place| place.map);
-    let (kind, to) = match by.last() {
-        Some(to) => (ClauseKind::March(mover.side), format!("to {}", area(scene, map, *to))),
-        None => {
-            let at = area(scene, map, *from);
-            (ClauseKind::Turn(mover.side), format!("to face {} at {at}", facing.name()))
-        }
+    let (kind, to) = if let Some(to) = by.last() {
+        (ClauseKind::March(mover.side), format!("to {}", area(scene, map, *to)))
+    } else {
+        let at = area(scene, map, *from);
+        (ClauseKind::Turn(mover.side), format!("to face {} at {at}", facing.name()))
     };
     let before = stopped.map_or(String::new(), |enemy| format!(", face to face with {}", scene.the(enemy)));
     let clause = Clause { kind, subject: force(scene.before, units), rest: format!("{to}{before}") };

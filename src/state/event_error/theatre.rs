@@ -131,6 +131,18 @@ pub enum TheatreError {
         /// The number.
         contact: u32,
     },
+    /// A side can't have sighted the force: it is one of its own, or stands elsewhere.
+    NotThere {
+        /// The force.
+        force: Id,
+        /// Where it was sighted.
+        at: Station,
+    },
+    /// A side can't have lost sight of a force that it did not see.
+    NotInSight {
+        /// The force.
+        force: Id,
+    },
     /// A force was not on the way to where it is said to have marched.
     OffWay {
         /// The force.

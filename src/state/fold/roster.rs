@@ -45,6 +45,9 @@ impl State {
             let unit = Arc::make_mut(unit);
             (unit.grade, unit.mustered) = (becomes(unit.grade), becomes(unit.mustered));
         }
+        if let Some(deployed) = self.deployment_mut() {
+            deployed.regrade_sightings(becomes);
+        }
         self.change_rules(draft);
     }
 

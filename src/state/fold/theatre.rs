@@ -15,10 +15,14 @@ impl State {
             return;
         }
         let now = self.calendar.now;
+        if let TheatreEvent::LostSight { side, force, seen } = event {
+            return self.lose_sight(*side, *force, *seen);
+        }
         let mut marchers = Vec::new();
         let Some(deployed) = self.deployment_mut() else { return };
         match event {
-            TheatreEvent::LaidOut(_) => {}
+            TheatreEvent::LaidOut(_) | TheatreEvent::LostSight { .. } => {}
+            TheatreEvent::Sighted { side, force, at, level } => deployed.sight(*side, *force, *at, *level),
             TheatreEvent::Stationed { force, to, .. } => {
                 // Orders to march led on from where it stood.
                 deployed.leave(*force);

@@ -48,7 +48,7 @@ impl State {
             match laid.spot(place) {
                 Ok(at) if taken.insert(at) => prizes.push(Prize { at, points: *points, holder: laid.alone_at(at) }),
                 Ok(_) => {
-                    errors.push((format!("objectives.{nth}"), TheatreError::ObjectiveTwice { name: place.clone() }))
+                    errors.push((format!("objectives.{nth}"), TheatreError::ObjectiveTwice { name: place.clone() }));
                 }
                 Err(error) => errors.push((format!("objectives.{nth}.0"), error)),
             }

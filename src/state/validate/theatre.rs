@@ -35,6 +35,19 @@ impl State {
             TheatreEvent::Parted { contact, .. } => {
                 self.contact(*contact).map(drop).ok_or_else(|| TheatreError::NoContact { contact: *contact }.into())
             }
+            TheatreEvent::Sighted { side, force, at, .. } => {
+                self.need_side(*side)?;
+                self.check_force(*force)?;
+                let is_enemy = self.side_of(*force) != Some(*side);
+                let stands = is_enemy && self.station(*force) == Some(*at);
+                if stands { Ok(()) } else { Err(TheatreError::NotThere { force: *force, at: *at }.into()) }
+            }
+            TheatreEvent::LostSight { side, force, seen } => {
+                let sighting = self.sighting_kept(*side, *force).filter(|sighting| sighting.is_in_sight());
+                let is_past = *seen <= self.calendar.now;
+                let was_seen = sighting.is_some() && is_past;
+                if was_seen { Ok(()) } else { Err(TheatreError::NotInSight { force: *force }.into()) }
+            }
             TheatreEvent::ChangedHands { at, from, to } => {
                 to.map_or(Ok(()), |to| self.need_side(to))?;
                 let prize = theatre.objectives().iter().find(|prize| prize.at == *at);

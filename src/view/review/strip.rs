@@ -71,10 +71,7 @@ impl StripPane<'_> {
     fn bar(&self, width: u16) -> Vec<(char, Style)> {
         let (style, glyphs) = (self.look.theme.gauges, self.look.glyphs);
         let here = self.column(self.at, width);
-        let bar = |column| match column < here {
-            true => (glyphs.gone_by, style.mark),
-            false => (glyphs.dash, style.lost),
-        };
+        let bar = |column| if column < here { (glyphs.gone_by, style.mark) } else { (glyphs.dash, style.lost) };
         let mut cells: Vec<(char, Style)> = (0..width).map(bar).collect();
         for notch in self.notches {
             if let Some(cell) = cells.get_mut(usize::from(self.column(notch.place, width))) {

@@ -89,7 +89,7 @@ pub const BOOKS: &[&str] = &[
     // Conflicts by SCRUD, several rounds a turn.
     "(scrud: (hand_dice: Specialist), edna: (equal: Halts, rerolls: 1), turn: (attacks: Free), tests: (parallel: Objected), volley: (hits: AtMostOne, other_double: OtherFace), stacks: (blows: Scrud, rounds_a_turn: 4, edge_minimum: 0))",
     // Marches over a theatre.
-    r#"(clock: (parts: ["dawn", "dusk"]), march: (allowance: 2, but: [(troops: ["artillery"], allowance: 1)]))"#,
+    r#"(clock: (parts: ["dawn", "dusk"]), march: (allowance: 2, but: [(troops: ["artillery"], allowance: 1)]), sight: (range: 2, memory: 1, seen: (strength: Band([4, 8]), grade: Band([3]))))"#,
 ];
 
 /// The theatre of the last book, in which nothing is fought at the start.

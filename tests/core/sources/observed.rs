@@ -350,7 +350,8 @@ fn side_number(state: &State, side: SideId, what: &str) -> Option<String> {
     })
 }
 
-/// `Reds at P`, `Reds at P to Q 2` after two steps of that leg, `Reds under orders Q R`, `contact 1 Reds met Blues`, `P held by Red`.
+/// `Reds at P`, `Reds at P to Q 2` after two steps of that leg, `Reds under orders Q R`, `contact 1 Reds met Blues`, `P held by Red`,
+/// and what each side knows.
 fn theatre(state: &State) -> Vec<String> {
     let Some(theatre) = state.theatre() else { return Vec::new() };
     let name = |spot| theatre.name(spot);
@@ -371,5 +372,19 @@ fn theatre(state: &State) -> Vec<String> {
     let held = theatre.objectives().iter().map(|prize| {
         format!("{} held by {}", name(prize.at), prize.holder.map_or("nobody".into(), |side| state.name(side)))
     });
-    stations.chain(orders).chain(contacts).chain(held).collect()
+    stations.chain(orders).chain(contacts).chain(held).chain(sightings(state)).collect()
+}
+
+/// `Red knows of nobody`, or each sighting in the words of `wardiary state`.
+fn sightings(state: &State) -> Vec<String> {
+    let of_side = |side: SideId| {
+        let known = state.sightings().filter(move |(by, ..)| *by == side);
+        let known = known.filter_map(|(side, force, _)| rules::sighting::known(state, side, force));
+        known.map(|known| notation::sighting(state, side, &known)).collect::<Vec<_>>()
+    };
+    let told = state.sides().iter().flat_map(|side| match of_side(side.id) {
+        told if told.is_empty() => vec![format!("{} knows of nobody", side.name)],
+        told => told,
+    });
+    told.collect()
 }

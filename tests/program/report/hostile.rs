@@ -2,7 +2,7 @@
 
 use super::told;
 use crate::harness::call::Home;
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, fmt::Write as _};
 
 /// Names of units, as somebody might give them who means no good, or only likes signs.
 const NAMES: &[&str] = &[
@@ -46,7 +46,7 @@ fn table() -> String {
         // What begins like a formula is written as `muster --from` writes it.
         let cell = wardiary::text::cell::neutralized(name).replace('"', "\"\"");
         let side = wardiary::text::cell::neutralized(side);
-        table += &format!("{side},\"'*stack*\",\"{cell}\"\n");
+        let _ = writeln!(table, "{side},\"'*stack*\",\"{cell}\"");
     }
     table
 }
@@ -58,7 +58,8 @@ fn campaign(home: &Home) {
     home.run(&["muster", "hostile.csv", "--title", title, "-o", "hostile.ron", "--seed", "5"]).done();
     let mut script = String::new();
     for name in NAMES.iter().filter(|name| !name.contains('"') && !name.contains('\\')) {
-        script += &format!("note \"{name}\"\nlose \"{name}\" 1 because \"{name}\"\nedna \"{name}\" for \"{name}\"\n");
+        let _ =
+            writeln!(script, "note \"{name}\"\nlose \"{name}\" 1 because \"{name}\"\nedna \"{name}\" for \"{name}\"");
     }
     script += "scrud \"<i>Red</i>\" v \"=Blue\"\n";
     home.feed(&["do", "hostile.ron", "-"], &script).done();
@@ -109,7 +110,7 @@ fn a_table_has_no_formula_and_loses_nothing() {
     let mut notes = Vec::new();
     for record in csv::Reader::from_reader(table.as_bytes()).records() {
         let record = record.expect("it can be read");
-        for cell in record.iter() {
+        for cell in &record {
             assert!(!cell.starts_with(['=', '+', '-', '@', '\t']), "{cell:?}");
         }
         notes.extend((record.get(5) == Some("note")).then(|| record[6].to_string()));

@@ -35,19 +35,18 @@ pub(super) fn step(screen: &mut ReviewScreen, session: &mut Session, span: Span,
     // Keys may come faster than frames.
     screen.find_step(session);
     let at = screen.at(session);
-    match screen.catalogue.step(&screen.way, at, span, forward) {
-        Some(to) => go_to_place(screen, session, to),
-        None => {
-            screen.playing = false;
-            session.notice = Some(Notice::bad(match (span, forward) {
-                _ if !screen.catalogue.is_complete(session.save.diary()) => "the diary is still being looked up",
-                (Span::Entry, true) => "this is the last entry",
-                (_, false) => "this is the muster: nothing was before it",
-                (Span::Phase, true) => "no other phase follows",
-                (Span::Turn, true) => "no other turn follows",
-                (Span::Battle, true) => "no other battle follows",
-            }));
-        }
+    if let Some(to) = screen.catalogue.step(&screen.way, at, span, forward) {
+        go_to_place(screen, session, to);
+    } else {
+        screen.playing = false;
+        session.notice = Some(Notice::bad(match (span, forward) {
+            _ if !screen.catalogue.is_complete(session.save.diary()) => "the diary is still being looked up",
+            (Span::Entry, true) => "this is the last entry",
+            (_, false) => "this is the muster: nothing was before it",
+            (Span::Phase, true) => "no other phase follows",
+            (Span::Turn, true) => "no other turn follows",
+            (Span::Battle, true) => "no other battle follows",
+        }));
     }
     Vec::new()
 }

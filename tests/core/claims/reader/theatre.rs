@@ -3,10 +3,10 @@
 use super::{ReadsAlone, list, number};
 use crate::claims::ledger::Ledger;
 use wardiary::{
-    event::Touch,
+    event::{SightLevel, Touch},
     ground::{Spot, Station},
     id::Id,
-    state::{EntityKind, Theatre},
+    state::{EntityKind, Sighting, Theatre},
 };
 
 /// Those that tell of places, marches and contacts.
@@ -38,20 +38,20 @@ pub(super) const THEATRE: &[(&str, ReadsAlone)] = &[
         marched(l, at[0], at[1], &by, None);
     }),
     ("{} marched from {} to {}", |l, at| marched(l, at[0], at[1], &[at[2]], None)),
-    ("{} went back to {} and marched on by {} to {}, and on towards {}", |l, at| {
+    ("{} turned back to {} and marched on by {} to {}, and on towards {}", |l, at| {
         let by: Vec<&str> = [at[1]].into_iter().chain(list(at[2])).chain([at[3]]).collect();
         marched(l, at[0], at[1], &by, Some(at[4]));
     }),
-    ("{} went back to {} and marched on by {} to {}", |l, at| {
+    ("{} turned back to {} and marched on by {} to {}", |l, at| {
         let by: Vec<&str> = [at[1]].into_iter().chain(list(at[2])).chain([at[3]]).collect();
         marched(l, at[0], at[1], &by, None);
     }),
-    ("{} went back to {} and marched on to {}, and on towards {}", |l, at| {
+    ("{} turned back to {} and marched on to {}, and on towards {}", |l, at| {
         marched(l, at[0], at[1], &[at[1], at[2]], Some(at[3]));
     }),
-    ("{} went back to {} and marched on to {}", |l, at| marched(l, at[0], at[1], &[at[1], at[2]], None)),
-    ("{} went back to {}, and on towards {}", |l, at| marched(l, at[0], at[1], &[at[1]], Some(at[2]))),
-    ("{} went back to {}", |l, at| marched(l, at[0], at[1], &[at[1]], None)),
+    ("{} turned back to {} and marched on to {}", |l, at| marched(l, at[0], at[1], &[at[1], at[2]], None)),
+    ("{} turned back to {}, and on towards {}", |l, at| marched(l, at[0], at[1], &[at[1]], Some(at[2]))),
+    ("{} turned back to {}", |l, at| marched(l, at[0], at[1], &[at[1]], None)),
     ("{} is on the way from {} to {}", |l, at| {
         let station = l.after().station(force(l, at[0])).expect("it stands somewhere");
         assert_eq!(station.at, spot(l, at[1]));
@@ -77,6 +77,14 @@ pub(super) const THEATRE: &[(&str, ReadsAlone)] = &[
         assert!(l.after().units_of_force(force(l, at[3])).is_empty());
     }),
     ("contact {} of {} with {} is over", part),
+    ("{} sighted {} at {}, in contact", |l, at| sighted(l, at, SightLevel::InContact)),
+    ("{} sighted {} at {}, in battle", |l, at| sighted(l, at, SightLevel::Fought)),
+    ("{} sighted {} at {}", |l, at| sighted(l, at, SightLevel::Seen)),
+    ("{} lost sight of {}", |l, at| {
+        let (side, force) = (l.side(at[0]), force(l, at[1]));
+        assert!(l.step.before.sighting(side, force).is_some_and(Sighting::is_in_sight));
+        assert!(l.after().sighting(side, force).is_some_and(|sighting| !sighting.is_in_sight()));
+    }),
     ("{} is held by {} now", |l, at| {
         let holder = (at[1] != "nobody").then(|| l.side(at[1]));
         let prize = theatre(l).objectives().iter().find(|prize| prize.at == spot(l, at[0])).expect("an objective");
@@ -122,6 +130,15 @@ fn meet(l: &mut Ledger, at: &[&str], how: Touch) {
     let stood: (Station, Station) = (stands(contact.forces.0), stands(contact.forces.1));
     assert_eq!(contact.at, stood);
     assert!(l.step.before.contact(contact.number).is_none(), "it is new");
+}
+
+fn sighted(l: &mut Ledger, at: &[&str], level: SightLevel) {
+    let (side, force) = (l.side(at[0]), force(l, at[1]));
+    let sighting = l.after().sighting(side, force).expect("it is known");
+    assert!(sighting.is_in_sight() && sighting.level == level);
+    assert_eq!(theatre(l).name_of_station(sighting.at), at[2]);
+    let before = l.step.before.sighting(side, force);
+    assert!(before.is_none_or(|before| before != sighting), "something has changed");
 }
 
 fn part(l: &mut Ledger, at: &[&str]) {

@@ -1,0 +1,115 @@
+//! The settings of sighting in the theatre: this project's own. Source: RULES 7.
+
+use super::{given, plain};
+use crate::fault::Fault;
+use serde::{Deserialize, Serialize};
+
+/// The farthest that a force sees, in areas.
+const FARTHEST: u8 = 100;
+
+/// The longest that what was seen is remembered, in parts.
+const LONGEST_MEMORY: u16 = 1_000;
+
+settings! {
+    /// Sighting in the theatre of a campaign: who sees whom, and what he knows of him. Source: RULES 7.
+    Sighting, SightingDraft {
+        /// How many areas far a force sees, 0 to 100, where nothing blocks its line of sight; on a network it sees its own place
+        /// and the next ones. Without it there is no sighting.
+        range: Option<u8> = None,
+        /// What a side knows of an enemy force that it sees: `(strength: Band([5, 10]), edna: Hidden)`.
+        seen: Knowledge = Knowledge::default(),
+        /// What it knows of one with which it is in contact.
+        in_contact: Knowledge = Knowledge { strength: Detail::Exact, ..Knowledge::default() },
+        /// What it knows of one that it fights.
+        fought: Knowledge = Knowledge { strength: Detail::Exact, grade: Detail::Exact, edna: Detail::Exact, ..Knowledge::default() },
+        /// For how many parts a side still knows what it knew of a force that it sees no more; then only where and when it saw
+        /// it last.
+        memory: u16 = 0,
+    }
+}
+
+/// What a side knows of an enemy force. What is not named is `Exact` of presence, place and kind, and else `Hidden`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Knowledge {
+    /// That it is there: which force it is, and how many units it has. Bands of units say that some force is there, not which;
+    /// where it is hidden nothing is known of it at all.
+    pub presence: Detail,
+    /// Where it stands.
+    pub place: Detail,
+    /// The troop types of its units.
+    pub kind: Detail,
+    /// Its Strength Points, all together.
+    pub strength: Detail,
+    /// The grades of its units. Bands number them from 1, the best.
+    pub grade: Detail,
+    /// The EDNA of its units.
+    pub edna: Detail,
+}
+
+/// How exactly something is known.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Detail {
+    /// As it is.
+    Exact,
+    /// In bands: each begins with one of these numbers, and the first with 0.
+    Band(
+        /// The numbers, rising.
+        Vec<u16>,
+    ),
+    /// Not at all.
+    Hidden,
+}
+
+impl Default for Knowledge {
+    fn default() -> Self {
+        let (exact, hidden) = (|| Detail::Exact, || Detail::Hidden);
+        Self { presence: exact(), place: exact(), kind: exact(), strength: hidden(), grade: hidden(), edna: hidden() }
+    }
+}
+
+impl Knowledge {
+    fn faults(&self) -> Vec<Fault> {
+        let Self { presence, place, kind, strength, grade, edna } = self;
+        let numbers = [("presence", presence), ("strength", strength), ("grade", grade), ("edna", edna)];
+        let mut faults: Vec<Fault> = numbers.into_iter().filter_map(|(name, detail)| detail.fault(name)).collect();
+        for (name, detail) in [("place", place), ("kind", kind)] {
+            if matches!(detail, Detail::Band(_)) {
+                let fault = Fault::at(name, format!("there are no bands of a {name}, which is no number"));
+                faults.push(fault.hint("`Exact` or `Hidden`"));
+            }
+        }
+        faults
+    }
+}
+
+impl Detail {
+    fn fault(&self, name: &str) -> Option<Fault> {
+        let Self::Band(from) = self else { return None };
+        let rises = !from.is_empty() && from[0] > 0 && from.windows(2).all(|pair| pair[0] < pair[1]);
+        let what = "bands begin with rising numbers, of which the first is 1 at least";
+        (!rises).then(|| Fault::at(name, what).hint("`Band([5, 10])` is 0 to 4, 5 to 9, and 10 or more"))
+    }
+}
+
+impl Sighting {
+    /// Whether anybody sees anybody.
+    #[must_use]
+    pub fn is_on(&self) -> bool {
+        self.range.is_some()
+    }
+
+    pub(in crate::book) fn faults(&self) -> Vec<Fault> {
+        let levels = [("seen", &self.seen), ("in_contact", &self.in_contact), ("fought", &self.fought)];
+        let mut faults: Vec<Fault> =
+            levels.into_iter().flat_map(|(name, level)| level.faults().into_iter().map(|f| f.under(name))).collect();
+        if let Some(range) = self.range.filter(|range| *range > FARTHEST) {
+            faults.push(Fault::at("range", format!("a force sees 0 to {FARTHEST} areas far, not {range}")));
+        }
+        if self.memory > LONGEST_MEMORY {
+            let what = format!("0 to {LONGEST_MEMORY} parts are remembered, not {}", self.memory);
+            faults.push(Fault::at("memory", what));
+        }
+        faults
+    }
+}

@@ -1,0 +1,67 @@
+//! What a side knows of an enemy force, in words. Source: RULES 7.
+
+use crate::{
+    book::{Grade, Ladder},
+    event::SightLevel,
+    id::SideId,
+    rules::sighting::{Age, Estimate, Known},
+    state::State,
+    text,
+};
+
+/// `sighted by Red: XX Corps at Thorn, in contact (2 units, infantry, 5 to 9 SP, green, EDNA 8)`
+#[must_use]
+pub fn sighting(state: &State, side: SideId, known: &Known) -> String {
+    let force = known.force.map_or_else(|| format!("a force of {}", state.name(known.of)), |force| state.name(force));
+    let at = known.place.zip(state.theatre()).map_or(String::new(), |(place, theatre)| {
+        let place = theatre.name_of_station(place);
+        if place.starts_with("between ") { format!(" {place}") } else { format!(" at {place}") }
+    });
+    let how = match (known.age, known.level) {
+        (Age::InSight, Some(SightLevel::Fought)) => "in battle".into(),
+        (Age::InSight, Some(SightLevel::InContact)) => "in contact".into(),
+        (Age::InSight, _) => "in sight".into(),
+        (Age::Remembered(seen) | Age::LastSeen(seen), _) => {
+            format!("last seen on {}", state.book().clock.name(seen))
+        }
+    };
+    let facts = facts(state, known);
+    let facts = if facts.is_empty() { String::new() } else { format!(" ({})", facts.join(", ")) };
+    format!("sighted by {}: {force}{at}, {how}{facts}", state.name(side))
+}
+
+fn facts(state: &State, known: &Known) -> Vec<String> {
+    let ladder = &state.book().ladder;
+    let units = known.units.map(|units| {
+        let noun = if units.most == Some(1) { "unit" } else { "units" };
+        format!("{units} {noun}")
+    });
+    let kinds = known.kinds.as_ref().map(|kinds| {
+        let kinds: Vec<String> = kinds.iter().map(|kind| text::display_name(kind)).collect();
+        text::list(&kinds)
+    });
+    let strength = known.strength.map(|strength| format!("{strength} SP"));
+    let grades = known.grades.as_ref().map(|grades| listed(grades, |grade| grade_words(ladder, grade)));
+    let edna = known.edna.as_ref().map(|edna| format!("EDNA {}", listed(edna, ToString::to_string)));
+    let facts = [units, kinds, strength, grades, edna];
+    facts.into_iter().flatten().filter(|fact| !fact.is_empty()).collect()
+}
+
+fn listed(estimates: &[Estimate], words: impl Fn(&Estimate) -> String) -> String {
+    text::list(&estimates.iter().map(words).collect::<Vec<_>>())
+}
+
+/// `green`, or `black to green`
+fn grade_words(ladder: &Ladder, grade: &Estimate) -> String {
+    let (best, worst) = grades_of(ladder, grade);
+    let (best, worst) = (ladder.name(best), ladder.name(worst));
+    if best == worst { best.into() } else { format!("{best} to {worst}") }
+}
+
+/// The best and the worst grade that an estimate can mean; they are numbered from 1.
+pub(crate) fn grades_of(ladder: &Ladder, grade: &Estimate) -> (Grade, Grade) {
+    let lowest = ladder.lowest();
+    let numbered =
+        |number: u32| u8::try_from(number.saturating_sub(1)).map_or(lowest, |number| Grade(number).min(lowest));
+    (numbered(grade.least), grade.most.map_or(lowest, numbered))
+}

@@ -1,0 +1,165 @@
+//! What a side knows of a force: what its sighting and the rulebook leave of the truth. Source: RULES 7.
+
+use crate::{
+    book::{Detail, Moment},
+    event::SightLevel,
+    ground::Station,
+    id::{Id, SideId},
+    state::{Glimpse, State},
+};
+use std::sync::Arc;
+
+/// What a side knows of a force. What is `None` it does not know.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Known {
+    /// How it knows it; none of its own.
+    pub level: Option<SightLevel>,
+    /// Whether it knows it now.
+    pub age: Age,
+    /// The force, where it knows which it is.
+    pub force: Option<Id>,
+    /// The side that the force is of.
+    pub of: SideId,
+    /// How many units it has.
+    pub units: Option<Estimate>,
+    /// Where it stands, or stood when it was seen last.
+    pub place: Option<Station>,
+    /// The troop types of its units, each once.
+    pub kinds: Option<Vec<Arc<str>>>,
+    /// Its Strength Points, all together.
+    pub strength: Option<Estimate>,
+    /// The grades of its units by their numbers, 1 the best, each once.
+    pub grades: Option<Vec<Estimate>>,
+    /// The EDNA of its units, each once, rising.
+    pub edna: Option<Vec<Estimate>>,
+}
+
+/// How old what a side knows is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Age {
+    /// The force is in sight.
+    InSight,
+    /// It was seen last then, and is remembered as it was.
+    Remembered(Moment),
+    /// It was seen last then; more is not remembered than where.
+    LastSeen(Moment),
+}
+
+/// A number as far as it is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Estimate {
+    /// The least that it can be.
+    pub least: u32,
+    /// The most that it can be, where there is one.
+    pub most: Option<u32>,
+}
+
+/// What a side knows of a force; nothing where it has never seen it, or where the rulebook hides that it is there. Of its own
+/// forces a side knows everything.
+#[must_use]
+pub fn known(state: &State, side: SideId, force: Id) -> Option<Known> {
+    let of = state.side_of(force)?;
+    let now = || state.units_of_force(force).into_iter().map(|unit| state.glimpse(unit)).collect::<Vec<_>>();
+    let exact = Detail::Exact;
+    if of == side {
+        let units = now();
+        return (!units.is_empty()).then(|| Known {
+            level: None,
+            age: Age::InSight,
+            force: Some(force),
+            of,
+            units: exact.of(units.len(), 1),
+            place: state.station(force),
+            kinds: Some(kinds(&units)),
+            strength: exact.of(strength(&units), 1),
+            grades: grades(&exact, &units),
+            edna: edna(&exact, &units),
+        });
+    }
+    let sighting = state.sighting(side, force)?;
+    let rules = &state.book().sight;
+    let level = match sighting.level {
+        SightLevel::Seen => &rules.seen,
+        SightLevel::InContact => &rules.in_contact,
+        SightLevel::Fought => &rules.fought,
+    };
+    if level.presence == Detail::Hidden {
+        return None;
+    }
+    let units = sighting.glimpses().map_or_else(now, <[Glimpse]>::to_vec);
+    let age = sighting.seen().map_or(Age::InSight, |seen| {
+        let parts = state.book().clock.parts_between(seen, state.calendar().now);
+        if parts > u32::from(rules.memory) { Age::LastSeen(seen) } else { Age::Remembered(seen) }
+    });
+    let is_fresh = !matches!(age, Age::LastSeen(_));
+    let fresh = || is_fresh.then_some(());
+    Some(Known {
+        level: Some(sighting.level),
+        age,
+        force: (level.presence == Detail::Exact).then_some(force),
+        of,
+        units: fresh().and_then(|()| level.presence.of(units.len(), 1)),
+        place: (level.place == Detail::Exact).then_some(sighting.at),
+        kinds: fresh().filter(|()| level.kind == Detail::Exact).map(|()| kinds(&units)),
+        strength: fresh().and_then(|()| level.strength.of(strength(&units), 1)),
+        grades: fresh().and_then(|()| grades(&level.grade, &units)),
+        edna: fresh().and_then(|()| edna(&level.edna, &units)),
+    })
+}
+
+fn kinds(units: &[Glimpse]) -> Vec<Arc<str>> {
+    let mut kinds: Vec<Arc<str>> = Vec::new();
+    for unit in units {
+        if !kinds.contains(&unit.kind) {
+            kinds.push(unit.kind.clone());
+        }
+    }
+    kinds
+}
+
+fn strength(units: &[Glimpse]) -> usize {
+    units.iter().map(|unit| usize::from(unit.strength)).sum()
+}
+
+fn grades(detail: &Detail, units: &[Glimpse]) -> Option<Vec<Estimate>> {
+    each(detail, 1, units.iter().map(|unit| usize::from(unit.grade.0) + 1))
+}
+
+fn edna(detail: &Detail, units: &[Glimpse]) -> Option<Vec<Estimate>> {
+    each(detail, 0, units.iter().map(|unit| usize::from(unit.edna)))
+}
+
+/// What is known of each number, once and rising.
+fn each(detail: &Detail, lowest: u32, numbers: impl Iterator<Item = usize>) -> Option<Vec<Estimate>> {
+    let mut all: Vec<Estimate> = numbers.map(|number| detail.of(number, lowest)).collect::<Option<_>>()?;
+    all.sort_unstable();
+    all.dedup();
+    Some(all).filter(|_| *detail != Detail::Hidden)
+}
+
+impl Detail {
+    /// What is known of a number that is never below another.
+    fn of(&self, number: usize, lowest: u32) -> Option<Estimate> {
+        let number = u32::try_from(number).unwrap_or(u32::MAX);
+        match self {
+            Self::Exact => Some(Estimate { least: number, most: Some(number) }),
+            Self::Hidden => None,
+            Self::Band(from) => {
+                let from: Vec<u32> = from.iter().copied().map(u32::from).collect();
+                let least = from.iter().rev().find(|start| **start <= number).copied().unwrap_or(lowest);
+                let most = from.iter().find(|start| **start > number).map(|start| start - 1);
+                Some(Estimate { least, most })
+            }
+        }
+    }
+}
+
+impl std::fmt::Display for Estimate {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.most {
+            Some(most) if most == self.least => write!(f, "{most}"),
+            Some(most) => write!(f, "{} to {most}", self.least),
+            None => write!(f, "{} or more", self.least),
+        }
+    }
+}
