@@ -243,7 +243,7 @@ fn the_log_is_filtered() {
     let none = home.run(&["log", as_str(&sample), "--kind", "volley"]).done();
     assert!(none.err.contains("no order begins with “volley”; there is end turn, first"), "{}", none.err);
     let none = home.run(&["log", as_str(&sample), "side Russians turn 7 kind scrud"]).done();
-    assert!(none.err.contains("`side Russians turn 1 kind scrud` would show 2 entries"), "{}", none.err);
+    assert!(none.err.contains("`side Russians turn 1 kind scrud` would show 3 entries"), "{}", none.err);
     home.run(&["log", as_str(&sample), "side Germns"]).failed(2, &["there is no side called “Germns”"]);
     home.run(&["log", as_str(&sample), "--kind", "scrd"])
         .failed(2, &["no order begins with “scrd”", "perhaps `scrud`"]);
