@@ -42,12 +42,9 @@ pub(super) fn service(args: &ServiceArgs) -> Result<Answer, UserError> {
     let records = service::service(diary, unit, watch);
     watcher.clear();
     let records = records.map_err(|_| UserError::refused("broken off before all entries were read"))?;
-    let answer = match (&records[..], unit) {
-        ([record], Some(_)) => Answer::new(page(state, record), as_json(state, record)),
-        _ => {
-            let json = records.iter().map(|record| as_json(state, record)).collect::<Value>();
-            Answer::new(roll(state, &records), json)
-        }
+    let answer = if let ([record], Some(_)) = (&records[..], unit) { Answer::new(page(state, record), as_json(state, record)) } else {
+        let json = records.iter().map(|record| as_json(state, record)).collect::<Value>();
+        Answer::new(roll(state, &records), json)
     };
     let mut answer = answer.noting(&save);
     if records.is_empty() {

@@ -59,7 +59,7 @@ impl LuckKey {
             ThrowId::Program(serial) => hash.chain_update([0]).chain_update(serial.to_le_bytes()),
             ThrowId::Table { entry, request, whose } => {
                 let numbers = [entry, request, whose.0].map(u32::to_le_bytes);
-                numbers.iter().fold(hash.chain_update([1]), |hash, number| hash.chain_update(number))
+                numbers.iter().fold(hash.chain_update([1]), sha2::Digest::chain_update)
             }
         };
         let bytes: [u8; 32] = hash.finalize().into();

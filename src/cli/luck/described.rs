@@ -71,7 +71,7 @@ impl Told<'_> {
         }
         let battles = luck.battles();
         if battles.len() > 1 {
-            lines.extend(["".into(), "By battle".into()]);
+            lines.extend([String::new(), "By battle".into()]);
             lines.extend(columns(&battles.into_iter().flat_map(|battle| self.battle_rows(battle)).collect::<Vec<_>>()));
         }
         if self.args.units {

@@ -47,17 +47,14 @@ pub(super) fn weigh(
     let engagement = Engagement::of(fought);
     let question = Question::of_engagement(engagement.clone());
     let key = canonical(book, &question);
-    let weight = match known.phases.get(&key) {
-        Some(weight) => weight.clone(),
-        None => {
-            let found = match PhaseWeight::of(book, &engagement, &question, effort, watch) {
-                Ok(weight) => Some(Arc::new(weight)),
-                Err(OddsError::TooLarge) => None,
-                Err(OddsError::Cancelled) => return Err(OddsError::Cancelled),
-            };
-            known.phases.insert(key, found.clone());
-            found
-        }
+    let weight = if let Some(weight) = known.phases.get(&key) { weight.clone() } else {
+        let found = match PhaseWeight::of(book, &engagement, &question, effort, watch) {
+            Ok(weight) => Some(Arc::new(weight)),
+            Err(OddsError::TooLarge) => None,
+            Err(OddsError::Cancelled) => return Err(OddsError::Cancelled),
+        };
+        known.phases.insert(key, found.clone());
+        found
     };
     Ok(weight.map_or(Err(NotWeighed::TooLarge), |weight| weight.roll(before, fought)))
 }
