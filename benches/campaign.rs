@@ -91,7 +91,7 @@ fn campaign(home: &Path) -> Model {
 /// Two sides of 200 units each all over a map of 40 by 40 areas, a seventh of it woods, all under orders; they see ten areas far.
 fn over_a_map() -> State {
     const WIDTH: u32 = 40;
-    let row = |row: u32| (0..WIDTH).map(|at| if (3 * at + 5 * row) % 7 == 0 { 'w' } else { '.' }).collect::<String>();
+    let row = |row: u32| (0..WIDTH).map(|at| if (3 * at + 5 * row).is_multiple_of(7) { 'w' } else { '.' }).collect::<String>();
     let rows: Vec<String> = (0..WIDTH).map(row).collect();
     let (mut units, mut at) = (Vec::new(), Vec::new());
     for number in 0..400 {
