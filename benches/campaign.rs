@@ -5,7 +5,7 @@
 use criterion::Criterion;
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
 use ratatui::{Terminal, backend::TestBackend, layout::Size};
-use std::{hint::black_box, path::Path, sync::Arc};
+use std::{collections::VecDeque, hint::black_box, path::Path, sync::Arc};
 use wardiary::{
     app::{self, Start, carry_out, model::Model},
     assets::{self, Folders},
@@ -91,13 +91,15 @@ fn campaign(home: &Path) -> Model {
 /// Two sides of 200 units each all over a map of 40 by 40 areas, a seventh of it woods, all under orders; they see ten areas far.
 fn over_a_map() -> State {
     const WIDTH: u32 = 40;
-    let row = |row: u32| (0..WIDTH).map(|at| if (3 * at + 5 * row).is_multiple_of(7) { 'w' } else { '.' }).collect::<String>();
+    let row = |row: u32| {
+        (0..WIDTH).map(|at| if (3 * at + 5 * row).is_multiple_of(7) { 'w' } else { '.' }).collect::<String>()
+    };
     let rows: Vec<String> = (0..WIDTH).map(row).collect();
     let (mut units, mut at) = (Vec::new(), Vec::new());
-    for number in 0..400 {
+    for number in 0..400u16 {
         let (side, id) = (number % 2 + 1, 1000 + number);
         units.push(format!("(id: {id}, name: \"Brigade {id}\", side: {side})"));
-        let cell = Cell { column: (number % 20 * 2) as u16, row: (number / 20 * 2) as u16 };
+        let cell = Cell { column: number % 20 * 2, row: number / 20 * 2 };
         at.push(format!("({id}, \"{cell}\")"));
     }
     let muster: Muster = document::read(&format!(
@@ -111,8 +113,8 @@ fn over_a_map() -> State {
         document::read("(clock: (unit: \"day\"), sight: (range: 10, memory: 2))").expect("a draft reads");
     let book = Arc::new(draft.check(&assets::rulebook("campaign", None).expect("it ships")).expect("it is a book"));
     let mut state = muster.check(&book).expect("it is a muster");
-    for number in 0..400 {
-        let to = Cell { column: 39 - (number % 20 * 2) as u16, row: 39 - (number / 20 * 2) as u16 };
+    for number in 0..400u16 {
+        let to = Cell { column: 39 - number % 20 * 2, row: 39 - number / 20 * 2 };
         // Whoever has no way there stays.
         if let Some(after) = carried_out(&state, &format!("march \"Brigade {}\" to {to}", 1000 + number)) {
             state = after;
@@ -124,7 +126,7 @@ fn over_a_map() -> State {
 /// The state after an order that asks for no dice, unless it is refused.
 fn carried_out(state: &State, text: &str) -> Option<State> {
     let Ok(Instruction::Order(order)) = instruction(text, state) else { panic!("“{text}” is no order") };
-    let mut nobody = Scripted { faces: Default::default() };
+    let mut nobody = Scripted { faces: VecDeque::default() };
     rules::carry_out(state.clone(), &order, &mut nobody).ok().map(|done| done.result.after)
 }
 

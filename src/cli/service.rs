@@ -42,7 +42,9 @@ pub(super) fn service(args: &ServiceArgs) -> Result<Answer, UserError> {
     let records = service::service(diary, unit, watch);
     watcher.clear();
     let records = records.map_err(|_| UserError::refused("broken off before all entries were read"))?;
-    let answer = if let ([record], Some(_)) = (&records[..], unit) { Answer::new(page(state, record), as_json(state, record)) } else {
+    let answer = if let ([record], Some(_)) = (&records[..], unit) {
+        Answer::new(page(state, record), as_json(state, record))
+    } else {
         let json = records.iter().map(|record| as_json(state, record)).collect::<Value>();
         Answer::new(roll(state, &records), json)
     };

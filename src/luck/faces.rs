@@ -84,7 +84,11 @@ impl FaceCounts {
     }
 
     fn count(&mut self, state: &State, on_table: bool, owner: Owner, die: Die, face: Face) {
-        let key = if on_table { (DieSource::Table, state.side_of(Id(owner.0)), die) } else { (DieSource::Program, None, die) };
+        let key = if on_table {
+            (DieSource::Table, state.side_of(Id(owner.0)), die)
+        } else {
+            (DieSource::Program, None, die)
+        };
         let counts = self.counts.entry(key).or_insert_with(|| vec![0; usize::from(die.sides())]);
         if let Some(count) = usize::from(face).checked_sub(1).and_then(|at| counts.get_mut(at)) {
             *count += 1;

@@ -47,7 +47,9 @@ pub(super) fn weigh(
     let engagement = Engagement::of(fought);
     let question = Question::of_engagement(engagement.clone());
     let key = canonical(book, &question);
-    let weight = if let Some(weight) = known.phases.get(&key) { weight.clone() } else {
+    let weight = if let Some(weight) = known.phases.get(&key) {
+        weight.clone()
+    } else {
         let found = match PhaseWeight::of(book, &engagement, &question, effort, watch) {
             Ok(weight) => Some(Arc::new(weight)),
             Err(OddsError::TooLarge) => None,

@@ -61,7 +61,7 @@ impl Chance<'_> {
             }
         }
         match self.below(24) {
-            0..=8 => self.to_the_front(state),
+            0..=8 => self.at_the_front(state),
             9..=13 => read(state, "advance anyway"),
             14 => {
                 let at = ["dawn", "day 9", "dusk"][self.below(3)];
@@ -124,7 +124,7 @@ impl Chance<'_> {
     }
 
     /// A force marches to where an enemy stands, or anywhere.
-    fn to_the_front(&mut self, state: &State) -> Order {
+    fn at_the_front(&mut self, state: &State) -> Order {
         let Some(theatre) = state.theatre() else { return Order::Theatre(self.theatre_order(state)) };
         let free = |force: &Id| state.station(*force).is_some() && state.battle_of_force(*force).is_none();
         let forces: Vec<Id> = state.forces().into_iter().filter(free).collect();
