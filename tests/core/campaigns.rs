@@ -75,7 +75,7 @@ fn tallied(event: &Event) -> Option<&'static str> {
 
 fn played(number: usize) -> Tally {
     let mut game = Game::of(war::header(number));
-    let seed = game.diary.header().seed.clone();
+    let seed = game.diary.header().seed;
     let mut tally = Tally::new();
     let mut books = BTreeMap::from([(0, Books::of(game.diary.state()))]);
     for step in 0u32.. {
@@ -89,6 +89,10 @@ fn played(number: usize) -> Tally {
         // Now and then somebody goes back, elsewhere, or tells it anew.
         let what = if chance.below(8) == 7 { 16 + chance.below(8) } else { 0 };
         let before = game.diary.entries().len();
+        #[allow(
+            clippy::redundant_closure_for_method_calls,
+            reason = "the method is less general than what is asked for"
+        )]
         game.thing(what, &mut chance, |chance, state| chance.campaign_order(state));
         for entry in &game.diary.entries()[before..] {
             let after = &game.model.nodes[&entry.no].1;

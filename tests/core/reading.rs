@@ -20,6 +20,10 @@ use wardiary::diary::{
 fn catalogue(diary: &Diary) -> Catalogue {
     let mut catalogue = Catalogue::default();
     while !catalogue.is_complete(diary) {
+        #[allow(
+            clippy::redundant_closure_for_method_calls,
+            reason = "the method is less general than what is asked for"
+        )]
         catalogue.extend(diary, 7, |step| step.account());
     }
     catalogue
@@ -140,7 +144,7 @@ fn two_copies_that_were_written_on_apart_are_joined() {
     let back =
         other.diary().merge((mine.diary(), mine.seals()), "back", jiff::Timestamp::UNIX_EPOCH).expect("it joins");
     other.merge(back).expect("written");
-    assert_eq!(again(&mine, &other).map(|merge| merge.entries).unwrap_or(0), 0);
+    assert_eq!(again(&mine, &other).map_or(0, |merge| merge.entries), 0);
     give(&mut mine, "note on", &[]).expect("a note");
 }
 

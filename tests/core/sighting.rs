@@ -40,6 +40,7 @@ pub fn wrong(state: &State) -> Option<String> {
         _ => false,
     };
     let ends = |station: Station| station.toward.map_or(vec![station.at], |(end, _)| vec![station.at, end]);
+    #[allow(clippy::single_match_else, reason = "the two cases stand side by side")]
     let is_seen = |from: Station, to: Station| match (&sight, from.at, to.at) {
         (Some(sight), Spot::Area(one), Spot::Area(other)) => {
             theatre.distance(from.at, to.at).is_some_and(|areas| areas <= range) && sight.is_free(one, other)

@@ -159,7 +159,7 @@ fn a_theatre_that_can_not_be() {
             sources: [(1, "Thorn"), (9, "Kulm"), (1, "Posen")])))"#;
     let told = |text: &str| -> String {
         let problems = assets::read_scenario(text, None).expect_err("it is all wrong");
-        problems.iter().map(|problem| format!("{problem}\n")).collect()
+        problems.iter().fold(String::new(), |told, problem| told + &problem.to_string() + "\n")
     };
     insta::assert_snapshot!(told(scenario));
     let both = scenario.replace("theatre: (", "theatre: (map: 40, ");
@@ -204,7 +204,7 @@ mod slowly {
 
     /// Where each stands after the part, and who met whom.
     pub fn marched(state: &State) -> (Vec<Station>, BTreeSet<(Id, Id)>) {
-        let network = state.theatre().and_then(|theatre| theatre.network()).expect("a network");
+        let network = state.theatre().and_then(wardiary::state::Theatre::network).expect("a network");
         let number = |spot| if let Spot::Place(number) = spot { number } else { panic!("an area") };
         let length = |from, to| network.road(number(from), number(to)).expect("a road");
         // The ends of the road with the steps from each, smaller end first; a place is its own road.
@@ -325,7 +325,7 @@ proptest::proptest! {
 /// What is wrong with who stands where, if anything is: a unit that is in no force or in two, one that stands where it should
 /// not, enemies at one point, a way that leads from nowhere, a contact of those who have parted.
 pub fn crossed(state: &State) -> Option<String> {
-    let Some(theatre) = state.theatre() else { return None };
+    let theatre = state.theatre()?;
     let forces = state.forces();
     let members: Vec<(Id, Vec<UnitId>)> = forces
         .iter()

@@ -130,6 +130,10 @@ impl Game {
     pub fn step(&mut self, numbers: &[u16]) {
         let mut chance = Chance::new(numbers);
         let what = chance.below(24);
+        #[allow(
+            clippy::redundant_closure_for_method_calls,
+            reason = "the method is less general than what is asked for"
+        )]
         self.thing(what, &mut chance, |chance, state| chance.order(state));
     }
 

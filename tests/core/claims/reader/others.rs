@@ -507,8 +507,9 @@ fn ended(l: &mut Ledger, name: &str, why: Option<&str>) {
 /// Points of a ruling: the side has as many more, or fewer.
 fn points(l: &mut Ledger, (points, side, total): (&str, &str, &str), sign: i64) {
     let side = l.side(side);
-    let of =
-        |state: &State| state.score().into_iter().find(|score| score.side == side).map_or(0, |score| score.total());
+    let of = |state: &State| {
+        state.score().into_iter().find(|score| score.side == side).map_or(0, wardiary::state::Score::total)
+    };
     let by = i64::from(count(points, "victory point", "victory points"));
     assert_eq!(of(&l.step.before) + sign * by, of(l.after()));
     assert_eq!(number::<i64>(total), of(l.after()));

@@ -14,7 +14,7 @@ pub(super) const THEATRE: &[(&str, ReadsAlone)] = &[
     ("the theatre is laid out", |l, _| assert_eq!(theatre(l).title(), "")),
     ("the theatre is {}", |l, at| assert_eq!(theatre(l).title(), at[0])),
     ("{} stands at {}", |l, at| {
-        assert_eq!(l.after().station(force(l, at[0])).map(|s| theatre(l).name_of_station(s)).as_deref(), Some(at[1]))
+        assert_eq!(l.after().station(force(l, at[0])).map(|s| theatre(l).name_of_station(s)).as_deref(), Some(at[1]));
     }),
     ("{} stands nowhere any more", |l, at| {
         assert!(l.step.before.station(force(l, at[0])).is_some());

@@ -13,13 +13,13 @@ use wardiary::{
 
 /// What of the rules changes under way; all of it can be changed back.
 const RULES: &[&str] = &[
-    r#"(recover: (strength: 2, grade: 1, when: Passed(2)))"#,
-    r#"(recover: (strength: 1, edna: 1, when: Rested(1)))"#,
-    r#"(march: (allowance: 3))"#,
-    r#"(march: (allowance: 2, but: []))"#,
-    r#"(supply: (range: 1))"#,
-    r#"(supply: (range: 4))"#,
-    r#"(lost_for_good: (share: 0.3, parts: 2))"#,
+    "(recover: (strength: 2, grade: 1, when: Passed(2)))",
+    "(recover: (strength: 1, edna: 1, when: Rested(1)))",
+    "(march: (allowance: 3))",
+    "(march: (allowance: 2, but: []))",
+    "(supply: (range: 1))",
+    "(supply: (range: 4))",
+    "(lost_for_good: (share: 0.3, parts: 2))",
     r#"(clock: (parts: ["dawn", "dusk"]))"#,
     r#"(clock: (parts: ["dawn", "day", "dusk", "night"]))"#,
 ];
