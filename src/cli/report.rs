@@ -7,12 +7,11 @@ use super::{
     answer::Answer,
     log::filter_help,
     standing::{QUICK, Standings},
-    state::{json_but_units, unit_json},
     watcher::Watcher,
 };
 use crate::{
     assets::Folders,
-    diary::{Account, Diary, EntryNo, file::Save, steps::DiaryStep},
+    diary::{Account, Diary, file::Save, steps::DiaryStep},
     error::{ErrorKind, UserError, shown},
     id::BattleId,
     notation::named,
@@ -22,11 +21,11 @@ use crate::{
         story::Remark,
     },
     rules::Rolled,
-    state::{EntityKind, State, Unit},
+    state::{EntityKind, State},
     text,
 };
 use clap::{Args, ValueEnum};
-use serde_json::{Map, Value, json};
+use serde_json::json;
 use std::{
     ffi::OsString,
     path::{Path, PathBuf},
@@ -110,7 +109,6 @@ pub(super) enum What {
 
 /// A diary, and what is known around it.
 struct Told<'a> {
-    diary: &'a Diary,
     /// Its file, which knows what was changed by hand.
     save: Option<&'a Save>,
     standings: Option<Standings>,
@@ -139,19 +137,15 @@ impl Material for Told<'_> {
         })
     }
 
-    fn state(&self, entry: EntryNo, state: &State) -> Option<Map<String, Value>> {
-        self.replayed.then(|| json_but_units(&self.diary.header().title, entry, state))
-    }
-
-    fn unit(&self, state: &State, unit: &Unit) -> Value {
-        unit_json(state, unit)
+    fn is_replayed(&self) -> bool {
+        self.replayed
     }
 }
 
 /// The page of a whole diary, with its replay and without luck.
 #[must_use]
 pub fn page(diary: &Diary) -> String {
-    let mut told = Told { diary, save: None, standings: None, replayed: true };
+    let mut told = Told { save: None, standings: None, replayed: true };
     html::page(&report::report(diary, &mut told, &|_| true))
 }
 
@@ -176,7 +170,7 @@ pub(super) fn report(args: &ReportArgs, as_json: bool) -> Result<Answer, UserErr
         |account: &Account| battle.is_none_or(|battle| account.battle == Some(battle)) && account.fits(&filter);
     let standings = (!args.no_luck).then(|| Standings::new(QUICK, Arc::clone(watcher.broken_off())));
     let replayed = format == Format::Html && !args.fragment;
-    let made = report::report(diary, &mut Told { diary, save: Some(&save), standings, replayed }, &wanted);
+    let made = report::report(diary, &mut Told { save: Some(&save), standings, replayed }, &wanted);
     let nothing = (made.rows.is_empty() && !diary.path().is_empty()).then(|| {
         let all: Vec<Account> = diary.steps(diary.path().iter().copied()).map(|step| save.account(&step)).collect();
         filter.means_nothing(&all)
