@@ -178,6 +178,13 @@ impl<'a> Theatre<'a> {
         let there = |force: &Id| self.state.station(*force).is_some_and(|station| station.at == spot);
         self.state.forces().into_iter().filter(there).collect()
     }
+
+    /// The places in which an enemy of a side stands, or which he left last on the way to another.
+    #[must_use]
+    pub fn spots_of_enemies(self, side: SideId) -> BTreeSet<Spot> {
+        let enemies = self.state.roster().filter(|unit| unit.is_alive() && unit.side != side).map(force_of);
+        enemies.filter_map(|force| self.deployed.stations.get(&force)).map(|station| station.at).collect()
+    }
 }
 
 fn unnamed(spot: Spot) -> String {

@@ -4,10 +4,10 @@
 use crate::{
     event::{Event, RefitEvent},
     ground::Spot,
-    id::{Id, SideId, UnitId},
+    id::{Id, UnitId},
     order::Verb,
     rules::{Refusal, Resolver, RuleResult, refusal::RefitRefusal},
-    state::{State, Theatre, Unit},
+    state::{State, Unit},
 };
 use std::collections::{BTreeSet, VecDeque};
 
@@ -77,37 +77,33 @@ fn trace(state: &State, units: &[&Unit]) -> Option<Trace> {
     }
     let range = state.book().supply.range.unwrap_or(u16::MAX);
     let legs = theatre.legs(units);
+    // Looked up once: a way may lead over every place there is.
+    let enemies = theatre.spots_of_enemies(first.side);
+    let is_free = |spot: Spot| !enemies.contains(&spot);
+    let is_held_by_enemy = |spot: Spot| {
+        let holder = theatre.objectives().iter().find(|prize| prize.at == spot).and_then(|prize| prize.holder);
+        holder.is_some_and(|holder| holder != first.side) || !is_free(spot)
+    };
     // Who is between two places of a network is supplied from either.
     let on_road = station.toward.map(|(toward, _)| toward).filter(|_| theatre.network().is_some());
     let ends = std::iter::once(station.at).chain(on_road);
     let own = on_road.is_none();
-    let begin = ends.filter(|spot| own || is_free(state, theatre, *spot, first.side));
+    let begin = ends.filter(|spot| own || is_free(*spot));
     let mut queue: VecDeque<(Spot, u16)> = begin.map(|spot| (spot, 0)).collect();
     let mut seen: BTreeSet<Spot> = queue.iter().map(|(spot, _)| *spot).collect();
     while let Some((spot, roads)) = queue.pop_front() {
-        if sources.contains(&spot) && !is_held_by_enemy(state, theatre, spot, first.side) {
+        if sources.contains(&spot) && !is_held_by_enemy(spot) {
             return Some(Trace::Supplied(spot, roads));
         }
         if roads == range {
             continue;
         }
         for next in theatre.neighbours(spot) {
-            let is_open = legs.length(spot, next).is_some() && is_free(state, theatre, next, first.side);
+            let is_open = legs.length(spot, next).is_some() && is_free(next);
             if is_open && seen.insert(next) {
                 queue.push_back((next, roads + 1));
             }
         }
     }
     Some(Trace::CutOff)
-}
-
-/// Whether no enemy of a side stands in a place.
-fn is_free(state: &State, theatre: Theatre, spot: Spot, side: SideId) -> bool {
-    theatre.standing_at(spot).iter().all(|force| state.side_of(*force) == Some(side))
-}
-
-/// Whether an enemy of a side stands in a place, or holds the objective that it is.
-fn is_held_by_enemy(state: &State, theatre: Theatre, spot: Spot, side: SideId) -> bool {
-    let holder = theatre.objectives().iter().find(|prize| prize.at == spot).and_then(|prize| prize.holder);
-    holder.is_some_and(|holder| holder != side) || !is_free(state, theatre, spot, side)
 }
