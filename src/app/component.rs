@@ -296,7 +296,9 @@ pub trait Component<C>: Commanded<C> {
     fn draw(&self, frame: &mut Frame, area: Rect, context: &C, canvas: DrawContext);
 
     /// A key that does nothing now: text, or something to be said.
-    fn unused(&mut self, _unused: &Unused, _context: &mut C) {}
+    fn unused(&mut self, _unused: &Unused, _context: &mut C) -> Actions<C> {
+        Vec::new()
+    }
 
     /// A text that was pasted. What is not taken of it is said.
     fn paste(&mut self, _pasted: &str, context: &mut C) -> Actions<C>

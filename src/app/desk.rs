@@ -168,8 +168,8 @@ impl<C: Context> Desk<C> {
         let help = keymap.shown("help").first().cloned().unwrap_or_default();
         let unused = Unused { key, command: command.map(|at| group.commands[at]), help };
         let (layers, context) = self.parts();
-        layers.top_mut().unused(&unused, context);
-        Vec::new()
+        let steps = layers.top_mut().unused(&unused, context);
+        self.take(steps)
     }
 
     /// Whether something lies over the screen that is shown.

@@ -141,6 +141,7 @@ impl Model {
         let kept = self.settings.keep_daily(&save);
         let mut session = Session::new(save, (self.worker)(), self.folders.clone());
         session.by_hand = self.settings.by_hand;
+        session.last_face_gives = self.settings.last_face_gives;
         if let Err(failure) = kept {
             session.notice.get_or_insert(Notice::of_failure(&failure));
         }

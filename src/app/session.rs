@@ -46,6 +46,8 @@ pub struct Session {
     pub(crate) picked: Vec<Id>,
     /// Whether the dice are rolled at the table and typed in.
     pub by_hand: bool,
+    /// Whether the last face that is typed gives the order.
+    pub(crate) last_face_gives: bool,
     /// Whether what others write to the save is shown as it comes.
     pub follows: bool,
     /// An order that could not be written down, with the dice that were rolled for it: they are not rolled again.
@@ -75,6 +77,7 @@ impl Session {
             landed: None,
             picked: Vec::new(),
             by_hand: false,
+            last_face_gives: false,
             follows: true,
             unwritten: None,
             notice,

@@ -26,6 +26,8 @@ pub struct Settings {
     pub mouse: bool,
     /// Whether the dice are rolled at the table, to begin with.
     pub by_hand: bool,
+    /// Whether the last face that is typed gives the order, without Enter.
+    pub last_face_gives: bool,
     /// How many daily copies of a save are kept beside it: `NAME.daily-2026-11-21` is the save as it was when it was first
     /// opened that day. With 0 none is made.
     pub daily_copies: usize,
@@ -33,7 +35,15 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { theme: "dark".into(), ascii: false, flourish: true, mouse: true, by_hand: false, daily_copies: 0 }
+        Self {
+            theme: "dark".into(),
+            ascii: false,
+            flourish: true,
+            mouse: true,
+            by_hand: false,
+            last_face_gives: false,
+            daily_copies: 0,
+        }
     }
 }
 

@@ -1,11 +1,12 @@
 //! Dice thrown by hand: an input field for each.
 
 use super::{Look, frame};
+use crate::text;
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
     text::{Line, Span},
-    widgets::Widget,
+    widgets::{Block, Widget},
 };
 use unicode_width::UnicodeWidthStr;
 
@@ -30,23 +31,68 @@ pub(crate) struct HandDicePane<'a> {
     pub title: &'a str,
     /// The dice.
     pub places: &'a [DieField],
-    /// The one that is typed in now.
+    /// The one that is typed in now; past the last where all are in.
     pub at: usize,
     /// What was wrong with the last key.
     pub fault: Option<&'a str>,
 }
 
-impl HandDicePane<'_> {
-    /// The dice by their sides, each with its place among all.
-    fn groups(&self) -> Vec<(&str, Vec<(usize, &DieField)>)> {
-        let mut groups: Vec<(&str, Vec<(usize, &DieField)>)> = Vec::new();
-        for (at, place) in self.places.iter().enumerate() {
-            match groups.last_mut() {
-                Some((side, dice)) if *side == place.side => dice.push((at, place)),
-                _ => groups.push((&place.side, vec![(at, place)])),
-            }
+/// A line of the form: what stands above dice, or a place for one.
+enum Part<'a> {
+    /// The side whose dice follow.
+    Heading(&'a str),
+    /// The die of that number.
+    Die(usize),
+}
+
+/// Where each die's place lies in a pane that takes an area; without height where there is no room for it.
+#[must_use]
+pub(crate) fn fields(places: &[DieField], area: Rect) -> Vec<Rect> {
+    let dice = parts(places, area).into_iter().filter_map(|(part, at)| matches!(part, Part::Die(_)).then_some(at));
+    dice.collect()
+}
+
+/// The die whose place lies nearest to another's in the rows above (by −1) or below (by 1).
+#[must_use]
+pub(crate) fn beside(fields: &[Rect], at: usize, rows: i32) -> Option<usize> {
+    let from = fields.get(at)?;
+    let middle = |field: &Rect| i32::from(field.x) * 2 + i32::from(field.width);
+    let row = |field: &Rect| (i32::from(field.y) - i32::from(from.y)) * rows.signum();
+    let beyond = fields.iter().enumerate().filter(|(_, field)| row(field) > 0);
+    beyond.min_by_key(|(_, field)| (row(field), (middle(field) - middle(from)).abs())).map(|(at, _)| at)
+}
+
+/// All that stands in the pane under its first row, and where.
+fn parts(places: &[DieField], area: Rect) -> Vec<(Part<'_>, Rect)> {
+    let inner = Block::bordered().inner(area);
+    let room = |x: u16, y: u16, wide: u16| {
+        let wide = wide.min(inner.right().saturating_sub(x));
+        Rect { x, y, width: wide, height: u16::from(y < inner.bottom()) }
+    };
+    let (mut x, mut y) = (inner.x, inner.y);
+    let mut side = None;
+    let mut parts = Vec::new();
+    for (at, place) in places.iter().enumerate() {
+        if side != Some(&place.side) {
+            side = Some(&place.side);
+            parts.push((Part::Heading(&place.side), room(inner.x, y + 1, inner.width)));
+            (x, y) = (inner.x + 1, y + 2);
         }
-        groups
+        let wide = u16::try_from(place.text().width()).unwrap_or(5);
+        if x + wide > inner.right() && x > inner.x + 1 {
+            (x, y) = (inner.x + 1, y + 1);
+        }
+        parts.push((Part::Die(at), room(x, y, wide)));
+        x += wide + 1;
+    }
+    parts
+}
+
+impl DieField {
+    /// Its place: the face, blank or typed, and the grade's letter.
+    fn text(&self) -> String {
+        let face = if self.face.is_empty() { "_" } else { &self.face };
+        format!("[{face}{}]", self.grade.chars().next().unwrap_or(' '))
     }
 }
 
@@ -55,51 +101,35 @@ impl Widget for &HandDicePane<'_> {
         let styles = &self.look.theme.dialog;
         let blanks = self.places.iter().filter(|p| p.face.trim().is_empty()).count();
         let rest = match blanks {
-            0 => " Enter: done ".to_string(),
-            n if n == self.places.len() => " type the faces; Enter: the program throws them ".into(),
-            n => format!(" Enter: done, the program throws the {n} blank "),
+            0 => " all are in; Enter: done ".to_string(),
+            n if n == self.places.len() => " type the faces that fell ".into(),
+            n => format!(" {n} blank "),
         };
         let block = frame(self.look, Line::from(self.title.to_string()), true)
             .title_bottom(Line::styled(rest, styles.quiet).right_aligned());
         let inner = block.inner(area);
         block.render(area, buf);
-        let mut y = inner.y;
-        let named = self.places.get(self.at);
-        let row = |x: u16, y: u16, line: &Line, buf: &mut Buffer| {
-            if y < inner.bottom() {
-                buf.set_line(x, y, line, inner.right().saturating_sub(x));
+        // One row for what is said, whatever it is: dice do not jump when a key was wrong.
+        let said = match (self.fault, self.places.get(self.at)) {
+            (Some(fault), _) => Line::styled(fault, styles.error),
+            (None, Some(place)) => {
+                let grade = if place.grade.is_empty() { String::new() } else { format!(" ({})", place.grade) };
+                Line::from(vec![
+                    Span::styled(format!("die {} of {}: ", self.at + 1, self.places.len()), styles.quiet),
+                    Span::styled(format!("{}{grade}", place.whose), styles.text),
+                ])
             }
+            (None, None) => Line::styled(text::count(self.places.len(), "die is in", "dice are in"), styles.quiet),
         };
-        if let Some(place) = named {
-            let grade = if place.grade.is_empty() { String::new() } else { format!(" ({})", place.grade) };
-            let line = Line::from(vec![
-                Span::styled(format!("die {} of {}: ", self.at + 1, self.places.len()), styles.quiet),
-                Span::styled(format!("{}{grade}", place.whose), styles.text),
-            ]);
-            row(inner.x, y, &line, buf);
-            y += 1;
-        }
-        if let Some(fault) = self.fault {
-            row(inner.x, y, &Line::styled(fault, styles.error), buf);
-            y += 1;
-        }
-        for (side, dice) in self.groups() {
-            row(inner.x, y, &Line::styled(side, styles.title), buf);
-            y += 1;
-            let mut x = inner.x + 1;
-            for (at, place) in dice {
-                let face = if place.face.is_empty() { "_" } else { &place.face };
-                let text = format!("[{face}{}]", place.grade.chars().next().unwrap_or(' '));
-                let wide = u16::try_from(text.width() + 1).unwrap_or(5);
-                if x + wide > inner.right() {
-                    x = inner.x + 1;
-                    y += 1;
+        said.render(Rect { height: inner.height.min(1), ..inner }, buf);
+        for (part, at) in parts(self.places, area) {
+            match part {
+                Part::Heading(side) => Line::styled(side, styles.title).render(at, buf),
+                Part::Die(die) => {
+                    let style = if die == self.at { styles.field_focused } else { styles.field };
+                    Line::styled(self.places[die].text(), style).render(at, buf);
                 }
-                let style = if at == self.at { styles.field_focused } else { styles.field };
-                row(x, y, &Line::styled(text, style), buf);
-                x += wide;
             }
-            y += 1;
         }
     }
 }

@@ -348,7 +348,7 @@ fn a_column_moves_by_one_order() {
 #[test]
 fn picks_are_the_same_on_both_screens() {
     let mut program = near();
-    let screen = play(&mut program, "<esc><down><down><down><down><down><space><space>2", (120, 40));
+    let screen = play(&mut program, "<esc><down><down><down><down><down><down><space><space>2", (120, 40));
     assert!(screen.contains(" and 1 more can go"), "{screen}");
     let screen = play(&mut program, "<esc><esc>", (120, 40));
     assert!(!screen.contains("✓"), "{screen}");

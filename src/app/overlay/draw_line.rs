@@ -168,9 +168,10 @@ impl Component<Easel> for DrawLine {
         self.line.draw(frame, area, (&title, refused.unwrap_or(hint)), "", canvas);
     }
 
-    fn unused(&mut self, unused: &Unused, easel: &mut Easel) {
+    fn unused(&mut self, unused: &Unused, easel: &mut Easel) -> Actions<Easel> {
         easel.begin();
         self.line.edit(unused.key);
+        Vec::new()
     }
 
     fn paste(&mut self, pasted: &str, easel: &mut Easel) -> Actions<Easel> {

@@ -15,11 +15,15 @@ use crate::{
     notation,
     order::Order,
     state::State,
-    view::hand_dice::{DieField, HandDicePane},
+    view::hand_dice::{self, DieField, HandDicePane},
 };
 use crossterm::event::KeyCode;
 use faces::Faces;
-use ratatui::{Frame, layout::Rect};
+use ratatui::{
+    Frame,
+    layout::{Position, Rect},
+};
+use std::cell::Cell;
 
 /// Dice that are typed in, for one request of an order.
 pub struct HandDiceForm {
@@ -27,13 +31,18 @@ pub struct HandDiceForm {
     /// What was rolled for it already, and so has been shown.
     rolls: Vec<DiceRoll>,
     faces: Faces,
+    /// Where it was drawn last: by that up and down go.
+    drawn: Cell<Rect>,
 }
 
 const COMMANDS: &[&[Command<HandDiceForm, Session>]] = &[&commands! {
-    "hand-give", "done", "done: a die left blank is thrown by the program", always, HandDiceForm::finish;
+    "hand-give", "done", "done; where dice are blank it asks once, and then the program throws them", always, HandDiceForm::done;
+    "hand-throw", "throw the blank", "the program throws the dice that are blank", HandDiceForm::has_blanks, HandDiceForm::finish;
     "hand-next", "next die", "the next die", always, |dice, _| dice.go_by(1);
+    "hand-space", "", "the next die; after a face that is whole nothing: faces may be typed with spaces between", always, |dice, _| dice.space();
     "hand-previous", "", "the die before", always, |dice, _| dice.go_by(-1);
-    "hand-line", "other side", "to the other side's dice", always, HandDiceForm::other_side;
+    "hand-up", "", "the nearest die above", always, |dice, session| dice.go_rows(-1, session);
+    "hand-down", "", "the nearest die below", always, |dice, session| dice.go_rows(1, session);
     "hand-erase", "erase", "blank the die", always, HandDiceForm::erase;
     "hand-cancel", "break off", "break the order off; dice that were shown stay in the diary", always, HandDiceForm::cancel;
 }];
@@ -47,10 +56,15 @@ impl HandDiceForm {
     /// Nothing typed yet.
     #[must_use]
     pub fn new(order: Order, rolls: Vec<DiceRoll>, request: Request) -> Self {
-        Self { order, rolls, faces: Faces::new(request) }
+        Self { order, rolls, faces: Faces::new(request), drawn: Cell::default() }
     }
 
-    /// The dice are in.
+    /// The dice are in, or the program throws the rest, which is asked.
+    fn done(&mut self, session: &mut Session) -> Actions<Session> {
+        if self.faces.may_finish() { self.finish(session) } else { Vec::new() }
+    }
+
+    /// The order with the dice as they lie; the program throws those that are blank.
     fn finish(&mut self, session: &mut Session) -> Actions<Session> {
         let diary = session.save.diary();
         match self.faces.finish(&mut diary.program_dice(&self.rolls)) {
@@ -70,22 +84,29 @@ impl HandDiceForm {
         Vec::new()
     }
 
+    fn space(&mut self) -> Actions<Session> {
+        self.faces.space();
+        Vec::new()
+    }
+
     fn erase(&mut self, _: &mut Session) -> Actions<Session> {
         self.faces.erase();
         Vec::new()
     }
 
-    /// To the first die of the other side.
-    fn other_side(&mut self, session: &mut Session) -> Actions<Session> {
-        let state = session.save.diary().state();
-        let dice = &self.faces.request.dice;
-        let side = |at: usize| dice.get(at).and_then(|die| state.side_of(Id(die.owner.0)));
-        let now = side(self.faces.at());
-        let other = (0..dice.len()).find(|at| side(*at) != now);
-        if let Some(at) = other {
+    /// To the nearest die in the row above or below, as they were drawn.
+    fn go_rows(&mut self, rows: i32, session: &Session) -> Actions<Session> {
+        let fields = hand_dice::fields(&self.places(session.save.diary().state()), self.drawn.get());
+        let at = self.faces.at().min(fields.len().saturating_sub(1));
+        if let Some(at) = hand_dice::beside(&fields, at, rows) {
             self.faces.go_to(at);
         }
         Vec::new()
+    }
+
+    /// Whether a die is blank.
+    fn has_blanks(&self, _: &Session) -> bool {
+        self.faces.blanks() > 0
     }
 
     /// Breaks the order off; dice that have been shown are recorded with it.
@@ -122,6 +143,7 @@ impl HandDiceForm {
 
 impl Component<Session> for HandDiceForm {
     fn draw(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {
+        self.drawn.set(area);
         let state = session.save.diary().state();
         let title = format!("Dice from the table: {}", notation::order_text(state, &self.order));
         let pane = HandDicePane {
@@ -134,16 +156,26 @@ impl Component<Session> for HandDiceForm {
         frame.render_widget(&pane, area);
     }
 
-    fn unused(&mut self, unused: &Unused, _: &mut Session) {
+    fn unused(&mut self, unused: &Unused, session: &mut Session) -> Actions<Session> {
         match unused.key.code {
             KeyCode::Char(c) if c.is_ascii_digit() => self.faces.digit(c),
             KeyCode::Char(c) => self.faces.refuse(c),
             _ => {}
         }
+        if session.last_face_gives && self.faces.is_in() { self.finish(session) } else { Vec::new() }
     }
 
     fn paste(&mut self, pasted: &str, _: &mut Session) -> Actions<Session> {
         self.faces.paste(pasted);
+        Vec::new()
+    }
+
+    /// The die that is clicked on is typed in next.
+    fn click(&mut self, at: Position, area: Rect, session: &mut Session) -> Actions<Session> {
+        let fields = hand_dice::fields(&self.places(session.save.diary().state()), area);
+        if let Some(die) = fields.iter().position(|field| field.contains(at)) {
+            self.faces.go_to(die);
+        }
         Vec::new()
     }
 }

@@ -4,7 +4,8 @@ use crate::{
     app::{
         command::{CommandGroup, Info},
         component::{
-            Action, Command, Commands, Component, Context, DrawContext, Keys, Overlay, OverlayPlace, Unused, always,
+            Action, Actions, Command, Commands, Component, Context, DrawContext, Keys, Overlay, OverlayPlace, Unused,
+            always,
         },
         motion::Motion,
         session_odds::Asked,
@@ -124,7 +125,7 @@ impl<C: Context> Component<C> for Help {
         frame.render_widget(&pane, area);
     }
 
-    fn unused(&mut self, unused: &Unused, _: &mut C) {
+    fn unused(&mut self, unused: &Unused, _: &mut C) -> Actions<C> {
         // The search is typed at its end: no cursor is shown in it.
         let Some(
             request @ (InputRequest::InsertChar(_)
@@ -133,10 +134,11 @@ impl<C: Context> Component<C> for Help {
             | InputRequest::DeleteFromStart),
         ) = text_input::edit(unused.key)
         else {
-            return;
+            return Vec::new();
         };
         self.search.handle(request);
         self.scroll = 0;
+        Vec::new()
     }
 
     fn wheel(&mut self, _: Position, _: Rect, motion: Motion, _: &mut C) -> bool {

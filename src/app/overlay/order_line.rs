@@ -189,8 +189,9 @@ impl Component<Session> for OrderLine {
         frame.render_widget(&pane, area);
     }
 
-    fn unused(&mut self, unused: &Unused, _: &mut Session) {
+    fn unused(&mut self, unused: &Unused, _: &mut Session) -> Actions<Session> {
         self.edit(unused.key);
+        Vec::new()
     }
 
     fn paste(&mut self, pasted: &str, session: &mut Session) -> Actions<Session> {

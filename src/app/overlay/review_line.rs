@@ -133,9 +133,10 @@ impl Component<Session> for ReviewLine {
         self.line.draw(frame, area, (&title, &hint), "", canvas);
     }
 
-    fn unused(&mut self, unused: &Unused, session: &mut Session) {
+    fn unused(&mut self, unused: &Unused, session: &mut Session) -> Actions<Session> {
         session.begin();
         self.line.edit(unused.key);
+        Vec::new()
     }
 
     fn paste(&mut self, pasted: &str, session: &mut Session) -> Actions<Session> {

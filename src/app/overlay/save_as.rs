@@ -46,8 +46,9 @@ impl Component<Session> for SaveAs {
         self.line.draw(frame, area, ("Save as", hint), session.dice_from(), canvas);
     }
 
-    fn unused(&mut self, unused: &Unused, _: &mut Session) {
+    fn unused(&mut self, unused: &Unused, _: &mut Session) -> Actions<Session> {
         self.line.edit(unused.key);
+        Vec::new()
     }
 
     fn paste(&mut self, pasted: &str, session: &mut Session) -> Actions<Session> {

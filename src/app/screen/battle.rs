@@ -117,7 +117,7 @@ impl Component<Session> for BattleScreen {
     }
 
     /// A key that does something, but not now, says why.
-    fn unused(&mut self, unused: &Unused, session: &mut Session) {
+    fn unused(&mut self, unused: &Unused, session: &mut Session) -> Actions<Session> {
         let command = unused.command.filter(|info| info.name != "back");
         let book = session.state().book();
         let notice = command.map(|info| {
@@ -133,6 +133,7 @@ impl Component<Session> for BattleScreen {
             Notice::bad(format!("{}: {why}", if info.label.is_empty() { info.name } else { info.label }))
         });
         session.notice = notice;
+        Vec::new()
     }
 
     /// A pasted text is an order: the order line opens with it.

@@ -116,12 +116,13 @@ impl Component<Easel> for DrawScreen {
     }
 
     /// A key that does something, but not now, says why.
-    fn unused(&mut self, unused: &Unused, easel: &mut Easel) {
+    fn unused(&mut self, unused: &Unused, easel: &mut Easel) -> Actions<Easel> {
         easel.begin();
         if let Some(info) = unused.command {
             let what = info.title();
             easel.say(Notice::bad(format!("{what}: {}", Self::why_not(info.name, easel))));
         }
+        Vec::new()
     }
 
     fn click(&mut self, at: Position, area: Rect, easel: &mut Easel) -> Actions<Easel> {

@@ -136,12 +136,13 @@ impl Component<Session> for MapScreen {
     }
 
     /// A key that does something, but not now, says why.
-    fn unused(&mut self, unused: &Unused, session: &mut Session) {
+    fn unused(&mut self, unused: &Unused, session: &mut Session) -> Actions<Session> {
         session.begin();
         if let Some(info) = unused.command {
             let what = info.title();
             session.say(Notice::bad(format!("{what}: {}", can::why_not(self, session, info.name, &unused.help))));
         }
+        Vec::new()
     }
 
     /// A pasted text is an order: the order line opens with it.

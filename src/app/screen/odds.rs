@@ -186,11 +186,12 @@ impl Component<Session> for OddsScreen {
         self.draw_columns(frame, pane, session.save.diary().state(), session.odds.progress(), canvas.look);
     }
 
-    fn unused(&mut self, unused: &Unused, session: &mut Session) {
+    fn unused(&mut self, unused: &Unused, session: &mut Session) -> Actions<Session> {
         session.begin();
         if let Some(request) = text_input::edit(unused.key).filter(|_| self.is_typing()) {
             self.edit(request);
         }
+        Vec::new()
     }
 
     fn paste(&mut self, pasted: &str, session: &mut Session) -> Actions<Session> {

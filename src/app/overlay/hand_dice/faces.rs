@@ -1,4 +1,8 @@
-//! The faces that are typed in, one by one.
+//! The faces that are typed in, one by one. A face that was read is never laid over: digits fill blank dice only, unless
+//! one went to the die on purpose.
+
+#[cfg(test)]
+mod tests;
 
 use crate::{
     dice::{
@@ -14,13 +18,25 @@ pub(crate) struct Faces {
     /// What is asked for.
     pub request: Request,
     dice: Vec<Option<Face>>,
+    /// The die that the next digit is for; past the last where all that were to be typed are in.
     at: usize,
     /// The digits of a face of more than one, so far.
     pending: String,
+    /// Whether the last key made a face whole, so that the next die is come to already.
+    whole: bool,
     /// What was wrong with the last key.
     pub fault: Option<String>,
-    /// Whether the last key was to break the order off, though faces were typed.
-    leaving: bool,
+    /// What the last key asked for, and must be asked for once more.
+    asked: Option<Asked>,
+}
+
+/// What is done only when it is asked for twice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Asked {
+    /// To break the order off, though faces were typed.
+    Leaving,
+    /// To have the program throw the blank dice.
+    Throwing,
 }
 
 impl Faces {
@@ -28,7 +44,7 @@ impl Faces {
     #[must_use]
     pub fn new(request: Request) -> Self {
         let dice = vec![None; request.dice.len()];
-        Self { request, dice, at: 0, pending: String::new(), fault: None, leaving: false }
+        Self { request, dice, at: 0, pending: String::new(), whole: false, fault: None, asked: None }
     }
 
     /// What each die shows: its face, or the digits typed so far.
@@ -40,10 +56,21 @@ impl Faces {
         })
     }
 
-    /// The die that the next digit is for.
+    /// The die that the next digit is for; past the last where all are in.
     #[must_use]
     pub fn at(&self) -> usize {
         self.at
+    }
+
+    /// Whether every die shows a whole face, the last of them typed just now.
+    pub(crate) fn is_in(&self) -> bool {
+        self.whole && self.fault.is_none() && self.dice.iter().all(Option::is_some)
+    }
+
+    /// How many dice show nothing yet.
+    #[must_use]
+    pub fn blanks(&self) -> usize {
+        self.typed().filter(String::is_empty).count()
     }
 
     fn wanted(&self) -> Option<&RequestedDie> {
@@ -51,10 +78,14 @@ impl Faces {
     }
 
     /// A digit: the focus jumps on as soon as no further digit could belong to the face. A face that is not on the die
-    /// is refused at once.
+    /// is refused at once, and so is a digit when all dice are in: it would be laid over a face that was read already.
     pub fn digit(&mut self, digit: char) {
-        let Some(wanted) = self.wanted().copied() else { return };
         self.go_on();
+        let Some(wanted) = self.wanted().copied() else {
+            let many = text::count(self.dice.len(), "die is in", "dice are in");
+            self.fault = Some(format!("{many}: {digit} is one too many, and is left out"));
+            return;
+        };
         let typed = format!("{}{digit}", self.pending);
         let (least, most) = wanted.range();
         let face: Option<Face> = typed.parse().ok();
@@ -83,19 +114,19 @@ impl Faces {
     pub fn paste(&mut self, pasted: &str) {
         let mut rest = pasted.chars();
         while let Some(c) = rest.next() {
-            let is_last = self.at + 1 >= self.dice.len();
-            let ends_a_face = !self.pending.is_empty() && !c.is_ascii_digit();
-            if c.is_ascii_digit() {
+            let is_full = self.at >= self.dice.len();
+            if c.is_ascii_digit() && is_full {
+                self.leave_out(1 + rest.filter(char::is_ascii_digit).count());
+                return;
+            } else if c.is_ascii_digit() {
                 self.digit(c);
             } else if c.is_alphabetic() {
                 self.refuse(c);
-            } else if ends_a_face {
-                self.go(1);
+            } else if let Some(face) = self.pending() {
+                self.put(face);
             }
-            let is_full = is_last && self.pending.is_empty() && (ends_a_face || c.is_ascii_digit());
-            if self.fault.is_some() || is_full {
-                let left_out = rest.filter(char::is_ascii_digit).count();
-                self.leave_out(left_out);
+            if self.fault.is_some() {
+                self.leave_out(rest.filter(char::is_ascii_digit).count());
                 return;
             }
         }
@@ -116,30 +147,45 @@ impl Faces {
         });
     }
 
+    /// A die shows a face; the next is the blank one that follows, for a face that was read is not to be laid over.
     fn put(&mut self, face: Face) {
         if let Some(place) = self.dice.get_mut(self.at) {
             *place = Some(face);
         }
         self.pending.clear();
-        self.at = (self.at + 1).min(self.dice.len().saturating_sub(1));
+        let next = (self.at + 1..self.dice.len()).find(|at| self.dice[*at].is_none());
+        self.at = next.unwrap_or(self.dice.len());
+        self.whole = true;
+    }
+
+    /// The face that the pending digits make, where they make one.
+    fn pending(&self) -> Option<Face> {
+        let wanted = self.wanted()?;
+        self.pending.parse().ok().filter(|face| wanted.takes(*face))
     }
 
     /// Takes pending digits for what they are.
     fn settle(&mut self) {
-        let Some(wanted) = self.wanted().copied() else { return };
-        if let Some(face) = self.pending.parse().ok().filter(|face| wanted.takes(*face)) {
-            let at = self.at;
-            self.put(face);
-            self.at = at;
+        if let Some(face) = self.pending() {
+            self.dice[self.at] = Some(face);
         }
         self.pending.clear();
     }
 
-    /// To another die.
+    /// A space: it ends a face, and is one between faces where the last key ended one; else it leaves the die blank.
+    pub fn space(&mut self) {
+        match self.pending() {
+            Some(face) => self.put(face),
+            None if self.whole => self.whole = false,
+            None => self.go(1),
+        }
+    }
+
+    /// To another die. Past the last, where all are in, there is none to go on to.
     pub fn go(&mut self, by: isize) {
-        self.settle();
-        self.at = self.at.saturating_add_signed(by).min(self.dice.len().saturating_sub(1));
-        self.go_on();
+        if by < 0 || self.at < self.dice.len() {
+            self.go_to(self.at.saturating_add_signed(by));
+        }
     }
 
     /// To a die.
@@ -164,20 +210,36 @@ impl Faces {
 
     /// Whether the order may be broken off now: where faces were typed that would be lost, it must be asked for twice.
     pub(crate) fn may_leave(&mut self) -> bool {
-        let typed = self.dice.iter().flatten().count() + usize::from(!self.pending.is_empty());
-        if typed == 0 || self.leaving {
+        let typed = self.dice.len() - self.blanks();
+        if typed == 0 || self.asked == Some(Asked::Leaving) {
             return true;
         }
-        self.leaving = true;
+        self.go_on();
+        self.asked = Some(Asked::Leaving);
         let faces = text::count(typed, "face is", "faces are");
         self.fault = Some(format!("once more to break off: {faces} typed, and would be lost"));
+        false
+    }
+
+    /// Whether the dice may be taken as they lie: where some are blank it must be asked for twice, for the program throws
+    /// those.
+    pub(crate) fn may_finish(&mut self) -> bool {
+        let blanks = self.blanks();
+        if blanks == 0 || self.asked == Some(Asked::Throwing) {
+            return true;
+        }
+        self.go_on();
+        self.asked = Some(Asked::Throwing);
+        let them = if blanks == 1 { "it" } else { "them" };
+        self.fault = Some(format!("{blanks} blank: once more, and the program throws {them} here"));
         false
     }
 
     /// What was said of the last key is over.
     fn go_on(&mut self) {
         self.fault = None;
-        self.leaving = false;
+        self.asked = None;
+        self.whole = false;
     }
 
     /// The dice as they lie now, the blanks rolled by the program.
