@@ -7,12 +7,11 @@ use super::{
     answer::Answer,
     log::{filter_help, fortunes},
     standing::{QUICK, Standings},
-    state::{json_but_units, unit_json},
     watcher::Watcher,
 };
 use crate::{
     assets::Folders,
-    diary::{Account, Diary, EntryNo, file::Save, steps::DiaryStep},
+    diary::{Account, Diary, file::Save, steps::DiaryStep},
     error::{ErrorKind, UserError, shown},
     id::BattleId,
     luck::Fortunes,
@@ -23,11 +22,11 @@ use crate::{
         story::Remark,
     },
     rules::Rolled,
-    state::{EntityKind, State, Unit},
+    state::{EntityKind, State},
     text,
 };
 use clap::{Args, ValueEnum};
-use serde_json::{Map, Value, json};
+use serde_json::json;
 use std::{
     ffi::OsString,
     path::{Path, PathBuf},
@@ -111,7 +110,6 @@ pub(super) enum What {
 
 /// A diary, and what is known around it.
 struct Told<'a> {
-    diary: &'a Diary,
     /// Its file, which knows what was changed by hand.
     save: Option<&'a Save>,
     standings: Option<Standings>,
@@ -143,19 +141,15 @@ impl Material for Told<'_> {
         })
     }
 
-    fn state(&self, entry: EntryNo, state: &State) -> Option<Map<String, Value>> {
-        self.replayed.then(|| json_but_units(&self.diary.header().title, entry, state))
-    }
-
-    fn unit(&self, state: &State, unit: &Unit) -> Value {
-        unit_json(state, unit)
+    fn is_replayed(&self) -> bool {
+        self.replayed
     }
 }
 
 /// The page of a whole diary, with its replay and without luck.
 #[must_use]
 pub fn page(diary: &Diary) -> String {
-    let mut told = Told { diary, save: None, standings: None, fortunes: Fortunes::new(), replayed: true };
+    let mut told = Told { save: None, standings: None, fortunes: Fortunes::new(), replayed: true };
     html::page(&report::report(diary, &mut told, &|_| true))
 }
 
@@ -181,7 +175,7 @@ pub(super) fn report(args: &ReportArgs, as_json: bool) -> Result<Answer, UserErr
     let standings = (!args.no_luck).then(|| Standings::new(QUICK, Arc::clone(watcher.broken_off())));
     let replayed = format == Format::Html && !args.fragment;
     let fortunes = fortunes(&filter, diary, diary.path(), &watcher)?;
-    let mut told = Told { diary, save: Some(&save), standings, fortunes, replayed };
+    let mut told = Told { save: Some(&save), standings, fortunes, replayed };
     let made = report::report(diary, &mut told, &wanted);
     let nothing = (made.rows.is_empty() && !diary.path().is_empty()).then(|| {
         let all: Vec<Account> = diary.steps(diary.path().iter().copied()).map(|step| told.account(&step)).collect();
