@@ -153,11 +153,12 @@ impl State {
         &self.calendar
     }
 
-    /// What time it is, as it is read: `day 2, dusk`; nothing where there is no clock or it has not been used yet.
+    /// What time it is, as it is read: `day 2, dusk`; nothing where there is no clock, or nothing goes by it yet.
     #[must_use]
     pub fn time(&self) -> Option<String> {
         let clock = &self.book.clock;
-        (clock.is_on() && self.calendar.is_used()).then(|| clock.name(self.calendar.now))
+        let begun = self.calendar.is_used() || self.theatre().is_some();
+        (clock.is_on() && begun).then(|| clock.name(self.calendar.now))
     }
 
     /// The name of the diary's branch; empty where it has none.

@@ -55,7 +55,7 @@ fn describe_objectives(state: &State, map: &crate::state::Map) -> Option<String>
         let name = text::sanitize(map.ground.name_of(cell).unwrap_or_default());
         format!("{name} ({cell}) held by {}", side.map_or("nobody".into(), |side: SideId| state.name(side)))
     };
-    let objectives: Vec<String> = map.objectives().map(objective).collect();
+    let objectives: Vec<String> = state.objectives_of(map).map(objective).collect();
     (!objectives.is_empty()).then(|| format!("{}: {}", map.name, text::list(&objectives)))
 }
 

@@ -64,8 +64,9 @@ fn side_named(name: &str, state: &State) -> Result<SideId, UserError> {
 
 fn describe(state: &State, sides: &[String], proposals: &[Proposal]) -> String {
     if state.open_battles().next().is_none() {
-        let over = state.battles().last().and_then(|battle| notation::battle_over(state, battle));
-        return over.unwrap_or_else(|| "No battle is under way, so there is nothing to propose.".into());
+        let none = "No battle is under way, so there is nothing to propose.";
+        let last = state.battles().last().and_then(|battle| notation::battle_is_over(state, battle));
+        return last.map_or(none.into(), |last| format!("{none} {last}."));
     }
     if proposals.is_empty() {
         let whom = if sides.is_empty() { "anybody".into() } else { text::list(sides) };

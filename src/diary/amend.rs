@@ -148,6 +148,17 @@ impl Rebasing<'_> {
         AmendError::Refused(refusal::describe(refusal, &self.state))
     }
 
+    /// Why an entry that followed is left out. What it is about may have gone with the change: its name is known before.
+    fn why_left_out(&self, refusal: &Refusal, entry: &Entry) -> refusal::RefusalText {
+        match refusal {
+            Refusal::Nobody { id } => match self.diary.at(entry.no.saturating_sub(1)) {
+                Some(before) if before.kind(*id).is_some() => refusal::describe_gone(*id, &before),
+                _ => refusal::describe(refusal, &self.state),
+            },
+            _ => refusal::describe(refusal, &self.state),
+        }
+    }
+
     /// Carries an entry that followed out again.
     fn follow(&mut self, entry: &Entry) {
         let mut dice = self.refit(entry);
@@ -156,9 +167,7 @@ impl Rebasing<'_> {
         let outcome = match carried_out {
             Ok(_) if entry.is_abandoned() => Err(ConflictKind::NotBrokenOff),
             Ok(completed) => Ok((completed.rolls, completed.result.events)),
-            Err(CarryOutError::Refused(refusal)) => {
-                Err(ConflictKind::Refused(refusal::describe(&refusal, &self.state)))
-            }
+            Err(CarryOutError::Refused(refusal)) => Err(ConflictKind::Refused(self.why_left_out(&refusal, entry))),
             Err(CarryOutError::Unanswered(Unanswered { rolls, error: Missing::Roll, .. })) if entry.is_abandoned() => {
                 Ok((rolls, vec![Event::Abandoned]))
             }

@@ -86,9 +86,11 @@ pub(super) fn traced(state: &State, trace: Trace) -> String {
         Trace::Supplied(source, roads) => {
             format!("supplied from {}, {} away", theatre.name(source), text::count(roads.into(), one, many))
         }
+        Trace::Held(source) => format!("cut off, its source {} is in enemy hands", theatre.name(source)),
         Trace::CutOff => {
             let range = state.book().supply.range;
-            let within = range.map_or(String::new(), |range| format!(" of {}", text::count(range.into(), one, many)));
+            let within =
+                range.map_or(String::new(), |range| format!(" of at most {}", text::count(range.into(), one, many)));
             format!("cut off, no way{within} free of enemies to a source")
         }
     }

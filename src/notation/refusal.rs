@@ -62,9 +62,16 @@ pub fn describe(refusal: &Refusal, state: &State) -> RefusalText {
             only(format!("{} is no {}", the(state, *id), text::either(&words)))
         }
         Refusal::NobodyNamed => only("nobody is named"),
-        Refusal::NobodyLeft { of } => only(format!("{} has no living unit", the(state, *of))),
-        Refusal::Eliminated { unit } => only(format!("{} is eliminated", the(state, *unit)))
-            .hint("it takes no further part; `amend` can change the entry that eliminated it"),
+        Refusal::NobodyLeft { of } => nobody_left(state, *of),
+        Refusal::Eliminated { unit } => {
+            let gone = only(format!("{} is eliminated", the(state, *unit)));
+            let amend = "`amend` can change the entry that eliminated it";
+            if state.book().raise.is_on() {
+                gone.hint(format!("it comes back when it is rebuilt: `raise {}`; {amend}", quoted(&state.name(*unit))))
+            } else {
+                gone.hint(format!("it takes no further part; {amend}"))
+            }
+        }
         Refusal::Ineffective { who } => {
             let (name, is_unit) = (state.name(*who), state.kind(*who) == Some(EntityKind::Unit));
             let (what, whom) = if is_unit {
@@ -160,4 +167,19 @@ fn quoted(name: &str) -> String {
 /// What a unit is: the name of its troop type.
 fn kind(state: &State, unit: UnitId) -> &str {
     state.unit(unit).map_or("unknown", |unit| &*unit.kind)
+}
+
+/// That what an order is about is not there any more, with the name that it has in a state.
+#[must_use]
+pub(crate) fn describe_gone(id: Id, before: &State) -> RefusalText {
+    only(format!("{} is not there any more", the(before, id)))
+}
+
+/// That a force has nobody left.
+fn nobody_left(state: &State, of: Id) -> RefusalText {
+    if state.kind(of) == Some(EntityKind::Unit) {
+        describe(&Refusal::Eliminated { unit: UnitId(of.0) }, state)
+    } else {
+        only(format!("{} has no living unit", the(state, of)))
+    }
 }

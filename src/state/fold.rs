@@ -72,7 +72,11 @@ impl State {
             }
             Event::Eliminated { unit, .. } => {
                 let now = self.calendar.now;
-                self.change_unit(*unit, |unit| unit.eliminate(now));
+                let came =
+                    self.battle_of(*unit).into_iter().flat_map(|battle| &battle.contingents).flat_map(Contingent::came);
+                let came = came.into_iter().find(|(id, _)| id == unit);
+                let fell = came.map_or(0, |(_, strength)| strength);
+                self.change_unit(*unit, |unit| unit.eliminate(now, fell));
                 self.leave_if_gone(*unit);
             }
             Event::Shifted { unit, by, term } => {
@@ -197,8 +201,8 @@ impl Unit {
         self.service.missing.keep_within(self.strength.full.saturating_sub(now));
     }
 
-    fn eliminate(&mut self, now: Moment) {
-        self.service.eliminate(now);
+    fn eliminate(&mut self, now: Moment, fell: u16) {
+        self.service.eliminate(now, fell);
         self.strength.now = 0;
         self.shifts.clear();
         self.place = None;

@@ -1,9 +1,9 @@
 //! The maps of a campaign, and who stands where. Source: RULES 4.4.
 
-use super::{EntityKind, EventError, MapError, RecruitError, State, Unit, muster::MusteredMap};
+use super::{EntityKind, EventError, MapError, Prize, RecruitError, State, Unit, muster::MusteredMap};
 use crate::{
     book::{HitBy, Rulebook, Stacking, SupportRole},
-    ground::{Cell, Ground, Place},
+    ground::{Cell, Ground, Place, Spot},
     id::{BattleId, MapId, SideId, StackId, UnitId},
     order::Recruit,
     text,
@@ -23,8 +23,25 @@ pub struct Map {
     holders: Arc<Vec<Option<SideId>>>,
 }
 
+impl State {
+    /// The objectives of a map, each with the side that holds it. Where the theatre of the campaign has that area as an
+    /// objective of its own, its holder is the theatre's: a town has one master.
+    pub fn objectives_of<'s>(&'s self, map: &'s Map) -> impl Iterator<Item = (Cell, Option<SideId>)> + 's {
+        map.objectives().map(|(cell, holder)| match self.prize_on(map.id, cell) {
+            Some(prize) => (cell, prize.holder),
+            None => (cell, holder),
+        })
+    }
+
+    /// The theatre's objective in an area of a map.
+    pub(crate) fn prize_on(&self, map: MapId, cell: Cell) -> Option<&Prize> {
+        let theatre = self.theatre().filter(|theatre| theatre.map().is_some_and(|field| field.id == map))?;
+        theatre.objectives().iter().find(|prize| prize.at == Spot::Area(cell))
+    }
+}
+
 impl Map {
-    /// The objectives, each with the side that holds it; none for nobody.
+    /// The objectives as the map alone has them, each with the side that holds it; none for nobody.
     pub fn objectives(&self) -> impl Iterator<Item = (Cell, Option<SideId>)> + '_ {
         self.ground.objectives().iter().map(|(cell, _)| *cell).zip(self.holders.iter().copied())
     }

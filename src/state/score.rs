@@ -84,8 +84,12 @@ impl State {
 
     fn score_of(&self, side: SideId) -> Score {
         let points = self.book.victory.points;
-        let held =
-            self.maps.iter().flat_map(super::Map::objectives).filter(|(_, holder)| *holder == Some(side)).count();
+        // What the theatre has as an objective of its own is worth what the theatre says.
+        let own = |map: &super::Map, cell| self.prize_on(map.id, cell).is_none();
+        let on_map = |map: &super::Map| {
+            map.objectives().filter(|(cell, holder)| *holder == Some(side) && own(map, *cell)).count()
+        };
+        let held = self.maps.iter().map(on_map).sum();
         let prizes = self.theatre().into_iter().flat_map(Theatre::objectives);
         let prizes =
             prizes.filter(|prize| prize.holder == Some(side)).map(|prize| i64::from(prize.points)).sum::<i64>();

@@ -26,6 +26,8 @@ pub struct Service {
     promoted: u32,
     /// When it was eliminated, if it is.
     eliminated: Option<Moment>,
+    /// How much of its strength it had lost in battles when it was eliminated.
+    pub(super) fell: u16,
     /// The level at which it is supplied: 0 is the best.
     pub(crate) supply: u8,
     /// When that was said last.
@@ -81,9 +83,11 @@ impl Service {
         Given { at: Some(now), battles: self.battles }
     }
 
-    /// It is eliminated: nothing comes back to it by itself any more.
-    pub(super) fn eliminate(&mut self, now: Moment) {
+    /// It is eliminated, with the loss of so much in the battle that it was in: nothing comes back to it by itself any more.
+    pub(super) fn eliminate(&mut self, now: Moment, fell: u16) {
         self.eliminated = Some(now);
+        let before = self.missing.for_good.saturating_add(self.missing.coming());
+        self.fell = before.saturating_add(fell);
         self.missing = Missing::default();
     }
 
@@ -103,6 +107,12 @@ impl Service {
     /// It is promoted: from here on it is counted anew what it does.
     pub(super) fn promote(&mut self) {
         self.promoted = self.battles;
+    }
+
+    /// Whether it has recovered at this very moment.
+    #[must_use]
+    pub(crate) fn has_recovered(&self, now: Moment) -> bool {
+        self.recovered.at == Some(now)
     }
 
     /// How many battles it has been in since it was promoted last.

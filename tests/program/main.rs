@@ -12,6 +12,7 @@ mod bounds;
 #[cfg(unix)]
 mod broken_off;
 mod campaign_screen;
+mod campaign_words;
 mod cli;
 mod dice_pane;
 mod drawing;

@@ -64,7 +64,12 @@ fn a_club_sized_combat_fits() {
 fn what_keys_do() {
     let table: &[(&str, &str, u32, &str)] = &[
         ("the first phase, by hand", "h:scrud Germans v Russians<enter>655444332211<enter>", 1, "lost  4 of 32"),
-        ("blank dice are asked about", "hjs<enter><enter>65<enter>", 0, "10 blank: once more, and the program throws them here"),
+        (
+            "blank dice are asked about",
+            "hjs<enter><enter>65<enter>",
+            0,
+            "10 blank: once more, and the program throws them here",
+        ),
         ("and are the program's when it is asked for twice", "hjs<enter><enter>65<enter><enter>", 1, "phase 1 of 3"),
         ("or by their own key", "hjs<enter><enter>65t", 1, "phase 1 of 3"),
         ("a digit too many is left out", "hjs<enter><enter>6554443322119", 0, "12 dice are in: 9 is one too many"),

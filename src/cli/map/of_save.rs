@@ -118,7 +118,7 @@ impl<'s> SavedMap<'s> {
     /// The objectives with the sides that hold them now; `""` for nobody.
     fn holders(&self) -> Vec<(Cell, String)> {
         let name = |side: Option<SideId>| side.map_or_else(String::new, |side| self.state.name(side));
-        self.map.objectives().map(|(cell, holder)| (cell, name(holder))).collect()
+        self.state.objectives_of(self.map).map(|(cell, holder)| (cell, name(holder))).collect()
     }
 
     /// The map as it is to be drawn, with its legend, and who stands on it.

@@ -41,12 +41,12 @@ pub(super) fn described(before: &State, after: &State, event: &TheatreEvent) -> 
                 Parting::Left(force) => format!("{over}: {} left", name(*force)),
                 Parting::Gone(force) => format!("{over}: {} is no more", name(*force)),
                 Parting::Fought(battle) => format!("{over}: it is fought in {}", name((*battle).into())),
-                Parting::SetAside => over,
+                Parting::SetAside => format!("contact {contact}{of} is set aside"),
             }]
         }
         TheatreEvent::Sighted { side, force, at, level } => {
-            let at = theatre.name_of_station(*at);
-            let sighted = format!("{} sighted {} at {at}", name((*side).into()), name(*force));
+            let at = theatre.whereabouts(*at);
+            let sighted = format!("{} sighted {} {at}", name((*side).into()), name(*force));
             vec![match level {
                 SightLevel::Seen => sighted,
                 SightLevel::InContact => format!("{sighted}, in contact"),

@@ -9,7 +9,7 @@ use crate::{
         proposal::{gained, traced},
     },
     order::Verb,
-    rules::refusal::RefitRefusal,
+    rules::{Trace, refusal::RefitRefusal},
     state::State,
     text,
 };
@@ -52,8 +52,15 @@ pub(super) fn describe(refusal: &RefitRefusal, state: &State) -> RefusalText {
         }
         RefitRefusal::OtherLevel { who, gives, trace } => {
             let level = state.book().supply.level(gives).map_or(String::new(), |level| text::display_name(&level.name));
-            only(format!("the supply of {} is {level}: {}", the(state, who), traced(state, trace)))
-                .hint("a ruling may say otherwise: add `because …`")
+            let (whose, why) = (the(state, who), traced(state, trace));
+            // Who has just been cut off has his level still, and loses it with the next part.
+            let what = match trace {
+                Trace::Supplied(..) => format!("the supply of {whose} is {level}: {why}"),
+                Trace::CutOff | Trace::Held(_) => {
+                    format!("{whose} is {why}: its supply is {level} now, and falls by a level a part")
+                }
+            };
+            only(what).hint("a ruling may say otherwise: add `because …`")
         }
         RefitRefusal::NotTraced { unit } => not_traced(state, unit),
         RefitRefusal::Unsupplied { unit, verb } => {
@@ -186,7 +193,7 @@ fn not_due(state: &State, unit: UnitId, verb: Verb) -> RefusalText {
         When::Passed(parts) => after(parts, ""),
         When::AfterBattle => "after each battle that it was in".into(),
     };
-    let unit = the(state, unit);
+    let (id, unit) = (unit, the(state, unit));
     let (does, when) = match verb {
         Verb::Replace => (format!("{unit} to take replacements: it does so"), when(book.replacements.when)),
         Verb::Return => {
@@ -197,6 +204,10 @@ fn not_due(state: &State, unit: UnitId, verb: Verb) -> RefusalText {
         Verb::Raise => {
             let parts = after(book.raise.after, "");
             (format!("{unit} to be rebuilt: it comes back"), format!("{parts} in which it is gone"))
+        }
+        _ if state.unit(id).is_some_and(|unit| unit.service.has_recovered(state.calendar().now)) => {
+            let again = format!("{unit} has recovered at this time already: it does so {}", when(book.recover.when));
+            return only(again).hint("a ruling may give more now: add `because …`");
         }
         _ => (format!("{unit} to recover: it does so"), when(book.recover.when)),
     };

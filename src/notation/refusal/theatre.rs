@@ -2,7 +2,9 @@
 
 use super::{RefusalText, only, quoted, the};
 use crate::{
+    book::Share,
     ground::{Spot, Station},
+    id::Id,
     rules::refusal::TheatreRefusal,
     state::{Encounter, State, TheatreError},
     text,
@@ -13,6 +15,11 @@ pub(super) fn describe(refusal: &TheatreRefusal, state: &State) -> RefusalText {
         TheatreRefusal::NoStation { force } => only(format!("{} stands nowhere in the theatre", the(state, *force)))
             .hint(format!("say where it stands: `station {} at PLACE`", quoted(&state.name(*force)))),
         TheatreRefusal::IsThere { force } => only(format!("{} is there already", the(state, *force))),
+        TheatreRefusal::Still { force } if is_held_by_supply(state, *force) => {
+            let name = quoted(&state.name(*force));
+            only(format!("{} is supplied too badly to make a step in a part", the(state, *force)))
+                .hint(format!("a ruling may supply it better: `supply {name} LEVEL because …`"))
+        }
         TheatreRefusal::Still { force } => {
             only(format!("by the rulebook {} makes no step in a part", the(state, *force)))
                 .hint("`rules change \"(march: (allowance: 1))\"` lets everybody march")
@@ -20,7 +27,11 @@ pub(super) fn describe(refusal: &TheatreRefusal, state: &State) -> RefusalText {
         TheatreRefusal::NoOrders { force } => only(format!("{} is under no orders to march", the(state, *force))),
         TheatreRefusal::NoContact { contact } => {
             let all: Vec<String> = state.contacts().iter().map(|other| self::contact(state, other)).collect();
-            let what = only(format!("no contact {contact} stands: its forces have parted, or it is fought"));
+            let what = only(if *contact >= state.next_contact() {
+                format!("there has been no contact {contact}")
+            } else {
+                format!("contact {contact} stands no more")
+            });
             if all.is_empty() {
                 what.hint("no contact stands")
             } else {
@@ -53,6 +64,26 @@ pub(super) fn describe(refusal: &TheatreRefusal, state: &State) -> RefusalText {
             None => only(format!("they are in contact already, number {number}")),
         },
     }
+}
+
+/// That a force can't go from one place to another, or that they are not next to each other, where a way leads by others.
+fn no_way(state: &State, force: Id, (from, to): (Spot, Spot)) -> RefusalText {
+    let (there, here) = (place(state, to), place(state, from));
+    let units = state.units_of_force(force);
+    let theatre = state.theatre().filter(|theatre| theatre.way(&units, Station::at(from), to).is_some());
+    if theatre.is_some() {
+        only(format!("{there} is not next to {here}")).hint(format!(
+            "name every place on the way, or let it find the shortest: `march {} to {there}`",
+            quoted(&state.name(force))
+        ))
+    } else {
+        only(format!("no way that is open to {} leads from {here} to {there}", the(state, force)))
+    }
+}
+
+/// Whether a force that could march is kept from it by its supply alone.
+fn is_held_by_supply(state: &State, force: Id) -> bool {
+    state.units_of_force(force).iter().any(|unit| state.marching_share(unit) != Share::WHOLE)
 }
 
 /// `contact 2 of XX Corps with XIII Corps`
@@ -94,7 +125,7 @@ pub(super) fn describe_error(error: &TheatreError, state: &State) -> RefusalText
             only(format!("{} stands where its stack does, {}", the(state, *unit), state.name(*stack)))
                 .hint(format!("name the stack, or take the unit out of it: `detach {}`", quoted(&state.name(*unit))))
         }
-        TheatreError::NobodyLeft { force } => only(format!("{} has no living unit", the(state, *force))),
+        TheatreError::NobodyLeft { force } => super::nobody_left(state, *force),
         TheatreError::InTwoPlaces { force, names: (first, second) } => only(format!(
             "{} would be in two places, {} and {}",
             the(state, *force),
@@ -114,12 +145,7 @@ pub(super) fn describe_error(error: &TheatreError, state: &State) -> RefusalText
             only(format!("{} stands at {}: it is the enemy", the(state, *enemy), station(state, *at)))
                 .hint("a place holds forces of one side")
         }
-        TheatreError::NoWay { force, from, to } => only(format!(
-            "no way that is open to {} leads from {} to {}",
-            the(state, *force),
-            place(state, *from),
-            place(state, *to)
-        )),
+        TheatreError::NoWay { force, from, to } => no_way(state, *force, (*from, *to)),
         TheatreError::NoObjective { at } => {
             let theatre = state.theatre();
             let all = theatre.iter().flat_map(|theatre| theatre.objectives()).map(|prize| place(state, prize.at));

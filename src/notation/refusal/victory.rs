@@ -25,7 +25,9 @@ pub(super) fn describe(refusal: &VictoryRefusal, state: &State) -> RefusalText {
 
 fn over(state: &State) -> RefusalText {
     let how = campaign_over(state).unwrap_or_else(|| "the campaign is over".into());
-    only(how).hint("notes can still be written; `undo` takes the end back")
+    only(how).hint(
+        "notes can still be written; `goto` the entry before the end, or `undo` till it is taken back, and it goes on",
+    )
 }
 
 /// Why an event about it can't have happened.

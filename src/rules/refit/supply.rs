@@ -20,6 +20,8 @@ pub enum Trace {
     Supplied(Spot, u16),
     /// None does.
     CutOff,
+    /// One does, but only to this source, which the enemy stands in or holds.
+    Held(Spot),
 }
 
 impl Resolver<'_> {
@@ -91,9 +93,13 @@ fn trace(state: &State, units: &[&Unit]) -> Option<Trace> {
     let begin = ends.filter(|spot| own || is_free(*spot));
     let mut queue: VecDeque<(Spot, u16)> = begin.map(|spot| (spot, 0)).collect();
     let mut seen: BTreeSet<Spot> = queue.iter().map(|(spot, _)| *spot).collect();
+    let mut held = None;
     while let Some((spot, roads)) = queue.pop_front() {
         if sources.contains(&spot) && !is_held_by_enemy(spot) {
             return Some(Trace::Supplied(spot, roads));
+        }
+        if sources.contains(&spot) {
+            held = held.or(Some(spot));
         }
         if roads == range {
             continue;
@@ -105,5 +111,5 @@ fn trace(state: &State, units: &[&Unit]) -> Option<Trace> {
             }
         }
     }
-    Some(Trace::CutOff)
+    Some(held.map_or(Trace::CutOff, Trace::Held))
 }

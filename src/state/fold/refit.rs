@@ -48,8 +48,8 @@ impl State {
                     unit.edna.now = edna.1;
                     unit.grade = grade.1;
                     unit.service.raise(now);
-                    // Of those who were eliminated nobody comes back.
-                    let gone = unit.strength.full.saturating_sub(*to);
+                    // Of those who fell in battle nobody comes back.
+                    let gone = unit.strength.full.saturating_sub(*to).min(unit.service.fell);
                     unit.service.missing.lose(if told_apart { gone } else { 0 }, 0, now);
                 });
             }

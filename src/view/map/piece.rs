@@ -175,5 +175,5 @@ pub enum Holder {
 pub fn holders(state: &State, map: &Map) -> Vec<(Cell, Holder)> {
     let place = |side: SideId| state.sides().iter().position(|other| other.id == side);
     let held = |holder: Option<SideId>| holder.and_then(place).map_or(Holder::Nobody, Holder::Side);
-    map.objectives().map(|(cell, holder)| (cell, held(holder))).collect()
+    state.objectives_of(map).map(|(cell, holder)| (cell, held(holder))).collect()
 }
