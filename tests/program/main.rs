@@ -33,6 +33,7 @@ mod pasted;
 mod pointing;
 mod printed_maps;
 mod readme;
+mod records;
 mod remarks;
 mod report;
 mod review_screen;
