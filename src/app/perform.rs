@@ -7,6 +7,7 @@ mod lost;
 mod program;
 mod remarks;
 mod saves;
+mod writing;
 
 pub(crate) use drawing::keep_drawing;
 pub(crate) use lost::keep_what_is_nowhere;

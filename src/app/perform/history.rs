@@ -1,6 +1,6 @@
 //! About in the diary: undo, redo, another branch, a rebase.
 
-use super::remarks;
+use super::writing::may_write;
 use crate::{
     app::{
         clock, component::SessionChange, desk::Desk, notice::Notice, overlay::listing::Listing, screen::ScreenName,
@@ -55,7 +55,7 @@ pub fn go(desk: &mut Desk<Session>, instruction: Instruction, watch: Watch) {
 /// A rebase that was accepted. Who reads the diary then looks at the entry as it is now.
 pub fn rebase(desk: &mut Desk<Session>, rebase: Rebase, watch: Watch) {
     let last = desk.context.save.diary().next_no();
-    if !remarks::may_write(desk, watch) {
+    if !may_write(desk, watch) {
         return;
     }
     if desk.context.save.diary().next_no() != last {

@@ -1,7 +1,7 @@
 //! What a reader does with the diary: what he puts down on an entry, what he compares it with, writing on from an entry. A
 //! save that is only read is taken for writing first.
 
-use super::{history, lost};
+use super::{history, writing::may_write};
 use crate::{
     app::{
         clock, component::SessionChange, desk::Desk, notice::Notice, overlay::comparison::Comparison,
@@ -71,22 +71,5 @@ pub(crate) fn compare(desk: &mut Desk<Session>, end: EntryNo, name: &str, watch:
     match beside {
         Ok(compared) => desk.open(Box::new(Comparison::new(compared, false))),
         Err(failure) => session.notice = Some(Notice::of_failure(&failure)),
-    }
-}
-
-/// Whether the save can be written; one that was only read is read again for that, and the reader stays where he is.
-pub(super) fn may_write(desk: &mut Desk<Session>, watch: Watch) -> bool {
-    if desk.context.save.is_writable() {
-        return true;
-    }
-    match desk.context.save.read_again(watch) {
-        Ok(()) => {
-            lost::reread(desk);
-            true
-        }
-        Err(error) => {
-            desk.context.notice = Some(Notice::of_failure(&error.into()));
-            false
-        }
     }
 }

@@ -4,6 +4,7 @@
 mod draw;
 mod finding;
 mod going;
+mod stood;
 mod swings;
 mod table;
 

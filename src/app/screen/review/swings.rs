@@ -1,29 +1,17 @@
 //! The swing of the battles on the way that is read: who led after each entry, and the entries that moved that most. Looked
 //! up a few entries at a time, beside what there is to say of them.
 
-use super::table::ReviewScreen;
+use super::{stood::Stood, table::ReviewScreen};
 use crate::{
     app::{component::Actions, notice::Notice, session::Session},
     diary::EntryNo,
-    id::{BattleId, SideId},
-    swing::{Measure, Moment, Swing},
-    view::review::{Lead, Signal},
+    id::BattleId,
+    swing::Measure,
+    view::review::Signal,
 };
 
 /// So many turning points of a battle are marked.
 const TURNING_POINTS: usize = 3;
-
-/// How it stood at a place of the way.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Stood {
-    /// Who led, and by how much.
-    pub lead: Lead,
-    /// Whose lead that is.
-    side: SideId,
-    /// By how much the entry moved it.
-    moved: f64,
-    measure: Measure,
-}
 
 impl ReviewScreen {
     /// Works the swing of the way's battles out, once all entries are looked up: what stood at each place, and the signals of
@@ -90,18 +78,6 @@ impl ReviewScreen {
         }
         let side = session.state().name(stood.side);
         Some(format!("lead: {side} {} {way}{moved}", percent(stood.lead.by)))
-    }
-}
-
-impl Stood {
-    /// How it stood at a moment of a battle, and what that moved.
-    fn of(swing: &Swing, moment: &Moment, before: Option<&Moment>) -> Option<Self> {
-        let leads = moment.leads();
-        // The first of equals.
-        let (side, by) = leads.iter().copied().enumerate().rev().max_by(|(_, one), (_, other)| one.total_cmp(other))?;
-        let then = before.map(Moment::leads).and_then(|leads| leads.get(side).copied());
-        let moved = then.map_or(0.0, |then| by - then);
-        Some(Self { lead: Lead { side, by }, side: *swing.sides.get(side)?, moved, measure: swing.measure })
     }
 }
 

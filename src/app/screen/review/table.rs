@@ -1,6 +1,6 @@
 //! The Review screen's state: the way that is gone, what is known of the entries, what is sought, whether it plays.
 
-use super::swings::Stood;
+use super::stood::Stood;
 use crate::{
     app::{
         component::{Action, Actions, SessionChange},
