@@ -8,6 +8,7 @@
 pub mod changes;
 mod chapter;
 mod compose;
+mod ending;
 pub mod html;
 mod json;
 mod markdown;

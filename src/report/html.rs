@@ -39,7 +39,7 @@ pub fn page(report: &Report) -> String {
             p.facts { (super::plain::facts(story).join(" · ")) }
             (contents(report))
         }
-        main #story { (story::chapters(report)) (story::primer(story)) }
+        main #story { (story::primer(story)) (story::chapters(report)) }
         @if let Some(replay) = replay {
             (stepper(replay, columns(story)))
             script type="application/json" #diary { (PreEscaped(data(replay))) }
@@ -58,8 +58,8 @@ pub fn fragment(report: &Report) -> String {
         article {
             h2 { (story.title) }
             p { (super::plain::facts(story).join(" · ")) }
-            (story::chapters(report))
             (story::primer(story))
+            (story::chapters(report))
         }
     };
     body.into_string() + "\n"

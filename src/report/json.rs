@@ -25,6 +25,7 @@ fn chapter(chapter: &Chapter) -> Value {
     json!({
         "battle": chapter.battle,
         "title": chapter.title,
+        "when": chapter.when,
         "opening": chapter.opening,
         "before": chapter.before.iter().map(roll).collect::<Vec<_>>(),
         "turns": chapter.turns.iter().map(turn).collect::<Vec<_>>(),
@@ -49,7 +50,7 @@ fn turn(turn: &Turn) -> Value {
         }
         Block::LineUp(entry, lined) => json!({ "line_up": line_up(lined), "entry": entry }),
     });
-    json!({ "turn": turn.turn, "blocks": blocks.collect::<Vec<_>>() })
+    json!({ "turn": turn.turn, "when": turn.when, "blocks": blocks.collect::<Vec<_>>() })
 }
 
 fn line_up(line_up: &LineUp) -> Value {

@@ -13,20 +13,23 @@ pub fn markdown(story: &Story) -> String {
     if story.chapters.is_empty() {
         out.push_str("\nNothing is written yet.\n");
     }
-    for chapter in &story.chapters {
-        write_chapter(&mut out, chapter);
-    }
     if !story.primer.is_empty() {
         out.push_str("\n## How to read this\n");
         for lesson in &story.primer {
             let _ = write!(out, "\n**{}.** {}\n", escaped(&lesson.about), escaped(&lesson.text));
         }
     }
+    for chapter in &story.chapters {
+        write_chapter(&mut out, chapter);
+    }
     out
 }
 
 fn write_chapter(out: &mut String, chapter: &Chapter) {
     let _ = write!(out, "\n## {}\n", escaped(&chapter.title));
+    if let Some(when) = &chapter.when {
+        let _ = write!(out, "\n*{}*\n", escaped(when));
+    }
     if !chapter.opening.is_empty() {
         let _ = write!(out, "\n{}\n", escaped(&chapter.opening));
     }
@@ -35,8 +38,8 @@ fn write_chapter(out: &mut String, chapter: &Chapter) {
         write_rolls(out, &chapter.before);
     }
     for turn in &chapter.turns {
-        if let Some(number) = turn.turn {
-            let _ = write!(out, "\n### Turn {number}\n");
+        if let Some(heading) = turn.heading() {
+            let _ = write!(out, "\n### {}\n", escaped(&heading));
         }
         for block in &turn.blocks {
             write_block(out, block);

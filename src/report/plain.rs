@@ -19,15 +19,15 @@ pub fn plain(story: &Story) -> String {
     if story.chapters.is_empty() {
         write_paragraph(&mut out, "Nothing is written yet.", "");
     }
-    for chapter in &story.chapters {
-        write_chapter(&mut out, chapter);
-    }
     if !story.primer.is_empty() {
         out.push('\n');
         write_heading(&mut out, "How to read this", '-');
         for lesson in &story.primer {
             write_paragraph(&mut out, &format!("{}. {}", lesson.about, lesson.text), "");
         }
+    }
+    for chapter in &story.chapters {
+        write_chapter(&mut out, chapter);
     }
     out
 }
@@ -55,6 +55,9 @@ fn write_paragraph(out: &mut String, text: &str, indent: &str) {
 fn write_chapter(out: &mut String, chapter: &Chapter) {
     out.push('\n');
     write_heading(out, &chapter.title, '-');
+    if let Some(when) = &chapter.when {
+        write_paragraph(out, when, "");
+    }
     if !chapter.opening.is_empty() {
         write_paragraph(out, &chapter.opening, "");
     }
@@ -62,8 +65,8 @@ fn write_chapter(out: &mut String, chapter: &Chapter) {
         write_rolls(out, &chapter.before);
     }
     for turn in &chapter.turns {
-        if let Some(number) = turn.turn {
-            write_paragraph(out, &format!("TURN {number}"), "");
+        if let Some(heading) = turn.heading() {
+            write_paragraph(out, &heading.to_uppercase(), "");
         }
         for block in &turn.blocks {
             match block {

@@ -1,5 +1,6 @@
 //! The document that every format renders: chapters, their turns, and what is told in them.
 
+use super::names::sentence_case;
 use crate::{book::Grade, diary::EntryNo, id::BattleId, sides::CombatSide};
 use std::sync::Arc;
 
@@ -51,6 +52,8 @@ pub struct Chapter {
     pub battle: Option<BattleId>,
     /// What it is called.
     pub title: String,
+    /// When it began, by the campaign's clock.
+    pub when: Option<String>,
     /// Who met whom, with what.
     pub opening: String,
     /// Who was there at its beginning.
@@ -107,6 +110,10 @@ pub struct UnitLine {
 pub struct Turn {
     /// Its number; none where there are no turns.
     pub turn: Option<u32>,
+    /// What the campaign's clock said, of what happened between battles.
+    pub when: Option<String>,
+    /// Whether the turn had begun, and something else came between.
+    pub is_continued: bool,
     /// What is told.
     pub blocks: Vec<Block>,
 }
@@ -243,6 +250,23 @@ impl Story {
                 Block::LineUp(..) => Vec::new(),
             }
         })
+    }
+}
+
+impl Turn {
+    /// What stands above it: its number, or what the clock said; nothing above what nothing is told of.
+    #[must_use]
+    pub fn heading(&self) -> Option<String> {
+        let is_told = |block: &Block| match block {
+            Block::Prose(passages) => passages.iter().any(|p| !p.text.is_empty() || !p.dice.is_empty()),
+            Block::Quote(..) | Block::LineUp(..) | Block::Remark(..) => true,
+        };
+        if !self.blocks.iter().any(is_told) {
+            return None;
+        }
+        let continued = if self.is_continued { ", continued" } else { "" };
+        let turn = self.turn.map(|turn| format!("Turn {turn}{continued}"));
+        turn.or_else(|| self.when.as_deref().map(sentence_case))
     }
 }
 

@@ -23,6 +23,7 @@ fn written(report: &Report, chapter: &Chapter, at: usize) -> Markup {
     html! {
         section id=(format!("c{at}")) {
             h2 { (chapter.title) }
+            @if let Some(when) = &chapter.when { p.when { (when) } }
             @if !chapter.opening.is_empty() { p { (chapter.opening) } }
             @if is_battle {
                 h3 { "Order of battle" }
@@ -45,7 +46,7 @@ fn written(report: &Report, chapter: &Chapter, at: usize) -> Markup {
 
 fn of_turn(turn: &Turn) -> Markup {
     html! {
-        @if let Some(number) = turn.turn { h3 { "Turn " (number) } }
+        @if let Some(heading) = turn.heading() { h3 { (heading) } }
         @for block in &turn.blocks { (of_block(block)) }
     }
 }
