@@ -8,6 +8,7 @@ use super::{
     primer::primer,
     replay::Recorder,
     story::{Chapter, Course, Die, GradeShown, Story},
+    swing,
     tell::{Memory, Scene, tell},
 };
 use crate::{
@@ -85,9 +86,14 @@ pub(super) fn compose(diary: &Diary, material: &mut dyn Material, wanted: &dyn F
         (false, false) => "The diary",
     };
     let titles: Vec<&str> = (0..last).map(title_of).collect();
-    let chapters: Vec<Chapter> = drafts.into_iter().zip(titles).map(|(draft, title)| draft.finish(title)).collect();
+    let mut chapters: Vec<Chapter> = drafts.into_iter().zip(titles).map(|(draft, title)| draft.finish(title)).collect();
+    let swings = material.tells_swing();
+    for chapter in chapters.iter_mut().filter(|_| swings) {
+        chapter.swing = chapter.battle.and_then(|battle| swing::shown(diary, battle));
+    }
     let replay = recorder.map(Recorder::finish);
-    Report { story: frame(diary, (&start, &end), &rows, chapters, &verbs), rows, replay, start, end }
+    let story = Story { annexes: material.annexes(), ..frame(diary, (&start, &end), &rows, chapters, &verbs) };
+    Report { story, rows, replay, start, end }
 }
 
 /// What stands around the chapters.
@@ -118,6 +124,7 @@ fn frame(diary: &Diary, (start, end): (&State, &State), rows: &[Row], chapters: 
         primer: primer(book, &chapters, verbs),
         grades: if book.lines_up() { grades.collect() } else { Vec::new() },
         chapters,
+        annexes: Vec::new(),
     }
 }
 
@@ -191,6 +198,7 @@ impl Draft {
             closing: at_last.map_or_else(Vec::new, |battle| closing(&before, &after, battle)),
             after: rolls(&after, id),
             course,
+            swing: None,
         }
     }
 }

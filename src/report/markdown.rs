@@ -1,7 +1,7 @@
 //! A story as Markdown: headings, paragraphs, quotes and tables that every reader of Markdown knows. What comes from the
 //! diary is text: none of its characters is taken for markup.
 
-use super::story::{Block, Chapter, Die, LineUp, Roll, Story, UnitLine};
+use super::story::{Annex, Block, Chapter, Die, LineUp, Roll, Story, Table, UnitLine};
 use std::fmt::Write;
 
 /// The story as Markdown.
@@ -22,7 +22,28 @@ pub fn markdown(story: &Story) -> String {
     for chapter in &story.chapters {
         write_chapter(&mut out, chapter);
     }
+    for annex in &story.annexes {
+        write_annex(&mut out, annex);
+    }
     out
+}
+
+fn write_annex(out: &mut String, annex: &Annex) {
+    let _ = write!(out, "\n## {}\n", escaped(&annex.title));
+    for text in &annex.text {
+        let _ = write!(out, "\n{}\n", escaped(text));
+    }
+    for Table { caption, head, rows } in &annex.tables {
+        let _ = write!(out, "\n### {}\n", escaped(caption));
+        let _ = write!(out, "\n| {} |\n|{}\n", head.join(" | "), "---|".repeat(head.len()));
+        for (_, cells) in rows {
+            let cells: Vec<String> = cells.iter().map(|cell| escaped(cell)).collect();
+            let _ = writeln!(out, "| {} |", cells.join(" | "));
+        }
+    }
+    for note in &annex.notes {
+        let _ = write!(out, "\n{}\n", escaped(note));
+    }
 }
 
 fn write_chapter(out: &mut String, chapter: &Chapter) {
@@ -49,6 +70,12 @@ fn write_chapter(out: &mut String, chapter: &Chapter) {
         out.push_str("\n### At the end\n");
         if !chapter.closing.is_empty() {
             let _ = write!(out, "\n{}\n", escaped(&chapter.closing.join(" ")));
+        }
+        if let Some(swing) = &chapter.swing {
+            out.push_str("\nTurning points:\n\n");
+            for point in &swing.points {
+                let _ = writeln!(out, "- entry {}, {}", point.entry, escaped(&point.line()));
+            }
         }
         write_rolls(out, &chapter.after);
     }

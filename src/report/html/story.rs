@@ -4,7 +4,7 @@ use super::{chart, dice, map};
 use crate::report::{
     Report,
     markdown::unit_cells,
-    story::{Block, Chapter, Passage, Remark, RemarkFile, Roll, Story, Turn},
+    story::{Block, Chapter, Passage, Remark, RemarkFile, Roll, Story, Table, Turn},
 };
 use base64::{Engine, prelude::BASE64_STANDARD};
 use maud::{Markup, html};
@@ -37,6 +37,7 @@ fn written(report: &Report, chapter: &Chapter, at: usize) -> Markup {
                     @for (at, side) in course.sides.iter().enumerate() { (chart::gauge(side, at)) }
                     (chart::course(course, at))
                 }
+                @if let Some(swing) = &chapter.swing { (chart::swing(swing, at)) }
                 (map::of_battle(&report.end, chapter.battle))
                 (rolls(&chapter.after))
             }
@@ -97,6 +98,43 @@ fn anchor(passage: &Passage) -> Markup {
 fn passage_of(passage: &Passage, goes_on: bool) -> Markup {
     let id = (!goes_on).then(|| format!("e{}", passage.entry));
     html! { span id=[id] { (passage.text) (dice::row(&passage.dice)) } }
+}
+
+/// What stands behind the story.
+pub(super) fn annexes(story: &Story) -> Markup {
+    html! {
+        @for annex in &story.annexes {
+            section id=(annex.key) {
+                h2 { (annex.title) }
+                @for text in &annex.text { p { (text) } }
+                @for table in &annex.tables { (annex_table(table)) }
+                @if !annex.notes.is_empty() { ul.notes { @for note in &annex.notes { li { (note) } } } }
+            }
+        }
+    }
+}
+
+fn annex_table(table: &Table) -> Markup {
+    html! {
+        div.wide {
+            table {
+                caption { (table.caption) }
+                thead { tr { @for cell in &table.head { th scope="col" { (cell) } } } }
+                tbody {
+                    @for (entry, cells) in &table.rows {
+                        tr {
+                            @for (at, cell) in cells.iter().enumerate() {
+                                td {
+                                    @if let Some(entry) = entry.filter(|_| at == 0) { a href=(format!("#e{entry}")) { (cell) } }
+                                    @else { (cell) }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
 }
 
 /// Orders of battle.
