@@ -15,7 +15,7 @@ use crate::{
 };
 use clap::Args;
 use serde_json::{Value, json};
-use std::ffi::OsString;
+use std::{collections::BTreeSet, ffi::OsString};
 
 /// How the record is to be read.
 const READING: &str = "Defeats inflicted are those of the unit's own dice, as they lined up; dice thrown again count as they lay at last. \
@@ -60,23 +60,33 @@ pub(super) fn annex(diary: &Diary, battle: Option<BattleId>, watcher: &Watcher) 
         record.battles.retain(|service| battle.is_none_or(|wanted| service.battle == wanted));
     }
     records.retain(|record| !record.battles.is_empty());
+    let battles = records.iter().flat_map(|record| &record.battles).map(|service| service.battle);
+    let several = battles.collect::<BTreeSet<_>>().len() > 1;
+    let mut head = vec!["Unit", "Came with", "Left with", "What it did"];
+    if several {
+        head.insert(1, "Battle");
+    }
     let rows = |record: &ServiceRecord| -> Vec<(Option<u32>, Vec<String>)> {
         let row = |(at, service): (usize, &Service)| {
             let name = if at == 0 { state.name(record.unit) } else { String::new() };
             let to = if service.from == service.to { "the same".into() } else { condition(&service.to) };
-            (None, vec![name, state.name(service.battle), condition(&service.from), to, deeds(service).join("; ")])
+            let mut row = vec![name, condition(&service.from), to, deeds(service).join("; ")];
+            if several {
+                row.insert(1, state.name(service.battle));
+            }
+            (None, row)
         };
         record.battles.iter().enumerate().map(row).collect()
     };
     let table = |side: &Side| Table {
         caption: side.name.to_string(),
-        head: vec!["Unit", "Battle", "Came with", "Left with", "What it did"],
+        head: head.clone(),
         rows: records.iter().filter(|record| record.side == side.id).flat_map(rows).collect(),
     };
     let tables = state.sides().iter().map(table).filter(|table| !table.rows.is_empty()).collect();
     let json = records.iter().map(|record| as_json(state, record)).collect();
     let text =
-        vec!["What became of each unit, battle by battle. A defeat is credited to the unit whose die won.".into()];
+        vec!["What became of each unit that was in a battle. A defeat is credited to the unit whose die won.".into()];
     Ok(Annex { key: "service", title: "Service records".into(), text, tables, notes: Vec::new(), json })
 }
 

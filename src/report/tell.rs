@@ -94,13 +94,15 @@ pub(super) enum ClauseKind {
     Sent(SideId),
     /// Halts of a side's forces.
     Halt(SideId),
+    /// What units of a side got back.
+    Refit(SideId),
 }
 
 impl ClauseKind {
     /// The verb that is said once.
     pub fn verb(self) -> &'static str {
         match self {
-            Self::Initiative(_) => "",
+            Self::Initiative(_) | Self::Refit(_) => "",
             Self::March(_) => " moved",
             Self::Turn(_) => " turned",
             Self::Miss(_) => " fired",
@@ -112,7 +114,7 @@ impl ClauseKind {
     /// What is said at the end of so many clauses.
     pub fn ending(self, many: usize) -> &'static str {
         match self {
-            Self::Initiative(_) | Self::March(_) | Self::Turn(_) | Self::Sent(_) | Self::Halt(_) => "",
+            Self::Initiative(_) | Self::March(_) | Self::Turn(_) | Self::Sent(_) | Self::Halt(_) | Self::Refit(_) => "",
             Self::Miss(_) if many > 2 => ", all without a hit",
             Self::Miss(_) if many == 2 => ", both without a hit",
             Self::Miss(_) => " without a hit",
@@ -228,6 +230,10 @@ fn in_words(scene: &Scene, event: &Event) -> Option<Vec<String>> {
         Event::Regraded { unit, from, to } => {
             let way = if to < from { "rose" } else { "fell" };
             vec![format!("{} {way} from {} to {}", scene.the(*unit), grade(*from), grade(*to))]
+        }
+        Event::StrengthLost { unit, from, to } => {
+            let lost = names::counted(from.saturating_sub(*to).into(), "Strength Point", "Strength Points");
+            vec![format!("{} lost {lost} ({to} left)", scene.the(*unit))]
         }
         Event::Victory(VictoryEvent::CampaignEnded { .. }) => ending::of_campaign(scene.after),
         _ => return None,

@@ -75,7 +75,7 @@ impl Told<'_> {
             .iter()
             .map(|found| {
                 let head = ["Rolls", "What", "Actual", "Expected", "Difference"];
-                let mut rows = self.side_rows(found);
+                let mut rows = side_rows(found);
                 rows.iter_mut().filter_map(|row| row.get_mut(3)).for_each(|cell| {
                     *cell = cell.trim_end_matches(" expected").to_string();
                 });
@@ -134,25 +134,8 @@ impl Told<'_> {
 
     fn side(&self, found: &SideLuck) -> Vec<String> {
         let mut lines = vec![format!("{}: {}", self.side_name(found.side), luck_in_words(found))];
-        lines.extend(columns(&self.side_rows(found)).into_iter().map(|line| format!("  {line}")));
+        lines.extend(columns(&side_rows(found)).into_iter().map(|line| format!("  {line}")));
         lines
-    }
-
-    fn side_rows(&self, found: &SideLuck) -> Vec<Vec<String>> {
-        let mut rows = Vec::new();
-        for mechanism in &found.weighed {
-            rows.extend(counts_rows(mechanism));
-        }
-        if found.strength_rolls > 0 && (found.taken.expected > 0.0 || found.lost.expected > 0.0) {
-            let of = match found.strength_rolls {
-                n if n == found.rolls => String::new(),
-                n => text::count(n, "roll", "rolls"),
-            };
-            for (what, tally, of) in [("SP taken", found.taken, of), ("SP lost", found.lost, String::new())] {
-                rows.push(std::iter::once(of).chain([what.into()]).chain(tally_cells(tally)).collect());
-            }
-        }
-        rows
     }
 
     fn battle_rows(&self, battle: BattleId) -> Vec<Vec<String>> {
@@ -225,6 +208,24 @@ impl Told<'_> {
         });
         lines
     }
+}
+
+/// What the rolls of a side came to, a row each.
+fn side_rows(found: &SideLuck) -> Vec<Vec<String>> {
+    let mut rows = Vec::new();
+    for mechanism in &found.weighed {
+        rows.extend(counts_rows(mechanism));
+    }
+    if found.strength_rolls > 0 && (found.taken.expected > 0.0 || found.lost.expected > 0.0) {
+        let of = match found.strength_rolls {
+            n if n == found.rolls => String::new(),
+            n => text::count(n, "roll", "rolls"),
+        };
+        for (what, tally, of) in [("SP taken", found.taken, of), ("SP lost", found.lost, String::new())] {
+            rows.push(std::iter::once(of).chain([what.into()]).chain(tally_cells(tally)).collect());
+        }
+    }
+    rows
 }
 
 /// Rows below their title; nothing where there are none.

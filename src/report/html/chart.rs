@@ -12,6 +12,8 @@ const TOP: usize = 12;
 const BOTTOM: usize = 24;
 /// How high the drawing of a swing is.
 const SWING_HEIGHT: f64 = 160.0;
+/// Where its turns are written.
+const SWING_MARKS: usize = 174;
 
 /// How the strength of each side went down, entry by entry.
 pub(super) fn course(course: &Course, id: usize) -> Markup {
@@ -36,9 +38,7 @@ pub(super) fn course(course: &Course, id: usize) -> Markup {
                 g font-size="11" fill="currentColor" {
                     text x=(LEFT - 6) y=(TOP + 8) text-anchor="end" { (most) }
                     text x=(LEFT - 6) y=(SIZE.1 - BOTTOM) text-anchor="end" { "0" }
-                    @for (at, turn) in course.turns.iter().step_by(every) {
-                        text x=(x(*at)) y=(SIZE.1 - 8) { "T" (turn) }
-                    }
+                    @for (at, turn) in course.turns.iter().step_by(every) { (turn_mark(x(*at), SIZE.1 - 8, *turn)) }
                 }
                 @for (at, side) in course.sides.iter().enumerate() {
                     @let colour = SIDES[at % SIDES.len()];
@@ -101,7 +101,7 @@ pub(super) fn swing(swing: &SwingShown, id: usize) -> Markup {
                     text x=(LEFT - 6) y="16" text-anchor="end" { (format!("{:.0}%", 100.0 * farthest)) }
                     text x=(LEFT - 6) y=(middle + 4.0) text-anchor="end" { "0" }
                     text x=(LEFT - 6) y=(SWING_HEIGHT - 8.0) text-anchor="end" { (format!("{:.0}%", 100.0 * farthest)) }
-                    @for (at, turn) in swing.turns.iter().step_by(every) { text x=(x(*at)) y=(SWING_HEIGHT + 14.0) { "T" (turn) } }
+                    @for (at, turn) in swing.turns.iter().step_by(every) { (turn_mark(x(*at), SWING_MARKS, *turn)) }
                 }
                 @for (n, (x, y)) in (1..).zip(points) {
                     circle.point cx=(x) cy=(format!("{y:.1}")) r="8" {}
@@ -118,6 +118,12 @@ pub(super) fn swing(swing: &SwingShown, id: usize) -> Markup {
             }
         }
     }
+}
+
+/// `T3`, within the drawing.
+fn turn_mark(x: usize, y: usize, turn: u32) -> Markup {
+    let anchor = if x + 40 > SIZE.0 { "end" } else { "start" };
+    html! { text x=(x) y=(y) text-anchor=(anchor) { "T" (turn) } }
 }
 
 fn described(side: &CourseSide) -> String {

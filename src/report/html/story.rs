@@ -107,16 +107,16 @@ pub(super) fn annexes(story: &Story) -> Markup {
             section id=(annex.key) {
                 h2 { (annex.title) }
                 @for text in &annex.text { p { (text) } }
-                @for table in &annex.tables { (annex_table(table)) }
+                @for table in &annex.tables { (annex_table(&annex.title, table)) }
                 @if !annex.notes.is_empty() { ul.notes { @for note in &annex.notes { li { (note) } } } }
             }
         }
     }
 }
 
-fn annex_table(table: &Table) -> Markup {
+fn annex_table(title: &str, table: &Table) -> Markup {
     html! {
-        div.wide {
+        div.wide tabindex="0" role="region" aria-label=(format!("{title}: {}", table.caption)) {
             table {
                 caption { (table.caption) }
                 thead { tr { @for cell in &table.head { th scope="col" { (cell) } } } }

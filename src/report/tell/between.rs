@@ -32,6 +32,9 @@ pub(super) fn between(scene: &Scene) -> Told {
             }
         }
     }
+    if let Some(clause) = gathered.of_one(scene) {
+        return Told { clause: Some(clause), dice: scene.dice(), ..Told::default() };
+    }
     let sentences = gathered.told(scene).iter().map(|line| sentence(line)).collect();
     Told { sentences, dice: scene.dice(), ..Told::default() }
 }
@@ -117,6 +120,16 @@ impl Gathered {
             Some(other) => other.whom.push(whom),
             None => self.touches.push(Meeting { who: vec![who], verb, whom: vec![whom], place }),
         }
+    }
+
+    /// What one unit got back, if that is all: in the next entry another may have got the same.
+    fn of_one(&self, scene: &Scene) -> Option<Clause> {
+        let ([deed], [], [], []) = (&self.deeds[..], &self.touches[..], &self.prizes[..], &self.others[..]) else {
+            return None;
+        };
+        let (When::Refitted, [who]) = (deed.when, &deed.who[..]) else { return None };
+        let kind = ClauseKind::Refit(scene.after.side_of(*who)?);
+        Some(Clause { kind, subject: scene.the(*who), rest: deed.what.clone() })
     }
 
     fn told(mut self, scene: &Scene) -> Vec<String> {

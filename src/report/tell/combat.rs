@@ -25,7 +25,7 @@ pub(super) fn phase(scene: &Scene, memory: &mut Memory) -> Told {
     for (at, event) in scene.events.iter().enumerate() {
         match event {
             Event::CombatOpened { first, second, .. } => {
-                sentences.push(opening(scene, (first, second), fought, memory))
+                sentences.push(opening(scene, (first, second), fought, memory));
             }
             Event::Supported { clashes, .. } => {
                 let told = clashes.iter().map(|clash| describe_clash(clash, |unit| scene.after.name(unit)));
@@ -57,12 +57,10 @@ pub(super) fn phase(scene: &Scene, memory: &mut Memory) -> Told {
     Told { sentences, line_up, dice, ..Told::default() }
 }
 
-fn opening(
-    scene: &Scene,
-    (first, second): (&(SideId, Vec<UnitId>), &(SideId, Vec<UnitId>)),
-    fought: Option<&Fought>,
-    memory: &mut Memory,
-) -> String {
+/// A side and its units in a combat.
+type Line = (SideId, Vec<UnitId>);
+
+fn opening(scene: &Scene, (first, second): (&Line, &Line), fought: Option<&Fought>, memory: &mut Memory) -> String {
     memory.phase = None;
     let many = |units: &[UnitId]| u32::try_from(units.len()).unwrap_or(u32::MAX);
     let odds = match (many(&first.1), many(&second.1)) {
