@@ -5,7 +5,7 @@ mod pictures;
 
 use super::{
     answer::Answer,
-    log::filter_help,
+    log::{filter_help, fortunes},
     luck, service,
     standing::{QUICK, Standings},
     watcher::Watcher,
@@ -15,6 +15,7 @@ use crate::{
     diary::{Account, Diary, file::Save, steps::DiaryStep},
     error::{ErrorKind, UserError, shown},
     id::BattleId,
+    luck::Fortunes,
     notation::named,
     report::{
         self, Material, Report, Weighed,
@@ -118,13 +119,16 @@ struct Told<'a> {
     records: bool,
     /// Luck and service records.
     annexes: Vec<Annex>,
+    /// For whom rolls were lucky, where that is asked for.
+    fortunes: Fortunes,
     /// Whether it is to be replayed.
     replayed: bool,
 }
 
 impl Material for Told<'_> {
     fn account(&self, step: &DiaryStep) -> Account {
-        self.save.map_or_else(|| step.account(), |save| save.account(step))
+        let account = self.save.map_or_else(|| step.account(), |save| save.account(step));
+        Account { fortunes: self.fortunes.get(&account.no).cloned().unwrap_or_default(), ..account }
     }
 
     fn weigh(&mut self, step: &DiaryStep, rolled: &Rolled) -> Option<Weighed> {
@@ -159,7 +163,14 @@ impl Material for Told<'_> {
 /// The page of a whole diary, with its replay and without luck.
 #[must_use]
 pub fn page(diary: &Diary) -> String {
-    let mut told = Told { save: None, standings: None, records: false, annexes: Vec::new(), replayed: true };
+    let mut told = Told {
+        save: None,
+        standings: None,
+        records: false,
+        annexes: Vec::new(),
+        fortunes: Fortunes::new(),
+        replayed: true,
+    };
     html::page(&report::report(diary, &mut told, &|_| true))
 }
 
@@ -192,9 +203,11 @@ pub(super) fn report(args: &ReportArgs, as_json: bool) -> Result<Answer, UserErr
     };
     let annexes: Vec<Annex> = annexes.into_iter().filter(|annex| !annex.tables.is_empty()).collect();
     let replayed = format == Format::Html && !args.fragment;
-    let made = report::report(diary, &mut Told { save: Some(&save), standings, records, annexes, replayed }, &wanted);
+    let fortunes = fortunes(&filter, diary, diary.path(), &watcher)?;
+    let mut told = Told { save: Some(&save), standings, records, annexes, fortunes, replayed };
+    let made = report::report(diary, &mut told, &wanted);
     let nothing = (made.rows.is_empty() && !diary.path().is_empty()).then(|| {
-        let all: Vec<Account> = diary.steps(diary.path().iter().copied()).map(|step| save.account(&step)).collect();
+        let all: Vec<Account> = diary.steps(diary.path().iter().copied()).map(|step| told.account(&step)).collect();
         filter.means_nothing(&all)
     });
     let mut answer = match &args.output {

@@ -4,11 +4,11 @@ use super::{Condition, Service, ServiceRecord};
 use crate::{
     diary::{Diary, EntryNo, replayed::ReplayResult, steps::DiaryStep},
     event::{Event, StackEvent},
-    id::{BattleId, Id, StackId, UnitId},
+    id::{BattleId, StackId, UnitId},
     odds::{Monitor, OddsError},
-    rules::{Fought, scrud::Mark},
+    rules::Fought,
     sides::CombatSide,
-    state::State,
+    state::{State, battle::Contingent},
 };
 use std::collections::BTreeMap;
 
@@ -21,11 +21,7 @@ pub fn service(diary: &Diary, only: Option<UnitId>, watch: Monitor) -> Result<Ve
     let start = diary.at(0).expect("every diary has its muster");
     gathering.meet(0, &start);
     for battle in start.battles() {
-        battle
-            .contingents
-            .iter()
-            .flat_map(super::super::state::battle::Contingent::units)
-            .for_each(|unit| gathering.joins(battle.id, unit, &start));
+        battle.contingents.iter().flat_map(Contingent::units).for_each(|unit| gathering.joins(battle.id, unit, &start));
     }
     let all = f64::from(u32::try_from(diary.path().len()).unwrap_or(u32::MAX).max(1));
     for (at, step) in (0u32..).zip(diary.steps(diary.path().iter().copied())) {
@@ -35,11 +31,7 @@ pub fn service(diary: &Diary, only: Option<UnitId>, watch: Monitor) -> Result<Ve
     }
     let state = diary.state();
     for battle in state.open_battles() {
-        battle
-            .contingents
-            .iter()
-            .flat_map(super::super::state::battle::Contingent::units)
-            .for_each(|unit| gathering.leaves(battle.id, unit, state));
+        battle.contingents.iter().flat_map(Contingent::units).for_each(|unit| gathering.leaves(battle.id, unit, state));
     }
     let mut records: Vec<ServiceRecord> = gathering.records.into_values().collect();
     let place = |unit: UnitId| state.units().iter().position(|other| other.id == unit);
@@ -123,12 +115,8 @@ impl Gathering {
             }
             Event::Arrived { battle, units } => units.iter().for_each(|unit| self.joins(*battle, *unit, &step.before)),
             Event::BattleEnded { battle, .. } => {
-                let units = step
-                    .after
-                    .battle(*battle)
-                    .into_iter()
-                    .flat_map(|b| &b.contingents)
-                    .flat_map(super::super::state::battle::Contingent::units);
+                let units =
+                    step.after.battle(*battle).into_iter().flat_map(|b| &b.contingents).flat_map(Contingent::units);
                 units.for_each(|unit| self.leaves(*battle, unit, &step.after));
             }
             Event::CombatOpened { battle, first, second } => {
@@ -183,7 +171,7 @@ impl Gathering {
     /// What each unit of a phase inflicted and suffered.
     fn fought(&mut self, step: &DiaryStep, fought: &Fought) {
         for side in CombatSide::BOTH {
-            for unit in inflicted_by(fought, side) {
+            for unit in fought.inflicted_by(side) {
                 self.now(step, unit).into_iter().for_each(|service| service.inflicted += 1);
             }
             for (unit, fate) in fought.units[side].iter().zip(&fought.phase.fates[side]) {
@@ -192,20 +180,4 @@ impl Gathering {
             }
         }
     }
-}
-
-/// The unit of each die of a side that inflicted a defeat, once for each.
-fn inflicted_by(fought: &Fought, side: CombatSide) -> Vec<UnitId> {
-    let (own, enemy) = (&fought.phase.lines[side], &fought.phase.lines[side.opponent()]);
-    let beats = |at: usize| match own[at].mark {
-        Mark::ExtraWins => true,
-        // A support die that is beaten is nobody's defeat.
-        Mark::Wins => enemy.get(at).is_some_and(|opposite| opposite.mark == Mark::Loses),
-        Mark::Loses | Mark::Even | Mark::Extra => false,
-    };
-    let unit = |at: usize| match fought.owner(side, own[at].die) {
-        Id(number) if fought.units[side].contains(&UnitId(number)) => Some(UnitId(number)),
-        _ => None,
-    };
-    (0..own.len()).filter(|at| beats(*at)).filter_map(unit).collect()
 }

@@ -10,7 +10,7 @@ use crate::{
     rules::{
         Refusal, Resolver,
         refusal::{Attack, BattleRefusal, SupportRefusal},
-        scrud::LineDie,
+        scrud::{LineDie, Mark},
         support::{Duty, Place, Prelude, SupportDie},
     },
     sides::{BothSides, CombatSide},
@@ -52,6 +52,21 @@ impl Fought {
                 .and_then(|at| firing.get(at))
                 .map_or_else(|| self.sides[side].into(), |unit| (*unit).into()),
         }
+    }
+
+    /// The units of a side whose dice inflicted a defeat, from the top of the line-up, each once for every one: those of the line
+    /// and those that fired from outside it. What a bonus die inflicts is nobody's.
+    #[must_use]
+    pub fn inflicted_by(&self, side: CombatSide) -> Vec<UnitId> {
+        let (own, enemy) = (&self.phase.lines[side], &self.phase.lines[side.opponent()]);
+        let beats = |at: usize| match own[at].mark {
+            Mark::ExtraWins => true,
+            // A support die that is beaten is nobody's defeat.
+            Mark::Wins => enemy.get(at).is_some_and(|opposite| opposite.mark == Mark::Loses),
+            Mark::Loses | Mark::Even | Mark::Extra => false,
+        };
+        let owners = (0..own.len()).filter(|at| beats(*at)).map(|at| UnitId(self.owner(side, own[at].die).0));
+        owners.filter(|unit| self.units[side].contains(unit) || self.support[side].contains(unit)).collect()
     }
 
     /// What counter-battery and air defence did.
