@@ -27,6 +27,7 @@ mod luck;
 mod map;
 mod maps_of_saves;
 #[cfg(unix)]
+mod merging;
 mod odds_bounds;
 mod odds_screen;
 mod pasted;
@@ -36,7 +37,9 @@ mod readme;
 mod records;
 mod remarks;
 mod report;
+mod review_acts;
 mod review_screen;
+mod review_ways;
 mod rulebooks;
 mod same_odds;
 mod samples;
