@@ -127,6 +127,22 @@ fn there_is_nothing_to_be_told() {
     assert!(program.shows((80, 24)).contains("was there, and did nothing"));
 }
 
+/// The Review screen finds what was lucky, once that is worked out.
+#[test]
+fn lucky_rolls_are_found_in_review() {
+    let home = Home::new();
+    let orla = concat!(env!("CARGO_MANIFEST_DIR"), "/saves/orla.ron");
+    std::fs::copy(orla, home.path("orla.ron")).expect("the folder can be written");
+    let mut session = Session::start(&home.path(""), &["review", as_str(&home.path("orla.ron"))], (120, 40));
+    session.sees("Diary");
+    session.keys("/lucky for Kessler\r");
+    session.sees("entry 82, 1 of 1 that fit `lucky for Kessler`");
+    session.keys("/lucky for Kessler kind edna\r");
+    session.sees("none of 107 entries is shown");
+    session.keys("q");
+    assert_eq!(session.ends(), 0, "{}", session.text());
+}
+
 /// The rolls are weighed beside the keys: they go on, and Esc breaks it off.
 #[test]
 fn long_weighing_keeps_no_key_waiting() {
