@@ -4,9 +4,9 @@ use super::{Condition, Service, ServiceRecord};
 use crate::{
     diary::{Diary, EntryNo, replayed::ReplayResult, steps::DiaryStep},
     event::{Event, StackEvent},
-    id::{BattleId, Id, StackId, UnitId},
+    id::{BattleId, StackId, UnitId},
     odds::{Monitor, OddsError},
-    rules::{Fought, scrud::Mark},
+    rules::Fought,
     sides::CombatSide,
     state::State,
 };
@@ -183,7 +183,7 @@ impl Gathering {
     /// What each unit of a phase inflicted and suffered.
     fn fought(&mut self, step: &DiaryStep, fought: &Fought) {
         for side in CombatSide::BOTH {
-            for unit in inflicted_by(fought, side) {
+            for unit in fought.inflicted_by(side) {
                 self.now(step, unit).into_iter().for_each(|service| service.inflicted += 1);
             }
             for (unit, fate) in fought.units[side].iter().zip(&fought.phase.fates[side]) {
@@ -192,20 +192,4 @@ impl Gathering {
             }
         }
     }
-}
-
-/// The unit of each die of a side that inflicted a defeat, once for each.
-fn inflicted_by(fought: &Fought, side: CombatSide) -> Vec<UnitId> {
-    let (own, enemy) = (&fought.phase.lines[side], &fought.phase.lines[side.opponent()]);
-    let beats = |at: usize| match own[at].mark {
-        Mark::ExtraWins => true,
-        // A support die that is beaten is nobody's defeat.
-        Mark::Wins => enemy.get(at).is_some_and(|opposite| opposite.mark == Mark::Loses),
-        Mark::Loses | Mark::Even | Mark::Extra => false,
-    };
-    let unit = |at: usize| match fought.owner(side, own[at].die) {
-        Id(number) if fought.units[side].contains(&UnitId(number)) => Some(UnitId(number)),
-        _ => None,
-    };
-    (0..own.len()).filter(|at| beats(*at)).filter_map(unit).collect()
 }

@@ -10,7 +10,7 @@ use crate::{
     rules::{
         Refusal, Resolver,
         refusal::{Attack, BattleRefusal, SupportRefusal},
-        scrud::LineDie,
+        scrud::{LineDie, Mark},
         support::{Duty, Place, Prelude, SupportDie},
     },
     sides::{BothSides, CombatSide},
@@ -52,6 +52,24 @@ impl Fought {
                 .and_then(|at| firing.get(at))
                 .map_or_else(|| self.sides[side].into(), |unit| (*unit).into()),
         }
+    }
+
+    /// The unit of each die of a side that inflicted a defeat, once for each: that of the die which beat the one opposite, or a
+    /// lowest one from beyond the end of the line.
+    #[must_use]
+    pub fn inflicted_by(&self, side: CombatSide) -> Vec<UnitId> {
+        let (own, enemy) = (&self.phase.lines[side], &self.phase.lines[side.opponent()]);
+        let beats = |at: usize| match own[at].mark {
+            Mark::ExtraWins => true,
+            // A support die that is beaten is nobody's defeat.
+            Mark::Wins => enemy.get(at).is_some_and(|opposite| opposite.mark == Mark::Loses),
+            Mark::Loses | Mark::Even | Mark::Extra => false,
+        };
+        let unit = |at: usize| match self.owner(side, own[at].die) {
+            Id(number) if self.units[side].contains(&UnitId(number)) => Some(UnitId(number)),
+            _ => None,
+        };
+        (0..own.len()).filter(|at| beats(*at)).filter_map(unit).collect()
     }
 
     /// What counter-battery and air defence did.
