@@ -45,8 +45,8 @@ pub(super) fn described(before: &State, after: &State, event: &TheatreEvent) -> 
             }]
         }
         TheatreEvent::Sighted { side, force, at, level } => {
-            let at = theatre.name_of_station(*at);
-            let sighted = format!("{} sighted {} at {at}", name((*side).into()), name(*force));
+            let at = theatre.whereabouts(*at);
+            let sighted = format!("{} sighted {} {at}", name((*side).into()), name(*force));
             vec![match level {
                 SightLevel::Seen => sighted,
                 SightLevel::InContact => format!("{sighted}, in contact"),

@@ -13,6 +13,12 @@ use wardiary::{
 pub(super) const THEATRE: &[(&str, ReadsAlone)] = &[
     ("the theatre is laid out", |l, _| assert_eq!(theatre(l).title(), "")),
     ("the theatre is {}", |l, at| assert_eq!(theatre(l).title(), at[0])),
+    ("{} stands between {} and {}", |l, at| {
+        assert_eq!(
+            l.after().station(force(l, at[0])).map(|station| between(l, station)),
+            Some((at[1].into(), at[2].into()))
+        );
+    }),
     ("{} stands at {}", |l, at| {
         assert_eq!(l.after().station(force(l, at[0])).map(|s| theatre(l).name_of_station(s)).as_deref(), Some(at[1]));
     }),
@@ -77,6 +83,9 @@ pub(super) const THEATRE: &[(&str, ReadsAlone)] = &[
         assert!(l.after().units_of_force(force(l, at[3])).is_empty());
     }),
     ("contact {} of {} with {} is over", part),
+    ("{} sighted {} between {} and {}, in contact", |l, at| sighted(l, at, SightLevel::InContact)),
+    ("{} sighted {} between {} and {}, in battle", |l, at| sighted(l, at, SightLevel::Fought)),
+    ("{} sighted {} between {} and {}", |l, at| sighted(l, at, SightLevel::Seen)),
     ("{} sighted {} at {}, in contact", |l, at| sighted(l, at, SightLevel::InContact)),
     ("{} sighted {} at {}, in battle", |l, at| sighted(l, at, SightLevel::Fought)),
     ("{} sighted {} at {}", |l, at| sighted(l, at, SightLevel::Seen)),
@@ -136,9 +145,20 @@ fn sighted(l: &mut Ledger, at: &[&str], level: SightLevel) {
     let (side, force) = (l.side(at[0]), force(l, at[1]));
     let sighting = l.after().sighting(side, force).expect("it is known");
     assert!(sighting.is_in_sight() && sighting.level == level);
-    assert_eq!(theatre(l).name_of_station(sighting.at), at[2]);
+    match *at {
+        [.., first, second] if at.len() == 4 => assert_eq!(between(l, sighting.at), (first.into(), second.into())),
+        _ => assert_eq!((theatre(l).name(sighting.at.at).as_str(), sighting.at.toward), (at[2], None)),
+    }
+    assert_eq!(l.after().station(force), Some(sighting.at), "it is where it was seen");
     let before = l.step.before.sighting(side, force);
     assert!(before.is_none_or(|before| before != sighting), "something has changed");
+}
+
+/// The two ends of the road on which somebody stands.
+fn between(l: &Ledger, station: Station) -> (String, String) {
+    let (toward, steps) = station.toward.expect("it is on a road");
+    assert!(steps > 0, "it has left its place");
+    (theatre(l).name(station.at), theatre(l).name(toward))
 }
 
 fn part(l: &mut Ledger, at: &[&str]) {
