@@ -18,19 +18,29 @@ mod faces;
 mod normal;
 mod sums;
 
-pub use collect::luck;
+pub use collect::{fortunes, luck};
 pub use faces::{DieSource, Faces};
 pub use sums::{Extreme, MechanismLuck, SideLuck, UnitLuck};
 
 use crate::{
     diary::EntryNo,
     id::{BattleId, SideId},
-    odds::weigh::{NotWeighed, WeighedRoll},
+    notation::Luckiness,
+    odds::{
+        Cost, Effort,
+        weigh::{NotWeighed, WeighedRoll},
+    },
 };
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// So many weighed rolls are needed for a percentile.
 pub const FEWEST: usize = 30;
+
+/// How much exact work a roll is worth: about a second.
+pub const PATIENCE: Effort = Effort { exact: 1000 * Cost::STEPS_A_MILLISECOND, trials: 0, seed: 0 };
+
+/// The entries with a roll that was lucky or unlucky for a side ([`crate::odds::weigh::FAR`]), with those sides.
+pub type Fortunes = BTreeMap<EntryNo, BTreeSet<(SideId, Luckiness)>>;
 
 /// Which rolls are looked at.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -39,6 +49,9 @@ pub struct Scope {
     pub battle: Option<BattleId>,
     /// Every throw once, on whatever way it stands; otherwise the way to the head.
     pub all: bool,
+    /// Whether it is worth more work to tell what each unit of a phase was to lose; otherwise that is told where it is quickly
+    /// known.
+    pub units: bool,
 }
 
 /// The luck in a diary.
@@ -115,6 +128,12 @@ impl LuckRoll {
             _ if Some(side) == self.weighed.against => Some(1.0 - u),
             _ => None,
         }
+    }
+
+    /// Whether it belongs to a battle; where none is asked for, it does.
+    #[must_use]
+    pub fn is_in(&self, battle: Option<BattleId>) -> bool {
+        battle.is_none() || self.battle.map(|(battle, _)| battle) == battle
     }
 
     /// Whether it is weighed for a side.

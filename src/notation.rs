@@ -28,7 +28,7 @@ pub use completion::Suggestion;
 pub use completion::{suggestions, suggestions_in};
 pub(crate) use ending::{battle_end, battle_is_over, battle_over, combat_end, combat_ends};
 pub(crate) use ending::{campaign_end, campaign_over};
-pub use filter::{Asks, DiceFrom, FILTER_WORDS, Filter, Term, filter};
+pub use filter::{Asks, DiceFrom, FILTER_WORDS, Filter, Luckiness, Term, filter};
 pub use instruction::Destination;
 pub use instruction::{Change, Instruction, instruction, instruction_in};
 pub(crate) use instruction::{amended, read, split_commands};
@@ -45,6 +45,7 @@ pub use roll::{Books, NamedRules};
 pub use roll::{roll, roll_text};
 pub(crate) use sighting::grades_of;
 pub use sighting::sighting;
+pub(crate) use sighting::{SightingWords, sighting_words};
 pub(crate) use support::describe_clash;
 pub use support::duty_word;
 

@@ -11,6 +11,7 @@ mod compose;
 pub mod html;
 mod json;
 mod markdown;
+pub mod model;
 mod names;
 mod narrator;
 mod plain;
@@ -28,10 +29,10 @@ pub use table::table as csv;
 use crate::{
     diary::{Account, Diary, EntryNo, steps::DiaryStep},
     rules::Rolled,
-    state::{State, Unit},
+    state::State,
 };
 use replay::Replay;
-use serde_json::{Map, Value};
+use serde_json::Value;
 use std::sync::Arc;
 use story::{Die, Remark, Story};
 
@@ -54,16 +55,10 @@ pub trait Material {
         None
     }
 
-    /// A state after an entry as other programs get it, without its units, where the report is to be replayed.
+    /// Whether the report is to be replayed.
     #[must_use]
-    fn state(&self, _entry: EntryNo, _state: &State) -> Option<Map<String, Value>> {
-        None
-    }
-
-    /// A unit of a state as other programs get it.
-    #[must_use]
-    fn unit(&self, _state: &State, _unit: &Unit) -> Value {
-        Value::Null
+    fn is_replayed(&self) -> bool {
+        false
     }
 }
 
@@ -95,7 +90,7 @@ pub struct Report {
     pub story: Story,
     /// Every entry that is told, in its order.
     pub rows: Vec<Row>,
-    /// What a page replays, where the material has states.
+    /// What a page replays, where the material asks for it.
     pub replay: Option<Replay>,
     /// The state before the first of them.
     pub start: Arc<State>,

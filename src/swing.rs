@@ -6,17 +6,18 @@
 //!
 //! What might come is another matter, and simulated: [`FoughtOut`] plays a battle out from the end of a turn, many times, by
 //! the policy of its rulebook.
+//!
+//! [`swing`] reads a battle at once; a [`SwingReader`] a few entries at a time, on whatever branch, and keeps what it read.
 
 mod fought_out;
+mod reader;
 
 pub use fought_out::FoughtOut;
+pub use reader::{SwingReader, swing};
 
 use crate::{
-    book::Mechanism,
-    diary::{Diary, EntryNo},
-    event::Event,
+    diary::EntryNo,
     id::{BattleId, SideId},
-    state::State,
 };
 
 /// How a battle went.
@@ -90,41 +91,6 @@ impl Moment {
         let others = f64::from(u32::try_from(self.sides.len()).unwrap_or(u32::MAX).saturating_sub(1).max(1));
         self.sides.iter().map(|side| (all - side.share()) / others - side.share()).collect()
     }
-
-    fn of(state: &State, battle: BattleId, measure: Measure) -> Option<Vec<WayGone>> {
-        let found = state.battle(battle)?;
-        let way = |contingent| {
-            let losses = state.losses(found, contingent);
-            let of = if measure == Measure::ExhaustionPoint { losses.point } else { losses.initial };
-            WayGone { lost: losses.lost, of }
-        };
-        Some(found.contingents.iter().map(way).collect())
-    }
-}
-
-/// The swing of a battle on the way to the head; nothing where it is not on it.
-#[must_use]
-pub fn swing(diary: &Diary, battle: BattleId) -> Option<Swing> {
-    let state = diary.state();
-    let sides: Vec<SideId> = state.battle(battle)?.contingents.iter().map(|c| c.side).collect();
-    let exhausts = state.book().uses(Mechanism::Exhaustion);
-    let measure = if exhausts { Measure::ExhaustionPoint } else { Measure::AllStrength };
-    let mut moments = Vec::new();
-    let start = diary.at(0)?;
-    if let Some(sides) = Moment::of(&start, battle, measure) {
-        moments.push(Moment { no: 0, turn: start.battle(battle)?.turn, ends_turn: false, sides });
-    }
-    for step in diary.steps(diary.path().iter().copied()) {
-        if step.before.battle(battle).is_some_and(|battle| battle.over.is_some()) {
-            break;
-        }
-        let Some(sides) = Moment::of(&step.after, battle, measure) else { continue };
-        let ends = |event: &Event| matches!(event, Event::TurnEnded { battle: of, .. } if *of == battle);
-        let turn = step.before.battle(battle).or_else(|| step.after.battle(battle)).map_or(0, |b| b.turn);
-        let ends_turn = step.entry.events.iter().any(ends);
-        moments.push(Moment { no: step.entry.no, turn, ends_turn, sides });
-    }
-    Some(Swing { battle, sides, measure, moments })
 }
 
 impl Swing {

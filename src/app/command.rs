@@ -15,6 +15,12 @@ pub struct Info {
 }
 
 impl Info {
+    /// What a sentence about it calls it: its label, or what the help says where it has none.
+    #[must_use]
+    pub(crate) fn title(&self) -> &'static str {
+        if self.label.is_empty() { self.help } else { self.label }
+    }
+
     /// Whether with it an overlay closes that leaves things as they were.
     #[must_use]
     pub(crate) fn is_way_back(&self) -> bool {

@@ -11,7 +11,9 @@ use crate::{
     assets::Folders,
     diary::{Account, Diary, EntryNo, tree::Branch},
     error::{ErrorKind, UserError},
+    luck::{self, Fortunes, PATIENCE},
     notation::{Asks, FILTER_WORDS, Filter, NotationError},
+    odds::Monitor,
     remark::Mark,
     rules::rolled_by,
     state::EntityKind,
@@ -100,8 +102,11 @@ pub(super) fn log(log: &Log) -> Result<Answer, UserError> {
     let mut passed_over = Vec::new();
     let mut values: Vec<Value> = Vec::new();
     let mut standings = Standings::new(if log.odds { THOROUGH } else { QUICK }, Arc::clone(watcher.broken_off()));
-    for step in diary.steps(numbers(diary, log.all)) {
-        let account = save.account(&step);
+    let numbers = numbers(diary, log.all);
+    let mut fortunes = fortunes(&filter, diary, &numbers, &watcher)?;
+    for step in diary.steps(numbers) {
+        let fortunes = fortunes.remove(&step.entry.no).unwrap_or_default();
+        let account = Account { fortunes, ..save.account(&step) };
         if account.fits(&filter) {
             let rolled = rolled_by(&step.before, &step.entry.order, &step.entry.dice);
             let standing = rolled.as_ref().and_then(|rolled| standings.of(&step, rolled));
@@ -120,6 +125,24 @@ pub(super) fn log(log: &Log) -> Result<Answer, UserError> {
         answer.notes.push(no_such_kind(diary, &filter).unwrap_or_else(|| filter.means_nothing(&passed_over)));
     }
     Ok(answer)
+}
+
+/// For which sides the rolls of these entries were lucky or unlucky, where a filter asks for that.
+pub(super) fn fortunes(
+    filter: &Filter,
+    diary: &Diary,
+    numbers: &[EntryNo],
+    watcher: &Watcher,
+) -> Result<Fortunes, UserError> {
+    if !filter.asks_for_luck() {
+        return Ok(Fortunes::new());
+    }
+    let progress =
+        |share: f64| watcher.tell(&format!("{:.0} of 100 rolls weighed (Ctrl-C breaks it off)", 100.0 * share));
+    let watch = Monitor { cancel: watcher.broken_off(), progress: &progress, spent: &|| 0.0 };
+    let found = luck::fortunes(diary, numbers, &PATIENCE, watch);
+    watcher.clear();
+    found.map_err(|_| UserError::refused("broken off before all rolls were weighed"))
 }
 
 /// The branches, by their first entries.

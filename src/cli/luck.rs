@@ -9,10 +9,10 @@ use crate::{
     diary::Diary,
     error::{ErrorKind, UserError},
     id::{BattleId, SideId},
-    luck::{self, Extreme, Faces, Luck, MechanismLuck, Scope, SideLuck, UnitLuck},
+    luck::{self, Extreme, Faces, Luck, MechanismLuck, PATIENCE, Scope, SideLuck, UnitLuck},
     notation::named,
     odds::{
-        Cost, Effort, Monitor,
+        Monitor,
         weigh::{Counted, Tally},
     },
     state::{EntityKind, State},
@@ -24,13 +24,10 @@ use swing::ToldSwing;
 
 /// How the figures are to be read.
 const READING: &str = "Every roll is weighed by its exact odds at its moment. A phase of SCRUD by the defeats inflicted less \
-    those suffered, so that it is the luck of one side and the bad luck of the other; volleys and blows by their hits; tests by \
+    those suffered, so that it is the luck of one side and the bad luck of the other; each unit in it by its own dice; volleys and blows by their hits; tests by \
     how many pass; EDNA by whether the unit acts. Where dice were thrown again the first throw counts. Luck is 0 in the mean, \
     and for fair dice between -2 and +2 in 95 of 100 cases; below 30 rolls no more is said of it. Dice are coarse, so where a result stands among \
     those just as good is settled by a number that belongs to the throw, and is the same each time.";
-
-/// How much exact work a roll may take: about a second.
-const PATIENCE: Effort = Effort { exact: 1000 * Cost::STEPS_A_MILLISECOND, trials: 0, seed: 0 };
 
 /// So many of the luckiest rolls of each side are told, and of the unluckiest.
 const EXTREMES: usize = 3;
@@ -79,7 +76,7 @@ pub(super) fn luck(args: &LuckArgs) -> Result<Answer, UserError> {
     let progress =
         |share: f64| watcher.tell(&format!("{:.0} of 100 entries weighed (Ctrl-C breaks it off)", 100.0 * share));
     let watch = Monitor { cancel: watcher.broken_off(), progress: &progress, spent: &|| 0.0 };
-    let found = luck::luck(diary, &Scope { battle, all: args.all }, &PATIENCE, watch);
+    let found = luck::luck(diary, &Scope { battle, all: args.all, units: args.units }, &PATIENCE, watch);
     let swings = if args.swing { swings(diary, battle, args.fought_out, &watcher) } else { Ok(Vec::new()) };
     watcher.clear();
     let found = found.map_err(|_| UserError::refused("broken off before all rolls were weighed"))?;
@@ -159,6 +156,7 @@ impl Told<'_> {
             "unit": self.state.name(found.who),
             "side": self.state.side_of(found.who).map(|side| self.state.name(side)),
             "weighed": found.weighed.iter().map(mechanism_json).collect::<Value>(),
+            "strength": { "rolls": found.strength_rolls, "lost": tally_json(found.lost) },
         })
     }
 
@@ -192,7 +190,7 @@ impl Told<'_> {
             "left_out": left_out.collect::<Value>(),
             "sides": self.sides_json(None),
             "battles": luck.battles().into_iter().map(battle).collect::<Value>(),
-            "units": luck.of_units().iter().map(|found| self.unit_json(found)).collect::<Value>(),
+            "units": luck.of_units(None).iter().map(|found| self.unit_json(found)).collect::<Value>(),
             "faces": luck.faces.iter().map(|faces| self.faces_json(faces)).collect::<Value>(),
             "undone": luck.undone,
             "extremes": luck.extremes(EXTREMES).iter().map(|roll| self.extreme_json(roll)).collect::<Value>(),

@@ -6,12 +6,13 @@ use crate::{
     diary::EntryNo,
     error::UserError,
     notation::{order_text, proposal_reason},
+    report::model,
     rules::{self, Proposal},
     state::State,
     text,
 };
 use clap::Args;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::ffi::OsString;
 
 /// `wardiary proposals`
@@ -30,20 +31,8 @@ pub(super) fn proposals(args: &Proposals) -> Result<Answer, UserError> {
     let save = Watcher::begin().open_at(&path, args.at)?;
     let (state, entry) = (save.diary().state(), save.diary().head());
     let proposed = rules::proposals(state);
-    let json = json!({ "entry": entry, "time": state.time(), "proposals": as_json(state, &proposed) });
+    let json = json!({ "entry": entry, "time": state.time(), "proposals": model::proposals(state, &proposed) });
     Ok(Answer::new(describe(state, &proposed), json).noting(&save))
-}
-
-/// Each with its order, for whom it is and why.
-pub(super) fn as_json(state: &State, proposed: &[Proposal]) -> Value {
-    let told = |proposal: &Proposal| {
-        json!({
-            "order": order_text(state, &proposal.order),
-            "for": state.name(proposal.who),
-            "reason": text::sanitize(&proposal_reason(state, &proposal.reason)),
-        })
-    };
-    proposed.iter().map(told).collect()
 }
 
 fn describe(state: &State, proposed: &[Proposal]) -> String {

@@ -5,16 +5,16 @@ mod pictures;
 
 use super::{
     answer::Answer,
-    log::filter_help,
+    log::{filter_help, fortunes},
     standing::{QUICK, Standings},
-    state::{json_but_units, unit_json},
     watcher::Watcher,
 };
 use crate::{
     assets::Folders,
-    diary::{Account, Diary, EntryNo, file::Save, steps::DiaryStep},
+    diary::{Account, Diary, file::Save, steps::DiaryStep},
     error::{ErrorKind, UserError, shown},
     id::BattleId,
+    luck::Fortunes,
     notation::named,
     report::{
         self, Material, Report, Weighed,
@@ -22,11 +22,11 @@ use crate::{
         story::Remark,
     },
     rules::Rolled,
-    state::{EntityKind, State, Unit},
+    state::{EntityKind, State},
     text,
 };
 use clap::{Args, ValueEnum};
-use serde_json::{Map, Value, json};
+use serde_json::json;
 use std::{
     ffi::OsString,
     path::{Path, PathBuf},
@@ -110,17 +110,19 @@ pub(super) enum What {
 
 /// A diary, and what is known around it.
 struct Told<'a> {
-    diary: &'a Diary,
     /// Its file, which knows what was changed by hand.
     save: Option<&'a Save>,
     standings: Option<Standings>,
+    /// For whom rolls were lucky, where that is asked for.
+    fortunes: Fortunes,
     /// Whether it is to be replayed.
     replayed: bool,
 }
 
 impl Material for Told<'_> {
     fn account(&self, step: &DiaryStep) -> Account {
-        self.save.map_or_else(|| step.account(), |save| save.account(step))
+        let account = self.save.map_or_else(|| step.account(), |save| save.account(step));
+        Account { fortunes: self.fortunes.get(&account.no).cloned().unwrap_or_default(), ..account }
     }
 
     fn weigh(&mut self, step: &DiaryStep, rolled: &Rolled) -> Option<Weighed> {
@@ -139,19 +141,15 @@ impl Material for Told<'_> {
         })
     }
 
-    fn state(&self, entry: EntryNo, state: &State) -> Option<Map<String, Value>> {
-        self.replayed.then(|| json_but_units(&self.diary.header().title, entry, state))
-    }
-
-    fn unit(&self, state: &State, unit: &Unit) -> Value {
-        unit_json(state, unit)
+    fn is_replayed(&self) -> bool {
+        self.replayed
     }
 }
 
 /// The page of a whole diary, with its replay and without luck.
 #[must_use]
 pub fn page(diary: &Diary) -> String {
-    let mut told = Told { diary, save: None, standings: None, replayed: true };
+    let mut told = Told { save: None, standings: None, fortunes: Fortunes::new(), replayed: true };
     html::page(&report::report(diary, &mut told, &|_| true))
 }
 
@@ -176,9 +174,11 @@ pub(super) fn report(args: &ReportArgs, as_json: bool) -> Result<Answer, UserErr
         |account: &Account| battle.is_none_or(|battle| account.battle == Some(battle)) && account.fits(&filter);
     let standings = (!args.no_luck).then(|| Standings::new(QUICK, Arc::clone(watcher.broken_off())));
     let replayed = format == Format::Html && !args.fragment;
-    let made = report::report(diary, &mut Told { diary, save: Some(&save), standings, replayed }, &wanted);
+    let fortunes = fortunes(&filter, diary, diary.path(), &watcher)?;
+    let mut told = Told { save: Some(&save), standings, fortunes, replayed };
+    let made = report::report(diary, &mut told, &wanted);
     let nothing = (made.rows.is_empty() && !diary.path().is_empty()).then(|| {
-        let all: Vec<Account> = diary.steps(diary.path().iter().copied()).map(|step| save.account(&step)).collect();
+        let all: Vec<Account> = diary.steps(diary.path().iter().copied()).map(|step| told.account(&step)).collect();
         filter.means_nothing(&all)
     });
     let mut answer = match &args.output {

@@ -1,67 +1,8 @@
 //! What `wardiary state` says of sightings: what each side knows of enemy forces, and no more. Source: RULES 7.
 
-use super::campaign::station_json;
-use crate::{
-    event::SightLevel,
-    id::SideId,
-    notation,
-    rules::sighting::{Age, Estimate, Known, known},
-    state::{State, Theatre},
-};
-use serde_json::{Value, json};
+use crate::{notation, rules::sighting::all_known, state::State};
 
 /// What each side knows, by side, in lines.
 pub(super) fn describe(state: &State) -> Vec<String> {
-    all(state).iter().map(|(side, known)| notation::sighting(state, *side, known)).collect()
-}
-
-/// What each side knows, by side; none where the rulebook knows no sighting.
-pub(super) fn as_json(state: &State, theatre: Theatre) -> Option<Value> {
-    let json = || all(state).iter().map(|(side, known)| known_json(state, theatre, *side, known)).collect();
-    state.book().sight.is_on().then(json)
-}
-
-fn all(state: &State) -> Vec<(SideId, Known)> {
-    state.sightings().filter_map(|(side, force, _)| Some((side, known(state, side, force)?))).collect()
-}
-
-fn known_json(state: &State, theatre: Theatre, side: SideId, known: &Known) -> Value {
-    let level = known.level.map(|level| match level {
-        SightLevel::Seen => "seen",
-        SightLevel::InContact => "in contact",
-        SightLevel::Fought => "fought",
-    });
-    let (age, seen) = match known.age {
-        Age::InSight => ("in sight", None),
-        Age::Remembered(seen) => ("remembered", Some(seen)),
-        Age::LastSeen(seen) => ("last seen", Some(seen)),
-    };
-    let ladder = &state.book().ladder;
-    let grade = |grade: &Estimate| {
-        let (best, worst) = notation::grades_of(ladder, grade);
-        json!({ "best": ladder.name(best), "worst": ladder.name(worst) })
-    };
-    json!({
-        "side": side,
-        "of": known.of,
-        "force": known.force,
-        "name": known.force.map(|force| state.name(force)),
-        "level": level,
-        "age": age,
-        "seen": seen.map(|seen| state.book().clock.name(seen)),
-        "station": known.place.map(|place| station_json(theatre, place)),
-        "units": known.units.map(estimate),
-        "kinds": known.kinds,
-        "strength": known.strength.map(estimate),
-        "grades": known.grades.as_ref().map(|grades| grades.iter().map(grade).collect::<Vec<_>>()),
-        "edna": known.edna.as_ref().map(|edna| edna.iter().copied().map(estimate).collect::<Vec<_>>()),
-    })
-}
-
-/// A number that is known, or what it can be.
-fn estimate(estimate: Estimate) -> Value {
-    match estimate.most {
-        Some(most) if most == estimate.least => json!(most),
-        most => json!({ "least": estimate.least, "most": most }),
-    }
+    all_known(state).map(|(side, known)| notation::sighting(state, side, &known)).collect()
 }

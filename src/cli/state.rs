@@ -1,20 +1,20 @@
 //! `wardiary state`: how things stand.
 
-use super::{answer::Answer, campaign, columns::columns, outcome, watcher::Watcher};
+use super::{answer::Answer, campaign, columns::columns, watcher::Watcher};
 use crate::{
     assets::Folders,
-    book::{Carry, Mechanism, Moment, Parallel, TurnPhase},
+    book::{Carry, Mechanism, Parallel},
     diary::EntryNo,
     error::UserError,
     id::{SideId, StackId},
     notation::{self, battle_over, combat_end, due_text, refusal::describe_decision, whose_die},
     order::{Posture, ScreenTarget},
+    report::model,
     rules,
-    state::{Battle, Combat, CombatLine, Conflict, PushBack, Scheduled, Side, Stack, State, Unit},
+    state::{Battle, Conflict, PushBack, Side, Stack, State, Unit},
     text,
 };
 use clap::Args;
-use serde_json::{Map, Value, json};
 use std::ffi::OsString;
 
 /// `wardiary state`
@@ -36,64 +36,7 @@ pub(super) fn show(show: &Show) -> Result<Answer, UserError> {
     let state = diary.state();
     let house = if **state.book() == *diary.header().book { "" } else { ", changed" };
     let text = describe(title, diary.head(), state, house);
-    Ok(Answer::new(text, as_json(title, diary.head(), state)).noting(&save))
-}
-
-fn phase_name(battle: &Battle, state: &State) -> String {
-    match battle.phase_of(state) {
-        TurnPhase::Initiative => "initiative".into(),
-        TurnPhase::Exhaustion => "exhaustion".into(),
-        TurnPhase::EachSide(what) | TurnPhase::Together(what) | TurnPhase::Rounds(what) => text::sanitize(what),
-    }
-}
-
-fn as_json(title: &str, entry: EntryNo, state: &State) -> Value {
-    let mut all = json_but_units(title, entry, state);
-    let units = state.units().iter().map(|unit| unit_json(state, unit)).collect();
-    let before_battles = all.keys().position(|key| key == "battles").unwrap_or(all.len());
-    all.shift_insert(before_battles, "units".into(), units);
-    all.into()
-}
-
-/// All of it but the units.
-pub(super) fn json_but_units(title: &str, entry: EntryNo, state: &State) -> Map<String, Value> {
-    let mut all = Map::new();
-    all.insert("title".into(), title.into());
-    all.insert("entry".into(), entry.into());
-    all.insert("branch".into(), json!(Some(state.branch()).filter(|name| !name.is_empty())));
-    if let Some(program) = state.program() {
-        all.insert("program".into(), program.into());
-    }
-    all.insert("rules".into(), state.book().name.clone().into());
-    all.insert("date".into(), state.date().into());
-    all.extend(clock_json(state).map(|clock| ("clock".into(), clock)));
-    all.extend(campaign::as_json(state).map(|campaign| ("campaign".into(), campaign)));
-    let sides = state.sides().iter().map(|s| json!({ "id": s.id, "name": &*s.name }));
-    all.insert("sides".into(), sides.collect());
-    if !state.maps().is_empty() {
-        let maps = state.maps().iter().map(map_json);
-        all.insert("maps".into(), maps.collect());
-    }
-    let stacks = state.stacks().iter().map(stack_json);
-    all.insert("stacks".into(), stacks.collect());
-    all.insert("battles".into(), state.battles().iter().map(|battle| battle_json(state, battle)).collect());
-    all
-}
-
-/// What time it is and what is scheduled, where there is a clock.
-fn clock_json(state: &State) -> Option<Value> {
-    let (clock, calendar) = (&state.book().clock, state.calendar());
-    let moment = |at: Moment| json!({ clock.unit(): at.count, "part": clock.part(at.part) });
-    let all = |scheduled: &[Scheduled]| -> Value {
-        scheduled
-            .iter()
-            .map(|s| json!({ "item": s.item, "at": moment(s.at), "what": due_text(state, s), "force": s.who }))
-            .collect()
-    };
-    let now = clock.is_on().then(|| moment(calendar.now));
-    // What tables make due is there without a clock too.
-    (clock.is_on() || calendar.is_used())
-        .then(|| json!({ "now": now, "due": all(calendar.due()), "coming": all(calendar.coming()) }))
+    Ok(Answer::new(text, model::as_json(title, diary.head(), state)).noting(&save))
 }
 
 /// `due: 2 “the Guard arrives”`, `coming: 3 “rain” on day 3, dawn`
@@ -106,16 +49,6 @@ fn describe_calendar(state: &State) -> Vec<String> {
     due.chain(coming).collect()
 }
 
-fn map_json(map: &crate::state::Map) -> Value {
-    let mut json = json!({ "id": map.id, "name": &*map.name });
-    if !map.ground.objectives().is_empty() {
-        let name = |cell| map.ground.name_of(cell).unwrap_or_default();
-        let objective = |(cell, side)| json!({ "name": name(cell), "at": cell, "side": side });
-        json["objectives"] = map.objectives().map(objective).collect();
-    }
-    json
-}
-
 /// `The wells: Tel Amara (G2) held by Emirate, Old Fort (M3) held by nobody`
 fn describe_objectives(state: &State, map: &crate::state::Map) -> Option<String> {
     let objective = |(cell, side): (_, Option<_>)| {
@@ -124,18 +57,6 @@ fn describe_objectives(state: &State, map: &crate::state::Map) -> Option<String>
     };
     let objectives: Vec<String> = map.objectives().map(objective).collect();
     (!objectives.is_empty()).then(|| format!("{}: {}", map.name, text::list(&objectives)))
-}
-
-fn stack_json(stack: &Stack) -> Value {
-    let mut json = json!({ "id": stack.id, "side": stack.side, "name": &*stack.name });
-    if let Value::Object(json) = &mut json
-        && !stack.is_plain()
-    {
-        json.insert("posture".into(), stack.posture.word().into());
-        json.insert("leader".into(), json!(stack.leader));
-        json.insert("screening".into(), json!(stack.screening));
-    }
-    json
 }
 
 /// How a stack stands, where there is anything to say.
@@ -166,116 +87,6 @@ fn describe_conflict(state: &State, conflict: &Conflict) -> String {
         (None, None) => format!("round {} comes next", conflict.round),
     };
     format!("  Conflict of {}: {how}", text::list(&there))
-}
-
-/// A unit.
-pub(super) fn unit_json(state: &State, unit: &Unit) -> Value {
-    let ladder = &state.book().ladder;
-    let mut json = json!({
-        "id": unit.id,
-        "name": &*unit.name,
-        "side": unit.side,
-        "stack": unit.stack,
-        "kind": &*unit.kind,
-        "strength": unit.strength,
-        "edna": unit.edna,
-        "grade": ladder.name(unit.grade),
-        "grade_used": ladder.name(state.grade_used(unit)),
-        "alive": unit.is_alive(),
-        "ineffective": unit.is_ineffective(),
-    });
-    if let (Value::Object(json), Some(place)) = (&mut json, unit.place) {
-        json.insert("map".into(), json!(place.map));
-        json.insert("at".into(), json!(place.cell));
-        json.insert("facing".into(), json!(place.facing));
-    }
-    if let Some(level) = state.supply_level(unit) {
-        json["supply"] = level.name.clone().into();
-    }
-    let missing = &unit.service.missing;
-    if missing.for_good > 0 || missing.coming() > 0 {
-        json["missing"] = json!({ "for_good": missing.for_good, "coming_back": missing.coming() });
-    }
-    json
-}
-
-fn battle_json(state: &State, battle: &Battle) -> Value {
-    let sides = battle.contingents.iter().map(|contingent| {
-        let losses = state.losses(battle, contingent);
-        let mut json = json!({
-            "side": contingent.side,
-            "initial": losses.initial,
-            "lost": losses.lost,
-            "point": losses.point,
-            "exhausted": contingent.exhausted,
-        });
-        if notation::counts_on(state, Carry::PerBattle) {
-            json["defeats"] = defeats_json(state, contingent.carried);
-        }
-        json
-    });
-    let left = rules::outstanding(state, battle.id);
-    // A round of a Conflict is no combat, and the Conflict says what there is to say of it.
-    let combats: Vec<_> = battle.combats.iter().enumerate().filter(|(_, combat)| combat.conflict.is_none()).collect();
-    let mut json = json!({
-        "id": battle.id,
-        "name": &*battle.name,
-        "turn": battle.turn,
-        "phase": phase_name(battle, state),
-        "acting": battle.acting,
-        "awaiting": battle.awaiting().map(|decision| describe_decision(decision, state)),
-        "over": battle_over(state, battle),
-        "decision": battle.decision.as_ref().map(outcome::decision_json),
-        "sides": sides.collect::<Vec<_>>(),
-        "pushed_back": battle.pushed_back.iter().map(|p| json!({ "unit": p.unit, "by": p.by })).collect::<Vec<_>>(),
-        "combats": combats.iter().map(|(_, combat)| combat_json(state, combat)).collect::<Vec<_>>(),
-        "objections": battle.objects,
-        "conflicts": battle.conflicts.iter().map(conflict_json).collect::<Vec<_>>(),
-        "outstanding": {
-            "combats": left.combats.iter().filter_map(|at| combats.iter().position(|(n, _)| n == at)).collect::<Vec<_>>(),
-            "rounds": left.rounds,
-            "under_way": left.under_way,
-            "units": left.units,
-        },
-    });
-    if let (Value::Object(json), Some(map)) = (&mut json, battle.map) {
-        json.insert("map".into(), json!(map));
-        json.insert("moved".into(), battle.moved.iter().map(|moved| json!(moved.unit)).collect());
-        json["outstanding"]["contacts"] =
-            left.contacts.iter().map(|(stack, beside)| json!({ "stack": stack, "beside": beside })).collect();
-    }
-    json
-}
-
-fn conflict_json(conflict: &Conflict) -> Value {
-    let stacks = conflict.stacks.iter().filter(|s| !s.fled);
-    json!({
-        "round": conflict.round,
-        "over": conflict.over.is_some(),
-        "to_act": conflict.to_act,
-        "stacks": stacks.map(|s| json!({ "stack": s.stack, "init": s.init })).collect::<Vec<_>>(),
-    })
-}
-
-/// The defeats left over, and how many eliminate a unit.
-fn defeats_json(state: &State, carried: u16) -> Value {
-    json!({ "left_over": carried, "eliminate_every": state.book().scrud.eliminate_every })
-}
-
-fn combat_json(state: &State, combat: &Combat) -> Value {
-    let side = |line: &CombatLine| {
-        let mut json = json!({ "side": line.side, "units": line.units });
-        if notation::counts_on(state, Carry::PerCombat) {
-            json["defeats"] = defeats_json(state, line.carried);
-        }
-        json
-    };
-    let sides: Vec<Value> = combat.lines.iter().map(side).collect();
-    json!({
-        "phases": combat.phases,
-        "over": combat.over.map(|how| combat_end(state, how, None)),
-        "sides": sides,
-    })
 }
 
 /// `house` is what is said of the rules behind their name.
@@ -309,7 +120,7 @@ fn describe_battle(state: &State, battle: &Battle) -> Vec<String> {
         let acting = battle.acting.map_or(String::new(), |side| format!(", {} to act", state.name(side)));
         let waits =
             battle.awaiting().map_or(String::new(), |decision| format!("; {}", describe_decision(decision, state)));
-        let phase = phase_name(battle, state);
+        let phase = battle.phase_of(state).name();
         if !state.book().uses(Mechanism::Turns) {
             return format!("under way{waits}");
         }

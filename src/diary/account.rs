@@ -5,8 +5,8 @@ use super::{Entry, EntryNo, Remarks, concern::Concern, prose};
 use crate::{
     dice::{DiceRoll, Face, Owner},
     event::Event,
-    id::{BattleId, Id},
-    notation::order_text,
+    id::{BattleId, Id, SideId},
+    notation::{Luckiness, order_text},
     order::{Order, Verb},
     state::State,
     text,
@@ -51,6 +51,8 @@ pub struct Account {
     pub fork: bool,
     /// What readers have put down on it.
     pub remarks: Option<Remarks>,
+    /// For which sides its rolls were lucky or unlucky, where they were weighed ([`crate::luck::fortunes`]).
+    pub fortunes: BTreeSet<(SideId, Luckiness)>,
 }
 
 /// A die of an account.
@@ -67,7 +69,7 @@ pub struct AccountDie {
 }
 
 /// The account of an entry, between the state before it and the state after. Whether it was changed by hand, whether
-/// the diary forks there and what was remarked on it are not known from these, and are left unset.
+/// the diary forks there, what was remarked on it and how lucky it was are not known from these, and are left unset.
 #[must_use]
 pub fn account(before: &State, entry: &Entry, after: &State) -> Account {
     let Concern { ids, battle, turn } = Concern::of(before, after, entry);
@@ -90,6 +92,7 @@ pub fn account(before: &State, entry: &Entry, after: &State) -> Account {
         found_cut: false,
         fork: false,
         remarks: None,
+        fortunes: BTreeSet::new(),
     }
 }
 

@@ -1,6 +1,6 @@
 //! The walk through the diary that weighs its rolls.
 
-use super::{LeftOut, Luck, LuckRoll, Scope, faces::FaceCounts};
+use super::{Fortunes, LeftOut, Luck, LuckRoll, Scope, faces::FaceCounts};
 use crate::{
     diary::{
         Diary, Entry, EntryNo, LuckKey, ThrowId,
@@ -28,7 +28,7 @@ pub fn luck(diary: &Diary, scope: &Scope, effort: &Effort, watch: Monitor) -> Re
         throws: &throws,
         scope: *scope,
         key: diary.luck_key(),
-        weigher: Weigher::new(*effort),
+        weigher: if scope.units { Weigher::new(*effort).unit_by_unit() } else { Weigher::new(*effort) },
         faces: FaceCounts::default(),
         luck: Luck::default(),
     };
@@ -144,7 +144,7 @@ impl Collecting<'_> {
             ReplayResult::Abandoned => return self.leave_out(LeftOut::Abandoned, 1),
             ReplayResult::Otherwise => return self.leave_out(LeftOut::Otherwise, 1),
         };
-        if !self.is_of_the_stream(entry, &replayed.asked) {
+        if !is_of_the_stream(self.diary, entry, &replayed.asked) {
             return self.leave_out(LeftOut::NotTheStream, 1);
         }
         for weight in self.weigher.weigh(&replayed.before, &entry.order, done, watch)? {
@@ -177,17 +177,6 @@ impl Collecting<'_> {
         }
     }
 
-    /// Whether all dice of the program's show what its stream gives.
-    fn is_of_the_stream(&self, entry: &Entry, asked: &[Request]) -> bool {
-        let seed = &self.diary.header().seed;
-        entry.dice.iter().zip(asked).all(|(roll, request)| {
-            roll.thrown_as(request).into_iter().enumerate().all(|(at, wanted)| match (roll.serial(at), wanted) {
-                (Some(serial), Some(wanted)) => seed.face(serial, wanted.die) == roll.faces[at],
-                _ => true,
-            })
-        })
-    }
-
     /// Which throw a roll is: by the first of its dice.
     fn throw_id(&self, entry: &Entry, weighed: &WeighedRoll) -> ThrowId {
         let is_of = |owner: &Owner| weighed.owners.is_empty() || weighed.owners.contains(owner);
@@ -216,4 +205,43 @@ impl Collecting<'_> {
         self.leave_out(LeftOut::Idle, thrown.saturating_sub(blows))?;
         self.leave_out(LeftOut::Exposed, exposed)
     }
+}
+
+/// Whether all dice of the program's show what its stream gives.
+fn is_of_the_stream(diary: &Diary, entry: &Entry, asked: &[Request]) -> bool {
+    let seed = &diary.header().seed;
+    entry.dice.iter().zip(asked).all(|(roll, request)| {
+        roll.thrown_as(request).into_iter().enumerate().all(|(at, wanted)| match (roll.serial(at), wanted) {
+            (Some(serial), Some(wanted)) => seed.face(serial, wanted.die) == roll.faces[at],
+            _ => true,
+        })
+    })
+}
+
+/// For each of these entries the sides for which one of its rolls was lucky, or unlucky; those of which nothing is weighed
+/// are passed over, on whatever way they stand.
+///
+/// # Errors
+/// Only [`OddsError::Cancelled`].
+pub fn fortunes(diary: &Diary, numbers: &[EntryNo], effort: &Effort, watch: Monitor) -> Result<Fortunes, OddsError> {
+    let mut weigher = Weigher::new(*effort);
+    let mut fortunes = Fortunes::new();
+    let has_dice = |no: &EntryNo| diary.entry(*no).is_some_and(|entry| !entry.dice.is_empty());
+    let numbers: Vec<EntryNo> = numbers.iter().copied().filter(has_dice).collect();
+    let all = f64::from(u32::try_from(numbers.len()).unwrap_or(u32::MAX).max(1));
+    for (at, step) in (0u32..).zip(diary.steps(numbers)) {
+        watch.cancelled()?;
+        (watch.progress)(f64::from(at) / all);
+        let replayed = step.replayed();
+        let ReplayResult::AsRecorded(done) = &replayed.result else { continue };
+        if !is_of_the_stream(diary, step.entry, &replayed.asked) {
+            continue;
+        }
+        let weights = weigher.weigh(&replayed.before, &step.entry.order, done, watch)?;
+        let found: BTreeSet<_> = weights.into_iter().flatten().flat_map(|weighed| weighed.fortunes()).collect();
+        if !found.is_empty() {
+            fortunes.insert(step.entry.no, found);
+        }
+    }
+    Ok(fortunes)
 }

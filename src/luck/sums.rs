@@ -55,6 +55,10 @@ pub struct UnitLuck {
     pub who: Id,
     /// By mechanism.
     pub weighed: Vec<MechanismLuck>,
+    /// The Strength Points that it lost in phases of SCRUD, in those whose mean is known for it.
+    pub lost: Tally,
+    /// How many phases those are.
+    pub strength_rolls: usize,
 }
 
 /// A roll that came out far better or far worse than most, for a side.
@@ -105,7 +109,7 @@ impl Luck {
     /// The luck of a side, in all battles or in one.
     #[must_use]
     pub fn of_side(&self, side: SideId, battle: Option<BattleId>) -> SideLuck {
-        let within = |roll: &&LuckRoll| battle.is_none() || roll.battle.map(|(battle, _)| battle) == battle;
+        let within = |roll: &&LuckRoll| roll.is_in(battle);
         let own: Vec<&LuckRoll> = self.rolls.iter().filter(within).filter(|roll| roll.is_of(side)).collect();
         let mut sums = Sums::default();
         for roll in &own {
@@ -131,17 +135,31 @@ impl Luck {
         SideLuck { side, rolls: own.len(), weighed: sums.told(), taken, lost, strength_rolls, luck, percentile }
     }
 
-    /// What the dice of each unit came to, and those of each stack for blows, in the order of their numbers. The dice of a
-    /// phase of SCRUD are the line's, not one unit's.
+    /// What the dice of each unit came to, and those of each stack for blows, in the order of their numbers, in all battles or in
+    /// one. Of a phase of SCRUD it is what its own dice in the line inflicted and suffered, beside what was to be expected of them.
     #[must_use]
-    pub fn of_units(&self) -> Vec<UnitLuck> {
-        let mut units: BTreeMap<Id, Sums> = BTreeMap::new();
-        for roll in &self.rolls {
+    pub fn of_units(&self, battle: Option<BattleId>) -> Vec<UnitLuck> {
+        let mut units: BTreeMap<Id, (Sums, Tally, usize)> = BTreeMap::new();
+        for roll in self.rolls.iter().filter(|roll| roll.is_in(battle)) {
+            let mut counts: BTreeMap<Id, Vec<(Counted, Tally)>> = BTreeMap::new();
             for (who, counted, tally) in &roll.weighed.by {
-                units.entry(*who).or_default().add(roll.weighed.kind, std::iter::once((*counted, *tally)));
+                counts.entry(*who).or_default().push((*counted, *tally));
+            }
+            for (who, counts) in counts {
+                units.entry(who).or_default().0.add(roll.weighed.kind, counts.into_iter());
+            }
+            for (unit, tally) in &roll.weighed.strength_by {
+                let (_, lost, rolls) = units.entry((*unit).into()).or_default();
+                (*lost, *rolls) = (lost.plus(*tally), *rolls + 1);
             }
         }
-        units.into_iter().map(|(who, sums)| UnitLuck { who, weighed: sums.told() }).collect()
+        let told = |(who, (sums, lost, strength_rolls)): (Id, (Sums, Tally, usize))| UnitLuck {
+            who,
+            weighed: sums.told(),
+            lost,
+            strength_rolls,
+        };
+        units.into_iter().map(told).collect()
     }
 
     /// For each side its luckiest rolls and its unluckiest, so many of each at the most: the luckiest of all first.

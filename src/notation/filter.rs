@@ -16,13 +16,13 @@ use super::{
 };
 use crate::{
     book::Mechanism,
-    id::Id,
+    id::{Id, SideId},
     order::Verb,
     remark::Mark,
     state::{EntityKind, State},
     text,
 };
-use std::{fmt, ops::RangeInclusive};
+use std::{collections::BTreeSet, fmt, ops::RangeInclusive};
 
 /// Which entries are meant: those for which one of these holds, all terms of it. Without any, all entries.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -67,6 +67,28 @@ pub enum Asks {
     Abandoned,
     /// `fork`: the diary goes on from the entry before it by other ways too.
     Fork,
+    /// `lucky`, `unlucky for Germans`: one of its rolls came out so for that side, or for any.
+    Fortune(Luckiness, Option<SideId>),
+}
+
+/// How a roll came out for a side, where it came out far from most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Luckiness {
+    /// Among the best that could come.
+    Lucky,
+    /// Among the worst.
+    Unlucky,
+}
+
+impl Luckiness {
+    /// Its word.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Lucky => "lucky",
+            Self::Unlucky => "unlucky",
+        }
+    }
 }
 
 /// Where dice come from.
@@ -90,6 +112,10 @@ pub const FILTER_WORDS: &[(&str, &str)] = &[
     ("bookmarked", "what has a bookmark"),
     ("abandoned", "what was broken off after dice were shown"),
     ("fork", "where the diary goes on by several ways"),
+    (
+        "lucky for NAME",
+        "rolls as good for that side as at most 1 in 10 comes out; also `unlucky`, and `lucky` for any side",
+    ),
     ("text fog", "what says so; the word alone means the same"),
     ("not … or …", "what must not hold, and what holds instead"),
 ];
@@ -105,10 +131,11 @@ enum Word {
     Text,
     Dice,
     Marked,
+    Fortune(Luckiness),
     Plain(&'static Asks),
 }
 
-const WORDS: [(&str, Word); 14] = [
+const WORDS: [(&str, Word); 16] = [
     ("side", Word::Name(SIDE)),
     ("stack", Word::Name(STACK)),
     ("unit", Word::Name(UNIT)),
@@ -123,6 +150,8 @@ const WORDS: [(&str, Word); 14] = [
     ("bookmarked", Word::Plain(&Asks::Bookmarked)),
     ("abandoned", Word::Plain(&Asks::Abandoned)),
     ("fork", Word::Plain(&Asks::Fork)),
+    ("lucky", Word::Fortune(Luckiness::Lucky)),
+    ("unlucky", Word::Fortune(Luckiness::Unlucky)),
 ];
 
 /// The mechanisms that orders belong to, as a filter names them.
@@ -165,7 +194,24 @@ pub fn filter(text: &str, state: &State) -> Parsed<Filter> {
     if any.iter().any(Vec::is_empty) {
         return Err(NotationError::new(0..text.len(), "on either side of `or` stands what is asked for"));
     }
+    any.iter_mut().for_each(|all| settle_whose_luck(all, state));
     Ok(Filter { any })
+}
+
+/// Beside what concerns one side alone, or one of its stacks or units, `lucky` means lucky for that side.
+fn settle_whose_luck(all: &mut [Term], state: &State) {
+    let concerned = all.iter().filter(|term| !term.not).filter_map(|term| match term.asks {
+        Asks::Concerns(id) => state.side_of(id),
+        _ => None,
+    });
+    let sides: BTreeSet<SideId> = concerned.collect();
+    let Some(side) = sides.first().filter(|_| sides.len() == 1) else { return };
+    for term in all {
+        if let Asks::Fortune(luckiness, whose @ None) = &mut term.asks {
+            *whose = Some(*side);
+            term.text = format!("{} for {}", luckiness.word(), names::reference(state, (*side).into(), SIDE));
+        }
+    }
 }
 
 fn term(reader: &mut Reader, state: &State) -> Parsed<Term> {
@@ -181,6 +227,10 @@ fn term(reader: &mut Reader, state: &State) -> Parsed<Term> {
         Some(Word::Text) => Asks::Says(says(reader)?),
         Some(Word::Dice) => Asks::Dice(reader.one_of(&[("table", DiceFrom::Table), ("program", DiceFrom::Program)])),
         Some(Word::Marked) => Asks::Marked(reader.one_of(&Mark::ALL.map(|mark| (mark.sign(), mark)))),
+        Some(Word::Fortune(luckiness)) => {
+            let side = if reader.word("for") { Some(reader.reference(state, SIDE)?) } else { None };
+            Asks::Fortune(luckiness, side.map(|id| SideId(id.0)))
+        }
         Some(Word::Plain(asks)) => asks.clone(),
         None => Asks::Says(says(reader)?),
     };
@@ -279,7 +329,9 @@ impl Filter {
     pub(crate) fn and_named(self, name: &str, state: &State, kind: &'static [EntityKind]) -> Parsed<Self> {
         let id = names::named(name, state, kind)?;
         let text = format!("{} {}", kind[0].word(), names::quoted(name));
-        Ok(self.and(&Asks::Concerns(id), &text))
+        let mut with = self.and(&Asks::Concerns(id), &text);
+        with.any.iter_mut().for_each(|all| settle_whose_luck(all, state));
+        Ok(with)
     }
 
     /// The same with orders that begin so.
@@ -297,6 +349,12 @@ impl Filter {
     #[must_use]
     pub(crate) fn and_says(self, said: &str) -> Self {
         self.and(&Asks::Says(said.to_string()), &format!("text {}", in_quotes(said)))
+    }
+
+    /// Whether it asks how rolls came out, so that these have to be weighed.
+    #[must_use]
+    pub fn asks_for_luck(&self) -> bool {
+        self.any.iter().flatten().any(|term| matches!(term.asks, Asks::Fortune(..)))
     }
 
     /// Whether every entry is meant.
@@ -322,7 +380,7 @@ impl fmt::Display for Filter {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{book::Rulebook, event::Event, id::SideId, id::StackId};
+    use crate::{book::Rulebook, event::Event, id::StackId};
     use std::sync::Arc;
 
     fn state() -> State {
@@ -347,6 +405,19 @@ mod tests {
             ("marked !? or text \"a b\" dice", vec!["marked !?", "text \"a b\"", "dice"]),
             ("mechanism scrud bookmarked fork abandoned", vec!["mechanism scrud", "bookmarked", "fork", "abandoned"]),
             ("\"turn\" 9 not fog", vec!["\"turn\"", "9", "not fog"]),
+            ("lucky or not unlucky turn 3", vec!["lucky", "not unlucky", "turn 3"]),
+            (
+                "lucky for Germans unlucky for \"Turn of the tide\"",
+                vec!["lucky for Germans", "unlucky for \"Turn of the tide\""],
+            ),
+            ("side Germans lucky", vec!["side Germans", "lucky for Germans"]),
+            ("not unlucky stack XX Corps turn 2", vec!["not unlucky for Germans", "stack XX Corps", "turn 2"]),
+            (
+                "side Germans side \"Turn of the tide\" lucky",
+                vec!["side Germans", "side \"Turn of the tide\"", "lucky"],
+            ),
+            ("not side Germans lucky", vec!["not side Germans", "lucky"]),
+            ("side Germans text fog or lucky", vec!["side Germans", "text fog", "lucky"]),
         ] {
             let read = filter(text, &state).unwrap_or_else(|e| panic!("{text}: {}", e.what));
             let found: Vec<String> = read.any.iter().flatten().map(Term::to_string).collect();
@@ -368,6 +439,7 @@ mod tests {
             ("or fog", 0, "on either side of `or`"),
             ("text", 4, "here should stand a word"),
             ("\"fog", 0, "the quotes are not closed"),
+            ("lucky for Germns", 10, "there is no side called “Germns”"),
         ] {
             let error = filter(text, &state).expect_err(text);
             assert!(error.what.starts_with(what), "{text}: {}", error.what);

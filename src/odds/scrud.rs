@@ -5,8 +5,8 @@
 //! counted while the dice are lined up is a *tally*, one number that packs several counters (`tally`). Which counters
 //! there are is all the difference between "how many defeats" and "what is left". `walk` finds the distribution of the
 //! tally where the lines are sorted, `as_rolled` where they stand as rolled, `walked` makes of it what is left, `chain` goes
-//! on to further phases, `support` settles what support does to support before the line-up, and `unit` follows one unit
-//! through a phase.
+//! on to further phases, `support` settles what support does to support before the line-up, `unit` follows one unit
+//! through a phase, and `shares` says what each may expect to inflict and to suffer.
 //!
 //! Where strength is lost in several phases it matters which of several units of one grade was hit. Sorted lines meet by
 //! grades all the same, and are worked out once for all strengths; then it is dealt whose dice stood where (`dealt`).
@@ -42,6 +42,7 @@ mod chain;
 mod dealt;
 mod pairs;
 mod setup;
+pub(super) mod shares;
 mod support;
 pub(super) mod tally;
 mod thrown;

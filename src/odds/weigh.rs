@@ -12,16 +12,17 @@ mod blows;
 mod phase;
 mod volley;
 
-use super::{Distribution, Effort, Monitor, OddsError, edna, fire, lookup::Lookup, statistics::Rank};
+use super::{Cost, Distribution, Effort, Monitor, OddsError, edna, fire, lookup::Lookup, statistics::Rank};
 use crate::{
     book::Rulebook,
     dice::Owner,
     id::{Id, SideId, UnitId},
+    notation::Luckiness,
     order::Order,
     rules::{Resolution, Rolled, dice_test},
     state::State,
 };
-use phase::PhaseWeight;
+use phase::{PhaseEffort, PhaseWeight};
 use std::sync::Arc;
 
 /// What a roll was made for.
@@ -111,8 +112,31 @@ pub struct WeighedRoll {
     pub counts: Vec<(SideId, Counted, Tally)>,
     /// The Strength Points that sides lost by it; nothing, where their mean can't be told exactly.
     pub strength: Option<Vec<(SideId, Tally)>>,
-    /// The same counts by unit, or by stack for blows, where each has dice of its own.
+    /// The same counts by unit, or by stack for blows: what its own dice came to, beside what was to be expected of them. In a
+    /// phase of SCRUD they add up to the side's, but for what bonus dice inflict, which are nobody's.
     pub by: Vec<(Id, Counted, Tally)>,
+    /// The Strength Points that units lost by it, where the mean of each is known.
+    pub strength_by: Vec<(UnitId, Tally)>,
+}
+
+/// A roll is lucky where at most this share of all that it could have come to is as good or better, and unlucky where at most
+/// this share is as bad or worse.
+pub const FAR: f64 = 0.1;
+
+impl WeighedRoll {
+    /// For which of its sides it was lucky, or unlucky.
+    #[must_use]
+    pub fn fortunes(&self) -> Vec<(SideId, Luckiness)> {
+        let Rank { worse, same, better } = self.rank;
+        let is_far = |tail: f64| same + tail <= FAR + 1e-9;
+        let own = if is_far(better) {
+            Some((Luckiness::Lucky, Luckiness::Unlucky))
+        } else {
+            is_far(worse).then_some((Luckiness::Unlucky, Luckiness::Lucky))
+        };
+        let Some((own, other)) = own else { return Vec::new() };
+        std::iter::once((self.side, own)).chain(self.against.map(|side| (side, other))).collect()
+    }
 }
 
 /// Why a roll is not weighed.
@@ -135,9 +159,14 @@ pub enum NotWeighed {
 /// A roll with its weight, or why it has none.
 pub type Weight = Result<WeighedRoll, NotWeighed>;
 
+/// So many steps are few enough to be made for every phase: some milliseconds.
+const QUICKLY: u64 = 5 * Cost::STEPS_A_MILLISECOND;
+
 /// Weighs rolls, whatever is alike once.
 pub struct Weigher {
     effort: Effort,
+    /// How much of it is for what each unit of a phase was to lose.
+    by_unit: u64,
     /// By rulebook: rules can change on the way.
     books: Vec<(Arc<Rulebook>, BookWeights)>,
 }
@@ -153,7 +182,15 @@ impl Weigher {
     /// With so much exact work for each roll at the most; nothing is simulated.
     #[must_use]
     pub fn new(effort: Effort) -> Self {
-        Self { effort: Effort { trials: 0, ..effort }, books: Vec::new() }
+        let by_unit = effort.exact.min(QUICKLY);
+        Self { effort: Effort { trials: 0, ..effort }, by_unit, books: Vec::new() }
+    }
+
+    /// The same that tells what each unit of a phase was to lose wherever the effort allows, and not only where that is
+    /// quickly known.
+    #[must_use]
+    pub fn unit_by_unit(self) -> Self {
+        Self { by_unit: self.effort.exact, ..self }
     }
 
     /// Weighs all rolls of an order that was carried out in a state.
@@ -188,7 +225,7 @@ impl Weigher {
                 vec![volley::weigh(before, *unit, marks, fired, (self.of(book), &effort))]
             }
             Rolled::Fought(fought) => {
-                let effort = self.effort;
+                let effort = PhaseEffort { whole: self.effort, by_unit: self.by_unit };
                 vec![phase::weigh(before, fought, (self.of(book), &effort), watch)?]
             }
         };
@@ -233,6 +270,7 @@ fn edna(before: &State, unit: UnitId, chance: f64, acts: bool) -> Weight {
         counts: vec![(side, Counted::Acted, tally)],
         strength: Some(Vec::new()),
         by: vec![(unit.into(), Counted::Acted, tally)],
+        strength_by: Vec::new(),
     })
 }
 
@@ -260,6 +298,7 @@ fn tests(before: &State, units: &[UnitId], thrown: &dice_test::Thrown) -> Vec<We
             counts: vec![(side, Counted::Passed, all)],
             strength: Some(Vec::new()),
             by: tallies.into_iter().map(|(unit, tally)| (unit.into(), Counted::Passed, tally)).collect(),
+            strength_by: Vec::new(),
         })
     };
     sides.into_iter().map(of_side).collect()

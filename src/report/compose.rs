@@ -45,10 +45,11 @@ pub(super) fn compose(diary: &Diary, material: &mut dyn Material, wanted: &dyn F
         }
         if start.is_none() {
             start = Some(Arc::clone(&step.before));
-            recorder = Recorder::begin(material, step.entry.follows(), &step.before);
+            let title = &diary.header().title;
+            recorder = material.is_replayed().then(|| Recorder::begin(title, step.entry.follows(), &step.before));
         }
         if let Some(recorder) = &mut recorder {
-            recorder.step(material, &account, &step.after);
+            recorder.step(&account, &step.after);
         }
         end = Some(Arc::clone(&step.after));
         let rolled = rolled_by(&step.before, &step.entry.order, &step.entry.dice);

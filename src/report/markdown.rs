@@ -1,7 +1,7 @@
 //! A story as Markdown: headings, paragraphs, quotes and tables that every reader of Markdown knows. What comes from the
 //! diary is text: none of its characters is taken for markup.
 
-use super::story::{Block, Chapter, Die, LineUp, Pair, PairResult, Roll, Story, UnitLine};
+use super::story::{Block, Chapter, Die, LineUp, Roll, Story, UnitLine};
 use std::fmt::Write;
 
 /// The story as Markdown.
@@ -74,16 +74,9 @@ fn write_block(out: &mut String, block: &Block) {
 
 fn write_line_up(out: &mut String, LineUp { sides: [first, second], pairs, .. }: &LineUp) {
     let _ = write!(out, "\n| {} | | {} |\n|---|:-:|---|\n", escaped(first), escaped(second));
-    for Pair { dice: [a, b], result } in pairs {
-        let sign = match (result, a.is_some()) {
-            (PairResult::First, _) => "beats",
-            (PairResult::Second, _) => "loses to",
-            (PairResult::Even, _) => "equals",
-            (PairResult::BeatLowest, true) => "beats the lowest",
-            (PairResult::BeatLowest, false) => "loses to an extra",
-            (PairResult::Unopposed, _) => "",
-        };
-        let _ = writeln!(out, "| {} | {sign} | {} |", die(a.as_ref()), die(b.as_ref()));
+    for pair in pairs {
+        let [a, b] = &pair.dice;
+        let _ = writeln!(out, "| {} | {} | {} |", die(a.as_ref()), pair.verb(), die(b.as_ref()));
     }
 }
 

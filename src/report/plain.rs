@@ -2,7 +2,7 @@
 
 use super::{
     markdown::unit_cells,
-    story::{Block, Chapter, Die, LineUp, Pair, PairResult, Roll, Story},
+    story::{Block, Chapter, Die, LineUp, Roll, Story},
 };
 use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
@@ -96,17 +96,9 @@ fn write_chapter(out: &mut String, chapter: &Chapter) {
 
 fn write_line_up(out: &mut String, LineUp { sides: [first, second], pairs, .. }: &LineUp) {
     let mut rows = vec![vec![first.clone(), String::new(), second.clone()]];
-    rows.extend(pairs.iter().map(|Pair { dice: [a, b], result }| {
-        let sign = match (result, a.is_some()) {
-            (PairResult::First, _) => ">",
-            (PairResult::Second, _) => "<",
-            (PairResult::Even, _) => "=",
-            (PairResult::BeatLowest, true) => "beats the lowest",
-            (PairResult::BeatLowest, false) => "< beats the lowest",
-            (PairResult::Unopposed, _) => "",
-        };
+    rows.extend(pairs.iter().map(|pair| {
         let shown = |d: &Option<Die>| d.as_ref().map_or_else(String::new, die);
-        vec![shown(a), sign.into(), shown(b)]
+        vec![shown(&pair.dice[0]), pair.verb().into(), shown(&pair.dice[1])]
     }));
     write_table(out, &rows);
 }

@@ -1,8 +1,8 @@
 //! A battle to be replayed: the state before it as other programs get it, and each entry's changes to that.
 
 use super::{
-    Material,
     changes::{Change, compare, compare_objects},
+    model,
 };
 use crate::{
     diary::{Account, EntryNo},
@@ -34,29 +34,27 @@ pub struct ReplayStep {
 }
 
 /// A replay while it is made.
-pub(super) struct Recorder {
+pub(super) struct Recorder<'a> {
+    title: &'a str,
     replay: Replay,
     /// The state that was reached, and all of its value but the units.
     at: (Arc<State>, Map<String, Value>),
 }
 
-impl Recorder {
+impl<'a> Recorder<'a> {
     /// From a state on, that after an entry.
-    pub fn begin(material: &dyn Material, entry: EntryNo, state: &Arc<State>) -> Option<Self> {
-        let rest = material.state(entry, state)?;
-        let mut start = rest.clone();
-        let units = state.units().iter().map(|unit| material.unit(state, unit));
-        start.insert(UNITS.into(), units.collect());
-        let replay = Replay { start: start.into(), steps: Vec::new() };
-        Some(Self { replay, at: (Arc::clone(state), rest) })
+    pub fn begin(title: &'a str, entry: EntryNo, state: &Arc<State>) -> Self {
+        let rest = model::without_units(title, entry, state);
+        let replay = Replay { start: model::as_json(title, entry, state), steps: Vec::new() };
+        Self { title, replay, at: (Arc::clone(state), rest) }
     }
 
     /// Goes on to the state after an entry.
-    pub fn step(&mut self, material: &dyn Material, account: &Account, state: &Arc<State>) {
-        let Some(rest) = material.state(account.no, state) else { return };
+    pub fn step(&mut self, account: &Account, state: &Arc<State>) {
+        let rest = model::without_units(self.title, account.no, state);
         let mut changes = Vec::new();
         compare_objects("", &self.at.1, &rest, &mut changes);
-        self.compare_units(material, state, &mut changes);
+        self.compare_units(state, &mut changes);
         self.replay.steps.push(ReplayStep {
             entry: account.no,
             turn: account.turn_label(),
@@ -67,16 +65,16 @@ impl Recorder {
     }
 
     /// The changes of units. One that is the very same value, under the same rules, has none.
-    fn compare_units(&self, material: &dyn Material, state: &State, changes: &mut Vec<Change>) {
+    fn compare_units(&self, state: &State, changes: &mut Vec<Change>) {
         let before = &self.at.0;
         let is_alike = before.units().len() == state.units().len() && Arc::ptr_eq(before.book(), state.book());
         if !is_alike {
-            let all = |state: &State| state.units().iter().map(|unit| material.unit(state, unit)).collect::<Value>();
+            let all = |state: &State| state.units().iter().map(|unit| model::of_unit(state, unit)).collect::<Value>();
             return compare(&format!("/{UNITS}"), &all(before), &all(state), changes);
         }
         for (at, (old, new)) in before.units().iter().zip(state.units()).enumerate() {
             if !Arc::ptr_eq(old, new) || before.grade_used(old) != state.grade_used(new) {
-                let (old, new) = (material.unit(before, old), material.unit(state, new));
+                let (old, new) = (model::of_unit(before, old), model::of_unit(state, new));
                 compare(&format!("/{UNITS}/{at}"), &old, &new, changes);
             }
         }

@@ -1,6 +1,6 @@
 //! The document that every format renders: chapters, their turns, and what is told in them.
 
-use crate::{book::Grade, diary::EntryNo, id::BattleId};
+use crate::{book::Grade, diary::EntryNo, id::BattleId, sides::CombatSide};
 use std::sync::Arc;
 
 /// A report as a document.
@@ -262,6 +262,31 @@ impl RemarkFile {
     pub fn name(&self) -> &str {
         match self {
             Self::Picture(name, ..) | Self::Link(name) | Self::Name(name) => name,
+        }
+    }
+}
+
+impl Pair {
+    /// What the first die did to the second, as it stands between them; nothing of a die that counted for nothing.
+    #[must_use]
+    pub fn verb(&self) -> &'static str {
+        match (self.result, self.dice[0].is_some()) {
+            (PairResult::First, _) => "beats",
+            (PairResult::Second, _) => "loses to",
+            (PairResult::Even, _) => "equals",
+            (PairResult::BeatLowest, true) => "beats the lowest",
+            (PairResult::BeatLowest, false) => "the lowest loses to",
+            (PairResult::Unopposed, _) => "",
+        }
+    }
+
+    /// Which of its dice beat another.
+    #[must_use]
+    pub fn winner(&self) -> Option<CombatSide> {
+        match (self.result, self.dice[0].is_some()) {
+            (PairResult::First, _) | (PairResult::BeatLowest, true) => Some(CombatSide::First),
+            (PairResult::Second, _) | (PairResult::BeatLowest, false) => Some(CombatSide::Second),
+            (PairResult::Even | PairResult::Unopposed, _) => None,
         }
     }
 }

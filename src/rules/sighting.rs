@@ -7,7 +7,7 @@ mod eyes;
 mod known;
 
 pub use eyes::{in_sight, sees};
-pub use known::{Age, Estimate, Known, known};
+pub use known::{Age, Estimate, Known, all_known, known};
 
 use super::Resolver;
 use crate::{

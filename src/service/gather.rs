@@ -8,7 +8,7 @@ use crate::{
     odds::{Monitor, OddsError},
     rules::Fought,
     sides::CombatSide,
-    state::State,
+    state::{State, battle::Contingent},
 };
 use std::collections::BTreeMap;
 
@@ -21,11 +21,7 @@ pub fn service(diary: &Diary, only: Option<UnitId>, watch: Monitor) -> Result<Ve
     let start = diary.at(0).expect("every diary has its muster");
     gathering.meet(0, &start);
     for battle in start.battles() {
-        battle
-            .contingents
-            .iter()
-            .flat_map(super::super::state::battle::Contingent::units)
-            .for_each(|unit| gathering.joins(battle.id, unit, &start));
+        battle.contingents.iter().flat_map(Contingent::units).for_each(|unit| gathering.joins(battle.id, unit, &start));
     }
     let all = f64::from(u32::try_from(diary.path().len()).unwrap_or(u32::MAX).max(1));
     for (at, step) in (0u32..).zip(diary.steps(diary.path().iter().copied())) {
@@ -35,11 +31,7 @@ pub fn service(diary: &Diary, only: Option<UnitId>, watch: Monitor) -> Result<Ve
     }
     let state = diary.state();
     for battle in state.open_battles() {
-        battle
-            .contingents
-            .iter()
-            .flat_map(super::super::state::battle::Contingent::units)
-            .for_each(|unit| gathering.leaves(battle.id, unit, state));
+        battle.contingents.iter().flat_map(Contingent::units).for_each(|unit| gathering.leaves(battle.id, unit, state));
     }
     let mut records: Vec<ServiceRecord> = gathering.records.into_values().collect();
     let place = |unit: UnitId| state.units().iter().position(|other| other.id == unit);
@@ -123,12 +115,8 @@ impl Gathering {
             }
             Event::Arrived { battle, units } => units.iter().for_each(|unit| self.joins(*battle, *unit, &step.before)),
             Event::BattleEnded { battle, .. } => {
-                let units = step
-                    .after
-                    .battle(*battle)
-                    .into_iter()
-                    .flat_map(|b| &b.contingents)
-                    .flat_map(super::super::state::battle::Contingent::units);
+                let units =
+                    step.after.battle(*battle).into_iter().flat_map(|b| &b.contingents).flat_map(Contingent::units);
                 units.for_each(|unit| self.leaves(*battle, unit, &step.after));
             }
             Event::CombatOpened { battle, first, second } => {

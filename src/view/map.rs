@@ -19,6 +19,7 @@ mod piece;
 mod rim;
 mod scale;
 pub(crate) mod signs;
+mod small;
 mod terrain;
 mod title;
 
@@ -28,6 +29,7 @@ pub use legend::MapLegend;
 pub use palette::{PaletteHit, PaletteItem, PalettePane, Swatch, palette_hit};
 pub use piece::{Holder, Piece, holders};
 pub use scale::{Camera, Zoom};
+pub use small::SmallMap;
 
 use super::{Look, frame, open_frame};
 use crate::{

@@ -38,7 +38,7 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
             "state", "text",
         ],
     ),
-    ("luck", &["dice", "diary", "event", "id", "odds", "state"]),
+    ("luck", &["dice", "diary", "event", "id", "notation", "odds", "state"]),
     ("service", &["diary", "event", "id", "odds", "rules", "sides", "state"]),
     ("swing", &["book", "diary", "event", "id", "odds", "state", "suggest"]),
     ("report", &["book", "diary", "event", "ground", "id", "notation", "order", "rules", "sides", "state", "text"]),

@@ -1,9 +1,11 @@
 //! Luck, service records and the swing: what the diary says of dice and units beside what happened.
 
+mod fortunes;
 mod ks;
 mod service;
 mod swing;
 mod trees;
+mod units;
 
 use jiff::Timestamp;
 use std::{collections::BTreeMap, fs, path::Path, sync::Arc};
@@ -185,7 +187,7 @@ fn every_mechanism_is_weighed_by_its_odds_then() {
     assert_eq!((blue.rolls, blue.luck, blue.lost.actual, blue.strength_rolls), (0, None, 1, 1));
     near(blue.lost.expected, 3.0 / 36.0);
     assert_eq!(luck.of_side(RED, None).taken, blue.lost);
-    let units = luck.of_units();
+    let units = luck.of_units(None);
     assert_eq!(units.iter().map(|unit| unit.who).collect::<Vec<_>>(), [Id(11)]);
     assert_eq!(
         units[0].weighed.iter().map(|found| (found.kind, found.rolls)).collect::<Vec<_>>(),
@@ -310,7 +312,7 @@ fn a_battle_by_itself_is_weighed_by_itself() {
     let battles = luck.battles();
     assert_eq!(battles.len(), 2);
     for (battle, rolls) in battles.iter().zip([1, 2]) {
-        let alone = luck_of(&diary, &Scope { battle: Some(*battle), all: false });
+        let alone = luck_of(&diary, &Scope { battle: Some(*battle), ..Scope::default() });
         assert_eq!(alone.rolls.len(), rolls);
         for side in [RED, BLUE] {
             assert_eq!(alone.of_side(side, None), luck.of_side(side, Some(*battle)));

@@ -63,6 +63,26 @@ fn luck_is_told_in_words_and_as_json() {
     home.run(&["luck", "nobody.ron"]).failed(3, &["nobody.ron"]);
 }
 
+/// The same filters in `log` and in reports: as good, or as bad, as at most one in ten throws.
+#[test]
+fn lucky_and_unlucky_rolls_are_found() {
+    let home = home();
+    let orla = concat!(env!("CARGO_MANIFEST_DIR"), "/saves/orla.ron");
+    fs::copy(orla, home.path("orla.ron")).expect("the folder can be written");
+    let entries = |filter: &str| -> Vec<u64> {
+        let found = home.run(&["log", "orla.ron", filter, "--json"]).done().json();
+        found.as_array().expect("a list").iter().filter_map(|entry| entry["entry"].as_u64()).collect()
+    };
+    assert_eq!(entries("lucky for \"Orla League\""), entries("unlucky for Kessler"));
+    assert_eq!((entries("side Kessler lucky"), entries("side Kessler unlucky")), (vec![82], vec![]));
+    assert_eq!((entries("lucky"), entries("kind edna lucky")), (vec![82], vec![]));
+    let report = home.run(&["report", "orla.ron", "unlucky", "--format", "csv"]).done().out;
+    assert!(report.lines().count() == 2 && report.contains("Garrison of Brod"), "{report}");
+    let none = home.run(&["log", "t.ron", "lucky turn 1"]).done();
+    assert!(none.err.contains("`turn 1` would show"), "{}", none.err);
+    home.run(&["log", "t.ron", "lucky for Prussians"]).failed(2, &["Prussians"]);
+}
+
 #[test]
 fn the_swing_is_told() {
     let home = home();

@@ -113,6 +113,7 @@ fn account() -> Account {
         found_cut: false,
         fork: false,
         remarks: None,
+        fortunes: BTreeSet::new(),
     }
 }
 

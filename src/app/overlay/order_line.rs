@@ -12,6 +12,7 @@ use crate::{
         },
         effect::Effect,
         motion::Motion,
+        notice::Notice,
         screen::ScreenName,
         session::Session,
         session_odds::Asked,
@@ -80,6 +81,18 @@ impl OrderLine {
     #[must_use]
     pub fn opened(text: String) -> Actions<Session> {
         vec![Action::Open(Box::new(Self::new(text)))]
+    }
+
+    /// What a text pasted on a screen does: it is an order, and the line opens with it.
+    #[must_use]
+    pub fn pasted(pasted: &str, session: &mut Session) -> Actions<Session> {
+        if !session.save.is_writable() {
+            session.say(Notice::bad("this save is open to be read only: no order can be pasted"));
+            return Vec::new();
+        }
+        let mut line = Self::new(String::new());
+        line.paste(pasted, session);
+        vec![Action::Open(Box::new(line))]
     }
 
     /// What a key does to the line, where it does something to text.

@@ -9,8 +9,8 @@ mod table;
 use crate::{
     app::{
         component::{
-            Action, Actions, Command, Commands, Component, DrawContext, Keys, Opened, Screen, SessionChange, Unused,
-            always, effect,
+            Actions, Command, Commands, Component, DrawContext, Keys, Opened, Screen, SessionChange, Unused, always,
+            effect,
         },
         effect::Effect,
         motion::Motion,
@@ -137,13 +137,7 @@ impl Component<Session> for BattleScreen {
 
     /// A pasted text is an order: the order line opens with it.
     fn paste(&mut self, pasted: &str, session: &mut Session) -> Actions<Session> {
-        if !session.save.is_writable() {
-            session.notice = Some(Notice::bad("this save is open to be read only: no order can be pasted"));
-            return Vec::new();
-        }
-        let mut line = OrderLine::new(String::new());
-        line.paste(pasted, session);
-        vec![Action::Open(Box::new(line))]
+        OrderLine::pasted(pasted, session)
     }
 
     fn submitted(&mut self, words: String, session: &mut Session) {

@@ -119,7 +119,7 @@ impl Component<Easel> for DrawScreen {
     fn unused(&mut self, unused: &Unused, easel: &mut Easel) {
         easel.begin();
         if let Some(info) = unused.command {
-            let what = if info.label.is_empty() { info.help } else { info.label };
+            let what = info.title();
             easel.say(Notice::bad(format!("{what}: {}", Self::why_not(info.name, easel))));
         }
     }

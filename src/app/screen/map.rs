@@ -16,8 +16,8 @@ mod table;
 use crate::{
     app::{
         component::{
-            Action, Actions, Command, Commands, Component, Context, DrawContext, Keys, Opened, Screen, SessionChange,
-            Unused, always,
+            Actions, Command, Commands, Component, Context, DrawContext, Keys, Opened, Screen, SessionChange, Unused,
+            always,
         },
         motion::Motion,
         notice::Notice,
@@ -139,20 +139,14 @@ impl Component<Session> for MapScreen {
     fn unused(&mut self, unused: &Unused, session: &mut Session) {
         session.begin();
         if let Some(info) = unused.command {
-            let what = if info.label.is_empty() { info.help } else { info.label };
+            let what = info.title();
             session.say(Notice::bad(format!("{what}: {}", can::why_not(self, session, info.name, &unused.help))));
         }
     }
 
     /// A pasted text is an order: the order line opens with it.
     fn paste(&mut self, pasted: &str, session: &mut Session) -> Actions<Session> {
-        if !session.save.is_writable() {
-            session.say(Notice::bad("this save is open to be read only: no order can be pasted"));
-            return Vec::new();
-        }
-        let mut line = OrderLine::new(String::new());
-        line.paste(pasted, session);
-        vec![Action::Open(Box::new(line))]
+        OrderLine::pasted(pasted, session)
     }
 
     fn changed(&mut self, _: SessionChange, session: &Session) {

@@ -1,7 +1,7 @@
 //! The settings of the turn. Source: RULES 4.3.
 
 use super::{given, plain};
-use crate::fault::Fault;
+use crate::{fault::Fault, text};
 use serde::{Deserialize, Serialize};
 
 /// One phase of a turn. Source: RULES 4.3.
@@ -63,6 +63,16 @@ impl TurnPhase {
     #[must_use]
     pub(crate) fn is_acted_in(&self) -> bool {
         matches!(self, Self::EachSide(_) | Self::Together(_) | Self::Rounds(_))
+    }
+
+    /// What it is called.
+    #[must_use]
+    pub fn name(&self) -> String {
+        match self {
+            Self::Initiative => "initiative".into(),
+            Self::Exhaustion => "exhaustion".into(),
+            Self::EachSide(what) | Self::Together(what) | Self::Rounds(what) => text::sanitize(what),
+        }
     }
 }
 

@@ -114,12 +114,21 @@ impl Told<'_> {
     }
 
     fn units(&self) -> Vec<String> {
-        let units = self.luck.of_units();
+        let units = self.luck.of_units(None);
         let rows = |unit: &UnitLuck| {
             let mut rows = Vec::new();
             for mechanism in &unit.weighed {
                 let name = || format!("  {}", self.state.name(unit.who));
                 rows.extend(counts_rows(mechanism).into_iter().map(|row| [vec![name()], row].concat()));
+            }
+            if unit.strength_rolls > 0 && (unit.lost.expected > 0.0 || unit.lost.actual > 0) {
+                let all = unit.weighed.iter().find(|found| found.kind == RollKind::Scrud).map(|found| found.rolls);
+                let of = match unit.strength_rolls {
+                    n if Some(n) == all => String::new(),
+                    n => text::count(n, "phase", "phases"),
+                };
+                let head = [format!("  {}", self.state.name(unit.who)), of, "SP lost".into()];
+                rows.push(head.into_iter().chain(tally_cells(unit.lost)).collect());
             }
             rows
         };

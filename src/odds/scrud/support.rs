@@ -147,6 +147,11 @@ pub(super) fn lines_without(engagement: &Engagement) -> BothSides<SideSetup> {
     lines(engagement, &BothSides::default())
 }
 
+/// The support dice of a side that join its line, in the order in which they stand at its end.
+pub(super) fn joining(results: &[SupportResult]) -> impl Iterator<Item = usize> + '_ {
+    results.iter().enumerate().filter(|(_, result)| result.joins != JoinsLine::No).map(|(at, _)| at)
+}
+
 /// The dice of a side's line with the support that joins it, in roster order.
 pub(super) fn dice_of(engagement: &Engagement, results: &SupportResults, side: CombatSide) -> Vec<SideDie> {
     let own = engagement.parties[side].dice.iter();

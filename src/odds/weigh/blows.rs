@@ -43,6 +43,7 @@ fn one(state: &State, blow: &Struck) -> Weight {
         counts: vec![(blow.side, Counted::Hits, hits)],
         strength: Some(vec![(target, lost)]),
         by: vec![(Id::from(blow.by), Counted::Hits, hits)],
+        strength_by: Vec::new(),
     })
 }
 

@@ -3,14 +3,21 @@
 //! Who suffers how many defeats can nearly always be counted. What that costs in Strength Points is found with it where the
 //! units of a side are of one strength; otherwise unit by unit, and for the smallest phases, whatever their rules, in every
 //! way in which the dice can fall. Where none of these will do, the defeats are weighed and Strength Points are not.
+//!
+//! A unit's part in it is what its own dice inflicted and suffered, beside the mean of that (`scrud::shares`). Which Strength
+//! Points it was to lose is harder to tell, and worth only so much work.
 
 use super::{BookWeights, Counted, NotWeighed, RollKind, Tally, WeighedRoll, Weight, rank};
 use crate::{
     book::Rulebook,
-    id::SideId,
+    id::{Id, SideId, UnitId},
     odds::{
-        Case, Cost, Distribution, Effort, Engagement, Monitor, OddsError, Question, engagement::RolledPhase, exact,
-        meter::Meter, scrud, statistics::canonical, units,
+        Case, Cost, Distribution, Effort, Engagement, Monitor, OddsError, Question,
+        engagement::RolledPhase,
+        exact,
+        meter::Meter,
+        scrud::{self, shares::SideShares},
+        units,
     },
     rules::{
         Fought,
@@ -25,6 +32,14 @@ use std::{collections::BTreeMap, sync::Arc};
 /// So many ways for the dice to fall are all tried.
 const FEW_WAYS: u64 = 8_000;
 
+/// How much work a phase is worth.
+pub(super) struct PhaseEffort {
+    /// In all.
+    pub whole: Effort,
+    /// To tell what each unit was to lose: so many steps.
+    pub by_unit: u64,
+}
+
 /// What a phase could be worth.
 pub(super) struct PhaseWeight {
     /// The defeats that the first side inflicts less those it suffers.
@@ -35,23 +50,27 @@ pub(super) struct PhaseWeight {
     lost: Option<BothSides<f64>>,
     /// The chance of each of its support dice to be destroyed; nothing, where that is not known.
     destroyed: Option<BothSides<Vec<f64>>>,
+    /// What each unit inflicts and suffers, in the mean.
+    shares: Option<BothSides<SideShares>>,
+    /// The Strength Points that each troop loses, in the mean.
+    lost_by: Option<BothSides<Vec<f64>>>,
 }
 
 pub(super) fn weigh(
     before: &State,
     fought: &Fought,
-    (known, effort): (&mut BookWeights, &Effort),
+    (known, effort): (&mut BookWeights, &PhaseEffort),
     watch: Monitor,
 ) -> Result<Weight, OddsError> {
     let book = before.book();
     let engagement = Engagement::of(fought);
     let question = Question::of_engagement(engagement.clone());
-    let key = canonical(book, &question);
+    let key = in_order(&engagement);
     let weight = if let Some(weight) = known.phases.get(&key) {
         weight.clone()
     } else {
-        let found = match PhaseWeight::of(book, &engagement, &question, effort, watch) {
-            Ok(weight) => Some(Arc::new(weight)),
+        let found = match PhaseWeight::of(book, &engagement, &question, &effort.whole, watch) {
+            Ok(weight) => Some(Arc::new(weight.split(book, &engagement, effort, watch)?)),
             Err(OddsError::TooLarge) => None,
             Err(OddsError::Cancelled) => return Err(OddsError::Cancelled),
         };
@@ -61,7 +80,34 @@ pub(super) fn weigh(
     Ok(weight.map_or(Err(NotWeighed::TooLarge), |weight| weight.roll(before, fought)))
 }
 
+/// What a phase is known by: who rolls which dice, in their order, since it is told of each unit what it was worth.
+fn in_order(engagement: &Engagement) -> String {
+    let mut bare = engagement.clone();
+    bare.parties.iter_mut().flat_map(|party| &mut party.dice).for_each(|die| (die.face, die.score) = (None, 0));
+    bare.support.iter_mut().flatten().for_each(|die| (die.die.face, die.die.score) = (None, 0));
+    format!("{bare:?}")
+}
+
 impl PhaseWeight {
+    /// The same with what each unit was to expect.
+    fn split(
+        self,
+        book: &Rulebook,
+        engagement: &Engagement,
+        effort: &PhaseEffort,
+        watch: Monitor,
+    ) -> Result<Self, OddsError> {
+        let PhaseEffort { whole, by_unit } = effort;
+        let unless_too_large = |error| if error == OddsError::TooLarge { Ok(None) } else { Err(error) };
+        let meter = Meter::new(watch, whole.exact);
+        let shares = scrud::shares::shares(book, engagement, &meter).map(Some).or_else(unless_too_large)?;
+        let lost_by = match self.lost_by {
+            None => lost_by_units(book, engagement, &Effort { exact: *by_unit, ..*whole }, watch)?,
+            known => known,
+        };
+        Ok(Self { shares, lost_by, ..self })
+    }
+
     fn of(
         book: &Rulebook,
         engagement: &Engagement,
@@ -87,14 +133,9 @@ impl PhaseWeight {
         let cases = exact(book, question, effort.exact, watch)?;
         let defeats = cases.map(|case| if let Case::Defeats(defeats) = case { *defeats } else { BothSides::default() });
         let plain = engagement.support.iter().all(Vec::is_empty);
-        let units = if plain { units::counted(book, engagement, effort, watch)? } else { None };
-        let lost = units.map(|odds| {
-            BothSides::from_fn(|side| {
-                let troops = engagement.parties[side].troops.iter().zip(&odds[side]);
-                troops.map(|(troop, odds)| f64::from(troop.strength) * odds.eliminated).sum()
-            })
-        });
-        Ok(Self { lost, destroyed: plain.then(BothSides::default), ..Self::of_defeats(&defeats) })
+        let lost_by = if plain { lost_by_units(book, engagement, effort, watch)? } else { None };
+        let lost = lost_by.as_ref().map(|lost| lost.as_ref().map(|troops| troops.iter().sum()));
+        Ok(Self { lost, lost_by, destroyed: plain.then(BothSides::default), ..Self::of_defeats(&defeats) })
     }
 
     fn of_defeats(defeats: &Distribution<BothSides<u16>>) -> Self {
@@ -103,6 +144,8 @@ impl PhaseWeight {
             suffered: BothSides::from_fn(|side| defeats.mean(|defeats| f64::from(defeats[side]))),
             lost: None,
             destroyed: None,
+            shares: None,
+            lost_by: None,
         }
     }
 
@@ -133,7 +176,8 @@ impl PhaseWeight {
         let share = |n: u64| number(n) / number(ways);
         let defeats = Distribution::collect(sums.defeats.iter().map(|(defeats, n)| (*defeats, share(*n))));
         Ok(Self {
-            lost: Some(sums.lost.map(share)),
+            lost: Some(sums.lost.as_ref().map(|troops| troops.iter().copied().map(share).sum())),
+            lost_by: Some(sums.lost.map(|troops| troops.into_iter().map(share).collect())),
             destroyed: Some(sums.destroyed.map(|dice| dice.into_iter().map(share).collect())),
             ..Self::of_defeats(&defeats)
         })
@@ -157,8 +201,50 @@ impl PhaseWeight {
             rank: rank(&self.values, value(&defeats))?,
             counts: counts.collect(),
             strength: self.strength(before, fought),
-            by: Vec::new(),
+            by: self.by(fought),
+            strength_by: self.strength_by(before, fought),
         })
+    }
+
+    /// What each unit's dice inflicted and suffered.
+    fn by(&self, fought: &Fought) -> Vec<(Id, Counted, Tally)> {
+        let Some(shares) = &self.shares else { return Vec::new() };
+        let of_side = |side: CombatSide| {
+            let inflicted = fought.inflicted_by(side);
+            let count = move |unit: UnitId| inflicted.iter().filter(|by| **by == unit).count();
+            let inflicted = move |unit: UnitId, expected: f64| {
+                let actual = u32::try_from(count(unit)).unwrap_or(u32::MAX);
+                (Id::from(unit), Counted::Inflicted, Tally { actual, expected })
+            };
+            let support = fought.support[side].iter().zip(&shares[side].support);
+            let support: Vec<_> = support.map(|(unit, expected)| inflicted(*unit, *expected)).collect();
+            let troops = fought.units[side].iter().zip(&fought.phase.fates[side]).zip(&shares[side].troops);
+            let line = troops.flat_map(move |((unit, fate), share)| {
+                let suffered = Tally { actual: fate.defeats.into(), expected: share.suffered };
+                [inflicted(*unit, share.inflicted), (Id::from(*unit), Counted::Suffered, suffered)]
+            });
+            line.chain(support)
+        };
+        CombatSide::BOTH.into_iter().flat_map(of_side).collect()
+    }
+
+    /// The Strength Points that each unit lost by it, those of support with them.
+    fn strength_by(&self, before: &State, fought: &Fought) -> Vec<(UnitId, Tally)> {
+        let (Some(lost), Some(destroyed)) = (&self.lost_by, &self.destroyed) else { return Vec::new() };
+        let of_side = |side: CombatSide| {
+            let troops = fought.units[side].iter().zip(&fought.parties[side].troops).zip(&fought.phase.fates[side]);
+            let line = troops.zip(&lost[side]).map(|(((unit, troop), fate), expected)| {
+                (*unit, Tally { actual: points_lost(troop, fate), expected: *expected })
+            });
+            let support = destroyed[side].iter().enumerate().filter_map(move |(at, p)| {
+                let unit = *fought.support[side].get(at)?;
+                let strength = u32::from(before.unit(unit)?.strength.now);
+                let gone = fought.prelude.fates[side].get(at).is_some_and(|fate| fate.destroyed.is_some());
+                Some((unit, Tally { actual: strength * u32::from(gone), expected: f64::from(strength) * p }))
+            });
+            line.chain(support)
+        };
+        CombatSide::BOTH.into_iter().flat_map(of_side).collect()
     }
 
     /// The Strength Points that each side lost by it.
@@ -195,33 +281,55 @@ fn of_one_strength(engagement: &Engagement) -> Option<BothSides<u16>> {
     Some(BothSides::new(of(CombatSide::First)?, of(CombatSide::Second)?))
 }
 
+/// The Strength Points that each troop of both sides loses in the mean, where units are followed one by one within the effort.
+fn lost_by_units(
+    book: &Rulebook,
+    engagement: &Engagement,
+    effort: &Effort,
+    watch: Monitor,
+) -> Result<Option<BothSides<Vec<f64>>>, OddsError> {
+    let odds = units::counted(book, engagement, effort, watch)?;
+    Ok(odds.map(|odds| {
+        BothSides::from_fn(|side| {
+            let troops = engagement.parties[side].troops.iter().zip(&odds[side]);
+            troops.map(|(troop, odds)| f64::from(troop.strength) * odds.eliminated).collect()
+        })
+    }))
+}
+
 /// The Strength Points that the units of a line lost in a phase.
 fn line_lost(troops: &[Troop], phase: &Phase, side: CombatSide) -> u32 {
-    let lost = |(fate, troop): (&Fate, &Troop)| {
-        let points = if fate.eliminated.is_some() { troop.strength } else { fate.lost.min(troop.strength) };
-        u32::from(points)
-    };
-    phase.fates[side].iter().zip(troops).map(lost).sum()
+    phase.fates[side].iter().zip(troops).map(|(fate, troop)| points_lost(troop, fate)).sum()
+}
+
+/// The Strength Points that a troop lost by its fate.
+fn points_lost(troop: &Troop, fate: &Fate) -> u32 {
+    u32::from(if fate.eliminated.is_some() { troop.strength } else { fate.lost.min(troop.strength) })
 }
 
 /// What came of all ways, counted.
 struct WaySums {
     defeats: BTreeMap<BothSides<u16>, u64>,
-    lost: BothSides<u64>,
+    /// By troop.
+    lost: BothSides<Vec<u64>>,
     destroyed: BothSides<Vec<u64>>,
 }
 
 impl WaySums {
     fn new(engagement: &Engagement) -> Self {
         let destroyed = engagement.support.as_ref().map(|dice| vec![0; dice.len()]);
-        Self { defeats: BTreeMap::new(), lost: BothSides::default(), destroyed }
+        let lost = engagement.parties.as_ref().map(|party| vec![0; party.troops.len()]);
+        Self { defeats: BTreeMap::new(), lost, destroyed }
     }
 
     fn add(&mut self, engagement: &Engagement, rolled: &RolledPhase) {
         let Prelude { fates, .. } = &rolled.prelude;
         *self.defeats.entry(rolled.phase.defeats).or_default() += 1;
         for side in CombatSide::BOTH {
-            self.lost[side] += u64::from(line_lost(&engagement.parties[side].troops, &rolled.phase, side));
+            let troops = engagement.parties[side].troops.iter().zip(&rolled.phase.fates[side]);
+            for (sum, (troop, fate)) in self.lost[side].iter_mut().zip(troops) {
+                *sum += u64::from(points_lost(troop, fate));
+            }
             for (sum, fate) in self.destroyed[side].iter_mut().zip(&fates[side]) {
                 *sum += u64::from(fate.destroyed.is_some());
             }

@@ -46,6 +46,7 @@ pub(super) fn weigh(
         counts: vec![(side, Counted::Hits, tally)],
         strength: Some(target.map(|side| (side, lost)).into_iter().collect()),
         by: vec![(unit.into(), Counted::Hits, tally)],
+        strength_by: Vec::new(),
     })
 }
 

@@ -1,7 +1,10 @@
 //! Dice as they are drawn: by pips where they have six sides, in the colour of their grade, and each a number to those who
 //! hear the page.
 
-use crate::report::story::{Die, LineUp, Pair, PairResult};
+use crate::{
+    report::story::{Die, LineUp, Pair},
+    sides::CombatSide,
+};
 use maud::{Markup, html};
 
 /// A die: what it shows, and what it counted for where that is another number.
@@ -34,24 +37,15 @@ pub(super) fn line_up(line_up: &LineUp) -> Markup {
     }
 }
 
-fn row_of(Pair { dice: [first, second], result }: &Pair) -> Markup {
-    let sign = match (result, first.is_some()) {
-        (PairResult::First, _) => "beats",
-        (PairResult::Second, _) => "loses to",
-        (PairResult::Even, _) => "equals",
-        (PairResult::BeatLowest, true) => "beats the lowest",
-        (PairResult::BeatLowest, false) => "loses to an extra",
-        (PairResult::Unopposed, _) => "",
-    };
-    let won = |is: bool| if is { "w" } else { "" };
-    let is_first = *result == PairResult::First || (*result == PairResult::BeatLowest && first.is_some());
-    let is_second = *result == PairResult::Second || (*result == PairResult::BeatLowest && first.is_none());
+fn row_of(pair: &Pair) -> Markup {
+    let [first, second] = &pair.dice;
+    let won = |side: CombatSide| (pair.winner() == Some(side)).then_some("w");
     html! {
         tr {
             td { @if let Some(one) = first { (whose(one)) } }
-            td class=(won(is_first)) { @if let Some(one) = first { (die(one)) } }
-            td { (sign) }
-            td class=(won(is_second)) { @if let Some(one) = second { (die(one)) } }
+            td class=[won(CombatSide::First)] { @if let Some(one) = first { (die(one)) } }
+            td { (pair.verb()) }
+            td class=[won(CombatSide::Second)] { @if let Some(one) = second { (die(one)) } }
             td { @if let Some(one) = second { (whose(one)) } }
         }
     }

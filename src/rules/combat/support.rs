@@ -54,8 +54,8 @@ impl Fought {
         }
     }
 
-    /// The unit of each die of a side that inflicted a defeat, once for each: that of the die which beat the one opposite, or a
-    /// lowest one from beyond the end of the line.
+    /// The units of a side whose dice inflicted a defeat, from the top of the line-up, each once for every one: those of the line
+    /// and those that fired from outside it. What a bonus die inflicts is nobody's.
     #[must_use]
     pub fn inflicted_by(&self, side: CombatSide) -> Vec<UnitId> {
         let (own, enemy) = (&self.phase.lines[side], &self.phase.lines[side.opponent()]);
@@ -65,11 +65,8 @@ impl Fought {
             Mark::Wins => enemy.get(at).is_some_and(|opposite| opposite.mark == Mark::Loses),
             Mark::Loses | Mark::Even | Mark::Extra => false,
         };
-        let unit = |at: usize| match self.owner(side, own[at].die) {
-            Id(number) if self.units[side].contains(&UnitId(number)) => Some(UnitId(number)),
-            _ => None,
-        };
-        (0..own.len()).filter(|at| beats(*at)).filter_map(unit).collect()
+        let owners = (0..own.len()).filter(|at| beats(*at)).map(|at| UnitId(self.owner(side, own[at].die).0));
+        owners.filter(|unit| self.units[side].contains(unit) || self.support[side].contains(unit)).collect()
     }
 
     /// What counter-battery and air defence did.

@@ -54,6 +54,11 @@ pub struct Estimate {
     pub most: Option<u32>,
 }
 
+/// What each side knows of enemy forces, those of which it knows nothing left out.
+pub fn all_known(state: &State) -> impl Iterator<Item = (SideId, Known)> {
+    state.sightings().filter_map(|(side, force, _)| Some((side, known(state, side, force)?)))
+}
+
 /// What a side knows of a force; nothing where it has never seen it, or where the rulebook hides that it is there. Of its own
 /// forces a side knows everything.
 #[must_use]

@@ -1,11 +1,11 @@
 //! How a battle went.
 
-use super::sample;
+use super::{diary, give, sample};
 use wardiary::{
     id::{BattleId, SideId},
     odds::Monitor,
     suggest::playtest::Unplayable,
-    swing::{FoughtOut, Measure, TurningPoint, WayGone, swing},
+    swing::{FoughtOut, Measure, SwingReader, TurningPoint, WayGone, swing},
 };
 
 const FIRST_DAY: BattleId = BattleId(40);
@@ -33,4 +33,37 @@ fn it_is_fought_out_from_the_end_of_a_turn_once() {
     assert_eq!(cache.from(&diary, (10, FIRST_DAY), Monitor::none()), Ok(played.clone()));
     assert_eq!(FoughtOut::new(2, 7).from(&diary, (10, FIRST_DAY), Monitor::none()), Ok(played));
     assert_eq!(cache.from(&diary, (10, BattleId(41)), Monitor::none()), Err(Unplayable::NoBattle));
+}
+
+/// What is read a few entries at a time is what is read at once, and on every branch what was lost on it.
+#[test]
+fn it_is_read_a_few_entries_at_a_time() {
+    let sample = sample();
+    let mut reader = SwingReader::default();
+    for many in 1..=6 {
+        assert!(!reader.is_complete(&sample), "{many}");
+        assert_eq!(reader.at(11, FIRST_DAY, Measure::ExhaustionPoint), None, "it was not looked up");
+        reader.extend(&sample, 2);
+    }
+    assert!(reader.is_complete(&sample));
+    assert_eq!(reader.along(&sample, sample.path(), FIRST_DAY), swing(&sample, FIRST_DAY));
+    assert_eq!(reader.along(&sample, sample.path(), BattleId(41)), None);
+
+    let units = "(id: 11, name: \"A\", side: 1), (id: 12, name: \"B\", side: 1), (id: 21, name: \"X\", side: 2)";
+    let mut diary = diary("", units);
+    give(&mut diary, "lose A 3", &[]);
+    give(&mut diary, "end battle", &[]);
+    give(&mut diary, "note \"it was over\"", &[]);
+    give(&mut diary, "what if \"otherwise\" from 1", &[]);
+    give(&mut diary, "lose X 2", &[]);
+    let mut reader = SwingReader::default();
+    reader.extend(&diary, usize::MAX);
+    let lost = |no| {
+        let moment = reader.at(no, FIRST_DAY, Measure::AllStrength)?;
+        Some(moment.sides.iter().map(|way| way.lost).collect::<Vec<_>>())
+    };
+    assert_eq!([0, 1, 2].map(lost), [Some(vec![0, 0]), Some(vec![3, 0]), Some(vec![3, 0])]);
+    assert_eq!(lost(3), None, "it was over by then");
+    assert_eq!(lost(diary.head()), Some(vec![3, 2]));
+    assert_eq!(reader.along(&diary, diary.path(), FIRST_DAY), swing(&diary, FIRST_DAY));
 }

@@ -2,9 +2,11 @@
 
 use super::{BLUE, Luck, RED, header, luck_now};
 use crate::luck::at;
+use std::collections::BTreeMap;
 use wardiary::{
     diary::{Diary, Record},
     dice::{Face, source::Scripted},
+    id::Id,
     notation::{Instruction, instruction},
     rules::{CarryOutError, Unanswered},
 };
@@ -41,6 +43,7 @@ fn balance(settings: &str, units: &str, orders: &[&str]) {
     let diary = Diary::new(header(settings, units, 1)).expect("the muster stands");
     let (mut all, mut ways, mut rolls) = (0.0, 0, 0.0);
     let mut sums = [0.0; 4];
+    let mut units: BTreeMap<Id, [f64; 2]> = BTreeMap::new();
     every_way(&diary, orders, 1.0, &mut |luck, p| {
         (all, ways, rolls) =
             (all + p, ways + 1, rolls + p * f64::from(u32::try_from(luck.rolls.len()).expect("a few")));
@@ -51,6 +54,12 @@ fn balance(settings: &str, units: &str, orders: &[&str]) {
             let counts = found.weighed.iter().flat_map(|found| &found.counts);
             sums[2 * at + 1] += p * counts.map(|(_, tally)| tally.difference()).sum::<f64>();
         }
+        for unit in luck.of_units(None) {
+            let counts = unit.weighed.iter().flat_map(|found| &found.counts);
+            let [counted, lost] = units.entry(unit.who).or_default();
+            *counted += p * counts.map(|(_, tally)| tally.difference()).sum::<f64>();
+            *lost += p * unit.lost.difference();
+        }
         for roll in &luck.rolls {
             let rank = &roll.weighed.rank;
             assert!((rank.worse + rank.same + rank.better - 1.0).abs() < 1e-9 && rank.same > 0.0, "{rank:?}");
@@ -58,6 +67,7 @@ fn balance(settings: &str, units: &str, orders: &[&str]) {
     });
     assert!((all - 1.0).abs() < 1e-9 && ways > 200 && rolls > 0.99, "{ways} ways, {rolls} rolls");
     assert!(sums.iter().all(|sum: &f64| sum.abs() < 1e-9), "{orders:?}: {sums:?}");
+    assert!(units.values().flatten().all(|sum| sum.abs() < 1e-9) && !units.is_empty(), "{orders:?}: {units:?}");
 }
 
 #[test]
@@ -65,6 +75,15 @@ fn two_phases_of_a_small_combat() {
     let units =
         "(id: 11, name: \"A\", side: 1, strength: 6, grade: \"green\"), (id: 21, name: \"X\", side: 2, strength: 6)";
     balance(", scrud: (defeat: [LoseStrength(2), Demote])", units, &["scrud A v X", "scrud A v X"]);
+}
+
+/// Whose dice are lined up where is told unit by unit: three units of three grades, the second of them of two Strength Points.
+#[test]
+fn a_phase_between_several_units() {
+    let units = "(id: 11, name: \"A\", side: 1, strength: 6, grade: \"green\"), (id: 12, name: \"B\", side: 1, strength: 2, grade: \"red\"), \
+         (id: 21, name: \"X\", side: 2, strength: 6)";
+    balance("", units, &["scrud A + B v X"]);
+    balance(", scrud: (extras: OverHalf, ties: Defender)", units, &["scrud X v A + B"]);
 }
 
 #[test]

@@ -17,7 +17,7 @@ use crate::{
         header::HeaderPane,
         layout::{self, BattleAreas},
         log::LogPane,
-        map::{MapAreas, MapPane, Piece, holders},
+        map::SmallMap,
         square::SquarePane,
     },
 };
@@ -94,27 +94,7 @@ impl BattleScreen {
         let chosen = self.chosen(session).and_then(|row| state.units_meant(row.id).first().map(|unit| unit.id));
         let place = chosen.and_then(|id| state.unit(id)).and_then(|unit| unit.place);
         let cursor = place.filter(|place| place.map == map.id).map(|place| place.cell);
-        let pieces = Piece::on(state, map.id);
-        let areas = MapAreas::of(area, &map.ground);
-        let whole = areas.whole(&map.ground);
-        let pane = MapPane {
-            look,
-            state,
-            ground: &map.ground,
-            pieces: &pieces,
-            objectives: &holders(state, map),
-            camera: cursor.map_or(whole, |cell| areas.around(whole, cell, &map.ground)),
-            cursor,
-            chosen: None,
-            picked: &[],
-            overlay: None,
-            trails: &[],
-            plan: None,
-            mark: None,
-            title: &map.name,
-            focused: false,
-        };
-        frame.render_widget(&pane, area);
+        frame.render_widget(&SmallMap { look, state, map, cursor, trails: &[] }, area);
     }
 
     /// The header and the gauges.

@@ -19,7 +19,7 @@ use crate::{
         gauges::GaugesPane,
         header::HeaderPane,
         layout::{self, ReviewAreas},
-        map::{MapAreas, MapPane, Piece, holders},
+        map::SmallMap,
         review::{EntriesPane, EntryRow, StripPane, ToldPane},
         square::SquarePane,
     },
@@ -222,26 +222,6 @@ impl ReviewScreen {
         let state = session.state();
         let changed = self.step.changed.iter().filter_map(|id| state.unit(UnitId(id.0))?.place);
         let cursor = changed.filter(|place| place.map == map.id).map(|place| place.cell).next();
-        let pieces = Piece::on(state, map.id);
-        let areas = MapAreas::of(area, &map.ground);
-        let whole = areas.whole(&map.ground);
-        let pane = MapPane {
-            look,
-            state,
-            ground: &map.ground,
-            pieces: &pieces,
-            objectives: &holders(state, map),
-            camera: cursor.map_or(whole, |cell| areas.around(whole, cell, &map.ground)),
-            cursor,
-            chosen: None,
-            picked: &[],
-            overlay: None,
-            trails: &trails(session, map.id),
-            plan: None,
-            mark: None,
-            title: &map.name,
-            focused: false,
-        };
-        frame.render_widget(&pane, area);
+        frame.render_widget(&SmallMap { look, state, map, cursor, trails: &trails(session, map.id) }, area);
     }
 }

@@ -61,8 +61,10 @@ pub(super) const OTHERS: &[(&str, ReadsAlone)] = &[
             let (rest, word) = item.rsplit_once(' ').expect("a word");
             let (name, number) = rest.rsplit_once(' ').expect("a number");
             let (unit, defeats) = (l.unit(name), count(&format!("{number} {word}"), "defeat", "defeats"));
-            let side =
-                CombatSide::BOTH.into_iter().find(|side| fought.units[*side].contains(&unit)).expect("it fought");
+            let side = CombatSide::BOTH
+                .into_iter()
+                .find(|side| fought.units[*side].contains(&unit) || fought.support[*side].contains(&unit))
+                .expect("it fought");
             all[side] += defeats;
         }
         // Dice that are nobody's inflict the rest.

@@ -1,0 +1,91 @@
+//! Rolls that were lucky or unlucky, as filters ask for them.
+
+use super::{BLUE, EFFORT, RED, diary, give};
+use std::collections::{BTreeMap, BTreeSet};
+use wardiary::{
+    diary::{Account, Diary, EntryNo, filter::fitting},
+    id::SideId,
+    luck::{self, Fortunes},
+    notation::Luckiness::{Lucky, Unlucky},
+    odds::Monitor,
+};
+
+/// EDNA 3 acts in 3 of 36 throws, EDNA 7 in 21, EDNA 11 in 35.
+const UNITS: &str = "(id: 11, name: \"A\", side: 1, edna: 3), (id: 12, name: \"B\", side: 1, edna: 7), \
+     (id: 21, name: \"X\", side: 2, edna: 11), (id: 22, name: \"Y\", side: 2, edna: 8)";
+
+fn fortunes(diary: &Diary) -> Fortunes {
+    let all: Vec<EntryNo> = diary.entries().iter().map(|entry| entry.no).collect();
+    luck::fortunes(diary, &all, &EFFORT, Monitor::none()).expect("nobody breaks it off")
+}
+
+/// The entries that a filter means.
+fn meant(diary: &Diary, filter: &str) -> Vec<EntryNo> {
+    let mut fortunes = fortunes(diary);
+    let filter = diary.filter(filter).expect("it can be read");
+    let accounts = diary
+        .steps(diary.entries().iter().map(|entry| entry.no))
+        .map(|step| Account { fortunes: fortunes.remove(&step.entry.no).unwrap_or_default(), ..step.account() });
+    fitting(&filter, &accounts.collect::<Vec<_>>())
+}
+
+#[test]
+fn what_is_far_from_most_is_lucky_or_unlucky() {
+    let mut diary = diary("", UNITS);
+    for (order, faces) in [
+        ("edna A", &[1, 2][..]),
+        ("edna B", &[6, 6]),
+        ("edna X", &[6, 6]),
+        ("edna Y", &[1, 1]),
+        ("note fog", &[]),
+        ("scrud B v Y", &[6, 1]),
+    ] {
+        give(&mut diary, order, faces);
+    }
+    let set = |all: &[_]| all.iter().copied().collect::<BTreeSet<_>>();
+    // White against white: five of twelve times each side defeats the other, so that a phase of one v one is never far.
+    let found: BTreeMap<EntryNo, BTreeSet<(SideId, _)>> = fortunes(&diary);
+    assert_eq!(found, BTreeMap::from([(1, set(&[(RED, Lucky)])), (3, set(&[(BLUE, Unlucky)]))]));
+    for (filter, entries) in [
+        ("lucky", &[1][..]),
+        ("unlucky", &[3]),
+        ("lucky or unlucky", &[1, 3]),
+        ("lucky for Blue", &[]),
+        ("side Blue unlucky", &[3]),
+        ("unit X unlucky", &[3]),
+        ("unit Y unlucky", &[]),
+        ("kind edna not lucky", &[2, 3, 4]),
+        ("unlucky for Red", &[]),
+    ] {
+        assert_eq!(meant(&diary, filter), entries, "{filter}");
+    }
+}
+
+/// What is lucky for one side of a phase is unlucky for the other, and asked of a side it is that side's.
+#[test]
+fn a_phase_is_lucky_for_one_and_unlucky_for_the_other() {
+    let units = (1..=4).flat_map(|at| {
+        [1, 2].map(|side| format!("(id: {side}{at}, name: \"{side}{at}\", side: {side}, grade: \"white\")"))
+    });
+    let mut diary = diary("", &units.collect::<Vec<_>>().join(", "));
+    for faces in [[6, 6, 6, 6, 1, 1, 1, 1], [4, 3, 3, 3, 4, 3, 3, 3], [1, 1, 1, 1, 6, 6, 6, 6]] {
+        give(&mut diary, "scrud \"11\" + \"12\" + \"13\" + \"14\" v \"21\" + \"22\" + \"23\" + \"24\"", &faces);
+        give(&mut diary, "undo", &[]);
+    }
+    assert_eq!((meant(&diary, "lucky"), meant(&diary, "unlucky")), (vec![1, 3], vec![1, 3]));
+    assert_eq!((meant(&diary, "lucky for Red"), meant(&diary, "unlucky for Blue")), (vec![1], vec![1]));
+    assert_eq!((meant(&diary, "side Red unlucky"), meant(&diary, "unit \"21\" lucky")), (vec![3], vec![3]));
+}
+
+/// Entries that were left behind are weighed like all others, and a filter says whether it wants any weighed.
+#[test]
+fn entries_left_behind_are_lucky_too() {
+    let mut diary = diary("", UNITS);
+    give(&mut diary, "edna A", &[1, 1]);
+    give(&mut diary, "undo", &[]);
+    give(&mut diary, "edna A", &[6, 6]);
+    assert_eq!(meant(&diary, "lucky"), [1]);
+    for (filter, asks) in [("lucky", true), ("fog or not unlucky", true), ("text lucky", false), ("", false)] {
+        assert_eq!(diary.filter(filter).expect("it can be read").asks_for_luck(), asks, "{filter}");
+    }
+}
