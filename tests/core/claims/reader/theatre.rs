@@ -2,6 +2,7 @@
 
 use super::{ReadsAlone, list, number};
 use crate::claims::ledger::Ledger;
+use std::collections::BTreeSet;
 use wardiary::{
     event::{SightLevel, Touch},
     ground::{Spot, Station},
@@ -62,6 +63,13 @@ pub(super) const THEATRE: &[(&str, ReadsAlone)] = &[
         let station = l.after().station(force(l, at[0])).expect("it stands somewhere");
         assert_eq!(station.at, spot(l, at[1]));
         assert_eq!(station.toward.map(|(toward, _)| toward), Some(spot(l, at[2])));
+    }),
+    ("{} met {}: contacts {} to {}", |l, at| {
+        let numbers = number::<u32>(at[2])..=number(at[3]);
+        meet_all(l, at, &numbers.collect::<Vec<_>>());
+    }),
+    ("{} met {}: contacts {}", |l, at| {
+        meet_all(l, at, &list(at[2]).into_iter().map(number).collect::<Vec<_>>());
     }),
     ("{} met {}: contact {}", |l, at| meet(l, at, Touch::Met)),
     ("{} and {} marched into each other: contact {}", |l, at| meet(l, at, Touch::Passed)),
@@ -139,6 +147,25 @@ fn meet(l: &mut Ledger, at: &[&str], how: Touch) {
     let stood: (Station, Station) = (stands(contact.forces.0), stands(contact.forces.1));
     assert_eq!(contact.at, stood);
     assert!(l.step.before.contact(contact.number).is_none(), "it is new");
+}
+
+/// Each of some met each of others who stand in one place too: a contact for each pair, and no other.
+fn meet_all(l: &mut Ledger, at: &[&str], contacts: &[u32]) {
+    let [first, second] =
+        [at[0], at[1]].map(|names| list(names).into_iter().map(|name| force(l, name)).collect::<Vec<Id>>());
+    let mut pairs: Vec<(Id, Id)> = first.iter().flat_map(|one| second.iter().map(|other| (*one, *other))).collect();
+    for contact in contacts {
+        let contact = l.after().contact(*contact).expect("it stands");
+        let pair = pairs.iter().position(|pair| *pair == contact.forces).expect("a pair of them");
+        pairs.swap_remove(pair);
+        assert_eq!(contact.how, Touch::Met);
+        assert!(l.step.before.contact(contact.number).is_none(), "it is new");
+    }
+    assert_eq!(pairs, Vec::new());
+    for party in [first, second] {
+        let places: BTreeSet<_> = party.iter().map(|force| format!("{:?}", l.after().station(*force))).collect();
+        assert_eq!(places.len(), 1, "they stand in one place");
+    }
 }
 
 fn sighted(l: &mut Ledger, at: &[&str], level: SightLevel) {
