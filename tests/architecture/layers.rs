@@ -65,7 +65,7 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
         "app",
         &[
             "assets", "book", "diary", "dice", "document", "drawing", "error", "event", "fault", "ground", "id",
-            "notation", "odds", "order", "remark", "rules", "sides", "state", "suggest", "text", "view",
+            "notation", "odds", "order", "remark", "rules", "sides", "state", "suggest", "swing", "text", "view",
         ],
     ),
     (

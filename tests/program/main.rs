@@ -27,6 +27,7 @@ mod luck;
 mod map;
 mod maps_of_saves;
 #[cfg(unix)]
+mod merging;
 mod odds_bounds;
 mod odds_screen;
 mod pasted;
@@ -35,7 +36,9 @@ mod printed_maps;
 mod readme;
 mod remarks;
 mod report;
+mod review_acts;
 mod review_screen;
+mod review_ways;
 mod rulebooks;
 mod same_odds;
 mod samples;
@@ -56,3 +59,5 @@ mod tree;
 #[cfg(unix)]
 mod two_names;
 mod view;
+#[cfg(unix)]
+mod week;
