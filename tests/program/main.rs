@@ -60,3 +60,5 @@ mod tree;
 #[cfg(unix)]
 mod two_names;
 mod view;
+#[cfg(unix)]
+mod week;
