@@ -39,8 +39,6 @@ pub(crate) struct Desk<C> {
     first: Layers<C>,
     /// The screens opened from it, each from the one before.
     opened: Vec<Layers<C>>,
-    /// The screen that led to the first one, to one of its things: leaving that, one is back there.
-    aside: Option<Layers<C>>,
 }
 
 /// A screen and the overlays over it, the lowest first.
@@ -80,7 +78,7 @@ impl<C: Context> Desk<C> {
     /// A desk with a screen.
     #[must_use]
     pub fn new(context: C, screen: Box<dyn Screen<C>>) -> Self {
-        Self { context, first: Layers::new(screen), opened: Vec::new(), aside: None }
+        Self { context, first: Layers::new(screen), opened: Vec::new() }
     }
 
     fn layers(&self) -> &Layers<C> {
@@ -104,9 +102,7 @@ impl<C: Context> Desk<C> {
 
     /// Goes back to a screen that others were opened from, and closes those. False where there is none of that name.
     pub(crate) fn return_to(&mut self, name: ScreenName) -> bool {
-        if self.aside.as_ref().is_some_and(|layers| layers.screen.name() == Some(name)) {
-            self.opened.extend(self.aside.take());
-        } else if let Some(at) = self.opened.iter().rposition(|layers| layers.screen.name() == Some(name)) {
+        if let Some(at) = self.opened.iter().rposition(|layers| layers.screen.name() == Some(name)) {
             self.opened.truncate(at + 1);
         } else if self.first.screen.name() == Some(name) {
             self.opened.clear();
@@ -117,26 +113,9 @@ impl<C: Context> Desk<C> {
         true
     }
 
-    /// Goes to a screen of which others may have been opened, and keeps the one that is shown: leaving that, one is back here.
-    /// False where there is none of that name.
-    pub(crate) fn go_over_to(&mut self, name: ScreenName) -> bool {
-        if let Some(at) = self.opened.iter().rposition(|layers| layers.screen.name() == Some(name)) {
-            let layers = self.opened.remove(at);
-            self.opened.push(layers);
-        } else if self.first.screen.name() == Some(name) {
-            self.aside = self.opened.pop();
-            self.opened.clear();
-        } else {
-            return false;
-        }
-        self.parts().0.overlays.clear();
-        true
-    }
-
-    /// Whether there is a screen that led to the first one.
-    #[must_use]
-    pub(crate) fn has_aside(&self) -> bool {
-        self.aside.is_some()
+    /// Whether it is this screen that is shown.
+    pub(crate) fn shows(&self, name: ScreenName) -> bool {
+        self.layers().screen.name() == Some(name)
     }
 
     /// Has the screen that is shown show a thing.
@@ -147,7 +126,7 @@ impl<C: Context> Desk<C> {
 
     /// Tells all that lies on the desk what has changed.
     pub(crate) fn tell(&mut self, change: SessionChange) {
-        for layers in self.opened.iter_mut().chain([&mut self.first]).chain(&mut self.aside) {
+        for layers in self.opened.iter_mut().chain([&mut self.first]) {
             layers.top_down().for_each(|component| component.changed(change, &self.context));
         }
     }
@@ -163,10 +142,7 @@ impl<C: Context> Desk<C> {
                     let (layers, context) = self.parts();
                     layers.top_mut().submitted(text, context);
                 }
-                Action::Leave => match self.opened.pop() {
-                    Some(_) => {}
-                    None => self.opened.extend(self.aside.take()),
-                },
+                Action::Leave => drop(self.opened.pop()),
                 Action::Do(effect) => effects.push(effect),
             }
         }
@@ -320,27 +296,27 @@ impl<C: Context> Desk<C> {
                 OverlayPlace::Dock => {}
             }
         }
-        let items = self.footer_items(keymap);
+        let (items, kept) = self.footer_items(keymap);
         let items: Vec<(String, &str)> = items.into_iter().map(|(_, key, label)| (key, label)).collect();
         let last = Rect { y: area.bottom() - 1, height: 1, ..area };
-        frame.render_widget(&FooterPane { look, items: &items }, last);
+        frame.render_widget(&FooterPane { look, items: &items, kept }, last);
     }
 
-    /// What the keys do now: the commands that can be done, by their places in the group, the help last, since the last
-    /// always has room.
-    fn footer_items(&self, keymap: &Keymap) -> Vec<(usize, String, &'static str)> {
+    /// What the keys do now: the commands that can be done, by their places in the group. The way back and the help are the
+    /// last, for which there is always room: how many that is stands beside them.
+    fn footer_items(&self, keymap: &Keymap) -> (Vec<(usize, String, &'static str)>, usize) {
         let (group, possible) = self.commands();
         let item = |at: usize| {
             let info = group.commands[at];
             let key = keymap.shown(info.name).into_iter().next()?;
             (!info.label.is_empty()).then_some((at, key, info.label))
         };
-        let mut items: Vec<_> = possible.into_iter().filter_map(item).collect();
-        if let Some(at) = items.iter().position(|(_, _, label)| *label == "help") {
-            let help = items.remove(at);
-            items.push(help);
-        }
-        items
+        let stays = |item: &(usize, String, &str)| ["back", "help"].contains(&item.2);
+        let (mut last, mut items): (Vec<_>, Vec<_>) = possible.into_iter().filter_map(item).partition(stays);
+        last.sort_by_key(|(_, _, label)| *label == "help");
+        let kept = last.len().max(1);
+        items.append(&mut last);
+        (items, kept)
     }
 
     /// The command whose place in the footer that is.
@@ -348,9 +324,9 @@ impl<C: Context> Desk<C> {
         if at.y + 1 != area.height {
             return None;
         }
-        let items = self.footer_items(keymap);
+        let (items, kept) = self.footer_items(keymap);
         let shown: Vec<(String, &str)> = items.iter().map(|(_, key, label)| (key.clone(), *label)).collect();
-        let footer = FooterPane { look, items: &shown };
+        let footer = FooterPane { look, items: &shown, kept };
         let (item, _) = footer.places(area.width).into_iter().find(|(_, place)| place.contains(&at.x))?;
         Some(items[item].0)
     }

@@ -52,8 +52,6 @@ pub struct Session {
     pub follows: bool,
     /// An order that could not be written down, with the dice that were rolled for it: they are not rolled again.
     pub(crate) unwritten: Option<(Order, Vec<DiceRoll>)>,
-    /// Whether a step back from the first screen leads to the one that led there.
-    pub(crate) way_back: bool,
     /// The message over the footer.
     pub notice: Option<Notice>,
     /// The odds of what is on the screen.
@@ -82,7 +80,6 @@ impl Session {
             last_face_gives: false,
             follows: true,
             unwritten: None,
-            way_back: false,
             notice,
             odds: SessionOdds::new(worker),
             folders,
@@ -102,6 +99,12 @@ impl Session {
     #[must_use]
     pub fn entry(&self) -> EntryNo {
         self.review.as_ref().map_or(self.save.diary().head(), |(no, _)| *no)
+    }
+
+    /// Whether dice fell in the entry that is looked at.
+    #[must_use]
+    pub(crate) fn rolled_dice(&self) -> bool {
+        self.save.diary().entry(self.entry()).is_some_and(|entry| entry.dice.iter().any(|fall| !fall.faces.is_empty()))
     }
 
     /// The battle that is shown: the one that is looked at, or in the past the one of that entry.

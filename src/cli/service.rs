@@ -3,17 +3,22 @@
 use super::{answer::Answer, columns::columns, watcher::Watcher};
 use crate::{
     assets::Folders,
+    diary::Diary,
     error::{ErrorKind, UserError},
-    id::UnitId,
+    id::{BattleId, UnitId},
     notation::named,
     odds::Monitor,
-    service::{self, Condition, Service, ServiceRecord},
-    state::{EntityKind, State},
+    report::story::{Annex, Table},
+    service::{
+        self, Condition, Service, ServiceRecord,
+        words::{condition, deeds, went},
+    },
+    state::{EntityKind, Side, State},
     text,
 };
 use clap::Args;
 use serde_json::{Value, json};
-use std::ffi::OsString;
+use std::{collections::BTreeSet, ffi::OsString};
 
 /// How the record is to be read.
 const READING: &str = "Defeats inflicted are those of the unit's own dice, as they lined up; dice thrown again count as they lay at last. \
@@ -36,12 +41,7 @@ pub(super) fn service(args: &ServiceArgs) -> Result<Answer, UserError> {
     let diary = save.diary();
     let state = diary.state();
     let unit = args.unit.as_ref().map(|name| unit_named(name, state)).transpose()?;
-    let progress =
-        |share: f64| watcher.tell(&format!("{:.0} of 100 entries read (Ctrl-C breaks it off)", 100.0 * share));
-    let watch = Monitor { cancel: watcher.broken_off(), progress: &progress, spent: &|| 0.0 };
-    let records = service::service(diary, unit, watch);
-    watcher.clear();
-    let records = records.map_err(|_| UserError::refused("broken off before all entries were read"))?;
+    let records = gathered(diary, unit, &watcher)?;
     let answer = if let ([record], Some(_)) = (&records[..], unit) {
         Answer::new(page(state, record), as_json(state, record))
     } else {
@@ -53,6 +53,54 @@ pub(super) fn service(args: &ServiceArgs) -> Result<Answer, UserError> {
         answer.notes.push("there are no units in it".into());
     }
     Ok(answer)
+}
+
+/// What stands behind a report: what became of each unit, in all battles or in one.
+pub(super) fn annex(diary: &Diary, battle: Option<BattleId>, watcher: &Watcher) -> Result<Annex, UserError> {
+    let state = diary.state();
+    let mut records = gathered(diary, None, watcher)?;
+    for record in &mut records {
+        record.battles.retain(|service| battle.is_none_or(|wanted| service.battle == wanted));
+    }
+    records.retain(|record| !record.battles.is_empty());
+    let battles = records.iter().flat_map(|record| &record.battles).map(|service| service.battle);
+    let several = battles.collect::<BTreeSet<_>>().len() > 1;
+    let mut head = vec!["Unit", "Came with", "Left with", "What it did"];
+    if several {
+        head.insert(1, "Battle");
+    }
+    let rows = |record: &ServiceRecord| -> Vec<(Option<u32>, Vec<String>)> {
+        let row = |(at, service): (usize, &Service)| {
+            let name = if at == 0 { state.name(record.unit) } else { String::new() };
+            let to = if service.from == service.to { "the same".into() } else { condition(&service.to) };
+            let mut row = vec![name, condition(&service.from), to, deeds(service).join("; ")];
+            if several {
+                row.insert(1, state.name(service.battle));
+            }
+            (None, row)
+        };
+        record.battles.iter().enumerate().map(row).collect()
+    };
+    let table = |side: &Side| Table {
+        caption: side.name.to_string(),
+        head: head.clone(),
+        rows: records.iter().filter(|record| record.side == side.id).flat_map(rows).collect(),
+    };
+    let tables = state.sides().iter().map(table).filter(|table| !table.rows.is_empty()).collect();
+    let json = records.iter().map(|record| as_json(state, record)).collect();
+    let text =
+        vec!["What became of each unit that was in a battle. A defeat is credited to the unit whose die won.".into()];
+    Ok(Annex { key: "service", title: "Service records".into(), text, tables, notes: Vec::new(), json })
+}
+
+/// The records of all units, or of one.
+fn gathered(diary: &Diary, unit: Option<UnitId>, watcher: &Watcher) -> Result<Vec<ServiceRecord>, UserError> {
+    let progress =
+        |share: f64| watcher.tell(&format!("{:.0} of 100 entries read (Ctrl-C breaks it off)", 100.0 * share));
+    let watch = Monitor { cancel: watcher.broken_off(), progress: &progress, spent: &|| 0.0 };
+    let records = service::service(diary, unit, watch);
+    watcher.clear();
+    records.map_err(|_| UserError::refused("broken off before all entries were read"))
 }
 
 fn unit_named(name: &str, state: &State) -> Result<UnitId, UserError> {
@@ -95,43 +143,6 @@ fn as_json(state: &State, record: &ServiceRecord) -> Value {
     })
 }
 
-/// `4 SP, EDNA 8, green`
-fn condition(condition: &Condition) -> String {
-    if condition.strength == 0 {
-        return "eliminated".into();
-    }
-    format!("{} SP, EDNA {}, {}", condition.strength, condition.edna, text::sanitize(&condition.grade))
-}
-
-/// What a unit did in a battle, as far as there is anything to say.
-fn deeds(service: &Service) -> Vec<String> {
-    let count = |n: u32, one: &str, many: &str| text::count(n as usize, one, many);
-    let mut deeds = Vec::new();
-    if service.combats > 0 {
-        let fought = format!("fought in {}", count(service.combats, "combat", "combats"));
-        let [inflicted, suffered] = [service.inflicted, service.suffered];
-        // Blows are the whole stack's, so of them nothing more is said.
-        deeds.push(match inflicted + suffered {
-            0 => fought,
-            _ => format!("{fought}: inflicted {}, suffered {suffered}", count(inflicted, "defeat", "defeats")),
-        });
-    }
-    if service.volleys > 0 {
-        deeds.push(format!(
-            "fired {}: {}",
-            count(service.volleys, "volley", "volleys"),
-            count(service.hits, "hit", "hits")
-        ));
-    }
-    if service.tests > 0 {
-        deeds.push(format!("tested {}, passed {}", text::times(service.tests as usize), service.passed));
-    }
-    if service.lost > 0 {
-        deeds.push(format!("lost {} SP", service.lost));
-    }
-    deeds
-}
-
 /// The record of one unit.
 fn page(state: &State, record: &ServiceRecord) -> String {
     let mut lines = vec![format!("{} of {}", state.name(record.unit), state.name(record.side))];
@@ -140,12 +151,7 @@ fn page(state: &State, record: &ServiceRecord) -> String {
     }
     for service in &record.battles {
         lines.extend([String::new(), state.name(service.battle)]);
-        let went = if service.from == service.to {
-            format!("  came with {}, and is so still", condition(&service.from))
-        } else {
-            format!("  came with {}; then {}", condition(&service.from), condition(&service.to))
-        };
-        lines.push(went);
+        lines.push(format!("  {}", went(state, service)));
         let deeds = deeds(service);
         let deeds = if deeds.is_empty() { vec!["was there, and did nothing".to_string()] } else { deeds };
         lines.extend(deeds.into_iter().map(|deed| format!("  {deed}")));

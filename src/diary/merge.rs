@@ -11,7 +11,7 @@ use crate::{
     remark::{Annotation, Comment},
 };
 use jiff::Timestamp;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What joins another copy to a diary.
 #[derive(Clone, Debug)]
@@ -98,7 +98,7 @@ impl Diary {
             }
         }
         // Where nothing was written here meanwhile, the diary goes where the other has gone.
-        let is_behind = joining.found == self.entries.len();
+        let is_behind = joining.found.len() == self.entries.len();
         let head = if is_behind { joining.number(other.head) } else { self.head };
         let entries = joining.new.len();
         if entries > 0 && head + 1 != joining.next {
@@ -123,8 +123,8 @@ struct Joining<'a> {
     next: EntryNo,
     /// The number that each entry of the other has here.
     numbers: BTreeMap<EntryNo, EntryNo>,
-    /// How many of them were here already.
-    found: usize,
+    /// Those of ours that were found to be one of them: none is two.
+    found: BTreeSet<EntryNo>,
     /// The numbers of those that come in.
     new: Vec<EntryNo>,
     lines: Vec<Record>,
@@ -136,8 +136,8 @@ impl<'a> Joining<'a> {
         for entry in &mine.entries {
             children.entry(entry.follows()).or_default().push(entry.no);
         }
-        let (numbers, new, lines) = (BTreeMap::new(), Vec::new(), Vec::new());
-        Self { mine, children, next: mine.next_no(), numbers, found: 0, new, lines }
+        let (numbers, found, new, lines) = (BTreeMap::new(), BTreeSet::new(), Vec::new(), Vec::new());
+        Self { mine, children, next: mine.next_no(), numbers, found, new, lines }
     }
 
     /// The number here of an entry of the other; 0 for the muster.
@@ -152,10 +152,12 @@ impl<'a> Joining<'a> {
         let names = |no: &EntryNo| self.mine.entry(*no).is_some_and(is_name);
         let parent = self.number(entry.follows());
         let near = children(parent).chain(children(parent).filter(names).flat_map(children));
-        let found = near.into_iter().find(|no| self.mine.entry(*no).is_some_and(|mine| is_same(mine, entry)));
+        let is_it =
+            |no: &EntryNo| !self.found.contains(no) && self.mine.entry(*no).is_some_and(|mine| is_same(mine, entry));
+        let found = near.into_iter().find(is_it);
         if let Some(no) = found {
             self.numbers.insert(entry.no, no);
-            self.found += 1;
+            self.found.insert(no);
         }
         found.is_some()
     }

@@ -38,10 +38,13 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
             "state", "text",
         ],
     ),
-    ("luck", &["dice", "diary", "event", "id", "notation", "odds", "state"]),
-    ("service", &["diary", "event", "id", "odds", "rules", "sides", "state"]),
+    ("luck", &["dice", "diary", "event", "id", "notation", "odds", "state", "text"]),
+    ("service", &["diary", "event", "id", "odds", "rules", "sides", "state", "text"]),
     ("swing", &["book", "diary", "event", "id", "odds", "state", "suggest"]),
-    ("report", &["book", "diary", "event", "ground", "id", "notation", "order", "rules", "sides", "state", "text"]),
+    (
+        "report",
+        &["book", "diary", "event", "ground", "id", "notation", "order", "rules", "sides", "state", "swing", "text"],
+    ),
     ("error", &["diary", "document", "notation", "state", "text"]),
     (
         "assets",
@@ -62,7 +65,8 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
         "app",
         &[
             "assets", "book", "diary", "dice", "document", "drawing", "error", "event", "fault", "ground", "id",
-            "notation", "odds", "order", "remark", "rules", "sides", "state", "suggest", "text", "view",
+            "luck", "notation", "odds", "order", "remark", "rules", "service", "sides", "state", "suggest", "swing",
+            "text", "view",
         ],
     ),
     (

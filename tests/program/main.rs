@@ -28,15 +28,19 @@ mod luck;
 mod map;
 mod maps_of_saves;
 #[cfg(unix)]
+mod merging;
 mod odds_bounds;
 mod odds_screen;
 mod pasted;
 mod pointing;
 mod printed_maps;
 mod readme;
+mod records;
 mod remarks;
 mod report;
+mod review_acts;
 mod review_screen;
+mod review_ways;
 mod rulebooks;
 mod same_odds;
 mod samples;
@@ -57,3 +61,5 @@ mod tree;
 #[cfg(unix)]
 mod two_names;
 mod view;
+#[cfg(unix)]
+mod week;

@@ -45,6 +45,9 @@ fn each_step_of_a_page_is_the_state_after_its_entry() {
     for name in ["wadi", "ridge", "crossings"] {
         agrees(name, 9);
     }
+    for name in ["orla", "hundred-days"] {
+        agrees(name, 23);
+    }
 }
 
 /// A part of a diary is stepped through from how things stood before it.
@@ -110,7 +113,14 @@ fn a_fragment_has_neither_script_nor_style() {
 #[test]
 fn pages_of_samples_are_small() {
     let home = Home::new();
-    for (name, most) in [("tannenberg", 60_000), ("wadi", 300_000), ("ridge", 300_000), ("crossings", 300_000)] {
+    for (name, most) in [
+        ("tannenberg", 60_000),
+        ("wadi", 300_000),
+        ("ridge", 300_000),
+        ("crossings", 300_000),
+        ("orla", 300_000),
+        ("hundred-days", 300_000),
+    ] {
         let length = told(&home, &sample(&home, name), &["--format", "html"]).len();
         assert!(length < most, "{name}: {length} bytes");
     }

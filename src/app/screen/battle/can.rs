@@ -78,11 +78,7 @@ pub(crate) fn on_unit(screen: &BattleScreen, session: &Session) -> bool {
 /// Whether there is a step to go back.
 #[must_use]
 pub(crate) fn can_go_back(screen: &BattleScreen, session: &Session) -> bool {
-    session.review.is_some()
-        || !session.picked.is_empty()
-        || session.notice.is_some()
-        || screen.focus != Focus::Forces
-        || session.way_back
+    session.review.is_some() || !session.picked.is_empty() || session.notice.is_some() || screen.focus != Focus::Forces
 }
 
 /// Whether there are units that could support a combat.
@@ -152,6 +148,12 @@ pub(crate) fn can_write_on(_: &BattleScreen, session: &Session) -> bool {
 #[must_use]
 pub(crate) fn can_amend(_: &BattleScreen, session: &Session) -> bool {
     session.save.is_writable() && session.entry() != 0
+}
+
+/// Whether it has dice that could be corrected.
+#[must_use]
+pub(crate) fn can_correct(screen: &BattleScreen, session: &Session) -> bool {
+    can_amend(screen, session) && session.rolled_dice()
 }
 
 /// Whether the diary can go on by another branch.
