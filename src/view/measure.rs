@@ -1,6 +1,7 @@
 //! Text measured in the columns that it takes on a screen.
 
 use super::Glyphs;
+use std::collections::{BTreeMap, BTreeSet};
 use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
@@ -21,6 +22,40 @@ pub fn cut(text: &str, columns: usize, glyphs: &Glyphs) -> String {
         return String::new();
     };
     format!("{}{}", beginning(text, room).trim_end(), glyphs.ellipsis)
+}
+
+/// The text, cut in its middle where it takes more columns than there are: its beginning and its end are kept.
+#[must_use]
+pub(crate) fn cut_middle(text: &str, columns: usize, glyphs: &Glyphs) -> String {
+    let Some(room) = columns.checked_sub(1).filter(|_| text.width() > columns) else {
+        return cut(text, columns, glyphs);
+    };
+    let head = beginning(text, room.div_ceil(2));
+    let mut used = head.width();
+    let clusters: Vec<(usize, &str)> = text.grapheme_indices(true).collect();
+    let end = clusters.iter().rev().take_while(|(_, cluster)| {
+        used += cluster.width();
+        used <= room
+    });
+    let tail = end.last().map_or("", |(at, _)| &text[*at..]);
+    format!("{}{}{}", head.trim_end(), glyphs.ellipsis, tail.trim_start())
+}
+
+/// Texts, each with its columns, cut at their ends; in their middles where two that differ would look the same.
+#[must_use]
+pub(crate) fn cut_apart(texts: &[(&str, usize)], glyphs: &Glyphs) -> Vec<String> {
+    let ends: Vec<String> = texts.iter().map(|(text, columns)| cut(text, *columns, glyphs)).collect();
+    let mut looks: BTreeMap<&str, &str> = BTreeMap::new();
+    let mut alike: BTreeSet<&str> = BTreeSet::new();
+    for (end, (text, _)) in ends.iter().zip(texts) {
+        if looks.insert(end, text).is_some_and(|other| other != *text) {
+            alike.insert(end);
+        }
+    }
+    let one = |(end, (text, columns)): (&String, &(&str, usize))| {
+        if alike.contains(&**end) { cut_middle(text, *columns, glyphs) } else { end.clone() }
+    };
+    ends.iter().zip(texts).map(one).collect()
 }
 
 /// The text cut or filled up with spaces, so that it takes just so many columns.
@@ -56,4 +91,25 @@ fn beginning(text: &str, columns: usize) -> &str {
         used > columns
     });
     end.map_or(text, |(at, _)| &text[..at])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_begin_alike_are_cut_where_they_differ() {
+        let cut = |texts: &[(&str, usize)]| cut_apart(texts, &Glyphs::UNICODE);
+        assert_eq!(
+            cut(&[("Anglo-Allied I Corps", 13), ("Anglo-Allied Reserve", 13)]),
+            ["Anglo-…Corps", "Anglo-…eserve"]
+        );
+        assert_eq!(cut(&[("95th Rifles, 1st", 12), ("95th Rifles, 2nd", 12)]), ["95th R…, 1st", "95th R…, 2nd"]);
+        assert_eq!(cut(&[("33rd Regiment", 9), ("52nd Regiment", 9)]), ["33rd Reg…", "52nd Reg…"]);
+        // The same name twice stays as it is cut, and one with room enough is whole.
+        assert_eq!(cut(&[("Landwehr", 5), ("Landwehr", 5), ("Foot", 5)]), ["Land…", "Land…", "Foot"]);
+        // Wide characters are never halved.
+        assert_eq!(cut(&[("漢字漢字一", 6), ("漢字漢字二", 6)]), ["漢…一", "漢…二"]);
+        assert_eq!(cut(&[("Foot", 0), ("Horse", 1)]), ["", "…"]);
+    }
 }

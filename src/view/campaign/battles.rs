@@ -26,7 +26,7 @@ pub(super) fn title(state: &State) -> String {
 pub(crate) fn rows(state: &State) -> Vec<CampaignRow> {
     let over = state.battles().iter().rev().filter(|battle| battle.over.is_some());
     let rows: Vec<CampaignRow> = state.open_battles().chain(over).map(|battle| row(state, battle)).collect();
-    if !rows.is_empty() || state.units().is_empty() {
+    if !rows.is_empty() || state.units().is_empty() || state.ended().is_some() {
         return rows;
     }
     let sides: Vec<SideId> = state.sides().iter().map(|side| side.id).collect();
