@@ -472,6 +472,46 @@ fn the_diary_of_a_unit_leads_to_its_entries_on_the_review_screen() {
     assert!(screen.contains("◆ Forces") || screen.contains("Diary"), "{screen}");
 }
 
+/// A campaign of one unit, or of nobody, offers what can be done, and nothing that would be refused.
+#[test]
+fn a_campaign_of_one_unit_and_of_nobody() {
+    let mut program =
+        Program::of_muster("(sides: [(id: 1, name: \"Reds\")], units: [(id: 2, name: \"The Old Guard\", side: 1)])");
+    let screen = program.keys("5").shows((120, 40));
+    assert!(screen.contains("a battle needs two sides: name another"), "{screen}");
+    let screen = program.keys("b").shows((120, 40));
+    assert!(screen.contains("begin battle: there are no two sides yet"), "{screen}");
+    let screen = program.keys("<backtab>j").shows((120, 40));
+    assert!(screen.contains("├ The Old Guard ─") && !screen.contains("Enter choose"), "{screen}");
+    let screen = program.keys("<enter>").shows((120, 40));
+    assert!(screen.contains("nothing is written of it yet"), "{screen}");
+    let mut program = Program::of_muster("()");
+    let screen = program.keys("5").shows((120, 40));
+    assert!(screen.contains("→ nobody is there yet: name a side") && !screen.contains("begin the first"), "{screen}");
+    let screen = program.keys("<backtab><enter>Reds\"<enter>").shows((120, 40));
+    assert!(screen.contains("→ nobody has a unit yet: muster one"), "{screen}");
+}
+
+/// Of four sides of many units each name can be told from the others, at each size.
+#[test]
+fn names_that_begin_alike_can_be_told_apart() {
+    let names = ["1st Battalion", "2nd Battalion", "Artillery", "Cavalry"];
+    let unit = |side: usize, at: usize| {
+        let regiment = "95th (Rifle) Regiment of Foot";
+        format!("(id: {}, name: \"{regiment} {}\", side: {side})", 100 * side + at, names[at])
+    };
+    let units: Vec<String> = (1..=4).flat_map(|side| (0..4).map(move |at| unit(side, at))).collect();
+    let sides: Vec<String> = (1..=4).map(|side| format!("(id: {side}, name: \"Army of the North, {side}\")")).collect();
+    let muster = format!("(sides: [{}], units: [{}])", sides.join(", "), units.join(", "));
+    for size in [(120, 40), (80, 24), (200, 60)] {
+        let screen = Program::of_muster(&muster).keys("5<backtab>").shows(size);
+        let first: Vec<&str> = screen.lines().filter(|line| line.contains("● 95th")).take(4).collect();
+        let cut: Vec<&str> = first.iter().filter_map(|line| line.split("● ").nth(1)?.split("  ").next()).collect();
+        let different: std::collections::BTreeSet<&str> = cut.iter().copied().collect();
+        assert_eq!(different.len(), 4, "{cut:?}\n{screen}");
+    }
+}
+
 /// When the campaign is over nothing is offered that would be refused.
 #[test]
 fn what_is_over_offers_nothing_more() {

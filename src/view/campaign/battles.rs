@@ -29,6 +29,9 @@ pub(crate) fn rows(state: &State) -> Vec<CampaignRow> {
     if !rows.is_empty() || state.units().is_empty() || state.ended().is_some() {
         return rows;
     }
+    if state.sides().len() < 2 {
+        return vec![CampaignRow::offer("a battle needs two sides: name another", "side \"")];
+    }
     let sides: Vec<SideId> = state.sides().iter().map(|side| side.id).collect();
     let all: Vec<String> =
         sides.iter().map(|side| notation::reference(state, (*side).into(), &[EntityKind::Side])).collect();

@@ -17,14 +17,20 @@ use ratatui::{
 };
 use std::collections::BTreeMap;
 
+/// Where places lie; nothing where they are too many.
+type Points = Option<Vec<(f64, f64)>>;
+
+/// The two places that a road joins.
+type Ends = (u16, u16);
+
 /// The network as it is drawn, whatever the room: made once for an entry.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct NetworkPlan {
     /// The network, and where its places lie; nothing where they are too many.
-    laid: Option<(Network, Option<Vec<(f64, f64)>>)>,
+    laid: Option<(Network, Points)>,
     places: Vec<PlaceSign>,
     /// Who is on a road: from which place to which, what share of it he has done, and by what sign he is shown.
-    marching: Vec<((u16, u16), f64, (usize, char))>,
+    marching: Vec<(Ends, f64, (usize, char))>,
     /// The sides with their signs.
     legend: String,
 }

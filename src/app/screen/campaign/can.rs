@@ -16,9 +16,15 @@ pub(super) fn can_choose(screen: &CampaignScreen, session: &Session) -> bool {
             | CampaignItem::Table(_)
             | CampaignItem::Contact(_),
         ) => is_going_on(screen, session),
-        Some(
-            CampaignItem::Battle(_) | CampaignItem::Station(_) | CampaignItem::Sighting(..) | CampaignItem::Force(_),
-        ) => true,
+        Some(CampaignItem::Battle(_) | CampaignItem::Station(_) | CampaignItem::Sighting(..)) => true,
+        Some(item @ CampaignItem::Force(_)) => {
+            let state = session.state();
+            let folds = screen.chosen_force().is_none_or(|row| row.open.is_some());
+            folds
+                || session.entry() != 0
+                || choosing::map_of(state, &item).is_some()
+                || choosing::battle_of(state, &item).is_some()
+        }
         Some(CampaignItem::End) | None => false,
     }
 }
@@ -146,7 +152,8 @@ pub(super) fn why_not(screen: &CampaignScreen, session: &Session, command: &str,
         "campaign-begin" => "there are no two sides yet".into(),
         "campaign-fight" => "choose a battle, or somebody who is in one".into(),
         "campaign-map" if battles => "it is not fought on a map".into(),
-        "campaign-map" | "campaign-choose" if screen.chosen_id().is_some() => "it stands on no map".into(),
+        "campaign-choose" if screen.chosen_id().is_some() => "nothing is written of it yet".into(),
+        "campaign-map" if screen.chosen_id().is_some() => "it stands on no map".into(),
         "campaign-map" => "choose a battle on a map, or somebody who stands on one".into(),
         "campaign-pick" | "campaign-fold" | "campaign-unfold" => "choose somebody among the forces".into(),
         _ => format!("not possible now ({help} shows all keys)"),
