@@ -57,7 +57,7 @@ fn header() -> Header {
 }
 
 /// The campaign on the screen, after its battles.
-fn campaign(home: &Path) -> Model {
+fn campaign(home: &Path) -> (Model, State) {
     let mut save = Save::create(&home.join("large.ron"), header()).expect("a save");
     let mut at = 1_790_000_000;
     let mut give = |text: &str| {
@@ -81,11 +81,12 @@ fn campaign(home: &Path) -> Model {
         }
     }
     (0..3).for_each(|_| give("advance"));
+    let state = save.diary().state().clone();
     let folders = Folders { saves: home.to_path_buf(), config: home.to_path_buf() };
     let mut model = app::start(Start::Save(Box::new(save)), folders);
     model.size = Size::new(200, 60);
     press(&mut model, '5');
-    model
+    (model, state)
 }
 
 /// Two sides of 200 units each all over a map of 40 by 40 areas, a seventh of it woods, all under orders; they see ten areas far.
@@ -139,7 +140,7 @@ fn press(model: &mut Model, key: char) {
 fn main() {
     let home = tempfile::tempdir().expect("a folder");
     let mut criterion = Criterion::default().configure_from_args();
-    let mut model = campaign(home.path());
+    let (mut model, state) = campaign(home.path());
     let mut terminal = Terminal::new(TestBackend::new(200, 60)).expect("a terminal");
     let mut frame = |model: &mut Model| {
         app::prepare(model);
@@ -159,6 +160,10 @@ fn main() {
             back = !back;
             frame(&mut model);
         });
+    });
+    let proposed = rules::proposals(&state).len();
+    criterion.bench_function(&format!("{proposed} proposals to 400 forces"), |b| {
+        b.iter(|| rules::proposals(black_box(&state)));
     });
     let state = over_a_map();
     criterion.bench_function("an advance with 400 forces in sight of each other (under 20 ms)", |b| {

@@ -45,6 +45,7 @@ pub use roll::{Books, NamedRules};
 pub use roll::{roll, roll_text};
 pub(crate) use sighting::grades_of;
 pub use sighting::sighting;
+pub(crate) use sighting::{SightingWords, sighting_words};
 pub(crate) use support::describe_clash;
 pub use support::duty_word;
 

@@ -39,6 +39,8 @@ pub(crate) struct Desk<C> {
     first: Layers<C>,
     /// The screens opened from it, each from the one before.
     opened: Vec<Layers<C>>,
+    /// The screen that led to the first one, to one of its things: leaving that, one is back there.
+    aside: Option<Layers<C>>,
 }
 
 /// A screen and the overlays over it, the lowest first.
@@ -78,7 +80,7 @@ impl<C: Context> Desk<C> {
     /// A desk with a screen.
     #[must_use]
     pub fn new(context: C, screen: Box<dyn Screen<C>>) -> Self {
-        Self { context, first: Layers::new(screen), opened: Vec::new() }
+        Self { context, first: Layers::new(screen), opened: Vec::new(), aside: None }
     }
 
     fn layers(&self) -> &Layers<C> {
@@ -102,7 +104,9 @@ impl<C: Context> Desk<C> {
 
     /// Goes back to a screen that others were opened from, and closes those. False where there is none of that name.
     pub(crate) fn return_to(&mut self, name: ScreenName) -> bool {
-        if let Some(at) = self.opened.iter().rposition(|layers| layers.screen.name() == Some(name)) {
+        if self.aside.as_ref().is_some_and(|layers| layers.screen.name() == Some(name)) {
+            self.opened.extend(self.aside.take());
+        } else if let Some(at) = self.opened.iter().rposition(|layers| layers.screen.name() == Some(name)) {
             self.opened.truncate(at + 1);
         } else if self.first.screen.name() == Some(name) {
             self.opened.clear();
@@ -118,6 +122,28 @@ impl<C: Context> Desk<C> {
         self.layers().screen.name() == Some(name)
     }
 
+    /// Goes to a screen of which others may have been opened, and keeps the one that is shown: leaving that, one is back here.
+    /// False where there is none of that name.
+    pub(crate) fn go_over_to(&mut self, name: ScreenName) -> bool {
+        if let Some(at) = self.opened.iter().rposition(|layers| layers.screen.name() == Some(name)) {
+            let layers = self.opened.remove(at);
+            self.opened.push(layers);
+        } else if self.first.screen.name() == Some(name) {
+            self.aside = self.opened.pop();
+            self.opened.clear();
+        } else {
+            return false;
+        }
+        self.parts().0.overlays.clear();
+        true
+    }
+
+    /// Whether there is a screen that led to the first one.
+    #[must_use]
+    pub(crate) fn has_aside(&self) -> bool {
+        self.aside.is_some()
+    }
+
     /// Has the screen that is shown show a thing.
     pub(crate) fn go_to(&mut self, id: Id) {
         let (layers, context) = self.parts();
@@ -126,7 +152,7 @@ impl<C: Context> Desk<C> {
 
     /// Tells all that lies on the desk what has changed.
     pub(crate) fn tell(&mut self, change: SessionChange) {
-        for layers in self.opened.iter_mut().chain([&mut self.first]) {
+        for layers in self.opened.iter_mut().chain([&mut self.first]).chain(&mut self.aside) {
             layers.top_down().for_each(|component| component.changed(change, &self.context));
         }
     }
@@ -142,7 +168,10 @@ impl<C: Context> Desk<C> {
                     let (layers, context) = self.parts();
                     layers.top_mut().submitted(text, context);
                 }
-                Action::Leave => drop(self.opened.pop()),
+                Action::Leave => match self.opened.pop() {
+                    Some(_) => {}
+                    None => self.opened.extend(self.aside.take()),
+                },
                 Action::Do(effect) => effects.push(effect),
             }
         }

@@ -53,7 +53,7 @@ pub(crate) fn perform(model: &mut Model, effect: Effect, watch: Watch) {
         (Effect::Suggest(side), Some(desk)) => program::suggest(desk, side),
         (Effect::Show(name, about), Some(desk)) => program::show(desk, name, about.map(|order| *order)),
         (Effect::GoTo(name, id), Some(desk)) => {
-            program::show(desk, name, None);
+            program::go_over_to(desk, name);
             desk.go_to(id);
         }
     }

@@ -52,6 +52,8 @@ pub struct Session {
     pub follows: bool,
     /// An order that could not be written down, with the dice that were rolled for it: they are not rolled again.
     pub(crate) unwritten: Option<(Order, Vec<DiceRoll>)>,
+    /// Whether a step back from the first screen leads to the one that led there.
+    pub(crate) way_back: bool,
     /// The message over the footer.
     pub notice: Option<Notice>,
     /// The odds of what is on the screen.
@@ -80,6 +82,7 @@ impl Session {
             last_face_gives: false,
             follows: true,
             unwritten: None,
+            way_back: false,
             notice,
             odds: SessionOdds::new(worker),
             folders,

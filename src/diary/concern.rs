@@ -1,13 +1,13 @@
 //! Who and what an entry is about: what a diary is searched by, and the battle and the turn it belongs to.
 
-use super::Entry;
+use super::{Diary, Entry, EntryNo};
 use crate::{
     event::{CombatEnd, Event},
     id::{BattleId, Id, SideId, StackId, UnitId},
     order::Concerned,
     state::{Battle, EntityKind, State},
 };
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, ops::Range};
 
 /// Who and what an entry is about.
 pub(super) struct Concern {
@@ -35,6 +35,25 @@ impl Concern {
         let turn = battle.and_then(|id| before.battle(id).or_else(|| after.battle(id))).map(|b| b.turn);
         ids.extend(battles.into_iter().map(Id::from));
         Self { ids, battle, turn }
+    }
+}
+
+impl Diary {
+    /// The last entries whose facts name one of these, or whose dice were theirs, of those at these places of the way to the
+    /// head: their numbers, the last first, at most so many.
+    #[must_use]
+    pub(crate) fn last_about(&self, ids: &BTreeSet<Id>, places: Range<usize>, many: usize) -> Vec<EntryNo> {
+        let names = |entry: &&Entry| {
+            let owners = entry.dice.iter().flat_map(|fall| &fall.who).map(|owner| Id(owner.0));
+            let about = entry.events.iter().fold(About::default(), touched).ids(owners);
+            !about.ids.is_disjoint(ids)
+        };
+        let path = self.path();
+        let entries = path[places.start.min(path.len())..places.end.min(path.len())]
+            .iter()
+            .rev()
+            .filter_map(|no| self.entry(*no));
+        entries.filter(names).map(|entry| entry.no).take(many).collect()
     }
 }
 

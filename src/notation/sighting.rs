@@ -12,22 +12,40 @@ use crate::{
 /// `sighted by Red: XX Corps at Thorn, in contact (2 units, infantry, 5 to 9 SP, green, EDNA 8)`
 #[must_use]
 pub fn sighting(state: &State, side: SideId, known: &Known) -> String {
-    let force = known.force.map_or_else(|| format!("a force of {}", state.name(known.of)), |force| state.name(force));
-    let at = known.place.zip(state.theatre()).map_or(String::new(), |(place, theatre)| {
-        let place = theatre.name_of_station(place);
-        if place.starts_with("between ") { format!(" {place}") } else { format!(" at {place}") }
-    });
-    let how = match (known.age, known.level) {
+    let SightingWords { who, place, when, facts } = sighting_words(state, known);
+    let facts = if facts.is_empty() { String::new() } else { format!(" ({facts})") };
+    format!("sighted by {}: {who}{place}, {when}{facts}", state.name(side))
+}
+
+/// What a side knows of a force, in parts.
+pub(crate) struct SightingWords {
+    /// The force, or that it is one of a side's.
+    pub who: String,
+    /// Where it stands or stood, with a space before it; empty where that is not known.
+    pub place: String,
+    /// How it is known now, or when it was seen last.
+    pub when: String,
+    /// What is known of its units; empty where nothing is.
+    pub facts: String,
+}
+
+/// The same in parts.
+#[must_use]
+pub(crate) fn sighting_words(state: &State, known: &Known) -> SightingWords {
+    let who = known.force.map_or_else(|| format!("a force of {}", state.name(known.of)), |force| state.name(force));
+    let place = known
+        .place
+        .zip(state.theatre())
+        .map_or(String::new(), |(place, theatre)| format!(" {}", theatre.whereabouts(place)));
+    let when = match (known.age, known.level) {
         (Age::InSight, Some(SightLevel::Fought)) => "in battle".into(),
         (Age::InSight, Some(SightLevel::InContact)) => "in contact".into(),
         (Age::InSight, _) => "in sight".into(),
         (Age::Remembered(seen) | Age::LastSeen(seen), _) => {
-            format!("last seen on {}", state.book().clock.name(seen))
+            format!("last seen on {}", text::sanitize(&state.book().clock.name(seen)))
         }
     };
-    let facts = facts(state, known);
-    let facts = if facts.is_empty() { String::new() } else { format!(" ({})", facts.join(", ")) };
-    format!("sighted by {}: {force}{at}, {how}{facts}", state.name(side))
+    SightingWords { who, place, when, facts: facts(state, known).join(", ") }
 }
 
 fn facts(state: &State, known: &Known) -> Vec<String> {

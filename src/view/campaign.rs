@@ -7,28 +7,35 @@ mod calendar;
 mod card;
 mod contacts;
 mod forces;
+mod network;
 mod pane;
+mod plan;
 mod proposed;
 mod score;
+mod sightings;
 mod tables;
 mod theatre;
 
-pub(crate) use areas::{CampaignAreas, areas, column};
+pub(crate) use areas::{CampaignAreas, Graph, areas, column};
 pub(crate) use battles::rows as battle_rows;
 pub(crate) use calendar::rows as calendar_rows;
 pub(crate) use card::{CampaignCard, card};
 pub(crate) use contacts::rows as contact_rows;
 pub(crate) use forces::{offers as force_offers, whereabouts};
+pub(crate) use network::{NetworkPane, NetworkPlan};
 pub(crate) use pane::CampaignPane;
-pub(crate) use proposed::rows as proposed_rows;
+pub(crate) use proposed::row as proposed_row;
 pub(crate) use score::rows as score_rows;
+pub(crate) use sightings::rows as sighting_rows;
 pub(crate) use tables::rows as table_rows;
 pub(crate) use theatre::rows as theatre_rows;
 
 use crate::{
     ground::Station,
-    id::{BattleId, Id},
-    state::State,
+    id::{BattleId, Id, SideId, UnitId},
+    notation,
+    rules::Proposal,
+    state::{EntityKind, State},
     text,
 };
 
@@ -43,6 +50,8 @@ pub(crate) enum CampaignPart {
     Contacts,
     /// The places of the theatre, and who stands in them.
     Theatre,
+    /// What each side knows of the others.
+    Sightings,
     /// The random tables of the rulebook.
     Tables,
     /// The victory points, and how the campaign ended.
@@ -55,11 +64,12 @@ pub(crate) enum CampaignPart {
 
 impl CampaignPart {
     /// All there are, in their order.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Calendar,
         Self::Proposed,
         Self::Contacts,
         Self::Theatre,
+        Self::Sightings,
         Self::Tables,
         Self::Score,
         Self::Battles,
@@ -75,6 +85,7 @@ impl CampaignPart {
             Self::Proposed => proposed::title(rows),
             Self::Contacts => contacts::title(rows),
             Self::Theatre => theatre::title(state),
+            Self::Sightings => sightings::title(rows),
             Self::Tables => tables::title(rows),
             Self::Score => score::title(state),
             Self::Battles => battles::title(state),
@@ -84,12 +95,12 @@ impl CampaignPart {
 }
 
 /// What a row stands for.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) enum CampaignItem {
     /// Something that is scheduled, by its number.
     Scheduled(u32),
     /// An order that is due between battles.
-    Proposed(String),
+    Proposed(Box<Proposal>),
     /// A contact, by its number.
     Contact(u32),
     /// A random table, by its place in the rulebook.
@@ -98,6 +109,8 @@ pub(crate) enum CampaignItem {
     Battle(BattleId),
     /// A place of the theatre, or a point on the way from it.
     Station(Station),
+    /// What a side knows of an enemy force.
+    Sighting(SideId, Id),
     /// A side, a stack or a unit.
     Force(Id),
     /// How the campaign ended.
@@ -120,7 +133,7 @@ pub(crate) enum RowTone {
 }
 
 /// A row of a pane.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct CampaignRow {
     /// What it stands for.
     pub item: CampaignItem,
@@ -141,6 +154,38 @@ impl CampaignRow {
     fn offer(what: &str, order: impl Into<String>) -> Self {
         let (lead, tail, about) = Default::default();
         Self { item: CampaignItem::Offer(order.into()), lead, text: what.into(), tail, about, tone: RowTone::Offer }
+    }
+}
+
+/// The side, stack or unit that a row is about: of a contact the one that came, of a place and a battle the first one there, of
+/// what is scheduled the one that it names.
+#[must_use]
+pub(crate) fn subject(state: &State, item: &CampaignItem) -> Option<Id> {
+    match item {
+        CampaignItem::Force(id) | CampaignItem::Sighting(_, id) => Some(*id),
+        CampaignItem::Proposed(proposal) => Some(proposal.who),
+        CampaignItem::Contact(number) => state.contact(*number).map(|contact| contact.forces.0),
+        CampaignItem::Scheduled(item) => {
+            let text = notation::due_text(state, state.calendar().item(*item)?).to_lowercase();
+            let units = state.units().iter().map(|unit| (&unit.name, Id::from(unit.id)));
+            let stacks = state.stacks().iter().map(|stack| (&stack.name, Id::from(stack.id)));
+            let named = stacks.chain(units).filter(|(name, _)| text.contains(&name.to_lowercase()));
+            // Of “1st Guards” and “1st Guards Horse” the longer one is meant.
+            named.max_by_key(|(name, _)| name.len()).map(|(_, id)| id)
+        }
+        CampaignItem::Station(station) => theatre::standing(state).remove(station)?.first().copied(),
+        CampaignItem::Battle(id) => state.battle(*id)?.contingents.first()?.units().next().map(Id::from),
+        CampaignItem::Table(_) | CampaignItem::End | CampaignItem::Offer(_) => None,
+    }
+}
+
+/// The force that a side, stack or unit is, or is part of; none of a side.
+#[must_use]
+pub(crate) fn force_of(state: &State, id: Id) -> Option<Id> {
+    match state.kind(id)? {
+        EntityKind::Unit => state.force_of(UnitId(id.0)),
+        EntityKind::Stack => Some(id),
+        _ => None,
     }
 }
 

@@ -121,18 +121,18 @@ pub struct ForcesPane<'a> {
 }
 
 impl ForcesPane<'_> {
-    fn line(&self, row: ForceRow, totals: &Totals, (columns, indent): (Columns, usize)) -> Line<'static> {
+    fn line(&self, row: ForceRow, name: &str, totals: &Totals, (columns, indent): (Columns, usize)) -> Line<'static> {
         let (style, glyphs) = (self.look.theme.forces, self.look.glyphs);
         let lead = " ".repeat(usize::from(row.depth) * indent);
         let sign = row.open.map(|open| if open { glyphs.open } else { glyphs.closed });
         match row.kind {
             EntityKind::Unit => match self.state.unit(UnitId(row.id.0)) {
-                Some(unit) => self.unit(unit, &lead, columns),
+                Some(unit) => self.unit((unit, name), &lead, columns),
                 None => Line::default(),
             },
-            EntityKind::Stack => self.group(row.id, (&lead, sign), totals.of_group(row.id), columns, style.stack),
+            EntityKind::Stack => self.group(name, (&lead, sign), totals.of_group(row.id), columns, style.stack),
             EntityKind::Side | EntityKind::Battle | EntityKind::Map => {
-                self.group(row.id, (&lead, sign), totals.of_group(row.id), columns, style.side)
+                self.group(name, (&lead, sign), totals.of_group(row.id), columns, style.side)
             }
         }
     }
@@ -140,7 +140,7 @@ impl ForcesPane<'_> {
     /// A side's or a stack's line: how many units, and what they add up to, over the units' own columns.
     fn group(
         &self,
-        id: Id,
+        name_of: &str,
         (lead, sign): (&str, Option<char>),
         (units, now, full): (usize, u32, u32),
         columns: Columns,
@@ -153,7 +153,7 @@ impl ForcesPane<'_> {
         // Where the word is a little longer than its column the name makes room for it.
         let name = columns.name.saturating_sub(measure::width(&units).saturating_sub(room.saturating_sub(1)));
         let head = format!("{lead}{} ", sign.unwrap_or(' '));
-        let called = measure::fit(&self.state.name(id), name.saturating_sub(measure::width(&head)), glyphs);
+        let called = measure::fit(name_of, name.saturating_sub(measure::width(&head)), glyphs);
         let gap = (columns.name + room).saturating_sub(name + measure::width(&units));
         Line::from(vec![
             Span::styled(measure::cut(&head, name, glyphs), styles.quiet),
@@ -166,12 +166,12 @@ impl ForcesPane<'_> {
     }
 
     /// A unit that is eliminated: struck out, marked, and where there is room called lost.
-    fn gone(&self, unit: &Unit, lead: &str, columns: Columns) -> Line<'static> {
+    fn gone(&self, (unit, name): (&Unit, &str), lead: &str, columns: Columns) -> Line<'static> {
         let (style, glyphs) = (self.look.theme.forces, self.look.glyphs);
         let head = measure::cut(&format!("{lead}{} ", glyphs.gone), columns.name, glyphs);
         let room = columns.name.saturating_sub(measure::width(&head));
         // Only the name is struck out, so the columns after it are filled up apart from it.
-        let name = measure::cut(&unit.name, room, glyphs);
+        let name = measure::cut(name, room, glyphs);
         let gap = " ".repeat(room - measure::width(&name));
         let grades = 2 + columns.modifier + columns.changed;
         let lost = if grades > 5 { " lost" } else { "" };
@@ -183,11 +183,11 @@ impl ForcesPane<'_> {
         ])
     }
 
-    fn unit(&self, unit: &Unit, lead: &str, columns: Columns) -> Line<'static> {
+    fn unit(&self, (unit, name): (&Unit, &str), lead: &str, columns: Columns) -> Line<'static> {
         let (style, glyphs, ladder) = (self.look.theme.forces, self.look.glyphs, &self.state.book().ladder);
         let room = columns.name.saturating_sub(lead.len() + 2);
         if !unit.is_alive() {
-            return self.gone(unit, lead, columns);
+            return self.gone((unit, name), lead, columns);
         }
         let used = self.state.grade_used(unit);
         let step = ladder.step(used);
@@ -215,7 +215,7 @@ impl ForcesPane<'_> {
         let modifier = if columns.modifier > 0 && graded { modifier(step) } else { String::new() };
         Line::from(vec![
             Span::styled(measure::cut(&format!("{lead}{} ", glyphs.unit), columns.name, glyphs), ink),
-            Span::styled(measure::fit(&unit.name, room, glyphs), style.unit),
+            Span::styled(measure::fit(name, room, glyphs), style.unit),
             Span::styled(format!(" {mark}"), ink.add_modifier(Modifier::BOLD)),
             Span::styled(format!("{modifier:>0$}", columns.modifier), style.quiet),
             Span::styled(format!(" {changed:<0$.0$}", columns.changed - 1), changed_style),
@@ -252,7 +252,11 @@ impl Widget for &ForcesPane<'_> {
         let most = if self.beside.is_empty() { room } else { widths.most_with_beside() };
         let columns = widths.columns(most.min(room - beside));
         let visible = self.rows.iter().enumerate().skip(self.scroll).take(usize::from(inner.height));
-        for (y, (at, row)) in (0u16..).zip(visible) {
+        let names: Vec<String> = seen().map(|row| self.state.name(row.id)).collect();
+        let room_for = |row: &ForceRow| columns.name.saturating_sub(usize::from(row.depth) * indent + 2);
+        let cells: Vec<(&str, usize)> = seen().zip(&names).map(|(row, name)| (&**name, room_for(row))).collect();
+        let names = measure::cut_apart(&cells, glyphs);
+        for (y, ((at, row), name)) in (0u16..).zip(visible.zip(&names)) {
             let here = at == self.selected;
             let cursor = if here { glyphs.cursor } else { ' ' };
             let picked = match () {
@@ -262,7 +266,7 @@ impl Widget for &ForcesPane<'_> {
             };
             draw_line(buf, inner, (0, y), &Line::styled(cursor.to_string(), style.cursor));
             draw_line(buf, inner, (1, y), &Line::styled(picked.to_string(), style.picked));
-            draw_line(buf, inner, (2, y), &self.line(*row, &totals, (columns, indent)));
+            draw_line(buf, inner, (2, y), &self.line(*row, name, &totals, (columns, indent)));
             if let Some(told) = self.beside.get(usize::from(y)).filter(|_| beside > 0) {
                 let column = u16::try_from(3 + columns.name + columns.numbers()).unwrap_or(u16::MAX);
                 let told = measure::cut(told, usize::from(inner.width.saturating_sub(column)), glyphs);

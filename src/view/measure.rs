@@ -1,6 +1,7 @@
 //! Text measured in the columns that it takes on a screen.
 
 use super::Glyphs;
+use std::collections::{BTreeMap, BTreeSet};
 use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
@@ -21,6 +22,58 @@ pub fn cut(text: &str, columns: usize, glyphs: &Glyphs) -> String {
         return String::new();
     };
     format!("{}{}", beginning(text, room).trim_end(), glyphs.ellipsis)
+}
+
+/// The text, cut in its middle where it takes more columns than there are: its beginning and its end are kept.
+#[must_use]
+pub(crate) fn cut_middle(text: &str, columns: usize, glyphs: &Glyphs) -> String {
+    let Some(room) = columns.checked_sub(1).filter(|_| text.width() > columns) else {
+        return cut(text, columns, glyphs);
+    };
+    let head = beginning(text, room.div_ceil(2));
+    let mut used = head.width();
+    let clusters: Vec<(usize, &str)> = text.grapheme_indices(true).collect();
+    let end = clusters.iter().rev().take_while(|(_, cluster)| {
+        used += cluster.width();
+        used <= room
+    });
+    let tail = end.last().map_or("", |(at, _)| &text[*at..]);
+    format!("{}{}{}", head.trim_end(), glyphs.ellipsis, tail.trim_start())
+}
+
+/// Texts, each with its columns, cut at their ends; where two that differ would look the same, what they begin with alike is cut.
+#[must_use]
+pub(crate) fn cut_apart(texts: &[(&str, usize)], glyphs: &Glyphs) -> Vec<String> {
+    let ends: Vec<String> = texts.iter().map(|(text, columns)| cut(text, *columns, glyphs)).collect();
+    let mut looks: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for (end, (text, _)) in ends.iter().zip(texts) {
+        looks.entry(end).or_default().insert(text);
+    }
+    let one = |(end, (text, columns)): (&String, &(&str, usize))| match &looks[&**end] {
+        alike if alike.len() > 1 => without_start(text, begun_alike(alike), *columns, glyphs),
+        _ => end.clone(),
+    };
+    ends.iter().zip(texts).map(one).collect()
+}
+
+/// The bytes of the whole words with which all of these begin.
+fn begun_alike(texts: &BTreeSet<&str>) -> usize {
+    // The first and the last in their order have no more in common than any two.
+    let (Some(first), Some(last)) = (texts.first(), texts.last()) else { return 0 };
+    let same = first.char_indices().zip(last.chars()).find(|((_, a), b)| a != b);
+    let at = same.map_or(first.len().min(last.len()), |((at, _), _)| at);
+    first[..at].rfind(' ').map_or(0, |space| space + 1)
+}
+
+/// The text without some of its first so many bytes, as far as there is no room for them.
+fn without_start(text: &str, start: usize, columns: usize, glyphs: &Glyphs) -> String {
+    let room = columns.saturating_sub(1);
+    let head = room.saturating_sub(text[start..].width()).max(room.min(4));
+    let head = beginning(&text[..start], head).trim_end();
+    if head.is_empty() {
+        return cut(text, columns, glyphs);
+    }
+    format!("{head}{}{}", glyphs.ellipsis, cut(&text[start..], room.saturating_sub(head.width()), glyphs))
 }
 
 /// The text cut or filled up with spaces, so that it takes just so many columns.
@@ -56,4 +109,27 @@ fn beginning(text: &str, columns: usize) -> &str {
         used > columns
     });
     end.map_or(text, |(at, _)| &text[..at])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_begin_alike_are_cut_where_they_do() {
+        let cut = |texts: &[(&str, usize)]| cut_apart(texts, &Glyphs::UNICODE);
+        let allies = [("Anglo-Allied I Corps", 13), ("Anglo-Allied Reserve", 13)];
+        assert_eq!(cut(&allies), ["Anglo…I Corps", "Anglo…Reserve"]);
+        let foot = "95th (Rifle) Regiment of Foot";
+        let battalions = [1, 2].map(|nth| format!("{foot} {nth}. Battalion"));
+        let battalions = battalions.each_ref().map(|name| (&**name, 18));
+        assert_eq!(cut(&battalions), ["95th…1. Battalion", "95th…2. Battalion"]);
+        assert_eq!(cut(&battalions.map(|(name, _)| (name, 12))), ["95th…1. Bat…", "95th…2. Bat…"]);
+        assert_eq!(cut(&[("33rd Regiment", 9), ("52nd Regiment", 9)]), ["33rd Reg…", "52nd Reg…"]);
+        // The same name twice stays as it is cut, and one with room enough is whole.
+        assert_eq!(cut(&[("Landwehr", 5), ("Landwehr", 5), ("Foot", 5)]), ["Land…", "Land…", "Foot"]);
+        // Wide characters are never halved.
+        assert_eq!(cut(&[("漢字漢字 一", 6), ("漢字漢字 二", 6)]), ["漢…一", "漢…二"]);
+        assert_eq!(cut(&[("Foot", 0), ("Horse", 1)]), ["", "…"]);
+    }
 }

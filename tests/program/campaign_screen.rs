@@ -93,7 +93,7 @@ fn what_keys_do() {
             &["Calendar"],
         ),
         ("and one that is over", "5<backtab><backtab>j<enter>", 10, &["First day", "over: “darkness”"], &["Calendar"]),
-        ("5 comes back", "5<backtab><backtab>j<enter>5", 10, &["◆ Calendar"], &["Diary"]),
+        ("5 comes back to where one was", "5<backtab><backtab>j<enter>5", 10, &["◆ Battles"], &["lost  0 of"]),
         ("a unit's card, with where it fought", "5<backtab>jj", 10, &["Fought in First day (came with 4)"], &[]),
         ("a unit in its battle", "5<backtab>jjf", 10, &["The ford of the Alle", "▌   ● 37th Brigade"], &["Calendar"]),
         ("a stack folds up", "5<backtab>j<enter>", 10, &["▸ XX Corps"], &["● 37th"]),
@@ -291,6 +291,241 @@ fn forces_march_and_meet_and_fight() {
     );
     let screen = program.keys("<enter>").shows((120, 40));
     assert!(screen.contains("Battles: 1 under way, 1 over"), "{screen}");
+}
+
+/// A theatre of four places, in which one road is long: XX Corps and XIII Corps are in sight of each other, XV Corps is seen by
+/// nobody; a note, an order and a proposal stand in the calendar; points are to be won.
+fn in_sight() -> Program {
+    let mut program = Program::with("tannenberg");
+    for given in [
+        "end battle",
+        r#"rules change "(clock: (unit: \"day\"), march: (allowance: 1), sight: (range: 1, memory: 1, seen: (strength: Band([5, 20]))), recover: (strength: 1))""#,
+        r#"theatre "(network: (title: \"East Prussia\", places: [\"Thorn\", \"Kulm\", \"Alle Ford\", \"Lyck\"], roads: [(\"Thorn\", \"Kulm\", 1), (\"Kulm\", \"Alle Ford\", 3), (\"Alle Ford\", \"Lyck\", 2)]), at: [(10, \"Thorn\"), (20, \"Kulm\"), (21, \"Lyck\")], objectives: [(\"Kulm\", 3)])""#,
+        r#"schedule "promote \"37th Brigade\" 1 because \"rested\"" at day 2"#,
+        "lose \"5th Rifle Brigade\" 1",
+        "advance",
+    ] {
+        program.keys(&order(given));
+    }
+    program
+}
+
+#[test]
+fn what_each_side_knows_of_the_other_is_shown_with_its_age() {
+    let mut program = in_sight();
+    program.keys("5");
+    let screen = program.shows((120, 50));
+    assert!(screen.contains("Sightings: 2"), "{screen}");
+    assert!(screen.contains("Germans  XIII Corps at Kulm, in sight"), "{screen}");
+    assert!(screen.contains("Russians XX Corps at Thorn, in sight"), "{screen}");
+    // XIII Corps marches off: it is out of sight behind the next place, and was seen last where it stood.
+    program.keys(&order("march \"XIII Corps\" to Lyck"));
+    (0..2).for_each(|_| drop(program.keys(&order("advance anyway")).shows((120, 50))));
+    let screen = program.shows((120, 50));
+    assert!(screen.contains("Germans  XIII Corps"), "{screen}");
+    assert!(screen.contains("XIII Corps at Kulm, seen day 2"), "{screen}");
+    program.keys("<esc>5");
+    let to_sightings = |program: &mut Program| {
+        for _ in 0..9 {
+            if program.shows((120, 50)).contains("◆ Sightings") {
+                return;
+            }
+            program.keys("<tab>");
+        }
+        panic!("no sightings");
+    };
+    to_sightings(&mut program);
+    let screen = program.shows((120, 50));
+    assert!(screen.contains("Known to Germans") && screen.contains("In truth: XIII Corps"), "{screen}");
+    for (width, height) in SIZES {
+        insta::assert_snapshot!(format!("sightings_{width}x{height}"), picture(&program.draw((width, height))));
+    }
+    let screen = program.keys("<enter>").shows((120, 40));
+    assert!(screen.contains("◆ Forces") && screen.contains("XIII Corps, Russians"), "{screen}");
+}
+
+#[test]
+fn the_network_is_drawn_beside_the_forces_or_with_all_the_room() {
+    let mut program = in_sight();
+    program.keys(&order("march \"XIII Corps\" to \"Alle Ford\"")).keys(&order("advance anyway"));
+    let screen = program.keys("5").shows((120, 40));
+    assert!(screen.contains("Network: G Germans, R Russians") && screen.contains("Calendar"), "{screen}");
+    assert!(screen.contains("● Thorn G"), "{screen}");
+    assert!(!program.shows((80, 24)).contains("Network:"), "there is no room beside the others");
+    for (width, height) in SIZES {
+        program.keys("v");
+        insta::assert_snapshot!(format!("network_{width}x{height}"), picture(&program.draw((width, height))));
+        program.keys("v");
+    }
+    // The keys move among the places; what is chosen is marked, and has its card.
+    let screen = program.keys("vj").shows((80, 24));
+    assert!(screen.contains("◆ Kulm ⚑3") && screen.contains("Roads: Thorn 1, Alle Ford 3"), "{screen}");
+    let screen = program.keys("<esc>").shows((80, 24));
+    assert!(screen.contains("◆ Theatre") && !screen.contains("Network:"), "Esc gives the room back\n{screen}");
+    // A click on a place chooses it.
+    program.keys("v");
+    let (x, y) = place(&program.shows((80, 24)), "Lyck");
+    let screen = program.click(x, y).shows((80, 24));
+    assert!(screen.contains("├ Lyck") && screen.contains("XV Corps"), "{screen}");
+    // A theatre that is no network has none.
+    let screen = Program::with("tannenberg").keys("5v").shows((120, 40));
+    assert!(screen.contains("network: the theatre is no network"), "{screen}");
+}
+
+/// From each pane one key leads to the battle, the map, or who it is about, and Esc from there back to where one was.
+#[test]
+fn from_each_pane_one_key_leads_on() {
+    let battle = order("battle Kulm with \"XX Corps\" v \"XIII Corps\"");
+    let table: &[(&str, &str, &str, &[&str])] = &[
+        // the pane, the keys there, what is shown then, and what again after Esc
+        ("Calendar", "c", "37th Brigade", &["◆ Forces"]),
+        ("Calendar", "f", "Kulm", &["◆ Forces", "lost  0 of"]),
+        ("Calendar", "r", "The diary of 37th Brigade", &["Enter shows the entry"]),
+        ("Theatre", "f", "Kulm", &["◆ Forces", "lost  0 of"]),
+        ("Theatre", "c", "XX Corps, Germans", &["◆ Forces"]),
+        ("Sightings", "f", "Kulm", &["◆ Forces", "lost  0 of"]),
+        ("Sightings", "c", "XIII Corps, Russians", &["◆ Forces"]),
+        ("Score", "<enter>", "Germans", &["◆ Forces"]),
+        ("Score", "f", "Kulm", &["◆ Forces", "lost  0 of"]),
+        ("Battles", "<enter>", "Kulm", &["◆ Forces", "lost  0 of"]),
+        ("Battles", "c", "37th Brigade", &["◆ Forces"]),
+        ("Forces", "f", "Kulm", &["◆ Forces", "lost  0 of"]),
+        ("Forces", "r", "The diary of Germans", &["Enter shows the entry"]),
+    ];
+    for (pane, key, title, seen) in table {
+        let mut program = in_sight();
+        program.keys(&battle).keys("5");
+        let at_pane = |program: &mut Program| program.shows((120, 60)).contains(&format!("◆ {pane}"));
+        (0..9)
+            .find(|_| {
+                at_pane(&mut program) || {
+                    program.keys("<tab>");
+                    false
+                }
+            })
+            .expect("the pane");
+        let screen = program.keys(key).shows((120, 60));
+        assert!(screen.contains(title), "{pane} {key}: “{title}”\n{screen}");
+        for seen in *seen {
+            assert!(screen.contains(seen), "{pane} {key}: “{seen}”\n{screen}");
+        }
+        if screen.contains("lost  0 of") {
+            assert!(at_pane(program.keys("<esc>")), "{pane} {key}: Esc comes back\n{}", program.shows((120, 60)));
+        }
+    }
+}
+
+#[test]
+fn a_contact_leads_to_who_came_and_on_a_map_of_areas_to_the_map() {
+    let mut program = in_sight();
+    program.keys(&order("march \"XX Corps\" to Kulm")).keys(&order("advance anyway")).keys("5");
+    let screen = program.keys("<tab>").shows((120, 60));
+    assert!(screen.contains("◆ Proposed") || screen.contains("◆ Contacts"), "{screen}");
+    let mut program_at = |keys: &str| program.keys(keys).shows((120, 60));
+    let mut screen = screen;
+    for _ in 0..3 {
+        if screen.contains("◆ Contacts") {
+            break;
+        }
+        screen = program_at("<tab>");
+    }
+    assert!(screen.contains("XX Corps met"), "{screen}");
+    let screen = program_at("c");
+    assert!(screen.contains("◆ Forces") && screen.contains("XX Corps, Germans"), "{screen}");
+}
+
+/// Leaving the battle that one went to one is back where one was, with what was chosen and unfolded.
+#[test]
+fn the_screen_is_kept_while_a_battle_is_looked_at() {
+    let mut program = second_day();
+    let screen = program.keys("5<backtab>jjf").shows((120, 40));
+    assert!(screen.contains("▌   ● 37th Brigade") && !screen.contains("Calendar"), "{screen}");
+    let screen = program.keys("<esc>").shows((120, 40));
+    assert!(screen.contains("◆ Forces") && screen.contains("Fought in First day"), "{screen}");
+    // Of what was given meanwhile all panes know.
+    let screen = program.keys("f").keys(&order("lose \"37th Brigade\" 1")).keys("5").shows((120, 40));
+    assert!(screen.contains("◆ Forces") && screen.contains("Lost so far: 1 SP"), "{screen}");
+    // Esc goes on to where the screen was opened, and no further.
+    let screen = program.keys("<esc><esc><esc>").shows((120, 40));
+    assert!(screen.contains("Diary") && !screen.contains("Calendar"), "{screen}");
+}
+
+#[test]
+fn the_diary_of_a_unit_leads_to_its_entries_on_the_review_screen() {
+    let mut program = in_sight();
+    program.keys("5<backtab>");
+    for _ in 0..40 {
+        if program.shows((120, 60)).contains("5th Rifle Brigade ─") {
+            break;
+        }
+        program.keys("jl");
+    }
+    let screen = program.shows((120, 60));
+    assert!(screen.contains("Lost so far: 1 SP"), "{screen}");
+    assert!(screen.contains("entry 5: lose \"5th Rifle Brigade\" 1"), "{screen}");
+    // Who stands on no map and fights in no battle is shown in the diary.
+    let screen = program.keys("<enter>").shows((120, 60));
+    assert!(screen.contains("The diary of 5th Rifle Brigade"), "{screen}");
+    let screen = program.keys("<enter>").shows((120, 60));
+    assert!(screen.contains("REVIEW of entry 5"), "{screen}");
+    let screen = program.keys("<esc><esc>").shows((120, 60));
+    assert!(screen.contains("◆ Forces") || screen.contains("Diary"), "{screen}");
+}
+
+/// A campaign of one unit, or of nobody, offers what can be done, and nothing that would be refused.
+#[test]
+fn a_campaign_of_one_unit_and_of_nobody() {
+    let mut program =
+        Program::of_muster("(sides: [(id: 1, name: \"Reds\")], units: [(id: 2, name: \"The Old Guard\", side: 1)])");
+    let screen = program.keys("5").shows((120, 40));
+    assert!(screen.contains("a battle needs two sides: name another"), "{screen}");
+    let screen = program.keys("b").shows((120, 40));
+    assert!(screen.contains("begin battle: there are no two sides yet"), "{screen}");
+    let screen = program.keys("<backtab>j").shows((120, 40));
+    assert!(screen.contains("├ The Old Guard ─") && !screen.contains("Enter choose"), "{screen}");
+    let screen = program.keys("<enter>").shows((120, 40));
+    assert!(screen.contains("nothing is written of it yet"), "{screen}");
+    let mut program = Program::of_muster("()");
+    let screen = program.keys("5").shows((120, 40));
+    assert!(screen.contains("→ nobody is there yet: name a side") && !screen.contains("begin the first"), "{screen}");
+    let screen = program.keys("<backtab><enter>Reds\"<enter>").shows((120, 40));
+    assert!(screen.contains("→ nobody has a unit yet: muster one"), "{screen}");
+}
+
+/// Of four sides of many units each name can be told from the others, at each size.
+#[test]
+fn names_that_begin_alike_can_be_told_apart() {
+    let names = ["1st Battalion", "2nd Battalion", "Artillery", "Cavalry"];
+    let unit = |side: usize, at: usize| {
+        let regiment = "95th (Rifle) Regiment of Foot";
+        format!("(id: {}, name: \"{regiment} {}\", side: {side})", 100 * side + at, names[at])
+    };
+    let units: Vec<String> = (1..=4).flat_map(|side| (0..4).map(move |at| unit(side, at))).collect();
+    let sides: Vec<String> = (1..=4).map(|side| format!("(id: {side}, name: \"Army of the North, {side}\")")).collect();
+    let muster = format!("(sides: [{}], units: [{}])", sides.join(", "), units.join(", "));
+    for size in [(120, 40), (80, 24), (200, 60)] {
+        let screen = Program::of_muster(&muster).keys("5<backtab>").shows(size);
+        let first: Vec<&str> = screen.lines().filter(|line| line.contains("● 95th")).take(4).collect();
+        let cut: Vec<&str> = first.iter().filter_map(|line| line.split("● ").nth(1)?.split("  ").next()).collect();
+        let different: std::collections::BTreeSet<&str> = cut.iter().copied().collect();
+        assert_eq!(different.len(), 4, "{cut:?}\n{screen}");
+    }
+}
+
+/// When the campaign is over nothing is offered that would be refused.
+#[test]
+fn what_is_over_offers_nothing_more() {
+    let mut program = second_day();
+    program.keys(&order("end battle")).keys("5");
+    let screen = program.keys(&order("end campaign won by Russians")).shows((200, 40));
+    let footer = screen.lines().last().unwrap_or_default();
+    for offered in ["advance", "schedule", "begin battle", "settle", "give"] {
+        assert!(!footer.contains(offered), "“{offered}” is offered\n{screen}");
+    }
+    let screen = program.keys("a").shows((120, 40));
+    assert!(screen.contains("advance: the campaign is over: only notes can be written"), "{screen}");
+    let screen = program.keys(":note \"so it goes\"<enter>").shows((120, 40));
+    assert!(!screen.contains("refused"), "{screen}");
 }
 
 /// Where a text stands on a screen.

@@ -11,11 +11,12 @@ use crate::{
             review_line::{ReviewAsks, ReviewLine},
             save_as::SaveAs,
         },
+        screen::ScreenName,
         session::Session,
     },
     book::Mechanism,
     diary::{
-        Diary, EntryNo, Remarks,
+        Account, Diary, EntryNo, Remarks,
         amend::{Rebase, RebaseConflict},
         compare::Compared,
         file::Save,
@@ -51,6 +52,8 @@ enum Accept {
     GoTo(Vec<EntryNo>),
     /// The entry of the chosen row is looked at.
     LookAt(Vec<EntryNo>),
+    /// The entry of the chosen row is looked at on the Review screen.
+    Review(Vec<EntryNo>),
     /// The way to the first of these and the way to the entry of the chosen row are laid side by side; behind the rows of
     /// entries stands one for another copy of the save.
     Compare(EntryNo, Vec<EntryNo>),
@@ -168,6 +171,19 @@ impl Listing {
             rows: diary.remarks().map(row).collect(),
             selected: numbers.iter().position(|no| *no >= here).unwrap_or(0),
             accept: Accept::LookAt(numbers),
+        }
+    }
+
+    /// The entries that speak of somebody, the last first, to be looked at on the Review screen.
+    #[must_use]
+    pub(crate) fn of_entries(whose: &str, entries: &[Account]) -> Self {
+        let row = |entry: &Account| ListRow { head: entry.no.to_string(), body: entry.headline.clone(), marked: false };
+        Self {
+            title: format!("The diary of {whose}"),
+            about: "Enter shows the entry on the Review screen. Nothing is written.".into(),
+            rows: entries.iter().map(row).collect(),
+            selected: 0,
+            accept: Accept::Review(entries.iter().map(|entry| entry.no).collect()),
         }
     }
 
@@ -351,6 +367,12 @@ impl Listing {
             },
             Accept::LookAt(numbers) => {
                 numbers.get(self.selected).into_iter().for_each(|no| session.look_at(*no));
+            }
+            Accept::Review(numbers) => {
+                if let Some(no) = numbers.get(self.selected) {
+                    session.look_at(*no);
+                    steps.push(Action::Do(Effect::Show(ScreenName::Review, None)));
+                }
             }
             Accept::Compare(end, others) => steps.push(match others.get(self.selected) {
                 Some(other) => {

@@ -22,6 +22,15 @@ pub(crate) fn show(desk: &mut Desk<Session>, name: ScreenName, about: Option<Ord
     if about.is_some() || !desk.return_to(name) {
         desk.push(registry::open(name, &desk.context, about));
     }
+    desk.context.way_back = desk.has_aside();
+}
+
+/// Goes to a screen of which a thing is to be seen; from there the one that is shown is a step back.
+pub(crate) fn go_over_to(desk: &mut Desk<Session>, name: ScreenName) {
+    if !desk.go_over_to(name) {
+        desk.push(registry::open(name, &desk.context, None));
+    }
+    desk.context.way_back = desk.has_aside();
 }
 
 /// Lists what a side could do well, where there is anything.

@@ -4,6 +4,7 @@
 mod can;
 mod choosing;
 mod draw;
+mod entries;
 mod going;
 mod table;
 
@@ -34,7 +35,7 @@ pub(crate) use table::CampaignScreen;
 const COMMANDS: &[&[Command<CampaignScreen, Session>]] = &[
     &commands! {
         => shared::read_again("campaign-read-again", "read the save again, with what others wrote; or write on where it was only watched");
-        "campaign-choose", "choose", "what is chosen: the order that is due, proposed or offered into the order line; a table to be consulted; the battle; the forces under it, or the unit in its battle or on its map", can::can_choose, choosing::choose;
+        "campaign-choose", "choose", "what is chosen: the order that is due, proposed or offered into the order line; a table to be consulted; the battle; the forces under it, or the unit in its battle, on its map or in the diary", can::can_choose, choosing::choose;
         "campaign-give", "give", "give the order that is chosen, proposed or due, as it is", can::can_give, choosing::give;
         "campaign-leave", "leave", "leave the proposed order that is chosen; it is proposed again when time goes on", can::on_proposal, choosing::leave;
         "campaign-give-all", "give all", "give all that is proposed, one order after the other, as it is", can::has_proposals, choosing::give_all;
@@ -45,6 +46,9 @@ const COMMANDS: &[&[Command<CampaignScreen, Session>]] = &[
         => order_line::order("campaign-order", "order");
         "campaign-fight", "its battle", "to the battle of what is chosen", can::can_fight, choosing::fight;
         "campaign-map", "its map", "to the map on which it stands, or is fought", can::can_see_map, choosing::see_map;
+        "campaign-card", "its force", "to the force or unit that what is chosen is about, among the forces, with its card", can::has_subject, choosing::to_subject;
+        "campaign-entries", "its diary", "the entries of the diary that speak of it; Enter there goes to the Review screen", can::has_entries, entries::list;
+        "campaign-network", "network", "the network of the theatre with all the room, or as it was", can::has_network, going::show_network;
         "campaign-pick", "pick", "pick or drop the chosen side, stack or unit, for a battle or another order", can::can_pick, choosing::pick;
         "campaign-next", "pane", "to the next pane", always, |screen, _| going::turn_focus(screen, 1);
         "campaign-previous", "", "to the pane before", always, |screen, _| going::turn_focus(screen, -1);
@@ -70,7 +74,7 @@ const COMMANDS: &[&[Command<CampaignScreen, Session>]] = &[
         => shared::mouse().named("campaign-mouse");
         => shared::theme().named("campaign-theme");
         => shared::help().named("campaign-help");
-        "campaign-back", "back", "back one step: the past, what is picked, the screen", always, going::back;
+        "campaign-back", "back", "back one step: the network, the past, what is picked, the screen", always, going::back;
         => shared::suspend().named("campaign-suspend");
         => shared::quit().named("campaign-quit");
     },

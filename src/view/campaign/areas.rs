@@ -2,7 +2,7 @@
 //! there is no room for all of them the one with the keys has it first. One without a row is its title.
 
 use super::CampaignPart;
-use ratatui::layout::{Constraint, Layout, Rect, Spacing};
+use ratatui::layout::Rect;
 
 /// The places of the panes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -11,8 +11,22 @@ pub(crate) struct CampaignAreas {
     pub header: Rect,
     /// The panes, in their order.
     pub parts: Vec<(CampaignPart, Rect)>,
+    /// The network, drawn; empty where it is not.
+    pub network: Rect,
     /// The card of the chosen row.
     pub card: Rect,
+}
+
+/// How much room the drawn network has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Graph {
+    /// There is none.
+    #[default]
+    None,
+    /// What the forces leave it, where there is room for both.
+    Beside,
+    /// All that is above the card.
+    Whole,
 }
 
 impl CampaignAreas {
@@ -29,25 +43,39 @@ const WIDE: u16 = 110;
 /// The columns from which on the forces stand beside the others.
 const TWO_COLUMNS: u16 = 76;
 
+/// The rows that the network has at least beside the forces, and those that it leaves to them.
+const LEAST_NETWORK: u16 = 12;
+const LEAST_FORCES: u16 = 12;
+
 /// Lays the screen out for panes that have a use for so many rows, of which one has the keys.
 #[must_use]
-pub(crate) fn areas(area: Rect, wants: &[(CampaignPart, u16)], focus: CampaignPart) -> CampaignAreas {
-    let [header, rest] = Layout::vertical([Constraint::Length(1), Constraint::Fill(1)]).areas(area);
-    let split = |layout: Layout| layout.spacing(Spacing::Overlap(1));
-    let below = |rest: Rect, rows: u16| -> [Rect; 2] {
-        split(Layout::vertical([Constraint::Fill(1), Constraint::Length(rows)])).areas(rest)
-    };
+pub(crate) fn areas(area: Rect, wants: &[(CampaignPart, u16)], focus: CampaignPart, graph: Graph) -> CampaignAreas {
+    // Worked out by hand, since a solver of constraints takes longer than all that is drawn.
+    let header = Rect { height: area.height.min(1), ..area };
+    let rest = Rect { y: header.bottom(), height: area.height - header.height, ..area };
     let (forces, others): (Vec<_>, Vec<_>) = wants.iter().partition(|(part, _)| *part == CampaignPart::Forces);
     let mut areas = CampaignAreas { header, ..CampaignAreas::default() };
-    if area.width >= WIDE {
-        let [left, right] = split(Layout::horizontal([Constraint::Percentage(42), Constraint::Fill(1)])).areas(rest);
+    if graph == Graph::Whole {
+        let [above, card] = below(rest, (rest.height / 4).clamp(3, 7));
+        (areas.network, areas.card) = (above, card);
+        areas.parts = wants.iter().map(|(part, _)| (*part, Rect::ZERO)).collect();
+    } else if area.width >= WIDE {
+        let [left, right] = beside(rest, 42);
         let [above, card] = below(right, (rest.height / 3).clamp(5, 12));
+        let free = above.height.saturating_sub(forces.first().map_or(0, |(_, rows)| rows.saturating_add(1)));
+        let above = if graph == Graph::Beside && above.height >= LEAST_NETWORK + LEAST_FORCES {
+            let [above, network] = below(above, free.clamp(LEAST_NETWORK, above.height - LEAST_FORCES));
+            areas.network = network;
+            above
+        } else {
+            above
+        };
         areas.parts = column(left, &others, focus);
         areas.parts.extend(column(above, &forces, focus));
         areas.card = card;
     } else if area.width >= TWO_COLUMNS {
         let [above, card] = below(rest, (rest.height / 4).clamp(4, 7));
-        let [left, right] = split(Layout::horizontal([Constraint::Percentage(44), Constraint::Fill(1)])).areas(above);
+        let [left, right] = beside(above, 44);
         areas.parts = column(left, &others, focus);
         areas.parts.extend(column(right, &forces, focus));
         areas.card = card;
@@ -57,6 +85,21 @@ pub(crate) fn areas(area: Rect, wants: &[(CampaignPart, u16)], focus: CampaignPa
         areas.card = card;
     }
     areas
+}
+
+/// Two areas under each other that share a border, of which the lower has so many rows.
+fn below(area: Rect, rows: u16) -> [Rect; 2] {
+    let rows = rows.min(area.height);
+    let upper = Rect { height: (area.height - rows + 1).min(area.height), ..area };
+    [upper, Rect { y: area.bottom() - rows, height: rows, ..area }]
+}
+
+/// Two areas beside each other that share a border, of which the left has so many hundredths of the columns.
+fn beside(area: Rect, share: u32) -> [Rect; 2] {
+    let width = (u32::from(area.width) * share + 50) / 100;
+    let width = u16::try_from(width).unwrap_or(area.width).min(area.width);
+    let right = (area.width - width + 1).min(area.width);
+    [Rect { width, ..area }, Rect { x: area.right() - right, width: right, ..area }]
 }
 
 /// Panes under each other; the last has what is left over.
@@ -135,7 +178,11 @@ mod tests {
             for height in [0, 1, 5, 17, 21, 37, 60] {
                 let frame = Rect::new(0, 0, width, height);
                 for (focus, _) in wants {
-                    let areas = areas(frame, &wants, focus);
+                    let areas = areas(frame, &wants, focus, Graph::Beside);
+                    for network in [areas.network, super::areas(frame, &wants, focus, Graph::Whole).network] {
+                        assert_eq!(network.intersection(frame), network, "the network in {width}x{height}");
+                        assert!(network.is_empty() || network.intersection(areas.card).height < 2);
+                    }
                     for (part, place) in &areas.parts {
                         assert_eq!(place.intersection(frame), *place, "{part:?} in {width}x{height}");
                         let inner = |area: Rect| Rect {

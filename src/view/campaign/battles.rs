@@ -26,8 +26,11 @@ pub(super) fn title(state: &State) -> String {
 pub(crate) fn rows(state: &State) -> Vec<CampaignRow> {
     let over = state.battles().iter().rev().filter(|battle| battle.over.is_some());
     let rows: Vec<CampaignRow> = state.open_battles().chain(over).map(|battle| row(state, battle)).collect();
-    if !rows.is_empty() || state.units().is_empty() {
+    if !rows.is_empty() || state.units().is_empty() || state.ended().is_some() {
         return rows;
+    }
+    if state.sides().len() < 2 {
+        return vec![CampaignRow::offer("a battle needs two sides: name another", "side \"")];
     }
     let sides: Vec<SideId> = state.sides().iter().map(|side| side.id).collect();
     let all: Vec<String> =

@@ -39,7 +39,7 @@ pub(crate) fn rows(state: &State) -> Vec<CampaignRow> {
         tone,
     };
     let mut rows: Vec<CampaignRow> = calendar.due().iter().map(|due| row(due, "due".into(), RowTone::Urgent)).collect();
-    if !clock.is_on() {
+    if !clock.is_on() && state.ended().is_none() {
         rows.extend([
             CampaignRow::offer(
                 "begin to count days, in four parts",
@@ -57,7 +57,7 @@ pub(crate) fn rows(state: &State) -> Vec<CampaignRow> {
         rows.push(row(coming, lead, RowTone::Plain));
         last = Some(coming.at);
     }
-    if rows.is_empty() {
+    if rows.is_empty() && state.ended().is_none() {
         rows.push(CampaignRow::offer("nothing is scheduled: schedule something", "schedule \""));
     }
     rows

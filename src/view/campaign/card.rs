@@ -1,6 +1,6 @@
 //! The card of the chosen row: all that there is to say of it, where its row says only the most important.
 
-use super::{CampaignItem, battles, capital, contacts, forces::whereabouts, tables, theatre};
+use super::{CampaignItem, battles, capital, contacts, forces::whereabouts, sightings, tables, theatre};
 use crate::{
     book::Mechanism,
     id::{BattleId, Id, StackId, UnitId},
@@ -24,9 +24,11 @@ pub(crate) struct CampaignCard {
 pub(crate) fn card(state: &State, item: &CampaignItem, about: &str) -> CampaignCard {
     match item {
         CampaignItem::Scheduled(item) => of_scheduled(state, *item),
-        CampaignItem::Proposed(order) => {
-            CampaignCard { title: "Due between battles".into(), lines: vec![text::sanitize(order), about.into()] }
+        CampaignItem::Proposed(proposal) => {
+            let order = notation::order_text(state, &proposal.order);
+            CampaignCard { title: "Due between battles".into(), lines: vec![order, about.into()] }
         }
+        CampaignItem::Sighting(side, force) => sightings::card(state, *side, *force),
         CampaignItem::Contact(number) => contacts::card(state, *number),
         CampaignItem::Table(at) => tables::card(state, *at),
         CampaignItem::Battle(id) => CampaignCard { title: state.name(*id), lines: battles::told(state, *id) },
@@ -86,10 +88,44 @@ fn of_force(state: &State, id: Id) -> CampaignCard {
         worth.extend(ednas(&alive));
     }
     lines.extend((!worth.is_empty()).then(|| worth.join("; ")));
+    lines.extend(losses(&units));
+    lines.extend(supply(state, &alive));
     lines.push(place(state, id));
     lines.retain(|line| !line.is_empty());
     let side = state.side_of(id).filter(|side| Id::from(*side) != id).map(|side| format!(", {}", state.name(side)));
     CampaignCard { title: format!("{}{}", state.name(id), side.unwrap_or_default()), lines }
+}
+
+/// What units have lost so far, and what becomes of it: `Lost so far: 7 SP, 2 for good, 3 to come back`
+fn losses(units: &[&Unit]) -> Option<String> {
+    let sum = |of: fn(&Unit) -> u16| units.iter().map(|unit| u32::from(of(unit))).sum::<u32>();
+    let lost = sum(|unit| unit.strength.full.saturating_sub(unit.strength.now));
+    let parts = [
+        (sum(|unit| unit.service.missing.for_good), "for good"),
+        (sum(|unit| unit.service.missing.coming()), "to come back"),
+    ];
+    let parts = parts.iter().filter(|(points, _)| *points > 0).map(|(points, what)| format!(", {points} {what}"));
+    (lost > 0).then(|| format!("Lost so far: {lost} SP{}", parts.collect::<String>()))
+}
+
+/// How units are supplied, the best first: `Supply: full`, `Supply: 2 full, 1 low`
+fn supply(state: &State, units: &[&Unit]) -> Option<String> {
+    if !state.book().supply.is_on() {
+        return None;
+    }
+    let mut levels: Vec<u8> = units.iter().map(|unit| unit.service.supply).collect();
+    levels.sort_unstable();
+    let name = |level: u8| state.book().supply.level(level).map(|level| text::sanitize(&level.name));
+    let runs: Vec<(usize, String)> =
+        levels.chunk_by(|a, b| a == b).filter_map(|run| Some((run.len(), name(run[0])?))).collect();
+    match &runs[..] {
+        [] => None,
+        [(_, name)] => Some(format!("Supply: {name}")),
+        several => {
+            let told: Vec<String> = several.iter().map(|(many, name)| format!("{many} {name}")).collect();
+            Some(format!("Supply: {}", told.join(", ")))
+        }
+    }
 }
 
 /// `3 green, 1 yellow`, the best first.
@@ -148,6 +184,8 @@ fn of_unit(state: &State, id: UnitId) -> CampaignCard {
         worth.push(format!("eliminated; it had {} SP", unit.strength.full));
     }
     let mut lines = vec![parts.join(", "), worth.join(", "), place(state, id.into())];
+    lines.extend(losses(&[unit]).filter(|_| unit.is_alive()));
+    lines.extend(supply(state, &[unit]).filter(|_| unit.is_alive()));
     lines.extend(record(state, id));
     lines.retain(|line| !line.is_empty());
     CampaignCard { title: unit.name.to_string(), lines }

@@ -15,8 +15,12 @@ pub(crate) struct CampaignPane<'a> {
     pub look: Look<'a>,
     /// What stands over it.
     pub title: &'a str,
-    /// The rows.
+    /// The rows, from the one of that place on.
     pub rows: &'a [CampaignRow],
+    /// The place of the first of them among all.
+    pub first: usize,
+    /// How many there are in all.
+    pub all: usize,
     /// The row of the cursor.
     pub selected: usize,
     /// The first row to be shown.
@@ -29,8 +33,23 @@ pub(crate) struct CampaignPane<'a> {
 const MIN_ABOUT: usize = 10;
 
 impl CampaignPane<'_> {
-    /// A row in so many columns, of which the first so many are for what stands in front.
-    fn line(&self, row: &CampaignRow, columns: usize, lead: usize) -> Line<'static> {
+    /// How wide the parts of a row are in so many columns, of which the first so many are for what stands in front.
+    fn widths(row: &CampaignRow, columns: usize, lead: usize) -> Widths {
+        // What is offered is a sentence of its own.
+        let lead = if row.tone == RowTone::Offer { 0 } else { lead };
+        let room = columns.saturating_sub(if lead == 0 { 2 } else { lead + 3 });
+        // What stands at the end gives way to what the row says.
+        let tail = measure::width(&row.tail) + 1;
+        let text = measure::width(&row.text);
+        let tail = if row.tail.is_empty() || text + tail > room { 0 } else { tail };
+        // What its card says besides begins behind it, where that leaves room for a few words.
+        let about = room.saturating_sub(text + 2);
+        let about = if row.about.is_empty() || about < MIN_ABOUT { 0 } else { about };
+        Widths { lead, text: if about > 0 { text } else { room - tail }, about, tail }
+    }
+
+    /// A row, of which what stands in front and what it says have been cut to their columns.
+    fn line(&self, row: &CampaignRow, [lead, text]: [&str; 2], widths: Widths) -> Line<'static> {
         let (styles, glyphs) = (self.look.theme.forces, self.look.glyphs);
         let style = match row.tone {
             RowTone::Urgent => styles.side,
@@ -42,33 +61,29 @@ impl CampaignPane<'_> {
             RowTone::Offer => glyphs.arrow,
             RowTone::Plain | RowTone::Quiet => ' ',
         };
-        // What is offered is a sentence of its own.
-        let front = if lead == 0 || row.tone == RowTone::Offer {
-            String::new()
-        } else {
-            format!("{} ", measure::fit(&row.lead, lead, glyphs))
-        };
-        let room = columns.saturating_sub(measure::width(&front) + 2);
-        // What stands at the end gives way to what the row says.
-        let tail = measure::width(&row.tail) + 1;
-        let text = measure::width(&row.text);
-        let tail = if row.tail.is_empty() || text + tail > room { 0 } else { tail };
-        // What its card says besides begins behind it, where that leaves room for a few words.
-        let besides = room.saturating_sub(text + 2);
-        let besides = if row.about.is_empty() || besides < MIN_ABOUT { 0 } else { besides };
+        let front = if widths.lead == 0 { String::new() } else { measure::fit(lead, widths.lead, glyphs) + " " };
         let mut spans = vec![
             Span::styled(format!("{mark} "), self.look.theme.header.awaited),
             Span::styled(front, if row.tone == RowTone::Plain { styles.quiet } else { style }),
-            Span::styled(measure::fit(&row.text, if besides > 0 { text } else { room - tail }, glyphs), style),
+            Span::styled(measure::fit(text, widths.text, glyphs), style),
         ];
-        if besides > 0 {
-            spans.push(Span::styled(format!("  {}", measure::cut(&row.about, besides, glyphs)), styles.quiet));
+        if widths.about > 0 {
+            spans.push(Span::styled(format!("  {}", measure::cut(&row.about, widths.about, glyphs)), styles.quiet));
         }
-        if tail > 0 {
+        if widths.tail > 0 {
             spans.push(Span::styled(format!(" {}", row.tail), styles.quiet));
         }
         Line::from(spans)
     }
+}
+
+/// How wide the parts of a row are.
+#[derive(Clone, Copy)]
+struct Widths {
+    lead: usize,
+    text: usize,
+    about: usize,
+    tail: usize,
 }
 
 impl Widget for &CampaignPane<'_> {
@@ -79,8 +94,8 @@ impl Widget for &CampaignPane<'_> {
         }
         let styles = self.look.theme.forces;
         let height = usize::from(area.height.saturating_sub(2));
-        let last = (self.scroll + height).min(self.rows.len());
-        let (above, below) = (self.scroll.min(self.rows.len()), self.rows.len() - last);
+        let last = (self.scroll + height).min(self.all);
+        let (above, below) = (self.scroll.min(self.all), self.all - last);
         let title = measure::cut(self.title, usize::from(area.width.saturating_sub(6)), self.look.glyphs);
         let block = frame(self.look, Line::raw(title), self.focused);
         // A pane without a row says in its title what it has.
@@ -91,12 +106,17 @@ impl Widget for &CampaignPane<'_> {
         // What stands in front has half of the row, and what the rest has no use for.
         let spare = columns.saturating_sub(widest(|row| &row.text).unwrap_or(0) + 3);
         let lead = widest(|row| &row.lead).unwrap_or(0).min(spare.max(columns / 2));
-        let visible = self.rows.iter().enumerate().skip(self.scroll).take(usize::from(inner.height));
-        for (y, (at, row)) in (0u16..).zip(visible) {
+        let window = self.rows.iter().skip(self.scroll.saturating_sub(self.first)).take(usize::from(inner.height));
+        let visible: Vec<(&CampaignRow, Widths)> = window.map(|row| (row, CampaignPane::widths(row, columns, lead))).collect();
+        let leads: Vec<(&str, usize)> = visible.iter().map(|(row, widths)| (&*row.lead, widths.lead)).collect();
+        let texts: Vec<(&str, usize)> = visible.iter().map(|(row, widths)| (&*row.text, widths.text)).collect();
+        let cut = [leads, texts].map(|texts| measure::cut_apart(&texts, self.look.glyphs));
+        for (y, (at, (row, widths))) in (0u16..).zip((self.scroll..).zip(&visible)) {
+            let told = [&*cut[0][usize::from(y)], &*cut[1][usize::from(y)]];
             let here = at == self.selected;
             let cursor = if here { self.look.glyphs.cursor } else { ' ' };
             draw_line(buf, inner, (0, y), &Line::styled(cursor.to_string(), styles.cursor));
-            draw_line(buf, inner, (1, y), &self.line(row, columns, lead));
+            draw_line(buf, inner, (1, y), &self.line(row, told, *widths));
             if here {
                 let whole = Rect { y: inner.y + y, height: 1, ..inner };
                 buf.set_style(whole, if self.focused { styles.selected } else { styles.chosen });

@@ -13,19 +13,15 @@ pub(super) fn title(orders: usize) -> String {
     format!("Proposed: {}", text::count(orders, "order", "orders"))
 }
 
-/// A row for each order, in that in which they can be given.
+/// The row of an order.
 #[must_use]
-pub(crate) fn rows(state: &State) -> Vec<CampaignRow> {
-    let row = |proposal: &rules::Proposal| {
-        let order = order_text(state, &proposal.order);
-        CampaignRow {
-            item: CampaignItem::Proposed(order.clone()),
-            lead: String::new(),
-            text: order,
-            tail: String::new(),
-            about: text::sanitize(&proposal_reason(state, &proposal.reason)),
-            tone: RowTone::Offer,
-        }
-    };
-    rules::proposals(state).iter().map(row).collect()
+pub(crate) fn row(state: &State, proposal: &rules::Proposal) -> CampaignRow {
+    CampaignRow {
+        item: CampaignItem::Proposed(Box::new(proposal.clone())),
+        lead: String::new(),
+        text: order_text(state, &proposal.order),
+        tail: String::new(),
+        about: text::sanitize(&proposal_reason(state, &proposal.reason)),
+        tone: RowTone::Offer,
+    }
 }

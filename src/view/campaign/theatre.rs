@@ -21,7 +21,7 @@ pub(super) fn title(state: &State) -> String {
 }
 
 /// Who stands where: the forces of each station, in the order of the places.
-fn standing(state: &State) -> BTreeMap<Station, Vec<Id>> {
+pub(super) fn standing(state: &State) -> BTreeMap<Station, Vec<Id>> {
     let mut standing: BTreeMap<Station, Vec<Id>> = BTreeMap::new();
     for force in state.forces() {
         if let Some(station) = state.station(force) {
@@ -38,7 +38,7 @@ pub(crate) fn rows(state: &State) -> Vec<CampaignRow> {
     let Some(theatre) = state.theatre() else { return offers(state) };
     let mut rows = Vec::new();
     let nowhere: Vec<Id> = state.forces().into_iter().filter(|force| state.station(*force).is_none()).collect();
-    if let Some(first) = nowhere.first() {
+    if let Some(first) = nowhere.first().filter(|_| state.ended().is_none()) {
         let many = text::count(nowhere.len(), "force stands", "forces stand");
         let order = format!("station {} at ", notation::reference(state, *first, FORCES));
         rows.push(CampaignRow::offer(&format!("{many} nowhere: station {}", state.name(*first)), order));
@@ -55,7 +55,10 @@ pub(crate) fn rows(state: &State) -> Vec<CampaignRow> {
         rows.push(CampaignRow {
             item: CampaignItem::Station(station),
             lead: theatre.name_of_station(station),
-            text: names.join(", "),
+            text: match names.len() {
+                0 | 1 => names.concat(),
+                many => format!("{many} forces: {}", names.join(", ")),
+            },
             tail: if station.toward.is_none() { prize(state, theatre, station.at) } else { String::new() },
             about: String::new(),
             tone: if forces.is_empty() { RowTone::Quiet } else { RowTone::Plain },
@@ -65,7 +68,7 @@ pub(crate) fn rows(state: &State) -> Vec<CampaignRow> {
 }
 
 fn offers(state: &State) -> Vec<CampaignRow> {
-    if state.units().is_empty() {
+    if state.units().is_empty() || state.ended().is_some() {
         return Vec::new();
     }
     let network = r#"theatre "(network: (places: [\"Thorn\", \"Kulm\"], roads: [(\"Thorn\", \"Kulm\", 1)]))""#;

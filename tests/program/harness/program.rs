@@ -53,6 +53,13 @@ impl Program {
         Self::of(&header)
     }
 
+    /// A campaign of this muster, by the rulebook of campaigns.
+    pub fn of_muster(muster: &str) -> Self {
+        let book = assets::rulebook("campaign", None).expect("it ships");
+        let muster = wardiary::document::read(muster).expect("a muster reads");
+        Self::of(&Header { title: "Tried".into(), seed: "1".parse().expect("a seed"), book, muster })
+    }
+
     fn of(header: &Header) -> Self {
         let home = tempfile::tempdir().expect("a folder");
         let folders = Folders { saves: home.path().join("saves"), config: home.path().join("config") };

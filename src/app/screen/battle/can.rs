@@ -78,7 +78,11 @@ pub(crate) fn on_unit(screen: &BattleScreen, session: &Session) -> bool {
 /// Whether there is a step to go back.
 #[must_use]
 pub(crate) fn can_go_back(screen: &BattleScreen, session: &Session) -> bool {
-    session.review.is_some() || !session.picked.is_empty() || session.notice.is_some() || screen.focus != Focus::Forces
+    session.review.is_some()
+        || !session.picked.is_empty()
+        || session.notice.is_some()
+        || screen.focus != Focus::Forces
+        || session.way_back
 }
 
 /// Whether there are units that could support a combat.

@@ -102,14 +102,16 @@ pub(crate) fn next_edge(screen: &mut BattleScreen, _: &mut Session) -> Actions<S
     Vec::new()
 }
 
-/// One step back: out of the past, the picks, the pane. Never out of the program.
+/// One step back: out of the past, the picks, the pane, to the screen that led here. Never out of the program.
 pub fn back(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     if session.review.is_some() {
         session.look_at(session.save.diary().head());
     } else if !session.picked.is_empty() {
         session.picked.clear();
-    } else {
+    } else if screen.focus != Focus::Forces {
         screen.focus = Focus::Forces;
+    } else if std::mem::take(&mut session.way_back) {
+        return vec![Action::Leave];
     }
     Vec::new()
 }

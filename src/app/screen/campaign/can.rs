@@ -15,39 +15,58 @@ pub(super) fn can_choose(screen: &CampaignScreen, session: &Session) -> bool {
             | CampaignItem::Proposed(_)
             | CampaignItem::Table(_)
             | CampaignItem::Contact(_),
-        ) => is_writable(screen, session),
-        Some(CampaignItem::Battle(_) | CampaignItem::Station(_)) => true,
+        ) => is_going_on(screen, session),
+        Some(CampaignItem::Battle(_) | CampaignItem::Station(_) | CampaignItem::Sighting(..)) => true,
         Some(item @ CampaignItem::Force(_)) => {
             let state = session.state();
             let folds = screen.chosen_force().is_none_or(|row| row.open.is_some());
-            folds || choosing::map_of(state, &item).or(choosing::battle_of(state, &item).map(Into::into)).is_some()
+            folds
+                || session.entry() != 0
+                || choosing::map_of(state, &item).is_some()
+                || choosing::battle_of(state, &item).is_some()
         }
         Some(CampaignItem::End) | None => false,
     }
 }
 
+/// Whether orders can be given: now, and while the campaign is not over.
+pub(super) fn is_going_on(screen: &CampaignScreen, session: &Session) -> bool {
+    is_writable(screen, session) && session.state().ended().is_none()
+}
+
+/// Whether what is chosen is about somebody who is not chosen himself.
+pub(super) fn has_subject(screen: &CampaignScreen, session: &Session) -> bool {
+    screen.chosen_force().is_none() && screen.subject(session.state()).is_some()
+}
+
+/// Whether the diary can be asked for what it says of somebody.
+pub(super) fn has_entries(screen: &CampaignScreen, session: &Session) -> bool {
+    session.entry() != 0 && screen.subject(session.state()).is_some()
+}
+
+/// Whether there is a network to be drawn.
+pub(super) fn has_network(screen: &CampaignScreen, _: &Session) -> bool {
+    screen.network.is_there()
+}
+
 /// Whether time can go on.
 pub(super) fn has_clock(screen: &CampaignScreen, session: &Session) -> bool {
-    is_writable(screen, session) && session.state().book().clock.is_on()
+    is_going_on(screen, session) && session.state().book().clock.is_on()
 }
 
 /// Whether something of the calendar is chosen, or due.
 pub(super) fn can_settle(screen: &CampaignScreen, session: &Session) -> bool {
-    is_writable(screen, session) && choosing::to_settle(screen, session).is_some()
+    is_going_on(screen, session) && choosing::to_settle(screen, session).is_some()
 }
 
 /// Whether an order is chosen that is proposed or due.
 pub(super) fn can_give(screen: &CampaignScreen, session: &Session) -> bool {
-    is_writable(screen, session) && choosing::to_give(screen, session).is_some()
+    is_going_on(screen, session) && choosing::to_give(screen, session).is_some()
 }
 
 /// Whether a proposal is chosen.
 pub(super) fn on_proposal(screen: &CampaignScreen, session: &Session) -> bool {
-    is_writable(screen, session)
-        && matches!(
-            screen.chosen(),
-            Some(CampaignItem::Proposed(_) | CampaignItem::Table(_) | CampaignItem::Contact(_))
-        )
+    is_writable(screen, session) && matches!(screen.chosen(), Some(CampaignItem::Proposed(_)))
 }
 
 /// Whether anything is proposed.
@@ -57,12 +76,12 @@ pub(super) fn has_proposals(screen: &CampaignScreen, session: &Session) -> bool 
 
 /// Whether there are two who could fight.
 pub(super) fn can_begin(screen: &CampaignScreen, session: &Session) -> bool {
-    is_writable(screen, session) && session.state().sides().len() > 1
+    is_going_on(screen, session) && session.state().sides().len() > 1
 }
 
 /// Whether there is something that can end.
 pub(super) fn can_end(screen: &CampaignScreen, session: &Session) -> bool {
-    is_writable(screen, session) && session.state().ended().is_none()
+    is_going_on(screen, session)
 }
 
 /// Whether what is chosen is a battle, or in one.
@@ -103,23 +122,38 @@ pub(super) fn is_past(_: &CampaignScreen, session: &Session) -> bool {
 /// Why a command can't be done now.
 pub(super) fn why_not(screen: &CampaignScreen, session: &Session, command: &str, help: &str) -> String {
     let state = session.state();
-    let looks = ["campaign-fight", "campaign-map", "campaign-fold", "campaign-unfold"].contains(&command);
+    let looks = ["fight", "map", "fold", "unfold", "card", "entries", "network"];
+    let looks = looks.iter().any(|name| command.strip_prefix("campaign-") == Some(name));
     let battles = matches!(screen.chosen(), Some(CampaignItem::Battle(_)));
     match command {
         _ if !looks && session.review.is_some() => "this is the past: Esc comes back to now".into(),
         _ if !looks && !session.save.is_writable() => "this save is open to be read only".into(),
+        "campaign-end" => "the campaign is over already".into(),
+        "campaign-choose" if screen.chosen() == Some(CampaignItem::End) => {
+            "there is nothing more to do about it".into()
+        }
+        "campaign-advance" | "campaign-schedule" | "campaign-begin" | "campaign-choose" | "campaign-settle"
+        | "campaign-give"
+            if state.ended().is_some() =>
+        {
+            "the campaign is over: only notes can be written".into()
+        }
+        "campaign-card" if screen.chosen_force().is_some() => "it is chosen already".into(),
+        "campaign-card" | "campaign-entries" if screen.subject(state).is_none() => "this is about nobody".into(),
+        "campaign-entries" => "nothing is written yet".into(),
+        "campaign-network" => "the theatre is no network".into(),
         "campaign-advance" | "campaign-schedule" if !state.book().clock.is_on() => {
             "the rulebook has no clock yet; the calendar offers one".into()
         }
         "campaign-settle" => "nothing is due, and nothing of the calendar is chosen".into(),
         "campaign-give" => "choose an order that is proposed or due".into(),
         "campaign-leave" => "choose what is proposed".into(),
-        "campaign-end" => "the campaign is over already".into(),
         "campaign-give-all" => "nothing is proposed".into(),
         "campaign-begin" => "there are no two sides yet".into(),
         "campaign-fight" => "choose a battle, or somebody who is in one".into(),
         "campaign-map" if battles => "it is not fought on a map".into(),
-        "campaign-map" | "campaign-choose" if screen.chosen_id().is_some() => "it stands on no map".into(),
+        "campaign-choose" if screen.chosen_id().is_some() => "nothing is written of it yet".into(),
+        "campaign-map" if screen.chosen_id().is_some() => "it stands on no map".into(),
         "campaign-map" => "choose a battle on a map, or somebody who stands on one".into(),
         "campaign-pick" | "campaign-fold" | "campaign-unfold" => "choose somebody among the forces".into(),
         _ => format!("not possible now ({help} shows all keys)"),

@@ -1,6 +1,6 @@
 //! What is done with what is chosen on the Campaign screen: orders begun in the order line, and ways to the battle and the map.
 
-use super::{going, table::CampaignScreen};
+use super::{entries, going, table::CampaignScreen};
 use crate::{
     app::{
         component::{Actions, Context, effect},
@@ -15,17 +15,21 @@ use crate::{
     ground::Station,
     id::{BattleId, Id},
     notation::{self, Instruction},
+    order::Order,
     state::{Battle, EntityKind, State},
-    view::campaign::CampaignItem,
+    view::campaign::{self, CampaignItem},
 };
 
 const FORCES: &[EntityKind] = &[EntityKind::Side, EntityKind::Stack, EntityKind::Unit];
 
 /// What is chosen: an order that is due or offered goes into the order line, a battle is shown, forces unfold or fold up, a unit
-/// is shown in its battle or on its map.
+/// is shown in its battle or on its map, or else in the diary.
 pub(super) fn choose(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
     match screen.chosen() {
-        Some(CampaignItem::Offer(order) | CampaignItem::Proposed(order)) => OrderLine::opened(order),
+        Some(CampaignItem::Offer(order)) => OrderLine::opened(order),
+        Some(CampaignItem::Proposed(proposal)) => {
+            OrderLine::opened(notation::order_text(session.state(), &proposal.order))
+        }
         Some(CampaignItem::Scheduled(item)) => come_about(session.state(), item),
         Some(CampaignItem::Battle(battle)) => effect(Effect::GoTo(ScreenName::Battle, battle.into())),
         Some(CampaignItem::Contact(number)) => fight_out(session.state(), number),
@@ -39,8 +43,13 @@ pub(super) fn choose(screen: &mut CampaignScreen, session: &mut Session) -> Acti
             Some(true) => going::fold(screen, session),
             Some(false) => going::unfold(screen, session),
             None if map_of(session.state(), &CampaignItem::Force(id)).is_some() => see_map(screen, session),
-            None => fight(screen, session),
+            None if battle_of(session.state(), &CampaignItem::Force(id)).is_some() => fight(screen, session),
+            None => entries::list(screen, session),
         },
+        Some(CampaignItem::Sighting(_, force)) => {
+            going::go_to(screen, session, force);
+            Vec::new()
+        }
         Some(CampaignItem::End) | None => Vec::new(),
     }
 }
@@ -97,37 +106,35 @@ fn send(screen: &mut CampaignScreen, session: &mut Session, station: Station) ->
 
 /// The chosen proposal, or the order that is due, given as it is.
 pub(super) fn give(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
-    to_give(screen, session).map_or_else(Vec::new, |order| given(session, &[order]))
+    to_give(screen, session).map_or_else(Vec::new, |order| effect(Effect::GiveAll(vec![order])))
 }
 
 /// The order that would be given.
-pub(super) fn to_give(screen: &CampaignScreen, session: &Session) -> Option<String> {
+pub(super) fn to_give(screen: &CampaignScreen, session: &Session) -> Option<Order> {
     match screen.chosen()? {
-        CampaignItem::Proposed(order) => Some(order),
-        CampaignItem::Scheduled(item) => given_if_due(session.state(), item),
+        CampaignItem::Proposed(proposal) => Some(proposal.order),
+        CampaignItem::Scheduled(item) => {
+            let state = session.state();
+            match notation::instruction(&given_if_due(state, item)?, state) {
+                Ok(Instruction::Order(order)) => Some(order),
+                _ => None,
+            }
+        }
         _ => None,
     }
 }
 
 /// All proposals, given as they are.
-pub(super) fn give_all(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
-    given(session, &screen.proposed())
-}
-
-fn given(session: &Session, orders: &[String]) -> Actions<Session> {
-    let state = session.state();
-    let read = |order: &String| match notation::instruction(order, state) {
-        Ok(Instruction::Order(order)) => Some(order),
-        _ => None,
-    };
-    effect(Effect::GiveAll(orders.iter().filter_map(read).collect()))
+pub(super) fn give_all(screen: &mut CampaignScreen, _: &mut Session) -> Actions<Session> {
+    effect(Effect::GiveAll(screen.proposed().iter().map(|proposal| proposal.order.clone()).collect()))
 }
 
 /// Leaves the chosen proposal.
 pub(super) fn leave(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
-    if let Some(CampaignItem::Proposed(order)) = screen.chosen() {
+    if let Some(CampaignItem::Proposed(proposal)) = screen.chosen() {
+        let order = notation::order_text(session.state(), &proposal.order);
         session.say(Notice::good(format!("left: {order}; it is proposed again when time goes on")));
-        screen.leave(session.state().calendar().now, order);
+        screen.leave(session.state().calendar().now, proposal.order);
         screen.make_rows(session);
     }
     Vec::new()
@@ -230,8 +237,14 @@ pub(super) fn pick(screen: &mut CampaignScreen, session: &mut Session) -> Action
 pub(super) fn battle_of(state: &State, item: &CampaignItem) -> Option<BattleId> {
     match item {
         CampaignItem::Battle(battle) => Some(*battle),
-        CampaignItem::Force(id) => {
+        CampaignItem::Force(id) | CampaignItem::Sighting(_, id) => {
             state.units_meant(*id).into_iter().find_map(|unit| state.battle_of(unit.id)).map(|battle| battle.id)
+        }
+        CampaignItem::Contact(_)
+        | CampaignItem::Proposed(_)
+        | CampaignItem::Scheduled(_)
+        | CampaignItem::Station(_) => {
+            campaign::subject(state, item).and_then(|id| battle_of(state, &CampaignItem::Force(id)))
         }
         _ => None,
     }
@@ -241,7 +254,9 @@ pub(super) fn battle_of(state: &State, item: &CampaignItem) -> Option<BattleId> 
 pub(super) fn fight(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
     let Some(item) = screen.chosen() else { return Vec::new() };
     match (battle_of(session.state(), &item), item) {
-        (Some(_), CampaignItem::Force(id)) => effect(Effect::GoTo(ScreenName::Battle, id)),
+        (Some(_), CampaignItem::Force(id) | CampaignItem::Sighting(_, id)) => {
+            effect(Effect::GoTo(ScreenName::Battle, id))
+        }
         (Some(battle), _) => effect(Effect::GoTo(ScreenName::Battle, battle.into())),
         (None, _) => Vec::new(),
     }
@@ -251,7 +266,7 @@ pub(super) fn fight(screen: &mut CampaignScreen, session: &mut Session) -> Actio
 pub(super) fn map_of(state: &State, item: &CampaignItem) -> Option<Id> {
     match item {
         CampaignItem::Battle(battle) => state.map_of(*battle).map(|_| Id::from(*battle)),
-        CampaignItem::Force(id) => {
+        CampaignItem::Force(id) | CampaignItem::Sighting(_, id) => {
             let placed =
                 state.units_meant(*id).into_iter().find(|unit| unit.place.is_some()).map(|unit| unit.id.into());
             let marches = || state.theatre().is_some_and(|theatre| theatre.map().is_some());
@@ -261,6 +276,9 @@ pub(super) fn map_of(state: &State, item: &CampaignItem) -> Option<Id> {
             let theatre = state.theatre().filter(|theatre| theatre.map().is_some())?;
             theatre.standing_at(station.at).first().copied()
         }
+        CampaignItem::Contact(_) | CampaignItem::Proposed(_) | CampaignItem::Scheduled(_) => {
+            campaign::subject(state, item).and_then(|id| map_of(state, &CampaignItem::Force(id)))
+        }
         _ => None,
     }
 }
@@ -269,4 +287,12 @@ pub(super) fn map_of(state: &State, item: &CampaignItem) -> Option<Id> {
 pub(super) fn see_map(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
     let shown = screen.chosen().and_then(|item| map_of(session.state(), &item));
     shown.map_or_else(Vec::new, |id| effect(Effect::GoTo(ScreenName::Map, id)))
+}
+
+/// To who is chosen, or whom what is chosen is about, among the forces: his card is shown there.
+pub(super) fn to_subject(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
+    if let Some(id) = screen.subject(session.state()) {
+        going::go_to(screen, session, id);
+    }
+    Vec::new()
 }

@@ -1,14 +1,21 @@
 //! A frame of the Campaign screen, and what lies where in it.
 
-use super::table::{CampaignScreen, Pane, Rows};
+use super::{
+    entries,
+    table::{CampaignScreen, Pane, Rows},
+};
 use crate::{
     app::{
         component::{DrawContext, Screen, above_said},
         session::Session,
     },
+    ground::{Spot, Station},
     id::Id,
     view::{
-        campaign::{self, CampaignAreas, CampaignPane, CampaignPart, card, whereabouts},
+        campaign::{
+            self, CampaignAreas, CampaignItem, CampaignPane, CampaignPart, Graph, NetworkPane, card, proposed_row,
+            whereabouts,
+        },
         forces::{ForcesPane, visible_scroll},
         header::HeaderPane,
     },
@@ -27,11 +34,16 @@ impl CampaignScreen {
 
     fn areas_in(&self, area: Rect) -> CampaignAreas {
         let wants = |pane: &Pane| (pane.part, u16::try_from(pane.rows.len()).unwrap_or(u16::MAX));
-        campaign::areas(area, &self.panes.iter().map(wants).collect::<Vec<_>>(), self.focus)
+        let graph = match self.network.is_there() {
+            true if self.whole => Graph::Whole,
+            true => Graph::Beside,
+            false => Graph::None,
+        };
+        campaign::areas(area, &self.panes.iter().map(wants).collect::<Vec<_>>(), self.focus, graph)
     }
 
     /// Scrolls each pane so that what is chosen in it is seen.
-    pub(super) fn bring_into_sight(&mut self, area: Rect, session: &Session) {
+    pub(super) fn bring_into_sight(&mut self, area: Rect, session: &mut Session) {
         let areas = self.areas(area, session);
         for pane in &mut self.panes {
             let height = usize::from(areas.of(pane.part).height.saturating_sub(2));
@@ -43,8 +55,16 @@ impl CampaignScreen {
     }
 
     /// Makes what there is to say of the forces that are seen, and the card of what is chosen, unless they are made.
-    fn tell_of_seen(&mut self, areas: &CampaignAreas, session: &Session) {
+    fn tell_of_seen(&mut self, areas: &CampaignAreas, session: &mut Session) {
         let state = session.state();
+        if let Some(Pane { rows: Rows::Proposed(proposals), scroll, part, .. }) = self.pane(CampaignPart::Proposed) {
+            let height = usize::from(areas.of(*part).height.saturating_sub(2)).max(1);
+            let seen = *scroll..(*scroll + height).min(proposals.len());
+            if self.seen.0 != seen {
+                let told = proposals[seen.clone()].iter().map(|proposal| proposed_row(state, proposal)).collect();
+                self.seen = (seen, told);
+            }
+        }
         if let Some(Pane { rows: Rows::Forces(rows), scroll, part, .. }) = self.pane(CampaignPart::Forces) {
             let height = usize::from(areas.of(*part).height.saturating_sub(2));
             let seen = *scroll..(*scroll + height).min(rows.len());
@@ -56,7 +76,10 @@ impl CampaignScreen {
         let chosen = self.chosen();
         if self.card.0 != chosen {
             let about = self.chosen_row().map_or("", |row| &row.about);
-            let made = chosen.as_ref().map(|item| card(state, item, about)).unwrap_or_default();
+            let mut made = chosen.as_ref().map(|item| card(state, item, about)).unwrap_or_default();
+            if let Some(CampaignItem::Force(id)) = chosen {
+                made.lines.extend(entries::last_told(session, id));
+            }
             self.card = (chosen, made);
         }
     }
@@ -64,6 +87,10 @@ impl CampaignScreen {
     /// Goes to the pane and row at a place of the screen. True where that row was chosen before, and its pane had the keys.
     pub(super) fn point(&mut self, at: Position, area: Rect, session: &Session) -> bool {
         let areas = self.areas(area, session);
+        if areas.network.contains(at) {
+            let place = self.network.place_at(areas.network, at).map(|number| Station::at(Spot::Place(number)));
+            return place.is_some_and(|station| self.point_to(station));
+        }
         let Some((part, place)) = areas.parts.iter().rev().find(|(_, place)| place.contains(at)).copied() else {
             return false;
         };
@@ -74,6 +101,18 @@ impl CampaignScreen {
         if at.y == place.y || at.y + 1 >= place.bottom() || row >= pane.rows.len() {
             return false;
         }
+        let again = had_keys && pane.selected == row;
+        pane.selected = row;
+        again
+    }
+
+    /// Goes to a place of the theatre. True where it was chosen before.
+    fn point_to(&mut self, station: Station) -> bool {
+        let had_keys = self.focus == CampaignPart::Theatre;
+        self.focus = CampaignPart::Theatre;
+        let Some(pane) = self.focused() else { return false };
+        let is_it = |at: &usize| pane.rows.item(*at) == Some(CampaignItem::Station(station));
+        let Some(row) = (0..pane.rows.len()).find(is_it) else { return false };
         let again = had_keys && pane.selected == row;
         pane.selected = row;
         again
@@ -102,14 +141,23 @@ impl CampaignScreen {
         frame.render_widget(&header, areas.header);
         for pane in &self.panes {
             let place = areas.of(pane.part);
+            if place.is_empty() {
+                continue;
+            }
             let focused = focused && self.focus == pane.part;
             let height = usize::from(place.height.saturating_sub(2));
             // Under an order line there is less room than there was.
             let scroll = visible_scroll(pane.selected, pane.scroll, height);
             match &pane.rows {
                 Rows::Told(rows) => {
-                    let selected = pane.selected;
-                    let pane = CampaignPane { look, title: &pane.title, rows, selected, scroll, focused };
+                    let (selected, title, all) = (pane.selected, &pane.title, rows.len());
+                    let pane = CampaignPane { look, title, rows, first: 0, all, selected, scroll, focused };
+                    frame.render_widget(&pane, place);
+                }
+                Rows::Proposed(proposals) => {
+                    let (selected, title, all) = (pane.selected, &pane.title, proposals.len());
+                    let (first, rows) = (self.seen.0.start, &self.seen.1);
+                    let pane = CampaignPane { look, title, rows, first, all, selected, scroll, focused };
                     frame.render_widget(&pane, place);
                 }
                 Rows::Forces(rows) => {
@@ -130,6 +178,15 @@ impl CampaignScreen {
                     frame.render_widget(&pane, place);
                 }
             }
+        }
+        if !areas.network.is_empty() {
+            let focused = focused && self.whole;
+            let chosen = match self.chosen() {
+                Some(CampaignItem::Station(station)) => Some(station),
+                Some(CampaignItem::Force(id)) => campaign::force_of(state, id).and_then(|force| state.station(force)),
+                _ => None,
+            };
+            frame.render_widget(&NetworkPane { look, plan: &self.network, chosen, focused }, areas.network);
         }
         self.card.1.draw(look, areas.card, frame.buffer_mut());
     }

@@ -14,6 +14,7 @@ use crate::{
 
 /// To another pane.
 pub(super) fn turn_focus(screen: &mut CampaignScreen, by: isize) -> Actions<Session> {
+    screen.whole = false;
     let parts: Vec<CampaignPart> = screen.panes.iter().map(|pane| pane.part).collect();
     let at = parts.iter().position(|part| *part == screen.focus).unwrap_or(0);
     if !parts.is_empty() {
@@ -33,6 +34,7 @@ pub(super) fn go(screen: &mut CampaignScreen, motion: Motion) {
 pub(super) fn go_to(screen: &mut CampaignScreen, session: &Session, id: Id) {
     let state = session.state();
     let is_battle = state.kind(id) == Some(EntityKind::Battle);
+    screen.whole = false;
     screen.focus = if is_battle { CampaignPart::Battles } else { CampaignPart::Forces };
     for group in above(state, id) {
         screen.unfold(group);
@@ -92,8 +94,18 @@ pub(super) fn step(session: &mut Session, by: isize) -> Actions<Session> {
     Vec::new()
 }
 
-/// One step back: the past, what is picked, then the screen that it was opened from.
-pub(super) fn back(_: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
+/// Gives the network all the room, or gives the room back. The keys move among the places of the theatre meanwhile.
+pub(super) fn show_network(screen: &mut CampaignScreen, _: &mut Session) -> Actions<Session> {
+    screen.whole = !screen.whole;
+    screen.focus = CampaignPart::Theatre;
+    Vec::new()
+}
+
+/// One step back: the network, the past, what is picked, then the screen that it was opened from.
+pub(super) fn back(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
+    if std::mem::take(&mut screen.whole) {
+        return Vec::new();
+    }
     if session.review.is_some() {
         session.look_at(session.save.diary().head());
     } else if !session.picked.is_empty() {

@@ -5,9 +5,11 @@ use crate::{
     book::Moment,
     diary::EntryNo,
     id::{Id, StackId, UnitId},
+    order::Order,
+    rules::{self, Proposal},
     state::{EntityKind, State},
     view::{
-        campaign::{self, CampaignCard, CampaignItem, CampaignPart, CampaignRow},
+        campaign::{self, CampaignCard, CampaignItem, CampaignPart, CampaignRow, NetworkPlan},
         forces::{self, ForceRow},
     },
 };
@@ -27,7 +29,13 @@ pub(crate) struct CampaignScreen {
     /// The stacks that are unfolded.
     unfolded: BTreeSet<Id>,
     /// The proposals that are left, and the moment at which they were.
-    left: (Moment, BTreeSet<String>),
+    left: (Moment, Vec<Order>),
+    /// The rows of the proposals that are seen, and which those are: each costs a sentence or two.
+    pub(super) seen: (Range<usize>, Vec<CampaignRow>),
+    /// The network of the theatre, to be drawn.
+    pub(super) network: NetworkPlan,
+    /// Whether it has all the room that there is.
+    pub(super) whole: bool,
     /// What there is to say of the rows of the forces that are seen, and which those are.
     pub(super) beside: (Range<usize>, Vec<String>),
     /// The card of what is chosen.
@@ -50,6 +58,8 @@ pub(super) struct Pane {
 pub(super) enum Rows {
     /// Of words.
     Told(Vec<CampaignRow>),
+    /// What is proposed, put in words where it is seen.
+    Proposed(Vec<Proposal>),
     /// The tree of the forces.
     Forces(Vec<ForceRow>),
 }
@@ -58,6 +68,7 @@ impl Rows {
     pub fn len(&self) -> usize {
         match self {
             Self::Told(rows) => rows.len(),
+            Self::Proposed(proposals) => proposals.len(),
             Self::Forces(rows) => rows.len(),
         }
     }
@@ -66,6 +77,7 @@ impl Rows {
     pub fn item(&self, at: usize) -> Option<CampaignItem> {
         match self {
             Self::Told(rows) => rows.get(at).map(|row| row.item.clone()),
+            Self::Proposed(all) => all.get(at).map(|proposal| CampaignItem::Proposed(Box::new(proposal.clone()))),
             Self::Forces(rows) => rows.get(at).map(|row| CampaignItem::Force(row.id)),
         }
     }
@@ -81,6 +93,9 @@ impl CampaignScreen {
             folded: BTreeSet::new(),
             unfolded: BTreeSet::new(),
             left: Default::default(),
+            seen: Default::default(),
+            network: NetworkPlan::default(),
+            whole: false,
             beside: Default::default(),
             card: Default::default(),
             made_for: None,
@@ -115,6 +130,8 @@ impl CampaignScreen {
             let title = part.title(state, rows.len());
             self.panes.push(Pane { part, title, rows, selected, scroll: before.map_or(0, |pane| pane.scroll) });
         }
+        self.network.follow(state);
+        self.whole &= self.network.is_there();
         // A pane that has gone gives the keys back to the first.
         if self.pane(self.focus).is_none() {
             self.focus = self.panes.first().map_or(self.focus, |pane| pane.part);
@@ -123,7 +140,7 @@ impl CampaignScreen {
 
     /// Forgets what was made for the rows that are seen.
     fn forget_seen(&mut self) {
-        (self.beside, self.card) = Default::default();
+        (self.beside, self.seen, self.card) = Default::default();
     }
 
     /// Makes the rows of the forces anew, where nothing but the folds has changed.
@@ -142,16 +159,15 @@ impl CampaignScreen {
         match part {
             CampaignPart::Calendar => Rows::Told(campaign::calendar_rows(state)),
             CampaignPart::Proposed => {
-                let mut rows = campaign::proposed_rows(state);
+                let mut proposals = rules::proposals(state);
                 if self.left.0 == state.calendar().now {
-                    rows.retain(
-                        |row| !matches!(&row.item, CampaignItem::Proposed(order) if self.left.1.contains(order)),
-                    );
+                    proposals.retain(|proposal| !self.left.1.contains(&proposal.order));
                 }
-                Rows::Told(rows)
+                Rows::Proposed(proposals)
             }
             CampaignPart::Contacts => Rows::Told(campaign::contact_rows(state)),
             CampaignPart::Theatre => Rows::Told(campaign::theatre_rows(state)),
+            CampaignPart::Sightings => Rows::Told(campaign::sighting_rows(state)),
             CampaignPart::Tables => Rows::Told(campaign::table_rows(state)),
             CampaignPart::Score => Rows::Told(campaign::score_rows(state)),
             CampaignPart::Battles => Rows::Told(campaign::battle_rows(state)),
@@ -200,22 +216,20 @@ impl CampaignScreen {
     }
 
     /// Leaves a proposal: until time goes on it is not shown any more.
-    pub(super) fn leave(&mut self, now: Moment, order: String) {
+    pub(super) fn leave(&mut self, now: Moment, order: Order) {
         if self.left.0 != now {
-            self.left = (now, BTreeSet::new());
+            self.left = (now, Vec::new());
         }
-        self.left.1.insert(order);
+        self.left.1.push(order);
         self.made_for = None;
     }
 
     /// The proposals that are shown.
-    pub(super) fn proposed(&self) -> Vec<String> {
-        let Some(Pane { rows: Rows::Told(rows), .. }) = self.pane(CampaignPart::Proposed) else { return Vec::new() };
-        let order = |row: &CampaignRow| match &row.item {
-            CampaignItem::Proposed(order) => Some(order.clone()),
-            _ => None,
-        };
-        rows.iter().filter_map(order).collect()
+    pub(super) fn proposed(&self) -> &[Proposal] {
+        match self.pane(CampaignPart::Proposed) {
+            Some(Pane { rows: Rows::Proposed(proposals), .. }) => proposals,
+            _ => &[],
+        }
     }
 
     /// The pane of that part.
@@ -240,6 +254,7 @@ impl CampaignScreen {
         let pane = self.pane(self.focus)?;
         match &pane.rows {
             Rows::Told(rows) => rows.get(pane.selected),
+            Rows::Proposed(_) => self.seen.1.get(pane.selected.checked_sub(self.seen.0.start)?),
             Rows::Forces(_) => None,
         }
     }
@@ -249,8 +264,13 @@ impl CampaignScreen {
         let pane = self.pane(self.focus)?;
         match &pane.rows {
             Rows::Forces(rows) => rows.get(pane.selected).copied(),
-            Rows::Told(_) => None,
+            Rows::Told(_) | Rows::Proposed(_) => None,
         }
+    }
+
+    /// The side, stack or unit that what is chosen is about.
+    pub(super) fn subject(&self, state: &State) -> Option<Id> {
+        self.chosen().and_then(|item| campaign::subject(state, &item))
     }
 
     /// The side, stack or unit that is chosen.

@@ -1,0 +1,296 @@
+//! The theatre's network drawn: its places, who holds them, the roads between them with their lengths, and who is under way.
+
+use super::{plan::plan, theatre};
+use crate::{
+    ground::{Network, Spot, Station},
+    id::Id,
+    state::State,
+    text,
+    view::{Look, draw_line, frame, measure, open_frame},
+};
+use ratatui::{
+    buffer::Buffer,
+    layout::{Position, Rect},
+    style::Modifier,
+    text::{Line, Span},
+    widgets::Widget,
+};
+use std::collections::BTreeMap;
+
+/// Where places lie; nothing where they are too many.
+type Points = Option<Vec<(f64, f64)>>;
+
+/// The two places that a road joins.
+type Ends = (u16, u16);
+
+/// The network as it is drawn, whatever the room: made once for an entry.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct NetworkPlan {
+    /// The network, and where its places lie; nothing where they are too many.
+    laid: Option<(Network, Points)>,
+    places: Vec<PlaceSign>,
+    /// Who is on a road: from which place to which, what share of it he has done, and by what sign he is shown.
+    marching: Vec<(Ends, f64, (usize, char))>,
+    /// The sides with their signs.
+    legend: String,
+}
+
+/// What is drawn of a place.
+#[derive(Clone, Debug)]
+struct PlaceSign {
+    name: String,
+    /// The sides that have forces there: their places in the list, their signs, how many.
+    held: Vec<(usize, char, usize)>,
+    /// The points that it is worth.
+    points: u16,
+}
+
+impl NetworkPlan {
+    /// Whether there is a network to be drawn.
+    #[must_use]
+    pub fn is_there(&self) -> bool {
+        !self.places.is_empty()
+    }
+
+    /// Brings it up to a state. Where the places lie is worked out anew only for another network.
+    pub fn follow(&mut self, state: &State) {
+        let Some((theatre, network)) = state.theatre().and_then(|theatre| Some((theatre, theatre.network()?))) else {
+            return *self = Self::default();
+        };
+        if self.laid.as_ref().is_none_or(|(laid, _)| laid != network) {
+            self.laid = Some((network.clone(), plan(network)));
+        }
+        let signs = side_signs(state);
+        let sign = |force: Id| {
+            let side = state.side_of(force)?;
+            state.sides().iter().position(|other| other.id == side).map(|at| (at, signs[at]))
+        };
+        let numbers = 0..u16::try_from(network.places().len()).unwrap_or(u16::MAX);
+        self.places = numbers
+            .map(|number| PlaceSign {
+                name: theatre.name(Spot::Place(number)),
+                held: Vec::new(),
+                points: theatre.objectives().iter().filter(|p| p.at == Spot::Place(number)).map(|p| p.points).sum(),
+            })
+            .collect();
+        self.marching.clear();
+        for (station, forces) in theatre::standing(state) {
+            let Spot::Place(at) = station.at else { continue };
+            let mut held: BTreeMap<(usize, char), usize> = BTreeMap::new();
+            forces.iter().filter_map(|force| sign(*force)).for_each(|sign| *held.entry(sign).or_default() += 1);
+            match station.toward {
+                None => {
+                    let held = held.into_iter().map(|((side, sign), many)| (side, sign, many));
+                    self.places[usize::from(at)].held.extend(held);
+                }
+                Some((Spot::Place(to), done)) => {
+                    let length = network.road(at, to).unwrap_or(1).max(1);
+                    let share = f64::from(done) / f64::from(length);
+                    self.marching.extend(held.into_keys().map(|sign| ((at, to), share, sign)));
+                }
+                Some(_) => {}
+            }
+        }
+        let sides = state.sides().iter().zip(&signs).map(|(side, sign)| format!("{sign} {}", state.name(side.id)));
+        self.legend = sides.collect::<Vec<_>>().join(", ");
+    }
+
+    /// The place whose label is there, by its number.
+    #[must_use]
+    pub fn place_at(&self, area: Rect, at: Position) -> Option<u16> {
+        let (width, height) = (area.width.saturating_sub(2), area.height.saturating_sub(2));
+        let inner = Rect { x: area.x + 1, y: area.y + 1, width, height };
+        self.labels(inner).into_iter().find(|(_, place)| place.contains(at)).map(|(number, _)| number)
+    }
+
+    /// Where each place stands that has room in an area: its number, its label, and where that lies.
+    fn labels(&self, inner: Rect) -> Vec<(u16, Rect)> {
+        let Some((_, Some(points))) = &self.laid else { return Vec::new() };
+        let (columns, rows) = (usize::from(inner.width), usize::from(inner.height));
+        let mut taken = vec![vec![false; columns]; rows];
+        let mut order: Vec<usize> = (0..self.places.len()).collect();
+        // Those where something is come first, since the last may find no room.
+        order.sort_by_key(|at| (self.places[*at].held.is_empty(), self.places[*at].points == 0, *at));
+        let mut labels = Vec::new();
+        for at in order {
+            let width = self.places[at].width(columns);
+            let free = columns.saturating_sub(width);
+            let (x, y) = (scaled(points[at].0, free), scaled(points[at].1, rows.saturating_sub(1)));
+            let shifts = (0..rows).flat_map(|row| (0..=free).step_by(2).chain([x]).map(move |column| (column, row)));
+            let fits = |(column, row): &(usize, usize)| {
+                let (from, to) = (column.saturating_sub(1), (column + width + 1).min(columns));
+                width <= columns && taken[*row][from..to].iter().all(|is| !is)
+            };
+            // A row away looks like two columns.
+            let away = |(column, row): &(usize, usize)| column.abs_diff(x) + 3 * row.abs_diff(y);
+            let Some((column, row)) = shifts.filter(fits).min_by_key(away) else { continue };
+            taken[row][column..column + width].fill(true);
+            let number = |n: usize| u16::try_from(n).unwrap_or(u16::MAX);
+            let place = Rect { x: inner.x + number(column), y: inner.y + number(row), width: number(width), height: 1 };
+            labels.push((number(at), place));
+        }
+        labels
+    }
+
+    /// A place: whether somebody is there, its name, who, and what it is worth.
+    fn label(&self, at: usize, columns: usize, look: Look) -> Line<'static> {
+        let (styles, glyphs) = (look.theme.forces, look.glyphs);
+        let place = &self.places[at];
+        let (mark, style) =
+            if place.held.is_empty() { (glyphs.left, styles.quiet) } else { (glyphs.unit, styles.unit) };
+        let mut spans = vec![
+            Span::styled(format!("{mark} "), style),
+            Span::styled(measure::cut_middle(&place.name, most_of_name(columns), glyphs), style),
+        ];
+        for (side, sign, many) in &place.held {
+            let many = if *many == 1 { String::new() } else { many.to_string() };
+            spans.push(Span::raw(" "));
+            spans.push(Span::styled(format!("{sign}{many}"), look.theme.side(*side)));
+        }
+        if place.points > 0 {
+            spans.push(Span::styled(format!(" {}{}", glyphs.bookmark, place.points), look.theme.header.awaited));
+        }
+        Line::from(spans)
+    }
+}
+
+/// The columns that a name has: many in little room are cut.
+fn most_of_name(columns: usize) -> usize {
+    (columns / 4).clamp(8, 18)
+}
+
+impl PlaceSign {
+    /// The columns of its label.
+    fn width(&self, columns: usize) -> usize {
+        let held = self.held.iter().map(|(.., many)| 2 + if *many == 1 { 0 } else { many.to_string().len() });
+        let points = if self.points > 0 { 2 + self.points.to_string().len() } else { 0 };
+        2 + measure::width(&self.name).min(most_of_name(columns)) + held.sum::<usize>() + points
+    }
+}
+
+/// The cell, of so many and one, that lies nearest to a share of the way.
+fn scaled(share: f64, cells: usize) -> usize {
+    // Never more than a screen has columns.
+    let cells = u16::try_from(cells).unwrap_or(u16::MAX);
+    let off = |cell: &u16| (f64::from(*cell) - share * f64::from(cells)).abs();
+    (0..=cells).min_by(|a, b| off(a).total_cmp(&off(b))).map_or(0, usize::from)
+}
+
+/// A sign for each side: the first letter of its name that no other has taken, or else its number.
+fn side_signs(state: &State) -> Vec<char> {
+    let mut signs: Vec<char> = Vec::new();
+    for side in state.sides() {
+        let name = text::sanitize(&side.name);
+        let letters = name.chars().flat_map(char::to_uppercase).filter(|c| measure::width(&c.to_string()) == 1);
+        let numbers = (1..=9).filter_map(|n| char::from_digit(n, 10));
+        let free = letters.filter(|c| c.is_alphabetic()).chain(numbers).find(|c| !signs.contains(c));
+        signs.push(free.unwrap_or('?'));
+    }
+    signs
+}
+
+/// The network in a pane.
+pub(crate) struct NetworkPane<'a> {
+    /// What it is drawn with.
+    pub look: Look<'a>,
+    /// The network.
+    pub plan: &'a NetworkPlan,
+    /// The place, or the point on a road, that is chosen.
+    pub chosen: Option<Station>,
+    /// Whether the pane has the keys.
+    pub focused: bool,
+}
+
+impl NetworkPane<'_> {
+    fn is_chosen(&self, of: Station) -> bool {
+        self.chosen
+            .is_some_and(|chosen| chosen.at == of.at && chosen.toward.map(|(to, _)| to) == of.toward.map(|(to, _)| to))
+    }
+
+    /// A road: a row of points between the signs of its ends, and who marches on it.
+    fn road(&self, labels: &[(u16, Rect)], (ends, length): ((u16, u16), u16), buf: &mut Buffer) {
+        let (styles, glyphs) = (self.look.theme.forces, self.look.glyphs);
+        let end =
+            |number: u16| labels.iter().find(|(other, _)| *other == number).map(|(_, place)| Position::from(*place));
+        let (Some(from), Some(to)) = (end(ends.0), end(ends.1)) else { return };
+        let cells = line(from, to);
+        for cell in &cells {
+            buf[*cell].set_char(glyphs.idle).set_style(styles.quiet);
+        }
+        // The length, in the middle of the points.
+        let middle = &cells[cells.len() / 2..];
+        let words = if length > 1 { length.to_string() } else { String::new() };
+        for (cell, sign) in middle.iter().zip(words.chars()) {
+            buf[Position { y: middle[0].y, ..*cell }].set_char(sign);
+        }
+        for ((at, toward), share, (side, sign)) in &self.plan.marching {
+            let share = match ends {
+                (first, second) if (first, second) == (*at, *toward) => *share,
+                (first, second) if (second, first) == (*at, *toward) => 1.0 - share,
+                _ => continue,
+            };
+            let place = scaled(share, cells.len().saturating_sub(1));
+            // As near to that as no label hides it.
+            let is_free = |at: &usize| labels.iter().all(|(_, label)| !label.contains(cells[*at]));
+            let seen = (0..cells.len()).filter(is_free).min_by_key(|at| at.abs_diff(place));
+            let Some(cell) = seen.map(|at| cells[at]) else { continue };
+            let chosen = self.is_chosen(Station { at: Spot::Place(*at), toward: Some((Spot::Place(*toward), 0)) });
+            let style = self.look.theme.side(*side);
+            buf[cell].set_char(*sign).set_style(if chosen { style.add_modifier(Modifier::REVERSED) } else { style });
+        }
+    }
+}
+
+/// The cells between two, those themselves left out.
+fn line(from: Position, to: Position) -> Vec<Position> {
+    let (x, y) = (i32::from(to.x) - i32::from(from.x), i32::from(to.y) - i32::from(from.y));
+    let steps = x.abs().max(y.abs());
+    let cell = |step: i32| {
+        let at = |from: u16, by: i32| {
+            let off = (2 * by * step + steps * by.signum()) / (2 * steps);
+            u16::try_from(i32::from(from) + off).unwrap_or(from)
+        };
+        Position { x: at(from.x, x), y: at(from.y, y) }
+    };
+    (1..steps).map(cell).collect()
+}
+
+impl Widget for &NetworkPane<'_> {
+    fn render(self, area: Rect, buf: &mut Buffer) {
+        let area = area.intersection(buf.area);
+        if area.is_empty() {
+            return;
+        }
+        let glyphs = self.look.glyphs;
+        let title =
+            measure::cut(&format!("Network: {}", self.plan.legend), usize::from(area.width.saturating_sub(6)), glyphs);
+        let inner = open_frame(frame(self.look, Line::raw(title), self.focused), area, buf);
+        let quiet = self.look.theme.forces.quiet;
+        let Some((network, points)) = &self.plan.laid else { return };
+        if points.is_none() {
+            let words = "too many places to be drawn: the theatre’s list has them all";
+            return draw_line(buf, inner, (1, 0), &Line::styled(words, quiet));
+        }
+        let labels = self.plan.labels(inner);
+        for (from, _) in &labels {
+            for (to, length) in network.roads(*from).iter().filter(|(to, _)| to > from) {
+                self.road(&labels, ((*from, *to), *length), buf);
+            }
+        }
+        for (number, place) in &labels {
+            let label = self.plan.label(usize::from(*number), usize::from(inner.width), self.look);
+            buf.set_style(*place, self.look.theme.base);
+            draw_line(buf, inner, (place.x - inner.x, place.y - inner.y), &label);
+            if self.is_chosen(Station::at(Spot::Place(*number))) {
+                let styles = self.look.theme.forces;
+                buf.set_style(*place, if self.focused { styles.selected } else { styles.chosen });
+                buf[Position::from(*place)].set_char(glyphs.focus);
+            }
+        }
+        let hidden = self.plan.places.len() - labels.len();
+        if hidden > 0 && inner.height > 0 {
+            let words = format!("{} without room", text::count(hidden, "place", "places"));
+            draw_line(buf, inner, (0, inner.height - 1), &Line::styled(words, quiet));
+        }
+    }
+}
