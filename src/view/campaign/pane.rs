@@ -107,7 +107,8 @@ impl Widget for &CampaignPane<'_> {
         let spare = columns.saturating_sub(widest(|row| &row.text).unwrap_or(0) + 3);
         let lead = widest(|row| &row.lead).unwrap_or(0).min(spare.max(columns / 2));
         let window = self.rows.iter().skip(self.scroll.saturating_sub(self.first)).take(usize::from(inner.height));
-        let visible: Vec<(&CampaignRow, Widths)> = window.map(|row| (row, CampaignPane::widths(row, columns, lead))).collect();
+        let visible: Vec<(&CampaignRow, Widths)> =
+            window.map(|row| (row, CampaignPane::widths(row, columns, lead))).collect();
         let leads: Vec<(&str, usize)> = visible.iter().map(|(row, widths)| (&*row.lead, widths.lead)).collect();
         let texts: Vec<(&str, usize)> = visible.iter().map(|(row, widths)| (&*row.text, widths.text)).collect();
         let cut = [leads, texts].map(|texts| measure::cut_apart(&texts, self.look.glyphs));
