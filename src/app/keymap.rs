@@ -88,7 +88,12 @@ struct Binding {
 }
 
 /// Names that commands had before, each in its group; they are still accepted.
-const OLD_NAMES: &[(&str, &str, &str)] = &[("battle", "to-top", "top"), ("battle", "to-bottom", "bottom")];
+const OLD_NAMES: &[(&str, &str, &str)] = &[
+    ("battle", "to-top", "top"),
+    ("battle", "to-bottom", "bottom"),
+    // Up and down went to the other side's dice; they go to the nearest die above and below.
+    ("hand", "hand-line", "hand-down"),
+];
 
 impl Keymap {
     /// The keys that ship.

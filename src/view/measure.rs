@@ -68,7 +68,10 @@ fn begun_alike(texts: &BTreeSet<&str>) -> usize {
 /// The text without some of its first so many bytes, as far as there is no room for them.
 fn without_start(text: &str, start: usize, columns: usize, glyphs: &Glyphs) -> String {
     let room = columns.saturating_sub(1);
-    let head = room.saturating_sub(text[start..].width()).max(room.min(4));
+    // A short end is kept whole; of a long one the beginning takes a little, so that it is known again.
+    let end = text[start..].width();
+    let least = if end <= room / 2 { 0 } else { room.min(4) };
+    let head = room.saturating_sub(end).max(least);
     let head = beginning(&text[..start], head).trim_end();
     if head.is_empty() {
         return cut(text, columns, glyphs);

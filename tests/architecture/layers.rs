@@ -223,6 +223,13 @@ pub const BESIDE: &[Beside] = &[
         who: &["app/overlay/order_line.rs", "diary.rs", "diary/entering.rs", "diary/navigation.rs", "diary/trail.rs"],
         ..NONE
     },
+    Beside {
+        what: "what is kept of a drawing",
+        paths: &["std::cell::Cell"],
+        // By where its dice were drawn the keys go up and down.
+        who: &["app/overlay/hand_dice.rs"],
+        ..NONE
+    },
     // Its order is another in every run, so nothing may come of it: these look things up, or put them in order.
     Beside { what: "hash maps", paths: &["std::collections::HashMap"], who: &["odds/lookup.rs"], ..NONE },
     // A setting of any kind is said as a book's file has it.

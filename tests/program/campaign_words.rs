@@ -65,11 +65,11 @@ fn a_town_has_one_master_and_counts_once() {
     let told = state(&home);
     assert!(told.contains("held by Red") && !told.contains("held by Blue"), "{told}");
     let score = home.run(&["state", "w.ron", "--json"]).done().json();
-    let points: Vec<i64> = score["campaign"]["score"]
+    let points: Vec<i64> = score["campaign"]["score"]["sides"]
         .as_array()
         .expect("a score")
         .iter()
-        .map(|side| side["points"].as_i64().unwrap_or(0))
+        .map(|side| side["total"].as_i64().unwrap_or(0))
         .collect();
     assert_eq!(points, [2, 0], "{score}");
 }

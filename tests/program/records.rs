@@ -137,7 +137,7 @@ fn lucky_rolls_are_found_in_review() {
     session.sees("Diary");
     session.keys("/lucky for Kessler\r");
     session.sees("entry 82, 1 of 1 that fit `lucky for Kessler`");
-    session.keys("/lucky for Kessler kind edna\r");
+    session.keys("/\u{15}lucky for Kessler kind edna\r");
     session.sees("none of 107 entries is shown");
     session.keys("q");
     assert_eq!(session.ends(), 0, "{}", session.text());

@@ -163,7 +163,7 @@ impl Leader {
         self.presses_and_types(key, &format!(": {word}"), "");
         self.session.until("the order given", |session| !session.text().contains(&format!(": {word}")));
         self.session.keys("5");
-        self.session.sees("◆ Calendar");
+        self.session.sees("◆ Battles");
     }
 
     /// The screen once nothing changes on it any more: what is read of several rows is to be of one picture.

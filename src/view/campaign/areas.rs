@@ -178,10 +178,11 @@ mod tests {
             for height in [0, 1, 5, 17, 21, 37, 60] {
                 let frame = Rect::new(0, 0, width, height);
                 for (focus, _) in wants {
+                    let whole = areas(frame, &wants, focus, Graph::Whole);
                     let areas = areas(frame, &wants, focus, Graph::Beside);
-                    for network in [areas.network, super::areas(frame, &wants, focus, Graph::Whole).network] {
-                        assert_eq!(network.intersection(frame), network, "the network in {width}x{height}");
-                        assert!(network.is_empty() || network.intersection(areas.card).height < 2);
+                    for CampaignAreas { network, card, .. } in [&areas, &whole] {
+                        assert_eq!(network.intersection(frame), *network, "the network in {width}x{height}");
+                        assert!(network.is_empty() || network.intersection(*card).height < 2);
                     }
                     for (part, place) in &areas.parts {
                         assert_eq!(place.intersection(frame), *place, "{part:?} in {width}x{height}");

@@ -125,7 +125,7 @@ mod tests {
     #[test]
     fn any_network_lies_in_the_square_and_always_in_the_same_way() {
         let ring: Vec<_> = (0..40).map(|at| (at, (at + 1) % 40, if at % 2 == 0 { 1 } else { 3 })).collect();
-        for (places, roads) in [(0, &[][..]), (1, &[]), (2, &[]), (2, &[(0, 1, 1000)]), (40, &ring), (45, &ring)] {
+        for (places, roads) in [(1, &[][..]), (2, &[]), (2, &[(0, 1, 1000)]), (40, &ring), (45, &ring)] {
             let network = network(places, roads);
             let points = plan(&network).expect("a plan");
             assert_eq!(points.len(), places);
