@@ -9,9 +9,10 @@ use super::{
 use crate::{
     order::Order,
     remark::{Annotation, Comment},
+    text,
 };
 use jiff::Timestamp;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What joins another copy to a diary.
 #[derive(Clone, Debug)]
@@ -25,19 +26,29 @@ pub struct Merge {
     pub entries: usize,
     /// The first and the last of them, by their numbers here.
     pub span: Option<(EntryNo, EntryNo)>,
-    /// The branch as which they come in; none where nothing was written here meanwhile, and they go on from what is here.
+    /// The branch as which they come in; none where nothing was written here meanwhile, and they go on from what is here; the diary stands where it
+    /// stood all the same.
     pub branch: Option<String>,
-    /// Entries on which both remarked otherwise: both is kept.
+    /// Entries on which both remarked otherwise: both remarks are kept.
     pub both_remarked: Vec<EntryNo>,
     /// How many of the entries that come in were changed by hand in the other copy; they are marked.
     pub by_hand: usize,
 }
 
 impl Merge {
-    /// How many remarks and bookmarks come in.
+    /// What remarks and bookmarks come in: `2 remarks and 1 bookmark`; nothing where none do.
     #[must_use]
-    pub fn records_of_remarks(&self) -> usize {
-        self.records.iter().filter(|record| matches!(record, Record::Remark(_))).count()
+    pub fn remarks_told(&self) -> Option<String> {
+        let says = self.records.iter().filter_map(|record| match record {
+            Record::Remark(remark) => Some(&remark.says),
+            _ => None,
+        });
+        // Nothing is withdrawn by a merge.
+        let (comments, bookmarks): (Vec<_>, Vec<_>) = says.partition(|says| matches!(says, Annotation::Comment(_)));
+        let parts = [(comments.len(), "remark", "remarks"), (bookmarks.len(), "bookmark", "bookmarks")];
+        let parts = parts.into_iter().filter(|(many, ..)| *many > 0).map(|(many, one, more)| text::count(many, one, more));
+        let parts: Vec<String> = parts.collect();
+        (!parts.is_empty()).then(|| text::list(&parts))
     }
 }
 
@@ -97,12 +108,9 @@ impl Diary {
                 }
             }
         }
-        // Where nothing was written here meanwhile, the diary goes where the other has gone.
-        let is_behind = joining.found == self.entries.len();
-        let head = if is_behind { joining.number(other.head) } else { self.head };
         let entries = joining.new.len();
-        if entries > 0 && head + 1 != joining.next {
-            joining.lines.push(Record::head(head));
+        if entries > 0 && self.head + 1 != joining.next {
+            joining.lines.push(Record::head(self.head));
         }
         let span = joining.new.first().zip(joining.new.last()).map(|(first, last)| (*first, *last));
         let (remarks, both_remarked) = joining.remarks(other);
@@ -123,8 +131,8 @@ struct Joining<'a> {
     next: EntryNo,
     /// The number that each entry of the other has here.
     numbers: BTreeMap<EntryNo, EntryNo>,
-    /// How many of them were here already.
-    found: usize,
+    /// Those of ours that were found to be one of them: none is two.
+    found: BTreeSet<EntryNo>,
     /// The numbers of those that come in.
     new: Vec<EntryNo>,
     lines: Vec<Record>,
@@ -136,8 +144,8 @@ impl<'a> Joining<'a> {
         for entry in &mine.entries {
             children.entry(entry.follows()).or_default().push(entry.no);
         }
-        let (numbers, new, lines) = (BTreeMap::new(), Vec::new(), Vec::new());
-        Self { mine, children, next: mine.next_no(), numbers, found: 0, new, lines }
+        let (numbers, found, new, lines) = (BTreeMap::new(), BTreeSet::new(), Vec::new(), Vec::new());
+        Self { mine, children, next: mine.next_no(), numbers, found, new, lines }
     }
 
     /// The number here of an entry of the other; 0 for the muster.
@@ -152,10 +160,12 @@ impl<'a> Joining<'a> {
         let names = |no: &EntryNo| self.mine.entry(*no).is_some_and(is_name);
         let parent = self.number(entry.follows());
         let near = children(parent).chain(children(parent).filter(names).flat_map(children));
-        let found = near.into_iter().find(|no| self.mine.entry(*no).is_some_and(|mine| is_same(mine, entry)));
+        let is_it =
+            |no: &EntryNo| !self.found.contains(no) && self.mine.entry(*no).is_some_and(|mine| is_same(mine, entry));
+        let found = near.into_iter().find(is_it);
         if let Some(no) = found {
             self.numbers.insert(entry.no, no);
-            self.found += 1;
+            self.found.insert(no);
         }
         found.is_some()
     }

@@ -65,7 +65,7 @@ pub enum Asks {
     Bookmarked,
     /// `abandoned`: it was broken off.
     Abandoned,
-    /// `fork`: the diary goes on from the entry before it by other ways too.
+    /// `fork`: the diary goes on from it by several ways.
     Fork,
     /// `lucky`, `unlucky for Germans`: one of its rolls came out so for that side, or for any.
     Fortune(Luckiness, Option<SideId>),

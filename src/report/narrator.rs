@@ -103,9 +103,9 @@ impl Narrator {
         for (at, RunPart { clause: Clause { subject, rest, .. }, mut passage, quiet }) in run.into_iter().enumerate() {
             let ending = if at + 1 == many { format!("{}.", kind.ending(many)) } else { String::new() };
             let joined = if at + 1 == many { and } else { comma };
-            // Whoever did the very same did likewise.
+            // Who did the very same did likewise; a bare “likewise” could be read of whom it was done to.
             let rest = if at > 0 && last_rest == rest && !matches!(kind, ClauseKind::Initiative(_)) {
-                "likewise".to_string()
+                "did likewise".to_string()
             } else {
                 last_rest.clone_from(&rest);
                 rest

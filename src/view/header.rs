@@ -55,10 +55,10 @@ impl HeaderPane<'_> {
         if !self.state.date().is_empty() {
             left.push(part(8, text::sanitize(self.state.date()), style.quiet));
         }
-        left.extend(self.state.time().map(|time| part(5, text::sanitize(&time), style.quiet)));
+        left.extend(self.state.time().map(|time| part(TITLE, text::sanitize(&time), style.quiet)));
         match battle {
             Some(battle) => {
-                left.extend((!beside).then(|| part(6, battle.name.to_string(), style.battle)));
+                left.extend((!beside).then(|| part(BATTLE, text::sanitize(&battle.name), style.battle)));
                 if self.state.book().uses(Mechanism::Turns) {
                     left.push(part(3, format!("turn {}", battle.turn), style.battle));
                 }
@@ -90,17 +90,21 @@ impl HeaderPane<'_> {
         (left, right)
     }
 
-    /// Keeps what there is room for, by rank, and gives the columns that are left over. The first is kept in any case.
+    /// Keeps what there is room for, by rank, and gives the columns that are left over. The first is kept in any case; where it
+    /// is long, it is cut so that what comes before the title has room too.
     fn choose(&self, room: usize, parts: [&mut Vec<HeaderPart>; 2]) -> usize {
         let mut ranked: Vec<&mut HeaderPart> = Vec::new();
         let [left, right] = parts;
         ranked.extend(left.iter_mut().chain(right.iter_mut()));
         ranked.sort_by_key(|part| part.rank);
+        let before_title = ranked.iter().skip(1).filter(|part| part.rank < TITLE);
+        let others: usize = before_title.map(|part| measure::width(&part.text) + GAP).sum();
+        let first = room.saturating_sub(others + 2).max(room.saturating_sub(2) / 2);
         let mut free = room;
         for (at, part) in ranked.into_iter().enumerate() {
             let most = free.saturating_sub(GAP);
-            if at == 0 || (part.rank == TITLE && most >= MIN_TITLE) {
-                let most = if at == 0 { room.saturating_sub(2) } else { most };
+            if at == 0 || (matches!(part.rank, BATTLE | TITLE) && most >= MIN_NAME) {
+                let most = if at == 0 { first } else { most };
                 part.text = measure::cut(&part.text, most, self.look.glyphs);
             } else if measure::width(&part.text) > most {
                 part.text.clear();
@@ -115,10 +119,12 @@ impl HeaderPane<'_> {
     }
 }
 
-/// The title's rank, which is cut where there is no room for the whole of it.
-const TITLE: u8 = 5;
-/// What is left of it then, at the least.
-const MIN_TITLE: usize = 10;
+/// The rank of a battle's name, which is cut where there is no room for the whole of it: what comes after it goes first.
+const BATTLE: u8 = 5;
+/// The title's rank, which is cut likewise.
+const TITLE: u8 = 6;
+/// What is left of either then, at the least.
+const MIN_NAME: usize = 10;
 /// The columns between two parts.
 const GAP: usize = 4;
 
