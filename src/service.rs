@@ -9,7 +9,7 @@ mod gather;
 pub use gather::service;
 
 use crate::{
-    diary::EntryNo,
+    diary::{EntryNo, Remarks},
     id::{BattleId, SideId, UnitId},
     state::{State, Unit},
 };
@@ -27,6 +27,8 @@ pub struct ServiceRecord {
     pub battles: Vec<Service>,
     /// The entries that it is in.
     pub entries: Vec<EntryNo>,
+    /// What readers have put down on these.
+    pub remarks: Vec<(EntryNo, Remarks)>,
 }
 
 /// What a unit did in a battle.

@@ -42,8 +42,7 @@ fn roll_title(session: &Session) -> String {
 pub(crate) fn draw(frame: &mut Frame, session: &Session, area: Rect, look: Look, dice: &'static str) {
     let state = session.state();
     let (said, dice) = below_roll(session, usize::from(area.width), dice);
-    let dice = (!dice.is_empty())
-        .then(|| Line::styled(format!(" {dice} "), look.theme.palette.quiet).right_aligned());
+    let dice = (!dice.is_empty()).then(|| Line::styled(format!(" {dice} "), look.theme.palette.quiet).right_aligned());
     let block = frame_of(look, Line::from(roll_title(session)), false);
     let block = dice.into_iter().fold(block, Block::title_bottom);
     let Some(rolled) = &session.rolled else {

@@ -241,9 +241,8 @@ impl Session {
     #[must_use]
     pub(crate) fn dice_came_from(&self) -> &'static str {
         let fallen = self.save.diary().entry(self.rolled_in).map_or(&[][..], |entry| &entry.dice);
-        let by_hand = |wanted: bool| {
-            fallen.iter().any(|fall| (0..fall.faces.len()).any(|at| fall.is_by_hand(at) == wanted))
-        };
+        let by_hand =
+            |wanted: bool| fallen.iter().any(|fall| (0..fall.faces.len()).any(|at| fall.is_by_hand(at) == wanted));
         match (by_hand(true), by_hand(false)) {
             (true, true) => "dice: the table's and the program's",
             (true, false) => "dice: from the table",

@@ -85,8 +85,8 @@ pub struct Nearest {
 }
 
 impl Nearest {
-    /// The filter nearest to one that means none of these entries: with another turn, or number, where that does; else
-    /// without the term by which most entries are left; else the term that means most by itself.
+    /// The filter nearest to one that means none of these entries: with another turn, or number, or with a term that asks for
+    /// less, where that does; else without the term by which most entries are left; else the term that means most by itself.
     #[must_use]
     pub fn to(filter: &Filter, accounts: &[Account]) -> Option<Self> {
         let mut found: Vec<(bool, Self)> = Vec::new();
@@ -102,13 +102,14 @@ impl Nearest {
                     let entries = left.iter().filter(|account| account.fits(&filter)).count();
                     Self { filter, entries }
                 };
-                found.extend(moved(term, &left).map(|term| (true, with(term))));
+                found.extend(moved(term, &left).or_else(|| term.loosened()).map(|term| (true, with(term))));
                 if !others.is_empty() && !left.is_empty() {
                     let filter = Filter { any: vec![others.into_iter().cloned().collect()] };
                     found.push((false, Self { filter, entries: left.len() }));
                 }
             }
         }
+        found.retain(|(_, near)| near.entries > 0);
         if found.is_empty() {
             found = filter.any.iter().flatten().map(|term| (false, Self::alone(term, accounts))).collect();
         }

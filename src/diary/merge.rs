@@ -46,7 +46,8 @@ impl Merge {
         // Nothing is withdrawn by a merge.
         let (comments, bookmarks): (Vec<_>, Vec<_>) = says.partition(|says| matches!(says, Annotation::Comment(_)));
         let parts = [(comments.len(), "remark", "remarks"), (bookmarks.len(), "bookmark", "bookmarks")];
-        let parts = parts.into_iter().filter(|(many, ..)| *many > 0).map(|(many, one, more)| text::count(many, one, more));
+        let parts =
+            parts.into_iter().filter(|(many, ..)| *many > 0).map(|(many, one, more)| text::count(many, one, more));
         let parts: Vec<String> = parts.collect();
         (!parts.is_empty()).then(|| text::list(&parts))
     }

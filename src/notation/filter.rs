@@ -364,6 +364,21 @@ impl Filter {
     }
 }
 
+impl Term {
+    /// The same asking for less, where it can: dice from anywhere, any mark, luck of any side; nothing where it can't.
+    #[must_use]
+    pub(crate) fn loosened(&self) -> Option<Self> {
+        let (asks, text) = match &self.asks {
+            _ if self.not => return None,
+            Asks::Dice(Some(_)) => (Asks::Dice(None), "dice"),
+            Asks::Marked(Some(_)) => (Asks::Marked(None), "marked"),
+            Asks::Fortune(luckiness, Some(_)) => (Asks::Fortune(*luckiness, None), luckiness.word()),
+            _ => return None,
+        };
+        Some(Self { not: false, asks, text: text.to_string() })
+    }
+}
+
 impl fmt::Display for Term {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", if self.not { "not " } else { "" }, self.text)

@@ -103,6 +103,7 @@ fn frame(diary: &Diary, end: &State, rows: &[Row], chapters: Vec<Chapter>, verbs
         primer: primer(book, &chapters, verbs),
         grades: if book.lines_up() { grades.collect() } else { Vec::new() },
         chapters,
+        nothing: "Nothing is written yet.".into(),
     }
 }
 

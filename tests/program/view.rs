@@ -112,6 +112,7 @@ fn account() -> Account {
         changed_by_hand: false,
         found_cut: false,
         fork: false,
+        forks: false,
         remarks: None,
         fortunes: BTreeSet::new(),
     }

@@ -158,9 +158,10 @@ impl Facts {
         let words = |scheduled| text::sanitize(&notation::due_text(state, scheduled));
         self.lines.extend(calendar.due().iter().map(|item| format!("due: {} “{}”", item.item, words(item))));
         let coming = calendar.coming().iter();
-        self.lines.extend(coming.map(|item| {
-            format!("coming: {} “{}” on {}", item.item, words(item), state.book().clock.name(item.at))
-        }));
+        self.lines
+            .extend(coming.map(|item| {
+                format!("coming: {} “{}” on {}", item.item, words(item), state.book().clock.name(item.at))
+            }));
     }
 
     fn battle(&mut self, state: &State, battle: &Battle) {
@@ -191,7 +192,8 @@ impl Facts {
             let by = pushed.by.map_or(String::new(), |by| format!(" by {}", notation::whose_die(state, by)));
             self.lines.push(within(format!("{} was pushed back{by}", state.name(pushed.unit))));
         }
-        let objects = battle.objects.iter().map(|side| within(format!("{} objects to tests in parallel", state.name(*side))));
+        let objects =
+            battle.objects.iter().map(|side| within(format!("{} objects to tests in parallel", state.name(*side))));
         self.lines.extend(objects);
         let left = notation::outstanding(state, battle.id, &rules::outstanding(state, battle.id));
         self.lines.extend(left.into_iter().map(|left| within(format!("still to do: {left}"))));

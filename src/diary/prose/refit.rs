@@ -48,7 +48,7 @@ fn supplied(state: &State, units: &[(UnitId, u8)], to: u8) -> Vec<String> {
     levels.into_iter().map(told).collect()
 }
 
-/// `of 11 SP lost by units of Germans that still live, 6 are lost for good and 5 come back`, a sentence for each side.
+/// `units of Germans that still live lost 11 SP: 6 for good, 5 to come back`, a sentence for each side.
 fn counted(state: &State, losses: &[(UnitId, u16, u16)]) -> Vec<String> {
     let mut sides: Vec<(SideId, u32, u32)> = Vec::new();
     for (unit, for_good, back) in losses {
@@ -62,7 +62,7 @@ fn counted(state: &State, losses: &[(UnitId, u16, u16)]) -> Vec<String> {
     }
     let told = |(side, for_good, back): &(SideId, u32, u32)| {
         let (units, lost) = (state.name(*side), for_good + back);
-        format!("of {lost} SP lost by units of {units} that still live, {for_good} are lost for good and {back} come back")
+        format!("units of {units} that still live lost {lost} SP: {for_good} for good, {back} to come back")
     };
     sides.iter().map(told).collect()
 }
