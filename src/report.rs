@@ -8,6 +8,7 @@
 pub mod changes;
 mod chapter;
 mod compose;
+mod ending;
 pub mod html;
 mod json;
 mod markdown;
@@ -18,6 +19,7 @@ mod plain;
 mod primer;
 pub mod replay;
 pub mod story;
+mod swing;
 mod table;
 mod tell;
 
@@ -34,7 +36,7 @@ use crate::{
 use replay::Replay;
 use serde_json::Value;
 use std::sync::Arc;
-use story::{Die, Remark, Story};
+use story::{Annex, Die, Remark, Story};
 
 /// What a report needs beside the diary.
 pub trait Material {
@@ -53,6 +55,17 @@ pub trait Material {
     #[must_use]
     fn remark(&self, _account: &Account) -> Option<Remark> {
         None
+    }
+
+    /// Whether it is told how battles swung. That walks through the diary once more for each.
+    #[must_use]
+    fn tells_swing(&self) -> bool {
+        false
+    }
+
+    /// What stands behind the story.
+    fn annexes(&mut self) -> Vec<Annex> {
+        Vec::new()
     }
 
     /// Whether the report is to be replayed.

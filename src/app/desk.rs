@@ -113,6 +113,11 @@ impl<C: Context> Desk<C> {
         true
     }
 
+    /// Whether it is this screen that is shown.
+    pub(crate) fn shows(&self, name: ScreenName) -> bool {
+        self.layers().screen.name() == Some(name)
+    }
+
     /// Has the screen that is shown show a thing.
     pub(crate) fn go_to(&mut self, id: Id) {
         let (layers, context) = self.parts();
@@ -291,27 +296,27 @@ impl<C: Context> Desk<C> {
                 OverlayPlace::Dock => {}
             }
         }
-        let items = self.footer_items(keymap);
+        let (items, kept) = self.footer_items(keymap);
         let items: Vec<(String, &str)> = items.into_iter().map(|(_, key, label)| (key, label)).collect();
         let last = Rect { y: area.bottom() - 1, height: 1, ..area };
-        frame.render_widget(&FooterPane { look, items: &items }, last);
+        frame.render_widget(&FooterPane { look, items: &items, kept }, last);
     }
 
-    /// What the keys do now: the commands that can be done, by their places in the group, the help last, since the last
-    /// always has room.
-    fn footer_items(&self, keymap: &Keymap) -> Vec<(usize, String, &'static str)> {
+    /// What the keys do now: the commands that can be done, by their places in the group. The way back and the help are the
+    /// last, for which there is always room: how many that is stands beside them.
+    fn footer_items(&self, keymap: &Keymap) -> (Vec<(usize, String, &'static str)>, usize) {
         let (group, possible) = self.commands();
         let item = |at: usize| {
             let info = group.commands[at];
             let key = keymap.shown(info.name).into_iter().next()?;
             (!info.label.is_empty()).then_some((at, key, info.label))
         };
-        let mut items: Vec<_> = possible.into_iter().filter_map(item).collect();
-        if let Some(at) = items.iter().position(|(_, _, label)| *label == "help") {
-            let help = items.remove(at);
-            items.push(help);
-        }
-        items
+        let stays = |item: &(usize, String, &str)| ["back", "help"].contains(&item.2);
+        let (mut last, mut items): (Vec<_>, Vec<_>) = possible.into_iter().filter_map(item).partition(stays);
+        last.sort_by_key(|(_, _, label)| *label == "help");
+        let kept = last.len().max(1);
+        items.append(&mut last);
+        (items, kept)
     }
 
     /// The command whose place in the footer that is.
@@ -319,9 +324,9 @@ impl<C: Context> Desk<C> {
         if at.y + 1 != area.height {
             return None;
         }
-        let items = self.footer_items(keymap);
+        let (items, kept) = self.footer_items(keymap);
         let shown: Vec<(String, &str)> = items.iter().map(|(_, key, label)| (key.clone(), *label)).collect();
-        let footer = FooterPane { look, items: &shown };
+        let footer = FooterPane { look, items: &shown, kept };
         let (item, _) = footer.places(area.width).into_iter().find(|(_, place)| place.contains(&at.x))?;
         Some(items[item].0)
     }

@@ -29,6 +29,8 @@ pub enum Effect {
     Go(Box<Instruction>),
     /// Something put down on an entry, or withdrawn.
     Remark(EntryNo, Annotation),
+    /// The way to this entry beside another copy of the save, a file or a name in the folder of saves.
+    Compare(EntryNo, String),
     /// The diary goes on from this entry, at the table, for good.
     WriteOn(EntryNo),
     /// A rebase, as it was accepted.

@@ -8,7 +8,10 @@ use super::{
     lobby::Lobby,
     notice::Notice,
     odds_worker::OddsWorker,
-    overlay::draw_line::{Asks, DrawLine},
+    overlay::{
+        comparison::Comparison,
+        draw_line::{Asks, DrawLine},
+    },
     registry,
     screen::{ScreenName, drawing::DrawScreen, menu::MenuScreen},
     session::Session,
@@ -18,18 +21,27 @@ use super::{
 };
 use crate::{
     assets::Folders,
-    diary::{EntryNo, file::Save},
+    diary::{EntryNo, compare::Compared, file::Save},
     view::{Glyphs, theme::Theme},
 };
 use ratatui::layout::{Rect, Size};
 
 /// How a save is opened that is to be read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub enum Opening {
     /// The table, as it was after this entry.
     At(EntryNo),
     /// The Review screen, as it was after this entry, or as it is.
     Review(Option<EntryNo>),
+    /// The same, with two ways side by side over it.
+    Beside {
+        /// The entry.
+        at: Option<EntryNo>,
+        /// The two.
+        compared: Box<Compared>,
+        /// Whether both are ways of the save, and the second not one of another.
+        is_here: bool,
+    },
 }
 
 /// The whole program, but for the terminal.
@@ -157,15 +169,14 @@ impl Model {
     pub(super) fn read(&mut self, save: Save, opening: Opening) {
         self.enter(save);
         let Front::Session(desk) = &mut self.front else { return };
-        let (Opening::At(at) | Opening::Review(Some(at))) = opening else {
-            let screen = registry::open(ScreenName::Review, &desk.context, None);
-            return desk.push(screen);
+        let (at, beside) = match opening {
+            Opening::At(at) => return desk.context.look_at(at),
+            Opening::Review(at) => (at, None),
+            Opening::Beside { at, compared, is_here } => (at, Some(Comparison::new(*compared, is_here))),
         };
-        desk.context.look_at(at);
-        if let Opening::Review(_) = opening {
-            let screen = registry::open(ScreenName::Review, &desk.context, None);
-            desk.push(screen);
-        }
+        at.into_iter().for_each(|at| desk.context.look_at(at));
+        desk.push(registry::open(ScreenName::Review, &desk.context, None));
+        beside.into_iter().for_each(|beside| desk.open(Box::new(beside)));
     }
 
     /// The drawing, if one is on the screen.

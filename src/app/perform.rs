@@ -7,6 +7,7 @@ mod lost;
 mod program;
 mod remarks;
 mod saves;
+mod writing;
 
 pub(crate) use drawing::keep_drawing;
 pub(crate) use lost::keep_what_is_nowhere;
@@ -40,10 +41,11 @@ pub(crate) fn perform(model: &mut Model, effect: Effect, watch: Watch) {
         (Effect::Abandon(order, rolls), Some(desk)) => give::abandon(desk, *order, rolls),
         (Effect::Undo(many), Some(desk)) => history::undo(desk, many),
         (Effect::Redo(many), Some(desk)) => history::redo(desk, many),
-        (Effect::Go(instruction), Some(desk)) => history::go(desk, *instruction),
+        (Effect::Go(instruction), Some(desk)) => history::go(desk, *instruction, watch),
         (Effect::Remark(entry, says), Some(desk)) => remarks::remark(desk, entry, says, watch),
+        (Effect::Compare(end, name), Some(desk)) => remarks::compare(desk, end, &name, watch),
         (Effect::WriteOn(entry), Some(desk)) => remarks::write_on(desk, entry, watch),
-        (Effect::Rebase(rebase), Some(desk)) => history::rebase(desk, *rebase),
+        (Effect::Rebase(rebase), Some(desk)) => history::rebase(desk, *rebase, watch),
         (Effect::ReadAgain, Some(desk)) => lost::read_again(desk, watch),
         (Effect::TakeFile, Some(desk)) => lost::take_file(desk, watch),
         (Effect::PutBack, Some(desk)) => lost::put_back(desk),

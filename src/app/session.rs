@@ -98,6 +98,12 @@ impl Session {
         self.review.as_ref().map_or(self.save.diary().head(), |(no, _)| *no)
     }
 
+    /// Whether dice fell in the entry that is looked at.
+    #[must_use]
+    pub(crate) fn rolled_dice(&self) -> bool {
+        self.save.diary().entry(self.entry()).is_some_and(|entry| entry.dice.iter().any(|fall| !fall.faces.is_empty()))
+    }
+
     /// The battle that is shown: the one that is looked at, or in the past the one of that entry.
     #[must_use]
     pub fn battle(&self) -> Option<BattleId> {

@@ -31,7 +31,6 @@ use serde_json::{Value, json};
 use std::{
     ffi::OsString,
     io::{self, Read},
-    path::PathBuf,
     sync::{Arc, atomic::Ordering},
     time::Duration,
 };
@@ -205,20 +204,14 @@ fn remark(save: &mut Save, entry: EntryNo, says: &Annotation, now: Timestamp) ->
     let written = save.remark(entry, says.clone(), now);
     written.map_err(|not| UserError::unrecorded(not, save.diary().state()))?;
     let text = remark_text(entry, says);
-    let files: &[String] = if let Annotation::Comment(comment) = says { &comment.files } else { &[] };
-    let missing = files.iter().filter(|file| !file.contains("://") && !beside(save, file).exists());
-    let missing: Vec<String> = missing.map(|file| format!("{} is not there now", shown(&beside(save, file)))).collect();
+    let missing = save.files_not_there(says);
+    let missing: Vec<String> = missing.iter().map(|file| format!("{} is not there now", shown(file))).collect();
     let json = json!({
         "entry": null, "head": save.diary().head(), "order": text, "dice": [], "events": missing, "remark_on": entry,
     });
     let lines: Vec<String> =
         std::iter::once(text::sanitize(&text)).chain(missing.iter().map(|line| format!("    {line}"))).collect();
     Ok(Done { text: lines.join("\n") + "\n", json })
-}
-
-/// The path of a file that a remark names: from the save's folder on.
-fn beside(save: &Save, file: &str) -> PathBuf {
-    save.path().parent().map_or_else(|| PathBuf::from(file), |folder| folder.join(file))
 }
 
 /// Tells the diary anew; where anything that followed no longer holds, only if that is accepted.

@@ -15,6 +15,7 @@ use crate::{
         Monitor,
         weigh::{Counted, Tally},
     },
+    report::story::Annex,
     state::{EntityKind, State},
     text,
 };
@@ -34,7 +35,7 @@ const READING: &str = "Every roll is weighed by its exact odds at its moment. A 
 const EXTREMES: usize = 3;
 
 /// `wardiary luck`
-#[derive(Args)]
+#[derive(Args, Default)]
 #[command(after_help = READING)]
 pub(super) struct LuckArgs {
     /// The save
@@ -74,16 +75,28 @@ pub(super) fn luck(args: &LuckArgs) -> Result<Answer, UserError> {
     let diary = save.diary();
     let state = diary.state();
     let battle = args.battle.as_ref().map(|name| battle_named(name, state)).transpose()?;
+    let found = weighed(diary, &Scope { battle, all: args.all, units: args.units }, &watcher)?;
+    let swings = if args.swing { swings(diary, battle, args.fought_out, &watcher)? } else { Vec::new() };
+    let told = Told { args, title: &diary.header().title, entry: diary.head(), state, battle, luck: &found, swings };
+    Ok(Answer::new(told.text(), told.json()).noting(&save))
+}
+
+/// What stands behind a report: the luck of all battles, or of one.
+pub(super) fn annex(diary: &Diary, battle: Option<BattleId>, watcher: &Watcher) -> Result<Annex, UserError> {
+    let found = weighed(diary, &Scope { battle, all: false, units: false }, watcher)?;
+    let args = LuckArgs::default();
+    let (title, entry, state) = (&diary.header().title, diary.head(), diary.state());
+    Ok(Told { args: &args, title, entry, state, battle, luck: &found, swings: Vec::new() }.annex())
+}
+
+/// The rolls, weighed.
+fn weighed(diary: &Diary, scope: &Scope, watcher: &Watcher) -> Result<Luck, UserError> {
     let progress =
         |share: f64| watcher.tell(&format!("{:.0} of 100 entries weighed (Ctrl-C breaks it off)", 100.0 * share));
     let watch = Monitor { cancel: watcher.broken_off(), progress: &progress, spent: &|| 0.0 };
-    let found = luck::luck(diary, &Scope { battle, all: args.all, units: args.units }, &PATIENCE, watch);
-    let swings = if args.swing { swings(diary, battle, args.fought_out, &watcher) } else { Ok(Vec::new()) };
+    let found = luck::luck(diary, scope, &PATIENCE, watch);
     watcher.clear();
-    let found = found.map_err(|_| UserError::refused("broken off before all rolls were weighed"))?;
-    let told =
-        Told { args, title: &diary.header().title, entry: diary.head(), state, battle, luck: &found, swings: swings? };
-    Ok(Answer::new(told.text(), told.json()).noting(&save))
+    found.map_err(|_| UserError::refused("broken off before all rolls were weighed"))
 }
 
 /// How the battles went, or the one that is asked for.
@@ -98,7 +111,9 @@ fn swings(
     let progress =
         |share: f64| watcher.tell(&format!("{:.0} of 100 games played (Ctrl-C breaks it off)", 100.0 * share));
     let watch = Monitor { cancel: watcher.broken_off(), progress: &progress, spent: &|| 0.0 };
-    ToldSwing::of(diary, &battles, games, watch)
+    let told = ToldSwing::of(diary, &battles, games, watch);
+    watcher.clear();
+    told
 }
 
 /// The battle of that name.

@@ -7,8 +7,9 @@ use crate::{
     assets::Folders,
     diary::{
         Diary, EntryNo,
-        compare::{Compared, ComparedWay, Way},
+        compare::{Compared, ComparedWay},
         file::{Mode, Save},
+        merge::MergeError,
     },
     error::{UserError, shown},
     notation::Destination,
@@ -117,28 +118,32 @@ pub(super) fn compare(args: &Compare) -> Result<Answer, UserError> {
     let open = |path: &OsString| watcher.open(&folders.save(path), Mode::Read);
     let save = open(&args.save)?;
     let other = args.other.as_ref().map(open).transpose()?;
-    let second = other.as_ref().unwrap_or(&save);
     if other.is_none() && args.with.is_none() {
         let failure = UserError::usage("nothing is said to compare it with");
         return Err(failure.hint("name another save, or a branch or an entry of this one: --with \"No artillery\""));
     }
-    let ends = [place(save.diary(), args.at.as_deref())?, place(second.diary(), args.with.as_deref())?];
-    let saves = [&save, second];
-    let said = |at: usize| match &other {
-        Some(_) => {
-            let file = file_name(saves[at].path());
-            (format!("{file}, to entry {}", ends[at]), format!("in {file}"))
-        }
-        None => (format!("The way to entry {}", ends[at]), format!("after entry {}", ends[at])),
-    };
-    let said = [said(0), said(1)];
-    let way = |at: usize| Way { diary: saves[at].diary(), end: ends[at], title: &said[at].0, place: &said[at].1 };
-    let compared = Compared::of([way(0), way(1)]);
-    let compared = compared
-        .ok_or_else(|| UserError::refused("they are not copies of one save: their seeds, rules or musters differ"))?;
+    let compared = compared(&save, other.as_ref(), (args.at.as_deref(), args.with.as_deref()))?;
     let mut answer = Answer::new(text_of(&compared), json_of(&compared)).noting(&save);
     answer.notes.extend(other.iter().flat_map(|other| Answer::default().noting(other).notes));
     Ok(answer)
+}
+
+/// The way in a save to this entry or branch, beside the other: in the other save, or in this one where there is none.
+pub(super) fn compared(
+    save: &Save,
+    other: Option<&Save>,
+    (at, with): (Option<&str>, Option<&str>),
+) -> Result<Compared, UserError> {
+    let second = other.unwrap_or(save);
+    let ends = [place(save.diary(), at)?, place(second.diary(), with)?];
+    let compared = match other {
+        Some(other) => {
+            let names = [save, other].map(|save| file_name(save.path()));
+            Compared::of_copies([(save.diary(), ends[0], &names[0]), (other.diary(), ends[1], &names[1])])
+        }
+        None => Compared::of_branches(save.diary(), ends),
+    };
+    compared.ok_or_else(|| UserError::refused(MergeError::Strangers.to_string()))
 }
 
 /// The entry that is meant by its number or a branch's name; where the diary stands, if nothing is.

@@ -1,6 +1,6 @@
 //! `wardiary` and `wardiary open`: the way into the program's screens.
 
-use super::{answer::Answer, watcher::Watcher};
+use super::{answer::Answer, merge::compared, watcher::Watcher};
 use crate::{
     app::{self, Opening, OwnFiles, Start},
     assets::Folders,
@@ -32,9 +32,14 @@ pub(super) struct Open {
 pub(super) struct Review {
     /// The save
     save: OsString,
+    /// Another copy of it: both are laid side by side, from where they part
+    other: Option<OsString>,
     /// Begin at this entry; 0 is the muster
     #[arg(long, value_name = "N")]
     at: Option<EntryNo>,
+    /// Lay side by side with the way to this entry or branch: of the other save, or of this one where there is no other
+    #[arg(long, value_name = "ENTRY")]
+    with: Option<String>,
 }
 
 /// Opens a save in the program.
@@ -67,9 +72,20 @@ pub(super) fn review(review: &Review) -> Result<Answer, UserError> {
         Some(at) => watcher.open_as_far(&path, at)?,
         None => watcher.open(&path, Mode::Read)?,
     };
+    let other = review.other.as_ref().map(|other| watcher.open(&folders.save(other), Mode::Read)).transpose()?;
     drop(watcher);
+    let beside = if other.is_some() || review.with.is_some() {
+        let at = review.at.map(|at| at.to_string());
+        Some(compared(&save, other.as_ref(), (at.as_deref(), review.with.as_deref()))?)
+    } else {
+        None
+    };
     let notes = OwnFiles::of_user(&folders).warnings().collect();
-    let start = Start::Reading(Box::new(save), Opening::Review(review.at));
+    let opening = match beside {
+        Some(compared) => Opening::Beside { at: review.at, compared: Box::new(compared), is_here: other.is_none() },
+        None => Opening::Review(review.at),
+    };
+    let start = Start::Reading(Box::new(save), opening);
     open_program(start).map(|()| Answer { notes, ..Answer::default() })
 }
 

@@ -6,6 +6,7 @@ mod pictures;
 use super::{
     answer::Answer,
     log::{filter_help, fortunes},
+    luck, service,
     standing::{QUICK, Standings},
     watcher::Watcher,
 };
@@ -17,7 +18,7 @@ use crate::{
     report::{
         self, Material, Report, Weighed,
         html::{self, print, print::Sheet},
-        story::Remark,
+        story::{Annex, Remark},
     },
     rules::Rolled,
     text,
@@ -48,7 +49,8 @@ pub(super) struct ReportArgs {
     /// Only this battle
     #[arg(long, value_name = "BATTLE")]
     battle: Option<String>,
-    /// Say nothing of how likely rolls were, which takes the most time
+    /// Leave out how likely rolls were, luck, turning points and service records, which take the most time; a part that a filter
+    /// chooses is told without the last three in any case
     #[arg(long)]
     no_luck: bool,
     /// Of a page, the story alone, without script or style: for a page of your own
@@ -110,6 +112,10 @@ struct Told<'a> {
     /// Its file, which knows what was changed by hand.
     save: Option<&'a Save>,
     standings: Option<Standings>,
+    /// Whether it is told how battles swung.
+    records: bool,
+    /// Luck and service records.
+    annexes: Vec<Annex>,
     /// For whom rolls were lucky, where that is asked for.
     fortunes: Fortunes,
     /// Whether it is to be replayed.
@@ -138,6 +144,14 @@ impl Material for Told<'_> {
         })
     }
 
+    fn tells_swing(&self) -> bool {
+        self.records
+    }
+
+    fn annexes(&mut self) -> Vec<Annex> {
+        std::mem::take(&mut self.annexes)
+    }
+
     fn is_replayed(&self) -> bool {
         self.replayed
     }
@@ -146,7 +160,14 @@ impl Material for Told<'_> {
 /// The page of a whole diary, with its replay and without luck.
 #[must_use]
 pub fn page(diary: &Diary) -> String {
-    let mut told = Told { save: None, standings: None, fortunes: Fortunes::new(), replayed: true };
+    let mut told = Told {
+        save: None,
+        standings: None,
+        records: false,
+        annexes: Vec::new(),
+        fortunes: Fortunes::new(),
+        replayed: true,
+    };
     html::page(&report::report(diary, &mut told, &|_| true))
 }
 
@@ -170,9 +191,17 @@ pub(super) fn report(args: &ReportArgs, as_json: bool) -> Result<Answer, UserErr
     let wanted =
         |account: &Account| battle.is_none_or(|battle| account.battle == Some(battle)) && account.fits(&filter);
     let standings = (!args.no_luck).then(|| Standings::new(QUICK, Arc::clone(watcher.broken_off())));
+    // What is told of luck and records is so of whole battles.
+    let records = !args.no_luck && asked.trim().is_empty() && format != Format::Csv;
+    let annexes = if records {
+        vec![luck::annex(diary, battle, &watcher)?, service::annex(diary, battle, &watcher)?]
+    } else {
+        Vec::new()
+    };
+    let annexes: Vec<Annex> = annexes.into_iter().filter(|annex| !annex.tables.is_empty()).collect();
     let replayed = format == Format::Html && !args.fragment;
     let fortunes = fortunes(&filter, diary, diary.path(), &watcher)?;
-    let mut told = Told { save: Some(&save), standings, fortunes, replayed };
+    let mut told = Told { save: Some(&save), standings, records, annexes, fortunes, replayed };
     let mut made = report::report(diary, &mut told, &wanted);
     let nothing = (made.rows.is_empty() && !diary.path().is_empty()).then(|| {
         let all: Vec<Account> = diary.steps(diary.path().iter().copied()).map(|step| told.account(&step)).collect();

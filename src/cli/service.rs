@@ -3,18 +3,19 @@
 use super::{answer::Answer, columns::columns, log::remark_json, watcher::Watcher};
 use crate::{
     assets::Folders,
-    diary::{EntryNo, Remarks},
+    diary::{Diary, EntryNo, Remarks},
     error::{ErrorKind, UserError},
-    id::UnitId,
+    id::{BattleId, UnitId},
     notation::named,
     odds::Monitor,
+    report::story::{Annex, Table},
     service::{self, Condition, Service, ServiceRecord},
-    state::{EntityKind, State},
+    state::{EntityKind, Side, State},
     text,
 };
 use clap::Args;
 use serde_json::{Value, json};
-use std::ffi::OsString;
+use std::{collections::BTreeSet, ffi::OsString};
 
 /// How the record is to be read.
 const READING: &str = "Defeats inflicted are those of the unit's own dice, as they lined up; dice thrown again count as they lay at last. \
@@ -37,12 +38,7 @@ pub(super) fn service(args: &ServiceArgs) -> Result<Answer, UserError> {
     let diary = save.diary();
     let state = diary.state();
     let unit = args.unit.as_ref().map(|name| unit_named(name, state)).transpose()?;
-    let progress =
-        |share: f64| watcher.tell(&format!("{:.0} of 100 entries read (Ctrl-C breaks it off)", 100.0 * share));
-    let watch = Monitor { cancel: watcher.broken_off(), progress: &progress, spent: &|| 0.0 };
-    let records = service::service(diary, unit, watch);
-    watcher.clear();
-    let records = records.map_err(|_| UserError::refused("broken off before all entries were read"))?;
+    let records = gathered(diary, unit, &watcher)?;
     let answer = if let ([record], Some(_)) = (&records[..], unit) {
         Answer::new(page(state, record), as_json(state, record))
     } else {
@@ -54,6 +50,54 @@ pub(super) fn service(args: &ServiceArgs) -> Result<Answer, UserError> {
         answer.notes.push("there are no units in it".into());
     }
     Ok(answer)
+}
+
+/// What stands behind a report: what became of each unit, in all battles or in one.
+pub(super) fn annex(diary: &Diary, battle: Option<BattleId>, watcher: &Watcher) -> Result<Annex, UserError> {
+    let state = diary.state();
+    let mut records = gathered(diary, None, watcher)?;
+    for record in &mut records {
+        record.battles.retain(|service| battle.is_none_or(|wanted| service.battle == wanted));
+    }
+    records.retain(|record| !record.battles.is_empty());
+    let battles = records.iter().flat_map(|record| &record.battles).map(|service| service.battle);
+    let several = battles.collect::<BTreeSet<_>>().len() > 1;
+    let mut head = vec!["Unit", "Came with", "Left with", "What it did"];
+    if several {
+        head.insert(1, "Battle");
+    }
+    let rows = |record: &ServiceRecord| -> Vec<(Option<u32>, Vec<String>)> {
+        let row = |(at, service): (usize, &Service)| {
+            let name = if at == 0 { state.name(record.unit) } else { String::new() };
+            let to = if service.from == service.to { "the same".into() } else { condition(&service.to) };
+            let mut row = vec![name, condition(&service.from), to, deeds(service).join("; ")];
+            if several {
+                row.insert(1, state.name(service.battle));
+            }
+            (None, row)
+        };
+        record.battles.iter().enumerate().map(row).collect()
+    };
+    let table = |side: &Side| Table {
+        caption: side.name.to_string(),
+        head: head.clone(),
+        rows: records.iter().filter(|record| record.side == side.id).flat_map(rows).collect(),
+    };
+    let tables = state.sides().iter().map(table).filter(|table| !table.rows.is_empty()).collect();
+    let json = records.iter().map(|record| as_json(state, record)).collect();
+    let text =
+        vec!["What became of each unit that was in a battle. A defeat is credited to the unit whose die won.".into()];
+    Ok(Annex { key: "service", title: "Service records".into(), text, tables, notes: Vec::new(), json })
+}
+
+/// The records of all units, or of one.
+fn gathered(diary: &Diary, unit: Option<UnitId>, watcher: &Watcher) -> Result<Vec<ServiceRecord>, UserError> {
+    let progress =
+        |share: f64| watcher.tell(&format!("{:.0} of 100 entries read (Ctrl-C breaks it off)", 100.0 * share));
+    let watch = Monitor { cancel: watcher.broken_off(), progress: &progress, spent: &|| 0.0 };
+    let records = service::service(diary, unit, watch);
+    watcher.clear();
+    records.map_err(|_| UserError::refused("broken off before all entries were read"))
 }
 
 fn unit_named(name: &str, state: &State) -> Result<UnitId, UserError> {

@@ -32,6 +32,8 @@ pub struct Rebase {
     pub losses: Vec<RebaseConflict>,
     /// How many entries after it were carried out again.
     pub followed: usize,
+    /// The entry that stands in its place: as it is changed, or what says that it was struck.
+    pub now: EntryNo,
 }
 
 impl Rebase {
@@ -78,7 +80,8 @@ impl Diary {
             first.after = Some(old.follows()).filter(|after| after + 1 != first.no);
         }
         let Rebasing { records, losses, .. } = rebasing;
-        Ok(Rebase { record: Record::Batch(records), entry, losses, followed: later.len() })
+        let now = self.next_no() + EntryNo::from(matches!(change, Change::Amend { .. }));
+        Ok(Rebase { record: Record::Batch(records), entry, losses, followed: later.len(), now })
     }
 }
 

@@ -3,6 +3,7 @@
 mod facts;
 
 use super::{Account, Diary, Entry, EntryNo, seal::Seal};
+use crate::text;
 use facts::differences;
 
 /// What was found of two ways.
@@ -83,6 +84,41 @@ impl Compared {
             ways: [rest(one, &first), rest(other, &second)],
             differences: differences([(one.place, &ends[0]), (other.place, &ends[1])]),
         })
+    }
+
+    /// Compares the ways to two entries of a diary. `None` where one of them is not there.
+    #[must_use]
+    pub fn of_branches(diary: &Diary, ends: [EntryNo; 2]) -> Option<Self> {
+        let branches = diary.branches();
+        let title = |end: EntryNo| {
+            let branch = branches.iter().find(|branch| branch.last == end).and_then(|branch| branch.name.as_ref());
+            match branch {
+                Some(name) => format!("“{}”, to entry {end}", text::display_name(name)),
+                None if end == 0 => "The muster".into(),
+                None => format!("The way to entry {end}"),
+            }
+        };
+        let place = |end: EntryNo| if end == 0 { "at the muster".into() } else { format!("after entry {end}") };
+        let said = ends.map(|end| (title(end), place(end)));
+        let way = |at: usize| Way { diary, end: ends[at], title: &said[at].0, place: &said[at].1 };
+        Self::of([way(0), way(1)])
+    }
+
+    /// Compares the ways to an entry in each of two saves, of these names. `None` where they are no copies of one save.
+    #[must_use]
+    pub fn of_copies(copies: [(&Diary, EntryNo, &str); 2]) -> Option<Self> {
+        // Copies may be called alike, in two folders.
+        let names = if copies[0].2 == copies[1].2 {
+            [format!("this {}", copies[0].2), format!("the other {}", copies[1].2)]
+        } else {
+            [copies[0].2.to_string(), copies[1].2.to_string()]
+        };
+        let said = [0, 1].map(|at| {
+            let (name, end) = (text::sanitize(&names[at]), copies[at].1);
+            (format!("{name}, to entry {end}"), format!("in {name}"))
+        });
+        let way = |at: usize| Way { diary: copies[at].0, end: copies[at].1, title: &said[at].0, place: &said[at].1 };
+        Self::of([way(0), way(1)])
     }
 
     /// After what they part: `entry 41`, or the muster.

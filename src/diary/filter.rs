@@ -1,12 +1,11 @@
-//! Which entries a filter means; and where it means none, the nearest filter that means some.
+//! Which entries a filter means.
 
-use super::{Account, Diary, EntryNo};
+use super::{Account, Diary, nearest::Nearest};
 use crate::{
     notation::{self, Asks, DiceFrom, Filter, NotationError, Term},
     state::State,
     text,
 };
-use std::ops::RangeInclusive;
 
 impl Account {
     /// Whether a filter means this entry.
@@ -15,7 +14,7 @@ impl Account {
         filter.is_all() || filter.any.iter().any(|all| all.iter().all(|term| self.fits_term(term)))
     }
 
-    fn fits_term(&self, term: &Term) -> bool {
+    pub(super) fn fits_term(&self, term: &Term) -> bool {
         self.is(&term.asks) != term.not
     }
 
@@ -75,87 +74,18 @@ impl Diary {
     }
 }
 
-/// A filter that means something, near to one that means nothing.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Nearest {
-    /// What it is.
-    pub filter: Filter,
-    /// How many entries it means.
-    pub entries: usize,
-}
-
-impl Nearest {
-    /// The filter nearest to one that means none of these entries: with another turn, or number, or with a term that asks for
-    /// less, where that does; else without the term by which most entries are left; else the term that means most by itself.
-    #[must_use]
-    pub fn to(filter: &Filter, accounts: &[Account]) -> Option<Self> {
-        let mut found: Vec<(bool, Self)> = Vec::new();
-        for all in &filter.any {
-            for (at, term) in all.iter().enumerate() {
-                let others: Vec<&Term> = all.iter().enumerate().filter(|(i, _)| *i != at).map(|(_, t)| t).collect();
-                let left: Vec<&Account> =
-                    accounts.iter().filter(|account| others.iter().all(|term| account.fits_term(term))).collect();
-                let with = |term: Term| {
-                    let mut terms = all.clone();
-                    terms[at] = term;
-                    let filter = Filter { any: vec![terms] };
-                    let entries = left.iter().filter(|account| account.fits(&filter)).count();
-                    Self { filter, entries }
-                };
-                found.extend(moved(term, &left).or_else(|| term.loosened()).map(|term| (true, with(term))));
-                if !others.is_empty() && !left.is_empty() {
-                    let filter = Filter { any: vec![others.into_iter().cloned().collect()] };
-                    found.push((false, Self { filter, entries: left.len() }));
-                }
-            }
-        }
-        found.retain(|(_, near)| near.entries > 0);
-        if found.is_empty() {
-            found = filter.any.iter().flatten().map(|term| (false, Self::alone(term, accounts))).collect();
-        }
-        found.retain(|(_, near)| near.entries > 0);
-        // The first of equals.
-        found.into_iter().rev().max_by_key(|(moved, near)| (*moved, near.entries)).map(|(_, near)| near)
-    }
-
-    fn alone(term: &Term, accounts: &[Account]) -> Self {
-        let filter = Filter { any: vec![vec![term.clone()]] };
-        Self { entries: accounts.iter().filter(|account| account.fits(&filter)).count(), filter }
-    }
-
-    /// In a few words: “`turn 3` would show 4 entries”.
-    #[must_use]
-    pub fn describe(&self) -> String {
-        let filter = text::sanitize(&self.filter.to_string());
-        format!("`{filter}` would show {}", text::count(self.entries, "entry", "entries"))
-    }
-}
-
-/// A term that asks for a turn or a number, moved to the nearest that one of these entries has.
-fn moved(term: &Term, left: &[&Account]) -> Option<Term> {
-    let (word, range) = match &term.asks {
-        Asks::Turn(turns) => ("turn", turns),
-        Asks::Entry(numbers) => ("entry", numbers),
-        _ => return None,
-    };
-    let value = |account: &&Account| if word == "turn" { account.turn } else { Some(account.no) };
-    let near = left.iter().filter_map(value).filter(|_| !term.not).min_by_key(|value| distance(*value, range))?;
-    let asks = if word == "turn" { Asks::Turn(near..=near) } else { Asks::Entry(near..=near) };
-    Some(Term { not: false, asks, text: format!("{word} {near}") })
-}
-
-fn distance(value: u32, range: &RangeInclusive<u32>) -> u32 {
-    if range.contains(&value) { 0 } else { value.abs_diff(*range.start()).min(value.abs_diff(*range.end())) }
+/// What is said where a filter means none of so many entries.
+pub(crate) fn none_is_shown(entries: usize, near: Option<&Nearest>) -> String {
+    let all = text::count(entries, "entry", "entries");
+    let near = near.map_or_else(|| "nothing comes near it".to_string(), Nearest::describe);
+    format!("none of {all} is shown: nothing fits all that was asked for; {near}")
 }
 
 impl Filter {
     /// What is said where it means none of the entries that were looked at.
     #[must_use]
     pub fn means_nothing(&self, accounts: &[Account]) -> String {
-        let all = text::count(accounts.len(), "entry", "entries");
-        let near = Nearest::to(self, accounts);
-        let near = near.map_or_else(|| "nothing comes near it".to_string(), |near| near.describe());
-        format!("none of {all} is shown: nothing fits all that was asked for; {near}")
+        none_is_shown(accounts.len(), Nearest::to(self, accounts).as_ref())
     }
 
     /// The kinds that it asks for and that none of these entries has.
@@ -167,10 +97,4 @@ impl Filter {
         });
         kinds.filter(|kind| !entries.iter().any(|entry| entry.order.verb().is_called(kind))).collect()
     }
-}
-
-/// The numbers of the entries that a filter means.
-#[must_use]
-pub fn fitting(filter: &Filter, accounts: &[Account]) -> Vec<EntryNo> {
-    accounts.iter().filter(|account| account.fits(filter)).map(|account| account.no).collect()
 }

@@ -1,6 +1,7 @@
 //! A chapter's frame: who met whom, who was there at the beginning and at the end, how it came out.
 
 use super::{
+    ending,
     names::{self, counted, sentence_case},
     story::{Columns, Course, CourseSide, Roll, UnitLine},
     tell::{force, sentence},
@@ -8,7 +9,6 @@ use super::{
 use crate::{
     book::Mechanism,
     id::{BattleId, SideId, StackId, UnitId},
-    notation::battle_over,
     state::{Battle, Contingent, State, Unit},
     text,
 };
@@ -62,13 +62,10 @@ fn roll(state: &State, side: SideId, units: &[&Unit]) -> Roll {
 /// Who met whom, and with what.
 pub(super) fn opening(state: &State, battle: &Battle) -> String {
     let met = |(at, contingent): (usize, &Contingent)| {
-        let units: Vec<UnitId> = contingent.units().collect();
         let points = state.losses(battle, contingent).initial;
-        let many = counted(u32::try_from(units.len()).unwrap_or(u32::MAX), "unit", "units");
+        let many = counted(u32::try_from(contingent.units().count()).unwrap_or(u32::MAX), "unit", "units");
         let what = if at == 0 { " Strength Points" } else { "" };
-        let stacks = stacks_of(state, &units);
-        let stacks = if stacks.is_empty() { String::new() } else { format!(" ({})", text::list(&stacks)) };
-        format!("{}, {many} with {points}{what}{stacks}", names::the(&state.name(contingent.side)))
+        format!("{}, {many} with {points}{what}", names::the(&state.name(contingent.side)))
     };
     let sides: Vec<String> = battle.contingents.iter().enumerate().map(met).collect();
     let map = battle.map.and_then(|map| state.map(map));
@@ -81,53 +78,44 @@ pub(super) fn opening(state: &State, battle: &Battle) -> String {
     if state.book().uses(Mechanism::Exhaustion) {
         let point = |contingent: &Contingent| {
             let points = state.losses(battle, contingent).point;
-            format!("{} at {points}", names::the(&state.name(contingent.side)))
+            format!("{} {points}", names::the(&state.name(contingent.side)))
         };
         let points: Vec<String> = battle.contingents.iter().map(point).collect();
-        let _ = write!(told, " A side that has lost too many of them is exhausted: {}.", text::list(&points));
+        let _ = write!(told, " A side is exhausted once it has lost too many of these: {}.", text::list(&points));
     }
     told
-}
-
-/// The stacks of units, by name.
-fn stacks_of(state: &State, units: &[UnitId]) -> Vec<String> {
-    let mut stacks: Vec<StackId> = Vec::new();
-    for stack in units.iter().filter_map(|unit| state.unit(*unit)?.stack) {
-        if !stacks.contains(&stack) {
-            stacks.push(stack);
-        }
-    }
-    stacks.into_iter().map(|stack| state.name(stack)).collect()
 }
 
 /// How a battle stood at the end: a sentence each.
 pub(super) fn closing(before: &State, after: &State, battle: &Battle) -> Vec<String> {
-    let in_turn = if after.book().uses(Mechanism::Turns) { format!(" in turn {}", battle.turn) } else { String::new() };
-    let mut told = vec![match battle_over(after, battle) {
-        Some(why) => sentence(&format!("the battle ended{in_turn}: {why}")),
-        None => format!("Here the diary stands{in_turn}; the battle is not over."),
-    }];
-    let lost = |(at, contingent): (usize, &Contingent)| {
-        let losses = after.losses(battle, contingent);
-        let what = if at == 0 { " Strength Points" } else { "" };
-        let lost = if losses.lost == 0 { "none".into() } else { names::number(losses.lost) };
-        format!("{} lost {lost} of {}{what}", names::the(&after.name(contingent.side)), losses.initial)
-    };
-    let lost: Vec<String> = battle.contingents.iter().enumerate().map(lost).collect();
-    told.push(sentence_case(&format!("{}.", text::list(&lost))));
-    let gone = |contingent: &Contingent| {
-        let was_there = |unit: &UnitId| before.unit(*unit).is_none_or(Unit::is_alive);
-        let is_gone = |unit: &UnitId| after.unit(*unit).is_some_and(|unit| !unit.is_alive());
-        let gone: Vec<UnitId> = contingent.units().filter(was_there).filter(is_gone).collect();
-        (!gone.is_empty()).then(|| force(after, &gone))
-    };
-    let gone: Vec<String> = battle.contingents.iter().filter_map(gone).collect();
-    told.extend((!gone.is_empty()).then(|| format!("Destroyed: {}.", gone.join("; "))));
-    let exhausted = battle.contingents.iter().filter(|contingent| contingent.exhausted);
-    let exhausted: Vec<String> = exhausted.map(|contingent| names::the(&after.name(contingent.side))).collect();
-    told.extend((!exhausted.is_empty()).then(|| format!("Exhausted: {}.", text::list(&exhausted))));
+    let mut told = ending::of_battle(after, battle);
+    told.extend(
+        battle.contingents.iter().enumerate().map(|(at, contingent)| lost((before, after), battle, (at, contingent))),
+    );
     told.extend(objectives(after, battle));
     told
+}
+
+/// What a side lost in a battle, and whom.
+fn lost((before, after): (&State, &State), battle: &Battle, (at, contingent): (usize, &Contingent)) -> String {
+    let losses = after.losses(battle, contingent);
+    let side = sentence_case(&names::the(&after.name(contingent.side)));
+    let points = if at == 0 { " Strength Points" } else { "" };
+    let mut told = match losses.lost {
+        0 => format!("{side} lost none of {}{points}", losses.initial),
+        all if all >= losses.initial => format!("{side} lost all {all}{points}"),
+        some => format!("{side} lost {some} of {}{points}", losses.initial),
+    };
+    let was_there = |unit: &UnitId| before.unit(*unit).is_none_or(Unit::is_alive);
+    let is_gone = |unit: &UnitId| after.unit(*unit).is_some_and(|unit| !unit.is_alive());
+    let gone: Vec<UnitId> = contingent.units().filter(was_there).filter(is_gone).collect();
+    if losses.lost < losses.initial && !gone.is_empty() {
+        let _ = write!(told, ", and with them {}", force(after, &gone));
+    }
+    if contingent.exhausted {
+        told.push_str(", and came out exhausted");
+    }
+    format!("{told}.")
 }
 
 /// Who holds what on the battle's map.
@@ -141,7 +129,7 @@ fn objectives(state: &State, battle: &Battle) -> Option<String> {
             format!("{} held {name}", holder(side))
         })
         .collect();
-    (!held.is_empty()).then(|| format!("At the end {}.", text::list(&held)))
+    (!held.is_empty()).then(|| sentence(&text::list(&held)))
 }
 
 impl Course {

@@ -3,11 +3,13 @@
 use super::{
     Material, Report, Row, Weighed,
     chapter::{closing, opening, rolls},
+    names::sentence_case,
     narrator::{Narrator, luck},
     primer::primer,
     replay::Recorder,
     story::{Chapter, Course, Die, GradeShown, Story},
-    tell::{Scene, tell},
+    swing,
+    tell::{Memory, Scene, tell},
 };
 use crate::{
     book::Mechanism,
@@ -25,6 +27,9 @@ use std::sync::Arc;
 struct Draft {
     battle: Option<BattleId>,
     narrator: Narrator,
+    memory: Memory,
+    /// Whether the campaign goes by a clock.
+    has_clock: bool,
     /// How things stood when it began: before its first entry, or once its battle had begun.
     before: Arc<State>,
     after: Arc<State>,
@@ -38,6 +43,7 @@ pub(super) fn compose(diary: &Diary, material: &mut dyn Material, wanted: &dyn F
     let mut start = None;
     let mut recorder: Option<Recorder> = None;
     let mut end = None;
+    let has_clock = diary.state().time().is_some();
     for step in diary.steps(diary.path().iter().copied()) {
         let account = material.account(&step);
         if !wanted(&account) {
@@ -58,6 +64,7 @@ pub(super) fn compose(diary: &Diary, material: &mut dyn Material, wanted: &dyn F
             verbs.push(account.verb);
         }
         let at = draft_of(&mut drafts, &account, &step);
+        drafts[at].has_clock = has_clock;
         drafts[at].write(&step, &account, rolled.as_ref(), weighed.as_ref());
         let remark = material.remark(&account);
         if let Some(remark) = &remark {
@@ -70,20 +77,27 @@ pub(super) fn compose(diary: &Diary, material: &mut dyn Material, wanted: &dyn F
     let end = end.unwrap_or_else(|| Arc::new(diary.state().clone()));
     let last = drafts.len();
     let kinds: Vec<bool> = drafts.iter().map(|draft| draft.battle.is_some()).collect();
+    let is_campaign = kinds.iter().filter(|is| **is).count() > 1;
     let title_of = |at: usize| match (kinds[..at].contains(&true), kinds[at..last].contains(&true)) {
+        (false, true) if is_campaign => "Before the first battle",
         (false, true) => "Before the battle",
         (true, true) => "Between the battles",
         (true, false) => "Afterwards",
         (false, false) => "The diary",
     };
     let titles: Vec<&str> = (0..last).map(title_of).collect();
-    let chapters: Vec<Chapter> = drafts.into_iter().zip(titles).map(|(draft, title)| draft.finish(title)).collect();
+    let mut chapters: Vec<Chapter> = drafts.into_iter().zip(titles).map(|(draft, title)| draft.finish(title)).collect();
+    let swings = material.tells_swing();
+    for chapter in chapters.iter_mut().filter(|_| swings) {
+        chapter.swing = chapter.battle.and_then(|battle| swing::shown(diary, battle));
+    }
     let replay = recorder.map(Recorder::finish);
-    Report { story: frame(diary, &end, &rows, chapters, &verbs), rows, replay, start, end }
+    let story = Story { annexes: material.annexes(), ..frame(diary, (&start, &end), &rows, chapters, &verbs) };
+    Report { story, rows, replay, start, end }
 }
 
 /// What stands around the chapters.
-fn frame(diary: &Diary, end: &State, rows: &[Row], chapters: Vec<Chapter>, verbs: &[Verb]) -> Story {
+fn frame(diary: &Diary, (start, end): (&State, &State), rows: &[Row], chapters: Vec<Chapter>, verbs: &[Verb]) -> Story {
     let book = end.book();
     let day = |row: &Row| row.account.at.to_string().chars().take(10).collect::<String>();
     let ladder = &book.ladder;
@@ -92,7 +106,14 @@ fn frame(diary: &Diary, end: &State, rows: &[Row], chapters: Vec<Chapter>, verbs
         name: step.name.to_lowercase(),
         colour: if step.colour.is_empty() { step.name.clone() } else { step.colour.clone() },
     });
-    let date = [end.date().to_string(), end.time().unwrap_or_default()];
+    let span = |from: String, to: String| match (from.is_empty(), to.is_empty()) {
+        (false, false) if from != to => format!("{from} to {to}"),
+        _ => to,
+    };
+    let date = [
+        span(start.date().to_string(), end.date().to_string()),
+        end.time().map_or_else(String::new, |now| span(start.book().clock.name(start.calendar().now), now)),
+    ];
     let date: Vec<String> = date.iter().filter(|part| !part.is_empty()).map(|part| text::sanitize(part)).collect();
     Story {
         title: text::sanitize(&diary.header().title),
@@ -104,6 +125,7 @@ fn frame(diary: &Diary, end: &State, rows: &[Row], chapters: Vec<Chapter>, verbs
         grades: if book.lines_up() { grades.collect() } else { Vec::new() },
         chapters,
         nothing: "Nothing is written yet.".into(),
+        annexes: Vec::new(),
     }
 }
 
@@ -125,6 +147,8 @@ fn draft_of(drafts: &mut Vec<Draft>, account: &Account, step: &DiaryStep) -> usi
         drafts.push(Draft {
             battle: account.battle,
             narrator: Narrator::default(),
+            memory: Memory::default(),
+            has_clock: false,
             after: Arc::clone(&before),
             before,
             course,
@@ -144,13 +168,16 @@ impl Draft {
             account,
             rolled,
         };
-        let mut told = tell(&scene);
+        let mut told = tell(&scene, &mut self.memory);
         let remark = weighed.and_then(|weighed| luck(weighed.whose.as_deref(), (weighed.worse, weighed.same)));
         if told.clause.is_none() {
             told.sentences.extend(remark);
         }
         let turn = account.turn.filter(|_| step.after.book().uses(Mechanism::Turns));
-        self.narrator.tell(account.no, turn, told);
+        let clock = &step.before.book().clock;
+        let between = self.has_clock && account.battle.is_none() && clock.is_on();
+        let when = between.then(|| text::sanitize(&clock.name(step.before.calendar().now)));
+        self.narrator.tell(account.no, (turn, when), told);
         self.after = Arc::clone(&step.after);
         let battle = self.battle.and_then(|battle| step.after.battle(battle));
         if let (Some(course), Some(battle)) = (&mut self.course, battle) {
@@ -159,18 +186,20 @@ impl Draft {
     }
 
     fn finish(self, title: &str) -> Chapter {
-        let Self { battle: id, narrator, before, after, course } = self;
+        let Self { battle: id, narrator, before, after, course, .. } = self;
         let at_first = id.and_then(|id| before.battle(id));
         let at_last = id.and_then(|id| after.battle(id));
         Chapter {
             battle: id,
             title: at_last.map_or_else(|| title.to_string(), |battle| battle.name.to_string()),
+            when: at_first.and_then(|_| before.time()).map(|time| sentence_case(&text::sanitize(&time))),
             opening: at_first.map_or_else(String::new, |battle| opening(&before, battle)),
             before: rolls(&before, id),
             turns: narrator.finish(),
             closing: at_last.map_or_else(Vec::new, |battle| closing(&before, &after, battle)),
             after: rolls(&after, id),
             course,
+            swing: None,
         }
     }
 }

@@ -39,7 +39,7 @@ pub fn page(report: &Report) -> String {
             p.facts { (super::plain::facts(story).join(" · ")) }
             (contents(report))
         }
-        main #story { (story::chapters(report)) (story::primer(story)) }
+        main #story { (story::primer(story)) (story::chapters(report)) (story::annexes(story)) }
         @if let Some(replay) = replay {
             (stepper(replay, columns(story)))
             script type="application/json" #diary { (PreEscaped(data(replay))) }
@@ -58,8 +58,9 @@ pub fn fragment(report: &Report) -> String {
         article {
             h2 { (story.title) }
             p { (super::plain::facts(story).join(" · ")) }
-            (story::chapters(report))
             (story::primer(story))
+            (story::chapters(report))
+            (story::annexes(story))
         }
     };
     body.into_string() + "\n"
@@ -92,9 +93,12 @@ fn document(title: &str, style: &str, script: Option<&str>, body: &Markup) -> St
 fn contents(report: &Report) -> Markup {
     let chapters = &report.story.chapters;
     html! {
-        @if chapters.len() > 1 {
+        @if chapters.len() + report.story.annexes.len() > 1 {
             nav aria-label="Chapters" {
-                ol { @for (at, chapter) in (1..).zip(chapters) { li { a href=(format!("#c{at}")) { (chapter.title) } } } }
+                ol {
+                    @for (at, chapter) in (1..).zip(chapters) { li { a href=(format!("#c{at}")) { (chapter.title) } } }
+                    @for annex in &report.story.annexes { li { a href=(format!("#{}", annex.key)) { (annex.title) } } }
+                }
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use super::{
     Report, Row,
-    story::{Block, Chapter, Course, Die, LineUp, PairResult, Roll, Turn, UnitLine},
+    story::{Block, Chapter, Course, Die, LineUp, PairResult, Roll, SwingShown, Turn, UnitLine},
 };
 use serde_json::{Map, Value, json};
 
@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 #[must_use]
 pub fn json(report: &Report) -> Value {
     let story = &report.story;
-    json!({
+    let mut all = json!({
         "title": story.title,
         "date": story.date,
         "rules": story.rules,
@@ -18,19 +18,25 @@ pub fn json(report: &Report) -> Value {
         "chapters": story.chapters.iter().map(chapter).collect::<Vec<_>>(),
         "primer": story.primer.iter().map(|l| json!({ "about": l.about, "text": l.text })).collect::<Vec<_>>(),
         "entries": report.rows.iter().map(entry).collect::<Vec<_>>(),
-    })
+    });
+    for annex in &story.annexes {
+        all[annex.key] = annex.json.clone();
+    }
+    all
 }
 
 fn chapter(chapter: &Chapter) -> Value {
     json!({
         "battle": chapter.battle,
         "title": chapter.title,
+        "when": chapter.when,
         "opening": chapter.opening,
         "before": chapter.before.iter().map(roll).collect::<Vec<_>>(),
         "turns": chapter.turns.iter().map(turn).collect::<Vec<_>>(),
         "closing": chapter.closing,
         "after": chapter.after.iter().map(roll).collect::<Vec<_>>(),
         "course": chapter.course.as_ref().map(course),
+        "swing": chapter.swing.as_ref().map(swing),
     })
 }
 
@@ -49,7 +55,7 @@ fn turn(turn: &Turn) -> Value {
         }
         Block::LineUp(entry, lined) => json!({ "line_up": line_up(lined), "entry": entry }),
     });
-    json!({ "turn": turn.turn, "blocks": blocks.collect::<Vec<_>>() })
+    json!({ "turn": turn.turn, "when": turn.when, "blocks": blocks.collect::<Vec<_>>() })
 }
 
 fn line_up(line_up: &LineUp) -> Value {
@@ -104,6 +110,20 @@ fn course(course: &Course) -> Value {
         .iter()
         .map(|side| json!({ "side": side.name, "initial": side.initial, "point": side.point, "left": side.left }));
     json!({ "sides": sides.collect::<Vec<_>>() })
+}
+
+fn swing(swing: &SwingShown) -> Value {
+    let leads = swing.leads.iter().map(|(entry, leads)| json!({ "entry": entry, "leads": leads }));
+    let points = swing
+        .points
+        .iter()
+        .map(|point| json!({ "entry": point.entry, "turn": point.turn, "side": point.side, "gained": point.gained }));
+    json!({
+        "sides": swing.sides,
+        "measure": swing.measure,
+        "leads": leads.collect::<Vec<_>>(),
+        "turning_points": points.collect::<Vec<_>>(),
+    })
 }
 
 fn entry(row: &Row) -> Value {

@@ -1,7 +1,7 @@
 //! A story as Markdown: headings, paragraphs, quotes and tables that every reader of Markdown knows. What comes from the
 //! diary is text: none of its characters is taken for markup.
 
-use super::story::{Block, Chapter, Die, LineUp, Roll, Story, UnitLine};
+use super::story::{Annex, Block, Chapter, Die, LineUp, Roll, Story, Table, UnitLine};
 use std::fmt::Write;
 
 /// The story as Markdown.
@@ -13,20 +13,44 @@ pub fn markdown(story: &Story) -> String {
     if story.chapters.is_empty() {
         let _ = write!(out, "\n{}\n", escaped(&story.nothing));
     }
-    for chapter in &story.chapters {
-        write_chapter(&mut out, chapter);
-    }
     if !story.primer.is_empty() {
         out.push_str("\n## How to read this\n");
         for lesson in &story.primer {
             let _ = write!(out, "\n**{}.** {}\n", escaped(&lesson.about), escaped(&lesson.text));
         }
     }
+    for chapter in &story.chapters {
+        write_chapter(&mut out, chapter);
+    }
+    for annex in &story.annexes {
+        write_annex(&mut out, annex);
+    }
     out
+}
+
+fn write_annex(out: &mut String, annex: &Annex) {
+    let _ = write!(out, "\n## {}\n", escaped(&annex.title));
+    for text in &annex.text {
+        let _ = write!(out, "\n{}\n", escaped(text));
+    }
+    for Table { caption, head, rows } in &annex.tables {
+        let _ = write!(out, "\n### {}\n", escaped(caption));
+        let _ = write!(out, "\n| {} |\n|{}\n", head.join(" | "), "---|".repeat(head.len()));
+        for (_, cells) in rows {
+            let cells: Vec<String> = cells.iter().map(|cell| escaped(cell)).collect();
+            let _ = writeln!(out, "| {} |", cells.join(" | "));
+        }
+    }
+    for note in &annex.notes {
+        let _ = write!(out, "\n{}\n", escaped(note));
+    }
 }
 
 fn write_chapter(out: &mut String, chapter: &Chapter) {
     let _ = write!(out, "\n## {}\n", escaped(&chapter.title));
+    if let Some(when) = &chapter.when {
+        let _ = write!(out, "\n*{}*\n", escaped(when));
+    }
     if !chapter.opening.is_empty() {
         let _ = write!(out, "\n{}\n", escaped(&chapter.opening));
     }
@@ -35,8 +59,8 @@ fn write_chapter(out: &mut String, chapter: &Chapter) {
         write_rolls(out, &chapter.before);
     }
     for turn in &chapter.turns {
-        if let Some(number) = turn.turn {
-            let _ = write!(out, "\n### Turn {number}\n");
+        if let Some(heading) = turn.heading() {
+            let _ = write!(out, "\n### {}\n", escaped(&heading));
         }
         for block in &turn.blocks {
             write_block(out, block);
@@ -46,6 +70,12 @@ fn write_chapter(out: &mut String, chapter: &Chapter) {
         out.push_str("\n### At the end\n");
         if !chapter.closing.is_empty() {
             let _ = write!(out, "\n{}\n", escaped(&chapter.closing.join(" ")));
+        }
+        if let Some(swing) = &chapter.swing {
+            out.push_str("\nTurning points:\n\n");
+            for point in &swing.points {
+                let _ = writeln!(out, "- entry {}, {}", point.entry, escaped(&point.line()));
+            }
         }
         write_rolls(out, &chapter.after);
     }

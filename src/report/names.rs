@@ -1,7 +1,7 @@
 //! Names in running prose: with an article where English wants one, numbered units drawn together, numbers in words.
 //!
 //! Names are whatever players wrote, so the article is set only where the name itself shows that it wants one (`1st Rifle
-//! Brigade`, `XX Corps`, `Germans`); every other name stands as it is.
+//! Brigade`, `Imperial Guard`, `Germans`); every other name stands as it is.
 
 /// Words with which a name of a formation, a people or a realm ends that has an article.
 const BODIES: &[&str] = &[
@@ -20,14 +20,19 @@ const BODIES: &[&str] = &[
     "bridge",
     "brigade",
     "british",
+    "camp",
+    "carts",
     "cavalry",
+    "chasseurs",
     "coalition",
     "cohort",
     "column",
     "companies",
     "company",
     "confederacy",
+    "convoy",
     "corps",
+    "cossacks",
     "crown",
     "cuirassiers",
     "danes",
@@ -39,6 +44,7 @@ const BODIES: &[&str] = &[
     "emirate",
     "empire",
     "english",
+    "escort",
     "federation",
     "foot",
     "force",
@@ -54,17 +60,20 @@ const BODIES: &[&str] = &[
     "gunners",
     "guns",
     "halberds",
+    "headquarters",
     "highlanders",
     "horse",
     "horsemen",
     "hussars",
     "infantry",
     "irish",
+    "irregulars",
     "italians",
     "japanese",
     "kingdom",
     "knights",
     "lancers",
+    "landwehr",
     "league",
     "legion",
     "levies",
@@ -91,6 +100,7 @@ const BODIES: &[&str] = &[
     "scouts",
     "section",
     "sharpshooters",
+    "skirmishers",
     "spanish",
     "spearmen",
     "squad",
@@ -98,11 +108,15 @@ const BODIES: &[&str] = &[
     "swedes",
     "swiss",
     "tanks",
+    "train",
+    "tribes",
     "troop",
     "turks",
+    "uhlans",
     "union",
     "vanguard",
     "volunteers",
+    "wagons",
     "warband",
 ];
 
@@ -165,17 +179,33 @@ pub(super) fn the(name: &str) -> String {
 }
 
 fn wants_article(name: &str) -> bool {
-    // Of `Horsemen of the North` it is the horsemen that count.
-    let head = name.split_once(" of ").map_or(name, |(head, _)| head);
-    let mut words = head.split(' ').filter(|word| !word.is_empty());
+    // Of `Horsemen of the North` it is the horsemen that count, of `8th Division (Lefol)` the division.
+    let head = name.split_once(" (").map_or(name, |(head, _)| head);
+    let head = head.split_once(" of ").map_or(head, |(head, _)| head);
+    let mut words = words_of(head);
     let Some(first) = words.next() else { return false };
     let last = words.next_back().unwrap_or(first);
     let lower = |word: &str| word.to_lowercase();
-    if ["the", "a", "an"].contains(&lower(first).as_str()) || (first != last && is_title(first)) {
+    // `Dusek's Rifles` are determined already.
+    let is_owned = head.split(' ').rev().skip(1).any(|word| word.ends_with("'s") || word.ends_with("’s"));
+    if is_owned || ["the", "a", "an"].contains(&lower(first).as_str()) || (first != last && is_title(first)) {
         return false;
     }
     let is_body = BODIES.binary_search(&lower(last).as_str()).is_ok();
-    is_ordinal(first) || is_body || (first == last && is_people(first))
+    // `II Corps`, `Prussian I Corps`: the numeral stands for the article.
+    if words_of(head).any(is_numeral) {
+        return false;
+    }
+    is_ordinal(first) || is_body || lower(last).ends_with("men") || (first == last && is_people(first))
+}
+
+fn words_of(name: &str) -> impl DoubleEndedIterator<Item = &str> {
+    name.split(' ').filter(|word| !word.is_empty())
+}
+
+/// `XX`, `IV`.
+fn is_numeral(word: &str) -> bool {
+    !word.is_empty() && word.chars().all(|c| "IVXLC".contains(c))
 }
 
 fn is_title(word: &str) -> bool {
@@ -264,12 +294,25 @@ mod tests {
 
     #[test]
     fn names_have_an_article_where_they_show_that_they_want_one() {
-        for name in ["Germans", "1st Rifle Brigade", "XX Corps", "Highlanders", "League", "Horsemen of the North"] {
+        for name in
+            ["Germans", "1st Rifle Brigade", "8th Division (Lefol)", "Highlanders", "League", "Horsemen of the North"]
+        {
             assert_eq!(the(name), format!("the {name}"));
         }
-        for name in
-            ["General Harcourt", "Marshal Odo", "The Buffs", "A Battery", "Red", "France", "<b>x</b>", "", "Hans"]
-        {
+        for name in [
+            "General Harcourt",
+            "XX Corps",
+            "Prussian I Corps (Zieten)",
+            "Dusek's Rifles",
+            "Marshal Odo",
+            "The Buffs",
+            "A Battery",
+            "Red",
+            "France",
+            "<b>x</b>",
+            "",
+            "Hans",
+        ] {
             assert_eq!(the(name), name);
         }
     }

@@ -28,10 +28,11 @@ struct RunPart {
 
 impl Narrator {
     /// Tells of an entry in a turn.
-    pub fn tell(&mut self, entry: EntryNo, turn: Option<u32>, told: Told) {
-        if self.turns.last().is_none_or(|last| last.turn != turn) {
+    pub fn tell(&mut self, entry: EntryNo, (turn, when): (Option<u32>, Option<String>), told: Told) {
+        if self.turns.last().is_none_or(|last| (last.turn, &last.when) != (turn, &when)) {
             self.end_paragraph();
-            self.turns.push(Turn { turn, blocks: Vec::new() });
+            let is_continued = turn.is_some() && self.turns.iter().any(|earlier| earlier.turn == turn);
+            self.turns.push(Turn { turn, when, is_continued, blocks: Vec::new() });
         }
         let Told { quote, clause, sentences, line_up, dice, begins_paragraph } = told;
         if begins_paragraph {
@@ -96,26 +97,30 @@ impl Narrator {
         let run = std::mem::take(&mut self.run);
         let Some(kind) = run.first().map(|part| part.clause.kind) else { return };
         let many = run.len();
-        let holds_commas =
-            run.iter().any(|part| part.clause.rest.contains(',') || part.clause.subject.contains(" and "));
-        let (comma, and) = if holds_commas && many > 1 { ("; ", "; and ") } else { (", ", " and ") };
-        let mut last_rest = String::new();
+        // Those who did the very same, one after the other, did it together.
+        let together: Vec<bool> = (0..many).map(|at| at > 0 && does_the_same(&run[at - 1], &run[at])).collect();
+        let ends_group = |at: usize| together.get(at + 1) != Some(&true);
+        let begins_last = together.iter().rposition(|together| !together).unwrap_or(0);
+        let holds_commas = together.contains(&true)
+            || run.iter().any(|part| part.clause.rest.contains(',') || part.clause.subject.contains(" and "));
+        let (comma, and) = if holds_commas { ("; ", "; and ") } else { (", ", " and ") };
+        let mut is_first = true;
         for (at, RunPart { clause: Clause { subject, rest, .. }, mut passage, quiet }) in run.into_iter().enumerate() {
-            let ending = if at + 1 == many { format!("{}.", kind.ending(many)) } else { String::new() };
-            let joined = if at + 1 == many { and } else { comma };
-            // Who did the very same did likewise; a bare “likewise” could be read of whom it was done to.
-            let rest = if at > 0 && last_rest == rest && !matches!(kind, ClauseKind::Initiative(_)) {
-                "did likewise".to_string()
-            } else {
-                last_rest.clone_from(&rest);
-                rest
-            };
-            passage.text = match (at, kind) {
+            let mut told = match (at, kind) {
                 // What the winner made of it goes on from there.
-                (1.., ClauseKind::Initiative(_)) => format!(" and {rest}{ending}"),
-                (0, _) => self.spaced(&sentence_case(&format!("{subject}{} {rest}{ending}", kind.verb()))),
-                (1.., _) => format!("{joined}{subject} {rest}{ending}"),
+                (1.., ClauseKind::Initiative(_)) => " and".to_string(),
+                (0, _) => self.spaced(&sentence_case(&subject)),
+                _ if together[at] => format!("{}{subject}", if ends_group(at) { " and " } else { ", " }),
+                _ => format!("{}{subject}", if at == begins_last { and } else { comma }),
             };
+            if ends_group(at) {
+                let verb = if std::mem::take(&mut is_first) { kind.verb() } else { "" };
+                told = format!("{told}{verb} {rest}").trim_end().to_string();
+            }
+            if at + 1 == many {
+                told = format!("{told}{}.", kind.ending(many));
+            }
+            passage.text = told;
             self.paragraph.push(passage);
             self.paragraph.extend(quiet);
         }
@@ -137,9 +142,13 @@ impl Narrator {
     fn block(&mut self, block: Block) {
         match self.turns.last_mut() {
             Some(turn) => turn.blocks.push(block),
-            None => self.turns.push(Turn { turn: None, blocks: vec![block] }),
+            None => self.turns.push(Turn { blocks: vec![block], ..Turn::default() }),
         }
     }
+}
+
+fn does_the_same(one: &RunPart, next: &RunPart) -> bool {
+    one.clause.rest == next.clause.rest && !matches!(one.clause.kind, ClauseKind::Initiative(_))
 }
 
 /// What luck had to do with a roll, where it was out of the ordinary: of all throws, the shares that would have been worse, and as
@@ -190,13 +199,13 @@ mod tests {
     #[test]
     fn clauses_of_a_kind_are_one_sentence() {
         let mut narrator = Narrator::default();
-        narrator.tell(1, Some(1), march("the Lancers", "to K8"));
-        narrator.tell(2, Some(1), Told::default());
-        narrator.tell(3, Some(1), march("the Highlanders", "to F9"));
-        narrator.tell(4, Some(1), march("the Guns", "to E10"));
+        narrator.tell(1, (Some(1), None), march("the Lancers", "to K8"));
+        narrator.tell(2, (Some(1), None), Told::default());
+        narrator.tell(3, (Some(1), None), march("the Highlanders", "to F9"));
+        narrator.tell(4, (Some(1), None), march("the Guns", "to E10"));
         let sentences = vec!["All was quiet.".to_string()];
-        narrator.tell(5, Some(1), Told { sentences, ..Told::default() });
-        narrator.tell(6, Some(2), march("the Lancers", "to K7"));
+        narrator.tell(5, (Some(1), None), Told { sentences, ..Told::default() });
+        narrator.tell(6, (Some(2), None), march("the Lancers", "to K7"));
         assert_eq!(
             prose(&narrator.finish()),
             [

@@ -2,7 +2,7 @@
 
 use super::{
     markdown::unit_cells,
-    story::{Block, Chapter, Die, LineUp, Roll, Story},
+    story::{Annex, Block, Chapter, Die, LineUp, Roll, Story, Table},
 };
 use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
@@ -19,9 +19,6 @@ pub fn plain(story: &Story) -> String {
     if story.chapters.is_empty() {
         write_paragraph(&mut out, &story.nothing, "");
     }
-    for chapter in &story.chapters {
-        write_chapter(&mut out, chapter);
-    }
     if !story.primer.is_empty() {
         out.push('\n');
         write_heading(&mut out, "How to read this", '-');
@@ -29,7 +26,26 @@ pub fn plain(story: &Story) -> String {
             write_paragraph(&mut out, &format!("{}. {}", lesson.about, lesson.text), "");
         }
     }
+    for chapter in &story.chapters {
+        write_chapter(&mut out, chapter);
+    }
+    for annex in &story.annexes {
+        write_annex(&mut out, annex);
+    }
     out
+}
+
+fn write_annex(out: &mut String, annex: &Annex) {
+    out.push('\n');
+    write_heading(out, &annex.title, '-');
+    annex.text.iter().for_each(|text| write_paragraph(out, text, ""));
+    for Table { caption, head, rows } in &annex.tables {
+        write_paragraph(out, &caption.to_uppercase(), "");
+        let head = head.iter().map(|cell| (*cell).to_string()).collect();
+        let rows: Vec<Vec<String>> = std::iter::once(head).chain(rows.iter().map(|(_, row)| row.clone())).collect();
+        write_table(out, &rows);
+    }
+    annex.notes.iter().for_each(|note| write_paragraph(out, note, ""));
 }
 
 /// What stands under the title.
@@ -55,6 +71,9 @@ fn write_paragraph(out: &mut String, text: &str, indent: &str) {
 fn write_chapter(out: &mut String, chapter: &Chapter) {
     out.push('\n');
     write_heading(out, &chapter.title, '-');
+    if let Some(when) = &chapter.when {
+        write_paragraph(out, when, "");
+    }
     if !chapter.opening.is_empty() {
         write_paragraph(out, &chapter.opening, "");
     }
@@ -62,8 +81,8 @@ fn write_chapter(out: &mut String, chapter: &Chapter) {
         write_rolls(out, &chapter.before);
     }
     for turn in &chapter.turns {
-        if let Some(number) = turn.turn {
-            write_paragraph(out, &format!("TURN {number}"), "");
+        if let Some(heading) = turn.heading() {
+            write_paragraph(out, &heading.to_uppercase(), "");
         }
         for block in &turn.blocks {
             match block {
@@ -89,6 +108,10 @@ fn write_chapter(out: &mut String, chapter: &Chapter) {
         write_paragraph(out, "AT THE END", "");
         if !chapter.closing.is_empty() {
             write_paragraph(out, &chapter.closing.join(" "), "");
+        }
+        if let Some(swing) = &chapter.swing {
+            let points = swing.points.iter().map(|point| format!("entry {}, {}", point.entry, point.line()));
+            write_paragraph(out, &format!("Turning points: {}.", points.collect::<Vec<_>>().join("; ")), "");
         }
         write_rolls(out, &chapter.after);
     }

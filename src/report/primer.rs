@@ -87,7 +87,7 @@ fn combat(book: &Rulebook) -> String {
     };
     let grades: Vec<String> = ladder.grades.iter().map(step).collect();
     let modified = if ladder.grades.iter().any(|step| step.modifier != 0) {
-        format!(" Its grade is added ({}).", text::list(&grades))
+        format!(" To its die the unit’s grade is added ({}).", text::list(&grades))
     } else {
         String::new()
     };

@@ -1,6 +1,10 @@
 //! The document that every format renders: chapters, their turns, and what is told in them.
 
+pub use super::swing::{SwingPoint, SwingShown};
+
+use super::names::sentence_case;
 use crate::{book::Grade, diary::EntryNo, id::BattleId, sides::CombatSide};
+use serde_json::Value;
 use std::sync::Arc;
 
 /// A report as a document.
@@ -24,6 +28,36 @@ pub struct Story {
     pub primer: Vec<Lesson>,
     /// The grades of the rulebook, best first.
     pub grades: Vec<GradeShown>,
+    /// What stands behind the story: luck, service records.
+    pub annexes: Vec<Annex>,
+}
+
+/// What stands behind a story: some paragraphs, tables, and what is noted below them.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Annex {
+    /// What it is called in JSON, and in links.
+    pub key: &'static str,
+    /// What it is called.
+    pub title: String,
+    /// What is to be said first.
+    pub text: Vec<String>,
+    /// The tables.
+    pub tables: Vec<Table>,
+    /// What is to be said below them.
+    pub notes: Vec<String>,
+    /// All of it for programs.
+    pub json: Value,
+}
+
+/// A table of an annex.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Table {
+    /// What it shows.
+    pub caption: String,
+    /// What its columns are.
+    pub head: Vec<&'static str>,
+    /// Its rows, with the entry that the first cell leads to.
+    pub rows: Vec<(Option<EntryNo>, Vec<String>)>,
 }
 
 /// A grade as it is shown.
@@ -53,6 +87,8 @@ pub struct Chapter {
     pub battle: Option<BattleId>,
     /// What it is called.
     pub title: String,
+    /// When it began, by the campaign's clock.
+    pub when: Option<String>,
     /// Who met whom, with what.
     pub opening: String,
     /// Who was there at its beginning.
@@ -65,6 +101,8 @@ pub struct Chapter {
     pub after: Vec<Roll>,
     /// How strong each side was, entry by entry.
     pub course: Option<Course>,
+    /// How the battle swung, where that is told.
+    pub swing: Option<SwingShown>,
 }
 
 /// The order of battle of a side.
@@ -109,6 +147,10 @@ pub struct UnitLine {
 pub struct Turn {
     /// Its number; none where there are no turns.
     pub turn: Option<u32>,
+    /// What the campaign's clock said, of what happened between battles.
+    pub when: Option<String>,
+    /// Whether the turn had begun, and something else came between.
+    pub is_continued: bool,
     /// What is told.
     pub blocks: Vec<Block>,
 }
@@ -250,6 +292,23 @@ impl Story {
                 Block::LineUp(..) => Vec::new(),
             }
         })
+    }
+}
+
+impl Turn {
+    /// What stands above it: its number, or what the clock said; nothing above what nothing is told of.
+    #[must_use]
+    pub fn heading(&self) -> Option<String> {
+        let is_told = |block: &Block| match block {
+            Block::Prose(passages) => passages.iter().any(|p| !p.text.is_empty() || !p.dice.is_empty()),
+            Block::Quote(..) | Block::LineUp(..) | Block::Remark(..) => true,
+        };
+        if !self.blocks.iter().any(is_told) {
+            return None;
+        }
+        let continued = if self.is_continued { ", continued" } else { "" };
+        let turn = self.turn.map(|turn| format!("Turn {turn}{continued}"));
+        turn.or_else(|| self.when.as_deref().map(sentence_case))
     }
 }
 

@@ -4,6 +4,7 @@
 //! the account's sentences are told as they are. Verbs are in the past tense, where names in the singular and in the
 //! plural go with the same form.
 
+mod between;
 mod combat;
 mod fight;
 mod fire;
@@ -13,18 +14,21 @@ mod march;
 pub(super) use forces::force;
 
 use super::{
+    ending,
     names::{self, sentence_case},
     story::{Die, LineUp},
 };
 use crate::{
     diary::{Account, steps::DiaryStep},
-    event::{Event, MapEvent, StackEvent},
+    event::{Event, MapEvent, StackEvent, VictoryEvent},
     id::{Id, SideId, UnitId},
+    notation::row_text,
     order::Order,
     rules::Rolled,
     state::State,
     text,
 };
+use std::collections::BTreeSet;
 
 /// An entry with all that it can be told from.
 #[derive(Clone, Copy)]
@@ -62,6 +66,19 @@ pub(super) struct Clause {
     pub rest: String,
 }
 
+/// What was told already in a chapter, so that it is not said twice in the same words.
+#[derive(Default)]
+pub(super) struct Memory {
+    /// Who attacked whom.
+    attacks: BTreeSet<(String, String)>,
+    /// Who won the phase of a combat that was told last.
+    phase: Option<SideId>,
+    /// Whether it was said of a hit that it is Strength Points that are left.
+    told_of_points: bool,
+    /// Whether it was said that so many defeats destroy a unit.
+    told_of_eliminations: bool,
+}
+
 /// What clauses must have in common to be one sentence.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum ClauseKind {
@@ -73,23 +90,31 @@ pub(super) enum ClauseKind {
     Turn(SideId),
     /// Fire of a side that hit nobody.
     Miss(SideId),
+    /// Orders to a side's forces to march.
+    Sent(SideId),
+    /// Halts of a side's forces.
+    Halt(SideId),
+    /// What units of a side got back.
+    Refit(SideId),
 }
 
 impl ClauseKind {
     /// The verb that is said once.
     pub fn verb(self) -> &'static str {
         match self {
-            Self::Initiative(_) => "",
+            Self::Initiative(_) | Self::Refit(_) => "",
             Self::March(_) => " moved",
             Self::Turn(_) => " turned",
             Self::Miss(_) => " fired",
+            Self::Sent(_) => " had orders to march",
+            Self::Halt(_) => " halted",
         }
     }
 
     /// What is said at the end of so many clauses.
     pub fn ending(self, many: usize) -> &'static str {
         match self {
-            Self::Initiative(_) | Self::March(_) | Self::Turn(_) => "",
+            Self::Initiative(_) | Self::March(_) | Self::Turn(_) | Self::Sent(_) | Self::Halt(_) | Self::Refit(_) => "",
             Self::Miss(_) if many > 2 => ", all without a hit",
             Self::Miss(_) if many == 2 => ", both without a hit",
             Self::Miss(_) => " without a hit",
@@ -98,19 +123,20 @@ impl ClauseKind {
 }
 
 /// What is told of an entry.
-pub(super) fn tell(scene: &Scene) -> Told {
+pub(super) fn tell(scene: &Scene, memory: &mut Memory) -> Told {
     let mut told = match scene.order {
         Order::Note { text } => Told { quote: Some(text::sanitize(text)), ..Told::default() },
         Order::Initiative { .. } => initiative(scene),
         Order::First { side, .. } => first(scene, *side),
         Order::Pass { .. } | Order::EndTurn { .. } => turn_over(scene),
-        Order::Scrud { .. } | Order::Reroll { .. } if scene.has(is_phase) => combat::phase(scene),
-        Order::Volley(_) if scene.has(|event| matches!(event, Event::Volleyed { .. })) => fire::volley(scene),
+        Order::Scrud { .. } | Order::Reroll { .. } if scene.has(is_phase) => combat::phase(scene, memory),
+        Order::Volley(_) if scene.has(|event| matches!(event, Event::Volleyed { .. })) => fire::volley(scene, memory),
         Order::Edna { purpose, .. } => fire::edna(scene, purpose.as_deref()),
         Order::Map(_) if scene.has(is_march) => march::march(scene),
         Order::Stacks(_) if scene.has(is_fight) => fight::conflict(scene),
         // What a branch is called is nothing that happened.
         Order::Branch { .. } => Told::default(),
+        _ if scene.has(between::is_between) => between::between(scene),
         _ => in_general(scene),
     };
     if scene.account.abandoned {
@@ -150,7 +176,12 @@ impl Scene<'_> {
 
     /// Several units, drawn together as far as they are alike.
     fn units(&self, units: &[UnitId]) -> String {
-        names::list(&units.iter().map(|unit| self.after.name(*unit)).collect::<Vec<_>>())
+        self.list(&units.iter().map(|unit| Id::from(*unit)).collect::<Vec<_>>())
+    }
+
+    /// The same of whatever has a name.
+    fn list(&self, ids: &[Id]) -> String {
+        names::list(&ids.iter().map(|id| self.after.name(*id)).collect::<Vec<_>>())
     }
 
     /// The dice that fell, whoever threw them.
@@ -171,8 +202,12 @@ pub(super) fn sentence(text: &str) -> String {
 /// What the account has to say, as sentences; with what was said for it, where the order gives a reason.
 fn in_general(scene: &Scene) -> Told {
     let account = scene.account;
-    let told = account.sentences.iter().filter(|line| !is_dull(line));
-    let mut sentences: Vec<String> = told.map(|line| sentence(line)).collect();
+    let events = scene.events.iter().enumerate();
+    let told = events.flat_map(|(at, event)| in_words(scene, event).unwrap_or_else(|| scene.step.sentences_at(at)));
+    let mut sentences: Vec<String> = told.filter(|line| !is_dull(line)).map(|line| sentence(&line)).collect();
+    if scene.events.is_empty() {
+        sentences = account.sentences.iter().filter(|line| !is_dull(line)).map(|line| sentence(line)).collect();
+    }
     if let Order::Argue(_) = scene.order {
         sentences.insert(0, sentence(&account.headline));
     }
@@ -180,6 +215,35 @@ fn in_general(scene: &Scene) -> Told {
         *last = format!("{} (“{}”).", last.trim_end_matches('.'), text::sanitize(why.trim()));
     }
     Told { sentences, dice: scene.dice(), ..Told::default() }
+}
+
+/// An event in words of a story's own, where it has them.
+fn in_words(scene: &Scene, event: &Event) -> Option<Vec<String>> {
+    let grade = |grade| scene.after.book().ladder.name(grade).to_lowercase();
+    Some(match event {
+        // Who met whom a chapter says at its beginning, and how it came out at its end.
+        Event::BattleBegun { .. } | Event::BattleEnded { .. } | Event::Victory(VictoryEvent::BattleDecided { .. }) => {
+            Vec::new()
+        }
+        Event::Arrived { units, .. } => vec![format!("{} joined the battle", scene.units(units))],
+        Event::Consulted { table, total, text, who } => vec![consulted(scene, (table, *total), text, *who)],
+        Event::Regraded { unit, from, to } => {
+            let way = if to < from { "rose" } else { "fell" };
+            vec![format!("{} {way} from {} to {}", scene.the(*unit), grade(*from), grade(*to))]
+        }
+        Event::StrengthLost { unit, from, to } => {
+            let lost = names::counted(from.saturating_sub(*to).into(), "Strength Point", "Strength Points");
+            vec![format!("{} lost {lost} ({to} left)", scene.the(*unit))]
+        }
+        Event::Victory(VictoryEvent::CampaignEnded { .. }) => ending::of_campaign(scene.after),
+        _ => return None,
+    })
+}
+
+/// What a table said: `Weather: fair and dry (a throw of 6)`.
+fn consulted(scene: &Scene, (table, total): (&str, i32), said: &str, who: Option<Id>) -> String {
+    let said = row_text(scene.after, said, who);
+    format!("{}: {} (a throw of {total})", text::display_name(table), said.trim_end_matches('.'))
 }
 
 /// The reason that a ruling gives.
@@ -230,8 +294,10 @@ fn turn_over(scene: &Scene) -> Told {
             _ => None,
         })
         .collect();
-    let rest = scene.account.sentences.iter().filter(|line| !is_dull(line) && !line.contains(" exhausted"));
-    told.sentences.extend(rest.map(|line| sentence(line)));
+    let is_told = |event: &Event| matches!(event, Event::Exhausted { .. });
+    let rest = scene.events.iter().enumerate().filter(|(_, event)| !is_told(event));
+    let rest = rest.flat_map(|(at, event)| in_words(scene, event).unwrap_or_else(|| scene.step.sentences_at(at)));
+    told.sentences.extend(rest.filter(|line| !is_dull(line)).map(|line| sentence(&line)));
     told
 }
 
@@ -246,6 +312,7 @@ fn is_dull(line: &str) -> bool {
         || line.contains(" to act")
         || line.contains("the initiative is next")
         || line.starts_with("nobody rolled for the initiative")
+        || line.starts_with("the combat of ") && line.contains(" was broken off")
 }
 
 fn exhausted(scene: &Scene, side: SideId, (lost, point): (u32, u32)) -> String {

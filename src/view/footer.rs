@@ -68,12 +68,14 @@ impl Widget for &SaidPane<'_> {
     }
 }
 
-/// What the keys do now, the most useful first; what there is no room for is left out, but the last always stays.
+/// What the keys do now, the most useful first; what there is no room for is left out, but the last ones always stay.
 pub(crate) struct FooterPane<'a> {
     /// How it looks.
     pub look: Look<'a>,
     /// Keys and what they do.
     pub(crate) items: &'a [(String, &'static str)],
+    /// How many of the last always stay.
+    pub kept: usize,
 }
 
 impl FooterPane<'_> {
@@ -84,18 +86,17 @@ impl FooterPane<'_> {
             let (key, label) = &self.items[at];
             u16::try_from(key.width() + 1 + label.width() + 3).unwrap_or(u16::MAX)
         };
-        let Some(last) = self.items.len().checked_sub(1) else { return Vec::new() };
-        let room = width.saturating_sub(1).saturating_sub(size(last));
+        let kept = self.items.len().saturating_sub(self.kept)..self.items.len();
+        let room = kept.clone().map(size).fold(width.saturating_sub(1), u16::saturating_sub);
         let mut places = Vec::new();
         let mut at = 1u16;
-        for item in 0..last {
-            if at.saturating_add(size(item)) > room {
+        for item in 0..self.items.len() {
+            if !kept.contains(&item) && at.saturating_add(size(item)) > room {
                 continue;
             }
-            places.push((item, at..at + size(item)));
-            at += size(item);
+            places.push((item, at..at.saturating_add(size(item))));
+            at = at.saturating_add(size(item));
         }
-        places.push((last, at..at.saturating_add(size(last))));
         places
     }
 }

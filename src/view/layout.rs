@@ -81,16 +81,17 @@ pub struct ReviewAreas {
     pub roll: Rect,
 }
 
-/// Lays a diary that is read again out in its part of a frame: `gauges` lines for the sides, and whether the forces have the
-/// keys (where there is room for one pane only, that one is shown).
+/// Lays a diary that is read again out in its part of a frame: `gauges` lines for the sides, whether the strip has the swing
+/// of battles, and whether the forces have the keys (where there is room for one pane only, that one is shown).
 #[must_use]
-pub fn review(area: Rect, frame_height: u16, gauges: u16, forces_focused: bool) -> ReviewAreas {
+pub fn review(area: Rect, frame_height: u16, gauges: u16, swings: bool, forces_focused: bool) -> ReviewAreas {
     let (roll, strip) = match frame_height {
         36.. => (13, 3),
         30.. => (11, 3),
         24.. => (8, 2),
         _ => (6, 2),
     };
+    let strip = strip + u16::from(swings && frame_height >= 24);
     let [header, gauges, strip, panes] = Layout::vertical([
         Constraint::Length(1),
         Constraint::Length(gauges),

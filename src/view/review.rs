@@ -6,7 +6,7 @@ pub mod entries;
 pub mod strip;
 pub mod told;
 
-pub use differences::DifferencesPane;
+pub use differences::{ComparedPane, DifferencesPane};
 pub use entries::{EntriesPane, EntryRow};
-pub use strip::{Notch, Signal, StripPane};
+pub use strip::{Lead, Notch, Signal, StripPane};
 pub use told::ToldPane;

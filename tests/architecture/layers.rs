@@ -41,7 +41,10 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
     ("luck", &["dice", "diary", "event", "id", "notation", "odds", "state"]),
     ("service", &["diary", "event", "id", "odds", "rules", "sides", "state"]),
     ("swing", &["book", "diary", "event", "id", "odds", "state", "suggest"]),
-    ("report", &["book", "diary", "event", "ground", "id", "notation", "order", "rules", "sides", "state", "text"]),
+    (
+        "report",
+        &["book", "diary", "event", "ground", "id", "notation", "order", "rules", "sides", "state", "swing", "text"],
+    ),
     ("error", &["diary", "document", "notation", "state", "text"]),
     (
         "assets",
@@ -62,7 +65,7 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
         "app",
         &[
             "assets", "book", "diary", "dice", "document", "drawing", "error", "event", "fault", "ground", "id",
-            "notation", "odds", "order", "remark", "rules", "sides", "state", "suggest", "text", "view",
+            "notation", "odds", "order", "remark", "rules", "sides", "state", "suggest", "swing", "text", "view",
         ],
     ),
     (

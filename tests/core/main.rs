@@ -15,6 +15,7 @@ mod combat_traces;
 mod conflict_map;
 mod conflicts;
 mod contact;
+mod copies;
 mod drawing;
 mod durability;
 mod far_heads;

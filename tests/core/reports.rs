@@ -10,7 +10,7 @@ use wardiary::{
     assets,
     diary::{Account, Diary, EntryNo},
     event::Event,
-    report::{self, Bare, Report, html, story::Story},
+    report::{self, Bare, Material, Report, changes::apply, html, model, story::Story},
 };
 
 fn report_of(diary: &Diary) -> Report {
@@ -36,6 +36,45 @@ fn told(story: &Story, entry: EntryNo) -> String {
 /// Whether a name is in a text, drawn together with others perhaps.
 fn is_named(text: &str, name: &str) -> bool {
     text.contains(name) || name.split_once(' ').is_some_and(|(first, rest)| text.contains(first) && text.contains(rest))
+}
+
+/// The diary alone, to be replayed.
+struct Replayed;
+
+impl Material for Replayed {
+    fn is_replayed(&self) -> bool {
+        true
+    }
+
+    fn tells_swing(&self) -> bool {
+        true
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// A replay steps from state to state: what it holds after an entry is what `wardiary state --at N --json` says.
+    #[test]
+    fn each_step_of_a_replay_is_the_state_after_its_entry((book, steps) in games(40)) {
+        let mut game = Game::new(book);
+        steps.iter().for_each(|numbers| game.step(numbers));
+        let diary = &game.diary;
+        let title = diary.header().title.clone();
+        let Some(replay) = report::report(diary, &mut Replayed, &|_| true).replay else {
+            prop_assert!(diary.path().is_empty());
+            return Ok(());
+        };
+        let mut value = replay.start.clone();
+        let first = diary.at(0).expect("the muster");
+        prop_assert_eq!(&value, &model::as_json(&title, 0, &first));
+        prop_assert_eq!(replay.steps.len(), diary.path().len());
+        for step in &replay.steps {
+            apply(&mut value, &step.changes);
+            let state = diary.at(step.entry).expect("it is on the way");
+            prop_assert_eq!(&value, &model::as_json(&title, step.entry, &state), "after entry {}", step.entry);
+        }
+    }
 }
 
 proptest! {

@@ -15,6 +15,7 @@ mod campaign_screen;
 mod cli;
 mod dice_pane;
 mod drawing;
+mod filters;
 #[cfg(unix)]
 mod following;
 mod keep;
@@ -27,6 +28,7 @@ mod luck;
 mod map;
 mod maps_of_saves;
 #[cfg(unix)]
+mod merging;
 mod odds_bounds;
 mod odds_screen;
 mod pasted;
@@ -35,7 +37,10 @@ mod printed_maps;
 mod readme;
 mod remarks;
 mod report;
+mod review_acts;
+mod review_samples;
 mod review_screen;
+mod review_ways;
 mod rulebooks;
 mod same_odds;
 mod samples;

@@ -60,7 +60,7 @@ fn a_choice_of_turns_entries_or_battles_is_told_alone() {
     assert!(entries(&["--battle", "The wells"]).len() > 100);
     let none = home.run(&["report", as_str(&save), "turn 999"]).done();
     assert!(none.err.contains("nothing fits all that was asked for"), "{}", none.err);
-    home.run(&["report", as_str(&save), "--battle", "Waterloo"]).failed(1, &["Waterloo"]);
+    home.run(&["report", as_str(&save), "--battle", "Waterloo"]).failed(2, &["Waterloo"]);
     home.run(&["report", as_str(&save), "side Nobody"]).failed(2, &["Nobody"]);
 }
 
@@ -132,6 +132,87 @@ fn odd_diaries_are_told() {
     assert!(page.contains("id=\"e3\""));
     // The save itself was not touched by any of it.
     home.run(&["verify", "odd.ron"]).done();
+}
+
+/// What happens between battles is told day by day, those who did alike together, and nothing by its number.
+#[test]
+fn a_campaign_is_told_day_by_day() {
+    let home = Home::new();
+    let orla = told(&home, &sample(&home, "orla"), &[]);
+    for words in [
+        "### Day 1, afternoon\n",
+        "The Advance Guard and Brigade Wirth came upon Column Dusek at Hollin.",
+        "Column Dusek marched from Orlabridge to Hollin.",
+        "The Orla League took Hollin.",
+        "Weather: fair and dry (a throw of 6).",
+        "The campaign ended in a clear victory for Kessler.",
+        "Victory points: Kessler 7 and the Orla League 0.",
+    ] {
+        assert!(orla.contains(words), "{words}: {orla}");
+    }
+    let week = told(&home, &sample(&home, "hundred-days"), &[]);
+    for words in [
+        "The battle ended in turn 2 in a crushing victory for the French. “The Guard breaks through Ligny at dusk",
+        "Word reaches Brussels: the Reserve leaves the ball and marches.",
+        "### Turn 2, continued\n",
+        "the Cavalry Reserve (Grouchy), III Corps (Vandamme) and the Imperial Guard by Fleurus to Ligny",
+        "I Corps (d'Erlon), IV Corps (Gérard) and VI Corps (Lobau) marched from Beaumont towards Charleroi.",
+    ] {
+        assert!(week.contains(words), "{words}: {week}");
+    }
+    for story in [&orla, &week] {
+        for ledger in ["contact 1", "It is day", "Due now", "Settled:", " is to march ", "Rolled "] {
+            assert!(!story.contains(ledger), "{ledger}");
+        }
+        let headings: Vec<&str> = story.lines().filter(|line| line.starts_with("## ")).collect();
+        assert!(headings.iter().all(|one| headings.iter().filter(|other| other == &one).count() == 1), "{headings:?}");
+    }
+}
+
+/// Luck, turning points and service records stand behind the story, as their commands tell them; a part that is chosen has
+/// none, for they are of whole battles.
+#[test]
+fn luck_and_records_stand_behind_the_story() {
+    let home = Home::new();
+    let save = sample(&home, "tannenberg");
+    let json = home.run(&["report", as_str(&save), "--json"]).done().json();
+    assert_eq!(json["luck"], home.run(&["luck", as_str(&save), "--json"]).done().json());
+    assert_eq!(json["service"], home.run(&["service", as_str(&save), "--json"]).done().json());
+    let swing = &json["chapters"][0]["swing"];
+    let truth = &home.run(&["luck", as_str(&save), "--swing", "--json"]).done().json()["swing"][0];
+    assert_eq!(swing["turning_points"][0]["entry"], truth["turning_points"][0]["no"]);
+    assert_eq!(swing["turning_points"][0]["gained"], 0.25);
+    let page = told(&home, &save, &["--format", "html"]);
+    for words in [
+        "<section id=\"luck\"",
+        "<a href=\"#e8\">entry 8</a>",
+        "too few rolls to say more (3 of 30)",
+        "too few to judge them by",
+        "<a href=\"#e4\">turn 1: the Germans gained 25%</a>",
+        "<section id=\"service\"",
+        "inflicted 2 defeats",
+    ] {
+        assert!(page.contains(words), "{words}");
+    }
+    let markdown = told(&home, &save, &[]);
+    assert!(markdown.contains("- entry 4, turn 1: the Germans gained 25%\n"), "{markdown}");
+    assert!(markdown.contains("\n## Luck\n") && markdown.contains("\n## Service records\n"), "{markdown}");
+    let text = told(&home, &save, &["--format", "txt"]);
+    assert!(text.contains("\nLuck\n----\n") && text.contains("eliminated"), "{text}");
+    for rest in [&["--no-luck"][..], &["turn 1"]] {
+        let told = told(&home, &save, rest);
+        assert!(!told.contains("## Luck") && !told.contains("Turning points"), "{rest:?}: {told}");
+    }
+    // Of one battle of several only what happened in it.
+    let week = sample(&home, "hundred-days");
+    let json = home.run(&["report", as_str(&week), "--battle", "Ligny", "--json"]).done().json();
+    assert_eq!(
+        json["luck"]["rolls"],
+        home.run(&["luck", as_str(&week), "--battle", "Ligny", "--json"]).done().json()["rolls"]
+    );
+    let units = json["service"].as_array().expect("units").iter();
+    let mut battles = units.filter_map(|unit| unit["battles"].as_array()).flatten();
+    assert!(battles.all(|battle| battle["battle"] == "Ligny"), "{}", json["service"]);
 }
 
 #[test]

@@ -1,57 +1,127 @@
-//! Two ways through the diary side by side, from where they part, with what differs at their ends.
+//! Two ways through the diary, or two copies of a save, side by side from where they part, with what differs at their ends.
 
 use crate::{
     app::{
-        component::{Action, Command, Commands, Component, DrawContext, Keys, Overlay, OverlayPlace, always},
+        component::{
+            Action, Actions, Command, Commands, Component, DrawContext, Keys, Overlay, OverlayPlace, above_footer,
+            always,
+        },
         motion::Motion,
         session::Session,
     },
-    diary::{
-        EntryNo,
-        compare::{Compared, Way},
+    diary::{EntryNo, compare::Compared},
+    view::{
+        Glyphs, Look, Theme,
+        review::{ComparedPane, DifferencesPane},
     },
-    view::review::DifferencesPane,
 };
-use ratatui::{Frame, layout::Rect};
+use ratatui::{
+    Frame,
+    layout::{Position, Rect},
+};
 
 /// Two ways side by side.
 pub(crate) struct Comparison {
     compared: Compared,
+    /// Whether the second way is one of the save that is open, too, and not of another.
+    is_here: bool,
+    selected: [usize; 2],
     scroll: usize,
+    focus: ComparedPane,
 }
 
 const COMMANDS: &[&[Command<Comparison, Session>]] = &[
-    &motions!("compare-": Down, Up, PageDown, PageUp, Top, Bottom),
+    &commands! {
+        "compare-look", "look at it", "look at the chosen entry", Comparison::can_look, Comparison::look_at;
+        "compare-next-pane", "pane", "to the other way, and to what differs at the end", always, |c, _| c.next_pane(1);
+        "compare-previous-pane", "", "to the pane before", always, |c, _| c.next_pane(-1);
+    },
+    &motions!("compare-": Down("on", "down"), Up, PageDown, PageUp, Top, Bottom),
     &commands! { "compare-close", "back", "back to the diary", always, |_, _| vec![Action::Close]; },
 ];
 
 impl Commands<Session> for Comparison {
     const KEYS: &'static [Keys<Self, Session>] =
-        &[Keys { group: "compare", heading: Some("Two branches side by side"), commands: COMMANDS }];
+        &[Keys { group: "compare", heading: Some("Two ways side by side"), commands: COMMANDS }];
 
     fn go(&mut self, motion: Motion, _: &mut Session) {
-        let lines = self.compared.ways.iter().map(|way| way.entries.len()).max().unwrap_or(0);
-        self.scroll = motion.step(self.scroll, lines);
+        match self.focus {
+            ComparedPane::Way(way) => {
+                self.selected[way] = motion.step(self.selected[way], self.compared.ways[way].entries.len());
+            }
+            ComparedPane::Ends => self.scroll = motion.step(self.scroll, self.compared.differences.len()),
+        }
     }
 }
 
 impl Comparison {
-    /// The ways to two entries of the diary.
+    /// What was compared: two ways of the save that is open, or one of them and one of another save.
     #[must_use]
-    pub(crate) fn of(session: &Session, one: EntryNo, other: EntryNo) -> Option<Self> {
-        let diary = session.save.diary();
-        let titles = [one, other].map(|no| format!("The way to entry {no}"));
-        let places = [one, other].map(|no| format!("after entry {no}"));
-        let way = |end, at: usize| Way { diary, end, title: &titles[at], place: &places[at] };
-        let compared = Compared::of([way(one, 0), way(other, 1)])?;
-        Some(Self { compared, scroll: 0 })
+    pub(crate) fn new(compared: Compared, is_here: bool) -> Self {
+        // Where the first has no entry of its own, the keys are for the second.
+        let focus = ComparedPane::Way(usize::from(compared.ways[0].entries.is_empty()));
+        Self { compared, is_here, selected: [0; 2], scroll: 0, focus }
+    }
+
+    /// The entry that is chosen, if it is one of the save that is open.
+    fn chosen(&self) -> Option<EntryNo> {
+        match self.focus {
+            ComparedPane::Way(way) if way == 0 || self.is_here => {
+                Some(self.compared.ways[way].entries.get(self.selected[way])?.no)
+            }
+            _ => None,
+        }
+    }
+
+    fn can_look(&self, _: &Session) -> bool {
+        self.chosen().is_some()
+    }
+
+    fn look_at(&mut self, session: &mut Session) -> Actions<Session> {
+        self.chosen().into_iter().for_each(|no| session.look_at(no));
+        vec![Action::Close]
+    }
+
+    fn next_pane(&mut self, by: isize) -> Actions<Session> {
+        let panes = [ComparedPane::Way(0), ComparedPane::Way(1), ComparedPane::Ends];
+        let at = panes.iter().position(|pane| *pane == self.focus).unwrap_or(0);
+        self.focus = panes[(at + panes.len()).saturating_add_signed(by) % panes.len()];
+        Vec::new()
+    }
+
+    fn pane<'a>(&'a self, look: Look<'a>) -> DifferencesPane<'a> {
+        let Self { compared, selected, scroll, focus, .. } = self;
+        DifferencesPane { look, compared, selected: *selected, scroll: *scroll, focus: *focus }
+    }
+
+    /// What the pointer is over, in a frame of that area.
+    fn under(&self, at: Position, area: Rect) -> Option<(ComparedPane, Option<usize>)> {
+        let theme = Theme::default();
+        self.pane(Look { theme: &theme, glyphs: &Glyphs::UNICODE }).at(above_footer(area), at)
     }
 }
 
 impl Component<Session> for Comparison {
     fn draw(&self, frame: &mut Frame, area: Rect, _: &Session, canvas: DrawContext) {
-        let pane = DifferencesPane { look: canvas.look, compared: &self.compared, scroll: self.scroll };
-        frame.render_widget(&pane, area);
+        frame.render_widget(&self.pane(canvas.look), area);
+    }
+
+    fn click(&mut self, at: Position, area: Rect, _: &mut Session) -> Actions<Session> {
+        if let Some((pane, entry)) = self.under(at, area) {
+            self.focus = pane;
+            if let (ComparedPane::Way(way), Some(entry)) = (pane, entry) {
+                self.selected[way] = entry;
+            }
+        }
+        Vec::new()
+    }
+
+    fn wheel(&mut self, at: Position, area: Rect, motion: Motion, session: &mut Session) -> bool {
+        if let Some((pane, _)) = self.under(at, area) {
+            self.focus = pane;
+            self.go(motion, session);
+        }
+        true
     }
 }
 

@@ -5,13 +5,19 @@ use crate::{
         component::{Action, Actions, Command, Commands, Component, DrawContext, Keys, Overlay, OverlayPlace, always},
         effect::Effect,
         motion::Motion,
-        overlay::{comparison::Comparison, order_line::OrderLine, save_as::SaveAs},
+        overlay::{
+            comparison::Comparison,
+            order_line::OrderLine,
+            review_line::{ReviewAsks, ReviewLine},
+            save_as::SaveAs,
+        },
         session::Session,
     },
     book::Mechanism,
     diary::{
         Diary, EntryNo, Remarks,
         amend::{Rebase, RebaseConflict},
+        compare::Compared,
         file::Save,
         tree::Branch,
     },
@@ -45,7 +51,8 @@ enum Accept {
     GoTo(Vec<EntryNo>),
     /// The entry of the chosen row is looked at.
     LookAt(Vec<EntryNo>),
-    /// The way to the first of these and the way to the entry of the chosen row are laid side by side.
+    /// The way to the first of these and the way to the entry of the chosen row are laid side by side; behind the rows of
+    /// entries stands one for another copy of the save.
     Compare(EntryNo, Vec<EntryNo>),
     /// The diary goes on from this entry, if the first row is chosen.
     WriteOn(EntryNo),
@@ -122,16 +129,24 @@ impl Listing {
         Self { about: "Enter looks at where a branch ends. Nothing is written.".into(), accept, ..branches }
     }
 
-    /// The branches of a diary, to be laid beside the way to this entry.
+    /// The branches of a diary, to be laid beside the way to this entry; and another copy of the save.
     #[must_use]
     pub(crate) fn to_compare(diary: &Diary, end: EntryNo) -> Self {
         let branches = Self::of_branches(diary);
-        let accept = match branches.accept {
-            Accept::GoTo(ends) => Accept::Compare(end, ends),
-            other => other,
+        let Accept::GoTo(ends) = branches.accept else { return branches };
+        let others = || ends.iter().zip(&branches.rows).filter(|(other, _)| **other != end);
+        let copy = ListRow {
+            head: "another copy of this save …".into(),
+            body: "a file that was written on apart, as on another computer".into(),
+            marked: false,
         };
-        let about = format!("Enter lays the branch beside the way to entry {end}, from where they part.");
-        Self { title: "Side by side with …".into(), about, accept, ..branches }
+        Self {
+            title: "Side by side with …".into(),
+            about: format!("Enter lays it beside the way to entry {end}, from where they part."),
+            rows: others().map(|(_, row)| row.clone()).chain([copy]).collect(),
+            selected: 0,
+            accept: Accept::Compare(end, others().map(|(other, _)| *other).collect()),
+        }
     }
 
     /// All that readers have put down on entries.
@@ -337,10 +352,13 @@ impl Listing {
             Accept::LookAt(numbers) => {
                 numbers.get(self.selected).into_iter().for_each(|no| session.look_at(*no));
             }
-            Accept::Compare(end, others) => {
-                let compared = others.get(self.selected).and_then(|other| Comparison::of(session, *end, *other));
-                steps.extend(compared.map(|compared| Action::Open(Box::new(compared) as _)));
-            }
+            Accept::Compare(end, others) => steps.push(match others.get(self.selected) {
+                Some(other) => {
+                    let compared = Compared::of_branches(session.save.diary(), [*end, *other]).unwrap_or_default();
+                    Action::Open(Box::new(Comparison::new(compared, true)))
+                }
+                None => Action::Open(Box::new(ReviewLine::new(ReviewAsks::Copy(*end), ""))),
+            }),
             Accept::WriteOn(no) => {
                 steps.extend((self.selected == 0).then_some(Action::Do(Effect::WriteOn(*no))));
             }

@@ -19,7 +19,7 @@ use crate::{
         shared_commands as shared, text_input,
     },
     assets::Folders,
-    diary::Diary,
+    diary::{Diary, EntryNo},
     id::BattleId,
     notation::Instruction,
     view::order_line::{OrderLinePane, Said},
@@ -37,6 +37,8 @@ use tui_input::Input;
 /// An order that is typed.
 pub(crate) struct OrderLine {
     input: Input,
+    /// The entry that it changes, where it was opened for that: it gives no order then.
+    changes: Option<EntryNo>,
     /// Worked out when it is asked for: of many keys at once only what the last leaves is looked at.
     outlook: OnceCell<Outlook>,
 }
@@ -74,7 +76,39 @@ impl OrderLine {
     /// A line that begins with a text.
     #[must_use]
     pub fn new(text: String) -> Self {
-        Self { input: text_input::line(text), outlook: OnceCell::new() }
+        Self { input: text_input::line(text), changes: None, outlook: OnceCell::new() }
+    }
+
+    /// The step that opens a line for another order in the place of the entry that is looked at, with the order as it stands.
+    #[must_use]
+    pub(crate) fn to_amend(session: &Session) -> Actions<Session> {
+        let no = session.entry();
+        let order = session.save.diary().step(no).map_or(String::new(), |step| step.account().order);
+        Self::to_change(no, format!("amend {no} to {order}"))
+    }
+
+    /// The same for other faces of its dice, with those that fell.
+    #[must_use]
+    pub(crate) fn to_correct(session: &Session) -> Actions<Session> {
+        let no = session.entry();
+        let dice = session.save.diary().entry(no).map_or(&[][..], |entry| &entry.dice);
+        let faces: Vec<String> = dice.iter().flat_map(|fall| &fall.faces).map(ToString::to_string).collect();
+        Self::to_change(no, format!("amend {no} dice {}", faces.join(",")))
+    }
+
+    /// The same for taking the entry out.
+    #[must_use]
+    pub(crate) fn to_strike_out(session: &Session) -> Actions<Session> {
+        Self::to_change(session.entry(), format!("strike {}", session.entry()))
+    }
+
+    fn to_change(no: EntryNo, text: String) -> Actions<Session> {
+        vec![Action::Open(Box::new(Self { changes: Some(no), ..Self::new(text) }))]
+    }
+
+    /// Another text in the line.
+    fn write(&mut self, text: String) {
+        *self = Self { changes: self.changes, ..Self::new(text) };
     }
 
     /// The step that opens a line which begins with a text.
@@ -128,7 +162,7 @@ impl OrderLine {
         let Outlook { suggestions, marked, .. } = self.outlook(session);
         let Some(taken) = suggestions.get(marked.unwrap_or(0)).filter(|s| !s.text.is_empty()) else { return false };
         let text = format!("{}{} ", &self.input.value()[..taken.at.start], taken.text);
-        *self = Self::new(text);
+        self.write(text);
         true
     }
 
@@ -144,6 +178,15 @@ impl OrderLine {
             return Vec::new();
         }
         match &self.outlook(session).preview {
+            Preview::Ready { instruction, .. }
+                if self.changes.is_some() && !matches!(**instruction, Instruction::Rebase { .. }) =>
+            {
+                let no = self.changes.unwrap_or_default();
+                let said =
+                    format!("this line changes entry {no}, with `amend` or `strike`; orders are given at the table");
+                session.notice = Some(Notice::bad(said));
+                Vec::new()
+            }
             Preview::Ready { instruction, .. } => {
                 let effect = match (**instruction).clone() {
                     Instruction::Order(order) => Effect::Give(Box::new(order), Vec::new()),
@@ -201,7 +244,7 @@ impl Component<Session> for OrderLine {
 
     fn changed(&mut self, change: SessionChange, _: &Session) {
         if matches!(change, SessionChange::Reread) {
-            *self = Self::new(self.input.value().into());
+            self.write(self.input.value().into());
         }
     }
 

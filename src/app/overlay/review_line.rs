@@ -1,4 +1,5 @@
-//! The line of the Review screen: what is to be shown of the diary, where to go in it, what is remarked on an entry.
+//! The line of the Review screen: what is to be shown of the diary, where to go in it, what is remarked on an entry, what
+//! else it is to be compared with.
 
 use crate::{
     app::{
@@ -32,6 +33,8 @@ pub(crate) enum ReviewAsks {
     Remark(EntryNo),
     /// The name of its bookmark.
     Bookmark(EntryNo),
+    /// Another copy of the save, to be laid beside the way to an entry.
+    Copy(EntryNo),
 }
 
 /// What a text for the screen begins with that says what is to be shown; what says where to go begins otherwise.
@@ -84,6 +87,8 @@ impl ReviewLine {
         let says = match self.asks {
             ReviewAsks::Filter => return vec![Action::Close, Action::Submit(format!("{FILTER_SIGN}{text}"))],
             ReviewAsks::GoTo => return vec![Action::Close, Action::Submit(text)],
+            ReviewAsks::Copy(_) if text.is_empty() => return vec![Action::Close],
+            ReviewAsks::Copy(end) => return vec![Action::Close, Action::Do(Effect::Compare(end, text))],
             ReviewAsks::Remark(no) if text.is_empty() => match remarks(no).and_then(|there| there.comment.as_ref()) {
                 Some(_) => (no, Annotation::NoComment),
                 None => return vec![Action::Close],
@@ -122,6 +127,10 @@ impl ReviewLine {
             ReviewAsks::Bookmark(no) => (
                 format!("Bookmark entry {no}"),
                 "its name, or none; with nothing one that is there is withdrawn".into(),
+            ),
+            ReviewAsks::Copy(_) => (
+                "Another copy of this save".into(),
+                "its file, or its name in your folder of saves; it is only read".into(),
             ),
         }
     }

@@ -1,8 +1,12 @@
 //! About in the diary: undo, redo, another branch, a rebase.
 
+use super::writing::may_write;
 use crate::{
-    app::{clock, component::SessionChange, desk::Desk, notice::Notice, overlay::listing::Listing, session::Session},
-    diary::{EntryNo, amend::Rebase, file::WriteError},
+    app::{
+        clock, component::SessionChange, desk::Desk, notice::Notice, overlay::listing::Listing, screen::ScreenName,
+        session::Session,
+    },
+    diary::{EntryNo, amend::Rebase, file::WriteError, watch::Watch},
     error::{UserError, shown},
     notation::Instruction,
     text,
@@ -21,8 +25,9 @@ pub fn redo(desk: &mut Desk<Session>, many: u32) {
     after(desk, redone.map(|to| format!("entry {to} is back")));
 }
 
-/// To another entry, or a rebase. Where something no longer holds after it, that is listed first.
-pub fn go(desk: &mut Desk<Session>, instruction: Instruction) {
+/// To another entry, or a rebase. Where something no longer holds after it, that is listed first. A save that is only read
+/// is taken for writing before anything is.
+pub fn go(desk: &mut Desk<Session>, instruction: Instruction, watch: Watch) {
     let session = &mut desk.context;
     let now = match clock::now() {
         Ok(now) => now,
@@ -32,7 +37,7 @@ pub fn go(desk: &mut Desk<Session>, instruction: Instruction) {
     if let Instruction::Rebase { entry, change, anyway } = instruction {
         match diary.rebase(entry, &change, now) {
             Err(not) => session.notice = Some(Notice::of_failure(&not.into())),
-            Ok(rebased) if anyway || rebased.losses.is_empty() => rebase(desk, rebased),
+            Ok(rebased) if anyway || rebased.losses.is_empty() => rebase(desk, rebased, watch),
             Ok(rebased) => desk.open(Box::new(Listing::of_rebase(rebased))),
         }
         return;
@@ -47,11 +52,25 @@ pub fn go(desk: &mut Desk<Session>, instruction: Instruction) {
     }
 }
 
-/// A rebase that was accepted.
-pub fn rebase(desk: &mut Desk<Session>, rebase: Rebase) {
-    let (followed, losses) = (rebase.followed, rebase.losses.len());
+/// A rebase that was accepted. Who reads the diary then looks at the entry as it is now.
+pub fn rebase(desk: &mut Desk<Session>, rebase: Rebase, watch: Watch) {
+    let last = desk.context.save.diary().next_no();
+    if !may_write(desk, watch) {
+        return;
+    }
+    if desk.context.save.diary().next_no() != last {
+        // Somebody has written on since: what follows the entry may be something else.
+        return desk.context.notice =
+            Some(Notice::bad("somebody has written on meanwhile: nothing is changed; ask again"));
+    }
+    let (followed, losses, now) = (rebase.followed, rebase.losses.len(), rebase.now);
     let rebased = desk.context.save.rebase(rebase);
+    let is_done = rebased.is_ok();
     after(desk, rebased.map(|_| rebase_notice(followed, losses)));
+    if is_done && desk.shows(ScreenName::Review) {
+        desk.context.look_at(now);
+        desk.tell(SessionChange::Moved);
+    }
 }
 
 /// What is said when a rebase is on the disk.

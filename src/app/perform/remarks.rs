@@ -1,9 +1,20 @@
-//! What a reader puts down on an entry, and writing on from one. A save that is only read is taken for writing first.
+//! What a reader does with the diary: what he puts down on an entry, what he compares it with, writing on from an entry. A
+//! save that is only read is taken for writing first.
 
-use super::{history, lost};
+use super::{history, writing::may_write};
 use crate::{
-    app::{clock, component::SessionChange, desk::Desk, notice::Notice, screen::ScreenName, session::Session},
-    diary::{EntryNo, watch::Watch},
+    app::{
+        clock, component::SessionChange, desk::Desk, notice::Notice, overlay::comparison::Comparison,
+        screen::ScreenName, session::Session,
+    },
+    diary::{
+        EntryNo,
+        compare::Compared,
+        file::{Mode, Save},
+        merge::MergeError,
+        watch::Watch,
+    },
+    error::{UserError, shown},
     notation::{self, Destination, Instruction},
     remark::Annotation,
     text,
@@ -20,6 +31,9 @@ pub(crate) fn remark(desk: &mut Desk<Session>, entry: EntryNo, says: Annotation,
         Annotation::NoBookmark => format!("the bookmark on entry {entry} is withdrawn"),
         Annotation::Comment(_) | Annotation::Bookmark(_) => text::sanitize(&notation::remark_text(entry, &says)),
     };
+    let missing =
+        session.save.files_not_there(&says).into_iter().map(|file| format!("; {} is not there", shown(&file)));
+    let told = std::iter::once(told).chain(missing).collect::<String>();
     let done = clock::now().map(|now| session.save.remark(entry, says, now));
     session.forget_told(entry);
     session.notice = Some(match done {
@@ -38,24 +52,24 @@ pub(crate) fn write_on(desk: &mut Desk<Session>, entry: EntryNo, watch: Watch) {
     if desk.context.save.diary().head() == entry {
         desk.context.look_at(entry);
     } else {
-        history::go(desk, Instruction::GoTo(Destination::Entry(entry)));
+        history::go(desk, Instruction::GoTo(Destination::Entry(entry)), watch);
     }
     desk.return_to(ScreenName::Battle);
 }
 
-/// Whether the save can be written; one that was only read is read again for that, and the reader stays where he is.
-fn may_write(desk: &mut Desk<Session>, watch: Watch) -> bool {
-    if desk.context.save.is_writable() {
-        return true;
-    }
-    match desk.context.save.read_again(watch) {
-        Ok(()) => {
-            lost::reread(desk);
-            true
-        }
-        Err(error) => {
-            desk.context.notice = Some(Notice::of_failure(&error.into()));
-            false
-        }
+/// Lays the way to an entry beside another copy of the save, which is only read.
+pub(crate) fn compare(desk: &mut Desk<Session>, end: EntryNo, name: &str, watch: Watch) {
+    let session = &mut desk.context;
+    let path = session.folders.save(name);
+    let beside = Save::open_watched(&path, Mode::Read, watch).map_err(UserError::from).and_then(|other| {
+        let file = |save: &Save| save.path().file_name().map_or_else(String::new, |name| name.to_string_lossy().into());
+        let names = [file(&session.save), file(&other)];
+        let copies = [(session.save.diary(), end, &*names[0]), (other.diary(), other.diary().head(), &*names[1])];
+        let strangers = || UserError::refused(format!("{}: {}", shown(&path), MergeError::Strangers));
+        Compared::of_copies(copies).ok_or_else(strangers)
+    });
+    match beside {
+        Ok(compared) => desk.open(Box::new(Comparison::new(compared, false))),
+        Err(failure) => session.notice = Some(Notice::of_failure(&failure)),
     }
 }

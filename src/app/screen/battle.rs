@@ -70,8 +70,9 @@ const COMMANDS: &[&[Command<BattleScreen, Session>]] = &[
         "edge", "", "show the Square's order of loss from the next Edge, or not", always, going::next_edge;
         "note", "note", "write something down", is_writable, orders::note;
         "write-on", "write on from here", "go on from the entry that is looked back at; what came after stays, as a branch", can::can_write_on, going::write_on;
-        "amend", "", "change the entry that is looked at; all that followed is worked out anew, on a branch", can::can_amend, orders::amend;
-        "strike-out", "", "take the entry that is looked at out; all that followed is worked out anew, on a branch", can::can_amend, orders::strike_out;
+        "amend", "", "change the entry that is looked at; all that followed is worked out anew, on a branch", can::can_amend, |_, s| OrderLine::to_amend(s);
+        "correct-dice", "", "change the dice of the entry that is looked at, where they were mistyped; all that followed is worked out anew, on a branch", can::can_correct, |_, s| OrderLine::to_correct(s);
+        "strike-out", "", "take the entry that is looked at out; all that followed is worked out anew, on a branch", can::can_amend, |_, s| OrderLine::to_strike_out(s);
         "what-if", "", "go on from the entry that is looked at by another way, with fresh dice or the same", can::can_branch, orders::what_if;
         "branches", "branches", "the branches of the diary", always, orders::branches;
     },

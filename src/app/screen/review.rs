@@ -4,6 +4,8 @@
 mod draw;
 mod finding;
 mod going;
+mod stood;
+mod swings;
 mod table;
 
 use crate::{
@@ -16,6 +18,7 @@ use crate::{
         motion::Motion,
         overlay::{
             listing::Listing,
+            order_line::OrderLine,
             review_line::{FILTER_SIGN, ReviewAsks, ReviewLine},
         },
         screen::ScreenName,
@@ -39,22 +42,27 @@ const COMMANDS: &[&[Command<ReviewScreen, Session>]] = &[
         "review-play", "play", "play the diary on, entry by entry; and stop", always, going::play;
         "review-faster", "faster", "play faster", is_playing, |r, _| r.change_speed(1);
         "review-slower", "slower", "play more slowly", is_playing, |r, _| r.change_speed(-1);
-        "review-forward", "on", "to the next entry", always, |r, s| going::step(r, s, Span::Entry, true);
-        "review-back", "back", "to the entry before", always, |r, s| going::step(r, s, Span::Entry, false);
+        "review-forward", "forward", "to the next entry", always, |r, s| going::step(r, s, Span::Entry, true);
+        "review-back", "backward", "to the entry before", always, |r, s| going::step(r, s, Span::Entry, false);
         "review-next-turn", "next turn", "to where the next turn begins", always, |r, s| going::step(r, s, Span::Turn, true);
         "review-previous-turn", "", "to where this turn began, or the one before", always, |r, s| going::step(r, s, Span::Turn, false);
         "review-filter", "filter", "show what fits: a side, a unit, a turn, a kind, a text …", always, |r, _| r.filter_line();
-        "review-next-match", "next match", "to the next entry that fits", finding::is_filtered, |r, s| finding::next_match(r, s, true);
-        "review-previous-match", "", "to the last that fits before", finding::is_filtered, |r, s| finding::next_match(r, s, false);
+        "review-next-match", "next match", "to the next entry that fits", is_filtered, |r, s| finding::next_match(r, s, true);
+        "review-previous-match", "", "to the last that fits before", is_filtered, |r, s| finding::next_match(r, s, false);
         "review-remark", "remark", "remark on the entry: a mark, words, files", on_entry, |_, s| line(ReviewLine::remark(s.entry(), s));
         "review-bookmark", "bookmark", "bookmark the entry", on_entry, |_, s| line(ReviewLine::bookmark(s.entry(), s));
+        "review-amend", "amend", "change the order of the entry; all that followed is worked out anew, on a branch", on_entry, |_, s| OrderLine::to_amend(s);
+        "review-correct", "correct dice", "change its dice, where they were mistyped; all that followed is worked out anew, on a branch", |_, s| s.rolled_dice(), |_, s| OrderLine::to_correct(s);
+        "review-strike", "strike out", "take the entry out; all that followed is worked out anew, on a branch", on_entry, |_, s| OrderLine::to_strike_out(s);
         "review-go", "go to", "to an entry, a turn, a bookmark, a branch", always, |_, _| line(ReviewLine::new(ReviewAsks::GoTo, ""));
         "review-remarks", "remarks", "all remarks and bookmarks", always, |_, s| list(Listing::of_remarks(s.save.diary(), s.entry()));
         "review-next-fork", "next fork", "to the next entry from which several ways go on", going::forks, |r, s| going::fork(r, s, true);
         "review-previous-fork", "", "to the last such entry before", going::forks, |r, s| going::fork(r, s, false);
+        "review-next-turning-point", "turning point", "to the next entry that moved the lead in a battle most", has_swing, |r, s| swings::turning_point(r, s, true);
+        "review-previous-turning-point", "", "to the last such entry before", has_swing, |r, s| swings::turning_point(r, s, false);
         "review-other-way", "other way", "to the other way on from the fork", going::forks, going::other_way;
         "review-branches", "branches", "the branches of the diary", going::forks, |_, s| list(Listing::of_ways(s.save.diary()));
-        "review-compare", "compare", "lay another branch beside this one", going::forks, going::compare;
+        "review-compare", "compare", "lay another branch beside this one, or another copy of the save", always, going::compare;
         "review-next-phase", "", "to where the next phase of the turn begins", always, |r, s| going::step(r, s, Span::Phase, true);
         "review-previous-phase", "", "to where this phase began, or the one before", always, |r, s| going::step(r, s, Span::Phase, false);
         "review-next-battle", "", "to the next battle", always, |r, s| going::step(r, s, Span::Battle, true);
@@ -62,6 +70,10 @@ const COMMANDS: &[&[Command<ReviewScreen, Session>]] = &[
         "review-write-on", "write on from here", "go on from this entry, at the table; it is asked first, and what came after it stays", always, |_, s| list(Listing::to_write_on(s.save.diary(), s.entry()));
     },
     &shared::screen_commands::<ReviewScreen>(),
+    &commands! {
+        "review-scrub-on", "", "a twentieth of the strip further on", always, |r, s| going::scrub(r, s, true);
+        "review-scrub-back", "", "a twentieth of it back", always, |r, s| going::scrub(r, s, false);
+    },
     &motions!("review-": Up, Down, PageUp, PageDown, Top("", "to the muster"), Bottom("", "to the last entry")),
     &commands! {
         "review-next-pane", "pane", "to the other pane", always, going::next_pane;
@@ -86,6 +98,14 @@ fn list(list: Listing) -> Actions<Session> {
 /// Whether an entry is looked at, and not the muster.
 fn on_entry(_: &ReviewScreen, session: &Session) -> bool {
     session.entry() != 0
+}
+
+fn is_filtered(screen: &ReviewScreen, _: &Session) -> bool {
+    screen.is_filtered()
+}
+
+fn has_swing(screen: &ReviewScreen, _: &Session) -> bool {
+    screen.leads.iter().any(Option::is_some)
 }
 
 fn is_playing(screen: &ReviewScreen, _: &Session) -> bool {
@@ -180,7 +200,7 @@ impl Screen<Session> for ReviewScreen {
     }
 
     fn pulse(&self, session: &Session) -> Option<Duration> {
-        if !self.catalogue.is_complete(session.save.diary()) {
+        if self.is_busy(session) {
             return Some(Duration::ZERO);
         }
         self.playing.then(|| self.pause())

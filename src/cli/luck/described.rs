@@ -8,6 +8,7 @@ use crate::{
         statistics::Rank,
         weigh::{Counted, RollKind, Tally},
     },
+    report::story::{Annex, Table},
     text,
 };
 
@@ -53,6 +54,52 @@ fn of_100(share: f64) -> String {
 }
 
 impl Told<'_> {
+    /// What of it stands behind a report.
+    pub(super) fn annex(&self) -> Annex {
+        let luck = self.luck;
+        let sides: Vec<SideLuck> = luck.sides().into_iter().map(|side| luck.of_side(side, self.battle)).collect();
+        let rolls = text::count(luck.all_rolls(), "roll was made", "rolls were made");
+        let mut told = vec![format!(
+            "{rolls}, and {} weighed by the exact odds at that moment. Luck is 0 where dice came out as expected, \
+             and with fair dice between -2 and +2 in 95 games of 100.",
+            luck.rolls.len()
+        )];
+        told.extend(sides.iter().map(|found| format!("{}: {}.", self.side_name(found.side), luck_in_words(found))));
+        let table = |caption: &str, head: &[&'static str], rows: Vec<(Option<u32>, Vec<String>)>| Table {
+            caption: caption.into(),
+            head: head.to_vec(),
+            rows,
+        };
+        let plain = |rows: Vec<Vec<String>>| rows.into_iter().map(|row| (None, row)).collect::<Vec<_>>();
+        let mut tables: Vec<Table> = sides
+            .iter()
+            .map(|found| {
+                let head = ["Rolls", "What", "Actual", "Expected", "Difference"];
+                let mut rows = side_rows(found);
+                rows.iter_mut().filter_map(|row| row.get_mut(3)).for_each(|cell| {
+                    *cell = cell.trim_end_matches(" expected").to_string();
+                });
+                table(&self.side_name(found.side), &head, plain(rows))
+            })
+            .collect();
+        let battles = luck.battles();
+        if battles.len() > 1 && self.battle.is_none() {
+            let rows = battles.into_iter().flat_map(|battle| self.battle_rows(battle)).collect();
+            tables.push(table("By battle", &["Battle", "Side", "Rolls", "Luck"], plain(trimmed(rows))));
+        }
+        let extremes = self.extreme_rows();
+        let extremes: Vec<(Option<u32>, Vec<String>)> = extremes.into_iter().map(|(no, row)| (Some(no), row)).collect();
+        tables.push(table("The luckiest and the unluckiest rolls", &["Entry", "Side", "How it came out"], extremes));
+        tables.push(table(
+            "What the dice showed",
+            &["Die", "Whose", "Are they fair?", "Faces"],
+            plain(trimmed(self.dice_rows())),
+        ));
+        tables.retain(|table| !table.rows.is_empty());
+        let notes = self.not_weighed().iter().map(|note| format!("{}.", capital(note))).collect();
+        Annex { key: "luck", title: "Luck".into(), text: told, tables, notes, json: self.json() }
+    }
+
     /// All of it.
     pub(super) fn text(&self) -> String {
         let luck = self.luck;
@@ -86,21 +133,8 @@ impl Told<'_> {
     }
 
     fn side(&self, found: &SideLuck) -> Vec<String> {
-        let mut rows = Vec::new();
-        for mechanism in &found.weighed {
-            rows.extend(counts_rows(mechanism));
-        }
-        if found.strength_rolls > 0 && (found.taken.expected > 0.0 || found.lost.expected > 0.0) {
-            let of = match found.strength_rolls {
-                n if n == found.rolls => String::new(),
-                n => text::count(n, "roll", "rolls"),
-            };
-            for (what, tally, of) in [("SP taken", found.taken, of), ("SP lost", found.lost, String::new())] {
-                rows.push(std::iter::once(of).chain([what.into()]).chain(tally_cells(tally)).collect());
-            }
-        }
         let mut lines = vec![format!("{}: {}", self.side_name(found.side), luck_in_words(found))];
-        lines.extend(columns(&rows).into_iter().map(|line| format!("  {line}")));
+        lines.extend(columns(&side_rows(found)).into_iter().map(|line| format!("  {line}")));
         lines
     }
 
@@ -139,21 +173,21 @@ impl Told<'_> {
         [vec![String::new(), "By unit".into()], columns(&rows)].concat()
     }
 
-    fn extremes(&self) -> Vec<String> {
+    fn extreme_rows(&self) -> Vec<(u32, Vec<String>)> {
         let row = |roll: &Extreme| {
             let better = (1.0 - roll.better_than - roll.as_good_as).max(0.0);
             let rank = Rank { worse: roll.better_than, same: roll.as_good_as, better };
-            vec![format!("  entry {}", roll.no), self.side_name(roll.side), rank.describe()]
+            (roll.no, vec![format!("entry {}", roll.no), self.side_name(roll.side), rank.describe()])
         };
-        let rows: Vec<Vec<String>> = self.luck.extremes(EXTREMES).iter().map(row).collect();
-        if rows.is_empty() {
-            Vec::new()
-        } else {
-            [vec![String::new(), "The luckiest and the unluckiest rolls".into()], columns(&rows)].concat()
-        }
+        self.luck.extremes(EXTREMES).iter().map(row).collect()
     }
 
-    fn dice(&self) -> Vec<String> {
+    fn extremes(&self) -> Vec<String> {
+        let rows: Vec<Vec<String>> = self.extreme_rows().into_iter().map(|(_, row)| row).collect();
+        titled("The luckiest and the unluckiest rolls", &rows)
+    }
+
+    fn dice_rows(&self) -> Vec<Vec<String>> {
         let row = |faces: &Faces| {
             let whose = match (faces.source, faces.side) {
                 (DieSource::Program, _) => "the program’s".into(),
@@ -163,14 +197,13 @@ impl Told<'_> {
             let uneven = faces.fairness().map_or("too few to judge them by".into(), |p| {
                 format!("fair dice are as uneven in {} cases", of_100(p))
             });
-            vec![format!("  {}", faces.die), whose, uneven, shown(faces)]
+            vec![faces.die.to_string(), whose, uneven, shown(faces)]
         };
-        let rows: Vec<Vec<String>> = self.luck.faces.iter().map(row).collect();
-        if rows.is_empty() {
-            Vec::new()
-        } else {
-            [vec![String::new(), "What the dice showed".into()], columns(&rows)].concat()
-        }
+        self.luck.faces.iter().map(row).collect()
+    }
+
+    fn dice(&self) -> Vec<String> {
+        titled("What the dice showed", &self.dice_rows())
     }
 
     fn not_weighed(&self) -> Vec<String> {
@@ -184,6 +217,42 @@ impl Told<'_> {
         });
         lines
     }
+}
+
+/// What the rolls of a side came to, a row each.
+fn side_rows(found: &SideLuck) -> Vec<Vec<String>> {
+    let mut rows = Vec::new();
+    for mechanism in &found.weighed {
+        rows.extend(counts_rows(mechanism));
+    }
+    if found.strength_rolls > 0 && (found.taken.expected > 0.0 || found.lost.expected > 0.0) {
+        let of = match found.strength_rolls {
+            n if n == found.rolls => String::new(),
+            n => text::count(n, "roll", "rolls"),
+        };
+        for (what, tally, of) in [("SP taken", found.taken, of), ("SP lost", found.lost, String::new())] {
+            rows.push(std::iter::once(of).chain([what.into()]).chain(tally_cells(tally)).collect());
+        }
+    }
+    rows
+}
+
+/// Rows below their title; nothing where there are none.
+fn titled(title: &str, rows: &[Vec<String>]) -> Vec<String> {
+    if rows.is_empty() {
+        return Vec::new();
+    }
+    let rows = columns(rows).into_iter().map(|line| format!("  {line}"));
+    [String::new(), title.into()].into_iter().chain(rows).collect()
+}
+
+fn trimmed(rows: Vec<Vec<String>>) -> Vec<Vec<String>> {
+    rows.into_iter().map(|row| row.iter().map(|cell| cell.trim().to_string()).collect()).collect()
+}
+
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// `1: 3  2: 2 …`; of dice with many faces the counts alone, from 1 on.

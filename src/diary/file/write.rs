@@ -110,6 +110,17 @@ impl Save {
         self.write(Record::Remark(remark))
     }
 
+    /// The files that a remark names and that are not there now. Their paths go from the save's folder on; links are not
+    /// looked at.
+    #[must_use]
+    pub fn files_not_there(&self, says: &Annotation) -> Vec<PathBuf> {
+        let Annotation::Comment(comment) = says else { return Vec::new() };
+        let folder = self.path().parent();
+        let path = |file: &String| folder.map_or_else(|| PathBuf::from(file), |folder| folder.join(file));
+        let files = comment.files.iter().filter(|file| !file.contains("://"));
+        files.map(path).filter(|path| !path.exists()).collect()
+    }
+
     /// Records a rebase, on a branch of its own.
     ///
     /// # Errors

@@ -1,7 +1,7 @@
 //! The strength of sides through a battle, as a drawing; and gauges.
 
 use super::colours::SIDES;
-use crate::report::story::{Course, CourseSide};
+use crate::report::story::{Course, CourseSide, SwingShown};
 use maud::{Markup, html};
 use std::fmt::Write;
 
@@ -10,6 +10,10 @@ const SIZE: (usize, usize) = (640, 220);
 const LEFT: usize = 36;
 const TOP: usize = 12;
 const BOTTOM: usize = 24;
+/// How high the drawing of a swing is.
+const SWING_HEIGHT: f64 = 160.0;
+/// Where its turns are written.
+const SWING_MARKS: usize = 174;
 
 /// How the strength of each side went down, entry by entry.
 pub(super) fn course(course: &Course, id: usize) -> Markup {
@@ -34,9 +38,7 @@ pub(super) fn course(course: &Course, id: usize) -> Markup {
                 g font-size="11" fill="currentColor" {
                     text x=(LEFT - 6) y=(TOP + 8) text-anchor="end" { (most) }
                     text x=(LEFT - 6) y=(SIZE.1 - BOTTOM) text-anchor="end" { "0" }
-                    @for (at, turn) in course.turns.iter().step_by(every) {
-                        text x=(x(*at)) y=(SIZE.1 - 8) { "T" (turn) }
-                    }
+                    @for (at, turn) in course.turns.iter().step_by(every) { (turn_mark(x(*at), SIZE.1 - 8, *turn)) }
                 }
                 @for (at, side) in course.sides.iter().enumerate() {
                     @let colour = SIDES[at % SIDES.len()];
@@ -58,6 +60,70 @@ pub(super) fn course(course: &Course, id: usize) -> Markup {
             }
         }
     }
+}
+
+/// How far ahead sides were, entry by entry, with the turning points: of two sides the first above the middle and the second
+/// below it, of more a line each.
+pub(super) fn swing(swing: &SwingShown, id: usize) -> Markup {
+    let steps = swing.leads.len().saturating_sub(1).max(1);
+    let x = |at: usize| LEFT + at * (SIZE.0 - LEFT - 8) / steps;
+    let farthest = swing.leads.iter().flat_map(|(_, leads)| leads).fold(0.25_f64, |most, lead| most.max(lead.abs()));
+    let middle = SWING_HEIGHT / 2.0;
+    let y = |lead: f64| middle - lead / farthest * (middle - 16.0);
+    let way = |side: usize, bent: fn(f64) -> f64| {
+        let mut way = format!("M{LEFT} {middle}");
+        for (at, (_, leads)) in swing.leads.iter().enumerate() {
+            let _ = write!(way, "H{}V{:.1}", x(at), y(bent(leads[side])));
+        }
+        way
+    };
+    let title = format!("w{id}");
+    let points = swing.points.iter().map(|point| {
+        let at = swing.leads.iter().position(|(no, _)| *no == point.entry).unwrap_or(0);
+        (x(at), y(swing.leads[at].1[0]))
+    });
+    let of_two = swing.sides.len() == 2;
+    let every = swing.turns.len().div_ceil(16).max(1);
+    html! {
+        figure {
+            svg.course viewBox=(format!("0 0 {} {}", SIZE.0, SWING_HEIGHT + 20.0)) width="100%" role="img" aria-labelledby=(title) {
+                title #(title) { (swing.caption()) }
+                @if of_two {
+                    path d=(format!("{}V{middle}Z", way(0, |lead| lead.max(0.0)))) fill=(SIDES[0]) {}
+                    path d=(format!("{}V{middle}Z", way(0, |lead| lead.min(0.0)))) fill=(SIDES[1]) {}
+                } @else {
+                    g fill="none" stroke-width="2.5" {
+                        @for at in 0..swing.sides.len() { path d=(way(at, |lead| lead)) stroke=(SIDES[at % SIDES.len()]) {} }
+                    }
+                }
+                path d=(format!("M{LEFT} {middle}H{}", SIZE.0 - 8)) stroke="currentColor" stroke-opacity=".4" {}
+                g font-size="11" fill="currentColor" {
+                    text x=(LEFT - 6) y="16" text-anchor="end" { (format!("{:.0}%", 100.0 * farthest)) }
+                    text x=(LEFT - 6) y=(middle + 4.0) text-anchor="end" { "0" }
+                    text x=(LEFT - 6) y=(SWING_HEIGHT - 8.0) text-anchor="end" { (format!("{:.0}%", 100.0 * farthest)) }
+                    @for (at, turn) in swing.turns.iter().step_by(every) { (turn_mark(x(*at), SWING_MARKS, *turn)) }
+                }
+                @for (n, (x, y)) in (1..).zip(points) {
+                    circle.point cx=(x) cy=(format!("{y:.1}")) r="8" {}
+                    text.point x=(x) y=(format!("{:.1}", y + 4.0)) font-size="11" text-anchor="middle" { (n) }
+                }
+            }
+            figcaption {
+                (swing.caption())
+                @for (at, side) in swing.sides.iter().enumerate() {
+                    ", " span class=(format!("key s{at}")) { (side) @if of_two { @if at == 0 { " above" } @else { " below" } } }
+                }
+                ". Turning points:"
+                ol { @for point in &swing.points { li { a href=(format!("#e{}", point.entry)) { (point.line()) } } } }
+            }
+        }
+    }
+}
+
+/// `T3`, within the drawing.
+fn turn_mark(x: usize, y: usize, turn: u32) -> Markup {
+    let anchor = if x + 40 > SIZE.0 { "end" } else { "start" };
+    html! { text x=(x) y=(y) text-anchor=(anchor) { "T" (turn) } }
 }
 
 fn described(side: &CourseSide) -> String {

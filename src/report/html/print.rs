@@ -90,7 +90,7 @@ fn roster(state: &State) -> Markup {
 }
 
 fn grade(state: &State, unit: &Unit) -> Markup {
-    html! { span class=(format!("grade g{}", unit.grade.0)) {} (state.book().ladder.name(unit.grade).to_lowercase()) }
+    html! { span.graded { span class=(format!("grade g{}", unit.grade.0)) {} (state.book().ladder.name(unit.grade).to_lowercase()) } }
 }
 
 /// A box for each point, those that are lost crossed off.

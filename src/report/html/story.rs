@@ -4,7 +4,7 @@ use super::{chart, dice, map};
 use crate::report::{
     Report,
     markdown::unit_cells,
-    story::{Block, Chapter, Passage, Remark, RemarkFile, Roll, Story, Turn},
+    story::{Block, Chapter, Passage, Remark, RemarkFile, Roll, Story, Table, Turn},
 };
 use base64::{Engine, prelude::BASE64_STANDARD};
 use maud::{Markup, html};
@@ -23,6 +23,7 @@ fn written(report: &Report, chapter: &Chapter, at: usize) -> Markup {
     html! {
         section id=(format!("c{at}")) {
             h2 { (chapter.title) }
+            @if let Some(when) = &chapter.when { p.when { (when) } }
             @if !chapter.opening.is_empty() { p { (chapter.opening) } }
             @if is_battle {
                 h3 { "Order of battle" }
@@ -36,6 +37,7 @@ fn written(report: &Report, chapter: &Chapter, at: usize) -> Markup {
                     @for (at, side) in course.sides.iter().enumerate() { (chart::gauge(side, at)) }
                     (chart::course(course, at))
                 }
+                @if let Some(swing) = &chapter.swing { (chart::swing(swing, at)) }
                 (map::of_battle(&report.end, chapter.battle))
                 (rolls(&chapter.after))
             }
@@ -45,7 +47,7 @@ fn written(report: &Report, chapter: &Chapter, at: usize) -> Markup {
 
 fn of_turn(turn: &Turn) -> Markup {
     html! {
-        @if let Some(number) = turn.turn { h3 { "Turn " (number) } }
+        @if let Some(heading) = turn.heading() { h3 { (heading) } }
         @for block in &turn.blocks { (of_block(block)) }
     }
 }
@@ -96,6 +98,43 @@ fn anchor(passage: &Passage) -> Markup {
 fn passage_of(passage: &Passage, goes_on: bool) -> Markup {
     let id = (!goes_on).then(|| format!("e{}", passage.entry));
     html! { span id=[id] { (passage.text) (dice::row(&passage.dice)) } }
+}
+
+/// What stands behind the story.
+pub(super) fn annexes(story: &Story) -> Markup {
+    html! {
+        @for annex in &story.annexes {
+            section id=(annex.key) {
+                h2 { (annex.title) }
+                @for text in &annex.text { p { (text) } }
+                @for table in &annex.tables { (annex_table(&annex.title, table)) }
+                @if !annex.notes.is_empty() { ul.notes { @for note in &annex.notes { li { (note) } } } }
+            }
+        }
+    }
+}
+
+fn annex_table(title: &str, table: &Table) -> Markup {
+    html! {
+        div.wide tabindex="0" role="region" aria-label=(format!("{title}: {}", table.caption)) {
+            table {
+                caption { (table.caption) }
+                thead { tr { @for cell in &table.head { th scope="col" { (cell) } } } }
+                tbody {
+                    @for (entry, cells) in &table.rows {
+                        tr {
+                            @for (at, cell) in cells.iter().enumerate() {
+                                td {
+                                    @if let Some(entry) = entry.filter(|_| at == 0) { a href=(format!("#e{entry}")) { (cell) } }
+                                    @else { (cell) }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
 }
 
 /// Orders of battle.

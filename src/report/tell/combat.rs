@@ -1,6 +1,6 @@
 //! A phase of a combat: who attacked whom, who had the better of it, and what became of the units; with its dice, lined up.
 
-use super::{Scene, Told, exhausted, forces::force, sentence};
+use super::{Memory, Scene, Told, exhausted, forces::force, in_words, sentence};
 use crate::{
     book::Grade,
     event::{Cause, CombatEnd, Driven, Event, MapEvent},
@@ -18,18 +18,20 @@ use crate::{
 };
 
 /// A phase that was fought, by whatever order.
-pub(super) fn phase(scene: &Scene) -> Told {
+pub(super) fn phase(scene: &Scene, memory: &mut Memory) -> Told {
     let fought = scene.rolled.and_then(|rolled| rolled.fought());
     let mut sentences: Vec<String> = Vec::new();
     let mut casualties = Casualties::default();
     for (at, event) in scene.events.iter().enumerate() {
         match event {
-            Event::CombatOpened { first, second, .. } => sentences.push(opening(scene, first, second, fought)),
+            Event::CombatOpened { first, second, .. } => {
+                sentences.push(opening(scene, (first, second), fought, memory));
+            }
             Event::Supported { clashes, .. } => {
                 let told = clashes.iter().map(|clash| describe_clash(clash, |unit| scene.after.name(unit)));
                 sentences.extend(told);
             }
-            Event::PhaseFought { defeats, .. } => sentences.extend(result(scene, fought, *defeats)),
+            Event::PhaseFought { defeats, .. } => sentences.extend(result(scene, fought, *defeats, memory)),
             Event::Demoted { unit, from, to, used, .. } => casualties.demoted(*unit, used.unwrap_or((*from, *to))),
             Event::PushedBack { unit, .. } => casualties.pushed.push(*unit),
             Event::Eliminated { unit, by, .. } => casualties.eliminated.push((*unit, *by)),
@@ -42,22 +44,24 @@ pub(super) fn phase(scene: &Scene) -> Told {
                 casualties.ends.push(exhausted(scene, *side, (*lost, *point)));
             }
             Event::Thrown { .. } | Event::Rethrown { .. } => {}
-            _ => casualties.ends.extend(scene.step.sentences_at(at)),
+            _ => {
+                let told = in_words(scene, event);
+                casualties.ends.extend(told.unwrap_or_else(|| scene.step.sentences_at(at)));
+            }
         }
     }
-    sentences.extend(casualties.told(scene));
+    sentences.extend(casualties.told(scene, memory));
     let line_up = fought.map(|fought| line_up(scene, fought));
     let dice = if line_up.is_some() { Vec::new() } else { scene.dice() };
     let sentences = sentences.iter().map(|line| sentence(line)).collect();
     Told { sentences, line_up, dice, ..Told::default() }
 }
 
-fn opening(
-    scene: &Scene,
-    first: &(SideId, Vec<UnitId>),
-    second: &(SideId, Vec<UnitId>),
-    fought: Option<&Fought>,
-) -> String {
+/// A side and its units in a combat.
+type Line = (SideId, Vec<UnitId>);
+
+fn opening(scene: &Scene, (first, second): (&Line, &Line), fought: Option<&Fought>, memory: &mut Memory) -> String {
+    memory.phase = None;
     let many = |units: &[UnitId]| u32::try_from(units.len()).unwrap_or(u32::MAX);
     let odds = match (many(&first.1), many(&second.1)) {
         (1, 1) => String::new(),
@@ -73,11 +77,14 @@ fn opening(
             .flatten()
             .collect();
     let support = if support.is_empty() { String::new() } else { format!("; {}", support.join(", ")) };
-    format!("{} attacked {}{odds}{support}", force(scene.before, &first.1), force(scene.before, &second.1))
+    let (attacker, attacked) = (force(scene.before, &first.1), force(scene.before, &second.1));
+    let told = format!("{attacker} attacked {attacked}");
+    let again = if memory.attacks.insert((attacker, attacked)) { "" } else { " again" };
+    format!("{told}{again}{odds}{support}")
 }
 
 /// Who had the better of it.
-fn result(scene: &Scene, fought: Option<&Fought>, defeats: (u16, u16)) -> Option<String> {
+fn result(scene: &Scene, fought: Option<&Fought>, defeats: (u16, u16), memory: &mut Memory) -> Option<String> {
     let fought = fought?;
     let name = |side: CombatSide| scene.the(fought.sides[side]);
     let many = |n: u16| counted(n.into(), "defeat", "defeats");
@@ -86,16 +93,20 @@ fn result(scene: &Scene, fought: Option<&Fought>, defeats: (u16, u16)) -> Option
         FightPart::Phase(n) => format!("the {} phase", nth(n.into())),
         FightPart::Round(n) => format!("the {} round", nth(n)),
     };
-    let (worse, better, (most, least)) = if defeats.0 >= defeats.1 {
-        (CombatSide::First, CombatSide::Second, defeats)
+    let (better, (most, least)) = if defeats.0 >= defeats.1 {
+        (CombatSide::Second, defeats)
     } else {
-        (CombatSide::Second, CombatSide::First, (defeats.1, defeats.0))
+        (CombatSide::First, (defeats.1, defeats.0))
     };
+    let winner = (defeats.0 != defeats.1).then(|| fought.sides[better]);
+    let too = if winner.is_some() && memory.phase == winner { ", too," } else { "" };
+    memory.phase = winner;
+    let better = name(better);
     let least = if least == 0 { "none".into() } else { number(least.into()) };
     Some(match defeats {
         (0, 0) => format!("{part} decided nothing"),
-        (a, b) if a == b => format!("{part} went to neither: each side suffered {}", many(a)),
-        _ => format!("{part} went to {}: {} suffered {} and dealt out {least}", name(better), name(worse), many(most)),
+        (a, b) if a == b => format!("{part} went to neither side: each suffered {}", many(a)),
+        _ => format!("{part}{too} went to {better}, by {} to {least}", many(most)),
     })
 }
 
@@ -125,7 +136,7 @@ impl Casualties {
         }
     }
 
-    fn told(self, scene: &Scene) -> Vec<String> {
+    fn told(self, scene: &Scene, memory: &mut Memory) -> Vec<String> {
         let ladder = &scene.after.book().ladder;
         let grade = |grade| ladder.name(grade).to_lowercase();
         let mut told: Vec<String> = Vec::new();
@@ -139,13 +150,13 @@ impl Casualties {
             let lost = counted((*lost).into(), "Strength Point", "Strength Points");
             told.push(format!("{} lost {lost} ({left} left)", scene.the(*unit)));
         }
-        told.extend(self.destroyed(scene));
+        told.extend(self.destroyed(scene, memory));
         told.extend(self.ends);
         told
     }
 
     /// Who was destroyed, by what.
-    fn destroyed(&self, scene: &Scene) -> Vec<String> {
+    fn destroyed(&self, scene: &Scene, memory: &mut Memory) -> Vec<String> {
         type Key = (Option<SideId>, Cause);
         let mut groups: Vec<(Key, Vec<UnitId>)> = Vec::new();
         for (unit, cause) in &self.eliminated {
@@ -161,8 +172,11 @@ impl Casualties {
             match (cause, every) {
                 (Cause::CounterBattery, _) => format!("counter-battery fire destroyed {units}"),
                 (Cause::AirDefence, _) => format!("air defence brought down {units}"),
+                (Cause::EveryThird, Some(every)) if std::mem::replace(&mut memory.told_of_eliminations, true) => {
+                    format!("another {} defeat cost {side} {units}", nth(every.into()))
+                }
                 (Cause::EveryThird, Some(every)) => {
-                    format!("every {} defeat destroys a unit, and {side} lost {units}", nth(every.into()))
+                    format!("every {} defeat of a side destroys a unit, and {side} lost {units}", nth(every.into()))
                 }
                 _ => format!("{side} lost {units}"),
             }

@@ -1,6 +1,6 @@
 //! Volleys and EDNA tests.
 
-use super::{Clause, ClauseKind, Scene, Told, in_general, sentence};
+use super::{Clause, ClauseKind, Memory, Scene, Told, in_general, sentence};
 use crate::{
     event::Event,
     id::UnitId,
@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// A volley: at whom, with what effect.
-pub(super) fn volley(scene: &Scene) -> Told {
+pub(super) fn volley(scene: &Scene, memory: &mut Memory) -> Told {
     let found = scene.events.iter().find_map(|event| match event {
         Event::Volleyed { unit, hits, .. } => Some((*unit, hits)),
         _ => None,
@@ -26,10 +26,12 @@ pub(super) fn volley(scene: &Scene) -> Told {
     }
     let suffered: Vec<(UnitId, u16)> = hits.iter().copied().filter(|(_, n)| *n > 0).collect();
     let line = match &suffered[..] {
-        [(target, n)] if targets.len() == 1 => format!("{subject} {}", effect(scene, *target, *n, EffectPlace::Alone)),
+        [(target, n)] if targets.len() == 1 => {
+            format!("{subject} {}", effect(scene, *target, *n, EffectPlace::Alone, memory))
+        }
         several => {
-            let one = |(target, n): &(UnitId, u16)| effect(scene, *target, *n, EffectPlace::AmongOthers);
-            let effects: Vec<String> = several.iter().map(one).collect();
+            let mut one = |(target, n): &(UnitId, u16)| effect(scene, *target, *n, EffectPlace::AmongOthers, memory);
+            let effects: Vec<String> = several.iter().map(&mut one).collect();
             format!("{subject}, firing at {at}, {}", text::list(&effects))
         }
     };
@@ -37,7 +39,7 @@ pub(super) fn volley(scene: &Scene) -> Told {
 }
 
 /// `hit the Lancers twice: 2 of 4 Strength Points left`, `destroyed the Lancers with two hits`.
-fn effect(scene: &Scene, target: UnitId, hits: u16, place: EffectPlace) -> String {
+fn effect(scene: &Scene, target: UnitId, hits: u16, place: EffectPlace, memory: &mut Memory) -> String {
     let name = scene.the(target);
     let often = text::times(hits.into());
     let found = scene.events.iter().find_map(|event| match event {
@@ -49,8 +51,14 @@ fn effect(scene: &Scene, target: UnitId, hits: u16, place: EffectPlace) -> Strin
     match (found, place) {
         (Some(None), EffectPlace::Alone) => format!("destroyed {name} with {}", counted(hits.into(), "hit", "hits")),
         (Some(None), EffectPlace::AmongOthers) => format!("destroyed {name}"),
-        (Some(Some(left)), EffectPlace::Alone) => format!("hit {name} {often}: {left} of {full} Strength Points left"),
-        (Some(Some(left)), EffectPlace::AmongOthers) => format!("hit {name} {often} ({left} of {full} left)"),
+        (Some(Some(left)), place) => {
+            let told = std::mem::replace(&mut memory.told_of_points, true);
+            let points = if told { "" } else { " Strength Points" };
+            match place {
+                EffectPlace::Alone => format!("hit {name} {often}: {left} of {full}{points} left"),
+                EffectPlace::AmongOthers => format!("hit {name} {often} ({left} of {full}{points} left)"),
+            }
+        }
         (None, _) => format!("hit {name} {often}"),
     }
 }

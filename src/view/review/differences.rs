@@ -3,14 +3,24 @@
 use crate::{
     diary::{Account, compare::Compared},
     text,
-    view::{Look, draw_line, frame, measure, open_frame, overlay},
+    view::{Look, draw_line, frame, measure, open_frame, with_more},
 };
 use ratatui::{
     buffer::Buffer,
-    layout::{Constraint, Layout, Rect},
+    layout::{Constraint, Layout, Position, Rect, Spacing},
+    style::Style,
     text::{Line, Span},
-    widgets::Widget,
+    widgets::{Clear, Widget},
 };
+
+/// A pane of the comparison.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ComparedPane {
+    /// The entries of the first way, or of the second.
+    Way(usize),
+    /// What differs at the ends.
+    Ends,
+}
 
 /// Two ways side by side.
 #[derive(Clone, Copy, Debug)]
@@ -19,68 +29,128 @@ pub struct DifferencesPane<'a> {
     pub look: Look<'a>,
     /// What was compared.
     pub compared: &'a Compared,
-    /// The first line that is seen.
+    /// The entries that are chosen, by their places.
+    pub selected: [usize; 2],
+    /// The first difference that is seen, where not all are.
     pub scroll: usize,
+    /// The pane that has the keys.
+    pub focus: ComparedPane,
+}
+
+/// Where the panes lie.
+struct Areas {
+    ways: [Rect; 2],
+    ends: Rect,
 }
 
 impl DifferencesPane<'_> {
-    /// The lines of a way: its entries, a line each.
-    fn entries(&self, accounts: &[Account], width: usize) -> Vec<Line<'static>> {
-        let (style, glyphs) = (self.look.theme.log, self.look.glyphs);
-        let line = |account: &Account| {
-            let number = format!("{:>4} ", account.no);
-            let room = width.saturating_sub(number.len());
-            let words = measure::cut(&text::sanitize(&account.headline), room, glyphs);
-            Line::from(vec![Span::styled(number, style.number), Span::styled(words, style.headline)])
-        };
-        accounts.iter().map(line).collect()
+    fn areas(&self, area: Rect) -> Areas {
+        let words = self.ends(usize::from(area.width.saturating_sub(2))).iter().map(Vec::len).sum::<usize>();
+        let below = u16::try_from(words + 2).unwrap_or(u16::MAX).min(area.height / 2);
+        // Neighbouring panes share a border.
+        let rows = Layout::vertical([Constraint::Fill(1), Constraint::Length(below)]).spacing(Spacing::Overlap(1));
+        let [above, ends] = rows.areas(area);
+        let halves = Layout::horizontal([Constraint::Fill(1), Constraint::Fill(1)]).spacing(Spacing::Overlap(1));
+        Areas { ways: halves.areas(above), ends }
     }
 
-    /// How many lines there are to scroll by, at that width.
+    /// What lies at a place of an area: a pane, and of a way the place of an entry.
     #[must_use]
-    pub fn lines(&self) -> usize {
-        self.compared.ways.iter().map(|way| way.entries.len()).max().unwrap_or(0)
+    pub fn at(&self, area: Rect, at: Position) -> Option<(ComparedPane, Option<usize>)> {
+        let areas = self.areas(area);
+        if areas.ends.contains(at) {
+            return Some((ComparedPane::Ends, None));
+        }
+        let way = areas.ways.iter().position(|way| way.contains(at))?;
+        let height = usize::from(areas.ways[way].height.saturating_sub(2));
+        let row = at.y.checked_sub(areas.ways[way].y + 1).map(usize::from).filter(|row| *row < height);
+        let entry = row.map(|row| self.first(way, height) + row);
+        Some((ComparedPane::Way(way), entry.filter(|entry| *entry < self.compared.ways[way].entries.len())))
+    }
+
+    /// The first entry of a way that is seen, where so many are.
+    fn first(&self, way: usize, height: usize) -> usize {
+        let all = self.compared.ways[way].entries.len();
+        self.selected[way].saturating_sub(height / 2).min(all.saturating_sub(height))
+    }
+
+    /// An entry in a line: its number, its turn, what was ordered, the faces that fell.
+    fn entry(&self, account: &Account, number: usize, width: usize, selected: bool) -> Line<'static> {
+        let (style, glyphs) = (&self.look.theme.log, self.look.glyphs);
+        let number = format!("{:>number$} ", account.no);
+        let turn = account.turn.filter(|_| width > 40).map_or(String::new(), |turn| format!("T{turn} "));
+        let room = width.saturating_sub(number.len() + turn.len());
+        let headline = measure::cut(&text::sanitize(&account.headline), room, glyphs);
+        let left = room - measure::width(&headline);
+        let faces = if account.dice.is_empty() { String::new() } else { format!("  {}", account.faces()) };
+        let faces = if left > 4 { measure::cut(&faces, left, glyphs) } else { String::new() };
+        let ink = |own: Style| if selected { own.patch(style.selected) } else { own };
+        let spans = [(number, style.number), (turn, style.turn), (headline, style.headline), (faces, style.dice)];
+        Line::from(spans.map(|(words, own)| Span::styled(words, ink(own))).to_vec())
+    }
+
+    /// What differs at the ends, the lines of each.
+    fn ends(&self, width: usize) -> Vec<Vec<String>> {
+        if self.compared.differences.is_empty() {
+            return vec![vec!["Nothing: both ends are alike.".into()]];
+        }
+        let lines = |difference: &String| measure::wrap(&text::sanitize(difference), width.max(1));
+        self.compared.differences.iter().map(lines).collect()
+    }
+
+    fn draw_way(&self, way: usize, area: Rect, buf: &mut Buffer) {
+        let entries = &self.compared.ways[way].entries;
+        let title = format!("{}: {}", self.compared.ways[way].title, text::count(entries.len(), "entry", "entries"));
+        let focused = self.focus == ComparedPane::Way(way);
+        let room = usize::from(area.width).saturating_sub(if focused { 6 } else { 4 });
+        let title = measure::cut(&text::sanitize(&title), room, self.look.glyphs);
+        let height = usize::from(area.height.saturating_sub(2));
+        let first = self.first(way, height);
+        let block = frame(self.look, Line::raw(title), focused);
+        let below = entries.len().saturating_sub(first + height);
+        let inner = open_frame(with_more(block, self.look, first, below), area, buf);
+        let number = entries.iter().map(|account| account.no).max().unwrap_or(1).ilog10() as usize + 1;
+        for (y, (at, account)) in (0u16..).zip(entries.iter().enumerate().skip(first).take(height)) {
+            let selected = focused && at == self.selected[way];
+            draw_line(buf, inner, (0, y), &self.entry(account, number, usize::from(inner.width), selected));
+        }
+        if entries.is_empty() {
+            let said = format!("it ends at {}", self.compared.parted());
+            draw_line(buf, inner, (0, 0), &Line::styled(said, self.look.theme.log.number));
+        }
+    }
+
+    fn draw_ends(&self, area: Rect, buf: &mut Buffer) {
+        let title = format!("What differs at the end; they part after {}", self.compared.parted());
+        let height = usize::from(area.height.saturating_sub(2));
+        let ends = self.ends(usize::from(area.width.saturating_sub(2)));
+        let all: usize = ends.iter().map(Vec::len).sum();
+        let wanted: usize = ends.iter().take(self.scroll).map(Vec::len).sum();
+        let first = wanted.min(all.saturating_sub(height));
+        let block = frame(self.look, Line::raw(title), self.focus == ComparedPane::Ends);
+        let below = all.saturating_sub(first + height);
+        let inner = open_frame(with_more(block, self.look, first, below), area, buf);
+        let lines = ends.into_iter().flatten().skip(first).take(height);
+        for (y, words) in (0u16..).zip(lines) {
+            draw_line(buf, inner, (0, y), &Line::styled(words, self.look.theme.log.sentence));
+        }
     }
 }
 
 impl Widget for &DifferencesPane<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
-        let area = overlay_wide(self.look, area, buf);
-        let style = self.look.theme.log;
-        let many = u16::try_from(self.compared.differences.len().max(1)).unwrap_or(u16::MAX);
-        let below = (many + 2).min(area.height / 2);
-        let [above, below] = Layout::vertical([Constraint::Fill(1), Constraint::Length(below)]).areas(area);
-        let halves = Layout::horizontal([Constraint::Fill(1), Constraint::Fill(1)]).areas::<2>(above);
-        for (half, way) in halves.into_iter().zip(&self.compared.ways) {
-            let title = format!("{}, {}", way.title, text::count(way.entries.len(), "entry", "entries"));
-            let inner = open_frame(frame(self.look, Line::raw(text::sanitize(&title)), false), half, buf);
-            let lines = self.entries(&way.entries, usize::from(inner.width));
-            let seen = lines.iter().skip(self.scroll).take(usize::from(inner.height));
-            for (y, line) in (0u16..).zip(seen) {
-                draw_line(buf, inner, (0, y), line);
+        let area = area.intersection(buf.area);
+        Clear.render(area, buf);
+        buf.set_style(area, self.look.theme.base);
+        let areas = self.areas(area);
+        // What has the keys is drawn last: its border is the one that is seen.
+        let mut panes = [ComparedPane::Way(0), ComparedPane::Way(1), ComparedPane::Ends];
+        panes.sort_by_key(|pane| *pane == self.focus);
+        for pane in panes {
+            match pane {
+                ComparedPane::Way(way) => self.draw_way(way, areas.ways[way], buf),
+                ComparedPane::Ends => self.draw_ends(areas.ends, buf),
             }
-        }
-        let title = format!("What differs at the end; they part after {}", self.compared.parted());
-        let inner = open_frame(frame(self.look, Line::raw(title), true), below, buf);
-        let room = usize::from(inner.width);
-        let mut y = 0;
-        for difference in &self.compared.differences {
-            let lines = measure::wrap(&text::sanitize(difference), room);
-            for words in lines {
-                draw_line(buf, inner, (0, y), &Line::styled(words, style.sentence));
-                y += 1;
-            }
-        }
-        if self.compared.differences.is_empty() {
-            draw_line(buf, inner, (0, 0), &Line::styled("Nothing: both ends are alike.", style.sentence));
         }
     }
-}
-
-/// All of an area, cleared.
-fn overlay_wide(look: Look, area: Rect, buf: &mut Buffer) -> Rect {
-    overlay(look, area, buf);
-    ratatui::widgets::Clear.render(area, buf);
-    buf.set_style(area, look.theme.base);
-    area
 }

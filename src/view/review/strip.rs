@@ -5,7 +5,7 @@ use crate::view::{Look, draw_line, measure};
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
-    style::Style,
+    style::{Modifier, Style},
     text::{Line, Span},
     widgets::Widget,
 };
@@ -23,6 +23,17 @@ pub struct StripPane<'a> {
     pub notches: &'a [Notch],
     /// What is marked, in the order of its places.
     pub signals: &'a [(usize, Signal)],
+    /// Who led at each place, from the muster on; empty where no row is for it.
+    pub leads: &'a [Option<Lead>],
+}
+
+/// Who led in a battle.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Lead {
+    /// The side, by its place in the battle; the first one's lead grows from below, any other's from above.
+    pub side: usize,
+    /// How far it led, as a share of the way to the Exhaustion Point.
+    pub by: f64,
 }
 
 /// Where a turn or a battle begins.
@@ -41,6 +52,8 @@ pub struct Notch {
 pub enum Signal {
     /// Other ways go on from here.
     Fork,
+    /// It moved the lead in a battle most of all: for the first side, or against it.
+    Turning(bool),
     /// It is what is looked for.
     Match,
     /// It was remarked on, without a mark.
@@ -98,11 +111,36 @@ impl StripPane<'_> {
         let (style, glyphs) = (self.look.theme.log, self.look.glyphs);
         match signal {
             Signal::Fork => (glyphs.branch, style.branch),
+            Signal::Turning(up) => (if up { glyphs.up } else { glyphs.down }, self.look.theme.header.warning),
             Signal::Match => (glyphs.picked, self.look.theme.palette.found),
             Signal::Remark => (glyphs.bullet, style.remark),
             Signal::Mark(mark) => (mark, style.remark),
             Signal::Bookmark => (glyphs.bookmark, style.remark),
         }
+    }
+
+    /// The swing in a row: eighths of a whole way's lead.
+    fn swing(&self, width: u16) -> Line<'static> {
+        const RISING: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+        const RISING_ASCII: [char; 8] = ['.', ':', '-', '=', '+', '*', '%', '#'];
+        let rising = if self.look.glyphs.is_ascii() { RISING_ASCII } else { RISING };
+        let quiet = self.look.theme.gauges.lost;
+        let cell = |column: u16| {
+            let Some(lead) = self.leads.get(self.place(column, width)).copied().flatten() else {
+                return Span::raw(" ");
+            };
+            let eighths = (0..8).rev().find(|level| lead.by > f64::from(*level) / 8.0).map_or(0, |level| level + 1);
+            let paint = self.look.theme.side(lead.side);
+            let ink = Style { fg: paint.bg, ..Style::default() };
+            match (lead.side, usize::try_from(eighths).unwrap_or(0)) {
+                (_, 0) => Span::styled(self.look.glyphs.idle.to_string(), quiet),
+                (0, eighths) => Span::styled(rising[eighths - 1].to_string(), ink),
+                // What hangs from above is what a lower block leaves, the other way round.
+                (_, 8) => Span::styled(rising[7].to_string(), ink),
+                (_, eighths) => Span::styled(rising[7 - eighths].to_string(), ink.add_modifier(Modifier::REVERSED)),
+            }
+        };
+        Line::from((0..width).map(cell).collect::<Vec<_>>())
     }
 
     /// The names of turns and battles, each from its own column on, as far as it has room before the next.
@@ -137,7 +175,9 @@ impl Widget for &StripPane<'_> {
         let inner = Rect { x: area.x + 1, width: area.width.saturating_sub(2), ..area };
         let mut bar = self.bar(inner.width);
         let signs = self.signs(inner.width);
-        let row_of_signs = (area.height > 2).then_some(2);
+        // The swing stands under the bar, the signs under that.
+        let swings = u16::from(!self.leads.is_empty());
+        let row_of_signs = (area.height > 2 + swings).then_some(2 + swings);
         for (column, signal) in signs.into_iter().enumerate() {
             let Some(signal) = signal else { continue };
             let (sign, style) = self.sign(signal);
@@ -157,6 +197,9 @@ impl Widget for &StripPane<'_> {
             draw_line(buf, inner, (0, row), &self.names(inner.width));
         }
         draw_line(buf, inner, (0, line), &Line::from(bar));
+        if swings > 0 && area.height > 2 {
+            draw_line(buf, inner, (0, 2), &self.swing(inner.width));
+        }
     }
 }
 
@@ -170,7 +213,7 @@ mod tests {
         let (theme, glyphs) = (Theme::default(), Glyphs::UNICODE);
         let look = Look { theme: &theme, glyphs: &glyphs };
         for entries in [0, 1, 2, 7, 40, 78, 79, 80, 81, 500, 10_000] {
-            let strip = StripPane { look, entries, at: 0, notches: &[], signals: &[] };
+            let strip = StripPane { look, entries, at: 0, notches: &[], signals: &[], leads: &[] };
             for width in [1, 2, 60, 80, 118] {
                 for column in 0..width {
                     let place = strip.place(column, width);

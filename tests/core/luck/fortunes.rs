@@ -3,7 +3,7 @@
 use super::{BLUE, EFFORT, RED, diary, give};
 use std::collections::{BTreeMap, BTreeSet};
 use wardiary::{
-    diary::{Account, Diary, EntryNo, filter::fitting},
+    diary::{Account, Diary, EntryNo},
     id::SideId,
     luck::{self, Fortunes},
     notation::Luckiness::{Lucky, Unlucky},
@@ -26,7 +26,7 @@ fn meant(diary: &Diary, filter: &str) -> Vec<EntryNo> {
     let accounts = diary
         .steps(diary.entries().iter().map(|entry| entry.no))
         .map(|step| Account { fortunes: fortunes.remove(&step.entry.no).unwrap_or_default(), ..step.account() });
-    fitting(&filter, &accounts.collect::<Vec<_>>())
+    accounts.filter(|account| account.fits(&filter)).map(|account| account.no).collect()
 }
 
 #[test]

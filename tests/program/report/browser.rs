@@ -3,6 +3,7 @@
 use super::{page::data, sample, told};
 use crate::harness::call::{Home, as_str};
 use std::{
+    fs,
     path::Path,
     process::{Command, Stdio},
 };
@@ -23,16 +24,112 @@ fn browser() -> Option<&'static str> {
 
 /// The page as the browser has it at an address, after its script; and what was said on the console.
 fn opened(browser: &str, home: &Home, page: &Path, hash: &str) -> (String, Vec<String>) {
-    let profile = home.path("profile");
-    let run = Command::new(browser)
-        .args(["--headless", "--no-sandbox", "--disable-gpu", "--enable-logging=stderr", "--dump-dom"])
-        .arg(format!("--user-data-dir={}", profile.display()))
+    let run = chromium(browser, home)
+        .arg("--dump-dom")
         .arg(format!("file://{}{hash}", page.display()))
         .output()
         .expect("the browser starts");
     let said = String::from_utf8_lossy(&run.stderr).into_owned();
     let console = said.lines().filter(|line| line.contains("CONSOLE")).map(String::from).collect();
     (String::from_utf8_lossy(&run.stdout).into_owned(), console)
+}
+
+/// The browser's own arguments, each time.
+fn chromium(browser: &str, home: &Home) -> Command {
+    let mut command = Command::new(browser);
+    command.args(["--headless", "--no-sandbox", "--disable-gpu", "--enable-logging=stderr"]);
+    command.arg(format!("--user-data-dir={}", home.path("profile").display()));
+    command
+}
+
+/// A page without its policy, so that a script of a test may run in it, and with that script.
+fn driven(page: &str, script: &str) -> String {
+    let begin = page.find("<meta http-equiv").expect("the policy");
+    let end = begin + page[begin..].find('>').expect("its end") + 1;
+    let copy = format!("{}{}", &page[..begin], &page[end..]);
+    copy.replace("</body>", &format!("<script>{script}</script></body>"))
+}
+
+/// What a script of a test said.
+fn said(dom: &str) -> String {
+    let said = dom.split("data-said=\"").nth(1).and_then(|rest| rest.split('"').next());
+    said.expect("the script ran")
+        .replace("&quot;", "\"")
+        .replace("&lt;", "<")
+        .replace("&gt;", ">")
+        .replace("&amp;", "&")
+}
+
+/// Without a script the replay is hidden, and the whole story is there, each entry of it.
+#[test]
+fn without_a_script_the_whole_story_stands() {
+    let Some(browser) = browser() else { return };
+    let home = Home::new();
+    let save = sample(&home, "tannenberg");
+    let whole = told(&home, &save, &["--format", "html"]);
+    let begin = whole.find("script-src ").expect("the policy") + "script-src ".len();
+    let end = begin + whole[begin..].find(';').expect("its end");
+    let page = home.file("page.html", format!("{}'none'{}", &whole[..begin], &whole[end..]));
+    let (dom, console) = opened(browser, &home, &page, "");
+    assert_eq!(console.len(), 1, "the policy forbids the script: {console:?}");
+    assert!(!dom.contains("data-entry="), "the script ran all the same");
+    assert!(dom.contains("id=\"replay\" hidden"), "{dom}");
+    for entry in 1..=11 {
+        assert!(dom.contains(&format!("id=\"e{entry}\"")), "entry {entry}");
+    }
+    for words in ["Samsonov’s men come up", "lost the 1st Rifle Brigade", "Turning points", "Service records"] {
+        assert!(dom.contains(words), "{words}");
+    }
+}
+
+#[test]
+fn a_page_prints() {
+    let Some(browser) = browser() else { return };
+    let home = Home::new();
+    let save = sample(&home, "wadi");
+    for (name, rest) in
+        [("story", &["--format", "html"][..]), ("map", &["--what", "map"]), ("roster", &["--what", "roster"])]
+    {
+        let page = home.file(&format!("{name}.html"), told(&home, &save, rest));
+        let pdf = home.path(&format!("{name}.pdf"));
+        let to = format!("--print-to-pdf={}", pdf.display());
+        let address = format!("file://{}", page.display());
+        let run = chromium(browser, &home).args(["--no-pdf-header-footer", &to, &address]).output();
+        assert!(run.expect("the browser starts").status.success(), "{name}");
+        let printed = fs::read(&pdf).expect("it was printed");
+        assert!(printed.starts_with(b"%PDF") && printed.len() > 5_000, "{name}: {} bytes", printed.len());
+    }
+}
+
+/// What axe-core has against a page, where it is there: `WARDIARY_AXE` names its `axe.min.js` (`npm install axe-core`).
+#[test]
+fn axe_finds_nothing_serious() {
+    let Some(browser) = browser() else { return };
+    let Some(axe) = std::env::var_os("WARDIARY_AXE").and_then(|path| fs::read_to_string(path).ok()) else {
+        eprintln!("skipped: WARDIARY_AXE names no axe.min.js of axe-core to judge pages by");
+        return;
+    };
+    let home = Home::new();
+    for name in ["tannenberg", "wadi", "hundred-days"] {
+        let whole = told(&home, &sample(&home, name), &["--format", "html"]);
+        let judge = r#"
+            document.querySelector("[data-go=forces]").click();
+            axe.run({ resultTypes: ["violations"] }).then(({ violations }) => {
+                const grave = violations.filter(({ impact }) => ["serious", "critical"].includes(impact));
+                document.body.dataset.said = grave.map(({ id, nodes }) => `${id}: ${nodes[0].html}`).join("; ") || "nothing";
+            });
+        "#;
+        let page =
+            home.file("judged.html", driven(&whole, &format!("{}\n{judge}", axe.replace("</script", "<\\/script"))));
+        for mode in ["0", "1"] {
+            let address = format!("file://{}", page.display());
+            let dark = format!("--blink-settings=preferredColorScheme={mode}");
+            let run =
+                chromium(browser, &home).args(["--virtual-time-budget=60000", &dark, "--dump-dom", &address]).output();
+            let dom = String::from_utf8_lossy(&run.expect("the browser starts").stdout).into_owned();
+            assert_eq!(said(&dom), "nothing", "{name}");
+        }
+    }
 }
 
 #[test]
@@ -80,18 +177,13 @@ fn keys_and_buttons_step_through_the_battle() {
         said.push(now());
         key("ArrowRight"); key("ArrowRight"); key("ArrowLeft"); key("ArrowRight", true);
         press("last"); press("back"); press("first"); press("on"); press("forces");
+        said.push(performance.getEntriesByType("resource").length);
         said.push(document.querySelectorAll("#forces table").length, document.querySelectorAll("#forces svg").length, location.hash);
         document.body.dataset.said = said.join(" ");
     "##;
-    // The copy has no policy, so that a second script may run.
-    let begin = whole.find("<meta http-equiv").expect("the policy");
-    let end = begin + whole[begin..].find('>').expect("its end") + 1;
-    let copy = format!("{}{}", &whole[..begin], &whole[end..]);
-    let copy = copy.replace("</body>", &format!("<script>{driver}</script></body>"));
-    let page = home.file("driven.html", copy);
+    let page = home.file("driven.html", driven(&whole, driver));
     let (dom, console) = opened(browser, &home, &page, "");
     assert_eq!(console, Vec::<String>::new());
-    let said = dom.split("data-said=\"").nth(1).and_then(|rest| rest.split('"').next()).expect("the script ran");
     let before = last.as_u64().expect("a number") - 1;
-    assert_eq!(said, format!("0 1 2 1 21 {last} {before} 0 1 1 2 1 #e1"));
+    assert_eq!(said(&dom), format!("0 1 2 1 21 {last} {before} 0 1 1 0 2 1 #e1"));
 }

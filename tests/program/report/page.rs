@@ -45,6 +45,9 @@ fn each_step_of_a_page_is_the_state_after_its_entry() {
     for name in ["wadi", "ridge", "crossings"] {
         agrees(name, 9);
     }
+    for name in ["orla", "hundred-days"] {
+        agrees(name, 23);
+    }
 }
 
 /// A part of a diary is stepped through from how things stood before it.
@@ -110,8 +113,40 @@ fn a_fragment_has_neither_script_nor_style() {
 #[test]
 fn pages_of_samples_are_small() {
     let home = Home::new();
-    for (name, most) in [("tannenberg", 60_000), ("wadi", 300_000), ("ridge", 300_000), ("crossings", 300_000)] {
+    for (name, most) in [
+        ("tannenberg", 60_000),
+        ("wadi", 300_000),
+        ("ridge", 300_000),
+        ("crossings", 300_000),
+        ("orla", 300_000),
+        ("hundred-days", 300_000),
+    ] {
         let length = told(&home, &sample(&home, name), &["--format", "html"]).len();
         assert!(length < most, "{name}: {length} bytes");
     }
+}
+
+/// The gauges of a step are those of the battle that its entry belongs to, where several are under way too.
+#[test]
+fn each_step_names_the_battle_of_its_entry() {
+    let home = Home::new();
+    let save = sample(&home, "hundred-days");
+    let data = data(&told(&home, &save, &["--format", "html", "--no-luck"]));
+    let rows = home.run(&["report", as_str(&save), "--json", "--no-luck"]).done().json();
+    let rows = rows["entries"].as_array().expect("entries");
+    let state = home.run(&["state", as_str(&save), "--json"]).done().json();
+    let battles = state["battles"].as_array().expect("battles");
+    let mut before = Value::Null;
+    let steps = data["steps"].as_array().expect("steps");
+    assert_eq!(steps.len(), rows.len());
+    for (step, row) in steps.iter().zip(rows) {
+        let id = battles.iter().find(|battle| battle["name"] == row["battle"]).map(|battle| battle["id"].clone());
+        before = id.unwrap_or(before);
+        assert_eq!(step[4], before, "entry {}", step[0]);
+    }
+    let named = |no: u64| {
+        let step = steps.iter().find(|step| step[0] == no).expect("the step");
+        battles.iter().find(|battle| battle["id"] == step[4]).map(|battle| battle["name"].clone())
+    };
+    assert_eq!((named(24), named(45)), (Some("Quatre Bras".into()), Some("Ligny".into())));
 }

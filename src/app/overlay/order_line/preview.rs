@@ -114,8 +114,9 @@ pub fn preview(line: &str, shown: Option<BattleId>, state: &State) -> Preview {
             ready(line.trim().to_string(), "lists what could be done well, and gives nothing".into())
         }
         Instruction::Remark { entry, says } => ready(notation::remark_text(*entry, says), String::new()),
-        Instruction::GoTo(_) | Instruction::WhatIf { .. } | Instruction::Rebase { .. } => {
-            ready(line.trim().to_string(), String::new())
+        Instruction::GoTo(_) | Instruction::WhatIf { .. } => ready(line.trim().to_string(), String::new()),
+        Instruction::Rebase { .. } => {
+            ready(line.trim().to_string(), "all that followed is worked out again, on a branch of its own".into())
         }
         Instruction::Order(order) => {
             let text = notation::order_text(state, order);

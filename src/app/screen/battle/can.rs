@@ -150,6 +150,12 @@ pub(crate) fn can_amend(_: &BattleScreen, session: &Session) -> bool {
     session.save.is_writable() && session.entry() != 0
 }
 
+/// Whether it has dice that could be corrected.
+#[must_use]
+pub(crate) fn can_correct(screen: &BattleScreen, session: &Session) -> bool {
+    can_amend(screen, session) && session.rolled_dice()
+}
+
 /// Whether the diary can go on by another branch.
 #[must_use]
 pub(crate) fn can_branch(_: &BattleScreen, session: &Session) -> bool {

@@ -208,19 +208,6 @@ pub fn begin(_: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
 
 // ---- orders about the entry that is looked at
 
-/// `amend 41 to …`, with the order as it stands.
-pub fn amend(_: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
-    let no = session.entry();
-    let diary = session.save.diary();
-    let order = diary.step(no).map_or(String::new(), |step| step.account().order);
-    OrderLine::opened(format!("amend {no} to {order}"))
-}
-
-/// `strike 41`
-pub(crate) fn strike_out(_: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
-    OrderLine::opened(format!("strike {}", session.entry()))
-}
-
 /// `what if from 41 …`
 pub fn what_if(_: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     OrderLine::opened(format!("what if from {} ", session.entry()))

@@ -39,7 +39,8 @@ impl ReviewScreen {
         let told = battle.is_some_and(|b| b.over.is_some() || !left_over_in(session.state(), b).is_empty());
         let gauges = u16::try_from(sides.min(4)).unwrap_or(4) + u16::from(told);
         let forces = self.focus == ReviewFocus::Forces;
-        layout::review(above_said(self, area, session), area.height, gauges, forces)
+        let swings = !session.state().battles().is_empty() || !self.leads.is_empty();
+        layout::review(above_said(self, area, session), area.height, gauges, swings, forces)
     }
 
     /// Scrolls the forces to where the cursor is.
@@ -54,7 +55,7 @@ impl ReviewScreen {
     #[must_use]
     pub(super) fn said(&self, session: &Session) -> String {
         let diary = session.save.diary();
-        let mut parts = Vec::new();
+        let mut parts: Vec<String> = Vec::new();
         if self.playing {
             let pause = self.pause().as_millis();
             parts.push(if pause >= 1000 {
@@ -63,17 +64,23 @@ impl ReviewScreen {
                 format!("playing, {} entries a second", 1000 / pause.max(1))
             });
         }
-        if !self.filter.is_all() {
-            let filter = text::sanitize(&self.filter.to_string());
-            parts.push(format!("{} `{filter}`", text::count(self.matches.len(), "entry fits", "entries fit")));
+        if self.is_filtered() {
+            let filter = text::sanitize(&self.shown.filter().to_string());
+            let many = self.shown.matches().len();
+            parts.push(format!("{} `{filter}`", text::count(many, "entry fits", "entries fit")));
         }
+        let all = diary.entries().len();
+        let sought = self.going.as_ref().or_else(|| self.seeking.map(|_| &self.shown));
         if !self.catalogue.is_complete(diary) {
-            let all = diary.entries().len().max(1);
-            parts.push(format!("the diary is looked up: {} %", self.catalogue.known() as usize * 100 / all));
+            let percent = self.catalogue.known() as usize * 100 / all.max(1);
+            parts.push(format!("the diary is looked up: {percent} %"));
+        } else if let Some(search) = sought {
+            parts.push(format!("it is looked through: {} %", search.percent(all)));
         }
         if diary.path().last() != self.way.last() && !self.way.is_empty() {
             parts.push("this way was left behind".into());
         }
+        parts.extend(self.lead_said(session));
         parts.join("; ")
     }
 
@@ -85,6 +92,7 @@ impl ReviewScreen {
             at: self.at(session),
             notches: &self.notches,
             signals: &self.signals,
+            leads: &self.leads,
         }
     }
 
@@ -101,16 +109,16 @@ impl ReviewScreen {
     fn rows(&self, session: &Session, height: usize) -> (Vec<EntryRow<'_>>, (usize, usize)) {
         let diary = session.save.diary();
         let here = session.entry();
-        let filtered = !self.filter.is_all();
+        let filtered = self.is_filtered();
         let (all, at) = if filtered {
-            let at = self.matches.binary_search(&here).unwrap_or_else(|at| at.saturating_sub(1));
-            (self.matches.len(), at)
+            let at = self.shown.matches().binary_search(&here).unwrap_or_else(|at| at.saturating_sub(1));
+            (self.shown.matches().len(), at)
         } else {
             (diary.entries().len() + 1, here as usize)
         };
         let from = at.saturating_sub(height / 2).min(all.saturating_sub(height));
         let row = |at: usize| {
-            let no = if filtered { self.matches[at] } else { EntryNo::try_from(at).unwrap_or(0) };
+            let no = if filtered { self.shown.matches()[at] } else { EntryNo::try_from(at).unwrap_or(0) };
             EntryRow {
                 no,
                 account: self.catalogue.account(no),
@@ -166,7 +174,7 @@ impl ReviewScreen {
         frame.render_widget(&self.strip(session, look), areas.strip);
         self.draw_forces(frame, &areas, session, (look, canvas.focused));
         let (rows, more) = self.rows(session, usize::from(areas.diary.height.saturating_sub(2)));
-        let title = if self.filter.is_all() { "Diary".to_string() } else { format!("Diary: {}", self.filter) };
+        let title = if self.is_filtered() { format!("Diary: {}", self.shown.filter()) } else { "Diary".to_string() };
         let entries = EntriesPane {
             look,
             rows: &rows,

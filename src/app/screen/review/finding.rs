@@ -1,32 +1,35 @@
-//! Finding in the diary: what fits a filter, and a place by its number, its turn, its bookmark or its branch.
+//! Finding in the diary: what fits a filter, and a place by its number, its turn, its bookmark or its branch. A search goes
+//! on from frame to frame; nobody waits for it.
 
 use super::table::ReviewScreen;
 use crate::{
     app::{component::Actions, notice::Notice, session::Session},
-    diary::{EntryNo, filter::Nearest},
-    notation::{Destination, Filter},
+    diary::{
+        EntryNo,
+        filter::none_is_shown,
+        nearest::Nearest,
+        search::{Search, Searched},
+    },
+    notation::{Destination, Filter, NotationError},
     text,
 };
-
-/// Whether something is sought.
-pub(super) fn is_filtered(screen: &ReviewScreen, _: &Session) -> bool {
-    !screen.filter.is_all()
-}
 
 /// Shows what fits a filter, and goes to the first that does, from the entry that is looked at on.
 pub(super) fn filter(screen: &mut ReviewScreen, session: &mut Session, text: &str) {
     match session.save.diary().filter(text) {
-        Err(error) => {
-            let hint = error.hint.map_or_else(String::new, |hint| format!(": {hint}"));
-            session.notice = Some(Notice::bad(format!("{}{hint}", error.what)));
-        }
+        Err(error) => session.notice = Some(Notice::bad(said(&error))),
         Ok(filter) => {
-            screen.filter = filter;
-            screen.look_through_again();
-            screen.seeking = (!screen.filter.is_all()).then_some(true);
+            screen.seeking = (!filter.is_all()).then_some(true);
+            screen.show(filter);
             screen.look_up(session);
         }
     }
+}
+
+/// What can't be read, and perhaps what was meant.
+fn said(error: &NotationError) -> String {
+    let hint = error.hint.as_ref().map_or_else(String::new, |hint| format!(": {hint}"));
+    format!("{}{hint}", error.what)
 }
 
 /// To the next entry that fits, on whatever way, or the one before; from the other end where there is none.
@@ -34,49 +37,75 @@ pub(super) fn next_match(screen: &mut ReviewScreen, session: &mut Session, forwa
     screen.playing = false;
     screen.seeking = Some(forward);
     screen.look_up(session);
-    if screen.seeking.is_some() {
-        session.notice = Some(Notice::good("the diary is still being looked through"));
-    }
     Vec::new()
 }
 
 impl ReviewScreen {
+    /// Whether not all entries are shown.
+    #[must_use]
+    pub(super) fn is_filtered(&self) -> bool {
+        !self.shown.filter().is_all()
+    }
+
     /// Shows everything again.
     pub(super) fn show_all(&mut self) {
-        self.filter = Filter::default();
         self.seeking = None;
-        self.look_through_again();
+        self.show(Filter::default());
     }
 
     /// Once all entries were looked through: goes to the match that was asked for, or says that there is none.
-    pub(super) fn seek(&mut self, session: &mut Session) {
-        let Some(forward) = self.seeking.take() else { return };
-        let here = session.entry();
-        if self.matches.is_empty() {
-            let said = self.filter.means_nothing(self.catalogue.accounts());
-            // What comes near is in the line when it is opened again.
-            let near = Nearest::to(&self.filter, self.catalogue.accounts());
-            self.show_all();
-            let taken = near.map(|near| near.filter);
-            let offer = if taken.is_some() { "; it stands in the line of the filter" } else { "" };
-            self.offered = taken;
-            session.notice = Some(Notice::bad(format!("{said}{offer}")));
-            return;
+    pub(super) fn found(&mut self, found: Searched, session: &mut Session) {
+        match found {
+            Searched::NotYet => {}
+            Searched::Nothing(near) => {
+                let said = none_is_shown(self.catalogue.accounts().len(), near.as_ref());
+                self.show_all();
+                // What comes near is in the line when it is opened again.
+                let offer = if near.is_some() { "; it stands in the line of the filter" } else { "" };
+                self.offered = near.map(|near| near.filter);
+                session.notice = Some(Notice::bad(format!("{said}{offer}")));
+            }
+            Searched::Found => {
+                if let Some(forward) = self.seeking.take() {
+                    self.go_to_match(session, forward);
+                }
+            }
         }
+    }
+
+    fn go_to_match(&mut self, session: &mut Session, forward: bool) {
+        let (matches, here) = (self.shown.matches(), session.entry());
         let next = if forward {
             let fits = |no: &&EntryNo| **no > here || (**no == here && self.step.no != Some(here));
-            self.matches.iter().find(fits).or(self.matches.first())
+            matches.iter().find(fits).or(matches.first())
         } else {
-            self.matches.iter().rev().find(|no| **no < here).or(self.matches.last())
+            matches.iter().rev().find(|no| **no < here).or(matches.last())
         };
-        if let Some(no) = next.copied() {
-            let place = self.matches.binary_search(&no).map_or(0, |at| at + 1);
-            self.look_at(no, session);
-            session.notice = Some(Notice::good(format!(
-                "entry {no}, {place} of {} that fit `{}`",
-                self.matches.len(),
-                text::sanitize(&self.filter.to_string())
-            )));
+        let Some(no) = next.copied() else { return };
+        let place = matches.binary_search(&no).map_or(0, |at| at + 1);
+        let filter = text::sanitize(&self.shown.filter().to_string());
+        let said = format!("entry {no}, {place} of {} that fit `{filter}`", matches.len());
+        self.look_at(no, session);
+        session.notice = Some(Notice::good(said));
+    }
+
+    /// Once a place is found that was asked for: goes there, or says that there is none.
+    pub(super) fn arrive(&mut self, found: Option<Searched>, session: &mut Session) {
+        let place = match found {
+            None | Some(Searched::NotYet) => return,
+            Some(Searched::Nothing(near)) => Err(near),
+            Some(Searched::Found) => Ok(()),
+        };
+        let Some(search) = self.going.take() else { return };
+        let (matches, here) = (search.matches(), session.entry());
+        match place.map(|()| matches.iter().find(|no| **no > here).or(matches.first())) {
+            Ok(Some(no)) => self.look_at(*no, session),
+            Ok(None) => {}
+            Err(near) => {
+                let near = near.as_ref().map_or_else(String::new, |near| format!("; {}", Nearest::describe(near)));
+                let asked = text::display_name(&search.filter().to_string());
+                session.notice = Some(Notice::bad(format!("no bookmark, no branch and no entry is “{asked}”{near}")));
+            }
         }
     }
 }
@@ -99,7 +128,17 @@ pub(super) fn go_to(screen: &mut ReviewScreen, session: &mut Session, text: &str
             if no <= last { Ok(no) } else { Err(format!("there is no entry {no}: {there}")) }
         }
         ["turn", turn] if turn.parse::<u32>().is_ok() => screen.turn(session, turn.parse().unwrap_or(0)),
-        _ => named(screen, session, text),
+        _ => match named(session, text) {
+            Some(no) => Ok(no),
+            None => match diary.filter(text) {
+                Ok(filter) => {
+                    screen.playing = false;
+                    screen.going = Some(Search::new(filter));
+                    return screen.look_up(session);
+                }
+                Err(error) => Err(said(&error)),
+            },
+        },
     };
     match place {
         Ok(no) => {
@@ -129,26 +168,13 @@ impl ReviewScreen {
     }
 }
 
-/// The entry of a bookmark or the end of a branch, by name; else the first that fits the text as a filter.
-fn named(screen: &ReviewScreen, session: &Session, text: &str) -> Result<EntryNo, String> {
+/// The entry of a bookmark or the end of a branch, by name.
+fn named(session: &Session, text: &str) -> Option<EntryNo> {
     let diary = session.save.diary();
     let lower = text.to_lowercase();
     let bookmarks = || diary.remarks().filter_map(|(no, remarks)| Some((no, remarks.bookmark_text()?.to_lowercase())));
     let exact = bookmarks().find(|(_, name)| *name == lower);
     let begins = || bookmarks().find(|(_, name)| !name.is_empty() && name.starts_with(&lower));
-    if let Some((no, _)) = exact.or_else(begins) {
-        return Ok(no);
-    }
-    if let Ok(no) = diary.place(&Destination::Branch(text.to_string())) {
-        return Ok(no);
-    }
-    let filter = diary.filter(text).map_err(|error| error.what)?;
-    let here = session.entry();
-    let fits = |account: &&crate::diary::Account| account.fits(&filter);
-    let accounts = screen.catalogue.accounts();
-    let found = accounts.iter().filter(|account| account.no > here).find(fits).or_else(|| accounts.iter().find(fits));
-    found.map(|account| account.no).ok_or_else(|| {
-        let near = Nearest::to(&filter, accounts).map_or(String::new(), |near| format!("; {}", near.describe()));
-        format!("no bookmark, no branch and no entry is “{}”{near}", text::display_name(text))
-    })
+    let bookmark = exact.or_else(begins).map(|(no, _)| no);
+    bookmark.or_else(|| diary.place(&Destination::Branch(text.to_string())).ok())
 }

@@ -51,6 +51,16 @@ pub(super) fn step(screen: &mut ReviewScreen, session: &mut Session, span: Span,
     Vec::new()
 }
 
+/// A twentieth of the strip on, or back: at least an entry.
+pub(super) fn scrub(screen: &mut ReviewScreen, session: &mut Session, forward: bool) -> Actions<Session> {
+    screen.find_step(session);
+    let by = screen.way.len().div_ceil(20);
+    let at = screen.at(session);
+    let to = if forward { (at + by).min(screen.way.len()) } else { at.saturating_sub(by) };
+    go_to_place(screen, session, to);
+    Vec::new()
+}
+
 /// Plays, or stops. At the end it begins again.
 pub(super) fn play(screen: &mut ReviewScreen, session: &mut Session) -> Actions<Session> {
     screen.find_step(session);
@@ -131,11 +141,13 @@ pub(super) fn fold(screen: &mut ReviewScreen, session: &mut Session) -> Actions<
     Vec::new()
 }
 
-/// One step back: out of playing, the filter, the screen.
+/// One step back: out of playing, a search, the filter, the screen.
 pub(super) fn back(screen: &mut ReviewScreen, _: &mut Session) -> Actions<Session> {
     if screen.playing {
         screen.playing = false;
-    } else if !screen.filter.is_all() {
+    } else if screen.going.is_some() {
+        screen.going = None;
+    } else if screen.is_filtered() {
         screen.show_all();
     } else {
         return vec![Action::Leave];

@@ -1,18 +1,25 @@
 //! The Review screen's state: the way that is gone, what is known of the entries, what is sought, whether it plays.
 
+use super::stood::Stood;
 use crate::{
     app::{
         component::{Action, Actions, SessionChange},
         overlay::review_line::{ReviewAsks, ReviewLine},
         session::Session,
     },
-    diary::{EntryNo, catalogue::Catalogue, graph::Graph},
+    diary::{
+        EntryNo,
+        catalogue::Catalogue,
+        graph::Graph,
+        search::{Search, Searched},
+    },
     id::{BattleId, Id},
     notation::Filter,
     state::{Map, State},
+    swing::SwingReader,
     view::{
         forces::{self, ForceRow},
-        review::{Notch, Signal},
+        review::{Lead, Notch, Signal},
     },
 };
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
@@ -25,13 +32,12 @@ pub(crate) struct ReviewScreen {
     pub(super) graph: Graph,
     /// The way that is gone: the entries from the muster through the one that is looked at, and on to where that ends.
     pub(super) way: Vec<EntryNo>,
-    /// What is shown, with its text.
-    pub(super) filter: Filter,
-    /// The entries that fit, as far as they were looked through, and how far that is.
-    pub(super) matches: Vec<EntryNo>,
-    looked_through: EntryNo,
+    /// What is shown: what fits, as far as the entries were looked through.
+    pub(super) shown: Search,
     /// What was asked for before all entries were looked through: the next match, or the one before.
     pub(super) seeking: Option<bool>,
+    /// A place that is gone to once it is found.
+    pub(super) going: Option<Search>,
     /// The filter nearest to one that fitted nothing: it stands in the line when that is opened next.
     pub(super) offered: Option<Filter>,
     /// Whether it plays.
@@ -49,7 +55,11 @@ pub(crate) struct ReviewScreen {
     /// What is marked on the strip, for the way and as much as was looked up.
     pub(super) notches: Vec<Notch>,
     pub(super) signals: Vec<(usize, Signal)>,
-    marked_for: Option<(EntryNo, EntryNo, usize)>,
+    /// The battles after each entry, as far as they were looked up, and how they stood along the way.
+    pub(super) swings: SwingReader,
+    pub(super) stood: Vec<Option<Stood>>,
+    pub(super) leads: Vec<Option<Lead>>,
+    marked_for: Option<(EntryNo, EntryNo, usize, bool)>,
 }
 
 /// An entry with what it changed.
@@ -78,6 +88,9 @@ const SPEEDS: [u64; 6] = [4_000, 2_000, 1_000, 500, 250, 100];
 /// So many entries are looked up at a time: it is no work that anybody notices.
 const AT_ONCE: usize = 48;
 
+/// So many that were looked up are looked through at a time.
+const THROUGH_AT_ONCE: usize = 400;
+
 impl ReviewScreen {
     /// The screen as it is when it opens.
     #[must_use]
@@ -89,10 +102,9 @@ impl ReviewScreen {
             catalogue,
             graph: Graph::of(diary),
             way: diary.way_through(session.entry()),
-            filter: Filter::default(),
-            matches: Vec::new(),
-            looked_through: 0,
+            shown: Search::default(),
             seeking: None,
+            going: None,
             offered: None,
             playing: false,
             speed: 2,
@@ -104,6 +116,9 @@ impl ReviewScreen {
             step: StepShown::default(),
             notches: Vec::new(),
             signals: Vec::new(),
+            swings: SwingReader::default(),
+            stood: Vec::new(),
+            leads: Vec::new(),
             marked_for: None,
         }
     }
@@ -113,14 +128,18 @@ impl ReviewScreen {
         let diary = session.save.diary();
         match change {
             SessionChange::Remarked(no) => {
-                if let Some(step) = diary.step(no) {
-                    self.catalogue.replace(session.save.account(&step));
+                if let Some(step) = diary.step(no)
+                    && no <= self.catalogue.known()
+                {
+                    let account = session.save.account(&step);
+                    [&mut self.shown].into_iter().chain(&mut self.going).for_each(|it| it.look_again(&account));
+                    self.catalogue.replace(account);
                 }
-                self.look_through_again();
             }
             // Entries never change, and new ones come behind them; but a save that was read again may be another.
             SessionChange::Reread => {
                 self.catalogue = Catalogue::default();
+                self.swings = SwingReader::default();
                 self.look_through_again();
             }
             SessionChange::Moved | SessionChange::Recorded(_) => {}
@@ -133,41 +152,70 @@ impl ReviewScreen {
 
     /// Goes through all entries again for what is sought.
     pub(super) fn look_through_again(&mut self) {
-        self.matches.clear();
-        self.looked_through = 0;
+        self.show(self.shown.filter().clone());
+        self.going = self.going.take().map(|search| Search::new(search.filter().clone()));
+    }
+
+    /// Shows what fits a filter, once it is looked through for it.
+    pub(super) fn show(&mut self, filter: Filter) {
+        self.shown = Search::new(filter);
         self.marked_for = None;
     }
 
-    /// Looks a few more entries up, and looks them through for what is sought.
+    /// Whether something is left to look up, or to look through.
+    #[must_use]
+    pub(super) fn is_busy(&self, session: &Session) -> bool {
+        let is_through = |search: &Search| search.is_through(self.catalogue.accounts().len());
+        let diary = session.save.diary();
+        !self.catalogue.is_complete(diary)
+            || !self.swings.is_complete(diary)
+            || self.seeking.is_some()
+            || self.going.is_some()
+            || (self.is_filtered() && !is_through(&self.shown))
+    }
+
+    /// Looks a few more entries up, and looks a few through for what is sought.
     pub(super) fn look_up(&mut self, session: &mut Session) {
         let (diary, save) = (session.save.diary(), &session.save);
         if !self.catalogue.is_complete(diary) {
             self.catalogue.extend(diary, AT_ONCE, |step| save.account(step));
         }
-        let new = &self.catalogue.accounts()[self.looked_through as usize..];
-        let fits = new.iter().filter(|account| account.fits(&self.filter)).map(|account| account.no);
-        self.matches.extend(fits);
-        self.looked_through = self.catalogue.known();
-        if self.catalogue.is_complete(diary) {
-            self.seek(session);
+        if !self.swings.is_complete(diary) {
+            self.swings.extend(diary, AT_ONCE);
         }
+        let are_all = self.catalogue.is_complete(diary);
+        let known = self.catalogue.accounts();
+        let go_on = |search: &mut Search| search.go_on(known, are_all, THROUGH_AT_ONCE);
+        let found = if self.shown.filter().is_all() { Searched::NotYet } else { go_on(&mut self.shown) };
+        let place = self.going.as_mut().map(go_on);
+        self.found(found, session);
+        self.arrive(place, session);
         self.mark(session);
     }
 
     /// Works out what is marked on the strip, where that has changed.
     fn mark(&mut self, session: &Session) {
         let last = self.way.last().copied().unwrap_or(0);
-        let about = (self.catalogue.known(), last, self.matches.len());
+        let swings = self.swings.is_complete(session.save.diary());
+        let about = (self.catalogue.known(), last, self.shown.matches().len(), swings);
         if self.marked_for == Some(about) {
             return;
         }
         self.marked_for = Some(about);
+        let (stood, turning_points) = self.swing_along(session);
+        self.leads = stood.iter().map(|stood| stood.as_ref().map(|stood| stood.lead)).collect();
+        self.stood = stood;
         let state = session.save.diary().at(last);
         let name = |battle: BattleId| state.as_ref().map_or(String::new(), |state| state.name(battle));
         let several = state.as_ref().is_some_and(|state| state.battles().len() > 1);
-        (self.notches, self.signals) = (Vec::new(), Vec::new());
+        (self.notches, self.signals) = (Vec::new(), turning_points);
         let mut before = self.catalogue.moment(0).copied().unwrap_or_default();
-        let filtered = !self.filter.is_all();
+        if let Some(battle) = before.battle {
+            // What is under way when the diary begins.
+            let name = if several { name(battle) } else { format!("T{}", before.turn.max(1)) };
+            self.notches.push(Notch { place: 0, name, is_battle: true });
+        }
+        let filtered = !self.shown.filter().is_all();
         for (at, no) in self.way.iter().enumerate() {
             let (Some(account), Some(moment)) = (self.catalogue.account(*no), self.catalogue.moment(*no)) else {
                 break;
@@ -187,7 +235,7 @@ impl ReviewScreen {
             if remarks.is_some_and(|remarks| remarks.bookmark.is_some()) {
                 self.signals.push((at + 1, Signal::Bookmark));
             }
-            if filtered && self.matches.binary_search(no).is_ok() {
+            if filtered && self.shown.matches().binary_search(no).is_ok() {
                 self.signals.push((at + 1, Signal::Match));
             }
             if session.save.diary().is_fork(*no) {
@@ -260,7 +308,7 @@ impl ReviewScreen {
 
     /// A line for what is to be shown.
     pub(super) fn filter_line(&mut self) -> Actions<Session> {
-        let text = self.offered.take().unwrap_or_else(|| self.filter.clone()).to_string();
+        let text = self.offered.take().unwrap_or_else(|| self.shown.filter().clone()).to_string();
         vec![Action::Open(Box::new(ReviewLine::new(ReviewAsks::Filter, text)))]
     }
 }

@@ -1,0 +1,146 @@
+//! The filter that comes nearest to one that means no entry: so that who mistyped a turn, or asked for too much at once, is
+//! told what there is.
+
+use super::Account;
+use crate::{
+    notation::{Asks, Filter, Term},
+    text,
+};
+use std::ops::RangeInclusive;
+
+/// A filter that means something, near to one that means nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Nearest {
+    /// What it is.
+    pub filter: Filter,
+    /// How many entries it means.
+    pub entries: usize,
+}
+
+impl Nearest {
+    /// The filter nearest to one that means none of these entries: with another turn, or number, or with a term that asks for
+    /// less (dice from anywhere, any mark), where that does; else without the term by which most entries are left; else the term that means most by itself.
+    #[must_use]
+    pub fn to(filter: &Filter, accounts: &[Account]) -> Option<Self> {
+        let mut nearness = Nearness::of(filter);
+        accounts.iter().for_each(|account| nearness.take(filter, account));
+        nearness.nearest(filter)
+    }
+
+    /// In a few words: “`turn 3` would show 4 entries”.
+    #[must_use]
+    pub fn describe(&self) -> String {
+        let filter = text::sanitize(&self.filter.to_string());
+        format!("`{filter}` would show {}", text::count(self.entries, "entry", "entries"))
+    }
+}
+
+/// What is known of a filter that means nothing, from the entries that were looked at so far: an entry is looked at once.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Nearness {
+    /// For each list of terms, of each of its terms.
+    terms: Vec<Vec<Without>>,
+}
+
+/// What entries there are by a list of terms without one of them.
+#[derive(Clone, Debug, Default)]
+struct Without {
+    /// How many fit all the others.
+    left: usize,
+    /// Of these, the number or turn that comes nearest to what the term asks for, and how many have it.
+    near: Option<(u32, usize)>,
+    /// Of these, how many fit the term where it asks for less.
+    loosened: usize,
+    /// How many fit the term alone.
+    alone: usize,
+}
+
+impl Nearness {
+    pub fn of(filter: &Filter) -> Self {
+        Self { terms: filter.any.iter().map(|all| vec![Without::default(); all.len()]).collect() }
+    }
+
+    /// Looks at an entry.
+    pub fn take(&mut self, filter: &Filter, account: &Account) {
+        for (all, known) in filter.any.iter().zip(&mut self.terms) {
+            let fits: Vec<bool> = all.iter().map(|term| account.fits_term(term)).collect();
+            for (at, (term, known)) in all.iter().zip(known).enumerate() {
+                known.alone += usize::from(fits[at]);
+                if (0..fits.len()).all(|other| other == at || fits[other]) {
+                    known.left += 1;
+                    known.take(term, account);
+                }
+            }
+        }
+    }
+
+    /// The filter that comes nearest, by what was looked at.
+    pub fn nearest(&self, filter: &Filter) -> Option<Nearest> {
+        let mut found: Vec<(bool, Nearest)> = Vec::new();
+        for (all, known) in filter.any.iter().zip(&self.terms) {
+            for (at, (term, known)) in all.iter().zip(known).enumerate() {
+                found.extend(known.near.map(|(value, entries)| {
+                    let mut terms = all.clone();
+                    terms[at] = moved(term, value);
+                    (true, Nearest { filter: Filter { any: vec![terms] }, entries })
+                }));
+                if let Some(term) = term.loosened().filter(|_| known.loosened > 0) {
+                    let mut terms = all.clone();
+                    terms[at] = term;
+                    found.push((true, Nearest { filter: Filter { any: vec![terms] }, entries: known.loosened }));
+                }
+                if all.len() > 1 && known.left > 0 {
+                    let others = all.iter().enumerate().filter(|(other, _)| *other != at);
+                    let filter = Filter { any: vec![others.map(|(_, term)| term.clone()).collect()] };
+                    found.push((false, Nearest { filter, entries: known.left }));
+                }
+            }
+        }
+        if found.is_empty() {
+            let terms = filter.any.iter().flatten().zip(self.terms.iter().flatten());
+            let alone = |term: &Term| Filter { any: vec![vec![term.clone()]] };
+            found = terms
+                .map(|(term, known)| (false, Nearest { filter: alone(term), entries: known.alone }))
+                .filter(|(_, near)| near.entries > 0)
+                .collect();
+        }
+        // The first of equals.
+        found.into_iter().rev().max_by_key(|(moved, near)| (*moved, near.entries)).map(|(_, near)| near)
+    }
+}
+
+impl Without {
+    /// Looks at an entry that fits all the other terms.
+    fn take(&mut self, term: &Term, account: &Account) {
+        self.loosened += usize::from(term.loosened().is_some_and(|term| account.fits_term(&term)));
+        let Some((range, value)) = asked(term, account) else { return };
+        match &mut self.near {
+            Some((near, many)) if *near == value => *many += 1,
+            Some((near, _)) if distance(value, range) >= distance(*near, range) => {}
+            near => *near = Some((value, 1)),
+        }
+    }
+}
+
+/// The turns or numbers that a term asks for, and which the entry has.
+fn asked<'a>(term: &'a Term, account: &Account) -> Option<(&'a RangeInclusive<u32>, u32)> {
+    match &term.asks {
+        _ if term.not => None,
+        Asks::Turn(turns) => Some((turns, account.turn?)),
+        Asks::Entry(numbers) => Some((numbers, account.no)),
+        _ => None,
+    }
+}
+
+/// A term that asks for a turn or a number, moved to another.
+fn moved(term: &Term, to: u32) -> Term {
+    let (word, asks) = match term.asks {
+        Asks::Turn(_) => ("turn", Asks::Turn(to..=to)),
+        _ => ("entry", Asks::Entry(to..=to)),
+    };
+    Term { not: false, asks, text: format!("{word} {to}") }
+}
+
+fn distance(value: u32, range: &RangeInclusive<u32>) -> u32 {
+    if range.contains(&value) { 0 } else { value.abs_diff(*range.start()).min(value.abs_diff(*range.end())) }
+}

@@ -1,0 +1,93 @@
+//! `wardiary merge`: what it says, and what it refuses, with nothing written then.
+
+use crate::harness::call::Home;
+use std::fs;
+
+/// A save and a copy of it that was written on.
+fn copies() -> Home {
+    let home = Home::new();
+    home.tannenberg("desk");
+    home.run(&["do", "desk.ron", "note a", "note b"]).done();
+    fs::copy(home.path("desk.ron"), home.path("laptop.ron")).expect("copied");
+    home.run(&["do", "desk.ron", "note ours", "remark 1 ! ours"]).done();
+    home.run(&["do", "laptop.ron", "note theirs", "note \"theirs too\"", "remark 1 ? theirs"]).done();
+    home
+}
+
+#[test]
+fn what_the_other_has_comes_in_as_a_branch_once() {
+    let home = copies();
+    let (before, other) = (home.read("desk.ron"), home.read("laptop.ron"));
+    let told = home.run(&["merge", "desk.ron", "laptop.ron"]).done().out;
+    for said in [
+        "2 entries of laptop.ron after entry 2, as entries 5 to 6, on the branch “merged from laptop.ron”, sealed anew",
+        "both remarked otherwise on entry 1: both remarks are kept",
+        "1 remark\n",
+        "desk.ron stands at entry 3, as before; `goto 6` goes to what came in",
+        "desk.ron.before-merge-1",
+    ] {
+        assert!(told.contains(said), "{said}: {told}");
+    }
+    assert_eq!(home.read("desk.ron.before-merge-1"), before, "the file as it was is kept");
+    assert_eq!(home.read("laptop.ron"), other, "the other is as it was");
+    home.run(&["verify", "desk.ron"]).done();
+    let log = home.run(&["log", "desk.ron", "--all"]).done().out;
+    assert!(log.contains("“theirs too”") && log.contains("remark: ! ours / theirs (?)"), "{log}");
+    // Once more nothing is new, and nothing is written, nor kept again.
+    let after = home.read("desk.ron");
+    home.run(&["merge", "desk.ron", "laptop.ron"]).failed(1, &["there is nothing in it that is not in this one"]);
+    assert_eq!(home.read("desk.ron"), after);
+    assert!(!home.path("desk.ron.before-merge-2").exists());
+    home.run(&["merge", "desk.ron", "desk.ron"]).failed(1, &["there is nothing in it that is not in this one"]);
+    // The other way round the laptop gets what the desk has, and both say the same.
+    let json = home.run(&["merge", "laptop.ron", "desk.ron", "--json"]).done().json();
+    assert_eq!((json["common"].as_u64(), json["entries"].as_u64()), (Some(2), Some(1)), "{json}");
+}
+
+#[test]
+fn what_can_not_be_joined_is_refused() {
+    let home = copies();
+    let before = home.read("desk.ron");
+    let refused = |other: &str, code: i32, said: &[&str]| {
+        let there = fs::read(home.path(other)).ok();
+        home.run(&["merge", "desk.ron", other]).failed(code, said);
+        assert_eq!(home.read("desk.ron"), before, "{other}");
+        assert_eq!(fs::read(home.path(other)).ok(), there, "{other}");
+        assert!(!home.path("desk.ron.before-merge-1").exists(), "{other}");
+    };
+    // Itself, also under another name.
+    refused("desk.ron", 1, &["there is nothing in it that is not in this one"]);
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink(home.path("desk.ron"), home.path("link.ron")).expect("a link");
+        refused("link.ron", 1, &["there is nothing in it that is not in this one"]);
+    }
+    // Of another campaign, and what is no save at all.
+    home.run(&["new", "tannenberg", "stranger.ron", "--seed", "77", "--no-open"]).done();
+    refused("stranger.ron", 1, &["they are not copies of one save"]);
+    home.file("letter.ron", "Dear diary");
+    refused("letter.ron", 3, &["letter.ron"]);
+    refused("nowhere.ron", 3, &["nowhere.ron"]);
+    // A damaged one: `recover` makes a save of it, which can be joined.
+    let text = home.read("laptop.ron");
+    let line = text.lines().find(|line| line.starts_with("Entry(no: 4,")).expect("the entry");
+    home.file("damaged.ron", text.replace(line, "Entry(no: 4, order: nonsense"));
+    refused("damaged.ron", 3, &["damaged.ron"]);
+    home.run(&["recover", "damaged.ron"]);
+    home.run(&["merge", "desk.ron", "damaged.recovered-1.ron"]).done();
+    home.run(&["verify", "desk.ron"]).done();
+    let log = home.run(&["log", "desk.ron", "--all"]).done().out;
+    assert!(log.contains("“theirs”") && !log.contains("“theirs too”"), "{log}");
+}
+
+/// What was changed by hand in the other copy comes in as what it is: changed by hand.
+#[test]
+fn what_was_changed_by_hand_is_said_to_be() {
+    let home = copies();
+    let text = home.read("laptop.ron");
+    home.file("laptop.ron", text.replace("theirs too", "theirs 2"));
+    let told = home.run(&["merge", "desk.ron", "laptop.ron"]).done().out;
+    assert!(told.contains("changed by hand there, and marked"), "{told}");
+    let log = home.run(&["log", "desk.ron", "--all"]).done().out;
+    assert!(log.contains("“theirs 2”") && log.contains("changed by hand"), "{log}");
+}

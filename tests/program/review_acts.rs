@@ -1,0 +1,254 @@
+//! What a reader does on the Review screen besides reading: entries changed, ways and copies laid side by side, remarks where
+//! they can't be written.
+
+use crate::{
+    harness::{call::Home, program::Program},
+    review_screen::{at, played, reading, review},
+};
+use std::{fs, path::Path};
+use wardiary::{
+    app::Opening,
+    diary::{
+        compare::Compared,
+        file::{Mode, Save},
+        verify::verify,
+        watch::Watch,
+    },
+};
+
+/// A file's text.
+fn text(path: &Path) -> String {
+    fs::read_to_string(path).expect("it is there")
+}
+
+fn notice(program: &Program) -> String {
+    program.model.notice().map_or_else(String::new, |notice| notice.text.clone())
+}
+
+/// Amended, corrected, struck out by the footer's keys: a branch of its own, on which the reader then stands at the entry.
+#[test]
+fn an_entry_is_amended_corrected_and_struck_out() {
+    let footer = |program: &mut Program| program.shows((200, 40)).lines().last().expect("a footer").to_string();
+    for (label, keys, line, typed, wanted) in [
+        (
+            "A amend",
+            "A",
+            "amend 9 to edna \"37th Brigade\"",
+            "<ctrl-u>amend 9 to edna \"37th Brigade\" for \"hold the ridge\"<enter>",
+            "hold the ridge",
+        ),
+        ("K correct dice", "K", "amend 9 dice 1,2", "<ctrl-u>amend 9 dice 6,6<enter>", "37th Brigade: 12 "),
+        ("X strike out", "X", "strike 9", "<enter>", "entry 9 struck"),
+    ] {
+        let (mut program, path) = review(Some(9));
+        let before = text(&path);
+        assert!(footer(&mut program).contains(label), "{label}: {}", footer(&mut program));
+        let screen = program.keys(keys).shows((120, 40));
+        assert!(screen.contains(line) && screen.contains("on a branch of its own"), "{label}: {screen}");
+        // The line changes this entry, and nothing else.
+        let screen = program.keys("<ctrl-u>note \"here\"<enter>").shows((120, 40));
+        assert!(notice(&program).contains("this line changes entry 9"), "{label}: {screen}");
+        assert!(text(&path) == before);
+        program.keys("<esc>").shows((120, 40));
+        assert_eq!(at(&program), 9);
+        assert!(text(&path) == before);
+        program.keys(keys).keys(typed).shows((120, 40));
+        // What no longer holds is shown first.
+        program.keys("<enter>");
+        let screen = program.shows((120, 40));
+        assert!(text(&path) != before, "{label}: {screen}");
+        assert!(at(&program) > 15 && screen.contains("REVIEW of entry"), "{label}: {screen}");
+        assert!(screen.contains(wanted), "{label}: {screen}");
+        let save = program.save();
+        let report = verify(save.diary(), save.seals(), Watch::nobody()).expect("nobody broke it off");
+        assert_eq!(report.differences, [], "{label}");
+    }
+}
+
+/// An entry of another way can't be changed from here, and the muster not at all.
+#[test]
+fn what_can_not_be_changed_is_said() {
+    let (mut program, path) = review(Some(7));
+    let before = text(&path);
+    program.keys("X<enter>").shows((120, 40));
+    assert!(notice(&program).contains("entry 7"), "{}", notice(&program));
+    let screen = program.keys("<esc>:0<enter>").shows((200, 40));
+    assert!(!screen.lines().last().expect("a footer").contains("strike out"), "{screen}");
+    program.keys("AXK").shows((120, 40));
+    assert!(text(&path) == before);
+}
+
+/// The way that is read beside a branch from the list, and an entry of either looked at from there.
+#[test]
+fn branches_are_laid_side_by_side() {
+    let (mut program, path) = review(Some(4));
+    let before = text(&path);
+    let screen = program.keys("c<enter>").shows((120, 40));
+    for said in [
+        "The way to entry 15: 8 entries",
+        "The way to entry 7: 1 entry",
+        "they part after entry 6",
+        "over after entry 15",
+    ] {
+        assert!(screen.contains(said), "{said}: {screen}");
+    }
+    for size in [(120, 40), (80, 24), (60, 20)] {
+        insta::assert_snapshot!(format!("side_by_side_{}x{}", size.0, size.1), program.shows(size));
+    }
+    program.keys("<tab><enter>").shows((120, 40));
+    assert_eq!(at(&program), 7, "the entry of the other way");
+    program.keys("c<enter><tab>G<enter>").shows((120, 40));
+    assert_eq!(at(&program), 15, "the last of the other way, which is the one that was left");
+    program.keys("c<enter>").shows((120, 40));
+    program.click(10, 3).shows((120, 40));
+    program.keys("<enter>").shows((120, 40));
+    assert_eq!(at(&program), 10, "the third of this way, by the mouse");
+    assert!(text(&path) == before);
+}
+
+/// Another copy of the save: by its name from the list, or on the command line.
+#[test]
+fn a_copy_that_was_written_on_apart_is_laid_beside() {
+    let (mut program, path) = review(Some(4));
+    let folder = path.parent().expect("a folder");
+    let copy = folder.join("laptop.ron");
+    fs::copy(&path, &copy).expect("copied");
+    let mut other = Save::open(&copy, Mode::Write).expect("it opens");
+    let now = jiff::Timestamp::from_second(1_790_000_100).expect("a time");
+    other.go(wardiary::diary::Move::To(14), now).expect("it goes there");
+    drop(other);
+    let before = (text(&path), text(&copy));
+    let beside = |name: &str| format!("c<down><enter>{name}<enter>");
+    let screen = program.keys(&beside(&copy.to_string_lossy())).shows((120, 40));
+    for said in ["two.ron, to entry 15: 1 entry", "laptop.ron, to entry 14: 0 entries", "it ends at entry 14"] {
+        assert!(screen.contains(said), "{said}: {screen}");
+    }
+    let screen = program.keys("<esc>").shows((120, 40));
+    assert!(screen.contains("REVIEW of entry 4"), "{screen}");
+    // What is no copy of it, or not there, is said; nothing opens.
+    let header = wardiary::assets::scenario("tannenberg", None, "1915".parse().expect("a seed")).expect("it ships");
+    let stranger = folder.join("stranger.ron");
+    drop(Save::create(&stranger, header).expect("a save"));
+    for (name, why) in [
+        (stranger.to_string_lossy().into_owned(), "they are not copies of one save"),
+        (folder.join("nowhere.ron").to_string_lossy().into_owned(), "nowhere.ron"),
+    ] {
+        let screen = program.keys(&beside(&name)).shows((120, 40));
+        assert!(notice(&program).contains(why) && !screen.contains("What differs"), "{}: {screen}", notice(&program));
+    }
+    assert!((text(&path), text(&copy)) == before);
+    // As `wardiary review SAVE OTHER` opens it.
+    let home = tempfile::tempdir().expect("a folder");
+    let (path, copy) = (played(home.path()), before.1);
+    let diary = wardiary::diary::file::load(copy.as_bytes()).expect("it loads").diary;
+    let save = Save::open(&path, Mode::Read).expect("it opens");
+    let compared = Compared::of_copies([(save.diary(), 15, "two.ron"), (&diary, 14, "laptop.ron")]);
+    let compared = Box::new(compared.expect("copies"));
+    let mut program = reading(home, &path, Opening::Beside { at: Some(4), compared, is_here: false });
+    assert!(program.shows((120, 40)).contains("What differs at the end"));
+    program.keys("<tab><enter><esc>").shows((120, 40));
+    assert_eq!(at(&program), 4, "an entry of the other copy can't be looked at here");
+}
+
+/// On the command line what can't be opened, or is not there, is refused before a screen opens.
+#[test]
+fn the_command_line_says_what_can_not_be_compared() {
+    let home = Home::new();
+    home.tannenberg("t");
+    home.run(&["do", "t.ron", "note a", "note b", "undo", "note c"]).done();
+    fs::copy(home.path("t.ron"), home.path("u.ron")).expect("copied");
+    home.run(&["do", "u.ron", "note theirs"]).done();
+    let told = home.run(&["compare", "t.ron", "u.ron"]).done().out;
+    assert!(told.contains("u.ron, to entry 4: 1 entry") && told.contains("They part after entry 3."), "{told}");
+    home.run(&["compare", "t.ron", "--with", "9"]).failed(1, &["there is no entry 9"]);
+    home.run(&["compare", "t.ron", "--with", "nothing"]).failed(1, &["no branch"]);
+    home.run(&["compare", "t.ron"]).failed(2, &["--with"]);
+    home.run(&["compare", "t.ron", "nowhere.ron"]).failed(3, &["nowhere.ron"]);
+}
+
+/// A remark where the save is somebody else's, or its file can't be written: refused in words, and the reader reads on.
+#[test]
+fn a_remark_that_can_not_be_written_is_refused() {
+    let (mut program, path) = review(Some(4));
+    let before = text(&path);
+    let writer = Save::open(&path, Mode::Write).expect("nobody has it");
+    program.keys("m<ctrl-u>! seen<enter>").shows((120, 40));
+    assert!(
+        notice(&program).contains("open elsewhere") || notice(&program).contains("another program"),
+        "{}",
+        notice(&program)
+    );
+    assert_eq!(at(&program), 4);
+    assert!(text(&path) == before);
+    program.keys("W<enter>").shows((120, 40));
+    assert!(program.shows((120, 40)).contains("REVIEW of entry 4"));
+    program.keys("X<enter><enter>").shows((120, 40));
+    assert_eq!(at(&program), 4);
+    assert!(text(&path) == before);
+    drop(writer);
+    program.keys("m<ctrl-u>! seen<enter>").shows((120, 40));
+    assert!(program.shows((120, 40)).contains("remark: ! seen"));
+}
+
+/// A file that a remark names and that is not there is said when it is put down.
+#[test]
+fn a_photo_that_is_not_there_is_said() {
+    let (mut program, path) = review(Some(4));
+    fs::write(path.with_file_name("table.jpg"), "a picture").expect("written");
+    program.keys("m<ctrl-u>\"so it lay\" with table.jpg, gone.jpg, https://example.org/a.jpg<enter>").shows((120, 40));
+    let said = notice(&program);
+    assert!(said.contains("gone.jpg is not there") && !said.contains("table.jpg is not there"), "{said}");
+    assert!(!said.contains("a.jpg is not there"), "{said}");
+    let screen = program.shows((120, 40));
+    assert!(screen.contains("[table.jpg] [gone.jpg]"), "{screen}");
+}
+
+/// What is remarked on an entry that two ways share is seen on both; what is remarked on another way, in the list and there.
+#[test]
+fn a_remark_is_seen_on_every_way_through_its_entry() {
+    let (mut program, _) = review(Some(7));
+    program.keys("m?? \"left too soon\"<enter>").shows((120, 40));
+    let screen = program.keys(":15<enter>r").shows((120, 40));
+    assert!(screen.contains("entry 7") && screen.contains("remark: ?? left too soon"), "{screen}");
+    program.keys("<esc>r<down><enter>").shows((120, 40));
+    assert_eq!(at(&program), 7);
+    for end in [7, 15] {
+        let screen = program.keys(&format!(":{end}<enter>:4<enter>")).shows((120, 40));
+        assert!(screen.contains("remark: !? too early"), "on the way to {end}: {screen}");
+    }
+    // Changed and withdrawn by another.
+    program.keys("m<ctrl-u>! \"well judged\"<enter>").shows((120, 40));
+    assert!(program.shows((120, 40)).contains("remark: ! well judged"));
+    program.keys("m<ctrl-u><enter>").shows((120, 40));
+    assert!(!program.shows((120, 40)).contains("remark:"));
+    let screen = program.keys("r").shows((120, 40));
+    assert!(!screen.contains("too early") && !screen.contains("well judged"), "{screen}");
+}
+
+/// The strip has the swing of each battle, as `swing` has it, and its turning points can be gone to.
+#[test]
+fn the_swing_is_on_the_strip_and_its_turning_points_are_gone_to() {
+    let (mut program, _) = review(Some(0));
+    let diary = |program: &Program| program.model.session().expect("open").save.diary().clone();
+    let battle = diary(&program).at(1).expect("it is there").battles()[0].id;
+    let swing = wardiary::swing::swing(&diary(&program), battle).expect("it was fought");
+    // One entry moved it: the phase in which the Russians lost 4 of 16.
+    let points = swing.turning_points(3);
+    assert_eq!(points.iter().map(|point| point.no).collect::<Vec<_>>(), [4]);
+    let screen = program.shows((120, 40));
+    assert!(screen.contains("lead: nobody"), "{screen}");
+    let screen = program.keys("t").shows((120, 40));
+    assert_eq!(at(&program), 4);
+    assert!(screen.contains("lead: Germans 25 % of the way to exhaustion (+25 %)"), "{screen}");
+    let rows: Vec<&str> = screen.lines().collect();
+    // From that entry to the end of the battle, a quarter high; then the second battle, in which nobody leads.
+    let row: Vec<char> = rows[5].chars().collect();
+    let here = rows[4].chars().position(|c| c == '◆').expect("where one stands");
+    assert_eq!((row[here - 1], row[here], row[here + 1]), ('·', '▂', '▂'), "{screen}");
+    assert_eq!(row[here..].iter().collect::<String>().trim_end().trim_matches(['▂', '·']).trim(), "", "{screen}");
+    assert_eq!(rows[6].chars().nth(here), Some('!'), "a mark counts more than a turning point: {screen}");
+    program.keys("t").shows((120, 40));
+    assert!(notice(&program).contains("no other turning point"), "{}", notice(&program));
+    program.keys("G<ctrl-t>").shows((120, 40));
+    assert_eq!(at(&program), 4);
+}

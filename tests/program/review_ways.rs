@@ -1,0 +1,265 @@
+//! All ways about on the Review screen: each leads to the state of its entry, none of them writes, and a search keeps
+//! nobody waiting.
+
+use crate::{
+    harness::program::Program,
+    review_screen::{at, reading, review},
+};
+use proptest::prelude::*;
+use std::{fs, path::Path};
+use wardiary::{
+    app::Opening,
+    diary::{
+        Diary, EntryNo, Record,
+        file::{Mode, Save, blank},
+        seal::Secret,
+    },
+    notation::{Instruction, instruction},
+};
+
+/// A way about on the screen.
+#[derive(Clone, Debug)]
+enum Way {
+    /// These keys.
+    Keys(&'static str),
+    /// To the entry of that number.
+    To(EntryNo),
+    /// A click on that column of the strip.
+    Strip(u16),
+    /// A click on that row of the list.
+    Row(u16),
+    /// What fits that.
+    Filter(&'static str),
+}
+
+fn way() -> impl Strategy<Value = Way> {
+    const KEYS: [&str; 34] = [
+        "l",
+        "h",
+        "j",
+        "k",
+        "<right>",
+        "<left>",
+        "<up>",
+        "<down>",
+        "]",
+        "[",
+        ")",
+        "(",
+        "}",
+        "{",
+        "f",
+        "F",
+        "o",
+        "n",
+        "N",
+        "g",
+        "G",
+        ".",
+        ",",
+        "<pagedown>",
+        ":turn 2<enter>",
+        ":turn 1<enter>",
+        ":the second<enter>",
+        ":between<enter>",
+        "r<enter>",
+        "B<enter>",
+        "B<down><enter>",
+        "c<enter><tab><enter>",
+        "c<enter>l<down><enter>",
+        "<esc>3",
+    ];
+    const FILTERS: [&str; 4] = ["kind initiative", "turn 2", "side Russians", "text nowhere"];
+    prop_oneof![
+        6 => prop::sample::select(KEYS.to_vec()).prop_map(Way::Keys),
+        1 => (0..=15u32).prop_map(Way::To),
+        1 => (0..120u16).prop_map(Way::Strip),
+        1 => (7..26u16).prop_map(Way::Row),
+        1 => prop::sample::select(FILTERS.to_vec()).prop_map(Way::Filter),
+    ]
+}
+
+fn go(program: &mut Program, way: &Way) {
+    match way {
+        Way::Keys(keys) => drop(program.keys(keys)),
+        Way::To(no) => drop(program.keys(&format!(":{no}<enter>"))),
+        Way::Strip(column) => drop(program.click(*column, 4).release(*column, 4)),
+        Way::Row(row) => drop(program.click(100, *row)),
+        Way::Filter(filter) => drop(program.keys(&format!("/<ctrl-u>{filter}<enter>"))),
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
+
+    /// Whatever way one comes to an entry, what is shown is the diary after it, and the header names it.
+    #[test]
+    fn any_way_to_an_entry_leads_to_its_state(ways in prop::collection::vec(way(), 1..30)) {
+        let (mut program, _) = review(Some(0));
+        for way in &ways {
+            go(&mut program, way);
+            let screen = program.shows((140, 40));
+            let session = program.model.session().expect("a save is open");
+            let no = session.entry();
+            let then = session.save.diary().at(no);
+            prop_assert!(Some(session.state()) == then.as_ref(), "{:?}: it is not entry {}", way, no);
+            prop_assert!(no != 0 || screen.contains("The muster") || screen.contains("REVIEW of entry 0"), "{screen}");
+            prop_assert!(no == 0 || screen.contains(&format!("entry {no}")), "{:?}: {}", way, screen);
+            let told = format!(" Entry {no}");
+            prop_assert!(no == 0 || screen.contains(&told), "{:?}: {}", way, screen);
+        }
+    }
+}
+
+/// Keys of the screen and of what lies over it, and whether they may write: a remark, a bookmark, an entry that is changed,
+/// or writing on, each confirmed. Who leaves the screen comes back to it: at the table keys write.
+const KEYS: [(&str, bool); 56] = [
+    ("l", false),
+    ("h", false),
+    ("j", false),
+    ("k", false),
+    ("]", false),
+    ("[", false),
+    (")", false),
+    ("(", false),
+    ("}", false),
+    ("{", false),
+    ("f", false),
+    ("F", false),
+    ("o", false),
+    ("n", false),
+    ("N", false),
+    ("g", false),
+    ("G", false),
+    (".", false),
+    (",", false),
+    ("<space>", false),
+    ("+", false),
+    ("-", false),
+    ("<tab>", false),
+    ("<enter>", false),
+    ("<esc>3", false),
+    ("r<enter>", false),
+    ("B<enter>", false),
+    ("c<enter>", false),
+    ("c<down><enter><esc>3", false),
+    ("c<down><enter>nowhere<enter>", false),
+    ("m!<esc>3", false),
+    ("bx<esc>3", false),
+    ("A<esc>3", false),
+    ("K<esc>3", false),
+    ("X<esc>3", false),
+    ("X<enter><esc>3", true),
+    ("W<esc>3", false),
+    ("W<down><enter>", false),
+    ("/fog<enter>", false),
+    ("/kind edna or turn 2<enter>", false),
+    ("/<enter>", false),
+    (":7<enter>", false),
+    (":turn 2<enter>", false),
+    (":nowhere<enter>", false),
+    ("<pagedown>", false),
+    ("3", false),
+    ("?<esc>3", false),
+    ("1<esc>3", false),
+    ("<ctrl-b>", false),
+    ("T", false),
+    ("M", false),
+    ("<down>", false),
+    ("m! seen<enter>", true),
+    ("bhere<enter>", true),
+    ("A<enter><enter>", true),
+    ("W<enter>3", true),
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 16, ..ProptestConfig::default() })]
+
+    /// Whatever is pressed: but for what is confirmed, the file stays as it was, byte for byte.
+    #[test]
+    fn reading_never_writes(keys in prop::collection::vec(0usize..KEYS.len(), 1..60)) {
+        let (mut program, path) = review(None);
+        let mut before = fs::read(&path).expect("it is there");
+        for (keys, writes) in keys.into_iter().map(|key| KEYS[key]) {
+            program.keys(keys);
+            program.shows((80, 24));
+            let now = fs::read(&path).expect("it is there");
+            prop_assert!(writes || now == before, "{} wrote", keys);
+            before = now;
+        }
+    }
+}
+
+/// A save of so many notes.
+fn notes(path: &Path, entries: u32) {
+    let header = wardiary::assets::scenario("tannenberg", None, "1914".parse().expect("a seed")).expect("it ships");
+    let (mut text, seals) = blank(&header, Secret::fresh().expect("random bytes"));
+    let mut chain = seals.chain();
+    let mut diary = Diary::new(header).expect("a sound muster");
+    for no in 1..=entries {
+        let Ok(Instruction::Order(order)) = instruction(&format!("note \"the {no}th\""), diary.state()) else {
+            panic!("a note is an order")
+        };
+        let now = jiff::Timestamp::from_second(1_790_000_000 + i64::from(no)).expect("a time");
+        let new = diary.carry_out(order, &mut diary.program_dice(&[]), now).expect("a note is never refused");
+        let mut record = Record::Entry(new.entry);
+        text.extend([chain.write(&mut record).as_str(), ",\n"]);
+        diary.admit(record).expect("an entry of its own");
+    }
+    text.push_str(&chain.closers());
+    fs::write(path, text).expect("a file");
+}
+
+/// A long diary is looked up and looked through a few entries a frame: meanwhile keys do what they do, and Esc ends the search.
+#[test]
+fn a_search_goes_on_from_frame_to_frame() {
+    const ENTRIES: u32 = 3_000;
+    let home = tempfile::tempdir().expect("a folder");
+    let path = home.path().join("long.ron");
+    notes(&path, ENTRIES);
+    let mut program = reading(home, &path, Opening::Review(Some(1)));
+    let percent = |screen: &str, what: &str| {
+        let from = screen.find(what)? + what.len();
+        screen[from..].split_whitespace().next()?.parse::<u32>().ok()
+    };
+    // What is looked up grows by a few entries a frame, and each frame takes a key.
+    let (mut frames, mut known) = (0, 0);
+    while let Some(now) = percent(&program.shows((120, 40)), "the diary is looked up: ") {
+        assert!(now >= known && now - known <= 2 * 48 * 100 / ENTRIES + 1, "{known} % and then {now} %");
+        (known, frames) = (now, frames + 1);
+        program.keys("l");
+        assert_eq!(at(&program), 1 + frames, "a key is heard");
+    }
+    assert!(frames > 20, "{frames} frames");
+    for (keys, said) in
+        [("/text \"no such thing\" turn 9<enter>", "nothing fits all"), (":no such thing<enter>", "no bookmark")]
+    {
+        let (mut frames, mut known, mut here) = (0, 0, at(&program));
+        program.keys(keys);
+        while let Some(now) = percent(&program.shows((120, 40)), "it is looked through: ") {
+            assert!(now + 1 >= known && now <= known + 2 * 400 * 100 / ENTRIES + 1, "{known} % and then {now} %");
+            (known, frames) = (now, frames + 1);
+            program.keys("h");
+            here -= 1;
+            assert_eq!(at(&program), here, "a key is heard");
+        }
+        assert!(frames >= 4, "{frames} frames for {keys}");
+        let screen = program.shows((120, 40));
+        assert!(program.model.notice().is_some_and(|notice| notice.text.contains(said)), "{screen}");
+        // Broken off, nothing is said, and nobody is led anywhere.
+        program.keys(keys).shows((120, 40));
+        program.keys("<esc>").shows((120, 40));
+        for _ in 0..30 {
+            let screen = program.shows((120, 40));
+            assert!(!screen.contains("looked through") && !screen.contains(said), "{screen}");
+        }
+        assert_eq!(at(&program), here);
+    }
+    // What is found late is found all the same.
+    program.keys("g:the 2987th<enter>");
+    for _ in 0..30 {
+        program.shows((120, 40));
+    }
+    assert_eq!(at(&program), 2_987);
+    drop(Save::open(&path, Mode::Read).expect("it opens"));
+}
