@@ -79,13 +79,13 @@ impl HeaderPane<'_> {
         if self.reviewing {
             right.push(part(1, format!("REVIEW of {entry}"), style.warning));
         } else {
-            right.push(part(4, entry, style.quiet));
+            right.push(part(5, entry, style.quiet));
         }
         if self.entries != self.entry {
             right.push(part(10, format!("{} on this branch", self.entries), style.quiet));
         }
         if self.read_only {
-            right.push(part(2, "read only".into(), style.warning));
+            right.push(part(4, "read only".into(), style.warning));
         }
         (left, right)
     }
@@ -103,7 +103,12 @@ impl HeaderPane<'_> {
         let mut free = room;
         for (at, part) in ranked.into_iter().enumerate() {
             let most = free.saturating_sub(GAP);
-            if at == 0 || (matches!(part.rank, BATTLE | TITLE) && most >= MIN_NAME) {
+            let is_cut = match part.rank {
+                BATTLE => most >= MIN_BATTLE,
+                TITLE => most >= MIN_TITLE,
+                _ => at == 0,
+            };
+            if is_cut {
                 let most = if at == 0 { first } else { most };
                 part.text = measure::cut(&part.text, most, self.look.glyphs);
             } else if measure::width(&part.text) > most {
@@ -120,11 +125,12 @@ impl HeaderPane<'_> {
 }
 
 /// The rank of a battle's name, which is cut where there is no room for the whole of it: what comes after it goes first.
-const BATTLE: u8 = 5;
+const BATTLE: u8 = 2;
 /// The title's rank, which is cut likewise.
 const TITLE: u8 = 6;
-/// What is left of either then, at the least.
-const MIN_NAME: usize = 10;
+/// What is left of them then, at the least.
+const MIN_BATTLE: usize = 6;
+const MIN_TITLE: usize = 10;
 /// The columns between two parts.
 const GAP: usize = 4;
 

@@ -37,7 +37,7 @@ fn the_header_names_the_battle_of_each_entry() {
                 let battle = diary.at(*at).expect("it is there").name(battle);
                 // What several battles are called side by side stands in the second row.
                 let head: Vec<&str> = screen.lines().take(3).collect();
-                let begins: String = battle.chars().take(8).collect();
+                let begins: String = battle.chars().take(5).collect();
                 assert!(
                     head.iter().any(|line| line.contains(&begins)),
                     "{name} {at} {size:?}: {battle}\n{}",
