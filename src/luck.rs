@@ -17,7 +17,9 @@ mod collect;
 mod faces;
 mod normal;
 mod sums;
+pub mod words;
 
+pub use crate::diary::catalogue::Fortunes;
 pub use collect::{fortunes, luck};
 pub use faces::{DieSource, Faces};
 pub use sums::{Extreme, MechanismLuck, SideLuck, UnitLuck};
@@ -25,22 +27,18 @@ pub use sums::{Extreme, MechanismLuck, SideLuck, UnitLuck};
 use crate::{
     diary::EntryNo,
     id::{BattleId, SideId},
-    notation::Luckiness,
     odds::{
         Cost, Effort,
         weigh::{NotWeighed, WeighedRoll},
     },
 };
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// So many weighed rolls are needed for a percentile.
 pub const FEWEST: usize = 30;
 
 /// How much exact work a roll is worth: about a second.
 pub const PATIENCE: Effort = Effort { exact: 1000 * Cost::STEPS_A_MILLISECOND, trials: 0, seed: 0 };
-
-/// The entries with a roll that was lucky or unlucky for a side ([`crate::odds::weigh::FAR`]), with those sides.
-pub type Fortunes = BTreeMap<EntryNo, BTreeSet<(SideId, Luckiness)>>;
 
 /// Which rolls are looked at.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

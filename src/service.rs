@@ -5,6 +5,7 @@
 //! Blows in a Conflict are a whole stack's, and are credited to nobody in it.
 
 mod gather;
+pub mod words;
 
 pub use gather::service;
 

@@ -116,6 +116,13 @@ impl Swing {
 }
 
 impl TurningPoint {
+    /// The place of the side whose lead rose most, and by how much.
+    #[must_use]
+    pub fn gained(&self) -> (usize, f64) {
+        let best = (0..self.moved.len()).max_by(|a, b| self.moved[*a].total_cmp(&self.moved[*b])).unwrap_or(0);
+        (best, self.moved.get(best).copied().unwrap_or(0.0))
+    }
+
     /// How far it moved the lead that it moved farthest.
     fn distance(&self) -> f64 {
         self.moved.iter().map(|moved| moved.abs()).fold(0.0, f64::max)

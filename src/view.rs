@@ -15,6 +15,7 @@ pub mod hand_dice;
 pub mod header;
 pub mod help;
 pub mod layout;
+pub(crate) mod ledger;
 pub mod line_up;
 pub(crate) mod listing;
 pub mod log;

@@ -6,6 +6,8 @@
 
 use crate::{
     book::Rulebook,
+    diary::Diary,
+    luck::{self, Fortunes, Luck, PATIENCE, Scope},
     odds::{
         self, Answer, Cost, Effort, Monitor, OddsError, Question, forecast,
         forecast::Forecast,
@@ -14,7 +16,9 @@ use crate::{
     },
     order::Order,
     rules::Rolled,
+    service::{self, ServiceRecord},
     state::State,
+    swing::{self, Swing},
 };
 use std::{
     sync::{
@@ -37,6 +41,12 @@ pub enum OddsJob {
     Playout(Box<Playout>, u64),
     /// How what was rolled stands among all that could have been.
     Standing(Arc<Rulebook>, Box<Rolled>),
+    /// The luck of a diary, and how its battles went.
+    Luck(Box<Diary>, Scope),
+    /// Which of its entries had lucky or unlucky rolls.
+    Fortunes(Box<Diary>),
+    /// What became of its units.
+    Service(Box<Diary>),
 }
 
 /// The result of a job.
@@ -50,6 +60,12 @@ pub enum OddsResult {
     Playout(Box<PlayoutOdds>),
     /// Of what was rolled.
     Standing(Option<Rank>),
+    /// The luck, with the swing of each battle.
+    Luck(Box<(Luck, Vec<Swing>)>),
+    /// Of a diary's entries.
+    Fortunes(Fortunes),
+    /// Of its units.
+    Service(Vec<ServiceRecord>),
 }
 
 /// The result of one job of the list.
@@ -257,7 +273,9 @@ impl OddsJob {
             Self::Order(state, order) => forecast::estimate(state, order),
             Self::Roll(book, question) => odds::estimate(book, question),
             // There is but one way to answer these.
-            Self::Playout(..) | Self::Standing(..) => Cost { steps: 0 },
+            Self::Playout(..) | Self::Standing(..) | Self::Luck(..) | Self::Fortunes(_) | Self::Service(_) => {
+                Cost { steps: 0 }
+            }
         }
     }
 
@@ -275,6 +293,17 @@ impl OddsJob {
                 let effort = Effort { exact: effort.exact.min(Effort::AT_ONCE.exact), ..*effort };
                 OddsResult::Standing(StatisticsCache::new(Arc::clone(book)).rank_of_rolled(rolled, &effort, watch)?)
             }
+            Self::Luck(diary, scope) => {
+                let luck = luck::luck(diary, scope, &PATIENCE, watch)?;
+                let battles = diary.state().battles().iter().map(|battle| battle.id);
+                let swings = battles.filter(|id| scope.battle.is_none_or(|wanted| wanted == *id));
+                OddsResult::Luck(Box::new((luck, swings.filter_map(|id| swing::swing(diary, id)).collect())))
+            }
+            Self::Fortunes(diary) => {
+                let all: Vec<_> = diary.entries().iter().map(|entry| entry.no).collect();
+                OddsResult::Fortunes(luck::fortunes(diary, &all, &PATIENCE, watch)?)
+            }
+            Self::Service(diary) => OddsResult::Service(service::service(diary, None, watch)?),
         })
     }
 }

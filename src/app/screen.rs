@@ -7,10 +7,12 @@
 pub mod battle;
 pub mod campaign;
 pub mod drawing;
+pub mod luck;
 pub mod map;
 pub mod menu;
 pub mod odds;
 pub mod review;
+pub mod service;
 
 use super::command::Info;
 
@@ -24,6 +26,8 @@ macro_rules! screens {
             Review: ReviewScreen in review, "review", "review", "the Review screen: the diary read again, entry by entry";
             Odds: OddsScreen in odds, "odds", "odds", "the Odds screen: any roll, and what would change it";
             Campaign: CampaignScreen in campaign, "campaign", "campaign", "the Campaign screen: the calendar, the forces, the battles and their results";
+            Luck: LuckScreen in luck, "luck", "luck", "the Luck screen: what the dice gave, beside what they could have given";
+            Service: ServiceScreen in service, "service", "records", "the service records: what became of each unit, battle by battle";
         }
     };
 }

@@ -9,6 +9,7 @@ use super::{
     screen::ScreenName,
     session::Session,
 };
+use crate::id::Id;
 
 impl Context for Session {
     fn notice(&self) -> Option<&Notice> {
@@ -104,6 +105,12 @@ pub(crate) const fn suggest<S>() -> Command<S, Session> {
     let help = "what the side to act could do well, with reasons and odds; Enter takes it into the order line";
     let can = |_: &S, session: &Session| session.review.is_none();
     Command::new("suggest", "", help, can, |_, _| effect(Effect::Suggest(None)))
+}
+
+/// To the service record of a unit, or of the first of a stack or side.
+#[must_use]
+pub(crate) fn record(of: Option<Id>) -> Actions<Session> {
+    of.map_or_else(Vec::new, |id| effect(Effect::GoTo(ScreenName::Service, id)))
 }
 
 /// Dice from the table or from the program.

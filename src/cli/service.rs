@@ -9,7 +9,10 @@ use crate::{
     notation::named,
     odds::Monitor,
     report::story::{Annex, Table},
-    service::{self, Condition, Service, ServiceRecord},
+    service::{
+        self, Condition, Service, ServiceRecord,
+        words::{condition, deeds, went},
+    },
     state::{EntityKind, Side, State},
     text,
 };
@@ -146,43 +149,6 @@ fn remarks_json(no: EntryNo, remarks: &Remarks) -> Value {
     json!({ "no": no, "remark": remark_json(remarks), "bookmark": remarks.bookmark })
 }
 
-/// `4 SP, EDNA 8, green`
-fn condition(condition: &Condition) -> String {
-    if condition.strength == 0 {
-        return "eliminated".into();
-    }
-    format!("{} SP, EDNA {}, {}", condition.strength, condition.edna, text::sanitize(&condition.grade))
-}
-
-/// What a unit did in a battle, as far as there is anything to say.
-fn deeds(service: &Service) -> Vec<String> {
-    let count = |n: u32, one: &str, many: &str| text::count(n as usize, one, many);
-    let mut deeds = Vec::new();
-    if service.combats > 0 {
-        let fought = format!("fought in {}", count(service.combats, "combat", "combats"));
-        let [inflicted, suffered] = [service.inflicted, service.suffered];
-        // Blows are the whole stack's, so of them nothing more is said.
-        deeds.push(match inflicted + suffered {
-            0 => fought,
-            _ => format!("{fought}: inflicted {}, suffered {suffered}", count(inflicted, "defeat", "defeats")),
-        });
-    }
-    if service.volleys > 0 {
-        deeds.push(format!(
-            "fired {}: {}",
-            count(service.volleys, "volley", "volleys"),
-            count(service.hits, "hit", "hits")
-        ));
-    }
-    if service.tests > 0 {
-        deeds.push(format!("tested {}, passed {}", text::times(service.tests as usize), service.passed));
-    }
-    if service.lost > 0 {
-        deeds.push(format!("lost {} SP", service.lost));
-    }
-    deeds
-}
-
 /// The record of one unit.
 fn page(state: &State, record: &ServiceRecord) -> String {
     let mut lines = vec![format!("{} of {}", state.name(record.unit), state.name(record.side))];
@@ -191,12 +157,7 @@ fn page(state: &State, record: &ServiceRecord) -> String {
     }
     for service in &record.battles {
         lines.extend([String::new(), state.name(service.battle)]);
-        let went = if service.from == service.to {
-            format!("  came with {}, and is so still", condition(&service.from))
-        } else {
-            format!("  came with {}; then {}", condition(&service.from), condition(&service.to))
-        };
-        lines.push(went);
+        lines.push(format!("  {}", went(state, service)));
         let deeds = deeds(service);
         let deeds = if deeds.is_empty() { vec!["was there, and did nothing".to_string()] } else { deeds };
         lines.extend(deeds.into_iter().map(|deed| format!("  {deed}")));

@@ -4,8 +4,13 @@
 use super::{Account, Diary, EntryNo, steps::DiaryStep};
 use crate::{
     id::{BattleId, SideId},
+    notation::Luckiness,
     state::State,
 };
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The entries with a roll that was lucky or unlucky for a side, with those sides.
+pub type Fortunes = BTreeMap<EntryNo, BTreeSet<(SideId, Luckiness)>>;
 
 /// Where the campaign stands after an entry.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -60,6 +65,8 @@ impl Span {
 pub struct Catalogue {
     accounts: Vec<Account>,
     moments: Vec<Moment>,
+    /// For whom rolls were lucky or unlucky, and up to which entry that is known.
+    fortunes: (EntryNo, Fortunes),
 }
 
 impl Catalogue {
@@ -70,7 +77,7 @@ impl Catalogue {
         }
         let from = self.known();
         for step in diary.steps((from + 1..diary.next_no()).take(many)) {
-            let account = account(&step);
+            let account = Account { fortunes: self.fortune(step.entry.no), ..account(&step) };
             let before = self.moments.get(step.entry.follows() as usize).and_then(|moment| moment.battle);
             // A battle that was begun first is the one that is shown, until an entry belongs to another.
             let open = || step.after.open_battles().next().map(|battle| battle.id);
@@ -105,10 +112,29 @@ impl Catalogue {
 
     /// Says an entry anew, on which something was remarked.
     pub fn replace(&mut self, account: Account) {
+        let fortunes = self.fortune(account.no);
         let place = (account.no as usize).checked_sub(1).and_then(|at| self.accounts.get_mut(at));
         if let Some(place) = place {
-            *place = account;
+            *place = Account { fortunes, ..account };
         }
+    }
+
+    fn fortune(&self, no: EntryNo) -> BTreeSet<(SideId, Luckiness)> {
+        self.fortunes.1.get(&no).cloned().unwrap_or_default()
+    }
+
+    /// Takes in for whom rolls were lucky or unlucky, of all entries up to the last.
+    pub fn know_fortunes(&mut self, last: EntryNo, fortunes: Fortunes) {
+        self.fortunes = (last, fortunes);
+        for at in 0..self.accounts.len() {
+            self.accounts[at].fortunes = self.fortune(self.accounts[at].no);
+        }
+    }
+
+    /// Whether it is known of all entries of the diary for whom their rolls were lucky.
+    #[must_use]
+    pub fn knows_fortunes(&self, diary: &Diary) -> bool {
+        self.fortunes.0 + 1 >= diary.next_no()
     }
 
     /// How things stood after an entry; after none, for the muster.

@@ -20,7 +20,7 @@ mod victory;
 use super::Entry;
 use crate::{
     book::Grade,
-    event::{Event, StackEvent},
+    event::{Event, StackEvent, TheatreEvent, Touch},
     id::{BattleId, Id, UnitId},
     notation::order_text,
     order::{MapOrder, Order},
@@ -86,6 +86,7 @@ pub(super) fn described_at(before: &State, entry: &Entry, after: &State, at: usi
         Event::BattleEnded { battle, .. } => battle::battle_ended(&scene, *battle),
         Event::PhaseBegun { battle, phase, side } => battle::phase_begun(&scene, at, (*battle, *phase, *side)),
         Event::Clock(event) => clock::described(before, after, event),
+        Event::Theatre(TheatreEvent::Met { how: Touch::Met, .. }) => theatre::met(after, &entry.events, at),
         Event::Theatre(event) => theatre::described(before, after, event),
         Event::Refit(event) => refit::described(after, event),
         Event::Consulted { table, total, text, who } => vec![clock::consulted(after, (table, *total), text, *who)],

@@ -17,6 +17,13 @@ pub enum RefitEvent {
         /// Each unit that lost strength in it and lives: how much is lost for good, and how much is to come back.
         losses: Vec<(UnitId, u16, u16)>,
     },
+    /// What the dice of units did to the enemy is counted for them. Only where the rulebook promotes them for it.
+    Credited {
+        /// The battle.
+        battle: BattleId,
+        /// Each unit, and how many defeats it inflicted.
+        units: Vec<(UnitId, u16)>,
+    },
     /// What a unit had lost in battles came back to it.
     Returned {
         /// The unit.
@@ -77,6 +84,7 @@ impl RefitEvent {
     pub fn units(&self) -> Vec<UnitId> {
         match self {
             Self::Counted { losses, .. } => losses.iter().map(|(unit, ..)| *unit).collect(),
+            Self::Credited { units, .. } => units.iter().map(|(unit, _)| *unit).collect(),
             Self::Supplied { units, .. } => units.iter().map(|(unit, _)| *unit).collect(),
             Self::Recovered { unit, .. }
             | Self::Returned { unit, .. }
@@ -89,7 +97,7 @@ impl RefitEvent {
     #[must_use]
     pub fn battle(&self) -> Option<BattleId> {
         match self {
-            Self::Counted { battle, .. } => Some(*battle),
+            Self::Counted { battle, .. } | Self::Credited { battle, .. } => Some(*battle),
             _ => None,
         }
     }

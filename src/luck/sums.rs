@@ -4,7 +4,10 @@ use super::{FEWEST, Luck, LuckRoll, normal};
 use crate::{
     diary::EntryNo,
     id::{BattleId, Id, SideId},
-    odds::weigh::{Counted, RollKind, Tally},
+    odds::{
+        statistics::Rank,
+        weigh::{Counted, RollKind, Tally},
+    },
 };
 use std::collections::BTreeMap;
 
@@ -75,6 +78,19 @@ pub struct Extreme {
 }
 
 impl Extreme {
+    /// How it ranks for the side.
+    #[must_use]
+    pub fn rank(&self) -> Rank {
+        let better = (1.0 - self.better_than - self.as_good_as).max(0.0);
+        Rank { worse: self.better_than, same: self.as_good_as, better }
+    }
+
+    /// Whether it was better than most.
+    #[must_use]
+    pub fn is_lucky(&self) -> bool {
+        self.middle() > 0.5
+    }
+
     /// The share of results that are worse, with half of those that are as good.
     fn middle(&self) -> f64 {
         self.better_than + self.as_good_as / 2.0

@@ -1,7 +1,7 @@
 //! Why an order is proposed between battles, in words. Source: RULES 7.
 
 use crate::{
-    book::{Grade, When},
+    book::{Grade, Merit, When},
     id::UnitId,
     order::Gains,
     rules::{Reason, Trace},
@@ -27,9 +27,14 @@ pub fn proposal_reason(state: &State, reason: &Reason) -> String {
             let since = parts.map_or("eliminated".into(), |parts| format!("eliminated {} ago", in_parts(state, parts)));
             format!("{since}: rebuilt with {strength} SP{}", change(state, *grade))
         }
-        Reason::Promotion { battles, grade } => {
-            let battles = text::count(usize::try_from(*battles).unwrap_or(usize::MAX), "battle", "battles");
-            format!("in {battles} since it was mustered or promoted last{}", change(state, *grade))
+        Reason::Promotion { merit, number, grade } => {
+            let count = |one, many| text::count(usize::try_from(*number).unwrap_or(usize::MAX), one, many);
+            let did = match merit {
+                Merit::Never | Merit::Battles(_) => format!("in {}", count("battle", "battles")),
+                Merit::Won(_) => format!("won {}", count("battle", "battles")),
+                Merit::Inflicted(_) => format!("inflicted {}", count("defeat or hit", "defeats or hits")),
+            };
+            format!("{did} since it was mustered or promoted last{}", change(state, *grade))
         }
     }
 }

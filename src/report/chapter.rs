@@ -14,9 +14,9 @@ use crate::{
 };
 use std::fmt::Write as _;
 
-/// The order of battle: of a battle, or of everybody.
-pub(super) fn rolls(state: &State, battle: Option<BattleId>) -> Vec<Roll> {
-    let of_side = |side: SideId, units: Vec<&Unit>| roll(state, side, &units);
+/// The order of battle: of a battle, or of everybody; with the EDNA of units where that is worth telling.
+pub(super) fn rolls(state: &State, battle: Option<BattleId>, edna: bool) -> Vec<Roll> {
+    let of_side = |side: SideId, units: Vec<&Unit>| roll(state, side, &units, edna);
     match battle.and_then(|battle| state.battle(battle)) {
         Some(battle) => battle
             .contingents
@@ -34,7 +34,7 @@ pub(super) fn rolls(state: &State, battle: Option<BattleId>) -> Vec<Roll> {
     }
 }
 
-fn roll(state: &State, side: SideId, units: &[&Unit]) -> Roll {
+fn roll(state: &State, side: SideId, units: &[&Unit], edna: bool) -> Roll {
     let book = state.book();
     let mut stacks: Vec<(Option<StackId>, Vec<UnitLine>)> = Vec::new();
     for unit in units {
@@ -55,7 +55,7 @@ fn roll(state: &State, side: SideId, units: &[&Unit]) -> Roll {
     Roll {
         side: state.name(side),
         stacks: stacks.into_iter().map(|(stack, lines)| (name(stack), lines)).collect(),
-        columns: Columns { grade: book.lines_up(), edna: book.uses(Mechanism::Edna) },
+        columns: Columns { grade: book.lines_up(), edna },
     }
 }
 

@@ -187,6 +187,8 @@ impl Draft {
 
     fn finish(self, title: &str) -> Chapter {
         let Self { battle: id, narrator, before, after, course, .. } = self;
+        let is_worn = |state: &State| state.units().iter().any(|unit| unit.edna.now != unit.edna.full);
+        let edna = after.book().uses(Mechanism::Edna) && (is_worn(&before) || is_worn(&after));
         let at_first = id.and_then(|id| before.battle(id));
         let at_last = id.and_then(|id| after.battle(id));
         Chapter {
@@ -194,10 +196,10 @@ impl Draft {
             title: at_last.map_or_else(|| title.to_string(), |battle| battle.name.to_string()),
             when: at_first.and_then(|_| before.time()).map(|time| sentence_case(&text::sanitize(&time))),
             opening: at_first.map_or_else(String::new, |battle| opening(&before, battle)),
-            before: rolls(&before, id),
+            before: rolls(&before, id, edna),
             turns: narrator.finish(),
             closing: at_last.map_or_else(Vec::new, |battle| closing(&before, &after, battle)),
-            after: rolls(&after, id),
+            after: rolls(&after, id, edna),
             course,
             swing: None,
         }

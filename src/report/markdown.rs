@@ -72,7 +72,7 @@ fn write_chapter(out: &mut String, chapter: &Chapter) {
             let _ = write!(out, "\n{}\n", escaped(&chapter.closing.join(" ")));
         }
         if let Some(swing) = &chapter.swing {
-            out.push_str("\nTurning points:\n\n");
+            let _ = write!(out, "\n{}:\n\n", swing.points_word());
             for point in &swing.points {
                 let _ = writeln!(out, "- entry {}, {}", point.entry, escaped(&point.line()));
             }

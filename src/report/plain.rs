@@ -111,7 +111,7 @@ fn write_chapter(out: &mut String, chapter: &Chapter) {
         }
         if let Some(swing) = &chapter.swing {
             let points = swing.points.iter().map(|point| format!("entry {}, {}", point.entry, point.line()));
-            write_paragraph(out, &format!("Turning points: {}.", points.collect::<Vec<_>>().join("; ")), "");
+            write_paragraph(out, &format!("{}: {}.", swing.points_word(), points.collect::<Vec<_>>().join("; ")), "");
         }
         write_rolls(out, &chapter.after);
     }

@@ -47,6 +47,12 @@ impl SwingPoint {
 }
 
 impl SwingShown {
+    /// What its turning points are called.
+    #[must_use]
+    pub fn points_word(&self) -> &'static str {
+        if self.points.len() == 1 { "Turning point" } else { "Turning points" }
+    }
+
     /// What it shows.
     #[must_use]
     pub fn caption(&self) -> String {

@@ -10,6 +10,7 @@ use crate::{
     id::{Id, StackId, UnitId},
     order::{Gains, Order, RefitOrder, Term},
     state::{Due, State, Unit},
+    text,
 };
 
 /// An order that is proposed between battles.
@@ -63,10 +64,12 @@ pub enum Reason {
         /// How many parts it has been gone, where there is a clock.
         parts: Option<u32>,
     },
-    /// A unit is promoted for battles that it was in.
+    /// A unit is promoted for what it did.
     Promotion {
-        /// How many, since its last promotion.
-        battles: u32,
+        /// What counts.
+        merit: Merit,
+        /// How much of it, since its last promotion.
+        number: u32,
         /// Its grade before and after.
         grade: (Grade, Grade),
     },
@@ -199,7 +202,10 @@ impl Proposing<'_> {
 
     fn promotions(&mut self) {
         let rule = &self.state.book().promote;
-        let Merit::Battles(least) = rule.after else { return };
+        let least = match rule.after {
+            Merit::Never => return,
+            Merit::Battles(least) | Merit::Won(least) | Merit::Inflicted(least) => u32::from(least),
+        };
         if !self.state.book().uses_grades() {
             return;
         }
@@ -208,18 +214,23 @@ impl Proposing<'_> {
             let Some(unit) = self.given.state.unit(id).filter(|unit| is_at_rest(&self.given.state, unit)) else {
                 continue;
             };
-            let battles = unit.service.battles_since_promotion();
+            let number = unit.service.deeds_since_promotion().of(rule.after);
             // Whom nothing moves any more shines in nothing.
             let uses_edna = self.state.book().uses(Mechanism::Edna);
-            let rises = !(uses_edna && unit.is_ineffective()) && battles >= u32::from(least);
+            let rises = !(uses_edna && unit.is_ineffective()) && number >= least;
             let risen = unit.mustered.0.saturating_sub(unit.grade.0);
-            if !rises || self.state.book().promote.most.is_some_and(|most| risen >= most) {
+            if !rises || rule.most.is_some_and(|most| risen >= most) {
                 continue;
             }
             let grade = (unit.grade, self.state.book().ladder.shifted(unit.grade, 1));
-            let why = format!("{battles} {}", if battles == 1 { "battle" } else { "battles" });
+            let (one, many) = match rule.after {
+                Merit::Never | Merit::Battles(_) => ("battle", "battles"),
+                Merit::Won(_) => ("battle won", "battles won"),
+                Merit::Inflicted(_) => ("defeat or hit inflicted", "defeats or hits inflicted"),
+            };
+            let why = text::count(usize::try_from(number).unwrap_or(usize::MAX), one, many);
             let order = Order::Regrade { who: vec![id.into()], by: 1, term: Term::ForGood, why };
-            self.propose(order, id.into(), Reason::Promotion { battles, grade });
+            self.propose(order, id.into(), Reason::Promotion { merit: rule.after, number, grade });
         }
     }
 }

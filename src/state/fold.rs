@@ -84,7 +84,7 @@ impl State {
             Event::BattleEnded { battle, how, outcome, decision } => {
                 self.change_battle(*battle, |state, b| {
                     state.end_battle(b, *how, outcome.as_deref());
-                    b.decision.clone_from(decision);
+                    state.decide_battle(b, decision.as_ref());
                 });
             }
             Event::InitiativeWon { battle, side } => self.change_battle(*battle, |_, b| b.initiative = Some(*side)),
@@ -98,7 +98,8 @@ impl State {
             }
             Event::Objected { battle, side, off } => self.change_battle(*battle, |_, b| b.object(*side, *off)),
             Event::Exhausted { battle, side, .. } => self.change_battle(*battle, |_, b| b.exhaust(*side)),
-            Event::Volleyed { battle, unit, freely, .. } => {
+            Event::Volleyed { battle, unit, freely, hits, .. } => {
+                self.credit_hits(*unit, hits);
                 self.change_battle(*battle, |_, b| {
                     b.volleyed.push(*unit);
                     b.fired_freely.extend(freely.then_some(*unit));

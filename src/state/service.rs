@@ -3,7 +3,7 @@
 
 use super::{Missing, Side, State, Unit};
 use crate::{
-    book::{Clock, Moment, Pool, Share, SupplyLevel, When},
+    book::{Clock, Merit, Moment, Pool, Share, SupplyLevel, When},
     id::SideId,
 };
 
@@ -18,12 +18,16 @@ pub struct Service {
     marched: Option<Moment>,
     /// How many battles it has been in that are over.
     pub battles: u32,
+    /// How many of those its side won, and it was not eliminated when that was decided.
+    won: u32,
+    /// How many defeats and hits it inflicted, as far as that is counted.
+    inflicted: u32,
     /// When it recovered last.
     pub(crate) recovered: Given,
     /// When it took replacements last.
     pub(crate) replaced: Given,
-    /// How many battles it had been in when it was promoted last.
-    promoted: u32,
+    /// What it had done when it was promoted last.
+    promoted: Deeds,
     /// When it was eliminated, if it is.
     eliminated: Option<Moment>,
     /// The level at which it is supplied: 0 is the best.
@@ -32,6 +36,27 @@ pub struct Service {
     supplied: Option<Moment>,
     /// The strength that it is without, as far as it is told apart.
     pub missing: Missing,
+}
+
+/// What a unit did that it can be promoted for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Deeds {
+    battles: u32,
+    won: u32,
+    inflicted: u32,
+}
+
+impl Deeds {
+    /// How much of what the rule asks for.
+    #[must_use]
+    pub(crate) fn of(self, merit: Merit) -> u32 {
+        match merit {
+            Merit::Never => 0,
+            Merit::Battles(_) => self.battles,
+            Merit::Won(_) => self.won,
+            Merit::Inflicted(_) => self.inflicted,
+        }
+    }
 }
 
 /// When something was given to a unit last.
@@ -76,6 +101,16 @@ impl Service {
         self.battles = self.battles.saturating_add(1);
     }
 
+    /// A battle that it was in is won.
+    pub(super) fn win(&mut self) {
+        self.won = self.won.saturating_add(1);
+    }
+
+    /// So much of what its dice did to the enemy is credited to it.
+    pub(super) fn inflict(&mut self, number: u32) {
+        self.inflicted = self.inflicted.saturating_add(number);
+    }
+
     /// What is given to it now.
     pub(super) fn given(&self, now: Moment) -> Given {
         Given { at: Some(now), battles: self.battles }
@@ -102,13 +137,22 @@ impl Service {
 
     /// It is promoted: from here on it is counted anew what it does.
     pub(super) fn promote(&mut self) {
-        self.promoted = self.battles;
+        self.promoted = self.deeds();
     }
 
-    /// How many battles it has been in since it was promoted last.
+    fn deeds(&self) -> Deeds {
+        Deeds { battles: self.battles, won: self.won, inflicted: self.inflicted }
+    }
+
+    /// What it has done since it was mustered, promoted or raised last.
     #[must_use]
-    pub(crate) fn battles_since_promotion(&self) -> u32 {
-        self.battles.saturating_sub(self.promoted)
+    pub(crate) fn deeds_since_promotion(&self) -> Deeds {
+        let (now, then) = (self.deeds(), self.promoted);
+        Deeds {
+            battles: now.battles.saturating_sub(then.battles),
+            won: now.won.saturating_sub(then.won),
+            inflicted: now.inflicted.saturating_sub(then.inflicted),
+        }
     }
 
     /// Brings its moments to those of another clock.

@@ -13,7 +13,7 @@ mod score;
 mod tables;
 mod theatre;
 
-pub(crate) use areas::{CampaignAreas, areas};
+pub(crate) use areas::{CampaignAreas, areas, column};
 pub(crate) use battles::rows as battle_rows;
 pub(crate) use calendar::rows as calendar_rows;
 pub(crate) use card::{CampaignCard, card};

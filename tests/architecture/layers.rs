@@ -38,8 +38,8 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
             "state", "text",
         ],
     ),
-    ("luck", &["dice", "diary", "event", "id", "notation", "odds", "state"]),
-    ("service", &["diary", "event", "id", "odds", "rules", "sides", "state"]),
+    ("luck", &["dice", "diary", "event", "id", "notation", "odds", "state", "text"]),
+    ("service", &["diary", "event", "id", "odds", "rules", "sides", "state", "text"]),
     ("swing", &["book", "diary", "event", "id", "odds", "state", "suggest"]),
     (
         "report",
@@ -65,7 +65,8 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
         "app",
         &[
             "assets", "book", "diary", "dice", "document", "drawing", "error", "event", "fault", "ground", "id",
-            "notation", "odds", "order", "remark", "rules", "sides", "state", "suggest", "swing", "text", "view",
+            "luck", "notation", "odds", "order", "remark", "rules", "service", "sides", "state", "suggest", "swing",
+            "text", "view",
         ],
     ),
     (

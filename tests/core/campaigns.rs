@@ -9,6 +9,7 @@ use crate::{
         arbitrary::Chance,
         books::Books,
         game::{Game, dice_for},
+        lookout::Lookout,
         war,
     },
     theatre::crossed,
@@ -47,6 +48,7 @@ fn tallied(event: &Event) -> Option<&'static str> {
         Event::Victory(_) => "points",
         Event::Refit(event) => match event {
             RefitEvent::Counted { .. } => "losses counted",
+            RefitEvent::Credited { .. } => "credited",
             RefitEvent::Returned { .. } => "returned",
             RefitEvent::Recovered { .. } => "recovered",
             RefitEvent::Replaced { .. } => "replaced",
@@ -78,6 +80,7 @@ fn played(number: usize) -> Tally {
     let seed = game.diary.header().seed;
     let mut tally = Tally::new();
     let mut books = BTreeMap::from([(0, Books::of(game.diary.state()))]);
+    let mut lookouts = BTreeMap::from([(0, Lookout::default())]);
     for step in 0u32.. {
         assert!(step < 20 * 300, "campaign {number} does not get on");
         if game.diary.entries().len() >= ORDERS {
@@ -100,6 +103,10 @@ fn played(number: usize) -> Tally {
             own.enter(&entry.events, after);
             own.hold(after);
             books.insert(entry.no, own);
+            let mut lookout = lookouts[&entry.follows()].clone();
+            lookout.enter(&entry.events, after);
+            *tally.entry("known by where they were").or_default() += lookout.hold(after);
+            lookouts.insert(entry.no, lookout);
             assert_eq!(crossed(after), None, "campaign {number}, entry {}: {:?}", entry.no, entry.order);
             let open = after.open_battles().count();
             tally.entry("most battles open").and_modify(|most| *most = open.max(*most)).or_insert(open);
@@ -211,6 +218,9 @@ fn are_played(campaigns: usize) {
         "contacts",
         "contacts over",
         "objectives",
+        "credited",
+        "sighted",
+        "lost sight of",
         "parts of days",
         "scheduled",
         "settled",
@@ -219,6 +229,7 @@ fn are_played(campaigns: usize) {
         "branches",
     ];
     let missing: Vec<&str> = all.into_iter().filter(|what| !sums.contains_key(what)).collect();
+    assert!(sums["known by where they were"] > 0, "{sums:#?}");
     assert_eq!(missing, Vec::<&str>::new(), "{sums:#?}");
 }
 
@@ -228,7 +239,8 @@ fn random_campaigns_hold_together() {
 }
 
 #[test]
-#[ignore = "long: `cargo test --release -- --ignored`"]
+#[ignore = "long: `cargo test --release -- --ignored`; as many as `WARDIARY_CAMPAIGNS` says, or 2,000"]
 fn many_random_campaigns_hold_together() {
-    are_played(2000);
+    let campaigns = std::env::var("WARDIARY_CAMPAIGNS").ok();
+    are_played(campaigns.map_or(2000, |many| many.parse().expect("a number of campaigns")));
 }

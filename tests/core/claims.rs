@@ -48,6 +48,10 @@ const SETTINGS: &[(&str, &str)] = &[
     ),
     (
         "campaign",
+        "(clock: (unit: \"day\"), march: (allowance: 1), sight: (range: 1, memory: 1), promote: (after: Inflicted(2)), stacks: (blows: Scrud, rounds_a_turn: 2))",
+    ),
+    (
+        "campaign",
         "(volley: (general_hit: D6, hits: AtMostOne), exhaustion: (fraction: (1, 3), reinforcements_count: true), victory: (decides: Broken))",
     ),
 ];
@@ -147,8 +151,16 @@ const RARELY: &[&str] = &[
     "StackMade",
     "StatsSet",
     "TerrainChanged",
+    "Credited",
+    "LostSight",
+    "Marched",
+    "Met",
+    "Parted",
     "Recovered",
     "RoadChanged",
+    "Sent",
+    "Sighted",
+    "Stationed",
 ];
 
 #[test]

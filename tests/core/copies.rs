@@ -96,7 +96,7 @@ proptest! {
                 prop_assert_eq!(fs::read(kept).expect("kept"), file, "the file as it was is kept");
                 prop_assert_eq!(count > 0, span.is_some());
                 let named = mine.diary().entries()[entries.len()..].iter().filter(|entry| {
-                    matches!(&entry.order, Order::Branch { name, .. } if Some(name.to_string()) == branch)
+                    matches!(&entry.order, Order::Branch { name, .. } if branch.as_ref() == Some(name))
                 });
                 prop_assert_eq!(named.count() > 0, branch.is_some(), "it is said where it is from");
             }

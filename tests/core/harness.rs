@@ -8,6 +8,7 @@ pub mod game;
 pub mod garrison;
 pub mod hooked;
 pub mod long;
+pub mod lookout;
 pub mod many_rolls;
 pub mod memory;
 pub mod play;

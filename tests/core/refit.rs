@@ -161,6 +161,13 @@ fn events_that_can_not_have_happened() {
     assert!(matches!(state.validate(&Event::Refit(lower)), Err(EventError::Mismatch(_))));
     let nowhere = RefitEvent::Counted { battle: BattleId(99), losses: vec![] };
     assert!(matches!(state.validate(&Event::Refit(nowhere)), Err(EventError::NotFound { .. })));
+    let nowhere = RefitEvent::Credited { battle: BattleId(99), units: vec![] };
+    assert!(matches!(state.validate(&Event::Refit(nowhere)), Err(EventError::NotFound { .. })));
+    let battle = state.battles()[0].id;
+    let nothing = RefitEvent::Credited { battle, units: vec![(a, 0)] };
+    assert_eq!(state.validate(&Event::Refit(nothing)), Err(not_more("units")));
+    let nobody = RefitEvent::Credited { battle, units: vec![(UnitId(99), 1)] };
+    assert!(matches!(state.validate(&Event::Refit(nobody)), Err(EventError::NotFound { .. })));
     let raised = RefitEvent::Raised { unit: b, to: 2, edna, grade };
     assert_eq!(state.validate(&Event::Refit(raised)), Ok(()), "it is gone, and can come back");
 }

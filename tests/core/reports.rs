@@ -2,6 +2,7 @@
 
 use crate::harness::{
     game::{Game, games},
+    long,
     worn::{Worn, header},
 };
 use proptest::prelude::*;
@@ -145,4 +146,15 @@ fn a_diary_without_entries_is_told_as_one() {
     assert!(report::plain(&report.story).contains("Nothing is written yet."));
     assert!(html::page(&report).contains("Nothing is written yet."));
     assert_eq!(report::csv(&report).lines().count(), 1);
+}
+
+/// What a page of many entries takes, with its replay and without luck: about 230 bytes an entry. How long it takes is measured by `benches/report.rs`.
+#[test]
+fn pages_of_long_diaries_are_small() {
+    for (entries, most) in [(70, 300_000), (1_000, 500_000)] {
+        let (diary, _) = long::game(entries);
+        let page = wardiary::cli::page(&diary);
+        assert!(page.len() < most, "{entries} entries: {} bytes", page.len());
+        assert_eq!(anchors(&page).len(), diary.path().len());
+    }
 }

@@ -35,6 +35,7 @@ mod pasted;
 mod pointing;
 mod printed_maps;
 mod readme;
+mod records;
 mod remarks;
 mod report;
 mod review_acts;
@@ -61,3 +62,5 @@ mod tree;
 #[cfg(unix)]
 mod two_names;
 mod view;
+#[cfg(unix)]
+mod week;

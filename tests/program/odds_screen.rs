@@ -151,7 +151,7 @@ fn the_order_line_opens_over_the_odds_screen() {
             &["Odds", "Dice from the table"],
             &[],
         ),
-        ("and the help opens there", "4edna 8<enter>?", 0, &["Help", "At the table"], &[]),
+        ("and the help opens there", "4edna 8<enter>?", 0, &["Help", "On the Odds screen"], &[]),
     ];
     for (story, keys, head, seen, gone) in table {
         let mut program = Program::with("tannenberg");

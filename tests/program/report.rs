@@ -201,7 +201,7 @@ fn luck_and_records_stand_behind_the_story() {
     assert!(text.contains("\nLuck\n----\n") && text.contains("eliminated"), "{text}");
     for rest in [&["--no-luck"][..], &["turn 1"]] {
         let told = told(&home, &save, rest);
-        assert!(!told.contains("## Luck") && !told.contains("Turning points"), "{rest:?}: {told}");
+        assert!(!told.contains("## Luck") && !told.contains("Turning point"), "{rest:?}: {told}");
     }
     // Of one battle of several only what happened in it.
     let week = sample(&home, "hundred-days");

@@ -75,6 +75,7 @@ const COMMANDS: &[&[Command<BattleScreen, Session>]] = &[
         "strike-out", "", "take the entry that is looked at out; all that followed is worked out anew, on a branch", can::can_amend, |_, s| OrderLine::to_strike_out(s);
         "what-if", "", "go on from the entry that is looked at by another way, with fresh dice or the same", can::can_branch, orders::what_if;
         "branches", "branches", "the branches of the diary", always, orders::branches;
+        "record", "record", "the service record of the chosen unit, or the first of the stack or side", |b, s| b.chosen(s).is_some(), |b, s| shared::record(b.chosen(s).map(|row| row.id));
     },
     &shared::screen_commands::<BattleScreen>(),
     &commands! {

@@ -52,6 +52,7 @@ const COMMANDS: &[&[Command<CampaignScreen, Session>]] = &[
         => shared::redo().named("campaign-redo");
         "campaign-end", "", "end the battle that is chosen, or else the campaign: by the rulebook, or as you say", can::can_end, choosing::end;
         "campaign-note", "note", "write something down", is_writable, choosing::note;
+        "campaign-record", "record", "the service record of the chosen unit, or the first of the stack or side", can::in_forces, |screen, _| shared::record(screen.chosen_id());
         => shared::hand_dice("campaign-hand-dice", is_writable).labelled("");
     },
     &shared::screen_commands::<CampaignScreen>(),

@@ -59,6 +59,7 @@ const COMMANDS: &[&[Command<MapScreen, Session>]] = &[
         "map-conflict", "conflict", "the chosen stack engages the one in the cursor's area", can::can_engage, pointing::conflict;
         "map-edna", "edna", "test the chosen unit's EDNA", can::can_test, pointing::edna;
         "map-place", "place", "put the chosen unit, or one that is not on the map, in the cursor's area", can::can_place, pointing::place;
+        "map-record", "record", "the service record of the chosen unit", |m, _| m.chosen.is_some(), |m, _| shared::record(m.chosen.map(Into::into));
         => order_line::order("map-order", "order");
         => shared::suggest().named("map-suggest");
         => shared::undo().named("map-undo");

@@ -16,6 +16,7 @@ use crate::{
         },
         effect::Effect,
         motion::Motion,
+        odds_worker::{OddsJob, OddsResult},
         overlay::{
             listing::Listing,
             order_line::OrderLine,
@@ -23,6 +24,7 @@ use crate::{
         },
         screen::ScreenName,
         session::Session,
+        session_odds::Asked,
         shared_commands as shared,
     },
     diary::catalogue::Span,
@@ -130,6 +132,21 @@ impl Component<Session> for ReviewScreen {
         match text.strip_prefix(FILTER_SIGN) {
             Some(filter) => finding::filter(self, session, filter),
             None => finding::go_to(self, session, &text),
+        }
+    }
+
+    fn asked(&self, session: &Session) -> Option<Asked> {
+        let changed = !self.has_asked_luck(session);
+        Some(if self.waits_for_luck(session) { Asked::Screen { changed } } else { Asked::Nothing })
+    }
+
+    fn jobs(&mut self, session: &Session) -> Vec<OddsJob> {
+        self.ask_luck(session)
+    }
+
+    fn take(&mut self, _: usize, result: OddsResult, _: bool) {
+        if let OddsResult::Fortunes(fortunes) = result {
+            self.take_luck(fortunes);
         }
     }
 

@@ -148,12 +148,16 @@ pub enum Merit {
     Never,
     /// So many battles that it was in to their end, since it was promoted last.
     Battles(u16),
+    /// So many battles that its side won and it was in, since then.
+    Won(u16),
+    /// So many defeats in SCRUD and hits by fire that it inflicted, since then.
+    Inflicted(u16),
 }
 
 settings! {
     /// Promotion for what a unit did. Source: RULES 7.
     Promote, PromoteDraft {
-        /// After what: `Battles(3)`, three battles that it was in and survived, since its last promotion; or `Never`.
+        /// After what, since its last promotion: `Battles(3)`, three battles that it was in and survived; `Won(2)`, two that its side won; `Inflicted(6)`, six defeats in SCRUD or hits by fire that it inflicted; or `Never`.
         after: Merit = Merit::Never,
         /// How many grades above the one it was mustered with a unit rises at most; where none is named, to the top of the ladder.
         most: Option<u8> = None,
@@ -162,8 +166,13 @@ settings! {
 
 impl Promote {
     pub(in crate::book) fn faults(&self) -> Vec<Fault> {
-        let fault = || Fault::at("after", "it takes one battle or more").hint("`Never` promotes nobody");
-        (self.after == Merit::Battles(0)).then(fault).into_iter().collect()
+        let what = match self.after {
+            Merit::Battles(0) => "it takes one battle or more",
+            Merit::Won(0) => "it takes one battle won or more",
+            Merit::Inflicted(0) => "it takes one defeat or hit or more",
+            Merit::Never | Merit::Battles(_) | Merit::Won(_) | Merit::Inflicted(_) => return Vec::new(),
+        };
+        vec![Fault::at("after", what).hint("`Never` promotes nobody")]
     }
 }
 

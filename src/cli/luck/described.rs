@@ -3,55 +3,14 @@
 use super::{super::columns::columns, EXTREMES, Told};
 use crate::{
     id::BattleId,
-    luck::{DieSource, Extreme, FEWEST, Faces, MechanismLuck, SideLuck, UnitLuck},
-    odds::{
-        statistics::Rank,
-        weigh::{Counted, RollKind, Tally},
+    luck::{
+        DieSource, Extreme, Faces, MechanismLuck, SideLuck, UnitLuck,
+        words::{counted_in_words, luck_in_words, rolls_in_words, shown, tally_cells, undone_in_words, unevenness},
     },
+    odds::weigh::{Counted, RollKind, Tally},
     report::story::{Annex, Table},
     text,
 };
-
-/// What is counted, in words.
-fn counted_in_words(kind: RollKind, counted: Counted) -> &'static str {
-    match (kind, counted) {
-        (_, Counted::Inflicted) => "defeats inflicted",
-        (_, Counted::Suffered) => "defeats suffered",
-        (_, Counted::Hits) => "hits",
-        (_, Counted::Passed) => "tests passed",
-        (_, Counted::Acted) => "units that obeyed",
-    }
-}
-
-/// What the rolls of a mechanism are called.
-fn rolls_in_words(kind: RollKind, rolls: usize) -> String {
-    match kind {
-        RollKind::Scrud => text::count(rolls, "phase of SCRUD", "phases of SCRUD"),
-        RollKind::Volley => text::count(rolls, "volley", "volleys"),
-        RollKind::Blow => text::count(rolls, "blow", "blows"),
-        RollKind::Test => text::count(rolls, "roll of dice tests", "rolls of dice tests"),
-        RollKind::Edna => text::count(rolls, "EDNA test", "EDNA tests"),
-    }
-}
-
-/// `5`, `4.1 expected`, `+0.9`
-fn tally_cells(tally: Tally) -> [String; 3] {
-    [tally.actual.to_string(), format!("{:.1} expected", tally.expected), signed(tally.difference())]
-}
-
-/// `+0.9`; what rounds to nothing has no sign.
-pub(super) fn signed(number: f64) -> String {
-    let rounded = format!("{number:+.1}");
-    if matches!(rounded.as_str(), "-0.0" | "+0.0") { "0.0".into() } else { rounded }
-}
-
-fn of_100(share: f64) -> String {
-    match 100.0 * share {
-        few if few < 0.5 => "hardly any".into(),
-        most if most >= 99.5 => "nearly all".into(),
-        some => format!("{some:.0} of 100"),
-    }
-}
 
 impl Told<'_> {
     /// What of it stands behind a report.
@@ -175,9 +134,7 @@ impl Told<'_> {
 
     fn extreme_rows(&self) -> Vec<(u32, Vec<String>)> {
         let row = |roll: &Extreme| {
-            let better = (1.0 - roll.better_than - roll.as_good_as).max(0.0);
-            let rank = Rank { worse: roll.better_than, same: roll.as_good_as, better };
-            (roll.no, vec![format!("entry {}", roll.no), self.side_name(roll.side), rank.describe()])
+            (roll.no, vec![format!("entry {}", roll.no), self.side_name(roll.side), roll.rank().describe()])
         };
         self.luck.extremes(EXTREMES).iter().map(row).collect()
     }
@@ -194,10 +151,7 @@ impl Told<'_> {
                 (DieSource::Table, Some(side)) => format!("on the table, {}", self.side_name(side)),
                 (DieSource::Table, None) => "on the table, nobody’s".into(),
             };
-            let uneven = faces.fairness().map_or("too few to judge them by".into(), |p| {
-                format!("fair dice are as uneven in {} cases", of_100(p))
-            });
-            vec![faces.die.to_string(), whose, uneven, shown(faces)]
+            vec![faces.die.to_string(), whose, unevenness(faces), shown(faces)]
         };
         self.luck.faces.iter().map(row).collect()
     }
@@ -208,14 +162,8 @@ impl Told<'_> {
 
     fn not_weighed(&self) -> Vec<String> {
         let left_out = self.luck.left_out.iter();
-        let mut lines: Vec<String> =
-            left_out.map(|(why, rolls)| format!("not weighed: {rolls}, {}", why.why())).collect();
-        lines.push(match self.luck.undone {
-            0 => "no throw stands on a way not taken".into(),
-            1 => "1 throw stands on a way not taken".into(),
-            n => format!("{n} throws stand on ways not taken"),
-        });
-        lines
+        let left_out = left_out.map(|(why, rolls)| format!("not weighed: {rolls}, {}", why.why()));
+        left_out.chain([undone_in_words(self.luck.undone)]).collect()
     }
 }
 
@@ -255,33 +203,13 @@ fn capital(text: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// `1: 3  2: 2 …`; of dice with many faces the counts alone, from 1 on.
-fn shown(faces: &Faces) -> String {
-    if faces.counts.len() <= 10 {
-        let each = faces.counts.iter().enumerate().map(|(at, n)| format!("{}: {n}", at + 1));
-        return each.collect::<Vec<_>>().join("  ");
-    }
-    let each: Vec<String> = faces.counts.iter().map(u32::to_string).collect();
-    format!("1 to {}: {}", faces.counts.len(), each.join(" "))
-}
-
 /// A row for each count of a mechanism, the first with how many rolls there were.
 fn counts_rows(found: &MechanismLuck) -> Vec<Vec<String>> {
     let row = |(at, (counted, tally)): (usize, &(Counted, Tally))| {
         let rolls = if at == 0 { rolls_in_words(found.kind, found.rolls) } else { String::new() };
-        let mut row = vec![rolls, counted_in_words(found.kind, *counted).to_string()];
+        let mut row = vec![rolls, counted_in_words(*counted).to_string()];
         row.extend(tally_cells(*tally));
         row
     };
     found.counts.iter().enumerate().map(row).collect()
-}
-
-/// `luck +0.8; of fair dice 79 of 100 are no luckier`, or that there are too few rolls.
-fn luck_in_words(found: &SideLuck) -> String {
-    let Some(luck) = found.luck else { return "no luck to speak of".into() };
-    let luck = signed(luck);
-    match found.percentile {
-        Some(percentile) => format!("luck {luck}, luckier than {} with fair dice", of_100(percentile / 100.0)),
-        None => format!("luck {luck}, of too few rolls to say more ({} of {FEWEST})", found.rolls),
-    }
 }

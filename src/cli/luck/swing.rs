@@ -1,10 +1,11 @@
 //! The swing of battles, for `wardiary luck --swing`.
 
-use super::{super::columns::columns, Told, described::signed};
+use super::{super::columns::columns, Told};
 use crate::{
     diary::Diary,
     error::UserError,
     id::BattleId,
+    luck::words::signed,
     odds::{Monitor, forecast::words::percent},
     suggest::playtest::Played,
     swing::{self, FoughtOut, Measure, Moment, Swing, TurningPoint},
@@ -146,10 +147,13 @@ impl Told<'_> {
     }
 
     fn point(&self, swing: &Swing, point: &TurningPoint) -> Vec<String> {
-        let best = (0..point.moved.len()).max_by(|a, b| point.moved[*a].total_cmp(&point.moved[*b])).unwrap_or(0);
-        let side = self.state.name(swing.sides[best]);
-        let of_100 = 100.0 * point.moved[best];
-        vec![format!("  entry {}", point.no), format!("turn {}", point.turn), format!("{side} gained {of_100:.0}%")]
+        let (at, gained) = point.gained();
+        let side = self.state.name(swing.sides[at]);
+        vec![
+            format!("  entry {}", point.no),
+            format!("turn {}", point.turn),
+            format!("{side} gained {:.0}%", 100.0 * gained),
+        ]
     }
 
     fn fought_out(&self, told: &ToldSwing) -> Vec<String> {

@@ -13,6 +13,13 @@ use std::collections::BTreeSet;
 pub(super) fn described(state: &State, event: &RefitEvent) -> Vec<String> {
     match event {
         RefitEvent::Counted { losses, .. } => counted(state, losses),
+        RefitEvent::Credited { units, .. } => {
+            let told = |(unit, defeats): &(UnitId, u16)| {
+                let defeats = text::count((*defeats).into(), "defeat", "defeats");
+                format!("{} {defeats}", state.name(*unit))
+            };
+            vec![format!("inflicted: {}", text::list(&units.iter().map(told).collect::<Vec<_>>()))]
+        }
         RefitEvent::Returned { unit, from, to } => {
             vec![format!("{} SP came back to {}, now {to}", to.saturating_sub(*from), state.name(*unit))]
         }

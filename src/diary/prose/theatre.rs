@@ -1,8 +1,10 @@
 //! What happened in the theatre, in words. Source: RULES 7.
 
 use crate::{
-    event::{Marched, Parting, SightLevel, TheatreEvent, Touch},
+    event::{Event, Marched, Parting, SightLevel, TheatreEvent, Touch},
+    id::Id,
     state::{State, Theatre},
+    text,
 };
 
 /// An event in the theatre, a sentence each for those who marched.
@@ -26,6 +28,7 @@ pub(super) fn described(before: &State, after: &State, event: &TheatreEvent) -> 
         TheatreEvent::Met { contact, first, second, how } => {
             let (first, second) = (name(*first), name(*second));
             vec![match how {
+                // One of several is told with the others: see `met`.
                 Touch::Met => format!("{first} met {second}: contact {contact}"),
                 Touch::Passed => format!("{first} and {second} marched into each other: contact {contact}"),
                 Touch::Ruled => format!("{first} is in contact with {second}: contact {contact}"),
@@ -45,8 +48,8 @@ pub(super) fn described(before: &State, after: &State, event: &TheatreEvent) -> 
             }]
         }
         TheatreEvent::Sighted { side, force, at, level } => {
-            let at = theatre.name_of_station(*at);
-            let sighted = format!("{} sighted {} at {at}", name((*side).into()), name(*force));
+            let at = theatre.whereabouts(*at);
+            let sighted = format!("{} sighted {} {at}", name((*side).into()), name(*force));
             vec![match level {
                 SightLevel::Seen => sighted,
                 SightLevel::InContact => format!("{sighted}, in contact"),
@@ -61,6 +64,46 @@ pub(super) fn described(before: &State, after: &State, event: &TheatreEvent) -> 
             vec![format!("{} is held by {holder} now", theatre.name(*at))]
         }
     }
+}
+
+/// Who met whom: where all who stand in one place met all who stand in another, one sentence, told with the first of them.
+pub(super) fn met(after: &State, events: &[Event], at: usize) -> Vec<String> {
+    let meeting = |event: &Event| match event {
+        Event::Theatre(TheatreEvent::Met { contact, first, second, how: Touch::Met }) => {
+            Some((*contact, *first, *second))
+        }
+        _ => None,
+    };
+    let Some(told) = meeting(&events[at]) else { return Vec::new() };
+    let places = |(_, first, second): &(u32, Id, Id)| (after.station(*first), after.station(*second));
+    let all = events.iter().filter_map(meeting).filter(|other| places(other) == places(&told));
+    let mut all: Vec<(u32, Id, Id)> = all.collect();
+    let different = |of: fn(&(u32, Id, Id)) -> Id| {
+        let mut ids: Vec<Id> = Vec::new();
+        all.iter().map(of).for_each(|id| {
+            if !ids.contains(&id) {
+                ids.push(id)
+            }
+        });
+        ids
+    };
+    let (mut first, mut second) = (different(|of| of.1), different(|of| of.2));
+    if first.len() * second.len() != all.len() {
+        (all, first, second) = (vec![told], vec![told.1], vec![told.2]);
+    }
+    if all[0] != told {
+        return Vec::new();
+    }
+    let names = |ids: &[Id]| text::list(&ids.iter().map(|id| after.name(*id)).collect::<Vec<_>>());
+    let contacts: Vec<String> = all.iter().map(|(contact, ..)| contact.to_string()).collect();
+    let contacts = match (&all[..], &contacts[..]) {
+        (_, [one]) => format!("contact {one}"),
+        ([(from, ..), .., (to, ..)], [first, .., last]) if usize::try_from(to - from) == Ok(all.len() - 1) => {
+            format!("contacts {first} to {last}")
+        }
+        _ => format!("contacts {}", text::list(&contacts)),
+    };
+    vec![format!("{} met {}: {contacts}", names(&first), names(&second))]
 }
 
 fn marched_so(after: &State, theatre: Theatre, Marched { force, from, by, to }: &Marched) -> String {

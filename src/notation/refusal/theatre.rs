@@ -4,7 +4,7 @@ use super::{RefusalText, only, quoted, the};
 use crate::{
     ground::{Spot, Station},
     rules::refusal::TheatreRefusal,
-    state::{Encounter, State, TheatreError},
+    state::{Encounter, EntityKind, State, TheatreError},
     text,
 };
 
@@ -20,7 +20,8 @@ pub(super) fn describe(refusal: &TheatreRefusal, state: &State) -> RefusalText {
         TheatreRefusal::NoOrders { force } => only(format!("{} is under no orders to march", the(state, *force))),
         TheatreRefusal::NoContact { contact } => {
             let all: Vec<String> = state.contacts().iter().map(|other| self::contact(state, other)).collect();
-            let what = only(format!("no contact {contact} stands: its forces have parted, or it is fought"));
+            let what =
+                only(format!("no contact {contact} stands: its forces have parted, it is fought, or it was undone"));
             if all.is_empty() {
                 what.hint("no contact stands")
             } else {
@@ -93,6 +94,10 @@ pub(super) fn describe_error(error: &TheatreError, state: &State) -> RefusalText
         TheatreError::InStack { unit, stack } => {
             only(format!("{} stands where its stack does, {}", the(state, *unit), state.name(*stack)))
                 .hint(format!("name the stack, or take the unit out of it: `detach {}`", quoted(&state.name(*unit))))
+        }
+        TheatreError::NobodyLeft { force } if state.kind(*force) == Some(EntityKind::Unit) => {
+            only(format!("{} is eliminated", the(state, *force)))
+                .hint("it takes no further part; `amend` can change the entry that eliminated it")
         }
         TheatreError::NobodyLeft { force } => only(format!("{} has no living unit", the(state, *force))),
         TheatreError::InTwoPlaces { force, names: (first, second) } => only(format!(

@@ -113,7 +113,7 @@ pub(super) fn swing(swing: &SwingShown, id: usize) -> Markup {
                 @for (at, side) in swing.sides.iter().enumerate() {
                     ", " span class=(format!("key s{at}")) { (side) @if of_two { @if at == 0 { " above" } @else { " below" } } }
                 }
-                ". Turning points:"
+                ". " (swing.points_word()) ":"
                 ol { @for point in &swing.points { li { a href=(format!("#e{}", point.entry)) { (point.line()) } } } }
             }
         }

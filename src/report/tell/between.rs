@@ -263,7 +263,7 @@ fn refit(scene: &Scene, event: &RefitEvent, told: &mut Gathered) {
         told.add(Deed { when: When::Refitted, whose: String::new(), who: vec![unit.into()], what, each });
     };
     match event {
-        RefitEvent::Counted { .. } => {}
+        RefitEvent::Counted { .. } | RefitEvent::Credited { .. } => {}
         RefitEvent::Returned { unit, from, to } => {
             add(format!("got back {} lost in battle", points(*from, *to)), *unit, false);
         }

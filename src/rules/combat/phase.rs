@@ -2,8 +2,8 @@
 
 use super::{FightPart, Fought, Seat, number};
 use crate::{
-    book::{BonusDice, Carry, Standing},
-    event::{Cast, Cause, CombatEnd, Driven, Event},
+    book::{BonusDice, Carry, Merit, Standing},
+    event::{Cast, Cause, CombatEnd, Driven, Event, RefitEvent},
     id::{BattleId, Id, UnitId},
     rules::{
         Resolver, Rolled, RuleResult,
@@ -79,6 +79,25 @@ impl Resolver<'_> {
         let used_up = self.state.battle(battle).and_then(|b| b.combats.get(at));
         if used_up.is_some_and(|c| c.over.is_none() && c.phases >= rules.phases) {
             self.emit(Event::CombatEnded { battle, combat, how: CombatEnd::PhasesUsed });
+        }
+        self.credit(battle, fought);
+    }
+
+    /// What each unit inflicted counts for it, where the rulebook promotes for that: the dice are not asked again later.
+    /// Source: RULES 7.
+    fn credit(&mut self, battle: BattleId, fought: &Fought) {
+        if !matches!(self.state.book().promote.after, Merit::Inflicted(_)) {
+            return;
+        }
+        let mut units: Vec<(UnitId, u16)> = Vec::new();
+        for unit in CombatSide::BOTH.into_iter().flat_map(|side| fought.inflicted_by(side)) {
+            match units.iter_mut().find(|(other, _)| *other == unit) {
+                Some((_, defeats)) => *defeats = defeats.saturating_add(1),
+                None => units.push((unit, 1)),
+            }
+        }
+        if !units.is_empty() {
+            self.emit(Event::Refit(RefitEvent::Credited { battle, units }));
         }
     }
 

@@ -1,10 +1,10 @@
 //! What events do to battles and their turns.
 
 use crate::{
-    book::TurnPhase,
-    event::{BattleEnd, ConflictEnd},
+    book::{Merit, TurnPhase},
+    event::{BattleEnd, ConflictEnd, Decision},
     id::{BattleId, MapId, SideId, UnitId},
-    state::{Battle, Conflict, Contingent, EntityKind, State},
+    state::{Battle, Conflict, Contingent, EntityKind, State, Unit},
     text,
 };
 use std::sync::Arc;
@@ -95,6 +95,26 @@ impl State {
         open.for_each(|c| c.end(ConflictEnd::TimeUp));
         battle.over = Some(how);
         battle.outcome = outcome.map(Into::into);
+    }
+
+    /// It is said who has won a battle that is over, or that ends now.
+    pub(super) fn decide_battle(&mut self, battle: &mut Battle, decision: Option<&Decision>) {
+        battle.decision = decision.cloned();
+        let Some(winner) = battle.winner() else { return };
+        let units: Vec<UnitId> = battle.contingent(winner).into_iter().flat_map(Contingent::units).collect();
+        for unit in units {
+            if self.unit(unit).is_some_and(Unit::is_alive) {
+                self.change_unit(unit, |unit| unit.service.win());
+            }
+        }
+    }
+
+    /// Hits by fire count for who fired, where the rulebook promotes for them.
+    pub(super) fn credit_hits(&mut self, unit: UnitId, hits: &[(UnitId, u16)]) {
+        if matches!(self.book.promote.after, Merit::Inflicted(_)) {
+            let hits = hits.iter().map(|(_, hits)| u32::from(*hits)).sum();
+            self.change_unit(unit, |unit| unit.service.inflict(hits));
+        }
     }
 }
 

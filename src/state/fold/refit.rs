@@ -15,6 +15,11 @@ impl State {
                     });
                 }
             }
+            RefitEvent::Credited { units, .. } => {
+                for (unit, defeats) in units {
+                    self.change_unit(*unit, |unit| unit.service.inflict((*defeats).into()));
+                }
+            }
             RefitEvent::Returned { unit, from, to } => self.change_unit(*unit, |unit| {
                 unit.service.missing.come_back(to.saturating_sub(*from));
                 unit.set_strength(*to);

@@ -9,8 +9,8 @@ impl State {
     pub(super) fn apply_victory_event(&mut self, event: &VictoryEvent) {
         match event {
             VictoryEvent::BattleDecided { battle, decision, outcome } => {
-                self.change_battle(*battle, |_, battle| {
-                    battle.decision = Some(decision.clone());
+                self.change_battle(*battle, |state, battle| {
+                    state.decide_battle(battle, Some(decision));
                     battle.outcome = outcome.as_deref().map(Into::into);
                 });
             }

@@ -14,6 +14,13 @@ impl State {
                 self.battle(*battle).ok_or_else(|| self.not_found((*battle).into(), EntityKind::Battle, "battle"))?;
                 losses.iter().try_for_each(|(unit, ..)| self.need_living(*unit).map(drop))
             }
+            RefitEvent::Credited { battle, units } => {
+                self.battle(*battle).ok_or_else(|| self.not_found((*battle).into(), EntityKind::Battle, "battle"))?;
+                units.iter().try_for_each(|(unit, defeats)| {
+                    self.need_unit(*unit)?;
+                    more(*defeats > 0, "units")
+                })
+            }
             RefitEvent::Returned { unit, from, to } | RefitEvent::Replaced { unit, from, to, .. } => {
                 self.need_living(*unit)?;
                 self.validate_strength(*unit, *from, *to)?;

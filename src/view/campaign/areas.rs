@@ -60,7 +60,7 @@ pub(crate) fn areas(area: Rect, wants: &[(CampaignPart, u16)], focus: CampaignPa
 }
 
 /// Panes under each other; the last has what is left over.
-fn column(area: Rect, wants: &[(CampaignPart, u16)], focus: CampaignPart) -> Vec<(CampaignPart, Rect)> {
+pub(crate) fn column<P: Copy + PartialEq>(area: Rect, wants: &[(P, u16)], focus: P) -> Vec<(P, Rect)> {
     let many = u16::try_from(wants.len()).unwrap_or(u16::MAX);
     let rows: Vec<u16> = wants.iter().map(|(_, rows)| *rows).collect();
     let focused = wants.iter().position(|(part, _)| *part == focus);

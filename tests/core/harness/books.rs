@@ -29,7 +29,7 @@ fn change(event: &Event) -> Option<(UnitId, u16, u16)> {
                 Some((*unit, *from, *to))
             }
             RefitEvent::Raised { unit, to, .. } => Some((*unit, 0, *to)),
-            RefitEvent::Counted { .. } | RefitEvent::Supplied { .. } => None,
+            RefitEvent::Counted { .. } | RefitEvent::Credited { .. } | RefitEvent::Supplied { .. } => None,
         },
         _ => None,
     }

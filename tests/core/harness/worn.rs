@@ -11,7 +11,7 @@ use wardiary::{
     book::{Mechanism, Rulebook},
     diary::{Header, Record, steps::DiaryStep},
     document,
-    ground::GroundDraft,
+    ground::{GroundDraft, TheatreDraft},
     id::{BattleId, Id, MapId, SideId, StackId, UnitId},
     notation::refusal::describe,
     order::{Order, Rank, Recruit, StackOrder, Stats, Term, VictoryOrder},
@@ -28,8 +28,10 @@ pub fn header(book: &Arc<Rulebook>, seed: u64) -> Header {
     for (side, name) in [(1, "Red"), (2, "Blue")] {
         let side = SideId(side);
         muster.sides.push(MusteredSide { id: side, name: name.into() });
-        let stacks = [0, 1].map(|at| StackId(10 * side.0 + at));
-        for (stack, which) in stacks.iter().zip(["van", "rear"]) {
+        // Of a theatre there are some who are in no battle, and can march.
+        let stacks = if book.sight.is_on() { 0..4 } else { 0..2 };
+        let stacks: Vec<StackId> = stacks.map(|at| StackId(10 * side.0 + at)).collect();
+        for (stack, which) in stacks.iter().zip(["van", "rear", "left", "right"]) {
             muster.stacks.push(MusteredStack::new(*stack, side, format!("{name} {which}")));
         }
         for at in 0..(2 * book.troops.len()).max(8) {
@@ -48,7 +50,7 @@ pub fn header(book: &Arc<Rulebook>, seed: u64) -> Header {
             };
             let full = troop.strength.max(2);
             muster.units.push(Recruit {
-                stack: Some(stacks[at % 2]),
+                stack: Some(stacks[at % stacks.len()]),
                 kind: Some(troop.name.clone()),
                 grade: Some(grade.name.clone()),
                 strength: Some(full),
@@ -61,12 +63,22 @@ pub fn header(book: &Arc<Rulebook>, seed: u64) -> Header {
         }
     }
     muster.maps.push(MusteredMap { id: MapId(50), map: None, ground: Some(ground(seed)) });
+    muster.theatre = book.sight.is_on().then(theatre);
     for (id, name, stacks, map) in [(40, "Hill", [10, 20], Some(MapId(50))), (41, "Ford", [11, 21], None)] {
         let parties = stacks.map(|stack| vec![Id(stack)]).into();
         muster.battles.push(MusteredBattle { id: BattleId(id), name: name.into(), parties, map });
     }
     let seed = format!("{seed:x}").parse().expect("a seed");
     Header { title: "Worn".into(), seed, book: Arc::clone(book), muster }
+}
+
+/// A country with short roads and long ones, on which the stacks stand.
+fn theatre() -> TheatreDraft {
+    let text = "(network: (title: \"Land\", places: [\"Pond\", \"Quay\", \"Rise\", \"Spur\", \"Tarn\"],
+        roads: [(\"Pond\", \"Quay\", 1), (\"Quay\", \"Rise\", 2), (\"Rise\", \"Spur\", 3), (\"Spur\", \"Tarn\", 1), (\"Tarn\", \"Pond\", 2)]),
+        at: [(10, \"Pond\"), (11, \"Quay\"), (12, \"Pond\"), (13, \"Quay\"), (20, \"Rise\"), (21, \"Spur\"), (22, \"Spur\"), (23, \"Tarn\")],
+        objectives: [(\"Rise\", 2)])";
+    document::read(text).expect("a theatre reads")
 }
 
 /// A small ground of squares or of hexes, with what ground can have.
@@ -161,6 +173,7 @@ impl Worn {
                     StackOrder::Round { stack: to }
                 })
             }
+            13 if state.theatre().is_some() => chance.at_the_front(state),
             15 if chance.below(2) == 0 => Order::Map(chance.map_order(state)),
             14 if chance.below(20) == 0 => {
                 let worn = |u: &&Arc<Unit>| u.is_alive() && u.strength.now < u.strength.full;

@@ -160,7 +160,11 @@ impl OddsScreen {
                 slot.answer = Some(*answer);
             }
             OddsResult::Playout(courses) => self.courses = Some(*courses),
-            OddsResult::Order(_) | OddsResult::Standing(_) => {}
+            OddsResult::Order(_)
+            | OddsResult::Standing(_)
+            | OddsResult::Luck(_)
+            | OddsResult::Fortunes(_)
+            | OddsResult::Service(_) => {}
         }
     }
 

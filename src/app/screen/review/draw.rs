@@ -74,6 +74,8 @@ impl ReviewScreen {
         if !self.catalogue.is_complete(diary) {
             let percent = self.catalogue.known() as usize * 100 / all.max(1);
             parts.push(format!("the diary is looked up: {percent} %"));
+        } else if self.waits_for_luck(session) {
+            parts.push(format!("the rolls are weighed: {} %", session.odds.progress()));
         } else if let Some(search) = sought {
             parts.push(format!("it is looked through: {} %", search.percent(all)));
         }

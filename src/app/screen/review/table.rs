@@ -4,12 +4,13 @@ use super::stood::Stood;
 use crate::{
     app::{
         component::{Action, Actions, SessionChange},
+        odds_worker::OddsJob,
         overlay::review_line::{ReviewAsks, ReviewLine},
         session::Session,
     },
     diary::{
         EntryNo,
-        catalogue::Catalogue,
+        catalogue::{Catalogue, Fortunes},
         graph::Graph,
         search::{Search, Searched},
     },
@@ -38,6 +39,8 @@ pub(crate) struct ReviewScreen {
     pub(super) seeking: Option<bool>,
     /// A place that is gone to once it is found.
     pub(super) going: Option<Search>,
+    /// Up to which entry it was asked how rolls came out.
+    luck_asked: EntryNo,
     /// The filter nearest to one that fitted nothing: it stands in the line when that is opened next.
     pub(super) offered: Option<Filter>,
     /// Whether it plays.
@@ -105,6 +108,7 @@ impl ReviewScreen {
             shown: Search::default(),
             seeking: None,
             going: None,
+            luck_asked: 0,
             offered: None,
             playing: false,
             speed: 2,
@@ -167,11 +171,35 @@ impl ReviewScreen {
     pub(super) fn is_busy(&self, session: &Session) -> bool {
         let is_through = |search: &Search| search.is_through(self.catalogue.accounts().len());
         let diary = session.save.diary();
-        !self.catalogue.is_complete(diary)
-            || !self.swings.is_complete(diary)
-            || self.seeking.is_some()
-            || self.going.is_some()
-            || (self.is_filtered() && !is_through(&self.shown))
+        // What waits until rolls are weighed is woken by that.
+        let searches = !self.waits_for_luck(session)
+            && (self.seeking.is_some() || self.going.is_some() || (self.is_filtered() && !is_through(&self.shown)));
+        !self.catalogue.is_complete(diary) || !self.swings.is_complete(diary) || searches
+    }
+
+    /// Whether a search asks how rolls came out, and that is not known of all of them.
+    #[must_use]
+    pub(super) fn waits_for_luck(&self, session: &Session) -> bool {
+        let asks = std::iter::once(&self.shown).chain(&self.going).any(|search| search.filter().asks_for_luck());
+        asks && !self.catalogue.knows_fortunes(session.save.diary())
+    }
+
+    /// Asks how the rolls came out.
+    pub(super) fn ask_luck(&mut self, session: &Session) -> Vec<OddsJob> {
+        let diary = session.save.diary();
+        self.luck_asked = diary.next_no() - 1;
+        vec![OddsJob::Fortunes(Box::new(diary.clone()))]
+    }
+
+    /// Whether it was asked of all entries that there are.
+    pub(super) fn has_asked_luck(&self, session: &Session) -> bool {
+        self.luck_asked + 1 == session.save.diary().next_no()
+    }
+
+    /// Takes in how they came out.
+    pub(super) fn take_luck(&mut self, fortunes: Fortunes) {
+        self.catalogue.know_fortunes(self.luck_asked, fortunes);
+        self.look_through_again();
     }
 
     /// Looks a few more entries up, and looks a few through for what is sought.
@@ -185,7 +213,10 @@ impl ReviewScreen {
         }
         let are_all = self.catalogue.is_complete(diary);
         let known = self.catalogue.accounts();
-        let go_on = |search: &mut Search| search.go_on(known, are_all, THROUGH_AT_ONCE);
+        let waits = self.waits_for_luck(session);
+        let go_on = |search: &mut Search| {
+            if waits { Searched::NotYet } else { search.go_on(known, are_all, THROUGH_AT_ONCE) }
+        };
         let found = if self.shown.filter().is_all() { Searched::NotYet } else { go_on(&mut self.shown) };
         let place = self.going.as_mut().map(go_on);
         self.found(found, session);

@@ -16,6 +16,7 @@ use wardiary::{
     id::{BattleId, Id, MapId, UnitId},
     notation::due_text,
     order::{Order, Posture, ScreenTarget},
+    sides::{BothSides, CombatSide},
     state::{Awaiting, EntityKind, Missing, State, Unit},
 };
 
@@ -50,6 +51,28 @@ pub(super) const OTHERS: &[(&str, ReadsAlone)] = &[
     ("settled: “{}”", |l, at| {
         let settled = |of: &State| of.calendar().scheduled().iter().filter(|s| due_text(of, s) == at[0]).count();
         assert_eq!(settled(l.after()) + 1, settled(&l.step.before));
+    }),
+    // ---- what counts for units
+    ("inflicted: {}", |l, at| {
+        let rolled = l.rolled.as_ref().expect("it was fought");
+        let fought = rolled.fought().expect("a phase");
+        let mut all = BothSides::new(0u16, 0u16);
+        for item in list(at[0]) {
+            let (rest, word) = item.rsplit_once(' ').expect("a word");
+            let (name, number) = rest.rsplit_once(' ').expect("a number");
+            let (unit, defeats) = (l.unit(name), count(&format!("{number} {word}"), "defeat", "defeats"));
+            let side = CombatSide::BOTH
+                .into_iter()
+                .find(|side| fought.units[*side].contains(&unit) || fought.support[*side].contains(&unit))
+                .expect("it fought");
+            all[side] += defeats;
+        }
+        // Dice that are nobody's inflict the rest.
+        let suffered = |side: CombatSide| fought.phase.defeats[side.opponent()];
+        let is_theirs = |side: CombatSide| fought.parties[side].dice.iter().all(|die| die.troop.is_some());
+        for side in CombatSide::BOTH {
+            assert!(all[side] <= suffered(side) && (all[side] == suffered(side) || !is_theirs(side)), "{all:?}");
+        }
     }),
     ("it is {}", |l, at| assert_eq!(l.after().time().as_deref(), Some(at[0]))),
     // ---- maps

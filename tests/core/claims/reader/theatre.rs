@@ -2,6 +2,7 @@
 
 use super::{ReadsAlone, list, number};
 use crate::claims::ledger::Ledger;
+use std::collections::BTreeSet;
 use wardiary::{
     event::{SightLevel, Touch},
     ground::{Spot, Station},
@@ -13,6 +14,12 @@ use wardiary::{
 pub(super) const THEATRE: &[(&str, ReadsAlone)] = &[
     ("the theatre is laid out", |l, _| assert_eq!(theatre(l).title(), "")),
     ("the theatre is {}", |l, at| assert_eq!(theatre(l).title(), at[0])),
+    ("{} stands between {} and {}", |l, at| {
+        assert_eq!(
+            l.after().station(force(l, at[0])).map(|station| between(l, station)),
+            Some((at[1].into(), at[2].into()))
+        );
+    }),
     ("{} stands at {}", |l, at| {
         assert_eq!(l.after().station(force(l, at[0])).map(|s| theatre(l).name_of_station(s)).as_deref(), Some(at[1]));
     }),
@@ -57,6 +64,13 @@ pub(super) const THEATRE: &[(&str, ReadsAlone)] = &[
         assert_eq!(station.at, spot(l, at[1]));
         assert_eq!(station.toward.map(|(toward, _)| toward), Some(spot(l, at[2])));
     }),
+    ("{} met {}: contacts {} to {}", |l, at| {
+        let numbers = number::<u32>(at[2])..=number(at[3]);
+        meet_all(l, at, &numbers.collect::<Vec<_>>());
+    }),
+    ("{} met {}: contacts {}", |l, at| {
+        meet_all(l, at, &list(at[2]).into_iter().map(number).collect::<Vec<_>>());
+    }),
     ("{} met {}: contact {}", |l, at| meet(l, at, Touch::Met)),
     ("{} and {} marched into each other: contact {}", |l, at| meet(l, at, Touch::Passed)),
     ("{} is in contact with {}: contact {}", |l, at| meet(l, at, Touch::Ruled)),
@@ -77,6 +91,9 @@ pub(super) const THEATRE: &[(&str, ReadsAlone)] = &[
         assert!(l.after().units_of_force(force(l, at[3])).is_empty());
     }),
     ("contact {} of {} with {} is over", part),
+    ("{} sighted {} between {} and {}, in contact", |l, at| sighted(l, at, SightLevel::InContact)),
+    ("{} sighted {} between {} and {}, in battle", |l, at| sighted(l, at, SightLevel::Fought)),
+    ("{} sighted {} between {} and {}", |l, at| sighted(l, at, SightLevel::Seen)),
     ("{} sighted {} at {}, in contact", |l, at| sighted(l, at, SightLevel::InContact)),
     ("{} sighted {} at {}, in battle", |l, at| sighted(l, at, SightLevel::Fought)),
     ("{} sighted {} at {}", |l, at| sighted(l, at, SightLevel::Seen)),
@@ -132,13 +149,43 @@ fn meet(l: &mut Ledger, at: &[&str], how: Touch) {
     assert!(l.step.before.contact(contact.number).is_none(), "it is new");
 }
 
+/// Each of some met each of others who stand in one place too: a contact for each pair, and no other.
+fn meet_all(l: &mut Ledger, at: &[&str], contacts: &[u32]) {
+    let [first, second] =
+        [at[0], at[1]].map(|names| list(names).into_iter().map(|name| force(l, name)).collect::<Vec<Id>>());
+    let mut pairs: Vec<(Id, Id)> = first.iter().flat_map(|one| second.iter().map(|other| (*one, *other))).collect();
+    for contact in contacts {
+        let contact = l.after().contact(*contact).expect("it stands");
+        let pair = pairs.iter().position(|pair| *pair == contact.forces).expect("a pair of them");
+        pairs.swap_remove(pair);
+        assert_eq!(contact.how, Touch::Met);
+        assert!(l.step.before.contact(contact.number).is_none(), "it is new");
+    }
+    assert_eq!(pairs, Vec::new());
+    for party in [first, second] {
+        let places: BTreeSet<_> = party.iter().map(|force| format!("{:?}", l.after().station(*force))).collect();
+        assert_eq!(places.len(), 1, "they stand in one place");
+    }
+}
+
 fn sighted(l: &mut Ledger, at: &[&str], level: SightLevel) {
     let (side, force) = (l.side(at[0]), force(l, at[1]));
     let sighting = l.after().sighting(side, force).expect("it is known");
     assert!(sighting.is_in_sight() && sighting.level == level);
-    assert_eq!(theatre(l).name_of_station(sighting.at), at[2]);
+    match *at {
+        [.., first, second] if at.len() == 4 => assert_eq!(between(l, sighting.at), (first.into(), second.into())),
+        _ => assert_eq!((theatre(l).name(sighting.at.at).as_str(), sighting.at.toward), (at[2], None)),
+    }
+    assert_eq!(l.after().station(force), Some(sighting.at), "it is where it was seen");
     let before = l.step.before.sighting(side, force);
     assert!(before.is_none_or(|before| before != sighting), "something has changed");
+}
+
+/// The two ends of the road on which somebody stands.
+fn between(l: &Ledger, station: Station) -> (String, String) {
+    let (toward, steps) = station.toward.expect("it is on a road");
+    assert!(steps > 0, "it has left its place");
+    (theatre(l).name(station.at), theatre(l).name(toward))
 }
 
 fn part(l: &mut Ledger, at: &[&str]) {

@@ -20,6 +20,8 @@ const RULES: &[&str] = &[
     "(supply: (range: 1))",
     "(supply: (range: 4))",
     "(lost_for_good: (share: 0.3, parts: 2))",
+    "(sight: (memory: 3))",
+    "(sight: (memory: 1, seen: (grade: Exact)))",
     r#"(clock: (parts: ["dawn", "dusk"]))"#,
     r#"(clock: (parts: ["dawn", "day", "dusk", "night"]))"#,
 ];
@@ -124,7 +126,7 @@ impl Chance<'_> {
     }
 
     /// A force marches to where an enemy stands, or anywhere.
-    fn at_the_front(&mut self, state: &State) -> Order {
+    pub fn at_the_front(&mut self, state: &State) -> Order {
         let Some(theatre) = state.theatre() else { return Order::Theatre(self.theatre_order(state)) };
         let free = |force: &Id| state.station(*force).is_some() && state.battle_of_force(*force).is_none();
         let forces: Vec<Id> = state.forces().into_iter().filter(free).collect();

@@ -1,0 +1,171 @@
+//! Panes of figures that a screen shows beside each other: which has the keys, what is chosen in each, how far it is scrolled.
+
+use super::motion::Motion;
+use crate::view::{
+    Look,
+    campaign::column,
+    forces::visible_scroll,
+    ledger::{LedgerItem, LedgerPane, LedgerRow},
+};
+use ratatui::{
+    Frame,
+    layout::{Constraint, Layout, Position, Rect, Spacing},
+};
+
+/// The columns from which on panes stand in two columns.
+const TWO_COLUMNS: u16 = 110;
+
+/// The panes of a screen, each by its part.
+#[derive(Debug)]
+pub(crate) struct Ledger<P> {
+    panes: Vec<Pane<P>>,
+    /// Which of them has the keys.
+    pub focus: P,
+}
+
+#[derive(Debug)]
+struct Pane<P> {
+    part: P,
+    title: String,
+    rows: Vec<LedgerRow>,
+    selected: usize,
+    scroll: usize,
+    /// Whether it stands in the second column, where there are two.
+    right: bool,
+}
+
+impl<P: Copy + PartialEq> Ledger<P> {
+    /// Without panes yet.
+    pub fn new(focus: P) -> Self {
+        Self { panes: Vec::new(), focus }
+    }
+
+    /// Shows these panes, in their order: part, title, rows, and whether it stands in the second column. Those without rows are
+    /// left out; what was chosen in a pane stays chosen.
+    pub fn show(&mut self, panes: Vec<(P, String, Vec<LedgerRow>, bool)>) {
+        let old = std::mem::take(&mut self.panes);
+        for (part, title, rows, right) in panes.into_iter().filter(|(_, _, rows, _)| !rows.is_empty()) {
+            let before = old.iter().find(|pane| pane.part == part);
+            let first = rows.iter().position(|row| row.item.is_some()).unwrap_or(0);
+            let selected = before.map_or(first, |pane| pane.selected).min(rows.len() - 1);
+            self.panes.push(Pane { part, title, rows, selected, scroll: before.map_or(0, |pane| pane.scroll), right });
+        }
+        if self.focused().is_none()
+            && let Some(first) = self.panes.first()
+        {
+            self.focus = first.part;
+        }
+    }
+
+    fn focused(&mut self) -> Option<&mut Pane<P>> {
+        let focus = self.focus;
+        self.panes.iter_mut().find(|pane| pane.part == focus)
+    }
+
+    /// Where what is chosen leads.
+    pub fn chosen(&self) -> Option<LedgerItem> {
+        let pane = self.panes.iter().find(|pane| pane.part == self.focus)?;
+        pane.rows.get(pane.selected)?.item
+    }
+
+    /// Chooses the row of a part that leads there, from its beginning.
+    pub fn choose(&mut self, part: P, item: LedgerItem) {
+        if let Some(pane) = self.panes.iter_mut().find(|pane| pane.part == part) {
+            pane.selected = pane.rows.iter().position(|row| row.item == Some(item)).unwrap_or(pane.selected);
+        }
+    }
+
+    /// Begins a part at its first row again.
+    pub fn rewind(&mut self, part: P) {
+        if let Some(pane) = self.panes.iter_mut().find(|pane| pane.part == part) {
+            (pane.selected, pane.scroll) = (0, 0);
+        }
+    }
+
+    /// Moves in the pane that has the keys.
+    pub fn go(&mut self, motion: Motion) {
+        if let Some(pane) = self.focused() {
+            pane.selected = motion.step(pane.selected, pane.rows.len());
+        }
+    }
+
+    /// To another pane.
+    pub fn turn_focus(&mut self, by: isize) {
+        let at = self.panes.iter().position(|pane| pane.part == self.focus).unwrap_or(0);
+        let many = self.panes.len();
+        if many > 0 {
+            self.focus = self.panes[(at + many).saturating_add_signed(by) % many].part;
+        }
+    }
+
+    /// Where the panes lie.
+    fn areas(&self, area: Rect) -> Vec<(P, Rect)> {
+        let wants = |right: Option<bool>| -> Vec<(P, u16)> {
+            let panes = self.panes.iter().filter(|pane| right.is_none_or(|right| pane.right == right));
+            panes.map(|pane| (pane.part, u16::try_from(pane.rows.len()).unwrap_or(u16::MAX))).collect()
+        };
+        let (left, right) = (wants(Some(false)), wants(Some(true)));
+        if area.width < TWO_COLUMNS || left.is_empty() || right.is_empty() {
+            return column(area, &wants(None), self.focus);
+        }
+        let halves = Layout::horizontal([Constraint::Percentage(50), Constraint::Fill(1)]);
+        let [one, other] = halves.spacing(Spacing::Overlap(1)).areas(area);
+        let mut areas = column(one, &left, self.focus);
+        areas.extend(column(other, &right, self.focus));
+        areas
+    }
+
+    /// Scrolls each pane so that what is chosen in it is seen.
+    pub fn bring_into_sight(&mut self, area: Rect) {
+        let areas = self.areas(area);
+        for pane in &mut self.panes {
+            let place = areas.iter().find(|(part, _)| *part == pane.part).map_or(Rect::ZERO, |(_, place)| *place);
+            let height = usize::from(place.height.saturating_sub(2));
+            let scroll = pane.scroll.min(pane.rows.len().saturating_sub(height));
+            pane.scroll = visible_scroll(pane.selected, scroll, height);
+        }
+    }
+
+    /// Goes to the pane and row at a place of the screen. True where that row was chosen before, and its pane had the keys.
+    pub fn point(&mut self, at: Position, area: Rect) -> bool {
+        let Some((part, place)) = self.areas(area).into_iter().rev().find(|(_, place)| place.contains(at)) else {
+            return false;
+        };
+        let had_keys = self.focus == part;
+        self.focus = part;
+        let Some(pane) = self.focused() else { return false };
+        let row = pane.scroll + usize::from(at.y.saturating_sub(place.y + 1));
+        if at.y == place.y || at.y + 1 >= place.bottom() || row >= pane.rows.len() {
+            return false;
+        }
+        let again = had_keys && pane.selected == row;
+        pane.selected = row;
+        again
+    }
+
+    /// The wheel, over the pane that it turns in.
+    pub fn wheel(&mut self, at: Position, area: Rect, motion: Motion) {
+        if let Some((part, _)) = self.areas(area).into_iter().rev().find(|(_, place)| place.contains(at)) {
+            self.focus = part;
+            self.go(motion);
+        }
+    }
+
+    /// Draws the panes.
+    pub fn draw(&self, frame: &mut Frame, area: Rect, look: Look, focused: bool) {
+        for (part, place) in self.areas(area) {
+            let Some(pane) = self.panes.iter().find(|pane| pane.part == part) else { continue };
+            let height = usize::from(place.height.saturating_sub(2));
+            let drawn = LedgerPane {
+                look,
+                title: &pane.title,
+                rows: &pane.rows,
+                selected: pane.selected,
+                // Under what is docked there is less room than there was.
+                scroll: visible_scroll(pane.selected, pane.scroll, height),
+                focused: focused && self.focus == part,
+            };
+            frame.render_widget(&drawn, place);
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! The Luck screen's state: which rolls it is about, what was found of them, the panes.
+
+use super::rows::{self, LuckPart};
+use crate::{
+    app::{
+        component::{Actions, DrawContext, Screen, above_said},
+        ledger::Ledger,
+        odds_worker::{OddsJob, OddsResult},
+        session::Session,
+        session_odds::Asked,
+    },
+    diary::EntryNo,
+    id::BattleId,
+    luck::{Luck, Scope},
+    swing::Swing,
+    text,
+    view::header::HeaderPane,
+};
+use ratatui::{Frame, layout::Rect};
+
+/// Which rolls are meant: the diary as it stood, and what of it.
+type About = (EntryNo, EntryNo, Scope);
+
+/// The Luck screen.
+pub(crate) struct LuckScreen {
+    pub(super) ledger: Ledger<LuckPart>,
+    scope: Scope,
+    /// What was found, and of which rolls.
+    found: Option<(About, Box<(Luck, Vec<Swing>)>)>,
+    /// Of which rolls it was asked last.
+    asked: Option<About>,
+    /// Whether others are meant than those asked of last.
+    changed: bool,
+    /// Whether the weighing was broken off.
+    pub(super) stopped: bool,
+    /// Whether the rows are those of what was found.
+    made: bool,
+}
+
+impl LuckScreen {
+    pub(super) fn new() -> Self {
+        Self {
+            ledger: Ledger::new(LuckPart::Sides),
+            scope: Scope::default(),
+            found: None,
+            asked: None,
+            changed: true,
+            stopped: false,
+            made: false,
+        }
+    }
+
+    fn about(&self, session: &Session) -> About {
+        let diary = session.save.diary();
+        (diary.head(), diary.next_no(), self.scope)
+    }
+
+    /// Whether what was found is of the rolls that are meant.
+    fn is_found(&self, session: &Session) -> bool {
+        self.found.as_ref().is_some_and(|(about, _)| *about == self.about(session))
+    }
+
+    /// The rolls that are meant are others now.
+    pub(super) fn outdated(&mut self) {
+        self.changed = true;
+        self.stopped = false;
+    }
+
+    /// Only the rolls of a battle, or of all.
+    pub(super) fn only(&mut self, battle: Option<BattleId>) {
+        self.scope.battle = battle;
+        self.outdated();
+    }
+
+    pub(super) fn is_of_one_battle(&self) -> bool {
+        self.scope.battle.is_some()
+    }
+
+    /// The next battle alone; after the last all of them.
+    pub(super) fn next_battle(&mut self, session: &Session) -> Actions<Session> {
+        let state = session.save.diary().state();
+        let battles: Vec<BattleId> = state.battles().iter().map(|battle| battle.id).collect();
+        let next = match self.scope.battle {
+            None => 0,
+            Some(battle) => battles.iter().position(|other| *other == battle).map_or(battles.len(), |at| at + 1),
+        };
+        self.only(battles.get(next).copied());
+        Vec::new()
+    }
+
+    /// Every throw once, or those on the way taken.
+    pub(super) fn toggle_all(&mut self) -> Actions<Session> {
+        self.scope.all = !self.scope.all;
+        self.outdated();
+        Vec::new()
+    }
+
+    /// Weighs after all.
+    pub(super) fn again(&mut self) -> Actions<Session> {
+        self.outdated();
+        Vec::new()
+    }
+
+    pub(super) fn asked_of(&self, session: &Session) -> Asked {
+        if self.stopped || self.is_found(session) { Asked::Nothing } else { Asked::Screen { changed: self.changed } }
+    }
+
+    pub(super) fn ask(&mut self, session: &Session) -> Vec<OddsJob> {
+        self.changed = false;
+        self.asked = Some(self.about(session));
+        vec![OddsJob::Luck(Box::new(session.save.diary().clone()), self.scope)]
+    }
+
+    pub(super) fn take_result(&mut self, result: OddsResult) {
+        if let (OddsResult::Luck(found), Some(about)) = (result, self.asked) {
+            self.found = Some((about, found));
+            self.made = false;
+        }
+    }
+
+    /// Makes the rows of what was found.
+    pub(super) fn make_rows(&mut self, session: &Session) {
+        let Some((about, found)) = self.found.as_ref().filter(|_| !self.made) else { return };
+        let (luck, swings) = &**found;
+        self.ledger.show(rows::panes(session, luck, swings, &about.2));
+        self.made = true;
+    }
+
+    /// Where the panes lie.
+    pub(super) fn panes(&self, area: Rect) -> Rect {
+        Rect { y: area.y + area.height.min(1), height: area.height.saturating_sub(1), ..area }
+    }
+
+    /// How things stand: what is weighed, how far that is.
+    pub(super) fn said(&self, session: &Session) -> String {
+        if session.odds.is_busy() {
+            return format!("the rolls are being weighed: {} % (Esc breaks it off)", session.odds.progress());
+        }
+        if self.stopped {
+            return "broken off before all rolls were weighed".into();
+        }
+        let Some((about, found)) = &self.found else { return String::new() };
+        let rolls = text::count(found.0.all_rolls(), "roll", "rolls");
+        let state = session.save.diary().state();
+        let of = match about.2 {
+            Scope { battle: Some(battle), all: false, .. } => format!("in {}", state.name(battle)),
+            Scope { battle: Some(battle), all: true, .. } => format!("in {}, on all branches", state.name(battle)),
+            Scope { all: true, .. } => "on all branches".into(),
+            _ => format!("on the way to entry {}", about.0),
+        };
+        text::sanitize(&format!("{rolls} {of}, {} weighed", found.0.rolls.len()))
+    }
+
+    pub(super) fn draw_panes(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {
+        let DrawContext { look, focused, docked } = canvas;
+        let mut whole = above_said(self, area, session);
+        if docked {
+            whole.height -= self.dock(area, session).height;
+        }
+        let diary = session.save.diary();
+        let header = HeaderPane {
+            look,
+            title: &diary.header().title,
+            state: session.state(),
+            battle: session.battle(),
+            entry: session.entry(),
+            entries: u32::try_from(diary.path().len()).unwrap_or(u32::MAX),
+            reviewing: session.review.is_some(),
+            read_only: !session.save.is_writable(),
+        };
+        frame.render_widget(&header, Rect { height: whole.height.min(1), ..whole });
+        self.ledger.draw(frame, self.panes(whole), look, focused);
+    }
+}

@@ -1,0 +1,206 @@
+//! The state of the screen of service records: the records, whose is shown, the panes.
+
+use super::rows;
+use crate::{
+    app::{
+        component::{Actions, DrawContext, Screen, above_said},
+        ledger::Ledger,
+        odds_worker::{OddsJob, OddsResult},
+        session::Session,
+        session_odds::Asked,
+    },
+    diary::EntryNo,
+    id::UnitId,
+    service::ServiceRecord,
+    text,
+    view::{
+        header::HeaderPane,
+        ledger::{LedgerItem, LedgerRow},
+    },
+};
+use ratatui::{Frame, layout::Rect};
+
+/// The panes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ServicePart {
+    /// The units.
+    Units,
+    /// What the unit did, battle by battle.
+    Record,
+    /// What it was through time.
+    Time,
+    /// What was remarked on its entries.
+    Remarks,
+    /// The entries that it is in.
+    Entries,
+}
+
+/// The screen of service records.
+pub(crate) struct ServiceScreen {
+    pub(super) ledger: Ledger<ServicePart>,
+    /// Whose record is shown.
+    unit: Option<UnitId>,
+    /// The records, and of which head and how long a diary they are.
+    found: Option<((EntryNo, EntryNo), Vec<ServiceRecord>)>,
+    asked: Option<(EntryNo, EntryNo)>,
+    changed: bool,
+    /// Whether the reading was broken off.
+    pub(super) stopped: bool,
+    /// Whose rows are made.
+    made: Option<Option<UnitId>>,
+}
+
+impl ServiceScreen {
+    pub(super) fn new(unit: Option<UnitId>) -> Self {
+        Self {
+            ledger: Ledger::new(ServicePart::Units),
+            unit,
+            found: None,
+            asked: None,
+            changed: true,
+            stopped: false,
+            made: None,
+        }
+    }
+
+    /// Shows the record of a unit.
+    pub(super) fn show(&mut self, unit: UnitId) {
+        if self.unit != Some(unit) {
+            self.unit = Some(unit);
+            [ServicePart::Record, ServicePart::Time, ServicePart::Entries, ServicePart::Remarks]
+                .into_iter()
+                .for_each(|part| self.ledger.rewind(part));
+        }
+        self.ledger.choose(ServicePart::Units, LedgerItem::Unit(unit));
+    }
+
+    /// Gives the keys to the record.
+    pub(super) fn to_record(&mut self) {
+        self.ledger.focus = ServicePart::Record;
+    }
+
+    /// Shows the record of the unit that is chosen in the list.
+    pub(super) fn follow_choice(&mut self) {
+        if self.ledger.focus == ServicePart::Units
+            && let Some(LedgerItem::Unit(unit)) = self.ledger.chosen()
+        {
+            self.show(unit);
+        }
+    }
+
+    pub(super) fn has_units(&self, session: &Session) -> bool {
+        !session.save.diary().state().units().is_empty()
+    }
+
+    /// To the unit so many further down the roster.
+    pub(super) fn step(&mut self, by: isize, session: &mut Session) -> Actions<Session> {
+        let units = session.save.diary().state().units();
+        let at = units.iter().position(|unit| Some(unit.id) == self.unit).unwrap_or(0);
+        let many = units.len();
+        if let Some(unit) = units.get((at + many).saturating_add_signed(by) % many.max(1)) {
+            self.show(unit.id);
+        }
+        Vec::new()
+    }
+
+    pub(super) fn outdated(&mut self) {
+        self.changed = true;
+        self.stopped = false;
+        self.made = None;
+    }
+
+    /// Reads after all.
+    pub(super) fn again(&mut self) -> Actions<Session> {
+        self.outdated();
+        Vec::new()
+    }
+
+    fn about(session: &Session) -> (EntryNo, EntryNo) {
+        let diary = session.save.diary();
+        (diary.head(), diary.next_no())
+    }
+
+    pub(super) fn asked_of(&self, session: &Session) -> Asked {
+        let is_found = self.found.as_ref().is_some_and(|(about, _)| *about == Self::about(session));
+        if self.stopped || is_found { Asked::Nothing } else { Asked::Screen { changed: self.changed } }
+    }
+
+    pub(super) fn ask(&mut self, session: &Session) -> Vec<OddsJob> {
+        self.changed = false;
+        self.asked = Some(Self::about(session));
+        vec![OddsJob::Service(Box::new(session.save.diary().clone()))]
+    }
+
+    pub(super) fn take_result(&mut self, result: OddsResult) {
+        if let (OddsResult::Service(records), Some(about)) = (result, self.asked) {
+            self.found = Some((about, records));
+            self.made = None;
+        }
+    }
+
+    /// Makes the rows of the unit that is shown.
+    pub(super) fn make_rows(&mut self, session: &Session) {
+        let Some((_, records)) = self.found.as_ref().filter(|_| self.made != Some(self.unit)) else { return };
+        // A unit that is not there any more, in a save that was read again, gives way to the first.
+        let record = records.iter().find(|record| Some(record.unit) == self.unit).or(records.first());
+        let state = session.save.diary().state();
+        let mut panes: Vec<(ServicePart, String, Vec<LedgerRow>, bool)> =
+            vec![(ServicePart::Units, "Units".into(), rows::units(state, records), false)];
+        if let Some(record) = record {
+            let name = format!("{} of {}", state.name(record.unit), state.name(record.side));
+            panes.extend([
+                (ServicePart::Record, text::sanitize(&name), rows::record(state, record), true),
+                (ServicePart::Time, "Through time".into(), rows::history(state, record), true),
+                (ServicePart::Remarks, "Remarks".into(), rows::remarks(session, record), true),
+                (ServicePart::Entries, "Its entries".into(), rows::entries(session, record), true),
+            ]);
+        }
+        let unit = record.map(|record| record.unit);
+        self.ledger.show(panes);
+        self.unit = unit;
+        self.made = Some(unit);
+        if let Some(unit) = unit {
+            self.ledger.choose(ServicePart::Units, LedgerItem::Unit(unit));
+        }
+    }
+
+    /// Where the panes lie.
+    pub(super) fn panes(&self, area: Rect) -> Rect {
+        Rect { y: area.y + area.height.min(1), height: area.height.saturating_sub(1), ..area }
+    }
+
+    /// How things stand.
+    pub(super) fn said(&self, session: &Session) -> String {
+        if session.odds.is_busy() {
+            return format!("the diary is being read: {} % (Esc breaks it off)", session.odds.progress());
+        }
+        if self.stopped {
+            return "broken off before the whole diary was read".into();
+        }
+        match &self.found {
+            Some((_, records)) if records.is_empty() => "there are no units in it".into(),
+            _ => String::new(),
+        }
+    }
+
+    pub(super) fn draw_panes(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {
+        let DrawContext { look, focused, docked } = canvas;
+        let mut whole = above_said(self, area, session);
+        if docked {
+            whole.height -= self.dock(area, session).height;
+        }
+        let diary = session.save.diary();
+        let header = HeaderPane {
+            look,
+            title: &diary.header().title,
+            state: session.state(),
+            battle: session.battle(),
+            entry: session.entry(),
+            entries: u32::try_from(diary.path().len()).unwrap_or(u32::MAX),
+            reviewing: session.review.is_some(),
+            read_only: !session.save.is_writable(),
+        };
+        frame.render_widget(&header, Rect { height: whole.height.min(1), ..whole });
+        self.ledger.draw(frame, self.panes(whole), look, focused);
+    }
+}

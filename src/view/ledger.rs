@@ -1,0 +1,285 @@
+//! Panes of figures in columns: rows of words, numbers, bars and scales, each of which may lead somewhere.
+
+use super::{Look, draw_line, frame, measure, open_frame, with_more};
+use crate::{
+    diary::EntryNo,
+    id::{BattleId, UnitId},
+};
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    style::Style,
+    text::{Line, Span},
+    widgets::Widget,
+};
+
+/// Where a row leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum LedgerItem {
+    /// To an entry of the diary; 0 is the muster.
+    Entry(EntryNo),
+    /// To a unit.
+    Unit(UnitId),
+    /// To a battle.
+    Battle(BattleId),
+}
+
+/// How a cell looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum LedgerTone {
+    /// It stands over others.
+    Title,
+    /// It says something.
+    Plain,
+    /// It says something besides.
+    Quiet,
+    /// It is good for whom it is about.
+    Good,
+    /// It is bad for him.
+    Bad,
+}
+
+/// What stands in a cell.
+#[derive(Clone, Debug, PartialEq)]
+enum Content {
+    Text(String),
+    /// Flush right.
+    Number(String),
+    /// A share from 0 to 1.
+    Bar(f64),
+    /// A number around 0.
+    Scale(f64),
+}
+
+/// A cell.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct LedgerCell {
+    content: Content,
+    tone: LedgerTone,
+}
+
+/// A row: its cells stand in columns with those of the rows that have as many; one alone has the whole width.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct LedgerRow {
+    /// What stands in it.
+    pub cells: Vec<LedgerCell>,
+    /// Where it leads.
+    pub item: Option<LedgerItem>,
+}
+
+/// The columns of a bar.
+const BAR: usize = 10;
+
+/// A scale goes so far on either side of 0.
+const SCALE: f64 = 3.0;
+
+/// The columns of a scale on either side of 0.
+const SCALE_HALF: usize = 6;
+
+/// The columns between two cells.
+const GAP: usize = 2;
+
+/// The last cell gives way before the others, as far as this.
+const LEAST_LAST: usize = 10;
+
+/// A cell is not cut below this.
+const LEAST: usize = 4;
+
+impl LedgerCell {
+    fn new(content: Content) -> Self {
+        Self { content, tone: LedgerTone::Plain }
+    }
+
+    /// Words.
+    pub fn text(text: impl Into<String>) -> Self {
+        Self::new(Content::Text(text.into()))
+    }
+
+    /// A number, flush right.
+    pub fn number(text: impl Into<String>) -> Self {
+        Self::new(Content::Number(text.into()))
+    }
+
+    /// A share from 0 to 1 as a bar.
+    pub fn bar(share: f64) -> Self {
+        Self::new(Content::Bar(share))
+    }
+
+    /// A number around 0 on a scale.
+    pub fn scale(number: f64) -> Self {
+        Self::new(Content::Scale(number))
+    }
+
+    /// The same with another look.
+    #[must_use]
+    pub fn toned(self, tone: LedgerTone) -> Self {
+        Self { tone, ..self }
+    }
+
+    /// The same, quiet.
+    #[must_use]
+    pub fn quiet(self) -> Self {
+        self.toned(LedgerTone::Quiet)
+    }
+
+    fn width(&self) -> usize {
+        match &self.content {
+            Content::Text(text) | Content::Number(text) => measure::width(text),
+            Content::Bar(_) => BAR,
+            Content::Scale(_) => 2 * SCALE_HALF + 1,
+        }
+    }
+
+    fn drawn(&self, columns: usize, look: Look) -> String {
+        let glyphs = look.glyphs;
+        match &self.content {
+            Content::Text(text) => measure::fit(text, columns, glyphs),
+            Content::Number(text) => {
+                let text = measure::cut(text, columns, glyphs);
+                format!("{}{text}", " ".repeat(columns.saturating_sub(measure::width(&text))))
+            }
+            Content::Bar(share) => {
+                let full = cells(share.clamp(0.0, 1.0), BAR);
+                let bar = (0..BAR).map(|at| if at < full { glyphs.bar_full } else { glyphs.bar_lost });
+                measure::fit(&bar.collect::<String>(), columns, glyphs)
+            }
+            Content::Scale(number) => {
+                let place = (number / SCALE).clamp(-1.0, 1.0);
+                let off = cells(place.abs(), SCALE_HALF);
+                let at = if place < 0.0 { SCALE_HALF - off } else { SCALE_HALF + off };
+                let sign = |column: usize| match column {
+                    _ if column == at => glyphs.unit,
+                    SCALE_HALF => glyphs.bar,
+                    _ => glyphs.dash,
+                };
+                measure::fit(&(0..=2 * SCALE_HALF).map(sign).collect::<String>(), columns, glyphs)
+            }
+        }
+    }
+
+    fn style(&self, look: Look) -> Style {
+        let styles = look.theme.forces;
+        match self.tone {
+            LedgerTone::Title => styles.side,
+            LedgerTone::Plain => styles.unit,
+            LedgerTone::Quiet => styles.quiet,
+            LedgerTone::Good => styles.up,
+            LedgerTone::Bad => styles.down,
+        }
+    }
+}
+
+/// So many cells of so many are a share from 0 to 1; one at least of what is more than nothing.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss, reason = "a few cells")]
+fn cells(share: f64, all: usize) -> usize {
+    let cells = (share * all as f64).round() as usize;
+    if share > 0.0 { cells.max(1) } else { cells }
+}
+
+impl LedgerRow {
+    /// Words alone.
+    pub fn words(text: impl Into<String>, tone: LedgerTone) -> Self {
+        Self { cells: vec![LedgerCell::text(text).toned(tone)], item: None }
+    }
+
+    /// Cells.
+    pub fn of(cells: Vec<LedgerCell>) -> Self {
+        Self { cells, item: None }
+    }
+
+    /// The same that leads somewhere.
+    #[must_use]
+    pub fn to(self, item: LedgerItem) -> Self {
+        Self { item: Some(item), ..self }
+    }
+}
+
+/// A pane.
+pub(crate) struct LedgerPane<'a> {
+    /// What it is drawn with.
+    pub look: Look<'a>,
+    /// What stands over it.
+    pub title: &'a str,
+    /// The rows.
+    pub rows: &'a [LedgerRow],
+    /// The row of the cursor.
+    pub selected: usize,
+    /// The first row to be shown.
+    pub scroll: usize,
+    /// Whether the pane has the keys.
+    pub focused: bool,
+}
+
+impl LedgerPane<'_> {
+    /// How wide each column is of the rows with so many cells, in so many columns of the screen: what has no room is taken from
+    /// the last, and then from the widest.
+    fn widths(&self, cells: usize, room: usize) -> Vec<usize> {
+        let mut widths = vec![0; cells];
+        for row in self.rows.iter().filter(|row| row.cells.len() == cells) {
+            for (width, cell) in widths.iter_mut().zip(&row.cells) {
+                *width = cell.width().max(*width);
+            }
+        }
+        let gaps = GAP * cells.saturating_sub(1);
+        // What stands at the end says more of what stands before it, and gives way first.
+        let over = (widths.iter().sum::<usize>() + gaps).saturating_sub(room);
+        if let Some(last) = widths.last_mut().filter(|last| **last > LEAST_LAST) {
+            *last = last.saturating_sub(over).max(LEAST_LAST);
+        }
+        while widths.iter().sum::<usize>() + gaps > room {
+            match widths.iter_mut().max().filter(|widest| **widest > LEAST) {
+                Some(widest) => *widest -= 1,
+                None => break,
+            }
+        }
+        widths
+    }
+
+    fn line(&self, row: &LedgerRow, room: usize) -> Line<'static> {
+        if let [cell] = &row.cells[..] {
+            return Line::styled(
+                measure::cut(&cell.drawn(cell.width(), self.look), room, self.look.glyphs),
+                cell.style(self.look),
+            );
+        }
+        let mut spans = Vec::new();
+        for (at, (cell, width)) in row.cells.iter().zip(self.widths(row.cells.len(), room)).enumerate() {
+            if at > 0 {
+                spans.push(Span::raw(" ".repeat(GAP)));
+            }
+            spans.push(Span::styled(cell.drawn(width, self.look), cell.style(self.look)));
+        }
+        Line::from(spans)
+    }
+}
+
+impl Widget for &LedgerPane<'_> {
+    fn render(self, area: Rect, buf: &mut Buffer) {
+        let area = area.intersection(buf.area);
+        if area.is_empty() {
+            return;
+        }
+        let styles = self.look.theme.forces;
+        let height = usize::from(area.height.saturating_sub(2));
+        let last = (self.scroll + height).min(self.rows.len());
+        let (above, below) = (self.scroll.min(self.rows.len()), self.rows.len() - last);
+        let title = measure::cut(self.title, usize::from(area.width.saturating_sub(6)), self.look.glyphs);
+        let block = frame(self.look, Line::raw(title), self.focused);
+        let block = if height == 0 { block } else { with_more(block, self.look, above, below) };
+        let inner = open_frame(block, area, buf);
+        let room = usize::from(inner.width).saturating_sub(2);
+        let visible = self.rows.iter().enumerate().skip(self.scroll).take(usize::from(inner.height));
+        for (y, (at, row)) in (0u16..).zip(visible) {
+            let here = at == self.selected;
+            // Elsewhere it is only seen where it leads.
+            if here && self.focused {
+                draw_line(buf, inner, (0, y), &Line::styled(self.look.glyphs.cursor.to_string(), styles.cursor));
+            }
+            draw_line(buf, inner, (1, y), &self.line(row, room));
+            if here && (self.focused || row.item.is_some()) {
+                let style = if self.focused { styles.selected } else { styles.chosen };
+                buf.set_style(Rect { y: inner.y + y, height: 1, ..inner }, style);
+            }
+        }
+    }
+}

@@ -1,0 +1,239 @@
+//! The week of June 1815 twice: given to the program as a script, and led by keys in a terminal. What it comes to is the same.
+
+use crate::harness::{
+    call::{Home, as_str},
+    session::Session,
+};
+use std::{path::Path, thread, time::Duration};
+use wardiary::diary::file::{Mode, Save};
+
+/// Wide and high enough that the panes of the Campaign screen show all their rows, and the order line a whole order.
+const SIZE: (u16, u16) = (240, 60);
+
+const SCENARIO: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/saves/hundred-days/scenario.ron");
+const SCRIPT: &str = include_str!("../../saves/hundred-days.txt");
+
+/// Forces march and meet, contacts become battles by three mechanisms, two of them at once; what is lost comes back as it is
+/// proposed, tables are consulted, and the score says who won.
+#[test]
+fn a_week_by_script_and_by_keys_is_the_same() {
+    let home = Home::new();
+    for save in ["script.ron", "keys.ron"] {
+        home.run(&["new", SCENARIO, save, "--no-open", "--seed", "1815"]).done();
+    }
+    home.feed(&["do", "script.ron", "-"], SCRIPT).done();
+
+    let (script, keys) = (home.path("script.ron"), home.path("keys.ron"));
+    let mut leader = Leader::at(Session::start(&home.path(""), &["open", as_str(&keys)], SIZE));
+    for order in SCRIPT.lines().filter(|line| !line.starts_with("//")) {
+        leader.gives(order);
+    }
+    // Every way of giving an order was taken: nothing went by the order line that the screen has keys for.
+    let [begun, marched, returned, consulted] = leader.by_keys;
+    assert!(begun == 3 && marched >= 10 && returned == 6 && consulted == 3, "{:?}", leader.by_keys);
+    leader.session.keys("q");
+    assert_eq!(leader.session.ends(), 0);
+
+    assert_eq!(diary(&keys), diary(&script));
+    for told in ["log", "state", "proposals"] {
+        let [by_keys, by_script] = [&keys, &script].map(|save| home.run(&[told, as_str(save)]).done().out);
+        assert_eq!(by_keys, by_script, "{told}");
+    }
+    assert!(home.run(&["verify", as_str(&keys)]).done().out.contains("all as it was written"));
+}
+
+/// Each entry without its time and its seal: what it follows, its order, its dice, its events.
+fn diary(save: &Path) -> Vec<String> {
+    let save = Save::open(save, Mode::Read).unwrap_or_else(|e| panic!("{e}"));
+    let entries = save.diary().entries().iter();
+    entries.map(|e| format!("{:?} {:?} {:?} {:?} {:?}", e.no, e.after, e.order, e.dice, e.events)).collect()
+}
+
+/// A player at the terminal, who leads the campaign from its screen and battles from theirs.
+struct Leader {
+    session: Session,
+    entry: u32,
+    /// How many battles were begun, forces sent off, proposals given and tables consulted by keys of the Campaign screen.
+    by_keys: [usize; 4],
+}
+
+impl Leader {
+    fn at(session: Session) -> Self {
+        session.sees("entry 0");
+        session.keys("5");
+        session.sees("◆ Calendar");
+        Self { session, entry: 0, by_keys: [0; 4] }
+    }
+
+    /// An order of the script, by the keys that a player would press.
+    fn gives(&mut self, order: &str) {
+        let (word, rest) = order.split_once(' ').unwrap_or((order, ""));
+        match word {
+            "note" => self.presses_and_types("n", ": note \"", rest.trim_start_matches('"')),
+            "schedule" => self.presses_and_types("s", ": schedule \"", rest.trim_start_matches('"')),
+            "advance" => self.presses_and_types("a", ": advance", &format!(" {rest}")),
+            "settle" => {
+                let (item, why) = rest.split_once(' ').expect("a reason");
+                self.presses_and_types("x", &format!(": settle {item}"), &format!(" {why}"));
+            }
+            "battle" => self.begins_a_battle(order),
+            "march" if rest.ends_with("Ligny") || rest.ends_with("Brussels\"") => self.sends(order),
+            "return" => {
+                self.chooses("Proposed", order);
+                self.session.keys("p");
+                self.by_keys[2] += 1;
+            }
+            "consult" => {
+                let (table, whom) = rest.split_once(" for ").map_or((rest, None), |(table, whom)| (table, Some(whom)));
+                self.chooses("Tables", table);
+                self.presses_and_types("\r", &format!(": consult \"{table}\""), whom.unwrap_or_default());
+                self.by_keys[3] += 1;
+            }
+            "end" if rest.starts_with("battle in") => {
+                let how = rest.find(" won ").or(rest.find(" drawn ")).or(rest.find(" because ")).expect("how it ended");
+                self.chooses("Battles", name_after(order, " in "));
+                self.presses_and_types("e", ": end battle in ", &rest[how..]);
+            }
+            "end" if rest.starts_with("campaign") => {
+                self.turns_to("Calendar");
+                self.presses_and_types("e", ": end campaign", rest.trim_start_matches("campaign"));
+            }
+            "initiative" => self.fights(order, "i"),
+            "pass" => self.fights(order, "p"),
+            "end" => self.fights(order, "E"),
+            _ => self.presses_and_types(":", "", order),
+        }
+        self.entry += 1;
+        let written = format!("entry {}", self.entry);
+        self.session.until(&format!("{written}, of {order}"), |session| {
+            session.text().lines().next().is_some_and(|header| header.trim_end().ends_with(&written))
+        });
+    }
+
+    /// A key that begins an order, what stands in the order line then, and the rest of the order.
+    fn presses_and_types(&self, key: &str, begun: &str, rest: &str) {
+        self.session.keys(key);
+        self.session.sees(begun);
+        self.session.keys(rest);
+        self.session.keys("\r");
+    }
+
+    /// A contact becomes a battle: the order as it is filled in, but for the name where that is to be another.
+    fn begins_a_battle(&mut self, order: &str) {
+        let (name, contact) = order.split_once(" from ").expect("a contact");
+        let contact = format!("from {contact} with");
+        let mut rows = self.rows("Contacts").into_iter();
+        loop {
+            let row = rows.next().unwrap_or_else(|| panic!("no contact for {order}:\n{}", self.session.text()));
+            self.chooses("Contacts", &row);
+            self.session.keys("\r");
+            self.session.sees("Enter gives it");
+            if self.session.text().contains(&contact) {
+                break;
+            }
+            self.session.keys("\x1b");
+            self.session.until("no order", |session| !session.text().contains("Enter gives it"));
+        }
+        if !self.session.text().contains(&format!("{name} from")) {
+            self.session.keys(&format!("\x15{order}"));
+        }
+        self.session.keys("\r");
+        self.by_keys[0] += 1;
+    }
+
+    /// A force is picked, and sent to a place that is chosen.
+    fn sends(&mut self, order: &str) {
+        let (force, place) = order.trim_start_matches("march ").split_once(" to ").expect("a place");
+        self.chooses("Forces", force);
+        self.session.keys(" g");
+        self.session.until("the top", |session| chosen_and_rows(&session.text()).0 == 0);
+        self.chooses("Theatre", place);
+        self.presses_and_types("\r", ": march ", "");
+        self.by_keys[1] += 1;
+    }
+
+    /// An order that the Battle screen has a key for: over to its battle, and back.
+    fn fights(&mut self, order: &str, key: &str) {
+        let battles = self.rows("Battles");
+        let battle = order.split_once(" in ").map_or(battles[0].as_str(), |_| name_after(order, " in "));
+        self.chooses("Battles", battle);
+        self.session.keys("\r");
+        self.session.sees("Diary");
+        let word = order.split(" in ").next().expect("a word");
+        self.presses_and_types(key, &format!(": {word}"), "");
+        self.session.until("the order given", |session| !session.text().contains(&format!(": {word}")));
+        self.session.keys("5");
+        self.session.sees("◆ Calendar");
+    }
+
+    /// The screen once nothing changes on it any more: what is read of several rows is to be of one picture.
+    fn calm(&self) -> String {
+        let mut before = self.session.text();
+        loop {
+            thread::sleep(Duration::from_millis(20));
+            let now = self.session.text();
+            if now == before {
+                return now;
+            }
+            before = now;
+        }
+    }
+
+    /// Goes to a pane of the Campaign screen.
+    fn turns_to(&self, pane: &str) {
+        let first = self.calm();
+        let mut now = first.clone();
+        while title(&now) != pane {
+            self.session.keys("\t");
+            self.session.until("another pane", |session| !["", title(&now)].contains(&title(&session.text())));
+            now = self.calm();
+            assert!(title(&now) != title(&first), "no pane is called {pane}:\n{now}");
+        }
+    }
+
+    /// Goes to the first row of a pane that begins so.
+    fn chooses(&self, pane: &str, wanted: &str) {
+        self.turns_to(pane);
+        let wanted = wanted.trim_matches('"');
+        let (from, rows) = chosen_and_rows(&self.calm());
+        let Some(to) = rows.iter().position(|row| row.starts_with(wanted)) else {
+            panic!("“{wanted}” is not in {pane}:\n{}", self.session.text())
+        };
+        let key = if to > from { "j" } else { "k" };
+        self.session.keys(&key.repeat(to.abs_diff(from)));
+        self.session.until(&format!("“{wanted}” chosen"), |session| chosen_and_rows(&session.text()).0 == to);
+    }
+
+    fn rows(&self, pane: &str) -> Vec<String> {
+        self.turns_to(pane);
+        chosen_and_rows(&self.calm()).1
+    }
+}
+
+/// The first word of the title of the pane that has the keys.
+fn title(screen: &str) -> &str {
+    screen.split_once("◆ ").map_or("", |(_, after)| after.split([':', ' ']).next().unwrap_or_default())
+}
+
+/// The name after a word, without its quotes.
+fn name_after<'o>(order: &'o str, word: &str) -> &'o str {
+    let (_, name) = order.split_once(word).expect("the word");
+    let end = if name.starts_with('"') { name[1..].find('"').map(|at| at + 1) } else { name.find(' ') };
+    name[..end.unwrap_or(name.len())].trim_matches('"')
+}
+
+/// The rows of the pane that has the keys, without the marks before them, and which of them is chosen.
+fn chosen_and_rows(screen: &str) -> (usize, Vec<String>) {
+    let lines: Vec<Vec<char>> = screen.lines().map(|line| line.chars().collect()).collect();
+    let title = lines.iter().position(|line| line.contains(&'◆')).unwrap_or_else(|| panic!("no pane:\n{screen}"));
+    let left = lines[title].iter().position(|c| *c == '◆').expect("just found") - 2;
+    // A pane beside it may end at the height of a row.
+    let inside = lines[title + 1..].iter().take_while(|line| matches!(line.get(left), Some('│' | '┤')));
+    let inside: Vec<&[char]> = inside.map(|line| &line[left + 1..]).collect();
+    let text = |row: &[char]| row.iter().take_while(|c| **c != '│').collect::<String>();
+    let chosen = inside.iter().position(|row| row[0] == '▌').unwrap_or(usize::MAX);
+    (
+        chosen,
+        inside.iter().map(|row| text(row).trim_start_matches(['▌', ' ', '▾', '▸', '●', '→']).to_string()).collect(),
+    )
+}
