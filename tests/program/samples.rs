@@ -131,7 +131,7 @@ fn the_hundred_days_are_played_again_from_their_orders() {
         "engaged Anglo-Allied I Corps (Orange) in Quatre Bras",
         "arrived in Waterloo",
         "Coalition exhausted: 21 SP lost",
-        "7 SP lost for good, 5 to come back",
+        "lost 12 SP: 7 for good, 5 to come back",
         "III Corps (Vandamme) turned back to Gembloux",
         "on Stance: Prussian III Corps (Thielmann) goes for the nearest objective",
         "the campaign ended: won by French, a narrow victory",
