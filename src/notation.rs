@@ -21,6 +21,7 @@ pub mod refusal;
 mod remark;
 mod roll;
 mod sighting;
+mod standing;
 mod support;
 
 pub(crate) use combat_name::{combat_name, forces_if_several};
@@ -46,6 +47,7 @@ pub use roll::{roll, roll_text};
 pub(crate) use sighting::grades_of;
 pub use sighting::sighting;
 pub(crate) use sighting::{SightingWords, sighting_words};
+pub(crate) use standing::{battle_stands, combat_stands, conflict_stands, stance, towards};
 pub(crate) use support::describe_clash;
 pub use support::duty_word;
 

@@ -10,7 +10,7 @@ pub mod words;
 pub use gather::service;
 
 use crate::{
-    diary::EntryNo,
+    diary::{EntryNo, Remarks},
     id::{BattleId, SideId, UnitId},
     state::{State, Unit},
 };
@@ -28,6 +28,8 @@ pub struct ServiceRecord {
     pub battles: Vec<Service>,
     /// The entries that it is in.
     pub entries: Vec<EntryNo>,
+    /// What readers have put down on these.
+    pub remarks: Vec<(EntryNo, Remarks)>,
 }
 
 /// What a unit did in a battle.

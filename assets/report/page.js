@@ -39,10 +39,10 @@
   const side = (id) => state.sides.find((side) => side.id === id);
   const placeOf = (id) => state.sides.findIndex((side) => side.id === id);
 
-  // The battle of the step, else the last there is.
+  // The battle of the step; before any has one, the first that is open, else the last there is.
   function battle() {
-    const open = state.battles.filter((battle) => !battle.over);
-    return open[0] || state.battles[state.battles.length - 1];
+    const id = (steps[at - 1] || [])[4], open = state.battles.filter((battle) => !battle.over);
+    return state.battles.find((battle) => battle.id === id) || open[0] || state.battles[state.battles.length - 1];
   }
 
   function gauge(one) {

@@ -37,11 +37,14 @@ fn roll_title(session: &Session) -> String {
 }
 
 /// Draws the dice of the last roll, or what to do where there is none.
-pub(crate) fn draw(frame: &mut Frame, session: &Session, area: Rect, look: Look) {
+///
+/// `dice` is what is said of where dice come from.
+pub(crate) fn draw(frame: &mut Frame, session: &Session, area: Rect, look: Look, dice: &'static str) {
     let state = session.state();
-    let (said, dice) = below_roll(session, usize::from(area.width));
-    let dice = Line::styled(format!(" {dice} "), look.theme.palette.quiet).right_aligned();
-    let block = frame_of(look, Line::from(roll_title(session)), false).title_bottom(dice);
+    let (said, dice) = below_roll(session, usize::from(area.width), dice);
+    let dice = (!dice.is_empty()).then(|| Line::styled(format!(" {dice} "), look.theme.palette.quiet).right_aligned());
+    let block = frame_of(look, Line::from(roll_title(session)), false);
+    let block = dice.into_iter().fold(block, Block::title_bottom);
     let Some(rolled) = &session.rolled else {
         let told = "Choose a stack or a unit and a key below, or type an order after a colon.";
         let told = Line::styled(told, look.theme.dialog.quiet);
@@ -62,8 +65,7 @@ pub(crate) fn draw(frame: &mut Frame, session: &Session, area: Rect, look: Look)
 
 /// What stands below the roll's pane of that width: how likely the roll was, as far as there is room for it, and where the
 /// dice come from. Before it is left out of whom the first is said, the second is said shorter.
-fn below_roll(session: &Session, width: usize) -> (Option<String>, &'static str) {
-    let dice = session.dice_from();
+fn below_roll(session: &Session, width: usize, dice: &'static str) -> (Option<String>, &'static str) {
     let Some((rolled, rank)) = session.rolled.as_ref().zip(session.odds.standing(session.entry())) else {
         return (None, dice);
     };

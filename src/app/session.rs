@@ -249,6 +249,20 @@ impl Session {
         if self.by_hand { "dice: from the table" } else { "dice: the program's" }
     }
 
+    /// Where the dice came from that are shown at the entry that is looked at; empty where none are.
+    #[must_use]
+    pub(crate) fn dice_came_from(&self) -> &'static str {
+        let fallen = self.save.diary().entry(self.rolled_in).map_or(&[][..], |entry| &entry.dice);
+        let by_hand =
+            |wanted: bool| fallen.iter().any(|fall| (0..fall.faces.len()).any(|at| fall.is_by_hand(at) == wanted));
+        match (by_hand(true), by_hand(false)) {
+            (true, true) => "dice: the table's and the program's",
+            (true, false) => "dice: from the table",
+            (false, true) => "dice: the program's",
+            (false, false) => "",
+        }
+    }
+
     /// The phase that was fought last, if nothing else was rolled since.
     #[must_use]
     pub fn fought(&self) -> Option<&Fought> {
@@ -336,6 +350,7 @@ impl Session {
         for account in &mut telling {
             // Another branch may have begun there since.
             account.fork = diary.is_fork(account.follows);
+            account.forks = diary.is_fork(account.no);
         }
         telling
     }

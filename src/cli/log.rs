@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     assets::Folders,
-    diary::{Account, Diary, EntryNo, tree::Branch},
+    diary::{Account, Diary, EntryNo, Remarks, tree::Branch},
     error::{ErrorKind, UserError},
     luck::{self, Fortunes, PATIENCE},
     notation::{Asks, FILTER_WORDS, Filter, NotationError},
@@ -208,17 +208,16 @@ fn json_of(printed: &PrintedAccount, standing: Option<&Standing>, current: bool)
         "standing": standing.map(Standing::json),
         "abandoned": account.abandoned,
         "current": current,
-        "remark": remark_json(account),
+        "remark": account.remarks.as_ref().map(remark_json),
         "bookmark": account.remarks.as_ref().and_then(|remarks| remarks.bookmark.as_ref()),
         "by_hand": account.changed_by_hand,
         "found_cut": account.found_cut,
     })
 }
 
-/// What is said of an entry, for programs; null where nothing is.
-fn remark_json(account: &Account) -> Value {
-    let said = account.remarks.as_ref().and_then(|remarks| Some((remarks, remarks.comment.as_ref()?)));
-    said.map_or(Value::Null, |(remarks, comment)| {
+/// What is said of an entry, for programs; null where it only has a bookmark.
+pub(super) fn remark_json(remarks: &Remarks) -> Value {
+    remarks.comment.as_ref().map_or(Value::Null, |comment| {
         json!({
             "mark": comment.mark.map(Mark::sign),
             "text": comment.text,

@@ -17,6 +17,7 @@ use crate::{
     },
     report::story::Annex,
     state::{EntityKind, State},
+    text,
 };
 use clap::Args;
 use serde_json::{Map, Value, json};
@@ -116,9 +117,20 @@ fn swings(
 }
 
 /// The battle of that name.
+///
+/// # Errors
+/// That there is none; and which there are.
 pub(super) fn battle_named(name: &str, state: &State) -> Result<BattleId, UserError> {
     let found = named(name, state, &[EntityKind::Battle]);
-    let id = found.map_err(|error| UserError { kind: ErrorKind::Usage, ..error.into_user_error(name) })?;
+    let id = found.map_err(|error| {
+        let there: Vec<String> = state.battles().iter().map(|battle| format!("“{}”", battle.name)).collect();
+        let hint = match there.len() {
+            0 => "no battle was begun in it".to_string(),
+            1 => format!("the only battle in it is {}", there[0]),
+            _ => format!("the battles in it are {}", text::list(&there)),
+        };
+        UserError { kind: ErrorKind::Usage, hint: Some(hint), ..error.into_user_error(name) }
+    })?;
     Ok(BattleId(id.0))
 }
 

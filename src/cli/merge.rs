@@ -82,12 +82,9 @@ pub(super) fn merge(args: &Merge) -> Result<Answer, UserError> {
         let common = if told.common == 0 { "the muster".into() } else { format!("entry {}", told.common) };
         lines.push(format!("{what} of {} after {common}, {numbers}, {how}", shown(&from)));
     }
-    let remarks = told.records_of_remarks();
-    if remarks > 0 {
-        lines.push(text::count(remarks, "remark or bookmark", "remarks and bookmarks"));
-    }
+    lines.extend(told.remarks_told());
     if !told.both_remarked.is_empty() {
-        lines.push(format!("both remarked otherwise on {}: both is kept", entries(&told.both_remarked)));
+        lines.push(format!("both remarked otherwise on {}: both remarks are kept", entries(&told.both_remarked)));
     }
     if told.by_hand > 0 {
         lines.push(format!(
@@ -96,11 +93,9 @@ pub(super) fn merge(args: &Merge) -> Result<Answer, UserError> {
         ));
     }
     let head = save.diary().head();
-    lines.push(format!(
-        "{} stands at {}",
-        shown(&path),
-        if head == 0 { "the muster".into() } else { format!("entry {head}") }
-    ));
+    let stands = if head == 0 { "the muster".into() } else { format!("entry {head}") };
+    let last = told.span.map_or(String::new(), |(_, last)| format!(", as before; `goto {last}` goes to what came in"));
+    lines.push(format!("{} stands at {stands}{last}", shown(&path)));
     lines.push(format!("as it was before, it is kept in {}", shown(&kept)));
     let mut answer = Answer::new(lines.join("\n") + "\n", json).noting(&save);
     answer.notes.extend(Answer::default().noting(&other).notes);
@@ -124,7 +119,7 @@ pub(super) fn compare(args: &Compare) -> Result<Answer, UserError> {
     let save = open(&args.save)?;
     let other = args.other.as_ref().map(open).transpose()?;
     if other.is_none() && args.with.is_none() {
-        let failure = UserError::usage("with what it is to be compared is not said");
+        let failure = UserError::usage("nothing is said to compare it with");
         return Err(failure.hint("name another save, or a branch or an entry of this one: --with \"No artillery\""));
     }
     let compared = compared(&save, other.as_ref(), (args.at.as_deref(), args.with.as_deref()))?;

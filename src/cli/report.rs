@@ -14,16 +14,13 @@ use crate::{
     assets::Folders,
     diary::{Account, Diary, file::Save, steps::DiaryStep},
     error::{ErrorKind, UserError, shown},
-    id::BattleId,
     luck::Fortunes,
-    notation::named,
     report::{
         self, Material, Report, Weighed,
         html::{self, print, print::Sheet},
         story::{Annex, Remark},
     },
     rules::Rolled,
-    state::{EntityKind, State},
     text,
 };
 use clap::{Args, ValueEnum};
@@ -187,7 +184,7 @@ pub(super) fn report(args: &ReportArgs, as_json: bool) -> Result<Answer, UserErr
     if let Some(what) = args.what {
         return sheets(args, &save, what);
     }
-    let battle = args.battle.as_ref().map(|name| battle_named(name, diary.state())).transpose()?;
+    let battle = args.battle.as_ref().map(|name| super::luck::battle_named(name, diary.state())).transpose()?;
     let asked = args.fits.as_deref().unwrap_or_default();
     let filter = diary.filter(asked);
     let filter = filter.map_err(|e| UserError { kind: ErrorKind::Usage, ..e.into_user_error(asked) })?;
@@ -205,11 +202,17 @@ pub(super) fn report(args: &ReportArgs, as_json: bool) -> Result<Answer, UserErr
     let replayed = format == Format::Html && !args.fragment;
     let fortunes = fortunes(&filter, diary, diary.path(), &watcher)?;
     let mut told = Told { save: Some(&save), standings, records, annexes, fortunes, replayed };
-    let made = report::report(diary, &mut told, &wanted);
+    let mut made = report::report(diary, &mut told, &wanted);
     let nothing = (made.rows.is_empty() && !diary.path().is_empty()).then(|| {
         let all: Vec<Account> = diary.steps(diary.path().iter().copied()).map(|step| told.account(&step)).collect();
-        filter.means_nothing(&all)
+        match battle.filter(|_| filter.is_all()) {
+            Some(battle) => format!("no entry of {} belongs to {}", all.len(), diary.state().name(battle)),
+            None => filter.means_nothing(&all),
+        }
     });
+    if let Some(nothing) = &nothing {
+        made.story.say_nothing(nothing);
+    }
     let mut answer = match &args.output {
         None => Answer::new(rendered(&made, format, args.fragment), report::json(&made)).noting(&save),
         Some(to) => {
@@ -273,9 +276,4 @@ fn rendered(report: &Report, format: Format, fragment: bool) -> String {
         Format::Json => serde_json::to_string_pretty(&report::json(report)).expect("it is JSON") + "\n",
         Format::Csv => report::csv(report),
     }
-}
-
-fn battle_named(name: &str, state: &State) -> Result<BattleId, UserError> {
-    let found = named(name, state, &[EntityKind::Battle]).map_err(|error| error.into_user_error(name))?;
-    Ok(BattleId(found.0))
 }

@@ -1,9 +1,9 @@
 //! `wardiary service`: the service records of units.
 
-use super::{answer::Answer, columns::columns, watcher::Watcher};
+use super::{answer::Answer, columns::columns, log::remark_json, watcher::Watcher};
 use crate::{
     assets::Folders,
-    diary::Diary,
+    diary::{Diary, EntryNo, Remarks},
     error::{ErrorKind, UserError},
     id::{BattleId, UnitId},
     notation::named,
@@ -129,7 +129,7 @@ fn as_json(state: &State, record: &ServiceRecord) -> Value {
             "hits": service.hits,
         })
     };
-    let moment = |(no, condition): &(u32, Condition)| {
+    let moment = |(no, condition): &(EntryNo, Condition)| {
         let mut json = condition_json(condition);
         json["no"] = (*no).into();
         json
@@ -140,7 +140,13 @@ fn as_json(state: &State, record: &ServiceRecord) -> Value {
         "battles": record.battles.iter().map(battle).collect::<Value>(),
         "entries": record.entries,
         "history": record.history.iter().map(moment).collect::<Value>(),
+        "remarks": record.remarks.iter().map(|(no, remarks)| remarks_json(*no, remarks)).collect::<Value>(),
     })
+}
+
+/// What readers have put down on an entry.
+fn remarks_json(no: EntryNo, remarks: &Remarks) -> Value {
+    json!({ "no": no, "remark": remark_json(remarks), "bookmark": remarks.bookmark })
 }
 
 /// The record of one unit.
@@ -170,6 +176,13 @@ fn page(state: &State, record: &ServiceRecord) -> String {
     if !record.entries.is_empty() {
         let entries = if record.entries.len() == 1 { "entry" } else { "entries" };
         lines.extend([String::new(), format!("It is in {entries} {}.", text::ranges(record.entries.iter().copied()))]);
+    }
+    if !record.remarks.is_empty() {
+        lines.extend([String::new(), "Remarks".into()]);
+        let rows = |(no, remarks): &(EntryNo, Remarks)| -> Vec<Vec<String>> {
+            remarks.lines().into_iter().map(|line| vec![format!("  entry {no}"), line]).collect()
+        };
+        lines.extend(columns(&record.remarks.iter().flat_map(rows).collect::<Vec<_>>()));
     }
     lines.join("\n")
 }

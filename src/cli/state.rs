@@ -7,11 +7,10 @@ use crate::{
     diary::EntryNo,
     error::UserError,
     id::{SideId, StackId},
-    notation::{self, battle_over, combat_end, due_text, refusal::describe_decision, whose_die},
-    order::{Posture, ScreenTarget},
+    notation::{self, due_text, whose_die},
     report::model,
     rules,
-    state::{Battle, Conflict, PushBack, Side, Stack, State, Unit},
+    state::{Battle, PushBack, Side, Stack, State, Unit},
     text,
 };
 use clap::Args;
@@ -61,32 +60,8 @@ fn describe_objectives(state: &State, map: &crate::state::Map) -> Option<String>
 
 /// How a stack stands, where there is anything to say.
 fn stance(state: &State, stack: &Stack) -> String {
-    let mut told = Vec::new();
-    told.extend(stack.leader.map(|unit| format!("led by {}", state.name(unit))));
-    told.extend((stack.posture != Posture::Neutral).then(|| stack.posture.word().to_string()));
-    told.extend(stack.screening.as_ref().map(|screen| match screen {
-        ScreenTarget::Edge(other, edge) => format!("screens the {} of {}", edge.word(), state.name(*other)),
-        ScreenTarget::Unit(unit) => format!("screens {}", state.name(*unit)),
-        ScreenTarget::Structure(what) => format!("screens {}", text::sanitize(what)),
-    }));
-    if told.is_empty() { String::new() } else { format!(": {}", told.join(", ")) }
-}
-
-fn describe_conflict(state: &State, conflict: &Conflict) -> String {
-    // Of one that is over it is told who was in it, who fled among them; a stack that came back is named once.
-    let mut there: Vec<String> = Vec::new();
-    for stack in conflict.stacks.iter().filter(|s| !s.fled || conflict.over.is_some()) {
-        let name = state.name(stack.stack);
-        if !there.contains(&name) {
-            there.push(name);
-        }
-    }
-    let how = match (conflict.over, conflict.to_act.first()) {
-        (Some(_), _) => "over".into(),
-        (None, Some(next)) => format!("round {}, {} to strike", conflict.round, state.name(*next)),
-        (None, None) => format!("round {} comes next", conflict.round),
-    };
-    format!("  Conflict of {}: {how}", text::list(&there))
+    let told = notation::stance(state, stack);
+    if told.is_empty() { told } else { format!(": {told}") }
 }
 
 /// `house` is what is said of the rules behind their name.
@@ -116,19 +91,7 @@ fn describe(title: &str, entry: EntryNo, state: &State, house: &str) -> String {
 }
 
 fn describe_battle(state: &State, battle: &Battle) -> Vec<String> {
-    let now = || {
-        let acting = battle.acting.map_or(String::new(), |side| format!(", {} to act", state.name(side)));
-        let waits =
-            battle.awaiting().map_or(String::new(), |decision| format!("; {}", describe_decision(decision, state)));
-        let phase = battle.phase_of(state).name();
-        if !state.book().uses(Mechanism::Turns) {
-            return format!("under way{waits}");
-        }
-        format!("turn {}, {phase}{acting}{waits}", battle.turn)
-    };
-    let in_turn = if state.book().uses(Mechanism::Turns) { format!(" in turn {}", battle.turn) } else { String::new() };
-    let how = battle_over(state, battle).map_or_else(now, |why| format!("over{in_turn}: {why}"));
-    let mut lines = vec![format!("{}: {how}", battle.name)];
+    let mut lines = vec![format!("{}: {}", battle.name, notation::battle_stands(state, battle))];
     let gauges: Vec<Vec<String>> = battle
         .contingents
         .iter()
@@ -139,7 +102,7 @@ fn describe_battle(state: &State, battle: &Battle) -> Vec<String> {
                 format!("lost {} of {}", losses.lost, losses.initial),
             ];
             if notation::counts_on(state, Carry::PerBattle) {
-                row.extend(towards(state, contingent.carried));
+                row.extend(notation::towards(state, contingent.carried));
             }
             if state.book().uses(Mechanism::Exhaustion) {
                 let verdict = if contingent.exhausted { "EXHAUSTED" } else { "exhausted" };
@@ -149,29 +112,16 @@ fn describe_battle(state: &State, battle: &Battle) -> Vec<String> {
         })
         .collect();
     lines.extend(columns(&gauges));
-    lines.extend(battle.combats.iter().filter(|combat| combat.conflict.is_none()).map(|combat| {
-        let name = notation::combat_name(state, battle, combat);
-        let over = combat.over.map_or("going on".into(), |how| combat_end(state, how, None));
-        let counted =
-            combat.lines.iter().filter(|_| notation::counts_on(state, Carry::PerCombat) && combat.over.is_none());
-        let counted = counted.filter_map(|line| Some((state.name(line.side), towards(state, line.carried)?)));
-        let phases = text::count(combat.phases.into(), "phase", "phases");
-        let line = format!("  combat {name}: {phases}, {over}");
-        counted.fold(line, |line, (side, defeats)| format!("{line}; {side}: {defeats}"))
-    }));
+    let combats = battle.combats.iter().filter(|combat| combat.conflict.is_none());
+    lines.extend(combats.map(|combat| format!("  {}", notation::combat_stands(state, battle, combat))));
     let conflicts = state.order_of_conflicts(battle.id).into_iter().filter_map(|at| battle.conflicts.get(at));
-    lines.extend(conflicts.map(|conflict| describe_conflict(state, conflict)));
+    lines.extend(conflicts.map(|conflict| format!("  {}", notation::conflict_stands(state, conflict))));
     let may_object = state.book().tests.parallel == Parallel::Objected;
     let objects: Vec<String> = battle.objects.iter().filter(|_| may_object).map(|side| state.name(*side)).collect();
     lines.extend((!objects.is_empty()).then(|| format!("  tests in series: objection by {}", text::list(&objects))));
     let left = notation::outstanding(state, battle.id, &rules::outstanding(state, battle.id));
     lines.extend(left.into_iter().map(|left| format!("  still to do: {left}")));
     lines
-}
-
-/// `2 of 3 defeats towards an elimination`, where any are left over.
-fn towards(state: &State, carried: u16) -> Option<String> {
-    notation::left_over(state, carried).map(|of| format!("{of} defeats towards an elimination"))
 }
 
 fn describe_side(state: &State, side: &Side) -> Vec<String> {

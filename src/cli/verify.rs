@@ -15,7 +15,7 @@ use crate::{
 };
 use clap::Args;
 use serde_json::{Value, json};
-use std::{ffi::OsString, fs, path::Path, sync::atomic::Ordering};
+use std::{collections::BTreeSet, ffi::OsString, fs, path::Path, sync::atomic::Ordering};
 
 /// The number of differences printed for a save; the rest are counted.
 const MAX_SHOWN: usize = 20;
@@ -97,7 +97,10 @@ fn place(path: &Path, lines: &[usize], difference: &Difference) -> String {
     match (&difference.what, line) {
         (DifferenceKind::Ending(_), _) => format!("{}: the end", shown(path)),
         (DifferenceKind::FoundCut { cut }, _) => format!("{}: {}", shown(path), place_of_cut(difference.entry, cut)),
-        (DifferenceKind::Move, None) => format!("{}: the muster", shown(path)),
+        (DifferenceKind::Move { line }, None) => format!("{}:{line}: the muster", shown(path)),
+        (DifferenceKind::Move { line } | DifferenceKind::Remark { line }, Some(_)) => {
+            format!("{}:{line}: entry {}", shown(path), difference.entry)
+        }
         (_, Some(line)) => format!("{}:{line}: entry {}", shown(path), difference.entry),
         (_, None) => format!("{}:1: what stands above the entries", shown(path)),
     }
@@ -138,7 +141,10 @@ fn describe(path: &Path, report: &Verification, lines: &[usize]) -> String {
 }
 
 fn as_json(path: &Path, report: &Verification, lines: &[usize]) -> Value {
-    let line = |found: &Difference| found.entry.checked_sub(1).and_then(|at| lines.get(at as usize)).copied();
+    let line = |found: &Difference| match &found.what {
+        DifferenceKind::Move { line } | DifferenceKind::Remark { line } => Some(*line),
+        _ => found.entry.checked_sub(1).and_then(|at| lines.get(at as usize)).copied(),
+    };
     let differences: Vec<Value> = report
         .differences
         .iter()
@@ -193,7 +199,8 @@ fn accepted_in(save: &Save, alike: bool) -> (Vec<u32>, String) {
     let emptied: Vec<u32> = emptied(diary, seals).iter().map(|found| found.entry).collect();
     let changed = seals.changed_by_hand();
     let by_hand = text::ranges(changed.iter().copied().filter(|no| *no > 0));
-    let moves = seals.moves_by_hand().len();
+    let remarks: BTreeSet<u32> = seals.lines_by_hand().iter().filter_map(|line| line.remark_on).collect();
+    let moves = seals.lines_by_hand().iter().filter(|line| line.remark_on.is_none()).count();
     let unaccepted = |is_recovered: bool| {
         diary.cuts().iter().any(|(_, cut)| !cut.accepted && cut.recovered.is_some() == is_recovered)
     };
@@ -207,6 +214,7 @@ fn accepted_in(save: &Save, alike: bool) -> (Vec<u32>, String) {
         (!emptied.is_empty())
             .then(|| format!("the seals that had been taken out of {}", text::ranges(emptied.iter().copied()))),
         (moves > 0).then(|| text::count(moves, "changed line of undo or redo", "changed lines of undo or redo")),
+        (!remarks.is_empty()).then(|| format!("changed remarks on {}", text::ranges(remarks.iter().copied()))),
         unaccepted(false).then(|| "the place where it was found cut".to_string()),
         unaccepted(true).then(|| "what was found when it was recovered".to_string()),
         counted.map(|(said, found)| format!("a closing line that counts {found} lines, where it said {said}")),

@@ -49,6 +49,8 @@ pub struct Account {
     pub found_cut: bool,
     /// Whether the diary went on more than once from the entry that this one follows.
     pub fork: bool,
+    /// Whether the diary goes on from this one by several ways.
+    pub forks: bool,
     /// What readers have put down on it.
     pub remarks: Option<Remarks>,
     /// For which sides its rolls were lucky or unlucky, where they were weighed ([`crate::luck::fortunes`]).
@@ -91,6 +93,7 @@ pub fn account(before: &State, entry: &Entry, after: &State) -> Account {
         changed_by_hand: false,
         found_cut: false,
         fork: false,
+        forks: false,
         remarks: None,
         fortunes: BTreeSet::new(),
     }

@@ -1,12 +1,10 @@
 //! Two ways through a diary, or through two diaries that begin alike: from where they part, and what differs at the end.
 
+mod facts;
+
 use super::{Account, Diary, Entry, EntryNo, seal::Seal};
-use crate::{
-    id::{Id, UnitId},
-    state::{State, Unit},
-    text,
-};
-use std::collections::BTreeSet;
+use crate::text;
+use facts::differences;
 
 /// What was found of two ways.
 #[derive(Clone, Debug, Default)]
@@ -135,64 +133,4 @@ impl Compared {
 pub(super) fn begins_alike(one: &Diary, other: &Diary) -> bool {
     let (one, other) = (one.header(), other.header());
     (one.seed, &one.book, &one.muster) == (other.seed, &other.book, &other.muster)
-}
-
-/// What differs between two states, a sentence for each thing.
-fn differences(ends: [(&str, &State); 2]) -> Vec<String> {
-    let [(one, first), (other, second)] = ends;
-    let mut told = Vec::new();
-    let mut differ = |what: &str, here: String, there: String| {
-        if here != there {
-            told.push(format!("{what}: {here} {one}, {there} {other}"));
-        }
-    };
-    let time = |state: &State| [state.date().to_string()].into_iter().chain(state.time()).collect::<Vec<_>>().join(" ");
-    differ("the date", time(first), time(second));
-    let battles: BTreeSet<_> = first.battles().iter().chain(second.battles()).map(|battle| battle.id).collect();
-    for id in battles {
-        let here = |state: &State| {
-            state.battle(id).map_or("not begun".to_string(), |battle| {
-                if battle.over.is_some() { "over".into() } else { format!("turn {}", battle.turn) }
-            })
-        };
-        differ(&name(ends, id.into()), here(first), here(second));
-        for side in first.sides().iter().chain(second.sides()).map(|side| side.id).collect::<BTreeSet<_>>() {
-            let lost = |state: &State| {
-                let battle = state.battle(id)?;
-                let contingent = battle.contingent(side)?;
-                let exhausted = if contingent.exhausted { ", exhausted" } else { "" };
-                Some(format!("{} lost{exhausted}", state.losses(battle, contingent).lost))
-            };
-            let what = format!("{} in {}", name(ends, side.into()), name(ends, id.into()));
-            let none = || "not there".to_string();
-            differ(&what, lost(first).unwrap_or_else(none), lost(second).unwrap_or_else(none));
-        }
-    }
-    let units: BTreeSet<UnitId> = first.units().iter().chain(second.units()).map(|unit| unit.id).collect();
-    for id in units {
-        let (here, there) = (first.unit(id), second.unit(id));
-        if here == there {
-            continue;
-        }
-        let of = |state: &State, unit: Option<&Unit>| unit.map_or("not there".to_string(), |unit| stands(state, unit));
-        differ(&name(ends, id.into()), of(first, here), of(second, there));
-    }
-    told
-}
-
-/// A thing's name, where either state knows it.
-fn name(ends: [(&str, &State); 2], id: Id) -> String {
-    let [(_, first), (_, second)] = ends;
-    text::sanitize(&if first.kind(id).is_some() { first.name(id) } else { second.name(id) })
-}
-
-/// How a unit stands, in brief.
-fn stands(state: &State, unit: &Unit) -> String {
-    if !unit.is_alive() {
-        return "eliminated".into();
-    }
-    let grade = state.book().ladder.name(unit.grade);
-    let place = unit.place.map_or(String::new(), |place| format!(" at {}", place.cell));
-    let strength = format!("{}/{}", unit.strength.now, unit.strength.full);
-    format!("{grade} {strength} E{}{place}", unit.edna.now)
 }

@@ -11,7 +11,8 @@ use std::{collections::BTreeSet, ops::Range};
 
 /// Who and what an entry is about.
 pub(super) struct Concern {
-    /// The sides, stacks, units and battles that it did something to, or whose dice were thrown; with a unit its side.
+    /// The sides, stacks, units and battles that it did something to, or whose dice were thrown; with a unit its side, and the
+    /// stack in which it was then.
     pub ids: BTreeSet<Id>,
     /// The battle it belongs to, if it belongs to one.
     pub battle: Option<BattleId>,
@@ -34,6 +35,9 @@ impl Concern {
         let battle = battles.first().copied().filter(|_| battles.len() == 1);
         let turn = battle.and_then(|id| before.battle(id).or_else(|| after.battle(id))).map(|b| b.turn);
         ids.extend(battles.into_iter().map(Id::from));
+        let stack_of = |id: &Id| [before, after].map(|state| state.unit(UnitId(id.0)).and_then(|unit| unit.stack));
+        let stacks: Vec<Id> = ids.iter().flat_map(stack_of).flatten().map(Id::from).collect();
+        ids.extend(stacks);
         Self { ids, battle, turn }
     }
 }

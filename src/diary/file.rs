@@ -128,6 +128,7 @@ impl Save {
                 || cuts.iter().any(|(after, cut)| *after == no && is_recovered(cut)),
             found_cut: cuts.iter().any(|(after, cut)| after + 1 == no && is_cut(cut)),
             fork: self.diary.is_fork(step.entry.follows()),
+            forks: self.diary.is_fork(no),
             remarks: self.diary.remarks_on(no).cloned(),
             ..step.account()
         }

@@ -37,7 +37,7 @@ impl Account {
             }
             Asks::Bookmarked => self.remarks.as_ref().is_some_and(|remarks| remarks.bookmark.is_some()),
             Asks::Abandoned => self.abandoned,
-            Asks::Fork => self.fork,
+            Asks::Fork => self.forks,
             Asks::Fortune(luckiness, side) => {
                 self.fortunes.iter().any(|(whose, how)| how == luckiness && side.is_none_or(|side| side == *whose))
             }

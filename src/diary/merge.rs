@@ -9,6 +9,7 @@ use super::{
 use crate::{
     order::Order,
     remark::{Annotation, Comment},
+    text,
 };
 use jiff::Timestamp;
 use std::collections::{BTreeMap, BTreeSet};
@@ -25,19 +26,30 @@ pub struct Merge {
     pub entries: usize,
     /// The first and the last of them, by their numbers here.
     pub span: Option<(EntryNo, EntryNo)>,
-    /// The branch as which they come in; none where nothing was written here meanwhile, and they go on from what is here.
+    /// The branch as which they come in; none where nothing was written here meanwhile, and they go on from what is here; the diary stands where it
+    /// stood all the same.
     pub branch: Option<String>,
-    /// Entries on which both remarked otherwise: both is kept.
+    /// Entries on which both remarked otherwise: both remarks are kept.
     pub both_remarked: Vec<EntryNo>,
     /// How many of the entries that come in were changed by hand in the other copy; they are marked.
     pub by_hand: usize,
 }
 
 impl Merge {
-    /// How many remarks and bookmarks come in.
+    /// What remarks and bookmarks come in: `2 remarks and 1 bookmark`; nothing where none do.
     #[must_use]
-    pub fn records_of_remarks(&self) -> usize {
-        self.records.iter().filter(|record| matches!(record, Record::Remark(_))).count()
+    pub fn remarks_told(&self) -> Option<String> {
+        let says = self.records.iter().filter_map(|record| match record {
+            Record::Remark(remark) => Some(&remark.says),
+            _ => None,
+        });
+        // Nothing is withdrawn by a merge.
+        let (comments, bookmarks): (Vec<_>, Vec<_>) = says.partition(|says| matches!(says, Annotation::Comment(_)));
+        let parts = [(comments.len(), "remark", "remarks"), (bookmarks.len(), "bookmark", "bookmarks")];
+        let parts =
+            parts.into_iter().filter(|(many, ..)| *many > 0).map(|(many, one, more)| text::count(many, one, more));
+        let parts: Vec<String> = parts.collect();
+        (!parts.is_empty()).then(|| text::list(&parts))
     }
 }
 
@@ -97,12 +109,9 @@ impl Diary {
                 }
             }
         }
-        // Where nothing was written here meanwhile, the diary goes where the other has gone.
-        let is_behind = joining.found.len() == self.entries.len();
-        let head = if is_behind { joining.number(other.head) } else { self.head };
         let entries = joining.new.len();
-        if entries > 0 && head + 1 != joining.next {
-            joining.lines.push(Record::head(head));
+        if entries > 0 && self.head + 1 != joining.next {
+            joining.lines.push(Record::head(self.head));
         }
         let span = joining.new.first().zip(joining.new.last()).map(|(first, last)| (*first, *last));
         let (remarks, both_remarked) = joining.remarks(other);

@@ -18,8 +18,8 @@ pub struct Nearest {
 }
 
 impl Nearest {
-    /// The filter nearest to one that means none of these entries: with another turn, or number, where that does; else
-    /// without the term by which most entries are left; else the term that means most by itself.
+    /// The filter nearest to one that means none of these entries: with another turn, or number, or with a term that asks for
+    /// less (dice from anywhere, any mark), where that does; else without the term by which most entries are left; else the term that means most by itself.
     #[must_use]
     pub fn to(filter: &Filter, accounts: &[Account]) -> Option<Self> {
         let mut nearness = Nearness::of(filter);
@@ -49,6 +49,8 @@ struct Without {
     left: usize,
     /// Of these, the number or turn that comes nearest to what the term asks for, and how many have it.
     near: Option<(u32, usize)>,
+    /// Of these, how many fit the term where it asks for less.
+    loosened: usize,
     /// How many fit the term alone.
     alone: usize,
 }
@@ -82,6 +84,11 @@ impl Nearness {
                     terms[at] = moved(term, value);
                     (true, Nearest { filter: Filter { any: vec![terms] }, entries })
                 }));
+                if let Some(term) = term.loosened().filter(|_| known.loosened > 0) {
+                    let mut terms = all.clone();
+                    terms[at] = term;
+                    found.push((true, Nearest { filter: Filter { any: vec![terms] }, entries: known.loosened }));
+                }
                 if all.len() > 1 && known.left > 0 {
                     let others = all.iter().enumerate().filter(|(other, _)| *other != at);
                     let filter = Filter { any: vec![others.map(|(_, term)| term.clone()).collect()] };
@@ -105,6 +112,7 @@ impl Nearness {
 impl Without {
     /// Looks at an entry that fits all the other terms.
     fn take(&mut self, term: &Term, account: &Account) {
+        self.loosened += usize::from(term.loosened().is_some_and(|term| account.fits_term(&term)));
         let Some((range, value)) = asked(term, account) else { return };
         match &mut self.near {
             Some((near, many)) if *near == value => *many += 1,

@@ -19,8 +19,9 @@
 //! the last seal: `], records: 12, last: "…")`. So a file cut at the end of a line is found too.
 //!
 //! **Scheme 1**, where the header names none: the nonce is that of the line's last entry: the first eight words,
-//! little-endian, of block *no* of the second stream of the save's seed ([`Seed::nonce`](crate::dice::source::Seed::nonce)). A line without entries (undo,
-//! redo, another branch, a remark) has neither nonce nor a seal of its own; its seal goes into the next. The closing line is `])`.
+//! little-endian, of block *no* of the second stream of the save's seed ([`Seed::nonce`](crate::dice::source::Seed::nonce)). A line without entries has no
+//! nonce. A remark has a seal all the same; undo, redo and another branch have none of their own, and theirs goes into the
+//! next. The closing line is `])`, so nobody sees where the last lines of such a save were taken out.
 //!
 //! The next seal continues the one that *is* in the file, right or wrong: so a changed line breaks only its own seal, and
 //! a removed line breaks the next.
@@ -38,7 +39,7 @@ pub(crate) use scheme::Sealing;
 pub use {
     chain::{Chain, SealVerdict},
     ending::Ending,
-    found::Seals,
+    found::{LineByHand, Seals},
     scheme::{LineHash, Scheme, Secret},
 };
 

@@ -229,8 +229,11 @@ fn check_seals(diary: &Diary, seals: &Seals, report: &mut Verification) {
     let found = |no: &EntryNo| Difference { entry: *no, what: DifferenceKind::Seal { missing: seals.is_missing(*no) } };
     let broken = seals.changed_by_hand().iter().map(found);
     report.differences.extend(broken);
-    let moves = seals.moves_by_hand().iter().map(|entry| Difference { entry: *entry, what: DifferenceKind::Move });
-    report.differences.extend(moves);
+    let lines = seals.lines_by_hand().iter().map(|found| match found.remark_on {
+        Some(on) => Difference { entry: on, what: DifferenceKind::Remark { line: found.line } },
+        None => Difference { entry: found.after, what: DifferenceKind::Move { line: found.line } },
+    });
+    report.differences.extend(lines);
     if seals.ending() != Ending::Whole {
         let what = DifferenceKind::Ending(seals.ending());
         report.differences.push(Difference { entry: diary.next_no() - 1, what });

@@ -47,8 +47,8 @@ pub fn signed(number: f64) -> String {
 #[must_use]
 pub fn of_100(share: f64) -> String {
     match 100.0 * share {
-        few if few < 0.5 => "fewer than 1 of 100".into(),
-        most if most >= 99.5 => "more than 99 of 100".into(),
+        few if few < 0.5 => "hardly any".into(),
+        most if most >= 99.5 => "nearly all".into(),
         some => format!("{some:.0} of 100"),
     }
 }

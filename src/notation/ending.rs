@@ -28,12 +28,22 @@ pub(crate) fn battle_end(state: &State, battle: &Battle) -> Option<String> {
     Some(with_reasons(award(state, &decision.award), &why))
 }
 
-/// `won by Germans, decisive`; `drawn`
+/// `won by Germans, a decisive victory`; `drawn`
 #[must_use]
 fn award(state: &State, award: &Award) -> String {
     let Award::Won { side, margin } = award else { return "drawn".into() };
-    let margin = margin.as_deref().map_or(String::new(), |margin| format!(", {}", text::sanitize(margin)));
+    let margin = margin.as_deref().map_or(String::new(), |margin| format!(", {}", victory(&text::sanitize(margin))));
     format!("won by {}{margin}", state.name(*side))
+}
+
+/// `a narrow victory`; what is more than a word stands as it is: `a rout`.
+fn victory(margin: &str) -> String {
+    let margin = margin.trim();
+    if margin.contains(char::is_whitespace) || !margin.chars().all(char::is_alphabetic) {
+        return margin.into();
+    }
+    let article = if margin.to_lowercase().starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+    format!("{article} {margin} victory")
 }
 
 fn with_reasons(what: String, why: &[String]) -> String {

@@ -65,7 +65,7 @@ pub enum Asks {
     Bookmarked,
     /// `abandoned`: it was broken off.
     Abandoned,
-    /// `fork`: the diary goes on from the entry before it by other ways too.
+    /// `fork`: the diary goes on from it by several ways.
     Fork,
     /// `lucky`, `unlucky for Germans`: one of its rolls came out so for that side, or for any.
     Fortune(Luckiness, Option<SideId>),
@@ -361,6 +361,21 @@ impl Filter {
     #[must_use]
     pub fn is_all(&self) -> bool {
         self.any.is_empty()
+    }
+}
+
+impl Term {
+    /// The same asking for less, where it can: dice from anywhere, any mark, luck of any side; nothing where it can't.
+    #[must_use]
+    pub(crate) fn loosened(&self) -> Option<Self> {
+        let (asks, text) = match &self.asks {
+            _ if self.not => return None,
+            Asks::Dice(Some(_)) => (Asks::Dice(None), "dice"),
+            Asks::Marked(Some(_)) => (Asks::Marked(None), "marked"),
+            Asks::Fortune(luckiness, Some(_)) => (Asks::Fortune(*luckiness, None), luckiness.word()),
+            _ => return None,
+        };
+        Some(Self { not: false, asks, text: text.to_string() })
     }
 }
 

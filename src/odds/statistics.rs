@@ -105,8 +105,8 @@ impl Rank {
 fn of_100(share: f64) -> String {
     match 100.0 * share {
         none if none <= 0.0 => "0 of 100".into(),
-        few if few < 0.5 => "fewer than 1 of 100".into(),
-        most if (99.5..100.0).contains(&most) && share < 1.0 - 1e-9 => "more than 99 of 100".into(),
+        few if few < 0.5 => "hardly any".into(),
+        most if (99.5..100.0).contains(&most) && share < 1.0 - 1e-9 => "nearly all".into(),
         some => format!("{some:.0} of 100"),
     }
 }

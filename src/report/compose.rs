@@ -124,6 +124,7 @@ fn frame(diary: &Diary, (start, end): (&State, &State), rows: &[Row], chapters: 
         primer: primer(book, &chapters, verbs),
         grades: if book.lines_up() { grades.collect() } else { Vec::new() },
         chapters,
+        nothing: "Nothing is written yet.".into(),
         annexes: Vec::new(),
     }
 }

@@ -137,7 +137,7 @@ fn stepper(replay: &Replay, columns: Columns) -> Markup {
 fn data(replay: &Replay) -> String {
     let step = |step: &super::replay::ReplayStep| {
         let changes: Vec<_> = step.changes.iter().map(super::changes::Change::to_json).collect();
-        json!([step.entry, step.turn, step.headline, changes])
+        json!([step.entry, step.turn, step.headline, changes, step.battle])
     };
     let steps: Vec<_> = replay.steps.iter().map(step).collect();
     // What could end the element, or begin a comment in it, is written otherwise.

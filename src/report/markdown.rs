@@ -11,7 +11,7 @@ pub fn markdown(story: &Story) -> String {
     let facts: Vec<String> = super::plain::facts(story).iter().map(|fact| escaped(fact)).collect();
     let _ = writeln!(out, "*{}*", facts.join(" · "));
     if story.chapters.is_empty() {
-        out.push_str("\nNothing is written yet.\n");
+        let _ = write!(out, "\n{}\n", escaped(&story.nothing));
     }
     if !story.primer.is_empty() {
         out.push_str("\n## How to read this\n");

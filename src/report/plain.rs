@@ -17,7 +17,7 @@ pub fn plain(story: &Story) -> String {
     write_heading(&mut out, &story.title, '=');
     write_paragraph(&mut out, &facts(story).join(" · "), "");
     if story.chapters.is_empty() {
-        write_paragraph(&mut out, "Nothing is written yet.", "");
+        write_paragraph(&mut out, &story.nothing, "");
     }
     if !story.primer.is_empty() {
         out.push('\n');

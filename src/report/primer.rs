@@ -6,7 +6,7 @@ use super::{
     story::{Block, Chapter, Lesson},
 };
 use crate::{
-    book::{Casualty, Extras, Mechanism, Rulebook},
+    book::{Casualty, Extras, HitBy, Hits, Mechanism, Rulebook, TargetClass},
     order::Verb,
     text,
 };
@@ -42,12 +42,39 @@ pub(super) fn primer(book: &Rulebook, chapters: &[Chapter], verbs: &[Verb]) -> V
         );
     }
     if has("volley") {
-        lesson("Fire", "A unit that fires throws as many dice as its weapon and the range allow; dice that show the same together hit.".into());
+        lesson("Fire", fire(book));
     }
     if has("strike") || has("conflict") {
         lesson("Conflicts", "Stacks fight in rounds: one strikes at a time, with a die and its attack power against the other’s defence.".into());
     }
     lessons
+}
+
+/// How fire hits under these rules.
+fn fire(book: &Rulebook) -> String {
+    let classes = |by: HitBy| -> Vec<String> {
+        let faces = |class: &TargetClass| {
+            let faces: Vec<String> = class.faces.iter().map(ToString::to_string).collect();
+            format!("{} {}", text::display_name(&class.name), text::list(&faces).replace(" and ", " or "))
+        };
+        book.targets.iter().filter(|class| class.by == by).map(faces).collect()
+    };
+    let cost = match book.volley.hits {
+        Hits::EachDouble => "each such pair costs it a Strength Point",
+        Hits::AtMostOne => "it costs it a Strength Point, however many there are",
+    };
+    let (pairs, trebles) = (classes(HitBy::Double), classes(HitBy::Treble));
+    let pairs = if pairs.is_empty() {
+        String::new()
+    } else {
+        format!(" Two that show the same hit a target if it is one of its faces ({}); {cost}.", pairs.join("; "))
+    };
+    let trebles = if trebles.is_empty() {
+        String::new()
+    } else {
+        format!(" Three that show the same, of its faces, destroy: {}.", trebles.join("; "))
+    };
+    format!("A unit that fires throws as many dice as its weapon and the range allow.{pairs}{trebles}")
 }
 
 /// How a combat is fought under these rules.
@@ -65,7 +92,7 @@ fn combat(book: &Rulebook) -> String {
         String::new()
     };
     let extras = match scrud.extras {
-        Extras::BeatLowest => " A die without an opponent counts against the enemy’s lowest.",
+        Extras::BeatLowest => " A die without an opponent beats the enemy’s lowest too, where it comes to more.",
         Extras::Ignored => " A die without an opponent counts for nothing.",
         Extras::OverHalf => " A die without an opponent counts if it is high.",
     };

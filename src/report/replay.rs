@@ -6,6 +6,7 @@ use super::{
 };
 use crate::{
     diary::{Account, EntryNo},
+    id::BattleId,
     state::State,
 };
 use serde_json::{Map, Value};
@@ -29,6 +30,8 @@ pub struct ReplayStep {
     pub turn: String,
     /// What was asked.
     pub headline: String,
+    /// The battle that is looked at then: the one that the entry belongs to, else the one before it.
+    pub battle: Option<BattleId>,
     /// What it changes.
     pub changes: Vec<Change>,
 }
@@ -55,8 +58,10 @@ impl<'a> Recorder<'a> {
         let mut changes = Vec::new();
         compare_objects("", &self.at.1, &rest, &mut changes);
         self.compare_units(state, &mut changes);
+        let before = self.replay.steps.last().and_then(|step| step.battle);
         self.replay.steps.push(ReplayStep {
             entry: account.no,
+            battle: account.battle.or(before),
             turn: account.turn_label(),
             headline: account.headline.clone(),
             changes,

@@ -22,6 +22,8 @@ pub struct Story {
     pub entries: Option<(EntryNo, EntryNo, usize)>,
     /// A battle each, and what happened outside all battles.
     pub chapters: Vec<Chapter>,
+    /// What is said where there is no chapter.
+    pub nothing: String,
     /// How to read it, for readers who do not know the rules.
     pub primer: Vec<Lesson>,
     /// The grades of the rulebook, best first.
@@ -274,6 +276,11 @@ pub struct CourseSide {
 }
 
 impl Story {
+    /// Says why there is no chapter.
+    pub fn say_nothing(&mut self, why: &str) {
+        self.nothing = format!("{}.", super::names::sentence_case(why));
+    }
+
     /// All passages and quotes, in their order, each with its entry.
     pub fn texts(&self) -> impl Iterator<Item = (EntryNo, &str)> {
         let blocks = self.chapters.iter().flat_map(|chapter| &chapter.turns).flat_map(|turn| &turn.blocks);

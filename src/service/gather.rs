@@ -34,6 +34,10 @@ pub fn service(diary: &Diary, only: Option<UnitId>, watch: Monitor) -> Result<Ve
         battle.contingents.iter().flat_map(Contingent::units).for_each(|unit| gathering.leaves(battle.id, unit, state));
     }
     let mut records: Vec<ServiceRecord> = gathering.records.into_values().collect();
+    for record in &mut records {
+        let on = |no: &EntryNo| Some((*no, diary.remarks_on(*no)?.clone()));
+        record.remarks = record.entries.iter().filter_map(on).collect();
+    }
     let place = |unit: UnitId| state.units().iter().position(|other| other.id == unit);
     records.sort_by_key(|record| place(record.unit));
     Ok(records)
@@ -54,6 +58,7 @@ impl Gathering {
                 history: vec![(no, Condition::of(state, unit))],
                 battles: Vec::new(),
                 entries: Vec::new(),
+                remarks: Vec::new(),
             });
         }
     }

@@ -55,10 +55,10 @@ impl HeaderPane<'_> {
         if !self.state.date().is_empty() {
             left.push(part(8, text::sanitize(self.state.date()), style.quiet));
         }
-        left.extend(self.state.time().map(|time| part(5, text::sanitize(&time), style.quiet)));
+        left.extend(self.state.time().map(|time| part(TITLE, text::sanitize(&time), style.quiet)));
         match battle {
             Some(battle) => {
-                left.extend((!beside).then(|| part(6, battle.name.to_string(), style.battle)));
+                left.extend((!beside).then(|| part(BATTLE, text::sanitize(&battle.name), style.battle)));
                 if self.state.book().uses(Mechanism::Turns) {
                     left.push(part(3, format!("turn {}", battle.turn), style.battle));
                 }
@@ -79,28 +79,37 @@ impl HeaderPane<'_> {
         if self.reviewing {
             right.push(part(1, format!("REVIEW of {entry}"), style.warning));
         } else {
-            right.push(part(4, entry, style.quiet));
+            right.push(part(5, entry, style.quiet));
         }
         if self.entries != self.entry {
             right.push(part(10, format!("{} on this branch", self.entries), style.quiet));
         }
         if self.read_only {
-            right.push(part(2, "read only".into(), style.warning));
+            right.push(part(4, "read only".into(), style.warning));
         }
         (left, right)
     }
 
-    /// Keeps what there is room for, by rank, and gives the columns that are left over. The first is kept in any case.
+    /// Keeps what there is room for, by rank, and gives the columns that are left over. The first is kept in any case; where it
+    /// is long, it is cut so that what comes before the title has room too.
     fn choose(&self, room: usize, parts: [&mut Vec<HeaderPart>; 2]) -> usize {
         let mut ranked: Vec<&mut HeaderPart> = Vec::new();
         let [left, right] = parts;
         ranked.extend(left.iter_mut().chain(right.iter_mut()));
         ranked.sort_by_key(|part| part.rank);
+        let before_title = ranked.iter().skip(1).filter(|part| part.rank < TITLE);
+        let others: usize = before_title.map(|part| measure::width(&part.text) + GAP).sum();
+        let first = room.saturating_sub(others + 2).max(room.saturating_sub(2) / 2);
         let mut free = room;
         for (at, part) in ranked.into_iter().enumerate() {
             let most = free.saturating_sub(GAP);
-            if at == 0 || (part.rank == TITLE && most >= MIN_TITLE) {
-                let most = if at == 0 { room.saturating_sub(2) } else { most };
+            let is_cut = match part.rank {
+                BATTLE => most >= MIN_BATTLE,
+                TITLE => most >= MIN_TITLE,
+                _ => at == 0,
+            };
+            if is_cut {
+                let most = if at == 0 { first } else { most };
                 part.text = measure::cut(&part.text, most, self.look.glyphs);
             } else if measure::width(&part.text) > most {
                 part.text.clear();
@@ -115,9 +124,12 @@ impl HeaderPane<'_> {
     }
 }
 
-/// The title's rank, which is cut where there is no room for the whole of it.
-const TITLE: u8 = 5;
-/// What is left of it then, at the least.
+/// The rank of a battle's name, which is cut where there is no room for the whole of it: what comes after it goes first.
+const BATTLE: u8 = 2;
+/// The title's rank, which is cut likewise.
+const TITLE: u8 = 6;
+/// What is left of them then, at the least.
+const MIN_BATTLE: usize = 6;
 const MIN_TITLE: usize = 10;
 /// The columns between two parts.
 const GAP: usize = 4;

@@ -143,13 +143,19 @@ fn two_copies_that_were_written_on_apart_are_joined() {
     // And theirs gets ours the same way.
     let back =
         other.diary().merge((mine.diary(), mine.seals()), "back", jiff::Timestamp::UNIX_EPOCH).expect("it joins");
+    let (head, state) = (other.diary().head(), format!("{:?}", other.diary().state()));
     other.merge(back).expect("written");
+    assert_eq!(
+        (other.diary().head(), format!("{:?}", other.diary().state())),
+        (head, state),
+        "theirs stands where it stood"
+    );
     assert_eq!(again(&mine, &other).map_or(0, |merge| merge.entries), 0);
     give(&mut mine, "note on", &[]).expect("a note");
 }
 
 #[test]
-fn a_copy_that_only_went_on_is_caught_up_with_and_strangers_are_refused() {
+fn what_a_copy_that_only_went_on_wrote_comes_in_behind_and_strangers_are_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut mine = tannenberg(folder.path(), "mine.ron");
     give(&mut mine, "note begin", &[]).expect("a note");
@@ -162,7 +168,9 @@ fn a_copy_that_only_went_on_is_caught_up_with_and_strangers_are_refused() {
     let joined = merge(&mine, &other).expect("it joins");
     assert_eq!((joined.branch.clone(), joined.span), (None, Some((2, 2))));
     mine.merge(joined).expect("written");
-    assert_eq!((mine.diary().head(), mine.diary().path()), (2, &[1, 2][..]));
+    assert_eq!((mine.diary().head(), mine.diary().path()), (1, &[1][..]), "it stands where it stood");
+    give(&mut mine, "goto 2", &[]).expect("it is there");
+    assert_eq!(mine.diary().path(), [1, 2]);
     assert_eq!(merge(&mine, &other).expect_err("nothing is new"), MergeError::Nothing);
     let header = wardiary::assets::scenario("tannenberg", None, "1915".parse().expect("a seed")).expect("it ships");
     let stranger = Save::create(&folder.path().join("stranger.ron"), header).expect("a save");
@@ -187,4 +195,38 @@ fn two_ways_are_compared_from_where_they_part() {
     assert!(unit.contains("3/4") && unit.contains("2/4") && unit.contains(" here, "), "{unit}");
     let same = Compared::of([way(3, "here"), way(3, "there")]).expect("they begin alike");
     assert!(same.differences.is_empty() && same.common == 3);
+}
+
+/// Two states differ in what is told of them where, and only where, `wardiary state --json` differs.
+#[test]
+fn states_that_differ_are_told_to() {
+    for name in ["tannenberg", "wadi", "crossings", "orla", "hundred-days"] {
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("saves/{name}.ron"));
+        let diary = wardiary::diary::file::load(&fs::read(path).expect("it ships")).expect("it loads").diary;
+        let told = |no: EntryNo| {
+            let state = diary.at(no).expect("it is there");
+            let mut json = wardiary::report::model::as_json("", 0, &state);
+            for key in ["branch", "program"] {
+                json.as_object_mut().expect("an object").remove(key);
+            }
+            json
+        };
+        let mut before = told(0);
+        let mut silent = 0;
+        for (one, other) in std::iter::once(&0).chain(diary.path()).zip(diary.path()) {
+            let way = |end, place| Way { diary: &diary, end, title: place, place };
+            let compared = Compared::of([way(*one, "here"), way(*other, "there")]).expect("they begin alike");
+            let after = told(*other);
+            let is_alike = before == after;
+            assert_eq!(
+                is_alike,
+                compared.differences.is_empty(),
+                "{name} {one} and {other}: {:?}",
+                compared.differences
+            );
+            silent += u32::from(is_alike);
+            before = after;
+        }
+        assert!(silent > 0, "{name}: a note changes nothing");
+    }
 }

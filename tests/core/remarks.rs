@@ -5,7 +5,7 @@ use std::fs;
 use wardiary::{
     diary::{
         file::{CatchUp, Mode, Save, load},
-        verify::verify,
+        verify::{DifferenceKind, verify},
         watch::Watch,
     },
     notation::{Instruction, instruction, remark_text},
@@ -112,4 +112,51 @@ fn remarks_are_as_durable_as_entries() {
     give(&mut save, "bookmark 1 here", &[]).expect("a bookmark");
     assert_eq!(follower.catch_up(Watch::nobody()).expect("it can be read"), CatchUp::NewLines);
     assert_eq!(lines(&follower, 1), lines(&save, 1));
+}
+
+/// In a save of the first scheme too: a remark that was changed, set on another entry or taken out is found, by the line and by
+/// the entry that it is on.
+#[test]
+fn a_remark_that_was_changed_by_hand_is_found() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut second = tannenberg(folder.path(), "second.ron");
+    for note in ["note one", "note two", "note three"] {
+        give(&mut second, note, &[]).expect("a note");
+    }
+    let first = folder.path().join("first.ron");
+    fs::write(&first, include_str!("../../saves/tannenberg.ron")).expect("written");
+    for mut save in [Save::open(&first, Mode::Write).expect("it opens"), second] {
+        give(&mut save, "remark 2 !? \"the flank is open\"", &[]).expect("a remark");
+        give(&mut save, "bookmark 3 \"the bridge\"", &[]).expect("a bookmark");
+        let text = fs::read_to_string(save.path()).expect("it is text");
+        let line = |part: &str| text.lines().position(|line| line.contains(part)).expect("its line") + 1;
+        let found = |text: &str| {
+            let loaded = load(text.as_bytes()).unwrap_or_else(|e| panic!("{:?}", e.problems));
+            let report = verify(&loaded.diary, &loaded.seals, Watch::nobody()).expect("nobody broke it off");
+            (report.differences.into_iter().map(|found| (found.entry, found.what)).collect::<Vec<_>>(), loaded.notices)
+        };
+        assert_eq!(found(&text), (vec![], vec![]));
+        let (remark, bookmark) = (line("the flank is open"), line("the bridge"));
+        let broken = |on, line| (on, DifferenceKind::Remark { line });
+        let without = text.lines().filter(|line| !line.contains("the flank")).collect::<Vec<_>>().join("\n") + "\n";
+        let unsealed = {
+            let old = text.lines().nth(remark - 1).expect("its line");
+            let seal = old.rfind("seal: \"").expect("it is sealed");
+            text.replace(old, &format!("{}seal: \"\"),", &old[..seal]))
+        };
+        for (what, edited, wanted) in [
+            ("changed", text.replace("flank is open", "flank is safe"), broken(2, remark)),
+            ("set on another entry", text.replace("Remark(on: 2,", "Remark(on: 1,"), broken(1, remark)),
+            ("its seal emptied", unsealed, broken(2, remark)),
+            ("the last one changed", text.replace("the bridge", "the ford"), broken(3, bookmark)),
+            ("taken out", without, broken(3, bookmark - 1)),
+        ] {
+            let (differences, notices) = found(&edited);
+            assert_eq!(differences.first(), Some(&wanted), "{what}: {differences:?}");
+            let on = format!("remarks on entry {}", wanted.0);
+            assert!(notices.iter().any(|notice| notice.to_string().contains(&on)), "{what}: {notices:?}");
+            let sealed = wardiary::diary::file::reseal(&edited).expect("it can be sealed");
+            assert_eq!(found(&sealed), (vec![], vec![]), "{what}, and accepted");
+        }
+    }
 }

@@ -231,7 +231,7 @@ fn the_seals_of_the_second_scheme_are_those_that_the_page_says() {
     assert!(report.differences.iter().all(|d| matches!(d.what, DifferenceKind::FoundCut { .. })));
     assert_eq!((report.differences.len(), report.notes), (1, Vec::new()));
     assert!(["\nHead(", "\nBatch(", "\nCut("].iter().all(|begin| text.contains(begin)));
-    assert!(loaded.seals.changed_by_hand().is_empty() && loaded.seals.moves_by_hand().is_empty());
+    assert!(loaded.seals.changed_by_hand().is_empty() && loaded.seals.lines_by_hand().is_empty());
     let accepted = text.replacen("\nCut(seal:", "\nCut(accepted: true, seal:", 1);
     let sealed = reseal(text).expect("it can be sealed");
     let bare =

@@ -128,7 +128,7 @@ fn service_is_told_of_one_and_of_all() {
          It is in entries 4, 6 and 8.\n"
     );
     let json = home.run(&["service", "t.ron", "1st Rifle", "--json"]).done().json();
-    assert_eq!(keys(&json), ["unit", "side", "battles", "entries", "history"]);
+    assert_eq!(keys(&json), ["unit", "side", "battles", "entries", "history", "remarks"]);
     let battle = &json["battles"][0];
     assert_eq!(
         (&json["unit"], &json["side"], &battle["battle"]),
@@ -154,4 +154,25 @@ fn a_luck_key_of_its_own_is_kept_by_recover() {
     home.run(&["luck", "own.ron"]).done();
     home.run(&["recover", "own.ron", "-o", "again.ron"]).done();
     assert!(home.read("again.ron").contains(key));
+}
+
+/// What was remarked on entries that concern a unit stands in its record.
+#[test]
+fn a_service_record_has_the_remarks_on_its_entries() {
+    let home = home();
+    home.run(&[
+        "do",
+        "t.ron",
+        "remark 4 !? \"the flank\" with a.jpg",
+        "bookmark 4 \"the ridge\"",
+        "remark 1 ! \"begun\"",
+    ])
+    .done();
+    let json = home.run(&["service", "t.ron", "37th Brigade", "--json"]).done().json();
+    let [remarks] = &json["remarks"].as_array().expect("a list")[..] else { panic!("{}", json["remarks"]) };
+    assert_eq!((&remarks["no"], &remarks["bookmark"]), (&4.into(), &"the ridge".into()));
+    assert_eq!((&remarks["remark"]["mark"], &remarks["remark"]["text"]), (&"!?".into(), &"the flank".into()));
+    let said = home.run(&["service", "t.ron", "37th Brigade"]).done().out;
+    let told: Vec<&str> = said.lines().skip_while(|line| *line != "Remarks").skip(1).map(str::trim).collect();
+    assert_eq!(told, ["entry 4  remark: !? the flank [a.jpg]", "entry 4  bookmark: the ridge"]);
 }

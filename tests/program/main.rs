@@ -16,6 +16,7 @@ mod campaign_words;
 mod cli;
 mod dice_pane;
 mod drawing;
+mod filters;
 #[cfg(unix)]
 mod following;
 mod keep;
@@ -39,6 +40,7 @@ mod records;
 mod remarks;
 mod report;
 mod review_acts;
+mod review_samples;
 mod review_screen;
 mod review_ways;
 mod rulebooks;

@@ -21,8 +21,9 @@ fn what_the_other_has_comes_in_as_a_branch_once() {
     let told = home.run(&["merge", "desk.ron", "laptop.ron"]).done().out;
     for said in [
         "2 entries of laptop.ron after entry 2, as entries 5 to 6, on the branch “merged from laptop.ron”, sealed anew",
-        "both remarked otherwise on entry 1: both is kept",
-        "desk.ron stands at entry 3",
+        "both remarked otherwise on entry 1: both remarks are kept",
+        "1 remark\n",
+        "desk.ron stands at entry 3, as before; `goto 6` goes to what came in",
         "desk.ron.before-merge-1",
     ] {
         assert!(told.contains(said), "{said}: {told}");

@@ -60,7 +60,7 @@ fn a_choice_of_turns_entries_or_battles_is_told_alone() {
     assert!(entries(&["--battle", "The wells"]).len() > 100);
     let none = home.run(&["report", as_str(&save), "turn 999"]).done();
     assert!(none.err.contains("nothing fits all that was asked for"), "{}", none.err);
-    home.run(&["report", as_str(&save), "--battle", "Waterloo"]).failed(1, &["Waterloo"]);
+    home.run(&["report", as_str(&save), "--battle", "Waterloo"]).failed(2, &["Waterloo"]);
     home.run(&["report", as_str(&save), "side Nobody"]).failed(2, &["Nobody"]);
 }
 

@@ -127,14 +127,14 @@ fn the_hundred_days_are_played_again_from_their_orders() {
     let log = home.run(&["log", as_str(&sample)]).done().out;
     let done = [
         "contact 1 of Cavalry Reserve (Grouchy) with Prussian I Corps (Zieten) is over: Prussian I Corps (Zieten) left",
-        "the battle Ligny ended: won by French, crushing",
+        "the battle Ligny ended: won by French, a crushing victory",
         "engaged Anglo-Allied I Corps (Orange) in Quatre Bras",
         "arrived in Waterloo",
         "Coalition exhausted: 21 SP lost",
-        "7 SP lost for good, 5 to come back",
+        "lost 12 SP: 7 for good, 5 to come back",
         "III Corps (Vandamme) turned back to Gembloux",
         "on Stance: Prussian III Corps (Thielmann) goes for the nearest objective",
-        "the campaign ended: won by French, narrow",
+        "the campaign ended: won by French, a narrow victory",
     ];
     for told in done {
         assert!(log.contains(told), "{told}: {log}");
@@ -161,7 +161,7 @@ fn the_orla_valley_is_played_again_from_its_orders() {
         "rebuilt with 2 SP",
         "took 1 SP from the pool depot at Lindau",
         "2nd Jägers promoted",
-        "the campaign ended: won by Kessler, clear",
+        "the campaign ended: won by Kessler, a clear victory",
     ];
     for told in done {
         assert!(log.contains(told), "{told}: {log}");

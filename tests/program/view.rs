@@ -112,6 +112,7 @@ fn account() -> Account {
         changed_by_hand: false,
         found_cut: false,
         fork: false,
+        forks: false,
         remarks: None,
         fortunes: BTreeSet::new(),
     }
@@ -481,7 +482,7 @@ fn names_that_steer_terminals_do_not() {
     let style = Style::of("dark");
     let evil = "a\u{1b}[2Jb\u{202e}c";
     let entry = Account { no: 1, headline: evil.into(), sentences: vec![evil.into(), evil.into()], ..account() };
-    let area = Rect::new(0, 0, 60, 8);
+    let area = Rect::new(0, 0, 80, 8);
     let mut buf = Buffer::empty(area);
     LogPane { look: style.look(), entries: &[entry], above: 0, selected: None, focused: false }.render(area, &mut buf);
     let game = Game::of("tannenberg");
@@ -495,7 +496,7 @@ fn names_that_steer_terminals_do_not() {
         reviewing: false,
         read_only: false,
     };
-    header.render(Rect::new(0, 7, 60, 1), &mut buf);
+    header.render(Rect::new(0, 7, 80, 1), &mut buf);
     let text = rows(&buf).concat();
     assert!(!text.contains(['\u{1b}', '\u{202e}']));
     assert_eq!(text.matches("a␛[2Jb▫c").count(), 4, "{text}");

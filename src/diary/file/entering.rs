@@ -57,9 +57,13 @@ fn enter(
     let before = diary.entries.len();
     let mut chain = seals.chain();
     let verdict = chain.follow(&hash, &record);
+    let remark_on = match &record {
+        Record::Remark(remark) => Some(remark.on),
+        _ => None,
+    };
     diary.admit(record).map_err(|unfit| misplaced(line, &unfit))?;
     let new = &diary.entries[before..];
-    seals.extend(chain, verdict, new);
+    seals.extend((chain, verdict), new, (line.number, remark_on));
     Ok(new.len())
 }
 

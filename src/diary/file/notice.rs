@@ -31,6 +31,8 @@ pub enum SaveNotice {
         entries: BTreeSet<EntryNo>,
         /// How many lines that say where the diary goes on.
         moves: usize,
+        /// The entries remarks on which were.
+        remarks: BTreeSet<EntryNo>,
     },
     /// The file does not end as it was written.
     Ends {
@@ -69,15 +71,17 @@ impl fmt::Display for SaveNotice {
             Self::Name { place, shown } => {
                 write!(f, "{place}: the name can't be shown as it stands; it is shown as “{shown}”")
             }
-            Self::ChangedByHand { entries, moves } => {
+            Self::ChangedByHand { entries, moves, remarks } => {
                 let header = entries.contains(&0).then(|| "what stands above the entries".to_string());
                 let count = entries.range(1..).count();
                 let ranges = text::ranges(entries.range(1..).copied());
                 let numbered =
                     (count > 0).then(|| format!("{} {ranges}", if count == 1 { "entry" } else { "entries" }));
-                let moves = (*moves > 0)
-                    .then(|| text::count(*moves, "line of undo, redo or remarks", "lines of undo, redo or remarks"));
-                let what: Vec<String> = header.into_iter().chain(numbered).chain(moves).collect();
+                let moves = (*moves > 0).then(|| text::count(*moves, "line of undo or redo", "lines of undo or redo"));
+                let on = text::ranges(remarks.iter().copied());
+                let entry = if remarks.len() == 1 { "entry" } else { "entries" };
+                let remarks = (!remarks.is_empty()).then(|| format!("remarks on {entry} {on}"));
+                let what: Vec<String> = header.into_iter().chain(numbered).chain(moves).chain(remarks).collect();
                 write!(f, "changed by hand since it was written: {}", text::list(&what))
             }
             Self::TornRemoved { length, copy } => write!(

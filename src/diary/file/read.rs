@@ -166,10 +166,11 @@ pub fn load_watched(bytes: &[u8], watch: Watch) -> Result<Loaded, LoadError> {
         let path: Vec<String> = std::iter::once("muster").chain(path.split('.')).map(String::from).collect();
         SaveNotice::Name { place: document::place_of_path(head, &path), shown }
     }));
-    if !seals.changed_by_hand().is_empty() || !seals.moves_by_hand().is_empty() {
+    if !seals.changed_by_hand().is_empty() || !seals.lines_by_hand().is_empty() {
         notices.push(SaveNotice::ChangedByHand {
             entries: seals.changed_by_hand().clone(),
-            moves: seals.moves_by_hand().len(),
+            moves: seals.lines_by_hand().iter().filter(|line| line.remark_on.is_none()).count(),
+            remarks: seals.lines_by_hand().iter().filter_map(|line| line.remark_on).collect(),
         });
     }
     if !matches!(seals.ending(), Ending::Whole | Ending::Torn(_)) {

@@ -55,7 +55,7 @@ fn supplied(state: &State, units: &[(UnitId, u8)], to: u8) -> Vec<String> {
     levels.into_iter().map(told).collect()
 }
 
-/// `of what Germans lost, 6 SP lost for good, 5 to come back`, a sentence for each side.
+/// `units of Germans that still live lost 11 SP: 6 for good, 5 to come back`, a sentence for each side.
 fn counted(state: &State, losses: &[(UnitId, u16, u16)]) -> Vec<String> {
     let mut sides: Vec<(SideId, u32, u32)> = Vec::new();
     for (unit, for_good, back) in losses {
@@ -68,7 +68,8 @@ fn counted(state: &State, losses: &[(UnitId, u16, u16)]) -> Vec<String> {
         sides[at].2 += u32::from(*back);
     }
     let told = |(side, for_good, back): &(SideId, u32, u32)| {
-        format!("of what the living of {} lost, {for_good} SP lost for good, {back} to come back", state.name(*side))
+        let (units, lost) = (state.name(*side), for_good + back);
+        format!("units of {units} that still live lost {lost} SP: {for_good} for good, {back} to come back")
     };
     sides.iter().map(told).collect()
 }

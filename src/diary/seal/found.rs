@@ -4,14 +4,25 @@ use super::{Chain, Ending, Scheme, Seal, SealVerdict};
 use crate::diary::{Entry, EntryNo};
 use std::collections::BTreeSet;
 
+/// A line without entries whose seal is broken or missing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LineByHand {
+    /// Which line of the file it is, from 1.
+    pub line: usize,
+    /// The entry that was written last before it.
+    pub after: EntryNo,
+    /// The entry that it is a remark on, if it is one.
+    pub remark_on: Option<EntryNo>,
+}
+
 /// The seals of a save: the chain so far, and which lines were changed by hand.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seals {
     chain: Chain,
     changed_by_hand: BTreeSet<EntryNo>,
     missing: BTreeSet<EntryNo>,
-    /// Lines without entries that were changed by hand, each as the entry that was written last before it.
-    moves: Vec<EntryNo>,
+    /// Lines without entries that were changed by hand.
+    lines: Vec<LineByHand>,
     last_entry: EntryNo,
     unsealed: usize,
     ending: Ending,
@@ -29,7 +40,7 @@ impl Seals {
             chain,
             changed_by_hand: by_hand,
             missing,
-            moves: Vec::new(),
+            lines: Vec::new(),
             last_entry: 0,
             unsealed: 0,
             ending: Ending::Whole,
@@ -47,11 +58,10 @@ impl Seals {
         self.ending = ending;
     }
 
-    /// The lines without entries that were changed by hand: undo, redo, another branch. Of each, the entry that was
-    /// written last before it.
+    /// The lines without entries that were changed by hand: undo, redo, another branch, remarks.
     #[must_use]
-    pub fn moves_by_hand(&self) -> &[EntryNo] {
-        &self.moves
+    pub fn lines_by_hand(&self) -> &[LineByHand] {
+        &self.lines
     }
 
     /// The chain so far; the seal of the next line continues it.
@@ -83,11 +93,17 @@ impl Seals {
         self.chain = chain;
     }
 
-    /// Continues with a line with these entries, after which the chain is this.
-    pub(in crate::diary) fn extend(&mut self, chain: Chain, verdict: SealVerdict, entries: &[Entry]) {
+    /// Continues with a line with these entries, after which the chain is this. Of one without entries, which line of the file
+    /// it is, and on which entry it is a remark.
+    pub(in crate::diary) fn extend(
+        &mut self,
+        (chain, verdict): (Chain, SealVerdict),
+        entries: &[Entry],
+        (line, remark_on): (usize, Option<EntryNo>),
+    ) {
         self.chain = chain;
         if entries.is_empty() && verdict.is_by_hand() {
-            self.moves.push(self.last_entry);
+            self.lines.push(LineByHand { line, after: self.last_entry, remark_on });
         }
         self.last_entry += EntryNo::try_from(entries.len()).unwrap_or(0);
         let numbers = entries.iter().map(|entry| entry.no);

@@ -68,7 +68,7 @@ impl Sealing {
 /// The scheme by which a save is sealed, with what its nonces are made from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scheme {
-    /// Lines with entries have seals.
+    /// Lines with entries have seals, and remarks.
     Entries(Seed),
     /// Every line has a seal, and the closing line the last one.
     Lines(Secret),
@@ -84,8 +84,8 @@ impl Scheme {
     /// Whether a line has a seal of its own.
     pub(super) fn seals(&self, record: &Record) -> bool {
         match (self, record) {
-            (Self::Entries(_), Record::Head(..) | Record::Cut(_) | Record::Remark(_)) => false,
-            (Self::Lines(_), Record::Head(..) | Record::Cut(_) | Record::Remark(_)) | (_, Record::Entry(_)) => true,
+            (Self::Entries(_), Record::Head(..) | Record::Cut(_)) => false,
+            (Self::Lines(_), Record::Head(..) | Record::Cut(_)) | (_, Record::Entry(_) | Record::Remark(_)) => true,
             (_, Record::Batch(_)) => record.last_entry().is_some(),
         }
     }

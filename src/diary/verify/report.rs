@@ -43,10 +43,20 @@ pub enum DifferenceKind {
         /// Whether there is none.
         missing: bool,
     },
-    /// The seal of a line without entries is broken or missing: undo, redo, another branch, a remark. The entry is the last
-    /// before it.
-    #[error("an undo, redo, change of branch or remark behind it was changed, added or removed by hand")]
-    Move,
+    /// The seal of an undo, a redo, or a change of branch is broken or missing. The entry is the last before it.
+    #[error(
+        "an undo, redo or change of branch behind it, or a line before that, was changed, added or removed by hand"
+    )]
+    Move {
+        /// Which line of the file it is, from 1.
+        line: usize,
+    },
+    /// The seal of a remark on the entry is broken or missing.
+    #[error("a remark on it, or the line before that, was changed, added or removed by hand")]
+    Remark {
+        /// Which line of the file it is, from 1.
+        line: usize,
+    },
     /// It has no seal, and nothing before it has one, though the version of the program that wrote it seals.
     #[error("its seal was taken out: wardiary {0} seals what it writes")]
     Emptied(String),

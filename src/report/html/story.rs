@@ -13,7 +13,7 @@ use maud::{Markup, html};
 pub(super) fn chapters(report: &Report) -> Markup {
     let chapters = &report.story.chapters;
     html! {
-        @if chapters.is_empty() { p { "Nothing is written yet." } }
+        @if chapters.is_empty() { p { (report.story.nothing) } }
         @for (at, chapter) in (1..).zip(chapters) { (written(report, chapter, at)) }
     }
 }

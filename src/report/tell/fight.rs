@@ -77,5 +77,5 @@ fn blow(scene: &Scene, at: usize, event: &StackEvent) -> String {
     fell.sort_by_key(|unit| scene.after.roster_place(*unit));
     let fell = if fell.is_empty() { String::new() } else { format!(", destroying {}", scene.units(&fell)) };
     let hurt = if hurt.is_empty() { String::new() } else { format!(", costing {}", crate::text::list(&hurt)) };
-    format!("{by} struck {target}{edge} for {damage}{fell}{hurt}")
+    format!("{by} struck {target}{edge} for {damage} damage{fell}{hurt}")
 }

@@ -125,3 +125,28 @@ fn pages_of_samples_are_small() {
         assert!(length < most, "{name}: {length} bytes");
     }
 }
+
+/// The gauges of a step are those of the battle that its entry belongs to, where several are under way too.
+#[test]
+fn each_step_names_the_battle_of_its_entry() {
+    let home = Home::new();
+    let save = sample(&home, "hundred-days");
+    let data = data(&told(&home, &save, &["--format", "html", "--no-luck"]));
+    let rows = home.run(&["report", as_str(&save), "--json", "--no-luck"]).done().json();
+    let rows = rows["entries"].as_array().expect("entries");
+    let state = home.run(&["state", as_str(&save), "--json"]).done().json();
+    let battles = state["battles"].as_array().expect("battles");
+    let mut before = Value::Null;
+    let steps = data["steps"].as_array().expect("steps");
+    assert_eq!(steps.len(), rows.len());
+    for (step, row) in steps.iter().zip(rows) {
+        let id = battles.iter().find(|battle| battle["name"] == row["battle"]).map(|battle| battle["id"].clone());
+        before = id.unwrap_or(before);
+        assert_eq!(step[4], before, "entry {}", step[0]);
+    }
+    let named = |no: u64| {
+        let step = steps.iter().find(|step| step[0] == no).expect("the step");
+        battles.iter().find(|battle| battle["id"] == step[4]).map(|battle| battle["name"].clone())
+    };
+    assert_eq!((named(24), named(45)), (Some("Quatre Bras".into()), Some("Ligny".into())));
+}

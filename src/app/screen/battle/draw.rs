@@ -79,7 +79,8 @@ impl BattleScreen {
         };
         frame.render_widget(&log, areas.diary);
         if !docked {
-            roll::draw(frame, session, areas.roll, look);
+            let dice = if session.review.is_some() { session.dice_came_from() } else { session.dice_from() };
+            roll::draw(frame, session, areas.roll, look, dice);
         }
     }
 

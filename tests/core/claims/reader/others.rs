@@ -231,14 +231,15 @@ pub(super) const OTHERS: &[(&str, ReadsAlone)] = &[
         assert!(l.numbers(at[0]).strength > 0);
     }),
     ("{} recovered {} SP, now {}", |l, at| gained(l, at[0], at[1], at[2])),
-    ("of what the living of {} lost, {} SP lost for good, {} to come back", |l, at| {
+    ("units of {} that still live lost {} SP: {} for good, {} to come back", |l, at| {
         let side = l.id(at[0], EntityKind::Side);
+        assert_eq!(number::<u16>(at[1]), number::<u16>(at[2]) + number::<u16>(at[3]));
         let missing = |state: &State, count: fn(&Missing) -> u16| -> u16 {
             let of_side = state.units().iter().filter(|unit| unit.side.0 == side);
             of_side.map(|unit| count(&unit.service.missing)).sum()
         };
         for (count, said) in
-            [(|m: &Missing| m.for_good, at[1]), (Missing::coming, at[2])] as [(fn(&Missing) -> u16, _); 2]
+            [(|m: &Missing| m.for_good, at[2]), (Missing::coming, at[3])] as [(fn(&Missing) -> u16, _); 2]
         {
             assert_eq!(missing(l.after(), count) - missing(&l.step.before, count), number::<u16>(said));
         }
@@ -481,13 +482,21 @@ fn ended(l: &mut Ledger, name: &str, why: Option<&str>) {
     let battle = BattleId(l.id(name, EntityKind::Battle));
     let found = l.battle_after(battle).clone();
     assert!(found.over.is_some(), "it is over");
-    // `won by Germans, a rout (all sides exhausted; “…”)`, `drawn (…)`; or the reasons alone.
+    // `won by Germans, a rout (all sides exhausted; “…”)`, `drawn (…)`; or the reasons alone. A margin of one word is that of a
+    // victory: `a narrow victory`.
     let reasons = match &found.decision {
         None => why.map(String::from),
         Some(decision) => {
             let why = why.expect("a decision is told");
-            let margin =
-                decision.award.margin().map_or(String::new(), |margin| format!(", {}", wardiary_sanitized(margin)));
+            let worded = |margin: &str| match margin {
+                one if one.chars().all(char::is_alphabetic) => {
+                    let an = if one.to_lowercase().starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+                    format!("{an} {one} victory")
+                }
+                more => more.trim().into(),
+            };
+            let margin = decision.award.margin();
+            let margin = margin.map_or(String::new(), |margin| format!(", {}", worded(&wardiary_sanitized(margin))));
             let award = match decision.award.winner() {
                 Some(side) => format!("won by {}{margin}", l.after().name(side)),
                 None => "drawn".into(),

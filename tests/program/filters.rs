@@ -1,0 +1,74 @@
+//! Filters as `log` and reports take them, and what is said where nothing fits.
+
+use crate::harness::call::Home;
+use std::{collections::BTreeSet, fs};
+
+fn sample(home: &Home, name: &str) {
+    let path = format!("{}/saves/{name}.ron", env!("CARGO_MANIFEST_DIR"));
+    fs::copy(path, home.path(&format!("{name}.ron"))).expect("the folder can be written");
+}
+
+fn entries(home: &Home, save: &str, filter: &str) -> BTreeSet<u64> {
+    let found = home.run(&["log", save, filter, "--all", "--json"]).done().json();
+    found.as_array().expect("a list").iter().filter_map(|entry| entry["entry"].as_u64()).collect()
+}
+
+#[test]
+fn a_stack_is_found_by_what_its_units_did() {
+    let home = Home::new();
+    ["tannenberg", "orla"].into_iter().for_each(|name| sample(&home, name));
+    let corps = entries(&home, "tannenberg.ron", "stack \"XX Corps\"");
+    assert!(corps.is_superset(&BTreeSet::from([4, 6, 8])), "{corps:?}");
+    let column = entries(&home, "orla.ron", "stack \"Column Verany\"");
+    let named = entries(&home, "orla.ron", "text \"Column Verany\" not kind note");
+    assert!(named.len() > 8, "{named:?}");
+    assert_eq!(named.difference(&column).collect::<Vec<_>>(), Vec::<&u64>::new(), "what names it");
+    assert!(column.len() < entries(&home, "orla.ron", "").len() / 2, "and not what concerns others: {column:?}");
+}
+
+/// A fork is the entry from which several ways go on, as on the Review screen.
+#[test]
+fn forks_are_where_several_ways_go_on() {
+    let home = Home::new();
+    home.tannenberg("t");
+    home.run(&["do", "t.ron", "note a", "note b", "undo", "note c", "note d", "undo 2", "note e"]).done();
+    assert_eq!(entries(&home, "t.ron", "fork"), BTreeSet::from([1]));
+}
+
+#[test]
+fn what_comes_nearest_asks_for_less() {
+    let home = Home::new();
+    sample(&home, "tannenberg");
+    for (filter, near) in [
+        ("dice program", "`dice` would show 4 entries"),
+        ("dice program kind scrud", "`dice kind scrud` would show 3 entries"),
+        ("turn 9", "`turn 2` would show"),
+    ] {
+        let said = home.run(&["log", "tannenberg.ron", filter]).done().err;
+        assert!(said.contains(near), "{filter}: {said}");
+    }
+}
+
+/// A report of which nothing is told says why, in the page itself.
+#[test]
+fn a_report_that_tells_nothing_says_why() {
+    let home = Home::new();
+    sample(&home, "tannenberg");
+    for format in ["md", "txt", "html"] {
+        let page = home.run(&["report", "tannenberg.ron", "turn 9", "--format", format]).done().out;
+        let page = page.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(page.contains("nothing fits all that was asked for; ") && page.contains("turn 2"), "{page}");
+        assert!(!page.contains("Nothing is written yet"), "{page}");
+    }
+    home.run(&["new", "tannenberg", "empty.ron", "--no-open"]).done();
+    assert!(home.run(&["report", "empty.ron"]).done().out.contains("Nothing is written yet."));
+}
+
+#[test]
+fn a_battle_that_is_not_there_is_wrong_usage_and_those_that_are_are_named() {
+    let home = Home::new();
+    sample(&home, "tannenberg");
+    for command in ["luck", "report"] {
+        home.run(&[command, "tannenberg.ron", "--battle", "Nix"]).failed(2, &["Nix", "“First day”"]);
+    }
+}
