@@ -169,3 +169,8 @@ impl<P: Copy + PartialEq> Ledger<P> {
         }
     }
 }
+
+/// Where the panes of a screen lie whose first row is the header.
+pub(crate) fn under_header(area: Rect) -> Rect {
+    Rect { y: area.y + area.height.min(1), height: area.height.saturating_sub(1), ..area }
+}

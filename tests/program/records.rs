@@ -151,7 +151,7 @@ fn long_weighing_keeps_no_key_waiting() {
     let mut script = String::new();
     for (first, second) in (1..=8).flat_map(|first| (1..=8).map(move |second| (first, second))).filter(|(a, b)| a != b)
     {
-        let name = |at: i32| ["1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th"][(at - 1) as usize];
+        let name = |at: usize| ["1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th"][at - 1];
         let (first, second) = (name(first), name(second));
         writeln!(script, "promote \"{first} Rifle Brigade\" 1 because \"a test\"").expect("it is written");
         writeln!(script, "demote \"{second} Rifle Brigade\" 1 because \"a test\"").expect("it is written");

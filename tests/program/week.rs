@@ -218,7 +218,7 @@ fn title(screen: &str) -> &str {
 /// The name after a word, without its quotes.
 fn name_after<'o>(order: &'o str, word: &str) -> &'o str {
     let (_, name) = order.split_once(word).expect("the word");
-    let end = if name.starts_with('"') { name[1..].find('"').map(|at| at + 1) } else { name.find(' ') };
+    let end = name.strip_prefix('"').map_or_else(|| name.find(' '), |quoted| quoted.find('"').map(|at| at + 1));
     name[..end.unwrap_or(name.len())].trim_matches('"')
 }
 

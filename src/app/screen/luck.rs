@@ -11,6 +11,7 @@ use crate::{
             above_said, always, effect,
         },
         effect::Effect,
+        ledger,
         motion::Motion,
         notice::Notice,
         odds_worker::{OddsJob, OddsResult},
@@ -122,13 +123,13 @@ impl Component<Session> for LuckScreen {
 
     fn click(&mut self, at: Position, area: Rect, session: &mut Session) -> Actions<Session> {
         session.begin();
-        let panes = self.panes(above_said(self, area, session));
+        let panes = ledger::under_header(above_said(self, area, session));
         if self.ledger.point(at, panes) { choose(self, session) } else { Vec::new() }
     }
 
     fn wheel(&mut self, at: Position, area: Rect, motion: Motion, session: &mut Session) -> bool {
         session.begin();
-        let panes = self.panes(above_said(self, area, session));
+        let panes = ledger::under_header(above_said(self, area, session));
         self.ledger.wheel(at, panes, motion);
         true
     }
@@ -157,7 +158,7 @@ impl Screen<Session> for LuckScreen {
 
     fn prepare(&mut self, area: Rect, session: &mut Session) {
         self.make_rows(session);
-        let panes = self.panes(above_said(self, area, session));
+        let panes = ledger::under_header(above_said(self, area, session));
         self.ledger.bring_into_sight(panes);
     }
 }

@@ -11,6 +11,7 @@ use crate::{
             above_said, always, effect,
         },
         effect::Effect,
+        ledger,
         motion::Motion,
         notice::Notice,
         odds_worker::{OddsJob, OddsResult},
@@ -71,7 +72,7 @@ fn choose(screen: &mut ServiceScreen, session: &mut Session) -> Actions<Session>
         }
         Some(LedgerItem::Unit(unit)) => {
             screen.show(unit);
-            screen.to_record();
+            screen.go_to_record();
             Vec::new()
         }
         Some(LedgerItem::Battle(battle)) => effect(Effect::GoTo(ScreenName::Campaign, battle.into())),
@@ -114,7 +115,7 @@ impl Component<Session> for ServiceScreen {
 
     fn click(&mut self, at: Position, area: Rect, session: &mut Session) -> Actions<Session> {
         session.begin();
-        let panes = self.panes(above_said(self, area, session));
+        let panes = ledger::under_header(above_said(self, area, session));
         let again = self.ledger.point(at, panes);
         self.follow_choice();
         if again { choose(self, session) } else { Vec::new() }
@@ -122,7 +123,7 @@ impl Component<Session> for ServiceScreen {
 
     fn wheel(&mut self, at: Position, area: Rect, motion: Motion, session: &mut Session) -> bool {
         session.begin();
-        let panes = self.panes(above_said(self, area, session));
+        let panes = ledger::under_header(above_said(self, area, session));
         self.ledger.wheel(at, panes, motion);
         self.follow_choice();
         true
@@ -152,7 +153,7 @@ impl Screen<Session> for ServiceScreen {
 
     fn prepare(&mut self, area: Rect, session: &mut Session) {
         self.make_rows(session);
-        let panes = self.panes(above_said(self, area, session));
+        let panes = ledger::under_header(above_said(self, area, session));
         self.ledger.bring_into_sight(panes);
     }
 
@@ -161,7 +162,7 @@ impl Screen<Session> for ServiceScreen {
         if let Some(unit) = state.units_meant(id).first() {
             self.show(unit.id);
         }
-        self.to_record();
+        self.go_to_record();
     }
 }
 

@@ -82,7 +82,7 @@ pub(super) fn met(after: &State, events: &[Event], at: usize) -> Vec<String> {
         let mut ids: Vec<Id> = Vec::new();
         all.iter().map(of).for_each(|id| {
             if !ids.contains(&id) {
-                ids.push(id)
+                ids.push(id);
             }
         });
         ids

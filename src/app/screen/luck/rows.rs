@@ -141,7 +141,7 @@ fn sides(state: &State, luck: &Luck) -> Vec<LedgerRow> {
         ));
         rows.push(LedgerRow::of(verdict(&found)));
         rows.push(LedgerRow::of([LedgerCell::text(""), LedgerCell::text("")].into_iter().chain(heads()).collect()));
-        rows.extend(found.weighed.iter().flat_map(|found| mechanism(found)));
+        rows.extend(found.weighed.iter().flat_map(mechanism));
         if found.strength_rolls > 0 && (found.taken.expected > 0.0 || found.lost.expected > 0.0) {
             let of = match found.strength_rolls {
                 n if n == found.rolls => String::new(),
@@ -181,7 +181,7 @@ fn units(state: &State, luck: &Luck) -> Vec<LedgerRow> {
     let mut rows = Vec::new();
     for unit in luck.of_units(None) {
         let name = state.name(unit.who);
-        let mut own: Vec<LedgerRow> = unit.weighed.iter().flat_map(|found| mechanism(found)).collect();
+        let mut own: Vec<LedgerRow> = unit.weighed.iter().flat_map(mechanism).collect();
         if unit.strength_rolls > 0 && (unit.lost.expected > 0.0 || unit.lost.actual > 0) {
             own.push(row(text::count(unit.strength_rolls, "phase", "phases"), "SP lost", tally(unit.lost, false)));
         }

@@ -4,7 +4,7 @@ use super::rows::{self, LuckPart};
 use crate::{
     app::{
         component::{Actions, DrawContext, Screen, above_said},
-        ledger::Ledger,
+        ledger::{self, Ledger},
         odds_worker::{OddsJob, OddsResult},
         session::Session,
         session_odds::Asked,
@@ -21,12 +21,15 @@ use ratatui::{Frame, layout::Rect};
 /// Which rolls are meant: the diary as it stood, and what of it.
 type About = (EntryNo, EntryNo, Scope);
 
+/// What was found: the luck, and how the battles swung.
+type Found = (Luck, Vec<Swing>);
+
 /// The Luck screen.
 pub(crate) struct LuckScreen {
     pub(super) ledger: Ledger<LuckPart>,
     scope: Scope,
     /// What was found, and of which rolls.
-    found: Option<(About, Box<(Luck, Vec<Swing>)>)>,
+    found: Option<(About, Box<Found>)>,
     /// Of which rolls it was asked last.
     asked: Option<About>,
     /// Whether others are meant than those asked of last.
@@ -126,11 +129,6 @@ impl LuckScreen {
         self.made = true;
     }
 
-    /// Where the panes lie.
-    pub(super) fn panes(&self, area: Rect) -> Rect {
-        Rect { y: area.y + area.height.min(1), height: area.height.saturating_sub(1), ..area }
-    }
-
     /// How things stand: what is weighed, how far that is.
     pub(super) fn said(&self, session: &Session) -> String {
         if session.odds.is_busy() {
@@ -169,6 +167,6 @@ impl LuckScreen {
             read_only: !session.save.is_writable(),
         };
         frame.render_widget(&header, Rect { height: whole.height.min(1), ..whole });
-        self.ledger.draw(frame, self.panes(whole), look, focused);
+        self.ledger.draw(frame, ledger::under_header(whole), look, focused);
     }
 }

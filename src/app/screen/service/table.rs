@@ -4,7 +4,7 @@ use super::rows;
 use crate::{
     app::{
         component::{Actions, DrawContext, Screen, above_said},
-        ledger::Ledger,
+        ledger::{self, Ledger},
         odds_worker::{OddsJob, OddsResult},
         session::Session,
         session_odds::Asked,
@@ -47,7 +47,16 @@ pub(crate) struct ServiceScreen {
     /// Whether the reading was broken off.
     pub(super) stopped: bool,
     /// Whose rows are made.
-    made: Option<Option<UnitId>>,
+    made: Made,
+}
+
+/// Whose rows are made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Made {
+    /// None are.
+    Nothing,
+    /// Those of the unit that is shown; nobody's where there is none.
+    Of(Option<UnitId>),
 }
 
 impl ServiceScreen {
@@ -59,7 +68,7 @@ impl ServiceScreen {
             asked: None,
             changed: true,
             stopped: false,
-            made: None,
+            made: Made::Nothing,
         }
     }
 
@@ -75,7 +84,7 @@ impl ServiceScreen {
     }
 
     /// Gives the keys to the record.
-    pub(super) fn to_record(&mut self) {
+    pub(super) fn go_to_record(&mut self) {
         self.ledger.focus = ServicePart::Record;
     }
 
@@ -88,7 +97,7 @@ impl ServiceScreen {
         }
     }
 
-    pub(super) fn has_units(&self, session: &Session) -> bool {
+    pub(super) fn has_units(_: &Self, session: &Session) -> bool {
         !session.save.diary().state().units().is_empty()
     }
 
@@ -106,7 +115,7 @@ impl ServiceScreen {
     pub(super) fn outdated(&mut self) {
         self.changed = true;
         self.stopped = false;
-        self.made = None;
+        self.made = Made::Nothing;
     }
 
     /// Reads after all.
@@ -134,13 +143,13 @@ impl ServiceScreen {
     pub(super) fn take_result(&mut self, result: OddsResult) {
         if let (OddsResult::Service(records), Some(about)) = (result, self.asked) {
             self.found = Some((about, records));
-            self.made = None;
+            self.made = Made::Nothing;
         }
     }
 
     /// Makes the rows of the unit that is shown.
     pub(super) fn make_rows(&mut self, session: &Session) {
-        let Some((_, records)) = self.found.as_ref().filter(|_| self.made != Some(self.unit)) else { return };
+        let Some((_, records)) = self.found.as_ref().filter(|_| self.made != Made::Of(self.unit)) else { return };
         // A unit that is not there any more, in a save that was read again, gives way to the first.
         let record = records.iter().find(|record| Some(record.unit) == self.unit).or(records.first());
         let state = session.save.diary().state();
@@ -158,15 +167,10 @@ impl ServiceScreen {
         let unit = record.map(|record| record.unit);
         self.ledger.show(panes);
         self.unit = unit;
-        self.made = Some(unit);
+        self.made = Made::Of(unit);
         if let Some(unit) = unit {
             self.ledger.choose(ServicePart::Units, LedgerItem::Unit(unit));
         }
-    }
-
-    /// Where the panes lie.
-    pub(super) fn panes(&self, area: Rect) -> Rect {
-        Rect { y: area.y + area.height.min(1), height: area.height.saturating_sub(1), ..area }
     }
 
     /// How things stand.
@@ -201,6 +205,6 @@ impl ServiceScreen {
             read_only: !session.save.is_writable(),
         };
         frame.render_widget(&header, Rect { height: whole.height.min(1), ..whole });
-        self.ledger.draw(frame, self.panes(whole), look, focused);
+        self.ledger.draw(frame, ledger::under_header(whole), look, focused);
     }
 }
