@@ -44,12 +44,17 @@ pub fn rows(state: &State, closed: &BTreeSet<Id>) -> Vec<ForceRow> {
 /// The same where a battle is looked at: those who fight in another one that is under way are left out.
 #[must_use]
 pub fn rows_in(state: &State, closed: &BTreeSet<Id>, battle: Option<BattleId>) -> Vec<ForceRow> {
+    rows_of(state, closed, shown_in(state, battle))
+}
+
+/// Who is shown beside a battle: whoever is in no other that is under way.
+fn shown_in(state: &State, battle: Option<BattleId>) -> impl Fn(UnitId) -> bool {
     let (here, others): (Vec<&Battle>, Vec<&Battle>) = state.open_battles().partition(|b| Some(b.id) == battle);
     let units = |battles: &[&Battle]| -> BTreeSet<UnitId> {
         battles.iter().flat_map(|battle| &battle.contingents).flat_map(Contingent::units).collect()
     };
     let (here, others) = (units(&here), units(&others));
-    rows_of(state, closed, |unit| here.contains(&unit) || !others.contains(&unit))
+    move |unit| here.contains(&unit) || !others.contains(&unit)
 }
 
 fn rows_of(state: &State, closed: &BTreeSet<Id>, is_shown: impl Fn(UnitId) -> bool) -> Vec<ForceRow> {
@@ -104,8 +109,10 @@ pub struct ForcesPane<'a> {
     pub look: Look<'a>,
     /// What it shows.
     pub state: &'a State,
-    /// Its rows, from [`rows`].
+    /// Its rows, from [`rows`] or [`rows_in`].
     pub rows: &'a [ForceRow],
+    /// The battle beside which they stand: who is in another counts in no sum. Without one all count.
+    pub battle: Option<BattleId>,
     /// The row of the cursor.
     pub selected: usize,
     /// What is picked for an order.
@@ -246,7 +253,8 @@ impl Widget for &ForcesPane<'_> {
         let widest = self.beside.iter().map(|beside| measure::width(beside)).max().unwrap_or(0);
         let seen = || self.rows.iter().skip(self.scroll).take(usize::from(inner.height));
         let name = |row: &ForceRow| measure::width(&self.state.name(row.id)) + usize::from(row.depth) * indent + 2;
-        let totals = Totals::of(self.state);
+        let is_shown = self.battle.map(|battle| shown_in(self.state, Some(battle)));
+        let totals = Totals::of(self.state, |unit| is_shown.as_ref().is_none_or(|is_shown| is_shown(unit)));
         let widths = Widths::of(self.state, &totals);
         let beside = widths.beside(room, widest, seen().map(name).max().unwrap_or(0));
         let most = if self.beside.is_empty() { room } else { widths.most_with_beside() };

@@ -79,7 +79,7 @@ fn what_cuts_off_a_force_is_named() {
     let home = begun(NETWORK);
     give(&home, &["objective D held by Red because \"treason\""]);
     home.run(&["do", "w.ron", "supply B1 low"])
-        .failed(1, &["cut off, its source D is in enemy hands", "its supply is full now, and falls by a level a part"]);
+        .failed(1, &["cut off, its source D is in enemy hands", "is full now and falls by a level a part"]);
     give(&home, &["advance"]);
     home.run(&["do", "w.ron", "proposals"]);
     let proposed = home.run(&["proposals", "w.ron"]).done().out;

@@ -129,8 +129,8 @@ fn a_campaign_is_led_from_its_screen() {
         session.keys("\r");
         session.sees("exhaust");
         session.keys("5");
-        session.sees("◆ Calendar");
-        session.keys("\x1b[Zjj");
+        session.sees("◆ Battles: 1 under way");
+        session.keys("\tjj");
         session.sees("37th Brigade");
         session.sees("Germans, XX Corps, infantry");
         session.keys("f");

@@ -209,6 +209,7 @@ fn draw(pane: &str, style: &Style, game: &Game, area: Rect, buf: &mut Buffer) {
                 look,
                 state,
                 rows: &rows,
+                battle: None,
                 selected: 2,
                 picked: &picked,
                 changed: &BTreeSet::new(),

@@ -57,7 +57,7 @@ pub(super) fn describe(refusal: &RefitRefusal, state: &State) -> RefusalText {
             let what = match trace {
                 Trace::Supplied(..) => format!("the supply of {whose} is {level}: {why}"),
                 Trace::CutOff | Trace::Held(_) => {
-                    format!("{whose} is {why}: its supply is {level} now, and falls by a level a part")
+                    format!("the supply of {whose} is {level} now and falls by a level a part: {why}")
                 }
             };
             only(what).hint("a ruling may say otherwise: add `because …`")

@@ -2,7 +2,7 @@
 
 use crate::{
     book::Mechanism,
-    id::Id,
+    id::{Id, UnitId},
     state::{State, Unit},
     text,
     view::{measure, modifier},
@@ -19,10 +19,10 @@ pub(super) type Total = (usize, u32, u32);
 pub(super) struct Totals(BTreeMap<Id, Total>);
 
 impl Totals {
-    /// All units are gone through once, however many rows there are.
-    pub fn of(state: &State) -> Self {
+    /// All units that count are gone through once, however many rows there are.
+    pub fn of(state: &State, counts: impl Fn(UnitId) -> bool) -> Self {
         let mut totals: BTreeMap<Id, Total> = BTreeMap::new();
-        for unit in state.units() {
+        for unit in state.units().iter().filter(|unit| counts(unit.id)) {
             for group in [Some(Id::from(unit.side)), unit.stack.map(Id::from)].into_iter().flatten() {
                 let (alive, now, full) = totals.entry(group).or_default();
                 *alive += usize::from(unit.is_alive());

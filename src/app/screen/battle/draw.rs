@@ -53,6 +53,7 @@ impl BattleScreen {
             look,
             state,
             rows: &rows,
+            battle: session.battle(),
             selected: self.selected,
             picked: &session.picked.iter().copied().collect(),
             changed: &BTreeSet::new(),

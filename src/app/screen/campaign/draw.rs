@@ -168,6 +168,7 @@ impl CampaignScreen {
                         look,
                         state,
                         rows,
+                        battle: None,
                         selected: pane.selected,
                         picked: &picked,
                         focused,

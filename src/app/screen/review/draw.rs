@@ -205,6 +205,7 @@ impl ReviewScreen {
             look,
             state,
             rows: &rows,
+            battle: self.battle(session),
             selected: self.selected,
             picked: &BTreeSet::new(),
             changed: &self.step.changed,
