@@ -41,7 +41,7 @@ pub(super) fn without_units(title: &str, entry: EntryNo, state: &State) -> Map<S
     let sides = state.sides().iter().map(|s| json!({ "id": s.id, "name": &*s.name }));
     all.insert("sides".into(), sides.collect());
     if !state.maps().is_empty() {
-        let maps = state.maps().iter().map(map_json);
+        let maps = state.maps().iter().map(|map| map_json(state, map));
         all.insert("maps".into(), maps.collect());
     }
     let stacks = state.stacks().iter().map(stack_json);
@@ -66,12 +66,12 @@ fn clock_json(state: &State) -> Option<Value> {
         .then(|| json!({ "now": now, "due": all(calendar.due()), "coming": all(calendar.coming()) }))
 }
 
-fn map_json(map: &crate::state::Map) -> Value {
+fn map_json(state: &State, map: &crate::state::Map) -> Value {
     let mut json = json!({ "id": map.id, "name": &*map.name });
     if !map.ground.objectives().is_empty() {
         let name = |cell| map.ground.name_of(cell).unwrap_or_default();
         let objective = |(cell, side)| json!({ "name": name(cell), "at": cell, "side": side });
-        json["objectives"] = map.objectives().map(objective).collect();
+        json["objectives"] = state.objectives_of(map).map(objective).collect();
     }
     json
 }

@@ -78,7 +78,7 @@ pub enum Reason {
 /// What is due between battles: for each kind of it force by force, in roster order.
 #[must_use]
 pub fn proposals(state: &State) -> Vec<Proposal> {
-    if state.ended().is_some() {
+    if state.ended().is_some() || !has_refit(state) {
         return Vec::new();
     }
     let mut proposing = Proposing { state, given: Resolver::new(state.clone(), RollQueue::of(&[])), all: Vec::new() };
@@ -89,6 +89,14 @@ pub fn proposals(state: &State) -> Vec<Proposal> {
     proposing.raisings();
     proposing.promotions();
     proposing.all
+}
+
+/// Whether anything could be due between battles at all: else nothing is looked at, and no state is copied.
+fn has_refit(state: &State) -> bool {
+    let book = state.book();
+    let by_rule =
+        book.supply.is_on() || book.recover.is_on() || book.raise.is_on() || book.promote.after != Merit::Never;
+    by_rule || !book.replacements.pools.is_empty() || state.units().iter().any(|unit| unit.service.missing.coming() > 0)
 }
 
 /// Proposals that are being made: each is carried out on the state that those before it would make.
