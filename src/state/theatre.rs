@@ -201,6 +201,17 @@ impl State {
         self.deployed.as_deref().map(|deployed| Theatre { state: self, deployed })
     }
 
+    /// The living units whose force stands on a map as the theatre of the campaign, or left that area last, and who stand in
+    /// no area of a battle; in roster order.
+    pub fn stationed_on(&self, map: MapId) -> impl Iterator<Item = (&Unit, Cell)> {
+        let theatre = self.theatre().filter(|theatre| theatre.map().is_some_and(|field| field.id == map));
+        let free = self.roster().filter(move |unit| theatre.is_some() && unit.is_alive() && unit.place.is_none());
+        free.filter_map(|unit| match self.station(force_of(unit))?.at {
+            Spot::Area(cell) => Some((unit, cell)),
+            Spot::Place(_) => None,
+        })
+    }
+
     /// The force that a unit is part of: its stack, or itself where it is in none.
     #[must_use]
     pub fn force_of(&self, unit: UnitId) -> Option<Id> {

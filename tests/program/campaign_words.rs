@@ -156,3 +156,10 @@ fn a_campaign_tells_its_day_from_the_first() {
     let told = state(&home);
     assert!(told.lines().next().is_some_and(|line| line.contains("day 1, dawn")), "{told}");
 }
+
+#[test]
+fn the_map_of_a_theatre_shows_who_stands_on_it() {
+    let home = begun(AREAS);
+    let told = home.run(&["map", "w.ron"]).done().out;
+    assert!(told.contains("In the theatre\n  A1  Alpha of Red\n  D2  Beta of Blue"), "{told}");
+}

@@ -10,7 +10,7 @@ use crate::{
     diary::EntryNo,
     error::{ErrorKind, UserError, shown},
     ground::{Cell, Ground},
-    id::{MapId, SideId},
+    id::{Id, MapId, SideId},
     notation::named,
     state::{Battle, EntityKind, Map, State, Unit},
     text,
@@ -125,7 +125,22 @@ impl<'s> SavedMap<'s> {
     pub fn figure(&self, overlay: &Overlay) -> Vec<String> {
         let mut lines = drawing::figure(self.ground(), &self.holders(), overlay);
         lines.extend(self.roll_call());
+        lines.extend(self.in_theatre());
         lines
+    }
+
+    /// The forces that stand on it as the theatre of the campaign, and in no area of a battle: `  E1  XX Corps of Germans`.
+    fn in_theatre(&self) -> Vec<String> {
+        let forces = self.state.stationed_on(self.map.id);
+        let forces = forces.filter_map(|(unit, cell)| Some((cell, self.state.force_of(unit.id)?, unit.side)));
+        let mut forces: Vec<_> = forces.collect();
+        forces.dedup();
+        let line = |(cell, force, side): (Cell, Id, SideId)| {
+            vec![format!("  {cell}"), format!("{} of {}", self.state.name(force), self.state.name(side))]
+        };
+        let rows: Vec<Vec<String>> = forces.into_iter().map(line).collect();
+        let head = (!rows.is_empty()).then(|| [String::new(), "In the theatre".to_string()]);
+        head.into_iter().flatten().chain(columns(&rows)).collect()
     }
 
     /// `The wells at Tel Amara · The wells, turn 2 · entry 12`

@@ -3,8 +3,8 @@
 use crate::{
     book::{GroundRules, Mechanism},
     ground::{Cell, Ground},
-    id::UnitId,
-    state::{Map, State, Unit},
+    id::{Id, UnitId},
+    state::{EntityKind, Map, State, Unit},
     text,
     view::{Look, draw_line, frame, measure, modifier, open_frame},
 };
@@ -79,10 +79,31 @@ impl CardPane<'_> {
             all.insert(at, vec![(text::sanitize(&self.said), self.look.theme.header.awaited)]);
         }
         all.push(vec![(described(&self.state.book().ground, &map.ground, self.cell), self.look.theme.header.quiet)]);
+        all.extend(self.stationed(map).map(|words| vec![(words, self.look.theme.header.battle)]));
         let mut lines: Vec<Line> = all.iter().flat_map(|spans| wrapped(spans, columns)).collect();
         let room = usize::from(rows).saturating_sub(lines.len());
         lines.extend(self.units(map, room, columns));
         lines
+    }
+
+    /// `in the theatre: XX Corps (4 units), 37th Brigade`
+    fn stationed(&self, map: &Map) -> Option<String> {
+        let mut forces: Vec<(Id, usize)> = Vec::new();
+        for (unit, _) in self.state.stationed_on(map.id).filter(|(_, cell)| *cell == self.cell) {
+            let force = unit.stack.map_or(Id::from(unit.id), Id::from);
+            match forces.iter_mut().find(|(other, _)| *other == force) {
+                Some((_, units)) => *units += 1,
+                None => forces.push((force, 1)),
+            }
+        }
+        let force = |(force, units): &(Id, usize)| match self.state.kind(*force) {
+            Some(EntityKind::Stack) => {
+                format!("{} ({})", self.state.name(*force), text::count(*units, "unit", "units"))
+            }
+            _ => self.state.name(*force),
+        };
+        let forces: Vec<String> = forces.iter().map(force).collect();
+        (!forces.is_empty()).then(|| format!("in the theatre: {}", forces.join(", ")))
     }
 
     /// Who stands there, in as many rows: each with all that there is to say, or on one line, or in a paragraph, of which the

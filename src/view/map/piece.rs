@@ -53,6 +53,14 @@ impl Piece {
         Self::all(state, state.units_on(map).map(|(unit, place)| (unit.id, place.cell, place.facing)))
     }
 
+    /// The same with the forces that stand on it as the theatre of the campaign, and in no area of a battle.
+    #[must_use]
+    pub fn shown_on(state: &State, map: MapId) -> Vec<Self> {
+        let placed = state.units_on(map).map(|(unit, place)| (unit.id, place.cell, place.facing));
+        let stationed = state.stationed_on(map).map(|(unit, cell)| (unit.id, cell, Facing::default()));
+        Self::all(state, placed.chain(stationed))
+    }
+
     fn of_area(state: &State, placed: &[(UnitId, Cell, Facing)]) -> Option<Self> {
         let mut there: Vec<(&Unit, Facing)> =
             placed.iter().filter_map(|(id, _, facing)| Some((state.unit(*id)?, *facing))).collect();

@@ -25,7 +25,7 @@ pub struct SmallMap<'a> {
 impl Widget for &SmallMap<'_> {
     fn render(self, area: Rect, buffer: &mut Buffer) {
         let SmallMap { look, state, map, cursor, trails } = *self;
-        let pieces = Piece::on(state, map.id);
+        let pieces = Piece::shown_on(state, map.id);
         let areas = MapAreas::of(area, &map.ground);
         let whole = areas.whole(&map.ground);
         let pane = MapPane {

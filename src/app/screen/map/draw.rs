@@ -12,7 +12,7 @@ use crate::{
         Look, battle_tabs,
         header::HeaderPane,
         help::HelpSection,
-        map::{CardPane, MapAreas, MapLegend, MapPane, rows_needed},
+        map::{CardPane, MapAreas, MapLegend, MapPane, Piece, rows_needed},
     },
 };
 use ratatui::{
@@ -141,11 +141,13 @@ impl MapScreen {
             format!("{}: {}", map.name, self.answers.title)
         };
         let areas = MapAreas::of(parts.map, &map.ground);
+        // Who stands there in the theatre alone is shown; orders on the map are for those who are placed on it.
+        let in_theatre = state.stationed_on(map.id).next().map(|_| Piece::shown_on(state, map.id));
         let pane = MapPane {
             look,
             state,
             ground: &map.ground,
-            pieces: &self.pieces,
+            pieces: in_theatre.as_deref().unwrap_or(&self.pieces),
             objectives: &self.holders,
             camera: areas.showing(self.camera, self.cursor, &map.ground),
             cursor: Some(self.cursor),
