@@ -72,6 +72,7 @@ fn what_keys_do() {
         ),
         ("and are the program's when it is asked for twice", "hjs<enter><enter>65<enter><enter>", 1, "phase 1 of 3"),
         ("or by their own key", "hjs<enter><enter>65t", 1, "phase 1 of 3"),
+        ("a slash before a search of the help is none of it", "?/volley", 0, "volley: fire with the chosen unit"),
         ("a digit too many is left out", "hjs<enter><enter>6554443322119", 0, "12 dice are in: 9 is one too many"),
         ("undo", ":note one<enter>u", 0, "entry 1 is undone"),
         ("undo, then redo", ":note one<enter>uU", 1, "entry 1 is back"),

@@ -136,6 +136,10 @@ impl<C: Context> Component<C> for Help {
         else {
             return Vec::new();
         };
+        // Whoever is used to `/` before a search types it here too, where every letter searches.
+        if request == InputRequest::InsertChar('/') && self.search.value().is_empty() {
+            return Vec::new();
+        }
         self.search.handle(request);
         self.scroll = 0;
         Vec::new()

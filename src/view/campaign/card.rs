@@ -42,7 +42,7 @@ pub(crate) fn card(state: &State, item: &CampaignItem, about: &str) -> CampaignC
             lines: notation::campaign_over(state).into_iter().map(|how| capital(&how)).collect(),
         },
         CampaignItem::Offer(order) => CampaignCard {
-            title: "To begin with".into(),
+            title: "Offered".into(),
             lines: vec![format!("Enter begins the order: {}", text::sanitize(order))],
         },
     }
