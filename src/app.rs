@@ -29,6 +29,7 @@ mod easel;
 mod effect;
 mod frame;
 mod input;
+mod inquiry;
 mod ledger;
 mod listen;
 mod lobby;

@@ -369,6 +369,14 @@ pub(crate) fn above_said<C: Context>(screen: &(impl Screen<C> + ?Sized), frame: 
     Rect { height: area.height.saturating_sub(rows), ..area }
 }
 
+/// What a screen draws in: that, without what an overlay takes of it that is docked there.
+#[must_use]
+pub(crate) fn above_dock<C: Context>(screen: &impl Screen<C>, frame: Rect, context: &C, docked: bool) -> Rect {
+    let area = above_said(screen, frame, context);
+    let taken = if docked { screen.dock(frame, context).height } else { 0 };
+    Rect { height: area.height - taken, ..area }
+}
+
 /// A screen.
 pub trait Screen<C: Context>: Component<C> {
     /// Its name; none where no key leads to it.

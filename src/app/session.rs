@@ -15,7 +15,7 @@ use crate::{
     order::Order,
     rules::{self, Fought, Rolled},
     state::State,
-    view::battle_tabs,
+    view::{Look, battle_tabs, header::HeaderPane},
 };
 use ratatui::layout::{Position, Rect};
 use std::{
@@ -102,6 +102,22 @@ impl Session {
     #[must_use]
     pub fn entry(&self) -> EntryNo {
         self.review.as_ref().map_or(self.save.diary().head(), |(no, _)| *no)
+    }
+
+    /// The header of what is looked at.
+    #[must_use]
+    pub(crate) fn header<'s>(&'s self, look: Look<'s>) -> HeaderPane<'s> {
+        let diary = self.save.diary();
+        HeaderPane {
+            look,
+            title: &diary.header().title,
+            state: self.state(),
+            battle: self.battle(),
+            entry: self.entry(),
+            entries: u32::try_from(diary.path().len()).unwrap_or(u32::MAX),
+            reviewing: self.review.is_some(),
+            read_only: !self.save.is_writable(),
+        }
     }
 
     /// Whether dice fell in the entry that is looked at.

@@ -36,7 +36,7 @@ const COMMANDS: &[&[Command<LuckScreen, Session>]] = &[
         "luck-battle", "battle", "the rolls of the next battle alone, and after the last those of all", has_battles, |screen, session| screen.next_battle(session);
         "luck-all", "all throws", "every throw once, those on ways not taken too; or only those on the way taken", always, |screen, _| screen.toggle_all();
         "luck-stop", "break off", "break the weighing off", is_busy, stop;
-        "luck-again", "weigh", "weigh the rolls after all", |screen, _| screen.stopped, |screen, _| screen.again();
+        "luck-again", "weigh", "weigh the rolls after all", |screen, _| screen.inquiry.is_stopped(), |screen, _| screen.again();
         "luck-next", "pane", "to the next pane", always, |screen, _| turn_focus(screen, 1);
         "luck-previous", "", "to the pane before", always, |screen, _| turn_focus(screen, -1);
     },
@@ -86,7 +86,7 @@ fn choose(screen: &mut LuckScreen, session: &mut Session) -> Actions<Session> {
 /// Breaks the weighing off.
 fn stop(screen: &mut LuckScreen, session: &mut Session) -> Actions<Session> {
     session.odds.stop();
-    screen.stopped = true;
+    screen.inquiry.stop();
     session.say(Notice::good("broken off before all rolls were weighed"));
     Vec::new()
 }
@@ -118,7 +118,7 @@ impl Component<Session> for LuckScreen {
     }
 
     fn changed(&mut self, _: SessionChange, _: &Session) {
-        self.outdated();
+        self.inquiry.outdated();
     }
 
     fn click(&mut self, at: Position, area: Rect, session: &mut Session) -> Actions<Session> {

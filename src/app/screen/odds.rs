@@ -7,7 +7,7 @@ use crate::{
     app::{
         component::{
             Action, Actions, Command, Commands, Component, Context, DrawContext, Keys, Opened, Screen, Unused,
-            above_said, always,
+            above_dock, above_said, always,
         },
         motion::Motion,
         notice::Notice,
@@ -179,10 +179,7 @@ impl OddsScreen {
 
 impl Component<Session> for OddsScreen {
     fn draw(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {
-        let mut pane = above_said(self, area, session);
-        if canvas.docked {
-            pane.height -= self.dock(area, session).height;
-        }
+        let pane = above_dock(self, area, session, canvas.docked);
         self.draw_columns(frame, pane, session.save.diary().state(), session.odds.progress(), canvas.look);
     }
 

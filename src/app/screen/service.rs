@@ -37,7 +37,7 @@ const COMMANDS: &[&[Command<ServiceScreen, Session>]] = &[
         "service-later", "next unit", "to the next unit of the roster", ServiceScreen::has_units, |screen, session| screen.step(1, session);
         "service-earlier", "", "to the unit before", ServiceScreen::has_units, |screen, session| screen.step(-1, session);
         "service-stop", "break off", "break the reading off", is_busy, stop;
-        "service-again", "read", "read the diary after all", |screen, _| screen.stopped, |screen, _| screen.again();
+        "service-again", "read", "read the diary after all", |screen, _| screen.inquiry.is_stopped(), |screen, _| screen.again();
         "service-next", "pane", "to the next pane", always, |screen, _| turn_focus(screen, 1);
         "service-previous", "", "to the pane before", always, |screen, _| turn_focus(screen, -1);
     },
@@ -83,7 +83,7 @@ fn choose(screen: &mut ServiceScreen, session: &mut Session) -> Actions<Session>
 /// Breaks the reading off.
 fn stop(screen: &mut ServiceScreen, session: &mut Session) -> Actions<Session> {
     session.odds.stop();
-    screen.stopped = true;
+    screen.inquiry.stop();
     session.say(Notice::good("broken off before the whole diary was read"));
     Vec::new()
 }

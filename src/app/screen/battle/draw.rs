@@ -14,7 +14,6 @@ use crate::{
         Look, battle_tabs,
         forces::ForcesPane,
         gauges::GaugesPane,
-        header::HeaderPane,
         layout::{self, BattleAreas},
         log::LogPane,
         map::SmallMap,
@@ -101,19 +100,8 @@ impl BattleScreen {
 
     /// The header and the gauges.
     fn draw_top(frame: &mut Frame, areas: &BattleAreas, session: &Session, look: Look) {
-        let diary = session.save.diary();
         let state = session.state();
-        let header = HeaderPane {
-            look,
-            title: &diary.header().title,
-            state,
-            battle: session.battle(),
-            entry: session.entry(),
-            entries: u32::try_from(diary.path().len()).unwrap_or(u32::MAX),
-            reviewing: session.review.is_some(),
-            read_only: !session.save.is_writable(),
-        };
-        frame.render_widget(&header, areas.header);
+        frame.render_widget(&session.header(look), areas.header);
         frame.render_widget(&GaugesPane { look, state, battle: session.battle(), was: None }, areas.gauges);
     }
 

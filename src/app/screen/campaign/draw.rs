@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     app::{
-        component::{DrawContext, Screen, above_said},
+        component::{DrawContext, above_dock, above_said},
         session::Session,
     },
     ground::{Spot, Station},
@@ -122,22 +122,10 @@ impl CampaignScreen {
     pub(super) fn draw_panes(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {
         let DrawContext { look, focused, docked } = canvas;
         let state = session.state();
-        let mut whole = above_said(self, area, session);
-        if docked {
-            whole.height -= self.dock(area, session).height;
-        }
+        let whole = above_dock(self, area, session, docked);
         let areas = self.areas_in(whole);
-        let diary = session.save.diary();
-        let header = HeaderPane {
-            look,
-            title: &diary.header().title,
-            state,
-            battle: session.battle().filter(|id| state.battle(*id).is_some_and(|battle| battle.over.is_none())),
-            entry: session.entry(),
-            entries: u32::try_from(diary.path().len()).unwrap_or(u32::MAX),
-            reviewing: session.review.is_some(),
-            read_only: !session.save.is_writable(),
-        };
+        let battle = session.battle().filter(|id| state.battle(*id).is_some_and(|battle| battle.over.is_none()));
+        let header = HeaderPane { battle, ..session.header(look) };
         frame.render_widget(&header, areas.header);
         for pane in &self.panes {
             let place = areas.of(pane.part);

@@ -3,7 +3,8 @@
 use super::rows::{self, LuckPart};
 use crate::{
     app::{
-        component::{Actions, DrawContext, Screen, above_said},
+        component::{Actions, DrawContext, above_dock},
+        inquiry::Inquiry,
         ledger::{self, Ledger},
         odds_worker::{OddsJob, OddsResult},
         session::Session,
@@ -14,7 +15,6 @@ use crate::{
     luck::{Luck, Scope},
     swing::Swing,
     text,
-    view::header::HeaderPane,
 };
 use ratatui::{Frame, layout::Rect};
 
@@ -28,29 +28,15 @@ type Found = (Luck, Vec<Swing>);
 pub(crate) struct LuckScreen {
     pub(super) ledger: Ledger<LuckPart>,
     scope: Scope,
-    /// What was found, and of which rolls.
-    found: Option<(About, Box<Found>)>,
-    /// Of which rolls it was asked last.
-    asked: Option<About>,
-    /// Whether others are meant than those asked of last.
-    changed: bool,
-    /// Whether the weighing was broken off.
-    pub(super) stopped: bool,
+    /// The weighing of the rolls that are meant.
+    pub(super) inquiry: Inquiry<About, Box<Found>>,
     /// Whether the rows are those of what was found.
     made: bool,
 }
 
 impl LuckScreen {
     pub(super) fn new() -> Self {
-        Self {
-            ledger: Ledger::new(LuckPart::Sides),
-            scope: Scope::default(),
-            found: None,
-            asked: None,
-            changed: true,
-            stopped: false,
-            made: false,
-        }
+        Self { ledger: Ledger::new(LuckPart::Sides), scope: Scope::default(), inquiry: Inquiry::new(), made: false }
     }
 
     fn about(&self, session: &Session) -> About {
@@ -58,21 +44,10 @@ impl LuckScreen {
         (diary.head(), diary.next_no(), self.scope)
     }
 
-    /// Whether what was found is of the rolls that are meant.
-    fn is_found(&self, session: &Session) -> bool {
-        self.found.as_ref().is_some_and(|(about, _)| *about == self.about(session))
-    }
-
-    /// The rolls that are meant are others now.
-    pub(super) fn outdated(&mut self) {
-        self.changed = true;
-        self.stopped = false;
-    }
-
     /// Only the rolls of a battle, or of all.
     pub(super) fn only(&mut self, battle: Option<BattleId>) {
         self.scope.battle = battle;
-        self.outdated();
+        self.inquiry.outdated();
     }
 
     pub(super) fn is_of_one_battle(&self) -> bool {
@@ -94,36 +69,35 @@ impl LuckScreen {
     /// Every throw once, or those on the way taken.
     pub(super) fn toggle_all(&mut self) -> Actions<Session> {
         self.scope.all = !self.scope.all;
-        self.outdated();
+        self.inquiry.outdated();
         Vec::new()
     }
 
     /// Weighs after all.
     pub(super) fn again(&mut self) -> Actions<Session> {
-        self.outdated();
+        self.inquiry.outdated();
         Vec::new()
     }
 
     pub(super) fn asked_of(&self, session: &Session) -> Asked {
-        if self.stopped || self.is_found(session) { Asked::Nothing } else { Asked::Screen { changed: self.changed } }
+        self.inquiry.wants(self.about(session))
     }
 
     pub(super) fn ask(&mut self, session: &Session) -> Vec<OddsJob> {
-        self.changed = false;
-        self.asked = Some(self.about(session));
+        self.inquiry.ask(self.about(session));
         vec![OddsJob::Luck(Box::new(session.save.diary().clone()), self.scope)]
     }
 
     pub(super) fn take_result(&mut self, result: OddsResult) {
-        if let (OddsResult::Luck(found), Some(about)) = (result, self.asked) {
-            self.found = Some((about, found));
+        if let OddsResult::Luck(found) = result {
+            self.inquiry.answer(found);
             self.made = false;
         }
     }
 
     /// Makes the rows of what was found.
     pub(super) fn make_rows(&mut self, session: &Session) {
-        let Some((about, found)) = self.found.as_ref().filter(|_| !self.made) else { return };
+        let Some((about, found)) = self.inquiry.found().filter(|_| !self.made) else { return };
         let (luck, swings) = &**found;
         self.ledger.show(rows::panes(session, luck, swings, &about.2));
         self.made = true;
@@ -134,10 +108,10 @@ impl LuckScreen {
         if session.odds.is_busy() {
             return format!("the rolls are being weighed: {} % (Esc breaks it off)", session.odds.progress());
         }
-        if self.stopped {
+        if self.inquiry.is_stopped() {
             return "broken off before all rolls were weighed".into();
         }
-        let Some((about, found)) = &self.found else { return String::new() };
+        let Some((about, found)) = self.inquiry.found() else { return String::new() };
         let rolls = text::count(found.0.all_rolls(), "roll", "rolls");
         let state = session.save.diary().state();
         let of = match about.2 {
@@ -151,22 +125,8 @@ impl LuckScreen {
 
     pub(super) fn draw_panes(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {
         let DrawContext { look, focused, docked } = canvas;
-        let mut whole = above_said(self, area, session);
-        if docked {
-            whole.height -= self.dock(area, session).height;
-        }
-        let diary = session.save.diary();
-        let header = HeaderPane {
-            look,
-            title: &diary.header().title,
-            state: session.state(),
-            battle: session.battle(),
-            entry: session.entry(),
-            entries: u32::try_from(diary.path().len()).unwrap_or(u32::MAX),
-            reviewing: session.review.is_some(),
-            read_only: !session.save.is_writable(),
-        };
-        frame.render_widget(&header, Rect { height: whole.height.min(1), ..whole });
+        let whole = above_dock(self, area, session, docked);
+        frame.render_widget(&session.header(look), Rect { height: whole.height.min(1), ..whole });
         self.ledger.draw(frame, ledger::under_header(whole), look, focused);
     }
 }

@@ -3,14 +3,13 @@
 use super::table::{MapScreen, Wanted};
 use crate::{
     app::{
-        component::{DrawContext, Screen, above_said},
+        component::{DrawContext, above_dock, above_said},
         session::Session,
     },
     ground::Cell,
     id::UnitId,
     view::{
         Look, battle_tabs,
-        header::HeaderPane,
         help::HelpSection,
         map::{CardPane, MapAreas, MapLegend, MapPane, Piece, rows_needed},
     },
@@ -102,23 +101,9 @@ impl MapScreen {
     pub(super) fn draw_parts(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {
         let DrawContext { look, focused, docked } = canvas;
         let state = session.state();
-        let mut whole = above_said(self, area, session);
-        if docked {
-            whole.height -= self.dock(area, session).height;
-        }
+        let whole = above_dock(self, area, session, docked);
         let parts = parts(whole, header_rows(session), self.wanted);
-        let diary = session.save.diary();
-        let header = HeaderPane {
-            look,
-            title: &diary.header().title,
-            state,
-            battle: session.battle(),
-            entry: session.entry(),
-            entries: u32::try_from(diary.path().len()).unwrap_or(u32::MAX),
-            reviewing: session.review.is_some(),
-            read_only: !session.save.is_writable(),
-        };
-        frame.render_widget(&header, parts.header);
+        frame.render_widget(&session.header(look), parts.header);
         let map = self.map.and_then(|id| state.map(id));
         let meant = self.who.iter().flat_map(|id| state.units_meant(*id)).map(|unit| unit.id);
         let meant: Vec<UnitId> = meant.chain(self.chosen).collect();

@@ -158,18 +158,10 @@ impl ReviewScreen {
         let (theme, glyphs) = (canvas.look.theme.in_review(), canvas.look.glyphs.in_review());
         let look = Look { theme: &theme, glyphs: &glyphs };
         let areas = self.areas(area, session);
-        let (state, diary) = (session.state(), session.save.diary());
+        let state = session.state();
         let battle = self.battle(session);
-        let header = HeaderPane {
-            look,
-            title: &diary.header().title,
-            state,
-            battle,
-            entry: session.entry(),
-            entries: u32::try_from(self.way.len()).unwrap_or(u32::MAX),
-            reviewing: true,
-            read_only: !session.save.is_writable(),
-        };
+        let entries = u32::try_from(self.way.len()).unwrap_or(u32::MAX);
+        let header = HeaderPane { battle, entries, reviewing: true, ..session.header(look) };
         frame.render_widget(&header, areas.header);
         let was = self.step.before.as_deref();
         frame.render_widget(&GaugesPane { look, state, battle, was }, areas.gauges);

@@ -3,7 +3,8 @@
 use super::rows;
 use crate::{
     app::{
-        component::{Actions, DrawContext, Screen, above_said},
+        component::{Actions, DrawContext, above_dock},
+        inquiry::Inquiry,
         ledger::{self, Ledger},
         odds_worker::{OddsJob, OddsResult},
         session::Session,
@@ -13,10 +14,7 @@ use crate::{
     id::UnitId,
     service::ServiceRecord,
     text,
-    view::{
-        header::HeaderPane,
-        ledger::{LedgerItem, LedgerRow},
-    },
+    view::ledger::{LedgerItem, LedgerRow},
 };
 use ratatui::{Frame, layout::Rect};
 
@@ -40,12 +38,8 @@ pub(crate) struct ServiceScreen {
     pub(super) ledger: Ledger<ServicePart>,
     /// Whose record is shown.
     unit: Option<UnitId>,
-    /// The records, and of which head and how long a diary they are.
-    found: Option<((EntryNo, EntryNo), Vec<ServiceRecord>)>,
-    asked: Option<(EntryNo, EntryNo)>,
-    changed: bool,
-    /// Whether the reading was broken off.
-    pub(super) stopped: bool,
+    /// The reading of the records, of that head and so long a diary.
+    pub(super) inquiry: Inquiry<(EntryNo, EntryNo), Vec<ServiceRecord>>,
     /// Whose rows are made.
     made: Made,
 }
@@ -61,15 +55,7 @@ enum Made {
 
 impl ServiceScreen {
     pub(super) fn new(unit: Option<UnitId>) -> Self {
-        Self {
-            ledger: Ledger::new(ServicePart::Units),
-            unit,
-            found: None,
-            asked: None,
-            changed: true,
-            stopped: false,
-            made: Made::Nothing,
-        }
+        Self { ledger: Ledger::new(ServicePart::Units), unit, inquiry: Inquiry::new(), made: Made::Nothing }
     }
 
     /// Shows the record of a unit.
@@ -113,8 +99,7 @@ impl ServiceScreen {
     }
 
     pub(super) fn outdated(&mut self) {
-        self.changed = true;
-        self.stopped = false;
+        self.inquiry.outdated();
         self.made = Made::Nothing;
     }
 
@@ -130,26 +115,24 @@ impl ServiceScreen {
     }
 
     pub(super) fn asked_of(&self, session: &Session) -> Asked {
-        let is_found = self.found.as_ref().is_some_and(|(about, _)| *about == Self::about(session));
-        if self.stopped || is_found { Asked::Nothing } else { Asked::Screen { changed: self.changed } }
+        self.inquiry.wants(Self::about(session))
     }
 
     pub(super) fn ask(&mut self, session: &Session) -> Vec<OddsJob> {
-        self.changed = false;
-        self.asked = Some(Self::about(session));
+        self.inquiry.ask(Self::about(session));
         vec![OddsJob::Service(Box::new(session.save.diary().clone()))]
     }
 
     pub(super) fn take_result(&mut self, result: OddsResult) {
-        if let (OddsResult::Service(records), Some(about)) = (result, self.asked) {
-            self.found = Some((about, records));
+        if let OddsResult::Service(records) = result {
+            self.inquiry.answer(records);
             self.made = Made::Nothing;
         }
     }
 
     /// Makes the rows of the unit that is shown.
     pub(super) fn make_rows(&mut self, session: &Session) {
-        let Some((_, records)) = self.found.as_ref().filter(|_| self.made != Made::Of(self.unit)) else { return };
+        let Some((_, records)) = self.inquiry.found().filter(|_| self.made != Made::Of(self.unit)) else { return };
         // A unit that is not there any more, in a save that was read again, gives way to the first.
         let record = records.iter().find(|record| Some(record.unit) == self.unit).or(records.first());
         let state = session.save.diary().state();
@@ -178,10 +161,10 @@ impl ServiceScreen {
         if session.odds.is_busy() {
             return format!("the diary is being read: {} % (Esc breaks it off)", session.odds.progress());
         }
-        if self.stopped {
+        if self.inquiry.is_stopped() {
             return "broken off before the whole diary was read".into();
         }
-        match &self.found {
+        match self.inquiry.found() {
             Some((_, records)) if records.is_empty() => "there are no units in it".into(),
             _ => String::new(),
         }
@@ -189,22 +172,8 @@ impl ServiceScreen {
 
     pub(super) fn draw_panes(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {
         let DrawContext { look, focused, docked } = canvas;
-        let mut whole = above_said(self, area, session);
-        if docked {
-            whole.height -= self.dock(area, session).height;
-        }
-        let diary = session.save.diary();
-        let header = HeaderPane {
-            look,
-            title: &diary.header().title,
-            state: session.state(),
-            battle: session.battle(),
-            entry: session.entry(),
-            entries: u32::try_from(diary.path().len()).unwrap_or(u32::MAX),
-            reviewing: session.review.is_some(),
-            read_only: !session.save.is_writable(),
-        };
-        frame.render_widget(&header, Rect { height: whole.height.min(1), ..whole });
+        let whole = above_dock(self, area, session, docked);
+        frame.render_widget(&session.header(look), Rect { height: whole.height.min(1), ..whole });
         self.ledger.draw(frame, ledger::under_header(whole), look, focused);
     }
 }
