@@ -137,7 +137,7 @@ const TITLE: u8 = 6;
 const MIN_BATTLE: usize = 6;
 const MIN_TITLE: usize = 10;
 /// What is left of what is awaited, at the least.
-const MIN_AWAITED: usize = 14;
+const MIN_AWAITED: usize = 12;
 /// The columns between two parts.
 const GAP: usize = 4;
 
