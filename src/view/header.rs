@@ -55,7 +55,7 @@ impl HeaderPane<'_> {
         if !self.state.date().is_empty() {
             left.push(part(8, text::sanitize(self.state.date()), style.quiet));
         }
-        left.extend(self.state.time().map(|time| part(TITLE, text::sanitize(&time), style.quiet)));
+        left.extend(self.state.time().map(|time| part(TIME, text::sanitize(&time), style.quiet)));
         match battle {
             Some(battle) => {
                 left.extend((!beside).then(|| part(BATTLE, text::sanitize(&battle.name), style.battle)));
@@ -128,7 +128,9 @@ impl HeaderPane<'_> {
 const BATTLE: u8 = 2;
 /// The title's rank, which is cut likewise.
 const TITLE: u8 = 6;
-/// What is left of them then, at the least.
+/// The rank of the campaign's time: the title is cut before it goes.
+const TIME: u8 = 4;
+/// What is left of a battle's name and of the title then, at the least.
 const MIN_BATTLE: usize = 6;
 const MIN_TITLE: usize = 10;
 /// The columns between two parts.
