@@ -377,3 +377,21 @@ fn every_size_draws() {
         }
     }
 }
+
+/// The title is cut before what time it is goes, whatever the screen.
+#[test]
+fn the_header_says_what_time_it_is() {
+    let screen = second_day().keys("5").shows((80, 24));
+    let header = screen.lines().next().unwrap_or_default();
+    assert!(header.contains("day 1, day"), "{screen}");
+}
+
+/// At 80 columns the footer has what can be done with what is chosen.
+#[test]
+fn the_footer_has_first_what_matters_here() {
+    let screen = theatre::in_sight().keys("5vj").shows((80, 24));
+    let footer = screen.lines().last().unwrap_or_default();
+    for key in ["Enter choose", "a advance", "c force", "r diary", "u undo", "Esc back", "? help"] {
+        assert!(footer.contains(key), "“{key}”\n{screen}");
+    }
+}

@@ -120,7 +120,7 @@ fn the_network_is_drawn_beside_the_forces_or_with_all_the_room() {
     program.keys(&order("march \"XIII Corps\" to \"Alle Ford\"")).keys(&order("advance anyway"));
     let screen = program.keys("5").shows((120, 40));
     assert!(screen.contains("Network: G Germans, R Russians") && screen.contains("Calendar"), "{screen}");
-    assert!(screen.contains("● Thorn G"), "{screen}");
+    assert!(screen.contains("● Thorn 1 Germans"), "{screen}");
     assert!(!program.shows((80, 24)).contains("Network:"), "there is no room beside the others");
     for (width, height) in SIZES {
         program.keys("v");
@@ -128,7 +128,7 @@ fn the_network_is_drawn_beside_the_forces_or_with_all_the_room() {
         program.keys("v");
     }
     // The keys move among the places; what is chosen is marked, and has its card.
-    let screen = program.keys("vj").shows((80, 24));
+    let screen = program.keys("v<right>").shows((80, 24));
     assert!(screen.contains("◆ Kulm ⚑3") && screen.contains("Roads: Thorn 1, Alle Ford 3"), "{screen}");
     let screen = program.keys("<esc>").shows((80, 24));
     assert!(screen.contains("◆ Theatre") && !screen.contains("Network:"), "Esc gives the room back\n{screen}");
@@ -165,24 +165,121 @@ fn from_each_pane_one_key_leads_on() {
     for (pane, key, title, seen) in table {
         let mut program = in_sight();
         program.keys(&battle).keys("5");
-        let at_pane = |program: &mut Program| program.shows((120, 60)).contains(&format!("◆ {pane}"));
-        (0..9)
-            .find(|_| {
-                at_pane(&mut program) || {
-                    program.keys("<tab>");
-                    false
-                }
-            })
-            .expect("the pane");
+        go_to_pane(&mut program, pane);
         let screen = program.keys(key).shows((120, 60));
         assert!(screen.contains(title), "{pane} {key}: “{title}”\n{screen}");
         for seen in *seen {
             assert!(screen.contains(seen), "{pane} {key}: “{seen}”\n{screen}");
         }
         if screen.contains("lost  0 of") {
-            assert!(at_pane(program.keys("<esc>")), "{pane} {key}: Esc comes back\n{}", program.shows((120, 60)));
+            let screen = program.keys("<esc>").shows((120, 60));
+            assert!(screen.contains(&format!("◆ {pane}")), "{pane} {key}: Esc comes back\n{screen}");
         }
     }
+}
+
+/// Gives the keys to a pane.
+fn go_to_pane(program: &mut Program, pane: &str) {
+    let is_there = |program: &mut Program| program.shows((120, 60)).contains(&format!("◆ {pane}"));
+    let found = (0..9).any(|_| is_there(program) || is_there(program.keys("<tab>")));
+    assert!(found, "no pane {pane}\n{}", program.shows((120, 60)));
+}
+
+/// A campaign on a map of areas: Alpha has met Beta.
+fn on_areas() -> Program {
+    let muster = r#"(
+        sides: [(id: 1, name: "Red"), (id: 2, name: "Blue")],
+        stacks: [(id: 10, side: 1, name: "Alpha"), (id: 20, side: 2, name: "Beta")],
+        units: [(id: 100, name: "a1", stack: 10, kind: "infantry"), (id: 200, name: "b1", stack: 20, kind: "infantry")],
+        maps: [(id: 40, ground: (title: "Land", grid: Square, rules: "campaign", rows: ["....", "...."], legend: {'.': "open"}))],
+        theatre: (map: 40, at: [(10, "A1"), (20, "D2")], objectives: [("B1", 2)]),
+    )"#;
+    let mut program = Program::of_muster(muster);
+    for given in [r#"rules change "(clock: (unit: \"day\"), march: (allowance: 9))""#, "march Alpha to D2", "advance"] {
+        program.keys(&order(given));
+    }
+    program
+}
+
+/// The same in a network.
+fn on_network() -> Program {
+    let mut program = in_sight();
+    for given in ["march \"XX Corps\" to Kulm", "advance anyway"] {
+        program.keys(&order(given));
+    }
+    program
+}
+
+/// From contacts, the theatre, forces and battles `m` leads to the map, in a network to the place in that, and `f` to the battle;
+/// and Esc back from there.
+#[test]
+fn one_key_leads_to_the_map_and_one_to_the_battle() {
+    type Campaign<'a> = (fn() -> Program, &'a str, &'a str);
+    let areas: Campaign = (on_areas, "Alpha v Beta", "┌ ◆ Land");
+    let network: Campaign = (on_network, "\"XX Corps\" v \"XIII Corps\"", "┌ ◆ Network");
+    for (campaign, parties, map) in [areas, network] {
+        for pane in ["Contacts", "Theatre", "Forces", "Battles"] {
+            // A contact of those who fight each other is none any more.
+            let keys = [("m", map), ("f", "lost  0 of")];
+            for (key, seen) in keys.into_iter().filter(|(key, _)| pane != "Contacts" || *key == "m") {
+                // Of the theatre the place of the fight is chosen, of the forces each row in turn.
+                let rows: &[&str] = match pane {
+                    "Theatre" if map.contains("Land") => &["j"],
+                    "Theatre" => &["gj"],
+                    "Forces" => &["", "j", "zzjj"],
+                    _ => &[""],
+                };
+                for row in rows {
+                    let mut program = campaign();
+                    if pane != "Contacts" {
+                        program.keys(&order(&format!("battle Town with {parties}")));
+                    }
+                    program.keys("5");
+                    go_to_pane(&mut program, pane);
+                    let screen = program.keys(row).keys(key).shows((120, 60));
+                    assert!(screen.contains(seen), "{pane} {row} {key}: “{seen}”\n{screen}");
+                    let screen = program.keys("<esc>").shows((120, 60));
+                    assert!(!screen.contains(seen) && screen.contains("Calendar"), "{pane} {key}: back\n{screen}");
+                }
+            }
+        }
+    }
+}
+
+/// An area of the theatre in which nobody stands is on the map all the same.
+#[test]
+fn an_empty_area_leads_to_the_map_too() {
+    let mut program = on_areas();
+    program.keys("5");
+    go_to_pane(&mut program, "Theatre");
+    let screen = program.keys("gm").shows((120, 60));
+    assert!(screen.contains("┌ ◆ Land"), "{screen}");
+}
+
+/// Over the network the arrows go to what is drawn that way, and no other pane answers for them.
+#[test]
+fn arrows_go_over_the_network_as_it_is_drawn() {
+    let mut program = in_sight();
+    program.keys("5v");
+    let column = |program: &mut Program| chosen(program).0;
+    let mut seen = std::collections::BTreeSet::new();
+    let mut at = column(program.keys("<left><left><left><left>"));
+    for _ in 0..4 {
+        seen.insert(at);
+        let next = column(program.keys("<right>"));
+        assert!(next >= at, "{}", program.shows((120, 40)));
+        at = next;
+    }
+    assert!(seen.len() > 2, "{seen:?}");
+    let screen = program.shows((120, 40));
+    assert!(!screen.contains("fold"), "{screen}");
+}
+
+/// Where the mark of the chosen place stands.
+fn chosen(program: &mut Program) -> (u16, u16) {
+    let screen = program.shows((120, 40));
+    let below = screen.lines().skip(2).collect::<Vec<_>>().join("\n");
+    place(&below, "◆ ")
 }
 
 #[test]
