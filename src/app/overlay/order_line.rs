@@ -171,7 +171,7 @@ impl OrderLine {
             None => 0,
             Some(at) => at.saturating_add_signed(by).min(many - 1),
         };
-        outlook.mark(Some(marked), (&line, shown), session.save.diary().state());
+        outlook.mark(Some(marked), (&line, shown), session.save.diary());
     }
 
     /// Takes the marked suggestion, or the first. False where there is none.

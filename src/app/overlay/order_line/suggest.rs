@@ -31,10 +31,10 @@ impl Outlook {
     }
 
     /// Marks a suggestion. A line about an old entry takes it as a word; an order given now may be whole with it.
-    pub(crate) fn mark(&mut self, at: Option<usize>, (line, shown): (&str, Option<BattleId>), state: &State) {
+    pub(crate) fn mark(&mut self, at: Option<usize>, (line, shown): (&str, Option<BattleId>), diary: &Diary) {
         let whole = at.and_then(|at| self.suggestions.get(at)).filter(|s| !s.text.is_empty());
         let whole = whole.and_then(|s| Some(format!("{}{}", line.get(..s.at.start)?, s.text)));
-        let taken = whole.map(|whole| preview(&whole, shown, state));
+        let taken = whole.map(|whole| preview(&whole, shown, diary.state(), diary));
         self.taken = taken.filter(|taken| taken.order().is_some());
         self.marked = at;
     }
@@ -140,7 +140,7 @@ impl Outlook {
         let unfinished = matches!(preview, Preview::Unfinished { .. });
         let marked = (offered && unfinished && (next_word || suggestions.len() == 1)).then_some(0);
         let mut outlook = Self { suggestions, marked: None, preview, taken: None };
-        outlook.mark(marked, (whole, shown), diary.state());
+        outlook.mark(marked, (whole, shown), diary);
         outlook
     }
 }
