@@ -22,6 +22,7 @@ pub mod story;
 mod swing;
 mod table;
 mod tell;
+mod written;
 
 pub use json::json;
 pub use markdown::{escaped as markdown_escaped, markdown};

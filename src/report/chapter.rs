@@ -8,6 +8,7 @@ use super::{
 };
 use crate::{
     book::Mechanism,
+    diary::EntryNo,
     id::{BattleId, SideId, StackId, UnitId},
     state::{Battle, Contingent, State, Unit},
     text,
@@ -81,7 +82,7 @@ pub(super) fn opening(state: &State, battle: &Battle) -> String {
             format!("{} {points}", names::the(&state.name(contingent.side)))
         };
         let points: Vec<String> = battle.contingents.iter().map(point).collect();
-        let _ = write!(told, " A side is exhausted once it has lost too many of these: {}.", text::list(&points));
+        let _ = write!(told, " A side is exhausted once it has lost so many of these: {}.", text::list(&points));
     }
     told
 }
@@ -134,7 +135,7 @@ fn objectives(state: &State, battle: &Battle) -> Option<String> {
 
 impl Course {
     /// The course of a battle, from how it stood at first.
-    pub(super) fn begin(state: &State, battle: &Battle) -> Self {
+    pub(super) fn begin(state: &State, battle: &Battle, before: EntryNo) -> Self {
         let side = |contingent: &Contingent| {
             let losses = state.losses(battle, contingent);
             CourseSide {
@@ -144,17 +145,19 @@ impl Course {
                 left: vec![losses.initial.saturating_sub(losses.lost)],
             }
         };
-        Self { sides: battle.contingents.iter().map(side).collect(), turns: vec![(0, battle.turn)] }
+        let sides = battle.contingents.iter().map(side).collect();
+        Self { entries: vec![before], sides, turns: vec![(0, battle.turn)] }
     }
 
     /// How it stood after an entry more.
-    pub(super) fn go_on(&mut self, state: &State, battle: &Battle) {
+    pub(super) fn go_on(&mut self, state: &State, battle: &Battle, entry: EntryNo) {
+        self.entries.push(entry);
         for (side, contingent) in self.sides.iter_mut().zip(&battle.contingents) {
             let losses = state.losses(battle, contingent);
             side.initial = side.initial.max(losses.initial);
             side.left.push(losses.initial.saturating_sub(losses.lost));
         }
-        let at = self.sides.first().map_or(0, |side| side.left.len().saturating_sub(1));
+        let at = self.entries.len() - 1;
         if self.turns.last().is_none_or(|(_, turn)| *turn != battle.turn) {
             self.turns.push((at, battle.turn));
         }

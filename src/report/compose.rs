@@ -9,7 +9,7 @@ use super::{
     replay::Recorder,
     story::{Chapter, Course, Die, GradeShown, Story},
     swing,
-    tell::{Memory, Scene, tell},
+    tell::{Clause, Memory, Scene, tell},
 };
 use crate::{
     book::Mechanism,
@@ -89,7 +89,8 @@ pub(super) fn compose(diary: &Diary, material: &mut dyn Material, wanted: &dyn F
     let mut chapters: Vec<Chapter> = drafts.into_iter().zip(titles).map(|(draft, title)| draft.finish(title)).collect();
     let swings = material.tells_swing();
     for chapter in chapters.iter_mut().filter(|_| swings) {
-        chapter.swing = chapter.battle.and_then(|battle| swing::shown(diary, battle));
+        let course = chapter.battle.zip(chapter.course.as_ref());
+        chapter.swing = course.and_then(|(battle, course)| swing::shown(diary, battle, course));
     }
     let replay = recorder.map(Recorder::finish);
     let story = Story { annexes: material.annexes(), ..frame(diary, (&start, &end), &rows, chapters, &verbs) };
@@ -143,7 +144,8 @@ fn draft_of(drafts: &mut Vec<Draft>, account: &Account, step: &DiaryStep) -> usi
     found.unwrap_or_else(|| {
         let begins = account.battle.is_some_and(|battle| step.before.battle(battle).is_none());
         let before = Arc::clone(if begins { &step.after } else { &step.before });
-        let course = account.battle.and_then(|battle| before.battle(battle)).map(|b| Course::begin(&before, b));
+        let course =
+            account.battle.and_then(|battle| before.battle(battle)).map(|b| Course::begin(&before, b, account.follows));
         drafts.push(Draft {
             battle: account.battle,
             narrator: Narrator::default(),
@@ -170,7 +172,8 @@ impl Draft {
         };
         let mut told = tell(&scene, &mut self.memory);
         let remark = weighed.and_then(|weighed| luck(weighed.whose.as_deref(), (weighed.worse, weighed.same)));
-        if told.clause.is_none() {
+        let is_hit = |clause: &Clause| clause.shot.as_ref().is_some_and(|shot| shot.hit.is_some());
+        if told.clause.as_ref().is_none_or(is_hit) {
             told.sentences.extend(remark);
         }
         let turn = account.turn.filter(|_| step.after.book().uses(Mechanism::Turns));
@@ -181,12 +184,15 @@ impl Draft {
         self.after = Arc::clone(&step.after);
         let battle = self.battle.and_then(|battle| step.after.battle(battle));
         if let (Some(course), Some(battle)) = (&mut self.course, battle) {
-            course.go_on(&step.after, battle);
+            course.go_on(&step.after, battle, account.no);
         }
     }
 
     fn finish(self, title: &str) -> Chapter {
-        let Self { battle: id, narrator, before, after, course, .. } = self;
+        let Self { battle: id, mut narrator, mut memory, before, after, course, .. } = self;
+        for (entry, orders) in memory.orders_left(&after) {
+            narrator.supply(entry, &orders);
+        }
         let is_worn = |state: &State| state.units().iter().any(|unit| unit.edna.now != unit.edna.full);
         let edna = after.book().uses(Mechanism::Edna) && (is_worn(&before) || is_worn(&after));
         let at_first = id.and_then(|id| before.battle(id));

@@ -253,6 +253,13 @@ fn plural(tail: &str) -> String {
         .map_or_else(|| tail.to_string(), |(before, many)| format!("{before}{many}"))
 }
 
+/// What something is called, within a sentence: `Weather` is `weather` there; what holds other capitals stays as it is.
+pub(super) fn common(name: &str) -> String {
+    let mut letters = name.chars();
+    let Some(first) = letters.next() else { return String::new() };
+    if letters.clone().any(char::is_uppercase) { name.into() } else { first.to_lowercase().chain(letters).collect() }
+}
+
 /// The text with its first letter as at the beginning of a sentence.
 pub(super) fn sentence_case(text: &str) -> String {
     let mut letters = text.chars();

@@ -19,9 +19,13 @@ pub(super) fn primer(book: &Rulebook, chapters: &[Chapter], verbs: &[Verb]) -> V
     let mut lesson = |about: &str, text: String| lessons.push(Lesson { about: about.into(), text });
     {
         let exhausted = if book.uses(Mechanism::Exhaustion) {
-            " A side that has lost as many as its Exhaustion Point is exhausted, and can attack no more."
+            let fires = if has("volley") { "still fires and " } else { "still " };
+            format!(
+                " A side that has lost as many as its Exhaustion Point is exhausted: it {fires}defends itself, but opens no attack \
+                 any more and goes no nearer to the enemy."
+            )
         } else {
-            ""
+            String::new()
         };
         lesson(
             "Strength",

@@ -36,8 +36,8 @@ fn written(report: &Report, chapter: &Chapter, at: usize) -> Markup {
                 @if let Some(course) = &chapter.course {
                     @for (at, side) in course.sides.iter().enumerate() { (chart::gauge(side, at)) }
                     (chart::course(course, at))
+                    @if let Some(swing) = &chapter.swing { (chart::swing(course, swing, at)) }
                 }
-                @if let Some(swing) = &chapter.swing { (chart::swing(swing, at)) }
                 (map::of_battle(&report.end, chapter.battle))
                 (rolls(&chapter.after))
             }

@@ -1,6 +1,6 @@
 //! Conflicts of stacks: who engaged whom, and the blows.
 
-use super::{Scene, Told, sentence};
+use super::{Scene, Told, in_words, sentence};
 use crate::{
     event::{Driven, Event, MapEvent, StackEvent},
     id::StackId,
@@ -40,7 +40,10 @@ pub(super) fn conflict(scene: &Scene) -> Told {
             | StackEvent::RoundEnded { .. }
             | StackEvent::Screened { to: None, .. }
             | StackEvent::Exposed { .. } => {}
-            _ => sentences.extend(scene.step.sentences_at(at)),
+            _ => {
+                let told = in_words(scene, &scene.events[at]);
+                sentences.extend(told.unwrap_or_else(|| scene.step.sentences_at(at)));
+            }
         }
     }
     let sentences = sentences.iter().map(|line| sentence(line)).collect();
@@ -76,6 +79,7 @@ fn blow(scene: &Scene, at: usize, event: &StackEvent) -> String {
     }
     fell.sort_by_key(|unit| scene.after.roster_place(*unit));
     let fell = if fell.is_empty() { String::new() } else { format!(", destroying {}", scene.units(&fell)) };
-    let hurt = if hurt.is_empty() { String::new() } else { format!(", costing {}", crate::text::list(&hurt)) };
+    let and = if fell.is_empty() { "," } else { " and" };
+    let hurt = if hurt.is_empty() { String::new() } else { format!("{and} costing {}", crate::text::list(&hurt)) };
     format!("{by} struck {target}{edge} for {damage} damage{fell}{hurt}")
 }

@@ -28,13 +28,13 @@ pub(super) fn march(scene: &Scene) -> Told {
         (ClauseKind::Turn(mover.side), format!("to face {} at {at}", facing.name()))
     };
     let before = stopped.map_or(String::new(), |enemy| format!(", face to face with {}", scene.the(enemy)));
-    let clause = Clause { kind, subject: force(scene.before, units), rest: format!("{to}{before}") };
+    let clause = Clause::new(kind, force(scene.before, units), format!("{to}{before}"));
     let hands = scene.events.iter().filter_map(|event| match event {
         Event::Map(MapEvent::ChangedHands { map, at, from, to }) => {
             let place = area(scene, Some(*map), *at);
             Some(match (from, to) {
                 (Some(from), Some(to)) => format!("{} took {place} from {}.", scene.the(*to), scene.the(*from)),
-                (None, Some(to)) => format!("{} held {place} from then on.", scene.the(*to)),
+                (None, Some(to)) => format!("{} took {place}, which nobody had held.", scene.the(*to)),
                 (Some(from), None) => format!("{} lost {place}.", scene.the(*from)),
                 (None, None) => return None,
             })
