@@ -63,7 +63,12 @@ fn roll(state: &State, side: SideId, units: &[&Unit], edna: bool) -> Roll {
 /// Who met whom, and with what.
 pub(super) fn opening(state: &State, battle: &Battle) -> String {
     let met = |(at, contingent): (usize, &Contingent)| {
-        let points = state.losses(battle, contingent).initial;
+        let losses = state.losses(battle, contingent);
+        // In a part of a battle some of it is lost already.
+        let points = match losses.lost {
+            0 => losses.initial.to_string(),
+            lost => format!("{} of {}", losses.initial.saturating_sub(lost), losses.initial),
+        };
         let many = counted(u32::try_from(contingent.units().count()).unwrap_or(u32::MAX), "unit", "units");
         let what = if at == 0 { " Strength Points" } else { "" };
         format!("{}, {many} with {points}{what}", names::the(&state.name(contingent.side)))
@@ -93,6 +98,20 @@ pub(super) fn closing(before: &State, after: &State, battle: &Battle) -> Vec<Str
     told.extend(
         battle.contingents.iter().enumerate().map(|(at, contingent)| lost((before, after), battle, (at, contingent))),
     );
+    let arrived = |contingent: &Contingent| {
+        let at_first = before.battle(battle.id)?.contingents.iter().find(|other| other.side == contingent.side)?;
+        let there: Vec<UnitId> = at_first.units().collect();
+        let came: Vec<&Unit> =
+            contingent.units().filter(|unit| !there.contains(unit)).filter_map(|unit| after.unit(unit)).collect();
+        let points: u32 = came.iter().map(|unit| u32::from(unit.strength.full)).sum();
+        let many = counted(u32::try_from(came.len()).unwrap_or(u32::MAX), "unit", "units");
+        let side = names::the(&after.name(contingent.side));
+        let counts = if after.book().exhaustion.reinforcements_count { "" } else { ", and do not count in that" };
+        let points = counted(points, "Strength Point", "Strength Points");
+        let told = format!("{many} with {points} came to {side} after the battle had begun{counts}");
+        (!came.is_empty()).then(|| sentence(&told))
+    };
+    told.extend(battle.contingents.iter().filter_map(arrived));
     told.extend(objectives(after, battle));
     told
 }
@@ -126,7 +145,8 @@ fn objectives(state: &State, battle: &Battle) -> Option<String> {
     let held: Vec<String> = map
         .objectives()
         .map(|(cell, side)| {
-            let name = map.ground.name_of(cell).map_or_else(|| cell.to_string(), text::sanitize);
+            let name =
+                map.ground.name_of(cell).map_or_else(|| cell.to_string(), |name| names::place(&text::sanitize(name)));
             format!("{} held {name}", holder(side))
         })
         .collect();

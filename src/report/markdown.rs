@@ -79,6 +79,13 @@ impl Pen for Markdown {
         rows.iter().for_each(|row| self.row(&cells(row)));
     }
 
+    fn figure(&mut self, lines: &str) {
+        // The fence is longer than any run of its sign within.
+        let longest = lines.split(|c| c != '`').map(str::len).max().unwrap_or(0);
+        let fence = "`".repeat(longest.max(2) + 1);
+        self.block(&format!("{fence}text\n{lines}\n{fence}"));
+    }
+
     fn line_up(&mut self, LineUp { sides: [first, second], pairs, .. }: &LineUp) {
         let _ = write!(self.0, "\n| {} | | {} |\n|---|:-:|---|\n", escaped(first), escaped(second));
         for pair in pairs {

@@ -116,6 +116,7 @@ impl Narrator {
                 self.joined(missed);
             }
             Some(ClauseKind::Refit(_)) => self.joined(named_together(run)),
+            Some(ClauseKind::March(_)) => self.joined(alike_together(run)),
             _ => self.joined(run),
         }
     }
@@ -137,9 +138,15 @@ impl Narrator {
         let holds_commas = hits.iter().any(|hit| hit.contains(" and ") || hit.contains(','));
         let (comma, and) = if holds_commas { ("; ", "; and ") } else { (", ", " and ") };
         let last = hits.len();
+        let spared: u32 = shots().map(|shot| u32::from(shot.spared)).sum();
+        let cover = match spared {
+            0 => String::new(),
+            n => format!(" Cover kept off {}.", counted(n, "more hit", "more hits")),
+        };
         let mut told = 0;
         let mut text = self.spaced(&sentence_case(&begins));
-        for RunPart { clause, mut passage, quiet } in run {
+        let ends_at = run.len().saturating_sub(1);
+        for (at, RunPart { clause, mut passage, quiet }) in run.into_iter().enumerate() {
             if let Some([_, among]) = clause.shot.and_then(|shot| shot.hit) {
                 told += 1;
                 let before = match told {
@@ -149,6 +156,9 @@ impl Narrator {
                 };
                 let end = if told == last { "." } else { "" };
                 text = format!("{text}{before}{among}{end}");
+            }
+            if at == ends_at {
+                text.push_str(&cover);
             }
             passage.text = std::mem::take(&mut text);
             self.paragraph.push(passage);
@@ -229,6 +239,18 @@ impl Narrator {
             None => self.turns.push(Turn { blocks: vec![block], ..Turn::default() }),
         }
     }
+}
+
+/// Those who did the very same one after the other, in the order in which the first of them did it.
+fn alike_together(run: Vec<RunPart>) -> Vec<RunPart> {
+    let mut groups: Vec<Vec<RunPart>> = Vec::new();
+    for part in run {
+        match groups.iter_mut().find(|group| group[0].clause.rest == part.clause.rest) {
+            Some(group) => group.push(part),
+            None => groups.push(vec![part]),
+        }
+    }
+    groups.into_iter().flatten().collect()
 }
 
 /// Those who got the very same, one after the other, as one.

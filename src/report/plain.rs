@@ -72,6 +72,10 @@ impl Pen for Plain {
         write_table(&mut self.0, &rows);
     }
 
+    fn figure(&mut self, lines: &str) {
+        let _ = write!(self.0, "\n{lines}\n");
+    }
+
     fn line_up(&mut self, LineUp { sides: [first, second], pairs, .. }: &LineUp) {
         let rows = pairs.iter().map(|pair| {
             let shown = |d: &Option<Die>| d.as_ref().map_or_else(String::new, die);

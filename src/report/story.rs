@@ -3,7 +3,7 @@
 pub use super::swing::{SwingPoint, SwingShown};
 
 use super::names::sentence_case;
-use crate::{book::Grade, diary::EntryNo, id::BattleId, sides::CombatSide};
+use crate::{book::Grade, diary::EntryNo, id::BattleId, sides::CombatSide, state::State};
 use serde_json::Value;
 use std::sync::Arc;
 
@@ -93,6 +93,8 @@ pub struct Chapter {
     pub opening: String,
     /// Who was there at its beginning.
     pub before: Vec<Roll>,
+    /// The map on which it was fought.
+    pub ground: Option<GroundShown>,
     /// What happened, turn by turn.
     pub turns: Vec<Turn>,
     /// How it stood at the end.
@@ -103,6 +105,15 @@ pub struct Chapter {
     pub course: Option<Course>,
     /// How the battle swung, where that is told.
     pub swing: Option<SwingShown>,
+}
+
+/// The map of a battle as it was at its beginning.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GroundShown {
+    /// How things stood then, to be drawn.
+    pub before: Arc<State>,
+    /// The map in characters, its lines as they are, where that was drawn.
+    pub text: Option<String>,
 }
 
 /// The order of battle of a side.

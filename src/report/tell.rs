@@ -17,10 +17,11 @@ pub(super) use forces::force;
 use super::{
     ending,
     names::{self, sentence_case},
+    primer,
     story::{Die, LineUp},
 };
 use crate::{
-    book::Mechanism,
+    book::{Mechanism, TurnPhase},
     diary::{Account, EntryNo, steps::DiaryStep},
     event::{ConflictEnd, Event, MapEvent, StackEvent, VictoryEvent},
     id::{Id, SideId, UnitId},
@@ -89,6 +90,8 @@ pub(super) struct Shot {
     pub cost: u32,
     /// If it hit: what is said of it alone, and among others.
     pub hit: Option<[String; 2]>,
+    /// How many hits more it would have made without cover.
+    pub spared: u16,
 }
 
 impl Clause {
@@ -132,6 +135,8 @@ pub(super) enum ClauseKind {
     Halt(SideId),
     /// What units of a side got back.
     Refit(SideId),
+    /// Sides that did nothing in their part of a turn.
+    Idle,
 }
 
 impl ClauseKind {
@@ -144,13 +149,20 @@ impl ClauseKind {
             Self::Fire(_) => " fired",
             Self::Table => " the dice said",
             Self::Halt(_) => " halted",
+            Self::Idle => " held back",
         }
     }
 
     /// What is said at the end of so many clauses.
     pub fn ending(self, many: usize) -> &'static str {
         match self {
-            Self::Initiative(_) | Self::March(_) | Self::Turn(_) | Self::Table | Self::Halt(_) | Self::Refit(_) => "",
+            Self::Initiative(_)
+            | Self::March(_)
+            | Self::Turn(_)
+            | Self::Table
+            | Self::Halt(_)
+            | Self::Refit(_)
+            | Self::Idle => "",
             Self::Fire(_) if many > 2 => ", all without a hit",
             Self::Fire(_) if many == 2 => ", both without a hit",
             Self::Fire(_) => " without a hit",
@@ -159,7 +171,7 @@ impl ClauseKind {
 
     /// Whether as many as there are of it are one sentence.
     pub fn is_drawn_together(self) -> bool {
-        matches!(self, Self::Fire(_) | Self::Refit(_))
+        matches!(self, Self::Fire(_) | Self::Refit(_) | Self::March(_))
     }
 }
 
@@ -171,7 +183,7 @@ pub(super) fn tell(scene: &Scene, memory: &mut Memory) -> Told {
         Order::First { side, .. } => first(scene, *side),
         Order::Pass { .. } | Order::EndTurn { .. } => turn_over(scene, memory),
         Order::Scrud { .. } | Order::Reroll { .. } if scene.has(is_phase) => combat::phase(scene, memory),
-        Order::Volley(_) if scene.has(|event| matches!(event, Event::Volleyed { .. })) => fire::volley(scene, memory),
+        Order::Volley(_) if scene.has(|event| matches!(event, Event::Volleyed { .. })) => fire::fired(scene, memory),
         Order::Edna { purpose, .. } => fire::edna(scene, purpose.as_deref()),
         Order::Map(_) if scene.has(is_march) => march::march(scene),
         Order::Stacks(_) if scene.has(is_fight) => fight::conflict(scene),
@@ -271,6 +283,13 @@ fn in_words(scene: &Scene, event: &Event) -> Option<Vec<String>> {
         Event::BattleBegun { .. } | Event::BattleEnded { .. } | Event::Victory(VictoryEvent::BattleDecided { .. }) => {
             Vec::new()
         }
+        Event::RulesChanged(_) => {
+            let means = primer::change(scene.before.book(), scene.after.book());
+            if means.is_empty() {
+                return None;
+            }
+            vec![format!("the rules changed. From here on: {means}")]
+        }
         Event::Arrived { units, .. } => vec![format!("{} joined the battle", scene.units(units))],
         Event::Consulted { table, total, text, who } => {
             let (subject, rest) = consulted(scene, (table, *total), text, *who);
@@ -339,7 +358,8 @@ fn first(scene: &Scene, side: SideId) -> Told {
 /// The end of a turn, or of a side's part of it: who is exhausted, and how a battle ended. That a turn is over, the next
 /// heading says, and what was left undone is no story.
 fn turn_over(scene: &Scene, memory: &mut Memory) -> Told {
-    let mut told = Told { begins_paragraph: true, ..Told::default() };
+    let idle = idle(scene).map(|side| Clause::new(ClauseKind::Idle, scene.the(side), String::new()));
+    let mut told = Told { begins_paragraph: idle.is_none(), clause: idle, ..Told::default() };
     if !scene.has(is_worth_telling) {
         return told;
     }
@@ -356,6 +376,20 @@ fn turn_over(scene: &Scene, memory: &mut Memory) -> Told {
     let rest = rest.flat_map(|(at, event)| in_words(scene, event).unwrap_or_else(|| scene.step.sentences_at(at)));
     told.sentences.extend(rest.filter(|line| !is_dull(line)).map(|line| sentence(&line)));
     told
+}
+
+/// Whose part of the turn is over without an attack, a shot or a march of his.
+fn idle(scene: &Scene) -> Option<SideId> {
+    let battle = scene.account.battle.and_then(|battle| scene.before.battle(battle))?;
+    let side = battle.acting?;
+    let phases = &scene.before.book().turn.phases;
+    let acts_again = phases.iter().skip(battle.phase + 1).any(|phase| matches!(phase, TurnPhase::EachSide(_)));
+    let is_his = |unit: UnitId| scene.before.unit(unit).is_some_and(|unit| unit.side == side);
+    let acted = battle.combats.iter().any(|combat| combat.lines.first.side == side)
+        || battle.moved.iter().any(|moved| is_his(moved.unit))
+        || battle.has_fired().any(is_his)
+        || battle.conflicts.iter().any(|conflict| conflict.over.is_none());
+    (!acts_again && !acted).then_some(side)
 }
 
 fn is_worth_telling(event: &Event) -> bool {
@@ -376,7 +410,7 @@ fn exhausted(scene: &Scene, side: SideId, (lost, point): (u32, u32), memory: &mu
     let points = names::counted(lost, "Strength Point", "Strength Points");
     let side = sentence_case(&scene.the(side));
     let told =
-        format!("{side} had lost {points} and could attack no more: the Exhaustion Point, {point}, was reached.");
+        format!("{side} had lost {points}, and with that was exhausted: the Exhaustion Point, {point}, was reached.");
     let goes_on = scene.account.battle.and_then(|battle| scene.after.battle(battle)).is_some_and(|b| b.over.is_none());
     if !goes_on || std::mem::replace(&mut memory.told_of_exhaustion, true) {
         return told;

@@ -27,6 +27,8 @@ pub(super) trait Pen {
     fn table(&mut self, head: &[String], rows: &[Vec<String>]);
     fn line_up(&mut self, line_up: &LineUp);
     fn roll(&mut self, roll: &Roll);
+    /// Lines as they are, each character as wide as the other.
+    fn figure(&mut self, lines: &str);
 }
 
 /// Writes all of it.
@@ -65,6 +67,7 @@ fn write_chapter(chapter: &Chapter, pen: &mut impl Pen) {
     if is_battle {
         pen.heading(Level::Part, "Order of battle");
         chapter.before.iter().for_each(|roll| pen.roll(roll));
+        chapter.ground.iter().filter_map(|ground| ground.text.as_ref()).for_each(|text| pen.figure(text));
     }
     for turn in &chapter.turns {
         if let Some(heading) = turn.heading() {

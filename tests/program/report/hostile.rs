@@ -118,7 +118,8 @@ fn nothing_turns_text_round() {
             assert!(!told.contains("href=\"javascript") && !told.contains("<b>x") && !told.contains("<i>.png"));
         }
         if format == "md" {
-            assert!(!told.contains("](javascript") && !told.contains("<b>x"));
+            // A bracket behind a backslash ends no link.
+            assert!(!told.replace("\\](", "").contains("](javascript") && !told.contains("<b>x"));
         }
     }
 }
