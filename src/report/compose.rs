@@ -201,7 +201,7 @@ impl Draft {
             rolled,
         };
         let mut told = tell(&scene, &mut self.memory);
-        let remark = weighed.and_then(|weighed| luck(weighed.whose.as_deref(), (weighed.worse, weighed.same)));
+        let remark = weighed.and_then(|weighed| luck(weighed.whose.as_deref(), weighed.rank?));
         let is_hit = |clause: &Clause| clause.shot.as_ref().is_some_and(|shot| shot.hit.is_some());
         if told.clause.as_ref().is_none_or(is_hit) {
             told.sentences.extend(remark);

@@ -170,10 +170,7 @@ fn fire(book: &Rulebook, kinds: &[String]) -> String {
             None => alike.push((class, vec![text::display_name(kind)])),
         }
     }
-    told.extend(alike.into_iter().map(|(class, kinds)| {
-        let is = if kinds.len() == 1 { "is" } else { "are" };
-        names::sentence_case(&format!("{} {is} hit by the faces of {class}.", text::list(&kinds)))
-    }));
+    told.extend(alike.into_iter().map(|(class, kinds)| format!("Also hit as {class}: {}.", text::list(&kinds))));
     let other = match book.volley.other_double {
         OtherDouble::Any => "one pair more, of any face",
         OtherDouble::OtherFace => "one pair more, of another face",

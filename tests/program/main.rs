@@ -58,6 +58,7 @@ mod suggest;
 mod tables;
 #[cfg(unix)]
 mod terminal;
+mod themes;
 mod too_small;
 mod tree;
 #[cfg(unix)]

@@ -23,11 +23,11 @@ fn cover_is_explained_and_said_where_it_told() {
     let wadi = told(&home, &sample(&home, "wadi"), &[]);
     for words in [
         "In cover every hit takes one pair more, of any face, and no pair counts twice.",
-        "Transport is hit by the faces of cavalry.",
+        "Also hit as cavalry: transport.",
         "Only three dice that all show 1 hit a general, and they destroy it.",
         "the Gardner Guns hit the Horsemen of the North once in spite of cover",
         "Cover kept off",
-        "achine gun",
+        "Also hit as artillery: machine gun.",
     ] {
         assert!(wadi.contains(words), "{words}: {wadi}");
     }
