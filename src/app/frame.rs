@@ -18,6 +18,7 @@ pub fn prepare(model: &mut Model) {
         Front::Session(desk) => {
             desk.follow_odds();
             desk.prepare(area);
+            desk.context.seen = desk.context.landed.is_none();
         }
     }
 }
