@@ -43,7 +43,7 @@ pub(crate) use combat::as_fought;
 pub use combat::{FightPart, Fought};
 pub use conflict::stacks_beside;
 pub use outstanding::{Outstanding, outstanding};
-pub use proposal::{Proposal, Reason, proposals};
+pub use proposal::{Matter, Proposal, Reason, proposals, proposals_but};
 pub use refit::Trace;
 pub use refusal::Refusal;
 pub use resolution::{CarryOutError, Resolution, Step, Unanswered, carry_out, replay, resolve};
