@@ -12,7 +12,7 @@ use wardiary::{
     dice::source::Scripted,
     event::{Event, RefitEvent},
     id::{BattleId, UnitId},
-    notation::{order_text, proposal_reason},
+    notation::{Instruction, instruction, order_text, proposal_reason, refusal},
     order::Order,
     rules::{self, Resolution, proposals, proposals_but},
     state::{EventError, RefitError, State},
@@ -110,7 +110,8 @@ proptest! {
             for proposal in &proposed {
                 let alone = carried_out(&state, &proposal.order);
                 prop_assert!(alone.is_some_and(|done| !done.events.is_empty()), "{:?} by itself", proposal);
-                prop_assert_eq!(proposals(&all).first(), Some(proposal), "the next when those before it are given");
+                let next = proposals(&all).into_iter().next();
+                prop_assert_eq!(next.as_ref(), Some(proposal), "the next when those before it are given");
                 let after = carried_out(&all, &proposal.order);
                 prop_assert!(after.is_some(), "{:?} after those before it", proposal);
                 all = after.expect("it was given").after;
@@ -165,6 +166,23 @@ fn what_depends_on_an_earlier_proposal_waits_for_it() {
     assert!(given.ends_with("grade green to blue"), "{given}");
 }
 
+/// Who was rebuilt at this time is not said to have recovered.
+#[test]
+fn who_was_rebuilt_now_recovers_later() {
+    let mut state =
+        field("(clock: (unit: \"day\"), recover: (strength: 1, when: Passed(1)), raise: (share: 0.5))", "A, B v X");
+    for order in ["lose A 9", "lose B 2", "end battle", "advance", "raise A", "recover B"] {
+        give(&mut state, order).unwrap_or_else(|e| panic!("{order}: {e}"));
+    }
+    let refused = |order: &str| {
+        let Ok(Instruction::Order(order)) = instruction(order, &state) else { panic!("{order} is no order") };
+        let refused = rules::resolve(&state, &order, &[]).expect_err("not now");
+        refusal::describe(&refused, &state).what
+    };
+    assert_eq!(refused("recover A"), "the unit A was rebuilt at this time: it recovers after 1 day");
+    assert_eq!(refused("recover B"), "the unit B has recovered at this time already: it recovers after 1 day");
+}
+
 /// Who is cut off and left at his level recovers; who falls to a level at which nobody does recovers no more.
 #[test]
 fn recovery_waits_for_supply() {
@@ -175,6 +193,10 @@ fn recovery_waits_for_supply() {
     }
     let now = proposals(&state);
     assert!(told(&state, &[])[0].starts_with("supply Reds none") && now.len() == 1, "{:?}", told(&state, &[]));
+    let Ok(Instruction::Order(full)) = instruction("supply Reds full", &state) else { panic!("it is an order") };
+    let refused = rules::resolve(&state, &full, &[]).expect_err("it is cut off");
+    let what = refusal::describe(&refused, &state).what;
+    assert!(what.starts_with("the supply of the stack Reds is full now and falls to none: cut off"), "{what}");
     assert!(told(&state, &[now[0].matter()])[0].starts_with("recover A"), "the supply is left");
     give(&mut state, "supply Reds none").expect("it is cut off");
     assert_eq!(told(&state, &[]), Vec::<String>::new());
