@@ -86,10 +86,8 @@ impl Material for Bare {}
 pub struct Weighed {
     /// For which side, by name, where several rolled.
     pub whose: Option<String>,
-    /// The share of throws that would have been worse.
-    pub worse: f64,
-    /// The share of throws that would have been as good.
-    pub same: f64,
+    /// The shares of throws that would have been worse, and as good; none where nobody has any good of it.
+    pub rank: Option<(f64, f64)>,
     /// The same in words.
     pub text: String,
     /// The same for programs.

@@ -200,6 +200,9 @@ impl<'a> Resolver<'a> {
             }
             Order::Rules(draft) => {
                 let after = draft.check(self.state.book()).map_err(|faults| Refusal::Rules { faults })?;
+                if after == **self.state.book() {
+                    return Err(Refusal::NoChange.into());
+                }
                 let rules = draft.clone();
                 self.emit(match self.state.book().ladder.becoming(&after.ladder) {
                     Some(grades) => Event::LadderChanged { rules, grades },

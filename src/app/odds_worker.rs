@@ -97,7 +97,7 @@ pub struct OddsWorker {
     list: u64,
     /// Jobs of it that wait for their last report.
     open: usize,
-    /// How far the piece of work in hand is, in hundredths.
+    /// How far the list is, in hundredths; each has its own, so that one that is broken off says nothing of the next.
     progress: Arc<AtomicU32>,
 }
 
@@ -116,6 +116,7 @@ struct List {
     number: u64,
     jobs: Vec<OddsJob>,
     cancel: Arc<AtomicBool>,
+    progress: Arc<AtomicU32>,
 }
 
 impl OddsWorker {
@@ -130,15 +131,13 @@ impl OddsWorker {
     pub(crate) fn on_a_thread() -> Self {
         let (lists, asked) = channel::<List>();
         let (found, reports) = channel();
-        let progress: Arc<AtomicU32> = Arc::default();
-        let told = Arc::clone(&progress);
         let work = move || {
             while let Ok(mut list) = asked.recv() {
                 // Only the newest counts.
                 while let Ok(newer) = asked.try_recv() {
                     list = newer;
                 }
-                let tell = |share: f64| told.store(percent(share), Ordering::Relaxed);
+                let tell = |share: f64| list.progress.store(percent(share), Ordering::Relaxed);
                 let watch = Monitor { cancel: &list.cancel, progress: &tell, spent: &|| 0.0 };
                 let report = |report| found.send((list.number, report)).is_ok();
                 // An error is that the list was cancelled, and then no report is expected.
@@ -147,14 +146,19 @@ impl OddsWorker {
         };
         // Where no thread can be had the odds are not shown, and all else goes on.
         let _ = thread::Builder::new().name("odds".into()).spawn(work);
-        Self { back: Back::Thread { lists, reports, cancel: Arc::default() }, list: 0, open: 0, progress }
+        Self {
+            back: Back::Thread { lists, reports, cancel: Arc::default() },
+            list: 0,
+            open: 0,
+            progress: Arc::default(),
+        }
     }
 
     /// Asks for all of these; what was asked before is forgotten.
     pub fn ask(&mut self, jobs: Vec<OddsJob>) {
         self.forget();
         self.open = jobs.len();
-        self.progress.store(0, Ordering::Relaxed);
+        self.progress = Arc::default();
         match &mut self.back {
             Back::Here(ready) => {
                 let mut collect = |report| {
@@ -165,7 +169,8 @@ impl OddsWorker {
             }
             Back::Thread { lists, cancel, .. } => {
                 *cancel = Arc::default();
-                let list = List { number: self.list, jobs, cancel: Arc::clone(cancel) };
+                let (cancel, progress) = (Arc::clone(cancel), Arc::clone(&self.progress));
+                let list = List { number: self.list, jobs, cancel, progress };
                 if lists.send(list).is_err() {
                     self.open = 0;
                 }
@@ -189,7 +194,7 @@ impl OddsWorker {
         self.open > 0
     }
 
-    /// How far the piece of work in hand is, in hundredths.
+    /// How far the list is, in hundredths: first with what is quick, and then with what is exact.
     #[must_use]
     pub fn progress(&self) -> u32 {
         self.progress.load(Ordering::Relaxed)
@@ -235,6 +240,10 @@ fn percent(share: f64) -> u32 {
     (share.clamp(0.0, 1.0) * 100.0) as u32
 }
 
+fn share(many: usize) -> f64 {
+    f64::from(u32::try_from(many).unwrap_or(u32::MAX))
+}
+
 /// Works a list off: first whatever is quick, with a simulation of what is not; then the rest exactly.
 fn work_off(
     jobs: &[OddsJob],
@@ -248,7 +257,9 @@ fn work_off(
         let within = cost.steps <= whole.exact.min(AT_ONCE * Cost::STEPS_A_MILLISECOND);
         // Where exact work is not worth a try nothing better will follow; headless one effort serves for both.
         let once = within || cost.is_hopeless(whole) || first == whole;
-        let result = job.run(if within { whole } else { first }, watch)?;
+        let part = (share(place), share(jobs.len()));
+        let effort = if within { whole } else { first };
+        let result = watch.part(part, |watch| watch.rising(|watch| job.run(effort, watch)))?;
         if !once {
             later.push(place);
         }
@@ -256,10 +267,11 @@ fn work_off(
             return Ok(());
         }
     }
-    for place in later {
+    for (at, place) in later.iter().copied().enumerate() {
         let begun = Instant::now();
         let spent = || begun.elapsed().as_secs_f64() / WITHIN.as_secs_f64();
-        let result = jobs[place].run(whole, Monitor { spent: &spent, ..watch })?;
+        let run = |watch: Monitor| watch.rising(|watch| jobs[place].run(whole, watch));
+        let result = Monitor { spent: &spent, ..watch }.part((share(at), share(later.len())), run)?;
         if !report(OddsReport { place, result, last: true }) {
             return Ok(());
         }

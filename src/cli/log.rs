@@ -138,7 +138,7 @@ pub(super) fn fortunes(
         return Ok(Fortunes::new());
     }
     let progress =
-        |share: f64| watcher.tell(&format!("{:.0} of 100 rolls weighed (Ctrl-C breaks it off)", 100.0 * share));
+        |share: f64| watcher.tell(&format!("the rolls are weighed: {:.0} % (Ctrl-C breaks it off)", 100.0 * share));
     let watch = Monitor { cancel: watcher.broken_off(), progress: &progress, spent: &|| 0.0 };
     let found = luck::fortunes(diary, numbers, &PATIENCE, watch);
     watcher.clear();

@@ -92,7 +92,7 @@ pub(super) fn annex(diary: &Diary, battle: Option<BattleId>, watcher: &Watcher) 
 /// The rolls, weighed.
 fn weighed(diary: &Diary, scope: &Scope, watcher: &Watcher) -> Result<Luck, UserError> {
     let progress =
-        |share: f64| watcher.tell(&format!("{:.0} of 100 entries weighed (Ctrl-C breaks it off)", 100.0 * share));
+        |share: f64| watcher.tell(&format!("the rolls are weighed: {:.0} % (Ctrl-C breaks it off)", 100.0 * share));
     let watch = Monitor { cancel: watcher.broken_off(), progress: &progress, spent: &|| 0.0 };
     let found = luck::luck(diary, scope, &PATIENCE, watch);
     watcher.clear();
@@ -109,7 +109,7 @@ fn swings(
     let all = diary.state().battles().iter().map(|battle| battle.id);
     let battles: Vec<BattleId> = all.filter(|id| battle.is_none_or(|wanted| wanted == *id)).collect();
     let progress =
-        |share: f64| watcher.tell(&format!("{:.0} of 100 games played (Ctrl-C breaks it off)", 100.0 * share));
+        |share: f64| watcher.tell(&format!("the games are played: {:.0} % (Ctrl-C breaks it off)", 100.0 * share));
     let watch = Monitor { cancel: watcher.broken_off(), progress: &progress, spent: &|| 0.0 };
     let told = ToldSwing::of(diary, &battles, games, watch);
     watcher.clear();

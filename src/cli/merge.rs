@@ -1,12 +1,12 @@
 //! `wardiary merge`: two copies of a save that were written on apart, joined; `wardiary compare`: two branches, or two
 //! saves, side by side from where they part.
 
-use super::{answer::Answer, columns::columns, watcher::Watcher};
+use super::{answer::Answer, columns::columns, log::remark_json, watcher::Watcher};
 use crate::{
     app::clock,
     assets::Folders,
     diary::{
-        Diary, EntryNo,
+        Account, Diary, EntryNo,
         compare::{Compared, ComparedWay},
         file::{Mode, Save},
         merge::MergeError,
@@ -157,10 +157,15 @@ fn place(diary: &Diary, text: Option<&str>) -> Result<EntryNo, UserError> {
 const WIDTH: usize = 58;
 
 fn text_of(compared: &Compared) -> String {
-    let line = |way: &ComparedWay, at: usize| {
-        way.entries.get(at).map_or_else(String::new, |account| {
-            let told = text::sanitize(&format!("{:>4}  {}", account.no, account.headline));
-            if told.chars().count() <= WIDTH { told } else { told.chars().take(WIDTH - 1).collect::<String>() + "…" }
+    let cut = |told: String| {
+        if told.chars().count() <= WIDTH { told } else { told.chars().take(WIDTH - 1).collect::<String>() + "…" }
+    };
+    // What was remarked on an entry stands below it.
+    let lines = |way: &ComparedWay, at: usize| -> Vec<String> {
+        way.entries.get(at).map_or_else(Vec::new, |account| {
+            let remarks = account.remark_lines().into_iter().map(|remark| format!("        {remark}"));
+            let told = std::iter::once(format!("{:>4}  {}", account.no, account.headline)).chain(remarks);
+            told.map(|line| cut(text::sanitize(&line))).collect()
         })
     };
     let [one, other] = &compared.ways;
@@ -170,7 +175,12 @@ fn text_of(compared: &Compared) -> String {
         .iter()
         .map(|way| text::sanitize(&format!("{}: {}", way.title, text::count(way.entries.len(), "entry", "entries"))));
     let mut rows: Vec<Vec<String>> = vec![heads.collect()];
-    rows.extend((0..many).map(|at| vec![line(one, at), line(other, at)]));
+    for at in 0..many {
+        let beside = [lines(one, at), lines(other, at)];
+        let height = beside.iter().map(Vec::len).max().unwrap_or(0);
+        let row = |row: usize| beside.iter().map(|lines| lines.get(row).cloned().unwrap_or_default()).collect();
+        rows.extend((0..height).map(row));
+    }
     let mut lines = vec![format!("They part after {}.", compared.parted())];
     lines.extend(columns(&rows));
     lines.push(if compared.differences.is_empty() {
@@ -184,8 +194,15 @@ fn text_of(compared: &Compared) -> String {
 
 fn json_of(compared: &Compared) -> Value {
     let way = |way: &ComparedWay| {
-        let entries: Vec<Value> =
-            way.entries.iter().map(|account| json!({ "entry": account.no, "order": account.order })).collect();
+        let entry = |account: &Account| {
+            json!({
+                "entry": account.no,
+                "order": account.order,
+                "remark": account.remarks.as_ref().map(remark_json),
+                "bookmark": account.remarks.as_ref().and_then(|remarks| remarks.bookmark.as_ref()),
+            })
+        };
+        let entries: Vec<Value> = way.entries.iter().map(entry).collect();
         json!({ "name": way.title, "end": way.end, "entries": entries })
     };
     json!({

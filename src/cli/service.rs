@@ -96,7 +96,7 @@ pub(super) fn annex(diary: &Diary, battle: Option<BattleId>, watcher: &Watcher) 
 /// The records of all units, or of one.
 fn gathered(diary: &Diary, unit: Option<UnitId>, watcher: &Watcher) -> Result<Vec<ServiceRecord>, UserError> {
     let progress =
-        |share: f64| watcher.tell(&format!("{:.0} of 100 entries read (Ctrl-C breaks it off)", 100.0 * share));
+        |share: f64| watcher.tell(&format!("the diary is read: {:.0} % (Ctrl-C breaks it off)", 100.0 * share));
     let watch = Monitor { cancel: watcher.broken_off(), progress: &progress, spent: &|| 0.0 };
     let records = service::service(diary, unit, watch);
     watcher.clear();
@@ -187,9 +187,10 @@ fn page(state: &State, record: &ServiceRecord) -> String {
     lines.join("\n")
 }
 
-/// All units, a line each for every battle.
+/// All units, a line each for every battle, and below them what was remarked on the unit's entries.
 fn roll(state: &State, records: &[ServiceRecord]) -> String {
     let mut rows = Vec::new();
+    let mut remarks: Vec<(usize, String)> = Vec::new();
     for record in records {
         let who = || vec![state.name(record.unit), state.name(record.side)];
         if record.battles.is_empty() {
@@ -200,6 +201,16 @@ fn roll(state: &State, records: &[ServiceRecord]) -> String {
             let went = if service.from == service.to { condition(&service.from) } else { went };
             rows.push([who(), vec![state.name(service.battle), went, deeds(service).join("; ")]].concat());
         }
+        for (no, said) in &record.remarks {
+            remarks.extend(said.lines().into_iter().map(|line| (rows.len(), format!("  entry {no}  {line}"))));
+        }
     }
-    columns(&rows).join("\n")
+    // What was remarked has no columns.
+    let mut remarks = remarks.into_iter().peekable();
+    let mut lines = Vec::new();
+    for (at, line) in (1..).zip(columns(&rows)) {
+        lines.push(line);
+        lines.extend(std::iter::from_fn(|| remarks.next_if(|(after, _)| *after == at)).map(|(_, line)| line));
+    }
+    lines.join("\n")
 }

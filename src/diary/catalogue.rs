@@ -15,7 +15,7 @@ pub type Fortunes = BTreeMap<EntryNo, BTreeSet<(SideId, Luckiness)>>;
 /// Where the campaign stands after an entry.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Moment {
-    /// The battle that the entry belongs to, or else the one before it.
+    /// The battle that the entry belongs to; or else the one before it, or one that is under way.
     pub battle: Option<BattleId>,
     /// The turn of that battle.
     pub turn: u32,
@@ -79,9 +79,7 @@ impl Catalogue {
         for step in diary.steps((from + 1..diary.next_no()).take(many)) {
             let account = Account { fortunes: self.fortune(step.entry.no), ..account(&step) };
             let before = self.moments.get(step.entry.follows() as usize).and_then(|moment| moment.battle);
-            // A battle that was begun first is the one that is shown, until an entry belongs to another.
-            let open = || step.after.open_battles().next().map(|battle| battle.id);
-            self.moments.push(Moment::of(&step.after, account.battle.or(before).or_else(open)));
+            self.moments.push(Moment::of(&step.after, account.battle.or_else(|| shown_after(&step.after, before))));
             self.accounts.push(account);
         }
     }
@@ -165,17 +163,28 @@ impl Catalogue {
     }
 }
 
+/// The battle that is shown after an entry that belongs to none, by the one that was shown before it: another takes its
+/// place where it is over and that is under way, the one begun first.
+fn shown_after(state: &State, before: Option<BattleId>) -> Option<BattleId> {
+    let is_open = |id: &BattleId| state.battle(*id).is_some_and(|battle| battle.over.is_none());
+    let open = || state.open_battles().next().map(|battle| battle.id);
+    before.filter(is_open).or_else(open).or(before)
+}
+
 impl Diary {
-    /// The battle that an entry belongs to, or else the last before it on the way from the muster; for the muster, and where
-    /// none did, the first that is under way.
+    /// The battle that an entry belongs to, or else the last before it on the way from the muster; one that is under way in
+    /// its place where that is over, and for the muster.
     #[must_use]
     pub fn battle_at(&self, no: EntryNo) -> Option<BattleId> {
         /// So many entries are looked at, which belong to none.
         const MOST: usize = 64;
         let before = |no: &EntryNo| self.entry(*no).map(super::Entry::follows);
         let way = std::iter::successors(Some(no), before).take(MOST);
-        let found = way.filter_map(|no| self.step(no)).find_map(|step| step.battle());
-        found.or_else(|| self.at(no)?.open_battles().next().map(|battle| battle.id))
+        let found = way.filter_map(|no| self.step(no)).find_map(|step| Some((step.entry.no, step.battle()?)));
+        match found {
+            Some((own, battle)) if own == no => Some(battle),
+            found => shown_after(&self.at(no)?, found.map(|(_, battle)| battle)),
+        }
     }
 
     /// The way from the muster through an entry and on to where it ends: the way to the head and what redo would bring back,

@@ -74,7 +74,7 @@ impl Compared {
             entries: way
                 .diary
                 .steps(entries[common..].iter().map(|entry| entry.no))
-                .map(|step| step.account())
+                .map(|step| Account { remarks: way.diary.remarks_on(step.entry.no).cloned(), ..step.account() })
                 .collect(),
         };
         let ends = [one.diary.at(one.end)?, other.diary.at(other.end)?];

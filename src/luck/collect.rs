@@ -22,6 +22,10 @@ use std::collections::{BTreeMap, BTreeSet};
 /// # Errors
 /// Only [`OddsError::Cancelled`].
 pub fn luck(diary: &Diary, scope: &Scope, effort: &Effort, watch: Monitor) -> Result<Luck, OddsError> {
+    watch.rising(|watch| luck_within(diary, scope, effort, watch))
+}
+
+fn luck_within(diary: &Diary, scope: &Scope, effort: &Effort, watch: Monitor) -> Result<Luck, OddsError> {
     let throws = Throws::of(diary);
     let mut collecting = Collecting {
         diary,
@@ -39,7 +43,7 @@ pub fn luck(diary: &Diary, scope: &Scope, effort: &Effort, watch: Monitor) -> Re
     let numbers: Vec<EntryNo> = path.iter().copied().chain(left.iter().copied()).collect();
     let all = f64::from(u32::try_from(numbers.len()).unwrap_or(u32::MAX).max(1));
     for (at, step) in (0u32..).zip(diary.steps(numbers)) {
-        (watch.progress)(f64::from(at) / all);
+        watch.cancelled()?;
         if step.entry.dice.is_empty() {
             continue;
         }
@@ -52,7 +56,7 @@ pub fn luck(diary: &Diary, scope: &Scope, effort: &Effort, watch: Monitor) -> Re
             collecting.luck.undone += collecting.undone(step.entry);
         }
         if taken || scope.all {
-            collecting.entry(&step, battle, watch)?;
+            watch.part((f64::from(at), all), |watch| collecting.entry(&step, battle, watch))?;
         }
     }
     let Collecting { faces, mut luck, .. } = collecting;
@@ -224,6 +228,10 @@ fn is_of_the_stream(diary: &Diary, entry: &Entry, asked: &[Request]) -> bool {
 /// # Errors
 /// Only [`OddsError::Cancelled`].
 pub fn fortunes(diary: &Diary, numbers: &[EntryNo], effort: &Effort, watch: Monitor) -> Result<Fortunes, OddsError> {
+    watch.rising(|watch| fortunes_within(diary, numbers, effort, watch))
+}
+
+fn fortunes_within(diary: &Diary, numbers: &[EntryNo], effort: &Effort, watch: Monitor) -> Result<Fortunes, OddsError> {
     let mut weigher = Weigher::new(*effort);
     let mut fortunes = Fortunes::new();
     let has_dice = |no: &EntryNo| diary.entry(*no).is_some_and(|entry| !entry.dice.is_empty());
@@ -231,13 +239,13 @@ pub fn fortunes(diary: &Diary, numbers: &[EntryNo], effort: &Effort, watch: Moni
     let all = f64::from(u32::try_from(numbers.len()).unwrap_or(u32::MAX).max(1));
     for (at, step) in (0u32..).zip(diary.steps(numbers)) {
         watch.cancelled()?;
-        (watch.progress)(f64::from(at) / all);
         let replayed = step.replayed();
         let ReplayResult::AsRecorded(done) = &replayed.result else { continue };
         if !is_of_the_stream(diary, step.entry, &replayed.asked) {
             continue;
         }
-        let weights = weigher.weigh(&replayed.before, &step.entry.order, done, watch)?;
+        let weigh = |watch: Monitor| weigher.weigh(&replayed.before, &step.entry.order, done, watch);
+        let weights = watch.part((f64::from(at), all), weigh)?;
         let found: BTreeSet<_> = weights.into_iter().flatten().flat_map(|weighed| weighed.fortunes()).collect();
         if !found.is_empty() {
             fortunes.insert(step.entry.no, found);

@@ -29,6 +29,26 @@ impl Monitor<'_> {
         Monitor { cancel: &NEVER, progress: &|_| (), spent: &|| 0.0 }
     }
 
+    /// Does work whose parts each begin at nothing again: how much is done is told only where it is more than before.
+    pub(crate) fn rising<T>(self, work: impl FnOnce(Monitor) -> T) -> T {
+        let most = AtomicU64::new(0);
+        let progress = |share: f64| {
+            // The bits of shares, none of which is below 0, are in the order of what they say.
+            let bits = share.max(0.0).to_bits();
+            if most.fetch_max(bits, Ordering::Relaxed) < bits {
+                (self.progress)(share);
+            }
+        };
+        work(Monitor { progress: &progress, ..self })
+    }
+
+    /// Does a part of the work, one of so many.
+    pub(crate) fn part<T>(self, (at, all): (f64, f64), work: impl FnOnce(Monitor) -> T) -> T {
+        let progress = |share: f64| (self.progress)((at + share) / all);
+        progress(0.0);
+        work(Monitor { progress: &progress, ..self })
+    }
+
     /// Whether the work is still wanted.
     pub(crate) fn cancelled(&self) -> Result<(), OddsError> {
         if self.cancel.load(Ordering::Relaxed) { Err(OddsError::Cancelled) } else { Ok(()) }

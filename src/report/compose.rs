@@ -169,7 +169,7 @@ impl Draft {
             rolled,
         };
         let mut told = tell(&scene, &mut self.memory);
-        let remark = weighed.and_then(|weighed| luck(weighed.whose.as_deref(), (weighed.worse, weighed.same)));
+        let remark = weighed.and_then(|weighed| luck(weighed.whose.as_deref(), weighed.rank?));
         if told.clause.is_none() {
             told.sentences.extend(remark);
         }

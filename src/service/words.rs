@@ -9,7 +9,16 @@ pub fn condition(condition: &Condition) -> String {
     if condition.strength == 0 {
         return "eliminated".into();
     }
-    format!("{} SP, EDNA {}, {}", condition.strength, condition.edna, text::sanitize(&condition.grade))
+    format!("{}, {}", strength(condition), text::sanitize(&condition.grade))
+}
+
+/// The same without the grade: `4 SP, EDNA 8`
+#[must_use]
+pub fn strength(condition: &Condition) -> String {
+    if condition.strength == 0 {
+        return "eliminated".into();
+    }
+    format!("{} SP, EDNA {}", condition.strength, condition.edna)
 }
 
 /// How a unit came to a battle, and how it left it, or is by now.

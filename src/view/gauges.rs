@@ -24,6 +24,8 @@ pub struct GaugesPane<'a> {
     pub state: &'a State,
     /// The battle.
     pub battle: Option<BattleId>,
+    /// The battle that was fought last: of that it is told how it ended, where none is under way.
+    pub last: Option<BattleId>,
     /// How it was before the entry that is looked at, where the past is reviewed: what a side lost by it is marked.
     pub was: Option<&'a State>,
 }
@@ -184,8 +186,10 @@ impl Widget for &GaugesPane<'_> {
         buf.set_style(area, self.look.theme.base);
         let (style, glyphs) = (self.look.theme.gauges, self.look.glyphs);
         let Some(battle) = self.found() else {
-            let line = Line::styled("no battle is under way: the order `battle` begins one", style.quiet);
-            return draw_line(buf, area, (1, 0), &line);
+            let last = self.last.and_then(|id| battle_is_over(self.state, self.state.battle(id)?));
+            let said = last.unwrap_or_else(|| "no battle is under way: the order `battle` begins one".into());
+            let said = measure::cut(&said, usize::from(area.width).saturating_sub(2), glyphs);
+            return draw_line(buf, area, (1, 0), &Line::styled(said, style.quiet));
         };
         let gauges = self.gauges(battle);
         let longest = gauges.iter().map(|g| measure::width(&g.name)).max().unwrap_or(0);
@@ -216,6 +220,7 @@ impl Widget for &GaugesPane<'_> {
         }
         let told = battle_is_over(self.state, battle).or(left_over);
         if let (Some(told), Ok(row)) = (told, u16::try_from(shown)) {
+            let told = measure::cut(&told, room, glyphs);
             draw_line(buf, area, (1, row), &Line::styled(told, style.quiet));
         }
     }

@@ -55,7 +55,9 @@ impl HeaderPane<'_> {
         if !self.state.date().is_empty() {
             left.push(part(8, text::sanitize(self.state.date()), style.quiet));
         }
-        left.extend(self.state.time().map(|time| part(TITLE, text::sanitize(&time), style.quiet)));
+        // Between battles that are looked back at it is the time that tells where one is.
+        let time = if self.reviewing && battle.is_none() { BATTLE } else { TITLE };
+        left.extend(self.state.time().map(|t| part(time, text::sanitize(&t), style.quiet)));
         match battle {
             Some(battle) => {
                 left.extend((!beside).then(|| part(BATTLE, text::sanitize(&battle.name), style.battle)));
@@ -91,15 +93,18 @@ impl HeaderPane<'_> {
     }
 
     /// Keeps what there is room for, by rank, and gives the columns that are left over. The first is kept in any case; where it
-    /// is long, it is cut so that what comes before the title has room too.
+    /// is long, it is cut so that what comes before the title has room too, and no battle's name is cut for it.
     fn choose(&self, room: usize, parts: [&mut Vec<HeaderPart>; 2]) -> usize {
         let mut ranked: Vec<&mut HeaderPart> = Vec::new();
         let [left, right] = parts;
         ranked.extend(left.iter_mut().chain(right.iter_mut()));
         ranked.sort_by_key(|part| part.rank);
-        let before_title = ranked.iter().skip(1).filter(|part| part.rank < TITLE);
-        let others: usize = before_title.map(|part| measure::width(&part.text) + GAP).sum();
-        let first = room.saturating_sub(others + 2).max(room.saturating_sub(2) / 2);
+        let behind = |most: u8| {
+            let others = ranked.iter().skip(1).filter(|part| part.rank <= most);
+            let others: usize = others.map(|part| measure::width(&part.text) + GAP).sum();
+            room.saturating_sub(others + GAP)
+        };
+        let first = behind(TITLE - 1).max(behind(BATTLE).min(room / 2)).max(MIN_AWAITED);
         let mut free = room;
         for (at, part) in ranked.into_iter().enumerate() {
             let most = free.saturating_sub(GAP);
@@ -131,6 +136,8 @@ const TITLE: u8 = 6;
 /// What is left of them then, at the least.
 const MIN_BATTLE: usize = 6;
 const MIN_TITLE: usize = 10;
+/// What is left of what is awaited, at the least.
+const MIN_AWAITED: usize = 12;
 /// The columns between two parts.
 const GAP: usize = 4;
 

@@ -16,8 +16,20 @@ pub(crate) struct ListRow {
     pub head: String,
     /// What there is to say of it; may be long.
     pub body: String,
-    /// Whether it is marked as the one that counts now.
-    pub(crate) marked: bool,
+    /// What is marked of it.
+    pub(crate) mark: ListMark,
+}
+
+/// What is marked of a row.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum ListMark {
+    /// Nothing.
+    #[default]
+    None,
+    /// It is the branch that is gone on with, or what a branch would lack.
+    Branch,
+    /// It is the entry that is looked at.
+    Here,
 }
 
 /// The list.
@@ -41,7 +53,11 @@ impl ListingPane<'_> {
         let row = &self.rows[at];
         let here = at == self.selected;
         let cursor = if here { glyphs.cursor } else { ' ' };
-        let mark = if row.marked { glyphs.branch } else { ' ' };
+        let mark = match row.mark {
+            ListMark::None => ' ',
+            ListMark::Branch => glyphs.branch,
+            ListMark::Here => glyphs.focus,
+        };
         let head = if here { self.look.theme.dialog.selected } else { styles.key };
         let mut lines = vec![Line::from(vec![
             Span::styled(format!("{cursor} {mark} "), styles.found),

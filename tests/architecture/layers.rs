@@ -29,7 +29,7 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
     ),
     ("drawing", &["book", "document", "fault", "ground", "id", "notation", "order", "state"]),
     ("odds", &["book", "dice", "event", "id", "notation", "order", "rules", "sides", "state", "text"]),
-    ("suggest", &["book", "event", "ground", "id", "odds", "order", "rules", "sides", "state", "text"]),
+    ("suggest", &["book", "event", "ground", "id", "notation", "odds", "order", "rules", "sides", "state", "text"]),
     // What is kept.
     (
         "diary",

@@ -168,6 +168,15 @@ fn a_service_record_has_the_remarks_on_its_entries() {
         "remark 1 ! \"begun\"",
     ])
     .done();
+    // Of all units, too: below the line of each that the entry speaks of.
+    let all = home.run(&["service", "t.ron"]).done().out;
+    let lines: Vec<&str> = all.lines().collect();
+    let at = lines.iter().position(|line| line.starts_with("37th Brigade")).expect("its line");
+    assert_eq!(lines[at + 1..at + 3], ["  entry 4  remark: !? the flank [a.jpg]", "  entry 4  bookmark: the ridge"]);
+    let json = home.run(&["service", "t.ron", "--json"]).done().json();
+    let records = json.as_array().expect("a list").iter();
+    let on_4 = records.filter(|record| record["entries"].as_array().is_some_and(|of| of.contains(&4.into()))).count();
+    assert_eq!(lines.iter().filter(|line| line.contains("the ridge")).count(), on_4, "{all}");
     let json = home.run(&["service", "t.ron", "37th Brigade", "--json"]).done().json();
     let [remarks] = &json["remarks"].as_array().expect("a list")[..] else { panic!("{}", json["remarks"]) };
     assert_eq!((&remarks["no"], &remarks["bookmark"]), (&4.into(), &"the ridge".into()));

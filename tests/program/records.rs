@@ -124,7 +124,7 @@ fn there_is_nothing_to_be_told() {
     let shown = program.shows((80, 24));
     assert!(shown.contains("no roll was weighed") && shown.contains("no throw stands on a way not taken"), "{shown}");
     program.keys("7");
-    assert!(program.shows((80, 24)).contains("was there, and did nothing"));
+    assert!(program.shows(WIDE).contains("was there, and did nothing"));
 }
 
 /// The Review screen finds what was lucky, once that is worked out.

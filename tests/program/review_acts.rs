@@ -106,6 +106,41 @@ fn branches_are_laid_side_by_side() {
     assert!(text(&path) == before);
 }
 
+/// What was remarked on entries stands below them, and is clicked on with them.
+#[test]
+fn remarks_are_seen_side_by_side() {
+    let (mut program, path) = review(Some(9));
+    program.keys(
+        "m<ctrl-u>!? \"the test that held the ridge, as everybody hoped it would\" with ridge.jpg<enter>bheld<enter>",
+    );
+    let screen = program.keys("c<enter>").shows((120, 40));
+    for said in ["remark: !? the test that held the ridge", "bookmark: held", "bookmark: the second day"] {
+        assert!(screen.contains(said), "{said}: {screen}");
+    }
+    assert!(!screen.contains("too early"), "that is remarked on what both have: {screen}");
+    let row = |screen: &str, words: &str| {
+        u16::try_from(screen.lines().position(|line| line.contains(words)).expect(words)).expect("a row")
+    };
+    program.click(10, row(&screen, "bookmark: held")).shows((120, 40));
+    program.keys("<enter>").shows((120, 40));
+    assert_eq!(at(&program), 9, "its remark is its own");
+    let screen = program.keys("c<enter>G").shows((80, 24));
+    program.click(10, row(&screen, "bookmark: the second")).shows((80, 24));
+    program.keys("<enter>").shows((80, 24));
+    assert_eq!(at(&program), 12);
+    assert!(text(&path).contains("held the ridge"));
+}
+
+/// In the list of remarks that of the entry which is looked at has the sign of the place where one stands.
+#[test]
+fn the_remark_of_the_entry_looked_at_has_its_sign() {
+    let (mut program, _) = review(Some(4));
+    let screen = program.keys("r").shows((120, 40));
+    let line = |words: &str| screen.lines().find(|line| line.contains(words)).expect(words).to_string();
+    assert!(line("entry 4:").contains('◆') && !line("entry 12:").contains('◆'), "{screen}");
+    assert!(!screen.contains('⑂'), "{screen}");
+}
+
 /// Another copy of the save: by its name from the list, or on the command line.
 #[test]
 fn a_copy_that_was_written_on_apart_is_laid_beside() {
@@ -160,6 +195,12 @@ fn the_command_line_says_what_can_not_be_compared() {
     home.run(&["do", "u.ron", "note theirs"]).done();
     let told = home.run(&["compare", "t.ron", "u.ron"]).done().out;
     assert!(told.contains("u.ron, to entry 4: 1 entry") && told.contains("They part after entry 3."), "{told}");
+    home.run(&["do", "u.ron", "remark 4 !? \"dubious\"", "bookmark 4 \"mine\""]).done();
+    let told = home.run(&["compare", "t.ron", "u.ron"]).done().out;
+    assert!(told.contains("remark: !? dubious") && told.contains("bookmark: mine"), "{told}");
+    let json = home.run(&["compare", "t.ron", "u.ron", "--json"]).done().json();
+    let entry = json["ways"][1]["entries"].as_array().and_then(|entries| entries.last()).expect("an entry").clone();
+    assert_eq!((&entry["remark"]["text"], &entry["bookmark"]), (&"dubious".into(), &"mine".into()), "{json}");
     home.run(&["compare", "t.ron", "--with", "9"]).failed(1, &["there is no entry 9"]);
     home.run(&["compare", "t.ron", "--with", "nothing"]).failed(1, &["no branch"]);
     home.run(&["compare", "t.ron"]).failed(2, &["--with"]);

@@ -53,6 +53,90 @@ fn the_header_names_the_battle_of_each_entry() {
     }
 }
 
+/// Every entry of a campaign, by single steps: one of a battle has that battle's name whole, and its gauges; one between
+/// battles has the time of the campaign, and no battle that is long over as if it were under way.
+#[test]
+fn between_battles_the_header_has_the_time() {
+    for name in ["orla", "hundred-days"] {
+        let mut program = review(name, 0);
+        let last = program.save().diary().next_no() - 1;
+        let (mut between, mut fought) = (0, 0);
+        for no in 1..=last {
+            program.keys("l");
+            let screens = [(120, 40), (80, 24), (60, 20)].map(|size| program.shows(size));
+            let session = program.model.session().expect("a save is open");
+            assert_eq!(session.entry(), no);
+            let (state, step) = (session.state(), session.save.diary().step(no).expect("it is there"));
+            let open = state.open_battles().next().map(|battle| battle.id);
+            let battle = step.account().battle.or(open);
+            let time = state.time().expect("it has a clock");
+            for (at, screen) in screens.iter().enumerate() {
+                let mut lines = screen.lines();
+                let (head, gauges) = (lines.next().expect("a header"), lines.take(2).collect::<String>());
+                if let Some(battle) = battle {
+                    fought += 1;
+                    let whole = state.name(battle);
+                    let begins: String = whole.chars().take(6).collect();
+                    assert!(head.contains(if at < 2 { &whole } else { &begins }), "{name} {no}: {head}");
+                    assert!(gauges.contains("exhausted") || gauges.contains('/'), "{name} {no}: {gauges}");
+                } else {
+                    between += 1;
+                    assert!(head.contains(&time) && head.contains("no battle"), "{name} {no}, {time}: {head}");
+                    let named = state.battles().iter().any(|battle| head.contains(&*battle.name));
+                    assert!(!named && !gauges.contains("lost "), "{name} {no}: {head}\n{gauges}");
+                    let over = state.battles().last().is_none() || gauges.contains(" is over: ");
+                    assert!(over, "{name} {no}: {gauges}");
+                }
+                assert!(head.contains("REVIEW") || no == last, "{name} {no}: {head}");
+            }
+        }
+        assert!(between > 60 && fought > 60, "{name}: {between}, {fought}");
+    }
+}
+
+/// A turn that the battle has not, but another one.
+#[test]
+fn a_turn_of_another_battle_is_named() {
+    let mut program = review("hundred-days", 38);
+    // So many frames are enough to look the whole diary up.
+    (0..8).for_each(|_| drop(program.shows((120, 40))));
+    program.keys(":turn 4<enter>").shows((120, 40));
+    let said = program.model.notice().map_or_else(String::new, |notice| notice.text.clone());
+    assert_eq!(said, "Quatre Bras has no turn 4: its last is 2. That of Waterloo begins at entry 130: go to 130");
+    program.keys(":130<enter>").shows((120, 40));
+    assert_eq!(program.model.session().expect("open").entry(), 130);
+    let screen = program.keys(":turn 9<enter>").shows((160, 40));
+    assert!(screen.contains("there is no turn 9 on this way: the last here is 7"), "{screen}");
+}
+
+/// In the past the records say how far they go; a unit is led to from the forces; none is cut beside empty columns.
+#[test]
+fn the_records_say_how_far_they_go() {
+    let mut program = review("hundred-days", 50);
+    program.shows((120, 40));
+    let screen = program.keys("<tab>jjV").shows((160, 40));
+    assert!(screen.contains("1st Division (Allix) of French"), "{screen}");
+    let said = "the records go to entry 222, where the diary stands, and not only to entry 50, which is looked at";
+    assert!(screen.contains(said), "{screen}");
+    let screen = program.shows((120, 40));
+    for whole in ["11th Division (Berthezène)", "III Cavalry Corps (Kellermann)"] {
+        let line = screen.lines().find(|line| line.contains(whole)).expect(whole);
+        let grades = ["  white ", "  green ", "  yellow ", "  red ", "  blue ", "  black "];
+        assert!(line.contains(" SP, EDNA 8 ") && grades.iter().any(|grade| line.contains(grade)), "{screen}");
+    }
+}
+
+/// What is changed takes the dice that fell, or those that are typed.
+#[test]
+fn no_dice_are_thrown_for_a_change() {
+    let mut program = review("tannenberg", 4);
+    for keys in ["K", "A", "X"] {
+        let screen = program.keys(keys).shows((120, 40));
+        assert!(screen.contains("no dice are thrown anew") && !screen.contains("dice: the program"), "{screen}");
+        program.keys("<esc>");
+    }
+}
+
 #[test]
 fn where_dice_came_from_is_said_of_those_that_are_shown() {
     let screen = review("tannenberg", 4).shows((120, 40));

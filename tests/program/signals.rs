@@ -326,6 +326,32 @@ enum Interrupt {
     Signal,
 }
 
+/// Weighing rolls is broken off: within a moment, with a word, an exit code, and nothing left on the line.
+#[test]
+fn weighing_is_broken_off() {
+    let home = home();
+    let (diary, lines) = long::game(20_000);
+    let save = home.path().join("long.ron");
+    std::fs::write(&save, long::text(&diary, &lines)).expect("written");
+    for (arguments, said) in [
+        (&["luck", "--all"][..], "broken off before all rolls were weighed"),
+        (&["log", "lucky"], "broken off before all rolls were weighed"),
+        (&["service"], "broken off before all entries were read"),
+    ] {
+        let mut arguments = arguments.to_vec();
+        arguments.insert(1, save.to_str().expect("a path"));
+        let mut session = Session::start(home.path(), &arguments, (160, 40));
+        session.until("how far it is", |s| s.text().contains("weighed: ") || s.text().contains("the diary is read: "));
+        let told = Instant::now();
+        session.keys("\u{3}");
+        assert_eq!(session.ends(), 1, "{}", session.text());
+        assert!(told.elapsed() < Duration::from_secs(5), "it took {:?}", told.elapsed());
+        session.sees(said);
+        let text = session.text();
+        assert!(!text.contains("(Ctrl-C"), "the line was left: {text}");
+    }
+}
+
 /// Verifying says how far it is, and Ctrl-C breaks it off: with a word, an exit code, and nothing left on the line.
 #[test]
 fn verifying_is_broken_off() {

@@ -200,8 +200,8 @@ fn draw(pane: &str, style: &Style, game: &Game, area: Rect, buf: &mut Buffer) {
             read_only: true,
         }
         .render(area, buf),
-        "gauges" => GaugesPane { look, state, battle, was: None }.render(area, buf),
-        "no battle" => GaugesPane { look, state, battle: None, was: None }.render(area, buf),
+        "gauges" => GaugesPane { look, state, battle, last: None, was: None }.render(area, buf),
+        "no battle" => GaugesPane { look, state, battle: None, last: None, was: None }.render(area, buf),
         "forces" => {
             let rows = forces::rows(state, &BTreeSet::from([Id(21)]));
             let picked = BTreeSet::from([Id(12)]);

@@ -30,7 +30,7 @@ use crate::{
     state::{EntityKind, State, Unit},
     suggest::{self, Proposal},
     text,
-    view::listing::{ListRow, ListingPane},
+    view::listing::{ListMark, ListRow, ListingPane},
 };
 use ratatui::{Frame, layout::Rect};
 use std::path::Path;
@@ -108,7 +108,7 @@ impl Listing {
                     text::count(branch.entries, "entry", "entries"),
                     branch.last
                 ),
-                marked: branch.current,
+                mark: if branch.current { ListMark::Branch } else { ListMark::None },
             }
         };
         Self {
@@ -141,7 +141,7 @@ impl Listing {
         let copy = ListRow {
             head: "another copy of this save …".into(),
             body: "a file that was written on apart, as on another computer".into(),
-            marked: false,
+            mark: ListMark::None,
         };
         Self {
             title: "Side by side with …".into(),
@@ -159,7 +159,7 @@ impl Listing {
         let row = |(no, remarks): (EntryNo, &Remarks)| ListRow {
             head: format!("entry {no}: {}", diary.step(no).map_or(String::new(), |step| step.account().headline)),
             body: remarks.lines().join("; "),
-            marked: no == here,
+            mark: if no == here { ListMark::Here } else { ListMark::None },
         };
         Self {
             title: "Remarks and bookmarks".into(),
@@ -177,7 +177,11 @@ impl Listing {
     /// The entries that speak of somebody, the last first, to be looked at on the Review screen.
     #[must_use]
     pub(crate) fn of_entries(whose: &str, entries: &[Account]) -> Self {
-        let row = |entry: &Account| ListRow { head: entry.no.to_string(), body: entry.headline.clone(), marked: false };
+        let row = |entry: &Account| ListRow {
+            head: entry.no.to_string(),
+            body: entry.headline.clone(),
+            mark: ListMark::None,
+        };
         Self {
             title: format!("The diary of {whose}"),
             about: "Enter shows the entry on the Review screen. Nothing is written.".into(),
@@ -191,7 +195,7 @@ impl Listing {
     #[must_use]
     pub(crate) fn to_write_on(diary: &Diary, no: EntryNo) -> Self {
         let place = if no == 0 { "the muster".to_string() } else { format!("entry {no}") };
-        let row = |head: &str, body: String| ListRow { head: head.into(), body, marked: false };
+        let row = |head: &str, body: String| ListRow { head: head.into(), body, mark: ListMark::None };
         let behind = diary.children(no).next().is_some();
         let stays = if behind { "; what came after it stays, as a branch" } else { "" };
         Self {
@@ -213,7 +217,7 @@ impl Listing {
         let mut rows = Vec::new();
         let mut orders = Vec::new();
         let mut row = |head: String, body: String, order: String| {
-            rows.push(ListRow { head, body, marked: false });
+            rows.push(ListRow { head, body, mark: ListMark::None });
             orders.push(order);
         };
         let fights = Outstanding { units: Vec::new(), ..left.clone() };
@@ -253,7 +257,7 @@ impl Listing {
         let row = |proposal: &Proposal| ListRow {
             head: notation::order_text(state, &proposal.order),
             body: proposal.reason.clone(),
-            marked: false,
+            mark: ListMark::None,
         };
         Self {
             title: format!("What {} could do", text::list(&names)),
@@ -271,7 +275,7 @@ impl Listing {
         let row = |loss: &RebaseConflict| ListRow {
             head: format!("entry {}: {}", loss.entry, loss.headline),
             body: loss.what.to_string(),
-            marked: loss.what.leaves_out(),
+            mark: if loss.what.leaves_out() { ListMark::Branch } else { ListMark::None },
         };
         let about = format!(
             "Of {} after entry {}, this no longer holds. Enter accepts the change all the same, on a branch of its own; \
@@ -336,7 +340,7 @@ impl Listing {
         let row = |(_, head, body): &(Lost, &str, &str)| ListRow {
             head: (*head).into(),
             body: (*body).into(),
-            marked: false,
+            mark: ListMark::None,
         };
         Self {
             title: title.into(),

@@ -106,6 +106,11 @@ impl OrderLine {
         vec![Action::Open(Box::new(Self { changes: Some(no), ..Self::new(text) }))]
     }
 
+    /// Where the dice come from: what is worked out again takes those that fell, or those that are typed.
+    fn dice(&self, session: &Session) -> &'static str {
+        if self.changes.is_some() { "no dice are thrown anew" } else { session.dice_from() }
+    }
+
     /// Another text in the line.
     fn write(&mut self, text: String) {
         *self = Self { changes: self.changes, ..Self::new(text) };
@@ -227,7 +232,7 @@ impl Component<Session> for OrderLine {
             suggestions: &suggestions,
             marked: *marked,
             said: &said,
-            dice: session.dice_from(),
+            dice: self.dice(session),
         };
         frame.render_widget(&pane, area);
     }

@@ -7,7 +7,7 @@ use crate::{
         effect::Effect,
         motion::Motion,
     },
-    view::listing::{ListRow, ListingPane},
+    view::listing::{ListMark, ListRow, ListingPane},
 };
 use ratatui::{Frame, layout::Rect};
 
@@ -69,7 +69,8 @@ impl Unsaved {
 
 impl Component<Easel> for Unsaved {
     fn draw(&self, frame: &mut Frame, area: Rect, easel: &Easel, canvas: DrawContext) {
-        let row = |(head, body): &(&str, &str)| ListRow { head: (*head).into(), body: (*body).into(), marked: false };
+        let row =
+            |(head, body): &(&str, &str)| ListRow { head: (*head).into(), body: (*body).into(), mark: ListMark::None };
         let rows: Vec<ListRow> = ANSWERS.iter().map(row).collect();
         let about = format!("What you have drawn on “{}” is in no file yet.", easel.drawing.ground().title());
         let pane =

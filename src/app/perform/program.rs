@@ -40,7 +40,7 @@ pub(crate) fn suggest(desk: &mut Desk<Session>, side: Option<SideId>) {
     let proposals = suggest::suggest(state, side, &diary.asked_this_turn());
     if proposals.is_empty() {
         let why = if state.open_battles().next().is_none() {
-            "no battle is under way"
+            "no battle is under way, and nothing is due"
         } else {
             "there is nothing to propose"
         };

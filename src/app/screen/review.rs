@@ -78,6 +78,7 @@ const COMMANDS: &[&[Command<ReviewScreen, Session>]] = &[
     },
     &motions!("review-": Up, Down, PageUp, PageDown, Top("", "to the muster"), Bottom("", "to the last entry")),
     &commands! {
+        "review-record", "record", "the service record of the chosen unit, or the first of the stack or side", |r, s| r.chosen_force(s).is_some(), |r, s| shared::record(r.chosen_force(s));
         "review-next-pane", "pane", "to the other pane", always, going::next_pane;
         "review-fold", "", "fold a side or a stack of the forces up, or unfold it", |r, _| r.focus == ReviewFocus::Forces, going::fold;
         => shared::mouse().named("review-mouse");

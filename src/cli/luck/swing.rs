@@ -33,13 +33,19 @@ impl ToldSwing {
     pub fn of(diary: &Diary, battles: &[BattleId], games: Option<u32>, watch: Monitor) -> Result<Vec<Self>, UserError> {
         let mut cache = games.map(|games| FoughtOut::new(games, SEED));
         let mut told = Vec::new();
-        for battle in battles {
-            let Some(swing) = swing::swing(diary, *battle) else { continue };
+        let swings: Vec<Swing> = battles.iter().filter_map(|battle| swing::swing(diary, *battle)).collect();
+        let ends_turn = |moment: &&Moment| moment.ends_turn;
+        let all: f64 = swings.iter().flat_map(|swing| &swing.moments).filter(ends_turn).map(|_| 1.0).sum();
+        let mut at = 0.0;
+        for swing in swings {
+            let battle = swing.battle;
             let mut one = Self { swing, fought_out: Vec::new(), unplayable: None };
             if let Some(cache) = &mut cache {
-                let ends = one.swing.moments.iter().filter(|moment| moment.ends_turn);
+                let ends = one.swing.moments.iter().filter(ends_turn);
                 for Moment { no, turn, .. } in ends {
-                    match cache.from(diary, (*no, *battle), watch) {
+                    let played = watch.part((at, all), |watch| cache.from(diary, (*no, battle), watch));
+                    at += 1.0;
+                    match played {
                         _ if watch.cancel.load(Ordering::Relaxed) => {
                             return Err(UserError::refused("broken off before all games were played"));
                         }

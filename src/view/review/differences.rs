@@ -12,6 +12,7 @@ use ratatui::{
     text::{Line, Span},
     widgets::{Clear, Widget},
 };
+use std::ops::Range;
 
 /// A pane of the comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,6 +36,14 @@ pub struct DifferencesPane<'a> {
     pub scroll: usize,
     /// The pane that has the keys.
     pub focus: ComparedPane,
+}
+
+/// What was remarked on an entry, as it stands below it.
+fn remarks(account: &Account, width: usize) -> Vec<String> {
+    /// So far it is set in.
+    const IN: usize = 4;
+    let wrapped = |line: String| measure::wrap(&text::sanitize(&line), width.saturating_sub(IN).max(1));
+    account.remark_lines().into_iter().flat_map(wrapped).map(|line| format!("{}{line}", " ".repeat(IN))).collect()
 }
 
 /// Where the panes lie.
@@ -63,15 +72,33 @@ impl DifferencesPane<'_> {
         }
         let way = areas.ways.iter().position(|way| way.contains(at))?;
         let height = usize::from(areas.ways[way].height.saturating_sub(2));
+        let width = usize::from(areas.ways[way].width.saturating_sub(2));
         let row = at.y.checked_sub(areas.ways[way].y + 1).map(usize::from).filter(|row| *row < height);
-        let entry = row.map(|row| self.first(way, height) + row);
-        Some((ComparedPane::Way(way), entry.filter(|entry| *entry < self.compared.ways[way].entries.len())))
+        let entry = row.and_then(|row| self.seen(way, height, width).into_iter().find(|(_, rows)| rows.contains(&row)));
+        Some((ComparedPane::Way(way), entry.map(|(entry, _)| entry)))
     }
 
-    /// The first entry of a way that is seen, where so many are.
-    fn first(&self, way: usize, height: usize) -> usize {
-        let all = self.compared.ways[way].entries.len();
-        self.selected[way].saturating_sub(height / 2).min(all.saturating_sub(height))
+    /// The entries of a way that are seen on so many rows, each with those that it takes: what was remarked on it stands
+    /// below it.
+    fn seen(&self, way: usize, height: usize, width: usize) -> Vec<(usize, Range<usize>)> {
+        let entries = &self.compared.ways[way].entries;
+        let rows = |entry: usize| 1 + remarks(&entries[entry], width).len();
+        // Half of what is seen stands above what is chosen; at the end no row stays empty for which there is an entry.
+        let back = |from: usize, room: usize| {
+            let mut used = 0;
+            let fits = |entry: &usize| {
+                used += rows(*entry);
+                used <= room
+            };
+            from - (0..from).rev().take_while(fits).count()
+        };
+        let chosen = self.selected[way].min(entries.len());
+        let first = back(chosen, height / 2).min(back(entries.len(), height));
+        let next = |row: &mut usize, entry: usize| {
+            let from = std::mem::replace(row, *row + rows(entry));
+            Some((entry, from..*row))
+        };
+        (first..entries.len()).scan(0, next).take_while(|(_, rows)| rows.start < height).collect()
     }
 
     /// An entry in a line: its number, its turn, what was ordered, the faces that fell.
@@ -105,14 +132,21 @@ impl DifferencesPane<'_> {
         let room = usize::from(area.width).saturating_sub(if focused { 6 } else { 4 });
         let title = measure::cut(&text::sanitize(&title), room, self.look.glyphs);
         let height = usize::from(area.height.saturating_sub(2));
-        let first = self.first(way, height);
+        let seen = self.seen(way, height, usize::from(area.width.saturating_sub(2)));
+        let first = seen.first().map_or(0, |(entry, _)| *entry);
         let block = frame(self.look, Line::raw(title), focused);
-        let below = entries.len().saturating_sub(first + height);
+        let below = entries.len() - seen.last().map_or(0, |(entry, _)| entry + 1);
         let inner = open_frame(with_more(block, self.look, first, below), area, buf);
         let number = entries.iter().map(|account| account.no).max().unwrap_or(1).ilog10() as usize + 1;
-        for (y, (at, account)) in (0u16..).zip(entries.iter().enumerate().skip(first).take(height)) {
+        let width = usize::from(inner.width);
+        for (at, rows) in seen {
             let selected = focused && at == self.selected[way];
-            draw_line(buf, inner, (0, y), &self.entry(account, number, usize::from(inner.width), selected));
+            let remarks = remarks(&entries[at], width).into_iter();
+            let remarks = remarks.map(|words| Line::styled(words, self.look.theme.log.remark));
+            let lines = std::iter::once(self.entry(&entries[at], number, width, selected)).chain(remarks);
+            for (y, line) in rows.take_while(|y| *y < height).filter_map(|y| u16::try_from(y).ok()).zip(lines) {
+                draw_line(buf, inner, (0, y), &line);
+            }
         }
         if entries.is_empty() {
             let said = format!("it ends at {}", self.compared.parted());

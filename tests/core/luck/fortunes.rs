@@ -1,11 +1,14 @@
 //! Rolls that were lucky or unlucky, as filters ask for them.
 
 use super::{BLUE, EFFORT, RED, diary, give};
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::{Mutex, atomic::AtomicBool},
+};
 use wardiary::{
     diary::{Account, Diary, EntryNo},
     id::SideId,
-    luck::{self, Fortunes},
+    luck::{self, Fortunes, Scope},
     notation::Luckiness::{Lucky, Unlucky},
     odds::Monitor,
 };
@@ -87,5 +90,30 @@ fn entries_left_behind_are_lucky_too() {
     assert_eq!(meant(&diary, "lucky"), [1]);
     for (filter, asks) in [("lucky", true), ("fog or not unlucky", true), ("text lucky", false), ("", false)] {
         assert_eq!(diary.filter(filter).expect("it can be read").asks_for_luck(), asks, "{filter}");
+    }
+}
+
+/// How far the weighing is never goes back, though each roll is weighed from its beginning to its end.
+#[test]
+fn progress_never_goes_back() {
+    let mut diary = diary("", UNITS);
+    for order in ["scrud A + B v X + Y", "edna A", "scrud A + B v X + Y", "edna B"] {
+        give(&mut diary, order, &[]);
+    }
+    let told = Mutex::new(Vec::new());
+    let progress = |share: f64| told.lock().expect("nobody panicked").push(share);
+    let never = AtomicBool::new(false);
+    let watch = Monitor { cancel: &never, progress: &progress, spent: &|| 0.0 };
+    let all: Vec<EntryNo> = diary.entries().iter().map(|entry| entry.no).collect();
+    let rises = || {
+        let told = std::mem::take(&mut *told.lock().expect("nobody panicked"));
+        assert!(told.len() >= 3 && told.iter().all(|share| (0.0..=1.0).contains(share)), "{told:?}");
+        assert!(told.windows(2).all(|pair| pair[0] < pair[1]), "{told:?}");
+    };
+    luck::fortunes(&diary, &all, &EFFORT, watch).expect("nobody breaks it off");
+    rises();
+    for units in [false, true] {
+        luck::luck(&diary, &Scope { units, ..Scope::default() }, &EFFORT, watch).expect("nobody breaks it off");
+        rises();
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::{
     book::TurnPhase,
+    diary::Diary,
     dice::{Purpose, Request},
     event::Event,
     id::{BattleId, Id},
@@ -94,7 +95,7 @@ impl Preview {
 
 /// What would come of a line.
 #[must_use]
-pub fn preview(line: &str, shown: Option<BattleId>, state: &State) -> Preview {
+pub fn preview(line: &str, shown: Option<BattleId>, state: &State, diary: &Diary) -> Preview {
     if line.trim().is_empty() {
         return Preview::Nothing;
     }
@@ -125,7 +126,7 @@ pub fn preview(line: &str, shown: Option<BattleId>, state: &State) -> Preview {
                     let RefusalText { what, hint } = refusal::describe(&refusal, state);
                     Preview::Unfinished { what, hint, column: line.chars().count() }
                 }
-                Err(refusal) => Preview::refused(&refusal, state),
+                Err(refusal) => Preview::refused(&diary.recalled(refusal, state), state),
                 Ok(Step::Done(done)) => {
                     let (instruction, needs) = (Box::new(instruction.clone()), passed_over(state, order));
                     Preview::Ready { instruction, text, needs, left: left_undone(state, order, &done.events) }

@@ -94,8 +94,8 @@ impl Outlook {
             // Nothing but an order can stand in an entry.
             suggestions.retain(|s| s.at.start > 0 || !["undo", "redo", "goto", "what", "amend"].contains(&&*s.text));
         }
-        let mut preview = match preview(line, shown, state) {
-            Preview::Ready { .. } | Preview::Nothing if begins > 0 => preview(whole, shown, diary.state()),
+        let mut preview = match preview(line, shown, state, diary) {
+            Preview::Ready { .. } | Preview::Nothing if begins > 0 => preview(whole, shown, diary.state(), diary),
             Preview::Unfinished { what, hint, column } => {
                 Preview::Unfinished { what, hint, column: column + whole[..begins].chars().count() }
             }

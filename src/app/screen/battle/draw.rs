@@ -102,7 +102,7 @@ impl BattleScreen {
     fn draw_top(frame: &mut Frame, areas: &BattleAreas, session: &Session, look: Look) {
         let state = session.state();
         frame.render_widget(&session.header(look), areas.header);
-        frame.render_widget(&GaugesPane { look, state, battle: session.battle(), was: None }, areas.gauges);
+        frame.render_widget(&GaugesPane { look, state, battle: session.battle(), last: None, was: None }, areas.gauges);
     }
 
     /// The entry that a place in the diary pane stands for, if there is one.

@@ -34,7 +34,7 @@ impl ReviewScreen {
     /// Where the panes lie.
     #[must_use]
     pub(super) fn areas(&self, area: Rect, session: &Session) -> ReviewAreas {
-        let battle = self.battle(session).and_then(|battle| session.state().battle(battle));
+        let battle = self.battle_there(session).and_then(|battle| session.state().battle(battle));
         let sides = battle.map_or(1, |battle| battle.contingents.len());
         let told = battle.is_some_and(|b| b.over.is_some() || !left_over_in(session.state(), b).is_empty());
         let gauges = u16::try_from(sides.min(4)).unwrap_or(4) + u16::from(told);
@@ -159,12 +159,13 @@ impl ReviewScreen {
         let look = Look { theme: &theme, glyphs: &glyphs };
         let areas = self.areas(area, session);
         let state = session.state();
-        let battle = self.battle(session);
+        let battle = self.battle_there(session);
         let entries = u32::try_from(self.way.len()).unwrap_or(u32::MAX);
         let header = HeaderPane { battle, entries, reviewing: true, ..session.header(look) };
         frame.render_widget(&header, areas.header);
         let was = self.step.before.as_deref();
-        frame.render_widget(&GaugesPane { look, state, battle, was }, areas.gauges);
+        let last = self.battle(session);
+        frame.render_widget(&GaugesPane { look, state, battle, last, was }, areas.gauges);
         frame.render_widget(&self.strip(session, look), areas.strip);
         self.draw_forces(frame, &areas, session, (look, canvas.focused));
         let (rows, more) = self.rows(session, usize::from(areas.diary.height.saturating_sub(2)));

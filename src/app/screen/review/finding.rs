@@ -10,6 +10,7 @@ use crate::{
         nearest::Nearest,
         search::{Search, Searched},
     },
+    id::BattleId,
     notation::{Destination, Filter, NotationError},
     text,
 };
@@ -158,13 +159,43 @@ impl ReviewScreen {
         };
         let found = std::iter::once(0).chain(self.way.iter().copied()).find(is_there);
         found.ok_or_else(|| {
-            let turns =
-                self.way.iter().filter_map(|no| self.catalogue.moment(*no)).filter(|moment| moment.battle == battle);
-            match turns.map(|moment| moment.turn).max() {
-                Some(last) if last > 0 => format!("there is no turn {turn} on this way: the last is {last}"),
-                _ => format!("there is no turn {turn} on this way"),
+            if !self.catalogue.is_complete(session.save.diary()) {
+                return "the diary is still being looked up".into();
+            }
+            let moments =
+                || std::iter::once(0).chain(self.way.iter().copied()).filter_map(|no| self.catalogue.moment(no));
+            let last = moments().filter(|moment| moment.battle == battle).map(|moment| moment.turn).max();
+            let last = last.filter(|last| *last > 0);
+            match (self.turn_elsewhere(session, turn), battle, last) {
+                (Some((other, no)), Some(here), Some(last)) => {
+                    let [here, other] = [here, other].map(|battle| session.save.diary().state().name(battle));
+                    format!(
+                        "{here} has no turn {turn}: its last is {last}. That of {other} begins at entry {no}: go to {no}"
+                    )
+                }
+                (Some((other, no)), ..) => {
+                    let other = session.save.diary().state().name(other);
+                    format!("no turn {turn} is shown here. That of {other} begins at entry {no}: go to {no}")
+                }
+                (None, _, Some(last)) => format!("there is no turn {turn} on this way: the last here is {last}"),
+                (None, ..) => format!("there is no turn {turn} on this way"),
             }
         })
+    }
+
+    /// The battle nearest to the entry that is looked at which has such a turn on the way that is gone, and where that begins.
+    fn turn_elsewhere(&self, session: &Session, turn: u32) -> Option<(BattleId, EntryNo)> {
+        let at = self.at(session);
+        let mut begun: Vec<(BattleId, usize, EntryNo)> = Vec::new();
+        for (place, no) in std::iter::once(0).chain(self.way.iter().copied()).enumerate() {
+            let moment = self.catalogue.moment(no).filter(|moment| moment.turn == turn);
+            if let Some(battle) = moment.and_then(|moment| moment.battle)
+                && begun.iter().all(|(other, ..)| *other != battle)
+            {
+                begun.push((battle, place, no));
+            }
+        }
+        begun.into_iter().min_by_key(|(_, place, _)| place.abs_diff(at)).map(|(battle, _, no)| (battle, no))
     }
 }
 

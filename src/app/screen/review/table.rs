@@ -310,6 +310,13 @@ impl ReviewScreen {
         forces::rows_in(session.state(), &self.closed, self.battle(session))
     }
 
+    /// What is chosen among the forces, where they have the keys.
+    #[must_use]
+    pub(super) fn chosen_force(&self, session: &Session) -> Option<Id> {
+        let rows = (self.focus == ReviewFocus::Forces).then(|| self.force_rows(session))?;
+        rows.get(self.selected).map(|row| row.id)
+    }
+
     /// The battle that is shown: that of the entry that is looked at, or the last before it.
     #[must_use]
     pub(super) fn battle(&self, session: &Session) -> Option<BattleId> {
@@ -319,10 +326,22 @@ impl ReviewScreen {
         }
     }
 
+    /// The same, but for what lies between the battles of a campaign that goes by a clock: no battle is shown there.
+    #[must_use]
+    pub(super) fn battle_there(&self, session: &Session) -> Option<BattleId> {
+        let own = self.catalogue.account(session.entry()).and_then(|account| account.battle);
+        let state = session.state();
+        let is_shown = |battle: &BattleId| {
+            let is_over = state.battle(*battle).is_none_or(|battle| battle.over.is_some());
+            state.time().is_none() || !is_over || own == Some(*battle)
+        };
+        self.battle(session).filter(is_shown)
+    }
+
     /// The map of that battle.
     #[must_use]
     pub(super) fn map<'s>(&self, session: &'s Session) -> Option<&'s Map> {
-        session.state().map_of(self.battle(session)?)
+        session.state().map_of(self.battle_there(session)?)
     }
 
     /// How long an entry is seen while it plays.

@@ -4,14 +4,14 @@ use crate::{
     app::session::Session,
     service::{
         Condition, ServiceRecord,
-        words::{condition, deeds, went},
+        words::{self, deeds, went},
     },
     state::State,
     text,
     view::ledger::{LedgerCell, LedgerItem, LedgerRow, LedgerTone},
 };
 
-/// A row for each unit, with how it is.
+/// A row for each unit, with how it is, under the name of its side.
 pub(super) fn units(state: &State, records: &[ServiceRecord]) -> Vec<LedgerRow> {
     let row = |record: &ServiceRecord| {
         let now = record.history.last().map(|(_, now)| now);
@@ -22,16 +22,24 @@ pub(super) fn units(state: &State, records: &[ServiceRecord]) -> Vec<LedgerRow> 
             } else {
                 LedgerTone::Plain
             }),
-            LedgerCell::text(state.name(record.side)).quiet(),
-            LedgerCell::text(now.map_or_else(String::new, condition)).toned(if is_gone {
+            LedgerCell::text(now.map_or_else(String::new, |now| words::strength(now))).toned(if is_gone {
                 LedgerTone::Bad
             } else {
                 LedgerTone::Plain
             }),
+            LedgerCell::text(now.filter(|_| !is_gone).map_or_else(String::new, |now| text::sanitize(&now.grade))),
         ];
         LedgerRow::of(cells).to(LedgerItem::Unit(record.unit))
     };
-    records.iter().map(row).collect()
+    let mut rows = Vec::new();
+    let mut side = None;
+    for record in records {
+        if side.replace(record.side) != Some(record.side) {
+            rows.push(LedgerRow::words(state.name(record.side), LedgerTone::Title));
+        }
+        rows.push(row(record));
+    }
+    rows
 }
 
 /// What it did, battle by battle.
