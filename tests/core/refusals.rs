@@ -343,7 +343,7 @@ fn clock() -> Vec<Refusal> {
         NoSuchItem { item: 7 },
         NotDue { item: 7 },
         ByItself,
-        NotGiven { item: 7, why: Box::new(NoChange) },
+        NotGiven { item: 7, why: Box::new(Refusal::NoChange) },
     }
 }
 
