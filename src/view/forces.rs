@@ -257,7 +257,7 @@ impl Widget for &ForcesPane<'_> {
         let totals = Totals::of(self.state, |unit| is_shown.as_ref().is_none_or(|is_shown| is_shown(unit)));
         let widths = Widths::of(self.state, &totals);
         let beside = widths.beside(room, widest, seen().map(name).max().unwrap_or(0));
-        let most = if self.beside.is_empty() { room } else { widths.most_with_beside() };
+        let most = if widest == 0 { room } else { widths.most_with_beside() };
         let columns = widths.columns(most.min(room - beside));
         let visible = self.rows.iter().enumerate().skip(self.scroll).take(usize::from(inner.height));
         let names: Vec<String> = seen().map(|row| self.state.name(row.id)).collect();

@@ -56,7 +56,7 @@ impl HeaderPane<'_> {
             left.push(part(8, text::sanitize(self.state.date()), style.quiet));
         }
         // Between battles that are looked back at it is the time that tells where one is.
-        let time = if self.reviewing && battle.is_none() { BATTLE } else { TITLE };
+        let time = if self.reviewing && battle.is_none() { BATTLE } else { TIME };
         left.extend(self.state.time().map(|t| part(time, text::sanitize(&t), style.quiet)));
         match battle {
             Some(battle) => {
@@ -133,7 +133,9 @@ impl HeaderPane<'_> {
 const BATTLE: u8 = 2;
 /// The title's rank, which is cut likewise.
 const TITLE: u8 = 6;
-/// What is left of them then, at the least.
+/// The rank of the campaign's time: the title is cut before it goes.
+const TIME: u8 = 4;
+/// What is left of a battle's name and of the title then, at the least.
 const MIN_BATTLE: usize = 6;
 const MIN_TITLE: usize = 10;
 /// What is left of what is awaited, at the least.

@@ -23,7 +23,7 @@ use crate::{
     },
     id::Id,
     order::Order,
-    view::{forces::visible_scroll, line_up::result_line},
+    view::{forces::visible_scroll, line_up::result_line, row_at},
 };
 use orders::{on_chosen, on_stack};
 use ratatui::{
@@ -159,9 +159,8 @@ impl Component<Session> for BattleScreen {
         }
         if areas.forces.contains(at) {
             self.focus = Focus::Forces;
-            let row = self.scroll + usize::from(at.y.saturating_sub(areas.forces.y + 1));
             let rows = self.rows(session);
-            if row < rows.len() && at.y > areas.forces.y && at.y + 1 < areas.forces.bottom() {
+            if let Some(row) = row_at(areas.forces, at, (self.scroll, rows.len())) {
                 // A second click folds or unfolds, as the keys would.
                 let again = self.selected == row;
                 self.selected = row;
