@@ -104,7 +104,7 @@ fn offers(state: &State) -> Vec<CampaignRow> {
     let maps = state.maps().iter().map(map);
     let lay_out_a_map = CampaignRow::offer("lay out a map to march on, such as wadi", "map wadi");
     let by_roads = CampaignRow::offer("lay out places and roads to march on", network);
-    maps.chain(state.maps().is_empty().then_some(lay_out_a_map)).chain([by_roads]).collect()
+    maps.chain([by_roads]).chain(state.maps().is_empty().then_some(lay_out_a_map)).collect()
 }
 
 /// `3 points, Germans`; empty where there is nothing to be won.
