@@ -2,10 +2,11 @@
 
 use super::{Look, battle_tabs::BattleTabs, draw_line, measure};
 use crate::{
-    book::{Mechanism, TurnPhase},
+    book::Mechanism,
     diary::EntryNo,
     id::BattleId,
-    notation::{battle_end, refusal::describe_decision},
+    notation::{self, battle_end},
+    rules,
     state::{Battle, State},
     text,
 };
@@ -148,14 +149,7 @@ pub(super) fn awaited(state: &State, battle: &Battle) -> String {
     if battle.over.is_some() {
         return battle_end(state, battle).map_or("over".into(), |why| format!("over: {why}"));
     }
-    let decision = battle.awaiting().map(|decision| describe_decision(decision, state));
-    decision.unwrap_or_else(|| match (battle.phase_of(state), battle.acting) {
-        _ if !state.book().uses(Mechanism::Turns) => "under way".into(),
-        (TurnPhase::Initiative, _) => "initiative to throw".into(),
-        (TurnPhase::Exhaustion, _) => "exhaustion to check".into(),
-        (_, Some(side)) => format!("{} to act", state.name(side)),
-        (TurnPhase::EachSide(what) | TurnPhase::Together(what) | TurnPhase::Rounds(what), None) => text::sanitize(what),
-    })
+    rules::next_step(state, battle).map_or_else(String::new, |step| notation::awaited(state, battle, step))
 }
 
 impl Widget for &HeaderPane<'_> {

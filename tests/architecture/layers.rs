@@ -57,8 +57,8 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
     (
         "view",
         &[
-            "book", "diary", "dice", "document", "event", "ground", "id", "notation", "odds", "order", "rules",
-            "sides", "state", "text",
+            "book", "diary", "dice", "document", "event", "fault", "ground", "id", "notation", "odds", "order",
+            "rules", "sides", "state", "text",
         ],
     ),
     (

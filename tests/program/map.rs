@@ -1,6 +1,7 @@
 //! The map as a person sees it: each distance, each grid, each size and set of characters.
 
 use crate::harness::{
+    eyes::unseen,
     picture::{picture, text},
     program::Program,
 };
@@ -16,6 +17,7 @@ use wardiary::{
     state::State,
     view::{
         Depth, Glyphs, Look, Theme,
+        colour::PALETTES,
         map::{Answer, Camera, Holder, MapAreas, MapPane, Overlay, Piece, Tone, Trail, Zoom},
     },
 };
@@ -200,6 +202,23 @@ fn the_map_in_other_colours() {
         let drawn = field.drawn(Zoom::Near, &theme, &Glyphs::UNICODE, (56, 20));
         insta::assert_snapshot!(format!("map_near_squares_{name}"), picture(&drawn));
     }
+}
+
+#[test]
+fn all_that_a_map_draws_can_be_seen() {
+    let mut faults = Vec::new();
+    for (name, theme) in crate::view::themes::all() {
+        for (grid, field) in [("squares", Field::squares()), ("hexes", Field::hexes())] {
+            for (zoom, distance) in ZOOMS {
+                let drawn = field.drawn(zoom, &theme, &Glyphs::UNICODE, (80, 24));
+                for palette in &PALETTES {
+                    let found = unseen(&drawn, theme.depth(), palette);
+                    faults.extend(found.into_iter().take(2).map(|f| format!("{name}, {grid}, {distance}: {f}")));
+                }
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
 #[test]

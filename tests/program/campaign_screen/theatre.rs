@@ -239,7 +239,7 @@ fn one_key_leads_to_the_map_and_one_to_the_battle() {
     for (campaign, parties, map) in [areas, network] {
         for pane in ["Contacts", "Theatre", "Forces", "Battles"] {
             // A contact of those who fight each other is none any more.
-            let keys = [("m", map), ("f", "lost  0 of")];
+            let keys = [("m", map), ("f", "├ Roll ─")];
             for (key, seen) in keys.into_iter().filter(|(key, _)| pane != "Contacts" || *key == "m") {
                 // Of the theatre the place of the fight is chosen, of the forces each row in turn.
                 let rows: &[&str] = match pane {
