@@ -154,7 +154,7 @@ fn what_is_said_in_review_is_true_there() {
     }
     let mut program = review("orla", 87);
     let mut looked_up = std::iter::repeat_with(|| program.shows((120, 40))).take(200);
-    let screen = looked_up.find(|screen| !screen.contains("is looked up")).expect("it comes to an end");
+    let screen = looked_up.find(|screen| screen.contains("lead: Kessler")).expect("it comes to an end");
     assert!(screen.contains("lead: Kessler, the enemy at the Exhaustion Point"), "{screen}");
 }
 
