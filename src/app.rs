@@ -64,3 +64,4 @@ pub use perform::{carry_out, may_leave};
 pub(crate) use run::OwnFiles;
 pub use run::{Start, run, start};
 pub(crate) use signals::Interrupt;
+pub(crate) use theme::{in_the_terminals_colours, of_name as theme_of_name};

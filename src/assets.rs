@@ -87,6 +87,9 @@ fn campaign() -> String {
     DEFAULT_RULEBOOK.into()
 }
 
+/// By what a file is known to be the one that was read: when it was written, and how long it is.
+pub(crate) type FileStamp = (std::time::SystemTime, u64);
+
 /// The folders of a user, as his system has them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Folders {
@@ -137,6 +140,13 @@ impl Folders {
             return Ok(None);
         }
         reading::text(&path).map(|text| Some((path, text)))
+    }
+
+    /// What a file of the user's own is known by, if it is there.
+    #[must_use]
+    pub(crate) fn stamp(&self, name: &str) -> Option<FileStamp> {
+        let about = fs::metadata(self.config.join(name)).ok()?;
+        Some((about.modified().ok()?, about.len()))
     }
 
     /// The user's own themes, by the names of their files in the folder `themes` of his config folder.

@@ -32,6 +32,7 @@ mod sightings;
 mod standing;
 mod state;
 mod suggest;
+mod theme;
 mod verify;
 mod watcher;
 
@@ -90,6 +91,8 @@ enum Command {
     Rules(rules::Rules),
     /// Begin a campaign, or make a scenario, from a table of units; or the table from a save
     Muster(Box<muster::MusterFile>),
+    /// Show a theme in its colours, with the contrast of each; or list the themes
+    Theme(theme::ThemeArgs),
     /// Look for faults in rulebooks, scenarios, maps, keymaps, themes, settings and saves
     Check(check::Check),
     /// Print a map, or that of a save with who stands on it; and what they can reach and see
@@ -151,6 +154,7 @@ fn carry_out(command: Option<Command>, json: bool) -> Result<Answer, UserError> 
         Some(Command::Paths) => list::paths(),
         Some(Command::Rules(rules)) => rules::rules(&rules),
         Some(Command::Muster(muster)) => muster::muster(&muster),
+        Some(Command::Theme(args)) => theme::theme(&args),
         Some(Command::Check(check)) => Ok(check::check(&check)),
         Some(Command::Map(map)) => map::map(&map),
         Some(Command::Draw(draw)) => draw::draw(&draw),

@@ -22,6 +22,7 @@ pub mod story;
 mod swing;
 mod table;
 mod tell;
+mod written;
 
 pub use json::json;
 pub use markdown::{escaped as markdown_escaped, markdown};
@@ -30,6 +31,7 @@ pub use table::table as csv;
 
 use crate::{
     diary::{Account, Diary, EntryNo, steps::DiaryStep},
+    id::MapId,
     rules::Rolled,
     state::State,
 };
@@ -54,6 +56,12 @@ pub trait Material {
     /// What was remarked on an entry.
     #[must_use]
     fn remark(&self, _account: &Account) -> Option<Remark> {
+        None
+    }
+
+    /// A battle's map in characters, with who stands where.
+    #[must_use]
+    fn drawn_map(&self, _state: &State, _map: MapId) -> Option<String> {
         None
     }
 
@@ -86,10 +94,8 @@ impl Material for Bare {}
 pub struct Weighed {
     /// For which side, by name, where several rolled.
     pub whose: Option<String>,
-    /// The share of throws that would have been worse.
-    pub worse: f64,
-    /// The share of throws that would have been as good.
-    pub same: f64,
+    /// The shares of throws that would have been worse, and as good; none where nobody has any good of it.
+    pub rank: Option<(f64, f64)>,
     /// The same in words.
     pub text: String,
     /// The same for programs.

@@ -29,6 +29,7 @@ mod clock;
 mod combat;
 mod conflict;
 mod muster;
+mod next_step;
 mod outstanding;
 mod refit;
 mod roll_queue;
@@ -42,6 +43,7 @@ mod victory;
 pub(crate) use combat::as_fought;
 pub use combat::{FightPart, Fought};
 pub use conflict::stacks_beside;
+pub use next_step::{NextStep, next_step};
 pub use outstanding::{Outstanding, outstanding};
 pub use proposal::{Proposal, Reason, proposals};
 pub use refit::Trace;
@@ -200,6 +202,9 @@ impl<'a> Resolver<'a> {
             }
             Order::Rules(draft) => {
                 let after = draft.check(self.state.book()).map_err(|faults| Refusal::Rules { faults })?;
+                if after == **self.state.book() {
+                    return Err(Refusal::NoChange.into());
+                }
                 let rules = draft.clone();
                 self.emit(match self.state.book().ladder.becoming(&after.ladder) {
                     Some(grades) => Event::LadderChanged { rules, grades },

@@ -35,7 +35,7 @@ pub use muster::InvalidMuster;
 pub use muster::Muster;
 pub use score::{CampaignEnd, Score};
 pub use service::{Due, Service};
-pub use theatre::{Encounter, Glimpse, Legs, Point, Prize, Sighting, Theatre};
+pub use theatre::{Encounter, Glimpse, Legs, Point, Prize, Sighting, Standstill, Theatre};
 pub use unit::{FailedTest, Gauge, Shift};
 pub use unit::{Side, Stack, Unit};
 

@@ -9,6 +9,7 @@
 //! worth what can be attacked from there, what objective it takes and how much nearer it comes, less the danger there, and
 //! is proposed where that is more than staying. [`playtest`] has both sides follow it.
 
+mod between;
 mod close;
 mod conflict;
 mod decision;
@@ -47,12 +48,15 @@ pub struct Proposal {
 }
 
 /// What a side could do well in the battles under way, the best first, battle by battle; of the side that is to act where
-/// none is named. Where the turn can go on, handing it on comes last.
+/// none is named. Where the turn can go on, handing it on comes last. Between battles it is what is due, what the rulebook
+/// proposes, and the tables that can be consulted.
 #[must_use]
 pub fn suggest(state: &State, side: Option<SideId>, asked: &Asked) -> Vec<Proposal> {
     let mut memo = Memo::default();
     let of_battle = |battle: &Battle| proposals(state, battle, side, asked, &mut memo);
-    let all: Vec<Proposal> = state.open_battles().flat_map(of_battle).collect();
+    let is_between = state.open_battles().next().is_none();
+    let all: Vec<Proposal> =
+        if is_between { between::all(state, side) } else { state.open_battles().flat_map(of_battle).collect() };
     let is_accepted = |proposal: &Proposal| rules::resolve(state, &proposal.order, &[]).is_ok();
     all.into_iter().filter(is_accepted).collect()
 }

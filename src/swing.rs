@@ -11,6 +11,7 @@
 
 mod fought_out;
 mod reader;
+mod words;
 
 pub use fought_out::FoughtOut;
 pub use reader::{SwingReader, swing};
@@ -73,6 +74,8 @@ pub struct TurningPoint {
     pub turn: u32,
     /// By how much each side's lead rose, or fell.
     pub moved: Vec<f64>,
+    /// How far each side was before it, and after it.
+    pub ways: Vec<(WayGone, WayGone)>,
 }
 
 impl WayGone {
@@ -105,7 +108,8 @@ impl Swing {
     pub fn turning_points(&self, most: usize) -> Vec<TurningPoint> {
         let point = |pair: &[Moment]| {
             let moved = pair[0].leads().iter().zip(pair[1].leads()).map(|(before, after)| after - before).collect();
-            TurningPoint { no: pair[1].no, turn: pair[1].turn, moved }
+            let ways = pair[0].sides.iter().copied().zip(pair[1].sides.iter().copied()).collect();
+            TurningPoint { no: pair[1].no, turn: pair[1].turn, moved, ways }
         };
         let mut points: Vec<TurningPoint> = self.moments.windows(2).map(point).collect();
         points.retain(|point| point.distance() > 1e-9);

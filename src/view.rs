@@ -43,7 +43,7 @@ pub use theme::{Depth, Theme};
 use crate::book::GradeStep;
 use ratatui::{
     buffer::Buffer,
-    layout::{Constraint, Layout, Rect},
+    layout::{Constraint, Layout, Position, Rect},
     symbols::merge::MergeStrategy,
     text::{Line, Span},
     widgets::{Block, Clear, Widget},
@@ -114,6 +114,32 @@ fn with_more<'a>(block: Block<'a>, look: Look<'a>, above: usize, below: usize) -
         return block;
     }
     block.title_bottom(Line::styled(hint, look.theme.frame.hint).right_aligned())
+}
+
+/// Frames a list of so many rows, of which the first so many are scrolled away: its title, cut where it is too long, and how
+/// many rows are hidden above and below. Returns the area of the rows.
+fn open_list(
+    look: Look,
+    title: &str,
+    focused: bool,
+    (area, buf): (Rect, &mut Buffer),
+    (scroll, all): (usize, usize),
+) -> Rect {
+    let height = usize::from(area.intersection(buf.area).height.saturating_sub(2));
+    let title = measure::cut(title, usize::from(area.width.saturating_sub(6)), look.glyphs);
+    let block = frame(look, Line::raw(title), focused);
+    // One without a row says in its title what it has.
+    let below = all.saturating_sub(scroll + height);
+    let block = if height == 0 { block } else { with_more(block, look, scroll.min(all), below) };
+    open_frame(block, area, buf)
+}
+
+/// The row at a place of the screen, of a framed list of so many rows, of which the first so many are scrolled away.
+#[must_use]
+pub(crate) fn row_at(list: Rect, at: Position, (scroll, all): (usize, usize)) -> Option<usize> {
+    let is_inside = list.contains(at) && at.y > list.y && at.y + 1 < list.bottom();
+    let row = scroll + usize::from(at.y.checked_sub(list.y + 1)?);
+    (is_inside && row < all).then_some(row)
 }
 
 /// Draws a block, as far as it lies in the buffer, and returns the area inside it.

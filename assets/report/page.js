@@ -100,6 +100,7 @@
       group.append(make("text", { x, y: y + 4, "font-size": 10, "text-anchor": "middle", fill: "#fff", text: names.length }, SVG));
       svg.append(group);
     }
+    for (const names of svg.querySelectorAll(".places")) svg.append(names);
     const figure = make("figure", { class: "map" });
     figure.append(svg);
     return [figure];
@@ -116,6 +117,9 @@
     if (!forces.hidden) forces.replaceChildren(...(state.maps || []).flatMap(map), ...state.sides.map(table));
     for (const old of document.querySelectorAll(".now")) old.classList.remove("now");
     const told = step && document.getElementById(`e${entry}`);
+    // What is told stands above the panel, however high that is.
+    const room = `${panel.offsetHeight + 16}px`;
+    document.documentElement.style.scrollPaddingBottom = document.body.style.paddingBottom = room;
     if (told) {
       told.classList.add("now");
       if (!quietly) told.scrollIntoView({ block: "center" });
@@ -142,7 +146,7 @@
     forces() {
       forces.hidden = !forces.hidden;
       panel.querySelector("[data-go=forces]").setAttribute("aria-expanded", String(!forces.hidden));
-      show({ quietly: true });
+      show({});
     },
   };
   panel.addEventListener("click", (event) => {
@@ -154,8 +158,8 @@
   range.addEventListener("input", () => go(Number(range.value)));
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target === range) return;
-    const key = event.key, within = panel.contains(event.target);
-    const command = { ArrowLeft: "back", ArrowRight: "on", p: "play", f: "forces" }[key] || (within && { Home: "first", End: "last" }[key]);
+    const key = event.key;
+    const command = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last", p: "play", f: "forces" }[key];
     if (event.shiftKey && (key === "ArrowLeft" || key === "ArrowRight")) turn(key === "ArrowLeft" ? -1 : 1);
     else if (command) commands[command]();
     else return;
@@ -163,10 +167,12 @@
   });
 
   function follow() {
-    const entry = Number((/^#e(\d+)$/.exec(location.hash) || [])[1] || 0);
-    const found = steps.findIndex((step) => step[0] === entry);
-    if (found >= 0) go(found + 1, { quietly: true });
-    return found >= 0;
+    const asked = /^#e(\d+)$/.exec(location.hash);
+    if (!asked) return false;
+    const entry = Number(asked[1]), found = steps.findIndex((step) => step[0] === entry);
+    go(found + 1, { quietly: true });
+    if (found < 0 && entry > 0) caption.textContent = `There is no entry ${entry} here; this is the beginning`;
+    return true;
   }
   window.addEventListener("hashchange", follow);
   panel.hidden = false;

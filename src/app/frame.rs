@@ -1,7 +1,7 @@
 //! A frame: what is on the screen, or that the terminal is too small for it.
 
 use super::model::{Front, Model};
-use crate::view::{Look, layout::SMALLEST};
+use crate::view::{Look, glyphs, layout::SMALLEST};
 use ratatui::{
     Frame,
     text::Line,
@@ -18,6 +18,7 @@ pub fn prepare(model: &mut Model) {
         Front::Session(desk) => {
             desk.follow_odds();
             desk.prepare(area);
+            desk.context.seen = desk.context.landed.is_none();
         }
     }
 }
@@ -30,6 +31,14 @@ pub(crate) fn is_too_small(width: u16, height: u16) -> bool {
 
 /// Draws a frame.
 pub fn draw(frame: &mut Frame, model: &Model) {
+    draw_front(frame, model);
+    // Names and sentences may hold any letter.
+    if model.settings.ascii {
+        glyphs::to_ascii(frame.buffer_mut());
+    }
+}
+
+fn draw_front(frame: &mut Frame, model: &Model) {
     let glyphs = model.glyphs();
     let look = Look { theme: &model.theme, glyphs: &glyphs };
     let area = frame.area();

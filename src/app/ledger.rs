@@ -6,6 +6,7 @@ use crate::view::{
     campaign::column,
     forces::visible_scroll,
     ledger::{LedgerItem, LedgerPane, LedgerRow},
+    row_at,
 };
 use ratatui::{
     Frame,
@@ -134,13 +135,8 @@ impl<P: Copy + PartialEq> Ledger<P> {
         let had_keys = self.focus == part;
         self.focus = part;
         let Some(pane) = self.focused() else { return false };
-        let row = pane.scroll + usize::from(at.y.saturating_sub(place.y + 1));
-        if at.y == place.y || at.y + 1 >= place.bottom() || row >= pane.rows.len() {
-            return false;
-        }
-        let again = had_keys && pane.selected == row;
-        pane.selected = row;
-        again
+        let Some(row) = row_at(place, at, (pane.scroll, pane.rows.len())) else { return false };
+        std::mem::replace(&mut pane.selected, row) == row && had_keys
     }
 
     /// The wheel, over the pane that it turns in.

@@ -2,7 +2,7 @@
 //!
 //! Bytes of the terminal are read on a thread that only waits for them, and are cut into sequences here, where a clock
 //! says when one that is unfinished will have no end ([`cut`]). So nothing that a terminal sends can make the program
-//! deaf, and a terminal is never asked anything whose answer would have to be waited for. On Windows the system itself
+//! deaf, and a terminal is asked one thing only, its background, whose answer may come when it will, or never. On Windows the system itself
 //! tells events, and crossterm reads them.
 
 #[cfg(unix)]
@@ -25,6 +25,9 @@ use std::collections::VecDeque;
 pub(super) enum Heard {
     /// By the terminal.
     Event(Event),
+    /// By the terminal: its background, in red, green and blue.
+    #[cfg_attr(not(unix), allow(dead_code, reason = "it is not asked there"))]
+    Background((u8, u8, u8)),
     /// By the system: to stop, and let the shell have the terminal.
     #[cfg_attr(not(unix), allow(dead_code, reason = "nothing stops a program there"))]
     Stop,
@@ -44,7 +47,13 @@ fn take_escape(heard: &mut VecDeque<Heard>) -> bool {
 
 #[cfg(unix)]
 mod unix {
-    use super::{Heard, cut::Cutter, meaning::event, pace::Pace, take_escape};
+    use super::{
+        Heard,
+        cut::Cutter,
+        meaning::{background, event},
+        pace::Pace,
+        take_escape,
+    };
     use crate::app::signals::{self, Signal};
     use crossterm::event::Event;
     use std::{
@@ -138,6 +147,20 @@ mod unix {
             take_escape(&mut self.heard)
         }
 
+        /// The terminal's background, if it tells that within a time; what else is heard is read later.
+        pub fn hears_background(&mut self, patience: Duration) -> Option<(u8, u8, u8)> {
+            let until = Instant::now() + patience;
+            loop {
+                let told = self.heard.iter().position(|heard| matches!(heard, Heard::Background(_)));
+                if let Some(Heard::Background(told)) = told.and_then(|at| self.heard.remove(at)) {
+                    return Some(told);
+                }
+                // Where the terminal is gone, the next poll says so.
+                let told = self.told.recv_timeout(until.saturating_duration_since(Instant::now())).ok()?;
+                self.take(told).ok()?;
+            }
+        }
+
         /// Waits for the system's word that the program, which was stopped, goes on.
         pub fn wait_to_go_on(&mut self) {
             let until = Instant::now() + WORD;
@@ -149,7 +172,7 @@ mod unix {
                 }
             }
             // However often it was told to stop, it did, and goes on now.
-            self.heard.retain(|heard| matches!(heard, Heard::Event(_) | Heard::End));
+            self.heard.retain(|heard| !matches!(heard, Heard::Stop | Heard::GoOn));
         }
 
         fn take(&mut self, told: Told) -> io::Result<()> {
@@ -184,7 +207,10 @@ mod unix {
         }
 
         fn cut(&mut self) {
-            self.heard.extend(self.cutter.cut().filter_map(event).map(Heard::Event));
+            self.heard.extend(self.cutter.cut().filter_map(|piece| match background(&piece) {
+                Some(background) => Some(Heard::Background(background)),
+                None => event(piece).map(Heard::Event),
+            }));
         }
     }
 
@@ -249,6 +275,11 @@ mod other {
         /// What was heard; to be asked after [`Self::poll`] said that there is something.
         pub fn read(&mut self) -> Option<Heard> {
             self.heard.pop_front()
+        }
+
+        #[allow(clippy::unused_self, reason = "elsewhere it is asked")]
+        pub fn hears_background(&mut self, _: Duration) -> Option<(u8, u8, u8)> {
+            None
         }
 
         #[allow(clippy::unused_self, reason = "elsewhere a program can be stopped, and goes on")]

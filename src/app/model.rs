@@ -16,15 +16,18 @@ use super::{
     screen::{ScreenName, drawing::DrawScreen, menu::MenuScreen},
     session::Session,
     session_odds::SessionOdds,
-    settings::Settings,
-    theme,
+    settings::{AUTO, Settings},
+    theme::Around,
 };
 use crate::{
     assets::Folders,
     diary::{EntryNo, compare::Compared, file::Save},
     view::{Glyphs, theme::Theme},
 };
-use ratatui::layout::{Rect, Size};
+use ratatui::{
+    layout::{Rect, Size},
+    style::Color,
+};
 
 /// How a save is opened that is to be read.
 #[derive(Clone, Debug)]
@@ -54,6 +57,8 @@ pub struct Model {
     pub keymap: Keymap,
     /// The colours in use.
     pub theme: Theme,
+    /// What they depend on besides the settings.
+    pub(super) around: Around,
     /// The terminal's size.
     pub size: Size,
     /// Whether the mouse is ours.
@@ -83,11 +88,17 @@ impl Model {
 
     /// The program at its start screen.
     #[must_use]
-    pub(super) fn new(folders: Folders, settings: Settings, keymap: Keymap, theme: Theme, lobby: Lobby) -> Self {
+    pub(super) fn new(
+        folders: Folders,
+        settings: Settings,
+        keymap: Keymap,
+        (theme, around): (Theme, Around),
+        lobby: Lobby,
+    ) -> Self {
         let mouse = settings.mouse;
         let front = Front::Start(Box::new(start_desk(lobby)), None);
         let worker = OddsWorker::here;
-        Self { folders, settings, keymap, theme, size: Size::new(0, 0), mouse, front, worker }
+        Self { folders, settings, keymap, theme, around, size: Size::new(0, 0), mouse, front, worker }
     }
 
     /// The session, if one is open.
@@ -269,10 +280,44 @@ impl Model {
 
     /// Takes the theme that the settings have come to; a faulty one is said, and changes nothing.
     pub(super) fn change_theme(&mut self) {
-        match theme::of_settings(&self.settings, &self.folders) {
+        match self.around.theme(&self.settings, &self.folders) {
             Ok(theme) => self.theme = theme,
             Err(fault) => self.say(Notice::bad(fault.what)),
         }
+    }
+
+    /// Takes the theme that goes with the terminal's background, where the settings leave it to that.
+    pub(super) fn learn_background(&mut self, (r, g, b): (u8, u8, u8)) {
+        self.around.background = Some(Color::Rgb(r, g, b));
+        if self.settings.theme == AUTO {
+            self.change_theme();
+        }
+    }
+
+    /// Whether the terminal, or what surrounds it, has told its background.
+    pub(super) fn knows_background(&self) -> bool {
+        self.around.background.is_some()
+    }
+
+    /// Whether there is a theme whose file could change.
+    pub(super) fn watches_theme(&self) -> bool {
+        self.around.is_watching(&self.settings)
+    }
+
+    /// Reads the user's own theme again, where its file has changed; a faulty one is said, and changes nothing. Whether
+    /// there is anything new to be seen.
+    pub fn reload_theme(&mut self) -> bool {
+        if !self.around.has_changed(&self.settings, &self.folders) {
+            return false;
+        }
+        match self.around.theme(&self.settings, &self.folders) {
+            Ok(theme) => {
+                self.theme = theme;
+                self.say(Notice::good(format!("theme {} was read again", self.theme.name())));
+            }
+            Err(fault) => self.say(Notice::bad(format!("{}; the colours stay as they are", fault.what))),
+        }
+        true
     }
 }
 

@@ -14,7 +14,7 @@ use super::{
     settings::Settings,
     signals,
     terminal::{self, Terminal},
-    theme,
+    theme::{self, Around},
 };
 use crate::{
     assets::Folders,
@@ -49,6 +49,16 @@ const FOLLOWING: Duration = Duration::from_millis(250);
 /// How often it is looked whether odds that are being worked out are there.
 const WORKING: Duration = Duration::from_millis(10);
 
+/// How often the file of a user's own theme is looked at.
+const THEME: Duration = Duration::from_millis(500);
+
+/// How long the first frame waits for the terminal's background. One at hand answers sooner; what another answers later
+/// changes the colours then.
+const BACKGROUND: Duration = Duration::from_millis(8);
+
+/// How long the program stays at the most for an answer that has not come, so that the shell does not get it.
+const ANSWER: Duration = Duration::from_millis(250);
+
 /// How long the program waits to be ended that was told to end.
 const TOLD: Duration = Duration::from_secs(2);
 
@@ -60,7 +70,14 @@ pub fn run(from: Start, folders: Folders) -> Result<(), UserError> {
     let mut model = start(from, folders);
     model.use_threads();
     let mut terminal = Terminal::enter(model.mouse)?;
-    let done = Listener::start().and_then(|listener| turn(&mut model, &mut terminal, listener));
+    let done = Listener::start().and_then(|mut listener| {
+        let asked = ask_background(&mut model, &mut listener)?;
+        let done = turn(&mut model, &mut terminal, &mut listener);
+        if let Some(asked) = asked.filter(|_| done.is_ok() && !model.knows_background()) {
+            listener.hears_background(ANSWER.saturating_sub(asked.elapsed()));
+        }
+        done
+    });
     // However it ends: what is in memory alone is kept. Who leaves a drawing has been asked.
     let drawn = if matches!(done, Ok(Ending::Left)) { None } else { perform::keep_drawing(&model) };
     let kept = perform::keep_what_is_nowhere(&mut model);
@@ -93,11 +110,25 @@ pub fn run(from: Start, folders: Folders) -> Result<(), UserError> {
     }
 }
 
+/// Asks the terminal for its background where the theme depends on it: when it was asked.
+fn ask_background(model: &mut Model, listener: &mut Listener) -> io::Result<Option<Instant>> {
+    if !theme::asks_background(&model.settings, &model.theme) {
+        return Ok(None);
+    }
+    terminal::ask_background()?;
+    let asked = Instant::now();
+    if let Some(told) = listener.hears_background(BACKGROUND) {
+        model.learn_background(told);
+    }
+    Ok(Some(asked))
+}
+
 /// What a user has set in files of his own, and what is wrong with those.
 pub(crate) struct OwnFiles {
     /// His settings; the defaults, where they are faulty.
     pub(crate) settings: Settings,
     keymap: Keymap,
+    theme: (Theme, Around),
     faults: Vec<UserError>,
 }
 
@@ -118,7 +149,21 @@ impl OwnFiles {
             Ok(None) => {}
             Err(fault) => faults.push(fault),
         }
-        Self { settings, keymap, faults }
+        let mut around = Around::of_environment();
+        let theme = around.theme(&settings, folders).unwrap_or_else(|fault| {
+            faults.push(fault);
+            theme::in_the_terminals_colours(&Theme::default())
+        });
+        Self { settings, keymap, theme: (theme, around), faults }
+    }
+
+    /// What is wrong with them, all of it, as one notice: each fault with its place, by the names of files in the config
+    /// folder.
+    fn notice(&self, folders: &Folders) -> Option<Notice> {
+        let folder = format!("{}{}", shown(&folders.config), std::path::MAIN_SEPARATOR);
+        let faults: Vec<String> = self.faults.iter().flat_map(|fault| fault.what.lines()).map(String::from).collect();
+        let named = faults.join("; ").replace(&folder, "");
+        (!faults.is_empty()).then(|| Notice::bad(format!("{named}; the defaults are used")))
     }
 
     /// What is wrong with them, a sentence each.
@@ -134,12 +179,9 @@ fn instead(fault: &UserError) -> String {
 /// The model as the program begins with it: with the user's settings, keys and theme, and a word where one is faulty.
 #[must_use]
 pub fn start(from: Start, folders: Folders) -> Model {
-    let OwnFiles { settings, keymap, mut faults } = OwnFiles::of_user(&folders);
-    let theme = theme::of_settings(&settings, &folders).unwrap_or_else(|fault| {
-        faults.push(fault);
-        theme::in_the_terminals_colours(&Theme::default())
-    });
-    let notice = faults.first().map(|fault| Notice::bad(instead(fault)));
+    let own = OwnFiles::of_user(&folders);
+    let notice = own.notice(&folders);
+    let OwnFiles { settings, keymap, theme, .. } = own;
     let lobby = perform::lobby(&folders);
     let mut model = Model::new(folders, settings, keymap, theme, lobby);
     match from {
@@ -162,19 +204,23 @@ enum Ending {
     Told,
 }
 
-fn turn(model: &mut Model, terminal: &mut Terminal, mut listener: Listener) -> io::Result<Ending> {
+fn turn(model: &mut Model, terminal: &mut Terminal, listener: &mut Listener) -> io::Result<Ending> {
     let mut landing: Option<Instant> = None;
     loop {
         model.size = terminal.size()?;
         prepare(model);
         terminal.draw(|frame| draw(frame, model))?;
-        landing = wait(model, terminal, &mut listener, landing)?;
+        landing = wait(model, terminal, listener, landing)?;
         // All that waits is read before anything is drawn.
         while listener.poll(Duration::ZERO)?
             && let Some(heard) = listener.read()
         {
             let effects = match heard {
                 Heard::Event(event) => read(model, event),
+                Heard::Background(told) => {
+                    model.learn_background(told);
+                    Vec::new()
+                }
                 Heard::End => return Ok(Ending::Told),
                 Heard::Stop => vec![Effect::Suspend],
                 // Somebody else has stopped it, and what is on the screen now is not known.
@@ -196,7 +242,7 @@ fn turn(model: &mut Model, terminal: &mut Terminal, mut listener: Listener) -> i
                     }
                     effect => {
                         let mouse = model.mouse;
-                        reading::shown(model, terminal, &mut listener, |model, watch| perform(model, effect, watch));
+                        reading::shown(model, terminal, listener, |model, watch| perform(model, effect, watch));
                         if model.mouse != mouse {
                             terminal::take_mouse(model.mouse)?;
                         }
@@ -218,7 +264,10 @@ fn wait(
         // A save that somebody else writes, and odds that are being worked out, are looked at now and then, however much
         // is typed meanwhile, and a screen may go on by itself; nothing else ever wakes the program.
         let due = model.desk().and_then(|desk| desk.pulse()).map(|after| Instant::now() + after);
-        while !((follows(model) && reading::shown(model, terminal, listener, catch_up)) || has_new_odds(model)) {
+        while !((follows(model) && reading::shown(model, terminal, listener, catch_up))
+            || has_new_odds(model)
+            || model.reload_theme())
+        {
             let left = due.map_or(Duration::MAX, |due| due.saturating_duration_since(Instant::now()));
             if listener.poll(pause(model).min(left))? {
                 break;
@@ -247,6 +296,7 @@ fn pause(model: &mut Model) -> Duration {
     match (is_busy, follows(model)) {
         (true, _) => WORKING,
         (false, true) => FOLLOWING,
+        (false, false) if model.watches_theme() => THEME,
         (false, false) => Duration::MAX,
     }
 }

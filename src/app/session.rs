@@ -42,6 +42,8 @@ pub struct Session {
     pub rolled: Option<Rolled>,
     /// The entry in which it was rolled; 0 where nothing was.
     rolled_in: EntryNo,
+    /// Whether what came of the last order has been seen: drawn, with all its dice down.
+    pub(crate) seen: bool,
     /// How many of those dice have landed, while they are landing.
     pub(crate) landed: Option<usize>,
     /// What is picked for the next order, in the order in which it was: units and stacks.
@@ -79,6 +81,7 @@ impl Session {
             own_then: None,
             rolled: None,
             rolled_in: 0,
+            seen: true,
             landed: None,
             picked: Vec::new(),
             by_hand: false,

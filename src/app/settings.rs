@@ -12,11 +12,15 @@ use crate::{
 use jiff::Zoned;
 use serde::Deserialize;
 
+/// The theme that is chosen by the terminal's background.
+pub(crate) const AUTO: &str = "auto";
+
 /// A user's settings.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {
-    /// The theme: `dark`, `light`, `colour-blind`, `mono`, or one of the user's own, by its file's name.
+    /// The theme: one that ships (`wardiary theme` lists them), or one of the user's own, by its file's name. With `auto` it
+    /// is `dark` or `light`, as the terminal's background is.
     pub theme: String,
     /// Plain ASCII instead of lines and blocks.
     pub ascii: bool,
@@ -36,7 +40,7 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         Self {
-            theme: "dark".into(),
+            theme: AUTO.into(),
             ascii: false,
             flourish: true,
             mouse: true,
@@ -71,7 +75,8 @@ impl Settings {
     /// All that is wrong with them, each with its place.
     pub fn read(text: &str, own_themes: &[String]) -> Result<Self, Vec<Problem>> {
         let mut reading = document::read_all::<Self>(text);
-        let themes: Vec<&str> = Theme::NAMES.into_iter().chain(own_themes.iter().map(String::as_str)).collect();
+        let themes: Vec<&str> =
+            [AUTO].into_iter().chain(Theme::NAMES).chain(own_themes.iter().map(String::as_str)).collect();
         if let Some(settings) = &reading.value
             && !themes.contains(&settings.theme.as_str())
         {

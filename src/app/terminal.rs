@@ -10,7 +10,7 @@ use crossterm::{
 };
 use ratatui::{DefaultTerminal, Frame, backend::CrosstermBackend, layout::Size};
 use std::{
-    io::{self, IsTerminal, stdout},
+    io::{self, IsTerminal, Write, stdout},
     sync::Once,
     thread,
 };
@@ -39,6 +39,16 @@ fn set_modes(mouse: bool) -> io::Result<()> {
 /// The mouse, ours or the terminal's.
 pub(super) fn take_mouse(on: bool) -> io::Result<()> {
     if on { execute!(stdout(), EnableMouseCapture) } else { execute!(stdout(), DisableMouseCapture) }
+}
+
+/// Asks the terminal for its background. Not on Windows, where an answer would be read as keys.
+pub(super) fn ask_background() -> io::Result<()> {
+    if cfg!(unix) {
+        let mut out = stdout();
+        out.write_all(b"\x1b]11;?\x07")?;
+        out.flush()?;
+    }
+    Ok(())
 }
 
 impl Terminal {

@@ -7,7 +7,7 @@ use super::{
     TurnDraft, VictoryDraft, VolleysDraft, Weapon,
 };
 use crate::fault::Fault;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 /// A rulebook as a file has it: whatever is left out is as in the book it is based on.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -26,88 +26,97 @@ pub struct RulebookDraft {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub only: Vec<BookList>,
     /// The grades, best first.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(deserialize_with = "something", skip_serializing_if = "Option::is_none")]
     pub ladder: Option<LadderDraft>,
     /// SCRUD.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(deserialize_with = "something", skip_serializing_if = "Option::is_none")]
     pub scrud: Option<ScrudDraft>,
     /// EDNA.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(deserialize_with = "something", skip_serializing_if = "Option::is_none")]
     pub edna: Option<EdnaDraft>,
     /// Exhaustion.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(deserialize_with = "something", skip_serializing_if = "Option::is_none")]
     pub exhaustion: Option<ExhaustionDraft>,
     /// The sequence of a turn.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(deserialize_with = "something", skip_serializing_if = "Option::is_none")]
     pub turn: Option<TurnDraft>,
     /// The Square.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(deserialize_with = "something", skip_serializing_if = "Option::is_none")]
     pub square: Option<SquareDraft>,
     /// The troop types.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(deserialize_with = "something", skip_serializing_if = "Option::is_none")]
     pub troops: Option<Vec<TroopType>>,
     // ---- dice tests and volleys
     /// Dice tests.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(deserialize_with = "something", skip_serializing_if = "Option::is_none")]
     pub tests: Option<TestsDraft>,
     /// Volleys.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(deserialize_with = "something", skip_serializing_if = "Option::is_none")]
     pub volley: Option<VolleysDraft>,
     /// The weapons.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(deserialize_with = "something", skip_serializing_if = "Option::is_none")]
     pub weapons: Option<Vec<Weapon>>,
     /// The target classes.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(deserialize_with = "something", skip_serializing_if = "Option::is_none")]
     pub targets: Option<Vec<TargetClass>>,
     /// The mechanisms it uses.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(deserialize_with = "something", skip_serializing_if = "Option::is_none")]
     pub mechanisms: Option<Vec<Mechanism>>,
     // ---- stacks
     /// Stacks and their Conflicts.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(deserialize_with = "something", skip_serializing_if = "Option::is_none")]
     pub stacks: Option<StacksDraft>,
     // ---- the map
     /// The ground.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(deserialize_with = "something", skip_serializing_if = "Option::is_none")]
     pub ground: Option<GroundRulesDraft>,
     // ---- campaigns
     /// The campaign's clock.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(deserialize_with = "something", skip_serializing_if = "Option::is_none")]
     pub clock: Option<ClockDraft>,
     /// Marching over the theatre.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(deserialize_with = "something", skip_serializing_if = "Option::is_none")]
     pub march: Option<MarchingDraft>,
     /// Sighting in the theatre.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(deserialize_with = "something", skip_serializing_if = "Option::is_none")]
     pub sight: Option<SightingDraft>,
     /// How battles and campaigns are won.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(deserialize_with = "something", skip_serializing_if = "Option::is_none")]
     pub victory: Option<VictoryDraft>,
     /// Recovery between battles.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(deserialize_with = "something", skip_serializing_if = "Option::is_none")]
     pub recover: Option<RecoverDraft>,
     /// Replacements.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(deserialize_with = "something", skip_serializing_if = "Option::is_none")]
     pub replacements: Option<ReplacementsDraft>,
     /// The rebuilding of the eliminated.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(deserialize_with = "something", skip_serializing_if = "Option::is_none")]
     pub raise: Option<RaiseDraft>,
     /// Promotion.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(deserialize_with = "something", skip_serializing_if = "Option::is_none")]
     pub promote: Option<PromoteDraft>,
     /// What of a battle's losses is lost for good.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(deserialize_with = "something", skip_serializing_if = "Option::is_none")]
     pub lost_for_good: Option<LostForGoodDraft>,
     /// Supply.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(deserialize_with = "something", skip_serializing_if = "Option::is_none")]
     pub supply: Option<SupplyDraft>,
     /// The random tables.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(deserialize_with = "something", skip_serializing_if = "Option::is_none")]
     pub tables: Option<TablesDraft>,
     // ---- solo play
     /// The policy of `suggest` and `playtest`.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(deserialize_with = "something", skip_serializing_if = "Option::is_none")]
     pub policy: Option<PolicyDraft>,
+}
+
+/// What is said where `None` stands for a part of a rulebook.
+const NONE_SAYS_NOTHING: &str = "`None` changes nothing here: what is left out stays as it was";
+
+/// A part of a rulebook that stands in the file says something: `None` would be read as if it were left out.
+fn something<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
+    let given = Option::<T>::deserialize(deserializer)?;
+    given.map(Some).ok_or_else(|| serde::de::Error::custom(NONE_SAYS_NOTHING))
 }
 
 impl RulebookDraft {

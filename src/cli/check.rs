@@ -12,7 +12,7 @@ use crate::{
     document::{self, Problem, SourcePosition, parts},
     error::{ErrorKind, UserError, notice_text, problems_of, shown},
     text,
-    view::theme::Theme,
+    view::theme::{Swatch, Theme},
 };
 use clap::Args;
 use serde_json::{Value, json};
@@ -94,12 +94,21 @@ fn look_at(path: &Path, folders: Option<&Folders>, watcher: &Watcher) -> Finding
         return unreadable(Problem::at(place, "from here on the file is not text"));
     };
     let shelf = Shelf { folders, beside: Some(path) };
-    let what = what_it_is(text);
+    let Some(what) = what_it_is(text, path) else {
+        let what = "nothing in it, and nothing in its path, says what kind of file it is";
+        let hint =
+            "a theme is in the folder `themes`, settings are in settings.ron, keys in keys.ron (`wardiary paths`)";
+        let problem = Problem::at(SourcePosition { line: 1, column: 1 }, what).hint(hint);
+        return Findings { kind: Some(ErrorKind::Refused), ..unreadable(problem) };
+    };
     let problems = match what {
         "scenario" => assets::read_scenario_at(text, shelf).err(),
         "map" => assets::read_map_at(text, shelf).err(),
         "keymap" => Keymap::shipped().lay_over(text).err(),
-        "theme" => Theme::load(text).err(),
+        "theme" => match Theme::load(text) {
+            Ok(theme) => return Findings { what, remarks: too_faint(&theme, text), ..Findings::default() },
+            Err(problems) => Some(problems),
+        },
         "settings" => Settings::read(text, &folders.map(Folders::themes).unwrap_or_default()).err(),
         _ => match shelf.read_file(path, text) {
             Ok(read) => return Findings { what, remarks: read.remarks(text), ..Findings::default() },
@@ -126,8 +135,40 @@ fn bytes_of(path: &Path) -> io::Result<Vec<u8>> {
     if is_save(path)? { read_save(path) } else { read_up_to(path, reading::LONGEST) }
 }
 
-/// What a document is: the kind of which it has most fields. What could be anything is taken for a rulebook.
-fn what_it_is(text: &str) -> &'static str {
+/// The roles of a theme that can't be seen well enough, where all its colours are shown. With fewer, others are taken that
+/// can be.
+fn too_faint(theme: &Theme, text: &str) -> Vec<Problem> {
+    let faint = theme.swatches().into_iter().filter(|swatch| !swatch.is_seen());
+    let remark = |swatch: Swatch| {
+        let path: Vec<String> = swatch.role.split('.').map(String::from).collect();
+        let [ink, ground] = swatch.colours();
+        // Down, so that too little is never said to be enough.
+        let contrast = (swatch.contrast() * 10.0).floor() / 10.0;
+        let what = format!("{}: {ink} on {ground} has a contrast of {contrast:.1}", swatch.role);
+        let wanted = format!("{:.1} is wanted", swatch.kind.wanted());
+        Problem::at(document::place_of_path(text, &path), what).hint(wanted)
+    };
+    faint.map(remark).collect()
+}
+
+/// What a document of that name or in that folder is, if they say so.
+fn said_by_path(path: &Path) -> Option<&'static str> {
+    let folder = path.parent().and_then(Path::file_name);
+    match (path.file_name()?.to_str()?, folder.and_then(|folder| folder.to_str())) {
+        ("keys.ron", _) => Some("keymap"),
+        ("settings.ron", _) => Some("settings"),
+        (_, Some("themes")) => Some("theme"),
+        (_, Some("rules")) => Some("rulebook"),
+        (_, Some("scenarios")) => Some("scenario"),
+        (_, Some("maps")) => Some("map"),
+        _ => None,
+    }
+}
+
+/// What a document is: the kind of which it has most fields, and where its path says what it is, that counts as one of
+/// them. A text that is built so badly that it has no fields is taken for a rulebook; of one that has none there are, nothing
+/// is known.
+fn what_it_is(text: &str, path: &Path) -> Option<&'static str> {
     const KINDS: [(&str, &[&str]); 6] = [
         (
             "rulebook",
@@ -154,8 +195,8 @@ fn what_it_is(text: &str) -> &'static str {
         ("scenario", &["muster", "about", "rules"]),
         ("map", &["rows", "legend", "grid", "edges", "roads", "places", "objectives"]),
         ("keymap", &["menu", "battle", "compose", "find", "hand", "help"]),
-        ("theme", &["colours", "grades", "monochrome"]),
-        ("settings", &["theme", "ascii", "flourish", "mouse", "by_hand", "daily_copies"]),
+        ("theme", &["colours", "grades", "monochrome", "map", "based_on"]),
+        ("settings", &["theme", "ascii", "flourish", "mouse", "by_hand", "last_face_gives", "daily_copies"]),
     ];
     let parts = parts::parts(text);
     let fields: Vec<&str> = match &parts {
@@ -171,14 +212,16 @@ fn what_it_is(text: &str) -> &'static str {
             .filter(|field| document::has_field(text, field))
             .collect(),
     };
-    let alike = |kind: &[&str]| {
+    let by_path = said_by_path(path);
+    let alike = |name: &str, kind: &[&str]| {
         let exact = fields.iter().filter(|field| kind.contains(field)).count();
         let nearly = fields.iter().filter(|field| text::nearest(field, kind.iter().copied()).is_some()).count();
-        3 * exact + nearly
+        3 * exact + nearly + if by_path == Some(name) { 4 } else { 0 }
     };
+    let is_empty = parts.as_ref().is_some_and(Vec::is_empty) && by_path.is_none() && document::is_well_built(text);
     // The first of equals.
-    let (best, _) = KINDS.into_iter().rev().max_by_key(|(_, kind)| alike(kind)).unwrap_or(KINDS[0]);
-    best
+    let best = KINDS.into_iter().rev().max_by_key(|(name, kind)| alike(name, kind));
+    best.map(|(name, _)| name).filter(|_| !is_empty)
 }
 
 /// A text that is no RON can't be read; one that is was only filled in wrongly.

@@ -61,6 +61,7 @@ pub(super) struct LuckArgs {
 
 /// What is told of.
 struct Told<'a> {
+    diary: &'a Diary,
     args: &'a LuckArgs,
     title: &'a str,
     entry: u32,
@@ -79,7 +80,8 @@ pub(super) fn luck(args: &LuckArgs) -> Result<Answer, UserError> {
     let battle = args.battle.as_ref().map(|name| battle_named(name, state)).transpose()?;
     let found = weighed(diary, &Scope { battle, all: args.all, units: args.units }, &watcher)?;
     let swings = if args.swing { swings(diary, battle, args.fought_out, &watcher)? } else { Vec::new() };
-    let told = Told { args, title: &diary.header().title, entry: diary.head(), state, battle, luck: &found, swings };
+    let told =
+        Told { diary, args, title: &diary.header().title, entry: diary.head(), state, battle, luck: &found, swings };
     Ok(Answer::new(told.text(), told.json()).noting(&save))
 }
 
@@ -88,7 +90,7 @@ pub(super) fn annex(diary: &Diary, battle: Option<BattleId>, watcher: &Watcher) 
     let found = weighed(diary, &Scope { battle, all: false, units: false }, watcher)?;
     let args = LuckArgs::default();
     let (title, entry, state) = (&diary.header().title, diary.head(), diary.state());
-    Ok(Told { args: &args, title, entry, state, battle, luck: &found, swings: Vec::new() }.annex())
+    Ok(Told { diary, args: &args, title, entry, state, battle, luck: &found, swings: Vec::new() }.annex())
 }
 
 /// The rolls, weighed.

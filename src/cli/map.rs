@@ -10,9 +10,12 @@ use crate::{
     diary::EntryNo,
     error::{ErrorKind, UserError, shown},
     ground::Ground,
+    id::MapId,
+    state::State,
     text,
 };
 use clap::Args;
+use drawing::Overlay;
 use of_save::SavedMap;
 use serde_json::{Value, json};
 use std::{
@@ -57,6 +60,12 @@ impl Map {
         let Asked { reach, targets, sight } = &self.asked;
         self.at.is_some() || self.on.is_some() || reach.is_some() || targets.is_some() || sight.is_some()
     }
+}
+
+/// A map of a state in characters, with its legend and who stands on it.
+pub(super) fn drawn(state: &State, map: MapId) -> Option<String> {
+    let map = SavedMap::of(state, map)?;
+    Some(map.figure(&Overlay { marks: map.marks(), ..Overlay::default() }).join("\n"))
 }
 
 /// Prints a map.

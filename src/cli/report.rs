@@ -14,6 +14,7 @@ use crate::{
     assets::Folders,
     diary::{Account, Diary, file::Save, steps::DiaryStep},
     error::{ErrorKind, UserError, shown},
+    id::MapId,
     luck::Fortunes,
     report::{
         self, Material, Report, Weighed,
@@ -21,6 +22,7 @@ use crate::{
         story::{Annex, Remark},
     },
     rules::Rolled,
+    state::State,
     text,
 };
 use clap::{Args, ValueEnum};
@@ -144,6 +146,10 @@ impl Material for Told<'_> {
         })
     }
 
+    fn drawn_map(&self, state: &State, map: MapId) -> Option<String> {
+        super::map::drawn(state, map)
+    }
+
     fn tells_swing(&self) -> bool {
         self.records
     }
@@ -228,6 +234,14 @@ pub(super) fn report(args: &ReportArgs, as_json: bool) -> Result<Answer, UserErr
 /// What is to be made: what was asked for, or what the file's name ends with.
 fn format(args: &ReportArgs, as_json: bool) -> Result<Format, UserError> {
     let by_name = args.output.as_deref().and_then(Format::of);
+    if let Some(to) =
+        args.output.as_deref().filter(|to| to.extension().is_some() && by_name.is_none() && args.format.is_none())
+    {
+        let failure = UserError::usage(format!("{}: a report of that ending is not known", shown(to)));
+        return Err(
+            failure.hint("the endings are .html, .md, .txt, .json and .csv; --format says what else a file is to be")
+        );
+    }
     let usual = match (args.fragment || args.what.is_some(), as_json && args.output.is_none()) {
         (true, _) => Format::Html,
         (false, true) => Format::Json,

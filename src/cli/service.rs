@@ -95,11 +95,31 @@ pub(super) fn annex(diary: &Diary, battle: Option<BattleId>, watcher: &Watcher) 
         head: head.clone(),
         rows: records.iter().filter(|record| record.side == side.id).flat_map(rows).collect(),
     };
-    let tables = state.sides().iter().map(table).filter(|table| !table.rows.is_empty()).collect();
+    let mut tables: Vec<Table> = state.sides().iter().map(table).filter(|table| !table.rows.is_empty()).collect();
+    tables.extend(remarked(diary, battle, &records));
     let json = records.iter().map(|record| as_json(state, record)).collect();
     let text =
         vec!["What became of each unit that was in a battle. A defeat is credited to the unit whose die won.".into()];
     Ok(Annex { key: "service", title: "Service records".into(), text, tables, notes: Vec::new(), json })
+}
+
+/// What was remarked on entries that units were in.
+fn remarked(diary: &Diary, battle: Option<BattleId>, records: &[ServiceRecord]) -> Option<Table> {
+    let mut rows = Vec::new();
+    for record in records {
+        for (no, remarks) in &record.remarks {
+            let Some(account) = diary.steps(std::iter::once(*no)).next().map(|step| step.account()) else { continue };
+            if battle.is_some() && account.battle != battle {
+                continue;
+            }
+            let order = text::sanitize(&account.order);
+            let row =
+                |line| (Some(*no), vec![diary.state().name(record.unit), account.turn_label(), order.clone(), line]);
+            rows.extend(remarks.lines().into_iter().map(row));
+        }
+    }
+    let head = vec!["Unit", "When", "What was ordered", "Remark"];
+    (!rows.is_empty()).then(|| Table { caption: "Remarks on what they did".into(), head, rows })
 }
 
 /// The records of all units, or of one.

@@ -1,8 +1,18 @@
 //! What `wardiary state` says of sightings: what each side knows of enemy forces, and no more. Source: RULES 7.
 
-use crate::{notation, rules::sighting::all_known, state::State};
+use crate::{
+    notation,
+    rules::sighting::{Age, all_known},
+    state::State,
+    text,
+};
 
-/// What each side knows, by side, in lines.
+/// What each side knows, by side, in lines, below one that says as of when.
 pub(super) fn describe(state: &State) -> Vec<String> {
-    all_known(state).map(|(side, known)| notation::sighting(state, side, &known)).collect()
+    let known: Vec<_> = all_known(state).collect();
+    let clock = &state.book().clock;
+    let in_sight = known.iter().find(|(_, known)| known.age == Age::InSight).filter(|_| clock.is_on());
+    let heading = in_sight.map(|(_, known)| format!("sightings as of {}", text::sanitize(&clock.name(known.as_of))));
+    let lines = known.iter().map(|(side, known)| notation::sighting(state, *side, known));
+    heading.into_iter().chain(lines).collect()
 }

@@ -4,11 +4,11 @@ use crate::{
     book::Rulebook,
     diary::{replayed::ReplayResult, steps::DiaryStep},
     odds::{
-        Cost, Effort, Monitor,
-        statistics::{Rank, StatisticsCache},
+        self, Cost, Effort, Monitor,
+        statistics::{Rank, StatisticsCache, of_100},
     },
     report::Weighed,
-    rules::Rolled,
+    rules::{Rolled, table::DrawnRow},
 };
 use serde_json::{Value, json};
 use std::sync::{Arc, atomic::AtomicBool};
@@ -18,39 +18,58 @@ pub(super) const QUICK: Effort = Effort { exact: 2 * Cost::STEPS_A_MILLISECOND, 
 /// Exactly within a quarter of a second, and else by twenty thousand trials.
 pub(super) const THOROUGH: Effort = Effort { trials: 20_000, ..Effort::AT_ONCE };
 
-/// How a roll ranks among all that there could have been, and for whom.
-pub(super) struct Standing {
-    /// For which side, by name, where several rolled: the one that opened the combat, or struck first.
-    whose: Option<String>,
-    /// Whether dice were thrown again for what is ranked among first throws.
-    again: bool,
-    rank: Rank,
+/// How likely a roll was.
+pub(super) enum Standing {
+    /// How it ranks among all that there could have been, and for whom.
+    Ranked {
+        /// For which side, by name, where several rolled: the one that opened the combat, or struck first.
+        whose: Option<String>,
+        /// Whether dice were thrown again for what is ranked among first throws.
+        again: bool,
+        /// Its rank.
+        rank: Rank,
+    },
+    /// The chance of what came up on a table, which is nobody's success.
+    CameUp(f64),
 }
 
 impl Standing {
-    /// `Germans: better than 91 of 100, as good as 5 of 100`.
+    /// `Germans: better than 91 of 100, as good as 5 of 100`, `comes up in 17 of 100 throws`.
     pub fn text(&self) -> String {
-        let whose = self.whose.as_ref().map_or(String::new(), |whose| format!("{whose}: "));
-        let again = if self.again { Rank::AGAIN } else { "" };
-        format!("{whose}{}{again}", self.rank.describe())
+        match self {
+            Self::Ranked { whose, again, rank } => {
+                let whose = whose.as_ref().map_or(String::new(), |whose| format!("{whose}: "));
+                let again = if *again { Rank::AGAIN } else { "" };
+                format!("{whose}{}{again}", rank.describe())
+            }
+            Self::CameUp(chance) => format!("comes up in {} throws", of_100(*chance)),
+        }
     }
 
     /// The same, as a report tells it.
     pub fn weighed(&self) -> Weighed {
-        let Rank { worse, same, .. } = self.rank;
-        Weighed { whose: self.whose.clone(), worse, same, text: self.text(), json: self.json() }
+        let (whose, rank) = match self {
+            Self::Ranked { whose, rank, .. } => (whose.clone(), Some((rank.worse, rank.same))),
+            Self::CameUp(_) => (None, None),
+        };
+        Weighed { whose, rank, text: self.text(), json: self.json() }
     }
 
     /// The same for programs.
     pub fn json(&self) -> Value {
-        let mut value = rank_json(&self.rank);
-        if let Some(object) = value.as_object_mut() {
-            self.whose.iter().for_each(|whose| drop(object.insert("for".into(), whose.clone().into())));
-            if self.again {
-                object.insert("thrown_again".into(), true.into());
+        match self {
+            Self::Ranked { whose, again, rank } => {
+                let mut value = rank_json(rank);
+                if let Some(object) = value.as_object_mut() {
+                    whose.iter().for_each(|whose| drop(object.insert("for".into(), whose.clone().into())));
+                    if *again {
+                        object.insert("thrown_again".into(), true.into());
+                    }
+                }
+                value
             }
+            Self::CameUp(chance) => json!({ "chance": chance }),
         }
-        value
     }
 }
 
@@ -88,6 +107,11 @@ impl Standings {
             return None;
         }
         let book = step.before.book();
+        if let Rolled::Table { drawn, .. } = rolled {
+            let way: Vec<DrawnRow> = drawn.iter().map(|drawn| drawn.row).collect();
+            let ways = odds::table::ways(book, &drawn.first()?.table);
+            return Some(Standing::CameUp(ways.chance(|other| *other == way)));
+        }
         let at = self.caches.iter().position(|(known, _)| Arc::ptr_eq(known, book)).unwrap_or_else(|| {
             self.caches.push((Arc::clone(book), StatisticsCache::new(Arc::clone(book))));
             self.caches.len() - 1
@@ -96,6 +120,6 @@ impl Standings {
         let rank = self.caches[at].1.rank_of_rolled(rolled, &self.effort, monitor).ok().flatten()?;
         let whose = rolled.for_side().map(|side| step.after.name(side));
         let again = rolled.throws_again() || step.entry.order.throws_again();
-        Some(Standing { whose, again, rank })
+        Some(Standing::Ranked { whose, again, rank })
     }
 }

@@ -43,14 +43,17 @@ pub(super) fn suggest(args: &Suggest) -> Result<Answer, UserError> {
             "by": proposal.who.map(|who| state.name(who)),
         })
     };
+    let is_between = state.open_battles().next().is_none();
     let sides: Vec<SideId> = match side {
         Some(side) => vec![side],
+        None if is_between => state.sides().iter().map(|side| side.id).collect(),
         None => state.open_battles().flat_map(suggest::sides_to_act).collect(),
     };
     let sides: Vec<String> = sides.into_iter().map(|side| state.name(side)).collect();
     let json = json!({
         "entry": entry,
         "sides": sides,
+        "between_battles": is_between,
         "proposals": proposals.iter().map(told).collect::<Value>(),
     });
     Ok(Answer::new(describe(state, &sides, &proposals), json).noting(&save))
@@ -62,11 +65,41 @@ fn side_named(name: &str, state: &State) -> Result<SideId, UserError> {
     Ok(SideId(id.0))
 }
 
+/// What there is while no battle is under way, or where to look for it.
+fn between_battles(state: &State, sides: &[String], proposals: &[Proposal]) -> String {
+    let last = state.battles().last().and_then(|battle| notation::battle_is_over(state, battle));
+    let mut lines = vec!["No battle is under way.".to_string()];
+    lines.extend(last.map(|last| format!("{last}.")));
+    let contacts: Vec<String> = state
+        .contacts()
+        .iter()
+        .map(|contact| {
+            let (number, (first, second)) = (contact.number, contact.forces);
+            let (first, second) = (state.name(first), state.name(second));
+            format!("{first} and {second} are in contact: `battle NAME from contact {number}` begins their battle.")
+        })
+        .collect();
+    lines.push(match (proposals.is_empty(), contacts.is_empty()) {
+        (false, _) => format!(
+            "What there is for {} between battles. Nothing of it is done until the order is given.",
+            text::list(sides)
+        ),
+        (true, false) => "Nothing else is due.".into(),
+        (true, true) if state.ended().is_some() => "The campaign is over.".into(),
+        (true, true) => "Nothing is due: `battle NAME with FORCE v FORCE` begins one.".into(),
+    });
+    let mut lines = vec![lines.join(" "), String::new()];
+    for proposal in proposals {
+        lines.push(order_text(state, &proposal.order));
+        lines.push(format!("    {}.", text::sanitize(&proposal.reason)));
+    }
+    lines.extend(contacts);
+    lines.join("\n").trim_end().to_string()
+}
+
 fn describe(state: &State, sides: &[String], proposals: &[Proposal]) -> String {
     if state.open_battles().next().is_none() {
-        let none = "No battle is under way, so there is nothing to propose.";
-        let last = state.battles().last().and_then(|battle| notation::battle_is_over(state, battle));
-        return last.map_or(none.into(), |last| format!("{none} {last}."));
+        return between_battles(state, sides, proposals);
     }
     if proposals.is_empty() {
         let whom = if sides.is_empty() { "anybody".into() } else { text::list(sides) };

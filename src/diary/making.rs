@@ -6,9 +6,9 @@ use crate::{
         DiceRoll,
         source::{DiceSource, Seeded},
     },
-    event::Event,
+    event::{Event, TheatreEvent},
     order::Order,
-    rules::{self, CarryOutError, Completed, Refusal, Rolled, Step},
+    rules::{self, CarryOutError, Completed, Refusal, Rolled, Step, refusal::TheatreRefusal},
     state::State,
 };
 use jiff::Timestamp;
@@ -50,8 +50,26 @@ impl Diary {
         at: Timestamp,
     ) -> Result<NewEntry, CarryOutError<S::Error>> {
         let order = rules::as_fought(self.state(), order);
-        let Completed { result, rolls } = rules::carry_out(self.state().clone(), &order, dice)?;
+        let carried_out = rules::carry_out(self.state().clone(), &order, dice);
+        let Completed { result, rolls } = carried_out.map_err(|error| match error {
+            CarryOutError::Refused(refusal) => CarryOutError::Refused(self.recalled(refusal, self.state())),
+            unanswered @ CarryOutError::Unanswered(_) => unanswered,
+        })?;
         Ok(NewEntry { entry: self.write(order, rolls, result.events, at), rolled: result.rolled })
+    }
+
+    /// Why an order is refused in a state, with what the rest of the diary knows of it: a contact that is not there may have
+    /// gone with what was undone.
+    #[must_use]
+    pub fn recalled(&self, refusal: Refusal, state: &State) -> Refusal {
+        let Refusal::Theatre(TheatreRefusal::NoContact { contact }) = refusal else { return refusal };
+        let is_it = |event: &Event| matches!(event, Event::Theatre(TheatreEvent::Met { contact: number, .. }) if *number == contact);
+        // A number that was given on the way to the state was not undone.
+        let elsewhere = || self.entries().iter().rev().find(|entry| entry.events.iter().any(is_it));
+        match (contact >= state.next_contact()).then(elsewhere).flatten() {
+            Some(entry) => TheatreRefusal::Undone { contact, entry: entry.no }.into(),
+            None => TheatreRefusal::NoContact { contact }.into(),
+        }
     }
 
     /// The entry of an order that was broken off after these dice had been shown.

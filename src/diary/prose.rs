@@ -20,7 +20,7 @@ mod victory;
 use super::Entry;
 use crate::{
     book::Grade,
-    event::{Event, StackEvent, TheatreEvent, Touch},
+    event::{ClockEvent, Event, StackEvent, TheatreEvent, Touch},
     id::{BattleId, Id, UnitId},
     notation::order_text,
     order::{MapOrder, Order},
@@ -85,6 +85,10 @@ pub(super) fn described_at(before: &State, entry: &Entry, after: &State, at: usi
         Event::TurnEnded { battle, turn } => battle::turn_ended(&scene, *battle, *turn),
         Event::BattleEnded { battle, .. } => battle::battle_ended(&scene, *battle),
         Event::PhaseBegun { battle, phase, side } => battle::phase_begun(&scene, at, (*battle, *phase, *side)),
+        Event::Clock(event @ ClockEvent::Advanced { .. }) => {
+            let held = theatre::held(before, after, &entry.events);
+            held.into_iter().chain(clock::described(before, after, event)).collect()
+        }
         Event::Clock(event) => clock::described(before, after, event),
         Event::Theatre(TheatreEvent::Met { how: Touch::Met, .. }) => theatre::met(after, &entry.events, at),
         Event::Theatre(event) => theatre::described(before, after, event),

@@ -74,6 +74,10 @@ pub(super) fn describe(error: &E) -> (String, Option<String>) {
         E::Message(what) if what.starts_with("a die has") => {
             (text::sanitize(what), Some("2D6 is `(2, 6)`, a D6 alone `6`".into()))
         }
+        // What a rulebook says against it.
+        E::Message(what) if what.starts_with("`None` changes nothing") => {
+            told(what, "say in it what is to be otherwise: `clock: (unit: \"\", parts: [])` takes the clock away")
+        }
         other => (text::sanitize(&other.to_string()), None),
     }
 }

@@ -200,6 +200,22 @@ impl Reader<'_> {
         Some((words.join(" "), at))
     }
 
+    /// The last of several words that stand from a place on, before any reason.
+    pub(super) fn last_word_of_name(&mut self, from: usize) -> Option<String> {
+        let back = self.mark();
+        self.go_back(from);
+        let mut words = Vec::new();
+        while let Some(Token::Word(word)) = self.peek() {
+            if word.eq_ignore_ascii_case("because") {
+                break;
+            }
+            words.push(word.clone());
+            self.advance();
+        }
+        self.go_back(back);
+        words.pop().filter(|_| !words.is_empty())
+    }
+
     /// A reference to something that is there: `#12`, or `[side|stack|unit] NAME [of SIDE]`.
     pub(crate) fn reference(&mut self, state: &State, kinds: &'static [EntityKind]) -> Parsed<Id> {
         self.expect(Expected::Name(kinds));

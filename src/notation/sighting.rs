@@ -37,15 +37,27 @@ pub(crate) fn sighting_words(state: &State, known: &Known) -> SightingWords {
         .place
         .zip(state.theatre())
         .map_or(String::new(), |(place, theatre)| format!(" {}", theatre.whereabouts(place)));
+    let over = if known.is_over { as_of(state, known) } else { String::new() };
     let when = match (known.age, known.level) {
-        (Age::InSight, Some(SightLevel::Fought)) => "in battle".into(),
-        (Age::InSight, Some(SightLevel::InContact)) => "in contact".into(),
+        (Age::InSight, Some(SightLevel::Fought)) => format!("in battle{over}"),
+        (Age::InSight, Some(SightLevel::InContact)) => format!("in contact{over}"),
         (Age::InSight, _) => "in sight".into(),
         (Age::Remembered(seen) | Age::LastSeen(seen), _) => {
             format!("last seen on {}", text::sanitize(&state.book().clock.name(seen)))
         }
     };
     SightingWords { who, place, when, facts: facts(state, known).join(", ") }
+}
+
+/// ` as of day 3, dawn`: when sides last looked about them.
+fn as_of(state: &State, known: &Known) -> String {
+    let clock = &state.book().clock;
+    let as_of = || format!(" as of {}", text::sanitize(&clock.name(known.as_of)));
+    match known.is_over {
+        _ if clock.is_on() => as_of(),
+        true => ", now over".into(),
+        false => String::new(),
+    }
 }
 
 fn facts(state: &State, known: &Known) -> Vec<String> {

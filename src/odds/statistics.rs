@@ -102,7 +102,7 @@ impl Rank {
 }
 
 /// A share as so many of 100. Rounded to none or to all it would be misleading where it is neither.
-fn of_100(share: f64) -> String {
+pub(crate) fn of_100(share: f64) -> String {
     match 100.0 * share {
         none if none <= 0.0 => "0 of 100".into(),
         few if few < 0.5 => "hardly any".into(),

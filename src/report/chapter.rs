@@ -8,6 +8,7 @@ use super::{
 };
 use crate::{
     book::Mechanism,
+    diary::EntryNo,
     id::{BattleId, SideId, StackId, UnitId},
     state::{Battle, Contingent, State, Unit},
     text,
@@ -62,7 +63,12 @@ fn roll(state: &State, side: SideId, units: &[&Unit], edna: bool) -> Roll {
 /// Who met whom, and with what.
 pub(super) fn opening(state: &State, battle: &Battle) -> String {
     let met = |(at, contingent): (usize, &Contingent)| {
-        let points = state.losses(battle, contingent).initial;
+        let losses = state.losses(battle, contingent);
+        // In a part of a battle some of it is lost already.
+        let points = match losses.lost {
+            0 => losses.initial.to_string(),
+            lost => format!("{} of {}", losses.initial.saturating_sub(lost), losses.initial),
+        };
         let many = counted(u32::try_from(contingent.units().count()).unwrap_or(u32::MAX), "unit", "units");
         let what = if at == 0 { " Strength Points" } else { "" };
         format!("{}, {many} with {points}{what}", names::the(&state.name(contingent.side)))
@@ -81,7 +87,7 @@ pub(super) fn opening(state: &State, battle: &Battle) -> String {
             format!("{} {points}", names::the(&state.name(contingent.side)))
         };
         let points: Vec<String> = battle.contingents.iter().map(point).collect();
-        let _ = write!(told, " A side is exhausted once it has lost too many of these: {}.", text::list(&points));
+        let _ = write!(told, " A side is exhausted once it has lost so many of these: {}.", text::list(&points));
     }
     told
 }
@@ -92,6 +98,20 @@ pub(super) fn closing(before: &State, after: &State, battle: &Battle) -> Vec<Str
     told.extend(
         battle.contingents.iter().enumerate().map(|(at, contingent)| lost((before, after), battle, (at, contingent))),
     );
+    let arrived = |contingent: &Contingent| {
+        let at_first = before.battle(battle.id)?.contingents.iter().find(|other| other.side == contingent.side)?;
+        let there: Vec<UnitId> = at_first.units().collect();
+        let came: Vec<&Unit> =
+            contingent.units().filter(|unit| !there.contains(unit)).filter_map(|unit| after.unit(unit)).collect();
+        let points: u32 = came.iter().map(|unit| u32::from(unit.strength.full)).sum();
+        let many = counted(u32::try_from(came.len()).unwrap_or(u32::MAX), "unit", "units");
+        let side = names::the(&after.name(contingent.side));
+        let counts = if after.book().exhaustion.reinforcements_count { "" } else { ", and do not count in that" };
+        let points = counted(points, "Strength Point", "Strength Points");
+        let told = format!("{many} with {points} came to {side} after the battle had begun{counts}");
+        (!came.is_empty()).then(|| sentence(&told))
+    };
+    told.extend(battle.contingents.iter().filter_map(arrived));
     told.extend(objectives(after, battle));
     told
 }
@@ -125,7 +145,8 @@ fn objectives(state: &State, battle: &Battle) -> Option<String> {
     let held: Vec<String> = map
         .objectives()
         .map(|(cell, side)| {
-            let name = map.ground.name_of(cell).map_or_else(|| cell.to_string(), text::sanitize);
+            let name =
+                map.ground.name_of(cell).map_or_else(|| cell.to_string(), |name| names::place(&text::sanitize(name)));
             format!("{} held {name}", holder(side))
         })
         .collect();
@@ -134,7 +155,7 @@ fn objectives(state: &State, battle: &Battle) -> Option<String> {
 
 impl Course {
     /// The course of a battle, from how it stood at first.
-    pub(super) fn begin(state: &State, battle: &Battle) -> Self {
+    pub(super) fn begin(state: &State, battle: &Battle, before: EntryNo) -> Self {
         let side = |contingent: &Contingent| {
             let losses = state.losses(battle, contingent);
             CourseSide {
@@ -144,17 +165,19 @@ impl Course {
                 left: vec![losses.initial.saturating_sub(losses.lost)],
             }
         };
-        Self { sides: battle.contingents.iter().map(side).collect(), turns: vec![(0, battle.turn)] }
+        let sides = battle.contingents.iter().map(side).collect();
+        Self { entries: vec![before], sides, turns: vec![(0, battle.turn)] }
     }
 
     /// How it stood after an entry more.
-    pub(super) fn go_on(&mut self, state: &State, battle: &Battle) {
+    pub(super) fn go_on(&mut self, state: &State, battle: &Battle, entry: EntryNo) {
+        self.entries.push(entry);
         for (side, contingent) in self.sides.iter_mut().zip(&battle.contingents) {
             let losses = state.losses(battle, contingent);
             side.initial = side.initial.max(losses.initial);
             side.left.push(losses.initial.saturating_sub(losses.lost));
         }
-        let at = self.sides.first().map_or(0, |side| side.left.len().saturating_sub(1));
+        let at = self.entries.len() - 1;
         if self.turns.last().is_none_or(|(_, turn)| *turn != battle.turn) {
             self.turns.push((at, battle.turn));
         }

@@ -5,11 +5,11 @@ use super::{
     chapter::{closing, opening, rolls},
     names::sentence_case,
     narrator::{Narrator, luck},
-    primer::primer,
+    primer::{Changed, primer},
     replay::Recorder,
-    story::{Chapter, Course, Die, GradeShown, Story},
+    story::{Chapter, Course, Die, GradeShown, GroundShown, Story},
     swing,
-    tell::{Memory, Scene, tell},
+    tell::{Clause, Memory, Scene, tell},
 };
 use crate::{
     book::Mechanism,
@@ -43,6 +43,7 @@ pub(super) fn compose(diary: &Diary, material: &mut dyn Material, wanted: &dyn F
     let mut start = None;
     let mut recorder: Option<Recorder> = None;
     let mut end = None;
+    let mut books: Vec<Changed> = Vec::new();
     let has_clock = diary.state().time().is_some();
     for step in diary.steps(diary.path().iter().copied()) {
         let account = material.account(&step);
@@ -53,6 +54,14 @@ pub(super) fn compose(diary: &Diary, material: &mut dyn Material, wanted: &dyn F
             start = Some(Arc::clone(&step.before));
             let title = &diary.header().title;
             recorder = material.is_replayed().then(|| Recorder::begin(title, step.entry.follows(), &step.before));
+        }
+        if books.is_empty() {
+            books.push(Changed { from: String::new(), book: Arc::clone(step.before.book()) });
+        }
+        if books.last().is_some_and(|last| *last.book != **step.after.book()) {
+            let entry = format!("entry {}", account.no);
+            let from = account.turn.map_or_else(|| entry.clone(), |turn| format!("turn {turn} ({entry})"));
+            books.push(Changed { from, book: Arc::clone(step.after.book()) });
         }
         if let Some(recorder) = &mut recorder {
             recorder.step(&account, &step.after);
@@ -86,18 +95,32 @@ pub(super) fn compose(diary: &Diary, material: &mut dyn Material, wanted: &dyn F
         (false, false) => "The diary",
     };
     let titles: Vec<&str> = (0..last).map(title_of).collect();
-    let mut chapters: Vec<Chapter> = drafts.into_iter().zip(titles).map(|(draft, title)| draft.finish(title)).collect();
+    let mut chapters: Vec<Chapter> = Vec::new();
+    for (draft, title) in drafts.into_iter().zip(titles) {
+        let before = Arc::clone(&draft.before);
+        let map = draft.battle.and_then(|battle| before.battle(battle)).and_then(|battle| battle.map);
+        let ground = map.map(|map| GroundShown { text: material.drawn_map(&before, map), before });
+        chapters.push(Chapter { ground, ..draft.finish(title) });
+    }
     let swings = material.tells_swing();
     for chapter in chapters.iter_mut().filter(|_| swings) {
-        chapter.swing = chapter.battle.and_then(|battle| swing::shown(diary, battle));
+        let course = chapter.battle.zip(chapter.course.as_ref());
+        chapter.swing = course.and_then(|(battle, course)| swing::shown(diary, battle, course));
     }
     let replay = recorder.map(Recorder::finish);
-    let story = Story { annexes: material.annexes(), ..frame(diary, (&start, &end), &rows, chapters, &verbs) };
+    let story =
+        Story { annexes: material.annexes(), ..frame(diary, (&start, &end), &rows, chapters, (&books, &verbs)) };
     Report { story, rows, replay, start, end }
 }
 
 /// What stands around the chapters.
-fn frame(diary: &Diary, (start, end): (&State, &State), rows: &[Row], chapters: Vec<Chapter>, verbs: &[Verb]) -> Story {
+fn frame(
+    diary: &Diary,
+    (start, end): (&State, &State),
+    rows: &[Row],
+    chapters: Vec<Chapter>,
+    (books, verbs): (&[Changed], &[Verb]),
+) -> Story {
     let book = end.book();
     let day = |row: &Row| row.account.at.to_string().chars().take(10).collect::<String>();
     let ladder = &book.ladder;
@@ -110,8 +133,16 @@ fn frame(diary: &Diary, (start, end): (&State, &State), rows: &[Row], chapters: 
         (false, false) if from != to => format!("{from} to {to}"),
         _ => to,
     };
+    // That it is some turn is no day: which turns there were, the story says.
+    let day_of = |state: &State| {
+        let date = state.date().to_string();
+        let is_turn = date.split_once(' ').is_some_and(|(word, number)| {
+            word.eq_ignore_ascii_case("turn") && number.bytes().all(|b| b.is_ascii_digit())
+        });
+        if is_turn { String::new() } else { date }
+    };
     let date = [
-        span(start.date().to_string(), end.date().to_string()),
+        span(day_of(start), day_of(end)),
         end.time().map_or_else(String::new, |now| span(start.book().clock.name(start.calendar().now), now)),
     ];
     let date: Vec<String> = date.iter().filter(|part| !part.is_empty()).map(|part| text::sanitize(part)).collect();
@@ -121,7 +152,7 @@ fn frame(diary: &Diary, (start, end): (&State, &State), rows: &[Row], chapters: 
         rules: text::sanitize(if book.title.is_empty() { &book.name } else { &book.title }),
         played: rows.first().zip(rows.last()).map(|(first, last)| (day(first), day(last))),
         entries: rows.first().zip(rows.last()).map(|(first, last)| (first.account.no, last.account.no, rows.len())),
-        primer: primer(book, &chapters, verbs),
+        primer: primer(books, &chapters, verbs),
         grades: if book.lines_up() { grades.collect() } else { Vec::new() },
         chapters,
         nothing: "Nothing is written yet.".into(),
@@ -143,7 +174,8 @@ fn draft_of(drafts: &mut Vec<Draft>, account: &Account, step: &DiaryStep) -> usi
     found.unwrap_or_else(|| {
         let begins = account.battle.is_some_and(|battle| step.before.battle(battle).is_none());
         let before = Arc::clone(if begins { &step.after } else { &step.before });
-        let course = account.battle.and_then(|battle| before.battle(battle)).map(|b| Course::begin(&before, b));
+        let course =
+            account.battle.and_then(|battle| before.battle(battle)).map(|b| Course::begin(&before, b, account.follows));
         drafts.push(Draft {
             battle: account.battle,
             narrator: Narrator::default(),
@@ -169,8 +201,9 @@ impl Draft {
             rolled,
         };
         let mut told = tell(&scene, &mut self.memory);
-        let remark = weighed.and_then(|weighed| luck(weighed.whose.as_deref(), (weighed.worse, weighed.same)));
-        if told.clause.is_none() {
+        let remark = weighed.and_then(|weighed| luck(weighed.whose.as_deref(), weighed.rank?));
+        let is_hit = |clause: &Clause| clause.shot.as_ref().is_some_and(|shot| shot.hit.is_some());
+        if told.clause.as_ref().is_none_or(is_hit) {
             told.sentences.extend(remark);
         }
         let turn = account.turn.filter(|_| step.after.book().uses(Mechanism::Turns));
@@ -181,12 +214,15 @@ impl Draft {
         self.after = Arc::clone(&step.after);
         let battle = self.battle.and_then(|battle| step.after.battle(battle));
         if let (Some(course), Some(battle)) = (&mut self.course, battle) {
-            course.go_on(&step.after, battle);
+            course.go_on(&step.after, battle, account.no);
         }
     }
 
     fn finish(self, title: &str) -> Chapter {
-        let Self { battle: id, narrator, before, after, course, .. } = self;
+        let Self { battle: id, mut narrator, mut memory, before, after, course, .. } = self;
+        for (entry, orders) in memory.orders_left(&after) {
+            narrator.supply(entry, &orders);
+        }
         let is_worn = |state: &State| state.units().iter().any(|unit| unit.edna.now != unit.edna.full);
         let edna = after.book().uses(Mechanism::Edna) && (is_worn(&before) || is_worn(&after));
         let at_first = id.and_then(|id| before.battle(id));
@@ -197,6 +233,7 @@ impl Draft {
             when: at_first.and_then(|_| before.time()).map(|time| sentence_case(&text::sanitize(&time))),
             opening: at_first.map_or_else(String::new, |battle| opening(&before, battle)),
             before: rolls(&before, id, edna),
+            ground: None,
             turns: narrator.finish(),
             closing: at_last.map_or_else(Vec::new, |battle| closing(&before, &after, battle)),
             after: rolls(&after, id, edna),

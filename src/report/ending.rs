@@ -50,8 +50,7 @@ fn won(state: &State, decision: &Decision) -> String {
     // Margins are whatever the rulebook calls them; one plain word is taken for an adjective.
     match margin.as_deref().map(text::sanitize) {
         Some(margin) if !margin.is_empty() && margin.chars().all(|c| c.is_ascii_lowercase()) => {
-            let article = if margin.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
-            format!(" in {article} {margin} victory for {side}")
+            format!(" in {} victory for {side}", names::indefinite(&margin))
         }
         Some(margin) => format!(" in a victory for {side} ({margin})"),
         None => format!(" in a victory for {side}"),

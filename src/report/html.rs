@@ -36,7 +36,7 @@ pub fn page(report: &Report) -> String {
         a.skip href="#story" { "To the story" }
         header {
             h1 { (story.title) }
-            p.facts { (super::plain::facts(story).join(" · ")) }
+            p.facts { (super::written::facts(story).join(" · ")) }
             (contents(report))
         }
         main #story { (story::primer(story)) (story::chapters(report)) (story::annexes(story)) }
@@ -57,7 +57,7 @@ pub fn fragment(report: &Report) -> String {
     let body = html! {
         article {
             h2 { (story.title) }
-            p { (super::plain::facts(story).join(" · ")) }
+            p { (super::written::facts(story).join(" · ")) }
             (story::primer(story))
             (story::chapters(report))
             (story::annexes(story))

@@ -117,7 +117,7 @@ fn swing(swing: &SwingShown) -> Value {
     let points = swing
         .points
         .iter()
-        .map(|point| json!({ "entry": point.entry, "turn": point.turn, "side": point.side, "gained": point.gained }));
+        .map(|point| json!({ "entry": point.entry, "turn": point.turn, "side": point.side, "gained": point.gained, "order": point.order, "cost": point.cost }));
     json!({
         "sides": swing.sides,
         "measure": swing.measure,

@@ -1,137 +1,120 @@
 //! A story as Markdown: headings, paragraphs, quotes and tables that every reader of Markdown knows. What comes from the
 //! diary is text: none of its characters is taken for markup.
 
-use super::story::{Annex, Block, Chapter, Die, LineUp, Roll, Story, Table, UnitLine};
+use super::{
+    story::{Die, LineUp, Remark, Roll, Story, UnitLine},
+    written::{self, Level, Pen},
+};
 use std::fmt::Write;
 
 /// The story as Markdown.
 #[must_use]
 pub fn markdown(story: &Story) -> String {
-    let mut out = format!("# {}\n\n", escaped(&story.title));
-    let facts: Vec<String> = super::plain::facts(story).iter().map(|fact| escaped(fact)).collect();
-    let _ = writeln!(out, "*{}*", facts.join(" · "));
-    if story.chapters.is_empty() {
-        let _ = write!(out, "\n{}\n", escaped(&story.nothing));
-    }
-    if !story.primer.is_empty() {
-        out.push_str("\n## How to read this\n");
-        for lesson in &story.primer {
-            let _ = write!(out, "\n**{}.** {}\n", escaped(&lesson.about), escaped(&lesson.text));
-        }
-    }
-    for chapter in &story.chapters {
-        write_chapter(&mut out, chapter);
-    }
-    for annex in &story.annexes {
-        write_annex(&mut out, annex);
-    }
-    out
+    let mut pen = Markdown(String::new());
+    written::write(story, &mut pen);
+    pen.0
 }
 
-fn write_annex(out: &mut String, annex: &Annex) {
-    let _ = write!(out, "\n## {}\n", escaped(&annex.title));
-    for text in &annex.text {
-        let _ = write!(out, "\n{}\n", escaped(text));
+struct Markdown(String);
+
+impl Markdown {
+    /// A block, after an empty line.
+    fn block(&mut self, text: &str) {
+        let before = if self.0.is_empty() { "" } else { "\n" };
+        let _ = writeln!(self.0, "{before}{text}");
     }
-    for Table { caption, head, rows } in &annex.tables {
-        let _ = write!(out, "\n### {}\n", escaped(caption));
-        let _ = write!(out, "\n| {} |\n|{}\n", head.join(" | "), "---|".repeat(head.len()));
-        for (_, cells) in rows {
-            let cells: Vec<String> = cells.iter().map(|cell| escaped(cell)).collect();
-            let _ = writeln!(out, "| {} |", cells.join(" | "));
-        }
+
+    /// A row whose cells are Markdown already.
+    fn row(&mut self, cells: &[String]) {
+        let _ = writeln!(self.0, "| {} |", cells.join(" | "));
     }
-    for note in &annex.notes {
-        let _ = write!(out, "\n{}\n", escaped(note));
+
+    /// The head of a table.
+    fn head(&mut self, cells: &[String]) {
+        self.0.push('\n');
+        self.row(cells);
+        let _ = writeln!(self.0, "|{}", "---|".repeat(cells.len()));
     }
 }
 
-fn write_chapter(out: &mut String, chapter: &Chapter) {
-    let _ = write!(out, "\n## {}\n", escaped(&chapter.title));
-    if let Some(when) = &chapter.when {
-        let _ = write!(out, "\n*{}*\n", escaped(when));
+impl Pen for Markdown {
+    fn heading(&mut self, level: Level, text: &str) {
+        let signs = match level {
+            Level::Title => "#",
+            Level::Chapter => "##",
+            Level::Part => "###",
+        };
+        self.block(&format!("{signs} {}", escaped(text)));
     }
-    if !chapter.opening.is_empty() {
-        let _ = write!(out, "\n{}\n", escaped(&chapter.opening));
-    }
-    if chapter.battle.is_some() {
-        out.push_str("\n### Order of battle\n");
-        write_rolls(out, &chapter.before);
-    }
-    for turn in &chapter.turns {
-        if let Some(heading) = turn.heading() {
-            let _ = write!(out, "\n### {}\n", escaped(&heading));
-        }
-        for block in &turn.blocks {
-            write_block(out, block);
-        }
-    }
-    if chapter.battle.is_some() {
-        out.push_str("\n### At the end\n");
-        if !chapter.closing.is_empty() {
-            let _ = write!(out, "\n{}\n", escaped(&chapter.closing.join(" ")));
-        }
-        if let Some(swing) = &chapter.swing {
-            let _ = write!(out, "\n{}:\n\n", swing.points_word());
-            for point in &swing.points {
-                let _ = writeln!(out, "- entry {}, {}", point.entry, escaped(&point.line()));
-            }
-        }
-        write_rolls(out, &chapter.after);
-    }
-}
 
-fn write_block(out: &mut String, block: &Block) {
-    match block {
-        Block::Quote(_, text) => {
-            let _ = write!(out, "\n> {}\n", escaped(text));
-        }
-        Block::Prose(passages) => {
-            let text: String = passages.iter().map(|passage| passage.text.as_str()).collect();
-            if !text.is_empty() {
-                let _ = write!(out, "\n{}\n", escaped(&text));
-            }
-        }
-        Block::LineUp(_, line_up) => write_line_up(out, line_up),
-        Block::Remark(_, remark) => {
-            let _ = write!(out, "\n*Remark:* {}\n", escaped(&remark.line()));
-            for file in &remark.files {
-                let _ = write!(out, "\n({})\n", escaped(file.name()));
-            }
+    fn paragraph(&mut self, text: &str) {
+        self.block(&escaped(text));
+    }
+
+    fn aside(&mut self, text: &str) {
+        self.block(&format!("*{}*", escaped(text)));
+    }
+
+    fn lesson(&mut self, about: &str, text: &str) {
+        self.block(&format!("**{}.** {}", escaped(about), escaped(text)));
+    }
+
+    fn quote(&mut self, text: &str) {
+        self.block(&format!("> {}", escaped(text)));
+    }
+
+    fn remark(&mut self, remark: &Remark) {
+        self.block(&format!("*Remark:* {}", escaped(&remark.line())));
+        remark.files.iter().for_each(|file| self.block(&format!("({})", escaped(file.name()))));
+    }
+
+    fn items(&mut self, items: &[String]) {
+        self.0.push('\n');
+        items.iter().for_each(|item| self.0.push_str(&format!("- {}\n", escaped(item))));
+    }
+
+    fn table(&mut self, head: &[String], rows: &[Vec<String>]) {
+        let cells = |row: &[String]| row.iter().map(|cell| escaped(cell)).collect::<Vec<_>>();
+        self.head(&cells(head));
+        rows.iter().for_each(|row| self.row(&cells(row)));
+    }
+
+    fn figure(&mut self, lines: &str) {
+        // The fence is longer than any run of its sign within.
+        let longest = lines.split(|c| c != '`').map(str::len).max().unwrap_or(0);
+        let fence = "`".repeat(longest.max(2) + 1);
+        self.block(&format!("{fence}text\n{lines}\n{fence}"));
+    }
+
+    fn line_up(&mut self, LineUp { sides: [first, second], pairs, .. }: &LineUp) {
+        let _ = write!(self.0, "\n| {} | | {} |\n|---|:-:|---|\n", escaped(first), escaped(second));
+        for pair in pairs {
+            let [a, b] = &pair.dice;
+            self.row(&[die(a.as_ref()), pair.verb().into(), die(b.as_ref())]);
         }
     }
-}
 
-fn write_line_up(out: &mut String, LineUp { sides: [first, second], pairs, .. }: &LineUp) {
-    let _ = write!(out, "\n| {} | | {} |\n|---|:-:|---|\n", escaped(first), escaped(second));
-    for pair in pairs {
-        let [a, b] = &pair.dice;
-        let _ = writeln!(out, "| {} | {} | {} |", die(a.as_ref()), pair.verb(), die(b.as_ref()));
-    }
-}
-
-fn die(die: Option<&Die>) -> String {
-    die.map_or_else(String::new, |die| escaped(&super::plain::die(die)))
-}
-
-fn write_rolls(out: &mut String, rolls: &[Roll]) {
-    for roll in rolls {
+    fn roll(&mut self, roll: &Roll) {
         let columns = roll.columns;
         let mut head = vec![escaped(&roll.side), "kind".into()];
         head.extend(columns.grade.then(|| "grade".to_string()));
         head.push("strength".into());
         head.extend(columns.edna.then(|| "EDNA".to_string()));
-        let _ = write!(out, "\n| {} |\n|{}\n", head.join(" | "), "---|".repeat(head.len()));
+        self.head(&head);
         for (stack, units) in &roll.stacks {
             if !stack.is_empty() {
-                let _ = writeln!(out, "| **{}** |{}", escaped(stack), " |".repeat(head.len() - 1));
+                let _ = writeln!(self.0, "| **{}** |{}", escaped(stack), " |".repeat(head.len() - 1));
             }
             for unit in units {
                 let cells: Vec<String> = unit_cells(unit, roll).iter().map(|cell| escaped(cell)).collect();
-                let _ = writeln!(out, "| {} |", cells.join(" | "));
+                self.row(&cells);
             }
         }
     }
+}
+
+fn die(die: Option<&Die>) -> String {
+    die.map_or_else(String::new, |die| escaped(&super::plain::die(die)))
 }
 
 /// What a line of an order of battle says.

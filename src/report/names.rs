@@ -253,6 +253,33 @@ fn plural(tail: &str) -> String {
         .map_or_else(|| tail.to_string(), |(before, many)| format!("{before}{many}"))
 }
 
+/// What something is called, within a sentence: `Weather` is `weather` there; what holds other capitals stays as it is.
+pub(super) fn common(name: &str) -> String {
+    let mut letters = name.chars();
+    let Some(first) = letters.next() else { return String::new() };
+    if letters.clone().any(char::is_uppercase) { name.into() } else { first.to_lowercase().chain(letters).collect() }
+}
+
+/// A place within a sentence: `the wells` of “The wells”, `the Stone bridge`, `Sheikh's house`, `Tel Amara`.
+pub(super) fn place(name: &str) -> String {
+    if let Some(rest) = name.strip_prefix("The ") {
+        return format!("the {rest}");
+    }
+    let mut words = words_of(name);
+    let first = words.next().unwrap_or_default();
+    // A name that ends with a word in small letters says what it is: a bridge, a fort.
+    let is_common = words.next_back().is_some_and(|last| last.starts_with(|c: char| c.is_ascii_lowercase()));
+    let is_owned = name.contains("'s ") || name.contains("’s ");
+    let is_determined = ["the", "a", "an"].contains(&first.to_lowercase().as_str());
+    if is_common && !is_owned && !is_determined { format!("the {name}") } else { the(name) }
+}
+
+/// A word with its indefinite article: `a general`, `an infantry`.
+pub(super) fn indefinite(word: &str) -> String {
+    let article = if word.starts_with(['a', 'e', 'i', 'o', 'u', 'A', 'E', 'I', 'O', 'U']) { "an" } else { "a" };
+    format!("{article} {word}")
+}
+
 /// The text with its first letter as at the beginning of a sentence.
 pub(super) fn sentence_case(text: &str) -> String {
     let mut letters = text.chars();
@@ -315,6 +342,22 @@ mod tests {
         ] {
             assert_eq!(the(name), name);
         }
+    }
+
+    #[test]
+    fn places_stand_in_a_sentence() {
+        for (name, told) in [
+            ("The wells", "the wells"),
+            ("Old fort", "the Old fort"),
+            ("Stone bridge", "the Stone bridge"),
+            ("Sheikh's house", "Sheikh's house"),
+            ("Tel Amara", "Tel Amara"),
+            ("Zariba", "Zariba"),
+            ("", ""),
+        ] {
+            assert_eq!(place(name), told);
+        }
+        assert_eq!(["general", "armoured car"].map(indefinite), ["a general", "an armoured car"]);
     }
 
     #[test]

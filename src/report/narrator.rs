@@ -1,14 +1,16 @@
 //! The narrator: what is told of one entry after the other, drawn together into paragraphs.
 
 use super::{
-    names::sentence_case,
+    names::{counted, sentence_case},
     story::{Block, LineUp, Passage, Remark, Turn},
-    tell::{Clause, ClauseKind, Told, sentence},
+    tell::{Clause, ClauseKind, Share, Told, sentence},
 };
 use crate::diary::EntryNo;
 
 /// How many clauses are one sentence at most.
 const LONGEST_RUN: usize = 5;
+/// So many shots in a row are told one by one; more are an exchange of fire.
+const LONGEST_FIRE: usize = 3;
 
 /// The blocks of a chapter while they are told.
 #[derive(Default)]
@@ -86,15 +88,86 @@ impl Narrator {
     }
 
     fn clause(&mut self, clause: Clause, passage: Passage) {
-        if self.run.first().is_some_and(|first| first.clause.kind != clause.kind) || self.run.len() >= LONGEST_RUN {
+        let is_full = self.run.len() >= LONGEST_RUN && !clause.kind.is_drawn_together();
+        if is_full || self.run.first().is_some_and(|first| first.clause.kind != clause.kind) {
             self.end_run();
         }
         self.run.push(RunPart { clause, passage, quiet: Vec::new() });
     }
 
-    /// The clauses as a sentence.
+    /// The clauses as a sentence, or as several.
     fn end_run(&mut self) {
         let run = std::mem::take(&mut self.run);
+        match run.first().map(|part| part.clause.kind) {
+            Some(ClauseKind::Fire(_)) if run.len() > LONGEST_FIRE => self.exchange(run),
+            Some(ClauseKind::Fire(_)) => {
+                let mut missed = Vec::new();
+                for mut part in run {
+                    let hit = part.clause.shot.as_mut().and_then(|shot| shot.hit.take());
+                    let Some([alone, _]) = hit else {
+                        missed.push(part);
+                        continue;
+                    };
+                    self.joined(std::mem::take(&mut missed));
+                    part.passage.text = self.spaced(&alone);
+                    self.paragraph.push(part.passage);
+                    self.paragraph.extend(part.quiet);
+                }
+                self.joined(missed);
+            }
+            Some(ClauseKind::Refit(_)) => self.joined(named_together(run)),
+            Some(ClauseKind::March(_)) => self.joined(alike_together(run)),
+            _ => self.joined(run),
+        }
+    }
+
+    /// A long exchange of fire: how many shots there were, what they cost, and those that hit.
+    fn exchange(&mut self, run: Vec<RunPart>) {
+        let shots = || run.iter().filter_map(|part| part.clause.shot.as_ref());
+        let Some(first) = shots().next() else { return };
+        let [whose, enemy] = first.sides.clone();
+        let hits: Vec<&str> = shots().filter_map(|shot| shot.hit.as_ref()).map(|[_, among]| among.as_str()).collect();
+        let many = u32::try_from(run.len()).unwrap_or(u32::MAX);
+        let (volleys, cost) = (counted(many, "volley", "volleys"), shots().map(|shot| shot.cost).sum::<u32>());
+        let points = counted(cost, "Strength Point", "Strength Points");
+        let begins = match (hits.len(), cost) {
+            (0, _) => format!("{whose} fired {volleys} at {enemy}, and hit nobody."),
+            (_, 0) => format!("{volleys} of {whose} told: "),
+            _ => format!("{volleys} of {whose} cost {enemy} {points}: "),
+        };
+        let holds_commas = hits.iter().any(|hit| hit.contains(" and ") || hit.contains(','));
+        let (comma, and) = if holds_commas { ("; ", "; and ") } else { (", ", " and ") };
+        let last = hits.len();
+        let spared: u32 = shots().map(|shot| u32::from(shot.spared)).sum();
+        let cover = match spared {
+            0 => String::new(),
+            n => format!(" Cover kept off {}.", counted(n, "more hit", "more hits")),
+        };
+        let mut told = 0;
+        let mut text = self.spaced(&sentence_case(&begins));
+        let ends_at = run.len().saturating_sub(1);
+        for (at, RunPart { clause, mut passage, quiet }) in run.into_iter().enumerate() {
+            if let Some([_, among]) = clause.shot.and_then(|shot| shot.hit) {
+                told += 1;
+                let before = match told {
+                    1 => "",
+                    n if n == last => and,
+                    _ => comma,
+                };
+                let end = if told == last { "." } else { "" };
+                text = format!("{text}{before}{among}{end}");
+            }
+            if at == ends_at {
+                text.push_str(&cover);
+            }
+            passage.text = std::mem::take(&mut text);
+            self.paragraph.push(passage);
+            self.paragraph.extend(quiet);
+        }
+    }
+
+    /// The clauses as a sentence.
+    fn joined(&mut self, run: Vec<RunPart>) {
         let Some(kind) = run.first().map(|part| part.clause.kind) else { return };
         let many = run.len();
         // Those who did the very same, one after the other, did it together.
@@ -105,8 +178,12 @@ impl Narrator {
             || run.iter().any(|part| part.clause.rest.contains(',') || part.clause.subject.contains(" and "));
         let (comma, and) = if holds_commas { ("; ", "; and ") } else { (", ", " and ") };
         let mut is_first = true;
+        let mut last_subject = String::new();
         for (at, RunPart { clause: Clause { subject, rest, .. }, mut passage, quiet }) in run.into_iter().enumerate() {
+            let is_same = kind == ClauseKind::Table && subject == last_subject;
+            last_subject.clone_from(&subject);
             let mut told = match (at, kind) {
+                (1.., _) if is_same => if at == begins_last { and.trim_end() } else { comma.trim_end() }.to_string(),
                 // What the winner made of it goes on from there.
                 (1.., ClauseKind::Initiative(_)) => " and".to_string(),
                 (0, _) => self.spaced(&sentence_case(&subject)),
@@ -123,6 +200,23 @@ impl Narrator {
             passage.text = told;
             self.paragraph.push(passage);
             self.paragraph.extend(quiet);
+        }
+    }
+
+    /// Says something of an entry of which nothing was told.
+    pub fn supply(&mut self, entry: EntryNo, text: &str) {
+        self.end_paragraph();
+        let blocks = self.turns.iter_mut().flat_map(|turn| &mut turn.blocks);
+        for block in blocks {
+            let Block::Prose(passages) = block else { continue };
+            let Some(at) = passages.iter().position(|passage| passage.entry == entry) else { continue };
+            let is_first = passages[..at].iter().all(|passage| passage.text.is_empty());
+            let goes_on = !is_first || passages[at + 1..].iter().any(|passage| !passage.text.is_empty());
+            passages[at].text = match (is_first, goes_on) {
+                (true, true) => format!("{text} "),
+                (true, false) => text.into(),
+                (false, _) => format!(" {text}"),
+            };
         }
     }
 
@@ -145,6 +239,45 @@ impl Narrator {
             None => self.turns.push(Turn { blocks: vec![block], ..Turn::default() }),
         }
     }
+}
+
+/// Those who did the very same one after the other, in the order in which the first of them did it.
+fn alike_together(run: Vec<RunPart>) -> Vec<RunPart> {
+    let mut groups: Vec<Vec<RunPart>> = Vec::new();
+    for part in run {
+        match groups.iter_mut().find(|group| group[0].clause.rest == part.clause.rest) {
+            Some(group) => group.push(part),
+            None => groups.push(vec![part]),
+        }
+    }
+    groups.into_iter().flatten().collect()
+}
+
+/// Those who got the very same, one after the other, as one.
+fn named_together(run: Vec<RunPart>) -> Vec<RunPart> {
+    let mut merged: Vec<RunPart> = Vec::new();
+    for part in run {
+        let RunPart { clause, passage, quiet } = part;
+        if let (Some(last), Some((names, _))) = (merged.last_mut(), &clause.each)
+            && last.clause.rest == clause.rest
+            && let Some((all, _)) = &mut last.clause.each
+        {
+            all.extend(names.iter().cloned());
+            last.quiet.push(passage);
+            last.quiet.extend(quiet);
+        } else {
+            merged.push(RunPart { clause, passage, quiet });
+        }
+    }
+    for part in &mut merged {
+        if let Some((names, share)) = &part.clause.each {
+            part.clause.subject = super::names::list(names);
+            if names.len() > 1 && *share == Share::Each {
+                part.clause.rest.push_str(" each");
+            }
+        }
+    }
+    merged
 }
 
 fn does_the_same(one: &RunPart, next: &RunPart) -> bool {
@@ -182,7 +315,7 @@ mod tests {
     use crate::id::SideId;
 
     fn march(subject: &str, rest: &str) -> Told {
-        let clause = Clause { kind: ClauseKind::March(SideId(1)), subject: subject.into(), rest: rest.into() };
+        let clause = Clause::new(ClauseKind::March(SideId(1)), subject.into(), rest.into());
         Told { clause: Some(clause), ..Told::default() }
     }
 

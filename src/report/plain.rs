@@ -2,7 +2,8 @@
 
 use super::{
     markdown::unit_cells,
-    story::{Annex, Block, Chapter, Die, LineUp, Roll, Story, Table},
+    story::{Die, LineUp, Remark, Roll, Story},
+    written::{self, Level, Pen},
 };
 use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
@@ -13,131 +14,77 @@ const WIDTH: usize = 78;
 /// The story as text.
 #[must_use]
 pub fn plain(story: &Story) -> String {
-    let mut out = String::new();
-    write_heading(&mut out, &story.title, '=');
-    write_paragraph(&mut out, &facts(story).join(" · "), "");
-    if story.chapters.is_empty() {
-        write_paragraph(&mut out, &story.nothing, "");
+    let mut pen = Plain(String::new());
+    written::write(story, &mut pen);
+    pen.0
+}
+
+struct Plain(String);
+
+impl Plain {
+    /// A paragraph whose lines begin with these.
+    fn wrapped(&mut self, text: &str, (first, others): (&str, &str)) {
+        let options = textwrap::Options::new(WIDTH).initial_indent(first).subsequent_indent(others).break_words(false);
+        let _ = write!(self.0, "\n{}\n", textwrap::fill(text, options));
     }
-    if !story.primer.is_empty() {
-        out.push('\n');
-        write_heading(&mut out, "How to read this", '-');
-        for lesson in &story.primer {
-            write_paragraph(&mut out, &format!("{}. {}", lesson.about, lesson.text), "");
+}
+
+impl Pen for Plain {
+    fn heading(&mut self, level: Level, text: &str) {
+        let (before, line) = match level {
+            Level::Title => ("", "="),
+            Level::Chapter => ("\n", "-"),
+            Level::Part => return self.paragraph(&text.to_uppercase()),
+        };
+        let _ = writeln!(self.0, "{before}{text}\n{}", line.repeat(text.width()));
+    }
+
+    fn paragraph(&mut self, text: &str) {
+        self.wrapped(text, ("", ""));
+    }
+
+    fn aside(&mut self, text: &str) {
+        self.paragraph(text);
+    }
+
+    fn lesson(&mut self, about: &str, text: &str) {
+        self.paragraph(&format!("{about}. {text}"));
+    }
+
+    fn quote(&mut self, text: &str) {
+        self.wrapped(&format!("“{text}”"), ("    ", "    "));
+    }
+
+    fn remark(&mut self, remark: &Remark) {
+        let mut told = format!("Remark: {}", remark.line());
+        for file in &remark.files {
+            let _ = write!(told, " ({})", file.name());
         }
+        self.wrapped(&told, ("  | ", "  | "));
     }
-    for chapter in &story.chapters {
-        write_chapter(&mut out, chapter);
-    }
-    for annex in &story.annexes {
-        write_annex(&mut out, annex);
-    }
-    out
-}
 
-fn write_annex(out: &mut String, annex: &Annex) {
-    out.push('\n');
-    write_heading(out, &annex.title, '-');
-    annex.text.iter().for_each(|text| write_paragraph(out, text, ""));
-    for Table { caption, head, rows } in &annex.tables {
-        write_paragraph(out, &caption.to_uppercase(), "");
-        let head = head.iter().map(|cell| (*cell).to_string()).collect();
-        let rows: Vec<Vec<String>> = std::iter::once(head).chain(rows.iter().map(|(_, row)| row.clone())).collect();
-        write_table(out, &rows);
+    fn items(&mut self, items: &[String]) {
+        items.iter().for_each(|item| self.wrapped(item, ("  * ", "    ")));
     }
-    annex.notes.iter().for_each(|note| write_paragraph(out, note, ""));
-}
 
-/// What stands under the title.
-pub(super) fn facts(story: &Story) -> Vec<String> {
-    let mut facts: Vec<String> = Vec::new();
-    facts.extend(Some(story.date.clone()).filter(|date| !date.is_empty()));
-    facts.push(format!("rules: {}", story.rules));
-    facts.extend(story.played.as_ref().map(|(first, last)| {
-        if first == last { format!("played on {first}") } else { format!("played from {first} to {last}") }
-    }));
-    facts
-}
-
-fn write_heading(out: &mut String, text: &str, line: char) {
-    let _ = writeln!(out, "{text}\n{}", line.to_string().repeat(text.width()));
-}
-
-fn write_paragraph(out: &mut String, text: &str, indent: &str) {
-    let options = textwrap::Options::new(WIDTH).initial_indent(indent).subsequent_indent(indent).break_words(false);
-    let _ = write!(out, "\n{}\n", textwrap::fill(text, options));
-}
-
-fn write_chapter(out: &mut String, chapter: &Chapter) {
-    out.push('\n');
-    write_heading(out, &chapter.title, '-');
-    if let Some(when) = &chapter.when {
-        write_paragraph(out, when, "");
+    fn table(&mut self, head: &[String], rows: &[Vec<String>]) {
+        let rows: Vec<Vec<String>> = std::iter::once(head.to_vec()).chain(rows.iter().cloned()).collect();
+        write_table(&mut self.0, &rows);
     }
-    if !chapter.opening.is_empty() {
-        write_paragraph(out, &chapter.opening, "");
-    }
-    if chapter.battle.is_some() {
-        write_rolls(out, &chapter.before);
-    }
-    for turn in &chapter.turns {
-        if let Some(heading) = turn.heading() {
-            write_paragraph(out, &heading.to_uppercase(), "");
-        }
-        for block in &turn.blocks {
-            match block {
-                Block::Quote(_, text) => write_paragraph(out, &format!("“{text}”"), "    "),
-                Block::Prose(passages) => {
-                    let text: String = passages.iter().map(|passage| passage.text.as_str()).collect();
-                    if !text.is_empty() {
-                        write_paragraph(out, &text, "");
-                    }
-                }
-                Block::LineUp(_, line_up) => write_line_up(out, line_up),
-                Block::Remark(_, remark) => {
-                    let mut told = format!("Remark: {}", remark.line());
-                    for file in &remark.files {
-                        let _ = write!(told, " ({})", file.name());
-                    }
-                    write_paragraph(out, &told, "  | ");
-                }
-            }
-        }
-    }
-    if chapter.battle.is_some() {
-        write_paragraph(out, "AT THE END", "");
-        if !chapter.closing.is_empty() {
-            write_paragraph(out, &chapter.closing.join(" "), "");
-        }
-        if let Some(swing) = &chapter.swing {
-            let points = swing.points.iter().map(|point| format!("entry {}, {}", point.entry, point.line()));
-            write_paragraph(out, &format!("{}: {}.", swing.points_word(), points.collect::<Vec<_>>().join("; ")), "");
-        }
-        write_rolls(out, &chapter.after);
-    }
-}
 
-fn write_line_up(out: &mut String, LineUp { sides: [first, second], pairs, .. }: &LineUp) {
-    let mut rows = vec![vec![first.clone(), String::new(), second.clone()]];
-    rows.extend(pairs.iter().map(|pair| {
-        let shown = |d: &Option<Die>| d.as_ref().map_or_else(String::new, die);
-        vec![shown(&pair.dice[0]), pair.verb().into(), shown(&pair.dice[1])]
-    }));
-    write_table(out, &rows);
-}
+    fn figure(&mut self, lines: &str) {
+        let _ = write!(self.0, "\n{lines}\n");
+    }
 
-/// `2 (yellow, threw 3) 1st Rifle Brigade`: what a die counts for, and why.
-pub(super) fn die(die: &Die) -> String {
-    let threw = die.score.and(die.face).map(|face| format!("threw {face}"));
-    let support = die.support.then(|| "in support".to_string());
-    let grade = die.grade.as_ref().map(|(_, name)| name.clone());
-    let why: Vec<String> = [grade, threw, support].into_iter().flatten().collect();
-    let why = if why.is_empty() { String::new() } else { format!(" ({})", why.join(", ")) };
-    format!("{}{why} {}", die.value(), die.whose)
-}
+    fn line_up(&mut self, LineUp { sides: [first, second], pairs, .. }: &LineUp) {
+        let rows = pairs.iter().map(|pair| {
+            let shown = |d: &Option<Die>| d.as_ref().map_or_else(String::new, die);
+            vec![shown(&pair.dice[0]), pair.verb().into(), shown(&pair.dice[1])]
+        });
+        self.table(&[first.clone(), String::new(), second.clone()], &rows.collect::<Vec<_>>());
+    }
 
-fn write_rolls(out: &mut String, rolls: &[Roll]) {
-    for roll in rolls {
+    fn roll(&mut self, roll: &Roll) {
         let mut rows = vec![vec![roll.side.clone()]];
         for (stack, units) in &roll.stacks {
             if !stack.is_empty() {
@@ -154,8 +101,18 @@ fn write_rolls(out: &mut String, rolls: &[Roll]) {
                 cells
             }));
         }
-        write_table(out, &rows);
+        write_table(&mut self.0, &rows);
     }
+}
+
+/// `2 (yellow, threw 3) 1st Rifle Brigade`: what a die counts for, and why.
+pub(super) fn die(die: &Die) -> String {
+    let threw = die.score.and(die.face).map(|face| format!("threw {face}"));
+    let support = die.support.then(|| "in support".to_string());
+    let grade = die.grade.as_ref().map(|(_, name)| name.clone());
+    let why: Vec<String> = [grade, threw, support].into_iter().flatten().collect();
+    let why = if why.is_empty() { String::new() } else { format!(" ({})", why.join(", ")) };
+    format!("{}{why} {}", die.value(), die.whose)
 }
 
 /// Rows whose cells stand below each other; a row of one cell widens no column.

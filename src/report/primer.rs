@@ -2,79 +2,184 @@
 //! rulebook.
 
 use super::{
-    names::nth,
+    names::{self, nth},
     story::{Block, Chapter, Lesson},
 };
 use crate::{
-    book::{Casualty, Extras, HitBy, Hits, Mechanism, Rulebook, TargetClass},
+    book::{Casualty, Extras, GeneralHit, HitBy, Hits, Mechanism, OtherDouble, Rulebook, TargetClass},
     order::Verb,
     text,
 };
+use std::{collections::BTreeSet, sync::Arc};
 
-/// What is to be known of what was told.
-pub(super) fn primer(book: &Rulebook, chapters: &[Chapter], verbs: &[Verb]) -> Vec<Lesson> {
-    let blocks = || chapters.iter().flat_map(|chapter| &chapter.turns).flat_map(|turn| &turn.blocks);
-    let has = |word: &str| verbs.iter().any(|verb| verb.as_str() == word);
-    let mut lessons = Vec::new();
-    let mut lesson = |about: &str, text: String| lessons.push(Lesson { about: about.into(), text });
-    {
-        let exhausted = if book.uses(Mechanism::Exhaustion) {
-            " A side that has lost as many as its Exhaustion Point is exhausted, and can attack no more."
-        } else {
-            ""
-        };
-        lesson(
-            "Strength",
-            format!("A unit’s Strength Points (SP) say how much it can lose; without any it is destroyed.{exhausted}"),
-        );
-    }
-    if blocks().any(|block| matches!(block, Block::LineUp(..))) {
-        lesson("Combat", combat(book));
-    }
-    if has("edna") || has("retest") {
-        lesson(
-            "Orders under fire",
-            format!(
-                "A unit that is to do something dangerous throws {} against its EDNA: with more than that it hangs back, \
-                 and its EDNA falls by the difference.",
-                book.edna.dice
-            ),
-        );
-    }
-    if has("volley") {
-        lesson("Fire", fire(book));
-    }
-    if has("strike") || has("conflict") {
-        lesson("Conflicts", "Stacks fight in rounds: one strikes at a time, with a die and its attack power against the other’s defence.".into());
+/// What is to be known of what was told: how it was to begin with, and what changed when.
+pub(super) fn primer(books: &[Changed], chapters: &[Chapter], verbs: &[Verb]) -> Vec<Lesson> {
+    let Some((first, changed)) = books.split_first() else { return Vec::new() };
+    let told = Lessons::of(chapters, verbs);
+    let mut lessons = told.lessons(&first.book);
+    let mut before = lessons.clone();
+    for Changed { from, book } in changed {
+        let after = told.lessons(book);
+        for lesson in &after {
+            let was = before.iter().find(|other| other.about == lesson.about).map_or("", |other| other.text.as_str());
+            let news = news(was, &lesson.text);
+            if news.is_empty() {
+                continue;
+            }
+            let at = lessons.iter().position(|other| other.about == lesson.about).unwrap_or_else(|| {
+                lessons.push(Lesson { about: lesson.about.clone(), text: String::new() });
+                lessons.len() - 1
+            });
+            let text = &mut lessons[at].text;
+            *text = format!("{text} From {from} on: {news}").trim_start().to_string();
+        }
+        before = after;
     }
     lessons
 }
 
-/// How fire hits under these rules.
-fn fire(book: &Rulebook) -> String {
-    let classes = |by: HitBy| -> Vec<String> {
-        let faces = |class: &TargetClass| {
-            let faces: Vec<String> = class.faces.iter().map(ToString::to_string).collect();
-            format!("{} {}", text::display_name(&class.name), text::list(&faces).replace(" and ", " or "))
+/// A rulebook, and from when on it held.
+pub(super) struct Changed {
+    /// From when on: `turn 3 (entry 41)`.
+    pub from: String,
+    /// The rulebook.
+    pub book: Arc<Rulebook>,
+}
+
+/// What a change of the rules means, in the words of the lessons; nothing where none of them speaks of it.
+pub(super) fn change(before: &Rulebook, after: &Rulebook) -> String {
+    let all = Lessons::all();
+    let (before, after) = (all.lessons(before), all.lessons(after));
+    let told = after.iter().map(|lesson| {
+        let was = before.iter().find(|other| other.about == lesson.about).map_or("", |other| other.text.as_str());
+        news(was, &lesson.text)
+    });
+    told.filter(|news| !news.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+/// The sentences of a text that another does not have.
+fn news(before: &str, after: &str) -> String {
+    let sentences = |text: &str| text.split_inclusive(". ").map(|one| one.trim().to_string()).collect::<Vec<_>>();
+    let before = sentences(before);
+    sentences(after).into_iter().filter(|one| !before.contains(one)).collect::<Vec<_>>().join(" ")
+}
+
+/// Which lessons there are to be.
+struct Lessons {
+    combat: bool,
+    orders: bool,
+    fire: bool,
+    conflicts: bool,
+    /// The troop types that were there.
+    kinds: Vec<String>,
+}
+
+impl Lessons {
+    /// Those of what was told.
+    fn of(chapters: &[Chapter], verbs: &[Verb]) -> Self {
+        let has = |word: &str| verbs.iter().any(|verb| verb.as_str() == word);
+        let mut blocks = chapters.iter().flat_map(|chapter| &chapter.turns).flat_map(|turn| &turn.blocks);
+        let rolls = chapters.iter().flat_map(|chapter| chapter.before.iter().chain(&chapter.after));
+        let units = rolls.flat_map(|roll| &roll.stacks).flat_map(|(_, units)| units);
+        let kinds: BTreeSet<String> = units.map(|unit| unit.kind.clone()).collect();
+        Self {
+            combat: blocks.any(|block| matches!(block, Block::LineUp(..))),
+            orders: has("edna") || has("retest"),
+            fire: has("volley"),
+            conflicts: has("strike") || has("conflict"),
+            kinds: kinds.into_iter().collect(),
+        }
+    }
+
+    fn all() -> Self {
+        Self { combat: true, orders: true, fire: true, conflicts: true, kinds: Vec::new() }
+    }
+
+    /// Under a rulebook.
+    fn lessons(&self, book: &Rulebook) -> Vec<Lesson> {
+        let mut lessons = Vec::new();
+        let mut lesson = |about: &str, text: String| lessons.push(Lesson { about: about.into(), text });
+        let exhausted = if book.uses(Mechanism::Exhaustion) {
+            let fires = if self.fire { "still fires and " } else { "still " };
+            format!(
+                " A side that has lost as many as its Exhaustion Point is exhausted: it {fires}defends itself, but opens no attack \
+                 any more and goes no nearer to the enemy."
+            )
+        } else {
+            String::new()
         };
-        book.targets.iter().filter(|class| class.by == by).map(faces).collect()
+        let strength = "A unit’s Strength Points (SP) say how much it can lose; without any it is destroyed.";
+        lesson("Strength", format!("{strength}{exhausted}"));
+        if self.combat {
+            lesson("Combat", combat(book));
+        }
+        if self.orders {
+            lesson(
+                "Orders under fire",
+                format!(
+                    "A unit that is to do something dangerous throws {} against its EDNA: with more than that it hangs back, \
+                     and its EDNA falls by the difference.",
+                    book.edna.dice
+                ),
+            );
+        }
+        if self.fire {
+            lesson("Fire", fire(book, &self.kinds));
+        }
+        if self.conflicts {
+            let rounds = "Stacks fight in rounds: one strikes at a time, with a die and its attack power against the other’s defence.";
+            lesson("Conflicts", rounds.into());
+        }
+        lessons
+    }
+}
+
+/// How fire hits under these rules.
+fn fire(book: &Rulebook, kinds: &[String]) -> String {
+    let classes = |by: HitBy| book.targets.iter().filter(move |class| class.by == by);
+    let name = |class: &TargetClass| text::display_name(&class.name);
+    let faces = |class: &TargetClass| {
+        let faces: Vec<String> = class.faces.iter().map(ToString::to_string).collect();
+        text::list(&faces).replace(" and ", " or ")
     };
+    let mut told = vec!["A unit that fires throws as many dice as its weapon and the range allow.".to_string()];
     let cost = match book.volley.hits {
         Hits::EachDouble => "each such pair costs it a Strength Point",
         Hits::AtMostOne => "it costs it a Strength Point, however many there are",
     };
-    let (pairs, trebles) = (classes(HitBy::Double), classes(HitBy::Treble));
-    let pairs = if pairs.is_empty() {
-        String::new()
-    } else {
-        format!(" Two that show the same hit a target if it is one of its faces ({}); {cost}.", pairs.join("; "))
+    let pairs: Vec<String> = classes(HitBy::Double).map(|class| format!("{} {}", name(class), faces(class))).collect();
+    if !pairs.is_empty() {
+        told.push(format!(
+            "Two that show the same hit a target in the open if it is one of its faces ({}); {cost}.",
+            pairs.join("; ")
+        ));
+    }
+    for class in classes(HitBy::Treble) {
+        let who = names::indefinite(&name(class));
+        told.push(format!("Only three dice that all show {} hit {who}, and they destroy it.", faces(class)));
+    }
+    // What is hit as something that its own name does not say.
+    let mut alike: Vec<(String, Vec<String>)> = Vec::new();
+    for kind in kinds {
+        let class = name(book.target_of(kind));
+        if kind.split_whitespace().any(|word| *word == *class) {
+            continue;
+        }
+        match alike.iter_mut().find(|(other, _)| *other == class) {
+            Some((_, kinds)) => kinds.push(text::display_name(kind)),
+            None => alike.push((class, vec![text::display_name(kind)])),
+        }
+    }
+    told.extend(alike.into_iter().map(|(class, kinds)| format!("Also hit as {class}: {}.", text::list(&kinds))));
+    let other = match book.volley.other_double {
+        OtherDouble::Any => "one pair more, of any face",
+        OtherDouble::OtherFace => "one pair more, of another face",
     };
-    let trebles = if trebles.is_empty() {
-        String::new()
-    } else {
-        format!(" Three that show the same, of its faces, destroy: {}.", trebles.join("; "))
-    };
-    format!("A unit that fires throws as many dice as its weapon and the range allow.{pairs}{trebles}")
+    told.push(format!("In cover every hit takes {other}, and no pair counts twice."));
+    if book.volley.general_hit == GeneralHit::D6 && classes(HitBy::Treble).next().is_some() {
+        told.push("Where a general and the troops about him are both hit, one more die says who suffers.".into());
+    }
+    told.join(" ")
 }
 
 /// How a combat is fought under these rules.
@@ -109,8 +214,12 @@ fn combat(book: &Rulebook) -> String {
         format!(" Every {} defeat of a side destroys one more of its units.", nth(every.into()))
     });
     let defeats = text::list(&defeats);
+    let phases = match scrud.phases {
+        1 => " A fight is over after that.".to_string(),
+        many => format!(" A fight goes on like that for {} at most.", names::counted(many.into(), "phase", "phases")),
+    };
     format!(
         "Every unit in the fight throws a die.{modified} Both sides line their dice up from the highest and compare them pair by \
-         pair: the higher beats the lower.{extras} A unit that is beaten {defeats}.{every}"
+         pair: the higher beats the lower.{extras} A unit that is beaten {defeats}.{every}{phases}"
     )
 }

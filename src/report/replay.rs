@@ -3,6 +3,7 @@
 use super::{
     changes::{Change, compare, compare_objects},
     model,
+    names::sentence_case,
 };
 use crate::{
     diary::{Account, EntryNo},
@@ -28,7 +29,7 @@ pub struct ReplayStep {
     pub entry: EntryNo,
     /// Where it belongs: `T4`.
     pub turn: String,
-    /// What was asked.
+    /// What happened, in words.
     pub headline: String,
     /// The battle that is looked at then: the one that the entry belongs to, else the one before it.
     pub battle: Option<BattleId>,
@@ -63,7 +64,7 @@ impl<'a> Recorder<'a> {
             entry: account.no,
             battle: account.battle.or(before),
             turn: account.turn_label(),
-            headline: account.headline.clone(),
+            headline: in_words(account),
             changes,
         });
         self.at = (Arc::clone(state), rest);
@@ -88,6 +89,11 @@ impl<'a> Recorder<'a> {
     pub fn finish(self) -> Replay {
         self.replay
     }
+}
+
+/// An entry in words: what came of it first, or else what was asked.
+fn in_words(account: &Account) -> String {
+    sentence_case(account.sentences.first().unwrap_or(&account.headline))
 }
 
 /// Under what name a state has its units.

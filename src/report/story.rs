@@ -3,7 +3,7 @@
 pub use super::swing::{SwingPoint, SwingShown};
 
 use super::names::sentence_case;
-use crate::{book::Grade, diary::EntryNo, id::BattleId, sides::CombatSide};
+use crate::{book::Grade, diary::EntryNo, id::BattleId, sides::CombatSide, state::State};
 use serde_json::Value;
 use std::sync::Arc;
 
@@ -93,6 +93,8 @@ pub struct Chapter {
     pub opening: String,
     /// Who was there at its beginning.
     pub before: Vec<Roll>,
+    /// The map on which it was fought.
+    pub ground: Option<GroundShown>,
     /// What happened, turn by turn.
     pub turns: Vec<Turn>,
     /// How it stood at the end.
@@ -103,6 +105,15 @@ pub struct Chapter {
     pub course: Option<Course>,
     /// How the battle swung, where that is told.
     pub swing: Option<SwingShown>,
+}
+
+/// The map of a battle as it was at its beginning.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GroundShown {
+    /// How things stood then, to be drawn.
+    pub before: Arc<State>,
+    /// The map in characters, its lines as they are, where that was drawn.
+    pub text: Option<String>,
 }
 
 /// The order of battle of a side.
@@ -256,6 +267,8 @@ pub struct Die {
 /// How a battle went: the strength of each side after each entry of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Course {
+    /// The entry before the battle's first, and each of its chapter: what the places of the lists below are.
+    pub entries: Vec<EntryNo>,
     /// The sides.
     pub sides: Vec<CourseSide>,
     /// Where turns began: the place in the lists below, and the turn.
@@ -273,6 +286,30 @@ pub struct CourseSide {
     pub point: Option<u32>,
     /// What it had left: at the beginning, and after each entry.
     pub left: Vec<u32>,
+}
+
+impl Chapter {
+    /// How many Strength Points each side had left at the end of each turn, and who was ahead: a table's head and its rows. Nothing
+    /// where it has no turns.
+    #[must_use]
+    pub fn strengths(&self) -> Option<(Vec<String>, Vec<Vec<String>>)> {
+        let course = self.course.as_ref().filter(|_| self.turns.iter().any(|turn| turn.turn.is_some()))?;
+        let mut head = vec!["Turn".to_string()];
+        head.extend(course.sides.iter().map(|side| side.name.clone()));
+        head.extend(self.swing.as_ref().map(|_| "Ahead".to_string()));
+        let row = |what: String, at: usize| {
+            let mut row = vec![what];
+            row.extend(course.sides.iter().map(|side| side.left.get(at).map_or_else(String::new, ToString::to_string)));
+            row.extend(self.swing.as_ref().map(|swing| swing.ahead(at)));
+            row
+        };
+        let last = course.entries.len().saturating_sub(1);
+        let ends = course.turns.iter().skip(1).map(|(at, _)| *at).chain([last]);
+        // The last turn may have begun, and nothing more.
+        let told = course.turns.iter().zip(ends).filter(|((begins, _), ends)| begins < ends);
+        let rows = std::iter::once(row("at first".into(), 0));
+        Some((head, rows.chain(told.map(|((_, turn), ends)| row(turn.to_string(), ends))).collect()))
+    }
 }
 
 impl Story {

@@ -1,10 +1,11 @@
 //! How a battle swung, for a chapter.
 
-use super::names;
+use super::{names, story::Course};
 use crate::{
     diary::{Diary, EntryNo},
     id::BattleId,
-    swing::{Measure, TurningPoint, swing},
+    swing::{Measure, Moment, TurningPoint, swing},
+    text,
 };
 
 /// So many turning points are told of a battle.
@@ -17,10 +18,9 @@ pub struct SwingShown {
     pub sides: Vec<String>,
     /// What leads are a share of: `Exhaustion Point`, `strength`.
     pub measure: &'static str,
-    /// After each entry, from the battle's beginning on: the lead of each side, of which 1 is the whole way.
+    /// At the battle's beginning, and after each entry of its chapter, as its [`Course`] has them: the lead of each side, of which 1
+    /// is the whole way.
     pub leads: Vec<(EntryNo, Vec<f64>)>,
-    /// Where turns began: the place in the list above, and the turn.
-    pub turns: Vec<(usize, u32)>,
     /// The entries that moved leads most, in their order.
     pub points: Vec<SwingPoint>,
 }
@@ -36,13 +36,17 @@ pub struct SwingPoint {
     pub side: String,
     /// By how much its lead rose; 1 is the whole way.
     pub gained: f64,
+    /// What was ordered.
+    pub order: String,
+    /// What it cost whom.
+    pub cost: String,
 }
 
 impl SwingPoint {
-    /// `turn 3: the Germans gained 25%`
+    /// `In turn 3 the Russians lost 6 Strength Points, 25% of the Exhaustion Point (scrud Germans v Russians)`
     #[must_use]
     pub fn line(&self) -> String {
-        format!("turn {}: {} gained {:.0}%", self.turn, names::the(&self.side), 100.0 * self.gained)
+        format!("In turn {} {} ({})", self.turn, self.cost, self.order)
     }
 }
 
@@ -58,28 +62,51 @@ impl SwingShown {
     pub fn caption(&self) -> String {
         format!("Who was ahead: how much more of its {} the enemy had lost", self.measure)
     }
-}
 
-/// How a battle swung; nothing where nobody lost anything.
-pub(super) fn shown(diary: &Diary, battle: BattleId) -> Option<SwingShown> {
-    let found = swing(diary, battle)?;
-    let names: Vec<String> = found.sides.iter().map(|side| diary.state().name(*side)).collect();
-    let mut turns: Vec<(usize, u32)> = Vec::new();
-    for (at, moment) in found.moments.iter().enumerate() {
-        if turns.last().is_none_or(|(_, turn)| *turn != moment.turn) {
-            turns.push((at, moment.turn));
+    /// Who was ahead after so many entries of the chapter, and by how much: `French, by 25%`.
+    #[must_use]
+    pub fn ahead(&self, at: usize) -> String {
+        let leads = self.leads.get(at).map_or(&[][..], |(_, leads)| leads);
+        let best = (0..leads.len()).max_by(|a, b| leads[*a].total_cmp(&leads[*b]));
+        match best.map(|side| (side, (100.0 * leads[side]).round())) {
+            Some((side, share)) if share >= 1.0 => format!("{}, by {share:.0}%", self.sides[side]),
+            _ => "nobody".into(),
         }
     }
-    let point = |TurningPoint { no, turn, moved }: TurningPoint| {
-        let best = (0..moved.len()).max_by(|a, b| moved[*a].total_cmp(&moved[*b]))?;
-        Some(SwingPoint { entry: no, turn, side: names[best].clone(), gained: moved[best] })
+}
+
+/// How a battle swung, by the entries of its course; nothing where nobody lost anything.
+pub(super) fn shown(diary: &Diary, battle: BattleId, course: &Course) -> Option<SwingShown> {
+    let found = swing(diary, battle)?;
+    let names: Vec<String> = found.sides.iter().map(|side| diary.state().name(*side)).collect();
+    let with_articles: Vec<String> = names.iter().map(|name| names::the(name)).collect();
+    let point = |point: TurningPoint| {
+        let (best, gained) = point.gained();
+        let step = diary.steps(std::iter::once(point.no)).next();
+        SwingPoint {
+            entry: point.no,
+            turn: point.turn,
+            side: names[best].clone(),
+            gained,
+            order: step.map_or_else(String::new, |step| text::sanitize(&step.account().order)),
+            cost: point.cost(&with_articles, found.measure),
+        }
     };
-    let mut points: Vec<SwingPoint> = found.turning_points(POINTS).into_iter().filter_map(point).collect();
+    let mut points: Vec<SwingPoint> = found.turning_points(POINTS).into_iter().map(point).collect();
     points.sort_by_key(|point| point.entry);
     let measure = match found.measure {
         Measure::ExhaustionPoint => "Exhaustion Point",
         Measure::AllStrength => "strength",
     };
-    let leads = found.moments.iter().map(|moment| (moment.no, moment.leads())).collect();
-    (!points.is_empty()).then_some(SwingShown { sides: names, measure, leads, turns, points })
+    // What belongs to no entry of the chapter is seen after the next one that does.
+    let mut moments = found.moments.iter().peekable();
+    let mut last = vec![0.0; names.len()];
+    let leads = course.entries.iter().map(|no| {
+        while let Some(moment) = moments.next_if(|moment| moment.no <= *no) {
+            last = Moment::leads(moment);
+        }
+        (*no, last.clone())
+    });
+    let leads = leads.collect();
+    (!points.is_empty()).then_some(SwingShown { sides: names, measure, leads, points })
 }

@@ -9,6 +9,7 @@ mod combat;
 mod fight;
 mod fire;
 mod forces;
+mod journey;
 mod march;
 
 pub(super) use forces::force;
@@ -16,14 +17,16 @@ pub(super) use forces::force;
 use super::{
     ending,
     names::{self, sentence_case},
+    primer,
     story::{Die, LineUp},
 };
 use crate::{
-    diary::{Account, steps::DiaryStep},
-    event::{Event, MapEvent, StackEvent, VictoryEvent},
+    book::{Mechanism, TurnPhase},
+    diary::{Account, EntryNo, steps::DiaryStep},
+    event::{ConflictEnd, Event, MapEvent, StackEvent, VictoryEvent},
     id::{Id, SideId, UnitId},
     notation::row_text,
-    order::Order,
+    order::{Order, ScreenTarget},
     rules::Rolled,
     state::State,
     text,
@@ -64,6 +67,38 @@ pub(super) struct Clause {
     pub kind: ClauseKind,
     pub subject: String,
     pub rest: String,
+    /// Who it is, by name, where those who did the very same are named together, and whether it is so of each of them.
+    pub each: Option<(Vec<String>, Share)>,
+    /// What a shot came to.
+    pub shot: Option<Shot>,
+}
+
+/// Whether what several got, each of them got.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Share {
+    /// Each by itself.
+    Each,
+    /// It can only be so of all of them.
+    Alike,
+}
+
+/// A shot, of which many in a row are told as one exchange.
+pub(super) struct Shot {
+    /// Whose, and at whose units.
+    pub sides: [String; 2],
+    /// The Strength Points that it cost.
+    pub cost: u32,
+    /// If it hit: what is said of it alone, and among others.
+    pub hit: Option<[String; 2]>,
+    /// How many hits more it would have made without cover.
+    pub spared: u16,
+}
+
+impl Clause {
+    /// A clause that is told by its words alone.
+    pub fn new(kind: ClauseKind, subject: String, rest: String) -> Self {
+        Self { kind, subject, rest, each: None, shot: None }
+    }
 }
 
 /// What was told already in a chapter, so that it is not said twice in the same words.
@@ -77,6 +112,10 @@ pub(super) struct Memory {
     told_of_points: bool,
     /// Whether it was said that so many defeats destroy a unit.
     told_of_eliminations: bool,
+    /// Whether it was said what an exhausted side may still do.
+    told_of_exhaustion: bool,
+    /// Who has orders to march, by what entry, and has not set out.
+    ordered: Vec<(Id, EntryNo)>,
 }
 
 /// What clauses must have in common to be one sentence.
@@ -88,14 +127,16 @@ pub(super) enum ClauseKind {
     March(SideId),
     /// Turns to other edges.
     Turn(SideId),
-    /// Fire of a side that hit nobody.
-    Miss(SideId),
-    /// Orders to a side's forces to march.
-    Sent(SideId),
+    /// Fire of a side.
+    Fire(SideId),
+    /// What a table said.
+    Table,
     /// Halts of a side's forces.
     Halt(SideId),
     /// What units of a side got back.
     Refit(SideId),
+    /// Sides that did nothing in their part of a turn.
+    Idle,
 }
 
 impl ClauseKind {
@@ -105,20 +146,32 @@ impl ClauseKind {
             Self::Initiative(_) | Self::Refit(_) => "",
             Self::March(_) => " moved",
             Self::Turn(_) => " turned",
-            Self::Miss(_) => " fired",
-            Self::Sent(_) => " had orders to march",
+            Self::Fire(_) => " fired",
+            Self::Table => " the dice said",
             Self::Halt(_) => " halted",
+            Self::Idle => " held back",
         }
     }
 
     /// What is said at the end of so many clauses.
     pub fn ending(self, many: usize) -> &'static str {
         match self {
-            Self::Initiative(_) | Self::March(_) | Self::Turn(_) | Self::Sent(_) | Self::Halt(_) | Self::Refit(_) => "",
-            Self::Miss(_) if many > 2 => ", all without a hit",
-            Self::Miss(_) if many == 2 => ", both without a hit",
-            Self::Miss(_) => " without a hit",
+            Self::Initiative(_)
+            | Self::March(_)
+            | Self::Turn(_)
+            | Self::Table
+            | Self::Halt(_)
+            | Self::Refit(_)
+            | Self::Idle => "",
+            Self::Fire(_) if many > 2 => ", all without a hit",
+            Self::Fire(_) if many == 2 => ", both without a hit",
+            Self::Fire(_) => " without a hit",
         }
+    }
+
+    /// Whether as many as there are of it are one sentence.
+    pub fn is_drawn_together(self) -> bool {
+        matches!(self, Self::Fire(_) | Self::Refit(_) | Self::March(_))
     }
 }
 
@@ -128,15 +181,15 @@ pub(super) fn tell(scene: &Scene, memory: &mut Memory) -> Told {
         Order::Note { text } => Told { quote: Some(text::sanitize(text)), ..Told::default() },
         Order::Initiative { .. } => initiative(scene),
         Order::First { side, .. } => first(scene, *side),
-        Order::Pass { .. } | Order::EndTurn { .. } => turn_over(scene),
+        Order::Pass { .. } | Order::EndTurn { .. } => turn_over(scene, memory),
         Order::Scrud { .. } | Order::Reroll { .. } if scene.has(is_phase) => combat::phase(scene, memory),
-        Order::Volley(_) if scene.has(|event| matches!(event, Event::Volleyed { .. })) => fire::volley(scene, memory),
+        Order::Volley(_) if scene.has(|event| matches!(event, Event::Volleyed { .. })) => fire::fired(scene, memory),
         Order::Edna { purpose, .. } => fire::edna(scene, purpose.as_deref()),
         Order::Map(_) if scene.has(is_march) => march::march(scene),
         Order::Stacks(_) if scene.has(is_fight) => fight::conflict(scene),
         // What a branch is called is nothing that happened.
         Order::Branch { .. } => Told::default(),
-        _ if scene.has(between::is_between) => between::between(scene),
+        _ if scene.has(between::is_between) => between::between(scene, memory),
         _ => in_general(scene),
     };
     if scene.account.abandoned {
@@ -211,6 +264,11 @@ fn in_general(scene: &Scene) -> Told {
     if let Order::Argue(_) = scene.order {
         sentences.insert(0, sentence(&account.headline));
     }
+    if let [Event::Consulted { table, total, text, who }] = scene.events {
+        let (subject, rest) = consulted(scene, (table, *total), text, *who);
+        let clause = Clause::new(ClauseKind::Table, subject, rest);
+        return Told { clause: Some(clause), dice: scene.dice(), ..Told::default() };
+    }
     if let (Some(last), Some(why)) = (sentences.last_mut(), reason(scene.order)) {
         *last = format!("{} (“{}”).", last.trim_end_matches('.'), text::sanitize(why.trim()));
     }
@@ -225,25 +283,44 @@ fn in_words(scene: &Scene, event: &Event) -> Option<Vec<String>> {
         Event::BattleBegun { .. } | Event::BattleEnded { .. } | Event::Victory(VictoryEvent::BattleDecided { .. }) => {
             Vec::new()
         }
+        Event::RulesChanged(_) => {
+            let means = primer::change(scene.before.book(), scene.after.book());
+            if means.is_empty() {
+                return None;
+            }
+            vec![format!("the rules changed. From here on: {means}")]
+        }
         Event::Arrived { units, .. } => vec![format!("{} joined the battle", scene.units(units))],
-        Event::Consulted { table, total, text, who } => vec![consulted(scene, (table, *total), text, *who)],
+        Event::Consulted { table, total, text, who } => {
+            let (subject, rest) = consulted(scene, (table, *total), text, *who);
+            vec![format!("{subject}{} {rest}", ClauseKind::Table.verb())]
+        }
         Event::Regraded { unit, from, to } => {
             let way = if to < from { "rose" } else { "fell" };
             vec![format!("{} {way} from {} to {}", scene.the(*unit), grade(*from), grade(*to))]
         }
         Event::StrengthLost { unit, from, to } => {
             let lost = names::counted(from.saturating_sub(*to).into(), "Strength Point", "Strength Points");
-            vec![format!("{} lost {lost} ({to} left)", scene.the(*unit))]
+            let left = if *to == 0 { "none".to_string() } else { names::number((*to).into()) };
+            vec![format!("{} lost {lost}, with {left} left", scene.the(*unit))]
+        }
+        Event::Stacks(StackEvent::Screened { stack, to: Some(ScreenTarget::Edge(of, edge)), .. }) => {
+            vec![format!("{} screened the {} of {}", scene.the(*stack), edge.word(), scene.the(*of))]
+        }
+        Event::Stacks(StackEvent::ConflictEnded { how: ConflictEnd::NoneLeft(side), .. }) => {
+            vec![format!("nobody of {} was left in the fight", scene.the(*side))]
         }
         Event::Victory(VictoryEvent::CampaignEnded { .. }) => ending::of_campaign(scene.after),
         _ => return None,
     })
 }
 
-/// What a table said: `Weather: fair and dry (a throw of 6)`.
-fn consulted(scene: &Scene, (table, total): (&str, i32), said: &str, who: Option<Id>) -> String {
+/// What a table said, and on what: `on weather`, `“fair and dry” (a throw of 6)`.
+fn consulted(scene: &Scene, (table, total): (&str, i32), said: &str, who: Option<Id>) -> (String, String) {
     let said = row_text(scene.after, said, who);
-    format!("{}: {} (a throw of {total})", text::display_name(table), said.trim_end_matches('.'))
+    let said = said.trim().trim_end_matches('.');
+    let said = if said.is_empty() { "nothing".to_string() } else { format!("“{said}”") };
+    (format!("on {}", names::common(&text::display_name(table))), format!("{said} (a throw of {total})"))
 }
 
 /// The reason that a ruling gives.
@@ -265,8 +342,7 @@ fn initiative(scene: &Scene) -> Told {
         _ => None,
     });
     let Some(side) = won else { return in_general(scene) };
-    let clause =
-        Clause { kind: ClauseKind::Initiative(side), subject: scene.the(side), rest: "won the initiative".into() };
+    let clause = Clause::new(ClauseKind::Initiative(side), scene.the(side), "won the initiative".into());
     Told { clause: Some(clause), dice: scene.dice(), begins_paragraph: true, ..Told::default() }
 }
 
@@ -275,14 +351,15 @@ fn first(scene: &Scene, side: SideId) -> Told {
     let Some(winner) = battle.and_then(|battle| battle.initiative) else { return in_general(scene) };
     let rest =
         if winner == side { "went first".to_string() } else { format!("left the first move to {}", scene.the(side)) };
-    let clause = Clause { kind: ClauseKind::Initiative(winner), subject: scene.the(winner), rest };
+    let clause = Clause::new(ClauseKind::Initiative(winner), scene.the(winner), rest);
     Told { clause: Some(clause), ..Told::default() }
 }
 
 /// The end of a turn, or of a side's part of it: who is exhausted, and how a battle ended. That a turn is over, the next
 /// heading says, and what was left undone is no story.
-fn turn_over(scene: &Scene) -> Told {
-    let mut told = Told { begins_paragraph: true, ..Told::default() };
+fn turn_over(scene: &Scene, memory: &mut Memory) -> Told {
+    let idle = idle(scene).map(|side| Clause::new(ClauseKind::Idle, scene.the(side), String::new()));
+    let mut told = Told { begins_paragraph: idle.is_none(), clause: idle, ..Told::default() };
     if !scene.has(is_worth_telling) {
         return told;
     }
@@ -290,7 +367,7 @@ fn turn_over(scene: &Scene) -> Told {
         .events
         .iter()
         .filter_map(|event| match event {
-            Event::Exhausted { side, lost, point, .. } => Some(exhausted(scene, *side, (*lost, *point))),
+            Event::Exhausted { side, lost, point, .. } => Some(exhausted(scene, *side, (*lost, *point), memory)),
             _ => None,
         })
         .collect();
@@ -299,6 +376,20 @@ fn turn_over(scene: &Scene) -> Told {
     let rest = rest.flat_map(|(at, event)| in_words(scene, event).unwrap_or_else(|| scene.step.sentences_at(at)));
     told.sentences.extend(rest.filter(|line| !is_dull(line)).map(|line| sentence(&line)));
     told
+}
+
+/// Whose part of the turn is over without an attack, a shot or a march of his.
+fn idle(scene: &Scene) -> Option<SideId> {
+    let battle = scene.account.battle.and_then(|battle| scene.before.battle(battle))?;
+    let side = battle.acting?;
+    let phases = &scene.before.book().turn.phases;
+    let acts_again = phases.iter().skip(battle.phase + 1).any(|phase| matches!(phase, TurnPhase::EachSide(_)));
+    let is_his = |unit: UnitId| scene.before.unit(unit).is_some_and(|unit| unit.side == side);
+    let acted = battle.combats.iter().any(|combat| combat.lines.first.side == side)
+        || battle.moved.iter().any(|moved| is_his(moved.unit))
+        || battle.has_fired().any(is_his)
+        || battle.conflicts.iter().any(|conflict| conflict.over.is_none());
+    (!acts_again && !acted).then_some(side)
 }
 
 fn is_worth_telling(event: &Event) -> bool {
@@ -315,8 +406,15 @@ fn is_dull(line: &str) -> bool {
         || line.starts_with("the combat of ") && line.contains(" was broken off")
 }
 
-fn exhausted(scene: &Scene, side: SideId, (lost, point): (u32, u32)) -> String {
+fn exhausted(scene: &Scene, side: SideId, (lost, point): (u32, u32), memory: &mut Memory) -> String {
     let points = names::counted(lost, "Strength Point", "Strength Points");
     let side = sentence_case(&scene.the(side));
-    format!("{side} had lost {points} and could take no more: the Exhaustion Point, {point}, was reached.")
+    let told =
+        format!("{side} had lost {points}, and with that was exhausted: the Exhaustion Point, {point}, was reached.");
+    let goes_on = scene.account.battle.and_then(|battle| scene.after.battle(battle)).is_some_and(|b| b.over.is_none());
+    if !goes_on || std::mem::replace(&mut memory.told_of_exhaustion, true) {
+        return told;
+    }
+    let fire = if scene.after.book().uses(Mechanism::Volleys) { "still fires, and " } else { "still " };
+    format!("{told} (An exhausted side {fire}defends itself, but it opens no attack and goes no nearer to the enemy.)")
 }

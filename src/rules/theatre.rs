@@ -39,6 +39,10 @@ impl Resolver<'_> {
         if from == to {
             return Err(Refusal::NoChange.into());
         }
+        // Who has stood nowhere yet may be in a battle that began before there was a theatre.
+        if let Some(battle) = self.state.battle_of_force(force).filter(|_| from.is_some()) {
+            return Err(TheatreRefusal::Fights { force, battle }.into());
+        }
         self.emit_if_valid(Event::Theatre(TheatreEvent::Stationed { force, from, to }))
     }
 
@@ -57,8 +61,8 @@ impl Resolver<'_> {
         if by.is_empty() || (by.len() == 1 && station == Station::at(by[0])) {
             return Err(TheatreRefusal::IsThere { force }.into());
         }
-        if self.state.steps_a_part(&self.state.units_of_force(force)) == 0 {
-            return Err(TheatreRefusal::Still { force }.into());
+        if let Some(by) = self.state.standstill(&self.state.units_of_force(force)) {
+            return Err(TheatreRefusal::Still { force, by }.into());
         }
         let from = self.state.way_of(force).to_vec();
         if from == by {

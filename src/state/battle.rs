@@ -83,6 +83,13 @@ pub struct Contingent {
     pub(crate) fallen: u32,
 }
 
+impl Battle {
+    /// The units that have fired this turn.
+    pub fn has_fired(&self) -> impl Iterator<Item = UnitId> + '_ {
+        self.volleyed.iter().chain(&self.fired_freely).copied()
+    }
+}
+
 impl Contingent {
     /// Whether a unit is part of it.
     #[must_use]

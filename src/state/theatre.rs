@@ -52,6 +52,15 @@ pub struct Prize {
     pub holder: Option<SideId>,
 }
 
+/// Why a force makes no step in a part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standstill {
+    /// By the rulebook one of its units makes none, however it is supplied.
+    Allowance,
+    /// Its supply leaves one of its units none.
+    Supply,
+}
+
 /// The theatre of a campaign, as it is in a state.
 #[derive(Clone, Copy)]
 pub struct Theatre<'a> {
@@ -266,6 +275,14 @@ impl State {
         let steps = |unit: &&Unit| self.marching_share(unit).of(march.allowance_for(&unit.kind).into());
         let steps = units.iter().map(steps).min().unwrap_or(0);
         u16::try_from(steps).unwrap_or(u16::MAX)
+    }
+
+    /// What keeps units from making a step in a part together, if anything does.
+    #[must_use]
+    pub fn standstill(&self, units: &[&Unit]) -> Option<Standstill> {
+        let march = &self.book().march;
+        let by_rule = units.iter().any(|unit| march.allowance_for(&unit.kind) == 0);
+        (self.steps_a_part(units) == 0).then_some(if by_rule { Standstill::Allowance } else { Standstill::Supply })
     }
 
     /// The forces that have a living unit, each with these, in the order of the roster.

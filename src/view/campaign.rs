@@ -22,7 +22,7 @@ pub(crate) use calendar::rows as calendar_rows;
 pub(crate) use card::{CampaignCard, card};
 pub(crate) use contacts::rows as contact_rows;
 pub(crate) use forces::{offers as force_offers, whereabouts};
-pub(crate) use network::{NetworkPane, NetworkPlan};
+pub(crate) use network::{NetworkPane, NetworkPlan, Way};
 pub(crate) use pane::CampaignPane;
 pub(crate) use proposed::row as proposed_row;
 pub(crate) use score::rows as score_rows;

@@ -1,7 +1,19 @@
 //! Colours as theme files write them, and what becomes of them where a terminal has fewer.
 
+mod sixteen;
+
+pub use sixteen::{PALETTES, Palette};
+
 use ratatui::style::Color;
 use serde::Deserialize;
+use sixteen::SIXTEEN;
+pub(super) use sixteen::number;
+
+/// The contrast that text must have with what it is written on: that of WCAG 2, level AA.
+pub const TEXT: f64 = 4.5;
+
+/// The contrast that a sign must have: a border, a bar, a texture.
+pub const SIGN: f64 = 3.0;
 
 /// How many colours a terminal shows, fewest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -41,6 +53,14 @@ pub fn read(text: &str) -> Option<Color> {
     text.parse().ok()
 }
 
+impl Colour {
+    /// Whether a theme names one of the sixteen, or the terminal's own, and no shade.
+    #[must_use]
+    pub(crate) fn is_named(self) -> bool {
+        !matches!(self.0, Color::Rgb(..) | Color::Indexed(16..))
+    }
+}
+
 /// The nearest colour that a terminal of this depth has; the terminal's own stays what it is.
 #[must_use]
 pub fn at_depth(colour: Color, depth: Depth) -> Color {
@@ -53,7 +73,7 @@ pub fn at_depth(colour: Color, depth: Depth) -> Color {
     }
 }
 
-/// Red, green and blue of a colour, each 0 to 255, as most terminals have it; a middle grey for the terminal's own.
+/// Red, green and blue of a colour, each 0 to 255, as xterm has it; a middle grey for the terminal's own.
 #[must_use]
 pub(crate) fn rgb(colour: Color) -> (u8, u8, u8) {
     const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
@@ -67,50 +87,17 @@ pub(crate) fn rgb(colour: Color) -> (u8, u8, u8) {
             let level = |n: u8| LEVELS[usize::from(n % 6)];
             (level((n - 16) / 36), level((n - 16) / 6), level(n - 16))
         }
-        Color::Indexed(n) => rgb(SIXTEEN[usize::from(n)]),
-        Color::Reset => (128, 128, 128),
-        Color::Black => (0, 0, 0),
-        Color::Red => (205, 0, 0),
-        Color::Green => (0, 205, 0),
-        Color::Yellow => (205, 205, 0),
-        Color::Blue => (0, 0, 238),
-        Color::Magenta => (205, 0, 205),
-        Color::Cyan => (0, 205, 205),
-        Color::Gray => (229, 229, 229),
-        Color::DarkGray => (127, 127, 127),
-        Color::LightRed => (255, 0, 0),
-        Color::LightGreen => (0, 255, 0),
-        Color::LightYellow => (255, 255, 0),
-        Color::LightBlue => (92, 92, 255),
-        Color::LightMagenta => (255, 0, 255),
-        Color::LightCyan => (0, 255, 255),
-        Color::White => (255, 255, 255),
+        named => number(named).and_then(|at| PALETTES[0].rgb(SIXTEEN[at])).unwrap_or((128, 128, 128)),
     }
 }
-
-const SIXTEEN: [Color; 16] = [
-    Color::Black,
-    Color::Red,
-    Color::Green,
-    Color::Yellow,
-    Color::Blue,
-    Color::Magenta,
-    Color::Cyan,
-    Color::Gray,
-    Color::DarkGray,
-    Color::LightRed,
-    Color::LightGreen,
-    Color::LightYellow,
-    Color::LightBlue,
-    Color::LightMagenta,
-    Color::LightCyan,
-    Color::White,
-];
 
 /// How light a colour looks, 0 to 1: the relative luminance of WCAG 2.
 #[must_use]
 pub(crate) fn luminance(colour: Color) -> f64 {
-    let (r, g, b) = rgb(colour);
+    luminance_of(rgb(colour))
+}
+
+fn luminance_of((r, g, b): (u8, u8, u8)) -> f64 {
     let linear = |c: u8| {
         let c = f64::from(c) / 255.0;
         if c <= 0.040_45 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
@@ -118,34 +105,75 @@ pub(crate) fn luminance(colour: Color) -> f64 {
     0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b)
 }
 
-/// How well two colours can be told apart, 1 to 21: the contrast of WCAG 2. Text wants 4.5.
+/// Whether a ground is light, so that what is written on it must be dark.
 #[must_use]
-pub fn contrast(one: Color, other: Color) -> f64 {
-    let (one, other) = (luminance(one), luminance(other));
-    (one.max(other) + 0.05) / (one.min(other) + 0.05)
+pub fn is_light(ground: Color) -> bool {
+    luminance(ground) > 0.25
 }
 
-/// A colour half way between two.
+/// How well two colours can be told apart, 1 to 21: the contrast of WCAG 2, the least that it is in any of the
+/// [`PALETTES`]. Of the terminal's own colour nothing is known, and the best is hoped.
 #[must_use]
-pub fn between(one: Color, other: Color) -> Color {
-    let (a, b) = (rgb(one), rgb(other));
-    Color::Rgb(a.0.midpoint(b.0), a.1.midpoint(b.1), a.2.midpoint(b.2))
+pub fn contrast(one: Color, other: Color) -> f64 {
+    let of = |palette: &Palette| {
+        let (one, other) = (luminance_of(palette.rgb(one)?), luminance_of(palette.rgb(other)?));
+        Some((one.max(other) + 0.05) / (one.min(other) + 0.05))
+    };
+    // Only of the sixteen do terminals make something else.
+    let depends = [one, other].into_iter().any(|colour| number(colour).is_some());
+    let palettes = if depends { &PALETTES[..] } else { &PALETTES[..1] };
+    palettes.iter().filter_map(of).reduce(f64::min).unwrap_or(21.0)
+}
+
+/// The least contrast of an ink with any of these grounds.
+#[must_use]
+pub fn least_contrast(ink: Color, grounds: &[Color]) -> f64 {
+    grounds.iter().map(|ground| contrast(ink, *ground)).fold(21.0, f64::min)
+}
+
+/// The colour of a terminal of this depth that is nearest to an ink, of those that have a contrast with all of these
+/// grounds; the one with the most, where none has as much. Where all colours can be shown, the ink is what its theme says.
+#[must_use]
+pub(crate) fn seen_on(ink: Color, grounds: &[Color], wanted: f64, depth: Depth) -> Color {
+    let nearest = at_depth(ink, depth);
+    if matches!(depth, Depth::Mono | Depth::True) || least_contrast(nearest, grounds) >= wanted {
+        return nearest;
+    }
+    let all: Vec<Color> = match depth {
+        Depth::Ansi256 => (16..=255).map(Color::Indexed).collect(),
+        _ => SIXTEEN.into(),
+    };
+    let seen = all.iter().filter(|colour| least_contrast(**colour, grounds) >= wanted);
+    let best = || all.iter().max_by(|a, b| least_contrast(**a, grounds).total_cmp(&least_contrast(**b, grounds)));
+    *seen.min_by_key(|colour| distance(rgb(ink), rgb(**colour))).or_else(best).unwrap_or(&nearest)
+}
+
+/// A colour towards another, as far as it must go to have a contrast with the grounds.
+#[must_use]
+pub(crate) fn towards(colour: Color, other: Color, grounds: &[Color], wanted: f64) -> Color {
+    let ((a, b), steps) = ((rgb(colour), rgb(other)), 16_i32);
+    let mix = |from: u8, to: u8, step: i32| {
+        u8::try_from(i32::from(from) + (i32::from(to) - i32::from(from)) * step / steps).unwrap_or(to)
+    };
+    let mixed = |step| Color::Rgb(mix(a.0, b.0, step), mix(a.1, b.1, step), mix(a.2, b.2, step));
+    let legible = (0..=steps).map(mixed).find(|mixed| least_contrast(*mixed, grounds) >= wanted);
+    legible.unwrap_or(other)
 }
 
 /// By distance, with a part for how colourful both are: or else a quiet colour's nearest would be a grey, and the grades
 /// could not be told apart.
-fn nearest_of_256(colour: (u8, u8, u8)) -> u8 {
+fn distance(colour: (u8, u8, u8), near: (u8, u8, u8)) -> u32 {
     let chroma = |(r, g, b): (u8, u8, u8)| r.max(g).max(b) - r.min(g).min(b);
-    let distance = |n: u8| {
-        let near = rgb(Color::Indexed(n));
-        let square = |one: u8, other: u8| u32::from(one.abs_diff(other)).pow(2);
-        square(colour.0, near.0)
-            + square(colour.1, near.1)
-            + square(colour.2, near.2)
-            + square(chroma(colour), chroma(near))
-    };
+    let square = |one: u8, other: u8| u32::from(one.abs_diff(other)).pow(2);
+    square(colour.0, near.0)
+        + square(colour.1, near.1)
+        + square(colour.2, near.2)
+        + square(chroma(colour), chroma(near))
+}
+
+fn nearest_of_256(colour: (u8, u8, u8)) -> u8 {
     // The first sixteen look different in every terminal, so they are nobody's nearest.
-    (16..=255).min_by_key(|n| distance(*n)).unwrap_or(16)
+    (16..=255).min_by_key(|n| distance(colour, rgb(Color::Indexed(*n)))).unwrap_or(16)
 }
 
 /// By hue, since by distance every quiet colour would be a grey.
@@ -169,7 +197,7 @@ fn nearest_of_16((r, g, b): (u8, u8, u8)) -> Color {
         240 + 60 * (r - g) / chroma
     };
     let (dark, light) = match degrees.rem_euclid(360) {
-        24..=80 => (Color::Yellow, Color::LightYellow),
+        30..=80 => (Color::Yellow, Color::LightYellow),
         81..=165 => (Color::Green, Color::LightGreen),
         166..=199 => (Color::Cyan, Color::LightCyan),
         200..=265 => (Color::Blue, Color::LightBlue),

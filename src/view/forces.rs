@@ -200,7 +200,14 @@ impl ForcesPane<'_> {
         let step = ladder.step(used);
         // Without SCRUD a grade is nothing; its columns stay, for the words over them.
         let graded = self.state.book().lines_up();
-        let ink = if graded { self.look.theme.grade_ink(step) } else { style.numbers };
+        let theme = self.look.theme;
+        let (ink, letter) = if graded {
+            (theme.grade_ink(step), theme.grade_mark(step))
+        } else {
+            (style.numbers, style.numbers.add_modifier(Modifier::BOLD))
+        };
+        let head = measure::cut(&format!("{lead}{} ", glyphs.unit), columns.name, glyphs);
+        let (blanks, sign) = head.split_at_checked(lead.len()).unwrap_or(("", &head));
         let mark = if graded { grade_letter(step) } else { ' ' };
         let (changed, changed_style) = match used.cmp(&unit.mustered) {
             _ if !graded => (String::new(), style.quiet),
@@ -221,9 +228,12 @@ impl ForcesPane<'_> {
         let strength = if unit.strength.now < unit.strength.full { style.numbers } else { style.quiet };
         let modifier = if columns.modifier > 0 && graded { modifier(step) } else { String::new() };
         Line::from(vec![
-            Span::styled(measure::cut(&format!("{lead}{} ", glyphs.unit), columns.name, glyphs), ink),
+            Span::raw(blanks.to_string()),
+            Span::styled(sign.trim_end().to_string(), ink),
+            Span::raw(if sign.ends_with(' ') { " " } else { "" }),
             Span::styled(measure::fit(name, room, glyphs), style.unit),
-            Span::styled(format!(" {mark}"), ink.add_modifier(Modifier::BOLD)),
+            Span::raw(" "),
+            Span::styled(mark.to_string(), letter),
             Span::styled(format!("{modifier:>0$}", columns.modifier), style.quiet),
             Span::styled(format!(" {changed:<0$.0$}", columns.changed - 1), changed_style),
             Span::styled(format!("{:>1$}", unit.strength.now, columns.now), strength),
@@ -257,7 +267,7 @@ impl Widget for &ForcesPane<'_> {
         let totals = Totals::of(self.state, |unit| is_shown.as_ref().is_none_or(|is_shown| is_shown(unit)));
         let widths = Widths::of(self.state, &totals);
         let beside = widths.beside(room, widest, seen().map(name).max().unwrap_or(0));
-        let most = if self.beside.is_empty() { room } else { widths.most_with_beside() };
+        let most = if widest == 0 { room } else { widths.most_with_beside() };
         let columns = widths.columns(most.min(room - beside));
         let visible = self.rows.iter().enumerate().skip(self.scroll).take(usize::from(inner.height));
         let names: Vec<String> = seen().map(|row| self.state.name(row.id)).collect();
@@ -272,6 +282,11 @@ impl Widget for &ForcesPane<'_> {
                 () if self.changed.contains(&row.id) => glyphs.changed,
                 () => ' ',
             };
+            // Below what is written: a grade may have a ground of its own.
+            if here {
+                let whole = Rect { y: inner.y + y, height: 1, ..inner };
+                buf.set_style(whole, if self.focused { style.selected } else { style.chosen });
+            }
             draw_line(buf, inner, (0, y), &Line::styled(cursor.to_string(), style.cursor));
             draw_line(buf, inner, (1, y), &Line::styled(picked.to_string(), style.picked));
             draw_line(buf, inner, (2, y), &self.line(*row, name, &totals, (columns, indent)));
@@ -279,10 +294,6 @@ impl Widget for &ForcesPane<'_> {
                 let column = u16::try_from(3 + columns.name + columns.numbers()).unwrap_or(u16::MAX);
                 let told = measure::cut(told, usize::from(inner.width.saturating_sub(column)), glyphs);
                 draw_line(buf, inner, (column, y), &Line::styled(told, style.quiet));
-            }
-            if here {
-                let whole = Rect { y: inner.y + y, height: 1, ..inner };
-                buf.set_style(whole, if self.focused { style.selected } else { style.chosen });
             }
         }
     }

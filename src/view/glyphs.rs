@@ -3,7 +3,8 @@
 //! Each is one code point and one column wide: a sequence with a variation selector leaves stale cells behind.
 
 use super::map::signs::{self, MapSigns};
-use ratatui::symbols::border;
+use ratatui::{buffer::Buffer, symbols::border};
+use unicode_width::UnicodeWidthStr;
 
 macro_rules! glyphs {
     ($($(#[$doc:meta])* $name:ident: $unicode:literal $ascii:literal),* $(,)?) => {
@@ -143,5 +144,74 @@ impl Glyphs {
     #[must_use]
     pub(crate) fn is_ascii(&self) -> bool {
         *self.map == signs::ASCII
+    }
+}
+
+/// Letters and signs that ASCII lacks, each with what stands for them there.
+const TWINS: &[(&str, char)] = &[
+    ("àáâãäåāăąǎ", 'a'),
+    ("ÀÁÂÃÄÅĀĂĄǍÆ", 'A'),
+    ("çćĉċč", 'c'),
+    ("ÇĆĈĊČ", 'C'),
+    ("ďđð", 'd'),
+    ("ĎĐÐ", 'D'),
+    ("èéêëēĕėęěæœ", 'e'),
+    ("ÈÉÊËĒĔĖĘĚ", 'E'),
+    ("ĝğġģ", 'g'),
+    ("ĜĞĠĢ", 'G'),
+    ("ĥħ", 'h'),
+    ("ĤĦ", 'H'),
+    ("ìíîïĩīĭįı", 'i'),
+    ("ÌÍÎÏĨĪĬĮİ", 'I'),
+    ("ĵ", 'j'),
+    ("Ĵ", 'J'),
+    ("ķ", 'k'),
+    ("Ķ", 'K'),
+    ("ĺļľŀł", 'l'),
+    ("ĹĻĽĿŁ", 'L'),
+    ("ñńņňŋ", 'n'),
+    ("ÑŃŅŇŊ", 'N'),
+    ("òóôõöøōŏőǒ", 'o'),
+    ("ÒÓÔÕÖØŌŎŐǑŒ", 'O'),
+    ("ŕŗř", 'r'),
+    ("ŔŖŘ", 'R'),
+    ("śŝşšșß", 's'),
+    ("ŚŜŞŠȘẞ", 'S'),
+    ("ţťŧțþ", 't'),
+    ("ŢŤŦȚÞ", 'T'),
+    ("ùúûüũūŭůűųǔ", 'u'),
+    ("ÙÚÛÜŨŪŬŮŰŲǓ", 'U'),
+    ("ŵ", 'w'),
+    ("Ŵ", 'W'),
+    ("ýÿŷ", 'y'),
+    ("ÝŸŶ", 'Y'),
+    ("źżž", 'z'),
+    ("ŹŻŽ", 'Z'),
+    ("“”„«»", '"'),
+    ("‘’‚′", '\''),
+    ("‐‑‒–—―−─━", '-'),
+    ("…", '~'),
+    ("·•‣", '.'),
+    ("×✕", 'x'),
+    ("→▸", '>'),
+    ("←", '<'),
+    ("↑▲", '^'),
+    ("↓▼▾", 'v'),
+    ("│┃", '|'),
+    ("≤", '<'),
+    ("≥", '>'),
+    ("≈", '~'),
+    ("\u{a0}", ' '),
+];
+
+/// Puts ASCII in the place of all else that was drawn: a letter without its accent, a sign like it, or `?`.
+pub(crate) fn to_ascii(buf: &mut Buffer) {
+    for cell in buf.content.iter_mut().filter(|cell| !cell.symbol().is_ascii()) {
+        let symbol = cell.symbol();
+        let first = symbol.chars().next().unwrap_or(' ');
+        let twin = TWINS.iter().find(|(letters, _)| letters.contains(first)).map_or('?', |(_, twin)| *twin);
+        // What was two columns wide stays so, and covers the cell behind it.
+        let columns = symbol.width().max(1);
+        cell.set_symbol(&twin.to_string().repeat(columns));
     }
 }

@@ -2,10 +2,11 @@
 
 use super::{Look, battle_tabs::BattleTabs, draw_line, measure};
 use crate::{
-    book::{Mechanism, TurnPhase},
+    book::Mechanism,
     diary::EntryNo,
     id::BattleId,
-    notation::{battle_end, refusal::describe_decision},
+    notation::{self, battle_end},
+    rules,
     state::{Battle, State},
     text,
 };
@@ -56,7 +57,7 @@ impl HeaderPane<'_> {
             left.push(part(8, text::sanitize(self.state.date()), style.quiet));
         }
         // Between battles that are looked back at it is the time that tells where one is.
-        let time = if self.reviewing && battle.is_none() { BATTLE } else { TITLE };
+        let time = if self.reviewing && battle.is_none() { BATTLE } else { TIME };
         left.extend(self.state.time().map(|t| part(time, text::sanitize(&t), style.quiet)));
         match battle {
             Some(battle) => {
@@ -133,7 +134,9 @@ impl HeaderPane<'_> {
 const BATTLE: u8 = 2;
 /// The title's rank, which is cut likewise.
 const TITLE: u8 = 6;
-/// What is left of them then, at the least.
+/// The rank of the campaign's time: the title is cut before it goes.
+const TIME: u8 = 4;
+/// What is left of a battle's name and of the title then, at the least.
 const MIN_BATTLE: usize = 6;
 const MIN_TITLE: usize = 10;
 /// What is left of what is awaited, at the least.
@@ -146,14 +149,7 @@ pub(super) fn awaited(state: &State, battle: &Battle) -> String {
     if battle.over.is_some() {
         return battle_end(state, battle).map_or("over".into(), |why| format!("over: {why}"));
     }
-    let decision = battle.awaiting().map(|decision| describe_decision(decision, state));
-    decision.unwrap_or_else(|| match (battle.phase_of(state), battle.acting) {
-        _ if !state.book().uses(Mechanism::Turns) => "under way".into(),
-        (TurnPhase::Initiative, _) => "initiative to throw".into(),
-        (TurnPhase::Exhaustion, _) => "exhaustion to check".into(),
-        (_, Some(side)) => format!("{} to act", state.name(side)),
-        (TurnPhase::EachSide(what) | TurnPhase::Together(what) | TurnPhase::Rounds(what), None) => text::sanitize(what),
-    })
+    rules::next_step(state, battle).map_or_else(String::new, |step| notation::awaited(state, battle, step))
 }
 
 impl Widget for &HeaderPane<'_> {

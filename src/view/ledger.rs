@@ -1,6 +1,6 @@
 //! Panes of figures in columns: rows of words, numbers, bars and scales, each of which may lead somewhere.
 
-use super::{Look, draw_line, frame, measure, open_frame, with_more};
+use super::{Look, draw_line, measure, open_list};
 use crate::{
     diary::EntryNo,
     id::{BattleId, UnitId},
@@ -260,13 +260,7 @@ impl Widget for &LedgerPane<'_> {
             return;
         }
         let styles = self.look.theme.forces;
-        let height = usize::from(area.height.saturating_sub(2));
-        let last = (self.scroll + height).min(self.rows.len());
-        let (above, below) = (self.scroll.min(self.rows.len()), self.rows.len() - last);
-        let title = measure::cut(self.title, usize::from(area.width.saturating_sub(6)), self.look.glyphs);
-        let block = frame(self.look, Line::raw(title), self.focused);
-        let block = if height == 0 { block } else { with_more(block, self.look, above, below) };
-        let inner = open_frame(block, area, buf);
+        let inner = open_list(self.look, self.title, self.focused, (area, buf), (self.scroll, self.rows.len()));
         let room = usize::from(inner.width).saturating_sub(2);
         let visible = self.rows.iter().enumerate().skip(self.scroll).take(usize::from(inner.height));
         for (y, (at, row)) in (0u16..).zip(visible) {

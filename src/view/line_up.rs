@@ -172,7 +172,7 @@ impl LineUpPane<'_> {
         let paint = match mark {
             _ if !landed => style.unseen,
             Mark::Wins | Mark::ExtraWins => self.look.theme.grade(step).patch(style.wins),
-            Mark::Loses => self.look.theme.grade_ink(step).patch(style.beaten),
+            Mark::Loses => self.look.theme.grade_beaten(step).patch(style.beaten),
             Mark::Even | Mark::Extra => self.look.theme.grade(step),
         };
         let paint = if self.is_support(side, column) && landed { paint.patch(style.support) } else { paint };

@@ -138,14 +138,16 @@ impl OddsPane<'_> {
         lines
     }
 
-    /// Each row with its chance and a bar, the longest for the likeliest.
+    /// Each row with its chance and a bar, the longest for the likeliest. What a row says is all there, on as many lines as it
+    /// needs.
     fn bars(&self, table: &OddsTable, width: usize) -> Vec<Line<'static>> {
         let styles = &self.look.theme.palette;
         let widest = table.rows.iter().map(|(name, _)| measure::width(name)).max().unwrap_or(0).min(width / 2);
         let most = table.rows.iter().map(|(_, p)| *p).fold(f64::MIN_POSITIVE, f64::max);
         let room = width.saturating_sub(widest + 11);
         let row = |(name, p): &(String, f64)| {
-            let name = measure::fit(&sanitize(name), widest, self.look.glyphs);
+            let mut names = hanging(&sanitize(name), widest).into_iter();
+            let name = measure::fit(&names.next().unwrap_or_default(), widest, self.look.glyphs);
             #[allow(
                 clippy::cast_possible_truncation,
                 clippy::cast_sign_loss,
@@ -153,13 +155,14 @@ impl OddsPane<'_> {
                 reason = "a share of a line"
             )]
             let long = (p / most * room as f64).round() as usize;
-            Line::from(vec![
+            let first = Line::from(vec![
                 Span::styled(format!(" {name} "), styles.item),
                 Span::styled(format!("{:6.2}% ", 100.0 * p), styles.quiet),
                 Span::styled(self.look.glyphs.bar_full.to_string().repeat(long), styles.found),
-            ])
+            ]);
+            std::iter::once(first).chain(names.map(|rest| Line::styled(format!(" {rest}"), styles.item)))
         };
-        let mut lines: Vec<Line> = table.rows.iter().map(row).collect();
+        let mut lines: Vec<Line> = table.rows.iter().flat_map(row).collect();
         if let Some(rest) = table.remainder(|p| format!("{:.2}%", 100.0 * p)) {
             lines.push(Line::styled(format!(" {rest}"), styles.quiet));
         }
@@ -202,6 +205,18 @@ impl OddsPane<'_> {
             draw_line(buf, area, (at, area.height.saturating_sub(1)), &more);
         }
     }
+}
+
+/// A text in lines of so many columns; those after the first stand in a little.
+fn hanging(text: &str, columns: usize) -> Vec<String> {
+    let Some(first) = measure::wrap(text, columns).into_iter().next() else { return Vec::new() };
+    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let rest = words.strip_prefix(&*first).unwrap_or_default().trim();
+    if rest.is_empty() {
+        return vec![first];
+    }
+    let rest = measure::wrap(rest, columns.saturating_sub(2)).into_iter().map(|line| format!("  {line}"));
+    std::iter::once(first).chain(rest).collect()
 }
 
 impl Widget for &OddsPane<'_> {

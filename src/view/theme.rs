@@ -1,9 +1,14 @@
 //! Themes: a few named colours from a file, and the styles that each pane draws with, made of them.
 //!
-//! A file says which colours there are; what they are for is said here, once, so that all themes agree on it.
+//! A file says which colours there are, or which of a theme that ships it changes ([`paint`]). A terminal that has fewer is
+//! given the nearest that can be read ([`shades`]). What they are for is said in [`roles`], once, so that all themes agree
+//! on it.
 
+mod paint;
 mod roles;
+mod shades;
 mod style;
+mod swatch;
 
 pub use super::colour::Depth;
 pub(crate) use style::{
@@ -11,105 +16,31 @@ pub(crate) use style::{
     MapStyle, PaletteStyle, SquareStyle,
 };
 
+pub use swatch::{Swatch, SwatchKind};
+
 use super::colour::{self, Colour};
-use crate::{
-    book::GradeStep,
-    document::{self, Problem},
-};
+use crate::{book::GradeStep, document::Problem};
+use paint::{GradePaint, Paint};
 use ratatui::style::{Color, Modifier, Style};
 use roles::Roles;
-use serde::Deserialize;
+use shades::Shades;
 
-const SHIPPED: [(&str, &str); 4] = [
+const SHIPPED: [(&str, &str); 7] = [
     ("dark", include_str!("../../assets/themes/dark.ron")),
     ("light", include_str!("../../assets/themes/light.ron")),
+    ("high-contrast", include_str!("../../assets/themes/high-contrast.ron")),
+    ("high-contrast-light", include_str!("../../assets/themes/high-contrast-light.ron")),
     ("colour-blind", include_str!("../../assets/themes/colour-blind.ron")),
+    ("colour-blind-light", include_str!("../../assets/themes/colour-blind-light.ron")),
     ("mono", include_str!("../../assets/themes/mono.ron")),
 ];
-
-/// A theme as a file has it.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Paint {
-    name: String,
-    #[serde(default)]
-    monochrome: bool,
-    colours: Colours,
-    grades: Grades,
-    /// Left out, the map is painted with the colours of the grades.
-    #[serde(default)]
-    map: Option<MapColours>,
-}
-
-/// The colours of the ground: of an area, and of what is drawn in it.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct MapColours {
-    open: TerrainPaint,
-    woods: TerrainPaint,
-    built: TerrainPaint,
-    works: TerrainPaint,
-    high: TerrainPaint,
-    rough: TerrainPaint,
-    water: TerrainPaint,
-    road: Colour,
-    wall: Colour,
-    sides: Vec<SidePaint>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct TerrainPaint {
-    ground: Colour,
-    ink: Colour,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct SidePaint {
-    block: Colour,
-    ink: Colour,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Colours {
-    ground: Colour,
-    raised: Colour,
-    text: Colour,
-    muted: Colour,
-    faint: Colour,
-    accent: Colour,
-    good: Colour,
-    warning: Colour,
-    bad: Colour,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Grades {
-    black: GradePaint,
-    blue: GradePaint,
-    green: GradePaint,
-    white: GradePaint,
-    yellow: GradePaint,
-    red: GradePaint,
-    other: GradePaint,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct GradePaint {
-    die: Colour,
-    pips: Colour,
-    ink: Colour,
-}
 
 /// The styles that each pane draws with.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Theme {
     paint: Paint,
     depth: Depth,
+    shades: Shades,
     /// Ground and text, where nothing else is said.
     pub base: Style,
     /// Borders and titles.
@@ -136,8 +67,6 @@ pub struct Theme {
     pub help: HelpStyle,
     /// The map.
     pub(crate) map: MapStyle,
-    /// The sides' blocks on it, at least one.
-    sides: Vec<Style>,
 }
 
 impl Default for Theme {
@@ -149,15 +78,15 @@ impl Default for Theme {
 
 impl Theme {
     /// The themes that ship, the default first.
-    pub const NAMES: [&'static str; 4] = ["dark", "light", "colour-blind", "mono"];
+    pub const NAMES: [&'static str; 7] =
+        ["dark", "light", "high-contrast", "high-contrast-light", "colour-blind", "colour-blind-light", "mono"];
 
     /// Reads a theme from its text.
     ///
     /// # Errors
     /// All that is wrong with it, each with its place.
     pub fn load(text: &str) -> Result<Self, Vec<Problem>> {
-        let mut paint: Paint = document::read_all(text).sound()?;
-        paint.name = crate::text::display_name(&paint.name);
+        let paint = Paint::read(text)?;
         let depth = if paint.monochrome { Depth::Mono } else { Depth::True };
         Ok(Self::of(paint, depth))
     }
@@ -169,7 +98,20 @@ impl Theme {
     #[must_use]
     pub fn shipped(name: &str) -> Option<Self> {
         let (_, text) = SHIPPED.iter().find(|(n, _)| *n == name)?;
-        Some(Self::load(text).expect("the themes that ship are loaded by a test"))
+        Some(Self::load(text).expect("the themes that ship are loaded by a test").named(name))
+    }
+
+    /// The one of the themes that ship which is made for a terminal with this background.
+    #[must_use]
+    pub fn for_background(background: Color) -> &'static str {
+        if colour::is_light(background) { "light" } else { "dark" }
+    }
+
+    /// The same under the name by which settings know it: that of its file.
+    #[must_use]
+    pub fn named(mut self, name: &str) -> Self {
+        self.paint.name = crate::text::display_name(name);
+        self
     }
 
     /// What it is called.
@@ -201,55 +143,105 @@ impl Theme {
     /// A die of this grade: pips on its colour. Without colours, what holds the terminal's own.
     #[must_use]
     pub fn grade(&self, step: &GradeStep) -> Style {
-        let paint = self.grade_paint(step);
         if self.depth == Depth::Mono {
             return Style::new();
         }
-        legible(paint.pips, paint.die, self.depth)
+        let (paint, standard) = self.grade_paint(step);
+        // A terminal of sixteen colours has none between, and those of a ladder are among them.
+        let [pips, die] = match standard.filter(|_| self.depth == Depth::Ansi16 && !paint.die.is_named()) {
+            Some(standard) => standard,
+            None => shades::legible(paint.pips, paint.die, self.depth),
+        };
+        Style::new().fg(pips).bg(die)
     }
 
-    /// This grade in writing, on the ground of the theme.
+    /// This grade in writing, on the ground of the theme or on a paper of its own. Where not all colours can be shown, it is
+    /// written as its die is: of those that can be read on any ground there are too few to tell grades apart.
     #[must_use]
     pub fn grade_ink(&self, step: &GradeStep) -> Style {
-        ink(self.depth, self.grade_paint(step).ink)
+        match self.depth {
+            Depth::Mono => Style::new(),
+            Depth::Ansi16 | Depth::Ansi256 => self.grade(step),
+            depth @ Depth::True => {
+                let (GradePaint { ink, paper, .. }, _) = self.grade_paint(step);
+                match paper {
+                    None => Style::new().fg(self.shades.ink(ink, colour::TEXT)),
+                    Some(paper) => {
+                        let [ink, paper] = shades::legible(ink, paper, depth);
+                        Style::new().fg(ink).bg(paper)
+                    }
+                }
+            }
+        }
+    }
+
+    /// Its letter, which is to be found first. Many terminals show bold as a brighter colour where they have sixteen,
+    /// which could not be read on a die.
+    #[must_use]
+    pub(crate) fn grade_mark(&self, step: &GradeStep) -> Style {
+        let bold = if self.depth == Depth::Ansi16 { Modifier::empty() } else { Modifier::BOLD };
+        self.grade_ink(step).add_modifier(bold)
+    }
+
+    /// A die of this grade that is beaten: its colour, without a ground.
+    #[must_use]
+    pub(crate) fn grade_beaten(&self, step: &GradeStep) -> Style {
+        let (GradePaint { ink, paper, .. }, _) = self.grade_paint(step);
+        match self.depth {
+            Depth::Mono => Style::new(),
+            _ if paper.is_some() => Style::new().fg(self.shades.muted),
+            _ => Style::new().fg(self.shades.ink(ink, colour::TEXT)),
+        }
     }
 
     /// A side's block on the map, with what is written on it: the sides in their order. Without colours every second one
     /// is reversed.
     #[must_use]
     pub(crate) fn side(&self, at: usize) -> Style {
-        self.sides[at % self.sides.len()]
+        let sides = &self.shades.sides;
+        if sides.is_empty() {
+            let plain = Style::new().add_modifier(Modifier::BOLD);
+            return if at.is_multiple_of(2) { plain } else { plain.add_modifier(Modifier::REVERSED) };
+        }
+        let [ink, block] = sides[at % sides.len()];
+        Style::new().fg(ink).bg(block)
     }
 
-    fn grade_paint(&self, step: &GradeStep) -> GradePaint {
+    /// How a grade is painted; and its pips and die where there are sixteen colours.
+    fn grade_paint(&self, step: &GradeStep) -> (GradePaint, Option<[Color; 2]>) {
         let grades = &self.paint.grades;
         let colour = if step.colour.is_empty() { &step.name } else { &step.colour };
-        match colour.to_lowercase().as_str() {
-            "black" => grades.black,
-            "blue" => grades.blue,
-            "green" => grades.green,
-            "white" => grades.white,
-            "yellow" => grades.yellow,
-            "red" => grades.red,
-            other => colour::read(other).map_or(grades.other, |colour| self.painted(colour)),
-        }
+        let (paint, sixteen) = match colour.to_lowercase().as_str() {
+            "black" => (grades.black, [Color::White, Color::Black]),
+            "blue" => (grades.blue, [Color::White, Color::Blue]),
+            "green" => (grades.green, [Color::Black, Color::Green]),
+            "white" => (grades.white, [Color::Black, Color::White]),
+            "yellow" => (grades.yellow, [Color::Black, Color::LightYellow]),
+            "red" => (grades.red, [Color::White, Color::Red]),
+            other => match colour::read(other) {
+                Some(colour) => return (self.painted(colour), None),
+                None => (grades.other, [Color::White, Color::Magenta]),
+            },
+        };
+        (paint, Some(sixteen))
     }
 
     /// A grade in a colour that only its rulebook knows.
     fn painted(&self, die: Color) -> GradePaint {
-        let pips = if colour::luminance(die) > 0.18 { Color::Rgb(20, 20, 20) } else { Color::Rgb(250, 250, 250) };
-        let Colours { ground, text, .. } = self.paint.colours;
-        let legible = ground.0 == Color::Reset || colour::contrast(die, ground.0) >= 3.0;
-        let ink = if legible { die } else { colour::between(die, text.0) };
-        GradePaint { die: Colour(die), pips: Colour(pips), ink: Colour(ink) }
+        let [white, black] = [Color::Rgb(255, 255, 255), Color::Rgb(0, 0, 0)];
+        let pips = if colour::contrast(white, die) > colour::contrast(black, die) { white } else { black };
+        let colours = &self.paint.colours;
+        let grounds = [colours.ground.0, colours.raised.0];
+        let ink = colour::towards(die, colours.text.0, &grounds, colour::TEXT);
+        GradePaint { die: Colour(die), pips: Colour(pips), ink: Colour(ink), paper: None }
     }
 
     fn of(paint: Paint, depth: Depth) -> Self {
-        let roles = Roles::of(&paint.colours, depth);
-        let map = map_colours(&paint);
+        let shades = Shades::of(&paint, depth);
+        let roles = Roles::of(&shades);
         Self {
             depth,
-            base: roles.base(&paint.colours, depth),
+            base: roles.base(&shades),
             frame: roles.frame(),
             header: roles.header(),
             gauges: roles.gauges(),
@@ -261,52 +253,9 @@ impl Theme {
             palette: roles.palette(),
             dialog: roles.dialog(),
             help: roles.help(),
-            map: roles.map(&map, depth),
-            sides: sides(&map.sides, depth),
+            map: roles.map(&shades),
+            shades,
             paint,
         }
     }
-}
-
-/// Writing on a colour. Where there are few colours the nearest to both may lie too near to each other, and another is
-/// taken that can be read.
-fn legible(ink: Colour, on: Colour, depth: Depth) -> Style {
-    let [ink, on] = [ink, on].map(|colour| colour::at_depth(colour.0, depth));
-    let legible = [ink, Color::White, Color::Black].into_iter().find(|ink| colour::contrast(*ink, on) >= 3.0);
-    Style::new().fg(legible.unwrap_or(ink)).bg(on)
-}
-
-/// The blocks of the sides.
-fn sides(paints: &[SidePaint], depth: Depth) -> Vec<Style> {
-    if depth == Depth::Mono || paints.is_empty() {
-        let plain = Style::new().add_modifier(Modifier::BOLD);
-        return vec![plain, plain.add_modifier(Modifier::REVERSED)];
-    }
-    paints.iter().map(|paint| legible(paint.ink, paint.block, depth)).collect()
-}
-
-fn ink(depth: Depth, colour: Colour) -> Style {
-    match depth {
-        Depth::Mono => Style::new(),
-        depth => Style::new().fg(colour::at_depth(colour.0, depth)),
-    }
-}
-
-/// The colours of the map; of a theme that names none, those of its grades on its ground.
-fn map_colours(paint: &Paint) -> MapColours {
-    let (colours, grades) = (&paint.colours, &paint.grades);
-    let on_ground = |ink: Colour| TerrainPaint { ground: colours.ground, ink };
-    let side = |grade: GradePaint| SidePaint { block: grade.die, ink: grade.pips };
-    paint.map.clone().unwrap_or_else(|| MapColours {
-        open: on_ground(colours.faint),
-        woods: on_ground(grades.green.ink),
-        built: on_ground(grades.red.ink),
-        works: on_ground(grades.black.ink),
-        high: on_ground(grades.yellow.ink),
-        rough: on_ground(colours.muted),
-        water: on_ground(grades.blue.ink),
-        road: colours.accent,
-        wall: colours.text,
-        sides: [grades.blue, grades.red, grades.green, grades.yellow].map(side).into(),
-    })
 }

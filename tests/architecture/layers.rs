@@ -29,7 +29,7 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
     ),
     ("drawing", &["book", "document", "fault", "ground", "id", "notation", "order", "state"]),
     ("odds", &["book", "dice", "event", "id", "notation", "order", "rules", "sides", "state", "text"]),
-    ("suggest", &["book", "event", "ground", "id", "odds", "order", "rules", "sides", "state", "text"]),
+    ("suggest", &["book", "event", "ground", "id", "notation", "odds", "order", "rules", "sides", "state", "text"]),
     // What is kept.
     (
         "diary",
@@ -40,7 +40,7 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
     ),
     ("luck", &["dice", "diary", "event", "id", "notation", "odds", "state", "text"]),
     ("service", &["diary", "event", "id", "odds", "rules", "sides", "state", "text"]),
-    ("swing", &["book", "diary", "event", "id", "odds", "state", "suggest"]),
+    ("swing", &["book", "diary", "event", "id", "odds", "state", "suggest", "text"]),
     (
         "report",
         &["book", "diary", "event", "ground", "id", "notation", "order", "rules", "sides", "state", "swing", "text"],
@@ -57,8 +57,8 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
     (
         "view",
         &[
-            "book", "diary", "dice", "document", "event", "ground", "id", "notation", "odds", "order", "rules",
-            "sides", "state", "text",
+            "book", "diary", "dice", "document", "event", "fault", "ground", "id", "notation", "odds", "order",
+            "rules", "sides", "state", "text",
         ],
     ),
     (

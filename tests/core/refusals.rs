@@ -21,7 +21,7 @@ use wardiary::{
             TableRefusal, TheatreRefusal, Unawaited, UnitRefusal, VictoryRefusal,
         },
     },
-    state::{Awaiting, EntityKind, MapError, State, TheatreError},
+    state::{Awaiting, EntityKind, MapError, Standstill, State, TheatreError},
     text::NameFault,
 };
 
@@ -405,9 +405,12 @@ fn theatre() -> Vec<Refusal> {
     let refused = samples! { TheatreRefusal:
         NoStation { force: reds },
         IsThere { force: reds },
-        Still { force: reds },
+        Still { force: reds, by: Standstill::Allowance },
+        Still { force: reds, by: Standstill::Supply },
+        Fights { force: reds, battle: FIELD },
         NoOrders { force: reds },
         NoContact { contact: 7 },
+        Undone { contact: 7, entry: 12 },
         NotOfIt { contact: 7, force: reds },
         Elsewhere { force: reds, fought: vec![Station::at(kulm), Station::at(c5)] },
         Fighting { first: reds, second: blues, battle: FIELD },

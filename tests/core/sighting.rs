@@ -9,6 +9,7 @@ use wardiary::{
     event::SightLevel,
     ground::{Sight, Spot, Station},
     id::{Id, SideId},
+    notation::sighting,
     rules::sighting::{Age, Estimate, known, sees},
     state::State,
 };
@@ -215,8 +216,16 @@ fn who_comes_near_is_known_at_once() {
     assert_eq!(all(&state).get(&(RED, BLUES)).map(|(_, level)| *level), Some(SightLevel::InContact));
     give_all(&mut state, &["battle Raid with Reds v Blues"]);
     assert_eq!(all(&state).get(&(BLUE, REDS)).map(|(_, level)| *level), Some(SightLevel::Fought));
+    let told = |state: &State| {
+        let known = known(state, RED, BLUES).expect("it is known");
+        (known.is_over, sighting(state, RED, &known))
+    };
+    let (is_over, said) = told(&state);
+    assert!(!is_over && said.contains("at S, in battle (") && !said.contains("as of"), "{said}");
     give_all(&mut state, &["end battle"]);
     assert_eq!(all(&state).len(), 2, "until time goes on");
+    let (is_over, said) = told(&state);
+    assert!(is_over && said.contains("at S, in battle as of day 2 ("), "{said}");
     give_all(&mut state, &["advance"]);
     assert_eq!(all(&state), BTreeMap::new());
     assert_eq!(wrong(&state), None);

@@ -95,6 +95,36 @@ fn who_makes_no_step_for_want_of_supply_is_told_so() {
 }
 
 #[test]
+fn who_makes_no_step_by_the_rulebook_is_not_told_of_supply() {
+    let home = begun(NETWORK);
+    give(&home, &["supply R1 low because \"rain\"", "rules change \"(march: (allowance: 0))\""]);
+    home.run(&["do", "w.ron", "march R1 to B"]).failed(1, &["by the rulebook the stack R1 makes no step in a part"]);
+    give(&home, &["rules change \"(march: (allowance: 1, but: [(troops: [\\\"infantry\\\"], allowance: 0)]))\""]);
+    home.run(&["do", "w.ron", "march R1 to B"]).failed(1, &["its `march.but` keeps infantry where they are"]);
+}
+
+#[test]
+fn who_fights_is_not_put_elsewhere() {
+    let home = begun(NETWORK);
+    give(&home, &["battle First with R1 v B1"]);
+    let before = home.read("w.ron");
+    for order in ["station R1 at B", "station R1 at B because \"so\"", "station R1 nowhere"] {
+        home.run(&["do", "w.ron", order])
+            .failed(1, &["the stack R1 fights in the battle First where it stands", "end battle in \"First\""]);
+    }
+    assert_eq!(home.read("w.ron"), before);
+    give(&home, &["end battle", "station R1 at B"]);
+}
+
+#[test]
+fn who_did_not_march_is_told_with_the_reason() {
+    let home = begun(NETWORK);
+    give(&home, &["march R1 to B", "march RCav to B", "battle First with R1 v B1"]);
+    let told = give(&home, &["advance anyway"]);
+    assert!(told.contains("R1 did not march: fighting in First") && !told.contains("RCav did not"), "{told}");
+}
+
+#[test]
 fn a_contact_that_does_not_stand_was_never_or_stands_no_more() {
     let home = begun(NETWORK);
     home.run(&["do", "w.ron", "battle X from contact 1"]).failed(1, &["there has been no contact 1"]);
@@ -140,6 +170,105 @@ fn what_a_struck_entry_made_is_called_by_its_name() {
     let home = begun(NETWORK);
     give(&home, &["battle First with R1 v B1", "note in \"x\"", "lose r1a 1", "end battle in First"]);
     home.run(&["do", "w.ron", "strike 1"]).failed(1, &["the battle First is not there any more"]);
+}
+
+#[test]
+fn a_contact_that_was_undone_is_said_to_have_been() {
+    let home = begun(NETWORK);
+    give(&home, &["contact R1 with B1 because \"patrols\"", "undo"]);
+    for order in ["battle X from contact 1", "contact 1 aside because \"none\""] {
+        home.run(&["do", "w.ron", order]).failed(
+            1,
+            &["contact 1 came about in entry 1, which was undone or is on another branch", "`goto 1` leads back there"],
+        );
+    }
+    home.run(&["do", "w.ron", "battle X from contact 2"]).failed(1, &["there has been no contact 2"]);
+    // Whoever goes on elsewhere has a first contact of his own.
+    give(&home, &["contact RCav with B1 because \"raid\"", "battle X from contact 1"]);
+}
+
+#[test]
+fn a_level_of_supply_that_there_is_not_is_told_by_those_there_are() {
+    let home = begun(NETWORK);
+    for order in ["supply R1 foo", "supply stack R1 foo because \"x\"", "supply R1 \"foo\""] {
+        home.run(&["do", "w.ron", order])
+            .failed(1, &["the rulebook has no such level of supply", "there is full, low and none"]);
+    }
+    home.run(&["do", "w.ron", "supply Q1 foo"]).failed(1, &["called “Q1 foo”"]);
+    give(&home, &["rename R1 to \"First Army\""]);
+    home.run(&["do", "w.ron", "supply First Army foo"]).failed(1, &["there is full, low and none"]);
+}
+
+#[test]
+fn what_is_no_objective_is_told_by_those_there_are() {
+    let home = begun(NETWORK);
+    home.run(&["do", "w.ron", "objective A held by Red because \"x\""])
+        .failed(1, &["A is no objective of the theatre", "there is D"]);
+    let told = home.run(&["do", "w.ron", "objective Q held by Red because \"x\""]);
+    told.failed(1, &["D"]);
+    give(&home, &["objective D held by Red because \"x\""]);
+}
+
+#[test]
+fn a_change_of_the_rules_that_changes_nothing_is_refused() {
+    let home = begun(NETWORK);
+    home.run(&["do", "w.ron", "rules change \"(clock: None)\""])
+        .failed(1, &["`None` changes nothing here", "takes the clock away"]);
+    home.run(&["do", "w.ron", "rules change \"()\""]).failed(1, &["that would change nothing"]);
+    home.run(&["do", "w.ron", "rules change \"(march: (allowance: 1))\""]).failed(1, &["that would change nothing"]);
+    give(&home, &["rules change \"(clock: (unit: \\\"\\\", parts: []))\""]);
+    home.run(&["do", "w.ron", "advance"]).failed(1, &["has no clock"]);
+}
+
+/// Two dice on the table: the chance of each row, counted pair by pair.
+#[test]
+fn what_comes_up_on_a_table_is_told_with_its_chance() {
+    let home = begun(NETWORK);
+    give(
+        &home,
+        &[
+            "rules change \"(tables: {\\\"Omens\\\": (roll: \\\"2d6\\\", rows: [(on: \\\"2-4\\\", text: \\\"bad\\\"), (on: \\\"5-12\\\", text: \\\"good\\\")])})\"",
+        ],
+    );
+    let told = home.run(&["do", "w.ron", "consult Omens", "--dice", "1,2"]).done().out;
+    assert!(told.contains("comes up in 17 of 100 throws"), "{told}");
+    let pairs = (1..=6).flat_map(|one| (1..=6).map(move |other| one + other));
+    let bad = f64::from(u8::try_from(pairs.filter(|sum| *sum <= 4).count()).expect("36 at the most")) / 36.0;
+    for arguments in [&["log", "w.ron", "--json"][..], &["log", "w.ron", "--odds", "--json"]] {
+        let json = home.run(arguments).done().json();
+        let chance = json[1]["standing"]["chance"].as_f64().expect("a chance");
+        assert!((chance - bad).abs() < 1e-9, "{json}");
+    }
+    let told = home.run(&["log", "w.ron", "--odds"]).done().out;
+    assert!(told.contains("comes up in 17 of 100 throws"), "{told}");
+}
+
+#[test]
+fn between_battles_suggest_lists_what_is_due_and_the_tables() {
+    let home = begun(NETWORK);
+    let told = home.run(&["suggest", "w.ron"]).done().out;
+    assert!(told.starts_with("No battle is under way. What there is for Red and Blue between battles."), "{told}");
+    assert!(told.contains("\nadvance\n    Nothing is left over: it is day 1, day then."), "{told}");
+    assert!(told.contains("\nconsult Weather\n    A table, rolled with "), "{told}");
+    give(
+        &home,
+        &["lose r1a 2", "schedule \"halt R1\" at day", "schedule \"the Guard\" at day", "march R1 to B", "advance"],
+    );
+    let told = home.run(&["suggest", "w.ron", "--side", "Red"]).done().out;
+    assert!(told.contains("Due since day 1, day: “the Guard”"), "{told}");
+    assert!(!told.contains("\nadvance\n"), "something is left over: {told}");
+    give(&home, &["settle 1", "settle 2", "contact R1 with B1 because \"patrols\"", "advance anyway"]);
+    let told = home.run(&["suggest", "w.ron"]).done().out;
+    assert!(told.contains("R1 and B1 are in contact: `battle NAME from contact 1` begins their battle."), "{told}");
+    let json = home.run(&["suggest", "w.ron", "--json"]).done().json();
+    assert_eq!(json["between_battles"], true, "{json}");
+    assert!(json["proposals"].as_array().is_some_and(|all| !all.is_empty()), "{json}");
+    give(&home, &["contact 1 aside because \"x\"", "advance"]);
+    let told = home.run(&["suggest", "w.ron"]).done().out;
+    let of_blue = home.run(&["suggest", "w.ron", "--side", "Blue"]).done().out;
+    assert!(told.contains("recover r1a") && !of_blue.contains("recover r1a"), "{told}\n{of_blue}");
+    give(&home, &["end campaign drawn because \"peace\""]);
+    assert!(home.run(&["suggest", "w.ron"]).done().out.contains("The campaign is over."));
 }
 
 #[test]

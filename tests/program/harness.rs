@@ -1,6 +1,7 @@
 //! What these tests share.
 
 pub mod call;
+pub mod eyes;
 #[path = "../core/harness/long.rs"]
 #[cfg(unix)]
 pub mod long;

@@ -32,6 +32,16 @@ fn luck_is_told_in_words_and_as_json() {
         assert!(said.lines().any(|other| other == line), "{line}\n\n{said}");
     }
     assert!(said.contains("on the table, Germans"), "{said}");
+    // Of each roll it is said where it belongs and what was ordered.
+    let lucky = said.lines().find(|line| line.starts_with("  entry 8  ")).expect("the luckiest roll");
+    for part in [
+        "First day, turn 1",
+        "Russians",
+        "better than 90 of 100 throws, as good as 5 of 100",
+        "scrud Russians v Germans",
+    ] {
+        assert!(lucky.contains(part), "{part}: {lucky}");
+    }
     assert!(!said.contains("Turning points"), "{said}");
     let json = home.run(&["luck", "t.ron", "--json"]).done().json();
     let wanted = ["rolls", "weighed", "left_out", "sides", "battles", "units", "faces", "undone", "extremes"];
@@ -168,7 +178,7 @@ fn the_swing_is_told() {
         "First day: each side’s way to its Exhaustion Point",
         "0 of 8 SP, 0%",
         "4 of 16 SP, 25%",
-        "entry 4  turn 1  Germans gained 25%",
+        "entry 4  turn 1  Russians lost 4 Strength Points, 25% of the Exhaustion Point  scrud Russians v Germans",
         "What luck gave in the rolls as made",
         "-8.1 SP  in 3 rolls",
         "+8.1 SP  in 3 rolls",

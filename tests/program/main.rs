@@ -24,6 +24,7 @@ mod keep;
 mod killed;
 #[cfg(unix)]
 mod laid_out;
+mod loops;
 mod lost;
 mod luck;
 mod map;
@@ -58,6 +59,7 @@ mod suggest;
 mod tables;
 #[cfg(unix)]
 mod terminal;
+mod themes;
 mod too_small;
 mod tree;
 #[cfg(unix)]

@@ -204,3 +204,16 @@ fn what_the_odds_screen_says_at_its_sizes() {
         insta::assert_snapshot!(format!("odds_said_{width}x{height}"), program.shows((width, height)));
     }
 }
+
+/// Of a table that is consulted each row is told in full, and for whom it is.
+#[test]
+fn a_consulted_table_is_told_in_full_and_for_whom() {
+    for (width, height) in [(120, 40), (80, 24), (60, 20)] {
+        let mut program = Program::with("tannenberg");
+        program.keys(":consult Reaction for \"XX Corps\"<ctrl-o>");
+        let screen = program.shows((width, height));
+        assert!(screen.contains("for XX Corps"), "{screen}");
+        assert!(!screen.contains("back to the nearest…") && !screen.contains("falls back…"), "{screen}");
+        insta::assert_snapshot!(format!("table_{width}x{height}"), screen);
+    }
+}

@@ -4,6 +4,7 @@ mod browser;
 mod hostile;
 mod page;
 mod shown;
+mod words;
 
 use crate::harness::call::{Home, as_str};
 use std::{
@@ -142,9 +143,9 @@ fn a_campaign_is_told_day_by_day() {
     for words in [
         "### Day 1, afternoon\n",
         "The Advance Guard and Brigade Wirth came upon Column Dusek at Hollin.",
-        "Column Dusek marched from Orlabridge to Hollin.",
+        "Column Dusek from Orlabridge to Hollin",
         "The Orla League took Hollin.",
-        "Weather: fair and dry (a throw of 6).",
+        "On weather the dice said “fair and dry” (a throw of 6)",
         "The campaign ended in a clear victory for Kessler.",
         "Victory points: Kessler 7 and the Orla League 0.",
     ] {
@@ -155,13 +156,20 @@ fn a_campaign_is_told_day_by_day() {
         "The battle ended in turn 2 in a crushing victory for the French. “The Guard breaks through Ligny at dusk",
         "Word reaches Brussels: the Reserve leaves the ball and marches.",
         "### Turn 2, continued\n",
-        "the Cavalry Reserve (Grouchy), III Corps (Vandamme) and the Imperial Guard by Fleurus to Ligny",
-        "I Corps (d'Erlon), IV Corps (Gérard) and VI Corps (Lobau) marched from Beaumont towards Charleroi.",
+        // Who marched by new orders is told with his march, and who could not march with what hindered him.
+        "the Cavalry Reserve (Grouchy), III Corps (Vandamme) and the Imperial Guard had orders to march by Fleurus to Ligny.",
+        "IV Corps (Gérard) and VI Corps (Lobau) from Beaumont for Fleurus by way of Charleroi",
+        "Meanwhile Prussian II Corps (Pirch) marched from Sombreffe to Ligny",
+        // A long exchange of fire is told with its sums.
+        "Six volleys of the Coalition cost the French five Strength Points: the 1st Division (Cooke's Guards) hit the 9th Division (Foy) once (3 of 4 Strength Points left), the 3rd Division (Alten) hit",
+        "An exhausted side still fires, and defends itself, but it opens no attack",
     ] {
         assert!(week.contains(words), "{words}: {week}");
     }
     for story in [&orla, &week] {
-        for ledger in ["contact 1", "It is day", "Due now", "Settled:", " is to march ", "Rolled "] {
+        for ledger in
+            ["contact 1", "It is day", "Due now", "Settled:", " is to march ", "Rolled ", "Stance:", "Weather:"]
+        {
             assert!(!story.contains(ledger), "{ledger}");
         }
         let headings: Vec<&str> = story.lines().filter(|line| line.starts_with("## ")).collect();
@@ -187,14 +195,33 @@ fn luck_and_records_stand_behind_the_story() {
         "<section id=\"luck\"",
         "too few rolls to say more (3 of 30)",
         "too few to judge them by",
-        "<a href=\"#e4\">turn 1: the Germans gained 25%</a>",
+        "<a href=\"#e4\">In turn 1 the Russians lost 4 Strength Points, 25% of the Exhaustion Point (scrud Russians v Germans)</a>",
         "<section id=\"service\"",
         "inflicted 2 defeats",
     ] {
         assert!(page.contains(words), "{words}");
     }
     let markdown = told(&home, &save, &[]);
-    assert!(markdown.contains("- entry 4, turn 1: the Germans gained 25%\n"), "{markdown}");
+    let point =
+        "- In turn 1 the Russians lost 4 Strength Points, 25% of the Exhaustion Point (scrud Russians v Germans)\n";
+    assert!(markdown.contains(point), "{markdown}");
+    assert!(
+        markdown.contains("| Turn | Germans | Russians | Ahead |") && markdown.contains("| at first | "),
+        "{markdown}"
+    );
+    // Both drawings of a battle have their turns at the same places.
+    for (name, turns) in [("tannenberg", 1), ("hundred-days", 3)] {
+        let page = told(&home, &sample(&home, name), &["--format", "html"]);
+        let marks = |figure: &str| -> Vec<String> {
+            let marks = figure.split("<text ").filter_map(|text| text.split_once("</text>"));
+            let marks = marks.filter_map(|(text, _)| text.split_once('>').filter(|(_, said)| said.starts_with('T')));
+            marks.map(|(place, said)| format!("{said} {}", place.split(" y=").next().unwrap_or_default())).collect()
+        };
+        let figures: Vec<Vec<String>> =
+            page.split("<figure>").skip(1).map(marks).filter(|marks| !marks.is_empty()).collect();
+        assert_eq!(figures.len(), 2 * turns, "{name}: {figures:?}");
+        assert!(figures.chunks(2).all(|pair| pair[0] == pair[1]), "{name}: {figures:?}");
+    }
     assert!(markdown.contains("\n## Luck\n") && markdown.contains("\n## Service records\n"), "{markdown}");
     let text = told(&home, &save, &["--format", "txt"]);
     assert!(text.contains("\nLuck\n----\n") && text.contains("eliminated"), "{text}");
@@ -212,6 +239,21 @@ fn luck_and_records_stand_behind_the_story() {
     let units = json["service"].as_array().expect("units").iter();
     let mut battles = units.filter_map(|unit| unit["battles"].as_array()).flatten();
     assert!(battles.all(|battle| battle["battle"] == "Ligny"), "{}", json["service"]);
+}
+
+/// What was remarked on entries that units were in stands behind their records, in every format.
+#[test]
+fn service_records_have_the_remarks() {
+    let home = Home::new();
+    let save = sample(&home, "tannenberg");
+    home.run(&["do", as_str(&save), "remark 4 !? \"The ridge\""]).done();
+    for format in ["md", "txt", "html"] {
+        let told = told(&home, &save, &["--format", format]);
+        let (_, service) = told.split_once("Service records").expect("the records");
+        let (_, remarks) =
+            service.split_once(if format == "txt" { "REMARKS ON" } else { "Remarks on" }).expect("the remarks");
+        assert!(remarks.contains("The ridge") && remarks.contains("scrud Russians v Germans"), "{format}: {remarks}");
+    }
 }
 
 #[test]

@@ -42,7 +42,7 @@ fn an_order_being_composed() {
 #[test]
 fn dice_by_hand_and_help_and_menu() {
     let mut program = Program::with("tannenberg");
-    program.keys("hjs<enter><enter>667");
+    program.keys("hjs<enter>667");
     insta::assert_snapshot!("dice_by_hand", picture(&program.draw((80, 24))));
     program.keys("<esc><esc>?scrud");
     insta::assert_snapshot!("help", text(&program.draw((80, 24))));
@@ -66,24 +66,24 @@ fn what_keys_do() {
         ("the first phase, by hand", "h:scrud Germans v Russians<enter>655444332211<enter>", 1, "lost  4 of 32"),
         (
             "blank dice are asked about",
-            "hjs<enter><enter>65<enter>",
+            "hjs<enter>65<enter>",
             0,
             "10 blank: once more, and the program throws them here",
         ),
-        ("and are the program's when it is asked for twice", "hjs<enter><enter>65<enter><enter>", 1, "phase 1 of 3"),
-        ("or by their own key", "hjs<enter><enter>65t", 1, "phase 1 of 3"),
+        ("and are the program's when it is asked for twice", "hjs<enter>65<enter><enter>", 1, "phase 1 of 3"),
+        ("or by their own key", "hjs<enter>65t", 1, "phase 1 of 3"),
         ("a slash before a search of the help is none of it", "?/volley", 0, "volley: fire with the chosen unit"),
-        ("a digit too many is left out", "hjs<enter><enter>6554443322119", 0, "12 dice are in: 9 is one too many"),
+        ("a digit too many is left out", "hjs<enter>6554443322119", 0, "12 dice are in: 9 is one too many"),
         ("undo", ":note one<enter>u", 0, "entry 1 is undone"),
         ("undo, then redo", ":note one<enter>uU", 1, "entry 1 is back"),
         ("nothing to undo says so", "u", 0, "not possible now"),
-        ("a face of 7 is refused at once", "hjs<enter><enter>7", 0, "a d6 has no 7"),
+        ("a face of 7 is refused at once", "hjs<enter>7", 0, "a d6 has no 7"),
         ("a refused order stays in the line", ":scrud Germans v Germans<enter>", 0, "name an enemy"),
-        ("a broken-off order leaves nothing", "hjs<enter><enter>66<esc><esc>", 0, "entry 0"),
-        ("typed faces are not lost by one Esc", "hjs<enter><enter>66<esc>", 0, "2 faces are typed"),
-        ("and typing goes on", "hjs<enter><enter>66<esc>5444332211<enter>", 1, "lost  4 of 32"),
+        ("a broken-off order leaves nothing", "hjs<enter>66<esc><esc>", 0, "entry 0"),
+        ("typed faces are not lost by one Esc", "hjs<enter>66<esc>", 0, "2 faces are typed"),
+        ("and typing goes on", "hjs<enter>66<esc>5444332211<enter>", 1, "lost  4 of 32"),
         ("a line to find something says so", "/", 0, "Enter find"),
-        ("initiative, then the choice", ":initiative<enter>f<enter><enter>", 2, "to act"),
+        ("initiative, then the choice", ":initiative<enter>f<enter>", 2, "to act"),
         ("looking back shows what was", ":note one<enter>:note two<enter><tab><up>", 2, "entry 1"),
         ("and Esc comes back to now", ":note one<enter>:note two<enter><tab><up><esc>", 2, "entry 2"),
         ("Esc never quits", "<esc><esc><esc>", 0, "XX Corps"),
@@ -132,7 +132,7 @@ fn a_quit_and_an_order_for_every_key_that_the_footer_shows() {
 
 #[test]
 fn every_size_draws() {
-    for keys in ["", ":", "?", "hjs<enter><enter>", "<tab>"] {
+    for keys in ["", ":", "?", "hjs<enter>", "<tab>"] {
         let mut program = first_phase();
         program.keys(keys);
         for width in [0, 1, 2, 7, 59, 60, 61, 75, 76, 80, 109, 110, 200] {
@@ -149,7 +149,7 @@ fn every_size_draws() {
 fn a_key_for_each_mechanism() {
     // scenario | keys up to the whole order | what the preview says | what stands on the screen when it is given
     let table: &[(&str, &str, &[&str], &str)] = &[
-        ("tannenberg", "js<enter>", &["scrud \"XX Corps\" v", "wins: "], "phase 1 of 3"),
+        ("tannenberg", "js", &["scrud \"XX Corps\" v", "wins: "], "phase 1 of 3"),
         ("tannenberg", "jje", &["edna \"37th Brigade\"", "acts 72%"], "EDNA test"),
         (
             "tannenberg",
@@ -165,12 +165,12 @@ fn a_key_for_each_mechanism() {
             &["argue \"They are tired\" roll 2d6 7+", "succeeds 58%"],
             "They are tired",
         ),
-        ("grand-couronne", "ja<enter>", &["support \"75s of XX Corps\" v"], "phase 1 of 3"),
-        ("garrison", "jC<enter>", &["conflict Garrison v Vanguard"], "engage"),
-        ("garrison", "jC<enter><enter>d<enter>", &["strike Vanguard at Garrison", "Enter: 1 die"], "struck at"),
-        ("garrison", "jC<enter><enter>r", &["round Garrison", "Enter: "], "of the Conflict ended"),
-        ("garrison", "jP<enter>", &["posture Garrison neutral"], "Garrison went back to neutral"),
-        ("garrison", "jjjjjjjjjjL<enter>", &["lead Pikes with"], "1st Pikes took the lead of Pikes"),
+        ("grand-couronne", "ja", &["support \"75s of XX Corps\" v"], "phase 1 of 3"),
+        ("garrison", "jC", &["conflict Garrison v Vanguard"], "engage"),
+        ("garrison", "jC<enter>d", &["strike Vanguard at Garrison", "Enter: 1 die"], "struck at"),
+        ("garrison", "jC<enter>r", &["round Garrison", "Enter: "], "of the Conflict ended"),
+        ("garrison", "jP", &["posture Garrison neutral"], "Garrison went back to neutral"),
+        ("garrison", "jjjjjjjjjjL", &["lead Pikes with"], "1st Pikes took the lead of Pikes"),
         ("garrison", "jjjjjjjjjjSGarrison back", &["screen Pikes for Garrison back"], "now screening"),
     ];
     for (scenario, keys, preview, given) in table {

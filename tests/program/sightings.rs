@@ -20,6 +20,7 @@ fn a_state_tells_what_each_side_knows() {
     }
     let text = home.run(&["state", "t.ron"]).done().out;
     assert!(text.contains("sighted by Germans: a force of Russians at Kulm, in sight ("), "{text}");
+    assert!(text.contains("\nsightings as of day 2\nsighted by "), "{text}");
     assert!(text.contains("9 to 89 SP)"), "{text}");
     let json = home.run(&["state", "t.ron", "--json"]).done().json();
     let sightings = &json["campaign"]["sightings"];

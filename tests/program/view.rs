@@ -2,6 +2,7 @@
 
 mod line_ups;
 mod looks;
+pub mod themes;
 
 use ratatui::{
     buffer::Buffer,

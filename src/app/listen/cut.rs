@@ -38,6 +38,8 @@ pub(super) enum Piece {
     Mouse([u8; 3]),
     /// A pasted text.
     Paste(String),
+    /// `ESC ]`, a text, and its end: an answer.
+    Answer(Vec<u8>),
 }
 
 /// What was begun.
@@ -56,14 +58,16 @@ enum Begun {
     Console,
     Mouse(Vec<u8>),
     Paste(Vec<u8>),
-    /// A text to a program, of which there are kinds: the byte that began it, and whether anything followed. All of them
-    /// are answers.
+    /// A text to a program, of which there are kinds: the byte that began it, and what followed. All of them are answers.
     Text {
         by: u8,
-        is_empty: bool,
+        text: Vec<u8>,
     },
     /// An `ESC` in such a text: its end, if a `\` follows.
-    TextEscape,
+    TextEscape {
+        by: u8,
+        text: Vec<u8>,
+    },
 }
 
 /// Cuts bytes into sequences.
@@ -86,14 +90,22 @@ impl Cutter {
                     Begun::Paste(text)
                 }
             }
-            (Begun::Text { .. }, b'\x07') | (Begun::TextEscape, b'\\') => Begun::Nothing,
-            (Begun::Text { .. }, b'\x1b') => Begun::TextEscape,
-            (Begun::Text { by, .. }, b' '..) => Begun::Text { by, is_empty: false },
+            (Begun::Text { by, text }, b'\x07') | (Begun::TextEscape { by, text }, b'\\') => match by {
+                b']' => self.whole(Piece::Answer(text)),
+                _ => Begun::Nothing,
+            },
+            (Begun::Text { by, text }, b'\x1b') => Begun::TextEscape { by, text },
+            (Begun::Text { by, mut text }, b' '..) => {
+                if text.len() < LONGEST {
+                    text.push(byte);
+                }
+                Begun::Text { by, text }
+            }
             (Begun::Escape, b'\x1b') => {
                 self.pieces.push(Piece::Escape);
                 Begun::Escape
             }
-            (Begun::TextEscape, _) => self.after_escape(byte),
+            (Begun::TextEscape { .. }, _) => self.after_escape(byte),
             (_, b'\x1b') => Begun::Escape,
             (Begun::Escape, _) => self.after_escape(byte),
             (Begun::Single, b' '..=b'~') => self.whole(Piece::Single(byte)),
@@ -143,7 +155,7 @@ impl Cutter {
         self.begun = match mem::take(&mut self.begun) {
             Begun::Escape => self.whole(Piece::Escape),
             Begun::Single => self.whole(Piece::Alt('O')),
-            Begun::Text { by, is_empty: true } => self.whole(Piece::Alt(by.into())),
+            Begun::Text { by, text } if text.is_empty() => self.whole(Piece::Alt(by.into())),
             // What came of it was pasted all the same.
             Begun::Paste(text) if !text.is_empty() => self.paste(&text),
             _ => Begun::Nothing,
@@ -168,7 +180,7 @@ impl Cutter {
         match byte {
             b'[' => Begun::Control(Vec::new()),
             b'O' => Begun::Single,
-            b']' | b'P' | b'X' | b'^' | b'_' => Begun::Text { by: byte, is_empty: true },
+            b']' | b'P' | b'X' | b'^' | b'_' => Begun::Text { by: byte, text: Vec::new() },
             b'\x1b' => Begun::Escape,
             _ => self.character(vec![byte], true),
         }
@@ -221,7 +233,11 @@ mod tests {
             (b"\x1b[<0;5;6M", vec![control("<0;5;6", b'M')]),
             (b"\x1b[M !\"x", vec![Piece::Mouse(*b" !\""), Piece::Char('x')]),
             (b"\x1b[200~a\x1b[A\rb\x1b[201~c", vec![Piece::Paste("a\x1b[A\rb".into()), Piece::Char('c')]),
-            (b"\x1b]11;rgb:0/0/0\x07a\x1bP1$r0m\x1b\\b", vec![Piece::Char('a'), Piece::Char('b')]),
+            (
+                b"\x1b]11;rgb:0/0/0\x07a\x1bP1$r0m\x1b\\b",
+                vec![Piece::Answer(b"11;rgb:0/0/0".into()), Piece::Char('a'), Piece::Char('b')],
+            ),
+            (b"\x1b]11;rgb:0/0/0\x1b\\q", vec![Piece::Answer(b"11;rgb:0/0/0".into()), Piece::Char('q')]),
             (b"\x1b[?2026;2$yq", vec![control("?2026;2$", b'y'), Piece::Char('q')]),
             // What is no part of what was begun ends it, and stands for itself.
             (b"\x1b[<0;5\x1b[A", vec![control("", b'A')]),

@@ -26,7 +26,19 @@ pub(super) fn event(piece: Piece) -> Option<Event> {
             mouse(at(button), at(column), at(row)).map(Event::Mouse)
         }
         Piece::Paste(text) => Some(Event::Paste(text)),
+        Piece::Answer(_) => None,
     }
+}
+
+/// The background that an answer names: `11;rgb:ffff/ffff/ffff`, each number of one to four digits.
+pub(super) fn background(piece: &Piece) -> Option<(u8, u8, u8)> {
+    let Piece::Answer(text) = piece else { return None };
+    let numbers = str::from_utf8(text).ok()?.strip_prefix("11;rgb")?.trim_start_matches('a').strip_prefix(':')?;
+    let mut shares = numbers.split('/').map(|digits| {
+        let most = (1..=4).contains(&digits.len()).then(|| (1_u32 << (4 * digits.len())) - 1)?;
+        u8::try_from(u32::from_str_radix(digits, 16).ok()? * 255 / most).ok()
+    });
+    Some((shares.next()??, shares.next()??, shares.next()??))
 }
 
 /// The key that sends a character.
@@ -242,6 +254,27 @@ mod tests {
         }
         let released = KeyEvent::new_with_kind(KeyCode::Char('q'), none, KeyEventKind::Release);
         assert_eq!(events(b"\x1b[113;1:3u"), [Event::Key(released)]);
+    }
+
+    #[test]
+    fn backgrounds() {
+        for (bytes, background) in [
+            (&b"\x1b]11;rgb:ffff/ffff/dddd\x07"[..], Some((255, 255, 221))),
+            (b"\x1b]11;rgb:15/19/1b\x1b\\", Some((0x15, 0x19, 0x1b))),
+            (b"\x1b]11;rgba:0/8/f/ffff\x07", Some((0, 136, 255))),
+            (b"\x1b]11;rgb:/0/0\x07", None),
+            (b"\x1b]11;rgb:00000/0/0\x07", None),
+            (b"\x1b]11;rgb:gg/0/0\x07", None),
+            (b"\x1b]11;rgb:00/00\x07", None),
+            (b"\x1b]10;rgb:00/00/00\x07", None),
+            (b"\x1b]11;#000000\x07", None),
+            (b"q", None),
+        ] {
+            let mut cutter = Cutter::default();
+            bytes.iter().for_each(|byte| cutter.push(*byte));
+            let told = cutter.cut().find_map(|piece| super::background(&piece));
+            assert_eq!(told, background, "{}", bytes.escape_ascii());
+        }
     }
 
     #[test]

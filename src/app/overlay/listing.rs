@@ -411,8 +411,7 @@ fn next_phase(state: &State, battle: BattleId, at: usize) -> String {
 
 /// The order for a Conflict's round, or what is left of it.
 fn next_round(state: &State, battle: BattleId, at: usize) -> String {
-    let stack = state.orders_round(battle, at);
-    format!("round {}", stack.map_or(String::new(), |stack| notation::reference(state, stack.into(), FORCES)))
+    state.orders_round(battle, at).map_or_else(String::new, |stack| notation::round_order(state, stack))
 }
 
 /// The order by which a stack opens a Conflict, with those whom the map has beside it; without, its beginning.

@@ -122,6 +122,16 @@ impl OrderLine {
         vec![Action::Open(Box::new(Self::new(text)))]
     }
 
+    /// Gives an order at once that can be given, where it breaks off no fight and passes nothing over; the line opens with any
+    /// other, and says what that would leave.
+    #[must_use]
+    pub(crate) fn given_or_opened(text: String, session: &Session) -> Actions<Session> {
+        match preview::harmless(&text, session.battle(), session.save.diary().state()) {
+            Some(order) => vec![Action::Do(Effect::Give(Box::new(order), Vec::new()))],
+            None => Self::opened(text),
+        }
+    }
+
     /// What a text pasted on a screen does: it is an order, and the line opens with it.
     #[must_use]
     pub fn pasted(pasted: &str, session: &mut Session) -> Actions<Session> {
@@ -154,12 +164,14 @@ impl OrderLine {
     /// Marks the suggestion so many further on.
     fn mark(&mut self, by: isize, session: &Session) {
         let many = self.outlook(session).suggestions.iter().filter(|s| !s.text.is_empty()).count();
+        let (line, shown) = (self.input.value().to_string(), session.battle());
         let Some(outlook) = self.outlook.get_mut().filter(|_| many > 0) else { return };
-        outlook.marked = Some(match outlook.marked {
+        let marked = match outlook.marked {
             None if by < 0 => many - 1,
             None => 0,
             Some(at) => at.saturating_add_signed(by).min(many - 1),
-        });
+        };
+        outlook.mark(Some(marked), (&line, shown), session.save.diary());
     }
 
     /// Takes the marked suggestion, or the first. False where there is none.
@@ -177,12 +189,13 @@ impl OrderLine {
         Vec::new()
     }
 
-    /// Gives the order, takes the marked suggestion, or says what is missing.
+    /// Gives the order, with what is marked where that makes it whole; or takes what is marked, or says what is missing.
     fn enter(&mut self, session: &mut Session) -> Actions<Session> {
-        if self.outlook(session).marked.is_some() && self.complete(session) {
+        let outlook = self.outlook(session);
+        if outlook.marked.is_some() && outlook.taken.is_none() && self.complete(session) {
             return Vec::new();
         }
-        match &self.outlook(session).preview {
+        match self.outlook(session).meant() {
             Preview::Ready { instruction, .. }
                 if self.changes.is_some() && !matches!(**instruction, Instruction::Rebase { .. }) =>
             {
@@ -211,19 +224,20 @@ impl OrderLine {
 
     /// The Odds screen, with the dice of the order.
     fn odds(&mut self, session: &mut Session) -> Actions<Session> {
-        let order = self.outlook(session).preview.order().cloned().map(Box::new);
+        let order = self.outlook(session).meant().order().cloned().map(Box::new);
         vec![Action::Do(Effect::Show(ScreenName::Odds, order))]
     }
 }
 
 impl Component<Session> for OrderLine {
     fn draw(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {
-        let Outlook { suggestions, marked, preview } = self.outlook(session);
+        let outlook = self.outlook(session);
+        let Outlook { suggestions, marked, .. } = outlook;
         let text = |s: &crate::notation::Suggestion| {
             if s.text.is_empty() { (s.about.clone(), String::new()) } else { (s.text.clone(), s.about.clone()) }
         };
         let suggestions: Vec<(String, String)> = suggestions.iter().map(text).collect();
-        let said = Said { odds: session.odds.phrases(session.save.diary().state()), ..preview.said() };
+        let said = Said { odds: session.odds.phrases(session.save.diary().state()), ..outlook.meant().said() };
         let pane = OrderLinePane {
             look: canvas.look,
             title: "Order",
@@ -262,7 +276,7 @@ impl Component<Session> for OrderLine {
 
     fn asked(&self, session: &Session) -> Option<Asked> {
         let order = |order: &crate::order::Order| Asked::Order(session.save.diary().head(), Box::new(order.clone()));
-        Some(self.outlook(session).preview.order().map_or(Asked::Nothing, order))
+        Some(self.outlook(session).meant().order().map_or(Asked::Nothing, order))
     }
 }
 

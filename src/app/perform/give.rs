@@ -92,6 +92,7 @@ fn recorded(desk: &mut Desk<Session>, order: &Order, submitted: Submitted, flour
     let phase = matches!(order, Order::Scrud { .. } | Order::Reroll { .. });
     let shown = phase && desk.shows_phases();
     let session = &mut desk.context;
+    session.seen = false;
     session.landed = Some(0).filter(|_| shown && flourish && session.fought().is_some());
     session.notice = match session.fought().filter(|_| phase) {
         _ if shown => None,

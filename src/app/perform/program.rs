@@ -40,7 +40,7 @@ pub(crate) fn suggest(desk: &mut Desk<Session>, side: Option<SideId>) {
     let proposals = suggest::suggest(state, side, &diary.asked_this_turn());
     if proposals.is_empty() {
         let why = if state.open_battles().next().is_none() {
-            "no battle is under way"
+            "no battle is under way, and nothing is due"
         } else {
             "there is nothing to propose"
         };
@@ -86,7 +86,7 @@ pub(crate) fn toggle_mouse(model: &mut Model) {
 pub(crate) fn next_theme(model: &mut Model) {
     let shipped = Theme::NAMES.into_iter().map(String::from);
     let themes: Vec<String> = shipped.chain(model.folders.themes()).collect();
-    let at = themes.iter().position(|n| *n == model.settings.theme).map_or(0, |at| at + 1);
+    let at = themes.iter().position(|name| name == model.theme.name()).map_or(0, |at| at + 1);
     model.settings.theme.clone_from(&themes[at % themes.len()]);
     let told = format!("theme {}; settings.ron in the config folder keeps it", model.settings.theme);
     model.say(Notice::good(told));

@@ -23,7 +23,7 @@ use crate::{
     },
     id::Id,
     order::Order,
-    view::{forces::visible_scroll, line_up::result_line},
+    view::{forces::visible_scroll, line_up::result_line, row_at},
 };
 use orders::{on_chosen, on_stack};
 use ratatui::{
@@ -38,6 +38,7 @@ pub(crate) use table::BattleScreen;
 const COMMANDS: &[&[Command<BattleScreen, Session>]] = &[
     &commands! {
         => shared::read_again("read-again", "read the save again, with what others wrote; or write on where it was only watched");
+        "go-on", "go on", "do what the header awaits: throw for the initiative, fight the next phase or round, check for exhaustion; or begin the chosen unit’s attack", can::can_go_on, orders::go_on;
         "first", "who goes first", "choose who goes first, for the side that won the initiative", can::awaits_first, orders::first;
         "stand", "let stand", "let the dice stand", can::awaits_reroll, orders::stand;
         "reroll", "throw again", "throw some of the dice again", can::awaits_reroll, orders::reroll;
@@ -79,6 +80,7 @@ const COMMANDS: &[&[Command<BattleScreen, Session>]] = &[
     },
     &shared::screen_commands::<BattleScreen>(),
     &commands! {
+        "next-left", "", "to the next unit that can still attack, or whose fight is not over", can::has_turns, going::to_next_left;
         "still-to-do", "", "what is still to do in the turn, and its order", can::has_turns, orders::still_to_do;
         => shared::suggest();
         "save-as", "", "write the whole save to another file, and go on there", |_, session| session.save.is_writable(), going::save_as;
@@ -159,9 +161,8 @@ impl Component<Session> for BattleScreen {
         }
         if areas.forces.contains(at) {
             self.focus = Focus::Forces;
-            let row = self.scroll + usize::from(at.y.saturating_sub(areas.forces.y + 1));
             let rows = self.rows(session);
-            if row < rows.len() && at.y > areas.forces.y && at.y + 1 < areas.forces.bottom() {
+            if let Some(row) = row_at(areas.forces, at, (self.scroll, rows.len())) {
                 // A second click folds or unfolds, as the keys would.
                 let again = self.selected == row;
                 self.selected = row;

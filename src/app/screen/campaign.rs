@@ -40,19 +40,19 @@ const COMMANDS: &[&[Command<CampaignScreen, Session>]] = &[
         "campaign-leave", "leave", "leave the proposed order that is chosen; it is proposed again when time goes on", can::on_proposal, choosing::leave;
         "campaign-give-all", "give all", "give all that is proposed, one order after the other, as it is", can::has_proposals, choosing::give_all;
         "campaign-advance", "advance", "time goes on to the next part of the day, or whatever the clock counts", can::has_clock, choosing::advance;
-        "campaign-schedule", "schedule", "schedule something: an order, an arrival, a reminder", can::has_clock, choosing::schedule;
-        "campaign-settle", "settle", "settle what is chosen in the calendar: it has come about, or will not", can::can_settle, choosing::settle;
+        "campaign-pick", "pick", "pick or drop the chosen side, stack or unit, for a battle or another order", can::can_pick, choosing::pick;
+        "campaign-fight", "its battle", "to the battle of what is chosen", can::can_fight, choosing::fight;
+        "campaign-map", "its map", "to the map on which it stands, or is fought; to its place in the network, where the theatre is one", can::can_see_map, choosing::see_map;
+        "campaign-card", "force", "to the force or unit that what is chosen is about, among the forces, with its card", can::has_subject, choosing::to_subject;
+        "campaign-entries", "diary", "the entries of the diary that speak of it; Enter there goes to the Review screen", can::has_entries, entries::list;
+        => shared::undo().named("campaign-undo");
         "campaign-begin", "begin battle", "begin a battle, of those that are picked or of whole sides", can::can_begin, choosing::begin;
         => order_line::order("campaign-order", "order");
-        "campaign-fight", "its battle", "to the battle of what is chosen", can::can_fight, choosing::fight;
-        "campaign-map", "its map", "to the map on which it stands, or is fought", can::can_see_map, choosing::see_map;
-        "campaign-card", "its force", "to the force or unit that what is chosen is about, among the forces, with its card", can::has_subject, choosing::to_subject;
-        "campaign-entries", "its diary", "the entries of the diary that speak of it; Enter there goes to the Review screen", can::has_entries, entries::list;
         "campaign-network", "network", "the network of the theatre with all the room, or as it was", can::has_network, going::show_network;
-        "campaign-pick", "pick", "pick or drop the chosen side, stack or unit, for a battle or another order", can::can_pick, choosing::pick;
+        "campaign-schedule", "schedule", "schedule something: an order, an arrival, a reminder", can::has_clock, choosing::schedule;
+        "campaign-settle", "settle", "settle what is chosen in the calendar: it has come about, or will not", can::can_settle, choosing::settle;
         "campaign-next", "pane", "to the next pane", always, |screen, _| going::turn_focus(screen, 1);
         "campaign-previous", "", "to the pane before", always, |screen, _| going::turn_focus(screen, -1);
-        => shared::undo().named("campaign-undo");
         => shared::redo().named("campaign-redo");
         "campaign-end", "", "end the battle that is chosen, or else the campaign: by the rulebook, or as you say", can::can_end, choosing::end;
         "campaign-note", "note", "write something down", is_writable, choosing::note;
@@ -63,8 +63,8 @@ const COMMANDS: &[&[Command<CampaignScreen, Session>]] = &[
     &commands! {
         "campaign-earlier", "earlier", "the campaign as it was an entry earlier", can::can_go_earlier, |_, s| going::step(s, -1);
         "campaign-later", "later", "and an entry later", can::is_past, |_, s| going::step(s, 1);
-        "campaign-fold", "", "fold a side or stack up, or go to the one it belongs to", can::in_forces, going::fold;
-        "campaign-unfold", "", "unfold it", can::in_forces, going::unfold;
+        "campaign-fold", "", "fold a side or stack up, or go to the one it belongs to; over the network, to the left", can::can_go_aside, going::fold;
+        "campaign-unfold", "", "unfold it; over the network, to the right", can::can_go_aside, going::unfold;
         "campaign-fold-all", "", "fold all stacks up, or unfold them", can::has_stacks, going::fold_all;
     },
     &motions!("campaign-": Up, Down, PageUp, PageDown, Top, Bottom),

@@ -18,6 +18,7 @@ use crate::{
         session_odds::Asked,
         shared_commands as shared, text_input,
     },
+    id::Id,
     notation,
     odds::{
         forecast,
@@ -74,6 +75,14 @@ fn is_busy(_: &OddsScreen, session: &Session) -> bool {
     session.odds.is_busy()
 }
 
+/// Whom a table is consulted for.
+fn consulted_for(order: &Order) -> Option<Id> {
+    match order.given() {
+        Order::Consult { who, .. } => *who,
+        _ => None,
+    }
+}
+
 /// The lines that the chances are scrolled by at most.
 const MAX_SCROLL: usize = 500;
 
@@ -105,10 +114,13 @@ impl OddsScreen {
         let roll = forecast::bare_roll(state, &order);
         let text = roll.as_ref().map_or_else(String::new, |(roll, _)| notation::roll_text(roll, state.book()));
         let mut screen = Self::new(text);
-        screen.order = Some(order).filter(|order| Playout::of(state, order, Until::CombatOver).is_some());
-        screen.note = roll.filter(|(_, plain)| !plain).map(|_| {
-            "a roll can’t say all that the campaign knows: strengths, defeats left over, who aims at whom".to_string()
+        screen.note = roll.filter(|(_, plain)| !plain).map(|_| match consulted_for(&order) {
+            Some(who) => format!("for {}: where it says “the force”, that is who is meant", state.name(who)),
+            None => {
+                "a roll can’t say all that the campaign knows: strengths, defeats left over, who aims at whom".into()
+            }
         });
+        screen.order = Some(order).filter(|order| Playout::of(state, order, Until::CombatOver).is_some());
         if screen.order.is_some() {
             screen.place = OddsFocus::Table;
         }

@@ -48,7 +48,11 @@ impl Told<'_> {
         }
         let extremes = self.extreme_rows();
         let extremes: Vec<(Option<u32>, Vec<String>)> = extremes.into_iter().map(|(no, row)| (Some(no), row)).collect();
-        tables.push(table("The luckiest and the unluckiest rolls", &["Entry", "Side", "How it came out"], extremes));
+        tables.push(table(
+            "The luckiest and the unluckiest rolls",
+            &["Entry", "When", "Side", "How it came out", "What was ordered"],
+            extremes,
+        ));
         tables.push(table(
             "What the dice showed",
             &["Die", "Whose", "Are they fair?", "Faces"],
@@ -139,9 +143,22 @@ impl Told<'_> {
         [vec![String::new(), "By unit".into()], columns(&rows)].concat()
     }
 
+    /// Where an entry belongs, and what was ordered with it: `Ligny, turn 2`, and the order.
+    pub(super) fn ordered(&self, no: u32) -> (String, String) {
+        let Some(account) = self.diary.steps(std::iter::once(no)).next().map(|step| step.account()) else {
+            return (String::new(), String::new());
+        };
+        let battle = account.battle.map(|battle| self.state.name(battle));
+        let turn = account.turn.map(|turn| format!("turn {turn}"));
+        let when: Vec<String> = battle.into_iter().chain(turn).collect();
+        (when.join(", "), text::sanitize(&account.order))
+    }
+
     fn extreme_rows(&self) -> Vec<(u32, Vec<String>)> {
         let row = |roll: &Extreme| {
-            (roll.no, vec![format!("entry {}", roll.no), self.side_name(roll.side), roll.rank().describe()])
+            let entry = format!("entry {}", roll.no);
+            let (when, order) = self.ordered(roll.no);
+            (roll.no, vec![entry, when, self.side_name(roll.side), roll.rank().describe(), order])
         };
         self.luck.extremes(EXTREMES).iter().map(row).collect()
     }

@@ -133,7 +133,7 @@ impl Told<'_> {
         lines.extend(columns(&std::iter::once(head).chain(swing.changes().map(row)).collect::<Vec<_>>()));
         let points = swing.turning_points(TURNING_POINTS);
         if !points.is_empty() {
-            lines.extend([String::new(), "Turning points: the entries that moved the lead most".into()]);
+            lines.extend([String::new(), "Turning points: what moved the lead most, and what was ordered".into()]);
             lines.extend(columns(&points.iter().map(|point| self.point(swing, point)).collect::<Vec<_>>()));
         }
         let gave = self.gave(swing.battle);
@@ -153,12 +153,12 @@ impl Told<'_> {
     }
 
     fn point(&self, swing: &Swing, point: &TurningPoint) -> Vec<String> {
-        let (at, gained) = point.gained();
-        let side = self.state.name(swing.sides[at]);
+        let names: Vec<String> = swing.sides.iter().map(|side| self.state.name(*side)).collect();
         vec![
             format!("  entry {}", point.no),
             format!("turn {}", point.turn),
-            format!("{side} gained {:.0}%", 100.0 * gained),
+            point.cost(&names, swing.measure),
+            self.ordered(point.no).1,
         ]
     }
 

@@ -3,9 +3,10 @@
 use crate::{
     event::{Event, Marched, Parting, SightLevel, TheatreEvent, Touch},
     id::Id,
-    state::{State, Theatre},
+    state::{Standstill, State, Theatre, Unit},
     text,
 };
+use std::collections::BTreeSet;
 
 /// An event in the theatre, a sentence each for those who marched.
 pub(super) fn described(before: &State, after: &State, event: &TheatreEvent) -> Vec<String> {
@@ -104,6 +105,43 @@ pub(super) fn met(after: &State, events: &[Event], at: usize) -> Vec<String> {
         _ => format!("contacts {}", text::list(&contacts)),
     };
     vec![format!("{} met {}: {contacts}", names(&first), names(&second))]
+}
+
+/// Who was under orders to march when time went on, and did not, with what held him; those of one reason in one sentence.
+/// Whom an enemy stopped on this march is told with the contact.
+pub(super) fn held(before: &State, after: &State, events: &[Event]) -> Vec<String> {
+    let told: BTreeSet<Id> = events
+        .iter()
+        .flat_map(|event| match event {
+            Event::Theatre(event) => event.forces(),
+            _ => Vec::new(),
+        })
+        .collect();
+    let mut held: Vec<(String, Vec<String>)> = Vec::new();
+    for (force, units) in before.forces_with_units() {
+        if before.way_of(force).is_empty() || told.contains(&force) {
+            continue;
+        }
+        let Some(why) = what_held(before, after, force, &units) else { continue };
+        match held.iter_mut().find(|(other, _)| *other == why) {
+            Some((_, names)) => names.push(after.name(force)),
+            None => held.push((why, vec![after.name(force)])),
+        }
+    }
+    held.iter().map(|(why, names)| format!("{} did not march: {why}", text::list(names))).collect()
+}
+
+fn what_held(before: &State, after: &State, force: Id, units: &[&Unit]) -> Option<String> {
+    if let Some(battle) = before.battle_of_force(force) {
+        return Some(format!("fighting in {}", after.name(battle)));
+    }
+    let enemies: Vec<String> = before.in_contact_with(force).map(|enemy| after.name(enemy)).collect();
+    match before.standstill(units) {
+        Some(Standstill::Allowance) => Some("no step in a part by the rulebook".into()),
+        Some(Standstill::Supply) => Some("supplied too badly".into()),
+        None if enemies.is_empty() => None,
+        None => Some(format!("in contact with {}, and the way not one that leads off", text::list(&enemies))),
+    }
 }
 
 fn marched_so(after: &State, theatre: Theatre, Marched { force, from, by, to }: &Marched) -> String {

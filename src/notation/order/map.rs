@@ -291,6 +291,12 @@ impl OrderReader<'_> {
             let (held_by, why) = self.held_by()?;
             return Ok(Order::Theatre(TheatreOrder::Objective { at, held_by, why }));
         }
+        if self.is_prize_alone() {
+            // A place that is no objective is for the rules to refuse: they name those there are.
+            let at = self.spot()?;
+            let (held_by, why) = self.held_by()?;
+            return Ok(Order::Theatre(TheatreOrder::Objective { at, held_by, why }));
+        }
         let only = only_map(self.state);
         let at = self.cell(only)?;
         let map = self.on_map(only)?;

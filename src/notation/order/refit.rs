@@ -52,8 +52,16 @@ impl OrderReader<'_> {
     /// `supply FORCE low because "rain, and one road"`
     pub(super) fn supply(&mut self) -> Parsed<Order> {
         let levels: Vec<String> = self.state.book().supply.levels.iter().map(|level| level.name.clone()).collect();
+        let start = self.reader.mark();
         self.reader.stops.clone_from(&levels);
-        let who = self.any(STACK_OR_UNIT);
+        let mut who = self.any(STACK_OR_UNIT);
+        // The last word may be meant as a level that the rulebook does not have: that is for the rules to refuse.
+        if let (Err(fault), Some(last)) = (&who, self.reader.last_word_of_name(start)) {
+            let fault = fault.clone();
+            self.reader.go_back(start);
+            self.reader.stops = vec![last];
+            who = self.any(STACK_OR_UNIT).map_err(|_| fault);
+        }
         self.reader.stops.clear();
         let who = who?;
         let level = self.reader.any_word(Expected::OneOf(levels))?;

@@ -128,9 +128,19 @@ impl OrderReader<'_> {
         Ok(Order::Theatre(TheatreOrder::Contact { first, second, why: self.reader.free_text("the reason")? }))
     }
 
+    /// Whether an objective can only be one of the theatre: that is a network, and no map is there.
+    pub(super) fn is_prize_alone(&self) -> bool {
+        let is_network = self.state.theatre().is_some_and(|theatre| theatre.network().is_some());
+        is_network && self.state.maps().is_empty() && !self.reader.anything
+    }
+
     /// An objective of the theatre, where the next word names one.
     pub(super) fn prize(&mut self) -> Option<Spot> {
         let theatre = self.state.theatre()?;
+        let names: Vec<String> = theatre.objectives().iter().map(|prize| theatre.name(prize.at)).collect();
+        if !names.is_empty() {
+            self.reader.expect(Expected::OneOf(names));
+        }
         let (Token::Word(name) | Token::Quoted(name)) = self.reader.peek()? else { return None };
         let at = theatre.spot_named(name)?;
         let is_one = theatre.objectives().iter().any(|prize| prize.at == at);

@@ -2,11 +2,10 @@
 
 use super::{RefusalText, only, quoted, the};
 use crate::{
-    book::Share,
     ground::{Spot, Station},
     id::Id,
     rules::refusal::TheatreRefusal,
-    state::{Encounter, State, TheatreError},
+    state::{Encounter, Standstill, State, TheatreError},
     text,
 };
 
@@ -15,15 +14,28 @@ pub(super) fn describe(refusal: &TheatreRefusal, state: &State) -> RefusalText {
         TheatreRefusal::NoStation { force } => only(format!("{} stands nowhere in the theatre", the(state, *force)))
             .hint(format!("say where it stands: `station {} at PLACE`", quoted(&state.name(*force)))),
         TheatreRefusal::IsThere { force } => only(format!("{} is there already", the(state, *force))),
-        TheatreRefusal::Still { force } if is_held_by_supply(state, *force) => {
+        TheatreRefusal::Still { force, by: Standstill::Supply } => {
             let name = quoted(&state.name(*force));
             only(format!("{} is supplied too badly to make a step in a part", the(state, *force)))
                 .hint(format!("a ruling may supply it better: `supply {name} LEVEL because …`"))
         }
-        TheatreRefusal::Still { force } => {
-            only(format!("by the rulebook {} makes no step in a part", the(state, *force)))
-                .hint("`rules change \"(march: (allowance: 1))\"` lets everybody march")
+        TheatreRefusal::Still { force, by: Standstill::Allowance } => {
+            let what = only(format!("by the rulebook {} makes no step in a part", the(state, *force)));
+            match kinds_held(state, *force) {
+                Some(kinds) => what.hint(format!("its `march.but` keeps {kinds} where they are")),
+                None => what.hint("`rules change \"(march: (allowance: 1))\"` lets everybody march"),
+            }
         }
+        TheatreRefusal::Fights { force, battle } => only(format!(
+            "{} fights in {} where it stands",
+            the(state, *force),
+            the(state, *battle)
+        ))
+        .hint(format!(
+            "end the battle first: `end battle in {}`; where the station was wrong from the start, `amend` or `strike` \
+                 its entry",
+            quoted(&state.name(*battle))
+        )),
         TheatreRefusal::NoOrders { force } => only(format!("{} is under no orders to march", the(state, *force))),
         TheatreRefusal::NoContact { contact } => {
             let all: Vec<String> = state.contacts().iter().map(|other| self::contact(state, other)).collect();
@@ -37,6 +49,10 @@ pub(super) fn describe(refusal: &TheatreRefusal, state: &State) -> RefusalText {
             } else {
                 what.hint(format!("there is {}", text::list(&all)))
             }
+        }
+        TheatreRefusal::Undone { contact, entry } => {
+            only(format!("contact {contact} came about in entry {entry}, which was undone or is on another branch"))
+                .hint(format!("`goto {entry}` leads back there"))
         }
         TheatreRefusal::NotOfIt { contact, force } => {
             only(format!("contact {contact} is that of {}, who would not be in the battle", the(state, *force)))
@@ -66,6 +82,19 @@ pub(super) fn describe(refusal: &TheatreRefusal, state: &State) -> RefusalText {
     }
 }
 
+/// The troop types of a force that make no step though others do.
+fn kinds_held(state: &State, force: Id) -> Option<String> {
+    let march = &state.book().march;
+    let mut kinds: Vec<String> = Vec::new();
+    for unit in state.units_of_force(force) {
+        let kind = text::display_name(&unit.kind);
+        if march.allowance > 0 && march.allowance_for(&unit.kind) == 0 && !kinds.contains(&kind) {
+            kinds.push(kind);
+        }
+    }
+    (!kinds.is_empty()).then(|| text::list(&kinds))
+}
+
 /// That a force can't go from one place to another, or that they are not next to each other, where a way leads by others.
 fn no_way(state: &State, force: Id, (from, to): (Spot, Spot)) -> RefusalText {
     let (there, here) = (place(state, to), place(state, from));
@@ -79,11 +108,6 @@ fn no_way(state: &State, force: Id, (from, to): (Spot, Spot)) -> RefusalText {
     } else {
         only(format!("no way that is open to {} leads from {here} to {there}", the(state, force)))
     }
-}
-
-/// Whether a force that could march is kept from it by its supply alone.
-fn is_held_by_supply(state: &State, force: Id) -> bool {
-    state.units_of_force(force).iter().any(|unit| state.marching_share(unit) != Share::WHOLE)
 }
 
 /// `contact 2 of XX Corps with XIII Corps`

@@ -18,16 +18,13 @@ const SWING_MARKS: usize = 174;
 /// How the strength of each side went down, entry by entry.
 pub(super) fn course(course: &Course, id: usize) -> Markup {
     let most = course.sides.iter().flat_map(|side| &side.left).copied().max().unwrap_or(0).max(1);
-    let steps = course.sides.iter().map(|side| side.left.len()).max().unwrap_or(0).saturating_sub(1).max(1);
-    let x = |at: usize| LEFT + at * (SIZE.0 - LEFT - 8) / steps;
+    let x = |at: usize| place(course, at);
     let y = |points: u32| {
         let room = SIZE.1 - TOP - BOTTOM;
         SIZE.1 - BOTTOM - usize::try_from(points).unwrap_or(0) * room / usize::try_from(most).unwrap_or(1)
     };
     let said: Vec<String> = course.sides.iter().map(described).collect();
     let title = format!("t{id}");
-    // Turns are numbered as far as there is room.
-    let every = course.turns.len().div_ceil(16).max(1);
     html! {
         figure {
             svg.course viewBox=(format!("0 0 {} {}", SIZE.0, SIZE.1)) width="100%" role="img" aria-labelledby=(title) {
@@ -38,7 +35,7 @@ pub(super) fn course(course: &Course, id: usize) -> Markup {
                 g font-size="11" fill="currentColor" {
                     text x=(LEFT - 6) y=(TOP + 8) text-anchor="end" { (most) }
                     text x=(LEFT - 6) y=(SIZE.1 - BOTTOM) text-anchor="end" { "0" }
-                    @for (at, turn) in course.turns.iter().step_by(every) { (turn_mark(x(*at), SIZE.1 - 8, *turn)) }
+                    (turn_marks(course, SIZE.1 - 8))
                 }
                 @for (at, side) in course.sides.iter().enumerate() {
                     @let colour = SIDES[at % SIDES.len()];
@@ -62,11 +59,15 @@ pub(super) fn course(course: &Course, id: usize) -> Markup {
     }
 }
 
+/// Where a place of a battle's course is drawn: the same in all drawings of the battle.
+fn place(course: &Course, at: usize) -> usize {
+    LEFT + at * (SIZE.0 - LEFT - 8) / course.entries.len().saturating_sub(1).max(1)
+}
+
 /// How far ahead sides were, entry by entry, with the turning points: of two sides the first above the middle and the second
 /// below it, of more a line each.
-pub(super) fn swing(swing: &SwingShown, id: usize) -> Markup {
-    let steps = swing.leads.len().saturating_sub(1).max(1);
-    let x = |at: usize| LEFT + at * (SIZE.0 - LEFT - 8) / steps;
+pub(super) fn swing(course: &Course, swing: &SwingShown, id: usize) -> Markup {
+    let x = |at: usize| place(course, at);
     let farthest = swing.leads.iter().flat_map(|(_, leads)| leads).fold(0.25_f64, |most, lead| most.max(lead.abs()));
     let middle = SWING_HEIGHT / 2.0;
     let y = |lead: f64| middle - lead / farthest * (middle - 16.0);
@@ -79,11 +80,10 @@ pub(super) fn swing(swing: &SwingShown, id: usize) -> Markup {
     };
     let title = format!("w{id}");
     let points = swing.points.iter().map(|point| {
-        let at = swing.leads.iter().position(|(no, _)| *no == point.entry).unwrap_or(0);
+        let at = swing.leads.iter().position(|(no, _)| *no >= point.entry).unwrap_or(0);
         (x(at), y(swing.leads[at].1[0]))
     });
     let of_two = swing.sides.len() == 2;
-    let every = swing.turns.len().div_ceil(16).max(1);
     html! {
         figure {
             svg.course viewBox=(format!("0 0 {} {}", SIZE.0, SWING_HEIGHT + 20.0)) width="100%" role="img" aria-labelledby=(title) {
@@ -101,7 +101,7 @@ pub(super) fn swing(swing: &SwingShown, id: usize) -> Markup {
                     text x=(LEFT - 6) y="16" text-anchor="end" { (format!("{:.0}%", 100.0 * farthest)) }
                     text x=(LEFT - 6) y=(middle + 4.0) text-anchor="end" { "0" }
                     text x=(LEFT - 6) y=(SWING_HEIGHT - 8.0) text-anchor="end" { (format!("{:.0}%", 100.0 * farthest)) }
-                    @for (at, turn) in swing.turns.iter().step_by(every) { (turn_mark(x(*at), SWING_MARKS, *turn)) }
+                    (turn_marks(course, SWING_MARKS))
                 }
                 @for (n, (x, y)) in (1..).zip(points) {
                     circle.point cx=(x) cy=(format!("{y:.1}")) r="8" {}
@@ -118,6 +118,12 @@ pub(super) fn swing(swing: &SwingShown, id: usize) -> Markup {
             }
         }
     }
+}
+
+/// Where turns begin, numbered as far as there is room.
+fn turn_marks(course: &Course, y: usize) -> Markup {
+    let every = course.turns.len().div_ceil(16).max(1);
+    html! { @for (at, turn) in course.turns.iter().step_by(every) { (turn_mark(place(course, *at), y, *turn)) } }
 }
 
 /// `T3`, within the drawing.

@@ -22,7 +22,7 @@ pub(super) fn die(die: &Die) -> Markup {
 
 /// Dice one after the other.
 pub(super) fn row(dice: &[Die]) -> Markup {
-    html! { @if !dice.is_empty() { " " span.dice { @for one in dice { (die(one)) " " } } } }
+    html! { @if !dice.is_empty() { " " span.dice { @for (at, one) in dice.iter().enumerate() { @if at > 0 { " " } (die(one)) } } } }
 }
 
 /// Dice lined up, pair by pair.

@@ -8,7 +8,10 @@ use crate::{
     text,
 };
 use maud::{Markup, html};
-use std::{collections::BTreeMap, fmt::Write};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt::Write,
+};
 
 /// How wide an area is, in the drawing's own units.
 const AREA: i64 = 20;
@@ -28,7 +31,7 @@ pub(super) fn grounds(state: &State) -> Markup {
 
 fn symbol(map: &Map) -> Markup {
     let grid = if map.ground.grid() == Grid::Hex { "hex" } else { "square" };
-    html! { symbol id=(format!("m{}", map.id.0)) viewBox=(view_box(&map.ground)) data-grid=(grid) { (ground(&map.ground)) } }
+    html! { symbol id=(format!("m{}", map.id.0)) viewBox=(view_box(&map.ground)) data-grid=(grid) { (ground(&map.ground)) (places(&map.ground)) } }
 }
 
 /// The map that a battle was fought on, with those who stand on it.
@@ -46,31 +49,42 @@ pub(super) fn of_map(state: &State, map: &Map) -> Markup {
         figure.map {
             svg viewBox=(view_box(&map.ground)) width="100%" role="img" aria-label=(format!("Map: {}", map.name)) {
                 (ground(&map.ground))
-                @for ((side, cell), names) in &groups { (mark(map.ground.grid(), *side, *cell, names)) }
+                @for ((side, cell), group) in &groups { (mark(map.ground.grid(), *side, *cell, group)) }
+                (places(&map.ground))
             }
             figcaption {
                 (map.name)
                 @for (at, name) in &sides { @if groups.keys().any(|(side, _)| side == at) { ", " span class=(format!("key s{}", at % SIDES.len())) { (name) } } }
-                ". A mark says how many units stand in an area."
+                ". A mark says how many units stand in an area, a stroke which way they face."
             }
         }
         details { summary { "Who stands where" }
-            ul { @for ((_, cell), names) in &groups { li { (cell) ": " (names.join(", ")) } } }
+            ul { @for ((_, cell), group) in &groups { li { (cell) ": " (group.names.join(", ")) } } }
         }
     }
 }
 
+/// Units of a side that stand in an area.
+#[derive(Default)]
+struct Group {
+    names: Vec<String>,
+    /// The edges that they face.
+    facings: BTreeSet<Facing>,
+}
+
 /// The units in each area, by the place of their side among all.
-fn groups(state: &State, map: &Map) -> BTreeMap<(usize, Cell), Vec<String>> {
-    let mut groups: BTreeMap<(usize, Cell), Vec<String>> = BTreeMap::new();
+fn groups(state: &State, map: &Map) -> BTreeMap<(usize, Cell), Group> {
+    let mut groups: BTreeMap<(usize, Cell), Group> = BTreeMap::new();
     let place_of = |side: SideId| state.sides().iter().position(|other| other.id == side).unwrap_or(0);
     for (unit, place) in state.units_on(map.id) {
-        groups.entry((place_of(unit.side), place.cell)).or_default().push(unit.name.to_string());
+        let group = groups.entry((place_of(unit.side), place.cell)).or_default();
+        group.names.push(unit.name.to_string());
+        group.facings.insert(place.facing);
     }
     groups
 }
 
-fn mark(grid: Grid, side: usize, cell: Cell, names: &[String]) -> Markup {
+fn mark(grid: Grid, side: usize, cell: Cell, Group { names, facings }: &Group) -> Markup {
     let (x, y) = middle(grid, cell);
     // Sides are told apart by their shapes too.
     let r = 7;
@@ -84,9 +98,32 @@ fn mark(grid: Grid, side: usize, cell: Cell, names: &[String]) -> Markup {
         g {
             title { (cell) ": " (names.join(", ")) }
             path d=(shape) fill=(SIDES[side % SIDES.len()]) stroke="#fff" {}
+            path d=(facings.iter().map(|facing| stroke(grid, (x, y), *facing)).collect::<String>()) fill="none" stroke="#111" stroke-width="2" {}
             text x=(x) y=(y + 4) font-size="10" text-anchor="middle" fill="#fff" { (names.len()) }
         }
     }
+}
+
+/// The stroke at a mark's edge towards which its units face.
+fn stroke(grid: Grid, (x, y): (i64, i64), facing: Facing) -> String {
+    // In thousandths: how far right and down that edge lies. Those of hexes lie aslant.
+    let (right, down) = match (grid, facing) {
+        (_, Facing::N) => (0, -1000),
+        (_, Facing::S) => (0, 1000),
+        (_, Facing::E) => (1000, 0),
+        (_, Facing::W) => (-1000, 0),
+        (Grid::Hex, Facing::Ne) => (832, -555),
+        (Grid::Hex, Facing::Se) => (832, 555),
+        (Grid::Hex, Facing::Sw) => (-832, 555),
+        (Grid::Hex, Facing::Nw) => (-832, -555),
+        (Grid::Square, Facing::Ne) => (707, -707),
+        (Grid::Square, Facing::Se) => (707, 707),
+        (Grid::Square, Facing::Sw) => (-707, 707),
+        (Grid::Square, Facing::Nw) => (-707, -707),
+    };
+    let at = |middle: i64, way: i64, off: i64| middle + (9 * way + 5 * off) / 1000;
+    let ends = [1, -1].map(|turn| (at(x, right, -turn * down), at(y, down, turn * right)));
+    format!("M{} {}L{} {}", ends[0].0, ends[0].1, ends[1].0, ends[1].1)
 }
 
 /// What all of a map is drawn in.
@@ -166,7 +203,14 @@ fn ground(ground: &Ground) -> Markup {
             @for column in 0..ground.width() { text x=(middle(grid, Cell::new(column, 0)).0) y="-4" { (Cell::column_name(column)) } }
             @for row in 0..ground.height() { text x="-8" y=(middle(grid, Cell::new(0, row)).1 + 3) { (row + 1) } }
         }
-        g font-size="8" fill="#111" text-anchor="middle" {
+    }
+}
+
+/// The names of places, which stand over whoever stands there.
+fn places(ground: &Ground) -> Markup {
+    let grid = ground.grid();
+    html! {
+        g.places font-size="8" fill="#111" text-anchor="middle" {
             @for (name, cell) in ground.places() {
                 @let (x, y) = middle(grid, *cell);
                 text x=(x) y=(y - 8) stroke="#fff" stroke-width="2" paint-order="stroke" { (text::display_name(name)) }
@@ -225,6 +269,28 @@ fn edge_colour(kind: &str) -> &'static str {
         () if has(&["hedge", "fence"]) => "#4f7f4f",
         () => "#555",
     }
+}
+
+/// What lies between and across areas, for a legend: each kind of edge that there is, and roads.
+pub(super) fn lines(ground: &Ground) -> Vec<(Markup, String)> {
+    let has = |is: &dyn Fn(Cell, Facing) -> bool| {
+        ground.cells().any(|cell| ground.neighbours(cell).any(|(facing, _)| is(cell, facing)))
+    };
+    let line = |colour: &str, dashes: Option<&str>| {
+        html! {
+            svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true" {
+                path d="M1 8h14" stroke=(colour) stroke-width="3" stroke-dasharray=[dashes] {}
+            } " "
+        }
+    };
+    let edges = ground.edge_kinds().iter().enumerate();
+    let edges = edges.filter(|(at, _)| has(&|cell, facing| ground.edge_index(cell, facing) == Some(*at)));
+    let mut all: Vec<(Markup, String)> =
+        edges.map(|(_, kind)| (line(edge_colour(kind), None), text::display_name(kind))).collect();
+    all.extend(
+        has(&|cell, facing| ground.has_road(cell, facing)).then(|| (line("#8a5a34", Some("4 2")), "road".into())),
+    );
+    all
 }
 
 /// A piece of terrain, for a legend.

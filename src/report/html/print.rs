@@ -135,6 +135,7 @@ fn legend(map: &crate::state::Map) -> Markup {
             @for (at, (_, name)) in ground.legend().iter().enumerate() {
                 @if used(at) { li { (map::swatch(name)) (crate::text::display_name(name)) } }
             }
+            @for (line, name) in map::lines(ground) { li { (line) (name) } }
         }
     }
 }

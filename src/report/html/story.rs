@@ -28,6 +28,7 @@ fn written(report: &Report, chapter: &Chapter, at: usize) -> Markup {
             @if is_battle {
                 h3 { "Order of battle" }
                 (rolls(&chapter.before))
+                @if let Some(ground) = &chapter.ground { (map::of_battle(&ground.before, chapter.battle)) }
             }
             @for turn in &chapter.turns { (of_turn(turn)) }
             @if is_battle {
@@ -36,8 +37,8 @@ fn written(report: &Report, chapter: &Chapter, at: usize) -> Markup {
                 @if let Some(course) = &chapter.course {
                     @for (at, side) in course.sides.iter().enumerate() { (chart::gauge(side, at)) }
                     (chart::course(course, at))
+                    @if let Some(swing) = &chapter.swing { (chart::swing(course, swing, at)) }
                 }
-                @if let Some(swing) = &chapter.swing { (chart::swing(swing, at)) }
                 (map::of_battle(&report.end, chapter.battle))
                 (rolls(&chapter.after))
             }
@@ -124,7 +125,8 @@ fn annex_table(title: &str, table: &Table) -> Markup {
                     @for (entry, cells) in &table.rows {
                         tr {
                             @for (at, cell) in cells.iter().enumerate() {
-                                td {
+                                // On a phone each cell stands below the other, with what it is.
+                                td data-of=[table.head.get(at).filter(|head| !head.is_empty() && !cell.is_empty())] {
                                     @if let Some(entry) = entry.filter(|_| at == 0) { a href=(format!("#e{entry}")) { (cell) } }
                                     @else { (cell) }
                                 }

@@ -39,6 +39,7 @@ fn known_json(state: &State, theatre: Theatre, side: SideId, known: &Known) -> V
         "name": known.force.map(|force| state.name(force)),
         "level": level,
         "age": age,
+        "as_of": state.book().clock.is_on().then(|| state.book().clock.name(known.as_of)),
         "seen": seen.map(|seen| state.book().clock.name(seen)),
         "station": known.place.map(|place| station_json(theatre, place)),
         "units": known.units.map(estimate),

@@ -1,9 +1,9 @@
 //! What happens between battles: orders to march, marches, contacts, time, losses made good. Whatever happened alike to
 //! several at the same time is one sentence.
 
-use super::{Clause, ClauseKind, Scene, Told, in_general, in_words, sentence};
+use super::{Clause, ClauseKind, Memory, Scene, Share, Told, in_general, in_words, journey, sentence};
 use crate::{
-    event::{ClockEvent, Event, Marched, Parting, RefitEvent, TheatreEvent, Touch},
+    event::{ClockEvent, Event, Parting, RefitEvent, TheatreEvent, Touch},
     id::{Id, SideId, UnitId},
     notation::{due_order, due_text},
     report::names::{self, counted},
@@ -16,11 +16,14 @@ pub(super) fn is_between(event: &Event) -> bool {
 }
 
 /// What is told of it.
-pub(super) fn between(scene: &Scene) -> Told {
+pub(super) fn between(scene: &Scene, memory: &mut Memory) -> Told {
     if let [Event::Theatre(TheatreEvent::Sent { force, to, .. })] = scene.events {
-        return sent(scene, *force, to);
+        return sent(scene, *force, to, memory);
     }
     let mut gathered = Gathered::default();
+    if scene.has(|event| matches!(event, Event::Clock(ClockEvent::Advanced { .. }))) {
+        journey::told(scene, memory, |side, what, force| gathered.march(side, what, force));
+    }
     for (at, event) in scene.events.iter().enumerate() {
         match event {
             Event::Theatre(event) => theatre(scene, event, &mut gathered),
@@ -39,22 +42,23 @@ pub(super) fn between(scene: &Scene) -> Told {
     Told { sentences, dice: scene.dice(), ..Told::default() }
 }
 
-/// Orders to march, or to halt.
-fn sent(scene: &Scene, force: Id, to: &[crate::ground::Spot]) -> Told {
-    let (Some(theatre), Some(side)) = (scene.after.theatre(), scene.after.side_of(force)) else {
-        return in_general(scene);
-    };
-    let (kind, rest) = if to.is_empty() {
-        (ClauseKind::Halt(side), String::new())
-    } else {
-        (ClauseKind::Sent(side), theatre.name_of_way(to))
-    };
-    Told { clause: Some(Clause { kind, subject: scene.the(force), rest }), ..Told::default() }
+/// Orders to march, or to halt. Who marches by his orders is told with the march.
+fn sent(scene: &Scene, force: Id, to: &[crate::ground::Spot], memory: &mut Memory) -> Told {
+    memory.ordered.retain(|(other, _)| *other != force);
+    let Some(side) = scene.after.side_of(force) else { return in_general(scene) };
+    if to.is_empty() {
+        let clause = Clause::new(ClauseKind::Halt(side), scene.the(force), String::new());
+        return Told { clause: Some(clause), ..Told::default() };
+    }
+    memory.ordered.push((force, scene.account.no));
+    Told::default()
 }
 
 /// What happened in an entry, gathered by what is alike.
 #[derive(Default)]
 struct Gathered {
+    /// What a side's forces did on the march, and others of the same side at the same time.
+    marches: Vec<(Option<SideId>, Vec<(String, Vec<Id>)>)>,
     deeds: Vec<Deed>,
     touches: Vec<Meeting>,
     /// Which side took or lost which places.
@@ -65,8 +69,6 @@ struct Gathered {
 /// When something is told.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum When {
-    Marched,
-    StillOnTheRoad,
     Seen,
     Refitted,
 }
@@ -92,8 +94,17 @@ struct Meeting {
 }
 
 impl Gathered {
-    fn deed(&mut self, when: When, what: String, who: Id) {
-        self.add(Deed { when, whose: String::new(), who: vec![who], what, each: false });
+    /// What a force did on the march.
+    fn march(&mut self, side: Option<SideId>, what: String, who: Id) {
+        let at = self.marches.iter().position(|(of, _)| *of == side).unwrap_or_else(|| {
+            self.marches.push((side, Vec::new()));
+            self.marches.len() - 1
+        });
+        let deeds = &mut self.marches[at].1;
+        match deeds.iter_mut().find(|(other, _)| *other == what) {
+            Some((_, all)) => all.push(who),
+            None => deeds.push((what, vec![who])),
+        }
     }
 
     fn add(&mut self, deed: Deed) {
@@ -127,15 +138,18 @@ impl Gathered {
         let ([deed], [], [], []) = (&self.deeds[..], &self.touches[..], &self.prizes[..], &self.others[..]) else {
             return None;
         };
-        let (When::Refitted, [who]) = (deed.when, &deed.who[..]) else { return None };
-        let kind = ClauseKind::Refit(scene.after.side_of(*who)?);
-        Some(Clause { kind, subject: scene.the(*who), rest: deed.what.clone() })
+        if deed.when != When::Refitted || !self.marches.is_empty() {
+            return None;
+        }
+        let kind = ClauseKind::Refit(scene.after.side_of(*deed.who.first()?)?);
+        let names = deed.who.iter().map(|who| scene.after.name(*who)).collect();
+        let share = if deed.each { Share::Each } else { Share::Alike };
+        let clause = Clause::new(kind, scene.list(&deed.who), deed.what.clone());
+        Some(Clause { each: Some((names, share)), ..clause })
     }
 
     fn told(mut self, scene: &Scene) -> Vec<String> {
         self.deeds.sort_by_key(|deed| deed.when);
-        let (marches, later): (Vec<Deed>, Vec<Deed>) =
-            self.deeds.into_iter().partition(|deed| deed.when <= When::StillOnTheRoad);
         // Who met the same enemies met them together.
         let mut touches: Vec<Meeting> = Vec::new();
         for touch in self.touches {
@@ -147,9 +161,22 @@ impl Gathered {
                 None => touches.push(touch),
             }
         }
-        let deed = |Deed { whose, who, what, each, .. }: &Deed| {
+        let marches: Vec<String> = self
+            .marches
+            .iter()
+            .enumerate()
+            .flat_map(|(at, (_, deeds))| journey::sentences(scene, deeds, at > 0))
+            .collect();
+        let did = |Deed { who, what, each, .. }: &Deed| {
             let each = if *each && who.len() > 1 { " each" } else { "" };
-            format!("{whose}{} {what}{each}", scene.list(who)).trim_end().to_string()
+            format!("{what}{each}")
+        };
+        // What the very same units got is one sentence.
+        let together = self.deeds.chunk_by(|one, next| one.when == When::Refitted && one.who == next.who);
+        let deed = |deeds: &[Deed]| {
+            let Deed { whose, who, .. } = &deeds[0];
+            let what: Vec<String> = deeds.iter().map(did).collect();
+            format!("{whose}{} {}", scene.list(who), text::list(&what)).trim_end().to_string()
         };
         let prize = |(side, verb, places): &(SideId, &str, Vec<String>)| {
             format!("{} {verb} {}", scene.the(*side), text::list(places))
@@ -158,17 +185,17 @@ impl Gathered {
             format!("{} {verb} {} {place}", scene.list(who), scene.list(whom)).trim_end().to_string()
         };
         let told = marches
-            .iter()
-            .map(deed)
+            .into_iter()
             .chain(touches.iter().map(touch))
             .chain(self.prizes.iter().map(prize))
-            .chain(later.iter().map(deed));
+            .chain(together.map(deed));
         told.chain(self.others).collect()
     }
 }
 
 fn theatre(scene: &Scene, event: &TheatreEvent, told: &mut Gathered) {
     let Some(theatre) = scene.after.theatre() else { return };
+    let side = |force: Id| scene.after.side_of(force);
     match event {
         TheatreEvent::LaidOut(_) => {
             let title = theatre.title();
@@ -176,14 +203,15 @@ fn theatre(scene: &Scene, event: &TheatreEvent, told: &mut Gathered) {
                 .extend((!title.is_empty()).then(|| format!("the theatre of war was {}", text::sanitize(title))));
         }
         TheatreEvent::Stationed { force, to: Some(to), .. } => {
-            told.deed(When::Marched, format!("now stood {}", theatre.whereabouts(*to)), *force);
+            told.march(side(*force), format!("now stood {}", theatre.whereabouts(*to)), *force);
         }
-        TheatreEvent::Stationed { force, to: None, .. } => told.deed(When::Marched, "left the map".into(), *force),
-        TheatreEvent::Sent { force, to, .. } if to.is_empty() => told.deed(When::Marched, "halted".into(), *force),
+        TheatreEvent::Stationed { force, to: None, .. } => told.march(side(*force), "left the map".into(), *force),
+        TheatreEvent::Sent { force, to, .. } if to.is_empty() => told.march(side(*force), "halted".into(), *force),
         TheatreEvent::Sent { force, to, .. } => {
-            told.deed(When::Marched, format!("had orders to march {}", theatre.name_of_way(to)), *force);
+            told.march(side(*force), format!("had orders to march {}", theatre.name_of_way(to)), *force);
         }
-        TheatreEvent::Marched(moves) => moves.iter().for_each(|moved| marched(scene, moved, told)),
+        // Marches are told all together, with the orders by which they are made.
+        TheatreEvent::Marched(_) => {}
         TheatreEvent::Met { contact, first, second, how } => {
             let place = scene.after.contact(*contact).map_or(String::new(), |at| theatre.whereabouts(at.at.1));
             let verb = match how {
@@ -224,27 +252,6 @@ fn theatre(scene: &Scene, event: &TheatreEvent, told: &mut Gathered) {
     }
 }
 
-fn marched(scene: &Scene, Marched { force, from, by, to }: &Marched, told: &mut Gathered) {
-    let Some(theatre) = scene.after.theatre() else { return };
-    let on = to.toward.map(|(toward, _)| theatre.name(toward));
-    let further = |on: &Option<String>| on.as_ref().map_or(String::new(), |on| format!(", and on towards {on}"));
-    // Who was on the way and turned round comes first to the place that he had left.
-    let went_back = from.toward.is_some() && by.first() == Some(&from.at);
-    let at = theatre.name(from.at);
-    let (when, went) = match (&by[..], &on) {
-        ([], on) => {
-            let on = on.as_ref().map_or(String::new(), |on| format!(" towards {on}"));
-            (When::StillOnTheRoad, format!("marched from {}{on}", theatre.name(to.at)))
-        }
-        ([_], on) if went_back => (When::Marched, format!("turned back to {at}{}", further(on))),
-        ([_, way @ ..], on) if went_back => {
-            (When::Marched, format!("turned back to {at} and marched on {}{}", theatre.name_of_way(way), further(on)))
-        }
-        (way, on) => (When::Marched, format!("marched from {at} {}{}", theatre.name_of_way(way), further(on))),
-    };
-    told.deed(when, went, *force);
-}
-
 /// That time goes on, the next heading says; what comes due is told where it is no order, which is told when it is given.
 fn clock(scene: &Scene, event: &ClockEvent) -> Vec<String> {
     let ClockEvent::Advanced { from, .. } = event else { return Vec::new() };
@@ -265,7 +272,7 @@ fn refit(scene: &Scene, event: &RefitEvent, told: &mut Gathered) {
     match event {
         RefitEvent::Counted { .. } | RefitEvent::Credited { .. } => {}
         RefitEvent::Returned { unit, from, to } => {
-            add(format!("got back {} lost in battle", points(*from, *to)), *unit, false);
+            add(format!("got back {}", points(*from, *to)), *unit, true);
         }
         RefitEvent::Recovered { unit, strength, edna, grade: regained } => {
             if let Some((from, to)) = strength {
@@ -280,7 +287,8 @@ fn refit(scene: &Scene, event: &RefitEvent, told: &mut Gathered) {
         }
         RefitEvent::Replaced { unit, pool, from, to } => {
             let pool = text::display_name(pool);
-            add(format!("drew {} from {pool}", points(*from, *to)), *unit, true);
+            let the = if pool.starts_with(char::is_lowercase) { "the " } else { "" };
+            add(format!("drew {} from {the}{pool}", points(*from, *to)), *unit, true);
         }
         RefitEvent::Raised { unit, to, grade: (from, now), .. } => {
             let worse = if from == now { String::new() } else { format!(", now {}", grade(*now)) };
@@ -301,12 +309,21 @@ fn refit(scene: &Scene, event: &RefitEvent, told: &mut Gathered) {
 /// What of a battle's losses will come back, a sentence for each side.
 fn losses_counted(scene: &Scene, losses: &[(UnitId, u16, u16)]) -> Vec<String> {
     let sides = scene.after.sides().iter().filter_map(|side| {
-        let own = || losses.iter().filter(|(unit, ..)| scene.after.unit(*unit).is_some_and(|unit| unit.side == side.id));
+        let own =
+            || losses.iter().filter(|(unit, ..)| scene.after.unit(*unit).is_some_and(|unit| unit.side == side.id));
         let sum = |of: fn(&(UnitId, u16, u16)) -> u16| own().map(|loss| u32::from(of(loss))).sum::<u32>();
         let (for_good, back) = (sum(|loss| loss.1), sum(|loss| loss.2));
         (for_good + back > 0).then(|| {
             let side = names::the(&scene.after.name(side.id));
-            format!("of the Strength Points that the survivors of {side} had lost, {back} would come back and {for_good} would not")
+            format!(
+                "of what the survivors of {side} had lost, {} were to come back, and {} were gone for good",
+                if back == 0 {
+                    "no Strength Points".into()
+                } else {
+                    counted(back, "Strength Point", "Strength Points")
+                },
+                if for_good == 0 { "none".into() } else { names::number(for_good) }
+            )
         })
     });
     sides.collect()

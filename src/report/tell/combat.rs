@@ -41,7 +41,7 @@ pub(super) fn phase(scene: &Scene, memory: &mut Memory) -> Told {
             Event::CombatEnded { how: CombatEnd::PhasesUsed, .. } => {}
             Event::CombatEnded { how, .. } => casualties.ends.extend(ended(scene, *how)),
             Event::Exhausted { side, lost, point, .. } => {
-                casualties.ends.push(exhausted(scene, *side, (*lost, *point)));
+                casualties.ends.push(exhausted(scene, *side, (*lost, *point), memory));
             }
             Event::Thrown { .. } | Event::Rethrown { .. } => {}
             _ => {

@@ -1,9 +1,9 @@
 //! Conflicts of stacks: who engaged whom, and the blows.
 
-use super::{Scene, Told, sentence};
+use super::{Scene, Told, in_words, sentence};
 use crate::{
     event::{Driven, Event, MapEvent, StackEvent},
-    id::StackId,
+    id::{StackId, UnitId},
     report::names::list,
 };
 
@@ -27,9 +27,6 @@ pub(super) fn conflict(scene: &Scene) -> Told {
             }
             StackEvent::Joined { stack, .. } => sentences.push(format!("{} joined the fight", scene.the(*stack))),
             StackEvent::Struck { .. } => sentences.push(blow(scene, at, event)),
-            StackEvent::Exposed { unit, exposed: true, .. } => {
-                sentences.push(format!("{} stood in the way of the blow", scene.the(*unit)));
-            }
             StackEvent::Fled { stack, .. } => sentences.push(flight(scene, *stack)),
             StackEvent::Rotated { stack, facing, .. } => {
                 let facing = facing.map_or("to another edge".into(), |facing| format!("to face {}", facing.name()));
@@ -39,8 +36,12 @@ pub(super) fn conflict(scene: &Scene) -> Told {
             | StackEvent::RoundBegun { .. }
             | StackEvent::RoundEnded { .. }
             | StackEvent::Screened { to: None, .. }
+            // Who stood in the way of a blow is told with it.
             | StackEvent::Exposed { .. } => {}
-            _ => sentences.extend(scene.step.sentences_at(at)),
+            _ => {
+                let told = in_words(scene, &scene.events[at]);
+                sentences.extend(told.unwrap_or_else(|| scene.step.sentences_at(at)));
+            }
         }
     }
     let sentences = sentences.iter().map(|line| sentence(line)).collect();
@@ -61,10 +62,18 @@ fn flight(scene: &Scene, stack: StackId) -> String {
 fn blow(scene: &Scene, at: usize, event: &StackEvent) -> String {
     let StackEvent::Struck { by, at: target, edge, damage, .. } = event else { return String::new() };
     let edge = if edge.is_front() { String::new() } else { format!(" on the {}", edge.word()) };
-    let (by, target) = (scene.the(*by), scene.the(*target));
+    let struck = *target;
+    let (by, target) = (scene.the(*by), scene.the(struck));
     let Some(damage) = damage else { return format!("{by} struck at {target}{edge} and missed") };
     let (mut fell, mut hurt) = (Vec::new(), Vec::new());
     let is_next = |event: &&Event| matches!(event, Event::Stacks(StackEvent::Struck { .. }));
+    let is_of_target = |unit: UnitId| scene.before.unit(unit).is_some_and(|unit| unit.stack == Some(struck));
+    let in_the_way =
+        scene.events[..at].iter().rev().take_while(|event| !is_next(event)).find_map(|event| match event {
+            Event::Stacks(StackEvent::Exposed { unit, exposed: true, .. }) if is_of_target(*unit) => Some(*unit),
+            _ => None,
+        });
+    let in_the_way = in_the_way.map_or(String::new(), |unit| format!(", with {} in the way,", scene.the(unit)));
     for event in scene.events[at + 1..].iter().take_while(|event| !is_next(event)) {
         match event {
             Event::Eliminated { unit, .. } => fell.push(*unit),
@@ -76,6 +85,7 @@ fn blow(scene: &Scene, at: usize, event: &StackEvent) -> String {
     }
     fell.sort_by_key(|unit| scene.after.roster_place(*unit));
     let fell = if fell.is_empty() { String::new() } else { format!(", destroying {}", scene.units(&fell)) };
-    let hurt = if hurt.is_empty() { String::new() } else { format!(", costing {}", crate::text::list(&hurt)) };
-    format!("{by} struck {target}{edge} for {damage} damage{fell}{hurt}")
+    let and = if fell.is_empty() { "," } else { " and" };
+    let hurt = if hurt.is_empty() { String::new() } else { format!("{and} costing {}", crate::text::list(&hurt)) };
+    format!("{by} struck {target}{edge}{in_the_way} for {damage} damage{fell}{hurt}")
 }

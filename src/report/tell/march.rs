@@ -1,14 +1,19 @@
-//! Marches.
+//! Marches on a battle's map, told as a reader without the map follows them: to what place, into what terrain, towards whom.
 
 use super::{Clause, ClauseKind, Scene, Told, forces::force, in_general};
 use crate::{
     event::{Event, MapEvent},
-    ground::Cell,
-    id::MapId,
+    ground::{Cell, Ground},
+    id::{MapId, SideId, UnitId},
+    report::names::place,
+    state::{Map, State, Unit},
     text,
 };
 
-/// A march, if the entry is nothing but one: where to, and before whom it stopped.
+/// How near a place somebody stands of whom it is said that he is close to it.
+const CLOSE: u32 = 1;
+
+/// A march, if the entry is nothing but one.
 pub(super) fn march(scene: &Scene) -> Told {
     let moves: Vec<&MapEvent> = scene
         .events
@@ -21,20 +26,21 @@ pub(super) fn march(scene: &Scene) -> Told {
     let [MapEvent::Moved { units, from, by, facing, stopped, .. }] = moves[..] else { return in_general(scene) };
     let Some(mover) = units.first().and_then(|unit| scene.before.unit(*unit)) else { return in_general(scene) };
     let map = scene.after.unit(mover.id).and_then(|unit| unit.place).map(|place| place.map);
-    let (kind, to) = if let Some(to) = by.last() {
-        (ClauseKind::March(mover.side), format!("to {}", area(scene, map, *to)))
-    } else {
-        let at = area(scene, map, *from);
-        (ClauseKind::Turn(mover.side), format!("to face {} at {at}", facing.name()))
+    let (kind, told) = match (by.last(), map.and_then(|map| scene.after.map(map))) {
+        (Some(to), Some(map)) => {
+            let told = Way { scene, map, mover, from: *from, to: *to }.told(*stopped);
+            (ClauseKind::March(mover.side), told)
+        }
+        (Some(to), None) => (ClauseKind::March(mover.side), format!("to {to}")),
+        (None, _) => (ClauseKind::Turn(mover.side), format!("to face {}", facing.name())),
     };
-    let before = stopped.map_or(String::new(), |enemy| format!(", face to face with {}", scene.the(enemy)));
-    let clause = Clause { kind, subject: force(scene.before, units), rest: format!("{to}{before}") };
+    let clause = Clause::new(kind, force(scene.before, units), told);
     let hands = scene.events.iter().filter_map(|event| match event {
         Event::Map(MapEvent::ChangedHands { map, at, from, to }) => {
-            let place = area(scene, Some(*map), *at);
+            let place = area(scene, *map, *at);
             Some(match (from, to) {
                 (Some(from), Some(to)) => format!("{} took {place} from {}.", scene.the(*to), scene.the(*from)),
-                (None, Some(to)) => format!("{} held {place} from then on.", scene.the(*to)),
+                (None, Some(to)) => format!("{} took {place}, which nobody had held.", scene.the(*to)),
                 (Some(from), None) => format!("{} lost {place}.", scene.the(*from)),
                 (None, None) => return None,
             })
@@ -45,8 +51,92 @@ pub(super) fn march(scene: &Scene) -> Told {
     Told { clause: Some(clause), sentences, ..Told::default() }
 }
 
-/// `the Stone bridge (Q7)`, `Q7`.
-fn area(scene: &Scene, map: Option<MapId>, cell: Cell) -> String {
-    let name = map.and_then(|map| scene.after.map(map)).and_then(|map| map.ground.name_of(cell));
-    name.map_or_else(|| cell.to_string(), |name| format!("{} ({cell})", text::sanitize(name)))
+/// `the Stone bridge`, `Q7`.
+fn area(scene: &Scene, map: MapId, cell: Cell) -> String {
+    let name = scene.after.map(map).and_then(|map| map.ground.name_of(cell));
+    name.map_or_else(|| cell.to_string(), |name| place(&text::sanitize(name)))
+}
+
+/// A way that was marched.
+struct Way<'a> {
+    scene: &'a Scene<'a>,
+    map: &'a Map,
+    mover: &'a Unit,
+    from: Cell,
+    to: Cell,
+}
+
+impl Way<'_> {
+    /// Where it led: `to the Stone bridge`, `into the woods, up to the Siege Gun`, `towards the wells`.
+    fn told(&self, stopped: Option<UnitId>) -> String {
+        let met = stopped.map(|enemy| self.scene.the(enemy));
+        if let Some(name) = self.map.ground.name_of(self.to) {
+            let met = met.map_or(String::new(), |enemy| format!(", face to face with {enemy}"));
+            return format!("to {}{met}", place(&text::sanitize(name)));
+        }
+        let towards = met.map(|enemy| format!("up to {enemy}")).or_else(|| self.towards());
+        let parts: Vec<String> = [self.entered(), towards].into_iter().flatten().collect();
+        // Where it went by nothing that has a name, the map has to say it.
+        if parts.is_empty() { format!("to {}", self.to) } else { parts.join(", ") }
+    }
+
+    fn ground(&self) -> &Ground {
+        &self.map.ground
+    }
+
+    fn nearer_by(&self, goal: Cell) -> i64 {
+        let far = |cell| i64::from(self.ground().grid().distance(cell, goal));
+        far(self.from) - far(self.to)
+    }
+
+    /// The terrain that it entered, where that is not what there is everywhere.
+    fn entered(&self) -> Option<String> {
+        let ground = self.ground();
+        let (was, is) = (ground.terrain_index(self.from), ground.terrain_index(self.to));
+        let many = |at: usize| ground.cells().filter(|cell| ground.terrain_index(*cell) == at).count();
+        if was == is || 2 * many(is) > ground.areas() {
+            return None;
+        }
+        let name = text::display_name(ground.terrain(self.to)?).to_lowercase();
+        let is_high = ["hill", "height", "ridge", "slope", "dune", "crest"].iter().any(|word| name.contains(word));
+        // Only what is a word for ground goes with an article.
+        let is_adjective =
+            ["open", "clear", "up", "rough", "stony", "difficult", "broken"].iter().any(|word| name.ends_with(word));
+        let word = if is_adjective { " ground" } else { "" };
+        Some(format!("{} the {name}{word}", if is_high { "onto" } else { "into" }))
+    }
+
+    /// To what, or to whom, it came nearer, or from whom it went away.
+    fn towards(&self) -> Option<String> {
+        let ground = self.ground();
+        let far = |goal: &Cell| ground.grid().distance(self.to, *goal);
+        let name = |goal: Cell| ground.name_of(goal).map(|name| place(&text::sanitize(name)));
+        let to_be_taken = |(cell, holder): (Cell, Option<SideId>)| (holder != Some(self.mover.side)).then_some(cell);
+        let prizes = self.scene.before.objectives_of(self.map).filter_map(to_be_taken);
+        let prize = prizes.filter(|goal| self.nearer_by(*goal) > 0).min_by_key(far);
+        let goal = |goal: Cell| {
+            let how = if far(&goal) <= CLOSE { "close to" } else { "towards" };
+            name(goal).map(|name| format!("{how} {name}"))
+        };
+        if let Some(told) = prize.and_then(goal) {
+            return Some(told);
+        }
+        let before = self.nearest_enemy(self.scene.before, self.from);
+        let now = self.nearest_enemy(self.scene.before, self.to);
+        if let (Some((was, enemy)), Some((is, other))) = (before, now) {
+            match is.cmp(&was) {
+                std::cmp::Ordering::Less => return Some(format!("towards {}", self.scene.the(other))),
+                std::cmp::Ordering::Greater => return Some(format!("away from {}", self.scene.the(enemy))),
+                std::cmp::Ordering::Equal => {}
+            }
+        }
+        let places = ground.places().iter().map(|(_, cell)| *cell);
+        places.filter(|goal| self.nearer_by(*goal) > 0).min_by_key(far).and_then(goal)
+    }
+
+    /// How far the nearest enemy was from an area, and of which side he was.
+    fn nearest_enemy(&self, state: &State, from: Cell) -> Option<(u32, SideId)> {
+        let enemies = state.units_on(self.map.id).filter(|(unit, _)| unit.side != self.mover.side);
+        enemies.map(|(unit, place)| (self.ground().grid().distance(from, place.cell), unit.side)).min()
+    }
 }

@@ -3,6 +3,7 @@
 use crate::{
     ground::Station,
     id::{BattleId, Id},
+    state::Standstill,
 };
 
 /// Why an order in the theatre is refused.
@@ -18,10 +19,19 @@ pub enum TheatreRefusal {
         /// The force.
         force: Id,
     },
-    /// By the rulebook the force makes no step in a part.
+    /// The force makes no step in a part.
     Still {
         /// The force.
         force: Id,
+        /// What holds it.
+        by: Standstill,
+    },
+    /// The force fights where it stands, and can't be put elsewhere.
+    Fights {
+        /// The force.
+        force: Id,
+        /// The battle.
+        battle: BattleId,
     },
     /// The force is under no orders.
     NoOrders {
@@ -32,6 +42,14 @@ pub enum TheatreRefusal {
     NoContact {
         /// The number.
         contact: u32,
+    },
+    /// The contact of that number came about on another way through the diary. The rules know nothing of that: whoever has the
+    /// diary makes this of a [`TheatreRefusal::NoContact`].
+    Undone {
+        /// The number.
+        contact: u32,
+        /// The entry by which it came about, by its number.
+        entry: u32,
     },
     /// A battle that is to come of a contact is without one of its forces.
     NotOfIt {

@@ -16,6 +16,10 @@ pub struct Known {
     pub level: Option<SightLevel>,
     /// Whether it knows it now.
     pub age: Age,
+    /// Since when nothing new is known: sides look about them when time goes on.
+    pub as_of: Moment,
+    /// Whether the contact or the battle by which it is known is over.
+    pub is_over: bool,
     /// The force, where it knows which it is.
     pub force: Option<Id>,
     /// The side that the force is of.
@@ -71,6 +75,8 @@ pub fn known(state: &State, side: SideId, force: Id) -> Option<Known> {
         return (!units.is_empty()).then(|| Known {
             level: None,
             age: Age::InSight,
+            as_of: state.calendar().now,
+            is_over: false,
             force: Some(force),
             of,
             units: exact.of(units.len(), 1),
@@ -101,6 +107,8 @@ pub fn known(state: &State, side: SideId, force: Id) -> Option<Known> {
     Some(Known {
         level: Some(sighting.level),
         age,
+        as_of: sighting.seen().unwrap_or(state.calendar().now),
+        is_over: !holds(state, side, force, sighting.level),
         force: (level.presence == Detail::Exact).then_some(force),
         of,
         units: fresh().and_then(|()| level.presence.of(units.len(), 1)),
@@ -110,6 +118,18 @@ pub fn known(state: &State, side: SideId, force: Id) -> Option<Known> {
         grades: fresh().and_then(|()| grades(&level.grade, &units)),
         edna: fresh().and_then(|()| edna(&level.edna, &units)),
     })
+}
+
+/// Whether a side fights a force, or is in contact with it, where it is known by that.
+fn holds(state: &State, side: SideId, force: Id, level: SightLevel) -> bool {
+    match level {
+        SightLevel::Seen => true,
+        SightLevel::InContact => state.in_contact_with(force).any(|other| state.side_of(other) == Some(side)),
+        SightLevel::Fought => {
+            let battles = || state.units_of_force(force).into_iter().filter_map(|unit| state.battle_of(unit.id));
+            battles().any(|battle| battle.contingent(side).is_some())
+        }
+    }
 }
 
 fn kinds(units: &[Glimpse]) -> Vec<Arc<str>> {

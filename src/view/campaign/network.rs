@@ -29,10 +29,32 @@ pub(crate) struct NetworkPlan {
     /// The network, and where its places lie; nothing where they are too many.
     laid: Option<(Network, Points)>,
     places: Vec<PlaceSign>,
-    /// Who is on a road: from which place to which, what share of it he has done, and by what sign he is shown.
-    marching: Vec<(Ends, f64, (usize, char))>,
-    /// The sides with their signs.
-    legend: String,
+    /// Who is on a road.
+    marching: Vec<Marcher>,
+    /// The sides: their signs and names, in their order.
+    sides: Vec<(char, String)>,
+}
+
+/// How forces are told at a place: so many and whose, or only the sign of their side, where there is no room for names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Told {
+    Named,
+    Signed,
+}
+
+/// Where a place's label stands, by the number of the place.
+type Label = (u16, Rect);
+
+/// Those of a side who are at a point of a road.
+#[derive(Clone, Copy, Debug)]
+struct Marcher {
+    station: Station,
+    /// From which place to which.
+    ends: Ends,
+    /// The share of it that they have done.
+    share: f64,
+    /// The side's place in the list, and its sign.
+    sign: (usize, char),
 }
 
 /// What is drawn of a place.
@@ -86,13 +108,17 @@ impl NetworkPlan {
                 Some((Spot::Place(to), done)) => {
                     let length = network.road(at, to).unwrap_or(1).max(1);
                     let share = f64::from(done) / f64::from(length);
-                    self.marching.extend(held.into_keys().map(|sign| ((at, to), share, sign)));
+                    self.marching.extend(held.into_keys().map(|sign| Marcher { station, ends: (at, to), share, sign }));
                 }
                 Some(_) => {}
             }
         }
-        let sides = state.sides().iter().zip(&signs).map(|(side, sign)| format!("{sign} {}", state.name(side.id)));
-        self.legend = sides.collect::<Vec<_>>().join(", ");
+        self.sides = state.sides().iter().zip(signs).map(|(side, sign)| (sign, state.name(side.id))).collect();
+    }
+
+    fn legend(&self) -> String {
+        let sides = self.sides.iter().map(|(sign, name)| format!("{sign} {name}"));
+        sides.collect::<Vec<_>>().join(", ")
     }
 
     /// The place whose label is there, by its number.
@@ -100,11 +126,21 @@ impl NetworkPlan {
     pub fn place_at(&self, area: Rect, at: Position) -> Option<u16> {
         let (width, height) = (area.width.saturating_sub(2), area.height.saturating_sub(2));
         let inner = Rect { x: area.x + 1, y: area.y + 1, width, height };
-        self.labels(inner).into_iter().find(|(_, place)| place.contains(at)).map(|(number, _)| number)
+        self.labels(inner).1.into_iter().find(|(_, place)| place.contains(at)).map(|(number, _)| number)
     }
 
-    /// Where each place stands that has room in an area: its number, its label, and where that lies.
-    fn labels(&self, inner: Rect) -> Vec<(u16, Rect)> {
+    /// Where each place stands that has room in an area, and how forces are told there: by name where that costs no place its
+    /// room.
+    fn labels(&self, inner: Rect) -> (Told, Vec<Label>) {
+        let named = self.labels_told(inner, Told::Named);
+        if named.len() == self.places.len() {
+            return (Told::Named, named);
+        }
+        let signed = self.labels_told(inner, Told::Signed);
+        if signed.len() > named.len() { (Told::Signed, signed) } else { (Told::Named, named) }
+    }
+
+    fn labels_told(&self, inner: Rect, told: Told) -> Vec<Label> {
         let Some((_, Some(points))) = &self.laid else { return Vec::new() };
         let (columns, rows) = (usize::from(inner.width), usize::from(inner.height));
         let mut taken = vec![vec![false; columns]; rows];
@@ -113,7 +149,7 @@ impl NetworkPlan {
         order.sort_by_key(|at| (self.places[*at].held.is_empty(), self.places[*at].points == 0, *at));
         let mut labels = Vec::new();
         for at in order {
-            let width = self.places[at].width(columns);
+            let width = self.label_width(at, columns, told);
             let free = columns.saturating_sub(width);
             let (x, y) = (scaled(points[at].0, free), scaled(points[at].1, rows.saturating_sub(1)));
             let shifts = (0..rows).flat_map(|row| (0..=free).step_by(2).chain([x]).map(move |column| (column, row)));
@@ -133,7 +169,7 @@ impl NetworkPlan {
     }
 
     /// A place: whether somebody is there, its name, who, and what it is worth.
-    fn label(&self, at: usize, columns: usize, look: Look) -> Line<'static> {
+    fn label(&self, at: usize, (columns, told): (usize, Told), look: Look) -> Line<'static> {
         let (styles, glyphs) = (look.theme.forces, look.glyphs);
         let place = &self.places[at];
         let (mark, style) =
@@ -142,30 +178,88 @@ impl NetworkPlan {
             Span::styled(format!("{mark} "), style),
             Span::styled(measure::cut_middle(&place.name, most_of_name(columns), glyphs), style),
         ];
+        let names: Vec<(&str, usize)> = self.sides.iter().map(|(_, name)| (&**name, most_of_side(columns))).collect();
+        let names = measure::cut_apart(&names, glyphs);
         for (side, sign, many) in &place.held {
-            let many = if *many == 1 { String::new() } else { many.to_string() };
-            spans.push(Span::raw(" "));
-            spans.push(Span::styled(format!("{sign}{many}"), look.theme.side(*side)));
+            let whose = match told {
+                Told::Named => names[*side].clone(),
+                Told::Signed => sign.to_string(),
+            };
+            spans.push(Span::styled(format!(" {many} {whose}"), look.theme.side(*side)));
         }
         if place.points > 0 {
             spans.push(Span::styled(format!(" {}{}", glyphs.bookmark, place.points), look.theme.header.awaited));
         }
         Line::from(spans)
     }
+
+    /// The columns of a place's label.
+    fn label_width(&self, at: usize, columns: usize, told: Told) -> usize {
+        let place = &self.places[at];
+        let whose = |side: usize| match told {
+            Told::Named => measure::width(&self.sides[side].1).min(most_of_side(columns)),
+            Told::Signed => 1,
+        };
+        let held = place.held.iter().map(|(side, _, many)| 2 + many.to_string().len() + whose(*side));
+        let points = if place.points > 0 { 2 + place.points.to_string().len() } else { 0 };
+        2 + measure::width(&place.name).min(most_of_name(columns)) + held.sum::<usize>() + points
+    }
+
+    /// The place or point on a road that lies next to another, that way; none where nothing lies there.
+    #[must_use]
+    pub fn next_to(&self, from: Station, way: Way) -> Option<Station> {
+        let at = self.point(from)?;
+        let off = |station: Station| {
+            let to = self.point(station)?;
+            let (x, y) = (WIDER * (to.0 - at.0), to.1 - at.1);
+            let (ahead, aside) = match way {
+                Way::Left => (-x, y),
+                Way::Right => (x, y),
+                Way::Up => (-y, x),
+                Way::Down => (y, x),
+            };
+            // What lies much more aside than ahead is only gone to where nothing else is.
+            (ahead > 0.0).then(|| (aside.abs() > 2.0 * ahead, ahead + 2.0 * aside.abs()))
+        };
+        let places =
+            (0..self.places.len()).filter_map(|at| u16::try_from(at).ok()).map(|n| Station::at(Spot::Place(n)));
+        let roads = self.marching.iter().map(|marcher| marcher.station);
+        let all = places.chain(roads).filter_map(|station| Some((off(station)?, station)));
+        all.min_by(|(one, _), (other, _)| one.0.cmp(&other.0).then(one.1.total_cmp(&other.1))).map(|(_, at)| at)
+    }
+
+    /// Where a place or a point on a road lies.
+    fn point(&self, station: Station) -> Option<(f64, f64)> {
+        let points = self.laid.as_ref()?.1.as_ref()?;
+        let Spot::Place(at) = station.at else { return None };
+        let from = *points.get(usize::from(at))?;
+        let Some((Spot::Place(to), _)) = station.toward else { return Some(from) };
+        let end = *points.get(usize::from(to))?;
+        let share = self.marching.iter().find(|marcher| marcher.station == station)?.share;
+        Some((from.0 + share * (end.0 - from.0), from.1 + share * (end.1 - from.1)))
+    }
 }
+
+/// A way to go over the drawn network.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Way {
+    Left,
+    Right,
+    Up,
+    Down,
+}
+
+/// How much wider than high the network is drawn, as it looks.
+const WIDER: f64 = 2.0;
 
 /// The columns that a name has: many in little room are cut.
 fn most_of_name(columns: usize) -> usize {
     (columns / 4).clamp(8, 18)
 }
 
-impl PlaceSign {
-    /// The columns of its label.
-    fn width(&self, columns: usize) -> usize {
-        let held = self.held.iter().map(|(.., many)| 2 + if *many == 1 { 0 } else { many.to_string().len() });
-        let points = if self.points > 0 { 2 + self.points.to_string().len() } else { 0 };
-        2 + measure::width(&self.name).min(most_of_name(columns)) + held.sum::<usize>() + points
-    }
+/// The columns that the name of a side has.
+fn most_of_side(columns: usize) -> usize {
+    (columns / 6).clamp(5, 14)
 }
 
 /// The cell, of so many and one, that lies nearest to a share of the way.
@@ -203,12 +297,11 @@ pub(crate) struct NetworkPane<'a> {
 
 impl NetworkPane<'_> {
     fn is_chosen(&self, of: Station) -> bool {
-        self.chosen
-            .is_some_and(|chosen| chosen.at == of.at && chosen.toward.map(|(to, _)| to) == of.toward.map(|(to, _)| to))
+        self.chosen == Some(of)
     }
 
     /// A road: a row of points between the signs of its ends, and who marches on it.
-    fn road(&self, labels: &[(u16, Rect)], (ends, length): ((u16, u16), u16), buf: &mut Buffer) {
+    fn road(&self, labels: &[Label], (ends, length): ((u16, u16), u16), buf: &mut Buffer) {
         let (styles, glyphs) = (self.look.theme.forces, self.look.glyphs);
         let end =
             |number: u16| labels.iter().find(|(other, _)| *other == number).map(|(_, place)| Position::from(*place));
@@ -217,16 +310,21 @@ impl NetworkPane<'_> {
         for cell in &cells {
             buf[*cell].set_char(glyphs.idle).set_style(styles.quiet);
         }
-        // The length, in the middle of the points.
-        let middle = &cells[cells.len() / 2..];
+        // The length, as near to the middle of the points as it touches no label.
         let words = if length > 1 { length.to_string() } else { String::new() };
-        for (cell, sign) in middle.iter().zip(words.chars()) {
-            buf[Position { y: middle[0].y, ..*cell }].set_char(sign);
+        let wide = u16::try_from(words.len()).unwrap_or(u16::MAX);
+        let is_free = |at: &usize| {
+            let words = Rect { width: wide + 2, x: cells[*at].x.saturating_sub(1), y: cells[*at].y, height: 1 };
+            cells[*at].x + wide <= buf.area.right() && labels.iter().all(|(_, label)| !label.intersects(words))
+        };
+        let middle = (0..cells.len()).filter(is_free).min_by_key(|at| at.abs_diff(cells.len() / 2));
+        if let Some(at) = middle {
+            buf.set_string(cells[at].x, cells[at].y, words, styles.quiet);
         }
-        for ((at, toward), share, (side, sign)) in &self.plan.marching {
+        for Marcher { station, ends: way, share, sign: (side, sign) } in &self.plan.marching {
             let share = match ends {
-                (first, second) if (first, second) == (*at, *toward) => *share,
-                (first, second) if (second, first) == (*at, *toward) => 1.0 - share,
+                ends if ends == *way => *share,
+                (first, second) if (second, first) == *way => 1.0 - share,
                 _ => continue,
             };
             let place = scaled(share, cells.len().saturating_sub(1));
@@ -234,7 +332,7 @@ impl NetworkPane<'_> {
             let is_free = |at: &usize| labels.iter().all(|(_, label)| !label.contains(cells[*at]));
             let seen = (0..cells.len()).filter(is_free).min_by_key(|at| at.abs_diff(place));
             let Some(cell) = seen.map(|at| cells[at]) else { continue };
-            let chosen = self.is_chosen(Station { at: Spot::Place(*at), toward: Some((Spot::Place(*toward), 0)) });
+            let chosen = self.is_chosen(*station);
             let style = self.look.theme.side(*side);
             buf[cell].set_char(*sign).set_style(if chosen { style.add_modifier(Modifier::REVERSED) } else { style });
         }
@@ -262,8 +360,11 @@ impl Widget for &NetworkPane<'_> {
             return;
         }
         let glyphs = self.look.glyphs;
-        let title =
-            measure::cut(&format!("Network: {}", self.plan.legend), usize::from(area.width.saturating_sub(6)), glyphs);
+        let title = measure::cut(
+            &format!("Network: {}", self.plan.legend()),
+            usize::from(area.width.saturating_sub(6)),
+            glyphs,
+        );
         let inner = open_frame(frame(self.look, Line::raw(title), self.focused), area, buf);
         let quiet = self.look.theme.forces.quiet;
         let Some((network, points)) = &self.plan.laid else { return };
@@ -271,14 +372,14 @@ impl Widget for &NetworkPane<'_> {
             let words = "too many places to be drawn: the theatre’s list has them all";
             return draw_line(buf, inner, (1, 0), &Line::styled(words, quiet));
         }
-        let labels = self.plan.labels(inner);
+        let (told, labels) = self.plan.labels(inner);
         for (from, _) in &labels {
             for (to, length) in network.roads(*from).iter().filter(|(to, _)| to > from) {
                 self.road(&labels, ((*from, *to), *length), buf);
             }
         }
         for (number, place) in &labels {
-            let label = self.plan.label(usize::from(*number), usize::from(inner.width), self.look);
+            let label = self.plan.label(usize::from(*number), (usize::from(inner.width), told), self.look);
             buf.set_style(*place, self.look.theme.base);
             draw_line(buf, inner, (place.x - inner.x, place.y - inner.y), &label);
             if self.is_chosen(Station::at(Spot::Place(*number))) {

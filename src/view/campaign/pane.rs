@@ -1,7 +1,7 @@
 //! A pane of the Campaign screen: its rows in columns, or the card.
 
 use super::{CampaignCard, CampaignRow, RowTone};
-use crate::view::{Look, draw_line, frame, measure, open_frame, with_more};
+use crate::view::{Look, draw_line, frame, measure, open_frame, open_list, with_more};
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
@@ -93,14 +93,7 @@ impl Widget for &CampaignPane<'_> {
             return;
         }
         let styles = self.look.theme.forces;
-        let height = usize::from(area.height.saturating_sub(2));
-        let last = (self.scroll + height).min(self.all);
-        let (above, below) = (self.scroll.min(self.all), self.all - last);
-        let title = measure::cut(self.title, usize::from(area.width.saturating_sub(6)), self.look.glyphs);
-        let block = frame(self.look, Line::raw(title), self.focused);
-        // A pane without a row says in its title what it has.
-        let block = if height == 0 { block } else { with_more(block, self.look, above, below) };
-        let inner = open_frame(block, area, buf);
+        let inner = open_list(self.look, self.title, self.focused, (area, buf), (self.scroll, self.all));
         let columns = usize::from(inner.width).saturating_sub(1);
         let widest = |part: fn(&CampaignRow) -> &String| self.rows.iter().map(|row| measure::width(part(row))).max();
         // What stands in front has half of the row, and what the rest has no use for.

@@ -51,20 +51,33 @@ pub(crate) fn rows(state: &State) -> Vec<CampaignRow> {
         places.chain(won).chain(supplied).map(Station::at).chain(standing.keys().copied()).collect();
     for station in stations {
         let forces = standing.get(&station).map_or(&[][..], Vec::as_slice);
-        let names: Vec<String> = forces.iter().map(|force| state.name(*force)).collect();
         rows.push(CampaignRow {
             item: CampaignItem::Station(station),
             lead: theatre.name_of_station(station),
-            text: match names.len() {
-                0 | 1 => names.concat(),
-                many => format!("{many} forces: {}", names.join(", ")),
-            },
+            text: who_stands(state, forces),
             tail: if station.toward.is_none() { prize(state, theatre, station.at) } else { String::new() },
             about: String::new(),
             tone: if forces.is_empty() { RowTone::Quiet } else { RowTone::Plain },
         });
     }
     rows
+}
+
+/// `XIII Corps`; of several how many of each side, before their names: `2 Russians, 1 Germans: XIII Corps, XV Corps, XX Corps`.
+fn who_stands(state: &State, forces: &[Id]) -> String {
+    let names: Vec<String> = forces.iter().map(|force| state.name(*force)).collect();
+    if names.len() < 2 {
+        return names.concat();
+    }
+    let mut sides: Vec<(SideId, usize)> = Vec::new();
+    for side in forces.iter().filter_map(|force| state.side_of(*force)) {
+        match sides.iter_mut().find(|(other, _)| *other == side) {
+            Some((_, many)) => *many += 1,
+            None => sides.push((side, 1)),
+        }
+    }
+    let sides: Vec<String> = sides.iter().map(|(side, many)| format!("{many} {}", state.name(*side))).collect();
+    format!("{}: {}", sides.join(", "), names.join(", "))
 }
 
 fn offers(state: &State) -> Vec<CampaignRow> {

@@ -23,7 +23,7 @@ impl Painter<'_, '_> {
                 }
                 let (x, y) = self.origin(*cell);
                 let sign = if at == 0 { self.signs.left } else { self.signs.passed };
-                self.put((x + cx, y + cy), sign, Self::strong(Self::on_ground(self.styles.moved)));
+                self.put((x + cx, y + cy), sign, self.strong(Self::on_ground(self.styles.moved)));
             }
         }
     }
@@ -117,7 +117,7 @@ impl Painter<'_, '_> {
     pub fn plan(&mut self) {
         let Some(plan) = self.pane.plan else { return };
         let (cx, cy) = self.scale.centre();
-        let style = Self::strong(Self::on_ground(self.styles.cursor));
+        let style = self.strong(Self::on_ground(self.styles.cursor));
         for (at, cell) in plan.way.iter().enumerate() {
             if self.seen.binary_search(cell).is_err() {
                 continue;

@@ -176,7 +176,7 @@ impl Painter<'_, '_> {
                     Stroke::Rising => self.signs.rising,
                     Stroke::Falling => self.signs.falling,
                 };
-                self.put((x + dx, y + dy), sign, if over { Self::strong(style) } else { style });
+                self.put((x + dx, y + dy), sign, if over { self.strong(style) } else { style });
             }
         }
         let mut mask = 0;

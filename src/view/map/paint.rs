@@ -226,8 +226,8 @@ impl<'p, 'b> Painter<'p, 'b> {
     }
 
     /// Bold, for what must be told without colours.
-    pub fn strong(style: Style) -> Style {
-        style.add_modifier(Modifier::BOLD)
+    pub fn strong(&self, style: Style) -> Style {
+        style.patch(self.styles.strong)
     }
 }
 

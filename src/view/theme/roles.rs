@@ -1,12 +1,10 @@
 //! What a theme's colours are for: the roles, and the styles that each pane makes of them.
 
 use super::{
-    Colours, Depth, DialogStyle, FooterStyle, ForcesStyle, FrameStyle, GaugesStyle, HeaderStyle, HelpStyle,
-    LineUpStyle, LogStyle, MapColours, MapStyle, PaletteStyle, SquareStyle, TerrainPaint,
-    colour::{self, Colour},
-    ink,
+    Depth, DialogStyle, FooterStyle, ForcesStyle, FrameStyle, GaugesStyle, HeaderStyle, HelpStyle, LineUpStyle,
+    LogStyle, MapStyle, PaletteStyle, SquareStyle, colour, shades::Shades,
 };
-use ratatui::style::{Modifier, Style};
+use ratatui::style::{Color, Modifier, Style};
 
 /// What colours are for. Without colours, bold, dim, underlined and reversed say the same.
 #[derive(Clone, Copy)]
@@ -22,42 +20,45 @@ pub(super) struct Roles {
     gone: Style,
     selected: Style,
     chosen: Style,
+    /// What makes writing stronger.
+    bold: Modifier,
 }
 
 impl Roles {
-    pub(super) fn of(colours: &Colours, depth: Depth) -> Self {
+    pub(super) fn of(shades: &Shades) -> Self {
+        let depth = shades.depth;
         let mono = depth == Depth::Mono;
-        let role = |colour: Colour, without: Modifier| {
-            if mono { Style::new().add_modifier(without) } else { ink(depth, colour) }
+        // Many terminals show bold as a brighter colour where they have sixteen: on a light ground that is read worse.
+        let brightens = depth == Depth::Ansi16 && colour::is_light(shades.ground);
+        let bold = if brightens { Modifier::empty() } else { Modifier::BOLD };
+        let role = |colour: Color, without: Modifier| {
+            if mono { Style::new().add_modifier(without) } else { Style::new().fg(colour) }
         };
-        let text = role(colours.text, Modifier::empty());
-        let muted = role(colours.muted, Modifier::DIM);
-        // Sixteen colours have no shade between the ground and the text that could be relied on.
-        let selected = if depth >= Depth::Ansi256 {
-            Style::new().bg(colour::at_depth(colours.raised.0, depth))
-        } else {
-            Style::new().add_modifier(Modifier::REVERSED)
+        let text = role(shades.text, Modifier::empty());
+        let muted = role(shades.muted, Modifier::DIM);
+        let selected = match shades.raised {
+            Some(raised) => Style::new().bg(raised).add_modifier(Modifier::BOLD),
+            None if mono => Style::new().add_modifier(Modifier::REVERSED | Modifier::BOLD),
+            None => Style::new().add_modifier(Modifier::REVERSED),
         };
         Self {
             text,
-            strong: text.add_modifier(Modifier::BOLD),
+            strong: text.add_modifier(bold),
             muted,
-            faint: role(colours.faint, Modifier::DIM),
-            accent: role(colours.accent, Modifier::BOLD),
-            good: role(colours.good, Modifier::empty()),
-            warning: role(colours.warning, Modifier::BOLD),
-            bad: role(colours.bad, Modifier::BOLD),
+            faint: role(shades.faint, Modifier::DIM),
+            accent: role(shades.accent, Modifier::BOLD),
+            good: role(shades.good, Modifier::empty()),
+            warning: role(shades.warning, Modifier::BOLD),
+            bad: role(shades.bad, Modifier::BOLD),
             gone: if mono { muted } else { muted.add_modifier(Modifier::CROSSED_OUT) },
-            selected: selected.add_modifier(Modifier::BOLD),
+            selected,
             chosen: Style::new().add_modifier(Modifier::UNDERLINED),
+            bold,
         }
     }
 
-    pub(super) fn base(&self, colours: &Colours, depth: Depth) -> Style {
-        match depth {
-            Depth::Mono => Style::new(),
-            depth => self.text.bg(colour::at_depth(colours.ground.0, depth)),
-        }
+    pub(super) fn base(&self, shades: &Shades) -> Style {
+        if shades.depth == Depth::Mono { Style::new() } else { self.text.bg(shades.ground) }
     }
 }
 
@@ -91,7 +92,7 @@ impl Roles {
             text,
             quiet: muted,
             warning,
-            exhausted: bad.add_modifier(Modifier::BOLD),
+            exhausted: bad.add_modifier(self.bold),
         }
     }
 
@@ -106,7 +107,7 @@ impl Roles {
             gone,
             down: bad,
             up: good,
-            ineffective: bad.add_modifier(Modifier::BOLD),
+            ineffective: bad.add_modifier(self.bold),
             selected,
             chosen,
             cursor: accent,
@@ -122,25 +123,28 @@ impl Roles {
     pub(super) fn line_up(&self, depth: Depth) -> LineUpStyle {
         let Self { strong, muted, faint, accent, warning, bad, .. } = *self;
         let plain = Style::new();
+        let mono = depth == Depth::Mono;
         let dim = plain.add_modifier(Modifier::DIM);
+        // On a die bold can't be read where it is a brighter colour, and what is dim can't be read anywhere.
+        let wins = if depth == Depth::Ansi16 { plain } else { plain.add_modifier(Modifier::BOLD) };
         LineUpStyle {
             name: strong,
             quiet: muted,
-            wins: plain.add_modifier(Modifier::BOLD),
-            beaten: if depth == Depth::Mono { dim } else { plain },
-            support: dim,
+            wins,
+            beaten: if mono { dim } else { plain },
+            support: if mono { dim } else { plain.add_modifier(Modifier::ITALIC) },
             unseen: faint,
-            winner: accent.add_modifier(Modifier::BOLD),
+            winner: accent.add_modifier(self.bold),
             even: muted,
             hurt: warning,
-            gone: bad.add_modifier(Modifier::BOLD),
+            gone: bad.add_modifier(self.bold),
         }
     }
 
     pub(super) fn log(&self) -> LogStyle {
-        let Self { text, strong, muted, faint, accent, gone, selected, .. } = *self;
+        let Self { text, strong, muted, accent, gone, selected, .. } = *self;
         LogStyle {
-            turn: faint,
+            turn: muted,
             number: muted,
             headline: strong,
             dice: accent.remove_modifier(Modifier::BOLD),
@@ -158,11 +162,11 @@ impl Roles {
     }
 
     pub(super) fn palette(&self) -> PaletteStyle {
-        let Self { text, muted, faint, accent, bad, selected, .. } = *self;
+        let Self { text, muted, accent, bad, selected, .. } = *self;
         PaletteStyle {
             prompt: accent,
             input: text,
-            ghost: faint,
+            ghost: muted,
             item: text,
             selected,
             found: accent,
@@ -190,41 +194,40 @@ impl Roles {
         HelpStyle { heading: strong, key: accent, text, quiet: muted, found: accent, selected }
     }
 
-    pub(super) fn map(&self, colours: &MapColours, depth: Depth) -> MapStyle {
+    pub(super) fn map(&self, shades: &Shades) -> MapStyle {
         let Self { text, strong, muted, faint, accent, good, warning, bad, selected, .. } = *self;
-        // Sixteen colours have no tint that could lie under writing.
-        let area = |paint: TerrainPaint| match depth {
-            Depth::Mono => faint,
-            Depth::Ansi16 => ink(depth, paint.ink),
-            depth => ink(depth, paint.ink).bg(colour::at_depth(paint.ground.0, depth)),
+        let (map, mono) = (&shades.map, shades.depth == Depth::Mono);
+        let area = |at: usize| match map.areas[at] {
+            _ if mono => faint,
+            (Some(ground), ink) => Style::new().fg(ink).bg(ground),
+            (None, ink) => Style::new().fg(ink),
         };
-        let line = |colour: Colour| match depth {
-            Depth::Mono => text,
-            depth => ink(depth, colour),
-        };
+        let line = |colour: Color, without: Style| if mono { without } else { Style::new().fg(colour) };
+        let (accent, grid) = (line(map.accent, accent), line(map.grid, faint));
         // An area that something is said of is raised a little, where there are colours enough for that.
-        let answered = |style: Style| Style { bg: selected.bg, ..style.add_modifier(Modifier::BOLD) };
+        let answered = |style: Style| Style { bg: selected.bg, ..style.add_modifier(self.bold) };
         MapStyle {
-            open: area(colours.open),
-            woods: area(colours.woods),
-            built: area(colours.built),
-            works: area(colours.works),
-            high: area(colours.high),
-            rough: area(colours.rough),
-            water: area(colours.water),
-            grid: faint,
-            road: line(colours.road),
-            river: line(colours.water.ink).add_modifier(Modifier::BOLD),
-            wall: line(colours.wall),
+            open: area(0),
+            woods: area(1),
+            built: area(2),
+            works: area(3),
+            high: area(4),
+            rough: area(5),
+            water: area(6),
+            grid,
+            road: line(map.road, text),
+            river: line(map.river, text).add_modifier(self.bold),
+            wall: line(map.wall, text),
             label: strong,
-            rim: muted,
-            cursor: accent.add_modifier(Modifier::BOLD),
+            rim: line(map.muted, muted),
+            cursor: accent.add_modifier(self.bold),
             here: selected,
             good: answered(good),
             stop: answered(warning),
             bad: answered(bad),
-            dim: faint.add_modifier(Modifier::DIM),
+            dim: if mono { grid.add_modifier(Modifier::DIM) } else { grid },
             moved: accent,
+            strong: Style::new().add_modifier(self.bold),
         }
     }
 }

@@ -250,5 +250,7 @@ styles! {
         dim,
         /// What the last entry moved.
         moved,
+        /// Added to what must be told without colours.
+        strong,
     }
 }

@@ -19,7 +19,14 @@ fn the_way_of_the_sample() {
     let changes: Vec<(u32, Vec<WayGone>)> = found.changes().map(|m| (m.no, m.sides.clone())).collect();
     let way = |lost: [u32; 2]| vec![WayGone { lost: lost[0], of: 8 }, WayGone { lost: lost[1], of: 16 }];
     assert_eq!(changes, [(0, way([0, 0])), (4, way([0, 4]))]);
-    assert_eq!(found.turning_points(3), [TurningPoint { no: 4, turn: 1, moved: vec![0.25, -0.25] }]);
+    let way = |lost: u32, of: u32| WayGone { lost, of };
+    let ways = vec![(way(0, 8), way(0, 8)), (way(0, 16), way(4, 16))];
+    let point = TurningPoint { no: 4, turn: 1, moved: vec![0.25, -0.25], ways };
+    assert_eq!(
+        point.cost(&["A".into(), "B".into()], Measure::ExhaustionPoint),
+        "B lost 4 Strength Points, 25% of the Exhaustion Point"
+    );
+    assert_eq!(found.turning_points(3), [point]);
     assert_eq!(found.moments.iter().filter(|m| m.ends_turn).map(|m| m.no).collect::<Vec<_>>(), [10]);
     assert_eq!(swing(&diary, BattleId(41)), None);
 }

@@ -176,14 +176,17 @@ fn keys_and_buttons_step_through_the_battle() {
         const press = (name) => (document.querySelector(`[data-go=${name}]`).click(), said.push(now()));
         said.push(now());
         key("ArrowRight"); key("ArrowRight"); key("ArrowLeft"); key("ArrowRight", true);
+        key("End"); key("Home");
         press("last"); press("back"); press("first"); press("on"); press("forces");
         said.push(performance.getEntriesByType("resource").length);
-        said.push(document.querySelectorAll("#forces table").length, document.querySelectorAll("#forces svg").length, location.hash);
+        // What is told is seen above the panel, also where that is open.
+        const seen = document.querySelector(".now").getBoundingClientRect().bottom <= document.getElementById("replay").getBoundingClientRect().top;
+        said.push(document.querySelectorAll("#forces table").length, document.querySelectorAll("#forces svg").length, seen, location.hash);
         document.body.dataset.said = said.join(" ");
     "##;
     let page = home.file("driven.html", driven(&whole, driver));
     let (dom, console) = opened(browser, &home, &page, "");
     assert_eq!(console, Vec::<String>::new());
     let before = last.as_u64().expect("a number") - 1;
-    assert_eq!(said(&dom), format!("0 1 2 1 21 {last} {before} 0 1 1 0 2 1 #e1"));
+    assert_eq!(said(&dom), format!("0 1 2 1 21 {last} 0 {last} {before} 0 1 1 0 2 1 true #e1"));
 }

@@ -97,6 +97,33 @@ fn a_page_has_no_element_that_a_name_made() {
     }
 }
 
+/// Signs that turn text round or hide it come into nothing that is read, and what is remarked is text as names are.
+#[test]
+fn nothing_turns_text_round() {
+    let home = Home::new();
+    campaign(&home);
+    let words = "<b>x</b> [y](javascript:alert(1)) | `z` \u{202e}gnp\u{202c} \u{200b}\u{2066}w";
+    for order in [
+        format!("note \"{words}\""),
+        format!("remark 1 !? \"{words}\" with \"<i>.png\", \"javascript:alert(8)\", \"=x.jpg\""),
+    ] {
+        home.run(&["do", "hostile.ron", &order]).done();
+    }
+    for format in ["html", "md", "txt", "csv"] {
+        let told = told(&home, &home.path("hostile.ron"), &["--format", format]);
+        for sign in ['\u{202e}', '\u{202c}', '\u{2066}', '\u{200b}'] {
+            assert!(!told.contains(sign), "{format} holds U+{:04X}", u32::from(sign));
+        }
+        if format == "html" {
+            assert!(!told.contains("href=\"javascript") && !told.contains("<b>x") && !told.contains("<i>.png"));
+        }
+        if format == "md" {
+            // A bracket behind a backslash ends no link.
+            assert!(!told.replace("\\](", "").contains("](javascript") && !told.contains("<b>x"));
+        }
+    }
+}
+
 fn cut(page: &str, begin: &str, end: &str) -> String {
     let found = page.split_once(begin).and_then(|(_, rest)| rest.split_once(end));
     found.map_or_else(|| "\u{0}".into(), |(inner, _)| inner.to_string())

@@ -151,7 +151,7 @@ fn a_theme_that_is_wrong_says_where() {
     let dark = include_str!("../../../assets/themes/dark.ron");
     for (from, to, says) in [
         ("muted:", "mutde:", "there is no field `mutde`"),
-        ("\"#9a9587\"", "\"#9a95\"", "“#9a95” is no colour"),
+        ("\"#a09b8d\"", "\"#a09b\"", "“#a09b” is no colour"),
         ("        blue: (", "        // blue: (", "the field `blue`"),
         ("name: \"dark\",", "name: \"dark\", shiny: true,", "there is no field `shiny`"),
     ] {

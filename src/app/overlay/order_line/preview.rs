@@ -2,6 +2,7 @@
 
 use crate::{
     book::TurnPhase,
+    diary::Diary,
     dice::{Purpose, Request},
     event::Event,
     id::{BattleId, Id},
@@ -94,7 +95,7 @@ impl Preview {
 
 /// What would come of a line.
 #[must_use]
-pub fn preview(line: &str, shown: Option<BattleId>, state: &State) -> Preview {
+pub fn preview(line: &str, shown: Option<BattleId>, state: &State, diary: &Diary) -> Preview {
     if line.trim().is_empty() {
         return Preview::Nothing;
     }
@@ -125,7 +126,7 @@ pub fn preview(line: &str, shown: Option<BattleId>, state: &State) -> Preview {
                     let RefusalText { what, hint } = refusal::describe(&refusal, state);
                     Preview::Unfinished { what, hint, column: line.chars().count() }
                 }
-                Err(refusal) => Preview::refused(&refusal, state),
+                Err(refusal) => Preview::refused(&diary.recalled(refusal, state), state),
                 Ok(Step::Done(done)) => {
                     let (instruction, needs) = (Box::new(instruction.clone()), passed_over(state, order));
                     Preview::Ready { instruction, text, needs, left: left_undone(state, order, &done.events) }
@@ -136,23 +137,44 @@ pub fn preview(line: &str, shown: Option<BattleId>, state: &State) -> Preview {
     }
 }
 
-/// What the end of a turn or a battle would leave undone or break off, and the rounds that going on leaves.
+/// What the end of a turn or a battle would leave undone or break off, and the rounds that going on leaves, in words.
 fn left_undone(state: &State, order: &Order, events: &[Event]) -> Vec<String> {
-    let (Order::Pass { battle } | Order::EndTurn { battle } | Order::EndBattle { battle, .. }) = order else {
-        return Vec::new();
-    };
+    let Some((battle, left)) = left_by(state, order, events) else { return Vec::new() };
     if events.iter().any(|event| matches!(event, Event::BattleEnded { .. })) {
-        return notation::left_by_battle(state, *battle, &rules::outstanding(state, *battle));
+        return notation::left_by_battle(state, battle, &left);
     }
-    if events.iter().any(|event| matches!(event, Event::TurnEnded { .. })) {
-        return notation::outstanding(state, *battle, &rules::outstanding(state, *battle));
+    notation::outstanding(state, battle, &left)
+}
+
+/// The same as it is; none where the order goes on with nothing.
+fn left_by(state: &State, order: &Order, events: &[Event]) -> Option<(BattleId, Outstanding)> {
+    let (Order::Pass { battle } | Order::EndTurn { battle } | Order::EndBattle { battle, .. }) = order else {
+        return None;
+    };
+    let ends = |event: &Event| matches!(event, Event::BattleEnded { .. } | Event::TurnEnded { .. });
+    if events.iter().any(ends) {
+        return Some((*battle, rules::outstanding(state, *battle)));
     }
     let goes_on = events.iter().find_map(|event| match event {
         Event::PhaseBegun { phase, .. } => Some(usize::from(*phase)),
         _ => None,
     });
     let rounds = state.battle(*battle).zip(goes_on).map(|(found, phase)| state.rounds_left_by(found, phase));
-    notation::outstanding(state, *battle, &Outstanding { rounds: rounds.unwrap_or_default(), ..Outstanding::default() })
+    Some((*battle, Outstanding { rounds: rounds.unwrap_or_default(), ..Outstanding::default() }))
+}
+
+/// The order that a text is, where it can be given and neither breaks a fight off nor passes over the initiative: a key may
+/// give it at once.
+pub(super) fn harmless(text: &str, shown: Option<BattleId>, state: &State) -> Option<Order> {
+    let Ok(Instruction::Order(order)) = notation::instruction_in(shown, text, state) else { return None };
+    match rules::resolve(state, &order, &[]).ok()? {
+        Step::NeedDice(_) => Some(order),
+        Step::Done(done) => {
+            let fights = left_by(state, &order, &done.events)
+                .is_some_and(|(_, left)| !left.combats.is_empty() || !left.rounds.is_empty());
+            (!fights && passed_over(state, &order).is_empty()).then_some(order)
+        }
+    }
 }
 
 /// What an order to go on would leave out: an initiative that is not rolled yet.

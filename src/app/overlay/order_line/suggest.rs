@@ -19,9 +19,26 @@ pub(crate) struct Outlook {
     pub(crate) marked: Option<usize>,
     /// What would come of the line.
     pub preview: Preview,
+    /// What would come of it with what is marked, where that makes an order that can be given.
+    pub(crate) taken: Option<Preview>,
 }
 
 impl Outlook {
+    /// What would come of the line as it is meant: with what is marked, where that makes a whole order of it.
+    #[must_use]
+    pub(crate) fn meant(&self) -> &Preview {
+        self.taken.as_ref().unwrap_or(&self.preview)
+    }
+
+    /// Marks a suggestion. A line about an old entry takes it as a word; an order given now may be whole with it.
+    pub(crate) fn mark(&mut self, at: Option<usize>, (line, shown): (&str, Option<BattleId>), diary: &Diary) {
+        let whole = at.and_then(|at| self.suggestions.get(at)).filter(|s| !s.text.is_empty());
+        let whole = whole.and_then(|s| Some(format!("{}{}", line.get(..s.at.start)?, s.text)));
+        let taken = whole.map(|whole| preview(&whole, shown, diary.state(), diary));
+        self.taken = taken.filter(|taken| taken.order().is_some());
+        self.marked = at;
+    }
+
     /// Of a line, where the diary stands. A map is named in it by the name that it has in these folders, or ships with.
     #[must_use]
     pub fn of(line: &str, shown: Option<BattleId>, diary: &Diary, folders: &Folders) -> Self {
@@ -54,7 +71,7 @@ impl Outlook {
             }
             preview => preview,
         };
-        Self { suggestions, preview, marked: self.marked.filter(|_| goes_on) }
+        Self { suggestions, preview, marked: self.marked.filter(|_| goes_on), taken: None }
     }
 
     /// With the maps whose names begin as the last word of a line does, where that lays out a map.
@@ -77,6 +94,7 @@ impl Outlook {
             (*what, *hint) = (String::new(), None);
             self.marked = (name.is_empty() || maps.len() == 1).then_some(0);
             self.suggestions.splice(0..0, maps);
+            self.taken = None;
         }
         self
     }
@@ -94,8 +112,8 @@ impl Outlook {
             // Nothing but an order can stand in an entry.
             suggestions.retain(|s| s.at.start > 0 || !["undo", "redo", "goto", "what", "amend"].contains(&&*s.text));
         }
-        let mut preview = match preview(line, shown, state) {
-            Preview::Ready { .. } | Preview::Nothing if begins > 0 => preview(whole, shown, diary.state()),
+        let mut preview = match preview(line, shown, state, diary) {
+            Preview::Ready { .. } | Preview::Nothing if begins > 0 => preview(whole, shown, diary.state(), diary),
             Preview::Unfinished { what, hint, column } => {
                 Preview::Unfinished { what, hint, column: column + whole[..begins].chars().count() }
             }
@@ -121,7 +139,9 @@ impl Outlook {
         let next_word = whole.ends_with(char::is_whitespace) && !whole.trim().is_empty();
         let unfinished = matches!(preview, Preview::Unfinished { .. });
         let marked = (offered && unfinished && (next_word || suggestions.len() == 1)).then_some(0);
-        Self { suggestions, marked, preview }
+        let mut outlook = Self { suggestions, marked: None, preview, taken: None };
+        outlook.mark(marked, (whole, shown), diary);
+        outlook
     }
 }
 

@@ -17,6 +17,12 @@ fn uses(session: &Session, mechanism: Mechanism) -> bool {
     session.state().book().uses(mechanism)
 }
 
+/// Whether a battle is under way that goes on.
+#[must_use]
+pub(crate) fn can_go_on(screen: &BattleScreen, session: &Session) -> bool {
+    screen.focus == Focus::Forces && in_battle(screen, session, |_| true)
+}
+
 /// Whether the side that won the initiative is to choose.
 #[must_use]
 pub(crate) fn awaits_first(screen: &BattleScreen, session: &Session) -> bool {

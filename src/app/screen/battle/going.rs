@@ -10,9 +10,10 @@ use crate::{
         overlay::{find_line::FindLine, save_as::SaveAs},
         session::Session,
     },
-    id::{BattleId, Id},
+    id::{BattleId, Id, UnitId},
     notation::{Destination, Instruction},
     order::Edge,
+    rules,
     state::EntityKind,
     text,
 };
@@ -91,6 +92,34 @@ pub(crate) fn go_to(screen: &mut BattleScreen, session: &mut Session, id: Id) {
         screen.closed.remove(&Id::from(stack));
     }
     screen.selected = screen.rows(session).iter().position(|row| row.id == id).unwrap_or(screen.selected);
+}
+
+/// To the next of those who still have something to do this turn: who are in a combat with phases left, and who can still
+/// attack; those of the side to act first, in the order of the roster, from what is chosen on and round again.
+pub(crate) fn to_next_left(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
+    let state = session.state();
+    let left = session.battle().map(|battle| (state.battle(battle), rules::outstanding(state, battle)));
+    let Some((Some(battle), left)) = left else { return Vec::new() };
+    let fighting =
+        left.combats.iter().flat_map(|at| battle.combats[*at].lines.as_ref().map(|line| state.still_in(line)));
+    let fighting = fighting.flatten().flat_map(|id| state.units_meant(id)).map(|unit| unit.id);
+    let mut units: Vec<UnitId> = left.units.iter().copied().chain(fighting).collect();
+    let of_side = |unit: &UnitId| state.unit(*unit).map(|unit| unit.side) == battle.acting;
+    if units.iter().any(of_side) {
+        units.retain(of_side);
+    }
+    units.sort_by_key(|unit| state.roster_place(*unit));
+    units.dedup();
+    let chosen = screen.chosen(session).and_then(|row| state.units_meant(row.id).first().map(|unit| unit.id));
+    let here = chosen.and_then(|unit| state.roster_place(unit));
+    let next = units.iter().find(|unit| {
+        state.roster_place(**unit) > here || screen.chosen_unit(session).is_none() && Some(**unit) == chosen
+    });
+    match next.or(units.first()).copied() {
+        Some(unit) => go_to(screen, session, unit.into()),
+        None => session.notice = Some(Notice::good("nobody can still attack this turn".to_string())),
+    }
+    Vec::new()
 }
 
 /// The next Edge from which the Square shows the order of loss; after the last, none.

@@ -1,24 +1,66 @@
 //! Orders by choosing: what is picked or chosen, a key for the mechanism, and the order line opens with the order.
 
-use super::table::BattleScreen;
+use super::{going, table::BattleScreen};
 use crate::{
     app::{
         component::{Action, Actions},
         overlay::{listing::Listing, order_line::OrderLine},
         session::Session,
     },
+    book::Mechanism,
     id::{Id, SideId, StackId, UnitId},
-    notation, rules,
+    notation,
+    rules::{self, NextStep},
     sides::CombatSide,
     state::{Awaiting, Battle, EntityKind, State, Unit},
 };
 
 /// ` in "The left wing"`, where several battles are under way.
 fn in_this_battle(session: &Session) -> String {
+    session.battle().map_or_else(String::new, |battle| notation::in_battle(session.save.diary().state(), battle))
+}
+
+/// What is awaited, done; or begun in the order line where somebody is to choose. A key that was pressed before the last
+/// result was drawn does nothing.
+pub(crate) fn go_on(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
+    let state = session.state();
+    let battle = session.battle().and_then(|id| state.battle(id));
+    let Some((battle, step)) = battle.and_then(|battle| Some((battle, rules::next_step(state, battle)?))) else {
+        return Vec::new();
+    };
+    if !session.seen {
+        return Vec::new();
+    }
+    match (notation::step_order(state, battle, step), step) {
+        // Who goes first and which dice stand is for a player to say: what he most likely says is offered.
+        (Some(order), NextStep::Decide(_)) => OrderLine::opened(order),
+        (Some(order), _) => OrderLine::given_or_opened(order, session),
+        (None, _) => attack(screen, session),
+    }
+}
+
+/// The attack that what is picked or chosen would make; or else the next unit that can still make one is chosen, and where
+/// none can, the turn is handed on.
+fn attack(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     let state = session.save.diary().state();
-    match session.battle().filter(|_| state.open_battles().count() > 1) {
-        Some(battle) => format!(" in {}", notation::reference(state, battle.into(), &[EntityKind::Battle])),
-        None => String::new(),
+    let uses = |mechanism: Mechanism| state.book().uses(mechanism);
+    let Some(battle) = session.battle().and_then(|id| state.battle(id)) else { return Vec::new() };
+    let left = rules::outstanding(state, battle.id);
+    let can = |id: &Id| state.units_meant(*id).iter().any(|unit| left.units.contains(&unit.id));
+    let subjects = screen.subjects(session);
+    if !subjects.iter().any(can) {
+        if left.units.is_empty() && uses(Mechanism::Turns) {
+            return OrderLine::opened(format!("pass{}", in_this_battle(session)));
+        }
+        return going::to_next_left(screen, session);
+    }
+    let meant = || subjects.iter().flat_map(|id| state.units_meant(*id));
+    if uses(Mechanism::Scrud) && meant().any(|unit| state.rolls_in_combat(unit)) {
+        scrud(screen, session)
+    } else if uses(Mechanism::Stacks) && meant().any(|unit| unit.stack.is_some()) {
+        conflict(screen, session)
+    } else {
+        volley(screen, session)
     }
 }
 
@@ -170,12 +212,12 @@ pub fn reroll(_: &mut BattleScreen, _: &mut Session) -> Actions<Session> {
 
 /// `pass`
 pub fn pass(_: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
-    OrderLine::opened(format!("pass{}", in_this_battle(session)))
+    OrderLine::given_or_opened(format!("pass{}", in_this_battle(session)), session)
 }
 
 /// `end turn`
 pub(crate) fn end_turn(_: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
-    OrderLine::opened(format!("end turn{}", in_this_battle(session)))
+    OrderLine::given_or_opened(format!("end turn{}", in_this_battle(session)), session)
 }
 
 /// `withdraw …`

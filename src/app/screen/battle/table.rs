@@ -3,7 +3,7 @@
 use crate::{
     app::session::Session,
     diary::Account,
-    id::{BattleId, Id, StackId, UnitId},
+    id::{BattleId, Id, SideId, StackId, UnitId},
     order::Edge,
     state::EntityKind,
     view::forces::{self, ForceRow},
@@ -16,6 +16,8 @@ pub(crate) struct BattleScreen {
     pub(crate) focus: Focus,
     /// The battle whose forces were shown last.
     pub(super) of_battle: Option<BattleId>,
+    /// The side that was to act when that was looked at last.
+    acting: Option<SideId>,
     /// Sides and stacks that are folded up.
     pub closed: BTreeSet<Id>,
     /// The chosen row of the forces.
@@ -46,6 +48,7 @@ impl BattleScreen {
         let mut screen = Self {
             focus: Focus::Forces,
             of_battle: session.battle(),
+            acting: None,
             closed: BTreeSet::new(),
             selected: 0,
             scroll: 0,
@@ -121,9 +124,22 @@ impl BattleScreen {
         }
     }
 
-    /// Brings everything that depends on the diary up to date with it.
+    /// Brings everything that depends on the diary up to date with it. Where another side is to act now, its first stack or
+    /// unit is chosen.
     pub fn follow(&mut self, session: &Session) {
         let rows = self.rows(session);
+        let state = session.state();
+        let battle = session.battle().and_then(|id| state.battle(id)).filter(|battle| battle.over.is_none());
+        let acting = battle.and_then(|battle| battle.acting);
+        if session.review.is_none() && acting != self.acting {
+            self.acting = acting;
+            let side_of = |row: &ForceRow| state.side_of(row.id);
+            if acting.is_some() && rows.get(self.selected).is_none_or(|row| side_of(row) != acting) {
+                let own = |row: &ForceRow| row.kind != EntityKind::Side && side_of(row) == acting;
+                let acts = |row: &ForceRow| own(row) && state.units_meant(row.id).iter().any(|unit| unit.is_alive());
+                self.selected = rows.iter().position(acts).unwrap_or(self.selected);
+            }
+        }
         self.selected = self.selected.min(rows.len().saturating_sub(1));
     }
 }

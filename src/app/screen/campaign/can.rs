@@ -91,7 +91,10 @@ pub(super) fn can_fight(screen: &CampaignScreen, session: &Session) -> bool {
 
 /// Whether what is chosen stands on a map, or is fought on one.
 pub(super) fn can_see_map(screen: &CampaignScreen, session: &Session) -> bool {
-    screen.chosen().is_some_and(|item| choosing::map_of(session.state(), &item).is_some())
+    let state = session.state();
+    screen.chosen().is_some_and(|item| {
+        choosing::map_of(state, &item).is_some() || (!screen.whole && choosing::on_network(state, &item).is_some())
+    })
 }
 
 /// Whether somebody is chosen who can be picked.
@@ -102,6 +105,11 @@ pub(super) fn can_pick(screen: &CampaignScreen, session: &Session) -> bool {
 /// Whether the forces have the keys.
 pub(super) fn in_forces(screen: &CampaignScreen, _: &Session) -> bool {
     screen.chosen_force().is_some()
+}
+
+/// Whether there is something to fold, or to the left and right of what is chosen.
+pub(super) fn can_go_aside(screen: &CampaignScreen, session: &Session) -> bool {
+    screen.whole || in_forces(screen, session)
 }
 
 /// Whether there are stacks.
@@ -151,11 +159,13 @@ pub(super) fn why_not(screen: &CampaignScreen, session: &Session, command: &str,
         "campaign-give-all" => "nothing is proposed".into(),
         "campaign-begin" => "there are no two sides yet".into(),
         "campaign-fight" => "choose a battle, or somebody who is in one".into(),
+        "campaign-map" if screen.whole => "the network is shown already".into(),
         "campaign-map" if battles => "it is not fought on a map".into(),
         "campaign-choose" if screen.chosen_id().is_some() => "nothing is written of it yet".into(),
         "campaign-map" if screen.chosen_id().is_some() => "it stands on no map".into(),
         "campaign-map" => "choose a battle on a map, or somebody who stands on one".into(),
-        "campaign-pick" | "campaign-fold" | "campaign-unfold" => "choose somebody among the forces".into(),
+        "campaign-fold" | "campaign-unfold" => "only the forces fold up; Tab goes to them".into(),
+        "campaign-pick" => "choose somebody among the forces".into(),
         _ => format!("not possible now ({help} shows all keys)"),
     }
 }

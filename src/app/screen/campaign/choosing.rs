@@ -240,10 +240,15 @@ pub(super) fn battle_of(state: &State, item: &CampaignItem) -> Option<BattleId> 
         CampaignItem::Force(id) | CampaignItem::Sighting(_, id) => {
             state.units_meant(*id).into_iter().find_map(|unit| state.battle_of(unit.id)).map(|battle| battle.id)
         }
-        CampaignItem::Contact(_)
-        | CampaignItem::Proposed(_)
-        | CampaignItem::Scheduled(_)
-        | CampaignItem::Station(_) => {
+        CampaignItem::Contact(number) => {
+            let (one, other) = state.contact(*number)?.forces;
+            [one, other].into_iter().find_map(|id| battle_of(state, &CampaignItem::Force(id)))
+        }
+        CampaignItem::Station(station) => {
+            let there = state.forces().into_iter().filter(|force| state.station(*force) == Some(*station));
+            there.into_iter().find_map(|id| battle_of(state, &CampaignItem::Force(id)))
+        }
+        CampaignItem::Proposed(_) | CampaignItem::Scheduled(_) => {
             campaign::subject(state, item).and_then(|id| battle_of(state, &CampaignItem::Force(id)))
         }
         _ => None,
@@ -265,16 +270,22 @@ pub(super) fn fight(screen: &mut CampaignScreen, session: &mut Session) -> Actio
 /// What the Map screen could show of what is chosen.
 pub(super) fn map_of(state: &State, item: &CampaignItem) -> Option<Id> {
     match item {
-        CampaignItem::Battle(battle) => state.map_of(*battle).map(|_| Id::from(*battle)),
+        CampaignItem::Battle(battle) => match state.map_of(*battle) {
+            Some(_) => Some((*battle).into()),
+            // Those who fought in one that is over may have marched on.
+            None if state.battle(*battle)?.over.is_some() => None,
+            None => campaign::subject(state, item).and_then(|id| map_of(state, &CampaignItem::Force(id))),
+        },
         CampaignItem::Force(id) | CampaignItem::Sighting(_, id) => {
             let placed =
                 state.units_meant(*id).into_iter().find(|unit| unit.place.is_some()).map(|unit| unit.id.into());
             let marches = || state.theatre().is_some_and(|theatre| theatre.map().is_some());
-            placed.or_else(|| Some(*id).filter(|id| state.station(*id).is_some() && marches()))
+            placed.or_else(|| stands_as(state, *id).filter(|_| marches()))
         }
         CampaignItem::Station(station) => {
-            let theatre = state.theatre().filter(|theatre| theatre.map().is_some())?;
-            theatre.standing_at(station.at).first().copied()
+            let theatre = state.theatre()?;
+            let map = theatre.map()?;
+            theatre.standing_at(station.at).first().copied().or(Some(map.id.into()))
         }
         CampaignItem::Contact(_) | CampaignItem::Proposed(_) | CampaignItem::Scheduled(_) => {
             campaign::subject(state, item).and_then(|id| map_of(state, &CampaignItem::Force(id)))
@@ -283,10 +294,35 @@ pub(super) fn map_of(state: &State, item: &CampaignItem) -> Option<Id> {
     }
 }
 
-/// To the map of what is chosen.
+/// The force as which a unit or a stack stands in the theatre, or the first of a side that stands there.
+fn stands_as(state: &State, id: Id) -> Option<Id> {
+    let forces = state.units_meant(id).into_iter().filter_map(|unit| state.force_of(unit.id));
+    forces.into_iter().find(|force| state.station(*force).is_some())
+}
+
+/// Where in the network of the theatre what is chosen stands, or is fought.
+pub(super) fn on_network(state: &State, item: &CampaignItem) -> Option<Station> {
+    state.theatre()?.network()?;
+    match item {
+        CampaignItem::Station(station) => Some(*station),
+        CampaignItem::Contact(number) => state.contact(*number).map(|contact| contact.at.1),
+        // Those who fought in one that is over may have marched on.
+        CampaignItem::Battle(battle) if state.battle(*battle)?.over.is_some() => None,
+        _ => state.station(stands_as(state, campaign::subject(state, item)?)?),
+    }
+}
+
+/// To the map of what is chosen; where that stands in a network, to its place in that.
 pub(super) fn see_map(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
-    let shown = screen.chosen().and_then(|item| map_of(session.state(), &item));
-    shown.map_or_else(Vec::new, |id| effect(Effect::GoTo(ScreenName::Map, id)))
+    let Some(item) = screen.chosen() else { return Vec::new() };
+    if let Some(id) = map_of(session.state(), &item) {
+        return effect(Effect::GoTo(ScreenName::Map, id));
+    }
+    if let Some(station) = on_network(session.state(), &item) {
+        screen.choose_station(station);
+        screen.whole = true;
+    }
+    Vec::new()
 }
 
 /// To who is chosen, or whom what is chosen is about, among the forces: his card is shown there.

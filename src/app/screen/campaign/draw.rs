@@ -18,6 +18,7 @@ use crate::{
         },
         forces::{ForcesPane, visible_scroll},
         header::HeaderPane,
+        row_at,
     },
 };
 use ratatui::{
@@ -89,7 +90,7 @@ impl CampaignScreen {
         let areas = self.areas(area, session);
         if areas.network.contains(at) {
             let place = self.network.place_at(areas.network, at).map(|number| Station::at(Spot::Place(number)));
-            return place.is_some_and(|station| self.point_to(station));
+            return place.is_some_and(|station| self.choose_station(station));
         }
         let Some((part, place)) = areas.parts.iter().rev().find(|(_, place)| place.contains(at)).copied() else {
             return false;
@@ -97,25 +98,8 @@ impl CampaignScreen {
         let had_keys = self.focus == part;
         self.focus = part;
         let Some(pane) = self.focused() else { return false };
-        let row = pane.scroll + usize::from(at.y.saturating_sub(place.y + 1));
-        if at.y == place.y || at.y + 1 >= place.bottom() || row >= pane.rows.len() {
-            return false;
-        }
-        let again = had_keys && pane.selected == row;
-        pane.selected = row;
-        again
-    }
-
-    /// Goes to a place of the theatre. True where it was chosen before.
-    fn point_to(&mut self, station: Station) -> bool {
-        let had_keys = self.focus == CampaignPart::Theatre;
-        self.focus = CampaignPart::Theatre;
-        let Some(pane) = self.focused() else { return false };
-        let is_it = |at: &usize| pane.rows.item(*at) == Some(CampaignItem::Station(station));
-        let Some(row) = (0..pane.rows.len()).find(is_it) else { return false };
-        let again = had_keys && pane.selected == row;
-        pane.selected = row;
-        again
+        let Some(row) = row_at(place, at, (pane.scroll, pane.rows.len())) else { return false };
+        std::mem::replace(&mut pane.selected, row) == row && had_keys
     }
 
     /// Draws it.

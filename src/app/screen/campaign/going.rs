@@ -1,15 +1,19 @@
 //! Getting about on the Campaign screen: panes, rows, folds, the past.
 
-use super::table::{CampaignScreen, Rows, above};
+use super::{
+    choosing::on_network,
+    table::{CampaignScreen, Rows, above},
+};
 use crate::{
     app::{
         component::{Action, Actions},
         motion::Motion,
         session::Session,
     },
+    ground::{Spot, Station},
     id::Id,
     state::EntityKind,
-    view::campaign::{CampaignItem, CampaignPart},
+    view::campaign::{CampaignItem, CampaignPart, Way},
 };
 
 /// To another pane.
@@ -23,10 +27,30 @@ pub(super) fn turn_focus(screen: &mut CampaignScreen, by: isize) -> Actions<Sess
     Vec::new()
 }
 
-/// Moves in the pane that has the keys.
+/// Moves in the pane that has the keys; over the network, where that has all the room, to what is drawn above or below.
 pub(super) fn go(screen: &mut CampaignScreen, motion: Motion) {
+    match motion {
+        Motion::Up if screen.whole => return go_over(screen, Way::Up),
+        Motion::Down if screen.whole => return go_over(screen, Way::Down),
+        _ => {}
+    }
     if let Some(pane) = screen.focused() {
         pane.selected = motion.step(pane.selected, pane.rows.len());
+    }
+}
+
+/// Over the drawn network, to what lies next that way.
+fn go_over(screen: &mut CampaignScreen, way: Way) {
+    match screen.chosen() {
+        Some(CampaignItem::Station(from)) => {
+            if let Some(station) = screen.network.next_to(from, way) {
+                screen.choose_station(station);
+            }
+        }
+        // The list begins with what is to be done; the network with its first place.
+        _ => {
+            screen.choose_station(Station::at(Spot::Place(0)));
+        }
     }
 }
 
@@ -51,8 +75,11 @@ pub(super) fn go_to(screen: &mut CampaignScreen, session: &Session, id: Id) {
     }
 }
 
-/// Folds up, or goes to what it belongs to.
+/// Folds up, or goes to what it belongs to; over the network to the left.
 pub(super) fn fold(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
+    if screen.whole {
+        go_over(screen, Way::Left);
+    }
     let Some(row) = screen.chosen_force() else { return Vec::new() };
     if row.open == Some(true) {
         screen.fold(row.id);
@@ -66,8 +93,11 @@ pub(super) fn fold(screen: &mut CampaignScreen, session: &mut Session) -> Action
     Vec::new()
 }
 
-/// Unfolds, or steps in.
+/// Unfolds, or steps in; over the network to the right.
 pub(super) fn unfold(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
+    if screen.whole {
+        go_over(screen, Way::Right);
+    }
     let Some(row) = screen.chosen_force() else { return Vec::new() };
     if row.open == Some(false) {
         screen.unfold(row.id);
@@ -94,10 +124,15 @@ pub(super) fn step(session: &mut Session, by: isize) -> Actions<Session> {
     Vec::new()
 }
 
-/// Gives the network all the room, or gives the room back. The keys move among the places of the theatre meanwhile.
-pub(super) fn show_network(screen: &mut CampaignScreen, _: &mut Session) -> Actions<Session> {
+/// Gives the network all the room, or gives the room back. The keys move among the places of the theatre meanwhile, from where
+/// what was chosen stands.
+pub(super) fn show_network(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
     screen.whole = !screen.whole;
+    let begins_at = screen.chosen().and_then(|item| on_network(session.state(), &item));
     screen.focus = CampaignPart::Theatre;
+    if let Some(station) = begins_at.filter(|_| screen.whole) {
+        screen.choose_station(station);
+    }
     Vec::new()
 }
 

@@ -4,6 +4,7 @@ use crate::{
     app::session::Session,
     book::Moment,
     diary::EntryNo,
+    ground::Station,
     id::{Id, StackId, UnitId},
     order::Order,
     rules::{self, Proposal},
@@ -241,6 +242,17 @@ impl CampaignScreen {
     pub(super) fn focused(&mut self) -> Option<&mut Pane> {
         let focus = self.focus;
         self.panes.iter_mut().find(|pane| pane.part == focus)
+    }
+
+    /// Goes to a place of the theatre, or a point on the way from it. True where it was chosen before, and the theatre had the
+    /// keys.
+    pub(super) fn choose_station(&mut self, station: Station) -> bool {
+        let had_keys = self.focus == CampaignPart::Theatre;
+        self.focus = CampaignPart::Theatre;
+        let Some(pane) = self.focused() else { return false };
+        let is_it = |at: &usize| pane.rows.item(*at) == Some(CampaignItem::Station(station));
+        let Some(row) = (0..pane.rows.len()).find(is_it) else { return false };
+        std::mem::replace(&mut pane.selected, row) == row && had_keys
     }
 
     /// What is chosen in the pane that has the keys.

@@ -115,6 +115,7 @@ impl MapScreen {
         };
         if self.made_for.as_ref() != Some(&asked) {
             self.pieces = Piece::on(state, map);
+            self.in_theatre = state.stationed_on(map).next().map(|_| Piece::shown_on(state, map));
             self.holders = state.map(map).map(|map| holders(state, map)).unwrap_or_default();
             self.trails = trails(session, map);
             let reach = self.who.first().map(|who| reach(state, *who));

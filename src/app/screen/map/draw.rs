@@ -126,13 +126,11 @@ impl MapScreen {
             format!("{}: {}", map.name, self.answers.title)
         };
         let areas = MapAreas::of(parts.map, &map.ground);
-        // Who stands there in the theatre alone is shown; orders on the map are for those who are placed on it.
-        let in_theatre = state.stationed_on(map.id).next().map(|_| Piece::shown_on(state, map.id));
         let pane = MapPane {
             look,
             state,
             ground: &map.ground,
-            pieces: in_theatre.as_deref().unwrap_or(&self.pieces),
+            pieces: self.shown_pieces(),
             objectives: &self.holders,
             camera: areas.showing(self.camera, self.cursor, &map.ground),
             cursor: Some(self.cursor),
@@ -154,11 +152,16 @@ impl MapScreen {
         self.attacks.in_groups(self.plan.as_ref().map_or(self.attacks.facing, |plan| plan.facing))
     }
 
+    /// Who is shown: those who are placed on the map, and who stands there in the theatre alone.
+    fn shown_pieces(&self) -> &[Piece] {
+        self.in_theatre.as_deref().unwrap_or(&self.pieces)
+    }
+
     /// What the signs of the map mean.
     pub(super) fn explained(&self, session: &Session, look: Look) -> Vec<HelpSection> {
         let state = session.state();
         self.ground(state).map_or_else(Vec::new, |ground| {
-            let (pieces, objectives) = (&*self.pieces, &*self.holders);
+            let (pieces, objectives) = (self.shown_pieces(), &*self.holders);
             MapLegend { look, state, ground, pieces, objectives, zoom: self.camera.zoom }.sections()
         })
     }

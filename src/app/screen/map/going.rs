@@ -142,7 +142,8 @@ pub(super) fn go_to(screen: &mut MapScreen, session: &mut Session, id: Id) {
     });
     let there = unit.map(|(_, place)| (place.map, place.cell)).or(stands);
     let fought_on = || state.battle(BattleId(id.0)).and_then(|battle| battle.map);
-    let Some(map) = there.map(|(map, _)| map).or_else(fought_on) else { return };
+    let itself = || state.map(MapId(id.0)).map(|map| map.id);
+    let Some(map) = there.map(|(map, _)| map).or_else(fought_on).or_else(itself) else { return };
     if screen.map != Some(map) {
         screen.map = Some(map);
         screen.wants_whole = true;

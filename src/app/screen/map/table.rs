@@ -51,6 +51,9 @@ pub(crate) struct MapScreen {
     pub(super) plan: Option<Plan>,
     /// Who stands where, at the entry that is looked at.
     pub(super) pieces: Vec<Piece>,
+    /// The same with those who stand there in the theatre alone, where there are any: orders on the map are for those who are
+    /// placed on it.
+    pub(super) in_theatre: Option<Vec<Piece>>,
     /// Who holds the objectives.
     pub(super) holders: Vec<(Cell, Holder)>,
     /// What the entry moved.
@@ -107,6 +110,7 @@ impl MapScreen {
             layer: Layer::Orders,
             plan: None,
             pieces: Vec::new(),
+            in_theatre: None,
             holders: Vec::new(),
             trails: Vec::new(),
             told: (0, String::new()),

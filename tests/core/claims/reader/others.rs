@@ -74,6 +74,27 @@ pub(super) const OTHERS: &[(&str, ReadsAlone)] = &[
             assert!(all[side] <= suffered(side) && (all[side] == suffered(side) || !is_theirs(side)), "{all:?}");
         }
     }),
+    ("{} did not march: {}", |l, at| {
+        let before = &*l.step.before;
+        for name in list(at[0]) {
+            let force = before.forces().into_iter().find(|force| before.name(*force) == name).expect("a force");
+            assert!(!before.way_of(force).is_empty(), "{name} was under no orders");
+            assert_eq!(l.after().station(force), before.station(force), "{name} marched");
+            let battle = before.battle_of_force(force).map(|battle| before.name(battle));
+            let steps = before.steps_a_part(&before.units_of_force(force));
+            let enemies: Vec<String> = before.in_contact_with(force).map(|enemy| before.name(enemy)).collect();
+            if let Some(named) = at[1].strip_prefix("fighting in ") {
+                assert_eq!(battle.as_deref(), Some(named));
+            } else if let Some(met) = matches("in contact with {}, and the way not one that leads off", at[1]) {
+                assert_eq!((battle, list(met[0]).len(), steps > 0), (None, enemies.len(), true));
+            } else {
+                let bad =
+                    before.units_of_force(force).iter().any(|unit| before.book().march.allowance_for(&unit.kind) == 0);
+                let why = if bad { "no step in a part by the rulebook" } else { "supplied too badly" };
+                assert_eq!((steps, at[1]), (0, why));
+            }
+        }
+    }),
     ("it is {}", |l, at| assert_eq!(l.after().time().as_deref(), Some(at[0]))),
     // ---- maps
     ("the map {} laid out for the battle {}", |l, at| {

@@ -1,0 +1,119 @@
+//! `wardiary theme`: a theme, role by role, in its colours and with the contrast of each; or which themes there are.
+
+use super::{answer::Answer, columns::columns};
+use crate::{
+    app,
+    assets::Folders,
+    error::{UserError, shown},
+    text,
+    view::theme::{Depth, Swatch, SwatchKind, Theme},
+};
+use clap::Args;
+use serde_json::{Value, json};
+use std::io::{self, IsTerminal};
+
+/// `wardiary theme`
+#[derive(Args)]
+pub(super) struct ThemeArgs {
+    /// One that ships, or one of your own by its file's name; without it, those there are
+    name: Option<String>,
+}
+
+/// What a theme is shown for.
+const DEPTHS: [(Depth, &str); 3] = [(Depth::True, "all"), (Depth::Ansi256, "256"), (Depth::Ansi16, "16")];
+
+/// Shows a theme, or lists the themes there are.
+pub(super) fn theme(args: &ThemeArgs) -> Result<Answer, UserError> {
+    let folders = Folders::of_user()?;
+    let own = folders.themes();
+    let Some(name) = &args.name else { return Ok(list(&own)) };
+    let Some(theme) = app::theme_of_name(name, &folders)? else {
+        let known: Vec<&str> = Theme::NAMES.into_iter().chain(own.iter().map(String::as_str)).collect();
+        let failure = UserError::usage(format!("there is no theme “{}”", text::display_name(name)));
+        return Err(failure.hint(match text::nearest(name, known.iter().copied()) {
+            Some(near) => format!("perhaps “{near}”"),
+            None => {
+                format!("there is {}; your own are in {}", text::list(&known), shown(&folders.config.join("themes")))
+            }
+        }));
+    };
+    Ok(show(&theme))
+}
+
+fn list(own: &[String]) -> Answer {
+    let shipped = Theme::NAMES.into_iter().map(|name| (name, "ships"));
+    let all: Vec<(&str, &str)> = shipped.chain(own.iter().map(|name| (name.as_str(), "your own"))).collect();
+    let rows: Vec<Vec<String>> =
+        all.iter().map(|(name, whose)| vec![text::sanitize(name), (*whose).to_string()]).collect();
+    let json: Value = all.iter().map(|(name, whose)| json!({ "name": name, "ships": *whose == "ships" })).collect();
+    Answer::new(columns(&rows).join("\n"), json)
+}
+
+fn show(theme: &Theme) -> Answer {
+    if theme.depth() == Depth::Mono {
+        let said = format!("{}: no colours, but bold, dim, underlined and reversed", theme.name());
+        return Answer::new(said, json!({ "name": theme.name(), "monochrome": true, "roles": [] }));
+    }
+    let by_depth = DEPTHS.map(|(depth, _)| theme.at_depth(depth).swatches());
+    // Samples are for eyes: what is read by a program has no colours.
+    let here = app::in_the_terminals_colours(theme);
+    let painted = (io::stdout().is_terminal() && here.depth() != Depth::Mono).then(|| here.swatches());
+    let mut rows = vec![["", "sample", "ink on ground", "all", "256", "16", "wanted"].map(String::from).to_vec()];
+    let mut samples = vec![None];
+    let mut roles: Vec<Value> = Vec::new();
+    for (at, swatch) in by_depth[0].iter().enumerate() {
+        let [ink, ground] = swatch.colours();
+        let contrasts = by_depth.each_ref().map(|swatches| &swatches[at]);
+        let sample = sample(swatch.kind);
+        let mut row = vec![swatch.role.clone(), sample.into(), format!("{ink} on {ground}")];
+        row.extend(contrasts.iter().map(|swatch| said(swatch)));
+        row.push(format!("{:.1}", swatch.kind.wanted()));
+        rows.push(row);
+        samples.push(painted.as_ref().map(|swatches| (sample, swatches[at].painted(sample))));
+        let contrast: Value =
+            DEPTHS.iter().zip(contrasts).map(|((_, depth), swatch)| (*depth, rounded(swatch.contrast()))).collect();
+        roles.push(json!({
+            "role": swatch.role,
+            "ink": ink,
+            "ground": ground,
+            "wanted": swatch.kind.wanted(),
+            "contrast": contrast,
+            "enough": contrasts.iter().all(|swatch| swatch.is_seen()),
+        }));
+    }
+    let lines = columns(&rows);
+    let mut told: Vec<String> = lines
+        .into_iter()
+        .zip(samples)
+        .map(|(line, sample)| match sample {
+            Some((plain, painted)) => line.replacen(plain, &painted, 1),
+            None => line,
+        })
+        .collect();
+    let faint = roles.iter().filter(|role| role["enough"] == false).count();
+    told.push(match faint {
+        0 => {
+            "Each has contrast enough with all that it may stand on: in all colours, in 256, and in sixteen as xterm, \
+              VGA and Windows have them."
+                .into()
+        }
+        faint => format!("{} too little contrast, marked with !", text::count(faint, "role has", "roles have")),
+    });
+    Answer::new(told.join("\n"), json!({ "name": theme.name(), "monochrome": false, "roles": roles }))
+}
+
+fn sample(kind: SwatchKind) -> &'static str {
+    match kind {
+        SwatchKind::Text => " Text 12 ",
+        SwatchKind::Sign => " #=+-|.. ",
+    }
+}
+
+fn said(swatch: &Swatch) -> String {
+    format!("{:.1}{}", rounded(swatch.contrast()), if swatch.is_seen() { "" } else { "!" })
+}
+
+/// To a tenth, and never up: 4.46 is not 4.5.
+fn rounded(contrast: f64) -> f64 {
+    (contrast * 10.0).floor() / 10.0
+}

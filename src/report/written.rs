@@ -1,0 +1,124 @@
+//! A story written down from its beginning to its end, whatever marks a heading or a table: what its text and its Markdown have in
+//! common.
+
+use super::story::{Annex, Block, Chapter, LineUp, Remark, Roll, Story, Table};
+
+/// How far up a heading stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Level {
+    /// The whole story's.
+    Title,
+    /// A chapter's.
+    Chapter,
+    /// A part's of a chapter.
+    Part,
+}
+
+/// Who writes a story down: what each of its parts looks like.
+pub(super) trait Pen {
+    fn heading(&mut self, level: Level, text: &str);
+    fn paragraph(&mut self, text: &str);
+    /// What is said about what follows: of when it is, by what rules.
+    fn aside(&mut self, text: &str);
+    fn lesson(&mut self, about: &str, text: &str);
+    fn quote(&mut self, text: &str);
+    fn remark(&mut self, remark: &Remark);
+    fn items(&mut self, items: &[String]);
+    fn table(&mut self, head: &[String], rows: &[Vec<String>]);
+    fn line_up(&mut self, line_up: &LineUp);
+    fn roll(&mut self, roll: &Roll);
+    /// Lines as they are, each character as wide as the other.
+    fn figure(&mut self, lines: &str);
+}
+
+/// Writes all of it.
+pub(super) fn write(story: &Story, pen: &mut impl Pen) {
+    pen.heading(Level::Title, &story.title);
+    pen.aside(&facts(story).join(" · "));
+    if story.chapters.is_empty() {
+        pen.paragraph(&story.nothing);
+    }
+    if !story.primer.is_empty() {
+        pen.heading(Level::Chapter, "How to read this");
+        story.primer.iter().for_each(|lesson| pen.lesson(&lesson.about, &lesson.text));
+    }
+    story.chapters.iter().for_each(|chapter| write_chapter(chapter, pen));
+    story.annexes.iter().for_each(|annex| write_annex(annex, pen));
+}
+
+/// What stands under the title.
+pub(super) fn facts(story: &Story) -> Vec<String> {
+    let mut facts: Vec<String> = Vec::new();
+    facts.extend(Some(story.date.clone()).filter(|date| !date.is_empty()));
+    facts.push(format!("rules: {}", story.rules));
+    facts.extend(story.played.as_ref().map(|(first, last)| {
+        if first == last { format!("played on {first}") } else { format!("played from {first} to {last}") }
+    }));
+    facts
+}
+
+fn write_chapter(chapter: &Chapter, pen: &mut impl Pen) {
+    let is_battle = chapter.battle.is_some();
+    pen.heading(Level::Chapter, &chapter.title);
+    chapter.when.iter().for_each(|when| pen.aside(when));
+    if !chapter.opening.is_empty() {
+        pen.paragraph(&chapter.opening);
+    }
+    if is_battle {
+        pen.heading(Level::Part, "Order of battle");
+        chapter.before.iter().for_each(|roll| pen.roll(roll));
+        chapter.ground.iter().filter_map(|ground| ground.text.as_ref()).for_each(|text| pen.figure(text));
+    }
+    for turn in &chapter.turns {
+        if let Some(heading) = turn.heading() {
+            pen.heading(Level::Part, &heading);
+        }
+        turn.blocks.iter().for_each(|block| write_block(block, pen));
+    }
+    if is_battle {
+        pen.heading(Level::Part, "At the end");
+        if !chapter.closing.is_empty() {
+            pen.paragraph(&chapter.closing.join(" "));
+        }
+        write_swing(chapter, pen);
+        chapter.after.iter().for_each(|roll| pen.roll(roll));
+    }
+}
+
+/// How strong the sides were through the battle, who was ahead, and what turned it.
+fn write_swing(chapter: &Chapter, pen: &mut impl Pen) {
+    let Some(swing) = &chapter.swing else { return };
+    if let Some((head, rows)) = chapter.strengths() {
+        let ahead = swing.caption();
+        pen.paragraph(&format!("Strength Points left at the end of each turn. {ahead}."));
+        pen.table(&head, &rows);
+    }
+    pen.paragraph(&format!("{}, with what was ordered:", swing.points_word()));
+    pen.items(&swing.points.iter().map(super::swing::SwingPoint::line).collect::<Vec<_>>());
+}
+
+fn write_block(block: &Block, pen: &mut impl Pen) {
+    match block {
+        Block::Quote(_, text) => pen.quote(text),
+        Block::Prose(passages) => {
+            let text: String = passages.iter().map(|passage| passage.text.as_str()).collect();
+            if !text.is_empty() {
+                pen.paragraph(&text);
+            }
+        }
+        Block::LineUp(_, line_up) => pen.line_up(line_up),
+        Block::Remark(_, remark) => pen.remark(remark),
+    }
+}
+
+fn write_annex(annex: &Annex, pen: &mut impl Pen) {
+    pen.heading(Level::Chapter, &annex.title);
+    annex.text.iter().for_each(|text| pen.paragraph(text));
+    for Table { caption, head, rows } in &annex.tables {
+        pen.heading(Level::Part, caption);
+        let head: Vec<String> = head.iter().map(|cell| (*cell).to_string()).collect();
+        let rows: Vec<Vec<String>> = rows.iter().map(|(_, row)| row.clone()).collect();
+        pen.table(&head, &rows);
+    }
+    annex.notes.iter().for_each(|note| pen.paragraph(note));
+}

@@ -1,0 +1,302 @@
+//! The theatre on the Campaign screen: who stands where and knows what, the network, contacts, and what leads to the battle, the
+//! map and the forces.
+
+use super::*;
+
+/// A campaign in a network: where forces stand, what is to be won, and forces sent to a place.
+#[test]
+fn forces_stand_in_a_theatre_and_are_sent_through_it() {
+    let mut program = Program::with("tannenberg");
+    let screen = program.keys("5<tab>").shows((120, 40));
+    assert!(screen.contains("Theatre: none yet") && screen.contains("→ lay out places and roads"), "{screen}");
+    let screen = program.keys("<enter>").shows((120, 40));
+    assert!(screen.contains("Enter gives it"), "what is offered is an order\n{screen}");
+    program.keys("<esc>");
+    let laid = r#"theatre "(network: (title: \"East Prussia\", places: [\"Thorn\", \"Kulm\", \"Alle Ford\"],
+        roads: [(\"Thorn\", \"Kulm\", 2), (\"Kulm\", \"Alle Ford\", 1)]), at: [(10, \"Thorn\"), (20, \"Kulm\")],
+        objectives: [(\"Kulm\", 3)], sources: [(1, \"Thorn\")])""#;
+    program.keys(&order(&laid.replace('\n', " ")));
+    for (width, height) in SIZES {
+        insta::assert_snapshot!(format!("theatre_{width}x{height}"), text(&program.draw((width, height))));
+    }
+    let screen = program.shows((120, 40));
+    assert!(screen.contains("→ 1 force stands nowhere: station XV Corps"), "{screen}");
+    let screen = program.keys("gj").shows((120, 40));
+    for seen in ["Germans: XX Corps (16 SP)", "Germans are supplied from here", "Roads: Kulm 2"] {
+        assert!(screen.contains(seen), "“{seen}” is not on the screen\n{screen}");
+    }
+    let screen = program.keys("<enter>").shows((120, 40));
+    assert!(screen.contains("◆ Forces") && screen.contains("XX Corps, Germans"), "to who is there\n{screen}");
+    let screen = program.keys("<space><tab><tab>G<enter>").shows((120, 40));
+    assert!(
+        screen.contains("\"XX Corps\" ") && screen.contains("Alle Ford\""),
+        "who is picked is sent there\n{screen}"
+    );
+}
+
+/// Forces that are sent to the same place meet, and the contact becomes a battle of those who are at hand.
+#[test]
+fn forces_march_and_meet_and_fight() {
+    let mut program = Program::with("tannenberg");
+    for given in [
+        "end battle",
+        r#"rules change "(clock: (unit: \"day\"), march: (allowance: 1))""#,
+        r#"theatre "(network: (places: [\"Thorn\", \"Kulm\"], roads: [(\"Thorn\", \"Kulm\", 1)]), at: [(10, \"Thorn\"), (20, \"Kulm\")])""#,
+        "station \"XV Corps\" at Kulm",
+    ] {
+        program.keys(&order(given));
+    }
+    // XX Corps is picked among the forces, and sent to Kulm in the theatre.
+    let screen = program.keys("5<backtab>j <tab><tab>G<enter>").shows((120, 40));
+    assert!(screen.contains(": march \"XX Corps\" to"), "{screen}");
+    let screen = program.keys("<enter>").shows((120, 40));
+    assert!(screen.contains("at Thorn, to Kulm"), "{screen}");
+    let screen = program.keys("a<enter>").shows((120, 40));
+    assert!(screen.contains("Contacts: 2") && screen.contains("XX Corps met"), "{screen}");
+    assert!(screen.contains("in contact"), "{screen}");
+    let screen = program.keys("<backtab><enter>").shows((120, 40));
+    assert!(
+        screen.contains("battle Kulm from contact 1 with \"XX Corps\" v") && screen.contains("Enter gives it"),
+        "{screen}"
+    );
+    let screen = program.keys("<enter>").shows((120, 40));
+    assert!(screen.contains("Battles: 1 under way, 1 over"), "{screen}");
+}
+
+/// A theatre of four places, in which one road is long: XX Corps and XIII Corps are in sight of each other, XV Corps is seen by
+/// nobody; a note, an order and a proposal stand in the calendar; points are to be won.
+pub(super) fn in_sight() -> Program {
+    let mut program = Program::with("tannenberg");
+    for given in [
+        "end battle",
+        r#"rules change "(clock: (unit: \"day\"), march: (allowance: 1), sight: (range: 1, memory: 1, seen: (strength: Band([5, 20]))), recover: (strength: 1))""#,
+        r#"theatre "(network: (title: \"East Prussia\", places: [\"Thorn\", \"Kulm\", \"Alle Ford\", \"Lyck\"], roads: [(\"Thorn\", \"Kulm\", 1), (\"Kulm\", \"Alle Ford\", 3), (\"Alle Ford\", \"Lyck\", 2)]), at: [(10, \"Thorn\"), (20, \"Kulm\"), (21, \"Lyck\")], objectives: [(\"Kulm\", 3)])""#,
+        r#"schedule "promote \"37th Brigade\" 1 because \"rested\"" at day 2"#,
+        "lose \"5th Rifle Brigade\" 1",
+        "advance",
+    ] {
+        program.keys(&order(given));
+    }
+    program
+}
+
+#[test]
+fn what_each_side_knows_of_the_other_is_shown_with_its_age() {
+    let mut program = in_sight();
+    program.keys("5");
+    let screen = program.shows((120, 50));
+    assert!(screen.contains("Sightings: 2"), "{screen}");
+    assert!(screen.contains("Germans  XIII Corps at Kulm, in sight"), "{screen}");
+    assert!(screen.contains("Russians XX Corps at Thorn, in sight"), "{screen}");
+    // XIII Corps marches off: it is out of sight behind the next place, and was seen last where it stood.
+    program.keys(&order("march \"XIII Corps\" to Lyck"));
+    (0..2).for_each(|_| drop(program.keys(&order("advance anyway")).shows((120, 50))));
+    let screen = program.shows((120, 50));
+    assert!(screen.contains("Germans  XIII Corps"), "{screen}");
+    assert!(screen.contains("XIII Corps at Kulm, seen day 2"), "{screen}");
+    program.keys("<esc>5");
+    let to_sightings = |program: &mut Program| {
+        for _ in 0..9 {
+            if program.shows((120, 50)).contains("◆ Sightings") {
+                return;
+            }
+            program.keys("<tab>");
+        }
+        panic!("no sightings");
+    };
+    to_sightings(&mut program);
+    let screen = program.shows((120, 50));
+    assert!(screen.contains("Known to Germans") && screen.contains("In truth: XIII Corps"), "{screen}");
+    for (width, height) in SIZES {
+        insta::assert_snapshot!(format!("sightings_{width}x{height}"), picture(&program.draw((width, height))));
+    }
+    let screen = program.keys("<enter>").shows((120, 40));
+    assert!(screen.contains("◆ Forces") && screen.contains("XIII Corps, Russians"), "{screen}");
+}
+
+#[test]
+fn the_network_is_drawn_beside_the_forces_or_with_all_the_room() {
+    let mut program = in_sight();
+    program.keys(&order("march \"XIII Corps\" to \"Alle Ford\"")).keys(&order("advance anyway"));
+    let screen = program.keys("5").shows((120, 40));
+    assert!(screen.contains("Network: G Germans, R Russians") && screen.contains("Calendar"), "{screen}");
+    assert!(screen.contains("● Thorn 1 Germans"), "{screen}");
+    assert!(!program.shows((80, 24)).contains("Network:"), "there is no room beside the others");
+    for (width, height) in SIZES {
+        program.keys("v");
+        insta::assert_snapshot!(format!("network_{width}x{height}"), picture(&program.draw((width, height))));
+        program.keys("v");
+    }
+    // The keys move among the places; what is chosen is marked, and has its card.
+    let screen = program.keys("v<right>").shows((80, 24));
+    assert!(screen.contains("◆ Kulm ⚑3") && screen.contains("Roads: Thorn 1, Alle Ford 3"), "{screen}");
+    let screen = program.keys("<esc>").shows((80, 24));
+    assert!(screen.contains("◆ Theatre") && !screen.contains("Network:"), "Esc gives the room back\n{screen}");
+    // A click on a place chooses it.
+    program.keys("v");
+    let (x, y) = place(&program.shows((80, 24)), "Lyck");
+    let screen = program.click(x, y).shows((80, 24));
+    assert!(screen.contains("├ Lyck") && screen.contains("XV Corps"), "{screen}");
+    // A theatre that is no network has none.
+    let screen = Program::with("tannenberg").keys("5v").shows((120, 40));
+    assert!(screen.contains("network: the theatre is no network"), "{screen}");
+}
+
+/// From each pane one key leads to the battle, the map, or who it is about, and Esc from there back to where one was.
+#[test]
+fn from_each_pane_one_key_leads_on() {
+    let battle = order("battle Kulm with \"XX Corps\" v \"XIII Corps\"");
+    let table: &[(&str, &str, &str, &[&str])] = &[
+        // the pane, the keys there, what is shown then, and what again after Esc
+        ("Calendar", "c", "37th Brigade", &["◆ Forces"]),
+        ("Calendar", "f", "Kulm", &["◆ Forces", "lost  0 of"]),
+        ("Calendar", "r", "The diary of 37th Brigade", &["Enter shows the entry"]),
+        ("Theatre", "f", "Kulm", &["◆ Forces", "lost  0 of"]),
+        ("Theatre", "c", "XX Corps, Germans", &["◆ Forces"]),
+        ("Sightings", "f", "Kulm", &["◆ Forces", "lost  0 of"]),
+        ("Sightings", "c", "XIII Corps, Russians", &["◆ Forces"]),
+        ("Score", "<enter>", "Germans", &["◆ Forces"]),
+        ("Score", "f", "Kulm", &["◆ Forces", "lost  0 of"]),
+        ("Battles", "<enter>", "Kulm", &["◆ Forces", "lost  0 of"]),
+        ("Battles", "c", "37th Brigade", &["◆ Forces"]),
+        ("Forces", "f", "Kulm", &["◆ Forces", "lost  0 of"]),
+        ("Forces", "r", "The diary of Germans", &["Enter shows the entry"]),
+    ];
+    for (pane, key, title, seen) in table {
+        let mut program = in_sight();
+        program.keys(&battle).keys("5");
+        go_to_pane(&mut program, pane);
+        let screen = program.keys(key).shows((120, 60));
+        assert!(screen.contains(title), "{pane} {key}: “{title}”\n{screen}");
+        for seen in *seen {
+            assert!(screen.contains(seen), "{pane} {key}: “{seen}”\n{screen}");
+        }
+        if screen.contains("lost  0 of") {
+            let screen = program.keys("<esc>").shows((120, 60));
+            assert!(screen.contains(&format!("◆ {pane}")), "{pane} {key}: Esc comes back\n{screen}");
+        }
+    }
+}
+
+/// Gives the keys to a pane.
+fn go_to_pane(program: &mut Program, pane: &str) {
+    let is_there = |program: &mut Program| program.shows((120, 60)).contains(&format!("◆ {pane}"));
+    let found = (0..9).any(|_| is_there(program) || is_there(program.keys("<tab>")));
+    assert!(found, "no pane {pane}\n{}", program.shows((120, 60)));
+}
+
+/// A campaign on a map of areas: Alpha has met Beta.
+fn on_areas() -> Program {
+    let muster = r#"(
+        sides: [(id: 1, name: "Red"), (id: 2, name: "Blue")],
+        stacks: [(id: 10, side: 1, name: "Alpha"), (id: 20, side: 2, name: "Beta")],
+        units: [(id: 100, name: "a1", stack: 10, kind: "infantry"), (id: 200, name: "b1", stack: 20, kind: "infantry")],
+        maps: [(id: 40, ground: (title: "Land", grid: Square, rules: "campaign", rows: ["....", "...."], legend: {'.': "open"}))],
+        theatre: (map: 40, at: [(10, "A1"), (20, "D2")], objectives: [("B1", 2)]),
+    )"#;
+    let mut program = Program::of_muster(muster);
+    for given in [r#"rules change "(clock: (unit: \"day\"), march: (allowance: 9))""#, "march Alpha to D2", "advance"] {
+        program.keys(&order(given));
+    }
+    program
+}
+
+/// The same in a network.
+fn on_network() -> Program {
+    let mut program = in_sight();
+    for given in ["march \"XX Corps\" to Kulm", "advance anyway"] {
+        program.keys(&order(given));
+    }
+    program
+}
+
+/// From contacts, the theatre, forces and battles `m` leads to the map, in a network to the place in that, and `f` to the battle;
+/// and Esc back from there.
+#[test]
+fn one_key_leads_to_the_map_and_one_to_the_battle() {
+    type Campaign<'a> = (fn() -> Program, &'a str, &'a str);
+    let areas: Campaign = (on_areas, "Alpha v Beta", "┌ ◆ Land");
+    let network: Campaign = (on_network, "\"XX Corps\" v \"XIII Corps\"", "┌ ◆ Network");
+    for (campaign, parties, map) in [areas, network] {
+        for pane in ["Contacts", "Theatre", "Forces", "Battles"] {
+            // A contact of those who fight each other is none any more.
+            let keys = [("m", map), ("f", "├ Roll ─")];
+            for (key, seen) in keys.into_iter().filter(|(key, _)| pane != "Contacts" || *key == "m") {
+                // Of the theatre the place of the fight is chosen, of the forces each row in turn.
+                let rows: &[&str] = match pane {
+                    "Theatre" if map.contains("Land") => &["j"],
+                    "Theatre" => &["gj"],
+                    "Forces" => &["", "j", "zzjj"],
+                    _ => &[""],
+                };
+                for row in rows {
+                    let mut program = campaign();
+                    if pane != "Contacts" {
+                        program.keys(&order(&format!("battle Town with {parties}")));
+                    }
+                    program.keys("5");
+                    go_to_pane(&mut program, pane);
+                    let screen = program.keys(row).keys(key).shows((120, 60));
+                    assert!(screen.contains(seen), "{pane} {row} {key}: “{seen}”\n{screen}");
+                    let screen = program.keys("<esc>").shows((120, 60));
+                    assert!(!screen.contains(seen) && screen.contains("Calendar"), "{pane} {key}: back\n{screen}");
+                }
+            }
+        }
+    }
+}
+
+/// An area of the theatre in which nobody stands is on the map all the same.
+#[test]
+fn an_empty_area_leads_to_the_map_too() {
+    let mut program = on_areas();
+    program.keys("5");
+    go_to_pane(&mut program, "Theatre");
+    let screen = program.keys("gm").shows((120, 60));
+    assert!(screen.contains("┌ ◆ Land"), "{screen}");
+}
+
+/// Over the network the arrows go to what is drawn that way, and no other pane answers for them.
+#[test]
+fn arrows_go_over_the_network_as_it_is_drawn() {
+    let mut program = in_sight();
+    program.keys("5v");
+    let column = |program: &mut Program| chosen(program).0;
+    let mut seen = std::collections::BTreeSet::new();
+    let mut at = column(program.keys("<left><left><left><left>"));
+    for _ in 0..4 {
+        seen.insert(at);
+        let next = column(program.keys("<right>"));
+        assert!(next >= at, "{}", program.shows((120, 40)));
+        at = next;
+    }
+    assert!(seen.len() > 2, "{seen:?}");
+    let screen = program.shows((120, 40));
+    assert!(!screen.contains("fold"), "{screen}");
+}
+
+/// Where the mark of the chosen place stands.
+fn chosen(program: &mut Program) -> (u16, u16) {
+    let screen = program.shows((120, 40));
+    let below = screen.lines().skip(2).collect::<Vec<_>>().join("\n");
+    place(&below, "◆ ")
+}
+
+#[test]
+fn a_contact_leads_to_who_came_and_on_a_map_of_areas_to_the_map() {
+    let mut program = in_sight();
+    program.keys(&order("march \"XX Corps\" to Kulm")).keys(&order("advance anyway")).keys("5");
+    let screen = program.keys("<tab>").shows((120, 60));
+    assert!(screen.contains("◆ Proposed") || screen.contains("◆ Contacts"), "{screen}");
+    let mut program_at = |keys: &str| program.keys(keys).shows((120, 60));
+    let mut screen = screen;
+    for _ in 0..3 {
+        if screen.contains("◆ Contacts") {
+            break;
+        }
+        screen = program_at("<tab>");
+    }
+    assert!(screen.contains("XX Corps met"), "{screen}");
+    let screen = program_at("c");
+    assert!(screen.contains("◆ Forces") && screen.contains("XX Corps, Germans"), "{screen}");
+}

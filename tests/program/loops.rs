@@ -1,0 +1,128 @@
+//! How many keys it takes to do what is done often, by the program's dice: each is followed by a frame, as at a table.
+
+use crate::harness::program::Program;
+
+const SIZE: (u16, u16) = (120, 40);
+
+/// Presses keys one after the other with a frame after each, and counts them.
+fn pressed(program: &mut Program, keys: &[&str]) -> usize {
+    for key in keys {
+        program.keys(key);
+        program.draw(SIZE);
+    }
+    keys.len()
+}
+
+fn last_order(program: &Program) -> String {
+    let diary = program.save().diary();
+    diary.step(diary.head()).map(|step| step.account().order).unwrap_or_default()
+}
+
+fn head(program: &Program) -> u32 {
+    program.save().diary().head()
+}
+
+#[test]
+fn a_turn_with_one_combat_of_three_phases_takes_ten_keys() {
+    let mut program = Program::with("grand-couronne");
+    program.draw(SIZE);
+    let phases = program.save().diary().state().book().scrud.phases;
+    let mut keys = 0;
+    // The initiative; who goes first, the winner offered.
+    keys += pressed(&mut program, &["<enter>"]);
+    if program.shows(SIZE).contains("to choose who goes first") {
+        keys += pressed(&mut program, &["<enter>", "<enter>"]);
+    }
+    // The attack by arrows.
+    assert!(program.shows(SIZE).contains(" to act"), "{}", program.shows(SIZE));
+    keys += pressed(&mut program, &["s", "<down>", "<enter>"]);
+    assert!(last_order(&program).starts_with("scrud "), "{}", last_order(&program));
+    let mut fought = 1;
+    while program.shows(SIZE).contains(&format!("phase {} of ", fought + 1)) && fought < phases {
+        keys += pressed(&mut program, &["<enter>"]);
+        fought += 1;
+    }
+    keys += pressed(&mut program, &["E"]);
+    assert_eq!(last_order(&program), "end turn");
+    assert!(keys <= 10, "{keys} keys");
+}
+
+#[test]
+fn passing_and_ending_a_turn_take_a_key_each() {
+    let mut program = Program::with("tannenberg");
+    pressed(&mut program, &[":initiative", "<enter>", "f", "<enter>"]);
+    let before = head(&program);
+    pressed(&mut program, &["p"]);
+    assert_eq!((head(&program), last_order(&program)), (before + 1, "pass".into()));
+    pressed(&mut program, &["E"]);
+    assert_eq!((head(&program), last_order(&program)), (before + 2, "end turn".into()));
+}
+
+#[test]
+fn a_key_that_would_break_a_fight_off_asks_first() {
+    let mut program = Program::with("tannenberg");
+    pressed(&mut program, &[":initiative", "<enter>", "f", "<enter>", "s", "<enter>"]);
+    let before = head(&program);
+    let fighting = program.save().diary().state().battles()[0].combats.iter().any(|combat| combat.over.is_none());
+    assert!(fighting, "a phase of it is fought: {}", last_order(&program));
+    pressed(&mut program, &["E"]);
+    assert_eq!(head(&program), before, "it is asked");
+    assert!(program.shows(SIZE).contains("phases fought"), "{}", program.shows(SIZE));
+    pressed(&mut program, &["<enter>"]);
+    assert_eq!((head(&program), last_order(&program)), (before + 1, "end turn".into()));
+}
+
+/// Of many presses that are read at once, before what came of the first is drawn, the first counts.
+#[test]
+fn what_is_awaited_is_done_once_a_frame() {
+    let mut program = Program::with("tannenberg");
+    program.draw(SIZE);
+    program.keys("<enter><enter><enter>");
+    assert_eq!(head(&program), 1, "the initiative alone");
+    program.draw(SIZE);
+    program.keys("<enter>");
+    assert!(program.shows(SIZE).contains("first "), "{}", program.shows(SIZE));
+    // While dice are landing, the key shows them.
+    program.keys("<enter>");
+    program.draw(SIZE);
+    program.keys("s<enter>");
+    let fought = head(&program);
+    program.model.settings.flourish = true;
+    program.draw(SIZE);
+    program.keys("<enter>");
+    assert_eq!(head(&program), fought + 1, "{}", last_order(&program));
+    program.draw(SIZE);
+    program.keys("<enter>");
+    assert_eq!(head(&program), fought + 1, "the dice were landing");
+    let lying = program.shows(SIZE);
+    program.keys("<enter>");
+    assert_ne!(program.shows(SIZE), lying, "now they lie there, and it goes on");
+}
+
+#[test]
+fn the_cursor_follows_the_side_to_act() {
+    let mut program = Program::with("tannenberg");
+    pressed(&mut program, &[":initiative", "<enter>", "f", "<enter>", "p"]);
+    let state = program.save().diary().state();
+    let acting = state.battles()[0].acting.expect("a side acts");
+    let name = state.name(acting);
+    pressed(&mut program, &["s"]);
+    let line = program.shows(SIZE).lines().find(|line| line.contains("scrud ")).expect("a line").to_string();
+    let own = program.save().diary().state().stacks().iter().any(|s| s.side == acting && line.contains(&*s.name));
+    assert!(own, "{name} are to act: {line}");
+}
+
+#[test]
+fn a_key_goes_to_the_next_unit_that_can_still_attack() {
+    let mut program = Program::with("tannenberg");
+    pressed(&mut program, &[":initiative", "<enter>", "f", "<enter>"]);
+    let mut seen = Vec::new();
+    for _ in 0..4 {
+        pressed(&mut program, &[".", "s"]);
+        let shown = program.shows(SIZE);
+        seen.push(shown.lines().find(|line| line.contains("scrud ")).expect("a line").trim().to_string());
+        pressed(&mut program, &["<esc>"]);
+    }
+    seen.dedup();
+    assert!(seen.len() > 1, "{seen:?}");
+}

@@ -1,0 +1,132 @@
+//! What a story says is so: what rules do, who did nothing, who came later, where they went.
+
+use super::{sample, told};
+use crate::harness::call::{Home, as_str};
+
+/// A story in one line, whatever width it is wrapped to.
+fn prose(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// `E5`, `AA11`.
+fn is_coordinate(word: &str) -> bool {
+    let word = word.trim_matches(|c: char| !c.is_ascii_alphanumeric());
+    let digits = word.trim_start_matches(|c: char| c.is_ascii_uppercase());
+    let letters = word.len() - digits.len();
+    (1..=2).contains(&letters) && !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit())
+}
+
+/// By these rules three pairs are two hits on cavalry, but in cover only one: the primer says so, and so does the shot.
+#[test]
+fn cover_is_explained_and_said_where_it_told() {
+    let home = Home::new();
+    let wadi = told(&home, &sample(&home, "wadi"), &[]);
+    for words in [
+        "In cover every hit takes one pair more, of any face, and no pair counts twice.",
+        "Also hit as cavalry: transport.",
+        "Only three dice that all show 1 hit a general, and they destroy it.",
+        "the Gardner Guns hit the Horsemen of the North once in spite of cover",
+        "Cover kept off",
+        "Also hit as artillery: machine gun.",
+    ] {
+        assert!(wadi.contains(words), "{words}: {wadi}");
+    }
+}
+
+/// An exhausted side still fires, so it is not said that it can attack no more.
+#[test]
+fn an_exhausted_side_is_not_said_to_be_unable_to_attack() {
+    let home = Home::new();
+    for name in ["wadi", "ridge", "hundred-days"] {
+        let story = told(&home, &sample(&home, name), &["--no-luck"]);
+        assert!(!story.contains("attack no more"), "{name}");
+        assert!(story.contains("with that was exhausted: the Exhaustion Point"), "{name}: {story}");
+    }
+}
+
+/// What held to begin with and what changed when are both told, in words.
+#[test]
+fn rules_that_changed_midway_are_told_as_they_were_and_as_they_are() {
+    let home = Home::new();
+    home.run(&["new", "tannenberg", "odd.ron", "--no-open", "--seed", "7"]).done();
+    for order in
+        ["initiative", "first Germans", "scrud Germans v Russians", "rules change \"(scrud: (extras: Ignored))\""]
+    {
+        home.run(&["do", "odd.ron", order]).done();
+    }
+    let story = told(&home, &home.path("odd.ron"), &["--no-luck"]);
+    let [first, then] =
+        ["A die without an opponent beats the enemy’s lowest too", "A die without an opponent counts for nothing."];
+    let (primer, rest) = story.split_once("## First day").expect("the chapter");
+    assert!(primer.contains(first) && primer.contains(&format!("From turn 1 (entry 4) on: {then}")), "{primer}");
+    assert!(rest.contains(&format!("The rules changed. From here on: {then}")), "{rest}");
+    assert!(!story.contains("BeatLowest") && !story.contains("extras of"), "{story}");
+}
+
+#[test]
+fn an_ending_of_no_format_is_refused() {
+    let home = Home::new();
+    let save = sample(&home, "tannenberg");
+    home.run(&["report", as_str(&save), "-o", "t.pdf"]).failed(2, &["t.pdf", ".html", "--format"]);
+    assert!(!home.path("t.pdf").exists());
+    home.run(&["report", as_str(&save), "-o", "t.text", "--format", "txt"]).done();
+    assert!(home.read("t.text").starts_with("Tannenberg"));
+}
+
+/// Those who came later stand in the table of the end, and it is said that they came.
+#[test]
+fn reinforcements_are_told() {
+    let home = Home::new();
+    let week = told(&home, &sample(&home, "hundred-days"), &["--no-luck", "--battle", "Waterloo"]);
+    assert!(
+        week.contains("Four units with 16 Strength Points came to the Coalition after the battle had begun, and do not count in that."),
+        "{week}"
+    );
+}
+
+#[test]
+fn who_did_nothing_is_told() {
+    let home = Home::new();
+    let orla = told(&home, &sample(&home, "orla"), &["--no-luck", "--battle", "Battle of Brod"]);
+    assert!(orla.contains("Kessler won the initiative and went first. Kessler held back."), "{orla}");
+    // Whoever attacked in his part of the turn did not hold back.
+    assert_eq!(orla.matches("held back").count(), 1, "{orla}");
+}
+
+/// A part begins with what is left by then, as its table has it.
+#[test]
+fn a_part_begins_with_who_is_left() {
+    let home = Home::new();
+    let part = told(&home, &sample(&home, "wadi"), &["turn 3-4", "--no-luck"]);
+    assert!(part.contains("The Column, ten units with 26 of 27 Strength Points, faced the Emirate"), "{part}");
+}
+
+/// A battle on a map is told by its places and terrain, and begins with the map.
+#[test]
+fn marches_are_told_by_places_and_not_by_coordinates() {
+    let home = Home::new();
+    for (name, words) in [
+        (
+            "wadi",
+            &["towards the wells", "moved to the wells, face to face with the Black Banner", "up to the Siege Gun"][..],
+        ),
+        ("crossings", &["the Stone bridge", "towards "]),
+        ("ridge", &["the chapel", "with Marshal Odo in the way, for 12 damage"]),
+    ] {
+        let text = told(&home, &sample(&home, name), &["--format", "txt", "--no-luck"]);
+        let (before, story) = text.split_once("TURN 1\n").expect("the first turn");
+        assert!(before.contains("a place with a name"), "{name}: the map: {before}");
+        let (story, _) = story.split_once("AT THE END").expect("the end");
+        let story = prose(story);
+        let coordinates: Vec<&str> = story.split(' ').filter(|word| is_coordinate(word)).collect();
+        assert!(coordinates.len() < 6, "{name}: {coordinates:?} in {story}");
+        for words in words {
+            assert!(story.contains(words), "{name}: {words}: {story}");
+        }
+    }
+    let ridge = told(&home, &sample(&home, "ridge"), &["--no-luck"]);
+    assert!(!ridge.contains("Turn 1 ·") && !ridge.contains("stood in the way of the blow"), "{ridge}");
+    let page = told(&home, &sample(&home, "wadi"), &["--format", "html", "--no-luck"]);
+    assert_eq!(page.matches("<figure class=\"map\">").count(), 2, "one at the beginning, one at the end");
+    assert!(page.contains("the wells") && !page.contains("held The wells"));
+}

@@ -1,0 +1,128 @@
+//! Every theme that ships, computed: what can be read, and what can be told apart, on terminals with all colours, with 256
+//! and with sixteen.
+
+use super::{PANES, Style, drawn, first_phase};
+use crate::harness::eyes::{EYES, contrast, unseen};
+use ratatui::style::Color;
+use wardiary::{
+    book::GradeStep,
+    dice::Die,
+    view::{Depth, Glyphs, Theme, colour::PALETTES, theme::SwatchKind},
+};
+
+const DEPTHS: [Depth; 3] = [Depth::True, Depth::Ansi256, Depth::Ansi16];
+
+/// Every theme that has colours, at every depth.
+pub fn all() -> impl Iterator<Item = (String, Theme)> {
+    let themes = Theme::NAMES.iter().map(|name| Theme::shipped(name).expect("it ships"));
+    let coloured = themes.filter(|theme| theme.depth() == Depth::True);
+    coloured.flat_map(|theme| DEPTHS.map(|depth| (format!("{} at {depth:?}", theme.name()), theme.at_depth(depth))))
+}
+
+#[test]
+fn every_role_has_contrast_enough() {
+    let mut faults = Vec::new();
+    for (name, theme) in all() {
+        let swatches = theme.swatches();
+        assert!(swatches.len() > 40, "{name}");
+        let unseen = swatches.iter().filter(|swatch| !swatch.is_seen());
+        faults.extend(unseen.map(|swatch| format!("{name}: {} {:.2}", swatch.role, swatch.contrast())));
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn the_high_contrast_themes_have_seven_to_one() {
+    for name in ["high-contrast", "high-contrast-light"] {
+        for swatch in Theme::shipped(name).expect("it ships").swatches() {
+            let wanted = if swatch.kind == SwatchKind::Text { 7.0 } else { 3.0 };
+            assert!(swatch.contrast() >= wanted, "{name}: {} {:.2}", swatch.role, swatch.contrast());
+        }
+    }
+}
+
+#[test]
+fn all_that_panes_draw_can_be_seen() {
+    let game = first_phase();
+    let mut faults = Vec::new();
+    for (name, theme) in all() {
+        let depth = theme.depth();
+        let style = Style { theme, glyphs: Glyphs::UNICODE };
+        for pane in PANES {
+            let buffer = drawn(pane, &style, &game, (100, 16));
+            for palette in &PALETTES {
+                faults.extend(
+                    unseen(&buffer, depth, palette).into_iter().take(2).map(|f| format!("{name}, {pane}: {f}")),
+                );
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+fn step(name: &str) -> GradeStep {
+    GradeStep { name: name.into(), mark: None, colour: String::new(), die: Die::D6, modifier: 0 }
+}
+
+/// Grades are told apart by their dice and by their inks, warnings by what they are written in: whatever cones an eye lacks.
+/// Two colours that lie 10 apart are never taken for one another, side by side or not; with sixteen colours red and green
+/// are 9 apart at most, and yellow and white.
+#[test]
+fn grades_and_warnings_are_told_apart_by_all_eyes() {
+    let mut faults = Vec::new();
+    for (name, theme) in all() {
+        let floor = match theme.depth() {
+            Depth::True => 9.9,
+            Depth::Ansi256 => 9.0,
+            _ => 8.0,
+        };
+        let ground = theme.base.bg.expect("a ground");
+        let grades = ["black", "blue", "green", "white", "yellow", "red", "other"];
+        let pair = |style: ratatui::style::Style| [style.fg.expect("an ink"), style.bg.unwrap_or(ground)];
+        let dice = grades.map(|grade| (grade, pair(theme.grade(&step(grade)))));
+        let inks = grades.map(|grade| (grade, pair(theme.grade_ink(&step(grade)))));
+        let said = [
+            ("text", pair(theme.base)),
+            ("good", pair(theme.forces.up)),
+            ("warning", pair(theme.gauges.warning)),
+            ("bad", pair(theme.forces.down)),
+        ];
+        for (what, all) in [("dice", &dice[..]), ("in writing", &inks), ("warnings", &said)] {
+            for (at, (one, a)) in all.iter().enumerate() {
+                for (other, b) in &all[..at] {
+                    for (eye, palette) in EYES.iter().flat_map(|eye| PALETTES.iter().map(move |palette| (eye, palette)))
+                    {
+                        let apart = |a: Color, b: Color| {
+                            let [a, b] = [a, b].map(|colour| palette.rgb(colour).expect("a colour"));
+                            eye.apart(a, b)
+                        };
+                        // Of a die its own colour counts, and not the pips.
+                        let far =
+                            if what == "dice" { apart(a[1], b[1]) } else { apart(a[0], b[0]).max(apart(a[1], b[1])) };
+                        if far < floor {
+                            faults.push(format!(
+                                "{name}, {what}: {one} and {other}, {}, {}: {far:.1}",
+                                eye.name, palette.name
+                            ));
+                        }
+                    }
+                }
+            }
+        }
+    }
+    faults.dedup();
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// The program's own formula, held to that of others.
+#[test]
+fn contrast_is_what_others_compute() {
+    use wardiary::view::colour;
+    for step in 0..=17_u8 {
+        let shade = |by: u8| step.wrapping_mul(15).wrapping_add(by);
+        let (one, other) = ((shade(0), shade(40), shade(200)), (shade(90), shade(13), shade(77)));
+        let as_colour = |(r, g, b)| Color::Rgb(r, g, b);
+        let ours = colour::contrast(as_colour(one), as_colour(other));
+        assert!((ours - contrast(one, other)).abs() < 0.01, "{one:?} {other:?}: {ours}");
+    }
+}
