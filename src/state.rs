@@ -43,6 +43,7 @@ use crate::{
     book::{Grade, Rulebook, Standing},
     dice::Owner,
     id::{BattleId, Id, SideId, StackId, UnitId},
+    text,
 };
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -198,6 +199,22 @@ impl State {
     /// The battles that are not over.
     pub fn open_battles(&self) -> impl Iterator<Item = &Battle> {
         self.battles.iter().filter(|b| b.over.is_none())
+    }
+
+    /// The battle of that name, in any case, whether it is over or not.
+    #[must_use]
+    pub(crate) fn battle_called(&self, name: &str) -> Option<&Battle> {
+        let plain = |name: &str| text::display_name(name).to_lowercase();
+        let wanted = plain(name);
+        self.battles.iter().find(|battle| plain(&battle.name) == wanted)
+    }
+
+    /// A name for a battle that no other has: that one, or with the first number behind it that makes it so.
+    #[must_use]
+    pub(crate) fn free_battle_name(&self, name: &str) -> String {
+        let again = (2..).map(|nth| format!("{name} {nth}"));
+        let mut names = std::iter::once(name.to_string()).chain(again);
+        names.find(|name| self.battle_called(name).is_none()).unwrap_or_default()
     }
 
     /// The kind of thing of that id, if there is one.

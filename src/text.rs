@@ -190,6 +190,13 @@ pub(crate) fn either(items: &[&str]) -> String {
     }
 }
 
+/// A text with a capital at its beginning.
+#[must_use]
+pub(crate) fn capitalized(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}
+
 /// `1 to 3, 7 and 9`: rising numbers, those without a gap drawn together.
 #[must_use]
 pub(crate) fn ranges(numbers: impl IntoIterator<Item = u32>) -> String {
@@ -201,11 +208,11 @@ pub(crate) fn ranges(numbers: impl IntoIterator<Item = u32>) -> String {
         }
     }
     let run = |(first, last): &(u32, u32)| match last - first {
-        0 => first.to_string(),
-        1 => format!("{first}, {last}"),
-        _ => format!("{first} to {last}"),
+        0 => vec![first.to_string()],
+        1 => vec![first.to_string(), last.to_string()],
+        _ => vec![format!("{first} to {last}")],
     };
-    list(&runs.iter().map(run).collect::<Vec<_>>())
+    list(&runs.iter().flat_map(run).collect::<Vec<_>>())
 }
 
 #[cfg(test)]

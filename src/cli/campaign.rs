@@ -78,7 +78,7 @@ fn contacts(state: &State, theatre: Theatre) -> Vec<String> {
 }
 
 fn contacts_line(state: &State, theatre: Theatre, contacts: &[&Encounter]) -> String {
-    let (first, last) = (contacts[0], contacts[contacts.len() - 1]);
+    let first = contacts[0];
     let side = |of: fn(&Encounter) -> Id, at: Station| {
         let mut forces: Vec<Id> = contacts.iter().map(|at| of(at)).collect();
         forces.sort_unstable();
@@ -94,16 +94,8 @@ fn contacts_line(state: &State, theatre: Theatre, contacts: &[&Encounter]) -> St
     };
     let clock = &state.book().clock;
     let since = if clock.is_on() { format!(", {}", clock.name(first.since)) } else { String::new() };
-    match contacts {
-        [contact] => format!("contact {}: {what}{since}", contact.number),
-        _ if usize::try_from(last.number - first.number) == Ok(contacts.len() - 1) => {
-            format!("contacts {} to {}: {what}{since}", first.number, last.number)
-        }
-        _ => {
-            let numbers: Vec<String> = contacts.iter().map(|contact| contact.number.to_string()).collect();
-            format!("contacts {}: {what}{since}", text::list(&numbers))
-        }
-    }
+    let one = if contacts.len() == 1 { "contact" } else { "contacts" };
+    format!("{one} {}: {what}{since}", text::ranges(contacts.iter().map(|contact| contact.number)))
 }
 
 /// `Thorn (3 points) held by Germans`

@@ -56,7 +56,7 @@ pub(super) fn describe(error: &E) -> (String, Option<String>) {
         E::ExpectedOption | E::ExpectedOptionEnd => told("here should stand a value, or None", ""),
         E::ExpectedIdentifier => told("here should stand a name", "a field is written `name: value`"),
         E::ExpectedUnit => told("here should stand a word and nothing with it", ""),
-        E::IntegerOutOfBounds => told("the number is too great, or below zero, for what it is", ""),
+        E::IntegerOutOfBounds => told("the number is too great for what it is, or below zero", ""),
         E::InvalidIntegerDigit { digit, .. } => (format!("`{}` is no digit", text::shown(*digit)), None),
         E::InvalidEscape(_) => told("there is no such escape in a text", "a backslash itself is written `\\\\`"),
         E::UnclosedBlockComment => told("the comment is not closed", "`*/` is missing"),

@@ -19,9 +19,10 @@ pub fn proposal_reason(state: &State, reason: &Reason) -> String {
         Reason::Recovery { units } => recovery(state, units),
         Reason::Supply { level, trace } => supply(state, *level, *trace),
         Reason::Return { units } => returning(state, units),
-        Reason::Replacements { points, pool, left, due: why } => {
+        Reason::Replacements { points, pool: (pool, side), due: why } => {
+            let left = state.book().replacements.pool(pool).map_or(0, |pool| state.left_in(pool, *side));
             let pool = text::display_name(pool);
-            format!("{}: {points} SP from the pool {pool}, which has {left} left then", due(state, *why))
+            format!("{}: {points} SP from the pool {pool}, which has {left}", due(state, *why))
         }
         Reason::Raising { strength, grade, parts } => {
             let since = parts.map_or("eliminated".into(), |parts| format!("eliminated {} ago", in_parts(state, parts)));

@@ -1,6 +1,6 @@
 //! The campaign's clock: time goes on, and what is scheduled comes due. Source: RULES 7.
 
-use super::{Resolver, RuleResult, refusal::ClockRefusal};
+use super::{Resolver, RuleResult, refusal::ClockRefusal, roll_queue::Interrupt};
 use crate::{
     book::Moment,
     event::{ClockEvent, Event},
@@ -72,6 +72,9 @@ impl Resolver<'_> {
             return Err(ClockRefusal::ByItself.into());
         }
         self.emit(Event::Clock(ClockEvent::Settled { item }));
-        self.carry_out(order)
+        match self.carry_out(order) {
+            Err(Interrupt::Refused(why)) => Err(ClockRefusal::NotGiven { item, why: Box::new(why) }.into()),
+            given => given,
+        }
     }
 }

@@ -3,8 +3,9 @@
 use super::{Refusal, Resolver, RuleResult};
 use crate::{
     event::Event,
-    id::{Id, SideId, StackId, UnitId},
+    id::{BattleId, Id, SideId, StackId, UnitId},
     order::Recruit,
+    state::EntityKind,
     text,
 };
 
@@ -33,7 +34,9 @@ impl Resolver<'_> {
 
     pub(super) fn rename(&mut self, id: Id, name: &str) -> RuleResult {
         well_named(name)?;
-        self.state.kind(id).ok_or(Refusal::Nobody { id })?;
+        if self.state.kind(id).ok_or(Refusal::Nobody { id })? == EntityKind::Battle {
+            self.battle_name_is_free(name, Some(BattleId(id.0)))?;
+        }
         let from = self.state.name(id);
         self.emit_if_valid(Event::Renamed { id, from, to: name.into() })
     }

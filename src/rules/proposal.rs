@@ -1,13 +1,14 @@
 //! What is due between battles, proposed as orders with their reasons. Nothing of it is done by itself: the player gives an
 //! order, changes it, or leaves it. Source: RULES 7.
 //!
-//! All of it can be given one after the other, in this order, and each by itself.
+//! All that is listed can be given one after the other, in this order, and each by itself, and comes to the same either way:
+//! what something earlier on the list would change comes when that is given or left.
 
 use super::{Resolver, Trace, refit, roll_queue::RollQueue};
 use crate::{
     book::{Grade, Mechanism, Merit},
     event::{Event, RefitEvent},
-    id::{Id, StackId, UnitId},
+    id::{Id, SideId, StackId, UnitId},
     order::{Gains, Order, RefitOrder, Term},
     state::{Due, State, Unit},
     text,
@@ -20,9 +21,23 @@ pub struct Proposal {
     pub order: Order,
     /// Whom it is for: a stack or a unit.
     pub who: Id,
+    /// The force to which it is due, the unit where it is due to each by himself: one of a stack may be left to whom it is for.
+    force: Id,
     /// Why, as data; [`crate::notation::proposal_reason`] puts it in words.
     pub reason: Reason,
 }
+
+impl Proposal {
+    /// What it is about, by which it is known again where its order has changed.
+    #[must_use]
+    pub fn matter(&self) -> Matter {
+        Matter(std::mem::discriminant(&self.reason), self.force)
+    }
+}
+
+/// What a proposal is about: which kind of thing is due, and to whom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Matter(std::mem::Discriminant<Reason>, Id);
 
 /// Why an order is proposed between battles.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,10 +63,8 @@ pub enum Reason {
     Replacements {
         /// How many.
         points: u16,
-        /// From which pool.
-        pool: String,
-        /// What is left in it then.
-        left: u32,
+        /// From which pool, and of which side it is.
+        pool: (String, SideId),
         /// Why that is due.
         due: Due,
     },
@@ -78,16 +91,18 @@ pub enum Reason {
 /// What is due between battles: for each kind of it force by force, in roster order.
 #[must_use]
 pub fn proposals(state: &State) -> Vec<Proposal> {
+    proposals_but(state, &[])
+}
+
+/// What is due between battles, but for what is left: so what would wait for that comes now.
+#[must_use]
+pub fn proposals_but(state: &State, left: &[Matter]) -> Vec<Proposal> {
     if state.ended().is_some() || !has_refit(state) {
         return Vec::new();
     }
-    let mut proposing = Proposing { state, given: Resolver::new(state.clone(), RollQueue::of(&[])), all: Vec::new() };
-    proposing.supplies();
-    proposing.returns();
-    proposing.recoveries();
-    proposing.replacements();
-    proposing.raisings();
-    proposing.promotions();
+    let resolver = || Resolver::new(state.clone(), RollQueue::of(&[]));
+    let mut proposing = Proposing { now: resolver(), then: resolver(), left, all: Vec::new() };
+    proposing.all();
     proposing.all
 }
 
@@ -99,148 +114,147 @@ fn has_refit(state: &State) -> bool {
     by_rule || !book.replacements.pools.is_empty() || state.units().iter().any(|unit| unit.service.missing.coming() > 0)
 }
 
-/// Proposals that are being made: each is carried out on the state that those before it would make.
+/// Proposals that are being made.
 struct Proposing<'a> {
-    state: &'a State,
-    given: Resolver<'a>,
+    /// What there is now.
+    now: Resolver<'a>,
+    /// What there would be if all so far were given but what is left.
+    then: Resolver<'a>,
+    left: &'a [Matter],
     all: Vec<Proposal>,
 }
 
 impl Proposing<'_> {
-    /// Proposes an order, if it can be given now, and after those before it.
-    fn propose(&mut self, order: Order, who: Id, reason: Reason) {
-        let mut alone = Resolver::new(self.state.clone(), RollQueue::of(&[]));
-        if alone.carry_out(&order).is_ok() && self.given.carry_out(&order).is_ok() {
-            self.all.push(Proposal { order, who, reason });
-        }
-    }
-
-    fn supplies(&mut self) {
-        if !self.state.book().supply.is_on() {
-            return;
-        }
-        for (force, units) in forces(self.state) {
-            let Ok((to, trace)) = refit::level_due(self.state, &units) else { continue };
-            let levels = units.iter().filter_map(|unit| self.state.unit(*unit)).map(|unit| unit.service.supply);
-            let from = levels.max().unwrap_or(0);
-            let Some(level) = self.state.book().supply.level(to).filter(|_| from != to) else { continue };
-            let order = RefitOrder::Supply { who: force, level: level.name.clone(), why: None };
-            self.propose(Order::Refit(order), force, Reason::Supply { level: (from, to), trace });
-        }
-    }
-
-    fn recoveries(&mut self) {
-        if !self.state.book().recover.is_on() {
-            return;
-        }
-        for (force, units) in forces(&self.given.state) {
-            let state = &self.given.state;
-            let recovers = |id: &UnitId| {
-                let unit = state.unit(*id)?;
-                let gains = refit::gains(state, unit).ok()?;
-                Some((*id, gains, state.recovery_due(unit)?))
-            };
-            let units: Vec<_> = units.iter().filter_map(recovers).collect();
-            let who = match units[..] {
-                [] => continue,
-                // One of a stack is named himself, so that it can be changed how much.
-                [(unit, ..)] => Id::from(unit),
-                _ => force,
-            };
-            let order = RefitOrder::Recover { who: vec![who], gains: Gains::default(), why: None };
-            self.propose(Order::Refit(order), who, Reason::Recovery { units });
-        }
-    }
-
-    fn returns(&mut self) {
-        if self.state.units().iter().all(|unit| unit.service.missing.coming() == 0) {
-            return;
-        }
-        for (force, units) in forces(&self.given.state) {
-            let state = &self.given.state;
-            let returns = |id: &UnitId| {
-                let unit = state.unit(*id)?;
-                let back = refit::back(state, unit)?;
-                Some((*id, back, unit.service.missing.coming() - back))
-            };
-            let units: Vec<_> = units.iter().filter_map(returns).collect();
-            let who = match units[..] {
-                [] => continue,
-                [(unit, ..)] => Id::from(unit),
-                _ => force,
-            };
-            let order = RefitOrder::Return { who: vec![who], points: None, why: None };
-            self.propose(Order::Refit(order), who, Reason::Return { units });
-        }
-    }
-
-    /// First come, first served: units draw on a pool in roster order.
-    fn replacements(&mut self) {
-        if self.state.book().replacements.pools.is_empty() {
-            return;
-        }
-        let units: Vec<UnitId> = self.state.units().iter().map(|unit| unit.id).collect();
-        for id in units {
-            let Some(unit) = self.given.state.unit(id) else { continue };
-            let found = self.given.state.replacements_due(unit).zip(refit::replacements(&self.given, unit));
-            let Some((due, (points, pool))) = found else { continue };
-            let left = self.state.book().replacements.pool(&pool).map_or(0, |p| self.given.state.left_in(p, unit.side));
-            let left = left.saturating_sub(points.into());
-            let order = RefitOrder::Replace { unit: id, points: Some(points), why: None };
-            self.propose(Order::Refit(order), id.into(), Reason::Replacements { points, pool, left, due });
-        }
-    }
-
-    fn raisings(&mut self) {
-        if !self.state.book().raise.is_on() {
-            return;
-        }
-        let gone: Vec<UnitId> = self.state.units().iter().filter(|unit| !unit.is_alive()).map(|unit| unit.id).collect();
-        for unit in gone {
-            let Ok(Event::Refit(RefitEvent::Raised { to, grade, .. })) = self.given.raising_of(unit, None, false)
-            else {
-                continue;
-            };
-            let parts = self.state.unit(unit).and_then(|unit| self.state.parts_gone(unit));
-            let parts = parts.filter(|_| self.state.book().clock.is_on());
-            let order = RefitOrder::Raise { unit, strength: None, why: None };
-            self.propose(Order::Refit(order), unit.into(), Reason::Raising { strength: to, grade, parts });
-        }
-    }
-
-    fn promotions(&mut self) {
-        let rule = &self.state.book().promote;
-        let least = match rule.after {
-            Merit::Never => return,
-            Merit::Battles(least) | Merit::Won(least) | Merit::Inflicted(least) => u32::from(least),
-        };
-        if !self.state.book().uses_grades() {
-            return;
-        }
-        let units: Vec<UnitId> = self.state.units().iter().map(|unit| unit.id).collect();
-        for id in units {
-            let Some(unit) = self.given.state.unit(id).filter(|unit| is_at_rest(&self.given.state, unit)) else {
-                continue;
-            };
-            let number = unit.service.deeds_since_promotion().of(rule.after);
-            // Whom nothing moves any more shines in nothing.
-            let uses_edna = self.state.book().uses(Mechanism::Edna);
-            let rises = !(uses_edna && unit.is_ineffective()) && number >= least;
-            let risen = unit.mustered.0.saturating_sub(unit.grade.0);
-            if !rises || rule.most.is_some_and(|most| risen >= most) {
-                continue;
+    fn all(&mut self) {
+        let forces = forces(&self.now.state);
+        let units: Vec<UnitId> = self.now.state.units().iter().map(|unit| unit.id).collect();
+        let by_force: [fn(&State, Id, &[UnitId]) -> Option<Proposal>; 3] = [supply, coming_back, recovery];
+        for due in by_force {
+            for (force, units) in &forces {
+                self.consider(|resolver| due(&resolver.state, *force, units));
             }
-            let grade = (unit.grade, self.state.book().ladder.shifted(unit.grade, 1));
-            let (one, many) = match rule.after {
-                Merit::Never | Merit::Battles(_) => ("battle", "battles"),
-                Merit::Won(_) => ("battle won", "battles won"),
-                Merit::Inflicted(_) => ("defeat or hit inflicted", "defeats or hits inflicted"),
-            };
-            let why = text::count(usize::try_from(number).unwrap_or(usize::MAX), one, many);
-            let order = Order::Regrade { who: vec![id.into()], by: 1, term: Term::ForGood, why };
-            self.propose(order, id.into(), Reason::Promotion { merit: rule.after, number, grade });
+        }
+        // First come, first served: units draw on a pool in roster order.
+        let by_unit: [fn(&Resolver, UnitId) -> Option<Proposal>; 3] = [replacements, raising, promotion];
+        for due in by_unit {
+            for unit in &units {
+                self.consider(|resolver| due(resolver, *unit));
+            }
         }
     }
+
+    /// Proposes what is due, if it can be given now and is the same after all before it; else it waits for them.
+    fn consider(&mut self, due: impl Fn(&Resolver) -> Option<Proposal>) {
+        let (now, then) = (due(&self.now), due(&self.then));
+        let Some(then) = then.filter(|proposal| !self.left.contains(&proposal.matter())) else { return };
+        let given = self.then.carry_out(&then.order);
+        if now.as_ref() != Some(&then) || given.is_err() {
+            return;
+        }
+        let mut alone = Resolver::new(self.now.state.clone(), RollQueue::of(&[]));
+        if alone.carry_out(&then.order).is_ok() {
+            self.all.push(then);
+        }
+    }
+}
+
+fn supply(state: &State, force: Id, units: &[UnitId]) -> Option<Proposal> {
+    if !state.book().supply.is_on() {
+        return None;
+    }
+    let (to, trace) = refit::level_due(state, units).ok()?;
+    let levels = units.iter().filter_map(|unit| state.unit(*unit)).map(|unit| unit.service.supply);
+    let from = levels.max().unwrap_or(0);
+    let level = state.book().supply.level(to).filter(|_| from != to)?;
+    let order = RefitOrder::Supply { who: force, level: level.name.clone(), why: None };
+    Some(Proposal {
+        order: Order::Refit(order),
+        who: force,
+        force,
+        reason: Reason::Supply { level: (from, to), trace },
+    })
+}
+
+/// Whom it is for: one of a stack is named himself, so that it can be changed how much.
+fn named(force: Id, units: impl ExactSizeIterator<Item = UnitId>) -> Option<Id> {
+    let number = units.len();
+    let first = units.last()?;
+    Some(if number == 1 { first.into() } else { force })
+}
+
+fn coming_back(state: &State, force: Id, units: &[UnitId]) -> Option<Proposal> {
+    let returns = |id: &UnitId| {
+        let unit = state.unit(*id)?;
+        let back = refit::back(state, unit)?;
+        Some((*id, back, unit.service.missing.coming() - back))
+    };
+    let units: Vec<_> = units.iter().filter_map(returns).collect();
+    let who = named(force, units.iter().map(|(unit, ..)| *unit))?;
+    let order = RefitOrder::Return { who: vec![who], points: None, why: None };
+    Some(Proposal { order: Order::Refit(order), who, force, reason: Reason::Return { units } })
+}
+
+fn recovery(state: &State, force: Id, units: &[UnitId]) -> Option<Proposal> {
+    let recovers = |id: &UnitId| {
+        let unit = state.unit(*id)?;
+        let gains = refit::gains(state, unit).ok()?;
+        Some((*id, gains, state.recovery_due(unit)?))
+    };
+    let units: Vec<_> = units.iter().filter_map(recovers).collect();
+    let who = named(force, units.iter().map(|(unit, ..)| *unit))?;
+    let order = RefitOrder::Recover { who: vec![who], gains: Gains::default(), why: None };
+    Some(Proposal { order: Order::Refit(order), who, force, reason: Reason::Recovery { units } })
+}
+
+fn replacements(resolver: &Resolver, unit: UnitId) -> Option<Proposal> {
+    let state = &resolver.state;
+    let found = state.unit(unit)?;
+    let due = state.replacements_due(found)?;
+    let (points, pool) = refit::replacements(resolver, found)?;
+    let order = RefitOrder::Replace { unit, points: Some(points), why: None };
+    let reason = Reason::Replacements { points, pool: (pool, found.side), due };
+    Some(Proposal { order: Order::Refit(order), who: unit.into(), force: unit.into(), reason })
+}
+
+fn raising(resolver: &Resolver, unit: UnitId) -> Option<Proposal> {
+    let state = &resolver.state;
+    if !state.book().raise.is_on() {
+        return None;
+    }
+    let Ok(Event::Refit(RefitEvent::Raised { to, grade, .. })) = resolver.raising_of(unit, None, false) else {
+        return None;
+    };
+    let parts = state.unit(unit).and_then(|unit| state.parts_gone(unit)).filter(|_| state.book().clock.is_on());
+    let order = RefitOrder::Raise { unit, strength: None, why: None };
+    let reason = Reason::Raising { strength: to, grade, parts };
+    Some(Proposal { order: Order::Refit(order), who: unit.into(), force: unit.into(), reason })
+}
+
+fn promotion(resolver: &Resolver, id: UnitId) -> Option<Proposal> {
+    let state = &resolver.state;
+    let rule = &state.book().promote;
+    let least = match rule.after {
+        Merit::Never => return None,
+        Merit::Battles(least) | Merit::Won(least) | Merit::Inflicted(least) => u32::from(least),
+    };
+    let unit = state.unit(id).filter(|unit| state.book().uses_grades() && is_at_rest(state, unit))?;
+    let number = unit.service.deeds_since_promotion().of(rule.after);
+    // Whom nothing moves any more shines in nothing.
+    let rises = !(state.book().uses(Mechanism::Edna) && unit.is_ineffective()) && number >= least;
+    let risen = unit.mustered.0.saturating_sub(unit.grade.0);
+    if !rises || rule.most.is_some_and(|most| risen >= most) {
+        return None;
+    }
+    let grade = (unit.grade, state.book().ladder.shifted(unit.grade, 1));
+    let (one, many) = match rule.after {
+        Merit::Never | Merit::Battles(_) => ("battle", "battles"),
+        Merit::Won(_) => ("battle won", "battles won"),
+        Merit::Inflicted(_) => ("defeat or hit inflicted", "defeats or hits inflicted"),
+    };
+    let why = text::count(usize::try_from(number).unwrap_or(usize::MAX), one, many);
+    let order = Order::Regrade { who: vec![id.into()], by: 1, term: Term::ForGood, why };
+    let reason = Reason::Promotion { merit: rule.after, number, grade };
+    Some(Proposal { order, who: id.into(), force: id.into(), reason })
 }
 
 /// The forces there are, each a stack or a unit in none, with those of its units that live and are in no battle.

@@ -32,8 +32,8 @@ impl Resolver<'_> {
                 Term::Phase | Term::Combat => changes.push(Event::Shifted { unit: *id, by, term }),
             }
         }
-        if changes.is_empty() {
-            return Err(Refusal::NoChange);
+        if let (true, Some(unit)) = (changes.is_empty(), units.first()) {
+            return Err(UnitRefusal::LadderEndsForAll { grade: self.living(*unit)?.grade }.into());
         }
         Ok(changes)
     }

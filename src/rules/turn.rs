@@ -53,6 +53,7 @@ impl Resolver<'_> {
         parties: &[Vec<Id>],
     ) -> RuleResult {
         well_named(name)?;
+        self.battle_name_is_free(name, None)?;
         for party in parties {
             for unit in self.all_living(party)? {
                 if let Some(battle) = self.state.battle_of(unit) {
@@ -65,6 +66,14 @@ impl Resolver<'_> {
             return Err(BattleRefusal::OneSide { side: sides.first().map(|(side, _)| *side) }.into());
         }
         self.emit_if_valid(Event::BattleBegun { id, name: name.into(), sides, map })
+    }
+
+    /// That no battle but that one has the name: an order names a battle by it.
+    pub(super) fn battle_name_is_free(&self, name: &str, but: Option<BattleId>) -> RuleResult {
+        match self.state.battle_called(name) {
+            Some(other) if Some(other.id) != but => Err(BattleRefusal::NameTaken { battle: other.id }.into()),
+            _ => Ok(()),
+        }
     }
 
     pub(super) fn reinforce(&mut self, battle: BattleId, who: &[Id]) -> RuleResult {

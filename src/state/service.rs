@@ -30,6 +30,8 @@ pub struct Service {
     promoted: Deeds,
     /// When it was eliminated, if it is.
     eliminated: Option<Moment>,
+    /// When it was rebuilt last.
+    raised: Option<Moment>,
     /// How much of its strength it had lost in battles when it was eliminated.
     pub(super) fell: u16,
     /// The level at which it is supplied: 0 is the best.
@@ -128,7 +130,7 @@ impl Service {
 
     /// It is rebuilt, and begins anew: what it did before counts for nothing, and nothing more is due to it now.
     pub(super) fn raise(&mut self, now: Moment) {
-        self.eliminated = None;
+        (self.eliminated, self.raised) = (None, Some(now));
         (self.recovered, self.replaced) = (self.given(now), self.given(now));
         self.supply_at(0, now);
         self.promote();
@@ -150,6 +152,12 @@ impl Service {
         self.recovered.at == Some(now)
     }
 
+    /// Whether it was rebuilt at this very moment.
+    #[must_use]
+    pub(crate) fn was_raised(&self, now: Moment) -> bool {
+        self.raised == Some(now)
+    }
+
     fn deeds(&self) -> Deeds {
         Deeds { battles: self.battles, won: self.won, inflicted: self.inflicted }
     }
@@ -169,9 +177,8 @@ impl Service {
     pub(super) fn go_by(&mut self, clock: &Clock) {
         self.since = clock.nearest(self.since);
         let given = [&mut self.recovered.at, &mut self.replaced.at];
-        let moments =
-            [&mut self.fought, &mut self.marched, &mut self.eliminated, &mut self.supplied].into_iter().chain(given);
-        moments.flatten().for_each(|moment| *moment = clock.nearest(*moment));
+        let moments = [&mut self.fought, &mut self.marched, &mut self.eliminated, &mut self.raised, &mut self.supplied];
+        moments.into_iter().chain(given).flatten().for_each(|moment| *moment = clock.nearest(*moment));
         self.missing.go_by(clock);
     }
 

@@ -12,8 +12,9 @@ use wardiary::{
     dice::source::Scripted,
     event::{Event, RefitEvent},
     id::{BattleId, UnitId},
+    notation::{Instruction, instruction, order_text, proposal_reason, refusal},
     order::Order,
-    rules::{self, Reason, Resolution, proposals},
+    rules::{self, Resolution, proposals, proposals_but},
     state::{EventError, RefitError, State},
 };
 
@@ -94,7 +95,8 @@ proptest! {
         }
     }
 
-    /// Each order that is proposed can be given by itself, and all of them one after the other; then nothing is due any more.
+    /// Each order that is proposed can be given by itself, and all of them one after the other, and each is the same then; what
+    /// waited comes when they are given or left, and at last nothing is due any more.
     #[test]
     fn what_is_proposed_can_be_given(
         by_battles: bool,
@@ -108,18 +110,96 @@ proptest! {
             for proposal in &proposed {
                 let alone = carried_out(&state, &proposal.order);
                 prop_assert!(alone.is_some_and(|done| !done.events.is_empty()), "{:?} by itself", proposal);
+                let listed = proposals(&all);
+                prop_assert!(listed.contains(proposal), "{:?} when those before it are given: {:?}", proposal, listed);
                 let after = carried_out(&all, &proposal.order);
                 prop_assert!(after.is_some(), "{:?} after those before it", proposal);
                 all = after.expect("it was given").after;
             }
-            // Who is supplied again can recover then.
-            let more = proposals(&all);
-            prop_assert!(more.is_empty() || proposed.iter().any(|p| matches!(p.reason, Reason::Supply { .. })), "{:?}", more);
+            let mut left = Vec::new();
+            for (at, leaves) in numbers.iter().map(|number| number % 3 == 0).cycle().take(200).enumerate() {
+                let listed = proposals_but(&all, &left);
+                let Some(next) = listed.first() else { break };
+                prop_assert!(at < 199, "there is no end: {:?}", listed);
+                prop_assert!(!left.contains(&next.matter()), "{:?} is left", next);
+                if leaves {
+                    left.push(next.matter());
+                } else {
+                    let given = carried_out(&all, &next.order);
+                    prop_assert!(given.is_some(), "{:?} in its turn", next);
+                    all = given.expect("it was given").after;
+                }
+            }
             let Some(order) = order(&state, numbers) else { continue };
             let Some(done) = carried_out(&state, &order) else { continue };
             state = done.after;
         }
     }
+}
+
+/// The orders that are proposed, with their reasons.
+fn told(state: &State, left: &[rules::Matter]) -> Vec<String> {
+    let told = |proposal: &rules::Proposal| {
+        format!("{}: {}", order_text(state, &proposal.order), proposal_reason(state, &proposal.reason))
+    };
+    proposals_but(state, left).iter().map(told).collect()
+}
+
+/// What something before it would change waits until that is given or left, and is then as things stand.
+#[test]
+fn what_depends_on_an_earlier_proposal_waits_for_it() {
+    let mut state = field(
+        "(clock: (unit: \"day\"), recover: (grade: 1, when: Passed(1)), promote: (after: Battles(1)))",
+        "A green v X",
+    );
+    for order in ["end battle", "demote A 1 because rain", "advance"] {
+        give(&mut state, order).unwrap_or_else(|e| panic!("{order}: {e}"));
+    }
+    let promotion =
+        |state: &State, left: &[rules::Matter]| told(state, left).into_iter().find(|one| one.starts_with("promote A"));
+    assert_eq!(promotion(&state, &[]), None, "the recovery comes first: {:?}", told(&state, &[]));
+    let recovery = proposals(&state).first().expect("it is due").matter();
+    let left = promotion(&state, &[recovery]).expect("the recovery is left");
+    assert!(left.ends_with("grade white to green"), "{left}");
+    give(&mut state, "recover A").expect("it is due");
+    let given = promotion(&state, &[recovery]).expect("the recovery is given");
+    assert!(given.ends_with("grade green to blue"), "{given}");
+}
+
+/// Who was rebuilt at this time is not said to have recovered.
+#[test]
+fn who_was_rebuilt_now_recovers_later() {
+    let mut state =
+        field("(clock: (unit: \"day\"), recover: (strength: 1, when: Passed(1)), raise: (share: 0.5))", "A, B v X");
+    for order in ["lose A 4", "lose B 2", "end battle", "advance", "raise A", "recover B"] {
+        give(&mut state, order).unwrap_or_else(|e| panic!("{order}: {e}"));
+    }
+    let refused = |order: &str| {
+        let Ok(Instruction::Order(order)) = instruction(order, &state) else { panic!("{order} is no order") };
+        let refused = rules::resolve(&state, &order, &[]).expect_err("not now");
+        refusal::describe(&refused, &state).what
+    };
+    assert_eq!(refused("recover A"), "the unit A was rebuilt at this time: it recovers after 1 day");
+    assert_eq!(refused("recover B"), "the unit B has recovered at this time already: it recovers after 1 day");
+}
+
+/// Who is cut off and left at his level recovers; who falls to a level at which nobody does recovers no more.
+#[test]
+fn recovery_waits_for_supply() {
+    let rules = r#"(clock: (unit: "day"), recover: (strength: 1, when: Passed(1)), supply: (levels: [(name: "full"), (name: "none", recovery: 0)]))"#;
+    let mut state = field(rules, "A v X over P-Q 1, Q-R 1, source Red R");
+    for order in ["station Reds at P", "station Blues at Q", "lose A 2", "advance"] {
+        give(&mut state, order).unwrap_or_else(|e| panic!("{order}: {e}"));
+    }
+    let now = proposals(&state);
+    assert!(told(&state, &[])[0].starts_with("supply Reds \"none\"") && now.len() == 1, "{:?}", told(&state, &[]));
+    let Ok(Instruction::Order(full)) = instruction("supply Reds full", &state) else { panic!("it is an order") };
+    let refused = rules::resolve(&state, &full, &[]).expect_err("it is cut off");
+    let what = refusal::describe(&refused, &state).what;
+    assert!(what.starts_with("the supply of the stack Reds is full now and falls to none: cut off"), "{what}");
+    assert!(told(&state, &[now[0].matter()])[0].starts_with("recover A"), "the supply is left");
+    give(&mut state, "supply Reds none").expect("it is cut off");
+    assert_eq!(told(&state, &[]), Vec::<String>::new());
 }
 
 #[test]

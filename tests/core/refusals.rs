@@ -104,6 +104,7 @@ fn units_and_battles() -> Vec<Refusal> {
         NoRetest { unit: A, most: 1 },
         NoWear,
         LadderEnds { unit: A, grade: Grade(0) },
+        LadderEndsForAll { grade: Grade(0) },
     };
     let battles = samples! { BattleRefusal:
         NotInBattle { who: A.into() },
@@ -112,6 +113,7 @@ fn units_and_battles() -> Vec<Refusal> {
         TwoBattles { first: A.into(), second: X.into() },
         OneSide { side: None },
         OneSide { side: Some(RED) },
+        NameTaken { battle: FIELD },
         SideNotInBattle { side: RED, battle: FIELD },
         BattleOver { battle: FIELD },
         Awaits { battle: FIELD, awaited: Awaited::Decision(Awaiting::First(RED)) },
@@ -341,6 +343,7 @@ fn clock() -> Vec<Refusal> {
         NoSuchItem { item: 7 },
         NotDue { item: 7 },
         ByItself,
+        NotGiven { item: 7, why: Box::new(Refusal::NoChange) },
     }
 }
 

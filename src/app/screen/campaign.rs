@@ -7,6 +7,7 @@ mod draw;
 mod entries;
 mod going;
 mod table;
+mod whereabouts;
 
 use crate::{
     app::{

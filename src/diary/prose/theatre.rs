@@ -96,14 +96,8 @@ pub(super) fn met(after: &State, events: &[Event], at: usize) -> Vec<String> {
         return Vec::new();
     }
     let names = |ids: &[Id]| text::list(&ids.iter().map(|id| after.name(*id)).collect::<Vec<_>>());
-    let contacts: Vec<String> = all.iter().map(|(contact, ..)| contact.to_string()).collect();
-    let contacts = match (&all[..], &contacts[..]) {
-        (_, [one]) => format!("contact {one}"),
-        ([(from, ..), .., (to, ..)], [first, .., last]) if usize::try_from(to - from) == Ok(all.len() - 1) => {
-            format!("contacts {first} to {last}")
-        }
-        _ => format!("contacts {}", text::list(&contacts)),
-    };
+    let one = if all.len() == 1 { "contact" } else { "contacts" };
+    let contacts = format!("{one} {}", text::ranges(all.iter().map(|(contact, ..)| *contact)));
     vec![format!("{} met {}: {contacts}", names(&first), names(&second))]
 }
 

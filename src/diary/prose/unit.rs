@@ -73,7 +73,13 @@ pub(super) fn rested(state: &State, unit: UnitId, change: (u8, u8)) -> String {
 pub(super) fn regained(state: &State, unit: UnitId, (from, to): (Grade, Grade)) -> String {
     let ladder = &state.book().ladder;
     let unused = if state.book().uses_grades() { "" } else { NO_GRADES };
-    format!("{} regained its grade, {} to {}{unused}", state.name(unit), ladder.name(from), ladder.name(to))
+    let is_own = state.unit(unit).is_none_or(|unit| unit.mustered == to);
+    let what = match from.0.saturating_sub(to.0) {
+        _ if is_own => "its grade".to_string(),
+        1 => "a grade".to_string(),
+        grades => format!("{grades} grades"),
+    };
+    format!("{} regained {what}, {} to {}{unused}", state.name(unit), ladder.name(from), ladder.name(to))
 }
 
 pub(super) fn regraded(state: &State, unit: UnitId, (from, to): (Grade, Grade)) -> String {

@@ -33,7 +33,11 @@ impl OrderReader<'_> {
         // A part may be called as the whole is: by day, by night.
         let is_counted = matches!(self.reader.peek(), Some(Token::Number(_)));
         if word.eq_ignore_ascii_case(&unit) && (is_counted || clock.part_named(&word).is_none()) {
-            let count = self.reader.small("its number", 1, u32::MAX)?;
+            let at = self.reader.here();
+            let count = self.reader.small("its number", 0, u32::MAX)?;
+            if count == 0 {
+                return Err(NotationError::new(at, format!("the first {unit} is {unit} 1")));
+            }
             self.reader.expect(Expected::OneOf(clock.parts.clone()));
             let named = match self.reader.peek() {
                 Some(Token::Word(part) | Token::Quoted(part)) => Some(part.clone()),

@@ -68,7 +68,12 @@ impl OrderReader<'_> {
     /// `theatre map "East Prussia"`, `theatre "(network: (…))"`
     pub(super) fn lay_out_theatre(&mut self) -> Parsed<Order> {
         if self.reader.word("map") {
-            let map = MapId(self.any(MAP)?.0);
+            let is_there = !self.state.maps().is_empty();
+            let map = self.any(MAP).map_err(|error| NotationError {
+                hint: error.hint.or_else(|| Some(lay_it_out_first(is_there).into())),
+                ..error
+            })?;
+            let map = MapId(map.0);
             let draft = TheatreDraft { map: Some(map), ..TheatreDraft::default() };
             return Ok(Order::Theatre(TheatreOrder::LayOut(Box::new(draft))));
         }
@@ -170,6 +175,15 @@ fn filled_in(state: &State, force: Id, places: &[Spot]) -> Vec<Spot> {
         here = Station::at(*place);
     }
     way
+}
+
+/// What leads to a map on which forces can march.
+fn lay_it_out_first(is_there: bool) -> &'static str {
+    if is_there {
+        "it is a map of this campaign that is meant; `map NAME` lays out another, one that ships or a file, such as `map wadi`"
+    } else {
+        "lay a map out first: `map NAME`, one that ships or a file, such as `map wadi`"
+    }
 }
 
 impl OrderPrinter<'_> {

@@ -21,6 +21,11 @@ pub(super) fn describe(refusal: &BattleRefusal, state: &State) -> RefusalText {
             only(format!("a battle needs two sides with units, and has here {named}"))
                 .hint("name a party for each side: `battle \"First day\" with Germans v Russians`")
         }
+        BattleRefusal::NameTaken { battle } => {
+            let name = state.name(battle);
+            only(format!("there is a battle {name} already"))
+                .hint(format!("take another name, such as {}", quoted(&state.free_battle_name(&name))))
+        }
         BattleRefusal::SideNotInBattle { side, battle } => {
             only(format!("{} is not in {}", the(state, side), the(state, battle)))
         }

@@ -43,6 +43,11 @@ pub(super) fn describe(refusal: &ClockRefusal, state: &State) -> RefusalText {
                 .hint(format!("to do it now, give its order by itself, and `settle {item}`"))
         }
         ClockRefusal::ByItself => only("such an order is given by itself, and not for what is due"),
+        ClockRefusal::NotGiven { item, why } => {
+            let RefusalText { what, hint } = super::describe(why, state);
+            let settled = format!("`settle {item}` does without the order");
+            only(what).hint(hint.map_or(settled.clone(), |hint| format!("{hint}; {settled}")))
+        }
         ClockRefusal::NoSuchItem { item } => {
             let all: Vec<String> = calendar.scheduled().iter().map(|item| name(state, item)).collect();
             let what = only(format!("nothing that has the number {item} is waiting"));

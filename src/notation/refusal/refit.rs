@@ -20,6 +20,10 @@ pub(super) fn describe(refusal: &RefitRefusal, state: &State) -> RefusalText {
         RefitRefusal::InBattle { unit, battle, verb: Verb::Raise } => {
             only(format!("{} was eliminated in {}, which is not over", the(state, unit), state.name(battle)))
         }
+        RefitRefusal::InBattle { unit, battle, verb: Verb::Supply } => {
+            only(format!("{} is in {}, which is not over", the(state, unit), state.name(battle)))
+                .hint("nobody’s supply changes in a battle: say it when that is over")
+        }
         RefitRefusal::InBattle { unit, battle, .. } => {
             let name = quoted(&state.name(unit));
             only(format!("{} is in {}, which is not over", the(state, unit), state.name(battle))).hint(format!(
@@ -51,11 +55,17 @@ pub(super) fn describe(refusal: &RefitRefusal, state: &State) -> RefusalText {
                 .hint(format!("there is {}", text::list(&levels.collect::<Vec<_>>())))
         }
         RefitRefusal::OtherLevel { who, gives, trace } => {
-            let level = state.book().supply.level(gives).map_or(String::new(), |level| text::display_name(&level.name));
+            let named =
+                |at| state.book().supply.level(at).map_or(String::new(), |level| text::display_name(&level.name));
+            let has = state.units_meant(who).into_iter().map(|unit| unit.service.supply).max().unwrap_or(gives);
+            let level = named(gives);
             let (whose, why) = (the(state, who), traced(state, trace));
             // Who has just been cut off has his level still, and loses it with the next part.
             let what = match trace {
                 Trace::Supplied(..) => format!("the supply of {whose} is {level}: {why}"),
+                Trace::CutOff | Trace::Held(_) if has != gives => {
+                    format!("the supply of {whose} is {} now and falls to {level}: {why}", named(has))
+                }
                 Trace::CutOff | Trace::Held(_) => {
                     format!("the supply of {whose} is {level} now and falls by a level a part: {why}")
                 }
@@ -162,7 +172,10 @@ fn no_pool(state: &State, unit: UnitId) -> RefusalText {
         let setting = in_quotes("(replacements: (pools: [(name: \"depot\", points: 20)]))");
         refused.hint(format!("set one: `rules change {setting}`; or by a ruling: `restore {} 1`", quoted(&found.name)))
     } else {
-        refused.hint(format!("there is {}", text::list(&pools)))
+        refused.hint(match &pools[..] {
+            [pool] => format!("there is the pool {pool}"),
+            pools => format!("there are the pools {}", text::list(pools)),
+        })
     }
 }
 
@@ -206,7 +219,9 @@ fn not_due(state: &State, unit: UnitId, verb: Verb) -> RefusalText {
             (format!("{unit} to be rebuilt: it comes back"), format!("{parts} in which it is gone"))
         }
         _ if state.unit(id).is_some_and(|unit| unit.service.has_recovered(state.calendar().now)) => {
-            let again = format!("{unit} has recovered at this time already: it does so {}", when(book.recover.when));
+            let raised = state.unit(id).is_some_and(|unit| unit.service.was_raised(state.calendar().now));
+            let did = if raised { "was rebuilt at this time" } else { "has recovered at this time already" };
+            let again = format!("{unit} {did}: it recovers {}", when(book.recover.when));
             return only(again).hint("a ruling may give more now: add `because …`");
         }
         _ => (format!("{unit} to recover: it does so"), when(book.recover.when)),

@@ -128,7 +128,9 @@ pub(super) fn describe_error(error: &TheatreError, state: &State) -> RefusalText
     match error {
         TheatreError::NoTheatre => only("this campaign has no theatre")
             .hint("lay one out: `theatre map MAP`, or `theatre \"(network: (places: […], roads: […]))\"`"),
-        TheatreError::ThereIsOne => only("this campaign has its theatre already"),
+        TheatreError::ThereIsOne => only("this campaign has its theatre already").hint(
+            "to have another, take back or amend the order that laid it out; `station` puts forces elsewhere in it",
+        ),
         TheatreError::WhichField { both: true } => only("a theatre is a network or a map, not both"),
         TheatreError::WhichField { both: false } => only("a theatre is a network or a map, and this is neither")
             .hint("`(map: 40)` is a map of the campaign, `(network: (places: […], roads: […]))` a network"),

@@ -37,6 +37,9 @@ pub(super) fn describe(refusal: &UnitRefusal, state: &State) -> RefusalText {
         }
         UnitRefusal::NoWear => only("the rulebook's wear for that is 0")
             .hint("set `edna: (wear: (fire: 1, manoeuvre: 1))` in the rulebook"),
+        UnitRefusal::LadderEndsForAll { grade } => {
+            only(format!("all of them are {} already, and the ladder goes no further", state.book().ladder.name(grade)))
+        }
         UnitRefusal::LadderEnds { unit, grade } => {
             let (name, grade) = (state.name(unit), state.book().ladder.name(grade));
             only(format!("{} is {grade}, and the ladder goes no further", the(state, unit)))

@@ -105,8 +105,12 @@ fn trace(state: &State, units: &[&Unit]) -> Option<Trace> {
             continue;
         }
         for next in theatre.neighbours(spot) {
-            let is_open = legs.length(spot, next).is_some() && is_free(next);
-            if is_open && seen.insert(next) {
+            if legs.length(spot, next).is_none() {
+                continue;
+            }
+            if !is_free(next) {
+                held = held.or(Some(next).filter(|next| sources.contains(next)));
+            } else if seen.insert(next) {
                 queue.push_back((next, roads + 1));
             }
         }

@@ -32,6 +32,11 @@ pub enum BattleRefusal {
         /// The side that was named, if one was.
         side: Option<SideId>,
     },
+    /// Another battle of the campaign has the name that one is to have.
+    NameTaken {
+        /// That other battle.
+        battle: BattleId,
+    },
     /// The side has nobody in the battle.
     SideNotInBattle {
         /// The side.

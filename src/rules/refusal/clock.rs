@@ -1,5 +1,6 @@
 //! Refusals of orders for the campaign's clock. Source: RULES 7.
 
+use super::Refusal;
 use crate::{book::Moment, id::BattleId};
 
 /// Why an order for the campaign's clock is refused.
@@ -32,6 +33,13 @@ pub enum ClockRefusal {
     },
     /// An order that names a branch, or gives what was scheduled, is given by itself only.
     ByItself,
+    /// The order is refused that would be given for what is due.
+    NotGiven {
+        /// The number of what is due.
+        item: u32,
+        /// Why it is refused.
+        why: Box<Refusal>,
+    },
     /// Nothing of that number is waiting.
     NoSuchItem {
         /// The number.

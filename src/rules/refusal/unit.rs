@@ -50,6 +50,11 @@ pub enum UnitRefusal {
         /// Its grade.
         grade: Grade,
     },
+    /// All of several units stand at the end of the ladder of grades.
+    LadderEndsForAll {
+        /// Their grade.
+        grade: Grade,
+    },
 }
 
 /// What Strength Points may do by hand.

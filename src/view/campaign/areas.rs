@@ -121,8 +121,11 @@ pub(crate) fn column<P: Copy + PartialEq>(area: Rect, wants: &[(P, u16)], focus:
     wants.iter().zip(shares).map(|((part, _), rows)| (*part, place(rows))).collect()
 }
 
+/// The rows that the pane with the keys has at least, where there are so many: other panes are their titles then.
+const ENOUGH: u16 = 4;
+
 /// How many rows each pane has of those that there are: as many to each as to the others as long as it has a use for them;
-/// what the one with the keys still wants, it has from those that have more than a row.
+/// what the one with the keys still wants, it has from those that have more than a row, and a few rows even from those.
 fn shares(mut free: u16, wants: &[u16], focused: Option<usize>) -> Vec<u16> {
     let mut shares = vec![0; wants.len()];
     // The one with the keys has a row before all others.
@@ -138,7 +141,8 @@ fn shares(mut free: u16, wants: &[u16], focused: Option<usize>) -> Vec<u16> {
     }
     if let Some(at) = focused {
         while shares[at] < wants[at] {
-            let richest = (0..wants.len()).filter(|other| *other != at && shares[*other] > 1);
+            let least = if shares[at] < ENOUGH { 0 } else { 1 };
+            let richest = (0..wants.len()).filter(|other| *other != at && shares[*other] > least);
             let Some(from) = richest.max_by_key(|other| shares[*other]) else { break };
             shares[from] -= 1;
             shares[at] += 1;
@@ -160,7 +164,8 @@ mod tests {
             (20, &[3, 0, 3], Some(0), &[3, 0, 3]),
             (6, &[9, 1, 9], None, &[3, 1, 2]),
             (6, &[9, 1, 9], Some(2), &[1, 1, 4]),
-            (2, &[9, 9, 9], Some(2), &[1, 0, 1]),
+            (2, &[9, 9, 9], Some(2), &[0, 0, 2]),
+            (5, &[9, 9, 9, 9, 9], Some(0), &[4, 1, 0, 0, 0]),
             (1, &[9, 9, 9], Some(1), &[0, 1, 0]),
             (0, &[9, 9], Some(1), &[0, 0]),
             (5, &[], None, &[]),

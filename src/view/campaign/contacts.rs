@@ -45,7 +45,8 @@ pub(super) fn card(state: &State, number: u32) -> CampaignCard {
     let Some(contact) = state.contact(number) else { return CampaignCard::default() };
     let clock = &state.book().clock;
     let since = if clock.is_on() { format!(", {}", text::sanitize(&clock.name(contact.since))) } else { String::new() };
-    let mut lines = vec![format!("{} at {}{since}", how(state, contact), place(state, contact))];
+    let whereabouts = state.theatre().map_or_else(String::new, |theatre| theatre.whereabouts(contact.at.1));
+    let mut lines = vec![format!("{} {whereabouts}{since}", how(state, contact))];
     for (at, forces) in
         [contact.forces.0, contact.forces.1].into_iter().zip(<[Vec<Id>; 2]>::from(state.forces_at_hand(contact)))
     {

@@ -300,27 +300,44 @@ impl NetworkPane<'_> {
         self.chosen == Some(of)
     }
 
-    /// A road: a row of points between the signs of its ends, and who marches on it.
-    fn road(&self, labels: &[Label], (ends, length): ((u16, u16), u16), buf: &mut Buffer) {
-        let (styles, glyphs) = (self.look.theme.forces, self.look.glyphs);
+    /// The roads: a row of points between the signs of the ends of each, then the lengths, then who marches on them, since roads
+    /// cross each other.
+    fn roads(&self, network: &Network, labels: &[Label], buf: &mut Buffer) {
+        let quiet = self.look.theme.forces.quiet;
         let end =
             |number: u16| labels.iter().find(|(other, _)| *other == number).map(|(_, place)| Position::from(*place));
-        let (Some(from), Some(to)) = (end(ends.0), end(ends.1)) else { return };
-        let cells = line(from, to);
-        for cell in &cells {
-            buf[*cell].set_char(glyphs.idle).set_style(styles.quiet);
+        let from_each = labels.iter().flat_map(|(from, _)| network.roads(*from).iter().map(move |road| (*from, *road)));
+        let roads = from_each.filter(|(from, (to, _))| to > from);
+        let drawn = roads.filter_map(|(from, (to, length))| Some(((from, to), length, line(end(from)?, end(to)?))));
+        let drawn: Vec<((u16, u16), u16, Vec<Position>)> = drawn.collect();
+        for cell in drawn.iter().flat_map(|(.., cells)| cells) {
+            buf[*cell].set_char(self.look.glyphs.idle).set_style(quiet);
         }
-        // The length, as near to the middle of the points as it touches no label.
+        let mut taken: Vec<Rect> = labels.iter().map(|(_, label)| *label).collect();
+        for (_, length, cells) in &drawn {
+            taken.extend(self.length(*length, cells, &taken, buf));
+        }
+        for (ends, _, cells) in &drawn {
+            self.marchers(*ends, cells, labels, buf);
+        }
+    }
+
+    /// The length of a road of those points, as near to the middle of them as it touches no label and no other length; where it is.
+    fn length(&self, length: u16, cells: &[Position], taken: &[Rect], buf: &mut Buffer) -> Option<Rect> {
         let words = if length > 1 { length.to_string() } else { String::new() };
         let wide = u16::try_from(words.len()).unwrap_or(u16::MAX);
         let is_free = |at: &usize| {
             let words = Rect { width: wide + 2, x: cells[*at].x.saturating_sub(1), y: cells[*at].y, height: 1 };
-            cells[*at].x + wide <= buf.area.right() && labels.iter().all(|(_, label)| !label.intersects(words))
+            cells[*at].x + wide <= buf.area.right() && taken.iter().all(|taken| !taken.intersects(words))
         };
-        let middle = (0..cells.len()).filter(is_free).min_by_key(|at| at.abs_diff(cells.len() / 2));
-        if let Some(at) = middle {
-            buf.set_string(cells[at].x, cells[at].y, words, styles.quiet);
-        }
+        let at = (0..cells.len()).filter(is_free).min_by_key(|at| at.abs_diff(cells.len() / 2))?;
+        let (x, y) = (cells[at].x, cells[at].y);
+        buf.set_string(x, y, words, self.look.theme.forces.quiet);
+        (wide > 0).then_some(Rect { x, y, width: wide, height: 1 })
+    }
+
+    /// Who marches on a road of those points.
+    fn marchers(&self, ends: (u16, u16), cells: &[Position], labels: &[Label], buf: &mut Buffer) {
         for Marcher { station, ends: way, share, sign: (side, sign) } in &self.plan.marching {
             let share = match ends {
                 ends if ends == *way => *share,
@@ -373,11 +390,7 @@ impl Widget for &NetworkPane<'_> {
             return draw_line(buf, inner, (1, 0), &Line::styled(words, quiet));
         }
         let (told, labels) = self.plan.labels(inner);
-        for (from, _) in &labels {
-            for (to, length) in network.roads(*from).iter().filter(|(to, _)| to > from) {
-                self.road(&labels, ((*from, *to), *length), buf);
-            }
-        }
+        self.roads(network, &labels, buf);
         for (number, place) in &labels {
             let label = self.plan.label(usize::from(*number), (usize::from(inner.width), told), self.look);
             buf.set_style(*place, self.look.theme.base);

@@ -2,7 +2,7 @@
 
 use super::{CampaignCard, CampaignItem, CampaignRow, RowTone};
 use crate::{
-    ground::{Spot, Station},
+    ground::{Cell, Spot, Station},
     id::{Id, SideId},
     notation,
     state::{EntityKind, Prize, State, Theatre},
@@ -40,8 +40,10 @@ pub(crate) fn rows(state: &State) -> Vec<CampaignRow> {
     let nowhere: Vec<Id> = state.forces().into_iter().filter(|force| state.station(*force).is_none()).collect();
     if let Some(first) = nowhere.first().filter(|_| state.ended().is_none()) {
         let many = text::count(nowhere.len(), "force stands", "forces stand");
-        let order = format!("station {} at ", notation::reference(state, *first, FORCES));
-        rows.push(CampaignRow::offer(&format!("{many} nowhere: station {}", state.name(*first)), order));
+        let there = fought_at(state, theatre, *first).map(|cell| cell.to_string()).unwrap_or_default();
+        let order = format!("station {} at {there}", notation::reference(state, *first, FORCES));
+        let here = if there.is_empty() { String::new() } else { format!(" at {there}, where its units are") };
+        rows.push(CampaignRow::offer(&format!("{many} nowhere: station {}{here}", state.name(*first)), order));
     }
     let standing = standing(state);
     let places = theatre.network().is_some().then(|| theatre.spots()).into_iter().flatten();
@@ -61,6 +63,16 @@ pub(crate) fn rows(state: &State) -> Vec<CampaignRow> {
         });
     }
     rows
+}
+
+/// The area in which a force has its units, or the first of them, on the map that is the theatre: they were put there to fight.
+fn fought_at(state: &State, theatre: Theatre, force: Id) -> Option<Cell> {
+    let map = theatre.map()?.id;
+    state
+        .units_of_force(force)
+        .iter()
+        .find_map(|unit| unit.place.filter(|place| place.map == map))
+        .map(|place| place.cell)
 }
 
 /// `XIII Corps`; of several how many of each side, before their names: `2 Russians, 1 Germans: XIII Corps, XV Corps, XX Corps`.
@@ -90,7 +102,9 @@ fn offers(state: &State) -> Vec<CampaignRow> {
         CampaignRow::offer(&format!("march on the map {}", map.name), order)
     };
     let maps = state.maps().iter().map(map);
-    maps.chain([CampaignRow::offer("lay out places and roads to march on", network)]).collect()
+    let lay_out_a_map = CampaignRow::offer("lay out a map to march on, such as wadi", "map wadi");
+    let by_roads = CampaignRow::offer("lay out places and roads to march on", network);
+    maps.chain([by_roads]).chain(state.maps().is_empty().then_some(lay_out_a_map)).collect()
 }
 
 /// `3 points, Germans`; empty where there is nothing to be won.

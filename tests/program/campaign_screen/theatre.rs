@@ -34,6 +34,25 @@ fn forces_stand_in_a_theatre_and_are_sent_through_it() {
     );
 }
 
+/// Several who are picked are all sent, one order after the other.
+#[test]
+fn all_who_are_picked_are_sent() {
+    let mut program = Program::with("tannenberg");
+    for given in [
+        "end battle",
+        r#"rules change "(clock: (unit: \"day\"), march: (allowance: 1))""#,
+        r#"theatre "(network: (places: [\"Thorn\", \"Kulm\"], roads: [(\"Thorn\", \"Kulm\", 1)]))""#,
+        "station \"XX Corps\" at Thorn",
+    ] {
+        program.keys(&order(given));
+    }
+    let before = program.save().diary().head();
+    // XX Corps marches; XIII Corps, which stands nowhere, is put there.
+    let screen = program.keys("5<backtab>jh j <tab><tab>G<enter>").shows((120, 40));
+    assert!(screen.contains("2 orders are given"), "{screen}");
+    assert_eq!(program.save().diary().head(), before + 2, "{screen}");
+}
+
 /// Forces that are sent to the same place meet, and the contact becomes a battle of those who are at hand.
 #[test]
 fn forces_march_and_meet_and_fight() {

@@ -1,6 +1,6 @@
 //! When something can be done on the Campaign screen, and why not.
 
-use super::{choosing, table::CampaignScreen};
+use super::{choosing, table::CampaignScreen, whereabouts};
 use crate::{
     app::{session::Session, shared_commands::is_writable},
     view::campaign::CampaignItem,
@@ -22,8 +22,8 @@ pub(super) fn can_choose(screen: &CampaignScreen, session: &Session) -> bool {
             let folds = screen.chosen_force().is_none_or(|row| row.open.is_some());
             folds
                 || session.entry() != 0
-                || choosing::map_of(state, &item).is_some()
-                || choosing::battle_of(state, &item).is_some()
+                || whereabouts::map_of(state, &item).is_some()
+                || whereabouts::battle_of(state, &item).is_some()
         }
         Some(CampaignItem::End) | None => false,
     }
@@ -86,14 +86,15 @@ pub(super) fn can_end(screen: &CampaignScreen, session: &Session) -> bool {
 
 /// Whether what is chosen is a battle, or in one.
 pub(super) fn can_fight(screen: &CampaignScreen, session: &Session) -> bool {
-    screen.chosen().is_some_and(|item| choosing::battle_of(session.state(), &item).is_some())
+    screen.chosen().is_some_and(|item| whereabouts::battle_of(session.state(), &item).is_some())
 }
 
 /// Whether what is chosen stands on a map, or is fought on one.
 pub(super) fn can_see_map(screen: &CampaignScreen, session: &Session) -> bool {
     let state = session.state();
     screen.chosen().is_some_and(|item| {
-        choosing::map_of(state, &item).is_some() || (!screen.whole && choosing::on_network(state, &item).is_some())
+        whereabouts::map_of(state, &item).is_some()
+            || (!screen.whole && whereabouts::on_network(state, &item).is_some())
     })
 }
 

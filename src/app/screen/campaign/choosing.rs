@@ -1,6 +1,10 @@
 //! What is done with what is chosen on the Campaign screen: orders begun in the order line, and ways to the battle and the map.
 
-use super::{entries, going, table::CampaignScreen};
+use super::{
+    entries, going,
+    table::CampaignScreen,
+    whereabouts::{battle_of, map_of, on_network},
+};
 use crate::{
     app::{
         component::{Actions, Context, effect},
@@ -13,11 +17,12 @@ use crate::{
         shared_commands::is_writable,
     },
     ground::Station,
-    id::{BattleId, Id},
+    id::Id,
     notation::{self, Instruction},
     order::Order,
     state::{Battle, EntityKind, State},
-    view::campaign::{self, CampaignItem},
+    text,
+    view::campaign::CampaignItem,
 };
 
 const FORCES: &[EntityKind] = &[EntityKind::Side, EntityKind::Stack, EntityKind::Unit];
@@ -77,22 +82,25 @@ fn consult(session: &Session, at: usize) -> Actions<Session> {
     OrderLine::opened(format!("consult {name} for {}", who.unwrap_or_default()))
 }
 
-/// A place: who is picked is sent there, one after the other; where nobody is picked, to the first who stands there.
+/// A place: who is picked is sent there, several at once; where nobody is picked, to the first who stands there.
 fn send(screen: &mut CampaignScreen, session: &mut Session, station: Station) -> Actions<Session> {
     let state = session.state();
     let Some(theatre) = state.theatre() else { return Vec::new() };
     let is_elsewhere = |force: &Id| state.station(*force) != Some(station);
     let forces = state.forces();
-    let sent = session.picked.iter().copied().filter(|id| forces.contains(id)).find(is_elsewhere);
-    if let Some(force) = sent.filter(|_| is_writable(screen, session)) {
+    let place = notation::in_quotes(&theatre.name(station.at));
+    let sent = |force: Id| {
+        let name = notation::reference(state, force, FORCES);
         let marches = state.station(force).is_some();
-        let (force, place) =
-            (notation::reference(state, force, FORCES), notation::in_quotes(&theatre.name(station.at)));
-        return OrderLine::opened(if marches {
-            format!("march {force} to {place}")
-        } else {
-            format!("station {force} at {place}")
-        });
+        if marches { format!("march {name} to {place}") } else { format!("station {name} at {place}") }
+    };
+    let picked = session.picked.iter().copied().filter(|id| forces.contains(id)).filter(is_elsewhere);
+    let mut orders: Vec<String> = if is_writable(screen, session) { picked.map(sent).collect() } else { Vec::new() };
+    if orders.len() > 1 {
+        return give_each(session, &orders);
+    }
+    if let Some(order) = orders.pop() {
+        return OrderLine::opened(order);
     }
     match forces.into_iter().find(|force| !is_elsewhere(force)) {
         Some(force) => going::go_to(screen, session, force),
@@ -102,6 +110,18 @@ fn send(screen: &mut CampaignScreen, session: &mut Session, station: Station) ->
         }
     }
     Vec::new()
+}
+
+/// Orders as they are read, given one after the other; one that can't be read goes into the order line, which says why.
+fn give_each(session: &Session, orders: &[String]) -> Actions<Session> {
+    let mut all = Vec::new();
+    for order in orders {
+        match notation::instruction(order, session.state()) {
+            Ok(Instruction::Order(order)) => all.push(order),
+            _ => return OrderLine::opened(order.clone()),
+        }
+    }
+    effect(Effect::GiveAll(all))
 }
 
 /// The chosen proposal, or the order that is due, given as it is.
@@ -134,22 +154,19 @@ pub(super) fn leave(screen: &mut CampaignScreen, session: &mut Session) -> Actio
     if let Some(CampaignItem::Proposed(proposal)) = screen.chosen() {
         let order = notation::order_text(session.state(), &proposal.order);
         session.say(Notice::good(format!("left: {order}; it is proposed again when time goes on")));
-        screen.leave(session.state().calendar().now, proposal.order);
+        screen.leave(session.state().calendar().now, proposal.matter());
         screen.make_rows(session);
     }
     Vec::new()
 }
 
-/// `battle "Ligny" from contact 3 with … v …`: all who are at hand in a contact, in a battle called after the place.
+/// `battle "Ligny" from contact 3 with … v …`: all who are at hand in a contact, in a battle called after the place or the road.
 fn fight_out(state: &State, number: u32) -> Actions<Session> {
     let (Some(contact), Some(theatre)) = (state.contact(number), state.theatre()) else { return Vec::new() };
     let named =
         |party: &[Id]| party.iter().map(|id| notation::reference(state, *id, FORCES)).collect::<Vec<_>>().join(" + ");
     let (first, second) = state.forces_at_hand(contact);
-    let place = theatre.name(contact.at.1.at);
-    let is_taken = |name: &str| state.battles().iter().any(|battle| *battle.name == *name);
-    let again = (2..).map(|nth| format!("{place} {nth}"));
-    let name = std::iter::once(place.clone()).chain(again).find(|name| !is_taken(name)).unwrap_or(place);
+    let name = state.free_battle_name(&text::capitalized(&theatre.name_of_station(contact.at.1)));
     let (name, first, second) = (notation::quoted(&name), named(&first), named(&second));
     OrderLine::opened(format!("battle {name} from contact {number} with {first} v {second}"))
 }
@@ -204,7 +221,8 @@ pub(super) fn begin(_: &mut CampaignScreen, session: &mut Session) -> Actions<Se
         party.iter().map(|id| notation::reference(state, *id, FORCES)).collect::<Vec<_>>().join(" + ")
     };
     let parties: Vec<String> = parties.iter().map(named).collect();
-    OrderLine::opened(format!("battle \"Battle {}\" with {}", state.battles().len() + 1, parties.join(" v ")))
+    let name = state.free_battle_name(&format!("Battle {}", state.battles().len() + 1));
+    OrderLine::opened(format!("battle {} with {}", notation::in_quotes(&name), parties.join(" v ")))
 }
 
 /// `end battle in …` of a battle that is chosen and not over, or of which nobody has said who won; else `end campaign`.
@@ -233,28 +251,6 @@ pub(super) fn pick(screen: &mut CampaignScreen, session: &mut Session) -> Action
     Vec::new()
 }
 
-/// The battle that what is chosen is, or is in.
-pub(super) fn battle_of(state: &State, item: &CampaignItem) -> Option<BattleId> {
-    match item {
-        CampaignItem::Battle(battle) => Some(*battle),
-        CampaignItem::Force(id) | CampaignItem::Sighting(_, id) => {
-            state.units_meant(*id).into_iter().find_map(|unit| state.battle_of(unit.id)).map(|battle| battle.id)
-        }
-        CampaignItem::Contact(number) => {
-            let (one, other) = state.contact(*number)?.forces;
-            [one, other].into_iter().find_map(|id| battle_of(state, &CampaignItem::Force(id)))
-        }
-        CampaignItem::Station(station) => {
-            let there = state.forces().into_iter().filter(|force| state.station(*force) == Some(*station));
-            there.into_iter().find_map(|id| battle_of(state, &CampaignItem::Force(id)))
-        }
-        CampaignItem::Proposed(_) | CampaignItem::Scheduled(_) => {
-            campaign::subject(state, item).and_then(|id| battle_of(state, &CampaignItem::Force(id)))
-        }
-        _ => None,
-    }
-}
-
 /// To the battle of what is chosen; with a stack or unit chosen there.
 pub(super) fn fight(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
     let Some(item) = screen.chosen() else { return Vec::new() };
@@ -264,51 +260,6 @@ pub(super) fn fight(screen: &mut CampaignScreen, session: &mut Session) -> Actio
         }
         (Some(battle), _) => effect(Effect::GoTo(ScreenName::Battle, battle.into())),
         (None, _) => Vec::new(),
-    }
-}
-
-/// What the Map screen could show of what is chosen.
-pub(super) fn map_of(state: &State, item: &CampaignItem) -> Option<Id> {
-    match item {
-        CampaignItem::Battle(battle) => match state.map_of(*battle) {
-            Some(_) => Some((*battle).into()),
-            // Those who fought in one that is over may have marched on.
-            None if state.battle(*battle)?.over.is_some() => None,
-            None => campaign::subject(state, item).and_then(|id| map_of(state, &CampaignItem::Force(id))),
-        },
-        CampaignItem::Force(id) | CampaignItem::Sighting(_, id) => {
-            let placed =
-                state.units_meant(*id).into_iter().find(|unit| unit.place.is_some()).map(|unit| unit.id.into());
-            let marches = || state.theatre().is_some_and(|theatre| theatre.map().is_some());
-            placed.or_else(|| stands_as(state, *id).filter(|_| marches()))
-        }
-        CampaignItem::Station(station) => {
-            let theatre = state.theatre()?;
-            let map = theatre.map()?;
-            theatre.standing_at(station.at).first().copied().or(Some(map.id.into()))
-        }
-        CampaignItem::Contact(_) | CampaignItem::Proposed(_) | CampaignItem::Scheduled(_) => {
-            campaign::subject(state, item).and_then(|id| map_of(state, &CampaignItem::Force(id)))
-        }
-        _ => None,
-    }
-}
-
-/// The force as which a unit or a stack stands in the theatre, or the first of a side that stands there.
-fn stands_as(state: &State, id: Id) -> Option<Id> {
-    let forces = state.units_meant(id).into_iter().filter_map(|unit| state.force_of(unit.id));
-    forces.into_iter().find(|force| state.station(*force).is_some())
-}
-
-/// Where in the network of the theatre what is chosen stands, or is fought.
-pub(super) fn on_network(state: &State, item: &CampaignItem) -> Option<Station> {
-    state.theatre()?.network()?;
-    match item {
-        CampaignItem::Station(station) => Some(*station),
-        CampaignItem::Contact(number) => state.contact(*number).map(|contact| contact.at.1),
-        // Those who fought in one that is over may have marched on.
-        CampaignItem::Battle(battle) if state.battle(*battle)?.over.is_some() => None,
-        _ => state.station(stands_as(state, campaign::subject(state, item)?)?),
     }
 }
 

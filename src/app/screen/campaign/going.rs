@@ -1,8 +1,8 @@
 //! Getting about on the Campaign screen: panes, rows, folds, the past.
 
 use super::{
-    choosing::on_network,
     table::{CampaignScreen, Rows, above},
+    whereabouts::on_network,
 };
 use crate::{
     app::{

@@ -6,8 +6,7 @@ use crate::{
     diary::EntryNo,
     ground::Station,
     id::{Id, StackId, UnitId},
-    order::Order,
-    rules::{self, Proposal},
+    rules::{self, Matter, Proposal},
     state::{EntityKind, State},
     view::{
         campaign::{self, CampaignCard, CampaignItem, CampaignPart, CampaignRow, NetworkPlan},
@@ -29,8 +28,8 @@ pub(crate) struct CampaignScreen {
     folded: BTreeSet<Id>,
     /// The stacks that are unfolded.
     unfolded: BTreeSet<Id>,
-    /// The proposals that are left, and the moment at which they were.
-    left: (Moment, Vec<Order>),
+    /// What is left of the proposals, and the moment at which it was.
+    left: (Moment, Vec<Matter>),
     /// The rows of the proposals that are seen, and which those are: each costs a sentence or two.
     pub(super) seen: (Range<usize>, Vec<CampaignRow>),
     /// The network of the theatre, to be drawn.
@@ -160,11 +159,8 @@ impl CampaignScreen {
         match part {
             CampaignPart::Calendar => Rows::Told(campaign::calendar_rows(state)),
             CampaignPart::Proposed => {
-                let mut proposals = rules::proposals(state);
-                if self.left.0 == state.calendar().now {
-                    proposals.retain(|proposal| !self.left.1.contains(&proposal.order));
-                }
-                Rows::Proposed(proposals)
+                let is_now = self.left.0 == state.calendar().now;
+                Rows::Proposed(rules::proposals_but(state, if is_now { &self.left.1 } else { &[] }))
             }
             CampaignPart::Contacts => Rows::Told(campaign::contact_rows(state)),
             CampaignPart::Theatre => Rows::Told(campaign::theatre_rows(state)),
@@ -217,11 +213,11 @@ impl CampaignScreen {
     }
 
     /// Leaves a proposal: until time goes on it is not shown any more.
-    pub(super) fn leave(&mut self, now: Moment, order: Order) {
+    pub(super) fn leave(&mut self, now: Moment, matter: Matter) {
         if self.left.0 != now {
             self.left = (now, Vec::new());
         }
-        self.left.1.push(order);
+        self.left.1.push(matter);
         self.made_for = None;
     }
 
