@@ -160,8 +160,15 @@ impl Leader {
         self.session.keys("\r");
         self.session.sees("Diary");
         let word = order.split(" in ").next().expect("a word");
-        self.presses_and_types(key, &format!(": {word}"), "");
-        self.session.until("the order given", |session| !session.text().contains(&format!(": {word}")));
+        // A key gives it at once, or opens the line with it where that would leave something.
+        self.session.keys(key);
+        let (line, given) = (format!(": {word}"), format!("entry {} ", self.entry + 1));
+        let header = |session: &Session| format!("{} ", session.text().lines().next().unwrap_or_default().trim_end());
+        self.session.until("the order", |session| session.text().contains(&line) || header(session).ends_with(&given));
+        if self.session.text().contains(&line) {
+            self.session.keys("\r");
+        }
+        self.session.until("the order given", |session| !session.text().contains(&line));
         self.session.keys("5");
         self.session.sees("◆ Battles");
     }
