@@ -26,6 +26,8 @@ pub struct ServiceRecord {
     pub history: Vec<(EntryNo, Condition)>,
     /// The battles that it was in, in their order.
     pub battles: Vec<Service>,
+    /// The objectives that it took in no battle.
+    pub took: Vec<Taken>,
     /// The entries that it is in.
     pub entries: Vec<EntryNo>,
     /// What readers have put down on these.
@@ -57,6 +59,19 @@ pub struct Service {
     pub suffered: u32,
     /// Hits of its volleys.
     pub hits: u32,
+    /// The objectives that it took.
+    pub took: Vec<Taken>,
+    /// The objective in which it stood when the battle ended, where that was its side's then.
+    pub held: Option<String>,
+}
+
+/// An objective that went over to a side by a unit that came to stand there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Taken {
+    /// The entry.
+    pub no: EntryNo,
+    /// The place, by its name.
+    pub place: String,
 }
 
 /// How a unit is.
@@ -93,6 +108,8 @@ impl Service {
             inflicted: 0,
             suffered: 0,
             hits: 0,
+            took: Vec::new(),
+            held: None,
         }
     }
 }

@@ -38,15 +38,25 @@ fn roll_title(session: &Session) -> String {
 
 /// Draws the dice of the last roll, or what to do where there is none.
 ///
-/// `dice` is what is said of where dice come from.
-pub(crate) fn draw(frame: &mut Frame, session: &Session, area: Rect, look: Look, dice: &'static str) {
+/// `dice` is what is said of where dice come from; `gives_orders` whether an order can be given where it is drawn.
+pub(crate) fn draw(
+    frame: &mut Frame,
+    session: &Session,
+    area: Rect,
+    look: Look,
+    (dice, gives_orders): (&'static str, bool),
+) {
     let state = session.state();
     let (said, dice) = below_roll(session, usize::from(area.width), dice);
     let dice = (!dice.is_empty()).then(|| Line::styled(format!(" {dice} "), look.theme.palette.quiet).right_aligned());
     let block = frame_of(look, Line::from(roll_title(session)), false);
     let block = dice.into_iter().fold(block, Block::title_bottom);
     let Some(rolled) = &session.rolled else {
-        let told = "Choose a stack or a unit and a key below, or type an order after a colon.";
+        let told = if gives_orders {
+            "Choose a stack or a unit and a key below, or type an order after a colon."
+        } else {
+            "No dice are shown: none fell in this entry, or in those shortly before it in the same battle."
+        };
         let told = Line::styled(told, look.theme.dialog.quiet);
         frame.render_widget(Paragraph::new(told).wrap(Wrap { trim: true }).block(block), area);
         return;

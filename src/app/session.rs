@@ -36,6 +36,8 @@ pub struct Session {
     battle: Option<BattleId>,
     /// The battle that is shown of the entry that is looked back at.
     battle_then: Option<BattleId>,
+    /// In the past, the battle that the entry belongs to, if it does to one.
+    own_then: Option<BattleId>,
     /// What was rolled last, and what its dice came to.
     pub rolled: Option<Rolled>,
     /// The entry in which it was rolled; 0 where nothing was.
@@ -76,6 +78,7 @@ impl Session {
             review: None,
             battle: None,
             battle_then: None,
+            own_then: None,
             rolled: None,
             rolled_in: 0,
             seen: true,
@@ -115,7 +118,7 @@ impl Session {
             look,
             title: &diary.header().title,
             state: self.state(),
-            battle: self.battle(),
+            battle: self.battle_there(),
             entry: self.entry(),
             entries: u32::try_from(diary.path().len()).unwrap_or(u32::MAX),
             reviewing: self.review.is_some(),
@@ -133,6 +136,20 @@ impl Session {
     #[must_use]
     pub fn battle(&self) -> Option<BattleId> {
         if self.review.is_some() { self.battle_then } else { self.battle }
+    }
+
+    /// The same, but for what lies between the battles of a campaign that goes by a clock: in the past no battle is shown there.
+    #[must_use]
+    pub(crate) fn battle_there(&self) -> Option<BattleId> {
+        self.battle().filter(|battle| self.review.is_none() || !self.is_past(*battle, self.own_then))
+    }
+
+    /// Whether a battle was over at the entry that is looked at, which belongs to that one or to none, in a campaign that goes by
+    /// a clock.
+    #[must_use]
+    pub(crate) fn is_past(&self, battle: BattleId, own: Option<BattleId>) -> bool {
+        let is_over = self.state().battle(battle).is_none_or(|battle| battle.over.is_some());
+        self.state().time().is_some() && is_over && own != Some(battle)
     }
 
     /// Shows a battle, with what was rolled in it last.
@@ -318,7 +335,8 @@ impl Session {
             let (no, follows, rolls) = (entry.no, entry.follows(), rules::rolled::rolls(&entry.order));
             let elsewhere = several && self.battle_of(no).is_some_and(|battle| Some(battle) != self.battle());
             if rolls && !elsewhere {
-                return no;
+                // A battle's dice are cleared away when it is past.
+                return if self.battle_there().is_none() && self.battle_of(no).is_some() { 0 } else { no };
             }
             passed += u32::from(!elsewhere);
             if passed == MOST_PASSED {
@@ -337,6 +355,7 @@ impl Session {
         self.landed = None;
         if self.review.is_some() {
             self.battle_then = battle.or(self.battle);
+            self.own_then = self.battle_of(no);
         }
         self.find_rolled();
     }

@@ -9,7 +9,10 @@ use crate::{
     diary::Diary,
     error::{ErrorKind, UserError},
     id::{BattleId, SideId},
-    luck::{self, Extreme, Faces, Luck, MechanismLuck, PATIENCE, Scope, SideLuck, UnitLuck},
+    luck::{
+        self, Extreme, Faces, Luck, MechanismLuck, PATIENCE, Scope, SideLuck, UnitLuck,
+        words::{FAR_ROLLS, MEANING},
+    },
     notation::named,
     odds::{
         Monitor,
@@ -27,16 +30,15 @@ use swing::ToldSwing;
 /// How the figures are to be read.
 const READING: &str = "Every roll is weighed by its exact odds at its moment. A phase of SCRUD by the defeats inflicted less \
     those suffered, so that it is the luck of one side and the bad luck of the other; each unit in it by its own dice; volleys and blows by their hits; tests by \
-    how many pass; EDNA by whether the unit acts. Where dice were thrown again the first throw counts. Luck is 0 in the mean, \
-    and for fair dice between -2 and +2 in 95 of 100 cases; below 30 rolls no more is said of it. Dice are coarse, so where a result stands among \
-    those just as good is settled by a number that belongs to the throw, and is the same each time.";
+    how many pass; EDNA by whether the unit acts. Where dice were thrown again the first throw counts. Below 30 rolls \
+    no percentile is told.";
 
 /// So many of the luckiest rolls of each side are told, and of the unluckiest.
 const EXTREMES: usize = 3;
 
 /// `wardiary luck`
 #[derive(Args, Default)]
-#[command(after_help = READING)]
+#[command(after_help = format!("{READING} {MEANING} {FAR_ROLLS}"))]
 pub(super) struct LuckArgs {
     /// The save
     save: OsString,

@@ -53,7 +53,8 @@ pub(super) fn merge(args: &Merge) -> Result<Answer, UserError> {
     let watcher = Watcher::begin();
     let other = watcher.open(&from, Mode::Read)?;
     let mut save = watcher.watch(&path, |watch| Save::open_within(&path, WAIT, watch))?;
-    let name = format!("merged from {}", file_name(&from));
+    // What came in has other seals here than there; the log says so ever after.
+    let name = format!("merged from {}, sealed anew", file_name(&from));
     let refused = |what: String| UserError::refused(format!("{}: {what}", shown(&from)));
     let merge = save.diary().merge((other.diary(), other.seals()), &name, clock::now()?);
     let merge = merge.map_err(|why| refused(why.to_string()).hint("nothing was written"))?;
@@ -64,6 +65,8 @@ pub(super) fn merge(args: &Merge) -> Result<Answer, UserError> {
             "entries": merge.entries,
             "first": merge.span.map(|(first, _)| first),
             "last": merge.span.map(|(_, last)| last),
+            "numbers": merge.numbers,
+            "naming": merge.naming,
             "branch": merge.branch,
             "both_remarked": merge.both_remarked,
             "by_hand": merge.by_hand,
@@ -72,11 +75,15 @@ pub(super) fn merge(args: &Merge) -> Result<Answer, UserError> {
     let written = save.merge(merge);
     let kept = written.map_err(|not| UserError::unrecorded(not, save.diary().state()))?;
     let mut lines = Vec::new();
-    if let Some((first, last)) = told.span {
+    if told.span.is_some() {
         let what = text::count(told.entries, "entry", "entries");
-        let numbers = if first == last { format!("as entry {first}") } else { format!("as entries {first} to {last}") };
+        let numbers = format!("as {}", entries(&told.numbers));
         let how = match &told.branch {
-            Some(branch) => format!("on the branch “{}”, sealed anew", text::display_name(branch)),
+            Some(branch) => {
+                let names = if told.naming.len() == 1 { "names" } else { "name" };
+                let branch = text::display_name(branch);
+                format!("on the branch “{branch}”, which {} {names}", entries(&told.naming))
+            }
             None => "which go on from what was here, sealed anew".to_string(),
         };
         let common = if told.common == 0 { "the muster".into() } else { format!("entry {}", told.common) };

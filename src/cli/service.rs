@@ -10,8 +10,8 @@ use crate::{
     odds::Monitor,
     report::story::{Annex, Table},
     service::{
-        self, Condition, Service, ServiceRecord,
-        words::{condition, deeds, went},
+        self, Condition, Service, ServiceRecord, Taken,
+        words::{condition, deeds, took, went},
     },
     state::{EntityKind, Side, State},
     text,
@@ -79,7 +79,16 @@ pub(super) fn annex(diary: &Diary, battle: Option<BattleId>, watcher: &Watcher) 
             }
             (None, row)
         };
-        record.battles.iter().enumerate().map(row).collect()
+        let mut rows: Vec<(Option<u32>, Vec<String>)> = record.battles.iter().enumerate().map(row).collect();
+        if battle.is_none() {
+            let marched = |taken: &Taken| {
+                let mut row = vec![String::new(); head.len() - 1];
+                row.push(format!("{}, in no battle", took(taken)));
+                (Some(taken.no), row)
+            };
+            rows.extend(record.took.iter().map(marched));
+        }
+        rows
     };
     let table = |side: &Side| Table {
         caption: side.name.to_string(),
@@ -147,6 +156,8 @@ fn as_json(state: &State, record: &ServiceRecord) -> Value {
             "inflicted": service.inflicted,
             "suffered": service.suffered,
             "hits": service.hits,
+            "took": service.took.iter().map(taken_json).collect::<Value>(),
+            "held": service.held,
         })
     };
     let moment = |(no, condition): &(EntryNo, Condition)| {
@@ -158,10 +169,16 @@ fn as_json(state: &State, record: &ServiceRecord) -> Value {
         "unit": state.name(record.unit),
         "side": state.name(record.side),
         "battles": record.battles.iter().map(battle).collect::<Value>(),
+        "took": record.took.iter().map(taken_json).collect::<Value>(),
         "entries": record.entries,
         "history": record.history.iter().map(moment).collect::<Value>(),
         "remarks": record.remarks.iter().map(|(no, remarks)| remarks_json(*no, remarks)).collect::<Value>(),
     })
+}
+
+/// An objective that was taken.
+fn taken_json(taken: &Taken) -> Value {
+    json!({ "no": taken.no, "place": taken.place })
 }
 
 /// What readers have put down on an entry.
@@ -184,6 +201,10 @@ fn page(state: &State, record: &ServiceRecord) -> String {
     }
     if record.battles.is_empty() {
         lines.push("It was in no battle.".into());
+    }
+    if !record.took.is_empty() {
+        lines.extend([String::new(), "On the march".into()]);
+        lines.extend(record.took.iter().map(|taken| format!("  {}", took(taken))));
     }
     if record.history.len() > 1 {
         lines.extend([String::new(), "Through time".into()]);
@@ -215,6 +236,10 @@ fn roll(state: &State, records: &[ServiceRecord]) -> String {
         let who = || vec![state.name(record.unit), state.name(record.side)];
         if record.battles.is_empty() {
             rows.push([who(), vec!["in no battle".into()]].concat());
+        }
+        if !record.took.is_empty() {
+            let told: Vec<String> = record.took.iter().map(took).collect();
+            rows.push([who(), vec!["on the march".into(), String::new(), told.join("; ")]].concat());
         }
         for service in &record.battles {
             let went = format!("{} → {}", condition(&service.from), condition(&service.to));

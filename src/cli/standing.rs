@@ -2,7 +2,7 @@
 
 use crate::{
     book::Rulebook,
-    diary::steps::DiaryStep,
+    diary::{replayed::ReplayResult, steps::DiaryStep},
     odds::{
         self, Cost, Effort, Monitor,
         statistics::{Rank, StatisticsCache, of_100},
@@ -95,7 +95,13 @@ impl Standings {
 
     /// How likely what an entry rolled was. Nothing of rolls that are no success of anybody's, such as the initiative, of a
     /// phase whose dice may be thrown again, of what takes more than the effort, and once it is cancelled.
+    ///
+    /// Nothing either where today's rules do not lead to what is recorded, as where an entry was changed by hand: it would be
+    /// told of another result.
     pub fn of(&mut self, step: &DiaryStep, rolled: &Rolled) -> Option<Standing> {
+        if matches!(step.replayed().result, ReplayResult::Otherwise) {
+            return None;
+        }
         let fought = rolled.fought();
         if fought.is_some_and(|fought| !fought.settled) {
             return None;

@@ -75,9 +75,11 @@ impl Diary {
 }
 
 /// What is said where a filter means none of so many entries.
-pub(crate) fn none_is_shown(entries: usize, near: Option<&Nearest>) -> String {
+pub(crate) fn none_is_shown(filter: &Filter, entries: usize, near: Option<&Nearest>) -> String {
     let all = text::count(entries, "entry", "entries");
-    let near = near.map_or_else(|| "nothing comes near it".to_string(), Nearest::describe);
+    // Where nothing comes near a filter, none of its terms means an entry by itself either.
+    let near = near.map(Nearest::describe).or_else(|| filter.what_there_is_none_of());
+    let near = near.unwrap_or_else(|| "nothing comes near it".to_string());
     format!("none of {all} is shown: nothing fits all that was asked for; {near}")
 }
 
@@ -85,7 +87,25 @@ impl Filter {
     /// What is said where it means none of the entries that were looked at.
     #[must_use]
     pub fn means_nothing(&self, accounts: &[Account]) -> String {
-        none_is_shown(accounts.len(), Nearest::to(self, accounts).as_ref())
+        none_is_shown(self, accounts.len(), Nearest::to(self, accounts).as_ref())
+    }
+
+    /// What its terms ask for, as something that there is none of: `there are no forks`.
+    fn what_there_is_none_of(&self) -> Option<String> {
+        let what = |term: &Term| match &term.asks {
+            _ if term.not => None,
+            Asks::Fork => Some("no forks".to_string()),
+            Asks::Marked(None) => Some("no remarks".into()),
+            Asks::Marked(Some(mark)) => Some(format!("no remarks with the mark {}", mark.sign())),
+            Asks::Bookmarked => Some("no bookmarks".into()),
+            Asks::Abandoned => Some("no orders that were broken off".into()),
+            Asks::Dice(None) => Some("no dice".into()),
+            Asks::Dice(Some(DiceFrom::Table)) => Some("no dice from the table".into()),
+            Asks::Dice(Some(DiceFrom::Program)) => Some("no dice of the program’s".into()),
+            _ => None,
+        };
+        let all: Vec<String> = self.any.iter().flatten().filter_map(what).collect();
+        (!all.is_empty()).then(|| format!("there are {} among them", text::list(&all)))
     }
 
     /// The kinds that it asks for and that none of these entries has.

@@ -26,6 +26,10 @@ pub struct Merge {
     pub entries: usize,
     /// The first and the last of them, by their numbers here.
     pub span: Option<(EntryNo, EntryNo)>,
+    /// All of them, by their numbers here.
+    pub numbers: Vec<EntryNo>,
+    /// The entries that name a branch for them.
+    pub naming: Vec<EntryNo>,
     /// The branch as which they come in; none where nothing was written here meanwhile, and they go on from what is here; the diary stands where it
     /// stood all the same.
     pub branch: Option<String>,
@@ -114,13 +118,14 @@ impl Diary {
             joining.lines.push(Record::head(self.head));
         }
         let span = joining.new.first().zip(joining.new.last()).map(|(first, last)| (*first, *last));
+        let (numbers, naming) = (joining.new.clone(), joining.naming.clone());
         let (remarks, both_remarked) = joining.remarks(other);
         let batch = (!joining.lines.is_empty()).then_some(Record::Batch(joining.lines));
         let records: Vec<Record> = batch.into_iter().chain(remarks.into_iter().map(Record::Remark)).collect();
         if records.is_empty() {
             return Err(MergeError::Nothing);
         }
-        Ok(Merge { records, common, entries, span, branch, both_remarked, by_hand })
+        Ok(Merge { records, common, entries, span, numbers, naming, branch, both_remarked, by_hand })
     }
 }
 
@@ -136,6 +141,8 @@ struct Joining<'a> {
     found: BTreeSet<EntryNo>,
     /// The numbers of those that come in.
     new: Vec<EntryNo>,
+    /// The numbers of those that name a branch for them.
+    naming: Vec<EntryNo>,
     lines: Vec<Record>,
 }
 
@@ -145,8 +152,8 @@ impl<'a> Joining<'a> {
         for entry in &mine.entries {
             children.entry(entry.follows()).or_default().push(entry.no);
         }
-        let (numbers, found, new, lines) = (BTreeMap::new(), BTreeSet::new(), Vec::new(), Vec::new());
-        Self { mine, children, next: mine.next_no(), numbers, found, new, lines }
+        let (numbers, found, new, naming) = (BTreeMap::new(), BTreeSet::new(), Vec::new(), Vec::new());
+        Self { mine, children, next: mine.next_no(), numbers, found, new, naming, lines: Vec::new() }
     }
 
     /// The number here of an entry of the other; 0 for the muster.
@@ -184,6 +191,7 @@ impl<'a> Joining<'a> {
         if let Ok(entry) = self.mine.branching(parent, order, now) {
             let after = Some(parent).filter(|parent| parent + 1 != self.next);
             self.lines.push(Record::Entry(Entry { no: self.next, after, ..entry }));
+            self.naming.push(self.next);
             self.next += 1;
         }
     }

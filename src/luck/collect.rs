@@ -107,6 +107,17 @@ impl Throws {
         }
         self.table.get(&(self.origin(entry), request)).copied().into_iter().collect()
     }
+
+    /// Whether a throw counts at an entry: at least one of its dice does, and the others lie in no later writing of the same
+    /// order. Two copies of a save that were written on apart throw the same dice for other orders, and some of one copy's
+    /// throws then have dice of their own beside those that both threw.
+    fn is_own(&self, entry: EntryNo, request: u32, roll: &DiceRoll) -> bool {
+        let places = self.places(entry, request, roll);
+        let is_here = |no: EntryNo| no == entry;
+        let is_written_again = |no: EntryNo| !is_here(no) && self.origin(no) == self.origin(entry);
+        let at = || places.iter().map(|(_, no)| *no);
+        places.is_empty() || (at().any(is_here) && !at().any(is_written_again))
+    }
 }
 
 struct Collecting<'a> {
@@ -122,17 +133,14 @@ struct Collecting<'a> {
 impl Collecting<'_> {
     /// How many throws of an entry that was left behind stand on ways not taken only, each counted once.
     fn undone(&self, entry: &Entry) -> usize {
-        let undone = |(at, roll): &(u32, &DiceRoll)| {
-            let places = self.throws.places(entry.no, *at, roll);
-            !places.is_empty() && places.iter().all(|(taken, no)| !taken && *no == entry.no)
-        };
-        (0u32..).zip(&entry.dice).filter(undone).count()
+        let is_its_own =
+            |(at, roll): &(u32, &DiceRoll)| !roll.faces.is_empty() && self.throws.is_own(entry.no, *at, roll);
+        (0u32..).zip(&entry.dice).filter(is_its_own).count()
     }
 
     /// Whether a throw counts at an entry.
     fn counts(&self, entry: EntryNo, request: usize, roll: &DiceRoll) -> bool {
-        let places = || self.throws.places(entry, u32::try_from(request).unwrap_or(u32::MAX), roll);
-        !self.scope.all || places().iter().all(|(_, no)| *no == entry)
+        !self.scope.all || self.throws.is_own(entry, u32::try_from(request).unwrap_or(u32::MAX), roll)
     }
 
     fn entry(&mut self, step: &DiaryStep, battle: Option<(BattleId, u32)>, watch: Monitor) -> Result<(), OddsError> {

@@ -178,17 +178,19 @@ impl Luck {
         units.into_iter().map(told).collect()
     }
 
-    /// For each side its luckiest rolls and its unluckiest, so many of each at the most: the luckiest of all first.
+    /// For each side the luckiest of its rolls and the unluckiest, so many of each at the most: the luckiest of all first. Only
+    /// those that came out as few do ([`WeighedRoll::fortunes`](crate::odds::weigh::WeighedRoll::fortunes)), and each for the
+    /// side that made it: for the other it was as far the other way.
     #[must_use]
     pub fn extremes(&self, most: usize) -> Vec<Extreme> {
         let mut all: Vec<Extreme> = Vec::new();
         for side in self.sides() {
             let of = |roll: &LuckRoll| {
                 let rank = &roll.weighed.rank;
-                let better_than = if roll.weighed.side == side { rank.worse } else { rank.better };
-                Extreme { no: roll.no, side, better_than, as_good_as: rank.same }
+                Extreme { no: roll.no, side, better_than: rank.worse, as_good_as: rank.same }
             };
-            let mut own: Vec<Extreme> = self.rolls.iter().filter(|roll| roll.is_of(side)).map(of).collect();
+            let is_far = |roll: &&LuckRoll| roll.weighed.side == side && !roll.weighed.fortunes().is_empty();
+            let mut own: Vec<Extreme> = self.rolls.iter().filter(is_far).map(of).collect();
             own.sort_by(|a, b| b.middle().total_cmp(&a.middle()));
             let luckiest = own.iter().take_while(|roll| roll.middle() > 0.5).take(most);
             let unluckiest = own.iter().rev().take_while(|roll| roll.middle() < 0.5).take(most);

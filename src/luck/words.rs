@@ -75,6 +75,16 @@ pub fn luck_in_words(found: &SideLuck) -> String {
     }
 }
 
+/// What luck is, how ties are broken, and why it may differ from the sums; wherever luck is told.
+pub const MEANING: &str = "Luck is not worked out from the sums. Each roll is ranked among all that could have been \
+    thrown at that moment; luck is above 0 where the ranks are high, and with fair dice it is between -2 and +2 in 95 cases of \
+    100. Many throws come to the same result, and where a throw stands among its equals is drawn by lot, once for each throw. \
+    So luck can point another way than the differences do, the more easily the fewer rolls there are.";
+
+/// Which rolls are told as the luckiest and the unluckiest.
+pub const FAR_ROLLS: &str = "Told as luckiest are rolls that at most 10 of 100 throws match or beat, as unluckiest those where at \
+    most 10 of 100 come out no better; each for the side that made it.";
+
 /// How many throws stand on ways not taken.
 #[must_use]
 pub fn undone_in_words(undone: usize) -> String {

@@ -155,6 +155,20 @@ fn matching(state: &State, kinds: &[EntityKind], name: &str, of: Option<SideId>)
     found
 }
 
+/// The names that have words in them which begin like these, as a choice of a few; nothing where there are none.
+fn with_the_words(said: &str, all: &[String]) -> Option<String> {
+    const MOST: usize = 3;
+    let wanted = said.to_lowercase();
+    let wanted: Vec<&str> = wanted.split_whitespace().collect();
+    let has = |name: &&String| {
+        let lower = name.to_lowercase();
+        wanted.iter().all(|wanted| lower.split_whitespace().any(|word| word.starts_with(wanted)))
+    };
+    let mut found: Vec<String> = all.iter().filter(has).take(MOST).map(|name| quoted(name)).collect();
+    found.dedup();
+    (!wanted.is_empty() && !found.is_empty()).then(|| found.join(" or "))
+}
+
 impl Reader<'_> {
     /// A new name: quoted, or plain words up to the next keyword.
     pub(crate) fn new_name(&mut self) -> Parsed<String> {
@@ -241,8 +255,8 @@ impl Reader<'_> {
                 let mut none =
                     NotationError::new(at, format!("there is no {words} called “{}”", text::display_name(&name)));
                 let all: Vec<String> = all_of(state, kinds).map(|id| state.name(id)).collect();
-                none.hint = text::nearest(&name, all.iter().map(String::as_str))
-                    .map(|near| format!("perhaps {}", quoted(near)));
+                let near = text::nearest(&name, all.iter().map(String::as_str)).map(quoted);
+                none.hint = near.or_else(|| with_the_words(&name, &all)).map(|near| format!("perhaps {near}"));
                 Err(none)
             }
             _ => {

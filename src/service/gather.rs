@@ -1,14 +1,16 @@
 //! The walk through the diary that gathers service records.
 
-use super::{Condition, Service, ServiceRecord};
+use super::{Condition, Service, ServiceRecord, Taken};
 use crate::{
     diary::{Diary, EntryNo, replayed::ReplayResult, steps::DiaryStep},
-    event::{Event, StackEvent},
-    id::{BattleId, StackId, UnitId},
+    event::{Event, MapEvent, StackEvent, TheatreEvent},
+    ground::Cell,
+    id::{BattleId, MapId, StackId, UnitId},
     odds::{Monitor, OddsError},
     rules::Fought,
     sides::CombatSide,
-    state::{State, battle::Contingent},
+    state::{State, Unit, battle::Contingent},
+    text,
 };
 use std::collections::BTreeMap;
 
@@ -57,6 +59,7 @@ impl Gathering {
                 side: unit.side,
                 history: vec![(no, Condition::of(state, unit))],
                 battles: Vec::new(),
+                took: Vec::new(),
                 entries: Vec::new(),
                 remarks: Vec::new(),
             });
@@ -122,7 +125,29 @@ impl Gathering {
             Event::BattleEnded { battle, .. } => {
                 let units =
                     step.after.battle(*battle).into_iter().flat_map(|b| &b.contingents).flat_map(Contingent::units);
-                units.for_each(|unit| self.leaves(*battle, unit, &step.after));
+                units.for_each(|unit| {
+                    self.leaves(*battle, unit, &step.after);
+                    if let Some(service) = self.service(*battle, unit) {
+                        service.held = held_by(&step.after, unit);
+                    }
+                });
+            }
+            Event::Map(MapEvent::ChangedHands { map, at, to: Some(side), .. }) => {
+                let there = |state: &State, unit| {
+                    state.unit(unit).and_then(|unit| unit.place).is_some_and(|p| p.map == *map && p.cell == *at)
+                };
+                let came = step.after.units_at(*map, *at).filter(|unit| unit.side == *side && unit.is_alive());
+                for unit in came.filter(|unit| !there(&step.before, unit.id)) {
+                    self.takes(step, unit.id, &area(&step.after, *map, *at));
+                }
+            }
+            Event::Theatre(TheatreEvent::ChangedHands { at, to: Some(side), .. }) => {
+                let Some(theatre) = step.after.theatre() else { return };
+                let there = |state: &State, unit| state.station_of_unit(unit).is_some_and(|station| station.at == *at);
+                let came = |unit: &Unit| unit.side == *side && unit.is_alive() && there(&step.after, unit.id);
+                for unit in step.after.units().iter().filter(|unit| came(unit) && !there(&step.before, unit.id)) {
+                    self.takes(step, unit.id, &theatre.name(*at));
+                }
             }
             Event::CombatOpened { battle, first, second } => {
                 first.1.iter().chain(&second.1).for_each(|unit| self.fights(*battle, *unit));
@@ -150,6 +175,16 @@ impl Gathering {
             Event::StrengthLost { unit, from, to } => self.loses(step, *unit, from.saturating_sub(*to)),
             Event::Eliminated { unit, from, .. } => self.loses(step, *unit, *from),
             _ => {}
+        }
+    }
+
+    /// A unit took an objective, in the battle that it is in or in none.
+    fn takes(&mut self, step: &DiaryStep, unit: UnitId, place: &str) {
+        let taken = Taken { no: step.entry.no, place: place.to_string() };
+        if let Some(service) = self.now(step, unit) {
+            service.took.push(taken);
+        } else if let Some(record) = self.records.get_mut(&unit) {
+            record.took.push(taken);
         }
     }
 
@@ -185,4 +220,18 @@ impl Gathering {
             }
         }
     }
+}
+
+/// The objective of its side in which a unit stands.
+fn held_by(state: &State, unit: UnitId) -> Option<String> {
+    let unit = state.unit(unit).filter(|unit| unit.is_alive())?;
+    let place = unit.place?;
+    let holder = state.map(place.map)?.holder(place.cell)??;
+    (holder == unit.side).then(|| area(state, place.map, place.cell))
+}
+
+/// An area of a map as it is read: `The wells (G2)`.
+fn area(state: &State, map: MapId, cell: Cell) -> String {
+    let name = state.map(map).and_then(|map| map.ground.name_of(cell));
+    name.map_or_else(|| cell.to_string(), |name| format!("{} ({cell})", text::sanitize(name)))
 }

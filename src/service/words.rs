@@ -1,6 +1,6 @@
 //! Service records in words, for the command line and the screen.
 
-use super::{Condition, Service};
+use super::{Condition, Service, Taken};
 use crate::{state::State, text};
 
 /// `4 SP, EDNA 8, green`
@@ -64,8 +64,17 @@ pub fn deeds(service: &Service) -> Vec<String> {
         };
         deeds.push(format!("tested {}, {passed}", text::times(service.tests as usize)));
     }
+    let held = service.held.as_deref();
+    deeds.extend(service.took.iter().map(took));
+    deeds.extend(held.map(|held| format!("held the objective {held} when the battle ended")));
     if service.lost > 0 {
         deeds.push(format!("lost {} SP", service.lost));
     }
     deeds
+}
+
+/// `took the objective The wells (G2) in entry 166`
+#[must_use]
+pub fn took(taken: &Taken) -> String {
+    format!("took the objective {} in entry {}", taken.place, taken.no)
 }

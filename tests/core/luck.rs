@@ -154,9 +154,8 @@ fn the_sums_of_the_sample_are_those_by_hand() {
     assert!((lucks[1] + 0.845_693_203).abs() < 1e-6, "{lucks:?}");
     near(lucks[0], -lucks[1]);
     assert_eq!(found.percentile, None, "of three rolls nothing is said");
-    // The worst of all that could come, and better than nine of ten.
-    let extremes: Vec<(u32, SideId)> = luck.extremes(1).iter().map(|roll| (roll.no, roll.side)).collect();
-    assert_eq!(extremes, [(8, russians), (4, germans), (4, russians), (8, germans)]);
+    // None of them came out as few do.
+    assert_eq!(luck.extremes(1), []);
     let counts =
         |side: u32| luck.faces.iter().find(|f| f.side == Some(SideId(side))).expect("they rolled").counts.clone();
     assert_eq!(counts(1), [2, 3, 1, 3, 2, 2], "2 | 6 5 6 4 | 2 5 1 2 | 4 3 1 4");

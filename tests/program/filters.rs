@@ -72,3 +72,37 @@ fn a_battle_that_is_not_there_is_wrong_usage_and_those_that_are_are_named() {
         home.run(&[command, "tannenberg.ron", "--battle", "Nix"]).failed(2, &["Nix", "“First day”"]);
     }
 }
+
+/// A part of a name leads to those that have it; and where there is nothing of a kind at all, that is what is said.
+#[test]
+fn names_are_found_by_a_word_and_what_is_not_there_is_said() {
+    let home = Home::new();
+    ["tannenberg", "orla", "ridge"].into_iter().for_each(|name| sample(&home, name));
+    home.run(&["log", "orla.ron", "battle Brod"]).failed(2, &["no battle called “Brod”", "perhaps \"Battle of Brod\""]);
+    home.run(&["log", "orla.ron", "unit Jäger"]).failed(2, &["no unit called “Jäger”", "2nd Jägers"]);
+    for (filter, none) in [
+        ("fork", "there are no forks among them"),
+        ("marked !!", "there are no remarks with the mark !! among them"),
+        ("fork marked", "there are no forks and no remarks among them"),
+    ] {
+        let said = home.run(&["log", "ridge.ron", filter]).done().err;
+        assert!(said.contains(none) && !said.contains("comes near"), "{filter}: {said}");
+    }
+}
+
+/// An entry that was changed by hand, so that its dice do not lead to what it says: nothing is said of how likely that is.
+#[test]
+fn what_was_changed_by_hand_has_no_odds() {
+    let home = Home::new();
+    sample(&home, "tannenberg");
+    let log = |save: &str| home.run(&["log", save, "entry 8"]).done().out;
+    assert!(log("tannenberg.ron").contains("of 100 throws"), "{}", log("tannenberg.ron"));
+    let whole = home.read("tannenberg.ron");
+    let at = whole.rfind("defeats: (").or_else(|| whole.rfind("defeats:")).expect("a phase");
+    let digit = at + whole[at..].find(|c: char| c.is_ascii_digit()).expect("a number");
+    let mut changed = whole.clone();
+    changed.replace_range(digit..=digit, if &whole[digit..=digit] == "3" { "4" } else { "3" });
+    home.file("hand.ron", changed);
+    let told = log("hand.ron");
+    assert!(!told.contains("of 100 throws"), "{told}");
+}

@@ -66,7 +66,12 @@ fn what_keys_do() {
         ("and then to where it was opened", "6<esc>", &["Forces"], &["Luck of the sides"]),
         ("a battle of the list alone", "6<tab><enter>", &["in First day"], &[]),
         ("a unit of the list has its record", "6<tab><tab><enter>", &["37th Brigade of Germans", "Through time"], &[]),
-        ("a roll leads to its entry", "6<tab><tab><tab><enter>", &["Entry 1, T1"], &["Luck of the sides"]),
+        (
+            "a turning point leads to its entry",
+            "6<tab><tab><tab><enter>",
+            &["REVIEW of entry 4"],
+            &["Luck of the sides"],
+        ),
         ("the record of the chosen unit", "gjjV", &["37th Brigade of Germans", "tested once, passed once"], &[]),
         ("its battles, its days", "gjjV", &["First day", "The ford", "at the muster"], &[]),
         ("what was remarked on it", "gjjV", &["Remarks", "what a volley"], &[]),

@@ -193,7 +193,6 @@ fn luck_and_records_stand_behind_the_story() {
     let page = told(&home, &save, &["--format", "html"]);
     for words in [
         "<section id=\"luck\"",
-        "<a href=\"#e8\">entry 8</a>",
         "too few rolls to say more (3 of 30)",
         "too few to judge them by",
         "<a href=\"#e4\">In turn 1 the Russians lost 4 Strength Points, 25% of the Exhaustion Point (scrud Russians v Germans)</a>",

@@ -280,7 +280,7 @@ fn the_swing_is_on_the_strip_and_its_turning_points_are_gone_to() {
     assert!(screen.contains("lead: nobody"), "{screen}");
     let screen = program.keys("t").shows((120, 40));
     assert_eq!(at(&program), 4);
-    assert!(screen.contains("lead: Germans 25 % of the way to exhaustion (+25 %)"), "{screen}");
+    assert!(screen.contains("lead: Germans, the enemy 25 % nearer exhaustion (+25 %)"), "{screen}");
     let rows: Vec<&str> = screen.lines().collect();
     // From that entry to the end of the battle, a quarter high; then the second battle, in which nobody leads.
     let row: Vec<char> = rows[5].chars().collect();

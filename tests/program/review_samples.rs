@@ -144,3 +144,32 @@ fn where_dice_came_from_is_said_of_those_that_are_shown() {
     let screen = review("tannenberg", 1).shows((120, 40));
     assert!(!screen.contains("dice: "), "{screen}");
 }
+
+/// Nobody is told to give an order where none can be given; and the lead is of the enemy, and never over the whole way.
+#[test]
+fn what_is_said_in_review_is_true_there() {
+    for at in [0, 1, 107] {
+        let screen = review("orla", at).shows((120, 40));
+        assert!(!screen.contains("Choose a stack"), "{at}: {screen}");
+    }
+    let mut program = review("orla", 87);
+    let mut looked_up = std::iter::repeat_with(|| program.shows((120, 40))).take(200);
+    let screen = looked_up.find(|screen| screen.contains("lead: Kessler")).expect("it comes to an end");
+    assert!(screen.contains("lead: Kessler, the enemy at the Exhaustion Point"), "{screen}");
+}
+
+/// The Luck screen says how far it goes, and between battles no screen stands under one that is over.
+#[test]
+fn other_screens_in_review_say_what_they_show() {
+    let mut program = review("orla", 82);
+    let screen = program.keys("6").shows((120, 40));
+    assert!(screen.contains("not only up to entry 82, which is looked at"), "{screen}");
+    let between = [46, 60, 92];
+    for at in between {
+        for key in ["1", "2", "6", "7"] {
+            let screen = review("orla", at).keys(key).shows((120, 40));
+            let head: String = screen.lines().take(1).collect();
+            assert!(head.contains("no battle is under way"), "{at} {key}: {head}");
+        }
+    }
+}

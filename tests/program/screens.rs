@@ -263,9 +263,12 @@ fn a_theme_of_ones_own() {
         assert_eq!(says.is_some(), !told.is_empty(), "{told}");
         assert!(told.contains(says.unwrap_or_default()), "{told}");
         // The key that changes the theme comes to it after those that ship.
-        model.settings.theme = "mono".into();
+        let shipped = wardiary::view::theme::Theme::NAMES;
+        model.settings.theme = shipped[shipped.len() - 1].into();
         app::carry_out(&mut model, vec![Effect::NextTheme]);
         assert_eq!(model.settings.theme, "mine");
+        app::carry_out(&mut model, vec![Effect::NextTheme]);
+        assert_eq!(model.settings.theme, shipped[0], "a faulty one is passed");
     }
 }
 

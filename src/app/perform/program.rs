@@ -86,7 +86,9 @@ pub(crate) fn toggle_mouse(model: &mut Model) {
 pub(crate) fn next_theme(model: &mut Model) {
     let shipped = Theme::NAMES.into_iter().map(String::from);
     let themes: Vec<String> = shipped.chain(model.folders.themes()).collect();
-    let at = themes.iter().position(|name| name == model.theme.name()).map_or(0, |at| at + 1);
+    // One that is faulty is passed, too; `auto` is none of them, and goes on from the one that it stands for.
+    let place = |wanted: &str| themes.iter().position(|name| name == wanted);
+    let at = place(&model.settings.theme).or_else(|| place(model.theme.name())).map_or(0, |at| at + 1);
     model.settings.theme.clone_from(&themes[at % themes.len()]);
     let told = format!("theme {}; settings.ron in the config folder keeps it", model.settings.theme);
     model.say(Notice::good(told));

@@ -5,7 +5,10 @@ use crate::{
     id::BattleId,
     luck::{
         DieSource, Extreme, Faces, MechanismLuck, SideLuck, UnitLuck,
-        words::{counted_in_words, luck_in_words, rolls_in_words, shown, tally_cells, undone_in_words, unevenness},
+        words::{
+            FAR_ROLLS, MEANING, counted_in_words, luck_in_words, rolls_in_words, shown, tally_cells, undone_in_words,
+            unevenness,
+        },
     },
     odds::weigh::{Counted, RollKind, Tally},
     report::story::{Annex, Table},
@@ -18,11 +21,8 @@ impl Told<'_> {
         let luck = self.luck;
         let sides: Vec<SideLuck> = luck.sides().into_iter().map(|side| luck.of_side(side, self.battle)).collect();
         let rolls = text::count(luck.all_rolls(), "roll was made", "rolls were made");
-        let mut told = vec![format!(
-            "{rolls}, and {} weighed by the exact odds at that moment. Luck is 0 where dice came out as expected, \
-             and with fair dice between -2 and +2 in 95 games of 100.",
-            luck.rolls.len()
-        )];
+        let mut told = vec![format!("{rolls}, and {} weighed by the exact odds at that moment.", luck.rolls.len())];
+        told.extend(self.meaning());
         told.extend(sides.iter().map(|found| format!("{}: {}.", self.side_name(found.side), luck_in_words(found))));
         let table = |caption: &str, head: &[&'static str], rows: Vec<(Option<u32>, Vec<String>)>| Table {
             caption: caption.into(),
@@ -92,7 +92,14 @@ impl Told<'_> {
         lines.extend(self.swings.iter().flat_map(|told| self.swing_text(told)));
         lines.push(String::new());
         lines.extend(self.not_weighed());
+        lines.extend(self.meaning().into_iter().flat_map(|meaning| [String::new(), meaning]));
         lines.join("\n")
+    }
+
+    /// What luck is, where it is told of any roll; and which rolls are told by themselves, where any are.
+    fn meaning(&self) -> Option<String> {
+        let far = if self.luck.extremes(1).is_empty() { String::new() } else { format!(" {FAR_ROLLS}") };
+        (!self.luck.rolls.is_empty()).then(|| format!("{MEANING}{far}"))
     }
 
     fn side(&self, found: &SideLuck) -> Vec<String> {

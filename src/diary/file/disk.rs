@@ -274,7 +274,8 @@ impl Disk for RealDisk {
             let opened = OpenOptions::new().create(true).truncate(false).read(true).write(true).open(path);
             let mut file = match opened {
                 // Another user's lock file can be locked, though nothing can be written to it.
-                Err(e) if e.kind() == io::ErrorKind::PermissionDenied => File::open(path)?,
+                // Where there is none, what keeps it from being made is what is told.
+                Err(e) if e.kind() == io::ErrorKind::PermissionDenied => File::open(path).map_err(|_| e)?,
                 opened => opened?,
             };
             match platform::lock_named(&file, path) {

@@ -85,6 +85,10 @@ impl Locked {
                 );
                 return Err(FileError::io(path, "opened for writing")(io::Error::new(e.kind(), what)));
             }
+            Err(e) if matches!(e.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem) => {
+                let folder = folder_of(&real);
+                return Err(FileError::io(folder, "written to, and a save is written beside a file that locks it")(e));
+            }
             Err(e) => return Err(FileError::io(&lock, "made (it locks the save)")(e)),
         };
         let own = own(disk.as_ref(), path, &real)?;

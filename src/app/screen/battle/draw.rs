@@ -80,13 +80,14 @@ impl BattleScreen {
         frame.render_widget(&log, areas.diary);
         if !docked {
             let dice = if session.review.is_some() { session.dice_came_from() } else { session.dice_from() };
-            roll::draw(frame, session, areas.roll, look, dice);
+            let gives_orders = session.review.is_none() && session.save.is_writable();
+            roll::draw(frame, session, areas.roll, look, (dice, gives_orders));
         }
     }
 
     /// The map that stands in place of the Square: the battle's, unless a Square's order of loss is looked at.
     pub(crate) fn map<'s>(&self, session: &'s Session) -> Option<&'s Map> {
-        session.battle().filter(|_| self.edge.is_none()).and_then(|battle| session.state().map_of(battle))
+        session.battle_there().filter(|_| self.edge.is_none()).and_then(|battle| session.state().map_of(battle))
     }
 
     /// The battle's map, with what is chosen in sight.
@@ -102,7 +103,8 @@ impl BattleScreen {
     fn draw_top(frame: &mut Frame, areas: &BattleAreas, session: &Session, look: Look) {
         let state = session.state();
         frame.render_widget(&session.header(look), areas.header);
-        frame.render_widget(&GaugesPane { look, state, battle: session.battle(), last: None, was: None }, areas.gauges);
+        let (battle, last) = (session.battle_there(), session.battle());
+        frame.render_widget(&GaugesPane { look, state, battle, last, was: None }, areas.gauges);
     }
 
     /// The entry that a place in the diary pane stands for, if there is one.

@@ -134,8 +134,8 @@ impl BattleScreen {
         if session.review.is_none() && acting != self.acting {
             self.acting = acting;
             let side_of = |row: &ForceRow| state.side_of(row.id);
-            if acting.is_some() && rows.get(self.selected).is_none_or(|row| side_of(row) != acting) {
-                let own = |row: &ForceRow| row.kind != EntityKind::Side && side_of(row) == acting;
+            let own = |row: &ForceRow| row.kind != EntityKind::Side && side_of(row) == acting;
+            if acting.is_some() && !rows.get(self.selected).is_some_and(own) {
                 let acts = |row: &ForceRow| own(row) && state.units_meant(row.id).iter().any(|unit| unit.is_alive());
                 self.selected = rows.iter().position(acts).unwrap_or(self.selected);
             }

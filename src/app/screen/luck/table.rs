@@ -120,7 +120,10 @@ impl LuckScreen {
             Scope { all: true, .. } => "on all branches".into(),
             _ => format!("on the way to entry {}", about.0),
         };
-        text::sanitize(&format!("{rolls} {of}, {} weighed", found.0.rolls.len()))
+        let looked_at = session.review.as_ref().map_or_else(String::new, |(no, _)| {
+            format!("; that is the whole of it, and not only up to entry {no}, which is looked at")
+        });
+        text::sanitize(&format!("{rolls} {of}, {} weighed{looked_at}", found.0.rolls.len()))
     }
 
     pub(super) fn draw_panes(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {

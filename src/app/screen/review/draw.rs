@@ -186,7 +186,7 @@ impl ReviewScreen {
         let told = ToldPane { look, account: self.catalogue.account(session.entry()), muster: &muster };
         frame.render_widget(&told, areas.told);
         if !areas.roll.is_empty() {
-            roll::draw(frame, session, areas.roll, look, session.dice_came_from());
+            roll::draw(frame, session, areas.roll, look, (session.dice_came_from(), false));
         }
     }
 

@@ -59,7 +59,7 @@ impl ReviewScreen {
         match found {
             Searched::NotYet => {}
             Searched::Nothing(near) => {
-                let said = none_is_shown(self.catalogue.accounts().len(), near.as_ref());
+                let said = none_is_shown(self.shown.filter(), self.catalogue.accounts().len(), near.as_ref());
                 self.show_all();
                 // What comes near is in the line when it is opened again.
                 let offer = if near.is_some() { "; it stands in the line of the filter" } else { "" };

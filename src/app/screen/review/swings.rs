@@ -66,8 +66,6 @@ impl ReviewScreen {
     pub(super) fn lead_said(&self, session: &Session) -> Option<String> {
         let stood = self.stood.get(self.at(session))?.as_ref()?;
         let percent = |share: f64| format!("{:.0} %", share * 100.0);
-        let way =
-            if stood.measure == Measure::ExhaustionPoint { "of the way to exhaustion" } else { "of all strength" };
         let moved = match stood.moved {
             moved if moved.abs() < 0.005 => String::new(),
             moved if moved > 0.0 => format!(" (+{})", percent(moved)),
@@ -77,7 +75,18 @@ impl ReviewScreen {
             return Some(format!("lead: nobody{moved}"));
         }
         let side = session.state().name(stood.side);
-        Some(format!("lead: {side} {} {way}{moved}", percent(stood.lead.by)))
+        let enemy = if stood.sides > 2 { "the others" } else { "the enemy" };
+        let mean = if stood.sides > 2 { " on the mean" } else { "" };
+        let gap = percent(stood.gap.max(0.0));
+        let said = match stood.measure {
+            Measure::ExhaustionPoint if stood.others_there && stood.gap < 0.005 => {
+                "all past their Exhaustion Points".to_string()
+            }
+            Measure::ExhaustionPoint if stood.others_there => format!("{enemy} at the Exhaustion Point"),
+            Measure::ExhaustionPoint => format!("{enemy} {gap} nearer exhaustion{mean}"),
+            Measure::AllStrength => format!("{enemy} down by {gap} more of all strength{mean}"),
+        };
+        Some(format!("lead: {side}, {said}{moved}"))
     }
 }
 

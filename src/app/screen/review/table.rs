@@ -330,12 +330,7 @@ impl ReviewScreen {
     #[must_use]
     pub(super) fn battle_there(&self, session: &Session) -> Option<BattleId> {
         let own = self.catalogue.account(session.entry()).and_then(|account| account.battle);
-        let state = session.state();
-        let is_shown = |battle: &BattleId| {
-            let is_over = state.battle(*battle).is_none_or(|battle| battle.over.is_some());
-            state.time().is_none() || !is_over || own == Some(*battle)
-        };
-        self.battle(session).filter(is_shown)
+        self.battle(session).filter(|battle| !session.is_past(*battle, own))
     }
 
     /// The map of that battle.

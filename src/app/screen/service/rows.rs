@@ -62,6 +62,10 @@ pub(super) fn record(state: &State, record: &ServiceRecord) -> Vec<LedgerRow> {
     if rows.is_empty() {
         rows.push(LedgerRow::words("It was in no battle.", LedgerTone::Quiet));
     }
+    if !record.took.is_empty() {
+        rows.extend([LedgerRow::default(), LedgerRow::words("On the march", LedgerTone::Title)]);
+        rows.extend(record.took.iter().map(|taken| LedgerRow::words(words::took(taken), LedgerTone::Plain)));
+    }
     rows
 }
 
