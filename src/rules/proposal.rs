@@ -114,6 +114,12 @@ fn has_refit(state: &State) -> bool {
     by_rule || !book.replacements.pools.is_empty() || state.units().iter().any(|unit| unit.service.missing.coming() > 0)
 }
 
+/// What of one kind is due to a force, of which these units live and are in no battle.
+type DueToForce = fn(&State, Id, &[UnitId]) -> Option<Proposal>;
+
+/// What of one kind is due to a unit.
+type DueToUnit = fn(&Resolver, UnitId) -> Option<Proposal>;
+
 /// Proposals that are being made.
 struct Proposing<'a> {
     /// What there is now.
@@ -128,14 +134,14 @@ impl Proposing<'_> {
     fn all(&mut self) {
         let forces = forces(&self.now.state);
         let units: Vec<UnitId> = self.now.state.units().iter().map(|unit| unit.id).collect();
-        let by_force: [fn(&State, Id, &[UnitId]) -> Option<Proposal>; 3] = [supply, coming_back, recovery];
+        let by_force: [DueToForce; 3] = [supply, coming_back, recovery];
         for due in by_force {
             for (force, units) in &forces {
                 self.consider(|resolver| due(&resolver.state, *force, units));
             }
         }
         // First come, first served: units draw on a pool in roster order.
-        let by_unit: [fn(&Resolver, UnitId) -> Option<Proposal>; 3] = [replacements, raising, promotion];
+        let by_unit: [DueToUnit; 3] = [replacements, raising, promotion];
         for due in by_unit {
             for unit in &units {
                 self.consider(|resolver| due(resolver, *unit));

@@ -141,7 +141,7 @@ fn shares(mut free: u16, wants: &[u16], focused: Option<usize>) -> Vec<u16> {
     }
     if let Some(at) = focused {
         while shares[at] < wants[at] {
-            let least = if shares[at] < ENOUGH { 0 } else { 1 };
+            let least = u16::from(shares[at] >= ENOUGH);
             let richest = (0..wants.len()).filter(|other| *other != at && shares[*other] > least);
             let Some(from) = richest.max_by_key(|other| shares[*other]) else { break };
             shares[from] -= 1;
