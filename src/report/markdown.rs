@@ -70,7 +70,9 @@ impl Pen for Markdown {
 
     fn items(&mut self, items: &[String]) {
         self.0.push('\n');
-        items.iter().for_each(|item| self.0.push_str(&format!("- {}\n", escaped(item))));
+        for item in items {
+            self.0.extend(["- ", &escaped(item), "\n"]);
+        }
     }
 
     fn table(&mut self, head: &[String], rows: &[Vec<String>]) {

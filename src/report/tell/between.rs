@@ -54,11 +54,14 @@ fn sent(scene: &Scene, force: Id, to: &[crate::ground::Spot], memory: &mut Memor
     Told::default()
 }
 
+/// What was done on the march, and by which forces.
+type MarchTold = (String, Vec<Id>);
+
 /// What happened in an entry, gathered by what is alike.
 #[derive(Default)]
 struct Gathered {
     /// What a side's forces did on the march, and others of the same side at the same time.
-    marches: Vec<(Option<SideId>, Vec<(String, Vec<Id>)>)>,
+    marches: Vec<(Option<SideId>, Vec<MarchTold>)>,
     deeds: Vec<Deed>,
     touches: Vec<Meeting>,
     /// Which side took or lost which places.

@@ -22,7 +22,7 @@ pub(super) fn units(state: &State, records: &[ServiceRecord]) -> Vec<LedgerRow> 
             } else {
                 LedgerTone::Plain
             }),
-            LedgerCell::text(now.map_or_else(String::new, |now| words::strength(now))).toned(if is_gone {
+            LedgerCell::text(now.map_or_else(String::new, words::strength)).toned(if is_gone {
                 LedgerTone::Bad
             } else {
                 LedgerTone::Plain
