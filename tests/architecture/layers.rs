@@ -39,7 +39,7 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
         ],
     ),
     ("luck", &["dice", "diary", "event", "id", "notation", "odds", "state", "text"]),
-    ("service", &["diary", "event", "id", "odds", "rules", "sides", "state", "text"]),
+    ("service", &["diary", "event", "ground", "id", "odds", "rules", "sides", "state", "text"]),
     ("swing", &["book", "diary", "event", "id", "odds", "state", "suggest", "text"]),
     (
         "report",
