@@ -211,3 +211,68 @@ fn a_roster_is_read_back_as_it_was() {
     assert_eq!(sides("again.ron"), sides("hostile.ron"));
     assert_eq!(home.run(&["muster", "--from", "again.ron"]).done().out, table);
 }
+
+/// Places, objectives, margins, reasons and what tables say: a campaign's words are text as names are.
+#[test]
+fn a_campaign_is_text_too() {
+    let home = Home::new();
+    let from = std::path::Path::new("saves/hundred-days");
+    let read = |file: &str| std::fs::read_to_string(from.join(file)).expect("it ships");
+    let place = "<script>alert(9)</script> | [Ligny](javascript:alert(9)) =1";
+    home.file("scenario.ron", read("scenario.ron").replace("\"Ligny\"", &format!("\"{place}\"")));
+    let table = "tables: {\"*Sky*\": (roll: \"1d6\", rows: [(on: \"1-6\", text: \"<img src=x onerror=alert(10)> | `rain` {force}\")])},";
+    let rules = read("rules.ron").replacen("clock:", &format!("{table}\n    clock:"), 1);
+    let margins = rules.replace("\"narrow\"", "\"<i>narrow</i> @1\"").replace("\"clear\"", "\"<i>clear</i> @1\"");
+    assert_ne!(margins, rules, "margins are there");
+    home.file("rules.ron", margins);
+    home.run(&["new", "scenario.ron", "week.ron", "--no-open", "--seed", "1815"]).done();
+    let script = format!(
+        "consult \"*Sky*\" for \"Imperial Guard\"\n\
+         march \"Imperial Guard\" to \"{place}\"\nmarch \"III Corps\" to \"{place}\"\nadvance\nadvance anyway\n\
+         battle \"<u>Field</u> | =1\" from contact 1\n\
+         end battle won by French margin \"<i>m</i> | =2\" because \"<b>because</b> [x](javascript:alert(11))\"\n\
+         objective \"{place}\" held by French because \"<b>held</b> | `so`\"\n\
+         score French 2 because \"=SUM(1) <u>u</u>\"\n\
+         end campaign won by French because \"<script>alert(12)</script>\"\n"
+    );
+    home.feed(&["do", "week.ron", "-"], &script).done();
+    let save = home.path("week.ron");
+    for format in ["html", "md", "txt", "csv"] {
+        let told = told(&home, &save, &["--format", format]);
+        // A page is told for its steps as data too, where no tag can end the script.
+        for (what, sign) in
+            [("a place", "alert(9)"), ("a margin", "narrow"), ("a reason", "because"), ("a table", "rain")]
+        {
+            assert!(told.contains(sign) || what == "a margin", "{format} lacks {what}");
+        }
+        match format {
+            "html" => {
+                let (style, script) = (cut(&told, "<style>", "</style>"), cut(&told, "<script>", "</script>"));
+                let page = told.replace(&style, "").replace(&script, "");
+                for tag in ["<script>alert", "<img src=x", "<i>m", "<b>because", "<b>held", "<u>"] {
+                    assert!(!page.contains(tag), "{tag}");
+                }
+                assert!(!told.contains("href=\"javascript"), "a link is one of ours");
+            }
+            "md" => {
+                for tag in ["<script>alert", "<img src=x", "<i>m", "<b>because", "<b>held", "<u>"] {
+                    let bare = told.replace(&format!("\\{tag}"), "");
+                    assert!(
+                        !bare.contains(tag),
+                        "{tag}: {}",
+                        bare.lines().find(|line| line.contains(tag)).unwrap_or_default()
+                    );
+                }
+                assert!(!told.replace("\\](", "").contains("](javascript"), "no link");
+            }
+            "csv" => {
+                for record in csv::Reader::from_reader(told.as_bytes()).records() {
+                    for cell in &record.expect("it can be read") {
+                        assert!(!cell.starts_with(['=', '+', '-', '@', '\t']), "{cell:?}");
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+}

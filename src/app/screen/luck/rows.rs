@@ -9,7 +9,7 @@ use crate::{
     },
     odds::weigh::{Counted, RollKind, Tally},
     state::{EntityKind, State},
-    swing::{Measure, Swing},
+    swing::Swing,
     text,
     view::ledger::{LedgerCell, LedgerItem, LedgerRow, LedgerTone},
 };
@@ -237,17 +237,12 @@ fn turning_points(state: &State, swings: &[Swing]) -> Vec<LedgerRow> {
         if swings.len() > 1 {
             rows.push(LedgerRow::words(state.name(swing.battle), LedgerTone::Title));
         }
-        let way = match swing.measure {
-            Measure::ExhaustionPoint => "to exhaustion",
-            Measure::AllStrength => "of all strength",
-        };
+        let names: Vec<String> = swing.sides.iter().map(|side| state.name(*side)).collect();
         for point in points {
-            let (at, gained) = point.gained();
             let cells = vec![
                 LedgerCell::number(point.no.to_string()).quiet(),
                 LedgerCell::text(format!("turn {}", point.turn)),
-                LedgerCell::text(format!("{} gained {:.0}%", state.name(swing.sides[at]), 100.0 * gained)),
-                LedgerCell::text(way).quiet(),
+                LedgerCell::text(point.cost(&names, swing.measure)),
             ];
             rows.push(LedgerRow::of(cells).to(LedgerItem::Entry(point.no)));
         }
