@@ -87,7 +87,7 @@ fn sealing_says_what_it_does() {
             text.replace("records: 2", "records: 1"),
             "with a closing line that counts 2 lines, where it said 1",
         ),
-        ("without seals", bare, "the seals that had been taken out of 1, 2"),
+        ("without seals", bare, "the seals that had been taken out of 1 and 2"),
     ];
     for (at, (what, changed, says)) in table.iter().enumerate() {
         assert_ne!(*changed, text, "{what}");
