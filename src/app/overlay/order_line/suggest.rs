@@ -35,7 +35,8 @@ impl Outlook {
         let whole = at.and_then(|at| self.suggestions.get(at)).filter(|s| !s.text.is_empty());
         let whole = whole.and_then(|s| Some(format!("{}{}", line.get(..s.at.start)?, s.text)));
         let taken = whole.map(|whole| preview(&whole, shown, diary.state(), diary));
-        self.taken = taken.filter(|taken| taken.order().is_some());
+        let is_small = |order: &Order| units_in(diary.state(), order) <= MOST_TAKEN;
+        self.taken = taken.filter(|taken| taken.order().is_some_and(is_small));
         self.marked = at;
     }
 
@@ -149,6 +150,10 @@ impl Outlook {
 /// campaign beyond them are found by typing how a name begins.
 const MOST_OFFERED: usize = 200;
 const MOST_TRIED: usize = 1000;
+
+/// How many units an order may have that Enter gives with what is marked: of more the odds take too long to be looked at in
+/// passing, and what is marked is taken into the line first.
+const MOST_TAKEN: usize = 400;
 
 /// How many units the orders that are tried have, all together: of thousands against thousands a few are tried, and the
 /// others offered as they are.
