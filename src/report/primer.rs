@@ -6,7 +6,7 @@ use super::{
     story::{Block, Chapter, Lesson},
 };
 use crate::{
-    book::{Casualty, Extras, GeneralHit, HitBy, Hits, Mechanism, OtherDouble, Rulebook, TargetClass},
+    book::{Carry, Casualty, Extras, GeneralHit, HitBy, Hits, Mechanism, OtherDouble, Rulebook, TargetClass},
     order::Verb,
     text,
 };
@@ -211,7 +211,12 @@ fn combat(book: &Rulebook) -> String {
     };
     let defeats: Vec<String> = scrud.defeat.iter().map(defeat).collect();
     let every = scrud.eliminate_every.map_or(String::new(), |every| {
-        format!(" Every {} defeat of a side destroys one more of its units.", nth(every.into()))
+        let within = match scrud.carry {
+            Carry::PerPhase => " in a phase",
+            Carry::PerCombat => " in a fight",
+            Carry::PerBattle => " in the battle",
+        };
+        format!(" Every {} defeat of a side{within} destroys one more of its units.", nth(every.into()))
     });
     let defeats = text::list(&defeats);
     let phases = match scrud.phases {

@@ -88,6 +88,6 @@ fn tables(state: &State, side: Option<SideId>) -> Vec<Proposal> {
 fn going_on(state: &State) -> Option<Proposal> {
     let clock = &state.book().clock;
     let next = clock.is_on().then(|| clock.after(state.calendar().now)).flatten()?;
-    let reason = format!("Nothing is left over: it is {} then", text::sanitize(&clock.name(next)));
+    let reason = format!("Time goes on: it is {} then", text::sanitize(&clock.name(next)));
     Some(Proposal { order: Order::Clock(ClockOrder::Advance { anyway: false }), who: None, reason, score: 0 })
 }

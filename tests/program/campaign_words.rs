@@ -248,7 +248,7 @@ fn between_battles_suggest_lists_what_is_due_and_the_tables() {
     let home = begun(NETWORK);
     let told = home.run(&["suggest", "w.ron"]).done().out;
     assert!(told.starts_with("No battle is under way. What there is for Red and Blue between battles."), "{told}");
-    assert!(told.contains("\nadvance\n    Nothing is left over: it is day 1, day then."), "{told}");
+    assert!(told.contains("\nadvance\n    Time goes on: it is day 1, day then."), "{told}");
     assert!(told.contains("\nconsult Weather\n    A table, rolled with "), "{told}");
     give(
         &home,

@@ -113,7 +113,9 @@ pub(super) fn held(before: &State, after: &State, events: &[Event]) -> Vec<Strin
         .collect();
     let mut held: Vec<(String, Vec<String>)> = Vec::new();
     for (force, units) in before.forces_with_units() {
-        if before.way_of(force).is_empty() || told.contains(&force) {
+        // Who fights is told even where somebody else met him.
+        let is_told = told.contains(&force) && before.battle_of_force(force).is_none();
+        if before.way_of(force).is_empty() || is_told {
             continue;
         }
         let Some(why) = what_held(before, after, force, &units) else { continue };
