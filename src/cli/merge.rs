@@ -62,9 +62,9 @@ pub(super) fn merge(args: &Merge) -> Result<Answer, UserError> {
         merge.clone(),
         json!({
             "common": merge.common,
-            "entries": merge.entries,
-            "first": merge.span.map(|(first, _)| first),
-            "last": merge.span.map(|(_, last)| last),
+            "entries": merge.numbers.len(),
+            "first": merge.numbers.first(),
+            "last": merge.numbers.last(),
             "numbers": merge.numbers,
             "naming": merge.naming,
             "branch": merge.branch,
@@ -75,8 +75,8 @@ pub(super) fn merge(args: &Merge) -> Result<Answer, UserError> {
     let written = save.merge(merge);
     let kept = written.map_err(|not| UserError::unrecorded(not, save.diary().state()))?;
     let mut lines = Vec::new();
-    if told.span.is_some() {
-        let what = text::count(told.entries, "entry", "entries");
+    if !told.numbers.is_empty() {
+        let what = text::count(told.numbers.len(), "entry", "entries");
         let numbers = format!("as {}", entries(&told.numbers));
         let how = match &told.branch {
             Some(branch) => {
@@ -101,7 +101,8 @@ pub(super) fn merge(args: &Merge) -> Result<Answer, UserError> {
     }
     let head = save.diary().head();
     let stands = if head == 0 { "the muster".into() } else { format!("entry {head}") };
-    let last = told.span.map_or(String::new(), |(_, last)| format!(", as before; `goto {last}` goes to what came in"));
+    let last =
+        told.numbers.last().map_or(String::new(), |last| format!(", as before; `goto {last}` goes to what came in"));
     lines.push(format!("{} stands at {stands}{last}", shown(&path)));
     lines.push(format!("as it was before, it is kept in {}", shown(&kept)));
     let mut answer = Answer::new(lines.join("\n") + "\n", json).noting(&save);

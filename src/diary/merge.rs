@@ -21,12 +21,7 @@ pub struct Merge {
     pub records: Vec<Record>,
     /// The last entry that both have; 0 where they have none in common.
     pub common: EntryNo,
-    /// How many entries come in, and the number of the first and of the last of them here; the entry that names the branch
-    /// is not among them.
-    pub entries: usize,
-    /// The first and the last of them, by their numbers here.
-    pub span: Option<(EntryNo, EntryNo)>,
-    /// All of them, by their numbers here.
+    /// The entries that come in, by their numbers here, which rise; the entry that names the branch is not among them.
     pub numbers: Vec<EntryNo>,
     /// The entries that name a branch for them.
     pub naming: Vec<EntryNo>,
@@ -113,19 +108,17 @@ impl Diary {
                 }
             }
         }
-        let entries = joining.new.len();
-        if entries > 0 && self.head + 1 != joining.next {
+        if !joining.new.is_empty() && self.head + 1 != joining.next {
             joining.lines.push(Record::head(self.head));
         }
-        let span = joining.new.first().zip(joining.new.last()).map(|(first, last)| (*first, *last));
-        let (numbers, naming) = (joining.new.clone(), joining.naming.clone());
         let (remarks, both_remarked) = joining.remarks(other);
-        let batch = (!joining.lines.is_empty()).then_some(Record::Batch(joining.lines));
+        let Joining { new: numbers, naming, lines, .. } = joining;
+        let batch = (!lines.is_empty()).then_some(Record::Batch(lines));
         let records: Vec<Record> = batch.into_iter().chain(remarks.into_iter().map(Record::Remark)).collect();
         if records.is_empty() {
             return Err(MergeError::Nothing);
         }
-        Ok(Merge { records, common, entries, span, numbers, naming, branch, both_remarked, by_hand })
+        Ok(Merge { records, common, numbers, naming, branch, both_remarked, by_hand })
     }
 }
 

@@ -91,10 +91,13 @@ proptest! {
         match merged {
             Err(why) => prop_assert!(why == MergeError::Nothing && theirs.is_subset(&ours), "{}", why),
             Ok(merge) => {
-                let (count, span, branch) = (merge.entries, merge.span, merge.branch.clone());
+                let branch = merge.branch.clone();
+                let mut told = [&merge.numbers[..], &merge.naming].concat();
+                told.sort_unstable();
                 let kept = mine.merge(merge).expect("written");
                 prop_assert_eq!(fs::read(kept).expect("kept"), file, "the file as it was is kept");
-                prop_assert_eq!(count > 0, span.is_some());
+                let new: Vec<u32> = mine.diary().entries()[entries.len()..].iter().map(|entry| entry.no).collect();
+                prop_assert_eq!(told, new, "each that came in is told, or names a branch");
                 let named = mine.diary().entries()[entries.len()..].iter().filter(|entry| {
                     matches!(&entry.order, Order::Branch { name, .. } if branch.as_ref() == Some(name))
                 });
