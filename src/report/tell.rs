@@ -387,7 +387,7 @@ fn idle(scene: &Scene) -> Option<SideId> {
     let is_his = |unit: UnitId| scene.before.unit(unit).is_some_and(|unit| unit.side == side);
     let acted = battle.combats.iter().any(|combat| combat.lines.first.side == side)
         || battle.moved.iter().any(|moved| is_his(moved.unit))
-        || battle.has_fired().any(is_his)
+        || battle.fired().any(is_his)
         || battle.conflicts.iter().any(|conflict| conflict.over.is_none());
     (!acts_again && !acted).then_some(side)
 }

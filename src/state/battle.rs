@@ -85,7 +85,7 @@ pub struct Contingent {
 
 impl Battle {
     /// The units that have fired this turn.
-    pub fn has_fired(&self) -> impl Iterator<Item = UnitId> + '_ {
+    pub fn fired(&self) -> impl Iterator<Item = UnitId> + '_ {
         self.volleyed.iter().chain(&self.fired_freely).copied()
     }
 }
