@@ -3,7 +3,7 @@
 use super::{answer::Answer, columns::columns, log::remark_json, watcher::Watcher};
 use crate::{
     assets::Folders,
-    diary::{Diary, EntryNo, Remarks},
+    diary::{Account, Diary, EntryNo, Remarks},
     error::{ErrorKind, UserError},
     id::{BattleId, UnitId},
     notation::named,
@@ -18,7 +18,10 @@ use crate::{
 };
 use clap::Args;
 use serde_json::{Value, json};
-use std::{collections::BTreeSet, ffi::OsString};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    ffi::OsString,
+};
 
 /// How the record is to be read.
 const READING: &str = "Defeats inflicted are those of the unit's own dice, as they lined up; dice thrown again count as they lay at last. \
@@ -105,13 +108,15 @@ pub(super) fn annex(diary: &Diary, battle: Option<BattleId>, watcher: &Watcher) 
 
 /// What was remarked on entries that units were in.
 fn remarked(diary: &Diary, battle: Option<BattleId>, records: &[ServiceRecord]) -> Option<Table> {
+    // Many units are in one entry: each is told once, and all in one walk.
+    let entries: BTreeSet<EntryNo> = records.iter().flat_map(|record| &record.remarks).map(|(no, _)| *no).collect();
+    let accounts = diary.steps(entries).map(|step| step.account());
+    let accounts = accounts.filter(|account| battle.is_none() || account.battle == battle);
+    let accounts: BTreeMap<EntryNo, Account> = accounts.map(|account| (account.no, account)).collect();
     let mut rows = Vec::new();
     for record in records {
         for (no, remarks) in &record.remarks {
-            let Some(account) = diary.steps(std::iter::once(*no)).next().map(|step| step.account()) else { continue };
-            if battle.is_some() && account.battle != battle {
-                continue;
-            }
+            let Some(account) = accounts.get(no) else { continue };
             let order = text::sanitize(&account.order);
             let row =
                 |line| (Some(*no), vec![diary.state().name(record.unit), account.turn_label(), order.clone(), line]);

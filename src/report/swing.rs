@@ -82,7 +82,7 @@ pub(super) fn shown(diary: &Diary, battle: BattleId, course: &Course) -> Option<
     let with_articles: Vec<String> = names.iter().map(|name| names::the(name)).collect();
     let point = |point: TurningPoint| {
         let (best, gained) = point.gained();
-        let step = diary.steps(std::iter::once(point.no)).next();
+        let step = diary.step(point.no);
         SwingPoint {
             entry: point.no,
             turn: point.turn,

@@ -145,7 +145,7 @@ impl Told<'_> {
 
     /// Where an entry belongs, and what was ordered with it: `Ligny, turn 2`, and the order.
     pub(super) fn ordered(&self, no: u32) -> (String, String) {
-        let Some(account) = self.diary.steps(std::iter::once(no)).next().map(|step| step.account()) else {
+        let Some(account) = self.diary.step(no).map(|step| step.account()) else {
             return (String::new(), String::new());
         };
         let battle = account.battle.map(|battle| self.state.name(battle));
