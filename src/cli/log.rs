@@ -13,7 +13,6 @@ use crate::{
     error::{ErrorKind, UserError},
     luck::{self, Fortunes, PATIENCE},
     notation::{Asks, FILTER_WORDS, Filter, NotationError},
-    odds::Monitor,
     remark::Mark,
     rules::rolled_by,
     state::EntityKind,
@@ -137,11 +136,7 @@ pub(super) fn fortunes(
     if !filter.asks_for_luck() {
         return Ok(Fortunes::new());
     }
-    let progress =
-        |share: f64| watcher.tell(&format!("the rolls are weighed: {:.0} % (Ctrl-C breaks it off)", 100.0 * share));
-    let watch = Monitor { cancel: watcher.broken_off(), progress: &progress, spent: &|| 0.0 };
-    let found = luck::fortunes(diary, numbers, &PATIENCE, watch);
-    watcher.clear();
+    let found = watcher.measure("the rolls are weighed", |watch| luck::fortunes(diary, numbers, &PATIENCE, watch));
     found.map_err(|_| UserError::refused("broken off before all rolls were weighed"))
 }
 

@@ -14,10 +14,7 @@ use crate::{
         words::{FAR_ROLLS, MEANING},
     },
     notation::named,
-    odds::{
-        Monitor,
-        weigh::{Counted, Tally},
-    },
+    odds::weigh::{Counted, Tally},
     report::story::Annex,
     state::{EntityKind, State},
     text,
@@ -95,11 +92,7 @@ pub(super) fn annex(diary: &Diary, battle: Option<BattleId>, watcher: &Watcher) 
 
 /// The rolls, weighed.
 fn weighed(diary: &Diary, scope: &Scope, watcher: &Watcher) -> Result<Luck, UserError> {
-    let progress =
-        |share: f64| watcher.tell(&format!("the rolls are weighed: {:.0} % (Ctrl-C breaks it off)", 100.0 * share));
-    let watch = Monitor { cancel: watcher.broken_off(), progress: &progress, spent: &|| 0.0 };
-    let found = luck::luck(diary, scope, &PATIENCE, watch);
-    watcher.clear();
+    let found = watcher.measure("the rolls are weighed", |watch| luck::luck(diary, scope, &PATIENCE, watch));
     found.map_err(|_| UserError::refused("broken off before all rolls were weighed"))
 }
 
@@ -112,12 +105,7 @@ fn swings(
 ) -> Result<Vec<ToldSwing>, UserError> {
     let all = diary.state().battles().iter().map(|battle| battle.id);
     let battles: Vec<BattleId> = all.filter(|id| battle.is_none_or(|wanted| wanted == *id)).collect();
-    let progress =
-        |share: f64| watcher.tell(&format!("the games are played: {:.0} % (Ctrl-C breaks it off)", 100.0 * share));
-    let watch = Monitor { cancel: watcher.broken_off(), progress: &progress, spent: &|| 0.0 };
-    let told = ToldSwing::of(diary, &battles, games, watch);
-    watcher.clear();
-    told
+    watcher.measure("the games are played", |watch| ToldSwing::of(diary, &battles, games, watch))
 }
 
 /// The battle of that name.

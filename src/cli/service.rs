@@ -7,7 +7,6 @@ use crate::{
     error::{ErrorKind, UserError},
     id::{BattleId, UnitId},
     notation::named,
-    odds::Monitor,
     report::story::{Annex, Table},
     service::{
         self, Condition, Service, ServiceRecord, Taken,
@@ -129,11 +128,7 @@ fn remarked(diary: &Diary, battle: Option<BattleId>, records: &[ServiceRecord]) 
 
 /// The records of all units, or of one.
 fn gathered(diary: &Diary, unit: Option<UnitId>, watcher: &Watcher) -> Result<Vec<ServiceRecord>, UserError> {
-    let progress =
-        |share: f64| watcher.tell(&format!("the diary is read: {:.0} % (Ctrl-C breaks it off)", 100.0 * share));
-    let watch = Monitor { cancel: watcher.broken_off(), progress: &progress, spent: &|| 0.0 };
-    let records = service::service(diary, unit, watch);
-    watcher.clear();
+    let records = watcher.measure("the diary is read", |watch| service::service(diary, unit, watch));
     records.map_err(|_| UserError::refused("broken off before all entries were read"))
 }
 

@@ -8,6 +8,7 @@ use crate::{
         watch::Watch,
     },
     error::{UserError, shown},
+    odds::Monitor,
 };
 use std::{
     io::{self, IsTerminal, Write},
@@ -48,6 +49,15 @@ impl Watcher {
             self.tell(&format!("{}: {progress} (Ctrl-C breaks it off)", shown(path)));
             if self.broken_off().load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         }));
+        self.clear();
+        done
+    }
+
+    /// Does work of which it is known how much is done, and takes away from the terminal what was said of it: `the rolls are
+    /// weighed: 40 %`.
+    pub fn measure<T>(&self, what: &str, work: impl FnOnce(Monitor) -> T) -> T {
+        let progress = |share: f64| self.tell(&format!("{what}: {:.0} % (Ctrl-C breaks it off)", 100.0 * share));
+        let done = work(Monitor { cancel: self.broken_off(), progress: &progress, spent: &|| 0.0 });
         self.clear();
         done
     }
