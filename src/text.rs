@@ -197,6 +197,13 @@ pub(crate) fn capitalized(text: &str) -> String {
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
+/// A word with its indefinite article: `a general`, `an infantry`.
+#[must_use]
+pub(crate) fn indefinite(word: &str) -> String {
+    let article = if word.to_lowercase().starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+    format!("{article} {word}")
+}
+
 /// `1 to 3, 7 and 9`: rising numbers, those without a gap drawn together.
 #[must_use]
 pub(crate) fn ranges(numbers: impl IntoIterator<Item = u32>) -> String {
@@ -218,6 +225,12 @@ pub(crate) fn ranges(numbers: impl IntoIterator<Item = u32>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn words_have_their_article() {
+        let words = ["general", "armoured car", "Outright"];
+        assert_eq!(words.map(indefinite), ["a general", "an armoured car", "an Outright"]);
+    }
 
     #[test]
     fn what_shows_nothing_is_scrubbed_from_names_and_refused_in_new_ones() {

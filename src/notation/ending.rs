@@ -42,8 +42,7 @@ fn victory(margin: &str) -> String {
     if margin.contains(char::is_whitespace) || !margin.chars().all(char::is_alphabetic) {
         return margin.into();
     }
-    let article = if margin.to_lowercase().starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
-    format!("{article} {margin} victory")
+    format!("{} victory", text::indefinite(margin))
 }
 
 fn with_reasons(what: String, why: &[String]) -> String {

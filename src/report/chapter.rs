@@ -2,7 +2,7 @@
 
 use super::{
     ending,
-    names::{self, counted, sentence_case},
+    names::{self, counted},
     story::{Columns, Course, CourseSide, Roll, UnitLine},
     tell::{force, sentence},
 };
@@ -119,7 +119,7 @@ pub(super) fn closing(before: &State, after: &State, battle: &Battle) -> Vec<Str
 /// What a side lost in a battle, and whom.
 fn lost((before, after): (&State, &State), battle: &Battle, (at, contingent): (usize, &Contingent)) -> String {
     let losses = after.losses(battle, contingent);
-    let side = sentence_case(&names::the(&after.name(contingent.side)));
+    let side = text::capitalized(&names::the(&after.name(contingent.side)));
     let points = if at == 0 { " Strength Points" } else { "" };
     let mut told = match losses.lost {
         0 => format!("{side} lost none of {}{points}", losses.initial),

@@ -3,7 +3,6 @@
 use super::{
     Material, Report, Row, Weighed,
     chapter::{closing, opening, rolls},
-    names::sentence_case,
     narrator::{Narrator, luck},
     primer::{Changed, primer},
     replay::Recorder,
@@ -230,7 +229,7 @@ impl Draft {
         Chapter {
             battle: id,
             title: at_last.map_or_else(|| title.to_string(), |battle| battle.name.to_string()),
-            when: at_first.and_then(|_| before.time()).map(|time| sentence_case(&text::sanitize(&time))),
+            when: at_first.and_then(|_| before.time()).map(|time| text::capitalized(&text::sanitize(&time))),
             opening: at_first.map_or_else(String::new, |battle| opening(&before, battle)),
             before: rolls(&before, id, edna),
             ground: None,

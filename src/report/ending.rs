@@ -1,9 +1,6 @@
 //! How battles and campaigns came out, in prose.
 
-use super::{
-    names::{self, sentence_case},
-    tell::sentence,
-};
+use super::{names, tell::sentence};
 use crate::{
     book::Mechanism,
     event::{BattleEnd, Decision},
@@ -50,7 +47,7 @@ fn won(state: &State, decision: &Decision) -> String {
     // Margins are whatever the rulebook calls them; one plain word is taken for an adjective.
     match margin.as_deref().map(text::sanitize) {
         Some(margin) if !margin.is_empty() && margin.chars().all(|c| c.is_ascii_lowercase()) => {
-            format!(" in {} victory for {side}", names::indefinite(&margin))
+            format!(" in {} victory for {side}", text::indefinite(&margin))
         }
         Some(margin) => format!(" in a victory for {side} ({margin})"),
         None => format!(" in a victory for {side}"),
@@ -60,5 +57,5 @@ fn won(state: &State, decision: &Decision) -> String {
 /// What whoever ended it said, as he said it.
 fn in_words(outcome: Option<&str>) -> Option<String> {
     let said = outcome.map(|outcome| text::sanitize(outcome.trim())).filter(|said| !said.is_empty())?;
-    Some(format!("“{}”", sentence(&sentence_case(&said))))
+    Some(format!("“{}”", sentence(&text::capitalized(&said))))
 }

@@ -274,18 +274,6 @@ pub(super) fn place(name: &str) -> String {
     if is_common && !is_owned && !is_determined { format!("the {name}") } else { the(name) }
 }
 
-/// A word with its indefinite article: `a general`, `an infantry`.
-pub(super) fn indefinite(word: &str) -> String {
-    let article = if word.starts_with(['a', 'e', 'i', 'o', 'u', 'A', 'E', 'I', 'O', 'U']) { "an" } else { "a" };
-    format!("{article} {word}")
-}
-
-/// The text with its first letter as at the beginning of a sentence.
-pub(super) fn sentence_case(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
-}
-
 /// A number as prose has it: in words up to twelve.
 pub(super) fn number(n: u32) -> String {
     const WORDS: [&str; 13] =
@@ -357,7 +345,6 @@ mod tests {
         ] {
             assert_eq!(place(name), told);
         }
-        assert_eq!(["general", "armoured car"].map(indefinite), ["a general", "an armoured car"]);
     }
 
     #[test]

@@ -1,11 +1,11 @@
 //! The narrator: what is told of one entry after the other, drawn together into paragraphs.
 
 use super::{
-    names::{counted, sentence_case},
+    names::counted,
     story::{Block, LineUp, Passage, Remark, Turn},
     tell::{Clause, ClauseKind, Share, Told, sentence},
 };
-use crate::diary::EntryNo;
+use crate::{diary::EntryNo, text};
 
 /// How many clauses are one sentence at most.
 const LONGEST_RUN: usize = 5;
@@ -144,7 +144,7 @@ impl Narrator {
             n => format!(" Cover kept off {}.", counted(n, "more hit", "more hits")),
         };
         let mut told = 0;
-        let mut text = self.spaced(&sentence_case(&begins));
+        let mut text = self.spaced(&text::capitalized(&begins));
         let ends_at = run.len().saturating_sub(1);
         for (at, RunPart { clause, mut passage, quiet }) in run.into_iter().enumerate() {
             if let Some([_, among]) = clause.shot.and_then(|shot| shot.hit) {
@@ -186,7 +186,7 @@ impl Narrator {
                 (1.., _) if is_same => if at == begins_last { and.trim_end() } else { comma.trim_end() }.to_string(),
                 // What the winner made of it goes on from there.
                 (1.., ClauseKind::Initiative(_)) => " and".to_string(),
-                (0, _) => self.spaced(&sentence_case(&subject)),
+                (0, _) => self.spaced(&text::capitalized(&subject)),
                 _ if together[at] => format!("{}{subject}", if ends_group(at) { " and " } else { ", " }),
                 _ => format!("{}{subject}", if at == begins_last { and } else { comma }),
             };

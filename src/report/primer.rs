@@ -155,7 +155,7 @@ fn fire(book: &Rulebook, kinds: &[String]) -> String {
         ));
     }
     for class in classes(HitBy::Treble) {
-        let who = names::indefinite(&name(class));
+        let who = text::indefinite(&name(class));
         told.push(format!("Only three dice that all show {} hit {who}, and they destroy it.", faces(class)));
     }
     // What is hit as something that its own name does not say.

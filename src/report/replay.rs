@@ -3,12 +3,12 @@
 use super::{
     changes::{Change, compare, compare_objects},
     model,
-    names::sentence_case,
 };
 use crate::{
     diary::{Account, EntryNo},
     id::BattleId,
     state::State,
+    text,
 };
 use serde_json::{Map, Value};
 use std::sync::Arc;
@@ -93,7 +93,7 @@ impl<'a> Recorder<'a> {
 
 /// An entry in words: what came of it first, or else what was asked.
 fn in_words(account: &Account) -> String {
-    sentence_case(account.sentences.first().unwrap_or(&account.headline))
+    text::capitalized(account.sentences.first().unwrap_or(&account.headline))
 }
 
 /// Under what name a state has its units.

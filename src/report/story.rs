@@ -2,8 +2,7 @@
 
 pub use super::swing::{SwingPoint, SwingShown};
 
-use super::names::sentence_case;
-use crate::{book::Grade, diary::EntryNo, id::BattleId, sides::CombatSide, state::State};
+use crate::{book::Grade, diary::EntryNo, id::BattleId, sides::CombatSide, state::State, text};
 use serde_json::Value;
 use std::sync::Arc;
 
@@ -315,7 +314,7 @@ impl Chapter {
 impl Story {
     /// Says why there is no chapter.
     pub fn say_nothing(&mut self, why: &str) {
-        self.nothing = format!("{}.", super::names::sentence_case(why));
+        self.nothing = format!("{}.", text::capitalized(why));
     }
 
     /// All passages and quotes, in their order, each with its entry.
@@ -345,7 +344,7 @@ impl Turn {
         }
         let continued = if self.is_continued { ", continued" } else { "" };
         let turn = self.turn.map(|turn| format!("Turn {turn}{continued}"));
-        turn.or_else(|| self.when.as_deref().map(sentence_case))
+        turn.or_else(|| self.when.as_deref().map(text::capitalized))
     }
 }
 

@@ -15,9 +15,7 @@ mod march;
 pub(super) use forces::force;
 
 use super::{
-    ending,
-    names::{self, sentence_case},
-    primer,
+    ending, names, primer,
     story::{Die, LineUp},
 };
 use crate::{
@@ -247,7 +245,7 @@ impl Scene<'_> {
 
 /// A sentence of a text without its full stop.
 pub(super) fn sentence(text: &str) -> String {
-    let text = sentence_case(text.trim());
+    let text = text::capitalized(text.trim());
     let said = text.trim_end_matches('”');
     if said.ends_with(['.', '!', '?', '…']) { text } else { format!("{text}.") }
 }
@@ -408,7 +406,7 @@ fn is_dull(line: &str) -> bool {
 
 fn exhausted(scene: &Scene, side: SideId, (lost, point): (u32, u32), memory: &mut Memory) -> String {
     let points = names::counted(lost, "Strength Point", "Strength Points");
-    let side = sentence_case(&scene.the(side));
+    let side = text::capitalized(&scene.the(side));
     let told =
         format!("{side} had lost {points}, and with that was exhausted: the Exhaustion Point, {point}, was reached.");
     let goes_on = scene.account.battle.and_then(|battle| scene.after.battle(battle)).is_some_and(|b| b.over.is_none());

@@ -59,7 +59,7 @@ impl Told<'_> {
             plain(trimmed(self.dice_rows())),
         ));
         tables.retain(|table| !table.rows.is_empty());
-        let notes = self.not_weighed().iter().map(|note| format!("{}.", capital(note))).collect();
+        let notes = self.not_weighed().iter().map(|note| format!("{}.", text::capitalized(note))).collect();
         Annex { key: "luck", title: "Luck".into(), text: told, tables, notes, json: self.json() }
     }
 
@@ -220,11 +220,6 @@ fn titled(title: &str, rows: &[Vec<String>]) -> Vec<String> {
 
 fn trimmed(rows: Vec<Vec<String>>) -> Vec<Vec<String>> {
     rows.into_iter().map(|row| row.iter().map(|cell| cell.trim().to_string()).collect()).collect()
-}
-
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// A row for each count of a mechanism, the first with how many rolls there were.

@@ -7,7 +7,7 @@ use crate::{
     id::{SideId, UnitId},
     notation::describe_clash,
     report::{
-        names::{counted, nth, number, sentence_case},
+        names::{counted, nth, number},
         story::{Die, LineUp, Pair, PairResult},
     },
     rules::{
@@ -15,6 +15,7 @@ use crate::{
         scrud::{Mark, Placed},
     },
     sides::{BothSides, CombatSide},
+    text,
 };
 
 /// A phase that was fought, by whatever order.
@@ -189,8 +190,8 @@ impl Casualties {
 fn line_up(scene: &Scene, fought: &Fought) -> LineUp {
     let what = match fought.part {
         FightPart::Phase(_) if scene.before.book().scrud.phases < 2 => "The dice".into(),
-        FightPart::Phase(n) => format!("{} phase", sentence_case(&nth(n.into()))),
-        FightPart::Round(n) => format!("{} round", sentence_case(&nth(n))),
+        FightPart::Phase(n) => format!("{} phase", text::capitalized(&nth(n.into()))),
+        FightPart::Round(n) => format!("{} round", text::capitalized(&nth(n))),
     };
     let BothSides { first, second } = &fought.phase.lines;
     let pairs = (0..first.len().max(second.len())).map(|at| {

@@ -4,7 +4,7 @@ use super::{Clause, ClauseKind, Memory, Scene, Shot, Told, in_general, sentence}
 use crate::{
     event::Event,
     id::UnitId,
-    report::names::{counted, sentence_case, the},
+    report::names::{counted, the},
     rules::{
         Rolled,
         volley::{self, Mark},
@@ -106,7 +106,7 @@ pub(super) fn edna(scene: &Scene, purpose: Option<&str>) -> Told {
     let Some((unit, total, acts, (from, to))) = tested else { return in_general(scene) };
     let unit = the(&scene.after.name(unit));
     let purpose = purpose.map(str::trim).filter(|purpose| !purpose.is_empty());
-    let asked = purpose.map_or(String::new(), |purpose| format!("“{}”: ", sentence_case(&text::sanitize(purpose))));
+    let asked = purpose.map_or(String::new(), |purpose| format!("“{}”: ", text::capitalized(&text::sanitize(purpose))));
     let did = if acts { "obeyed" } else { "hung back" };
     let against = format!("{asked}{unit} {did}, with a throw of {total} against an EDNA of {from}");
     let worn = match to {
