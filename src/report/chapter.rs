@@ -100,9 +100,8 @@ pub(super) fn closing(before: &State, after: &State, battle: &Battle) -> Vec<Str
     );
     let arrived = |contingent: &Contingent| {
         let at_first = before.battle(battle.id)?.contingents.iter().find(|other| other.side == contingent.side)?;
-        let there: Vec<UnitId> = at_first.units().collect();
         let came: Vec<&Unit> =
-            contingent.units().filter(|unit| !there.contains(unit)).filter_map(|unit| after.unit(unit)).collect();
+            contingent.units().filter(|unit| !at_first.has(*unit)).filter_map(|unit| after.unit(unit)).collect();
         let points: u32 = came.iter().map(|unit| u32::from(unit.strength.full)).sum();
         let many = counted(u32::try_from(came.len()).unwrap_or(u32::MAX), "unit", "units");
         let side = names::the(&after.name(contingent.side));
@@ -144,11 +143,7 @@ fn objectives(state: &State, battle: &Battle) -> Option<String> {
     let holder = |side: Option<SideId>| side.map_or("nobody".to_string(), |side| names::the(&state.name(side)));
     let held: Vec<String> = map
         .objectives()
-        .map(|(cell, side)| {
-            let name =
-                map.ground.name_of(cell).map_or_else(|| cell.to_string(), |name| names::place(&text::sanitize(name)));
-            format!("{} held {name}", holder(side))
-        })
+        .map(|(cell, side)| format!("{} held {}", holder(side), names::area(&map.ground, cell)))
         .collect();
     (!held.is_empty()).then(|| sentence(&text::list(&held)))
 }

@@ -3,6 +3,11 @@
 //! Names are whatever players wrote, so the article is set only where the name itself shows that it wants one (`1st Rifle
 //! Brigade`, `Imperial Guard`, `Germans`); every other name stands as it is.
 
+use crate::{
+    ground::{Cell, Ground},
+    text,
+};
+
 /// Words with which a name of a formation, a people or a realm ends that has an article.
 const BODIES: &[&str] = &[
     "alliance",
@@ -239,11 +244,11 @@ pub(super) fn list(names: &[String]) -> String {
         }
     }
     let group = |(tail, heads): &(Option<&str>, Vec<&str>)| match tail {
-        Some(tail) if heads.len() > 1 => format!("the {} {}", crate::text::list(heads), plural(tail)),
+        Some(tail) if heads.len() > 1 => format!("the {} {}", text::list(heads), plural(tail)),
         Some(tail) => format!("the {} {tail}", heads[0]),
         None => the(heads[0]),
     };
-    crate::text::list(&groups.iter().map(group).collect::<Vec<_>>())
+    text::list(&groups.iter().map(group).collect::<Vec<_>>())
 }
 
 fn plural(tail: &str) -> String {
@@ -260,8 +265,18 @@ pub(super) fn common(name: &str) -> String {
     if letters.clone().any(char::is_uppercase) { name.into() } else { first.to_lowercase().chain(letters).collect() }
 }
 
+/// An area of a map within a sentence, where it has a name.
+pub(super) fn named_area(ground: &Ground, cell: Cell) -> Option<String> {
+    ground.name_of(cell).map(|name| place(&text::sanitize(name)))
+}
+
+/// An area of a map within a sentence: `the Stone bridge`, `Q7`.
+pub(super) fn area(ground: &Ground, cell: Cell) -> String {
+    named_area(ground, cell).unwrap_or_else(|| cell.to_string())
+}
+
 /// A place within a sentence: `the wells` of “The wells”, `the Stone bridge`, `Sheikh's house`, `Tel Amara`.
-pub(super) fn place(name: &str) -> String {
+fn place(name: &str) -> String {
     if let Some(rest) = name.strip_prefix("The ") {
         return format!("the {rest}");
     }

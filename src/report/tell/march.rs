@@ -4,9 +4,9 @@ use super::{Clause, ClauseKind, Scene, Told, forces::force, in_general};
 use crate::{
     event::{Event, MapEvent},
     ground::{Cell, Ground},
-    id::{MapId, SideId, UnitId},
-    report::names::place,
-    state::{Map, State, Unit},
+    id::{SideId, UnitId},
+    report::names::{area, named_area},
+    state::{Map, Unit},
     text,
 };
 
@@ -37,7 +37,7 @@ pub(super) fn march(scene: &Scene) -> Told {
     let clause = Clause::new(kind, force(scene.before, units), told);
     let hands = scene.events.iter().filter_map(|event| match event {
         Event::Map(MapEvent::ChangedHands { map, at, from, to }) => {
-            let place = area(scene, *map, *at);
+            let place = scene.after.map(*map).map_or_else(|| at.to_string(), |map| area(&map.ground, *at));
             Some(match (from, to) {
                 (Some(from), Some(to)) => format!("{} took {place} from {}.", scene.the(*to), scene.the(*from)),
                 (None, Some(to)) => format!("{} took {place}, which nobody had held.", scene.the(*to)),
@@ -49,12 +49,6 @@ pub(super) fn march(scene: &Scene) -> Told {
     });
     let sentences = hands.map(|line| super::sentence(&line)).collect();
     Told { clause: Some(clause), sentences, ..Told::default() }
-}
-
-/// `the Stone bridge`, `Q7`.
-fn area(scene: &Scene, map: MapId, cell: Cell) -> String {
-    let name = scene.after.map(map).and_then(|map| map.ground.name_of(cell));
-    name.map_or_else(|| cell.to_string(), |name| place(&text::sanitize(name)))
 }
 
 /// A way that was marched.
@@ -70,9 +64,9 @@ impl Way<'_> {
     /// Where it led: `to the Stone bridge`, `into the woods, up to the Siege Gun`, `towards the wells`.
     fn told(&self, stopped: Option<UnitId>) -> String {
         let met = stopped.map(|enemy| self.scene.the(enemy));
-        if let Some(name) = self.map.ground.name_of(self.to) {
+        if let Some(name) = named_area(self.ground(), self.to) {
             let met = met.map_or(String::new(), |enemy| format!(", face to face with {enemy}"));
-            return format!("to {}{met}", place(&text::sanitize(name)));
+            return format!("to {name}{met}");
         }
         let towards = met.map(|enemy| format!("up to {enemy}")).or_else(|| self.towards());
         let parts: Vec<String> = [self.entered(), towards].into_iter().flatten().collect();
@@ -110,19 +104,18 @@ impl Way<'_> {
     fn towards(&self) -> Option<String> {
         let ground = self.ground();
         let far = |goal: &Cell| ground.grid().distance(self.to, *goal);
-        let name = |goal: Cell| ground.name_of(goal).map(|name| place(&text::sanitize(name)));
         let to_be_taken = |(cell, holder): (Cell, Option<SideId>)| (holder != Some(self.mover.side)).then_some(cell);
         let prizes = self.scene.before.objectives_of(self.map).filter_map(to_be_taken);
         let prize = prizes.filter(|goal| self.nearer_by(*goal) > 0).min_by_key(far);
         let goal = |goal: Cell| {
             let how = if far(&goal) <= CLOSE { "close to" } else { "towards" };
-            name(goal).map(|name| format!("{how} {name}"))
+            named_area(ground, goal).map(|name| format!("{how} {name}"))
         };
         if let Some(told) = prize.and_then(goal) {
             return Some(told);
         }
-        let before = self.nearest_enemy(self.scene.before, self.from);
-        let now = self.nearest_enemy(self.scene.before, self.to);
+        let before = self.nearest_enemy(self.from);
+        let now = self.nearest_enemy(self.to);
         if let (Some((was, enemy)), Some((is, other))) = (before, now) {
             match is.cmp(&was) {
                 std::cmp::Ordering::Less => return Some(format!("towards {}", self.scene.the(other))),
@@ -135,8 +128,8 @@ impl Way<'_> {
     }
 
     /// How far the nearest enemy was from an area, and of which side he was.
-    fn nearest_enemy(&self, state: &State, from: Cell) -> Option<(u32, SideId)> {
-        let enemies = state.units_on(self.map.id).filter(|(unit, _)| unit.side != self.mover.side);
+    fn nearest_enemy(&self, from: Cell) -> Option<(u32, SideId)> {
+        let enemies = self.scene.before.units_on(self.map.id).filter(|(unit, _)| unit.side != self.mover.side);
         enemies.map(|(unit, place)| (self.ground().grid().distance(from, place.cell), unit.side)).min()
     }
 }
