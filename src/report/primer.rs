@@ -20,18 +20,10 @@ pub(super) fn primer(books: &[Changed], chapters: &[Chapter], verbs: &[Verb]) ->
     let mut before = lessons.clone();
     for Changed { from, book } in changed {
         let after = told.lessons(book);
-        for lesson in &after {
-            let was = before.iter().find(|other| other.about == lesson.about).map_or("", |other| other.text.as_str());
-            let news = news(was, &lesson.text);
-            if news.is_empty() {
-                continue;
+        for (lesson, news) in lessons.iter_mut().zip(all_news(&before, &after)) {
+            if !news.is_empty() {
+                lesson.text = format!("{} From {from} on: {news}", lesson.text);
             }
-            let at = lessons.iter().position(|other| other.about == lesson.about).unwrap_or_else(|| {
-                lessons.push(Lesson { about: lesson.about.clone(), text: String::new() });
-                lessons.len() - 1
-            });
-            let text = &mut lessons[at].text;
-            *text = format!("{text} From {from} on: {news}").trim_start().to_string();
         }
         before = after;
     }
@@ -50,11 +42,12 @@ pub(super) struct Changed {
 pub(super) fn change(before: &Rulebook, after: &Rulebook) -> String {
     let all = Lessons::all();
     let (before, after) = (all.lessons(before), all.lessons(after));
-    let told = after.iter().map(|lesson| {
-        let was = before.iter().find(|other| other.about == lesson.about).map_or("", |other| other.text.as_str());
-        news(was, &lesson.text)
-    });
-    told.filter(|news| !news.is_empty()).collect::<Vec<_>>().join(" ")
+    all_news(&before, &after).filter(|news| !news.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+/// What is new in each lesson. They are the same lessons under any rulebook, in the same order.
+fn all_news<'a>(before: &'a [Lesson], after: &'a [Lesson]) -> impl Iterator<Item = String> + 'a {
+    before.iter().zip(after).map(|(before, after)| news(&before.text, &after.text))
 }
 
 /// The sentences of a text that another does not have.
@@ -95,7 +88,7 @@ impl Lessons {
         Self { combat: true, orders: true, fire: true, conflicts: true, kinds: Vec::new() }
     }
 
-    /// Under a rulebook.
+    /// Under a rulebook: the same lessons under each, in other words.
     fn lessons(&self, book: &Rulebook) -> Vec<Lesson> {
         let mut lessons = Vec::new();
         let mut lesson = |about: &str, text: String| lessons.push(Lesson { about: about.into(), text });
