@@ -57,10 +57,12 @@ pub(super) fn compose(diary: &Diary, material: &mut dyn Material, wanted: &dyn F
         if books.is_empty() {
             books.push(Changed { from: String::new(), book: Arc::clone(step.before.book()) });
         }
-        if books.last().is_some_and(|last| *last.book != **step.after.book()) {
+        // Most entries leave the very same rulebook: only where it is another is it compared.
+        let now = step.after.book();
+        if books.last().is_some_and(|last| !Arc::ptr_eq(&last.book, now) && last.book != *now) {
             let entry = format!("entry {}", account.no);
             let from = account.turn.map_or_else(|| entry.clone(), |turn| format!("turn {turn} ({entry})"));
-            books.push(Changed { from, book: Arc::clone(step.after.book()) });
+            books.push(Changed { from, book: Arc::clone(now) });
         }
         if let Some(recorder) = &mut recorder {
             recorder.step(&account, &step.after);
