@@ -17,7 +17,7 @@ use super::{
     session::Session,
     session_odds::SessionOdds,
     settings::{AUTO, Settings},
-    theme::Around,
+    theme::{Around, own_file},
 };
 use crate::{
     assets::Folders,
@@ -301,7 +301,7 @@ impl Model {
 
     /// Whether there is a theme whose file could change.
     pub(super) fn watches_theme(&self) -> bool {
-        self.around.is_watching(&self.settings)
+        own_file(&self.settings).is_some()
     }
 
     /// Reads the user's own theme again, where its file has changed; a faulty one is said, and changes nothing. Whether
