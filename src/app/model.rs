@@ -286,10 +286,11 @@ impl Model {
         }
     }
 
-    /// Takes the theme that goes with the terminal's background, where the settings leave it to that.
+    /// Takes the theme that goes with the terminal's background, where the settings leave it to that, and it is another.
     pub(super) fn learn_background(&mut self, (r, g, b): (u8, u8, u8)) {
+        let before = self.around.automatic();
         self.around.background = Some(Color::Rgb(r, g, b));
-        if self.settings.theme == AUTO {
+        if self.settings.theme == AUTO && self.around.automatic() != before {
             self.change_theme();
         }
     }

@@ -34,7 +34,7 @@ impl Around {
     }
 
     /// The name of the theme that the terminal's background asks for: the first that ships, where that is not known.
-    fn automatic(&self) -> &'static str {
+    pub fn automatic(&self) -> &'static str {
         self.background.map_or(Theme::NAMES[0], Theme::for_background)
     }
 
