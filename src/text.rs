@@ -127,6 +127,15 @@ pub fn nearest<'a>(found: &str, all: impl IntoIterator<Item = &'a str>) -> Optio
         .map(|(_, word)| word)
 }
 
+/// `perhaps “dark”`: the one of these names that is nearest to a wrong one, or else all there are: `there is dark and light`.
+#[must_use]
+pub(crate) fn perhaps(found: &str, all: &[&str]) -> String {
+    match nearest(found, all.iter().copied()) {
+        Some(near) => format!("perhaps “{near}”"),
+        None => format!("there is {}", list(all)),
+    }
+}
+
 /// `1 unit`, `2 units`: a number with its noun.
 #[must_use]
 pub fn count(n: usize, one: &str, many: &str) -> String {

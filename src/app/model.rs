@@ -17,7 +17,7 @@ use super::{
     session::Session,
     session_odds::SessionOdds,
     settings::{AUTO, Settings},
-    theme::Around,
+    theme::{Around, own_file},
 };
 use crate::{
     assets::Folders,
@@ -286,10 +286,11 @@ impl Model {
         }
     }
 
-    /// Takes the theme that goes with the terminal's background, where the settings leave it to that.
+    /// Takes the theme that goes with the terminal's background, where the settings leave it to that, and it is another.
     pub(super) fn learn_background(&mut self, (r, g, b): (u8, u8, u8)) {
+        let before = self.around.automatic();
         self.around.background = Some(Color::Rgb(r, g, b));
-        if self.settings.theme == AUTO {
+        if self.settings.theme == AUTO && self.around.automatic() != before {
             self.change_theme();
         }
     }
@@ -301,7 +302,7 @@ impl Model {
 
     /// Whether there is a theme whose file could change.
     pub(super) fn watches_theme(&self) -> bool {
-        self.around.is_watching(&self.settings)
+        own_file(&self.settings).is_some()
     }
 
     /// Reads the user's own theme again, where its file has changed; a faulty one is said, and changes nothing. Whether

@@ -81,11 +81,7 @@ impl Settings {
             && !themes.contains(&settings.theme.as_str())
         {
             let what = format!("there is no theme “{}”", text::display_name(&settings.theme));
-            let hint = match text::nearest(&settings.theme, themes.iter().copied()) {
-                Some(near) => format!("perhaps “{near}”"),
-                None => format!("there is {}", text::list(&themes)),
-            };
-            reading.add([Fault::at("theme", what).hint(hint)]);
+            reading.add([Fault::at("theme", what).hint(text::perhaps(&settings.theme, &themes))]);
         }
         reading.sound()
     }

@@ -28,33 +28,28 @@ impl Around {
     /// # Errors
     /// All that is wrong with the user's own.
     pub fn theme(&mut self, settings: &Settings, folders: &Folders) -> Result<Theme, UserError> {
-        self.read = self.file(settings).and_then(|file| folders.stamp(&file));
+        self.read = own_file(settings).and_then(|file| folders.stamp(&file));
         let name = if settings.theme == AUTO { self.automatic() } else { &*settings.theme };
         of_name(name, folders).map(|theme| in_the_terminals_colours(&theme.unwrap_or_default()))
     }
 
     /// The name of the theme that the terminal's background asks for: the first that ships, where that is not known.
-    fn automatic(&self) -> &'static str {
+    pub fn automatic(&self) -> &'static str {
         self.background.map_or(Theme::NAMES[0], Theme::for_background)
     }
 
     /// Whether the file of a user's own theme is another than the one that was read. While there is none it is being
     /// replaced, and the one that was read holds.
     pub fn has_changed(&self, settings: &Settings, folders: &Folders) -> bool {
-        let stamp = self.file(settings).and_then(|file| folders.stamp(&file));
+        let stamp = own_file(settings).and_then(|file| folders.stamp(&file));
         stamp.is_some() && stamp != self.read
     }
+}
 
-    /// Whether there is a file that could change.
-    pub fn is_watching(&self, settings: &Settings) -> bool {
-        self.file(settings).is_some()
-    }
-
-    #[allow(clippy::unused_self, reason = "it says what is watched")]
-    fn file(&self, settings: &Settings) -> Option<String> {
-        let ships = settings.theme == AUTO || Theme::NAMES.contains(&&*settings.theme);
-        (!ships).then(|| file_of(&settings.theme))
-    }
+/// The file of the settings' theme, where that is one of the user's own: one that could change.
+pub(super) fn own_file(settings: &Settings) -> Option<String> {
+    let ships = settings.theme == AUTO || Theme::NAMES.contains(&&*settings.theme);
+    (!ships).then(|| file_of(&settings.theme))
 }
 
 /// The file of a user's own theme, in his config folder.

@@ -80,10 +80,7 @@ impl Rulebook {
         faults.extend(weapons::faults_of_targets(&self.targets).into_iter().map(|f| f.under("targets")));
         let missing = |at: String, what: &str, name: &str, all: &[&str]| {
             let fault = Fault::at(at, format!("there is no {what} “{}”", text::display_name(name)));
-            fault.hint(match text::nearest(name, all.iter().copied()) {
-                Some(near) => format!("perhaps “{near}”"),
-                None => format!("there is {}", text::list(all)),
-            })
+            fault.hint(text::perhaps(name, all))
         };
         let weapons: Vec<&str> = self.weapons.iter().map(|w| w.name.as_str()).collect();
         let targets: Vec<&str> = self.targets.iter().map(|t| t.name.as_str()).collect();

@@ -142,8 +142,7 @@ fn too_faint(theme: &Theme, text: &str) -> Vec<Problem> {
     let remark = |swatch: Swatch| {
         let path: Vec<String> = swatch.role.split('.').map(String::from).collect();
         let [ink, ground] = swatch.colours();
-        // Down, so that too little is never said to be enough.
-        let contrast = (swatch.contrast() * 10.0).floor() / 10.0;
+        let contrast = swatch.contrast_in_tenths();
         let what = format!("{}: {ink} on {ground} has a contrast of {contrast:.1}", swatch.role);
         let wanted = format!("{:.1} is wanted", swatch.kind.wanted());
         Problem::at(document::place_of_path(text, &path), what).hint(wanted)

@@ -71,7 +71,7 @@ fn show(theme: &Theme) -> Answer {
         rows.push(row);
         samples.push(painted.as_ref().map(|swatches| (sample, swatches[at].painted(sample))));
         let contrast: Value =
-            DEPTHS.iter().zip(contrasts).map(|((_, depth), swatch)| (*depth, rounded(swatch.contrast()))).collect();
+            DEPTHS.iter().zip(contrasts).map(|((_, depth), swatch)| (*depth, swatch.contrast_in_tenths())).collect();
         roles.push(json!({
             "role": swatch.role,
             "ink": ink,
@@ -110,10 +110,5 @@ fn sample(kind: SwatchKind) -> &'static str {
 }
 
 fn said(swatch: &Swatch) -> String {
-    format!("{:.1}{}", rounded(swatch.contrast()), if swatch.is_seen() { "" } else { "!" })
-}
-
-/// To a tenth, and never up: 4.46 is not 4.5.
-fn rounded(contrast: f64) -> f64 {
-    (contrast * 10.0).floor() / 10.0
+    format!("{:.1}{}", swatch.contrast_in_tenths(), if swatch.is_seen() { "" } else { "!" })
 }

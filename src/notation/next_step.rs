@@ -30,8 +30,7 @@ pub(crate) fn awaited(state: &State, battle: &Battle, step: NextStep) -> String 
         NextStep::ActTogether if !state.book().uses(Mechanism::Turns) => "under way".into(),
         NextStep::ActTogether => match battle.phase_of(state) {
             TurnPhase::EachSide(what) | TurnPhase::Together(what) | TurnPhase::Rounds(what) => text::sanitize(what),
-            TurnPhase::Initiative => "to go on".into(),
-            TurnPhase::Exhaustion => "exhaustion to check".into(),
+            TurnPhase::Initiative | TurnPhase::Exhaustion => "to go on".into(),
         },
     }
 }

@@ -37,7 +37,7 @@ pub(crate) fn sighting_words(state: &State, known: &Known) -> SightingWords {
         .place
         .zip(state.theatre())
         .map_or(String::new(), |(place, theatre)| format!(" {}", theatre.whereabouts(place)));
-    let over = if known.is_over { as_of(state, known) } else { String::new() };
+    let over = if known.is_over { until(state, known) } else { String::new() };
     let when = match (known.age, known.level) {
         (Age::InSight, Some(SightLevel::Fought)) => format!("in battle{over}"),
         (Age::InSight, Some(SightLevel::InContact)) => format!("in contact{over}"),
@@ -49,15 +49,10 @@ pub(crate) fn sighting_words(state: &State, known: &Known) -> SightingWords {
     SightingWords { who, place, when, facts: facts(state, known).join(", ") }
 }
 
-/// ` as of day 3, dawn`: when sides last looked about them.
-fn as_of(state: &State, known: &Known) -> String {
+/// ` as of day 3, dawn`, of what is over by now: when sides last looked about them.
+fn until(state: &State, known: &Known) -> String {
     let clock = &state.book().clock;
-    let as_of = || format!(" as of {}", text::sanitize(&clock.name(known.as_of)));
-    match known.is_over {
-        _ if clock.is_on() => as_of(),
-        true => ", now over".into(),
-        false => String::new(),
-    }
+    if clock.is_on() { format!(" as of {}", text::sanitize(&clock.name(known.as_of))) } else { ", now over".into() }
 }
 
 fn facts(state: &State, known: &Known) -> Vec<String> {

@@ -40,9 +40,7 @@ pub fn next_step(state: &State, battle: &Battle) -> Option<NextStep> {
     if let Some(decision) = battle.awaiting() {
         return Some(NextStep::Decide(decision));
     }
-    let turns = state.book().uses(Mechanism::Turns);
-    let phase = battle.phase_of(state);
-    if turns && matches!(phase, TurnPhase::Initiative) && battle.initiative.is_none() {
+    if battle.awaits_initiative(state) {
         return Some(NextStep::Initiative);
     }
     let under_way = battle.combats.iter().position(|combat| combat.over.is_none() && combat.conflict.is_none());
@@ -52,8 +50,8 @@ pub fn next_step(state: &State, battle: &Battle) -> Option<NextStep> {
     if let Some((at, stack)) = round(state, battle) {
         return Some(NextStep::Round(at, stack));
     }
-    Some(match (phase, battle.acting) {
-        _ if !turns => NextStep::ActTogether,
+    Some(match (battle.phase_of(state), battle.acting) {
+        _ if !state.book().uses(Mechanism::Turns) => NextStep::ActTogether,
         (TurnPhase::Exhaustion, _) => NextStep::Exhaustion,
         (_, Some(side)) => NextStep::Act(side),
         (_, None) => NextStep::ActTogether,

@@ -151,10 +151,10 @@ impl Proposing<'_> {
 
     /// Proposes what is due, if it can be given now and is the same after all before it; else it waits for them.
     fn consider(&mut self, due: impl Fn(&Resolver) -> Option<Proposal>) {
-        let (now, then) = (due(&self.now), due(&self.then));
-        let Some(then) = then.filter(|proposal| !self.left.contains(&proposal.matter())) else { return };
+        let then = due(&self.then).filter(|proposal| !self.left.contains(&proposal.matter()));
+        let Some(then) = then else { return };
         let given = self.then.carry_out(&then.order);
-        if now.as_ref() != Some(&then) || given.is_err() {
+        if given.is_err() || due(&self.now).as_ref() != Some(&then) {
             return;
         }
         let mut alone = Resolver::new(self.now.state.clone(), RollQueue::of(&[]));

@@ -25,16 +25,18 @@ impl Resolver<'_> {
                     let to = book.ladder.shifted(unit.grade, by.into());
                     if to != unit.grade {
                         changes.push(Event::Regraded { unit: *id, from: unit.grade, to });
-                    } else if let [_] = units[..] {
-                        return Err(UnitRefusal::LadderEnds { unit: *id, grade: unit.grade }.into());
                     }
                 }
                 Term::Phase | Term::Combat => changes.push(Event::Shifted { unit: *id, by, term }),
             }
         }
-        if let (true, Some(unit)) = (changes.is_empty(), units.first()) {
-            return Err(UnitRefusal::LadderEndsForAll { grade: self.living(*unit)?.grade }.into());
+        match units[..] {
+            [unit, ref others @ ..] if changes.is_empty() => {
+                let grade = self.living(unit)?.grade;
+                let alone = others.is_empty().then_some(UnitRefusal::LadderEnds { unit, grade });
+                Err(alone.unwrap_or(UnitRefusal::LadderEndsForAll { grade }).into())
+            }
+            _ => Ok(changes),
         }
-        Ok(changes)
     }
 }

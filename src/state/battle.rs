@@ -201,6 +201,13 @@ impl Battle {
         rerolls.next_back().or_else(|| self.initiative.filter(|_| self.first.is_none()).map(Awaiting::First))
     }
 
+    /// Whether the initiative of this turn is due, and nobody has rolled for it.
+    #[must_use]
+    pub(crate) fn awaits_initiative(&self, state: &State) -> bool {
+        let is_due = matches!(self.phase_of(state), TurnPhase::Initiative) && self.initiative.is_none();
+        is_due && state.book().uses(Mechanism::Turns)
+    }
+
     /// The sides in the order in which they act this turn.
     #[must_use]
     pub fn order_of_sides(&self) -> Vec<SideId> {

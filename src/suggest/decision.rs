@@ -2,7 +2,7 @@
 
 use super::{Proposal, can_fight_on, leads, words};
 use crate::{
-    book::{Mechanism, TurnPhase},
+    book::Mechanism,
     id::SideId,
     order::Order,
     rules,
@@ -42,10 +42,7 @@ pub(super) fn awaited(state: &State, battle: &Battle, side: Option<SideId>) -> O
             let reason = format!("The dice of {} stand as they fell", state.name(decider));
             is_asked(decider).then(|| vec![all(order, reason)])
         }
-        None if state.book().uses(Mechanism::Turns)
-            && battle.initiative.is_none()
-            && matches!(battle.phase_of(state), TurnPhase::Initiative) =>
-        {
+        None if battle.awaits_initiative(state) => {
             let reason = format!("Turn {} of {} begins with it", battle.turn, battle.name);
             Some(vec![all(Order::Initiative { battle: battle.id }, reason)])
         }

@@ -93,11 +93,7 @@ pub(crate) fn rgb(colour: Color) -> (u8, u8, u8) {
 
 /// How light a colour looks, 0 to 1: the relative luminance of WCAG 2.
 #[must_use]
-pub(crate) fn luminance(colour: Color) -> f64 {
-    luminance_of(rgb(colour))
-}
-
-fn luminance_of((r, g, b): (u8, u8, u8)) -> f64 {
+fn luminance((r, g, b): (u8, u8, u8)) -> f64 {
     let linear = |c: u8| {
         let c = f64::from(c) / 255.0;
         if c <= 0.040_45 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
@@ -108,7 +104,7 @@ fn luminance_of((r, g, b): (u8, u8, u8)) -> f64 {
 /// Whether a ground is light, so that what is written on it must be dark.
 #[must_use]
 pub fn is_light(ground: Color) -> bool {
-    luminance(ground) > 0.25
+    luminance(rgb(ground)) > 0.25
 }
 
 /// How well two colours can be told apart, 1 to 21: the contrast of WCAG 2, the least that it is in any of the
@@ -116,7 +112,7 @@ pub fn is_light(ground: Color) -> bool {
 #[must_use]
 pub fn contrast(one: Color, other: Color) -> f64 {
     let of = |palette: &Palette| {
-        let (one, other) = (luminance_of(palette.rgb(one)?), luminance_of(palette.rgb(other)?));
+        let (one, other) = (luminance(palette.rgb(one)?), luminance(palette.rgb(other)?));
         Some((one.max(other) + 0.05) / (one.min(other) + 0.05))
     };
     // Only of the sixteen do terminals make something else.
@@ -143,9 +139,12 @@ pub(crate) fn seen_on(ink: Color, grounds: &[Color], wanted: f64, depth: Depth) 
         Depth::Ansi256 => (16..=255).map(Color::Indexed).collect(),
         _ => SIXTEEN.into(),
     };
-    let seen = all.iter().filter(|colour| least_contrast(**colour, grounds) >= wanted);
+    // A contrast takes longer to work out than a distance: the first that has it ends the search.
+    let mut by_distance = all.clone();
+    by_distance.sort_by_cached_key(|colour| distance(rgb(ink), rgb(*colour)));
+    let seen = by_distance.iter().find(|colour| least_contrast(**colour, grounds) >= wanted);
     let best = || all.iter().max_by(|a, b| least_contrast(**a, grounds).total_cmp(&least_contrast(**b, grounds)));
-    *seen.min_by_key(|colour| distance(rgb(ink), rgb(**colour))).or_else(best).unwrap_or(&nearest)
+    *seen.or_else(best).unwrap_or(&nearest)
 }
 
 /// A colour towards another, as far as it must go to have a contrast with the grounds.

@@ -6,10 +6,6 @@ use crate::harness::{
 };
 use crossterm::event::{KeyCode, KeyModifiers};
 use ratatui::layout::Size;
-use wardiary::{
-    app::{self, Effect, Start},
-    assets::Folders,
-};
 
 /// Tannenberg after its first phase, with the dice of RULES 2.2's worked example typed in.
 fn first_phase() -> Program {
@@ -242,34 +238,6 @@ fn another_past_by_keys() {
     assert!(program.shows((120, 40)).contains("1 entry worked out again, 1 thing no longer holds"));
     program.keys("<esc>u");
     assert_eq!(program.save().diary().branches().len(), 3, "nothing is erased");
-}
-
-/// A theme of the user's own, by its file's name in the settings; a faulty one is told with its place, and another taken.
-#[test]
-fn a_theme_of_ones_own() {
-    let dark = include_str!("../../assets/themes/dark.ron");
-    let own = dark.replacen("name: \"dark\"", "name: \"mine\"", 1);
-    let faulty = own.replacen("accent: ", "acent: ", 1);
-    for (theme, name, says) in [(&own, "mine", None), (&faulty, "dark", Some("there is no field `acent`"))] {
-        let home = tempfile::tempdir().expect("a folder");
-        let folders = Folders { saves: home.path().join("saves"), config: home.path().join("config") };
-        std::fs::create_dir_all(folders.config.join("themes")).expect("a folder");
-        std::fs::write(folders.config.join("themes/mine.ron"), theme).expect("it can be written");
-        std::fs::write(folders.config.join("settings.ron"), "(theme: \"mine\")").expect("it can be written");
-        let mut model = app::start(Start::Menu, folders);
-        assert_eq!(model.theme.name(), name);
-        assert!(model.session().is_none(), "the start screen is open");
-        let told = model.notice().map(|notice| notice.text.clone()).unwrap_or_default();
-        assert_eq!(says.is_some(), !told.is_empty(), "{told}");
-        assert!(told.contains(says.unwrap_or_default()), "{told}");
-        // The key that changes the theme comes to it after those that ship.
-        let shipped = wardiary::view::theme::Theme::NAMES;
-        model.settings.theme = shipped[shipped.len() - 1].into();
-        app::carry_out(&mut model, vec![Effect::NextTheme]);
-        assert_eq!(model.settings.theme, "mine");
-        app::carry_out(&mut model, vec![Effect::NextTheme]);
-        assert_eq!(model.settings.theme, shipped[0], "a faulty one is passed");
-    }
 }
 
 /// The order that an old entry is to have is completed, and looked at, as of that time.

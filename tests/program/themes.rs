@@ -4,16 +4,22 @@ use crate::harness::{call::Home, picture::text, program::Program};
 use ratatui::style::Color;
 use std::fs;
 use wardiary::{
-    app::{self, Start},
+    app::{self, Effect, Start},
     assets::Folders,
     view::Theme,
 };
 
-/// A home with a theme and settings that name it.
-fn with_theme(content: &str) -> (Program, std::path::PathBuf) {
+/// A home, and the folders in it, with room for themes.
+fn own_folders() -> (tempfile::TempDir, Folders) {
     let home = tempfile::tempdir().expect("a folder");
     let folders = Folders { saves: home.path().join("saves"), config: home.path().join("config") };
     fs::create_dir_all(folders.config.join("themes")).expect("the folder can be made");
+    (home, folders)
+}
+
+/// A home with a theme and settings that name it.
+fn with_theme(content: &str) -> (Program, std::path::PathBuf) {
+    let (home, folders) = own_folders();
     let path = folders.config.join("themes/mine.ron");
     fs::write(&path, content).expect("it can be written");
     fs::write(folders.config.join("settings.ron"), "(theme: \"mine\")").expect("it can be written");
@@ -55,6 +61,30 @@ fn a_faulty_theme_says_where() {
     assert_eq!(Theme::load(two).expect_err(two).len(), 3, "all of them at once");
 }
 
+/// A theme of the user's own, by its file's name in the settings; a faulty one is told with its place, and another taken.
+#[test]
+fn a_theme_of_ones_own() {
+    let dark = include_str!("../../assets/themes/dark.ron");
+    let own = dark.replacen("name: \"dark\"", "name: \"mine\"", 1);
+    let faulty = own.replacen("accent: ", "acent: ", 1);
+    for (theme, name, says) in [(&own, "mine", None), (&faulty, "dark", Some("there is no field `acent`"))] {
+        let (mut program, _) = with_theme(theme);
+        let model = &mut program.model;
+        assert_eq!(model.theme.name(), name);
+        assert!(model.session().is_none(), "the start screen is open");
+        let told = model.notice().map(|notice| notice.text.clone()).unwrap_or_default();
+        assert_eq!(says.is_some(), !told.is_empty(), "{told}");
+        assert!(told.contains(says.unwrap_or_default()), "{told}");
+        // The key that changes the theme comes to it after those that ship.
+        let shipped = Theme::NAMES;
+        model.settings.theme = shipped[shipped.len() - 1].into();
+        app::carry_out(model, vec![Effect::NextTheme]);
+        assert_eq!(model.settings.theme, "mine");
+        app::carry_out(model, vec![Effect::NextTheme]);
+        assert_eq!(model.settings.theme, shipped[0], "a faulty one is passed");
+    }
+}
+
 #[test]
 fn a_theme_that_is_edited_is_read_again() {
     let (mut program, path) = with_theme("(based_on: \"dark\")");
@@ -74,9 +104,7 @@ fn a_theme_that_is_edited_is_read_again() {
 
 #[test]
 fn faults_of_all_files_are_named_at_the_start() {
-    let home = tempfile::tempdir().expect("a folder");
-    let folders = Folders { saves: home.path().join("saves"), config: home.path().join("config") };
-    fs::create_dir_all(folders.config.join("themes")).expect("the folder can be made");
+    let (home, folders) = own_folders();
     let file = |name: &str, content: &str| fs::write(folders.config.join(name), content).expect("it can be written");
     file("settings.ron", "(theme: \"mine\")");
     file("themes/mine.ron", "(based_on: \"dark\", colours: (text: \"rde\"))");

@@ -287,13 +287,12 @@ impl OrderReader<'_> {
     }
 
     pub(super) fn objective(&mut self) -> Parsed<Order> {
-        if let Some(at) = self.prize() {
-            let (held_by, why) = self.held_by()?;
-            return Ok(Order::Theatre(TheatreOrder::Objective { at, held_by, why }));
-        }
-        if self.is_prize_alone() {
+        let prize = match self.prize() {
             // A place that is no objective is for the rules to refuse: they name those there are.
-            let at = self.spot()?;
+            None if self.is_prize_alone() => Some(self.spot()?),
+            prize => prize,
+        };
+        if let Some(at) = prize {
             let (held_by, why) = self.held_by()?;
             return Ok(Order::Theatre(TheatreOrder::Objective { at, held_by, why }));
         }

@@ -192,12 +192,8 @@ impl Paint {
             Some(Some(name)) => {
                 let base = Theme::shipped(&name);
                 if base.is_none() {
-                    let hint = match text::nearest(&name, Theme::NAMES) {
-                        Some(near) => format!("perhaps “{near}”"),
-                        None => format!("there is {}", text::list(&Theme::NAMES)),
-                    };
                     let what = format!("no theme “{}” ships", text::display_name(&name));
-                    reading.add([Fault::at("based_on", what).hint(hint)]);
+                    reading.add([Fault::at("based_on", what).hint(text::perhaps(&name, &Theme::NAMES))]);
                 }
                 base
             }

@@ -42,6 +42,12 @@ impl Swatch {
         colour::least_contrast(self.ink, &self.grounds)
     }
 
+    /// The same to a tenth, and never up: 4.46 is not 4.5, and too little is never said to be enough.
+    #[must_use]
+    pub(crate) fn contrast_in_tenths(&self) -> f64 {
+        (self.contrast() * 10.0).floor() / 10.0
+    }
+
     /// Whether that is enough.
     #[must_use]
     pub fn is_seen(&self) -> bool {

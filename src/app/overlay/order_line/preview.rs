@@ -1,7 +1,6 @@
 //! What would come of an order line as it stands: whether it can be given, what it needs, what is wrong with it.
 
 use crate::{
-    book::TurnPhase,
     diary::Diary,
     dice::{Purpose, Request},
     event::Event,
@@ -180,9 +179,7 @@ pub(super) fn harmless(text: &str, shown: Option<BattleId>, state: &State) -> Op
 /// What an order to go on would leave out: an initiative that is not rolled yet.
 fn passed_over(state: &State, order: &Order) -> String {
     let (Order::Pass { battle } | Order::EndTurn { battle }) = order else { return String::new() };
-    let open = state
-        .battle(*battle)
-        .is_some_and(|battle| matches!(battle.phase_of(state), TurnPhase::Initiative) && battle.initiative.is_none());
+    let open = state.battle(*battle).is_some_and(|battle| battle.awaits_initiative(state));
     if open { "goes on, though nobody has rolled for the initiative".into() } else { String::new() }
 }
 

@@ -3,7 +3,7 @@
 use super::table::{BattleScreen, Focus};
 use crate::{
     app::{session::Session, shared_commands::is_writable},
-    book::{Blows, Mechanism, TurnPhase},
+    book::{Blows, Mechanism},
     id::StackId,
     state::{Awaiting, Battle, Combat},
 };
@@ -63,9 +63,7 @@ pub(crate) fn has_turns(_: &BattleScreen, session: &Session) -> bool {
 /// Whether the initiative is to be rolled.
 #[must_use]
 pub(crate) fn at_initiative(screen: &BattleScreen, session: &Session) -> bool {
-    let initiative =
-        |b: &Battle| matches!(b.phase_of(session.state()), TurnPhase::Initiative) && b.initiative.is_none();
-    in_battle(screen, session, |b| uses(session, Mechanism::Turns) && initiative(b))
+    in_battle(screen, session, |battle| battle.awaits_initiative(session.state()))
 }
 
 /// Whether a combat is under way; a round of a Conflict is none.

@@ -110,10 +110,13 @@ pub(crate) fn to_next_left(screen: &mut BattleScreen, session: &mut Session) -> 
     }
     units.sort_by_key(|unit| state.roster_place(*unit));
     units.dedup();
-    let chosen = screen.chosen(session).and_then(|row| state.units_meant(row.id).first().map(|unit| unit.id));
-    let here = chosen.and_then(|unit| state.roster_place(unit));
+    let row = screen.chosen(session);
+    let here = row.and_then(|row| state.roster_place(state.units_meant(row.id).first()?.id));
+    // Of a side or a stack that is chosen the first unit may be the next.
+    let is_unit = row.is_some_and(|row| row.kind == EntityKind::Unit);
     let next = units.iter().find(|unit| {
-        state.roster_place(**unit) > here || screen.chosen_unit(session).is_none() && Some(**unit) == chosen
+        let place = state.roster_place(**unit);
+        place > here || (place == here && !is_unit)
     });
     match next.or(units.first()).copied() {
         Some(unit) => go_to(screen, session, unit.into()),

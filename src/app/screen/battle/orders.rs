@@ -8,11 +8,11 @@ use crate::{
         session::Session,
     },
     book::Mechanism,
-    id::{Id, SideId, StackId, UnitId},
+    id::{Id, StackId, UnitId},
     notation,
     rules::{self, NextStep},
     sides::CombatSide,
-    state::{Awaiting, Battle, EntityKind, State, Unit},
+    state::{Battle, EntityKind, State, Unit},
 };
 
 /// ` in "The left wing"`, where several battles are under way.
@@ -23,20 +23,21 @@ fn in_this_battle(session: &Session) -> String {
 /// What is awaited, done; or begun in the order line where somebody is to choose. A key that was pressed before the last
 /// result was drawn does nothing.
 pub(crate) fn go_on(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
-    let state = session.state();
-    let battle = session.battle().and_then(|id| state.battle(id));
-    let Some((battle, step)) = battle.and_then(|battle| Some((battle, rules::next_step(state, battle)?))) else {
-        return Vec::new();
-    };
-    if !session.seen {
-        return Vec::new();
-    }
-    match (notation::step_order(state, battle, step), step) {
+    match awaited(session).filter(|_| session.seen) {
         // Who goes first and which dice stand is for a player to say: what he most likely says is offered.
-        (Some(order), NextStep::Decide(_)) => OrderLine::opened(order),
-        (Some(order), _) => OrderLine::given_or_opened(order, session),
-        (None, _) => attack(screen, session),
+        Some((Some(order), NextStep::Decide(_))) => OrderLine::opened(order),
+        Some((Some(order), _)) => OrderLine::given_or_opened(order, session),
+        Some((None, _)) => attack(screen, session),
+        None => Vec::new(),
     }
+}
+
+/// The next step of the battle that is shown, and the order that takes it, where there is one.
+fn awaited(session: &Session) -> Option<(Option<String>, NextStep)> {
+    let state = session.save.diary().state();
+    let battle = state.battle(session.battle()?)?;
+    let step = rules::next_step(state, battle)?;
+    Some((notation::step_order(state, battle, step), step))
 }
 
 /// The attack that what is picked or chosen would make; or else the next unit that can still make one is chosen, and where
@@ -193,16 +194,9 @@ pub fn first(_: &mut BattleScreen, _: &mut Session) -> Actions<Session> {
     OrderLine::opened("first ".into())
 }
 
-fn deciding(session: &Session) -> Option<SideId> {
-    match session.state().battle(session.battle()?)?.awaiting()? {
-        Awaiting::First(side) | Awaiting::Rerolls(side, _) => Some(side),
-    }
-}
-
 /// `stand …`, for the side whose decision it is.
 pub fn stand(_: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
-    let side = deciding(session).map(|side| notation::reference(session.state(), side.into(), &[EntityKind::Side]));
-    OrderLine::opened(format!("stand {}{}", side.unwrap_or_default(), in_this_battle(session)))
+    awaited(session).map_or_else(Vec::new, |(order, _)| OrderLine::opened(order.unwrap_or_default()))
 }
 
 /// `reroll …`

@@ -3,7 +3,7 @@
 use super::table::MapScreen;
 use crate::{
     app::{session::Session, shared_commands::is_writable},
-    book::{Mechanism, TurnPhase},
+    book::Mechanism,
     state::{Battle, Unit},
     view::map::Zoom,
 };
@@ -87,10 +87,7 @@ pub(super) fn can_place(screen: &MapScreen, session: &Session) -> bool {
 
 /// Whether a decision or the initiative is awaited.
 pub(super) fn is_awaited(screen: &MapScreen, session: &Session) -> bool {
-    let initiative = |b: &Battle| {
-        let due = matches!(b.phase_of(session.state()), TurnPhase::Initiative) && b.initiative.is_none();
-        due && uses(session, Mechanism::Turns)
-    };
+    let initiative = |battle: &Battle| battle.awaits_initiative(session.state());
     in_battle(screen, session, |battle| battle.awaiting().is_some() || initiative(battle))
 }
 

@@ -8,9 +8,10 @@ use super::{
 use crate::{
     app::{component::Actions, notice::Notice, overlay::order_line::OrderLine, session::Session},
     ground::{Cell, Grid, Ground},
-    id::{Id, SideId, UnitId},
+    id::{Id, UnitId},
     notation,
-    state::{Awaiting, Battle, EntityKind, State, Unit},
+    rules::{self, NextStep},
+    state::{Awaiting, State, Unit},
     text,
 };
 
@@ -180,23 +181,19 @@ pub(super) fn edna(screen: &mut MapScreen, session: &mut Session) -> Actions<Ses
 /// ` in "The left wing"`, where several battles are under way.
 fn in_this_battle(screen: &MapScreen, session: &Session) -> String {
     let state = session.save.diary().state();
-    match screen.battle(state).filter(|_| state.open_battles().count() > 1) {
-        Some(battle) => format!(" in {}", notation::reference(state, battle.into(), &[EntityKind::Battle])),
-        None => String::new(),
-    }
+    screen.battle(state).map_or_else(String::new, |battle| notation::in_battle(state, battle))
 }
 
 /// What is awaited: `initiative`, `first …`, `stand …`
 pub(super) fn awaited(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
     let state = session.save.diary().state();
-    let battle = in_this_battle(screen, session);
-    let side = |side: SideId| notation::reference(state, side.into(), &[EntityKind::Side]);
-    let order = match screen.battle(state).and_then(|id| state.battle(id)).and_then(Battle::awaiting) {
-        Some(Awaiting::First(_)) => "first ".to_string(),
-        Some(Awaiting::Rerolls(whose, _)) => format!("stand {}{battle}", side(whose)),
-        None => format!("initiative{battle}"),
-    };
-    OrderLine::opened(order)
+    let battle = screen.battle(state).and_then(|id| state.battle(id));
+    let step = battle.and_then(|battle| Some((battle, rules::next_step(state, battle)?)));
+    OrderLine::opened(match step {
+        Some((_, NextStep::Decide(Awaiting::First(_)))) => "first ".to_string(),
+        Some((battle, step)) => notation::step_order(state, battle, step).unwrap_or_default(),
+        None => String::new(),
+    })
 }
 
 /// `pass`

@@ -1,0 +1,289 @@
+//! What the tests of panes draw: games as they were played, a diary, and each pane by its name.
+
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    style::{Color, Modifier},
+    widgets::Widget,
+};
+use std::{collections::BTreeSet, fmt::Write};
+use wardiary::{
+    assets,
+    diary::{Account, AccountDie, Header as Campaign},
+    dice::{
+        Owner,
+        source::{Scripted, Seed},
+    },
+    id::{BattleId, Id, StackId},
+    notation::{self, Instruction},
+    order::{Force, Order, Verb},
+    rules::{self, Fought, Rolled},
+    state::State,
+    view::{ForcesPane, GaugesPane, Glyphs, HeaderPane, LineUpPane, LogPane, Look, SquarePane, Theme, forces},
+};
+
+const GERMANS: Id = Id(1);
+const RUSSIANS: Id = Id(2);
+pub const XX_CORPS: StackId = StackId(10);
+pub const FIRST_DAY: BattleId = BattleId(40);
+
+/// A campaign in which orders are given with the faces that fell.
+pub struct Game {
+    pub state: State,
+    pub fought: Option<Fought>,
+}
+
+impl Game {
+    pub fn of(scenario: &str) -> Self {
+        let seed: Seed = "1".parse().expect("a seed");
+        let Campaign { book, muster, .. } = assets::scenario(scenario, None, seed).expect("it ships");
+        Self { state: muster.check(&book).expect("a test checks it"), fought: None }
+    }
+
+    /// An order in its text form, with the natural faces of its dice.
+    pub fn play(self, order: &str, faces: &[u8]) -> Self {
+        match notation::instruction(order, &self.state) {
+            Ok(Instruction::Order(order)) => self.give(&order, faces),
+            other => panic!("{order}: {other:?}"),
+        }
+    }
+
+    pub fn give(mut self, order: &Order, faces: &[u8]) -> Self {
+        let mut dice = Scripted { faces: faces.iter().copied().collect() };
+        let done = rules::carry_out(self.state, order, &mut dice).expect("a legal order, and enough dice").result;
+        self.fought = done.rolled.and_then(Rolled::into_fought).or(self.fought);
+        self.state = done.after;
+        self
+    }
+
+    pub fn fought(&self) -> &Fought {
+        self.fought.as_ref().expect("a phase was fought")
+    }
+}
+
+/// The first day as the source tells it: "four Yellow become Red, and one of those Reds is eliminated" (RULES 2.2); then
+/// an EDNA test that fails, "rolls 10 -> 6" (RULES 1), and a Strength Point lost.
+pub fn first_phase() -> Game {
+    Game::of("tannenberg")
+        .play("scrud Germans v Russians", &[5, 4, 3, 3, 5, 4, 4, 3, 2, 2, 1, 1])
+        .play("edna \"41st Brigade\"", &[6, 4])
+        .play("lose \"73rd Brigade\" 1", &[])
+}
+
+/// Twenty-four against twenty-four: as many as a club plays.
+pub fn crowd() -> Game {
+    let game = Game::of("grand-couronne");
+    let fighters = |side: u32| -> Vec<Id> {
+        let fights = |u: &&wardiary::state::Unit| game.state.rolls_in_combat(u);
+        let units = game.state.units_of_side(wardiary::id::SideId(side)).filter(fights);
+        units.take(24).map(|u| u.id.into()).collect()
+    };
+    let (first, second) = (fighters(1), fighters(2));
+    let faces: Vec<u8> =
+        (0..(first.len() + second.len())).map(|i| u8::try_from(i * 7 % 6).expect("0 to 5") + 1).collect();
+    let order = Order::Scrud { first: Force::of(first), second: Force::of(second) };
+    let begun = if game.state.open_battles().next().is_none() {
+        game.play("battle Nancy with French v Germans", &[])
+    } else {
+        game
+    };
+    begun.give(&order, &faces)
+}
+
+/// A phase with two bonus dice, which act as support dice (RULES 2.3).
+pub fn supported() -> Game {
+    let force = |id, dice| Force { dice, ..Force::of(vec![id]) };
+    let order = Order::Scrud { first: force(GERMANS, 2), second: force(RUSSIANS, 0) };
+    Game::of("tannenberg").give(&order, &[5, 4, 3, 3, 6, 1, 5, 4, 4, 6, 2, 2, 1, 1])
+}
+
+/// An account of which nothing is told.
+pub fn account() -> Account {
+    Account {
+        no: 0,
+        follows: 0,
+        at: jiff::Timestamp::UNIX_EPOCH,
+        verb: Verb::Note,
+        order: String::new(),
+        battle: None,
+        turn: None,
+        battle_name: None,
+        concerns: BTreeSet::new(),
+        headline: String::new(),
+        dice: Vec::new(),
+        sentences: Vec::new(),
+        abandoned: false,
+        changed_by_hand: false,
+        found_cut: false,
+        fork: false,
+        forks: false,
+        remarks: None,
+        fortunes: BTreeSet::new(),
+    }
+}
+
+/// A request's dice with these faces.
+fn fallen(faces: &str) -> Vec<Vec<AccountDie>> {
+    let die = |face: &str| {
+        let face = face.parse().expect("a face");
+        AccountDie { owner: Owner(1), whose: "1st Brigade".into(), face, by_hand: false }
+    };
+    let dice: Vec<AccountDie> = faces.split_whitespace().map(die).collect();
+    if dice.is_empty() { Vec::new() } else { vec![dice] }
+}
+
+pub fn entries() -> Vec<Account> {
+    let entry = |no, headline: &str, dice: &str, sentences: &[&str]| Account {
+        no,
+        turn: Some(2),
+        headline: headline.into(),
+        dice: fallen(dice),
+        sentences: sentences.iter().map(ToString::to_string).collect(),
+        ..account()
+    };
+    vec![
+        entry(
+            38,
+            "scrud Germans v Russians",
+            "5 4 3 3 5 4 4 3 2 2 1 1",
+            &[
+                "Germans suffered no defeat, Russians suffered 4 defeats",
+                "1st Rifle Brigade, 2nd Rifle Brigade, 3rd Rifle Brigade and 4th Rifle Brigade demoted, yellow to red",
+                "4th Rifle Brigade eliminated for its side’s defeats",
+            ],
+        ),
+        Account { fork: true, ..entry(39, "“the fog lifts”", "", &[]) },
+        Account {
+            abandoned: true,
+            ..entry(40, "scrud Germans v Russians", "6 6", &["broken off after dice were shown"])
+        },
+        entry(41, "asked of 41st Brigade: take the ridge", "6 4", &["41st Brigade: 10 against 8, halted, E8 to E6"]),
+    ]
+}
+
+/// What a screen is drawn with.
+pub struct Style {
+    pub theme: Theme,
+    pub glyphs: Glyphs,
+}
+
+impl Style {
+    pub fn of(theme: &str) -> Self {
+        Self { theme: Theme::shipped(theme).expect("it ships"), glyphs: Glyphs::UNICODE }
+    }
+
+    pub fn look(&self) -> Look<'_> {
+        Look { theme: &self.theme, glyphs: &self.glyphs }
+    }
+}
+
+/// Draws a pane of this name.
+pub fn draw(pane: &str, style: &Style, game: &Game, area: Rect, buf: &mut Buffer) {
+    let (look, state) = (style.look(), &game.state);
+    let battle = state.battles().first().map(|b| b.id);
+    match pane {
+        "header" => HeaderPane {
+            look,
+            state,
+            battle,
+            title: "Tannenberg, the first day",
+            entry: 41,
+            entries: 41,
+            reviewing: false,
+            read_only: false,
+        }
+        .render(area, buf),
+        "review" => HeaderPane {
+            look,
+            state,
+            battle,
+            title: "Tannenberg, the first day",
+            entry: 41,
+            entries: 38,
+            reviewing: true,
+            read_only: true,
+        }
+        .render(area, buf),
+        "gauges" => GaugesPane { look, state, battle, last: None, was: None }.render(area, buf),
+        "no battle" => GaugesPane { look, state, battle: None, last: None, was: None }.render(area, buf),
+        "forces" => {
+            let rows = forces::rows(state, &BTreeSet::from([Id(21)]));
+            let picked = BTreeSet::from([Id(12)]);
+            ForcesPane {
+                look,
+                state,
+                rows: &rows,
+                battle: None,
+                selected: 2,
+                picked: &picked,
+                changed: &BTreeSet::new(),
+                focused: true,
+                scroll: 0,
+                beside: &[],
+            }
+            .render(area, buf);
+        }
+        "square" => SquarePane { look, state, stack: Some(XX_CORPS), edge: None, focused: false }.render(area, buf),
+        "no square" => SquarePane { look, state, stack: None, edge: None, focused: true }.render(area, buf),
+        "line-up" => LineUpPane { look, state, fought: game.fought(), reveal: None }.render(area, buf),
+        "falling" => LineUpPane { look, state, fought: game.fought(), reveal: Some(5) }.render(area, buf),
+        "diary" => {
+            LogPane { look, entries: &entries(), above: 37, selected: Some(41), focused: true }.render(area, buf);
+        }
+        "no diary" => LogPane { look, entries: &[], above: 0, selected: None, focused: false }.render(area, buf),
+        other => panic!("no pane {other}"),
+    }
+}
+
+pub const PANES: [&str; 11] = [
+    "header",
+    "review",
+    "gauges",
+    "no battle",
+    "forces",
+    "square",
+    "no square",
+    "line-up",
+    "falling",
+    "diary",
+    "no diary",
+];
+
+pub fn drawn(pane: &str, style: &Style, game: &Game, (width, height): (u16, u16)) -> Buffer {
+    let area = Rect::new(0, 0, width, height);
+    let mut buf = Buffer::empty(area);
+    draw(pane, style, game, area, &mut buf);
+    buf
+}
+
+pub fn rows(buf: &Buffer) -> Vec<String> {
+    let width = usize::from(buf.area.width.max(1));
+    buf.content.chunks(width).map(|row| row.iter().map(ratatui::buffer::Cell::symbol).collect()).collect()
+}
+
+/// The text, then a letter for the style of each cell, then what the letters stand for.
+pub fn shown(buf: &Buffer) -> String {
+    let mut styles: Vec<(Color, Color, Modifier)> = Vec::new();
+    let mut letters = String::new();
+    for row in buf.content.chunks(usize::from(buf.area.width.max(1))) {
+        for cell in row {
+            let style = (cell.fg, cell.bg, cell.modifier);
+            let at = styles.iter().position(|s| *s == style).unwrap_or_else(|| {
+                styles.push(style);
+                styles.len() - 1
+            });
+            letters.push(char::from(b'a' + u8::try_from(at).expect("few styles")));
+        }
+        letters.push('\n');
+    }
+    let mut text = String::new();
+    for row in rows(buf) {
+        writeln!(text, "{}", row.trim_end()).expect("a string takes all");
+    }
+    write!(text, "\n{letters}\n").expect("a string takes all");
+    for (letter, (fg, bg, modifier)) in ('a'..).zip(styles) {
+        let modifier = if modifier.is_empty() { String::new() } else { format!(" {modifier:?}") };
+        writeln!(text, "{letter} {fg} on {bg}{modifier}").expect("a string takes all");
+    }
+    text
+}
