@@ -5,8 +5,9 @@ use super::{Entry, EntryNo, Remarks, concern::Concern, prose};
 use crate::{
     dice::{DiceRoll, Face, Owner},
     event::Event,
-    id::{BattleId, Id, SideId},
-    notation::{Luckiness, order_text},
+    id::{BattleId, Id},
+    notation::order_text,
+    odds::weigh::Fortune,
     order::{Order, Verb},
     state::State,
     text,
@@ -53,8 +54,8 @@ pub struct Account {
     pub forks: bool,
     /// What readers have put down on it.
     pub remarks: Option<Remarks>,
-    /// For which sides its rolls were lucky or unlucky, where they were weighed ([`crate::luck::fortunes`]).
-    pub fortunes: BTreeSet<(SideId, Luckiness)>,
+    /// How its rolls came out for the sides, where they were weighed ([`crate::luck::fortunes`]).
+    pub fortunes: BTreeSet<Fortune>,
 }
 
 /// A die of an account.

@@ -4,13 +4,13 @@
 use super::{Account, Diary, EntryNo, steps::DiaryStep};
 use crate::{
     id::{BattleId, SideId},
-    notation::Luckiness,
+    odds::weigh::Fortune,
     state::State,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The entries with a roll that was lucky or unlucky for a side, with those sides.
-pub type Fortunes = BTreeMap<EntryNo, BTreeSet<(SideId, Luckiness)>>;
+/// The entries with rolls that were weighed, and how these came out for the sides.
+pub type Fortunes = BTreeMap<EntryNo, BTreeSet<Fortune>>;
 
 /// Where the campaign stands after an entry.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -117,7 +117,7 @@ impl Catalogue {
         }
     }
 
-    fn fortune(&self, no: EntryNo) -> BTreeSet<(SideId, Luckiness)> {
+    fn fortune(&self, no: EntryNo) -> BTreeSet<Fortune> {
         self.fortunes.1.get(&no).cloned().unwrap_or_default()
     }
 

@@ -2,10 +2,13 @@
 
 use super::{Account, Diary, nearest::Nearest};
 use crate::{
+    id::SideId,
     notation::{self, Asks, DiceFrom, Filter, NotationError, Term},
+    odds::weigh::Fortune,
     state::State,
     text,
 };
+use std::borrow::Cow;
 
 impl Account {
     /// Whether a filter means this entry.
@@ -38,19 +41,24 @@ impl Account {
             Asks::Bookmarked => self.remarks.as_ref().is_some_and(|remarks| remarks.bookmark.is_some()),
             Asks::Abandoned => self.abandoned,
             Asks::Fork => self.forks,
-            Asks::Fortune(luckiness, side) => {
-                self.fortunes.iter().any(|(whose, how)| how == luckiness && side.is_none_or(|side| side == *whose))
-            }
+            Asks::Fortune(luckiness, side) => self.fortunes_of(*side).any(|fortune| fortune.how == Some(*luckiness)),
         }
+    }
+
+    /// How its rolls came out for a side, or for all of them.
+    pub(super) fn fortunes_of(&self, side: Option<SideId>) -> impl Iterator<Item = &Fortune> {
+        self.fortunes.iter().filter(move |fortune| side.is_none_or(|side| side == fortune.side))
     }
 
     /// Whether something that is said of it holds this, which is in lower case.
     fn says(&self, lower: &str) -> bool {
-        let holds = |line: &str| line.to_lowercase().contains(lower);
-        holds(&self.headline)
-            || holds(&self.order)
-            || self.details().any(holds)
-            || self.remark_lines().iter().any(|line| holds(line))
+        self.said().any(|line| line.to_lowercase().contains(lower))
+    }
+
+    /// All that is said of it, line by line.
+    pub(super) fn said(&self) -> impl Iterator<Item = Cow<'_, str>> {
+        let own = [&self.headline, &self.order].into_iter().map(String::as_str);
+        own.chain(self.details()).map(Cow::Borrowed).chain(self.remark_lines().into_iter().map(Cow::Owned))
     }
 }
 
@@ -94,6 +102,13 @@ impl Filter {
     fn what_there_is_none_of(&self) -> Option<String> {
         let what = |term: &Term| match &term.asks {
             _ if term.not => None,
+            Asks::Concerns(_) => Some(format!("none about the {}", text::sanitize(&term.text))),
+            Asks::Turn(_) => Some("none of any turn".into()),
+            Asks::Entry(_) => None,
+            Asks::Kind(kind) => Some(format!("no orders of the kind `{kind}`")),
+            Asks::Mechanism(_) => Some(format!("no orders of the {}", text::sanitize(&term.text))),
+            Asks::Says(said) => Some(format!("none that say “{}” or a word like it", text::sanitize(said))),
+            Asks::Fortune(..) => Some("no rolls that could be weighed".into()),
             Asks::Fork => Some("no forks".to_string()),
             Asks::Marked(None) => Some("no remarks".into()),
             Asks::Marked(Some(mark)) => Some(format!("no remarks with the mark {}", mark.sign())),
@@ -102,7 +117,6 @@ impl Filter {
             Asks::Dice(None) => Some("no dice".into()),
             Asks::Dice(Some(DiceFrom::Table)) => Some("no dice from the table".into()),
             Asks::Dice(Some(DiceFrom::Program)) => Some("no dice of the program’s".into()),
-            _ => None,
         };
         let all: Vec<String> = self.any.iter().flatten().filter_map(what).collect();
         (!all.is_empty()).then(|| format!("there are {} among them", text::list(&all)))

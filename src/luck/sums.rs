@@ -189,7 +189,7 @@ impl Luck {
                 let rank = &roll.weighed.rank;
                 Extreme { no: roll.no, side, better_than: rank.worse, as_good_as: rank.same }
             };
-            let is_far = |roll: &&LuckRoll| roll.weighed.side == side && !roll.weighed.fortunes().is_empty();
+            let is_far = |roll: &&LuckRoll| roll.weighed.side == side && roll.weighed.is_far();
             let mut own: Vec<Extreme> = self.rolls.iter().filter(is_far).map(of).collect();
             own.sort_by(|a, b| b.middle().total_cmp(&a.middle()));
             let luckiest = own.iter().take_while(|roll| roll.middle() > 0.5).take(most);

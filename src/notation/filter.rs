@@ -365,6 +365,11 @@ impl Filter {
 }
 
 impl Term {
+    /// That something which is said of it holds this.
+    pub(crate) fn says(said: &str) -> Self {
+        Self { not: false, asks: Asks::Says(said.to_string()), text: format!("text {}", in_quotes(said)) }
+    }
+
     /// The same asking for less, where it can: dice from anywhere, any mark, luck of any side; nothing where it can't.
     #[must_use]
     pub(crate) fn loosened(&self) -> Option<Self> {

@@ -123,20 +123,60 @@ pub struct WeighedRoll {
 /// this share is as bad or worse.
 pub const FAR: f64 = 0.1;
 
-impl WeighedRoll {
-    /// For which of its sides it was lucky, or unlucky.
+/// How a roll came out for a side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Fortune {
+    /// The side.
+    pub side: SideId,
+    /// Whether it was lucky or unlucky; neither, where it is not far from most.
+    pub how: Option<Luckiness>,
+    /// Of 1000 throws, those that come out as well or better.
+    pub as_good: u16,
+    /// Of 1000 throws, those that come out as badly or worse.
+    pub as_bad: u16,
+}
+
+impl Fortune {
+    /// Of 1000 throws, those that are as lucky, or as unlucky.
     #[must_use]
-    pub fn fortunes(&self) -> Vec<(SideId, Luckiness)> {
-        let Rank { worse, same, better } = self.rank;
-        let is_far = |tail: f64| same + tail <= FAR + 1e-9;
-        let own = if is_far(better) {
-            Some((Luckiness::Lucky, Luckiness::Unlucky))
-        } else {
-            is_far(worse).then_some((Luckiness::Unlucky, Luckiness::Lucky))
-        };
-        let Some((own, other)) = own else { return Vec::new() };
-        std::iter::once((self.side, own)).chain(self.against.map(|side| (side, other))).collect()
+    pub fn as_far(&self, how: Luckiness) -> u16 {
+        match how {
+            Luckiness::Lucky => self.as_good,
+            Luckiness::Unlucky => self.as_bad,
+        }
     }
+}
+
+impl WeighedRoll {
+    /// How it came out for each of its sides.
+    #[must_use]
+    pub fn fortunes(&self) -> Vec<Fortune> {
+        let Rank { worse, same, better } = self.rank;
+        let fortune = |side: SideId, good: f64, bad: f64| Fortune {
+            side,
+            how: if good <= FAR + 1e-9 {
+                Some(Luckiness::Lucky)
+            } else {
+                (bad <= FAR + 1e-9).then_some(Luckiness::Unlucky)
+            },
+            as_good: of_1000(good),
+            as_bad: of_1000(bad),
+        };
+        let (good, bad) = (same + better, same + worse);
+        let own = fortune(self.side, good, bad);
+        std::iter::once(own).chain(self.against.map(|side| fortune(side, bad, good))).collect()
+    }
+
+    /// Whether it was lucky or unlucky for its side.
+    #[must_use]
+    pub fn is_far(&self) -> bool {
+        self.fortunes().iter().any(|fortune| fortune.how.is_some())
+    }
+}
+
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a share is from 0 to 1")]
+fn of_1000(share: f64) -> u16 {
+    (1000.0 * share.clamp(0.0, 1.0)).ceil() as u16
 }
 
 /// Why a roll is not weighed.

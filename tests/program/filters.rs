@@ -43,9 +43,28 @@ fn what_comes_nearest_asks_for_less() {
         ("dice program", "`dice` would show 4 entries"),
         ("dice program kind scrud", "`dice kind scrud` would show 3 entries"),
         ("turn 9", "`turn 2` would show"),
+        ("text Samsonof", "`text \"samsonov\"` would show 1 entry"),
+        ("text \"rifel brigade\" kind scrud", "`text \"rifle brigade\" kind scrud` would show 2 entries"),
     ] {
         let said = home.run(&["log", "tannenberg.ron", filter]).done().err;
         assert!(said.contains(near), "{filter}: {said}");
+    }
+}
+
+/// Where no roll is so lucky, the luckiest is named, with how lucky it is; and what nothing says is said plainly.
+#[test]
+fn where_nothing_is_lucky_the_luckiest_is_named() {
+    let home = Home::new();
+    sample(&home, "wadi");
+    for (filter, said) in [
+        ("lucky", "the luckiest roll is that of entry "),
+        ("unlucky for Column", "the unluckiest roll is that of entry "),
+        ("lucky for Emirate", " of 100 throws come out as well: `entry "),
+        ("text zzyzx", "there are none that say “zzyzx” or a word like it among them"),
+        ("turn 2 text zzyzx", "`turn 2` would show "),
+    ] {
+        let told = home.run(&["log", "wadi.ron", filter]).done().err;
+        assert!(told.contains(said) && !told.contains("nothing comes near"), "{filter}: {told}");
     }
 }
 
