@@ -99,6 +99,11 @@ impl<P: Copy + PartialEq> Ledger<P> {
         }
     }
 
+    /// Whether panes stand in two columns here, so that there is room for what is no figure.
+    pub fn has_room(area: Rect) -> bool {
+        area.width >= TWO_COLUMNS
+    }
+
     /// Where the panes lie.
     fn areas(&self, area: Rect) -> Vec<(P, Rect)> {
         let wants = |right: Option<bool>| -> Vec<(P, u16)> {

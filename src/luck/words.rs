@@ -81,6 +81,12 @@ pub const MEANING: &str = "Luck is not worked out from the sums. Each roll is ra
     100. Many throws come to the same result, and where a throw stands among its equals is drawn by lot, once for each throw. \
     So luck can point another way than the differences do, the more easily the fewer rolls there are.";
 
+/// The same in two short lines, for a screen.
+pub const BRIEFLY: [&str; 2] = [
+    "Luck: how rolls rank among all that could have come.",
+    "0 is usual; fair dice keep within ±2 in 95 cases of 100.",
+];
+
 /// Which rolls are told as the luckiest and the unluckiest.
 pub const FAR_ROLLS: &str = "Told as luckiest are rolls that at most 10 of 100 throws match or beat, as unluckiest those where at \
     most 10 of 100 come out no better; each for the side that made it.";

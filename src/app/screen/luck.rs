@@ -157,7 +157,7 @@ impl Screen<Session> for LuckScreen {
     }
 
     fn prepare(&mut self, area: Rect, session: &mut Session) {
-        self.make_rows(session);
+        self.make_rows(session, area);
         let panes = ledger::under_header(above_said(self, area, session));
         self.ledger.bring_into_sight(panes);
     }

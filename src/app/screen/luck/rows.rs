@@ -5,7 +5,7 @@ use crate::{
     id::{BattleId, SideId, UnitId},
     luck::{
         DieSource, Extreme, FEWEST, Faces, LeftOut, Luck, MechanismLuck, Scope, SideLuck,
-        words::{of_100, shown, signed, undone_in_words, unevenness},
+        words::{BRIEFLY, of_100, shown, signed, undone_in_words, unevenness},
     },
     odds::weigh::{Counted, RollKind, Tally},
     state::{EntityKind, State},
@@ -31,6 +31,8 @@ pub(super) enum LuckPart {
     Dice,
     /// What is not weighed.
     LeftOut,
+    /// What luck is.
+    Meaning,
 }
 
 /// So many of the luckiest rolls of each side are shown, and of the unluckiest.
@@ -59,6 +61,7 @@ pub(super) fn panes(session: &Session, luck: &Luck, swings: &[Swing], scope: &Sc
         ),
         (LuckPart::Dice, "What the dice showed".into(), dice(state, luck), true),
         (LuckPart::LeftOut, "Not weighed, and undone".into(), left_out(luck), true),
+        (LuckPart::Meaning, "What luck is".into(), meaning(luck), true),
     ]
 }
 
@@ -154,7 +157,7 @@ fn sides(state: &State, luck: &Luck) -> Vec<LedgerRow> {
         }
     }
     if rows.is_empty() {
-        rows.push(LedgerRow::words("no roll was weighed: dice have no luck yet", LedgerTone::Quiet));
+        return vec![LedgerRow::words("no roll was weighed: dice have no luck yet", LedgerTone::Quiet)];
     }
     rows
 }
@@ -264,6 +267,12 @@ fn dice(state: &State, luck: &Luck) -> Vec<LedgerRow> {
         [LedgerRow::of(cells.to_vec()), LedgerRow::words(judged, tone)]
     };
     luck.faces.iter().flat_map(rows).collect()
+}
+
+/// What luck is, where there is any.
+fn meaning(luck: &Luck) -> Vec<LedgerRow> {
+    let lines = BRIEFLY.iter().filter(|_| !luck.rolls.is_empty());
+    lines.map(|line| LedgerRow::words((*line).to_string(), LedgerTone::Quiet)).collect()
 }
 
 fn left_out(luck: &Luck) -> Vec<LedgerRow> {

@@ -32,11 +32,19 @@ pub(crate) struct LuckScreen {
     pub(super) inquiry: Inquiry<About, Box<Found>>,
     /// Whether the rows are those of what was found.
     made: bool,
+    /// Whether they have room for what luck is.
+    roomy: bool,
 }
 
 impl LuckScreen {
     pub(super) fn new() -> Self {
-        Self { ledger: Ledger::new(LuckPart::Sides), scope: Scope::default(), inquiry: Inquiry::new(), made: false }
+        Self {
+            ledger: Ledger::new(LuckPart::Sides),
+            scope: Scope::default(),
+            inquiry: Inquiry::new(),
+            made: false,
+            roomy: true,
+        }
     }
 
     fn about(&self, session: &Session) -> About {
@@ -95,11 +103,15 @@ impl LuckScreen {
         }
     }
 
-    /// Makes the rows of what was found.
-    pub(super) fn make_rows(&mut self, session: &Session) {
+    /// Makes the rows of what was found; what luck is, where there is room for that.
+    pub(super) fn make_rows(&mut self, session: &Session, area: Rect) {
+        let roomy = Ledger::<LuckPart>::has_room(area);
+        self.made &= std::mem::replace(&mut self.roomy, roomy) == roomy;
         let Some((about, found)) = self.inquiry.found().filter(|_| !self.made) else { return };
         let (luck, swings) = &**found;
-        self.ledger.show(rows::panes(session, luck, swings, &about.2));
+        let mut panes = rows::panes(session, luck, swings, &about.2);
+        panes.retain(|(part, ..)| roomy || *part != LuckPart::Meaning);
+        self.ledger.show(panes);
         self.made = true;
     }
 
