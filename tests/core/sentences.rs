@@ -497,7 +497,7 @@ fn a_unit_that_changes_to_a_stack_of_another_battle_stays_in_its_own_and_it_is_s
 fn a_stack_screens_nobody_in_another_battle() {
     let mut told = Telling::new("unlurked-stacks", "", STACKS_OF_TWO);
     assert_eq!(told.refused("screen BB for BA left"), "BB and BA are in different battles");
-    assert_eq!(told.told("screen BB for BC left", &[]), ["BB now screening the left of BC"]);
+    assert_eq!(told.told("screen BB for BC left", &[]), ["BB began screening the left of BC"]);
 }
 
 /// Two battles of SCRUD, of which some stacks have units in both.

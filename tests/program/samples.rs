@@ -111,7 +111,8 @@ fn the_ridge_is_played_again_from_its_orders() {
     insta::assert_snapshot!("the_ridge", home.run(&["map", as_str(&sample)]).done().out);
     assert_eq!(exhausted(&state).iter().filter(|exhausted| **exhausted).count(), 1, "{state}");
     let log = home.run(&["log", as_str(&sample)]).done().out;
-    for told in ["now screening the left of", "to face", "on the left", "fled from", "engaged", "joined the Conflict"] {
+    for told in ["began screening the left of", "to face", "on the left", "fled from", "engaged", "joined the Conflict"]
+    {
         assert!(log.contains(told), "{told}: {log}");
     }
 }

@@ -167,7 +167,7 @@ fn a_key_for_each_mechanism() {
         ("garrison", "jC<enter>r", &["round Garrison", "Enter: "], "of the Conflict ended"),
         ("garrison", "jP", &["posture Garrison neutral"], "Garrison went back to neutral"),
         ("garrison", "jjjjjjjjjjL", &["lead Pikes with"], "1st Pikes took the lead of Pikes"),
-        ("garrison", "jjjjjjjjjjSGarrison back", &["screen Pikes for Garrison back"], "now screening"),
+        ("garrison", "jjjjjjjjjjSGarrison back", &["screen Pikes for Garrison back"], "began screening"),
     ];
     for (scenario, keys, preview, given) in table {
         for size in SIZES {

@@ -33,9 +33,9 @@ pub(super) fn sentence(scene: &Scene, event: &StackEvent) -> Option<String> {
         }
         StackEvent::Led { stack, .. } => format!("nobody leads {} any more", state.name(*stack)),
         StackEvent::Screened { stack, to: Some(screen), .. } => {
-            format!("{} now screening {}", state.name(*stack), screened(state, screen))
+            format!("{} began screening {}", state.name(*stack), screened(state, screen))
         }
-        StackEvent::Screened { stack, .. } => format!("{} now screening nothing", state.name(*stack)),
+        StackEvent::Screened { stack, .. } => format!("{} stopped screening", state.name(*stack)),
         StackEvent::StatsSet { unit, from, to } => {
             format!("{}: {}", state.name(*unit), numbers_set(from.as_deref().unwrap_or(&Stats::default()), to))
         }

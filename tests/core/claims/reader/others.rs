@@ -344,11 +344,11 @@ pub(super) const OTHERS: &[(&str, ReadsAlone)] = &[
         let id = *l.names.iter().find(|(_, name)| *name == at[0]).expect("the old name").0;
         l.names.insert(id, at[1].into());
     }),
-    ("{} now screening nothing", |l, at| {
+    ("{} stopped screening", |l, at| {
         let stack = l.stack(at[0]);
         l.stacks.get_mut(&stack).expect("a stack").screens = false;
     }),
-    ("{} now screening {}", |l, at| {
+    ("{} began screening {}", |l, at| {
         let stack = l.stack(at[0]);
         let doing = l.after().stack(stack).expect("a stack");
         match doing.screening.as_ref().expect("it screens") {
