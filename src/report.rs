@@ -8,6 +8,7 @@
 pub mod changes;
 mod chapter;
 mod compose;
+mod deed;
 mod ending;
 pub mod html;
 mod json;
@@ -24,6 +25,7 @@ mod table;
 mod tell;
 mod written;
 
+pub use deed::deed;
 pub use json::json;
 pub use markdown::{escaped as markdown_escaped, markdown};
 pub use plain::plain;

@@ -87,6 +87,15 @@ impl Grid {
         (i32::from(to.column) - i32::from(from.column), down(to) - down(from))
     }
 
+    /// The way from the centre of one area to that of another, across and down; an area is one high.
+    pub(crate) fn bearing(self, from: Cell, to: Cell) -> (f64, f64) {
+        let (across, down) = self.offset(from, to);
+        match self {
+            Self::Square => (f64::from(across), f64::from(down)),
+            Self::Hex => (f64::from(across) * 3f64.sqrt() / 2.0, f64::from(down) / 2.0),
+        }
+    }
+
     /// Whether the centre of an area bears strictly less than 60° from a facing (RULES 4.5: the arc). An area has
     /// nothing of its own in its arc.
     #[must_use]

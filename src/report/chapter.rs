@@ -92,12 +92,17 @@ pub(super) fn opening(state: &State, battle: &Battle) -> String {
     told
 }
 
-/// How a battle stood at the end: a sentence each.
-pub(super) fn closing(before: &State, after: &State, battle: &Battle) -> Vec<String> {
-    let mut told = ending::of_battle(after, battle);
-    told.extend(
-        battle.contingents.iter().enumerate().map(|(at, contingent)| lost((before, after), battle, (at, contingent))),
-    );
+/// How a battle stood at the end, or where it goes on untold: a sentence each. The turn is that of the last entry that is told.
+pub(super) fn closing(
+    before: &State,
+    after: &State,
+    battle: &Battle,
+    (turn, goes_on): (Option<u32>, bool),
+) -> Vec<String> {
+    let is_part = goes_on && battle.over.is_none();
+    let mut told = if is_part { vec![ending::of_part(after, battle, turn)] } else { ending::of_battle(after, battle) };
+    let losses = battle.contingents.iter().enumerate().map(|side| lost(after, battle, side, is_part));
+    told.extend(losses);
     let arrived = |contingent: &Contingent| {
         let at_first = before.battle(battle.id)?.contingents.iter().find(|other| other.side == contingent.side)?;
         let came: Vec<&Unit> =
@@ -116,36 +121,61 @@ pub(super) fn closing(before: &State, after: &State, battle: &Battle) -> Vec<Str
 }
 
 /// What a side lost in a battle, and whom.
-fn lost((before, after): (&State, &State), battle: &Battle, (at, contingent): (usize, &Contingent)) -> String {
+fn lost(after: &State, battle: &Battle, (at, contingent): (usize, &Contingent), is_part: bool) -> String {
     let losses = after.losses(battle, contingent);
-    let side = text::capitalized(&names::the(&after.name(contingent.side)));
+    let side = names::the(&after.name(contingent.side));
     let points = if at == 0 { " Strength Points" } else { "" };
-    let mut told = match losses.lost {
-        0 => format!("{side} lost none of {}{points}", losses.initial),
-        all if all >= losses.initial => format!("{side} lost all {all}{points}"),
-        some => format!("{side} lost {some} of {}{points}", losses.initial),
+    let (begins, had) = match (is_part, at) {
+        (true, 0) => (format!("By then {side}"), " had"),
+        (true, _) => (side, " had"),
+        (false, _) => (side, ""),
     };
-    let was_there = |unit: &UnitId| before.unit(*unit).is_none_or(Unit::is_alive);
+    let mut told = match losses.lost {
+        0 => format!("{begins}{had} lost none of {}{points}", losses.initial),
+        all if all >= losses.initial => format!("{begins}{had} lost all {all}{points}"),
+        some => format!("{begins}{had} lost {some} of {}{points}", losses.initial),
+    };
     let is_gone = |unit: &UnitId| after.unit(*unit).is_some_and(|unit| !unit.is_alive());
-    let gone: Vec<UnitId> = contingent.units().filter(was_there).filter(is_gone).collect();
+    let gone: Vec<UnitId> = contingent.units().filter(is_gone).collect();
     if losses.lost < losses.initial && !gone.is_empty() {
         let _ = write!(told, ", and with them {}", force(after, &gone));
     }
-    if contingent.exhausted {
-        told.push_str(", and came out exhausted");
+    // Who is exhausted is found at the end of a turn, which a battle may not live to see.
+    let reached = after.book().uses(Mechanism::Exhaustion) && (1..losses.initial).contains(&losses.lost);
+    match contingent.exhausted {
+        true if is_part => told.push_str(", and was exhausted"),
+        true => told.push_str(", and came out exhausted"),
+        false if reached && losses.lost >= losses.point => {
+            let _ = write!(told, "; with that its Exhaustion Point, {}, was reached", losses.point);
+        }
+        false => {}
     }
-    format!("{told}.")
+    sentence(&told)
 }
 
 /// Who holds what on the battle's map.
 fn objectives(state: &State, battle: &Battle) -> Option<String> {
     let map = state.map(battle.map?)?;
     let holder = |side: Option<SideId>| side.map_or("nobody".to_string(), |side| names::the(&state.name(side)));
-    let held: Vec<String> = map
-        .objectives()
-        .map(|(cell, side)| format!("{} held {}", holder(side), names::area(&map.ground, cell)))
-        .collect();
-    (!held.is_empty()).then(|| sentence(&text::list(&held)))
+    let mut held: Vec<(Option<SideId>, Vec<String>)> = Vec::new();
+    for (cell, side) in map.objectives() {
+        let place = names::area(&map.ground, cell);
+        match held.iter_mut().find(|(other, _)| *other == side) {
+            Some((_, places)) => places.push(place),
+            None => held.push((side, vec![place])),
+        }
+    }
+    let several = held.iter().any(|(_, places)| places.len() > 1);
+    let told: Vec<String> =
+        held.iter().map(|(side, places)| format!("{} held {}", holder(*side), text::list(places))).collect();
+    let told = if several { told.join(", and ") } else { text::list(&told) };
+    (!held.is_empty()).then(|| sentence(&told))
+}
+
+/// The Strength Points of those who came to a side later, where they do not count towards its exhaustion.
+fn joined(state: &State, contingent: &Contingent) -> u32 {
+    let arrived = contingent.arrived.iter().filter(|_| !state.book().exhaustion.reinforcements_count);
+    arrived.filter_map(|(unit, _)| state.unit(*unit)).map(|unit| u32::from(unit.strength.now)).sum()
 }
 
 impl Course {
@@ -158,10 +188,11 @@ impl Course {
                 initial: losses.initial,
                 point: state.book().uses(Mechanism::Exhaustion).then_some(losses.point),
                 left: vec![losses.initial.saturating_sub(losses.lost)],
+                joined: vec![joined(state, contingent)],
             }
         };
         let sides = battle.contingents.iter().map(side).collect();
-        Self { entries: vec![before], sides, turns: vec![(0, battle.turn)] }
+        Self { entries: vec![before], sides, turns: vec![(0, battle.turn)], is_over: battle.over.is_some() }
     }
 
     /// How it stood after an entry more.
@@ -171,7 +202,11 @@ impl Course {
             let losses = state.losses(battle, contingent);
             side.initial = side.initial.max(losses.initial);
             side.left.push(losses.initial.saturating_sub(losses.lost));
+            // What becomes of units once a battle is over is no part of it.
+            let last = side.joined.last().copied().filter(|_| self.is_over);
+            side.joined.push(last.unwrap_or_else(|| joined(state, contingent)));
         }
+        self.is_over = battle.over.is_some();
         let at = self.entries.len() - 1;
         if self.turns.last().is_none_or(|(_, turn)| *turn != battle.turn) {
             self.turns.push((at, battle.turn));

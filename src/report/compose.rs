@@ -32,6 +32,8 @@ struct Draft {
     /// How things stood when it began: before its first entry, or once its battle had begun.
     before: Arc<State>,
     after: Arc<State>,
+    /// The turn of the last entry that is told of it, and whether its battle goes on in others.
+    last: (Option<u32>, bool),
     course: Option<Course>,
 }
 
@@ -47,6 +49,8 @@ pub(super) fn compose(diary: &Diary, material: &mut dyn Material, wanted: &dyn F
     for step in diary.steps(diary.path().iter().copied()) {
         let account = material.account(&step);
         if !wanted(&account) {
+            let of_battle = |draft: &&mut Draft| draft.battle.is_some() && draft.battle == account.battle;
+            drafts.iter_mut().filter(of_battle).for_each(|draft| draft.last.1 = true);
             continue;
         }
         if start.is_none() {
@@ -65,7 +69,7 @@ pub(super) fn compose(diary: &Diary, material: &mut dyn Material, wanted: &dyn F
             books.push(Changed { from, book: Arc::clone(now) });
         }
         if let Some(recorder) = &mut recorder {
-            recorder.step(&account, &step.after);
+            recorder.step(&account, &step);
         }
         end = Some(Arc::clone(&step.after));
         let rolled = rolled_by(&step.before, &step.entry.order, &step.entry.dice);
@@ -184,6 +188,7 @@ fn draft_of(drafts: &mut Vec<Draft>, account: &Account, step: &DiaryStep) -> usi
             has_clock: false,
             after: Arc::clone(&before),
             before,
+            last: (None, false),
             course,
         });
         drafts.len() - 1
@@ -213,6 +218,7 @@ impl Draft {
         let when = between.then(|| text::sanitize(&clock.name(step.before.calendar().now)));
         self.narrator.tell(account.no, (turn, when), told);
         self.after = Arc::clone(&step.after);
+        self.last = (account.turn.or(self.last.0), false);
         let battle = self.battle.and_then(|battle| step.after.battle(battle));
         if let (Some(course), Some(battle)) = (&mut self.course, battle) {
             course.go_on(&step.after, battle, account.no);
@@ -220,7 +226,7 @@ impl Draft {
     }
 
     fn finish(self, title: &str) -> Chapter {
-        let Self { battle: id, mut narrator, mut memory, before, after, course, .. } = self;
+        let Self { battle: id, mut narrator, mut memory, before, after, last, course, .. } = self;
         for (entry, orders) in memory.orders_left(&after) {
             narrator.supply(entry, &orders);
         }
@@ -236,7 +242,8 @@ impl Draft {
             before: rolls(&before, id, edna),
             ground: None,
             turns: narrator.finish(),
-            closing: at_last.map_or_else(Vec::new, |battle| closing(&before, &after, battle)),
+            goes_on: last.1 && at_last.is_some_and(|battle| battle.over.is_none()),
+            closing: at_last.map_or_else(Vec::new, |battle| closing(&before, &after, battle, last)),
             after: rolls(&after, id, edna),
             course,
             swing: None,

@@ -9,6 +9,15 @@ use crate::{
     text,
 };
 
+/// How a part of a battle ends that goes on in entries which are not told, the last of those that are being one of that turn.
+pub(super) fn of_part(state: &State, battle: &Battle, turn: Option<u32>) -> String {
+    match turn.filter(|_| state.book().uses(Mechanism::Turns)) {
+        Some(turn) if battle.turn > turn => format!("The part told here ends with turn {turn}."),
+        Some(turn) => format!("The part told here ends in turn {turn}."),
+        None => "The part told here ends before the battle does.".into(),
+    }
+}
+
 /// How a battle ended, a sentence each: who won, in the words of whoever ended it, and why it was over.
 pub(super) fn of_battle(state: &State, battle: &Battle) -> Vec<String> {
     let in_turn = if state.book().uses(Mechanism::Turns) { format!(" in turn {}", battle.turn) } else { String::new() };

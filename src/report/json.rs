@@ -108,7 +108,7 @@ fn course(course: &Course) -> Value {
     let sides = course
         .sides
         .iter()
-        .map(|side| json!({ "side": side.name, "initial": side.initial, "point": side.point, "left": side.left }));
+        .map(|side| json!({ "side": side.name, "initial": side.initial, "point": side.point, "left": side.left, "joined": side.joined }));
     json!({ "sides": sides.collect::<Vec<_>>() })
 }
 
@@ -117,7 +117,7 @@ fn swing(swing: &SwingShown) -> Value {
     let points = swing
         .points
         .iter()
-        .map(|point| json!({ "entry": point.entry, "turn": point.turn, "side": point.side, "gained": point.gained, "order": point.order, "cost": point.cost }));
+        .map(|point| json!({ "entry": point.entry, "turn": point.turn, "side": point.side, "gained": point.gained, "order": point.order, "deed": point.deed, "cost": point.cost }));
     json!({
         "sides": swing.sides,
         "measure": swing.measure,

@@ -115,9 +115,26 @@ impl Narrator {
                 }
                 self.joined(missed);
             }
+            Some(ClauseKind::Miss) => self.in_vain(run),
             Some(ClauseKind::Refit(_)) => self.joined(named_together(run)),
             Some(ClauseKind::March(_)) => self.joined(alike_together(run)),
             _ => self.joined(run),
+        }
+    }
+
+    /// Blows in vain: of two, who struck at each other.
+    fn in_vain(&mut self, run: Vec<RunPart>) {
+        let is_of = |one: &RunPart, other: &RunPart| one.clause.rest == format!("at {}", other.clause.subject);
+        if !matches!(&run[..], [one, other] if is_of(one, other) && is_of(other, one)) {
+            return self.joined(run);
+        }
+        for (at, RunPart { clause: Clause { subject, .. }, mut passage, quiet }) in run.into_iter().enumerate() {
+            passage.text = match at {
+                0 => self.spaced(&text::capitalized(&subject)),
+                _ => format!(" and {subject} struck at each other in vain."),
+            };
+            self.paragraph.push(passage);
+            self.paragraph.extend(quiet);
         }
     }
 

@@ -5,7 +5,8 @@ use super::{
     model,
 };
 use crate::{
-    diary::{Account, EntryNo},
+    diary::{Account, EntryNo, steps::DiaryStep},
+    event::{Event, VictoryEvent},
     id::BattleId,
     state::State,
     text,
@@ -54,7 +55,8 @@ impl<'a> Recorder<'a> {
     }
 
     /// Goes on to the state after an entry.
-    pub fn step(&mut self, account: &Account, state: &Arc<State>) {
+    pub fn step(&mut self, account: &Account, step: &DiaryStep) {
+        let state = &step.after;
         let rest = model::without_units(self.title, account.no, state);
         let mut changes = Vec::new();
         compare_objects("", &self.at.1, &rest, &mut changes);
@@ -64,7 +66,7 @@ impl<'a> Recorder<'a> {
             entry: account.no,
             battle: account.battle.or(before),
             turn: account.turn_label(),
-            headline: in_words(account),
+            headline: in_words(account, step),
             changes,
         });
         self.at = (Arc::clone(state), rest);
@@ -91,9 +93,25 @@ impl<'a> Recorder<'a> {
     }
 }
 
-/// An entry in words: what came of it first, or else what was asked.
-fn in_words(account: &Account) -> String {
-    text::capitalized(account.sentences.first().unwrap_or(&account.headline))
+/// An entry in words: that it ended the campaign, a battle or a turn, or else what came of it first, or what was asked. What such
+/// an end left undone is said before it, or with it, and is not what a reader looks for.
+fn in_words(account: &Account, step: &DiaryStep) -> String {
+    let weight = |event: &Event| match event {
+        Event::Victory(VictoryEvent::CampaignEnded { .. }) => 3,
+        Event::BattleEnded { .. } => 2,
+        Event::TurnEnded { .. } => 1,
+        _ => 0,
+    };
+    let events = step.entry.events.iter().enumerate().map(|(at, event)| (weight(event), at));
+    let end = events.filter(|(weight, _)| *weight > 0).max_by_key(|(weight, _)| *weight);
+    let ended = end.and_then(|(weight, at)| {
+        let told = step.sentences_at(at);
+        // Of a turn it is said first that it ended, of a battle last.
+        if weight == 1 { told.into_iter().next() } else { told.into_iter().last() }
+    });
+    let undone = |line: &&String| line.starts_with("could still have ") || line.starts_with("no round of ");
+    let told = account.sentences.iter().find(|line| !undone(line)).or(account.sentences.first());
+    text::capitalized(ended.as_ref().or(told).unwrap_or(&account.headline))
 }
 
 /// Under what name a state has its units.

@@ -96,6 +96,8 @@ pub struct Chapter {
     pub ground: Option<GroundShown>,
     /// What happened, turn by turn.
     pub turns: Vec<Turn>,
+    /// Whether the battle goes on in entries that are not told.
+    pub goes_on: bool,
     /// How it stood at the end.
     pub closing: Vec<String>,
     /// Who was there at its end.
@@ -272,6 +274,8 @@ pub struct Course {
     pub sides: Vec<CourseSide>,
     /// Where turns began: the place in the lists below, and the turn.
     pub turns: Vec<(usize, u32)>,
+    /// Whether the battle was over after the last of them.
+    pub(super) is_over: bool,
 }
 
 /// The strength of a side through a battle.
@@ -283,11 +287,43 @@ pub struct CourseSide {
     pub initial: u32,
     /// What it may lose before it is exhausted, where the rules know exhaustion.
     pub point: Option<u32>,
-    /// What it had left: at the beginning, and after each entry.
+    /// What it had left of these: at the beginning, and after each entry.
     pub left: Vec<u32>,
+    /// The Strength Points then of those who joined it later, where they do not count towards its exhaustion.
+    pub joined: Vec<u32>,
+}
+
+impl CourseSide {
+    /// All that it had in the field: at the beginning, and after each entry.
+    pub fn present(&self) -> impl Iterator<Item = u32> + '_ {
+        self.left.iter().zip(&self.joined).map(|(left, joined)| left + joined)
+    }
+
+    /// How few of these are left when it is exhausted: at the beginning, and after each entry.
+    #[must_use]
+    pub fn exhausted_at(&self) -> Option<impl Iterator<Item = u32> + '_> {
+        let at = self.initial.saturating_sub(self.point?);
+        Some(self.joined.iter().map(move |joined| at + joined))
+    }
+}
+
+impl Course {
+    /// What its numbers are, at such a time: ` at the end of each turn`.
+    #[must_use]
+    pub fn caption(&self, when: &str) -> String {
+        let joined = self.sides.iter().flat_map(|side| &side.joined).any(|points| *points > 0);
+        let joined = if joined { ", counting those who joined later from then on" } else { "" };
+        format!("Strength Points left{when}{joined}")
+    }
 }
 
 impl Chapter {
+    /// What stands above its end.
+    #[must_use]
+    pub fn end_heading(&self) -> &'static str {
+        if self.goes_on { "At the end of this part" } else { "At the end" }
+    }
+
     /// How many Strength Points each side had left at the end of each turn, and who was ahead: a table's head and its rows. Nothing
     /// where it has no turns.
     #[must_use]
@@ -298,7 +334,9 @@ impl Chapter {
         head.extend(self.swing.as_ref().map(|_| "Ahead".to_string()));
         let row = |what: String, at: usize| {
             let mut row = vec![what];
-            row.extend(course.sides.iter().map(|side| side.left.get(at).map_or_else(String::new, ToString::to_string)));
+            row.extend(
+                course.sides.iter().map(|side| side.present().nth(at).map_or_else(String::new, |n| n.to_string())),
+            );
             row.extend(self.swing.as_ref().map(|swing| swing.ahead(at)));
             row
         };

@@ -38,15 +38,17 @@ pub struct SwingPoint {
     pub gained: f64,
     /// What was ordered.
     pub order: String,
+    /// What was done, in words.
+    pub deed: String,
     /// What it cost whom.
     pub cost: String,
 }
 
 impl SwingPoint {
-    /// `In turn 3 the Russians lost 6 Strength Points, 25% of the Exhaustion Point (scrud Germans v Russians)`
+    /// `In turn 3 the Russians lost 6 Strength Points, 25% of the Exhaustion Point (the Germans attacked the Russians, second phase)`
     #[must_use]
     pub fn line(&self) -> String {
-        format!("In turn {} {} ({})", self.turn, self.cost, self.order)
+        format!("In turn {} {} ({})", self.turn, self.cost, self.deed)
     }
 }
 
@@ -88,6 +90,7 @@ pub(super) fn shown(diary: &Diary, battle: BattleId, course: &Course) -> Option<
             turn: point.turn,
             side: names[best].clone(),
             gained,
+            deed: step.as_ref().map_or_else(String::new, super::deed),
             order: step.map_or_else(String::new, |step| text::sanitize(&step.account().order)),
             cost: point.cost(&with_articles, found.measure),
         }

@@ -127,6 +127,8 @@ pub(super) enum ClauseKind {
     Turn(SideId),
     /// Fire of a side.
     Fire(SideId),
+    /// Blows that missed.
+    Miss,
     /// What a table said.
     Table,
     /// Halts of a side's forces.
@@ -145,6 +147,7 @@ impl ClauseKind {
             Self::March(_) => " moved",
             Self::Turn(_) => " turned",
             Self::Fire(_) => " fired",
+            Self::Miss => " struck",
             Self::Table => " the dice said",
             Self::Halt(_) => " halted",
             Self::Idle => " held back",
@@ -161,6 +164,9 @@ impl ClauseKind {
             | Self::Halt(_)
             | Self::Refit(_)
             | Self::Idle => "",
+            Self::Miss if many > 2 => ", all in vain",
+            Self::Miss if many == 2 => ", both in vain",
+            Self::Miss => " in vain",
             Self::Fire(_) if many > 2 => ", all without a hit",
             Self::Fire(_) if many == 2 => ", both without a hit",
             Self::Fire(_) => " without a hit",
@@ -217,6 +223,10 @@ fn is_fight(event: &Event) -> bool {
 
 impl Scene<'_> {
     fn has(&self, is: fn(&Event) -> bool) -> bool {
+        self.events.iter().any(is)
+    }
+
+    fn has_any(&self, is: impl FnMut(&Event) -> bool) -> bool {
         self.events.iter().any(is)
     }
 

@@ -1,7 +1,7 @@
 //! A story written down from its beginning to its end, whatever marks a heading or a table: what its text and its Markdown have in
 //! common.
 
-use super::story::{Annex, Block, Chapter, LineUp, Remark, Roll, Story, Table};
+use super::story::{Annex, Block, Chapter, Course, LineUp, Remark, Roll, Story, Table};
 
 /// How far up a heading stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,7 +76,7 @@ fn write_chapter(chapter: &Chapter, pen: &mut impl Pen) {
         turn.blocks.iter().for_each(|block| write_block(block, pen));
     }
     if is_battle {
-        pen.heading(Level::Part, "At the end");
+        pen.heading(Level::Part, chapter.end_heading());
         if !chapter.closing.is_empty() {
             pen.paragraph(&chapter.closing.join(" "));
         }
@@ -90,10 +90,12 @@ fn write_swing(chapter: &Chapter, pen: &mut impl Pen) {
     let Some(swing) = &chapter.swing else { return };
     if let Some((head, rows)) = chapter.strengths() {
         let ahead = swing.caption();
-        pen.paragraph(&format!("Strength Points left at the end of each turn. {ahead}."));
+        let left = |course: &Course| course.caption(" at the end of each turn");
+        let left = chapter.course.as_ref().map_or_else(String::new, left);
+        pen.paragraph(&format!("{left}. {ahead}."));
         pen.table(&head, &rows);
     }
-    pen.paragraph(&format!("{}, with what was ordered:", swing.points_word()));
+    pen.paragraph(&format!("{}:", swing.points_word()));
     pen.items(&swing.points.iter().map(super::swing::SwingPoint::line).collect::<Vec<_>>());
 }
 

@@ -24,6 +24,13 @@ fn told(home: &Home, save: &Path, rest: &[&str]) -> String {
     home.run(&[&["report", as_str(save)], rest].concat()).done().out
 }
 
+/// That a story says all of this.
+fn says(story: &str, all: &[&str]) {
+    for words in all {
+        assert!(story.contains(words), "{words}: {story}");
+    }
+}
+
 #[test]
 fn the_format_is_what_was_asked_for_or_what_the_file_is_called() {
     let home = Home::new();
@@ -140,32 +147,34 @@ fn odd_diaries_are_told() {
 fn a_campaign_is_told_day_by_day() {
     let home = Home::new();
     let orla = told(&home, &sample(&home, "orla"), &[]);
-    for words in [
-        "### Day 1, afternoon\n",
-        "The Advance Guard and Brigade Wirth came upon Column Dusek at Hollin.",
-        "Column Dusek from Orlabridge to Hollin",
-        "The Orla League took Hollin.",
-        "On weather the dice said “fair and dry” (a throw of 6)",
-        "The campaign ended in a clear victory for Kessler.",
-        "Victory points: Kessler 7 and the Orla League 0.",
-    ] {
-        assert!(orla.contains(words), "{words}: {orla}");
-    }
+    says(
+        &orla,
+        &[
+            "### Day 1, afternoon\n",
+            "The Advance Guard and Brigade Wirth came upon Column Dusek at Hollin.",
+            "Column Dusek from Orlabridge to Hollin",
+            "The Orla League took Hollin.",
+            "On weather the dice said “fair and dry” (a throw of 6)",
+            "The campaign ended in a clear victory for Kessler.",
+            "Victory points: Kessler 7 and the Orla League 0.",
+        ],
+    );
     let week = told(&home, &sample(&home, "hundred-days"), &[]);
-    for words in [
-        "The battle ended in turn 2 in a crushing victory for the French. “The Guard breaks through Ligny at dusk",
-        "Word reaches Brussels: the Reserve leaves the ball and marches.",
-        "### Turn 2, continued\n",
-        // Who marched by new orders is told with his march, and who could not march with what hindered him.
-        "the Cavalry Reserve (Grouchy), III Corps (Vandamme) and the Imperial Guard had orders to march by Fleurus to Ligny.",
-        "IV Corps (Gérard) and VI Corps (Lobau) from Beaumont for Fleurus by way of Charleroi",
-        "Meanwhile Prussian II Corps (Pirch) marched from Sombreffe to Ligny",
-        // A long exchange of fire is told with its sums.
-        "Six volleys of the Coalition cost the French five Strength Points: the 1st Division (Cooke's Guards) hit the 9th Division (Foy) once (3 of 4 Strength Points left), the 3rd Division (Alten) hit",
-        "An exhausted side still fires, and defends itself, but it opens no attack",
-    ] {
-        assert!(week.contains(words), "{words}: {week}");
-    }
+    says(
+        &week,
+        &[
+            "The battle ended in turn 2 in a crushing victory for the French. “The Guard breaks through Ligny at dusk",
+            "Word reaches Brussels: the Reserve leaves the ball and marches.",
+            "### Turn 2, continued\n",
+            // Who marched by new orders is told with his march, and who could not march with what hindered him.
+            "the Cavalry Reserve (Grouchy), III Corps (Vandamme) and the Imperial Guard had orders to march by Fleurus to Ligny.",
+            "IV Corps (Gérard) and VI Corps (Lobau) from Beaumont for Fleurus by way of Charleroi",
+            "Meanwhile Prussian II Corps (Pirch) marched from Sombreffe to Ligny",
+            // A long exchange of fire is told with its sums.
+            "Six volleys of the Coalition cost the French five Strength Points: the 1st Division (Cooke's Guards) hit the 9th Division (Foy) once (3 of 4 Strength Points left), the 3rd Division (Alten) hit",
+            "An exhausted side still fires, and defends itself, but it opens no attack",
+        ],
+    );
     for story in [&orla, &week] {
         for ledger in
             ["contact 1", "It is day", "Due now", "Settled:", " is to march ", "Rolled ", "Stance:", "Weather:"]
@@ -195,15 +204,14 @@ fn luck_and_records_stand_behind_the_story() {
         "<section id=\"luck\"",
         "too few rolls to say more (3 of 30)",
         "too few to judge them by",
-        "<a href=\"#e4\">In turn 1 the Russians lost 4 Strength Points, 25% of the Exhaustion Point (scrud Russians v Germans)</a>",
+        "<a href=\"#e4\">In turn 1 the Russians lost 4 Strength Points, 25% of the Exhaustion Point (the Russians attacked the Germans, first phase)</a>",
         "<section id=\"service\"",
         "inflicted 2 defeats",
     ] {
         assert!(page.contains(words), "{words}");
     }
     let markdown = told(&home, &save, &[]);
-    let point =
-        "- In turn 1 the Russians lost 4 Strength Points, 25% of the Exhaustion Point (scrud Russians v Germans)\n";
+    let point = "- In turn 1 the Russians lost 4 Strength Points, 25% of the Exhaustion Point (the Russians attacked the Germans, first phase)\n";
     assert!(markdown.contains(point), "{markdown}");
     assert!(
         markdown.contains("| Turn | Germans | Russians | Ahead |") && markdown.contains("| at first | "),

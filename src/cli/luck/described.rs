@@ -11,7 +11,10 @@ use crate::{
         },
     },
     odds::weigh::{Counted, RollKind, Tally},
-    report::story::{Annex, Table},
+    report::{
+        deed,
+        story::{Annex, Table},
+    },
     text,
 };
 
@@ -50,7 +53,7 @@ impl Told<'_> {
         let extremes: Vec<(Option<u32>, Vec<String>)> = extremes.into_iter().map(|(no, row)| (Some(no), row)).collect();
         tables.push(table(
             "The luckiest and the unluckiest rolls",
-            &["Entry", "When", "Side", "How it came out", "What was ordered"],
+            &["Entry", "When", "Side", "How it came out", "What was done"],
             extremes,
         ));
         tables.push(table(
@@ -143,21 +146,20 @@ impl Told<'_> {
         [vec![String::new(), "By unit".into()], columns(&rows)].concat()
     }
 
-    /// Where an entry belongs, and what was ordered with it: `Ligny, turn 2`, and the order.
-    pub(super) fn ordered(&self, no: u32) -> (String, String) {
-        let Some(account) = self.diary.step(no).map(|step| step.account()) else {
-            return (String::new(), String::new());
-        };
+    /// Where an entry belongs, and what was done in it: `Ligny, turn 2`, and that in words.
+    pub(super) fn done(&self, no: u32) -> (String, String) {
+        let Some(step) = self.diary.step(no) else { return (String::new(), String::new()) };
+        let account = step.account();
         let battle = account.battle.map(|battle| self.state.name(battle));
         let turn = account.turn.map(|turn| format!("turn {turn}"));
         let when: Vec<String> = battle.into_iter().chain(turn).collect();
-        (when.join(", "), text::sanitize(&account.order))
+        (when.join(", "), deed(&step))
     }
 
     fn extreme_rows(&self) -> Vec<(u32, Vec<String>)> {
         let row = |roll: &Extreme| {
             let entry = format!("entry {}", roll.no);
-            let (when, order) = self.ordered(roll.no);
+            let (when, order) = self.done(roll.no);
             (roll.no, vec![entry, when, self.side_name(roll.side), roll.rank().describe(), order])
         };
         self.luck.extremes(EXTREMES).iter().map(row).collect()

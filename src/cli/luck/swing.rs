@@ -133,7 +133,7 @@ impl Told<'_> {
         lines.extend(columns(&std::iter::once(head).chain(swing.changes().map(row)).collect::<Vec<_>>()));
         let points = swing.turning_points(TURNING_POINTS);
         if !points.is_empty() {
-            lines.extend([String::new(), "Turning points: what moved the lead most, and what was ordered".into()]);
+            lines.extend([String::new(), "Turning points: what moved the lead most, and what was done".into()]);
             lines.extend(columns(&points.iter().map(|point| self.point(swing, point)).collect::<Vec<_>>()));
         }
         let gave = self.gave(swing.battle);
@@ -158,7 +158,7 @@ impl Told<'_> {
             format!("  entry {}", point.no),
             format!("turn {}", point.turn),
             point.cost(&names, swing.measure),
-            self.ordered(point.no).1,
+            self.done(point.no).1,
         ]
     }
 

@@ -17,7 +17,7 @@ const SWING_MARKS: usize = 174;
 
 /// How the strength of each side went down, entry by entry.
 pub(super) fn course(course: &Course, id: usize) -> Markup {
-    let most = course.sides.iter().flat_map(|side| &side.left).copied().max().unwrap_or(0).max(1);
+    let most = course.sides.iter().flat_map(CourseSide::present).max().unwrap_or(0).max(1);
     let x = |at: usize| place(course, at);
     let y = |points: u32| {
         let room = SIZE.1 - TOP - BOTTOM;
@@ -28,7 +28,7 @@ pub(super) fn course(course: &Course, id: usize) -> Markup {
     html! {
         figure {
             svg.course viewBox=(format!("0 0 {} {}", SIZE.0, SIZE.1)) width="100%" role="img" aria-labelledby=(title) {
-                title #(title) { "Strength Points left: " (said.join("; ")) }
+                title #(title) { (course.caption("")) ": " (said.join("; ")) }
                 g fill="none" stroke="currentColor" stroke-opacity=".25" {
                     path d=(format!("M{LEFT} {TOP}V{}H{}", SIZE.1 - BOTTOM, SIZE.0 - 8)) {}
                 }
@@ -40,16 +40,15 @@ pub(super) fn course(course: &Course, id: usize) -> Markup {
                 @for (at, side) in course.sides.iter().enumerate() {
                     @let colour = SIDES[at % SIDES.len()];
                     g fill="none" stroke=(colour) stroke-width="2.5" {
-                        path class=(format!("s{at}")) d=(line(side, x, y)) stroke-dasharray=[(at % 2 == 1).then_some("7 3")] {}
-                        @if let Some(point) = side.point {
-                            @let at = y(side.initial.saturating_sub(point));
-                            path d=(format!("M{LEFT} {at}H{}", SIZE.0 - 8)) stroke-width="1" stroke-dasharray="2 4" {}
+                        path class=(format!("s{at}")) d=(line(side.present(), x, y)) stroke-dasharray=[(at % 2 == 1).then_some("7 3")] {}
+                        @if let Some(point) = side.exhausted_at() {
+                            path d=(line(point, x, y)) stroke-width="1" stroke-dasharray="2 4" {}
                         }
                     }
                 }
             }
             figcaption {
-                "Strength Points left"
+                (course.caption(""))
                 @for (at, side) in course.sides.iter().enumerate() {
                     ", " span class=(format!("key s{at}")) { (side.name) @if at % 2 == 1 { " (dashed)" } }
                 }
@@ -133,22 +132,23 @@ fn turn_mark(x: usize, y: usize, turn: u32) -> Markup {
 }
 
 fn described(side: &CourseSide) -> String {
-    let last = side.left.last().copied().unwrap_or(side.initial);
-    format!("{} from {} to {last}", side.name, side.left.first().copied().unwrap_or(side.initial))
+    let (first, last) = (side.present().next(), side.present().last());
+    format!("{} from {} to {}", side.name, first.unwrap_or(side.initial), last.unwrap_or(side.initial))
 }
 
 /// The way of a side, with a step where it changes.
-fn line(side: &CourseSide, x: impl Fn(usize) -> usize, y: impl Fn(u32) -> usize) -> String {
-    let Some(first) = side.left.first() else { return String::new() };
+fn line(points: impl Iterator<Item = u32>, x: impl Fn(usize) -> usize, y: impl Fn(u32) -> usize) -> String {
+    let points: Vec<u32> = points.collect();
+    let Some(first) = points.first() else { return String::new() };
     let mut way = format!("M{} {}", x(0), y(*first));
     let mut last = *first;
-    for (at, left) in side.left.iter().enumerate().skip(1) {
+    for (at, left) in points.iter().enumerate().skip(1) {
         if *left != last {
             let _ = write!(way, "H{}V{}", x(at), y(*left));
             last = *left;
         }
     }
-    let _ = write!(way, "H{}", x(side.left.len().saturating_sub(1)));
+    let _ = write!(way, "H{}", x(points.len().saturating_sub(1)));
     way
 }
 

@@ -32,7 +32,7 @@ fn written(report: &Report, chapter: &Chapter, at: usize) -> Markup {
             }
             @for turn in &chapter.turns { (of_turn(turn)) }
             @if is_battle {
-                h3 { "At the end" }
+                h3 { (chapter.end_heading()) }
                 @if !chapter.closing.is_empty() { p { (chapter.closing.join(" ")) } }
                 @if let Some(course) = &chapter.course {
                     @for (at, side) in course.sides.iter().enumerate() { (chart::gauge(side, at)) }

@@ -40,7 +40,7 @@ pub(super) fn phase(scene: &Scene, memory: &mut Memory) -> Told {
             // Where they went back to is told of the dice alone.
             Event::Map(MapEvent::Moved { driven: Some(Driven::PushedBack), .. }) => {}
             Event::CombatEnded { how: CombatEnd::PhasesUsed, .. } => {}
-            Event::CombatEnded { how, .. } => casualties.ends.extend(ended(scene, *how)),
+            Event::CombatEnded { combat, how, .. } => casualties.ends.extend(ended(scene, *combat, *how)),
             Event::Exhausted { side, lost, point, .. } => {
                 casualties.ends.push(exhausted(scene, *side, (*lost, *point), memory));
             }
@@ -111,10 +111,25 @@ fn result(scene: &Scene, fought: Option<&Fought>, defeats: (u16, u16), memory: &
     })
 }
 
-fn ended(scene: &Scene, how: CombatEnd) -> Option<String> {
+/// How a combat ended. That nobody was left is said of those who fought in it, unless all of them have just been named.
+fn ended(scene: &Scene, combat: u16, how: CombatEnd) -> Option<String> {
     match how {
         CombatEnd::Withdrew(side) => Some(format!("{} broke off the fight", scene.the(side))),
-        CombatEnd::NoneLeft(side) => Some(format!("nobody of {} was left in the fight", scene.the(side))),
+        CombatEnd::NoneLeft(side) => {
+            let battle = scene.account.battle.and_then(|battle| scene.after.battle(battle))?;
+            let lines = &battle.combats.get(usize::from(combat))?.lines;
+            let line = CombatSide::BOTH.into_iter().map(|of| &lines[of]).find(|line| line.side == side)?;
+            let fell = |unit: &UnitId| {
+                scene.has_any(|event| matches!(event, Event::Eliminated { unit: fell, .. } if fell == unit))
+            };
+            let is_alive = |unit: UnitId| scene.after.unit(unit).is_some_and(crate::state::Unit::is_alive);
+            let contingent = battle.contingent(side)?;
+            if !contingent.units().any(is_alive) {
+                return Some(format!("nobody of {} was left", scene.the(side)));
+            }
+            let who = force(scene.before, &line.units);
+            (!line.units.iter().all(fell)).then(|| format!("nobody of {who} was left in the fight"))
+        }
         CombatEnd::PhasesUsed | CombatEnd::TimeUp => None,
     }
 }

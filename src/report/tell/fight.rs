@@ -1,16 +1,21 @@
 //! Conflicts of stacks: who engaged whom, and the blows.
 
-use super::{Scene, Told, in_words, sentence};
+use super::{Clause, ClauseKind, Scene, Told, in_words, march, sentence};
 use crate::{
     event::{Driven, Event, MapEvent, StackEvent},
     id::{StackId, UnitId},
+    order::Edge,
     report::names::list,
 };
 
 /// What happened in a Conflict. How stacks stand in their Squares is told by their numbers alone, and left out.
 pub(super) fn conflict(scene: &Scene) -> Told {
     let stacks = |stacks: &[StackId]| list(&stacks.iter().map(|stack| scene.after.name(*stack)).collect::<Vec<_>>());
+    if let Some(clause) = only_miss(scene) {
+        return Told { clause: Some(clause), dice: scene.dice(), ..Told::default() };
+    }
     let mut sentences: Vec<String> = Vec::new();
+    let mut misses: Vec<(String, String)> = Vec::new();
     for (at, event) in scene.events.iter().enumerate() {
         let Event::Stacks(event) = event else {
             // Who fell by a blow is told with it, and where those went who fled with their flight.
@@ -21,6 +26,14 @@ pub(super) fn conflict(scene: &Scene) -> Told {
             }
             continue;
         };
+        if let StackEvent::Struck { by, at, edge, damage: None, .. } = event {
+            misses.push(missed(scene, *by, (*at, *edge)));
+            continue;
+        }
+        let is_quiet = matches!(event, StackEvent::Formed { .. } | StackEvent::Exposed { .. });
+        if !is_quiet {
+            sentences.extend(in_vain(&std::mem::take(&mut misses)));
+        }
         match event {
             StackEvent::ConflictOpened { stacks: (first, second), .. } => {
                 sentences.push(format!("{} fell upon {}", stacks(first), stacks(second)));
@@ -44,6 +57,7 @@ pub(super) fn conflict(scene: &Scene) -> Told {
             }
         }
     }
+    sentences.extend(in_vain(&misses));
     let sentences = sentences.iter().map(|line| sentence(line)).collect();
     Told { sentences, dice: scene.dice(), ..Told::default() }
 }
@@ -51,20 +65,57 @@ pub(super) fn conflict(scene: &Scene) -> Told {
 /// Who fled, and where to.
 fn flight(scene: &Scene, stack: StackId) -> String {
     let to = scene.events.iter().find_map(|event| match event {
-        Event::Map(MapEvent::Moved { driven: Some(Driven::Fled), by, .. }) => by.last(),
+        Event::Map(MapEvent::Moved { driven: Some(Driven::Fled), units, from, by, .. }) => {
+            let map = scene.before.unit(*units.first()?)?.place?.map;
+            Some(march::flight(&scene.before.map(map)?.ground, *from, *by.last()?))
+        }
         _ => None,
     });
-    let to = to.map_or(String::new(), |to| format!(" to {to}"));
+    let to = to.map_or(String::new(), |to| format!(" {to}"));
     format!("{} fled from the fight{to}", scene.the(stack))
+}
+
+/// A blow that missed, if that is all: others that missed before it and after it are told with it.
+fn only_miss(scene: &Scene) -> Option<Clause> {
+    let is_quiet = |event: &Event| {
+        matches!(event, Event::Stacks(StackEvent::Exposed { .. } | StackEvent::Formed { .. }))
+            || matches!(event, Event::Stacks(StackEvent::RoundBegun { .. } | StackEvent::RoundEnded { .. }))
+    };
+    let mut told = scene.events.iter().filter(|event| !is_quiet(event));
+    let (Some(Event::Stacks(StackEvent::Struck { by, at, edge, damage: None, .. })), None) = (told.next(), told.next())
+    else {
+        return None;
+    };
+    let (by, at) = missed(scene, *by, (*at, *edge));
+    Some(Clause::new(ClauseKind::Miss, by, at))
+}
+
+/// Who struck in vain, and at whom: `the Vanguard`, `at the Village Guard on the left`.
+fn missed(scene: &Scene, by: StackId, (at, edge): (StackId, Edge)) -> (String, String) {
+    let edge = if edge.is_front() { String::new() } else { format!(" on the {}", edge.word()) };
+    (scene.the(by), format!("at {}{edge}", scene.the(at)))
+}
+
+/// Blows in vain that follow each other.
+fn in_vain(misses: &[(String, String)]) -> Option<String> {
+    if let [(one, at_other), (other, at_one)] = misses
+        && *at_other == format!("at {other}")
+        && *at_one == format!("at {one}")
+    {
+        return Some(format!("{one} and {other} struck at each other in vain"));
+    }
+    let verb = ClauseKind::Miss.verb();
+    let told = |(at, (by, whom)): (usize, &(String, String))| format!("{by}{} {whom}", if at == 0 { verb } else { "" });
+    let list: Vec<String> = misses.iter().enumerate().map(told).collect();
+    (!list.is_empty()).then(|| format!("{}{}", crate::text::list(&list), ClauseKind::Miss.ending(list.len())))
 }
 
 /// A blow, with those that fell by it.
 fn blow(scene: &Scene, at: usize, event: &StackEvent) -> String {
-    let StackEvent::Struck { by, at: target, edge, damage, .. } = event else { return String::new() };
+    let StackEvent::Struck { by, at: target, edge, damage: Some(damage), .. } = event else { return String::new() };
     let edge = if edge.is_front() { String::new() } else { format!(" on the {}", edge.word()) };
     let struck = *target;
     let (by, target) = (scene.the(*by), scene.the(struck));
-    let Some(damage) = damage else { return format!("{by} struck at {target}{edge} and missed") };
     let (mut fell, mut hurt) = (Vec::new(), Vec::new());
     let is_next = |event: &&Event| matches!(event, Event::Stacks(StackEvent::Struck { .. }));
     let is_of_target = |unit: UnitId| scene.before.unit(unit).is_some_and(|unit| unit.stack == Some(struck));

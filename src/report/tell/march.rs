@@ -13,6 +13,26 @@ use crate::{
 /// How near a place somebody stands of whom it is said that he is close to it.
 const CLOSE: u32 = 1;
 
+/// The cosine of the greatest angle between a way and the way to a place of which it is said that it led towards it: 60°.
+const SAME_WAY: f64 = 0.5;
+
+/// In which direction a way led, by the compass: `to the north-west`; nothing where it led back.
+fn heading(ground: &Ground, from: Cell, to: Cell) -> String {
+    const WINDS: [&str; 8] = ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"];
+    let (across, down) = ground.grid().bearing(from, to);
+    if from == to {
+        return "and came back".into();
+    }
+    let eighth = (across.atan2(-down) / std::f64::consts::FRAC_PI_4).round().rem_euclid(8.0);
+    let wind = (0u8..).zip(WINDS).find(|(at, _)| f64::from(*at) >= eighth).map_or(WINDS[0], |(_, wind)| wind);
+    format!("to the {wind}")
+}
+
+/// Where a flight led: `to the chapel`, or by the compass.
+pub(super) fn flight(ground: &Ground, from: Cell, to: Cell) -> String {
+    named_area(ground, to).map_or_else(|| heading(ground, from, to), |name| format!("to {name}"))
+}
+
 /// A march, if the entry is nothing but one.
 pub(super) fn march(scene: &Scene) -> Told {
     let moves: Vec<&MapEvent> = scene
@@ -31,7 +51,7 @@ pub(super) fn march(scene: &Scene) -> Told {
             let told = Way { scene, map, mover, from: *from, to: *to }.told(*stopped);
             (ClauseKind::March(mover.side), told)
         }
-        (Some(to), None) => (ClauseKind::March(mover.side), format!("to {to}")),
+        (Some(_), None) => (ClauseKind::March(mover.side), String::new()),
         (None, _) => (ClauseKind::Turn(mover.side), format!("to face {}", facing.name())),
     };
     let clause = Clause::new(kind, force(scene.before, units), told);
@@ -70,8 +90,12 @@ impl Way<'_> {
         }
         let towards = met.map(|enemy| format!("up to {enemy}")).or_else(|| self.towards());
         let parts: Vec<String> = [self.entered(), towards].into_iter().flatten().collect();
-        // Where it went by nothing that has a name, the map has to say it.
-        if parts.is_empty() { format!("to {}", self.to) } else { parts.join(", ") }
+        // Where it went by nothing that has a name, it is said by the compass.
+        if parts.is_empty() { self.heading() } else { parts.join(", ") }
+    }
+
+    fn heading(&self) -> String {
+        heading(self.ground(), self.from, self.to)
     }
 
     fn ground(&self) -> &Ground {
@@ -106,12 +130,16 @@ impl Way<'_> {
         let far = |goal: &Cell| ground.grid().distance(self.to, *goal);
         let to_be_taken = |(cell, holder): (Cell, Option<SideId>)| (holder != Some(self.mover.side)).then_some(cell);
         let prizes = self.scene.before.objectives_of(self.map).filter_map(to_be_taken);
-        let prize = prizes.filter(|goal| self.nearer_by(*goal) > 0).min_by_key(far);
+        let prize = prizes.filter(|goal| self.leads_to(*goal)).min_by_key(far);
         let goal = |goal: Cell| {
             let how = if far(&goal) <= CLOSE { "close to" } else { "towards" };
             named_area(ground, goal).map(|name| format!("{how} {name}"))
         };
         if let Some(told) = prize.and_then(goal) {
+            return Some(told);
+        }
+        let places = || ground.places().iter().map(|(_, cell)| *cell).filter(|goal| self.leads_to(*goal));
+        if let Some(told) = places().filter(|goal| far(goal) <= CLOSE).min_by_key(far).and_then(goal) {
             return Some(told);
         }
         let before = self.nearest_enemy(self.from);
@@ -123,8 +151,16 @@ impl Way<'_> {
                 std::cmp::Ordering::Equal => {}
             }
         }
-        let places = ground.places().iter().map(|(_, cell)| *cell);
-        places.filter(|goal| self.nearer_by(*goal) > 0).min_by_key(far).and_then(goal)
+        places().min_by_key(far).and_then(goal)
+    }
+
+    /// Whether the way led nearer to a place, and in its direction: not past it.
+    fn leads_to(&self, goal: Cell) -> bool {
+        let way = self.ground().grid().bearing(self.from, self.to);
+        let whole = self.ground().grid().bearing(self.from, goal);
+        let length = |(across, down): (f64, f64)| across.hypot(down);
+        let along = way.0 * whole.0 + way.1 * whole.1;
+        self.nearer_by(goal) > 0 && along >= SAME_WAY * length(way) * length(whole)
     }
 
     /// How far the nearest enemy was from an area, and of which side he was.
