@@ -30,7 +30,7 @@ pub use completion::Suggestion;
 pub use completion::{suggestions, suggestions_in};
 pub(crate) use ending::{battle_end, battle_is_over, battle_over, combat_end, combat_ends};
 pub(crate) use ending::{campaign_end, campaign_over};
-pub use filter::{Asks, DiceFrom, FILTER_WORDS, Filter, Luckiness, Term, filter};
+pub use filter::{Asks, DiceFrom, FILTER_WORDS, Filter, Fortune, Luckiness, Term, filter};
 pub use instruction::Destination;
 pub use instruction::{Change, Instruction, instruction, instruction_in};
 pub(crate) use instruction::{amended, read, split_commands};

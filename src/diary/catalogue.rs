@@ -4,7 +4,7 @@
 use super::{Account, Diary, EntryNo, steps::DiaryStep};
 use crate::{
     id::{BattleId, SideId},
-    odds::weigh::Fortune,
+    notation::Fortune,
     state::State,
 };
 use std::collections::{BTreeMap, BTreeSet};

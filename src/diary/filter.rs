@@ -3,8 +3,7 @@
 use super::{Account, Diary, nearest::Nearest};
 use crate::{
     id::SideId,
-    notation::{self, Asks, DiceFrom, Filter, NotationError, Term},
-    odds::weigh::Fortune,
+    notation::{self, Asks, DiceFrom, Filter, Fortune, NotationError, Term},
     state::State,
     text,
 };

@@ -91,6 +91,30 @@ impl Luckiness {
     }
 }
 
+/// How a roll came out for a side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Fortune {
+    /// The side.
+    pub side: SideId,
+    /// Whether it was lucky or unlucky; neither, where it is not far from most.
+    pub how: Option<Luckiness>,
+    /// Of 1000 throws, those that come out as well or better.
+    pub as_good: u16,
+    /// Of 1000 throws, those that come out as badly or worse.
+    pub as_bad: u16,
+}
+
+impl Fortune {
+    /// Of 1000 throws, those that are as lucky, or as unlucky.
+    #[must_use]
+    pub fn as_far(&self, how: Luckiness) -> u16 {
+        match how {
+            Luckiness::Lucky => self.as_good,
+            Luckiness::Unlucky => self.as_bad,
+        }
+    }
+}
+
 /// Where dice come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DiceFrom {

@@ -17,7 +17,7 @@ use crate::{
     book::Rulebook,
     dice::Owner,
     id::{Id, SideId, UnitId},
-    notation::Luckiness,
+    notation::{Fortune, Luckiness},
     order::Order,
     rules::{Resolution, Rolled, dice_test},
     state::State,
@@ -122,30 +122,6 @@ pub struct WeighedRoll {
 /// A roll is lucky where at most this share of all that it could have come to is as good or better, and unlucky where at most
 /// this share is as bad or worse.
 pub const FAR: f64 = 0.1;
-
-/// How a roll came out for a side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Fortune {
-    /// The side.
-    pub side: SideId,
-    /// Whether it was lucky or unlucky; neither, where it is not far from most.
-    pub how: Option<Luckiness>,
-    /// Of 1000 throws, those that come out as well or better.
-    pub as_good: u16,
-    /// Of 1000 throws, those that come out as badly or worse.
-    pub as_bad: u16,
-}
-
-impl Fortune {
-    /// Of 1000 throws, those that are as lucky, or as unlucky.
-    #[must_use]
-    pub fn as_far(&self, how: Luckiness) -> u16 {
-        match how {
-            Luckiness::Lucky => self.as_good,
-            Luckiness::Unlucky => self.as_bad,
-        }
-    }
-}
 
 impl WeighedRoll {
     /// How it came out for each of its sides.

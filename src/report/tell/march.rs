@@ -23,7 +23,7 @@ fn heading(ground: &Ground, from: Cell, to: Cell) -> String {
     if from == to {
         return "and came back".into();
     }
-    let eighth = (across.atan2(-down) / std::f64::consts::FRAC_PI_4).round().rem_euclid(8.0);
+    let eighth = (across.atan2(-down).to_degrees() / 45.0).round().rem_euclid(8.0);
     let wind = (0u8..).zip(WINDS).find(|(at, _)| f64::from(*at) >= eighth).map_or(WINDS[0], |(_, wind)| wind);
     format!("to the {wind}")
 }

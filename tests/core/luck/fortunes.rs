@@ -9,8 +9,11 @@ use wardiary::{
     diary::{Account, Diary, EntryNo},
     id::SideId,
     luck::{self, Fortunes, Scope},
-    notation::Luckiness::{Lucky, Unlucky},
-    odds::{Monitor, weigh::Fortune},
+    notation::{
+        Fortune,
+        Luckiness::{Lucky, Unlucky},
+    },
+    odds::Monitor,
 };
 
 /// EDNA 3 acts in 3 of 36 throws, EDNA 7 in 21, EDNA 11 in 35.
