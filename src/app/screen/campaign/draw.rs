@@ -11,6 +11,7 @@ use crate::{
     },
     ground::{Spot, Station},
     id::Id,
+    rules::Proposed,
     view::{
         campaign::{
             self, CampaignAreas, CampaignItem, CampaignPane, CampaignPart, Graph, NetworkPane, card, proposed_row,
@@ -58,7 +59,9 @@ impl CampaignScreen {
     /// Makes what there is to say of the forces that are seen, and the card of what is chosen, unless they are made.
     fn tell_of_seen(&mut self, areas: &CampaignAreas, session: &mut Session) {
         let state = session.state();
-        if let Some(Pane { rows: Rows::Proposed(proposals), scroll, part, .. }) = self.pane(CampaignPart::Proposed) {
+        if let Some(Pane { rows: Rows::Proposed(Proposed { all: proposals, .. }), scroll, part, .. }) =
+            self.pane(CampaignPart::Proposed)
+        {
             let height = usize::from(areas.of(*part).height.saturating_sub(2)).max(1);
             let seen = *scroll..(*scroll + height).min(proposals.len());
             if self.seen.0 != seen {
@@ -126,7 +129,7 @@ impl CampaignScreen {
                     let pane = CampaignPane { look, title, rows, first: 0, all, selected, scroll, focused };
                     frame.render_widget(&pane, place);
                 }
-                Rows::Proposed(proposals) => {
+                Rows::Proposed(Proposed { all: proposals, .. }) => {
                     let (selected, title, all) = (pane.selected, &pane.title, proposals.len());
                     let (first, rows) = (self.seen.0.start, &self.seen.1);
                     let pane = CampaignPane { look, title, rows, first, all, selected, scroll, focused };
