@@ -280,13 +280,13 @@ fn tables_are_proposed_until_they_were_consulted() {
         let told = home.run(&["suggest", "w.ron", "--side", "Blue"]).done().out;
         told.lines().any(|line| line == order)
     };
-    let (weather, stance) = ("consult Weather", "consult Stance for B1");
+    let (weather, stance) = ("consult Weather", "consult Stance for \"B1\"");
     assert!(is_proposed(weather) && is_proposed(stance));
     let for_all = home.run(&["suggest", "w.ron"]).done().out;
     assert!(for_all.contains(weather) && !for_all.contains(stance), "no side is named: {for_all}");
     give(&home, &[weather, stance]);
     assert!(!is_proposed(weather) && !is_proposed(stance));
-    assert!(is_proposed("consult Reaction for B1"));
+    assert!(is_proposed("consult Reaction for \"B1\""));
     give(&home, &["advance anyway"]);
     assert!(!is_proposed(weather) && !is_proposed(stance), "it is the same day");
     give(&home, &["contact R1 with B1 because \"patrols\""]);
