@@ -403,6 +403,20 @@ fn the_header_tells_of_the_other_battles_before_the_title() {
     }
 }
 
+/// Who picks somebody is told what for, and who is picked.
+#[test]
+fn picking_says_what_it_is_for() {
+    let mut program = second_day();
+    let screen = program.keys("5<backtab>j ").shows((120, 40));
+    assert!(screen.contains("picked: XX Corps; begin a battle with it"), "{screen}");
+    let screen = program.keys(" ").shows((120, 40));
+    assert!(screen.contains("picked: XX Corps and 37th Brigade; begin a battle with them"), "{screen}");
+    let screen = program.keys("k ").shows((120, 40));
+    assert!(screen.contains("not picked any more: 37th Brigade; still picked: XX Corps"), "{screen}");
+    let screen = program.keys("kk ").shows((120, 40));
+    assert!(screen.contains("not picked any more: XX Corps"), "{screen}");
+}
+
 /// At 80 columns the footer has what can be done with what is chosen.
 #[test]
 fn the_footer_has_first_what_matters_here() {

@@ -53,6 +53,49 @@ fn all_who_are_picked_are_sent() {
     assert_eq!(program.save().diary().head(), before + 2, "{screen}");
 }
 
+/// Of those who are picked nobody is left behind unnoticed: where one can't be sent, none is, and it is said why.
+#[test]
+fn who_can_not_be_sent_is_not_dropped_in_silence() {
+    let campaign = || {
+        let mut program = Program::with("tannenberg");
+        for given in [
+            "end battle",
+            r#"rules change "(clock: (unit: \"day\"), march: (allowance: 1))""#,
+            r#"theatre "(network: (places: [\"Thorn\", \"Kulm\"], roads: [(\"Thorn\", \"Kulm\", 1)]), at: [(10, \"Thorn\")])""#,
+        ] {
+            program.keys(&order(given));
+        }
+        program
+    };
+    let table: &[(&str, &str, &[&str])] = &[
+        (
+            "a unit in a stack, by itself",
+            "5<backtab>jj <tab><tab>G<enter>",
+            &[": march \"37th Brigade\"", "its stack does"],
+        ),
+        (
+            "a force, and a unit in another stack",
+            "5<backtab>j jjjjjj <tab><tab>G<enter>",
+            &["nobody is sent: ", "stands where its stack does, XIII Corps"],
+        ),
+        (
+            "a force, and one that is there already",
+            "5<backtab>j jjjj <tab><tab>gj<enter>",
+            &["nobody is sent: the stack XX Corps is there already"],
+        ),
+        ("a side", "5<backtab> <tab><tab>G<enter>", &[": march Germans", "is no"]),
+    ];
+    for (story, keys, seen) in table {
+        let mut program = campaign();
+        let before = program.save().diary().head();
+        let screen = program.keys(keys).shows((120, 40));
+        for seen in *seen {
+            assert!(screen.contains(seen), "{story}: “{seen}” is not on the screen\n{screen}");
+        }
+        assert_eq!(program.save().diary().head(), before, "{story}\n{screen}");
+    }
+}
+
 /// Forces that are sent to the same place meet, and the contact becomes a battle of those who are at hand.
 #[test]
 fn forces_march_and_meet_and_fight() {
