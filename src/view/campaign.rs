@@ -16,7 +16,7 @@ mod sightings;
 mod tables;
 mod theatre;
 
-pub(crate) use areas::{CampaignAreas, Graph, areas, column};
+pub(crate) use areas::{CampaignAreas, Graph, Wanted, areas, column};
 pub(crate) use battles::rows as battle_rows;
 pub(crate) use calendar::rows as calendar_rows;
 pub(crate) use card::{CampaignCard, card};

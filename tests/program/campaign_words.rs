@@ -147,6 +147,24 @@ fn what_was_lost_outside_battles_is_not_lost_for_good_when_a_unit_is_rebuilt() {
 }
 
 #[test]
+fn who_is_rebuilt_and_stands_nowhere_is_told_so() {
+    let home = begun(NETWORK);
+    let told = give(&home, &["lose r1a 4", "advance", "advance", "raise r1a"]);
+    assert!(told.contains("r1a rebuilt with 2 SP") && !told.contains("no station"), "with its stack: {told}");
+    let told = give(&home, &["lose rc 3", "detach r1b", "lose r1b 4", "advance", "advance", "raise r1b", "raise rc"]);
+    for alone in ["r1b", "rc"] {
+        assert!(told.contains(&format!("no station in the theatre yet for {alone}")), "{told}");
+    }
+    give(&home, &["station r1b at B"]);
+    // Where there is no theatre there is nothing to be said.
+    let home = begun(
+        &NETWORK.replace("theatre: (", "/* theatre: (").replace("sources: [(1, \"A\"), (2, \"D\")],\n        ),", "*/"),
+    );
+    let told = give(&home, &["lose r1a 4", "advance", "advance", "raise r1a"]);
+    assert!(told.contains("r1a rebuilt with 2 SP") && !told.contains("no station"), "{told}");
+}
+
+#[test]
 fn what_was_lost_in_battle_is() {
     let home = begun(NETWORK);
     give(

@@ -267,8 +267,7 @@ impl CampaignScreen {
         let pane = self.pane(self.focus)?;
         match &pane.rows {
             Rows::Told(rows) => rows.get(pane.selected),
-            Rows::Proposed(_) => self.seen.1.get(pane.selected.checked_sub(self.seen.0.start)?),
-            Rows::Forces(_) => None,
+            Rows::Proposed(_) | Rows::Forces(_) => None,
         }
     }
 

@@ -293,6 +293,10 @@ pub(super) const OTHERS: &[(&str, ReadsAlone)] = &[
         assert_eq!(l.numbers(at[0]).strength, 0);
         gained(l, at[0], at[1], at[1]);
     }),
+    ("no station in the theatre yet for {}", |l, at| {
+        let unit = UnitId(l.id(at[0], EntityKind::Unit));
+        assert!(l.after().theatre().is_some() && l.after().station_of_unit(unit).is_none());
+    }),
     ("{} rested, E{} to E{}", |l, at| {
         edna(l, at[0], at[1], at[2]);
         assert!(edna_now(at[1]) < edna_now(at[2]));
