@@ -9,6 +9,7 @@ mod asked;
 pub mod catalogue;
 pub mod compare;
 mod concern;
+mod consulted;
 mod entering;
 pub mod entry;
 mod error;

@@ -45,7 +45,7 @@ pub use combat::{FightPart, Fought};
 pub use conflict::stacks_beside;
 pub use next_step::{NextStep, next_step};
 pub use outstanding::{Outstanding, outstanding};
-pub use proposal::{Matter, Proposal, Reason, proposals, proposals_but};
+pub use proposal::{Matter, Proposal, Proposed, Reason, proposals, proposed};
 pub use refit::Trace;
 pub use refusal::Refusal;
 pub use resolution::{CarryOutError, Resolution, Step, Unanswered, carry_out, replay, resolve};

@@ -17,14 +17,16 @@ mod fire;
 mod march;
 mod memo;
 pub mod playtest;
+mod theatre;
 mod trial;
 mod words;
 
 pub(crate) use memo::Memo;
 
 use crate::{
-    book::{AskedFor, Mechanism, Policy},
+    book::{AskedFor, Mechanism, Moment, Policy},
     id::{Id, SideId, UnitId},
+    notation,
     order::Order,
     rules,
     state::{Battle, Contingent, State, Unit},
@@ -33,6 +35,10 @@ use std::collections::BTreeMap;
 
 /// The units that were asked by an EDNA test this turn, and whether they act. A state does not remember it; a diary does.
 pub type Asked = BTreeMap<UnitId, bool>;
+
+/// The tables that were consulted lately, each by its name in lower case and for whom, and when last: since the day began, or
+/// where there is no clock since the last battle. A state does not remember it; a diary does.
+pub type Consulted = BTreeMap<(String, Option<Id>), Moment>;
 
 /// An order that is proposed.
 #[derive(Clone, Debug, PartialEq)]
@@ -49,16 +55,31 @@ pub struct Proposal {
 
 /// What a side could do well in the battles under way, the best first, battle by battle; of the side that is to act where
 /// none is named. Where the turn can go on, handing it on comes last. Between battles it is what is due, what the rulebook
-/// proposes, and the tables that can be consulted.
+/// proposes, the tables that can be consulted and have not been, and what each force could do.
 #[must_use]
-pub fn suggest(state: &State, side: Option<SideId>, asked: &Asked) -> Vec<Proposal> {
+pub fn suggest(state: &State, side: Option<SideId>, asked: &Asked, consulted: &Consulted) -> Vec<Proposal> {
     let mut memo = Memo::default();
     let of_battle = |battle: &Battle| proposals(state, battle, side, asked, &mut memo);
     let is_between = state.open_battles().next().is_none();
-    let all: Vec<Proposal> =
-        if is_between { between::all(state, side) } else { state.open_battles().flat_map(of_battle).collect() };
+    let all: Vec<Proposal> = if is_between {
+        between::all(state, side, consulted)
+    } else {
+        state.open_battles().flat_map(of_battle).collect()
+    };
     let is_accepted = |proposal: &Proposal| rules::resolve(state, &proposal.order, &[]).is_ok();
     all.into_iter().filter(is_accepted).collect()
+}
+
+/// What there is to say between battles beside what is proposed, in sentences without a stop.
+#[must_use]
+pub fn beside(state: &State, side: Option<SideId>) -> Vec<String> {
+    if state.open_battles().next().is_some() || state.ended().is_some() {
+        return Vec::new();
+    }
+    let staying = theatre::Outlook::of(state).and_then(|outlook| outlook.staying(side));
+    let proposed = rules::proposed(state, &[]);
+    let more = proposed.more.then(|| notation::more_waits(proposed.all.len()));
+    staying.into_iter().chain(more).collect()
 }
 
 /// The sides that are to act in a battle: whoever has a decision to make, whose turn it is, or all.

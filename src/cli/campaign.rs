@@ -5,7 +5,7 @@ use crate::{
     event::Touch,
     ground::Station,
     id::Id,
-    rules,
+    rules::{self, Proposed},
     state::{Encounter, State, Theatre},
     text,
 };
@@ -26,12 +26,12 @@ pub(super) fn describe(state: &State) -> Vec<String> {
         format!("pool {name} of {}: {left} SP left", side.name)
     }));
     lines.extend(outcome::describe(state));
-    let proposed = rules::proposals(state).len();
-    lines.extend(
-        (proposed > 0).then(|| {
-            format!("proposed: {}, which `wardiary proposals` lists", text::count(proposed, "order", "orders"))
-        }),
-    );
+    let Proposed { all: proposed, more } = rules::proposed(state, &[]);
+    lines.extend((!proposed.is_empty()).then(|| {
+        let orders = text::count(proposed.len(), "order", "orders");
+        let then = if more { ", then more" } else { "" };
+        format!("proposed: {orders}{then}, which `wardiary proposals` lists")
+    }));
     lines
 }
 

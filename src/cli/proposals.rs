@@ -5,9 +5,9 @@ use crate::{
     assets::Folders,
     diary::EntryNo,
     error::UserError,
-    notation::{order_text, proposal_reason},
+    notation::{self, order_text, proposal_reason},
     report::model,
-    rules::{self, Proposal},
+    rules::{self, Proposed},
     state::State,
     text,
 };
@@ -30,22 +30,30 @@ pub(super) fn proposals(args: &Proposals) -> Result<Answer, UserError> {
     let path = Folders::of_user()?.save(&args.save);
     let save = Watcher::begin().open_at(&path, args.at)?;
     let (state, entry) = (save.diary().state(), save.diary().head());
-    let proposed = rules::proposals(state);
-    let json = json!({ "entry": entry, "time": state.time(), "proposals": model::proposals(state, &proposed) });
+    let proposed = rules::proposed(state, &[]);
+    let json = json!({
+        "entry": entry,
+        "time": state.time(),
+        "proposals": model::proposals(state, &proposed.all),
+        "more_waits": proposed.more,
+    });
     Ok(Answer::new(describe(state, &proposed), json).noting(&save))
 }
 
-fn describe(state: &State, proposed: &[Proposal]) -> String {
-    if proposed.is_empty() {
+fn describe(state: &State, proposed: &Proposed) -> String {
+    if proposed.all.is_empty() {
         return "Nothing is due between battles now.".into();
     }
     let mut lines = vec![
         "What is due between battles. Nothing of it is done until the order is given, changed or not.".to_string(),
         String::new(),
     ];
-    for proposal in proposed {
+    for proposal in &proposed.all {
         lines.push(order_text(state, &proposal.order));
         lines.push(format!("    {}.", text::sanitize(&proposal_reason(state, &proposal.reason))));
+    }
+    if proposed.more {
+        lines.extend([String::new(), format!("{}.", notation::more_waits(proposed.all.len()))]);
     }
     lines.join("\n")
 }

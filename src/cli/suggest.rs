@@ -34,7 +34,7 @@ pub(super) fn suggest(args: &Suggest) -> Result<Answer, UserError> {
     let save = Watcher::begin().open_at(&path, args.at)?;
     let (state, entry) = (save.diary().state(), save.diary().head());
     let side = args.side.as_ref().map(|name| side_named(name, state)).transpose()?;
-    let proposals = suggest::suggest(state, side, &save.diary().asked_this_turn());
+    let proposals = suggest::suggest(state, side, &save.diary().asked_this_turn(), &save.diary().consulted_lately());
     let told = |proposal: &Proposal| {
         json!({
             "order": order_text(state, &proposal.order),
@@ -50,13 +50,15 @@ pub(super) fn suggest(args: &Suggest) -> Result<Answer, UserError> {
         None => state.open_battles().flat_map(suggest::sides_to_act).collect(),
     };
     let sides: Vec<String> = sides.into_iter().map(|side| state.name(side)).collect();
+    let beside = suggest::beside(state, side);
     let json = json!({
         "entry": entry,
         "sides": sides,
         "between_battles": is_between,
         "proposals": proposals.iter().map(told).collect::<Value>(),
+        "beside": beside,
     });
-    Ok(Answer::new(describe(state, &sides, &proposals), json).noting(&save))
+    Ok(Answer::new(describe(state, &sides, &proposals, &beside), json).noting(&save))
 }
 
 fn side_named(name: &str, state: &State) -> Result<SideId, UserError> {
@@ -66,7 +68,7 @@ fn side_named(name: &str, state: &State) -> Result<SideId, UserError> {
 }
 
 /// What there is while no battle is under way, or where to look for it.
-fn between_battles(state: &State, sides: &[String], proposals: &[Proposal]) -> String {
+fn between_battles(state: &State, sides: &[String], proposals: &[Proposal], beside: &[String]) -> String {
     let last = state.battles().last().and_then(|battle| notation::battle_is_over(state, battle));
     let mut lines = vec!["No battle is under way.".to_string()];
     lines.extend(last.map(|last| format!("{last}.")));
@@ -93,13 +95,14 @@ fn between_battles(state: &State, sides: &[String], proposals: &[Proposal]) -> S
         lines.push(order_text(state, &proposal.order));
         lines.push(format!("    {}.", text::sanitize(&proposal.reason)));
     }
+    lines.extend(beside.iter().map(|told| format!("{told}.")));
     lines.extend(contacts);
     lines.join("\n").trim_end().to_string()
 }
 
-fn describe(state: &State, sides: &[String], proposals: &[Proposal]) -> String {
+fn describe(state: &State, sides: &[String], proposals: &[Proposal], beside: &[String]) -> String {
     if state.open_battles().next().is_none() {
-        return between_battles(state, sides, proposals);
+        return between_battles(state, sides, proposals, beside);
     }
     if proposals.is_empty() {
         let whom = if sides.is_empty() { "anybody".into() } else { text::list(sides) };

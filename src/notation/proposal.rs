@@ -109,6 +109,13 @@ fn change(state: &State, (from, to): (Grade, Grade)) -> String {
     if changes { format!(", grade {} to {}", ladder.name(from), ladder.name(to)) } else { String::new() }
 }
 
+/// That more comes once so many proposals are given or left.
+#[must_use]
+pub fn more_waits(proposals: usize) -> String {
+    let them = if proposals == 1 { "it is" } else { "they are" };
+    format!("Something else waits for that: it is listed once {them} given or left")
+}
+
 /// `after 2 parts of rest`
 fn due(state: &State, due: Due) -> String {
     match due {
@@ -124,8 +131,8 @@ fn due(state: &State, due: Due) -> String {
     }
 }
 
-/// `2 parts of a day`, `1 week`
-fn in_parts(state: &State, parts: u32) -> String {
+/// `2 parts`, `1 week`
+pub(crate) fn in_parts(state: &State, parts: u32) -> String {
     let clock = &state.book().clock;
     let n = usize::try_from(parts).unwrap_or(usize::MAX);
     if clock.parts.is_empty() {

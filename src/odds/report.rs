@@ -303,8 +303,8 @@ fn summary_json(summary: &Summary) -> Value {
         Summary::Blows { each, any, mean_hits, mean_damage } => {
             json!({ "each": each, "any": any, "mean_hits": mean_hits, "mean_damage": mean_damage })
         }
-        Summary::Table { likeliest, chance, orders } => {
-            json!({ "likeliest": likeliest, "p": chance, "orders": orders })
+        Summary::Table { likeliest, chance, orders, rows } => {
+            json!({ "likeliest": likeliest, "p": chance, "orders": orders, "rows_with_orders": rows.iter().map(|row| &row.said).collect::<Vec<_>>() })
         }
     }
 }

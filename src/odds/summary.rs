@@ -96,6 +96,8 @@ pub enum Summary {
         chance: f64,
         /// The chance that it gives orders.
         orders: f64,
+        /// The rows that do.
+        rows: Vec<table::RowWithOrders>,
     },
 }
 
@@ -143,6 +145,12 @@ fn of_table(book: &Rulebook, cases: &Distribution<Case>) -> Summary {
         likeliest: table::way_text(book, &way, table::to_anybody),
         chance,
         orders: cases.chance(|case| table::gives_orders(book, &rows(case))),
+        rows: table::rows_with_orders(
+            book,
+            cases
+                .iter()
+                .filter_map(|(case, _)| if let Case::Table { rows } = case { Some(rows.as_slice()) } else { None }),
+        ),
     }
 }
 

@@ -6,6 +6,7 @@ use crate::{
     rules::table::DrawnRow,
     text,
 };
+use std::collections::BTreeSet;
 
 /// The most characters of what is said in a few words.
 const FEW: usize = 36;
@@ -44,6 +45,28 @@ fn follow(book: &Rulebook, at: usize, way: &mut Vec<DrawnRow>, p: f64, ways: &mu
 #[must_use]
 pub(crate) fn gives_orders(book: &Rulebook, way: &[DrawnRow]) -> bool {
     way.iter().any(|drawn| !drawn.of(book).1.orders.is_empty())
+}
+
+/// A row of a table that gives orders.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RowWithOrders {
+    /// The totals that it comes up on, behind the name of its table where others send to that: `4-5`, `Ground 6`.
+    pub on: String,
+    /// What it says, in a few words.
+    pub said: String,
+}
+
+/// The rows on some ways that give orders, each once: in the order of the tables.
+#[must_use]
+pub(crate) fn rows_with_orders<'a>(book: &Rulebook, ways: impl Iterator<Item = &'a [DrawnRow]>) -> Vec<RowWithOrders> {
+    let rows = ways.flat_map(|way| way.iter().enumerate().map(|(at, drawn)| (at > 0, *drawn)));
+    let rows: BTreeSet<(bool, DrawnRow)> = rows.filter(|(_, drawn)| !drawn.of(book).1.orders.is_empty()).collect();
+    let named = |(is_sent_to, drawn): &(bool, DrawnRow)| {
+        let (table, row) = drawn.of(book);
+        let of = if *is_sent_to { format!("{} ", text::display_name(&table.name)) } else { String::new() };
+        RowWithOrders { on: format!("{of}{}", row.on), said: in_few_words(&to_anybody(&row.text)) }
+    };
+    rows.iter().map(named).collect()
 }
 
 /// What a row says in a few words: what stands before a colon, or as much of it as there is room for.

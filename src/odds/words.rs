@@ -3,7 +3,7 @@
 use super::{
     Answer, Case, Method, Question, Subject, Summary, Survivors,
     playout::{PlayoutFigures, PlayoutOdds},
-    table::{to_anybody, way_text},
+    table::{RowWithOrders, to_anybody, way_text},
 };
 use crate::{
     book::{Ladder, Rulebook},
@@ -12,6 +12,9 @@ use crate::{
     sides::{BothSides, CombatSide},
     text,
 };
+
+/// Rows of a table are named by what they say in so many characters, all together.
+const MOST_SAID: usize = 40;
 
 /// Where the rules let dice be thrown again: that the odds of such dice are of those that fall first. Source: RULES 1, 2.3.
 #[must_use]
@@ -133,12 +136,22 @@ pub fn summary(summary: &Summary) -> Vec<String> {
             format!("in the mean {mean_hits:.2} hit, with a damage of {mean_damage:.2} together"),
         ],
         // ---- campaigns
-        Summary::Table { likeliest, chance, orders } => {
+        Summary::Table { likeliest, chance, orders, rows } => {
             let likeliest = format!("likeliest {}: {likeliest}", percent(*chance));
-            let orders = (*orders > 0.0).then(|| format!("gives orders {}", percent(*orders)));
+            let orders = (*orders > 0.0).then(|| format!("gives orders {}{}", percent(*orders), which(rows)));
             std::iter::once(likeliest).chain(orders).collect()
         }
     }
+}
+
+/// `: rain, storm`: the rows of a table that give orders, by their totals where their words are too many: `: on 4-5, 12`.
+fn which(rows: &[RowWithOrders]) -> String {
+    let all = |named: fn(&RowWithOrders) -> &String| {
+        rows.iter().map(|row| named(row).as_str()).collect::<Vec<_>>().join(", ")
+    };
+    let said = all(|row| &row.said);
+    let fits = said.chars().count() <= MOST_SAID;
+    if fits { format!(": {said}") } else { format!(": on {}", all(|row| &row.on)) }
 }
 
 /// The few figures that rolls of one kind are compared by: what each is, and its value.

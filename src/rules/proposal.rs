@@ -88,22 +88,31 @@ pub enum Reason {
     },
 }
 
-/// What is due between battles: for each kind of it force by force, in roster order.
+/// What is proposed between battles.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Proposed {
+    /// The orders: for each kind force by force, in roster order.
+    pub all: Vec<Proposal>,
+    /// Whether more waits for these: it is listed once they are given or left, if it is still due then.
+    pub more: bool,
+}
+
+/// What is due between battles.
 #[must_use]
 pub fn proposals(state: &State) -> Vec<Proposal> {
-    proposals_but(state, &[])
+    proposed(state, &[]).all
 }
 
 /// What is due between battles, but for what is left: so what would wait for that comes now.
 #[must_use]
-pub fn proposals_but(state: &State, left: &[Matter]) -> Vec<Proposal> {
+pub fn proposed(state: &State, left: &[Matter]) -> Proposed {
     if state.ended().is_some() || !has_refit(state) {
-        return Vec::new();
+        return Proposed::default();
     }
     let resolver = || Resolver::new(state.clone(), RollQueue::of(&[]));
-    let mut proposing = Proposing { now: resolver(), then: resolver(), left, all: Vec::new() };
+    let mut proposing = Proposing { now: resolver(), then: resolver(), left, proposed: Proposed::default() };
     proposing.all();
-    proposing.all
+    proposing.proposed
 }
 
 /// Whether anything could be due between battles at all: else nothing is looked at, and no state is copied.
@@ -127,7 +136,7 @@ struct Proposing<'a> {
     /// What there would be if all so far were given but what is left.
     then: Resolver<'a>,
     left: &'a [Matter],
-    all: Vec<Proposal>,
+    proposed: Proposed,
 }
 
 impl Proposing<'_> {
@@ -153,13 +162,14 @@ impl Proposing<'_> {
     fn consider(&mut self, due: impl Fn(&Resolver) -> Option<Proposal>) {
         let then = due(&self.then).filter(|proposal| !self.left.contains(&proposal.matter()));
         let Some(then) = then else { return };
-        let given = self.then.carry_out(&then.order);
-        if given.is_err() || due(&self.now).as_ref() != Some(&then) {
+        if self.then.carry_out(&then.order).is_err() {
             return;
         }
-        let mut alone = Resolver::new(self.now.state.clone(), RollQueue::of(&[]));
-        if alone.carry_out(&then.order).is_ok() {
-            self.all.push(then);
+        let alone = || Resolver::new(self.now.state.clone(), RollQueue::of(&[])).carry_out(&then.order);
+        if due(&self.now).as_ref() == Some(&then) && alone().is_ok() {
+            self.proposed.all.push(then);
+        } else {
+            self.proposed.more = true;
         }
     }
 }

@@ -1,8 +1,9 @@
 //! What there is to do between battles: what is due, what the rulebook proposes for each force, the tables that tell what an
-//! opponent or the weather does, and time that goes on. Source: RULES 7, 8.
+//! opponent or the weather does, what each force could do, and time that goes on. Source: RULES 7, 8.
 
-use super::{Proposal, words};
+use super::{Consulted, Proposal, theatre::Outlook, words};
 use crate::{
+    book::{Table, TableRow},
     id::{Id, SideId},
     notation::{due_order, due_text, proposal_reason},
     odds,
@@ -11,13 +12,12 @@ use crate::{
     state::{Scheduled, State},
     text,
 };
-use std::collections::BTreeSet;
 
 /// Of so many rows of a table it is said how likely they are.
 const MOST_ROWS: usize = 8;
 
 /// All there is for a side, or for any; not yet held to the rules.
-pub(super) fn all(state: &State, side: Option<SideId>) -> Vec<Proposal> {
+pub(super) fn all(state: &State, side: Option<SideId>, consulted: &Consulted) -> Vec<Proposal> {
     if state.ended().is_some() {
         return Vec::new();
     }
@@ -34,7 +34,7 @@ pub(super) fn all(state: &State, side: Option<SideId>) -> Vec<Proposal> {
         score: 0,
     });
     let all = due.chain(refit).filter(|proposal| is_theirs(proposal.who));
-    all.chain(tables(state, side)).chain(going_on(state)).collect()
+    all.chain(for_all(state, consulted)).chain(of_forces(state, side, consulted)).chain(going_on(state)).collect()
 }
 
 /// What is due: given where it is an order, and else settled.
@@ -50,44 +50,59 @@ fn due(state: &State, scheduled: &Scheduled) -> Proposal {
     Proposal { order: Order::Clock(order), who: scheduled.who, reason, score: 0 }
 }
 
-/// The tables of the rulebook; those that are for a force, for each that is in contact.
-fn tables(state: &State, side: Option<SideId>) -> Vec<Proposal> {
+/// The tables that are for nobody in particular, but for those consulted today.
+fn for_all(state: &State, consulted: &Consulted) -> Vec<Proposal> {
+    let tables = state.book().tables.iter().enumerate();
+    let open = tables.filter(|(at, table)| {
+        !state.book().tables.asks_for_force(*at) && !consulted.contains_key(&(table.name.to_lowercase(), None))
+    });
+    open.map(|(_, table)| consulting(table, None)).collect()
+}
+
+/// Force by force the tables that are for one, and what it could do. The tables are proposed for the forces of a side that is
+/// named, else for those in contact, about whom something must be known before anybody goes on: but for those consulted today,
+/// or where it is in contact at this time.
+fn of_forces(state: &State, side: Option<SideId>, consulted: &Consulted) -> Vec<Proposal> {
     let tables = &state.book().tables;
-    let touching: BTreeSet<Id> = state.contacts().iter().flat_map(|at| [at.forces.0, at.forces.1]).collect();
-    let is_theirs = |force: &Id| side.is_none_or(|side| state.side_of(*force) == Some(side));
-    let touching: Vec<Id> = touching.into_iter().filter(is_theirs).collect();
+    let for_a_force: Vec<&Table> =
+        tables.iter().enumerate().filter(|(at, _)| tables.asks_for_force(*at)).map(|(_, table)| table).collect();
+    let outlook = Outlook::of(state);
     let mut all = Vec::new();
-    for (at, table) in tables.iter().enumerate() {
-        let whom: Vec<Option<Id>> =
-            if tables.asks_for_force(at) { touching.iter().copied().map(Some).collect() } else { vec![None] };
-        let mut rows: Vec<String> = table
-            .rows
-            .iter()
-            .zip(odds::table::rows(table))
-            .map(|(row, p)| {
-                format!("{} {}", odds::table::in_few_words(&odds::table::to_anybody(&row.text)), words::percent(p))
-            })
-            .collect();
-        let more = rows.len().saturating_sub(MOST_ROWS);
-        if more > 0 {
-            rows.truncate(MOST_ROWS);
-            rows.push(format!("and {more} more"));
+    for force in state.forces().into_iter().filter(|force| side.is_none_or(|side| state.side_of(*force) == Some(side)))
+    {
+        let touches = state.in_contact_with(force).next().is_some();
+        let is_answered = |table: &Table| {
+            let when = consulted.get(&(table.name.to_lowercase(), Some(force)));
+            when.is_some_and(|when| !touches || *when == state.calendar().now)
+        };
+        if side.is_some() || touches {
+            let open = for_a_force.iter().filter(|table| !is_answered(table));
+            all.extend(open.map(|table| consulting(table, Some(force))));
         }
-        let reason = format!("A table, rolled with {}: {}", table.roll, rows.join(", "));
-        all.extend(whom.into_iter().map(|who| Proposal {
-            order: Order::Consult { table: table.name.clone(), who },
-            who,
-            reason: reason.clone(),
-            score: 0,
-        }));
+        all.extend(outlook.iter().flat_map(|outlook| outlook.of_force(force)));
     }
     all
+}
+
+/// That a table is consulted.
+fn consulting(table: &Table, who: Option<Id>) -> Proposal {
+    let row = |(row, p): (&TableRow, f64)| {
+        format!("{} {}", odds::table::in_few_words(&odds::table::to_anybody(&row.text)), words::percent(p))
+    };
+    let mut rows: Vec<String> = table.rows.iter().zip(odds::table::rows(table)).map(row).collect();
+    let more = rows.len().saturating_sub(MOST_ROWS);
+    if more > 0 {
+        rows.truncate(MOST_ROWS);
+        rows.push(format!("and {more} more"));
+    }
+    let reason = format!("A table, rolled with {}: {}", table.roll, rows.join(", "));
+    Proposal { order: Order::Consult { table: table.name.clone(), who }, who, reason, score: 0 }
 }
 
 /// That time goes on, which is refused while anything is left over.
 fn going_on(state: &State) -> Option<Proposal> {
     let clock = &state.book().clock;
     let next = clock.is_on().then(|| clock.after(state.calendar().now)).flatten()?;
-    let reason = format!("Time goes on: it is {} then", text::sanitize(&clock.name(next)));
+    let reason = format!("Time goes on to {}", text::sanitize(&clock.name(next)));
     Some(Proposal { order: Order::Clock(ClockOrder::Advance { anyway: false }), who: None, reason, score: 0 })
 }

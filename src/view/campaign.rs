@@ -16,7 +16,7 @@ mod sightings;
 mod tables;
 mod theatre;
 
-pub(crate) use areas::{CampaignAreas, Graph, areas, column};
+pub(crate) use areas::{CampaignAreas, Graph, Wanted, areas, column};
 pub(crate) use battles::rows as battle_rows;
 pub(crate) use calendar::rows as calendar_rows;
 pub(crate) use card::{CampaignCard, card};
@@ -24,7 +24,7 @@ pub(crate) use contacts::rows as contact_rows;
 pub(crate) use forces::{offers as force_offers, whereabouts};
 pub(crate) use network::{NetworkPane, NetworkPlan, Way};
 pub(crate) use pane::CampaignPane;
-pub(crate) use proposed::row as proposed_row;
+pub(crate) use proposed::{THEN_MORE, row as proposed_row};
 pub(crate) use score::rows as score_rows;
 pub(crate) use sightings::rows as sighting_rows;
 pub(crate) use tables::rows as table_rows;

@@ -71,7 +71,7 @@ impl HeaderPane<'_> {
         }
         let others = self.state.open_battles().filter(|b| Some(b.id) != self.battle).count();
         if others > 0 && !beside {
-            left.push(part(7, text::count(others, "more battle", "more battles"), style.quiet));
+            left.push(part(OTHERS, text::count(others, "more battle", "more battles"), style.quiet));
         }
         let mut right = vec![part(9, self.state.book().name.clone(), style.quiet)];
         let branch = self.state.branch();
@@ -132,6 +132,9 @@ impl HeaderPane<'_> {
 
 /// The rank of a battle's name, which is cut where there is no room for the whole of it: what comes after it goes first.
 const BATTLE: u8 = 2;
+/// The rank of how many other battles are under way, behind the turn of the one that is shown: the title is cut and the time goes,
+/// which other panes say too, before they do.
+const OTHERS: u8 = 3;
 /// The title's rank, which is cut likewise.
 const TITLE: u8 = 6;
 /// The rank of the campaign's time: the title is cut before it goes.

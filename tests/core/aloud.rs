@@ -106,7 +106,7 @@ fn proposals_are_read_aloud() {
         let mut acted = None;
         for _ in 0..many {
             let state = diary.state().clone();
-            let all = suggest::suggest(&state, None, &diary.asked_this_turn());
+            let all = suggest::suggest(&state, None, &diary.asked_this_turn(), &diary.consulted_lately());
             let Some(best) = all.first() else { break };
             let acts = state.open_battles().next().map(|battle| (battle.turn, battle.acting));
             let hands_on = matches!(best.order, Order::Pass { .. } | Order::EndTurn { .. });

@@ -14,7 +14,7 @@ use wardiary::{
     id::{BattleId, UnitId},
     notation::{Instruction, instruction, order_text, proposal_reason, refusal},
     order::Order,
-    rules::{self, Resolution, proposals, proposals_but},
+    rules::{self, Resolution, proposals, proposed},
     state::{EventError, RefitError, State},
 };
 
@@ -104,10 +104,11 @@ proptest! {
     ) {
         let mut state = on_a_road(by_battles);
         for numbers in &steps {
-            let proposed = proposals(&state);
-            prop_assert_eq!(&proposed, &proposals(&state), "the same of the same state");
+            let listed = proposed(&state, &[]);
+            prop_assert_eq!(&listed, &proposed(&state, &[]), "the same of the same state");
+            let told_more = listed.more;
             let mut all = state.clone();
-            for proposal in &proposed {
+            for proposal in &listed.all {
                 let alone = carried_out(&state, &proposal.order);
                 prop_assert!(alone.is_some_and(|done| !done.events.is_empty()), "{:?} by itself", proposal);
                 let listed = proposals(&all);
@@ -118,8 +119,14 @@ proptest! {
             }
             let mut left = Vec::new();
             for (at, leaves) in numbers.iter().map(|number| number % 3 == 0).cycle().take(200).enumerate() {
-                let listed = proposals_but(&all, &left);
-                let Some(next) = listed.first() else { break };
+                let rules::Proposed { all: listed, more } = proposed(&all, &left);
+                if at == 0 && !listed.is_empty() {
+                    prop_assert!(told_more, "{:?} came without a word", listed);
+                }
+                let Some(next) = listed.first() else {
+                    prop_assert!(!more, "more waits for nothing");
+                    break;
+                };
                 prop_assert!(at < 199, "there is no end: {:?}", listed);
                 prop_assert!(!left.contains(&next.matter()), "{:?} is left", next);
                 if leaves {
@@ -142,7 +149,7 @@ fn told(state: &State, left: &[rules::Matter]) -> Vec<String> {
     let told = |proposal: &rules::Proposal| {
         format!("{}: {}", order_text(state, &proposal.order), proposal_reason(state, &proposal.reason))
     };
-    proposals_but(state, left).iter().map(told).collect()
+    proposed(state, left).all.iter().map(told).collect()
 }
 
 /// What something before it would change waits until that is given or left, and is then as things stand.
@@ -158,7 +165,9 @@ fn what_depends_on_an_earlier_proposal_waits_for_it() {
     let promotion =
         |state: &State, left: &[rules::Matter]| told(state, left).into_iter().find(|one| one.starts_with("promote A"));
     assert_eq!(promotion(&state, &[]), None, "the recovery comes first: {:?}", told(&state, &[]));
+    assert!(proposed(&state, &[]).more, "the list says so");
     let recovery = proposals(&state).first().expect("it is due").matter();
+    assert!(!proposed(&state, &[recovery]).more, "that is all then");
     let left = promotion(&state, &[recovery]).expect("the recovery is left");
     assert!(left.ends_with("grade white to green"), "{left}");
     give(&mut state, "recover A").expect("it is due");

@@ -1,6 +1,7 @@
 //! What is proposed, and scenarios played by it: every proposal is accepted and says what the odds say. Source: RULES 8.
 
 mod approach;
+mod campaigns;
 
 use crate::harness::{
     campaign,
@@ -24,7 +25,7 @@ use wardiary::{
     rules,
     state::State,
     suggest::{
-        Asked, Proposal,
+        Asked, Consulted, Proposal,
         playtest::{Ending, Playtest, Unplayable},
         suggest,
     },
@@ -36,17 +37,17 @@ fn scenario(name: &str) -> Header {
 
 /// `order: reason` of each.
 fn told(state: &State, side: Option<SideId>) -> Vec<String> {
-    let all = suggest(state, side, &Asked::new());
+    let all = suggest(state, side, &Asked::new(), &Consulted::new());
     all.iter().map(|p| format!("{}: {}", order_text(state, &p.order), p.reason)).collect()
 }
 
 /// What must hold of proposals in any state.
-fn hold(state: &State, asked: &Asked) {
+fn hold(state: &State, asked: &Asked, consulted: &Consulted) {
     let sides: Vec<Option<SideId>> = std::iter::once(None).chain(state.sides().iter().map(|s| Some(s.id))).collect();
     for side in sides {
-        let all = suggest(state, side, asked);
+        let all = suggest(state, side, asked, consulted);
         if side.is_none() {
-            assert_eq!(all, suggest(state, side, asked), "the same state has the same proposals");
+            assert_eq!(all, suggest(state, side, asked, consulted), "the same state has the same proposals");
         }
         for proposal in &all {
             let text = order_text(state, &proposal.order);
@@ -98,7 +99,7 @@ fn what_is_proposed_is_accepted() {
             let numbers: Vec<u16> = bytes.chunks(2).map(|two| u16::from_le_bytes([two[0], two[1]])).collect();
             game.step(&numbers);
             if step % 4 == 0 {
-                hold(game.diary.state(), &game.diary.asked_this_turn());
+                hold(game.diary.state(), &game.diary.asked_this_turn(), &game.diary.consulted_lately());
             }
         }
     });
@@ -116,8 +117,8 @@ fn what_is_proposed_leads_on() {
             let mut game = Game::of(diary.header().clone());
             for _ in 0..20 {
                 let state = game.diary.state().clone();
-                hold(&state, &game.diary.asked_this_turn());
-                let all = suggest(&state, None, &game.diary.asked_this_turn());
+                hold(&state, &game.diary.asked_this_turn(), &game.diary.consulted_lately());
+                let all = suggest(&state, None, &game.diary.asked_this_turn(), &game.diary.consulted_lately());
                 let Some(best) = all.first() else { break };
                 let entry = game.diary.carry_out(
                     best.order.clone(),
@@ -139,7 +140,7 @@ fn reasons_say_what_the_odds_say() {
     let settings = "itchy-and-scratchy: (turn: (order: Free, phases: [EachSide(\"acts\")]))";
     let state = field_on(Some(ground), settings, before);
     let mut checked = 0;
-    for proposal in suggest(&state, Some(SideId(1)), &Asked::new()) {
+    for proposal in suggest(&state, Some(SideId(1)), &Asked::new(), &Consulted::new()) {
         let Order::Volley(_) = &proposal.order else { continue };
         let effort = Effort::AT_ONCE;
         let found =
@@ -187,7 +188,7 @@ fn units_are_asked_before_they_fire() {
     // Who acts fires; who does not is left alone.
     give(&mut state, "edna A: 1 1").expect("it is given");
     let all = |asked: [(UnitId, bool); 1]| {
-        let all = suggest(&state, Some(SideId(1)), &BTreeMap::from(asked));
+        let all = suggest(&state, Some(SideId(1)), &BTreeMap::from(asked), &Consulted::new());
         all.iter().map(|p| order_text(&state, &p.order)).collect::<Vec<_>>()
     };
     assert_eq!(all([(UnitId(11), true)]).first().map(String::as_str), Some("volley A at X range 2"));

@@ -386,6 +386,37 @@ fn the_header_says_what_time_it_is() {
     assert!(header.contains("day 1, day"), "{screen}");
 }
 
+/// That more battles are under way matters more than the whole of the title.
+#[test]
+fn the_header_tells_of_the_other_battles_before_the_title() {
+    for size in [(80, 24), (60, 20)] {
+        let mut program = second_day();
+        program.keys(&order("end battle"));
+        for given in
+            ["battle Alle with \"37th Brigade\" v \"XIII Corps\"", "battle Ford with \"73rd Brigade\" v \"XV Corps\""]
+        {
+            program.keys(&order(given));
+        }
+        let screen = program.keys("5").shows(size);
+        let header = screen.lines().next().unwrap_or_default();
+        assert!(header.contains("1 more battle"), "{screen}");
+    }
+}
+
+/// Who picks somebody is told what for, and who is picked.
+#[test]
+fn picking_says_what_it_is_for() {
+    let mut program = second_day();
+    let screen = program.keys("5<backtab>j ").shows((120, 40));
+    assert!(screen.contains("picked: XX Corps; begin a battle with it"), "{screen}");
+    let screen = program.keys(" ").shows((120, 40));
+    assert!(screen.contains("picked: XX Corps and 37th Brigade; begin a battle with them"), "{screen}");
+    let screen = program.keys("k ").shows((120, 40));
+    assert!(screen.contains("not picked any more: 37th Brigade; still picked: XX Corps"), "{screen}");
+    let screen = program.keys("kk ").shows((120, 40));
+    assert!(screen.contains("not picked any more: XX Corps"), "{screen}");
+}
+
 /// At 80 columns the footer has what can be done with what is chosen.
 #[test]
 fn the_footer_has_first_what_matters_here() {

@@ -147,6 +147,24 @@ fn what_was_lost_outside_battles_is_not_lost_for_good_when_a_unit_is_rebuilt() {
 }
 
 #[test]
+fn who_is_rebuilt_and_stands_nowhere_is_told_so() {
+    let home = begun(NETWORK);
+    let told = give(&home, &["lose r1a 4", "advance", "advance", "raise r1a"]);
+    assert!(told.contains("r1a rebuilt with 2 SP") && !told.contains("no station"), "with its stack: {told}");
+    let told = give(&home, &["lose rc 3", "detach r1b", "lose r1b 4", "advance", "advance", "raise r1b", "raise rc"]);
+    for alone in ["r1b", "rc"] {
+        assert!(told.contains(&format!("no station in the theatre yet for {alone}")), "{told}");
+    }
+    give(&home, &["station r1b at B"]);
+    // Where there is no theatre there is nothing to be said.
+    let home = begun(
+        &NETWORK.replace("theatre: (", "/* theatre: (").replace("sources: [(1, \"A\"), (2, \"D\")],\n        ),", "*/"),
+    );
+    let told = give(&home, &["lose r1a 4", "advance", "advance", "raise r1a"]);
+    assert!(told.contains("r1a rebuilt with 2 SP") && !told.contains("no station"), "{told}");
+}
+
+#[test]
 fn what_was_lost_in_battle_is() {
     let home = begun(NETWORK);
     give(
@@ -248,7 +266,7 @@ fn between_battles_suggest_lists_what_is_due_and_the_tables() {
     let home = begun(NETWORK);
     let told = home.run(&["suggest", "w.ron"]).done().out;
     assert!(told.starts_with("No battle is under way. What there is for Red and Blue between battles."), "{told}");
-    assert!(told.contains("\nadvance\n    Time goes on: it is day 1, day then."), "{told}");
+    assert!(told.contains("\nadvance\n    Time goes on to day 1, day."), "{told}");
     assert!(told.contains("\nconsult Weather\n    A table, rolled with "), "{told}");
     give(
         &home,
@@ -269,6 +287,69 @@ fn between_battles_suggest_lists_what_is_due_and_the_tables() {
     assert!(told.contains("recover r1a") && !of_blue.contains("recover r1a"), "{told}\n{of_blue}");
     give(&home, &["end campaign drawn because \"peace\""]);
     assert!(home.run(&["suggest", "w.ron"]).done().out.contains("The campaign is over."));
+}
+
+/// A side is offered the tables for each of its forces, and each until it was consulted: those for everybody and a force once a
+/// day, and for a force in contact at each time.
+#[test]
+fn tables_are_proposed_until_they_were_consulted() {
+    let home = begun(NETWORK);
+    let is_proposed = |order: &str| {
+        let told = home.run(&["suggest", "w.ron", "--side", "Blue"]).done().out;
+        told.lines().any(|line| line == order)
+    };
+    let (weather, stance) = ("consult Weather", "consult Stance for \"B1\"");
+    assert!(is_proposed(weather) && is_proposed(stance));
+    let for_all = home.run(&["suggest", "w.ron"]).done().out;
+    assert!(for_all.contains(weather) && !for_all.contains(stance), "no side is named: {for_all}");
+    give(&home, &[weather, stance]);
+    assert!(!is_proposed(weather) && !is_proposed(stance));
+    assert!(is_proposed("consult Reaction for \"B1\""));
+    give(&home, &["advance anyway"]);
+    assert!(!is_proposed(weather) && !is_proposed(stance), "it is the same day");
+    give(&home, &["contact R1 with B1 because \"patrols\""]);
+    assert!(!is_proposed(weather) && is_proposed(stance), "it is in contact");
+    give(&home, &["contact 1 aside because \"x\"", "advance anyway", "advance anyway", "advance anyway"]);
+    assert!(is_proposed(weather) && is_proposed(stance), "it is day 2");
+    give(&home, &[weather]);
+    give(&home, &["undo"]);
+    assert!(is_proposed(weather), "it was not consulted");
+}
+
+/// What waits for what is listed is told, since it is not listed itself.
+#[test]
+fn that_more_is_due_after_what_is_listed_is_told() {
+    let home = begun(NETWORK);
+    give(
+        &home,
+        &[
+            "rules change \"(promote: (after: Battles(1)))\"",
+            "battle First with R1 v B1",
+            "end battle",
+            "demote r1a 1 because \"rain\"",
+            "advance",
+            "advance",
+        ],
+    );
+    let waits = "Something else waits for that: it is listed once ";
+    let told = home.run(&["proposals", "w.ron"]).done().out;
+    assert!(told.contains("recover r1a") && !told.contains("promote r1a") && told.contains(waits), "{told}");
+    assert_eq!(home.run(&["proposals", "w.ron", "--json"]).done().json()["more_waits"], true);
+    assert!(home.run(&["suggest", "w.ron"]).done().out.contains(waits));
+    assert!(state(&home).contains(", then more, which `wardiary proposals` lists"), "{}", state(&home));
+    give(&home, &["recover r1a"]);
+    let told = home.run(&["proposals", "w.ron"]).done().out;
+    assert!(told.contains("promote r1a") && !told.contains(waits), "{told}");
+}
+
+/// A map goes by its title: the name that it was laid out by leads no further than to that.
+#[test]
+fn a_theatre_is_refused_with_the_titles_of_the_maps() {
+    let home = begun(NETWORK);
+    home.run(&["do", "w.ron", "theatre map wadi"]).failed(1, &["lay a map out first", "such as `map wadi`"]);
+    give(&home, &["map wadi"]);
+    home.run(&["do", "w.ron", "theatre map wadi"])
+        .failed(1, &["the map of this campaign is called \"The wells at Tel Amara\""]);
 }
 
 #[test]

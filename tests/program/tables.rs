@@ -156,6 +156,17 @@ exact
         bare.starts_with("consult Ground\nexact\nlikeliest 50.00%: 1-3 the ground holds\n\n  1-3 the ground"),
         "{bare}"
     );
+    // Which rows give orders: in words where they are few, else by their totals.
+    let bare = home.run(&["odds", "consult Reaction", "--rules", "campaign"]).done().out;
+    assert!(bare.contains("\ngives orders 22.22%: on 4-5, 12\n"), "{bare}");
+    home.file(
+        "sky.ron",
+        r#"(name: "sky", title: "Sky", based_on: "campaign", tables: {"Sky": (roll: "1d6", rows: [
+            (on: 1, text: "storm", orders: ["advance anyway"]), (on: 2, text: "rain: all is wet", orders: ["advance"]),
+            (on: "3-6", text: "fair")])})"#,
+    );
+    let bare = home.run(&["odds", "consult Sky", "--rules", "sky.ron"]).done().out;
+    assert!(bare.contains("\ngives orders 33.33%: storm, rain\n"), "{bare}");
     let rolled = home.run(&["roll", "consult", "Stance", "--rules", "campaign", "--dice", "2"]).done().out;
     let wanted = "\
 consult Stance

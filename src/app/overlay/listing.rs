@@ -254,15 +254,24 @@ impl Listing {
         let sides = state.open_battles().flat_map(suggest::sides_to_act);
         let sides: Vec<SideId> = side.map_or_else(|| sides.collect(), |side| vec![side]);
         let names: Vec<String> = sides.into_iter().map(|side| state.name(side)).collect();
+        let title = match names.as_slice() {
+            [] => "What there is to do between battles".into(),
+            names => format!("What {} could do", text::list(names)),
+        };
+        let mut about =
+            vec!["Enter takes it into the order line; nothing is done until it is given there.".to_string()];
+        if state.open_battles().next().is_some() {
+            about.insert(0, "The best first.".into());
+        }
+        about.extend(suggest::beside(state, side).iter().map(|told| format!("{told}.")));
         let row = |proposal: &Proposal| ListRow {
             head: notation::order_text(state, &proposal.order),
             body: proposal.reason.clone(),
             mark: ListMark::None,
         };
         Self {
-            title: format!("What {} could do", text::list(&names)),
-            about: "The best first. Enter takes it into the order line; nothing is done until it is given there."
-                .into(),
+            title,
+            about: about.join(" "),
             rows: proposals.iter().map(row).collect(),
             selected: 0,
             accept: Accept::Begin(proposals.iter().map(|p| notation::order_text(state, &p.order)).collect()),

@@ -37,7 +37,7 @@ pub(crate) fn go_over_to(desk: &mut Desk<Session>, name: ScreenName) {
 pub(crate) fn suggest(desk: &mut Desk<Session>, side: Option<SideId>) {
     let diary = desk.context.save.diary();
     let state = diary.state();
-    let proposals = suggest::suggest(state, side, &diary.asked_this_turn());
+    let proposals = suggest::suggest(state, side, &diary.asked_this_turn(), &diary.consulted_lately());
     if proposals.is_empty() {
         let why = if state.open_battles().next().is_none() {
             "no battle is under way, and nothing is due"

@@ -38,6 +38,9 @@ pub(super) fn described(state: &State, event: &RefitEvent) -> Vec<String> {
             let mut told = vec![format!("{} rebuilt with {to} SP", state.name(*unit))];
             told.extend((edna.0 != edna.1).then(|| unit::rested(state, *unit, *edna)));
             told.extend((grade.0 != grade.1).then(|| unit::regraded(state, *unit, *grade)));
+            // It was put nowhere: who is in a stack that stands somewhere stands there, nobody else does.
+            let is_nowhere = state.theatre().is_some() && state.station_of_unit(*unit).is_none();
+            told.extend(is_nowhere.then(|| format!("no station in the theatre yet for {}", state.name(*unit))));
             told
         }
     }

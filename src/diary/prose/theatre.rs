@@ -136,7 +136,7 @@ fn what_held(before: &State, after: &State, force: Id, units: &[&Unit]) -> Optio
         Some(Standstill::Allowance) => Some("no step in a part by the rulebook".into()),
         Some(Standstill::Supply) => Some("supplied too badly".into()),
         None if enemies.is_empty() => None,
-        None => Some(format!("in contact with {}, and the way not one that leads off", text::list(&enemies))),
+        None => Some(format!("in contact with {}, on a way that does not lead away", text::list(&enemies))),
     }
 }
 

@@ -19,6 +19,9 @@ use crate::{
 /// What stands where a place of the theatre is wanted.
 const PLACE: &str = "a place of the theatre";
 
+/// Of more maps than so many the titles are not listed.
+const MOST_MAPS: usize = 6;
+
 impl OrderReader<'_> {
     /// A place of the theatre, by its name, or as an area is written.
     pub(super) fn spot(&mut self) -> Parsed<Spot> {
@@ -68,9 +71,8 @@ impl OrderReader<'_> {
     /// `theatre map "East Prussia"`, `theatre "(network: (…))"`
     pub(super) fn lay_out_theatre(&mut self) -> Parsed<Order> {
         if self.reader.word("map") {
-            let is_there = !self.state.maps().is_empty();
             let map = self.any(MAP).map_err(|error| NotationError {
-                hint: error.hint.or_else(|| Some(lay_it_out_first(is_there).into())),
+                hint: error.hint.or_else(|| Some(maps_there_are(self.state))),
                 ..error
             })?;
             let map = MapId(map.0);
@@ -177,12 +179,14 @@ fn filled_in(state: &State, force: Id, places: &[Spot]) -> Vec<Spot> {
     way
 }
 
-/// What leads to a map on which forces can march.
-fn lay_it_out_first(is_there: bool) -> &'static str {
-    if is_there {
-        "it is a map of this campaign that is meant; `map NAME` lays out another, one that ships or a file, such as `map wadi`"
-    } else {
-        "lay a map out first: `map NAME`, one that ships or a file, such as `map wadi`"
+/// Which maps a theatre can be, by their titles: those of the files that they came from are not remembered.
+fn maps_there_are(state: &State) -> String {
+    let maps: Vec<String> = state.maps().iter().map(|map| quoted(&map.name)).collect();
+    match maps.as_slice() {
+        [] => "lay a map out first: `map NAME`, one that ships or a file, such as `map wadi`".into(),
+        [only] => format!("the map of this campaign is called {only}; `map NAME` lays out another"),
+        all if all.len() > MOST_MAPS => "a map goes by its title, which `wardiary map SAVE` shows".into(),
+        all => format!("the maps of this campaign are called {}; `map NAME` lays out another", text::list(all)),
     }
 }
 

@@ -177,6 +177,13 @@ impl Legs<'_> {
         if from == Station::at(to) {
             return Some((0, Vec::new()));
         }
+        self.nearest(from, |spot| spot == to)
+    }
+
+    /// The same to the nearest of several places, that of the shortest way: of those as near the one over fewer places, then the
+    /// one that stands first.
+    #[must_use]
+    pub fn nearest(&self, from: Station, is_wanted: impl Fn(Spot) -> bool) -> Option<(u32, Vec<Spot>)> {
         // Of each place how it is reached best: the steps, the places entered, and the one before it.
         let mut best: BTreeMap<Spot, (u32, u32, Option<Spot>)> = BTreeMap::new();
         let mut open = BinaryHeap::new();
@@ -190,8 +197,8 @@ impl Legs<'_> {
                 continue;
             }
             best.insert(spot, (steps, places, before));
-            if spot == to {
-                break;
+            if is_wanted(spot) {
+                return Some((steps, way_to(spot, &best)));
             }
             for next in self.theatre.neighbours(spot).into_iter().filter(|next| !best.contains_key(next)) {
                 if let Some(length) = self.length(spot, next) {
@@ -199,12 +206,16 @@ impl Legs<'_> {
                 }
             }
         }
-        let (steps, ..) = *best.get(&to)?;
-        let mut way = vec![to];
-        while let Some((_, _, Some(before))) = way.last().and_then(|spot| best.get(spot)) {
-            way.push(*before);
-        }
-        way.reverse();
-        Some((steps, way))
+        None
     }
+}
+
+/// The places entered on the way to one, by the one before each.
+fn way_to(spot: Spot, best: &BTreeMap<Spot, (u32, u32, Option<Spot>)>) -> Vec<Spot> {
+    let mut way = vec![spot];
+    while let Some((_, _, Some(before))) = way.last().and_then(|spot| best.get(spot)) {
+        way.push(*before);
+    }
+    way.reverse();
+    way
 }

@@ -47,9 +47,23 @@ const TWO_COLUMNS: u16 = 76;
 const LEAST_NETWORK: u16 = 12;
 const LEAST_FORCES: u16 = 12;
 
-/// Lays the screen out for panes that have a use for so many rows, of which one has the keys.
+/// What there is to be laid out.
+#[derive(Clone, Copy)]
+pub(crate) struct Wanted<'a> {
+    /// The panes in their order, and how many rows each has a use for.
+    pub parts: &'a [(CampaignPart, u16)],
+    /// The pane that has the keys.
+    pub focus: CampaignPart,
+    /// How much room the drawn network has.
+    pub graph: Graph,
+    /// The card's lines, by the columns that there are for them.
+    pub card: &'a dyn Fn(u16) -> u16,
+}
+
+/// Lays the screen out.
 #[must_use]
-pub(crate) fn areas(area: Rect, wants: &[(CampaignPart, u16)], focus: CampaignPart, graph: Graph) -> CampaignAreas {
+pub(crate) fn areas(area: Rect, wanted: Wanted) -> CampaignAreas {
+    let Wanted { parts: wants, focus, graph, card: lines } = wanted;
     // Worked out by hand, since a solver of constraints takes longer than all that is drawn.
     let header = Rect { height: area.height.min(1), ..area };
     let rest = Rect { y: header.bottom(), height: area.height - header.height, ..area };
@@ -61,8 +75,10 @@ pub(crate) fn areas(area: Rect, wants: &[(CampaignPart, u16)], focus: CampaignPa
         areas.parts = wants.iter().map(|(part, _)| (*part, Rect::ZERO)).collect();
     } else if area.width >= WIDE {
         let [left, right] = beside(rest, 42);
-        let [above, card] = below(right, (rest.height / 3).clamp(5, 12));
-        let free = above.height.saturating_sub(forces.first().map_or(0, |(_, rows)| rows.saturating_add(1)));
+        let network = if graph == Graph::Beside { LEAST_NETWORK } else { 0 };
+        let card = card_rows(right, (5, 12), rest.height / 3, used(&forces).saturating_add(network), lines);
+        let [above, card] = below(right, card);
+        let free = above.height.saturating_sub(used(&forces).saturating_sub(1));
         let above = if graph == Graph::Beside && above.height >= LEAST_NETWORK + LEAST_FORCES {
             let [above, network] = below(above, free.clamp(LEAST_NETWORK, above.height - LEAST_FORCES));
             areas.network = network;
@@ -74,17 +90,31 @@ pub(crate) fn areas(area: Rect, wants: &[(CampaignPart, u16)], focus: CampaignPa
         areas.parts.extend(column(above, &forces, focus));
         areas.card = card;
     } else if area.width >= TWO_COLUMNS {
-        let [above, card] = below(rest, (rest.height / 4).clamp(4, 7));
+        let used = used(&forces).max(used(&others));
+        let [above, card] = below(rest, card_rows(rest, (4, 7), rest.height / 4, used, lines));
         let [left, right] = beside(above, 44);
         areas.parts = column(left, &others, focus);
         areas.parts.extend(column(right, &forces, focus));
         areas.card = card;
     } else {
-        let [above, card] = below(rest, (rest.height / 4).clamp(3, 7));
+        let [above, card] = below(rest, card_rows(rest, (3, 7), rest.height / 4, used(wants), lines));
         areas.parts = column(above, wants, focus);
         areas.card = card;
     }
     areas
+}
+
+/// The rows of panes under each other that have all that they have a use for, with their borders.
+fn used(wants: &[(CampaignPart, u16)]) -> u16 {
+    wants.iter().fold(1, |sum, (_, rows)| sum.saturating_add(*rows).saturating_add(1))
+}
+
+/// The rows of the card under panes that have a use for so many: its share, but what it has no line for it leaves to them.
+fn card_rows(area: Rect, (least, most): (u16, u16), share: u16, used: u16, lines: &dyn Fn(u16) -> u16) -> u16 {
+    let share = share.clamp(least, most);
+    // Inside of the borders, and with a blank on either side.
+    let needed = lines(area.width.saturating_sub(4)).saturating_add(2).clamp(least, share);
+    (area.height + 1).saturating_sub(used).clamp(needed, share)
 }
 
 /// Two areas under each other that share a border, of which the lower has so many rows.
@@ -175,6 +205,31 @@ mod tests {
         }
     }
 
+    /// Rows are hidden under no card that has empty ones; what the panes have no use for the card keeps.
+    #[test]
+    fn the_card_leaves_the_rows_that_it_does_not_need() {
+        /// The frame, the rows of the forces, the lines of the card, and the rows that its pane has then.
+        type Case = ((u16, u16), u16, u16, u16);
+        let table: &[Case] = &[
+            ((120, 38), 10, 2, 12),
+            ((120, 38), 25, 2, 11),
+            ((120, 38), 26, 2, 10),
+            ((120, 38), 60, 2, 5),
+            ((120, 38), 60, 5, 7),
+            ((120, 38), 60, 20, 12),
+            ((80, 22), 60, 1, 4),
+            ((80, 22), 60, 9, 5),
+            ((60, 18), 60, 1, 3),
+            ((60, 18), 60, 9, 4),
+        ];
+        for ((width, height), rows, lines, expected) in table {
+            let parts = [(CampaignPart::Forces, *rows)];
+            let wanted = Wanted { parts: &parts, focus: CampaignPart::Forces, graph: Graph::None, card: &|_| *lines };
+            let areas = areas(Rect::new(0, 0, *width, *height), wanted);
+            assert_eq!(areas.card.height, *expected, "{width}x{height}: {rows} rows, {lines} lines");
+        }
+    }
+
     /// At every size each pane lies in the frame, and none over another but for the borders that they share.
     #[test]
     fn panes_lie_in_the_frame_and_beside_each_other() {
@@ -183,8 +238,10 @@ mod tests {
             for height in [0, 1, 5, 17, 21, 37, 60] {
                 let frame = Rect::new(0, 0, width, height);
                 for (focus, _) in wants {
-                    let whole = areas(frame, &wants, focus, Graph::Whole);
-                    let areas = areas(frame, &wants, focus, Graph::Beside);
+                    let wanted =
+                        Wanted { parts: &wants, focus, graph: Graph::Whole, card: &|columns| 200 / columns.max(1) };
+                    let whole = areas(frame, wanted);
+                    let areas = areas(frame, Wanted { graph: Graph::Beside, ..wanted });
                     for CampaignAreas { network, card, .. } in [&areas, &whole] {
                         assert_eq!(network.intersection(frame), *network, "the network in {width}x{height}");
                         assert!(network.is_empty() || network.intersection(*card).height < 2);

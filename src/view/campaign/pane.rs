@@ -122,7 +122,7 @@ impl Widget for &CampaignPane<'_> {
 impl CampaignCard {
     /// The lines that it takes in so many columns.
     #[must_use]
-    fn wrapped(&self, columns: usize) -> Vec<String> {
+    pub(crate) fn wrapped(&self, columns: usize) -> Vec<String> {
         self.lines.iter().flat_map(|line| measure::wrap(line, columns)).collect()
     }
 

@@ -13,6 +13,9 @@ pub(super) fn title(orders: usize) -> String {
     format!("Proposed: {}", text::count(orders, "order", "orders"))
 }
 
+/// What the title says beside it where more waits for the orders that are listed.
+pub(crate) const THEN_MORE: &str = ", then more";
+
 /// The row of an order.
 #[must_use]
 pub(crate) fn row(state: &State, proposal: &rules::Proposal) -> CampaignRow {

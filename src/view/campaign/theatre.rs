@@ -32,18 +32,18 @@ pub(super) fn standing(state: &State) -> BTreeMap<Station, Vec<Id>> {
 }
 
 /// A row for each place of a network, and for each on its roads where somebody is; of a map for those areas in which somebody is
-/// or something is to be won. Who stands nowhere is offered a station; a campaign without a theatre is offered one.
+/// or something is to be won. Who has no station is offered one; a campaign without a theatre is offered one.
 #[must_use]
 pub(crate) fn rows(state: &State) -> Vec<CampaignRow> {
     let Some(theatre) = state.theatre() else { return offers(state) };
     let mut rows = Vec::new();
     let nowhere: Vec<Id> = state.forces().into_iter().filter(|force| state.station(*force).is_none()).collect();
     if let Some(first) = nowhere.first().filter(|_| state.ended().is_none()) {
-        let many = text::count(nowhere.len(), "force stands", "forces stand");
+        let many = text::count(nowhere.len(), "force has", "forces have");
         let there = fought_at(state, theatre, *first).map(|cell| cell.to_string()).unwrap_or_default();
         let order = format!("station {} at {there}", notation::reference(state, *first, FORCES));
         let here = if there.is_empty() { String::new() } else { format!(" at {there}, where its units are") };
-        rows.push(CampaignRow::offer(&format!("{many} nowhere: station {}{here}", state.name(*first)), order));
+        rows.push(CampaignRow::offer(&format!("{many} no station yet: station {}{here}", state.name(*first)), order));
     }
     let standing = standing(state);
     let places = theatre.network().is_some().then(|| theatre.spots()).into_iter().flatten();
@@ -57,7 +57,7 @@ pub(crate) fn rows(state: &State) -> Vec<CampaignRow> {
             item: CampaignItem::Station(station),
             lead: theatre.name_of_station(station),
             text: who_stands(state, forces),
-            tail: if station.toward.is_none() { prize(state, theatre, station.at) } else { String::new() },
+            tail: on_road(theatre, station).unwrap_or_else(|| prize(state, theatre, station.at)),
             about: String::new(),
             tone: if forces.is_empty() { RowTone::Quiet } else { RowTone::Plain },
         });
@@ -117,6 +117,14 @@ fn worth(state: &State, prize: Prize) -> String {
     format!("{}, {holder}", text::count(usize::from(prize.points), "point", "points"))
 }
 
+/// How far along its road a point of a network is: `1 of 3 steps`; nothing of a place, or on a map.
+fn on_road(theatre: Theatre, station: Station) -> Option<String> {
+    let (toward, done) = station.toward?;
+    let (Spot::Place(from), Spot::Place(to)) = (station.at, toward) else { return None };
+    let length = theatre.network()?.road(from, to)?;
+    Some(format!("{done} of {}", text::count(length.into(), "step", "steps")))
+}
+
 /// The card of a place, or of a point on the way from it.
 pub(super) fn card(state: &State, station: Station) -> CampaignCard {
     let Some(theatre) = state.theatre() else { return CampaignCard::default() };
@@ -130,9 +138,9 @@ pub(super) fn card(state: &State, station: Station) -> CampaignCard {
         }
     }
     lines.extend(sides.into_iter().map(|(side, forces)| format!("{}: {}", state.name(side), text::list(&forces))));
-    if let Some((_, steps)) = station.toward {
-        let steps = text::count(usize::from(steps), "step", "steps");
-        lines.push(format!("{steps} from {}", theatre.name(station.at)));
+    if let Some((toward, steps)) = station.toward {
+        let done = on_road(theatre, station).unwrap_or_else(|| text::count(usize::from(steps), "step", "steps"));
+        lines.push(format!("{done} from {} to {}", theatre.name(station.at), theatre.name(toward)));
     } else {
         let prizes = theatre.objectives().iter().filter(|prize| prize.at == station.at);
         lines.extend(prizes.map(|prize| format!("Objective: {}", worth(state, *prize))));
@@ -147,14 +155,24 @@ pub(super) fn card(state: &State, station: Station) -> CampaignCard {
     CampaignCard { title: theatre.name_of_station(station), lines }
 }
 
-/// Where a force stands in the theatre, as a phrase.
+/// Where a force stands in the theatre, as a phrase; nothing of who is none. That it stands nowhere in it yet is said too:
+/// where its units stand on the map of a battle, that is not its station.
 pub(super) fn station_of(state: &State, force: Id) -> Option<String> {
-    let (theatre, station) = (state.theatre()?, state.station(force)?);
-    let name = theatre.name_of_station(station);
-    let on_a_road = station.toward.is_some() && theatre.network().is_some();
-    let here = if on_a_road { name } else { format!("at {name}") };
+    let theatre = state.theatre()?;
+    let Some(station) = state.station(force) else {
+        let is_wanted = state.ended().is_none() && state.check_force(force).is_ok();
+        return is_wanted.then(|| "no station yet".into());
+    };
     // The way that it is ordered on ends with where it goes.
-    let goes = state.way_of(force).last().map(|end| format!(", to {}", theatre.name(*end))).unwrap_or_default();
+    let goes = state.way_of(force).last().copied();
+    let (here, told) = match (on_road(theatre, station), station.toward) {
+        (Some(done), Some((to, _))) => {
+            (format!("{done} from {} to {}", theatre.name(station.at), theatre.name(to)), Some(to))
+        }
+        _ => (format!("at {}", theatre.name_of_station(station)), None),
+    };
+    let goes = goes.filter(|end| told != Some(*end));
+    let goes = goes.map(|end| format!(", to {}", theatre.name(end))).unwrap_or_default();
     let held = if state.in_contact_with(force).next().is_some() { ", in contact" } else { "" };
     Some(format!("{here}{goes}{held}"))
 }

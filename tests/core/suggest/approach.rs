@@ -170,7 +170,7 @@ fn looked(name: &str, seed: u8) -> usize {
     let (mut acted, mut looks) = (None, 0);
     for _ in 0..90 {
         let state = diary.state().clone();
-        let all = suggest(&state, None, &diary.asked_this_turn());
+        let all = suggest(&state, None, &diary.asked_this_turn(), &diary.consulted_lately());
         let Some(battle) = state.open_battles().next() else { break };
         let acts = battle.acting.map(|side| (battle.turn, side));
         if let Some((turn, side)) = acts.filter(|_| acts != acted)

@@ -20,7 +20,7 @@ fn forces_stand_in_a_theatre_and_are_sent_through_it() {
         insta::assert_snapshot!(format!("theatre_{width}x{height}"), text(&program.draw((width, height))));
     }
     let screen = program.shows((120, 40));
-    assert!(screen.contains("→ 1 force stands nowhere: station XV Corps"), "{screen}");
+    assert!(screen.contains("→ 1 force has no station yet: station XV Corps"), "{screen}");
     let screen = program.keys("gj").shows((120, 40));
     for seen in ["Germans: XX Corps (16 SP)", "Germans are supplied from here", "Roads: Kulm 2"] {
         assert!(screen.contains(seen), "“{seen}” is not on the screen\n{screen}");
@@ -51,6 +51,78 @@ fn all_who_are_picked_are_sent() {
     let screen = program.keys("5<backtab>jh j <tab><tab>G<enter>").shows((120, 40));
     assert!(screen.contains("2 orders are given"), "{screen}");
     assert_eq!(program.save().diary().head(), before + 2, "{screen}");
+}
+
+/// Of those who are picked nobody is left behind unnoticed: where one can't be sent, none is, and it is said why.
+#[test]
+fn who_can_not_be_sent_is_not_dropped_in_silence() {
+    let campaign = || {
+        let mut program = Program::with("tannenberg");
+        for given in [
+            "end battle",
+            r#"rules change "(clock: (unit: \"day\"), march: (allowance: 1))""#,
+            r#"theatre "(network: (places: [\"Thorn\", \"Kulm\"], roads: [(\"Thorn\", \"Kulm\", 1)]), at: [(10, \"Thorn\")])""#,
+        ] {
+            program.keys(&order(given));
+        }
+        program
+    };
+    let table: &[(&str, &str, &[&str])] = &[
+        (
+            "a unit in a stack, by itself",
+            "5<backtab>jj <tab><tab>G<enter>",
+            &[": march \"37th Brigade\"", "its stack does"],
+        ),
+        (
+            "a force, and a unit in another stack",
+            "5<backtab>j jjjjjj <tab><tab>G<enter>",
+            &["nobody is sent: ", "stands where its stack does, XIII Corps"],
+        ),
+        (
+            "a force, and one that is there already",
+            "5<backtab>j jjjj <tab><tab>gj<enter>",
+            &["nobody is sent: the stack XX Corps is there already"],
+        ),
+        ("a side", "5<backtab> <tab><tab>G<enter>", &[": march Germans", "is no"]),
+    ];
+    for (story, keys, seen) in table {
+        let mut program = campaign();
+        let before = program.save().diary().head();
+        let screen = program.keys(keys).shows((120, 40));
+        for seen in *seen {
+            assert!(screen.contains(seen), "{story}: “{seen}” is not on the screen\n{screen}");
+        }
+        assert_eq!(program.save().diary().head(), before, "{story}\n{screen}");
+    }
+}
+
+/// Where units stand on the map of a battle that is the theatre too, both panes say the same of their forces.
+#[test]
+fn who_has_no_station_yet_is_told_so_in_both_panes() {
+    let mut program = Program::with("wadi");
+    program.keys(&order("end battle")).keys(&order("theatre map \"The wells at Tel Amara\"")).keys("5");
+    let screen = program.shows((120, 40));
+    assert!(screen.contains("→ 4 forces have no station yet: station Main b"), "{screen}");
+    let row = screen.lines().find(|line| line.contains("▾ Main body")).unwrap_or_default();
+    assert!(row.contains("no station yet, on"), "{screen}");
+    let screen = program.keys(&order("station \"Main body\" at G10")).shows((120, 40));
+    assert!(screen.contains("→ 3 forces have no station yet"), "{screen}");
+    let row = screen.lines().find(|line| line.contains("▾ Main body")).unwrap_or_default();
+    assert!(row.contains("at G10"), "{screen}");
+}
+
+/// Of a force on a road it is said how far it has come, and how long the road is.
+#[test]
+fn a_force_on_a_road_is_told_by_how_far_it_has_come() {
+    let mut program = in_sight();
+    for given in ["march \"XIII Corps\" to Lyck", "advance anyway", "advance anyway"] {
+        program.keys(&order(given));
+    }
+    program.keys("5");
+    go_to_pane(&mut program, "Forces");
+    let screen = program.keys("zjjj").shows((120, 60));
+    let wanted = "2 of 3 steps from Kulm to Alle Ford, to Lyck";
+    assert!(screen.to_lowercase().contains(&wanted.to_lowercase()), "{screen}");
 }
 
 /// Forces that are sent to the same place meet, and the contact becomes a battle of those who are at hand.

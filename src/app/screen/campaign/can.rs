@@ -166,7 +166,7 @@ pub(super) fn why_not(screen: &CampaignScreen, session: &Session, command: &str,
         "campaign-map" if screen.chosen_id().is_some() => "it stands on no map".into(),
         "campaign-map" => "choose a battle on a map, or somebody who stands on one".into(),
         "campaign-fold" | "campaign-unfold" => "only the forces fold up; Tab goes to them".into(),
-        "campaign-pick" => "choose somebody among the forces".into(),
+        "campaign-pick" => "choose somebody among the forces, to be sent to a place or into a battle".into(),
         _ => format!("not possible now ({help} shows all keys)"),
     }
 }

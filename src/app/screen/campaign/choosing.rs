@@ -16,10 +16,12 @@ use crate::{
         session::Session,
         shared_commands::is_writable,
     },
+    error::UserError,
     ground::Station,
     id::Id,
-    notation::{self, Instruction},
+    notation::{self, Instruction, refusal},
     order::Order,
+    rules::{self, Step},
     state::{Battle, EntityKind, State},
     text,
     view::campaign::CampaignItem,
@@ -82,27 +84,21 @@ fn consult(session: &Session, at: usize) -> Actions<Session> {
     OrderLine::opened(format!("consult {name} for {}", who.unwrap_or_default()))
 }
 
-/// A place: who is picked is sent there, several at once; where nobody is picked, to the first who stands there.
+/// A place: all who are picked are sent there; where nobody is picked, to the first who stands there.
 fn send(screen: &mut CampaignScreen, session: &mut Session, station: Station) -> Actions<Session> {
     let state = session.state();
     let Some(theatre) = state.theatre() else { return Vec::new() };
-    let is_elsewhere = |force: &Id| state.station(*force) != Some(station);
-    let forces = state.forces();
     let place = notation::in_quotes(&theatre.name(station.at));
     let sent = |force: Id| {
         let name = notation::reference(state, force, FORCES);
-        let marches = state.station(force).is_some();
-        if marches { format!("march {name} to {place}") } else { format!("station {name} at {place}") }
+        let is_new = state.station(force).is_none() && state.check_force(force).is_ok();
+        if is_new { format!("station {name} at {place}") } else { format!("march {name} to {place}") }
     };
-    let picked = session.picked.iter().copied().filter(|id| forces.contains(id)).filter(is_elsewhere);
-    let mut orders: Vec<String> = if is_writable(screen, session) { picked.map(sent).collect() } else { Vec::new() };
-    if orders.len() > 1 {
-        return give_each(session, &orders);
+    if is_writable(screen, session) && !session.picked.is_empty() {
+        let orders: Vec<String> = session.picked.iter().copied().map(sent).collect();
+        return send_all(session, orders);
     }
-    if let Some(order) = orders.pop() {
-        return OrderLine::opened(order);
-    }
-    match forces.into_iter().find(|force| !is_elsewhere(force)) {
+    match state.forces().into_iter().find(|force| state.station(*force) == Some(station)) {
         Some(force) => going::go_to(screen, session, force),
         None => {
             session
@@ -112,14 +108,29 @@ fn send(screen: &mut CampaignScreen, session: &mut Session, station: Station) ->
     Vec::new()
 }
 
-/// Orders as they are read, given one after the other; one that can't be read goes into the order line, which says why.
-fn give_each(session: &Session, orders: &[String]) -> Actions<Session> {
+/// Sends several, one order after the other, if all can be given; else none is, and it is said why. One order alone goes into
+/// the order line.
+fn send_all(session: &mut Session, mut orders: Vec<String>) -> Actions<Session> {
+    if let [_] = &orders[..] {
+        return orders.pop().map_or_else(Vec::new, OrderLine::opened);
+    }
+    let mut state = session.state().clone();
     let mut all = Vec::new();
     for order in orders {
-        match notation::instruction(order, session.state()) {
-            Ok(Instruction::Order(order)) => all.push(order),
-            _ => return OrderLine::opened(order.clone()),
+        let Ok(Instruction::Order(read)) = notation::instruction(&order, &state) else {
+            return OrderLine::opened(order);
+        };
+        match rules::resolve(&state, &read, &[]) {
+            Ok(Step::Done(done)) => state = done.after,
+            Ok(Step::NeedDice(_)) => {}
+            Err(refusal) => {
+                let mut failure = UserError::from(refusal::describe(&refusal, &state));
+                failure.what = format!("nobody is sent: {}", failure.what);
+                session.say(Notice::of_failure(&failure));
+                return Vec::new();
+            }
         }
+        all.push(read);
     }
     effect(Effect::GiveAll(all))
 }
@@ -245,7 +256,16 @@ pub(super) fn end(screen: &mut CampaignScreen, session: &mut Session) -> Actions
 /// Picks or drops what is chosen among the forces.
 pub(super) fn pick(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
     if let Some(id) = screen.chosen_id() {
-        session.pick(id);
+        let is_new = session.pick(id);
+        let state = session.state();
+        let picked = || text::list(&session.picked.iter().map(|id| state.name(*id)).collect::<Vec<_>>());
+        let them = if session.picked.len() == 1 { "it" } else { "them" };
+        let sends = state.theatre().map_or_else(String::new, |_| format!("choose a place to send {them} there, or "));
+        session.say(Notice::good(match session.picked.len() {
+            0 => format!("not picked any more: {}", state.name(id)),
+            _ if is_new => format!("picked: {}; {sends}begin a battle with {them}", picked()),
+            _ => format!("not picked any more: {}; still picked: {}", state.name(id), picked()),
+        }));
         going::go(screen, Motion::Down);
     }
     Vec::new()

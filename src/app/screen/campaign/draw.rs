@@ -11,10 +11,11 @@ use crate::{
     },
     ground::{Spot, Station},
     id::Id,
+    rules::Proposed,
     view::{
         campaign::{
-            self, CampaignAreas, CampaignItem, CampaignPane, CampaignPart, Graph, NetworkPane, card, proposed_row,
-            whereabouts,
+            self, CampaignAreas, CampaignItem, CampaignPane, CampaignPart, Graph, NetworkPane, Wanted, card,
+            proposed_row, whereabouts,
         },
         forces::{ForcesPane, visible_scroll},
         header::HeaderPane,
@@ -40,11 +41,16 @@ impl CampaignScreen {
             true => Graph::Beside,
             false => Graph::None,
         };
-        campaign::areas(area, &self.panes.iter().map(wants).collect::<Vec<_>>(), self.focus, graph)
+        let parts = self.panes.iter().map(wants).collect::<Vec<_>>();
+        let lines = |columns: u16| self.card.1.wrapped(columns.into()).len();
+        let lines = |columns| u16::try_from(lines(columns)).unwrap_or(u16::MAX);
+        campaign::areas(area, Wanted { parts: &parts, focus: self.focus, graph, card: &lines })
     }
 
     /// Scrolls each pane so that what is chosen in it is seen.
     pub(super) fn bring_into_sight(&mut self, area: Rect, session: &mut Session) {
+        // How much room the card needs says where the panes end.
+        self.make_card(session);
         let areas = self.areas(area, session);
         for pane in &mut self.panes {
             let height = usize::from(areas.of(pane.part).height.saturating_sub(2));
@@ -55,10 +61,30 @@ impl CampaignScreen {
         self.tell_of_seen(&areas, session);
     }
 
-    /// Makes what there is to say of the forces that are seen, and the card of what is chosen, unless they are made.
+    /// Makes the card of what is chosen, unless it is made.
+    fn make_card(&mut self, session: &mut Session) {
+        let chosen = self.chosen();
+        if self.card.0 == chosen {
+            return;
+        }
+        let state = session.state();
+        let about = match (&chosen, self.chosen_row()) {
+            (Some(CampaignItem::Proposed(proposal)), _) => proposed_row(state, proposal).about,
+            (_, row) => row.map_or_else(String::new, |row| row.about.clone()),
+        };
+        let mut made = chosen.as_ref().map(|item| card(state, item, &about)).unwrap_or_default();
+        if let Some(CampaignItem::Force(id)) = chosen {
+            made.lines.extend(entries::last_told(session, id));
+        }
+        self.card = (chosen, made);
+    }
+
+    /// Makes what there is to say of the forces and proposals that are seen, unless it is made.
     fn tell_of_seen(&mut self, areas: &CampaignAreas, session: &mut Session) {
         let state = session.state();
-        if let Some(Pane { rows: Rows::Proposed(proposals), scroll, part, .. }) = self.pane(CampaignPart::Proposed) {
+        if let Some(Pane { rows: Rows::Proposed(Proposed { all: proposals, .. }), scroll, part, .. }) =
+            self.pane(CampaignPart::Proposed)
+        {
             let height = usize::from(areas.of(*part).height.saturating_sub(2)).max(1);
             let seen = *scroll..(*scroll + height).min(proposals.len());
             if self.seen.0 != seen {
@@ -73,15 +99,6 @@ impl CampaignScreen {
                 let told = rows[seen.clone()].iter().map(|row| whereabouts(state, row.id)).collect();
                 self.beside = (seen, told);
             }
-        }
-        let chosen = self.chosen();
-        if self.card.0 != chosen {
-            let about = self.chosen_row().map_or("", |row| &row.about);
-            let mut made = chosen.as_ref().map(|item| card(state, item, about)).unwrap_or_default();
-            if let Some(CampaignItem::Force(id)) = chosen {
-                made.lines.extend(entries::last_told(session, id));
-            }
-            self.card = (chosen, made);
         }
     }
 
@@ -126,7 +143,7 @@ impl CampaignScreen {
                     let pane = CampaignPane { look, title, rows, first: 0, all, selected, scroll, focused };
                     frame.render_widget(&pane, place);
                 }
-                Rows::Proposed(proposals) => {
+                Rows::Proposed(Proposed { all: proposals, .. }) => {
                     let (selected, title, all) = (pane.selected, &pane.title, proposals.len());
                     let (first, rows) = (self.seen.0.start, &self.seen.1);
                     let pane = CampaignPane { look, title, rows, first, all, selected, scroll, focused };

@@ -6,7 +6,7 @@ use crate::{
     diary::EntryNo,
     ground::Station,
     id::{Id, StackId, UnitId},
-    rules::{self, Matter, Proposal},
+    rules::{self, Matter, Proposal, Proposed},
     state::{EntityKind, State},
     view::{
         campaign::{self, CampaignCard, CampaignItem, CampaignPart, CampaignRow, NetworkPlan},
@@ -59,7 +59,7 @@ pub(super) enum Rows {
     /// Of words.
     Told(Vec<CampaignRow>),
     /// What is proposed, put in words where it is seen.
-    Proposed(Vec<Proposal>),
+    Proposed(Proposed),
     /// The tree of the forces.
     Forces(Vec<ForceRow>),
 }
@@ -68,7 +68,7 @@ impl Rows {
     pub fn len(&self) -> usize {
         match self {
             Self::Told(rows) => rows.len(),
-            Self::Proposed(proposals) => proposals.len(),
+            Self::Proposed(proposed) => proposed.all.len(),
             Self::Forces(rows) => rows.len(),
         }
     }
@@ -77,7 +77,9 @@ impl Rows {
     pub fn item(&self, at: usize) -> Option<CampaignItem> {
         match self {
             Self::Told(rows) => rows.get(at).map(|row| row.item.clone()),
-            Self::Proposed(all) => all.get(at).map(|proposal| CampaignItem::Proposed(Box::new(proposal.clone()))),
+            Self::Proposed(proposed) => {
+                proposed.all.get(at).map(|proposal| CampaignItem::Proposed(Box::new(proposal.clone())))
+            }
             Self::Forces(rows) => rows.get(at).map(|row| CampaignItem::Force(row.id)),
         }
     }
@@ -127,7 +129,10 @@ impl CampaignScreen {
             }
             let kept = chosen.and_then(|item| (0..rows.len()).find(|at| rows.item(*at).as_ref() == Some(&item)));
             let selected = kept.or(before.map(|pane| pane.selected)).unwrap_or(0).min(rows.len().saturating_sub(1));
-            let title = part.title(state, rows.len());
+            let mut title = part.title(state, rows.len());
+            if matches!(&rows, Rows::Proposed(proposed) if proposed.more) {
+                title.push_str(campaign::THEN_MORE);
+            }
             self.panes.push(Pane { part, title, rows, selected, scroll: before.map_or(0, |pane| pane.scroll) });
         }
         self.network.follow(state);
@@ -160,7 +165,7 @@ impl CampaignScreen {
             CampaignPart::Calendar => Rows::Told(campaign::calendar_rows(state)),
             CampaignPart::Proposed => {
                 let is_now = self.left.0 == state.calendar().now;
-                Rows::Proposed(rules::proposals_but(state, if is_now { &self.left.1 } else { &[] }))
+                Rows::Proposed(rules::proposed(state, if is_now { &self.left.1 } else { &[] }))
             }
             CampaignPart::Contacts => Rows::Told(campaign::contact_rows(state)),
             CampaignPart::Theatre => Rows::Told(campaign::theatre_rows(state)),
@@ -224,7 +229,7 @@ impl CampaignScreen {
     /// The proposals that are shown.
     pub(super) fn proposed(&self) -> &[Proposal] {
         match self.pane(CampaignPart::Proposed) {
-            Some(Pane { rows: Rows::Proposed(proposals), .. }) => proposals,
+            Some(Pane { rows: Rows::Proposed(proposed), .. }) => &proposed.all,
             _ => &[],
         }
     }
@@ -262,8 +267,7 @@ impl CampaignScreen {
         let pane = self.pane(self.focus)?;
         match &pane.rows {
             Rows::Told(rows) => rows.get(pane.selected),
-            Rows::Proposed(_) => self.seen.1.get(pane.selected.checked_sub(self.seen.0.start)?),
-            Rows::Forces(_) => None,
+            Rows::Proposed(_) | Rows::Forces(_) => None,
         }
     }
 

@@ -85,7 +85,7 @@ pub(super) const OTHERS: &[(&str, ReadsAlone)] = &[
             let enemies: Vec<String> = before.in_contact_with(force).map(|enemy| before.name(enemy)).collect();
             if let Some(named) = at[1].strip_prefix("fighting in ") {
                 assert_eq!(battle.as_deref(), Some(named));
-            } else if let Some(met) = matches("in contact with {}, and the way not one that leads off", at[1]) {
+            } else if let Some(met) = matches("in contact with {}, on a way that does not lead away", at[1]) {
                 assert_eq!((battle, list(met[0]).len(), steps > 0), (None, enemies.len(), true));
             } else {
                 let bad =
@@ -292,6 +292,10 @@ pub(super) const OTHERS: &[(&str, ReadsAlone)] = &[
     ("{} rebuilt with {} SP", |l, at| {
         assert_eq!(l.numbers(at[0]).strength, 0);
         gained(l, at[0], at[1], at[1]);
+    }),
+    ("no station in the theatre yet for {}", |l, at| {
+        let unit = UnitId(l.id(at[0], EntityKind::Unit));
+        assert!(l.after().theatre().is_some() && l.after().station_of_unit(unit).is_none());
     }),
     ("{} rested, E{} to E{}", |l, at| {
         edna(l, at[0], at[1], at[2]);
