@@ -12,6 +12,8 @@ pub struct Info {
     pub label: &'static str,
     /// What the help says.
     pub help: &'static str,
+    /// Whether with it a line opens that text is typed into: what is typed after it was meant for that.
+    pub types: bool,
 }
 
 impl Info {

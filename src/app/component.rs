@@ -77,7 +77,7 @@ impl<S, C> Command<S, C> {
         can: fn(&S, &C) -> bool,
         run: fn(&mut S, &mut C) -> Actions<C>,
     ) -> Self {
-        Self { info: Info { name, label, help }, can, run: Run::Component(run), is_here: false }
+        Self { info: Info { name, label, help, types: false }, can, run: Run::Component(run), is_here: false }
     }
 
     /// A motion, by the name that it has in this group; see [`motions!`].
@@ -89,7 +89,7 @@ impl<S, C> Command<S, C> {
     /// A command of the program, which changes neither the component nor what it knows.
     #[must_use]
     pub const fn program(name: &'static str, label: &'static str, help: &'static str, run: fn() -> Effect) -> Self {
-        Self { info: Info { name, label, help }, can: always, run: Run::Effect(run), is_here: false }
+        Self { info: Info { name, label, help, types: false }, can: always, run: Run::Effect(run), is_here: false }
     }
 
     /// The command that leads to a screen, for a component of the screen `here`.
@@ -102,6 +102,13 @@ impl<S, C> Command<S, C> {
     #[must_use]
     pub const fn named(mut self, name: &'static str) -> Self {
         self.info.name = name;
+        self
+    }
+
+    /// The same, where it opens a line that text is typed into.
+    #[must_use]
+    pub(crate) const fn types(mut self) -> Self {
+        self.info.types = true;
         self
     }
 
@@ -118,11 +125,17 @@ pub fn always<S, C>(_: &S, _: &C) -> bool {
     true
 }
 
-/// A list of commands, a row each: name, label, help, when it can be done, what it does. A row that begins with `=>` is a
-/// command that is declared elsewhere.
+/// A list of commands, a row each: name, label, help, when it can be done, what it does; and `types` where a line opens with
+/// it that text is typed into. A row that begins with `=>` is a command that is declared elsewhere.
 macro_rules! commands {
-    ($($($name:literal, $label:literal, $help:literal, $can:expr, $run:expr)? $(=> $shared:expr)?;)*) => {
-        [$($($crate::app::component::Command::new($name, $label, $help, $can, $run))? $($shared)?,)*]
+    (@row $name:literal, $label:literal, $help:literal, $can:expr, $run:expr) => {
+        $crate::app::component::Command::new($name, $label, $help, $can, $run)
+    };
+    (@row $name:literal, $label:literal, $help:literal, $can:expr, $run:expr, types) => {
+        $crate::app::component::Command::types(commands!(@row $name, $label, $help, $can, $run))
+    };
+    ($($($name:literal, $label:literal, $help:literal, $can:expr, $run:expr $(, $types:ident)?)? $(=> $shared:expr)?;)*) => {
+        [$($(commands!(@row $name, $label, $help, $can, $run $(, $types)?))? $($shared)?,)*]
     };
 }
 /// The motions of a component, which are declared here once: their names begin with the component's prefix; where they
@@ -135,6 +148,7 @@ macro_rules! motions {
                 name: concat!($prefix, motions!(@name $motion)),
                 label: motions!(@label $($label)?),
                 help: motions!(@help $motion $($help)?),
+                types: false,
             },
         ),)*]
     };

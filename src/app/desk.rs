@@ -21,7 +21,7 @@ use crate::{
         help::HelpSection,
     },
 };
-use crossterm::event::{KeyEvent, MouseButton, MouseEvent, MouseEventKind};
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::{
     Frame,
     layout::{Position, Rect},
@@ -41,6 +41,8 @@ pub(crate) struct Desk<C> {
     opened: Vec<Layers<C>>,
     /// The screen that led to the first one, to one of its things: leaving that, one is back there.
     aside: Option<Layers<C>>,
+    /// Whether keys are left out: they were meant for a line that could not open.
+    deaf: bool,
 }
 
 /// A screen and the overlays over it, the lowest first.
@@ -80,7 +82,7 @@ impl<C: Context> Desk<C> {
     /// A desk with a screen.
     #[must_use]
     pub fn new(context: C, screen: Box<dyn Screen<C>>) -> Self {
-        Self { context, first: Layers::new(screen), opened: Vec::new(), aside: None }
+        Self { context, first: Layers::new(screen), opened: Vec::new(), aside: None, deaf: false }
     }
 
     fn layers(&self) -> &Layers<C> {
@@ -194,6 +196,10 @@ impl<C: Context> Desk<C> {
     pub fn key(&mut self, key: KeyEvent, keymap: &Keymap) -> Vec<Effect> {
         // Dice that are still falling are shown at once, and the key counts all the same.
         self.context.wake();
+        if self.deaf && !key.modifiers.contains(KeyModifiers::CONTROL) {
+            self.deaf = key.code != KeyCode::Esc;
+            return Vec::new();
+        }
         let group = self.layers().top().group();
         let command = group.commands.iter().position(|info| keymap.is(info.name, key));
         if let Some(at) = command.filter(|at| self.commands().1.contains(at)) {
@@ -201,9 +207,16 @@ impl<C: Context> Desk<C> {
         }
         let help = keymap.shown("help").first().cloned().unwrap_or_default();
         let unused = Unused { key, command: command.map(|at| group.commands[at]), help };
+        // Who opens a line goes on typing before he sees that none has opened.
+        self.deaf = unused.command.is_some_and(|info| info.types);
         let (layers, context) = self.parts();
         let steps = layers.top_mut().unused(&unused, context);
         self.take(steps)
+    }
+
+    /// No key came for a while: what comes now is no longer meant for a line that could not open.
+    pub(crate) fn rest(&mut self) {
+        self.deaf = false;
     }
 
     /// Whether something lies over the screen that is shown.

@@ -8,6 +8,10 @@ use super::{
 use crate::view::{Look, glyphs::Glyphs};
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, MouseEvent};
 use ratatui::layout::Size;
+use std::time::Duration;
+
+/// How long a pause between two keys is after which the second is not meant for what the first would have opened.
+pub(super) const PAUSE: Duration = Duration::from_millis(500);
 
 /// What an event of the terminal does to the model; what is wanted of the world comes out.
 pub fn read(model: &mut Model, event: Event) -> Vec<Effect> {
@@ -28,6 +32,15 @@ pub fn read(model: &mut Model, event: Event) -> Vec<Effect> {
             Vec::new()
         }
         _ => Vec::new(),
+    }
+}
+
+/// No key has come for [`PAUSE`].
+pub fn rest(model: &mut Model) {
+    match &mut model.front {
+        Front::Start(desk, _) => desk.rest(),
+        Front::Session(desk) => desk.rest(),
+        Front::Drawing(desk, _) => desk.rest(),
     }
 }
 

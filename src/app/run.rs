@@ -4,7 +4,7 @@ use super::{
     easel::Easel,
     effect::Effect,
     frame::{draw, prepare},
-    input::read,
+    input::{PAUSE, read, rest},
     keymap::Keymap,
     listen::{Heard, Listener},
     model::{Model, Opening},
@@ -206,6 +206,7 @@ enum Ending {
 
 fn turn(model: &mut Model, terminal: &mut Terminal, listener: &mut Listener) -> io::Result<Ending> {
     let mut landing: Option<Instant> = None;
+    let mut pressed = Instant::now();
     loop {
         model.size = terminal.size()?;
         prepare(model);
@@ -216,7 +217,12 @@ fn turn(model: &mut Model, terminal: &mut Terminal, listener: &mut Listener) -> 
             && let Some(heard) = listener.read()
         {
             let effects = match heard {
-                Heard::Event(event) => read(model, event),
+                Heard::Event(event) => {
+                    if event.is_key() && std::mem::replace(&mut pressed, Instant::now()).elapsed() >= PAUSE {
+                        rest(model);
+                    }
+                    read(model, event)
+                }
                 Heard::Background(told) => {
                     model.learn_background(told);
                     Vec::new()

@@ -24,6 +24,7 @@ mod keep;
 mod killed;
 #[cfg(unix)]
 mod laid_out;
+mod looking_back;
 mod loops;
 mod lost;
 mod luck;

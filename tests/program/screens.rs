@@ -194,7 +194,7 @@ fn what_the_rules_do_without_is_not_shown() {
         assert!(!screen.contains(hidden), "{hidden}\n{screen}");
     }
     assert!(program.keys("s").shows((120, 40)).contains("does without SCRUD"));
-    let help = program.keys("?").shows((120, 120));
+    let help = program.rest().keys("?").shows((120, 120));
     assert!(help.contains("does without EDNA, SCRUD, dice tests, volleys and exhaustion"), "{help}");
     assert!(!help.contains("edna UNIT") && !help.contains("scrud FORCE"), "{help}");
     assert!(program.keys("conflict").shows((120, 40)).contains("conflict STACK"));
@@ -216,7 +216,7 @@ fn another_past_by_keys() {
     // Looking back, and on from there.
     program.keys("<tab><up><up>");
     assert!(program.shows((120, 40)).contains("REVIEW of entry 2"));
-    program.keys("W");
+    program.keys("W<enter>");
     assert_eq!(program.save().diary().head(), 2);
     program.keys("<esc>:note \"by another way\"<enter>");
     assert_eq!(program.save().diary().head(), told + 1);

@@ -60,7 +60,7 @@ const COMMANDS: &[&[Command<OrderLine, Session>]] = &[
 /// The command that opens an empty order line.
 #[must_use]
 pub const fn order<S>(name: &'static str, label: &'static str) -> Command<S, Session> {
-    Command::new(name, label, "type any order", shared::is_writable, |_, _| OrderLine::opened(String::new()))
+    Command::new(name, label, "type any order", shared::is_writable, |_, _| OrderLine::opened(String::new())).types()
 }
 
 impl Commands<Session> for OrderLine {

@@ -47,16 +47,16 @@ const COMMANDS: &[&[Command<CampaignScreen, Session>]] = &[
         "campaign-card", "force", "to the force or unit that what is chosen is about, among the forces, with its card", can::has_subject, choosing::to_subject;
         "campaign-entries", "diary", "the entries of the diary that speak of it; Enter there goes to the Review screen", can::has_entries, entries::list;
         => shared::undo().named("campaign-undo");
-        "campaign-begin", "begin battle", "begin a battle, of those that are picked or of whole sides", can::can_begin, choosing::begin;
+        "campaign-begin", "begin battle", "begin a battle, of those that are picked or of whole sides", can::can_begin, choosing::begin, types;
         => order_line::order("campaign-order", "order");
         "campaign-network", "network", "the network of the theatre with all the room, or as it was", can::has_network, going::show_network;
-        "campaign-schedule", "schedule", "schedule something: an order, an arrival, a reminder", can::has_clock, choosing::schedule;
-        "campaign-settle", "settle", "settle what is chosen in the calendar: it has come about, or will not", can::can_settle, choosing::settle;
+        "campaign-schedule", "schedule", "schedule something: an order, an arrival, a reminder", can::has_clock, choosing::schedule, types;
+        "campaign-settle", "settle", "settle what is chosen in the calendar: it has come about, or will not", can::can_settle, choosing::settle, types;
         "campaign-next", "pane", "to the next pane", always, |screen, _| going::turn_focus(screen, 1);
         "campaign-previous", "", "to the pane before", always, |screen, _| going::turn_focus(screen, -1);
         => shared::redo().named("campaign-redo");
-        "campaign-end", "", "end the battle that is chosen, or else the campaign: by the rulebook, or as you say", can::can_end, choosing::end;
-        "campaign-note", "note", "write something down", is_writable, choosing::note;
+        "campaign-end", "", "end the battle that is chosen, or else the campaign: by the rulebook, or as you say", can::can_end, choosing::end, types;
+        "campaign-note", "note", "write something down", is_writable, choosing::note, types;
         "campaign-record", "record", "the service record of the chosen unit, or the first of the stack or side", can::in_forces, |screen, _| shared::record(screen.chosen_id());
         => shared::hand_dice("campaign-hand-dice", is_writable).labelled("");
     },

@@ -51,11 +51,11 @@ const COMMANDS: &[&[Command<ReviewScreen, Session>]] = &[
         "review-filter", "filter", "show what fits: a side, a unit, a turn, a kind, a text …", always, |r, _| r.filter_line();
         "review-next-match", "next match", "to the next entry that fits", is_filtered, |r, s| finding::next_match(r, s, true);
         "review-previous-match", "", "to the last that fits before", is_filtered, |r, s| finding::next_match(r, s, false);
-        "review-remark", "remark", "remark on the entry: a mark, words, files", on_entry, |_, s| line(ReviewLine::remark(s.entry(), s));
-        "review-bookmark", "bookmark", "bookmark the entry", on_entry, |_, s| line(ReviewLine::bookmark(s.entry(), s));
-        "review-amend", "amend", "change the order of the entry; all that followed is worked out anew, on a branch", on_entry, |_, s| OrderLine::to_amend(s);
-        "review-correct", "correct dice", "change its dice, where they were mistyped; all that followed is worked out anew, on a branch", |_, s| s.rolled_dice(), |_, s| OrderLine::to_correct(s);
-        "review-strike", "strike out", "take the entry out; all that followed is worked out anew, on a branch", on_entry, |_, s| OrderLine::to_strike_out(s);
+        "review-remark", "remark", "remark on the entry: a mark, words, files", on_entry, |_, s| line(ReviewLine::remark(s.entry(), s)), types;
+        "review-bookmark", "bookmark", "bookmark the entry", on_entry, |_, s| line(ReviewLine::bookmark(s.entry(), s)), types;
+        "review-amend", "amend", "change the order of the entry; all that followed is worked out anew, on a branch", on_entry, |_, s| OrderLine::to_amend(s), types;
+        "review-correct", "correct dice", "change its dice, where they were mistyped; all that followed is worked out anew, on a branch", |_, s| s.rolled_dice(), |_, s| OrderLine::to_correct(s), types;
+        "review-strike", "strike out", "take the entry out; all that followed is worked out anew, on a branch", on_entry, |_, s| OrderLine::to_strike_out(s), types;
         "review-go", "go to", "to an entry, a turn, a bookmark, a branch", always, |_, _| line(ReviewLine::new(ReviewAsks::GoTo, ""));
         "review-remarks", "remarks", "all remarks and bookmarks", always, |_, s| list(Listing::of_remarks(s.save.diary(), s.entry()));
         "review-next-fork", "next fork", "to the next entry from which several ways go on", going::forks, |r, s| going::fork(r, s, true);

@@ -121,6 +121,12 @@ impl Program {
         self
     }
 
+    /// Presses nothing for a while.
+    pub fn rest(&mut self) -> &mut Self {
+        app::rest(&mut self.model);
+        self
+    }
+
     /// Pastes a text.
     pub fn paste(&mut self, text: &str) {
         let effects = app::read(&mut self.model, Event::Paste(text.into()));

@@ -3,15 +3,13 @@
 use super::table::{BattleScreen, Focus};
 use crate::{
     app::{
-        component::{Action, Actions, effect},
-        effect::Effect,
+        component::{Action, Actions},
         motion::Motion,
         notice::Notice,
-        overlay::{find_line::FindLine, save_as::SaveAs},
+        overlay::{find_line::FindLine, listing::Listing, save_as::SaveAs},
         session::Session,
     },
     id::{BattleId, Id, UnitId},
-    notation::{Destination, Instruction},
     order::Edge,
     rules,
     state::EntityKind,
@@ -148,9 +146,9 @@ pub fn back(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session
     Vec::new()
 }
 
-/// The diary goes on from the entry that is looked at.
+/// The diary goes on from the entry that is looked at, once that was asked.
 pub fn write_on(_: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
-    effect(Effect::Go(Box::new(Instruction::GoTo(Destination::Entry(session.entry())))))
+    vec![Action::Open(Box::new(Listing::to_write_on(session.save.diary(), session.entry())))]
 }
 
 /// A line for what is to be found.

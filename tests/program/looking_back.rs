@@ -1,0 +1,97 @@
+//! The table as it was: keys say what they can't do there, and nothing is written that was not asked first.
+
+use crate::harness::program::Program;
+use proptest::prelude::*;
+use std::fs;
+
+/// The first battle after two phases and a note, looked back at after the first.
+fn looking_back() -> Program {
+    let mut program = Program::with("tannenberg");
+    program.keys("y<enter><enter>nthe fog lifts<enter>").keys(":lose 73rd 1<enter>");
+    program.keys("<tab>kk");
+    assert!(program.model.session().is_some_and(|session| session.review.is_some()), "{}", program.shows((120, 40)));
+    program
+}
+
+fn written(program: &Program) -> Vec<u8> {
+    let session = program.model.session().expect("a save is open");
+    fs::read(session.save.path()).expect("it is there")
+}
+
+fn looked_at(program: &Program) -> u32 {
+    program.model.session().expect("a save is open").entry()
+}
+
+#[test]
+fn what_is_typed_for_a_line_that_could_not_open_never_acts() {
+    let mut program = looking_back();
+    let (before, at) = (written(&program), looked_at(&program));
+    let notice = |program: &Program| program.model.notice().map(|notice| notice.text.clone()).unwrap_or_default();
+    program.keys(":Wait for it<enter>");
+    assert_eq!((written(&program), looked_at(&program)), (before.clone(), at), "{}", program.shows((120, 40)));
+    assert_eq!(notice(&program), "order: this is the past: Esc comes back to now");
+    // Esc would have closed the line: it ends that, and the next one comes back to now.
+    program.keys("<esc>");
+    assert_eq!(looked_at(&program), at);
+    program.keys(":W");
+    program.rest().keys("W");
+    assert!(program.shows((120, 40)).contains("Write on from entry"), "after a pause a key is a key");
+    program.keys("<esc>");
+    // A key that opens no line swallows nothing.
+    program.keys("p");
+    assert_eq!(notice(&program), "pass: this is the past: Esc comes back to now");
+    program.keys("<esc>");
+    assert_ne!(looked_at(&program), at, "the next key counts");
+    assert_eq!(written(&program), before);
+}
+
+#[test]
+fn writing_on_is_asked() {
+    let mut program = looking_back();
+    let (before, at) = (written(&program), looked_at(&program));
+    program.keys("W<down><enter>");
+    assert_eq!((written(&program), looked_at(&program)), (before.clone(), at), "it was answered with no");
+    program.keys("W<enter>");
+    assert_ne!(written(&program), before, "and now with yes");
+    let session = program.model.session().expect("a save is open");
+    assert_eq!((session.save.diary().head(), session.review.is_some()), (at, false));
+}
+
+#[test]
+fn the_footer_names_what_can_be_done_in_the_past() {
+    for (size, program) in [((120, 40), &mut looking_back()), ((80, 24), &mut looking_back())] {
+        let screen = program.shows(size);
+        let footer = screen.lines().last().expect("a footer");
+        for item in ["W write on", "A amend", "X strike out", "I what if"] {
+            assert!(footer.contains(item), "{item}: {footer}");
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(if cfg!(debug_assertions) { 24 } else { 200 }))]
+
+    /// Whatever is pressed in the past: only Enter writes, and only where a question or a change stands before one.
+    #[test]
+    fn nothing_is_written_before_a_question_was_answered(keys in prop::collection::vec(0usize..100, 1..60)) {
+        const NAMED: &[&str] = &["<enter>", "<esc>", "<tab>", "<up>", "<down>", "<left>", "<right>", "<space>"];
+        let mut program = looking_back();
+        let mut before = written(&program);
+        for key in keys {
+            let typed = char::from_u32(u32::try_from(key).expect("a small number") + 33).filter(char::is_ascii_graphic);
+            let typed = typed.filter(|c| *c != '<').map_or_else(|| NAMED[key % NAMED.len()].to_string(), String::from);
+            // Who has left the past, or was asked, may write.
+            let in_past = program.model.session().is_some_and(|session| session.review.is_some());
+            let asked = program.shows((80, 24));
+            program.keys(&typed);
+            // The start screen opens other saves.
+            if program.shows((80, 24)).contains("w a r d i a r y") {
+                return Ok(());
+            }
+            let now = written(&program);
+            let question = asked.contains("Write on from") || asked.contains("no dice are thrown anew") || asked.contains("Order");
+            prop_assert!(!in_past || now == before || (typed == "<enter>" && question), "{} wrote after\n{}", typed, asked);
+            before = now;
+        }
+    }
+}
