@@ -24,6 +24,7 @@ mod screen;
 
 pub(crate) mod clock;
 mod command;
+mod context;
 mod desk;
 mod easel;
 mod effect;

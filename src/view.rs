@@ -61,10 +61,16 @@ pub struct Look<'a> {
 
 /// Clears the middle of the area for an overlay, as wide as text is easy to read, and returns it.
 fn overlay(look: Look, area: Rect, buf: &mut Buffer) -> Rect {
-    let [_, middle, _] =
-        Layout::horizontal([Constraint::Fill(1), Constraint::Max(96), Constraint::Fill(1)]).areas(area);
+    let middle = middle_of(area);
     Clear.render(middle, buf);
     buf.set_style(middle, look.theme.base);
+    middle
+}
+
+/// Where what covers a screen lies in it.
+fn middle_of(area: Rect) -> Rect {
+    let [_, middle, _] =
+        Layout::horizontal([Constraint::Fill(1), Constraint::Max(96), Constraint::Fill(1)]).areas(area);
     middle
 }
 

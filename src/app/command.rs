@@ -40,6 +40,12 @@ impl Info {
     }
 }
 
+/// That a command can't be done now, where there is nothing more to say of it; with the key that shows what can be.
+#[must_use]
+pub(crate) fn not_now(help: &str) -> String {
+    if help.is_empty() { "not possible now".into() } else { format!("not possible now ({help} shows all keys)") }
+}
+
 /// The commands among which no two have the same key: those of a screen or an overlay, or of one mode of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CommandGroup {

@@ -35,6 +35,10 @@ pub enum Action<C> {
     Close,
     /// A text for what is on top now.
     Submit(String),
+    /// A command of what is on top now, by its name in the keymap; where it can't be done, why.
+    Run(&'static str),
+    /// An order, to be composed from these words on.
+    Compose(String),
     /// The screen closes, with all over it; the one that it was opened from is back.
     Leave,
     /// Something is wanted of the world.
@@ -236,6 +240,14 @@ pub trait Context: 'static {
 
     /// A key is pressed: what was moving stands still.
     fn wake(&mut self);
+
+    /// The line in which an order is composed, with its first words.
+    ///
+    /// # Errors
+    /// Why none can be composed now, as a sentence.
+    fn composing(&self, _words: String) -> Result<Box<dyn Overlay<Self>>, String> {
+        Err("orders are given where a save is open".into())
+    }
 }
 
 impl<C: Context, T: Commands<C>> Commanded<C> for T {
@@ -269,17 +281,6 @@ impl<C: Context, T: Commands<C>> Commanded<C> for T {
     }
 }
 
-/// A key that does nothing now.
-#[derive(Clone, Debug)]
-pub struct Unused {
-    /// The key.
-    pub key: KeyEvent,
-    /// The command that it does at other times.
-    pub command: Option<Info>,
-    /// The key of the help.
-    pub help: String,
-}
-
 /// What has changed in what components know.
 #[derive(Clone, Copy, Debug)]
 pub enum SessionChange<'a> {
@@ -309,8 +310,14 @@ pub trait Component<C>: Commanded<C> {
     /// Draws it. A screen gets the whole frame, of which [`above_said`] is its own; an overlay its place.
     fn draw(&self, frame: &mut Frame, area: Rect, context: &C, canvas: DrawContext);
 
+    /// Why a command is not possible now, which its key then says; none where the key is something else, such as text. `help`
+    /// is the key that shows all.
+    fn why_not(&self, _command: &Info, _help: &str, _context: &C) -> Option<String> {
+        None
+    }
+
     /// A key that does nothing now: text, or something to be said.
-    fn unused(&mut self, _unused: &Unused, _context: &mut C) -> Actions<C> {
+    fn unused(&mut self, _key: KeyEvent, _context: &mut C) -> Actions<C> {
         Vec::new()
     }
 

@@ -1,14 +1,15 @@
 //! A desk: screens, each opened from the one under it, and the overlays over each. What is on top has the keys.
 
 use super::{
-    command::CommandGroup,
+    command::{CommandGroup, Info, not_now},
     component::{
-        Action, Actions, Component, Context, DrawContext, Overlay, OverlayPlace, Screen, SessionChange, Unused,
-        above_footer, said,
+        Action, Actions, Component, Context, DrawContext, Overlay, OverlayPlace, Screen, SessionChange, above_footer,
+        said,
     },
     effect::Effect,
     keymap::Keymap,
     motion::Motion,
+    notice::Notice,
     screen::ScreenName,
     session::Session,
     session_odds::Asked,
@@ -26,7 +27,7 @@ use ratatui::{
     Frame,
     layout::{Position, Rect},
 };
-use std::time::Duration;
+use std::{collections::BTreeMap, time::Duration};
 
 /// How long a frame waits for odds that are all but ready, so that they come with the key that asked for them.
 const PATIENCE: Duration = Duration::from_millis(4);
@@ -170,6 +171,11 @@ impl<C: Context> Desk<C> {
                     let (layers, context) = self.parts();
                     layers.top_mut().submitted(text, context);
                 }
+                Action::Run(name) => effects.extend(self.run_named(name)),
+                Action::Compose(words) => match self.context.composing(words) {
+                    Ok(line) => self.open(line),
+                    Err(why) => self.context.say(Notice::bad(why)),
+                },
                 Action::Leave => match self.opened.pop() {
                     Some(_) => {}
                     None => self.opened.extend(self.aside.take()),
@@ -192,6 +198,27 @@ impl<C: Context> Desk<C> {
         self.take(steps)
     }
 
+    /// A command of what is on top, by its name; or why it can't be done.
+    fn run_named(&mut self, name: &str) -> Vec<Effect> {
+        let (group, possible) = self.commands();
+        match group.commands.iter().position(|info| info.name == name) {
+            Some(at) if possible.contains(&at) => self.run(at),
+            Some(at) => {
+                self.refuse(&group.commands[at], "");
+                Vec::new()
+            }
+            None => Vec::new(),
+        }
+    }
+
+    /// Says why a command of what is on top can't be done now. False where its key is something else there.
+    fn refuse(&mut self, command: &Info, help: &str) -> bool {
+        let Some(why) = self.layers().top().why_not(command, help, &self.context) else { return false };
+        self.context.begin();
+        self.context.say(Notice::bad(format!("{}: {why}", command.title())));
+        true
+    }
+
     /// A key: a command of what is on top, or text for what takes text.
     pub fn key(&mut self, key: KeyEvent, keymap: &Keymap) -> Vec<Effect> {
         // Dice that are still falling are shown at once, and the key counts all the same.
@@ -206,11 +233,14 @@ impl<C: Context> Desk<C> {
             return self.run(at);
         }
         let help = keymap.shown("help").first().cloned().unwrap_or_default();
-        let unused = Unused { key, command: command.map(|at| group.commands[at]), help };
+        let command = command.map(|at| group.commands[at]);
         // Who opens a line goes on typing before he sees that none has opened.
-        self.deaf = unused.command.is_some_and(|info| info.types);
+        self.deaf = command.is_some_and(|info| info.types);
+        if command.is_some_and(|info| self.refuse(&info, &help)) {
+            return Vec::new();
+        }
         let (layers, context) = self.parts();
-        let steps = layers.top_mut().unused(&unused, context);
+        let steps = layers.top_mut().unused(key, context);
         self.take(steps)
     }
 
@@ -227,7 +257,7 @@ impl<C: Context> Desk<C> {
     /// One step back out of the overlay on top, as its own key for that does it.
     pub(crate) fn close_overlay(&mut self) -> Vec<Effect> {
         let group = self.layers().top().group();
-        match group.commands.iter().position(super::command::Info::is_way_back) {
+        match group.commands.iter().position(Info::is_way_back) {
             Some(at) if self.has_overlay() => self.run(at),
             _ => Vec::new(),
         }
@@ -303,6 +333,16 @@ impl<C: Context> Desk<C> {
         let now = screen.group();
         let others = screen.groups().into_iter().filter(|group| group.name != now.name).collect();
         [vec![now.clone()], others].concat()
+    }
+
+    /// Why commands of the screen that is shown can't be done now, by their names; nothing of those that can.
+    #[must_use]
+    pub(crate) fn reasons(&self) -> BTreeMap<&'static str, String> {
+        let screen = &self.layers().screen;
+        let possible = screen.possible(&self.context);
+        let commands = screen.group().commands.into_iter().enumerate();
+        let why = |info: &Info| screen.why_not(info, "", &self.context).unwrap_or_else(|| not_now(""));
+        commands.filter(|(at, _)| !possible.contains(at)).map(|(_, info)| (info.name, why(&info))).collect()
     }
 
     /// What the signs mean that the screen draws that is shown.

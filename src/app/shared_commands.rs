@@ -2,47 +2,13 @@
 //! component that has it among its commands says by which name its keys are looked up, and where in the footer it is.
 
 use super::{
-    component::{Actions, Command, Context, Opened, effect},
+    component::{Actions, Command, Opened, effect},
     effect::Effect,
-    lobby::Lobby,
     notice::Notice,
     screen::ScreenName,
     session::Session,
 };
 use crate::id::Id;
-
-impl Context for Session {
-    fn notice(&self) -> Option<&Notice> {
-        self.notice.as_ref()
-    }
-
-    fn say(&mut self, notice: Notice) {
-        self.notice = Some(notice);
-    }
-
-    fn begin(&mut self) {
-        self.notice = None;
-    }
-
-    fn wake(&mut self) {
-        self.landed = None;
-    }
-}
-
-impl Context for Lobby {
-    /// The start screen says it beside the choices.
-    fn notice(&self) -> Option<&Notice> {
-        None
-    }
-
-    fn say(&mut self, notice: Notice) {
-        self.notice = Some(notice);
-    }
-
-    fn begin(&mut self) {}
-
-    fn wake(&mut self) {}
-}
 
 // ---- the session's
 

@@ -226,8 +226,8 @@ pub const BESIDE: &[Beside] = &[
     Beside {
         what: "what is kept of a drawing",
         paths: &["std::cell::Cell"],
-        // By where its dice were drawn the keys go up and down.
-        who: &["app/overlay/hand_dice.rs"],
+        // By where its dice were drawn the keys go up and down; by where its items were drawn a click finds them.
+        who: &["app/overlay/hand_dice.rs", "app/overlay/help.rs"],
         ..NONE
     },
     // Its order is another in every run, so nothing may come of it: these look things up, or put them in order.

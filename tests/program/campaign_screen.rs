@@ -282,7 +282,7 @@ fn a_campaign_of_one_unit_and_of_nobody() {
     assert!(screen.contains("a battle needs two sides: name another"), "{screen}");
     let screen = program.keys("b").shows((120, 40));
     assert!(screen.contains("begin battle: there are no two sides yet"), "{screen}");
-    let screen = program.keys("<backtab>j").shows((120, 40));
+    let screen = program.rest().keys("<backtab>j").shows((120, 40));
     assert!(screen.contains("├ The Old Guard ─") && !screen.contains("Enter choose"), "{screen}");
     let screen = program.keys("<enter>").shows((120, 40));
     assert!(screen.contains("nothing is written of it yet"), "{screen}");

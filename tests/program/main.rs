@@ -34,6 +34,7 @@ mod maps_of_saves;
 mod merging;
 mod odds_bounds;
 mod odds_screen;
+mod palette;
 mod pasted;
 mod pointing;
 mod printed_maps;

@@ -3,8 +3,7 @@
 use crate::{
     app::{
         component::{
-            Action, Actions, Command, Commands, Component, Context, DrawContext, Keys, Overlay, OverlayPlace, Unused,
-            always,
+            Action, Actions, Command, Commands, Component, Context, DrawContext, Keys, Overlay, OverlayPlace, always,
         },
         easel::Easel,
         effect::Effect,
@@ -13,6 +12,7 @@ use crate::{
     },
     ground::{Cell, Edit, Grid},
 };
+use crossterm::event::KeyEvent;
 use ratatui::{Frame, layout::Rect};
 
 /// The line.
@@ -168,9 +168,9 @@ impl Component<Easel> for DrawLine {
         self.line.draw(frame, area, (&title, refused.unwrap_or(hint)), "", canvas);
     }
 
-    fn unused(&mut self, unused: &Unused, easel: &mut Easel) -> Actions<Easel> {
+    fn unused(&mut self, key: KeyEvent, easel: &mut Easel) -> Actions<Easel> {
         easel.begin();
-        self.line.edit(unused.key);
+        self.line.edit(key);
         Vec::new()
     }
 

@@ -3,12 +3,13 @@
 use crate::app::{
     component::{
         Action, Actions, Command, Commands, Component, Context, DrawContext, Keys, Overlay, OverlayPlace,
-        SessionChange, Unused, always,
+        SessionChange, always,
     },
     motion::Motion,
     session::Session,
     text_input::TextLine,
 };
+use crossterm::event::KeyEvent;
 use ratatui::{
     Frame,
     layout::{Position, Rect},
@@ -42,8 +43,8 @@ impl Component<Session> for FindLine {
         self.line.draw(frame, area, asks, session.dice_from(), canvas);
     }
 
-    fn unused(&mut self, unused: &Unused, _: &mut Session) -> Actions<Session> {
-        self.line.edit(unused.key);
+    fn unused(&mut self, key: KeyEvent, _: &mut Session) -> Actions<Session> {
+        self.line.edit(key);
         Vec::new()
     }
 

@@ -4,9 +4,7 @@ mod faces;
 
 use crate::{
     app::{
-        component::{
-            Action, Actions, Command, Commands, Component, DrawContext, Keys, Overlay, OverlayPlace, Unused, always,
-        },
+        component::{Action, Actions, Command, Commands, Component, DrawContext, Keys, Overlay, OverlayPlace, always},
         effect::Effect,
         session::Session,
     },
@@ -17,7 +15,7 @@ use crate::{
     state::State,
     view::hand_dice::{self, DieField, HandDicePane},
 };
-use crossterm::event::KeyCode;
+use crossterm::event::{KeyCode, KeyEvent};
 use faces::Faces;
 use ratatui::{
     Frame,
@@ -156,8 +154,8 @@ impl Component<Session> for HandDiceForm {
         frame.render_widget(&pane, area);
     }
 
-    fn unused(&mut self, unused: &Unused, session: &mut Session) -> Actions<Session> {
-        match unused.key.code {
+    fn unused(&mut self, key: KeyEvent, session: &mut Session) -> Actions<Session> {
+        match key.code {
             KeyCode::Char(c) if c.is_ascii_digit() => self.faces.digit(c),
             KeyCode::Char(c) => self.faces.refuse(c),
             _ => {}

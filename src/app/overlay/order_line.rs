@@ -8,7 +8,7 @@ use crate::{
     app::{
         component::{
             Action, Actions, Command, Commands, Component, Context, DrawContext, Keys, Overlay, OverlayPlace,
-            SessionChange, Unused, always,
+            SessionChange, always,
         },
         effect::Effect,
         motion::Motion,
@@ -251,8 +251,8 @@ impl Component<Session> for OrderLine {
         frame.render_widget(&pane, area);
     }
 
-    fn unused(&mut self, unused: &Unused, _: &mut Session) -> Actions<Session> {
-        self.edit(unused.key);
+    fn unused(&mut self, key: KeyEvent, _: &mut Session) -> Actions<Session> {
+        self.edit(key);
         Vec::new()
     }
 

@@ -4,8 +4,8 @@
 use crate::{
     app::{
         component::{
-            Action, Actions, Command, Commands, Component, Context, DrawContext, Keys, Overlay, OverlayPlace, Unused,
-            always, effect,
+            Action, Actions, Command, Commands, Component, Context, DrawContext, Keys, Overlay, OverlayPlace, always,
+            effect,
         },
         effect::Effect,
         motion::Motion,
@@ -17,6 +17,7 @@ use crate::{
     notation::{self, FILTER_WORDS, Instruction, instruction},
     remark::Annotation,
 };
+use crossterm::event::KeyEvent;
 use ratatui::{
     Frame,
     layout::{Position, Rect},
@@ -142,9 +143,9 @@ impl Component<Session> for ReviewLine {
         self.line.draw(frame, area, (&title, &hint), "", canvas);
     }
 
-    fn unused(&mut self, unused: &Unused, session: &mut Session) -> Actions<Session> {
+    fn unused(&mut self, key: KeyEvent, session: &mut Session) -> Actions<Session> {
         session.begin();
-        self.line.edit(unused.key);
+        self.line.edit(key);
         Vec::new()
     }
 

@@ -1,13 +1,12 @@
 //! The line for the name of the file to which a save is written, and in which it goes on.
 
 use crate::app::{
-    component::{
-        Action, Actions, Command, Commands, Component, DrawContext, Keys, Overlay, OverlayPlace, Unused, always,
-    },
+    component::{Action, Actions, Command, Commands, Component, DrawContext, Keys, Overlay, OverlayPlace, always},
     effect::Effect,
     session::Session,
     text_input::TextLine,
 };
+use crossterm::event::KeyEvent;
 use ratatui::{Frame, layout::Rect};
 
 /// The line.
@@ -46,8 +45,8 @@ impl Component<Session> for SaveAs {
         self.line.draw(frame, area, ("Save as", hint), session.dice_from(), canvas);
     }
 
-    fn unused(&mut self, unused: &Unused, _: &mut Session) -> Actions<Session> {
-        self.line.edit(unused.key);
+    fn unused(&mut self, key: KeyEvent, _: &mut Session) -> Actions<Session> {
+        self.line.edit(key);
         Vec::new()
     }
 

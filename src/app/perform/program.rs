@@ -2,11 +2,14 @@
 
 use crate::{
     app::{
-        command::CommandGroup,
+        command::{CommandGroup, Info},
         desk::Desk,
         model::{Front, Model},
         notice::Notice,
-        overlay::{help::Help, listing::Listing},
+        overlay::{
+            help::{Help, Palette},
+            listing::Listing,
+        },
         registry,
         screen::ScreenName,
         session::Session,
@@ -57,18 +60,20 @@ pub fn help(model: &mut Model) {
         Front::Start(..) | Front::Drawing(..) => None,
         Front::Session(desk) => Some(desk.context.state().book()),
     };
-    let keys_of = |info: &crate::app::command::Info| model.keymap.shown(info.name).join(" ");
+    let keys_of = |info: &Info| model.keymap.shown(info.name).join(" ");
     let glyphs = model.glyphs();
     let look = Look { theme: &model.theme, glyphs: &glyphs };
     // The keys of what is on the screen come first, and what its signs mean. While a map is drawn, nothing else helps.
-    let (here, legend, others) = match &model.front {
-        Front::Start(desk, _) => (desk.groups_here(), Vec::new(), registry::groups_by_use()),
-        Front::Session(desk) => (desk.groups_here(), desk.legend(look), registry::groups_by_use()),
-        Front::Drawing(..) => (Vec::new(), Vec::new(), registry::of_drawing()),
+    let (here, reasons, legend, others) = match &model.front {
+        Front::Start(desk, _) => (desk.groups_here(), desk.reasons(), Vec::new(), registry::groups_by_use()),
+        Front::Session(desk) => (desk.groups_here(), desk.reasons(), desk.legend(look), registry::groups_by_use()),
+        Front::Drawing(desk, _) => (desk.groups_here(), desk.reasons(), Vec::new(), registry::of_drawing()),
     };
     let others = others.into_iter().filter(|group| here.iter().all(|other| other.name != group.name));
-    let groups: Vec<CommandGroup> = here.iter().cloned().chain(others).collect();
-    let help = Box::new(Help::new(&groups, legend, book.map(|book| &**book), keys_of));
+    let others: Vec<CommandGroup> = others.collect();
+    let book = book.map(|book| &**book);
+    let palette = Palette { here: &here, others: &others, reasons, legend, book, keys_of: &keys_of };
+    let help = Box::new(Help::new(palette));
     match &mut model.front {
         Front::Start(desk, _) => desk.open(help),
         Front::Session(desk) => desk.open(help),

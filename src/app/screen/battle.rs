@@ -8,13 +8,13 @@ mod table;
 
 use crate::{
     app::{
+        command::Info,
         component::{
-            Actions, Command, Commands, Component, DrawContext, Keys, Opened, Screen, SessionChange, Unused, always,
+            Actions, Command, Commands, Component, Context, DrawContext, Keys, Opened, Screen, SessionChange, always,
             effect,
         },
         effect::Effect,
         motion::Motion,
-        notice::Notice,
         overlay::order_line::{self, OrderLine},
         screen::ScreenName,
         session::Session,
@@ -25,6 +25,7 @@ use crate::{
     order::Order,
     view::{forces::visible_scroll, line_up::result_line, row_at},
 };
+use crossterm::event::KeyEvent;
 use orders::{on_chosen, on_stack};
 use ratatui::{
     Frame,
@@ -120,23 +121,12 @@ impl Component<Session> for BattleScreen {
         self.draw_panes(frame, area, session, canvas);
     }
 
-    /// A key that does something, but not now, says why.
-    fn unused(&mut self, unused: &Unused, session: &mut Session) -> Actions<Session> {
-        let command = unused.command.filter(|info| info.name != "back");
-        let book = session.state().book();
-        let notice = command.map(|info| {
-            let why = if session.review.is_some() {
-                "this is the past: Esc comes back to now".to_string()
-            } else if !session.save.is_writable() {
-                "this save is open to be read only".to_string()
-            } else if let Some(mechanism) = info.mechanism().filter(|m| !book.uses(*m)) {
-                format!("the rulebook “{}” does without {}", book.name, mechanism.title())
-            } else {
-                format!("not possible now ({} shows all keys)", unused.help)
-            };
-            Notice::bad(format!("{}: {why}", if info.label.is_empty() { info.name } else { info.label }))
-        });
-        session.notice = notice;
+    fn why_not(&self, command: &Info, help: &str, session: &Session) -> Option<String> {
+        can::why_not(session, command, help)
+    }
+
+    fn unused(&mut self, _: KeyEvent, session: &mut Session) -> Actions<Session> {
+        session.begin();
         Vec::new()
     }
 

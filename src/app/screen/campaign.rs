@@ -11,12 +11,11 @@ mod whereabouts;
 
 use crate::{
     app::{
+        command::Info,
         component::{
-            Actions, Command, Commands, Component, Context, DrawContext, Keys, Opened, Screen, SessionChange, Unused,
-            always,
+            Actions, Command, Commands, Component, Context, DrawContext, Keys, Opened, Screen, SessionChange, always,
         },
         motion::Motion,
-        notice::Notice,
         overlay::order_line::{self, OrderLine},
         screen::ScreenName,
         session::Session,
@@ -25,6 +24,7 @@ use crate::{
     id::Id,
     order::Order,
 };
+use crossterm::event::KeyEvent;
 use ratatui::{
     Frame,
     layout::{Position, Rect},
@@ -97,12 +97,12 @@ impl Component<Session> for CampaignScreen {
     }
 
     /// A key that does something, but not now, says why.
-    fn unused(&mut self, unused: &Unused, session: &mut Session) -> Actions<Session> {
+    fn why_not(&self, command: &Info, help: &str, session: &Session) -> Option<String> {
+        Some(can::why_not(self, session, command.name, help))
+    }
+
+    fn unused(&mut self, _: KeyEvent, session: &mut Session) -> Actions<Session> {
         session.begin();
-        if let Some(info) = unused.command {
-            let what = info.title();
-            session.say(Notice::bad(format!("{what}: {}", can::why_not(self, session, info.name, &unused.help))));
-        }
         Vec::new()
     }
 

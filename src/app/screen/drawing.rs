@@ -8,13 +8,13 @@ mod table;
 
 use crate::{
     app::{
+        command::Info,
         component::{
-            Action, Actions, Command, Commands, Component, Context, DrawContext, Keys, Screen, Unused, always, effect,
+            Action, Actions, Command, Commands, Component, Context, DrawContext, Keys, Screen, always, effect,
         },
         easel::Easel,
         effect::Effect,
         motion::Motion,
-        notice::Notice,
         overlay::{
             draw_line::{Asks, DrawLine},
             unsaved::Unsaved,
@@ -24,6 +24,7 @@ use crate::{
     },
     ground::Facing,
 };
+use crossterm::event::KeyEvent;
 use ratatui::{
     Frame,
     layout::{Position, Rect},
@@ -116,12 +117,12 @@ impl Component<Easel> for DrawScreen {
     }
 
     /// A key that does something, but not now, says why.
-    fn unused(&mut self, unused: &Unused, easel: &mut Easel) -> Actions<Easel> {
+    fn why_not(&self, command: &Info, _: &str, easel: &Easel) -> Option<String> {
+        Some(Self::reason(command.name, easel).into())
+    }
+
+    fn unused(&mut self, _: KeyEvent, easel: &mut Easel) -> Actions<Easel> {
         easel.begin();
-        if let Some(info) = unused.command {
-            let what = info.title();
-            easel.say(Notice::bad(format!("{what}: {}", Self::why_not(info.name, easel))));
-        }
         Vec::new()
     }
 

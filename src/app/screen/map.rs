@@ -15,12 +15,11 @@ mod table;
 
 use crate::{
     app::{
+        command::Info,
         component::{
-            Actions, Command, Commands, Component, Context, DrawContext, Keys, Opened, Screen, SessionChange, Unused,
-            always,
+            Actions, Command, Commands, Component, Context, DrawContext, Keys, Opened, Screen, SessionChange, always,
         },
         motion::Motion,
-        notice::Notice,
         overlay::order_line::{self, OrderLine},
         screen::ScreenName,
         session::Session,
@@ -30,6 +29,7 @@ use crate::{
     order::Order,
     view::{Look, help::HelpSection},
 };
+use crossterm::event::KeyEvent;
 use layer::Layer;
 use ratatui::{
     Frame,
@@ -137,12 +137,12 @@ impl Component<Session> for MapScreen {
     }
 
     /// A key that does something, but not now, says why.
-    fn unused(&mut self, unused: &Unused, session: &mut Session) -> Actions<Session> {
+    fn why_not(&self, command: &Info, help: &str, session: &Session) -> Option<String> {
+        Some(can::why_not(self, session, command.name, help))
+    }
+
+    fn unused(&mut self, _: KeyEvent, session: &mut Session) -> Actions<Session> {
         session.begin();
-        if let Some(info) = unused.command {
-            let what = info.title();
-            session.say(Notice::bad(format!("{what}: {}", can::why_not(self, session, info.name, &unused.help))));
-        }
         Vec::new()
     }
 

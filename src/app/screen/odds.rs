@@ -6,8 +6,8 @@ mod rolls;
 use crate::{
     app::{
         component::{
-            Action, Actions, Command, Commands, Component, Context, DrawContext, Keys, Opened, Screen, Unused,
-            above_dock, above_said, always,
+            Action, Actions, Command, Commands, Component, Context, DrawContext, Keys, Opened, Screen, above_dock,
+            above_said, always,
         },
         motion::Motion,
         notice::Notice,
@@ -26,6 +26,7 @@ use crate::{
     },
     order::Order,
 };
+use crossterm::event::KeyEvent;
 use ratatui::{
     Frame,
     layout::{Position, Rect},
@@ -195,9 +196,9 @@ impl Component<Session> for OddsScreen {
         self.draw_columns(frame, pane, session.save.diary().state(), session.odds.progress(), canvas.look);
     }
 
-    fn unused(&mut self, unused: &Unused, session: &mut Session) -> Actions<Session> {
+    fn unused(&mut self, key: KeyEvent, session: &mut Session) -> Actions<Session> {
         session.begin();
-        if let Some(request) = text_input::edit(unused.key).filter(|_| self.is_typing()) {
+        if let Some(request) = text_input::edit(key).filter(|_| self.is_typing()) {
             self.edit(request);
         }
         Vec::new()

@@ -2,7 +2,11 @@
 
 use super::table::{BattleScreen, Focus};
 use crate::{
-    app::{session::Session, shared_commands::is_writable},
+    app::{
+        command::{Info, not_now},
+        session::Session,
+        shared_commands::is_writable,
+    },
     book::{Blows, Mechanism},
     id::StackId,
     state::{Awaiting, Battle, Combat},
@@ -168,4 +172,21 @@ pub(crate) fn can_correct(screen: &BattleScreen, session: &Session) -> bool {
 #[must_use]
 pub(crate) fn can_branch(_: &BattleScreen, session: &Session) -> bool {
     session.save.is_writable()
+}
+
+/// Why a command is not possible now; nothing of the way back.
+#[must_use]
+pub(crate) fn why_not(session: &Session, command: &Info, help: &str) -> Option<String> {
+    let book = session.state().book();
+    if command.name == "back" {
+        None
+    } else if session.review.is_some() {
+        Some("this is the past: Esc comes back to now".into())
+    } else if !session.save.is_writable() {
+        Some("this save is open to be read only".into())
+    } else if let Some(mechanism) = command.mechanism().filter(|m| !book.uses(*m)) {
+        Some(format!("the rulebook “{}” does without {}", book.name, mechanism.title()))
+    } else {
+        Some(not_now(help))
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::{choosing, table::CampaignScreen, whereabouts};
 use crate::{
-    app::{session::Session, shared_commands::is_writable},
+    app::{command::not_now, session::Session, shared_commands::is_writable},
     view::campaign::CampaignItem,
 };
 
@@ -167,6 +167,6 @@ pub(super) fn why_not(screen: &CampaignScreen, session: &Session, command: &str,
         "campaign-map" => "choose a battle on a map, or somebody who stands on one".into(),
         "campaign-fold" | "campaign-unfold" => "only the forces fold up; Tab goes to them".into(),
         "campaign-pick" => "choose somebody among the forces, to be sent to a place or into a battle".into(),
-        _ => format!("not possible now ({help} shows all keys)"),
+        _ => not_now(help),
     }
 }

@@ -113,7 +113,7 @@ pub(super) fn take(screen: &mut DrawScreen, easel: &mut Easel, tool: Tool) -> Ac
         let last = screen.items(easel).len().saturating_sub(1);
         screen.set_item(screen.item().min(last), easel);
     } else {
-        easel.say(Notice::bad(DrawScreen::why_not("", easel)));
+        easel.say(Notice::bad(DrawScreen::reason("", easel)));
     }
     Vec::new()
 }

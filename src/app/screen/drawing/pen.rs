@@ -135,7 +135,7 @@ pub(super) fn put_down(screen: &mut DrawScreen, easel: &mut Easel) -> Actions<Ea
 /// A stroke begins in the cursor's area.
 pub(super) fn begin(screen: &mut DrawScreen, easel: &mut Easel, by_mouse: bool) {
     if !easel.drawing.has_own_ground() {
-        return easel.say(Notice::bad(DrawScreen::why_not("", easel)));
+        return easel.say(Notice::bad(DrawScreen::reason("", easel)));
     }
     easel.drawing.begin_stroke();
     screen.pen = Some(Pen { way: vec![screen.cursor], by_mouse, on_edges: false, is_right: None });

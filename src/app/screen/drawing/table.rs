@@ -117,7 +117,7 @@ impl DrawScreen {
     }
 
     /// Why a command can't be done now.
-    pub(super) fn why_not(command: &str, easel: &Easel) -> &'static str {
+    pub(super) fn reason(command: &str, easel: &Easel) -> &'static str {
         match command {
             _ if !easel.drawing.has_own_ground() && !matches!(command, "draw-undo" | "draw-redo" | "draw-off") => {
                 "this scenario names the map of another file: here its units are set out"

@@ -2,7 +2,7 @@
 
 use super::table::MapScreen;
 use crate::{
-    app::{session::Session, shared_commands::is_writable},
+    app::{command::not_now, session::Session, shared_commands::is_writable},
     book::Mechanism,
     state::{Battle, Unit},
     view::map::Zoom,
@@ -141,5 +141,5 @@ pub(super) fn why_not(screen: &MapScreen, session: &Session, command: &str, help
     if points && screen.enemy_at_cursor(session.state()).is_none() {
         return "point at an enemy".into();
     }
-    format!("not possible now ({help} shows all keys)")
+    not_now(help)
 }

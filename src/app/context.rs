@@ -1,0 +1,52 @@
+//! What the screens and overlays know, as the desk deals with it: a session, or the lobby where no save is open.
+
+use super::{
+    component::{Context, Overlay},
+    lobby::Lobby,
+    notice::Notice,
+    overlay::order_line::OrderLine,
+    session::Session,
+};
+
+impl Context for Session {
+    fn notice(&self) -> Option<&Notice> {
+        self.notice.as_ref()
+    }
+
+    fn say(&mut self, notice: Notice) {
+        self.notice = Some(notice);
+    }
+
+    fn begin(&mut self) {
+        self.notice = None;
+    }
+
+    fn wake(&mut self) {
+        self.landed = None;
+    }
+
+    fn composing(&self, words: String) -> Result<Box<dyn Overlay<Self>>, String> {
+        if self.review.is_some() {
+            Err("this is the past: Esc comes back to now".into())
+        } else if !self.save.is_writable() {
+            Err("this save is open to be read only".into())
+        } else {
+            Ok(Box::new(OrderLine::new(words)))
+        }
+    }
+}
+
+impl Context for Lobby {
+    /// The start screen says it beside the choices.
+    fn notice(&self) -> Option<&Notice> {
+        None
+    }
+
+    fn say(&mut self, notice: Notice) {
+        self.notice = Some(notice);
+    }
+
+    fn begin(&mut self) {}
+
+    fn wake(&mut self) {}
+}

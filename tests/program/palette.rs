@@ -1,0 +1,79 @@
+//! The palette (`?`): what can be done now stands first, what is looked for is found by near words too, and Enter does it.
+
+use crate::harness::program::Program;
+
+fn at_table() -> Program {
+    Program::with("tannenberg")
+}
+
+#[test]
+fn what_can_be_done_now_stands_first_and_the_rest_says_why_not() {
+    let mut program = at_table();
+    let screen = program.keys("?").shows((120, 200));
+    let (now, rest) = screen.split_once("At the table").expect("both parts");
+    assert!(now.contains("Here and now") && now.contains("roll for the initiative"), "{now}");
+    assert!(!now.contains("withdraw from a combat"), "nobody is in one\n{now}");
+    assert!(rest.contains("withdraw from a combat (not possible now)"), "{rest}");
+    // In the past the reason is another, and another thing comes first.
+    let mut program = at_table();
+    program.keys("nthe fog lifts<enter><tab>k?");
+    let screen = program.shows((120, 200));
+    let (now, rest) = screen.split_once("At the table").expect("both parts");
+    assert!(now.contains("write on: go on from the entry") && !now.contains("roll for the initiative"), "{now}");
+    assert!(rest.contains("roll for the initiative (this is the past: Esc comes back to now)"), "{rest}");
+}
+
+#[test]
+fn enter_does_what_is_chosen() {
+    let mut program = at_table();
+    // A command, found by its words; one that opens the order line; the form of an order, up to what is to be filled in.
+    let screen = program.keys("?mouse on<enter>").shows((120, 40));
+    assert!(screen.contains("the mouse selects text"), "{screen}");
+    let screen = program.keys("?write something<enter>the fog lifts<enter>").shows((120, 40));
+    assert!(screen.contains("“the fog lifts”"), "{screen}");
+    let screen = program.keys("?end battle<enter>").shows((120, 40));
+    assert!(screen.contains(": end battle"), "{screen}");
+    program.keys("<esc>");
+    // What can't be done says why, as its key does.
+    let screen = program.keys("?withdraw from a combat<enter>").shows((120, 40));
+    assert!(screen.contains("withdraw: not possible now"), "{screen}");
+    // A key of another screen is told, and the palette stays.
+    let screen = program.keys("?the area on the left<enter>").shows((120, 40));
+    assert!(screen.contains("that counts elsewhere: “On the Map screen”"), "{screen}");
+}
+
+#[test]
+fn near_words_are_found_and_said_to_be_near() {
+    let mut program = at_table();
+    let screen = program.keys("?initative").shows((120, 40));
+    assert!(
+        screen.contains("Nothing says “initative”. Near it:") && screen.contains("roll for the initiative"),
+        "{screen}"
+    );
+    let screen = program.keys("<esc>?xyzzyplugh").shows((120, 40));
+    assert!(screen.contains("Nothing says “xyzzyplugh”, or comes near it."), "{screen}");
+    program.keys("<enter>");
+    assert!(program.shows((120, 40)).contains("xyzzyplugh"), "there is nothing to do");
+}
+
+#[test]
+fn a_click_chooses_and_a_second_does_it() {
+    let mut program = at_table();
+    let screen = program.keys("?mouse on").shows((120, 40));
+    let row = screen.lines().position(|line| line.contains("mouse on or off")).expect("it is found");
+    program.click(60, u16::try_from(row).expect("on the screen"));
+    let screen = program.shows((120, 40));
+    assert!(screen.contains("the mouse selects text"), "the only one found is chosen already\n{screen}");
+    program.rest();
+    // Of several found the first is chosen; another is by a click, and nothing moves under the pointer.
+    let screen = program.keys("?screen:").shows((120, 40));
+    let row = screen.lines().position(|line| line.contains("the Luck screen:")).expect("it is found");
+    program.click(60, u16::try_from(row).expect("on the screen"));
+    let screen = program.shows((120, 40));
+    assert!(
+        screen.contains("/ screen:") && screen.lines().nth(row).is_some_and(|line| line.contains("the Luck screen:"))
+    );
+    program.click(60, u16::try_from(row).expect("on the screen"));
+    let screen = program.shows((120, 40));
+    assert!(screen.contains("Luck of the sides"), "{screen}");
+}
