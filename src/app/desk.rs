@@ -224,7 +224,8 @@ impl<C: Context> Desk<C> {
         // Dice that are still falling are shown at once, and the key counts all the same.
         self.context.wake();
         if self.deaf && !key.modifiers.contains(KeyModifiers::CONTROL) {
-            self.deaf = key.code != KeyCode::Esc;
+            // Esc with a key right behind it comes as that key with Alt.
+            self.deaf = key.code != KeyCode::Esc && !key.modifiers.contains(KeyModifiers::ALT);
             return Vec::new();
         }
         let group = self.layers().top().group();

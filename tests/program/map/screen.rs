@@ -171,7 +171,7 @@ fn the_help_on_the_map_begins_with_its_keys_and_says_what_each_sign_means() {
             at.unwrap_or_else(|| panic!("{zoom}: no “{start}”\n{}", lines.join("\n")))
         };
         // Before them is said what the rulebook does without.
-        let mut last = line("On the Map screen");
+        let mut last = line("Here and now");
         assert!(last < 5, "{zoom}: {lines:?}");
         for start in [
             "On this map: the ground",
