@@ -203,7 +203,7 @@ fn the_help_on_the_map_begins_with_its_keys_and_says_what_each_sign_means() {
     // Nor on other screens.
     let lines = help_read(wells().keys("<esc>"), (80, 24));
     assert!(
-        lines[4] == "At the table" && !lines.iter().any(|line| line.contains("On this map")),
+        lines[4] == "Here and now" && !lines.iter().any(|line| line.contains("On this map")),
         "{}",
         lines.join("\n")
     );
