@@ -148,7 +148,7 @@ impl RequestedDie {
         (least, all.next_back().unwrap_or(least))
     }
 
-    fn check(&self, face: Face, by_hand: bool) -> Result<(), DiceError> {
+    pub(crate) fn check(&self, face: Face, by_hand: bool) -> Result<(), DiceError> {
         let fits = if by_hand { self.takes(face) } else { self.die.shows(face) };
         let (least, most) = self.range();
         if fits { Ok(()) } else { Err(DiceError::Face { face, die: self.die, least, most }) }

@@ -10,8 +10,8 @@ pub use conflict::{AmendError, RebaseConflict};
 use super::{Diary, Entry, EntryNo, NavigationError, Record, making, prose, seal::Seal, verify};
 use crate::{
     dice::{
-        DiceRoll, Face, Request,
-        source::{DiceSource, Scripted, Seed},
+        DiceError, DiceRoll, Face, Origin, Request,
+        source::{DiceSource, Seed},
     },
     event::Event,
     notation::{Change, Instruction, instruction, refusal},
@@ -125,11 +125,11 @@ impl Rebasing<'_> {
         };
         let state = self.state.clone();
         let completed = if let Some(faces) = faces {
-            let mut script = Scripted { faces: faces.iter().copied().collect() };
-            let completed = rules::carry_out(state, &order, &mut script);
+            let mut corrected = CorrectedDice { seed: &self.diary.header.seed, faces, old: &old.dice };
+            let completed = rules::carry_out(state, &order, &mut corrected);
             let completed = completed.map_err(|error| self.refused(&error.into()))?;
-            if !script.faces.is_empty() {
-                return Err(AmendError::FacesLeft { left: script.faces.into() });
+            if !corrected.faces.is_empty() {
+                return Err(AmendError::FacesLeft { left: corrected.faces.into() });
             }
             completed
         } else {
@@ -211,6 +211,39 @@ impl Rebasing<'_> {
         let no = self.diary.next_no() + EntryNo::try_from(self.records.len()).unwrap_or(EntryNo::MAX);
         let at = making::to_the_second(at);
         self.records.push(Record::Entry(Entry { no, after: None, at, order, dice, events, seal: Seal::default() }));
+    }
+}
+
+/// Faces in the place of those that fell. A die of the program's that shows what it showed is the program's still; every other
+/// lay on the table.
+struct CorrectedDice<'a> {
+    seed: &'a Seed,
+    /// The faces that are not used yet.
+    faces: &'a [Face],
+    /// The rolls that fell, but those that were corrected already.
+    old: &'a [DiceRoll],
+}
+
+impl DiceSource for CorrectedDice<'_> {
+    type Error = DiceError;
+
+    fn answer(&mut self, request: &Request) -> Result<DiceRoll, DiceError> {
+        let wanted = request.dice.len();
+        let (faces, rest) =
+            self.faces.split_at_checked(wanted).ok_or(DiceError::Count { wanted, given: self.faces.len() })?;
+        let mut serials = vec![None; wanted];
+        if let Some((old, later)) = self.old.split_first() {
+            serials = old.serials_of(request, faces);
+            self.old = later;
+        }
+        for ((wanted, face), serial) in request.dice.iter().zip(faces).zip(&mut serials) {
+            // One of the program's dice counts as another kind only if its stream gives that kind the same face.
+            *serial = serial.filter(|serial| self.seed.face(*serial, wanted.die) == *face);
+            wanted.check(*face, serial.is_none())?;
+        }
+        self.faces = rest;
+        let who = request.dice.iter().map(|wanted| wanted.owner).collect();
+        Ok(DiceRoll { who, from: Origin::of(serials), faces: faces.into() })
     }
 }
 

@@ -37,6 +37,18 @@ pub struct DiceRoll {
     pub faces: Vec<Face>,
 }
 
+impl Origin {
+    /// Where dice came from of which each has its serial number, or none where it lay on the table.
+    #[must_use]
+    pub(crate) fn of(serials: Vec<Option<u64>>) -> Self {
+        match serials.first() {
+            _ if serials.iter().all(Option::is_none) => Self::Table,
+            Some(Some(first)) if (*first..).zip(&serials).all(|(n, serial)| *serial == Some(n)) => Self::App(*first),
+            _ => Self::Each(serials),
+        }
+    }
+}
+
 impl DiceRoll {
     /// Which of the program's dice a die (counted from 0) is; none for one that lay on the table.
     #[must_use]
@@ -111,18 +123,26 @@ impl DiceRoll {
             return ReusedRoll { fall: self.clone(), left: Vec::new(), missing };
         }
         let left = (0..self.faces.len()).filter(|at| !taken.contains(at)).map(|at| self.faces[at]).collect();
-        let serials: Vec<Option<u64>> = taken.iter().map(|at| self.serial(*at)).collect();
-        let from = match serials.first() {
-            _ if serials.iter().all(Option::is_none) => Origin::Table,
-            Some(Some(first)) if (*first..).zip(&serials).all(|(n, serial)| *serial == Some(n)) => Origin::App(*first),
-            _ => Origin::Each(serials),
-        };
         let fall = DiceRoll {
             who: taken.iter().map(|at| self.who[*at]).collect(),
             faces: taken.iter().map(|at| self.faces[*at]).collect(),
-            from,
+            from: Origin::of(taken.iter().map(|at| self.serial(*at)).collect()),
         };
         ReusedRoll { fall, left, missing }
+    }
+
+    /// The faces of these dice as a request wants them, none for a die that is not here.
+    #[must_use]
+    pub(crate) fn faces_for(&self, request: &Request) -> Vec<Option<Face>> {
+        self.matched(request).into_iter().map(|at| at.map(|at| self.faces[at])).collect()
+    }
+
+    /// For each die that a request wants its serial number, where this face is what one of the program's dice here showed
+    /// for it.
+    #[must_use]
+    pub(crate) fn serials_of(&self, request: &Request, faces: &[Face]) -> Vec<Option<u64>> {
+        let shown = self.matched(request).into_iter().zip(faces);
+        shown.map(|(at, face)| at.filter(|at| self.faces[*at] == *face).and_then(|at| self.serial(at))).collect()
     }
 
     /// The dice of this fall in the order in which they fell, with what each was thrown as for this request.

@@ -221,6 +221,20 @@ fn dice_that_do_not_do_are_said_with_what_fell() {
     assert_eq!(hint.as_deref(), Some("there fell 6,5; give what shall count: amend 1 dice 6,5 …"));
 }
 
+/// A face of the program's that is corrected lies on the table from then on; the dice beside it are the program's still.
+#[test]
+fn a_corrected_face_leaves_the_others_whose_they_were() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut save = played(folder.path(), &[("edna \"41st Brigade\"", &[])]);
+    let fell = save.diary().entries().last().expect("the test").dice[0].clone();
+    assert_eq!([fell.serial(0), fell.serial(1)], [Some(0), Some(1)]);
+    let other = fell.faces[1] % 6 + 1;
+    give(&mut save, &format!("amend 1 dice {},{other}", fell.faces[0]), &[]).expect("it is rebased");
+    let corrected = &save.diary().entries().last().expect("the test").dice[0];
+    assert_eq!(corrected.faces, [fell.faces[0], other]);
+    assert_eq!([corrected.serial(0), corrected.serial(1)], [Some(0), None]);
+}
+
 /// A die in the midst of a fall is not needed any more: the others keep their serial numbers.
 #[test]
 fn the_programs_dice_keep_their_numbers() {
