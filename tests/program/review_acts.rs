@@ -37,7 +37,6 @@ fn an_entry_is_amended_corrected_and_struck_out() {
             "<ctrl-u>amend 9 to edna \"37th Brigade\" for \"hold the ridge\"<enter>",
             "hold the ridge",
         ),
-        ("K correct dice", "K", "amend 9 dice 1,2", "<ctrl-u>amend 9 dice 6,6<enter>", "37th Brigade: 12 "),
         ("X strike out", "X", "strike 9", "<enter>", "entry 9 struck"),
     ] {
         let (mut program, path) = review(Some(9));
@@ -63,6 +62,30 @@ fn an_entry_is_amended_corrected_and_struck_out() {
         let report = verify(save.diary(), save.seals(), Watch::nobody()).expect("nobody broke it off");
         assert_eq!(report.differences, [], "{label}");
     }
+}
+
+/// The dice of an entry stand in the form in which dice are typed, as they fell: a wrong face takes four keys.
+#[test]
+fn the_dice_of_an_entry_are_corrected_in_the_form() {
+    let (mut program, path) = review(Some(9));
+    let before = text(&path);
+    let screen = program.keys("K").shows((120, 40));
+    assert!(screen.contains("Dice of entry 9, corrected on a branch of its own"), "{screen}");
+    // As it was, it is left without a question; a face that was typed is asked about.
+    let screen = program.keys("<esc>").shows((120, 40));
+    assert!(!screen.contains("Dice of entry 9") && at(&program) == 9, "{screen}");
+    let screen = program.keys("K6<esc>").shows((120, 40));
+    assert!(screen.contains("once more to leave it as it was: 1 face is typed"), "{screen}");
+    // A blank is not thrown.
+    let screen = program.keys("<esc>K<backspace><enter><enter>").shows((120, 40));
+    assert!(screen.contains("1 die is blank: type what lay on the table"), "{screen}");
+    program.keys("<esc>").shows((120, 40));
+    assert!(text(&path) == before && at(&program) == 9);
+    let screen = program.keys("K<right>6<enter>").shows((120, 40));
+    assert!(text(&path) != before && at(&program) > 15, "{screen}");
+    assert!(screen.contains("REVIEW of entry") && screen.contains("37th Brigade: 7 "), "{screen}");
+    let report = verify(program.save().diary(), program.save().seals(), Watch::nobody()).expect("nobody broke it off");
+    assert_eq!(report.differences, []);
 }
 
 /// An entry of another way can't be changed from here, and the muster not at all.

@@ -1,11 +1,13 @@
 //! Dice rolled at the table and typed in: a place for each die, and the ones left blank are rolled by the program.
 
+mod correction;
 mod faces;
 
 use crate::{
     app::{
         component::{Action, Actions, Command, Commands, Component, DrawContext, Keys, Overlay, OverlayPlace, always},
         effect::Effect,
+        notice::Notice,
         session::Session,
     },
     dice::{DiceRoll, Purpose, Request},
@@ -15,6 +17,7 @@ use crate::{
     state::State,
     view::hand_dice::{self, DieField, HandDicePane},
 };
+use correction::{Correction, Next, changed};
 use crossterm::event::{KeyCode, KeyEvent};
 use faces::Faces;
 use ratatui::{
@@ -26,7 +29,9 @@ use std::cell::Cell;
 /// Dice that are typed in, for one request of an order.
 pub struct HandDiceForm {
     order: Order,
-    /// What was rolled for it already, and so has been shown.
+    /// The entry whose dice are corrected; none for an order that is given.
+    corrects: Option<Correction>,
+    /// What was rolled for it already, and so has been shown; where dice are corrected, as they are now.
     rolls: Vec<DiceRoll>,
     faces: Faces,
     /// Where it was drawn last: by that up and down go.
@@ -54,12 +59,53 @@ impl HandDiceForm {
     /// Nothing typed yet.
     #[must_use]
     pub fn new(order: Order, rolls: Vec<DiceRoll>, request: Request) -> Self {
-        Self { order, rolls, faces: Faces::new(request), drawn: Cell::default() }
+        Self { order, corrects: None, rolls, faces: Faces::new(request), drawn: Cell::default() }
+    }
+
+    /// The step that opens the dice of the entry that is looked at, to be corrected; nothing where it has none.
+    #[must_use]
+    pub(crate) fn to_correct(session: &mut Session) -> Actions<Session> {
+        let (diary, no) = (session.save.diary(), session.entry());
+        let Some((entry, before)) = diary.entry(no).and_then(|entry| Some((entry, diary.at(entry.follows())?))) else {
+            return Vec::new();
+        };
+        let (order, corrects) = (entry.order.clone(), Correction { entry: no, before, fell: entry.dice.clone() });
+        match corrects.next(&order, &mut Vec::new(), session) {
+            Ok(Next::Roll(faces)) => {
+                let form = Self { order, corrects: Some(corrects), rolls: Vec::new(), faces, drawn: Cell::default() };
+                vec![Action::Open(Box::new(form))]
+            }
+            Ok(Next::Change(rebase)) => changed(rebase),
+            Err(why) => {
+                session.notice = Some(Notice::bad(why));
+                Vec::new()
+            }
+        }
     }
 
     /// The dice are in, or the program throws the rest, which is asked.
     fn done(&mut self, session: &mut Session) -> Actions<Session> {
-        if self.faces.may_finish() { self.finish(session) } else { Vec::new() }
+        match &self.corrects {
+            _ if !self.faces.may_finish() => Vec::new(),
+            None => self.finish(session),
+            Some(_) => self.correct(session),
+        }
+    }
+
+    /// The dice are right now: on to the next roll of the entry, or to what changes with it. Where the entry can't be so, the
+    /// form stays, with the reason.
+    fn correct(&mut self, session: &Session) -> Actions<Session> {
+        let Some((corrects, faces)) = self.corrects.as_ref().zip(self.faces.all()) else {
+            return Vec::new();
+        };
+        let mut rolls = self.rolls.clone();
+        rolls.push(corrects.roll(&self.faces.request, faces, rolls.len()));
+        match corrects.next(&self.order, &mut rolls, session) {
+            Ok(Next::Roll(faces)) => (self.faces, self.rolls) = (faces, rolls),
+            Ok(Next::Change(rebase)) => return [vec![Action::Close], changed(rebase)].into_iter().flatten().collect(),
+            Err(why) => self.faces.fault = Some(why),
+        }
+        Vec::new()
     }
 
     /// The order with the dice as they lie; the program throws those that are blank.
@@ -92,9 +138,14 @@ impl HandDiceForm {
         Vec::new()
     }
 
+    /// The state that the order is given in.
+    fn state<'a>(&'a self, session: &'a Session) -> &'a State {
+        self.corrects.as_ref().map_or(session.save.diary().state(), |corrects| &corrects.before)
+    }
+
     /// To the nearest die in the row above or below, as they were drawn.
     fn go_rows(&mut self, rows: i32, session: &Session) -> Actions<Session> {
-        let fields = hand_dice::fields(&self.places(session.save.diary().state()), self.drawn.get());
+        let fields = hand_dice::fields(&self.places(self.state(session)), self.drawn.get());
         let at = self.faces.at().min(fields.len().saturating_sub(1));
         if let Some(at) = hand_dice::beside(&fields, at, rows) {
             self.faces.go_to(at);
@@ -104,7 +155,7 @@ impl HandDiceForm {
 
     /// Whether a die is blank.
     fn has_blanks(&self, _: &Session) -> bool {
-        self.faces.blanks() > 0
+        self.corrects.is_none() && self.faces.blanks() > 0
     }
 
     /// Breaks the order off; dice that have been shown are recorded with it.
@@ -113,7 +164,7 @@ impl HandDiceForm {
             return Vec::new();
         }
         let mut steps = vec![Action::Close];
-        if !self.rolls.is_empty() {
+        if self.corrects.is_none() && !self.rolls.is_empty() {
             steps.push(Action::Do(Effect::Abandon(Box::new(self.order.clone()), self.rolls.clone())));
         }
         steps
@@ -142,8 +193,12 @@ impl HandDiceForm {
 impl Component<Session> for HandDiceForm {
     fn draw(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {
         self.drawn.set(area);
-        let state = session.save.diary().state();
-        let title = format!("Dice from the table: {}", notation::order_text(state, &self.order));
+        let state = self.state(session);
+        let order = notation::order_text(state, &self.order);
+        let title = match &self.corrects {
+            None => format!("Dice from the table: {order}"),
+            Some(corrects) => format!("Dice of entry {}, corrected on a branch of its own: {order}", corrects.entry),
+        };
         let pane = HandDicePane {
             look: canvas.look,
             title: &title,
@@ -170,7 +225,7 @@ impl Component<Session> for HandDiceForm {
 
     /// The die that is clicked on is typed in next.
     fn click(&mut self, at: Position, area: Rect, session: &mut Session) -> Actions<Session> {
-        let fields = hand_dice::fields(&self.places(session.save.diary().state()), area);
+        let fields = hand_dice::fields(&self.places(self.state(session)), area);
         if let Some(die) = fields.iter().position(|field| field.contains(at)) {
             self.faces.go_to(die);
         }

@@ -87,15 +87,6 @@ impl OrderLine {
         Self::to_change(no, format!("amend {no} to {order}"))
     }
 
-    /// The same for other faces of its dice, with those that fell.
-    #[must_use]
-    pub(crate) fn to_correct(session: &Session) -> Actions<Session> {
-        let no = session.entry();
-        let dice = session.save.diary().entry(no).map_or(&[][..], |entry| &entry.dice);
-        let faces: Vec<String> = dice.iter().flat_map(|fall| &fall.faces).map(ToString::to_string).collect();
-        Self::to_change(no, format!("amend {no} dice {}", faces.join(",")))
-    }
-
     /// The same for taking the entry out.
     #[must_use]
     pub(crate) fn to_strike_out(session: &Session) -> Actions<Session> {

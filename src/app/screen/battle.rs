@@ -15,7 +15,10 @@ use crate::{
         },
         effect::Effect,
         motion::Motion,
-        overlay::order_line::{self, OrderLine},
+        overlay::{
+            hand_dice::HandDiceForm,
+            order_line::{self, OrderLine},
+        },
         screen::ScreenName,
         session::Session,
         session_odds::Asked,
@@ -75,7 +78,7 @@ const COMMANDS: &[&[Command<BattleScreen, Session>]] = &[
         "amend", "amend", "change the entry that is looked at; all that followed is worked out anew, on a branch", can::can_amend, |_, s| OrderLine::to_amend(s), types;
         "strike-out", "strike out", "take the entry that is looked at out; all that followed is worked out anew, on a branch", can::can_amend, |_, s| OrderLine::to_strike_out(s), types;
         "what-if", "what if", "go on from the entry that is looked at by another way, with fresh dice or the same", can::can_branch, orders::what_if, types;
-        "correct-dice", "its dice", "change the dice of the entry that is looked at, where they were mistyped; all that followed is worked out anew, on a branch", can::can_correct, |_, s| OrderLine::to_correct(s), types;
+        "correct-dice", "its dice", "change the dice of the entry that is looked at, where they were mistyped; all that followed is worked out anew, on a branch", can::can_correct, |_, s| HandDiceForm::to_correct(s);
         "branches", "branches", "the branches of the diary", always, orders::branches;
         "record", "record", "the service record of the chosen unit, or the first of the stack or side", |b, s| b.chosen(s).is_some(), |b, s| shared::record(b.chosen(s).map(|row| row.id));
     },

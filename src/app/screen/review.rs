@@ -18,6 +18,7 @@ use crate::{
         motion::Motion,
         odds_worker::{OddsJob, OddsResult},
         overlay::{
+            hand_dice::HandDiceForm,
             listing::Listing,
             order_line::OrderLine,
             review_line::{FILTER_SIGN, ReviewAsks, ReviewLine},
@@ -54,7 +55,7 @@ const COMMANDS: &[&[Command<ReviewScreen, Session>]] = &[
         "review-remark", "remark", "remark on the entry: a mark, words, files", on_entry, |_, s| line(ReviewLine::remark(s.entry(), s)), types;
         "review-bookmark", "bookmark", "bookmark the entry", on_entry, |_, s| line(ReviewLine::bookmark(s.entry(), s)), types;
         "review-amend", "amend", "change the order of the entry; all that followed is worked out anew, on a branch", on_entry, |_, s| OrderLine::to_amend(s), types;
-        "review-correct", "correct dice", "change its dice, where they were mistyped; all that followed is worked out anew, on a branch", |_, s| s.rolled_dice(), |_, s| OrderLine::to_correct(s), types;
+        "review-correct", "correct dice", "change its dice, where they were mistyped; all that followed is worked out anew, on a branch", |_, s| s.rolled_dice(), |_, s| HandDiceForm::to_correct(s);
         "review-strike", "strike out", "take the entry out; all that followed is worked out anew, on a branch", on_entry, |_, s| OrderLine::to_strike_out(s), types;
         "review-go", "go to", "to an entry, a turn, a bookmark, a branch", always, |_, _| line(ReviewLine::new(ReviewAsks::GoTo, ""));
         "review-remarks", "remarks", "all remarks and bookmarks", always, |_, s| list(Listing::of_remarks(s.save.diary(), s.entry()));

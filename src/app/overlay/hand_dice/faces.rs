@@ -18,6 +18,10 @@ pub(crate) struct Faces {
     /// What is asked for.
     pub request: Request,
     dice: Vec<Option<Face>>,
+    /// What they showed at first: nothing, or what fell where that is corrected.
+    first: Vec<Option<Face>>,
+    /// Whether dice that fell are corrected: then none is thrown.
+    corrects: bool,
     /// The die that the next digit is for; past the last where all that were to be typed are in.
     at: usize,
     /// The digits of a face of more than one, so far.
@@ -44,7 +48,32 @@ impl Faces {
     #[must_use]
     pub fn new(request: Request) -> Self {
         let dice = vec![None; request.dice.len()];
-        Self { request, dice, at: 0, pending: String::new(), whole: false, fault: None, asked: None }
+        let first = dice.clone();
+        Self {
+            request,
+            dice,
+            first,
+            corrects: false,
+            at: 0,
+            pending: String::new(),
+            whole: false,
+            fault: None,
+            asked: None,
+        }
+    }
+
+    /// What fell, to be corrected; what is asked for now and did not fall then is blank.
+    #[must_use]
+    pub fn corrected(request: Request, fell: Option<&DiceRoll>) -> Self {
+        let blank = Self::new(request);
+        let dice = fell.map_or_else(|| blank.dice.clone(), |fell| fell.faces_for(&blank.request));
+        Self { first: dice.clone(), dice, corrects: true, ..blank }
+    }
+
+    /// The faces, where every die has one.
+    pub fn all(&mut self) -> Option<Vec<Face>> {
+        self.settle();
+        self.dice.iter().copied().collect()
     }
 
     /// What each die shows: its face, or the digits typed so far.
@@ -64,7 +93,7 @@ impl Faces {
 
     /// Whether every die shows a whole face, the last of them typed just now.
     pub(crate) fn is_in(&self) -> bool {
-        self.whole && self.fault.is_none() && self.dice.iter().all(Option::is_some)
+        !self.corrects && self.whole && self.fault.is_none() && self.dice.iter().all(Option::is_some)
     }
 
     /// How many dice show nothing yet.
@@ -147,13 +176,14 @@ impl Faces {
         });
     }
 
-    /// A die shows a face; the next is the blank one that follows, for a face that was read is not to be laid over.
+    /// A die shows a face; the next is the blank one that follows, for a face that was read is not to be laid over. Where
+    /// faces are corrected it is the next die: all of them may be read again.
     fn put(&mut self, face: Face) {
         if let Some(place) = self.dice.get_mut(self.at) {
             *place = Some(face);
         }
         self.pending.clear();
-        let next = (self.at + 1..self.dice.len()).find(|at| self.dice[*at].is_none());
+        let next = (self.at + 1..self.dice.len()).find(|at| self.corrects || self.dice[*at].is_none());
         self.at = next.unwrap_or(self.dice.len());
         self.whole = true;
     }
@@ -210,14 +240,16 @@ impl Faces {
 
     /// Whether the order may be broken off now: where faces were typed that would be lost, it must be asked for twice.
     pub(crate) fn may_leave(&mut self) -> bool {
-        let typed = self.dice.len() - self.blanks();
+        self.settle();
+        let typed = self.dice.iter().zip(&self.first).filter(|(now, first)| now.is_some() && now != first).count();
         if typed == 0 || self.asked == Some(Asked::Leaving) {
             return true;
         }
         self.go_on();
         self.asked = Some(Asked::Leaving);
         let faces = text::count(typed, "face is", "faces are");
-        self.fault = Some(format!("once more to break off: {faces} typed, and would be lost"));
+        let what = if self.corrects { "to leave it as it was" } else { "to break off" };
+        self.fault = Some(format!("once more {what}: {faces} typed, and would be lost"));
         false
     }
 
@@ -225,6 +257,12 @@ impl Faces {
     /// those.
     pub(crate) fn may_finish(&mut self) -> bool {
         let blanks = self.blanks();
+        if blanks > 0 && self.corrects {
+            self.go_on();
+            let dice = text::count(blanks, "die is", "dice are");
+            self.fault = Some(format!("{dice} blank: type what lay on the table; no dice are thrown anew"));
+            return false;
+        }
         if blanks == 0 || self.asked == Some(Asked::Throwing) {
             return true;
         }
