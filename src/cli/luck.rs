@@ -175,7 +175,9 @@ impl Told<'_> {
             "unit": self.state.name(found.who),
             "side": self.state.side_of(found.who).map(|side| self.state.name(side)),
             "weighed": found.weighed.iter().map(mechanism_json).collect::<Value>(),
-            "strength": { "rolls": found.strength_rolls, "lost": tally_json(found.lost) },
+            // Nothing where it was not worked out what it was to lose, which is not the same as that it lost nothing.
+            "strength": (found.strength_rolls > 0)
+                .then(|| json!({ "rolls": found.strength_rolls, "lost": tally_json(found.lost) })),
         })
     }
 

@@ -252,9 +252,8 @@ fn fortunes_within(diary: &Diary, numbers: &[EntryNo], effort: &Effort, watch: M
         if !is_of_the_stream(diary, step.entry, &replayed.asked) {
             continue;
         }
-        let weigh = |watch: Monitor| weigher.weigh(&replayed.before, &step.entry.order, done, watch);
-        let weights = watch.part((f64::from(at), all), weigh)?;
-        let found: BTreeSet<_> = weights.into_iter().flatten().flat_map(|weighed| weighed.fortunes()).collect();
+        let weigh = |watch: Monitor| weigher.fortunes(&replayed.before, &step.entry.order, done, watch);
+        let found: BTreeSet<_> = watch.part((f64::from(at), all), weigh)?.into_iter().collect();
         if !found.is_empty() {
             fortunes.insert(step.entry.no, found);
         }

@@ -11,8 +11,8 @@
 //! over all results is one half whatever is rolled.
 
 use super::{
-    Answer, Case, Distribution, Effort, Engagement, Gist, Method, Monitor, OddsError, Question, Subject, answer, fire,
-    lookup::Lookup, sum,
+    Answer, Case, Distribution, Effort, Engagement, Gist, Method, Monitor, OddsError, Question, Subject, answer, edna,
+    fire, lookup::Lookup, sum,
 };
 use crate::{
     book::Rulebook,
@@ -248,10 +248,11 @@ impl StatisticsCache {
             Rolled::Fought(fought) => {
                 (Question::of_engagement(Engagement::of(fought)), Case::Defeats(fought.phase.defeats))
             }
-            Rolled::Edna { from, tested, .. } => (
-                Question::of(Roll::Edna { times: 1, edna: *from, dice: None }),
-                Case::Edna { acted: u8::from(tested.acts), edna: tested.edna },
-            ),
+            // Whether it acted is what it was thrown for, and what luck goes by.
+            Rolled::Edna { from, tested, .. } => {
+                let acts = edna::one(&self.book.edna, *from).map(|(acts, _)| i64::from(*acts));
+                return Ok(Some(Statistics::of(Method::Exact, acts).rank(i64::from(tested.acts))));
+            }
             Rolled::Tests { thrown, .. } => {
                 let case = Case::Tests { passed: thrown.passed() };
                 let (Some(test), Ok(times)) = (thrown.tests.first(), u8::try_from(thrown.tests.len())) else {
@@ -287,7 +288,7 @@ impl StatisticsCache {
 
 /// The rank of a round's blows by how many of the first striker's side hit, less those of the enemy: each with the powers it
 /// had when it was struck.
-fn of_blows(book: &Rulebook, blows: &[Struck]) -> Option<Rank> {
+pub(super) fn of_blows(book: &Rulebook, blows: &[Struck]) -> Option<Rank> {
     let by = blows.first()?.side;
     let sides = Die::D20.sides();
     let mut values = Distribution::collect([(0, 1.0)]);

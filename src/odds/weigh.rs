@@ -12,7 +12,11 @@ mod blows;
 mod phase;
 mod volley;
 
-use super::{Cost, Distribution, Effort, Monitor, OddsError, edna, fire, lookup::Lookup, statistics::Rank};
+use super::{
+    Cost, Distribution, Effort, Monitor, OddsError, edna, fire,
+    lookup::Lookup,
+    statistics::{Rank, of_blows},
+};
 use crate::{
     book::Rulebook,
     dice::Owner,
@@ -127,20 +131,7 @@ impl WeighedRoll {
     /// How it came out for each of its sides.
     #[must_use]
     pub fn fortunes(&self) -> Vec<Fortune> {
-        let Rank { worse, same, better } = self.rank;
-        let fortune = |side: SideId, good: f64, bad: f64| Fortune {
-            side,
-            how: if good <= FAR + 1e-9 {
-                Some(Luckiness::Lucky)
-            } else {
-                (bad <= FAR + 1e-9).then_some(Luckiness::Unlucky)
-            },
-            as_good: of_1000(good),
-            as_bad: of_1000(bad),
-        };
-        let (good, bad) = (same + better, same + worse);
-        let own = fortune(self.side, good, bad);
-        std::iter::once(own).chain(self.against.map(|side| fortune(side, bad, good))).collect()
+        fortunes(&self.rank, self.side, self.against)
     }
 
     /// Whether it was lucky or unlucky for its side.
@@ -148,6 +139,24 @@ impl WeighedRoll {
     pub fn is_far(&self) -> bool {
         self.fortunes().iter().any(|fortune| fortune.how.is_some())
     }
+}
+
+/// How a roll of that rank came out for its side, and for the one for which it is worth the negative.
+fn fortunes(rank: &Rank, side: SideId, against: Option<SideId>) -> Vec<Fortune> {
+    let Rank { worse, same, better } = *rank;
+    let fortune = |side: SideId, good: f64, bad: f64| Fortune {
+        side,
+        how: if good <= FAR + 1e-9 {
+            Some(Luckiness::Lucky)
+        } else {
+            (bad <= FAR + 1e-9).then_some(Luckiness::Unlucky)
+        },
+        as_good: of_1000(good),
+        as_bad: of_1000(bad),
+    };
+    let (good, bad) = (same + better, same + worse);
+    let own = fortune(side, good, bad);
+    std::iter::once(own).chain(against.map(|side| fortune(side, bad, good))).collect()
 }
 
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a share is from 0 to 1")]
@@ -246,6 +255,28 @@ impl Weigher {
             }
         };
         Ok(weights)
+    }
+
+    /// How the roll of an order came out for its sides, as the diary says it: of several blows the whole round, each of them
+    /// weighed apart though they are.
+    ///
+    /// # Errors
+    /// Only [`OddsError::Cancelled`].
+    pub fn fortunes(
+        &mut self,
+        before: &State,
+        order: &Order,
+        done: &Resolution,
+        watch: Monitor,
+    ) -> Result<Vec<Fortune>, OddsError> {
+        if let Some(Rolled::Blows(blows)) = &done.rolled
+            && let [first, _, ..] = &blows[..]
+        {
+            let against = blows.iter().map(|blow| blow.side).find(|side| *side != first.side);
+            return Ok(of_blows(before.book(), blows).map_or(Vec::new(), |rank| fortunes(&rank, first.side, against)));
+        }
+        let weights = self.weigh(before, order, done, watch)?;
+        Ok(weights.into_iter().flatten().flat_map(|weighed| weighed.fortunes()).collect())
     }
 
     /// What was worked out under a rulebook.

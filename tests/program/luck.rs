@@ -276,3 +276,50 @@ fn a_service_record_has_the_remarks_on_its_entries() {
     let told: Vec<&str> = said.lines().skip_while(|line| *line != "Remarks").skip(1).map(str::trim).collect();
     assert_eq!(told, ["entry 4  remark: !? the flank [a.jpg]", "entry 4  bookmark: the ridge"]);
 }
+
+/// How a roll came out is one thing, whoever says it: the log beside the roll, the filter that looks for it, luck.
+#[test]
+fn a_roll_is_as_lucky_everywhere() {
+    let home = Home::new();
+    home.run(&["new", "tannenberg", "t.ron", "--no-open", "--seed", "1"]).done();
+    home.run(&["do", "t.ron", "--dice", "6,6", "edna \"37th Brigade\""]).done();
+    let log = home.run(&["log", "t.ron"]).done().out;
+    assert!(log.contains("worse than 72 of 100 throws, as good as 28 of 100"), "{log}");
+    let near = home.run(&["log", "t.ron", "unlucky"]).done();
+    let said = format!("{}{}", near.out, near.err);
+    assert!(
+        said.contains("the unluckiest roll is that of entry 1, where 28 of 100 throws come out as badly"),
+        "{said}"
+    );
+    // A round of a Conflict is one roll to both.
+    let ridge = home.file("r.ron", fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/saves/ridge.ron")).expect("it is"));
+    let ridge = ridge.to_str().expect("a name");
+    let log = home.run(&["log", ridge]).done().out;
+    let shares = log.lines().filter_map(|line| {
+        let (_, rest) = line.split_once("better than ")?;
+        let same = rest.split_once("as good as ")?.1.split(' ').next()?.parse::<u32>().ok()?;
+        Some(same)
+    });
+    let luckiest = shares.min().expect("a lucky one");
+    let near = home.run(&["log", ridge, "lucky"]).done();
+    let said = format!("{}{}", near.out, near.err);
+    let told = said.split_once("where ").map_or("", |(_, rest)| rest);
+    let of_100: Option<u32> = told.split(' ').next().and_then(|number| number.parse().ok());
+    assert!(of_100.is_none_or(|of_100| of_100 <= luckiest), "{luckiest}: {said}");
+}
+
+/// What a unit was to lose is not told where it was not worked out: nought would be another thing.
+#[test]
+fn what_was_not_worked_out_is_no_nought() {
+    let home = home();
+    let units =
+        |rest: &[&str]| home.run(&[&["luck", "t.ron", "--json"][..], rest].concat()).done().json()["units"].clone();
+    let lost = |units: &Value| {
+        let all = units.as_array().expect("a list").iter();
+        all.filter(|unit| unit["strength"]["lost"]["actual"].as_u64().unwrap_or(0) > 0).count()
+    };
+    let (plain, whole) = (units(&[]), units(&["--units"]));
+    assert!(lost(&whole) > 0, "{whole}");
+    let noughts = plain.as_array().expect("a list").iter().filter(|unit| unit["strength"]["rolls"] == 0).count();
+    assert_eq!(noughts, 0, "{plain}");
+}
