@@ -56,7 +56,8 @@ impl Diary {
         let before = self.at(old.follows()).ok_or(NavigationError::NoEntry { no: entry, last: self.next_no() - 1 })?;
         let mut then = before.clone();
         old.events.iter().for_each(|event| then.apply(event));
-        let mut rebasing = Rebasing { diary: self, state: before, then, records: Vec::new(), losses: Vec::new() };
+        let mut rebasing =
+            Rebasing { diary: self, state: before, then, records: Vec::new(), losses: Vec::new(), replays_dice: false };
         let (name, changed) = match change {
             Change::Strike => (branch_name(entry, "struck"), None),
             Change::Amend { order, faces } => {
@@ -64,8 +65,9 @@ impl Diary {
                 (branch_name(entry, AMENDED), Some(changed))
             }
         };
-        let branch =
-            Order::Branch { name, dice: self.replayed_dice.get(&old.follows()).and_then(|n| u32::try_from(*n).ok()) };
+        let dice = self.replayed_dice.get(&old.follows()).and_then(|n| u32::try_from(*n).ok());
+        rebasing.replays_dice = dice.is_some();
+        let branch = Order::Branch { name: name.clone(), dice };
         let Ok(Step::Done(named)) = rules::resolve(&rebasing.state, &branch, &[]) else {
             return Err(AmendError::NoOrder);
         };
@@ -73,15 +75,23 @@ impl Diary {
         if let Some((order, completed)) = changed {
             rebasing.write(order, completed.rolls, completed.result.events, old.at);
         }
-        let later = &self.path()[at + 1..];
-        later.iter().filter_map(|no| self.entry(*no)).for_each(|entry| rebasing.follow(entry));
+        let later = self.path()[at + 1..].iter().filter_map(|no| self.entry(*no));
+        let mut followed = 0;
+        for entry in later {
+            if let Order::Branch { dice, .. } = &entry.order {
+                rebasing.follow_branch(entry, &name, *dice);
+            } else {
+                rebasing.follow(entry);
+                followed += 1;
+            }
+        }
         // The first entry of the branch follows what the changed one followed; each of the others the one before it.
         if let Some(Record::Entry(first)) = rebasing.records.first_mut() {
             first.after = Some(old.follows()).filter(|after| after + 1 != first.no);
         }
         let Rebasing { records, losses, .. } = rebasing;
         let now = self.next_no() + EntryNo::from(matches!(change, Change::Amend { .. }));
-        Ok(Rebase { record: Record::Batch(records), entry, losses, followed: later.len(), now })
+        Ok(Rebase { record: Record::Batch(records), entry, losses, followed, now })
     }
 }
 
@@ -106,6 +116,8 @@ struct Rebasing<'a> {
     then: State,
     records: Vec<Record>,
     losses: Vec<RebaseConflict>,
+    /// Whether the dice of another branch are to fall again.
+    replays_dice: bool,
 }
 
 impl Rebasing<'_> {
@@ -159,6 +171,17 @@ impl Rebasing<'_> {
                 _ => refusal::describe(refusal, &self.state),
             },
             _ => refusal::describe(refusal, &self.state),
+        }
+    }
+
+    /// A branch began on the old way: its name stays there, for the new way has one of its own. Whose dice were to fall from
+    /// there on still holds.
+    fn follow_branch(&mut self, entry: &Entry, name: &str, dice: Option<u32>) {
+        entry.events.iter().for_each(|event| self.then.apply(event));
+        if dice.is_some() || self.replays_dice {
+            self.replays_dice = dice.is_some();
+            let named = vec![Event::BranchNamed { name: name.into() }];
+            self.write(Order::Branch { name: name.into(), dice }, Vec::new(), named, entry.at);
         }
     }
 

@@ -203,6 +203,29 @@ fn an_entry_is_amended_or_struck_and_the_rest_worked_out_again() {
     }
 }
 
+/// What is changed on a way that was changed before is a way with a name of its own, and the one before keeps its name.
+#[test]
+fn a_way_changed_twice_has_two_names() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut save = played(folder.path(), &[("note a", &[]), ("note b", &[]), ("edna \"41st Brigade\"", &[6, 5])]);
+    give(&mut save, "amend 2 to note \"c\"", &[]).expect("it is rebased");
+    let amended = save.diary().head();
+    let Ok(wardiary::notation::Instruction::Rebase { entry, change, .. }) =
+        wardiary::notation::instruction("strike 1", save.diary().state())
+    else {
+        panic!("it reads")
+    };
+    let rebase = save.diary().rebase(entry, &change, jiff::Timestamp::UNIX_EPOCH).expect("it can be struck");
+    assert_eq!(rebase.followed, 2, "a branch is no entry that is worked out");
+    save.rebase(rebase).expect("it is written");
+    let names: Vec<String> = save.diary().branches().into_iter().filter_map(|branch| branch.name).collect();
+    assert_eq!(names, ["entry 2 amended", "entry 1 struck"]);
+    give(&mut save, "goto \"entry 2 amended\"", &[]).expect("it has its name still");
+    assert_eq!(save.diary().head(), amended);
+    let report = wardiary::diary::verify::verify(save.diary(), save.seals(), wardiary::diary::watch::Watch::nobody());
+    assert_eq!(report.expect("nobody broke it off").differences, Vec::new());
+}
+
 #[test]
 fn dice_that_do_not_do_are_said_with_what_fell() {
     let folder = tempfile::tempdir().expect("a folder");
