@@ -2,12 +2,12 @@
 
 use super::{Diary, Entry, EntryNo};
 use crate::{
-    event::{CombatEnd, Event},
+    event::{CombatEnd, Event, MapEvent, TheatreEvent},
     id::{BattleId, Id, SideId, StackId, UnitId},
     order::Concerned,
-    state::{Battle, EntityKind, State},
+    state::{Battle, EntityKind, State, Unit},
 };
-use std::{collections::BTreeSet, ops::Range};
+use std::{collections::BTreeSet, ops::Range, sync::Arc};
 
 /// Who and what an entry is about.
 pub(super) struct Concern {
@@ -26,7 +26,8 @@ impl Concern {
         let owners = entry.dice.iter().flat_map(|fall| &fall.who).filter(|owner| owner.0 != 0);
         let about = entry.events.iter().fold(About::default(), touched).ids(owners.map(|owner| Id(owner.0)));
         let Concerned { battle, side, campaign } = entry.order.concerned();
-        let About { mut ids, mut battles } = about.battle(battle).ids(side);
+        let takers = entry.events.iter().flat_map(|event| takers(before, after, event));
+        let About { mut ids, mut battles } = about.battle(battle).ids(side).ids(takers);
         let sides: Vec<Id> = ids.iter().filter_map(|id| after.side_of(*id)).map(Id::from).collect();
         ids.extend(sides);
         if battles.is_empty() && !campaign {
@@ -40,6 +41,27 @@ impl Concern {
         ids.extend(stacks);
         Self { ids, battle, turn }
     }
+}
+
+/// The units that took an objective with an event: those of the side that holds it now which came there with the entry.
+pub(crate) fn takers(before: &State, after: &State, event: &Event) -> Vec<UnitId> {
+    let is_there = |state: &State, unit: &Unit| match event {
+        Event::Map(MapEvent::ChangedHands { map, at, .. }) => {
+            state.unit(unit.id).and_then(|unit| unit.place).is_some_and(|place| place.map == *map && place.cell == *at)
+        }
+        Event::Theatre(TheatreEvent::ChangedHands { at, .. }) => {
+            state.station_of_unit(unit.id).is_some_and(|station| station.at == *at)
+        }
+        _ => false,
+    };
+    let (Event::Map(MapEvent::ChangedHands { to, .. }) | Event::Theatre(TheatreEvent::ChangedHands { to, .. })) = event
+    else {
+        return Vec::new();
+    };
+    let came = |unit: &&Arc<Unit>| {
+        *to == Some(unit.side) && unit.is_alive() && is_there(after, unit) && !is_there(before, unit)
+    };
+    after.units().iter().filter(came).map(|unit| unit.id).collect()
 }
 
 impl Diary {

@@ -1,7 +1,11 @@
 //! The walk through the diary: each entry between the state before it and the state after.
 
-use super::{Account, Diary, Entry, EntryNo, account, concern::Concern};
+use super::{
+    Account, Diary, Entry, EntryNo, account,
+    concern::{self, Concern},
+};
 use crate::{
+    event::Event,
     id::{BattleId, Id, UnitId},
     state::{State, Unit},
 };
@@ -36,6 +40,11 @@ impl DiaryStep<'_> {
     #[must_use]
     pub fn concerns(&self) -> BTreeSet<Id> {
         Concern::of(&self.before, &self.after, self.entry).ids
+    }
+
+    /// The units that took an objective with one of its events.
+    pub(crate) fn takers(&self, event: &Event) -> Vec<UnitId> {
+        concern::takers(&self.before, &self.after, event)
     }
 
     /// What is said of the event at that place of the entry; nothing where it is told with another one.

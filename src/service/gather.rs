@@ -9,7 +9,7 @@ use crate::{
     odds::{Monitor, OddsError},
     rules::Fought,
     sides::CombatSide,
-    state::{State, Unit, battle::Contingent},
+    state::{State, battle::Contingent},
     text,
 };
 use std::collections::BTreeMap;
@@ -132,22 +132,12 @@ impl Gathering {
                     }
                 });
             }
-            Event::Map(MapEvent::ChangedHands { map, at, to: Some(side), .. }) => {
-                let there = |state: &State, unit| {
-                    state.unit(unit).and_then(|unit| unit.place).is_some_and(|p| p.map == *map && p.cell == *at)
-                };
-                let came = step.after.units_at(*map, *at).filter(|unit| unit.side == *side && unit.is_alive());
-                for unit in came.filter(|unit| !there(&step.before, unit.id)) {
-                    self.takes(step, unit.id, &area(&step.after, *map, *at));
-                }
+            Event::Map(MapEvent::ChangedHands { map, at, .. }) => {
+                step.takers(event).into_iter().for_each(|unit| self.takes(step, unit, &area(&step.after, *map, *at)));
             }
-            Event::Theatre(TheatreEvent::ChangedHands { at, to: Some(side), .. }) => {
+            Event::Theatre(TheatreEvent::ChangedHands { at, .. }) => {
                 let Some(theatre) = step.after.theatre() else { return };
-                let there = |state: &State, unit| state.station_of_unit(unit).is_some_and(|station| station.at == *at);
-                let came = |unit: &Unit| unit.side == *side && unit.is_alive() && there(&step.after, unit.id);
-                for unit in step.after.units().iter().filter(|unit| came(unit) && !there(&step.before, unit.id)) {
-                    self.takes(step, unit.id, &theatre.name(*at));
-                }
+                step.takers(event).into_iter().for_each(|unit| self.takes(step, unit, &theatre.name(*at)));
             }
             Event::CombatOpened { battle, first, second } => {
                 first.1.iter().chain(&second.1).for_each(|unit| self.fights(*battle, *unit));

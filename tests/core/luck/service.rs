@@ -80,3 +80,21 @@ fn a_unit_goes_from_battle_to_battle() {
     give(&mut diary, "undo 2", &[]);
     assert_eq!(of(&diary, 11).battles[1].tests, 0);
 }
+
+/// Whatever a record says that a unit took, it says in an entry that is among the unit's.
+#[test]
+fn what_was_taken_is_among_the_entries() {
+    let mut taken = 0;
+    for name in ["orla", "hundred-days", "wadi"] {
+        let path = format!("{}/saves/{name}.ron", env!("CARGO_MANIFEST_DIR"));
+        let save =
+            wardiary::diary::file::Save::open(path.as_ref(), wardiary::diary::file::Mode::Read).expect("it opens");
+        for record in records(save.diary()) {
+            for took in record.took.iter().chain(record.battles.iter().flat_map(|service| &service.took)) {
+                taken += 1;
+                assert!(record.entries.contains(&took.no), "{name}: {took:?} of {:?}", record.unit);
+            }
+        }
+    }
+    assert!(taken > 3, "{taken}");
+}
