@@ -11,7 +11,7 @@ use crate::{
     notation::refusal,
     state::State,
 };
-use std::{fmt, path::Path};
+use std::{fmt, io, path::Path};
 
 impl UserError {
     /// A save that can't be read; where the beginning of it can, with the offer to open that.
@@ -60,6 +60,9 @@ impl From<FileError> for UserError {
         let what = error.to_string();
         let hint = match error {
             FileError::Faulty { path, error } => return Self::unreadable(&path, *error),
+            FileError::Io { error, action: "written" | "made", .. } if error.kind() == io::ErrorKind::NotFound => {
+                Some("no file can be made there; choose another folder".into())
+            }
             FileError::Io { error, .. } => io_hint(error.kind()).map(String::from),
             FileError::Locked { path, .. } => {
                 Some(format!("close it there, or watch it: wardiary open --follow {}", shown(&path)))

@@ -119,7 +119,7 @@ pub(super) fn go_to(screen: &mut ReviewScreen, session: &mut Session, text: &str
     let words: Vec<&str> = text.split_whitespace().collect();
     let place = match words[..] {
         [] => return,
-        [no] | ["entry", no] if no.parse::<EntryNo>().is_ok() => {
+        [no] | ["entry" | "goto", no] | ["go", "to", no] if no.parse::<EntryNo>().is_ok() => {
             let no = no.parse().unwrap_or(EntryNo::MAX);
             let there = if last == 0 {
                 "the diary is empty".into()
