@@ -84,8 +84,10 @@ pub(super) fn annex(diary: &Diary, battle: Option<BattleId>, watcher: &Watcher) 
         let mut rows: Vec<(Option<u32>, Vec<String>)> = record.battles.iter().enumerate().map(row).collect();
         if battle.is_none() {
             let marched = |taken: &Taken| {
-                let mut row = vec![String::new(); head.len() - 1];
-                row.push(format!("{}, in no battle", took(taken)));
+                let mut row = vec![String::new(); head.len()];
+                // Its row leads to the entry, and what leads somewhere has a name.
+                row[0] = state.name(record.unit);
+                row[head.len() - 1] = format!("{}, in no battle", took(taken));
                 (Some(taken.no), row)
             };
             rows.extend(record.took.iter().map(marched));

@@ -69,7 +69,8 @@ pub(super) fn opening(state: &State, battle: &Battle) -> String {
             0 => losses.initial.to_string(),
             lost => format!("{} of {}", losses.initial.saturating_sub(lost), losses.initial),
         };
-        let many = counted(u32::try_from(contingent.units().count()).unwrap_or(u32::MAX), "unit", "units");
+        let there = contingent.units().filter(|unit| state.unit(*unit).is_some_and(Unit::is_alive)).count();
+        let many = counted(u32::try_from(there).unwrap_or(u32::MAX), "unit", "units");
         let what = if at == 0 { " Strength Points" } else { "" };
         format!("{}, {many} with {points}{what}", names::the(&state.name(contingent.side)))
     };

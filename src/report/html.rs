@@ -11,6 +11,7 @@ mod map;
 mod policy;
 pub mod print;
 mod story;
+mod terrain;
 
 use super::{
     Report,

@@ -19,7 +19,7 @@ use super::{
     story::{Die, LineUp},
 };
 use crate::{
-    book::{Mechanism, TurnPhase},
+    book::{Grade, TurnPhase},
     diary::{Account, EntryNo, steps::DiaryStep},
     event::{ConflictEnd, Event, MapEvent, StackEvent, VictoryEvent},
     id::{Id, SideId, UnitId},
@@ -112,6 +112,8 @@ pub(super) struct Memory {
     told_of_eliminations: bool,
     /// Whether it was said what an exhausted side may still do.
     told_of_exhaustion: bool,
+    /// Whether it was told of anybody that he fired.
+    told_of_fire: bool,
     /// Who has orders to march, by what entry, and has not set out.
     ordered: Vec<(Id, EntryNo)>,
 }
@@ -133,7 +135,7 @@ pub(super) enum ClauseKind {
     Table,
     /// Halts of a side's forces.
     Halt(SideId),
-    /// What units of a side got back.
+    /// What units of a side got back, or what became of their grades.
     Refit(SideId),
     /// Sides that did nothing in their part of a turn.
     Idle,
@@ -277,15 +279,31 @@ fn in_general(scene: &Scene) -> Told {
         let clause = Clause::new(ClauseKind::Table, subject, rest);
         return Told { clause: Some(clause), dice: scene.dice(), ..Told::default() };
     }
+    // In the next entry another may have risen alike.
+    if let [Event::Regraded { unit, from, to }] = scene.events
+        && let Some(side) = scene.after.side_of((*unit).into())
+    {
+        let why = reason(scene.order).map_or(String::new(), |why| format!(" (“{}”)", text::sanitize(why.trim())));
+        let rest = format!("{}{why}", regraded(scene, *from, *to));
+        let names = vec![scene.after.name(*unit)];
+        let clause = Clause::new(ClauseKind::Refit(side), scene.the(*unit), rest);
+        return Told { clause: Some(Clause { each: Some((names, Share::Alike)), ..clause }), ..Told::default() };
+    }
     if let (Some(last), Some(why)) = (sentences.last_mut(), reason(scene.order)) {
         *last = format!("{} (“{}”).", last.trim_end_matches('.'), text::sanitize(why.trim()));
     }
     Told { sentences, dice: scene.dice(), ..Told::default() }
 }
 
+/// What became of a grade.
+fn regraded(scene: &Scene, from: Grade, to: Grade) -> String {
+    let name = |grade| scene.after.book().ladder.name(grade).to_lowercase();
+    let way = if to < from { "rose" } else { "fell" };
+    format!("{way} from {} to {}", name(from), name(to))
+}
+
 /// An event in words of a story's own, where it has them.
 fn in_words(scene: &Scene, event: &Event) -> Option<Vec<String>> {
-    let grade = |grade| scene.after.book().ladder.name(grade).to_lowercase();
     Some(match event {
         // Who met whom a chapter says at its beginning, and how it came out at its end.
         Event::BattleBegun { .. } | Event::BattleEnded { .. } | Event::Victory(VictoryEvent::BattleDecided { .. }) => {
@@ -304,8 +322,7 @@ fn in_words(scene: &Scene, event: &Event) -> Option<Vec<String>> {
             vec![format!("{subject}{} {rest}", ClauseKind::Table.verb())]
         }
         Event::Regraded { unit, from, to } => {
-            let way = if to < from { "rose" } else { "fell" };
-            vec![format!("{} {way} from {} to {}", scene.the(*unit), grade(*from), grade(*to))]
+            vec![format!("{} {}", scene.the(*unit), regraded(scene, *from, *to))]
         }
         Event::StrengthLost { unit, from, to } => {
             let lost = names::counted(from.saturating_sub(*to).into(), "Strength Point", "Strength Points");
@@ -423,6 +440,6 @@ fn exhausted(scene: &Scene, side: SideId, (lost, point): (u32, u32), memory: &mu
     if !goes_on || std::mem::replace(&mut memory.told_of_exhaustion, true) {
         return told;
     }
-    let fire = if scene.after.book().uses(Mechanism::Volleys) { "still fires, and " } else { "still " };
+    let fire = if memory.told_of_fire { "still fires, and " } else { "still " };
     format!("{told} (An exhausted side {fire}defends itself, but it opens no attack and goes no nearer to the enemy.)")
 }

@@ -275,3 +275,18 @@ fn what_is_printed_has_every_unit() {
         assert!(names.iter().all(|name| page.contains(name)), "{what}: {page}");
     }
 }
+
+/// A printed map has a colour for each kind of terrain, and its objectives with who holds them.
+#[test]
+fn a_printed_map_can_be_read() {
+    let home = Home::new();
+    let page = told(&home, &sample(&home, "ridge"), &["--what", "map"]);
+    let (_, legend) = page.split_once("<ul class=\"legend\">").expect("a legend");
+    let (legend, _) = legend.split_once("</ul>").expect("its end");
+    let terrain =
+        legend.split("<rect").skip(1).filter_map(|rest| Some(rest.split_once("fill=\"")?.1.split_once('"')?.0));
+    let colours: Vec<&str> = terrain.collect();
+    let different: std::collections::BTreeSet<&&str> = colours.iter().collect();
+    assert!(colours.len() > 3 && different.len() == colours.len(), "{colours:?}");
+    says(&page, &["objective</li>", "Objectives</summary>", "held by "]);
+}

@@ -1,6 +1,6 @@
 //! Maps as drawings: the ground once, and over it those who stand there.
 
-use super::colours::SIDES;
+use super::{colours::SIDES, terrain};
 use crate::{
     ground::{Cell, Facing, Grid, Ground},
     id::{BattleId, SideId},
@@ -45,21 +45,29 @@ pub(super) fn of_map(state: &State, map: &Map) -> Markup {
     let groups = groups(state, map);
     let sides: Vec<(usize, String)> =
         state.sides().iter().enumerate().map(|(at, side)| (at, side.name.to_string())).collect();
+    let has_objectives = state.objectives_of(map).next().is_some();
     html! {
         figure.map {
             svg viewBox=(view_box(&map.ground)) width="100%" role="img" aria-label=(format!("Map: {}", map.name)) {
                 (ground(&map.ground))
                 @for ((side, cell), group) in &groups { (mark(map.ground.grid(), *side, *cell, group)) }
+                (stars(state, map))
                 (places(&map.ground))
             }
             figcaption {
                 (map.name)
                 @for (at, name) in &sides { @if groups.keys().any(|(side, _)| side == at) { ", " span class=(format!("key s{}", at % SIDES.len())) { (name) } } }
                 ". A mark says how many units stand in an area, a stroke which way they face."
+                @if has_objectives { " A star is an objective, in the colour of the side that holds it." }
             }
         }
         details { summary { "Who stands where" }
             ul { @for ((_, cell), group) in &groups { li { (cell) ": " (group.names.join(", ")) } } }
+        }
+        @if has_objectives {
+            details { summary { "Objectives" }
+                ul { @for (cell, holder) in state.objectives_of(map) { li { (objective(state, map, cell, holder)) } } }
+            }
         }
     }
 }
@@ -188,11 +196,12 @@ fn ground(ground: &Ground) -> Markup {
         }
     }
     let name = |at: usize| ground.legend().get(at).map_or("", |(_, name)| name.as_str());
+    let colours = terrain::colours(ground);
     let kind = |at: usize| ground.edge_kinds().get(at).map_or("", String::as_str);
     html! {
         g stroke="#0003" stroke-width=".5" {
             @for (terrain, way) in &terrains {
-                path d=(way) fill=(terrain_colour(name(*terrain))) { title { (text::sanitize(name(*terrain))) } }
+                path d=(way) fill=(colours.get(*terrain).map_or("#ccc", String::as_str)) { title { (text::sanitize(name(*terrain))) } }
             }
         }
         g fill="none" stroke-linecap="round" {
@@ -237,30 +246,6 @@ fn border(grid: Grid, cell: Cell, facing: Facing) -> String {
     }
 }
 
-/// A colour for terrain, by what its name says; by its letters where that says nothing.
-fn terrain_colour(name: &str) -> String {
-    const KNOWN: [(&[&str], &str); 9] = [
-        (&["open", "clear", "plain", "field", "grass", "steppe"], "#e9ecd0"),
-        (&["wood", "forest", "orchard", "jungle", "palm", "grove", "scrub"], "#a9c99a"),
-        (&["water", "lake", "sea", "pond", "river", "well"], "#a9cfe6"),
-        (&["hill", "height", "ridge", "slope", "crest", "dune"], "#d9bf93"),
-        (&["town", "village", "house", "building", "city", "fort", "castle", "works"], "#cfc4c4"),
-        (&["marsh", "swamp", "bog", "mud"], "#b9cdb6"),
-        (&["sand", "desert", "beach"], "#f0e2b6"),
-        (&["rock", "cliff", "mountain", "rough", "stony"], "#c6bcae"),
-        (&["trench", "earth", "redoubt", "zariba"], "#d3b58c"),
-    ];
-    let lower = name.to_lowercase();
-    let known = KNOWN.iter().find(|(words, _)| words.iter().any(|word| lower.contains(word)));
-    known.map_or_else(
-        || {
-            let sum: u32 = lower.bytes().map(u32::from).sum();
-            format!("hsl({} 30% 80%)", sum * 47 % 360)
-        },
-        |(_, colour)| (*colour).to_string(),
-    )
-}
-
 fn edge_colour(kind: &str) -> &'static str {
     let lower = kind.to_lowercase();
     let has = |words: &[&str]| words.iter().any(|word| lower.contains(word));
@@ -293,11 +278,49 @@ pub(super) fn lines(ground: &Ground) -> Vec<(Markup, String)> {
     all
 }
 
-/// A piece of terrain, for a legend.
-pub(super) fn swatch(terrain: &str) -> Markup {
+/// A piece of terrain in its colour, for a legend.
+pub(super) fn swatch(colour: &str) -> Markup {
     html! {
         svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true" {
-            rect width="16" height="16" fill=(terrain_colour(terrain)) stroke="#555" {}
+            rect width="16" height="16" fill=(colour) stroke="#555" {}
         } " "
+    }
+}
+
+/// The star of an objective, for a legend.
+pub(super) fn star_swatch() -> Markup {
+    html! {
+        svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true" { (star((8, 8), None)) } " "
+    }
+}
+
+/// A star in the colour of the side that holds the objective, white where nobody does.
+fn star((x, y): (i64, i64), holder: Option<usize>) -> Markup {
+    let fill = holder.map_or("#fff", |side| SIDES[side % SIDES.len()]);
+    html! {
+        path d=(format!("M{x} {}l2 3 3 1 -2 3 0 3 -3 -1 -3 1 0 -3 -2 -3 3 -1z", y - 5)) fill=(fill) stroke="#111" stroke-width="1" {}
+    }
+}
+
+/// The stars of a map's objectives, each in a corner of its area.
+fn stars(state: &State, map: &Map) -> Markup {
+    let place_of = |side: SideId| state.sides().iter().position(|other| other.id == side);
+    html! {
+        @for (cell, holder) in state.objectives_of(map) {
+            @let (x, y) = middle(map.ground.grid(), cell);
+            g {
+                title { (objective(state, map, cell, holder)) }
+                (star((x + 7, y - 6), holder.and_then(place_of)))
+            }
+        }
+    }
+}
+
+/// What an objective is called, and who holds it.
+fn objective(state: &State, map: &Map, cell: Cell, holder: Option<SideId>) -> String {
+    let held = holder.map_or_else(|| "held by nobody".to_string(), |side| format!("held by {}", state.name(side)));
+    match map.ground.name_of(cell) {
+        Some(name) => format!("{} ({cell}), {held}", text::sanitize(name)),
+        None => format!("{cell}, {held}"),
     }
 }

@@ -1,6 +1,6 @@
 //! Sheets for the table: rosters with boxes to cross off, labels for stands, maps, and slips for written orders.
 
-use super::{colours, document, map};
+use super::{colours, document, map, terrain};
 use crate::{
     book::Mechanism,
     report::story::GradeShown,
@@ -129,13 +129,15 @@ fn maps(state: &State) -> Markup {
 /// What each colour of a map is.
 fn legend(map: &crate::state::Map) -> Markup {
     let ground = &map.ground;
+    let colours = terrain::colours(ground);
     let used = |at: usize| ground.cells().any(|cell| ground.terrain_index(cell) == at);
     html! {
         ul.legend {
             @for (at, (_, name)) in ground.legend().iter().enumerate() {
-                @if used(at) { li { (map::swatch(name)) (crate::text::display_name(name)) } }
+                @if used(at) { li { (map::swatch(&colours[at])) (crate::text::display_name(name)) } }
             }
             @for (line, name) in map::lines(ground) { li { (line) (name) } }
+            @if map.objectives().next().is_some() { li { (map::star_swatch()) "objective" } }
         }
     }
 }

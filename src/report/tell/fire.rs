@@ -21,6 +21,7 @@ pub(super) fn fired(scene: &Scene, memory: &mut Memory) -> Told {
     });
     let Some((unit, hits)) = found else { return in_general(scene) };
     let Some(side) = scene.before.unit(unit).map(|unit| unit.side) else { return in_general(scene) };
+    memory.told_of_fire = true;
     let targets: Vec<UnitId> = hits.iter().map(|(target, _)| *target).collect();
     let spared = spared_by_cover(scene);
     let (subject, at) = (scene.the(unit), scene.units(&targets));

@@ -110,7 +110,7 @@ fn axe_finds_nothing_serious() {
         return;
     };
     let home = Home::new();
-    for name in ["tannenberg", "wadi", "hundred-days"] {
+    for name in ["tannenberg", "wadi", "hundred-days", "orla"] {
         let whole = told(&home, &sample(&home, name), &["--format", "html"]);
         let judge = r#"
             document.querySelector("[data-go=forces]").click();

@@ -150,3 +150,19 @@ fn each_step_names_the_battle_of_its_entry() {
     };
     assert_eq!((named(24), named(45)), (Some("Quatre Bras".into()), Some("Ligny".into())));
 }
+
+/// A link is followed by its words: none is without any, and each leads to an entry that is there.
+#[test]
+fn every_link_has_words_and_leads_somewhere() {
+    let home = Home::new();
+    for name in ["tannenberg", "hundred-days", "orla", "ridge"] {
+        let page = told(&home, &sample(&home, name), &["--format", "html"]);
+        let links = between(&page, "<a href=\"#e", "</a>");
+        assert!(!links.is_empty(), "{name}");
+        for link in links {
+            let (entry, words) = link.split_once("\">").expect("where it leads");
+            assert!(!words.trim().is_empty(), "{name}: the link to entry {entry} has no words");
+            assert!(page.contains(&format!("id=\"e{entry}\"")), "{name}: {entry}");
+        }
+    }
+}

@@ -194,6 +194,11 @@ fn a_part_begins_with_who_is_left() {
     let home = Home::new();
     let part = told(&home, &sample(&home, "wadi"), &["turn 3-4", "--no-luck"]);
     assert!(part.contains("The Column, ten units with 26 of 27 Strength Points, faced the Emirate"), "{part}");
+    // Who is destroyed by then faces nobody.
+    let part = told(&home, &sample(&home, "hundred-days"), &["turn 2", "--no-luck"]);
+    for said in ["faced the Coalition, three units with 12 of 16", "faced the Coalition, five units with 20 of 32"] {
+        assert!(part.contains(said), "{said}: {part}");
+    }
 }
 
 /// A battle on a map is told by its places and terrain, and begins with the map.
