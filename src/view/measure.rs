@@ -56,6 +56,60 @@ pub(crate) fn cut_apart(texts: &[(&str, usize)], glyphs: &Glyphs) -> Vec<String>
     ends.iter().zip(texts).map(one).collect()
 }
 
+/// What differs between names: each without the words that all of them begin with, and without those that all end with. One
+/// alone is as it is, and of no name nothing would be left.
+#[must_use]
+pub(crate) fn without_shared_words<'a>(names: &[&'a str]) -> Vec<&'a str> {
+    let there: Vec<Vec<&str>> = names
+        .iter()
+        .map(|name| name.split_whitespace().collect::<Vec<_>>())
+        .filter(|words| !words.is_empty())
+        .collect();
+    let least = there.iter().map(Vec::len).min().unwrap_or(0);
+    if there.len() < 2 || least == 0 {
+        return names.to_vec();
+    }
+    let shared = |word: &dyn Fn(&[&'a str], usize) -> &'a str, most: usize| {
+        (0..most).take_while(|at| there.iter().all(|words| word(words, *at) == word(&there[0], *at))).count()
+    };
+    // Names that are all the same have nothing that differs, and something must stand there.
+    let ends = shared(&|words, at| words[words.len() - 1 - at], least - 1);
+    let begins = shared(&|words, at| words[at], least - 1 - ends);
+    let part = |name: &'a str| {
+        let words = name.split_whitespace().count();
+        let mut rest = name.trim();
+        for _ in 0..begins.min(words) {
+            rest = rest.split_once(char::is_whitespace).map_or(rest, |(_, rest)| rest.trim_start());
+        }
+        for _ in 0..ends.min(words) {
+            rest = rest.rsplit_once(char::is_whitespace).map_or(rest, |(rest, _)| rest.trim_end());
+        }
+        rest
+    };
+    names.iter().map(|name| part(name)).collect()
+}
+
+/// Texts, each with its columns, in two lines, the second cut where it must be; nothing where all fit into one, or where two
+/// that differ would look the same.
+#[must_use]
+pub(crate) fn in_two_lines(texts: &[(&str, usize)], glyphs: &Glyphs) -> Option<Vec<(String, String)>> {
+    if texts.iter().all(|(text, columns)| text.width() <= *columns) {
+        return None;
+    }
+    let lines = |(text, columns): &(&str, usize)| {
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let first = wrap(&text, *columns).into_iter().next().unwrap_or_default();
+        let rest = text.get(first.len()..).unwrap_or_default().trim_start();
+        let rest = cut(rest, *columns, glyphs);
+        (first, rest)
+    };
+    let halves: Vec<(String, String)> = texts.iter().map(lines).collect();
+    let mut looks: BTreeMap<&(String, String), &str> = BTreeMap::new();
+    let differ =
+        halves.iter().zip(texts).all(|(half, (text, _))| looks.insert(half, text).is_none_or(|other| other == *text));
+    differ.then_some(halves)
+}
+
 /// The bytes of the whole words with which all of these begin.
 fn begun_alike(texts: &BTreeSet<&str>) -> usize {
     // The first and the last in their order have no more in common than any two.
@@ -117,6 +171,27 @@ fn beginning(text: &str, columns: usize) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_all_names_share_is_left_out() {
+        let cut = |names: &[&'static str]| without_shared_words(names);
+        assert_eq!(cut(&["37th Brigade", "73rd Brigade"]), ["37th", "73rd"]);
+        assert_eq!(cut(&["Prussian Brigade Steinmetz", "Prussian Brigade Pirch"]), ["Steinmetz", "Pirch"]);
+        assert_eq!(cut(&["1 Swords", "1 Stabbers"]), ["1 Swords", "1 Stabbers"]);
+        assert_eq!(cut(&["Old Guard", "Old Guard"]), ["Old", "Old"]);
+        assert_eq!(cut(&["6th (Inniskilling) Dragoons", "", "2nd Dragoons"]), ["6th (Inniskilling)", "", "2nd"]);
+        assert_eq!(cut(&["Old Guard"]), ["Old Guard"]);
+    }
+
+    #[test]
+    fn names_too_long_for_a_line_go_on_in_a_second() {
+        let two = |texts: &[(&str, usize)]| in_two_lines(texts, &Glyphs::UNICODE);
+        let pair = |first: &str, rest: &str| (first.to_string(), rest.to_string());
+        assert_eq!(two(&[("1 Swords", 8), ("Foot", 8)]), None);
+        let found = two(&[("6th (Inniskilling)", 8), ("2nd", 8)]);
+        assert_eq!(found, Some(vec![pair("6th", "(Innisk…"), pair("2nd", "")]));
+        assert_eq!(two(&[("Landwehr regiment A", 9), ("Landwehr regiment B", 9)]), None, "they would look the same");
+    }
 
     #[test]
     fn names_that_begin_alike_are_cut_where_they_do() {

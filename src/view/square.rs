@@ -1,7 +1,7 @@
 //! The Square of a stack, with the Front at the bottom: each unit's place, the order of loss from an Edge, and the
 //! stack's numbers there. Source: RULES 5.1 to 5.5.
 
-use super::{Look, draw_line, frame, grade_letter, measure, open_frame};
+use super::{Glyphs, Look, draw_line, frame, grade_letter, measure, open_frame};
 use crate::{
     book::Mechanism,
     id::StackId,
@@ -38,6 +38,9 @@ const WIDEST: usize = 18;
 /// The narrowest that has a name in it.
 const NAMED: usize = 8;
 
+/// The narrowest room for a name in which it goes on in a second line.
+const TWO_LINES: usize = 7;
+
 /// The columns of `3↑` at the end of a border.
 const MORE: usize = 3;
 
@@ -52,10 +55,13 @@ struct SquareLayout {
     edges: bool,
     shape: bool,
     penalties: bool,
+    /// Whether a name may go on in a second line.
+    two_lines: bool,
 }
 
 impl SquareLayout {
-    fn of(shape: Shape, area: Rect) -> Self {
+    /// With so many lines of numbers below.
+    fn of(shape: Shape, area: Rect, numbers: usize) -> Self {
         let (width, height) = (usize::from(area.width), usize::from(area.height));
         // As many gaps as cells, but for the last.
         let cell = ((width + 1) / shape.width.max(1)).saturating_sub(1).clamp(1, WIDEST);
@@ -65,7 +71,10 @@ impl SquareLayout {
         let has_edges = height >= rows + 3;
         let pitch = if height >= 2 * rows + 3 { 2 } else { 1 };
         let used = (rows * pitch).saturating_sub(pitch - 1) + 2 * usize::from(has_edges) + usize::from(has_shape);
-        Self { cell, pitch, rows: rows.min(height), edges: has_edges, shape: has_shape, penalties: height > used }
+        let penalties = height > used;
+        // A second line below the front row is one more; the others stand where there would be air.
+        let two_lines = pitch > 1 && height > used + numbers + usize::from(penalties);
+        Self { cell, pitch, rows: rows.min(height), edges: has_edges, shape: has_shape, penalties, two_lines }
     }
 }
 
@@ -92,27 +101,44 @@ impl Occupant<'_> {
         self.spent.map(String::from).unwrap_or_default()
     }
 
-    /// The columns that its name takes with the marks before it, at most so many.
-    fn width(&self, columns: usize) -> usize {
-        let before = usize::from(self.leads)
-            + usize::from(self.spent.is_some())
-            + self.lost.as_ref().map_or(0, |lost| measure::width(lost) + 1);
-        let name = self.unit.map_or(0, |unit| measure::width(short(unit, columns.saturating_sub(before))));
-        before + name
+    /// What stands before its name: its rank in the order of loss, and a star.
+    fn before(&self) -> String {
+        self.lost.as_ref().map_or(String::new(), |lost| format!("{lost} ")) + if self.leads { "*" } else { "" }
+    }
+
+    /// The columns that its marks take, but for the letter of its grade.
+    fn marks(&self) -> usize {
+        measure::width(&self.before()) + usize::from(self.spent.is_some())
     }
 }
 
-/// The whole name if it fits, or else its first word.
-fn short(unit: &Unit, columns: usize) -> &str {
-    let first = unit.name.split_whitespace().next().unwrap_or_default();
-    if measure::width(&unit.name) <= columns { &unit.name } else { first }
+/// What is said of each unit in its cell: the whole names, where there is room for all of them, or else what differs between
+/// them.
+fn names<'a>(occupants: &[Occupant<'a>], columns: usize) -> Vec<&'a str> {
+    let whole: Vec<&str> = occupants.iter().map(|o| o.unit.map_or("", |unit| &*unit.name)).collect();
+    let fits = |(name, occupant): (&&str, &Occupant)| measure::width(name) + occupant.marks() <= columns;
+    if whole.iter().zip(occupants).all(fits) { whole } else { measure::without_shared_words(&whole) }
+}
+
+/// Names as there is room for each in a line: one too long by its first word, where no other begins so, and else cut where it
+/// differs.
+fn in_one_line(names: &[(&str, usize)], glyphs: &Glyphs) -> Vec<String> {
+    let first = |name: &str| name.split_whitespace().next().unwrap_or_default().to_string();
+    let firsts: Vec<String> = names.iter().map(|(name, _)| first(name)).collect();
+    let cut = measure::cut_apart(names, glyphs);
+    let one = |(at, (name, room)): (usize, &(&str, usize))| {
+        let speaks =
+            measure::width(&firsts[at]) <= *room && firsts.iter().filter(|other| **other == firsts[at]).count() == 1;
+        if measure::width(name) > *room && speaks { firsts[at].clone() } else { cut[at].clone() }
+    };
+    names.iter().enumerate().map(one).collect()
 }
 
 impl SquarePane<'_> {
-    /// A unit in its cell: as much of the name as there is room for, and the letter of its grade.
+    /// A unit in its cell: its name as there is room for it, and the letter of its grade.
     /// Where the order of loss is shown its number goes before the name, or in the letter's place where there is no room;
     /// a Warlord is starred.
-    fn cell(&self, occupant: &Occupant, columns: usize) -> Span<'static> {
+    fn cell(&self, occupant: &Occupant, name: &str, columns: usize) -> Span<'static> {
         let Some(unit) = occupant.unit else {
             return Span::raw(if columns < 3 { " ".repeat(columns) } else { format!("[{}]", " ".repeat(columns - 2)) });
         };
@@ -140,15 +166,18 @@ impl SquarePane<'_> {
                     measure::cut(inside.trim_start_matches('*'), columns, self.look.glyphs)
                 }
             }
-            (_, lost) => {
-                let star = if occupant.leads { "*" } else { "" };
-                let before = lost.as_ref().map_or(String::new(), |lost| format!("{lost} ")) + star;
+            _ => {
                 let mark = if self.graded() { format!(" {mark}") } else { String::new() } + &occupant.flag();
-                let room = (columns - 2).saturating_sub(measure::width(&before) + measure::width(&mark));
-                format!("[{before}{}{mark}]", measure::fit(short(unit, room), room, self.look.glyphs))
+                let room = self.room(occupant, columns);
+                format!("[{}{}{mark}]", occupant.before(), measure::fit(name, room, self.look.glyphs))
             }
         };
         Span::styled(text, self.look.theme.grade(step))
+    }
+
+    /// The columns for a name in a cell.
+    fn room(&self, occupant: &Occupant, columns: usize) -> usize {
+        columns.saturating_sub(2 + occupant.marks() + 2 * usize::from(self.graded()))
     }
 
     /// Whether a unit's grade is something.
@@ -204,7 +233,10 @@ impl SquarePane<'_> {
     fn square(&self, stack: &Stack, inner: Rect, buf: &mut Buffer) {
         let occupants = self.occupants(stack);
         let shape = Shape::of(occupants.len());
-        let layout = SquareLayout::of(shape, inner);
+        let numbers = self.numbers(stack, self.edge.unwrap_or_default());
+        let lines_of = |words: &String| measure::wrap(words, usize::from(inner.width)).len();
+        let lines = numbers.iter().flatten().map(lines_of).sum();
+        let layout = SquareLayout::of(shape, inner, lines);
         let mut rows = Rows { inner, buf, y: 0 };
         if layout.edges {
             let edge = if self.edge == Some(Edge::Back) { "lost from the back" } else { "back" };
@@ -220,7 +252,7 @@ impl SquarePane<'_> {
             let words = rows.shorter(format!("{brief}, {complete}"), brief);
             rows.centred(&words, self.look.theme.square.text);
         }
-        for words in self.numbers(stack, self.edge.unwrap_or_default()).into_iter().flatten() {
+        for words in numbers.into_iter().flatten() {
             rows.wrapped(words, self.look.theme.square.text);
         }
         if layout.penalties {
@@ -241,19 +273,46 @@ impl SquarePane<'_> {
         let cell = self.cell_width(occupants, layout.cell);
         let across = (cell + 1) * shape.width - 1;
         let left = usize::from(rows.inner.width).saturating_sub(across) / 2;
+        let names = names(occupants, self.name_columns(layout.cell));
+        let rooms: Vec<(&str, usize)> =
+            names.iter().zip(occupants).map(|(name, occupant)| (*name, self.room(occupant, cell))).collect();
+        // Where there is air between the rows, what does not fit goes on there.
+        let has_room = layout.two_lines && rooms.iter().all(|(_, room)| *room >= TWO_LINES);
+        let halves = if has_room { measure::in_two_lines(&rooms, self.look.glyphs) } else { None };
+        let one_line = || in_one_line(&rooms, self.look.glyphs).into_iter().map(|name| (name, String::new()));
+        let names: Vec<(String, String)> = halves.unwrap_or_else(|| one_line().collect());
+        let goes_on = names.iter().any(|(_, rest)| !rest.is_empty());
         for row in (0..layout.rows).rev() {
             let places = row * shape.width..((row + 1) * shape.width).min(occupants.len());
-            let spans = places.flat_map(|place| [self.cell(&occupants[place], cell), Span::raw(" ")]);
-            let tall = if row == 0 { 1 } else { layout.pitch };
-            rows.line(&Line::from(spans.collect::<Vec<_>>()), left, tall);
+            let spans =
+                places.clone().flat_map(|place| [self.cell(&occupants[place], &names[place].0, cell), Span::raw(" ")]);
+            rows.line(&Line::from(spans.collect::<Vec<_>>()), left, 1);
+            if goes_on {
+                let rest = places.map(|place| {
+                    let before = " ".repeat(1 + measure::width(&occupants[place].before()));
+                    Span::styled(
+                        measure::fit(&(before + &names[place].1), cell + 1, self.look.glyphs),
+                        self.look.theme.square.text,
+                    )
+                });
+                rows.line(&Line::from(rest.collect::<Vec<_>>()), left, 1);
+            } else if row > 0 {
+                rows.y += layout.pitch - 1;
+            }
         }
+    }
+
+    /// The columns for a name and its marks in the widest cell.
+    fn name_columns(&self, widest: usize) -> usize {
+        widest.saturating_sub(2 + 2 * usize::from(self.graded()))
     }
 
     /// The columns of a cell: no wider than the names in it, or than the signs, where nothing but signs is shown.
     fn cell_width(&self, occupants: &[Occupant], widest: usize) -> usize {
         if widest >= NAMED {
-            let longest = occupants.iter().map(|o| o.width(widest.saturating_sub(4))).max().unwrap_or(0);
-            return widest.min((longest + 4).max(NAMED));
+            let names = names(occupants, self.name_columns(widest));
+            let widths = names.iter().zip(occupants).map(|(name, occupant)| measure::width(name) + occupant.marks());
+            return widest.min((widths.max().unwrap_or(0) + 4).max(NAMED));
         }
         if !self.graded() && self.edge.is_none() {
             return widest;
