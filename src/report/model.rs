@@ -5,49 +5,66 @@ mod campaign;
 mod outcome;
 mod sightings;
 
+pub(super) use battle::of_battle;
 pub use campaign::proposals;
 
 use crate::{
     book::Moment,
     diary::EntryNo,
     notation::due_text,
-    state::{Scheduled, Stack, State, Unit},
+    state::{Scheduled, Side, Stack, State, Unit},
 };
 use serde_json::{Map, Value, json};
 
 /// The whole state after an entry of a diary with this title.
 #[must_use]
 pub fn as_json(title: &str, entry: EntryNo, state: &State) -> Value {
-    let mut all = without_units(title, entry, state);
-    let units = state.units().iter().map(|unit| of_unit(state, unit)).collect();
-    let before_battles = all.keys().position(|key| key == "battles").unwrap_or(all.len());
-    all.shift_insert(before_battles, "units".into(), units);
-    all.into()
-}
-
-/// All of it but the units.
-pub(super) fn without_units(title: &str, entry: EntryNo, state: &State) -> Map<String, Value> {
     let mut all = Map::new();
     all.insert("title".into(), title.into());
     all.insert("entry".into(), entry.into());
-    all.insert("branch".into(), json!(Some(state.branch()).filter(|name| !name.is_empty())));
-    if let Some(program) = state.program() {
-        all.insert("program".into(), program.into());
+    for part in PARTS {
+        all.extend((part.value)(state).map(|value| (part.name.to_string(), value)));
     }
-    all.insert("rules".into(), state.book().name.clone().into());
-    all.insert("date".into(), state.date().into());
-    all.extend(clock_json(state).map(|clock| ("clock".into(), clock)));
-    all.extend(campaign::of_campaign(state).map(|campaign| ("campaign".into(), campaign)));
-    let sides = state.sides().iter().map(|s| json!({ "id": s.id, "name": &*s.name }));
-    all.insert("sides".into(), sides.collect());
-    if !state.maps().is_empty() {
-        let maps = state.maps().iter().map(|map| map_json(state, map));
-        all.insert("maps".into(), maps.collect());
-    }
-    let stacks = state.stacks().iter().map(stack_json);
-    all.insert("stacks".into(), stacks.collect());
-    all.insert("battles".into(), state.battles().iter().map(|battle| battle::of_battle(state, battle)).collect());
-    all
+    let units = state.units().iter().map(|unit| of_unit(state, unit)).collect();
+    all.insert(UNITS.into(), units);
+    all.insert(BATTLES.into(), state.battles().iter().map(|battle| of_battle(state, battle)).collect());
+    all.into()
+}
+
+/// Under what name a state has its units.
+pub(super) const UNITS: &str = "units";
+/// Under what name it has its battles.
+pub(super) const BATTLES: &str = "battles";
+
+/// A part of a state, but for its units and battles, which are many.
+pub(super) struct Part {
+    /// Under what name the state has it.
+    pub name: &'static str,
+    /// What it is; nothing where the state has no such thing.
+    pub value: fn(&State) -> Option<Value>,
+}
+
+/// All parts, in their order.
+pub(super) const PARTS: &[Part] = &[
+    Part { name: "branch", value: |state| Some(json!(Some(state.branch()).filter(|name| !name.is_empty()))) },
+    Part { name: "program", value: |state| state.program().map(Value::from) },
+    Part { name: "rules", value: |state| Some(state.book().name.clone().into()) },
+    Part { name: "date", value: |state| Some(state.date().into()) },
+    Part { name: "clock", value: clock_json },
+    Part { name: "campaign", value: campaign::of_campaign },
+    Part { name: "sides", value: |state| Some(state.sides().iter().map(side_json).collect()) },
+    Part {
+        name: "maps",
+        value: |state| {
+            let maps = || state.maps().iter().map(|map| map_json(state, map)).collect();
+            (!state.maps().is_empty()).then(maps)
+        },
+    },
+    Part { name: "stacks", value: |state| Some(state.stacks().iter().map(stack_json).collect()) },
+];
+
+fn side_json(side: &Side) -> Value {
+    json!({ "id": side.id, "name": &*side.name })
 }
 
 /// What time it is and what is scheduled, where there is a clock.

@@ -1,8 +1,8 @@
 //! A battle to be replayed: the state before it as other programs get it, and each entry's changes to that.
 
 use super::{
-    changes::{Change, compare, compare_objects},
-    model,
+    changes::{Change, compare},
+    model::{self, BATTLES, PARTS, UNITS},
 };
 use crate::{
     diary::{Account, EntryNo, steps::DiaryStep},
@@ -11,7 +11,7 @@ use crate::{
     state::State,
     text,
 };
-use serde_json::{Map, Value};
+use serde_json::{Value, json};
 use std::sync::Arc;
 
 /// A replay.
@@ -39,27 +39,42 @@ pub struct ReplayStep {
 }
 
 /// A replay while it is made.
-pub(super) struct Recorder<'a> {
-    title: &'a str,
+pub(super) struct Recorder {
     replay: Replay,
-    /// The state that was reached, and all of its value but the units.
-    at: (Arc<State>, Map<String, Value>),
+    /// The state that was reached.
+    at: Arc<State>,
+    /// Its parts, in their order, and its battles.
+    parts: Vec<Option<Value>>,
+    battles: Vec<Value>,
 }
 
-impl<'a> Recorder<'a> {
+impl Recorder {
     /// From a state on, that after an entry.
-    pub fn begin(title: &'a str, entry: EntryNo, state: &Arc<State>) -> Self {
-        let rest = model::without_units(title, entry, state);
-        let replay = Replay { start: model::as_json(title, entry, state), steps: Vec::new() };
-        Self { title, replay, at: (Arc::clone(state), rest) }
+    pub fn begin(title: &str, entry: EntryNo, state: &Arc<State>) -> Self {
+        Self {
+            replay: Replay { start: model::as_json(title, entry, state), steps: Vec::new() },
+            at: Arc::clone(state),
+            parts: PARTS.iter().map(|part| (part.value)(state)).collect(),
+            battles: state.battles().iter().map(|battle| model::of_battle(state, battle)).collect(),
+        }
     }
 
     /// Goes on to the state after an entry.
     pub fn step(&mut self, account: &Account, step: &DiaryStep) {
         let state = &step.after;
-        let rest = model::without_units(self.title, account.no, state);
-        let mut changes = Vec::new();
-        compare_objects("", &self.at.1, &rest, &mut changes);
+        let mut changes = vec![Change::Set("/entry".into(), account.no.into())];
+        for (part, old) in PARTS.iter().zip(&mut self.parts) {
+            let new = (part.value)(state);
+            let place = format!("/{}", part.name);
+            match (&*old, &new) {
+                (Some(old), Some(new)) => compare(&place, old, new, &mut changes),
+                (None, Some(new)) => changes.push(Change::Set(place, new.clone())),
+                (Some(_), None) => changes.push(Change::Remove(place)),
+                (None, None) => {}
+            }
+            *old = new;
+        }
+        self.compare_battles(state, &mut changes);
         self.compare_units(state, &mut changes);
         let before = self.replay.steps.last().and_then(|step| step.battle);
         self.replay.steps.push(ReplayStep {
@@ -69,12 +84,38 @@ impl<'a> Recorder<'a> {
             headline: in_words(account, step),
             changes,
         });
-        self.at = (Arc::clone(state), rest);
+        self.at = Arc::clone(state);
+    }
+
+    /// The changes of battles. Of one that is over nothing changes any more but what it is called, or a side.
+    fn compare_battles(&mut self, state: &State, changes: &mut Vec<Change>) {
+        let before = &self.at;
+        let named_alike = before.sides() == state.sides() && Arc::ptr_eq(before.book(), state.book());
+        if state.battles().len() < self.battles.len() {
+            let all: Vec<Value> = state.battles().iter().map(|battle| model::of_battle(state, battle)).collect();
+            compare(&format!("/{BATTLES}"), &json!(self.battles), &json!(all), changes);
+            self.battles = all;
+            return;
+        }
+        for (at, battle) in state.battles().iter().enumerate() {
+            let old = before.battles().get(at);
+            if named_alike && battle.over.is_some() && old == Some(battle) {
+                continue;
+            }
+            let new = model::of_battle(state, battle);
+            if let Some(old) = self.battles.get_mut(at) {
+                compare(&format!("/{BATTLES}/{at}"), old, &new, changes);
+                *old = new;
+            } else {
+                changes.push(Change::Splice(format!("/{BATTLES}"), at, 0, vec![new.clone()]));
+                self.battles.push(new);
+            }
+        }
     }
 
     /// The changes of units. One that is the very same value, under the same rules, has none.
     fn compare_units(&self, state: &State, changes: &mut Vec<Change>) {
-        let before = &self.at.0;
+        let before = &self.at;
         let is_alike = before.units().len() == state.units().len() && Arc::ptr_eq(before.book(), state.book());
         if !is_alike {
             let all = |state: &State| state.units().iter().map(|unit| model::of_unit(state, unit)).collect::<Value>();
@@ -113,6 +154,3 @@ fn in_words(account: &Account, step: &DiaryStep) -> String {
     let told = account.sentences.iter().find(|line| !undone(line)).or(account.sentences.first());
     text::capitalized(ended.as_ref().or(told).unwrap_or(&account.headline))
 }
-
-/// Under what name a state has its units.
-const UNITS: &str = "units";

@@ -9,7 +9,8 @@ use crate::{
 };
 use serde_json::{Value, json};
 
-pub(super) fn of_battle(state: &State, battle: &Battle) -> Value {
+/// A battle.
+pub(in crate::report) fn of_battle(state: &State, battle: &Battle) -> Value {
     let sides = battle.contingents.iter().map(|contingent| {
         let losses = state.losses(battle, contingent);
         let mut json = json!({
