@@ -177,7 +177,8 @@ mod tests {
         let cut = |names: &[&'static str]| without_shared_words(names);
         assert_eq!(cut(&["37th Brigade", "73rd Brigade"]), ["37th", "73rd"]);
         assert_eq!(cut(&["Prussian Brigade Steinmetz", "Prussian Brigade Pirch"]), ["Steinmetz", "Pirch"]);
-        assert_eq!(cut(&["1 Swords", "1 Stabbers"]), ["1 Swords", "1 Stabbers"]);
+        assert_eq!(cut(&["1 Swords", "1 Stabbers"]), ["Swords", "Stabbers"]);
+        assert_eq!(cut(&["1 Swords", "2 Swords"]), ["1", "2"]);
         assert_eq!(cut(&["Old Guard", "Old Guard"]), ["Old", "Old"]);
         assert_eq!(cut(&["6th (Inniskilling) Dragoons", "", "2nd Dragoons"]), ["6th (Inniskilling)", "", "2nd"]);
         assert_eq!(cut(&["Old Guard"]), ["Old Guard"]);
