@@ -38,6 +38,7 @@
 //! | [`diary`] | the tree of entries: rebasing it, verifying it, its file and its seals; entries described ([`diary::Account`]) |
 //! | [`luck`] | what the dice gave, beside what they could have given |
 //! | [`service`], [`swing`] | what became of each unit, battle by battle; how a battle went, entry by entry |
+//! | [`aftermath`] | what came of a battle when it ended, or of a turn in which a side was exhausted |
 //! | [`report`] | a diary told for readers who were not there: a document, and the formats it is rendered in |
 //! | [`error`] | what a user is told when something fails, and the exit code |
 //! | [`assets`] | the files that ship, and where a user's own files are |
@@ -65,6 +66,7 @@
 //! always read under one. Text forms of orders are in [`notation`], beside those of rolls, since reading a name needs the
 //! state.
 
+pub mod aftermath;
 pub mod app;
 pub mod assets;
 pub mod book;

@@ -3,6 +3,7 @@
 //! A pane is a struct that borrows all it shows, and a widget by reference. It changes nothing, keeps nothing, and draws
 //! only in its area, which can have any size. Keys, focus and selection belong to `app`, which sets the panes' fields.
 
+pub(crate) mod aftermath;
 pub(crate) mod battle_tabs;
 pub(crate) mod campaign;
 pub mod colour;

@@ -464,6 +464,11 @@ pub trait Overlay<C>: Component<C> {
     /// Where it lies.
     fn place(&self) -> OverlayPlace;
 
+    /// Whether it closes at a key that it has no use for, which then counts for what is under it.
+    fn gives_way(&self) -> bool {
+        false
+    }
+
     /// Whether the screen under it looks as if it had no keys.
     fn takes_focus(&self) -> bool {
         true

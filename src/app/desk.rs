@@ -10,6 +10,7 @@ use super::{
     keymap::Keymap,
     motion::Motion,
     notice::Notice,
+    overlay::aftermath::AftermathOverlay,
     screen::ScreenName,
     session::Session,
     session_odds::Asked,
@@ -69,6 +70,11 @@ impl<C: Context> Layers<C> {
             Some(overlay) => &mut **overlay,
             None => &mut *self.screen,
         }
+    }
+
+    /// The one whose odds are shown: the first from the top that does not leave that to what is under it.
+    fn asking(&mut self, context: &C) -> Option<&mut dyn Component<C>> {
+        self.top_down().find(|component| component.asked(context).is_some())
     }
 
     /// All of them, the top first.
@@ -232,6 +238,10 @@ impl<C: Context> Desk<C> {
         let command = group.commands.iter().position(|info| keymap.is(info.name, key));
         if let Some(at) = command.filter(|at| self.commands().1.contains(at)) {
             return self.run(at);
+        }
+        if command.is_none() && self.layers().overlays.last().is_some_and(|overlay| overlay.gives_way()) {
+            self.parts().0.overlays.pop();
+            return self.key(key, keymap);
         }
         let help = keymap.shown("help").first().cloned().unwrap_or_default();
         let command = command.map(|at| group.commands[at]);
@@ -416,6 +426,20 @@ impl<C: Context> Desk<C> {
 }
 
 impl Desk<Session> {
+    /// What the entry came to that was recorded last, over the screen, where it ended a battle or exhausted a side: once its dice
+    /// have all landed.
+    pub(crate) fn show_aftermath(&mut self) {
+        if self.context.landed.is_some() || self.has_overlay() {
+            return;
+        }
+        let Some(no) = self.context.aftermath.take() else { return };
+        if no == self.context.save.diary().head()
+            && let Some(overlay) = AftermathOverlay::of(&self.context, no)
+        {
+            self.open(Box::new(overlay));
+        }
+    }
+
     /// Asks for the odds of what is on top where that has changed, and takes in what has come since; odds that are about
     /// to come are waited for.
     pub(crate) fn follow_odds(&mut self) {
@@ -424,7 +448,7 @@ impl Desk<Session> {
         let mut patience = Duration::ZERO;
         if session.odds.is_new(&asked) {
             let jobs = match asked {
-                Asked::Screen { .. } => layers.screen.jobs(session),
+                Asked::Screen { .. } => layers.asking(session).map_or_else(Vec::new, |asking| asking.jobs(session)),
                 _ => session.odds_jobs(&asked),
             };
             if asked != Asked::Nothing {
@@ -440,7 +464,9 @@ impl Desk<Session> {
         let (layers, session) = self.parts();
         let (reports, is_new) = session.odds.receive(patience);
         for report in reports {
-            layers.screen.take(report.place, report.result, report.last);
+            if let Some(asking) = layers.asking(session) {
+                asking.take(report.place, report.result, report.last);
+            }
         }
         is_new
     }

@@ -16,6 +16,7 @@ pub fn prepare(model: &mut Model) {
         Front::Start(desk, _) => desk.prepare(area),
         Front::Drawing(desk, _) => desk.prepare(area),
         Front::Session(desk) => {
+            desk.show_aftermath();
             desk.follow_odds();
             desk.prepare(area);
             desk.context.seen = desk.context.landed.is_none();

@@ -1,6 +1,7 @@
 //! The overlays: what lies over a screen and has the keys till it closes. Any may be opened over any screen; each is in
 //! a file of its own, with its state, commands and drawing, and knows the [`Session`](super::session::Session) only.
 
+pub(crate) mod aftermath;
 pub(crate) mod comparison;
 pub(crate) mod draw_line;
 pub(crate) mod find_line;

@@ -44,6 +44,8 @@ pub struct Session {
     rolled_in: EntryNo,
     /// Whether what came of the last order has been seen: drawn, with all its dice down.
     pub(crate) seen: bool,
+    /// The entry that was recorded last, until it was seen: it may have ended a battle.
+    pub(crate) aftermath: Option<EntryNo>,
     /// How many of those dice have landed, while they are landing.
     pub(crate) landed: Option<usize>,
     /// What is picked for the next order, in the order in which it was: units and stacks.
@@ -82,6 +84,7 @@ impl Session {
             rolled: None,
             rolled_in: 0,
             seen: true,
+            aftermath: None,
             landed: None,
             picked: Vec::new(),
             by_hand: false,

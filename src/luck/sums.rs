@@ -6,7 +6,7 @@ use crate::{
     id::{BattleId, Id, SideId},
     odds::{
         statistics::Rank,
-        weigh::{Counted, RollKind, Tally},
+        weigh::{Counted, RollKind, Tally, WeighedRoll},
     },
 };
 use std::collections::BTreeMap;
@@ -64,7 +64,7 @@ pub struct UnitLuck {
     pub strength_rolls: usize,
 }
 
-/// A roll that came out far better or far worse than most, for a side.
+/// How a roll came out for a side.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Extreme {
     /// Its entry.
@@ -75,6 +75,14 @@ pub struct Extreme {
     pub better_than: f64,
     /// The chance of one as good.
     pub as_good_as: f64,
+}
+
+impl LuckRoll {
+    /// How it came out for the side that made it.
+    fn extreme(&self) -> Extreme {
+        let WeighedRoll { side, rank, .. } = &self.weighed;
+        Extreme { no: self.no, side: *side, better_than: rank.worse, as_good_as: rank.same }
+    }
 }
 
 impl Extreme {
@@ -178,6 +186,14 @@ impl Luck {
         units.into_iter().map(told).collect()
     }
 
+    /// All rolls, each for the side that made it, the best first; of those as good as each other the first.
+    #[must_use]
+    pub fn ranked(&self) -> Vec<Extreme> {
+        let mut all: Vec<Extreme> = self.rolls.iter().map(LuckRoll::extreme).collect();
+        all.sort_by(|a, b| b.middle().total_cmp(&a.middle()).then(a.no.cmp(&b.no)));
+        all
+    }
+
     /// For each side the luckiest of its rolls and the unluckiest, so many of each at the most: the luckiest of all first. Only
     /// those that came out as few do ([`WeighedRoll::fortunes`](crate::odds::weigh::WeighedRoll::fortunes)), and each for the
     /// side that made it: for the other it was as far the other way.
@@ -185,12 +201,8 @@ impl Luck {
     pub fn extremes(&self, most: usize) -> Vec<Extreme> {
         let mut all: Vec<Extreme> = Vec::new();
         for side in self.sides() {
-            let of = |roll: &LuckRoll| {
-                let rank = &roll.weighed.rank;
-                Extreme { no: roll.no, side, better_than: rank.worse, as_good_as: rank.same }
-            };
             let is_far = |roll: &&LuckRoll| roll.weighed.side == side && roll.weighed.is_far();
-            let mut own: Vec<Extreme> = self.rolls.iter().filter(is_far).map(of).collect();
+            let mut own: Vec<Extreme> = self.rolls.iter().filter(is_far).map(LuckRoll::extreme).collect();
             own.sort_by(|a, b| b.middle().total_cmp(&a.middle()));
             let luckiest = own.iter().take_while(|roll| roll.middle() > 0.5).take(most);
             let unluckiest = own.iter().rev().take_while(|roll| roll.middle() < 0.5).take(most);

@@ -115,7 +115,7 @@ fn what_keys_do() {
         ("a battle is ended", "5<backtab><backtab>e", 10, &[": end battle in \"The ford of the Alle\""], &[]),
         (
             "and decided",
-            "5<backtab><backtab>e won by Germans because \"the ford is held\"<enter>",
+            "5<backtab><backtab>e won by Germans because \"the ford is held\"<enter><esc>",
             11,
             &["Battles: 2 over", "Over: won by Germans (“the ford is held”)"],
             &[],
@@ -149,7 +149,11 @@ fn what_keys_do() {
     ];
     for (story, keys, entry, seen, unseen) in table {
         let mut program = second_day();
-        let screen = program.keys(keys).shows((120, 40));
+        // What is over the screen when a battle has ended is seen before the next key is pressed.
+        for keys in keys.split_inclusive("<enter>") {
+            program.keys(keys).draw((120, 40));
+        }
+        let screen = program.shows((120, 40));
         for seen in *seen {
             assert!(screen.contains(seen), "{story}: “{seen}” is not on the screen\n{screen}");
         }

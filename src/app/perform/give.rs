@@ -93,6 +93,7 @@ fn recorded(desk: &mut Desk<Session>, order: &Order, submitted: Submitted, flour
     let shown = phase && desk.shows_phases();
     let session = &mut desk.context;
     session.seen = false;
+    session.aftermath = Some(entry);
     session.landed = Some(0).filter(|_| shown && flourish && session.fought().is_some());
     session.notice = match session.fought().filter(|_| phase) {
         _ if shown => None,

@@ -1,0 +1,141 @@
+//! When a battle ends, or a side is exhausted, it is an event: what it came to, who lost what, the best roll and the worst, and what
+//! can be done next.
+
+use crate::harness::program::Program;
+use std::fs;
+use wardiary::{
+    app::{self, Start},
+    assets::Folders,
+    diary::file::{Mode, Save},
+};
+
+const WIDE: (u16, u16) = (120, 40);
+const SMALL: (u16, u16) = (80, 24);
+
+/// A day's fight, about to be ended.
+fn fought() -> Program {
+    let mut program = Program::with("tannenberg");
+    for order in [
+        "scrud \"XX Corps\" v \"XIII Corps\"",
+        "edna \"37th Brigade\"",
+        "scrud \"XX Corps\" v \"XIII Corps\"",
+        "edna \"5th Rifle Brigade\"",
+    ] {
+        program.keys(&format!(":{order}<enter>")).draw(WIDE);
+    }
+    program
+}
+
+/// A sample, at the table, where its diary stood at an entry.
+fn sample_at(name: &str, no: u32) -> Program {
+    let home = tempfile::tempdir().expect("a folder");
+    let folders = Folders { saves: home.path().join("saves"), config: home.path().join("config") };
+    fs::create_dir_all(&folders.saves).expect("a folder");
+    let path = folders.saves.join(format!("{name}.ron"));
+    let sample = format!("{}/saves/{name}.ron", env!("CARGO_MANIFEST_DIR"));
+    fs::copy(sample, &path).expect("it ships");
+    let save = Save::open(&path, Mode::Write).expect("it opens");
+    let mut program = Program::begun(app::start(Start::Save(Box::new(save)), folders), home);
+    program.model.settings.flourish = false;
+    program.keys(&format!(":goto {no}<enter>")).draw(WIDE);
+    program
+}
+
+#[test]
+fn the_end_of_a_battle_is_told() {
+    for size in [WIDE, SMALL] {
+        let mut program = fought();
+        let screen = program
+            .keys(":end battle won by Germans margin \"decisive\" because \"the night falls\"<enter>")
+            .shows(size);
+        insta::assert_snapshot!(format!("end_of_a_battle_{}x{}", size.0, size.1), screen);
+    }
+}
+
+#[test]
+fn what_comes_next_is_a_key_away() {
+    let ended = || {
+        let mut program = fought();
+        program.keys(":end battle drawn<enter>").draw(WIDE);
+        program
+    };
+    // Enter goes back to the table; nothing else has happened.
+    let mut program = ended();
+    let head = program.save().diary().head();
+    let screen = program.keys("<enter>").shows(WIDE);
+    assert!(!screen.contains("What next") && screen.contains("over: drawn"), "{screen}");
+    assert_eq!(program.save().diary().head(), head);
+    // It is shown once.
+    assert!(!program.keys("<tab><esc>").shows(WIDE).contains("What next"));
+    // Read again, from its first entry; the past is looked at, and nothing is written.
+    let mut program = ended();
+    let screen = program.keys("<down><enter>").shows(WIDE);
+    assert!(screen.contains("REVIEW") || screen.contains("Review"), "{screen}");
+    assert!(screen.contains("entry 1"), "{screen}");
+    assert_eq!(program.save().diary().head(), head);
+    // The records, the luck; the next battle of the campaign; a mistake costs one undo.
+    assert!(ended().keys("<down><down><enter>").shows(WIDE).contains("37th Brigade"));
+    assert!(ended().keys("<down><down><down><enter>").shows(WIDE).contains("Luck of the sides"));
+    assert!(ended().keys("<down><down><down><down><enter>").shows(WIDE).contains(": battle "));
+    let mut program = ended();
+    let screen = program.keys("u").shows(WIDE);
+    assert!(!screen.contains("What next") && !screen.contains("over: drawn"), "{screen}");
+    assert_eq!(program.save().diary().head(), head - 1);
+}
+
+#[test]
+fn who_goes_on_as_if_nothing_had_happened_loses_no_key() {
+    let mut program = fought();
+    program.keys(":end battle drawn<enter>").draw(WIDE);
+    let screen = program.keys("6").shows(WIDE);
+    assert!(screen.contains("Luck of the sides"), "{screen}");
+    // What was typed before it could be seen is not swallowed either.
+    let mut program = fought();
+    let screen = program.keys(":end battle drawn<enter>:note the night falls<enter>").shows(WIDE);
+    assert!(screen.contains("“the night falls”") && !screen.contains("What next"), "{screen}");
+}
+
+#[test]
+fn a_click_on_what_comes_next_chooses_it_and_a_second_does_it() {
+    let mut program = fought();
+    let screen = program.keys(":end battle drawn<enter>").shows(WIDE);
+    let row = screen.lines().position(|line| line.contains("the luck ")).expect("it is listed");
+    let row = u16::try_from(row).expect("on the screen");
+    program.click(40, row);
+    assert!(program.shows(WIDE).contains("What next"));
+    program.click(40, row);
+    assert!(program.shows(WIDE).contains("Luck of the sides"));
+}
+
+#[test]
+fn a_side_that_is_exhausted_is_told_with_its_turn() {
+    for (name, no) in [("wadi", 120), ("ridge", 64)] {
+        let mut program = sample_at(name, no);
+        let order = if name == "wadi" { "pass" } else { "end turn" };
+        let screen = program.keys(&format!(":{order}<enter>")).shows(WIDE);
+        assert!(screen.contains("What next"), "{screen}");
+        insta::assert_snapshot!(format!("exhausted_{name}"), screen);
+        let screen = program.keys("<enter>").shows(WIDE);
+        assert!(!screen.contains("What next"), "{screen}");
+    }
+}
+
+#[test]
+fn the_losses_are_those_of_the_diary() {
+    let program = sample_at("ridge", 65);
+    let diary = program.save().diary();
+    for no in diary.path() {
+        let Some(found) = wardiary::aftermath::Aftermath::of(diary, *no) else { continue };
+        let (then, now) = (diary.at(found.since).expect("an entry"), diary.at(*no).expect("an entry"));
+        for side in &found.sides {
+            // Slowly: all units of the side, as they were and as they are.
+            let strength = |state: &wardiary::state::State| {
+                let units = state.units().iter().filter(|unit| unit.side == side.side);
+                units.map(|unit| u32::from(unit.strength.now)).sum::<u32>()
+            };
+            assert_eq!(side.lost, strength(&then) - strength(&now), "entry {no}");
+            assert_eq!(side.units.iter().map(|unit| u32::from(unit.from - unit.to)).sum::<u32>(), side.lost);
+        }
+    }
+    assert!(diary.path().iter().any(|no| wardiary::aftermath::Aftermath::of(diary, *no).is_some()));
+}
