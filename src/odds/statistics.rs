@@ -12,7 +12,7 @@
 
 use super::{
     Answer, Case, Distribution, Effort, Engagement, Gist, Method, Monitor, OddsError, Question, Subject, answer, edna,
-    fire, lookup::Lookup, sum,
+    fire, lookup::Lookup, sum, weigh::FAR,
 };
 use crate::{
     book::Rulebook,
@@ -39,6 +39,9 @@ pub struct Statistics {
     pub variance: f64,
     values: Distribution<i64>,
 }
+
+/// A roll is good where at most this share of all that it could have come to is better.
+const GOOD: f64 = 0.25;
 
 /// How a result ranks among all possible ones.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -68,6 +71,28 @@ impl Rank {
             .map_or_else(|| Self::NEITHER.into(), |than| format!("{than} throws, as good as {}", of_100(self.same)))
     }
 
+    /// In a player's words: `a lucky roll: only 8 of 100 are as good or better`. What is lucky is so by [`FAR`].
+    #[must_use]
+    pub fn in_words(&self) -> String {
+        self.judged().map_or_else(|| Self::NEITHER.into(), |(word, why)| format!("{word}: {why}"))
+    }
+
+    /// What it is called, and by what.
+    fn judged(&self) -> Option<(&'static str, String)> {
+        let (good, bad) = (self.better + self.same, self.worse + self.same);
+        let few = |share: f64| if share < 0.005 { of_100(share) } else { format!("only {}", of_100(share)) };
+        self.compared()?;
+        Some(match () {
+            () if good <= FAR + 1e-9 => ("a lucky roll", format!("{} are as good or better", few(good))),
+            () if bad <= FAR + 1e-9 => ("an unlucky roll", format!("{} are as bad or worse", few(bad))),
+            () if self.better <= 0.0 => ("the best there could be", format!("{} come to that", of_100(self.same))),
+            () if self.worse <= 0.0 => ("the worst there could be", format!("{} come to that", of_100(self.same))),
+            () if self.better <= GOOD => ("a good roll", format!("{} are better", of_100(self.better))),
+            () if self.worse <= GOOD => ("a poor roll", format!("{} are worse", of_100(self.worse))),
+            () => ("an ordinary roll", format!("{} are better, {} worse", of_100(self.better), of_100(self.worse))),
+        })
+    }
+
     /// What is said where nothing is better and nothing worse.
     const NEITHER: &str = "the only result there is";
 
@@ -87,16 +112,11 @@ impl Rank {
         fits: impl Fn(&str) -> bool,
     ) -> Option<String> {
         let whose = whose.map_or(String::new(), |whose| format!("{whose}: "));
-        let (behind, first) = if again { (Self::AGAIN, "first ") } else { ("", "") };
-        let than = self.compared();
-        let than = than.as_deref();
-        let shorter = [
-            than.map(|than| format!("{than} throws{behind}")),
-            than.map(|than| format!("{than} {first}throws")),
-            // What is thrown first is not all that was thrown: that may not be left out.
-            than.filter(|_| !again).map(String::from),
-        ];
-        let all = std::iter::once(format!("{}{behind}", self.describe())).chain(shorter.into_iter().flatten());
+        let judged = self.judged();
+        let behind = if again { Self::AGAIN } else { "" };
+        // What is thrown first is not all that was thrown: that may not be left out.
+        let short = |word: &str| if again { format!("{word} among first throws") } else { word.to_string() };
+        let all = [format!("{}{behind}", self.in_words())].into_iter().chain(judged.map(|(word, _)| short(word)));
         all.map(|said| format!("{whose}{said}")).find(|said| fits(said))
     }
 }
