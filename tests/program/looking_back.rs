@@ -58,6 +58,16 @@ fn writing_on_is_asked() {
 }
 
 #[test]
+fn dice_that_stay_as_they_fell_change_nothing() {
+    let mut program = looking_back();
+    let before = written(&program);
+    program.keys("K<enter>");
+    let notice = program.model.notice().map(|notice| notice.text.clone()).unwrap_or_default();
+    assert_eq!(notice, "the dice stay as they fell; nothing was changed");
+    assert_eq!(written(&program), before);
+}
+
+#[test]
 fn the_footer_names_what_can_be_done_in_the_past() {
     for (size, program) in [((120, 40), &mut looking_back()), ((80, 24), &mut looking_back())] {
         let screen = program.shows(size);
@@ -90,7 +100,8 @@ proptest! {
             }
             let now = written(&program);
             let question = asked.contains("Write on from")
-                || asked.contains("Enter goes to where a branch ends") || asked.contains("no dice are thrown anew") || asked.contains("Order");
+                || asked.contains("Enter goes to where a branch ends") || asked.contains("no dice are thrown anew") || asked.contains("Order")
+                || asked.contains("corrected on a branch of its own");
             prop_assert!(!in_past || now == before || (typed == "<enter>" && question), "{} wrote after\n{}", typed, asked);
             before = now;
         }

@@ -94,7 +94,7 @@ impl HandDiceForm {
 
     /// The dice are right now: on to the next roll of the entry, or to what changes with it. Where the entry can't be so, the
     /// form stays, with the reason.
-    fn correct(&mut self, session: &Session) -> Actions<Session> {
+    fn correct(&mut self, session: &mut Session) -> Actions<Session> {
         let Some((corrects, faces)) = self.corrects.as_ref().zip(self.faces.all()) else {
             return Vec::new();
         };
@@ -103,6 +103,10 @@ impl HandDiceForm {
         match corrects.next(&self.order, &mut rolls, session) {
             Ok(Next::Roll(faces)) => (self.faces, self.rolls) = (faces, rolls),
             Ok(Next::Change(rebase)) => return [vec![Action::Close], changed(rebase)].into_iter().flatten().collect(),
+            Ok(Next::Same) => {
+                session.notice = Some(Notice::good("the dice stay as they fell; nothing was changed"));
+                return vec![Action::Close];
+            }
             Err(why) => self.faces.fault = Some(why),
         }
         Vec::new()

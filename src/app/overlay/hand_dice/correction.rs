@@ -34,6 +34,8 @@ pub(super) enum Next {
     Roll(Faces),
     /// The entry can be changed.
     Change(Box<Rebase>),
+    /// All dice are as they fell.
+    Same,
 }
 
 impl Correction {
@@ -49,6 +51,9 @@ impl Correction {
                 return Ok(Next::Roll(Faces::corrected(request, self.fell.get(rolls.len()))));
             }
             rolls.push(self.roll(&request, Vec::new(), rolls.len()));
+        }
+        if rolls.iter().map(|roll| &roll.faces).eq(self.fell.iter().map(|fell| &fell.faces)) {
+            return Ok(Next::Same);
         }
         let faces = rolls.iter().flat_map(|roll| &roll.faces).copied().collect();
         let change = Change::Amend { order: None, faces: Some(faces) };
