@@ -22,6 +22,7 @@ mod component;
 #[macro_use]
 mod screen;
 
+mod card;
 pub(crate) mod clock;
 mod command;
 mod context;

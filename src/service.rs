@@ -4,9 +4,11 @@
 //! the one opposite, or a lowest one from beyond the end of the line. Dice that were thrown again count as they lay at last.
 //! Blows in a Conflict are a whole stack's, and are credited to nobody in it.
 
+mod deeds;
 mod gather;
 pub mod words;
 
+pub use deeds::DeedsReader;
 pub use gather::service;
 
 use crate::{
@@ -95,6 +97,29 @@ impl Condition {
 }
 
 impl Service {
+    /// Whether there is anything to say of it.
+    fn is_something(&self) -> bool {
+        let Self { lost, combats, volleys, tests, passed, inflicted, suffered, hits, .. } = self;
+        let counts = [lost, combats, volleys, tests, passed, inflicted, suffered, hits];
+        counts.into_iter().any(|count| *count > 0) || !self.took.is_empty() || self.held.is_some()
+    }
+
+    /// What it comes to with what followed.
+    fn then(mut self, next: &Self) -> Self {
+        self.to = next.to.clone();
+        self.lost += next.lost;
+        self.combats += next.combats;
+        self.volleys += next.volleys;
+        self.tests += next.tests;
+        self.passed += next.passed;
+        self.inflicted += next.inflicted;
+        self.suffered += next.suffered;
+        self.hits += next.hits;
+        self.took.extend(next.took.iter().cloned());
+        self.held = next.held.clone().or(self.held);
+        self
+    }
+
     fn beginning(battle: BattleId, from: Condition) -> Self {
         Self {
             battle,

@@ -11,15 +11,18 @@ use crate::{
     diary::{Account, EntryNo, file::Save},
     dice::DiceRoll,
     error::notice_text,
-    id::{BattleId, Id},
+    event::Event,
+    id::{BattleId, Id, UnitId},
     order::Order,
     rules::{self, Fought, Rolled},
+    service::{DeedsReader, Service},
     state::State,
     view::{Look, battle_tabs, header::HeaderPane},
 };
 use ratatui::layout::{Position, Rect};
 use std::{
     collections::{BTreeMap, BTreeSet},
+    ops::Range,
     sync::Arc,
 };
 
@@ -66,6 +69,11 @@ pub struct Session {
     pub odds: SessionOdds,
     /// Where the maps lie that an order can name.
     pub(crate) folders: Folders,
+    /// What units did, kept likewise.
+    deeds: DeedsReader,
+    /// The entries of the battle that is shown, by their places on the way to the entry that is looked at: the battle, that
+    /// entry, the places, and whether what units did there is known.
+    battle_way: Option<(BattleId, EntryNo, Range<usize>, bool)>,
     /// Entries in words, kept because an entry never changes.
     told: BTreeMap<EntryNo, Account>,
 }
@@ -95,6 +103,8 @@ impl Session {
             notice,
             odds: SessionOdds::new(worker),
             folders,
+            deeds: DeedsReader::default(),
+            battle_way: None,
             told: BTreeMap::new(),
         };
         session.after_change();
@@ -236,6 +246,7 @@ impl Session {
     /// Brings everything up to date with a save that was read again; the entry that is looked at stays.
     pub(crate) fn after_reading(&mut self) {
         self.told.clear();
+        (self.deeds, self.battle_way) = Default::default();
         self.rolled_in(0, None);
         let looked_at = self.review.take().map(|(no, _)| no);
         self.after_change();
@@ -361,6 +372,39 @@ impl Session {
             self.own_then = self.battle_of(no);
         }
         self.find_rolled();
+    }
+
+    /// Looks up what units did in so many more entries of the battle that is shown. True where all of that is known.
+    pub(crate) fn look_up_deeds(&mut self, many: usize) -> bool {
+        let Some(battle) = self.battle_there() else { return true };
+        let entry = self.entry();
+        let is_same = |way: &&(BattleId, EntryNo, _, _)| (way.0, way.1) == (battle, entry);
+        let (way, known) = match self.battle_way.as_ref().filter(is_same) {
+            Some((.., way, known)) => (way.clone(), *known),
+            None => (self.way_of(battle), false),
+        };
+        let diary = self.save.diary();
+        let known = known || self.deeds.extend(diary, &diary.path()[way.clone()], many);
+        self.battle_way = Some((battle, entry, way, known));
+        known
+    }
+
+    /// What a unit did in the battle that is shown, as far as that was looked up.
+    pub(crate) fn deeds_of(&self, unit: UnitId) -> Option<Service> {
+        let (battle, _, way, _) = self.battle_way.as_ref()?;
+        self.deeds.of(self.save.diary().path().get(way.clone())?, *battle, unit)
+    }
+
+    /// The places on the way to the entry that is looked at of those that follow the beginning of a battle.
+    fn way_of(&self, battle: BattleId) -> Range<usize> {
+        let diary = self.save.diary();
+        let end = self.place_of(self.entry());
+        let begins = |no: &EntryNo| {
+            let events = diary.entry(*no).map_or(&[][..], |entry| &entry.events);
+            events.iter().any(|event| matches!(event, Event::BattleBegun { id, .. } if *id == battle))
+        };
+        let begun = diary.path()[..end].iter().rposition(begins);
+        begun.map_or(0, |at| at + 1)..end
     }
 
     /// Forgets the words of an entry on which something was remarked.

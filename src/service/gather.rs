@@ -45,6 +45,19 @@ pub fn service(diary: &Diary, only: Option<UnitId>, watch: Monitor) -> Result<Ve
     Ok(records)
 }
 
+/// What units did with one entry, each in the battle that it is in: only those that did something.
+pub(super) fn of_step(step: &DiaryStep) -> Vec<(BattleId, UnitId, Service)> {
+    let mut gathering = Gathering { only: None, records: BTreeMap::new() };
+    gathering.meet(step.entry.follows(), &step.before);
+    for battle in step.before.open_battles() {
+        let units = battle.contingents.iter().flat_map(Contingent::units);
+        units.for_each(|unit| gathering.joins(battle.id, unit, &step.before));
+    }
+    gathering.entry(step);
+    let of_unit = |record: ServiceRecord| record.battles.into_iter().map(move |did| (did.battle, record.unit, did));
+    gathering.records.into_values().flat_map(of_unit).filter(|(.., did)| did.is_something()).collect()
+}
+
 struct Gathering {
     only: Option<UnitId>,
     records: BTreeMap<UnitId, ServiceRecord>,

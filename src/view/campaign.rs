@@ -19,7 +19,7 @@ mod theatre;
 pub(crate) use areas::{CampaignAreas, Graph, Wanted, areas, column};
 pub(crate) use battles::rows as battle_rows;
 pub(crate) use calendar::rows as calendar_rows;
-pub(crate) use card::{CampaignCard, card};
+pub(crate) use card::{CampaignCard, card, of_force_in_words};
 pub(crate) use contacts::rows as contact_rows;
 pub(crate) use forces::{offers as force_offers, whereabouts};
 pub(crate) use network::{NetworkPane, NetworkPlan, Way};

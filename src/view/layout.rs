@@ -14,50 +14,116 @@ pub struct BattleAreas {
     pub gauges: Rect,
     /// The forces.
     pub forces: Rect,
-    /// The Square of the chosen stack.
+    /// The Square of the chosen stack, or the map.
     pub square: Rect,
+    /// The card of what is chosen.
+    pub card: Rect,
     /// The diary.
     pub diary: Rect,
     /// Dice, the order line, dice by hand.
     pub roll: Rect,
 }
 
+/// The panes of a battle that can have the keys.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum BattlePane {
+    /// The forces.
+    #[default]
+    Forces,
+    /// The diary.
+    Diary,
+    /// The card of what is chosen.
+    Card,
+}
+
+/// What the panes of a battle need.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct BattleNeeds {
+    /// The lines of the header.
+    pub header: u16,
+    /// The lines of the sides’ gauges.
+    pub gauges: u16,
+    /// The rows of the Square with its border, where there is one; none where the map stands in its place, which takes what it
+    /// is given.
+    pub square: Option<u16>,
+    /// The pane that has the keys: where there is not room for all, that one is shown.
+    pub focus: BattlePane,
+}
+
+/// The fewest rows of a card, with its border.
+const CARD: u16 = 6;
+
+/// The rows of a card that takes room from a map, and how tall the two are together at the least.
+const CARD_BELOW_MAP: u16 = 9;
+const BELOW_MAP_FROM: u16 = 20;
+
+/// The columns of a Square that stands beside something else.
+const SQUARE: u16 = 26;
+
 /// Lays a battle out in its part of a frame, of which the height says how tall the roll is, so that it stays as it is
-/// whatever is said below: so many lines for the header, and for the sides’ gauges, and whether the diary has the keys (where there is room for one
-/// pane only, that one is shown).
+/// whatever is said below.
 #[must_use]
-pub fn battle(area: Rect, frame_height: u16, [header, gauges]: [u16; 2], diary_focused: bool) -> BattleAreas {
+pub(crate) fn battle(area: Rect, frame_height: u16, needs: BattleNeeds) -> BattleAreas {
     let roll = match frame_height {
         36.. => 13,
         30.. => 12,
         _ => 8,
     };
     let [header, gauges, panes] =
-        Layout::vertical([Constraint::Length(header), Constraint::Length(gauges), Constraint::Min(4)]).areas(area);
+        Layout::vertical([Constraint::Length(needs.header), Constraint::Length(needs.gauges), Constraint::Min(4)])
+            .areas(area);
     // Neighbouring panes share a border.
     let [middle, roll] =
         Layout::vertical([Constraint::Fill(1), Constraint::Length(roll)]).spacing(Spacing::Overlap(1)).areas(panes);
     let mut areas = BattleAreas { header, gauges, roll, ..BattleAreas::default() };
+    let beside = |whole, constraints: [Constraint; 2]| {
+        Layout::horizontal(constraints).spacing(Spacing::Overlap(1)).areas::<2>(whole)
+    };
     if area.width >= 110 {
-        let [forces, square, diary] =
+        let [forces, chosen, diary] =
             Layout::horizontal([Constraint::Percentage(36), Constraint::Percentage(24), Constraint::Fill(1)])
                 .spacing(Spacing::Overlap(1))
                 .areas(middle);
-        (areas.forces, areas.square, areas.diary) = (forces, square, diary);
+        (areas.forces, areas.diary) = (forces, diary);
+        [areas.square, areas.card] = with_card(chosen, needs.square);
     } else if area.width >= 76 {
         // The Square stands beside the dice, where a narrow screen has the room.
-        let [forces, diary] = Layout::horizontal([Constraint::Percentage(50), Constraint::Fill(1)])
-            .spacing(Spacing::Overlap(1))
-            .areas(middle);
-        let [roll, square] =
-            Layout::horizontal([Constraint::Fill(1), Constraint::Length(26)]).spacing(Spacing::Overlap(1)).areas(roll);
-        (areas.forces, areas.diary, areas.roll, areas.square) = (forces, diary, roll, square);
-    } else if diary_focused {
-        areas.diary = middle;
+        let [forces, other] = beside(middle, [Constraint::Percentage(50), Constraint::Fill(1)]);
+        areas.forces = forces;
+        if needs.focus == BattlePane::Card {
+            areas.card = other;
+        } else {
+            areas.diary = other;
+        }
+        [areas.roll, areas.square] = beside(roll, [Constraint::Fill(1), Constraint::Length(SQUARE)]);
     } else {
-        areas.forces = middle;
+        match needs.focus {
+            BattlePane::Forces => areas.forces = middle,
+            BattlePane::Diary => areas.diary = middle,
+            BattlePane::Card => {
+                [areas.card, areas.square] = beside(middle, [Constraint::Fill(1), Constraint::Length(SQUARE)]);
+            }
+        }
     }
     areas
+}
+
+/// A Square with as many rows as it needs, or a map, and the card of what is chosen below, as far as there is room for it.
+#[must_use]
+pub(crate) fn with_card(area: Rect, square: Option<u16>) -> [Rect; 2] {
+    let above = match square {
+        Some(rows) => rows,
+        None if area.height < BELOW_MAP_FROM => area.height,
+        None => area.height - (CARD_BELOW_MAP - 1),
+    };
+    // They share a border.
+    if above + CARD - 1 > area.height {
+        return [area, Rect::ZERO];
+    }
+    if above == 0 {
+        return [Rect::ZERO, area];
+    }
+    Layout::vertical([Constraint::Length(above), Constraint::Fill(1)]).spacing(Spacing::Overlap(1)).areas(area)
 }
 
 /// The places of the panes of a diary that is read again; one that there is no room for is empty.
@@ -73,6 +139,8 @@ pub struct ReviewAreas {
     pub forces: Rect,
     /// The Square, or the map.
     pub square: Rect,
+    /// The card of what is chosen.
+    pub card: Rect,
     /// The entries.
     pub diary: Rect,
     /// What the entry came to.

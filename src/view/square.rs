@@ -78,6 +78,19 @@ impl SquareLayout {
     }
 }
 
+/// The rows that a stack's Square needs in a pane, with its border and air between its rows; none where nobody is left.
+#[must_use]
+pub(crate) fn rows_needed(state: &State, stack: StackId) -> u16 {
+    let many = state.units_of_stack(stack).filter(|unit| unit.is_alive()).count();
+    if many == 0 {
+        return 0;
+    }
+    let rows = Shape::of(many).rows();
+    // Front and back, the shape in words, the numbers there, the penalties, in two lines each.
+    let words = if state.book().uses(Mechanism::Stacks) { 5 } else { 2 };
+    u16::try_from(2 * rows - 1 + 2 + words + 2).unwrap_or(u16::MAX)
+}
+
 /// A place of the Square.
 struct Occupant<'a> {
     /// The unit, unless it is gone since the stack formed.

@@ -76,6 +76,7 @@ impl HandDiceForm {
                 vec![Action::Open(Box::new(form))]
             }
             Ok(Next::Change(rebase)) => changed(rebase),
+            Ok(Next::Same) => Vec::new(),
             Err(why) => {
                 session.notice = Some(Notice::bad(why));
                 Vec::new()

@@ -35,6 +35,7 @@ use ratatui::{
     layout::{Position, Rect},
 };
 use shared::is_writable;
+use std::time::Duration;
 use table::Focus;
 
 pub(crate) use table::BattleScreen;
@@ -165,6 +166,11 @@ impl Component<Session> for BattleScreen {
             }
         } else if areas.square.contains(at) && self.map(session).is_some() {
             return effect(Effect::Show(ScreenName::Map, None));
+        } else if areas.card.contains(at) {
+            self.focus = Focus::Card;
+            if row_at(areas.card, at, self.card.scroll()).is_some_and(|row| self.card.choose(row)) {
+                return going::to_entry(self, session);
+            }
         } else if areas.diary.contains(at) {
             self.focus = Focus::Diary;
             if let Some(no) = self.entry_at(areas.diary, at) {
@@ -180,6 +186,8 @@ impl Component<Session> for BattleScreen {
             self.focus = Focus::Forces;
         } else if areas.diary.contains(at) {
             self.focus = Focus::Diary;
+        } else if areas.card.contains(at) {
+            self.focus = Focus::Card;
         } else {
             return true;
         }
@@ -219,6 +227,14 @@ impl Screen<Session> for BattleScreen {
         self.scroll = visible_scroll(self.selected, self.scroll, usize::from(height));
         let (from, many) = draw::log_window(session, areas.diary.height);
         self.window = session.tell(from, many);
+        let chosen = self.chosen(session).map(|row| row.id);
+        let inside = |size: u16| usize::from(size.saturating_sub(2));
+        self.card.prepare(session, chosen, (inside(areas.card.width), inside(areas.card.height)));
+    }
+
+    /// What units did is looked up between the keys.
+    fn pulse(&self, _: &Session) -> Option<Duration> {
+        self.card.is_reading().then_some(Duration::ZERO)
     }
 
     fn dock(&self, area: Rect, session: &Session) -> Rect {

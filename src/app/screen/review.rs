@@ -219,7 +219,7 @@ impl Screen<Session> for ReviewScreen {
     }
 
     fn pulse(&self, session: &Session) -> Option<Duration> {
-        if self.is_busy(session) {
+        if self.is_busy(session) || self.card.is_reading() {
             return Some(Duration::ZERO);
         }
         self.playing.then(|| self.pause())

@@ -65,6 +65,12 @@ fn of_scheduled(state: &State, item: u32) -> CampaignCard {
     CampaignCard { title, lines: vec![what, when, can.into()] }
 }
 
+/// What there is to say of a side or a stack, a paragraph each.
+#[must_use]
+pub(crate) fn of_force_in_words(state: &State, id: Id) -> Vec<String> {
+    of_force(state, id).lines
+}
+
 /// A side or a stack: how many, how strong, how good, where.
 fn of_force(state: &State, id: Id) -> CampaignCard {
     let units: Vec<&Unit> = match state.kind(id) {

@@ -24,7 +24,7 @@ fn uses(session: &Session, mechanism: Mechanism) -> bool {
 /// Whether a battle is under way that goes on.
 #[must_use]
 pub(crate) fn can_go_on(screen: &BattleScreen, session: &Session) -> bool {
-    screen.focus == Focus::Forces && in_battle(screen, session, |_| true)
+    screen.entry_of_card().is_some() || (screen.focus == Focus::Forces && in_battle(screen, session, |_| true))
 }
 
 /// Whether the side that won the initiative is to choose.

@@ -14,10 +14,10 @@ use crate::{
         Look, battle_tabs,
         forces::ForcesPane,
         gauges::GaugesPane,
-        layout::{self, BattleAreas},
+        layout::{self, BattleAreas, BattleNeeds},
         log::LogPane,
         map::SmallMap,
-        square::SquarePane,
+        square::{self, SquarePane},
     },
 };
 use ratatui::{
@@ -38,7 +38,12 @@ impl BattleScreen {
         let left_over = battle.is_some_and(|b| !left_over_in(session.state(), b).is_empty());
         let gauges = u16::try_from(sides.min(4)).unwrap_or(4) + u16::from(left_over);
         let header = 1 + battle_tabs::rows(session.state(), session.battle());
-        layout::battle(above_said(self, area, session), area.height, [header, gauges], self.focus == Focus::Diary)
+        let square = self.map(session).is_none().then(|| {
+            let stack = self.chosen_stack(session);
+            stack.map_or(0, |stack| square::rows_needed(session.state(), stack))
+        });
+        let needs = BattleNeeds { header, gauges, square, focus: self.focus };
+        layout::battle(above_said(self, area, session), area.height, needs)
     }
 
     /// Draws all panes, but for the roll's where an overlay takes its place.
@@ -67,6 +72,9 @@ impl BattleScreen {
                 &SquarePane { look, state, stack: self.chosen_stack(session), edge: self.edge, focused: false },
                 areas.square,
             ),
+        }
+        if !areas.card.is_empty() {
+            self.card.draw(frame, areas.card, look, focused && self.focus == Focus::Card);
         }
         let (above, _) = log_window(session, areas.diary.height);
         let in_diary = self.focus == Focus::Diary;

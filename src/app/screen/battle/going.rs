@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// The panes in their order.
-const PANES: [Focus; 2] = [Focus::Forces, Focus::Diary];
+const PANES: [Focus; 3] = [Focus::Forces, Focus::Diary, Focus::Card];
 
 /// To another pane.
 pub(crate) fn turn_focus(screen: &mut BattleScreen, by: isize) -> Actions<Session> {
@@ -36,7 +36,14 @@ pub fn go(screen: &mut BattleScreen, session: &mut Session, motion: Motion) {
             let no = if at == 0 { 0 } else { path[at - 1] };
             session.look_at(no);
         }
+        Focus::Card => screen.card.go(motion),
     }
+}
+
+/// Looks at the entry that is chosen on the card.
+pub(super) fn to_entry(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
+    screen.entry_of_card().into_iter().for_each(|no| session.look_at(no));
+    Vec::new()
 }
 
 /// Picks or drops what is chosen.

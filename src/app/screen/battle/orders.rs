@@ -23,6 +23,9 @@ fn in_this_battle(session: &Session) -> String {
 /// What is awaited, done; or begun in the order line where somebody is to choose. A key that was pressed before the last
 /// result was drawn does nothing.
 pub(crate) fn go_on(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
+    if screen.entry_of_card().is_some() {
+        return going::to_entry(screen, session);
+    }
     match awaited(session).filter(|_| session.seen) {
         // Who goes first and which dice stand is for a player to say: what he most likely says is offered.
         Some((Some(order), NextStep::Decide(_))) => OrderLine::opened(order),

@@ -1,8 +1,9 @@
 //! The battle screen's state: which pane has the keys, what is chosen, what is folded up.
 
+pub(crate) use crate::view::layout::BattlePane as Focus;
 use crate::{
-    app::session::Session,
-    diary::Account,
+    app::{card::Card, session::Session},
+    diary::{Account, EntryNo},
     id::{BattleId, Id, SideId, StackId, UnitId},
     order::Edge,
     state::EntityKind,
@@ -14,6 +15,8 @@ use std::collections::BTreeSet;
 pub(crate) struct BattleScreen {
     /// Which pane has the keys.
     pub(crate) focus: Focus,
+    /// The card of what is chosen.
+    pub(super) card: Card,
     /// The battle whose forces were shown last.
     pub(super) of_battle: Option<BattleId>,
     /// The side that was to act when that was looked at last.
@@ -32,21 +35,13 @@ pub(crate) struct BattleScreen {
     pub(crate) window: Vec<Account>,
 }
 
-/// The panes that can have the keys.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Focus {
-    /// The forces.
-    Forces,
-    /// The diary.
-    Diary,
-}
-
 impl BattleScreen {
     /// The screen as it is when it opens.
     #[must_use]
     pub fn new(session: &Session) -> Self {
         let mut screen = Self {
             focus: Focus::Forces,
+            card: Card::default(),
             of_battle: session.battle(),
             acting: None,
             closed: BTreeSet::new(),
@@ -82,6 +77,11 @@ impl BattleScreen {
         let stays = |row: &ForceRow| Some(row.id) == chosen && (fights(row) || row.kind == EntityKind::Side);
         self.selected = rows.iter().position(stays).or_else(|| rows.iter().position(fights)).unwrap_or(0);
         self.of_battle = battle;
+    }
+
+    /// The entry that is chosen on the card, where that has the keys.
+    pub(super) fn entry_of_card(&self) -> Option<EntryNo> {
+        self.card.entry().filter(|_| self.focus == Focus::Card)
     }
 
     /// What is chosen among the forces.

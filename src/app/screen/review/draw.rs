@@ -21,7 +21,7 @@ use crate::{
         layout::{self, ReviewAreas},
         map::SmallMap,
         review::{EntriesPane, EntryRow, StripPane, ToldPane},
-        square::SquarePane,
+        square::{self, SquarePane},
     },
 };
 use ratatui::{
@@ -40,15 +40,25 @@ impl ReviewScreen {
         let gauges = u16::try_from(sides.min(4)).unwrap_or(4) + u16::from(told);
         let forces = self.focus == ReviewFocus::Forces;
         let swings = !session.state().battles().is_empty() || !self.leads.is_empty();
-        layout::review(above_said(self, area, session), area.height, gauges, swings, forces)
+        let mut areas = layout::review(above_said(self, area, session), area.height, gauges, swings, forces);
+        if !areas.square.is_empty() {
+            let stack = self.chosen_stack(session);
+            let rows = || stack.map_or(0, |stack| square::rows_needed(session.state(), stack));
+            let square = self.map(session).is_none().then(rows);
+            [areas.square, areas.card] = layout::with_card(areas.square, square);
+        }
+        areas
     }
 
     /// Scrolls the forces to where the cursor is.
-    pub(super) fn fit(&mut self, area: Rect, session: &Session) {
-        let rows = self.force_rows(session).len();
-        self.selected = self.selected.min(rows.saturating_sub(1));
-        let height = self.areas(area, session).forces.height.saturating_sub(2);
-        self.scroll = visible_scroll(self.selected, self.scroll, usize::from(height));
+    pub(super) fn fit(&mut self, area: Rect, session: &mut Session) {
+        let rows = self.force_rows(session);
+        self.selected = self.selected.min(rows.len().saturating_sub(1));
+        let areas = self.areas(area, session);
+        let inside = |size: u16| usize::from(size.saturating_sub(2));
+        self.scroll = visible_scroll(self.selected, self.scroll, inside(areas.forces.height));
+        let chosen = rows.get(self.selected).map(|row| row.id);
+        self.card.prepare(session, chosen, (inside(areas.card.width), inside(areas.card.height)));
     }
 
     /// What is said over the footer: where one stands, whether it plays, what is shown.
@@ -208,6 +218,9 @@ impl ReviewScreen {
         };
         if !areas.forces.is_empty() {
             frame.render_widget(&forces, areas.forces);
+        }
+        if !areas.card.is_empty() {
+            self.card.draw(frame, areas.card, look, false);
         }
         if areas.square.is_empty() {
             return;

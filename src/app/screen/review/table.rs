@@ -3,6 +3,7 @@
 use super::stood::Stood;
 use crate::{
     app::{
+        card::Card,
         component::{Action, Actions, SessionChange},
         odds_worker::OddsJob,
         overlay::review_line::{ReviewAsks, ReviewLine},
@@ -49,6 +50,8 @@ pub(crate) struct ReviewScreen {
     /// Whether the strip is held by the mouse.
     pub(super) scrubbing: bool,
     pub(super) focus: ReviewFocus,
+    /// The card of what is chosen among the forces.
+    pub(super) card: Card,
     /// The chosen row of the forces, and the first that is seen.
     pub(super) selected: usize,
     pub(super) scroll: usize,
@@ -114,6 +117,7 @@ impl ReviewScreen {
             speed: 2,
             scrubbing: false,
             focus: ReviewFocus::Diary,
+            card: Card::default(),
             selected: 0,
             scroll: 0,
             closed: BTreeSet::new(),
