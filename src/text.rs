@@ -172,6 +172,15 @@ pub fn edna(now: u8, full: u8) -> String {
 
 /// `E8 to E6/8`, `E6/8 to E4/8`, or what it is where it stays.
 #[must_use]
+pub fn edna_in_the_mean(now: f64, full: u8) -> String {
+    // One that rounds to the full EDNA is as good as full.
+    let now = format!("{now:.1}");
+    let worn = if now == format!("{full}.0") { String::new() } else { format!("/{full}") };
+    format!("E{now}{worn}")
+}
+
+/// `E8 to E5/8`
+#[must_use]
 pub fn edna_change((from, to): (u8, u8), full: u8) -> String {
     let now = edna(to, full);
     if from == to { now } else { format!("{} to {now}", edna(from, full)) }

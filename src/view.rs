@@ -6,6 +6,7 @@
 pub(crate) mod aftermath;
 pub(crate) mod battle_tabs;
 pub(crate) mod campaign;
+pub(crate) mod chances;
 pub mod colour;
 pub mod dice_pane;
 pub(crate) mod footer;

@@ -5,7 +5,10 @@ use super::odds_worker::{OddsJob, OddsReport, OddsResult, OddsWorker};
 use crate::{
     diary::EntryNo,
     odds::{
-        forecast::{Forecast, words},
+        forecast::{
+            Forecast,
+            words::{self, Chances},
+        },
         statistics::Rank,
     },
     order::Order,
@@ -136,18 +139,22 @@ impl SessionOdds {
         }
     }
 
-    /// What there is to say of the order that was asked about, in phrases.
+    /// What there is to say of the order that was asked about: as a table where it is one, and in phrases.
     #[must_use]
-    pub(crate) fn phrases(&self, state: &State) -> Vec<String> {
+    pub(crate) fn told(&self, state: &State) -> (Option<Chances>, Vec<String>) {
         match self.known() {
-            Known::Nothing => Vec::new(),
-            Known::Awaited => vec!["the odds are being worked out".into()],
+            Known::Nothing => (None, Vec::new()),
+            Known::Awaited => (None, vec!["the odds are being worked out".into()]),
             Known::Found(forecast, progress) => {
+                let method = words::method(forecast, progress);
+                if let Some(table) = words::chances(state, forecast, MAX_UNITS) {
+                    return (Some(table), method.into_iter().collect());
+                }
                 let mut phrases = words::aim_briefly(state, forecast);
                 phrases.extend(words::sides(state, forecast));
-                phrases.extend(words::method(forecast, progress));
+                phrases.extend(method);
                 phrases.extend(words::units(state, forecast, MAX_UNITS));
-                phrases
+                (None, phrases)
             }
         }
     }

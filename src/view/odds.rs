@@ -1,6 +1,6 @@
 //! The Odds screen: a roll with its chances as bars, a second beside it, and a table of what would change the first.
 
-use super::{Look, draw_line, frame, measure};
+use super::{Look, chances::share_bar, draw_line, frame, measure};
 use crate::{odds::words::OddsTable, text::sanitize};
 use ratatui::{
     buffer::Buffer,
@@ -138,27 +138,19 @@ impl OddsPane<'_> {
         lines
     }
 
-    /// Each row with its chance and a bar, the longest for the likeliest. What a row says is all there, on as many lines as it
+    /// Each row with its chance and a bar, all on one scale from 0 to 100. What a row says is all there, on as many lines as it
     /// needs.
     fn bars(&self, table: &OddsTable, width: usize) -> Vec<Line<'static>> {
         let styles = &self.look.theme.palette;
         let widest = table.rows.iter().map(|(name, _)| measure::width(name)).max().unwrap_or(0).min(width / 2);
-        let most = table.rows.iter().map(|(_, p)| *p).fold(f64::MIN_POSITIVE, f64::max);
         let room = width.saturating_sub(widest + 11);
         let row = |(name, p): &(String, f64)| {
             let mut names = hanging(&sanitize(name), widest).into_iter();
             let name = measure::fit(&names.next().unwrap_or_default(), widest, self.look.glyphs);
-            #[allow(
-                clippy::cast_possible_truncation,
-                clippy::cast_sign_loss,
-                clippy::cast_precision_loss,
-                reason = "a share of a line"
-            )]
-            let long = (p / most * room as f64).round() as usize;
             let first = Line::from(vec![
                 Span::styled(format!(" {name} "), styles.item),
                 Span::styled(format!("{:6.2}% ", 100.0 * p), styles.quiet),
-                Span::styled(self.look.glyphs.bar_full.to_string().repeat(long), styles.found),
+                Span::styled(share_bar(*p, room, self.look), styles.found),
             ]);
             std::iter::once(first).chain(names.map(|rest| Line::styled(format!(" {rest}"), styles.item)))
         };

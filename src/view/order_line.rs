@@ -1,7 +1,7 @@
 //! The order line: what is typed, what could follow, and what would come of it.
 
-use super::{Look, frame, measure::wrap};
-use crate::text::sanitize;
+use super::{Look, chances, frame, measure::wrap};
+use crate::{odds::forecast::words::Chances, text::sanitize};
 use ratatui::{
     buffer::Buffer,
     layout::{Constraint, Layout, Rect},
@@ -12,12 +12,14 @@ use ratatui::{
 use unicode_width::UnicodeWidthStr;
 
 /// What is said under the line.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Said {
     /// What would come of it: its text, the dice it needs.
     pub result: Vec<String>,
-    /// The odds.
+    /// The odds, in phrases.
     pub odds: Vec<String>,
+    /// The odds as a table, where they are one.
+    pub chances: Option<Chances>,
     /// What is wrong, or missing.
     pub fault: Option<String>,
     /// What to do about it.
@@ -77,14 +79,16 @@ impl OrderLinePane<'_> {
         let fault = if self.said.refused { styles.error } else { styles.quiet };
         let hint = self.said.hint.as_ref().map(|hint| format!("{} {hint}", self.look.glyphs.arrow));
         let odds = Some(self.said.odds.join(&between)).filter(|odds| !odds.is_empty());
-        let parts = self.said.result.iter().map(|text| (text.clone(), styles.input));
-        let parts = parts.chain(odds.map(|text| (text, styles.found)));
-        let parts = parts.chain(self.said.fault.clone().map(|text| (text, fault)));
-        let parts = parts.chain(hint.map(|text| (text, styles.quiet)));
         let wrapped = |(text, style): (String, Style)| {
             wrap(&sanitize(&text), columns).into_iter().map(move |line| Line::styled(line, style))
         };
-        parts.flat_map(wrapped).collect()
+        let table = self.said.chances.as_ref().map(|chances| chances::lines(self.look, chances, columns));
+        let result = self.said.result.iter().map(|text| (text.clone(), styles.input));
+        let odds = odds.map(|text| (text, styles.found));
+        let fault = self.said.fault.clone().map(|text| (text, fault));
+        let above = result.chain(fault).flat_map(wrapped);
+        let below = odds.into_iter().chain(hint.map(|text| (text, styles.quiet))).flat_map(wrapped);
+        above.chain(table.into_iter().flatten()).chain(below).collect()
     }
 
     fn list(&self, area: Rect, buf: &mut Buffer) {

@@ -145,8 +145,8 @@ fn every_size_draws() {
 fn a_key_for_each_mechanism() {
     // scenario | keys up to the whole order | what the preview says | what stands on the screen when it is given
     let table: &[(&str, &str, &[&str], &str)] = &[
-        ("tannenberg", "js", &["scrud \"XX Corps\" v", "wins: "], "phase 1 of 3"),
-        ("tannenberg", "jje", &["edna \"37th Brigade\"", "acts 72%"], "EDNA test"),
+        ("tannenberg", "js", &["scrud \"XX Corps\" v", "wins"], "phase 1 of 3"),
+        ("tannenberg", "jje", &["edna \"37th Brigade\"", "acts", "72%"], "EDNA test"),
         (
             "tannenberg",
             "jjv<enter><enter>1",

@@ -228,7 +228,8 @@ impl Component<Session> for OrderLine {
             if s.text.is_empty() { (s.about.clone(), String::new()) } else { (s.text.clone(), s.about.clone()) }
         };
         let suggestions: Vec<(String, String)> = suggestions.iter().map(text).collect();
-        let said = Said { odds: session.odds.phrases(session.save.diary().state()), ..outlook.meant().said() };
+        let (chances, odds) = session.odds.told(session.save.diary().state());
+        let said = Said { odds, chances, ..outlook.meant().said() };
         let pane = OrderLinePane {
             look: canvas.look,
             title: "Order",

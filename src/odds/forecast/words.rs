@@ -1,9 +1,12 @@
 //! What may come of an order as text, in short phrases: what matters to a player.
 
+mod chances;
 mod tables;
 
 use super::{Aim, BlowForecast, Forecast, PhaseForecast, SideForecast, UnitForecast};
 use crate::{odds::Method, rules::FightPart, state::State, text};
+
+pub use chances::{ChanceRow, Chances, chances};
 
 /// How many of those who are tested are named at the most.
 const MAX_NAMED: usize = 6;
@@ -36,11 +39,8 @@ fn in_phrases(forecast: &Forecast, odds: Vec<String>) -> Vec<String> {
 fn odds_of_aim(state: &State, aim: &Aim) -> Vec<String> {
     match aim {
         Aim::Edna { from, full, acts, after, spent, tests_until_spent } => {
-            let now = text::edna(*from, *full);
-            // A mean that rounds to the full EDNA is as good as full.
-            let after = format!("{after:.1}");
-            let worn = if after == format!("{full}.0") { String::new() } else { format!("/{full}") };
-            let mut phrases = vec![format!("acts {}", percent(*acts)), format!("{now} to E{after}{worn} in the mean")];
+            let (now, after) = (text::edna(*from, *full), text::edna_in_the_mean(*after, *full));
+            let mut phrases = vec![format!("acts {}", percent(*acts)), format!("{now} to {after} in the mean")];
             if *spent > 0.0 {
                 phrases.push(format!("spent {}", percent(*spent)));
             }
