@@ -158,7 +158,7 @@ fn a_key_for_each_mechanism() {
         (
             "tannenberg",
             "m\"They are tired\" roll 2d6 7+",
-            &["argue \"They are tired\" roll 2d6 7+", "succeeds 58%"],
+            &["argue \"They are tired\" roll 2d6 7+", "succeeds", "58%"],
             "They are tired",
         ),
         ("grand-couronne", "ja", &["support \"75s of XX Corps\" v"], "phase 1 of 3"),
