@@ -77,7 +77,7 @@ pub(crate) fn lines(look: Look, chances: &Chances, columns: usize) -> Vec<Line<'
         Line::from(vec![
             Span::styled(format!(" {}", measure::fit(&sanitize(shown_name), name, look.glyphs)), ink),
             Span::raw(" ".repeat(GAP)),
-            Span::styled(filled, if row.side.is_some() { ink } else { styles.found }),
+            Span::styled(filled, row.side.map_or(styles.found, |side| look.theme.side_sign(side))),
             Span::raw(empty),
             Span::styled((0..shown).map(cell).collect::<String>(), styles.found),
         ])

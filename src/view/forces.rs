@@ -8,7 +8,7 @@ use crate::{
     state::{Battle, Contingent, EntityKind, State, Unit},
     text,
 };
-use columns::{Columns, Totals, Widths, worth};
+use columns::{Columns, Totals, Trouble, Widths, worth};
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
@@ -137,22 +137,24 @@ impl ForcesPane<'_> {
                 Some(unit) => self.unit((unit, name), &lead, columns),
                 None => Line::default(),
             },
-            EntityKind::Stack => self.group(name, (&lead, sign), totals.of_group(row.id), columns, style.stack),
+            EntityKind::Stack => self.group((row, name), (&lead, sign), totals, columns, style.stack),
             EntityKind::Side | EntityKind::Battle | EntityKind::Map => {
-                self.group(name, (&lead, sign), totals.of_group(row.id), columns, style.side)
+                self.group((row, name), (&lead, sign), totals, columns, style.side)
             }
         }
     }
 
-    /// A side's or a stack's line: how many units, and what they add up to, over the units' own columns.
+    /// A side's or a stack's line: how many units, and what they add up to, over the units' own columns; folded up, how many of
+    /// them are in trouble.
     fn group(
         &self,
-        name_of: &str,
+        (row, name_of): (ForceRow, &str),
         (lead, sign): (&str, Option<char>),
-        (units, now, full): (usize, u32, u32),
+        totals: &Totals,
         columns: Columns,
         style: Style,
     ) -> Line<'static> {
+        let (units, now, full) = totals.of_group(row.id);
         let (styles, glyphs) = (self.look.theme.forces, self.look.glyphs);
         let room = 2 + columns.modifier + columns.changed;
         let units = text::count(units, "unit", "units");
@@ -162,6 +164,12 @@ impl ForcesPane<'_> {
         let head = format!("{lead}{} ", sign.unwrap_or(' '));
         let called = measure::fit(name_of, name.saturating_sub(measure::width(&head)), glyphs);
         let gap = (columns.name + room).saturating_sub(name + measure::width(&units));
+        let trouble = match totals.troubled(row.id) {
+            some if some > 0 && row.open == Some(false) => format!(" {}{some}", glyphs.down),
+            _ => String::new(),
+        };
+        // Without room for how many it is only seen that there are some.
+        let trouble = if measure::width(&trouble) <= columns.edna { trouble } else { glyphs.down.to_string() };
         Line::from(vec![
             Span::styled(measure::cut(&head, name, glyphs), styles.quiet),
             Span::styled(called, style),
@@ -169,6 +177,7 @@ impl ForcesPane<'_> {
             Span::styled(units, styles.quiet),
             Span::styled(format!("{now:>0$}", columns.now), styles.numbers),
             Span::styled(format!("/{full:<0$}", columns.full - 1), styles.quiet),
+            Span::styled(trouble, styles.down),
         ])
     }
 
@@ -216,7 +225,12 @@ impl ForcesPane<'_> {
             Ordering::Equal => (String::new(), style.quiet),
         };
         let ineffective = unit.is_ineffective();
-        let edna = if ineffective { style.ineffective } else { style.numbers };
+        let trouble = Trouble::of(self.state, unit);
+        let edna = match () {
+            () if ineffective => style.ineffective,
+            () if trouble.worn => style.down,
+            () => style.numbers,
+        };
         let with_edna = columns.edna.checked_sub(2).filter(|columns| *columns > 0);
         let worth = with_edna.map_or(String::new(), |columns| format!(" {:<columns$}", worth(unit)));
         let pushed = || self.state.open_battles().any(|b| b.pushed_back.iter().any(|push| push.unit == unit.id));
@@ -225,7 +239,11 @@ impl ForcesPane<'_> {
             () if pushed() => (glyphs.pushed, style.down),
             () => (' ', style.ineffective),
         };
-        let strength = if unit.strength.now < unit.strength.full { style.numbers } else { style.quiet };
+        let strength = match () {
+            () if trouble.weak => style.down,
+            () if unit.strength.now < unit.strength.full => style.numbers,
+            () => style.quiet,
+        };
         let modifier = if columns.modifier > 0 && graded { modifier(step) } else { String::new() };
         Line::from(vec![
             Span::raw(blanks.to_string()),

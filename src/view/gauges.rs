@@ -32,6 +32,8 @@ pub struct GaugesPane<'a> {
 
 /// One side's line.
 struct SideGauge {
+    /// Its place among all sides, by which it has its colour.
+    side: Option<usize>,
     name: String,
     losses: Losses,
     exhausted: bool,
@@ -80,6 +82,7 @@ impl GaugesPane<'_> {
             .contingents
             .iter()
             .map(|c| SideGauge {
+                side: self.state.sides().iter().position(|side| side.id == c.side),
                 name: self.state.name(c.side),
                 losses: self.state.losses(battle, c),
                 exhausted: c.exhausted,
@@ -120,21 +123,22 @@ impl GaugesPane<'_> {
         if lost < initial {
             left = left.max(1);
         }
-        let full = if gauge.is_spent() { style.left_exhausted } else { style.left };
+        let own = gauge.side.map_or(style.left, |side| style.left.patch(self.look.theme.side_sign(side)));
+        let full = if gauge.is_spent() { style.left_exhausted } else { own };
         let run = |glyph: char, from: usize, to: usize, style| {
             Span::styled(glyph.to_string().repeat(to.saturating_sub(from)), style)
         };
         if !gauge.exhausts {
             // Without a mark the bar is filled by strength alone.
             let left = cell(initial.saturating_sub(lost)).clamp(usize::from(lost < initial), cells);
-            return vec![run(glyphs.bar_full, 0, left, full), run(glyphs.bar_lost, left, cells, style.lost)];
+            return vec![run(glyphs.gauge_left, 0, left, full), run(glyphs.gauge_lost, left, cells, style.lost)];
         }
         vec![
-            run(glyphs.bar_full, 0, left.min(mark), full),
-            run(glyphs.bar_lost, left.min(mark), mark, style.lost),
+            run(glyphs.gauge_left, 0, left.min(mark), full),
+            run(glyphs.gauge_lost, left.min(mark), mark, style.lost),
             run(glyphs.bar_mark, mark, mark + 1, style.mark),
-            run(glyphs.bar_full, mark + 1, left, full),
-            run(glyphs.bar_lost, left.max(mark + 1), cells, style.lost),
+            run(glyphs.gauge_left, mark + 1, left, full),
+            run(glyphs.gauge_lost, left.max(mark + 1), cells, style.lost),
         ]
     }
 

@@ -38,7 +38,11 @@ glyphs! {
     bar_full: '█' '#',
     /// Strength that is lost.
     bar_lost: '░' '.',
-    /// The Exhaustion Point on the bar.
+    /// Strength that is left, on the gauge of a side.
+    gauge_left: '▄' '#',
+    /// Strength that is lost, on it.
+    gauge_lost: '▁' '.',
+    /// The Exhaustion Point on it.
     bar_mark: '│' '|',
     /// A branch of a tree whose leaves are shown.
     open: '▾' 'v',

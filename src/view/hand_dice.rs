@@ -1,7 +1,7 @@
 //! Dice thrown by hand: an input field for each.
 
-use super::{Look, frame};
-use crate::text;
+use super::{Look, frame, measure};
+use crate::{book::GradeStep, text};
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
@@ -21,6 +21,10 @@ pub(crate) struct DieField {
     pub grade: String,
     /// The heading it stands under: its side.
     pub side: String,
+    /// The grade that it is rolled with, in whose colour it stands, where it is lined up.
+    pub step: Option<GradeStep>,
+    /// What the typed face counts for then.
+    pub score: Option<i16>,
 }
 
 /// The dice of a request.
@@ -35,6 +39,8 @@ pub(crate) struct HandDicePane<'a> {
     pub at: usize,
     /// What was wrong with the last key.
     pub fault: Option<&'a str>,
+    /// What there is to say of the throw before this one.
+    pub note: Option<&'a str>,
 }
 
 /// A line of the form: what stands above dice, or a place for one.
@@ -96,6 +102,66 @@ impl DieField {
     }
 }
 
+impl HandDicePane<'_> {
+    /// How the dice that are in line up so far, the best against the best: a row for each side, and between them who beats whom.
+    /// Only where both sides have some, and there is room below the fields.
+    fn line_up(&self, inner: Rect, buf: &mut Buffer) {
+        let below = parts(self.places, Self::area_of(inner)).iter().map(|(_, at)| at.bottom()).max().unwrap_or(inner.y);
+        let mut sides: Vec<&str> = Vec::new();
+        self.places.iter().for_each(|place| {
+            if !sides.contains(&&*place.side) {
+                sides.push(&place.side);
+            }
+        });
+        let [first, second] = sides[..] else { return };
+        let lines = [first, second].map(|side| self.scored(side));
+        if below + 4 > inner.bottom() || lines.iter().any(Vec::is_empty) {
+            return;
+        }
+        let styles = &self.look.theme.line_up;
+        let names = [first, second].map(|side| measure::cut(side, usize::from(inner.width) / 4, self.look.glyphs));
+        let name = names.iter().map(|name| measure::width(name)).max().unwrap_or(0);
+        let row = |at: usize| {
+            let dice = lines[at].iter().flat_map(|field| {
+                let style = field.step.as_ref().map_or(styles.quiet, |step| self.look.theme.grade(step));
+                [Span::raw(" "), Span::styled(field.text(), style)]
+            });
+            let head = Span::styled(format!(" {:<name$}", names[at]), styles.name);
+            Line::from(std::iter::once(head).chain(dice).collect::<Vec<_>>())
+        };
+        let signs = lines[0].iter().zip(&lines[1]).map(|(one, other)| {
+            let sign = match one.score.cmp(&other.score) {
+                std::cmp::Ordering::Greater => self.look.glyphs.beats,
+                std::cmp::Ordering::Less => self.look.glyphs.beaten,
+                std::cmp::Ordering::Equal => self.look.glyphs.even,
+            };
+            format!("  {sign}{}", " ".repeat(measure::width(&one.text()).saturating_sub(2)))
+        });
+        let signs = Line::styled(format!(" {}{}", " ".repeat(name), signs.collect::<String>()), styles.winner);
+        for (y, line) in (below + 1..).zip([row(0), signs, row(1)]) {
+            buf.set_line(inner.x, y, &line, inner.width);
+        }
+    }
+
+    /// The dice of a side that are in, the best first.
+    fn scored(&self, side: &str) -> Vec<&DieField> {
+        let mut dice: Vec<&DieField> =
+            self.places.iter().filter(|place| place.side == side && place.score.is_some()).collect();
+        dice.sort_by_key(|place| std::cmp::Reverse(place.score));
+        dice
+    }
+
+    /// The pane that has this inside.
+    fn area_of(inner: Rect) -> Rect {
+        Rect {
+            x: inner.x.saturating_sub(1),
+            y: inner.y.saturating_sub(1),
+            width: inner.width + 2,
+            height: inner.height + 2,
+        }
+    }
+}
+
 impl Widget for &HandDicePane<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
         let styles = &self.look.theme.dialog;
@@ -114,7 +180,9 @@ impl Widget for &HandDicePane<'_> {
             (Some(fault), _) => Line::styled(fault, styles.error),
             (None, Some(place)) => {
                 let grade = if place.grade.is_empty() { String::new() } else { format!(" ({})", place.grade) };
+                let note = self.note.map_or_else(String::new, |note| format!("{note}; "));
                 Line::from(vec![
+                    Span::styled(note, styles.text),
                     Span::styled(format!("die {} of {}: ", self.at + 1, self.places.len()), styles.quiet),
                     Span::styled(format!("{}{grade}", place.whose), styles.text),
                 ])
@@ -126,10 +194,17 @@ impl Widget for &HandDicePane<'_> {
             match part {
                 Part::Heading(side) => Line::styled(side, styles.title).render(at, buf),
                 Part::Die(die) => {
-                    let style = if die == self.at { styles.field_focused } else { styles.field };
-                    Line::styled(self.places[die].text(), style).render(at, buf);
+                    let field = &self.places[die];
+                    let graded = field.step.as_ref().filter(|_| !field.face.trim().is_empty());
+                    let style = match graded {
+                        _ if die == self.at => styles.field_focused,
+                        Some(step) => self.look.theme.grade(step),
+                        None => styles.field,
+                    };
+                    Line::styled(field.text(), style).render(at, buf);
                 }
             }
         }
+        self.line_up(inner, buf);
     }
 }

@@ -207,6 +207,13 @@ impl Theme {
         Style::new().fg(ink).bg(block)
     }
 
+    /// A side's bars and signs on the ground, in its colour. Without colours they are as they are.
+    #[must_use]
+    pub(crate) fn side_sign(&self, at: usize) -> Style {
+        let signs = &self.shades.side_signs;
+        if signs.is_empty() { Style::new() } else { Style::new().fg(signs[at % signs.len()]) }
+    }
+
     /// How a grade is painted; and its pips and die where there are sixteen colours.
     fn grade_paint(&self, step: &GradeStep) -> (GradePaint, Option<[Color; 2]>) {
         let grades = &self.paint.grades;

@@ -175,6 +175,12 @@ impl HandDiceForm {
         steps
     }
 
+    /// That the initiative was a tie, which the throw before this one left.
+    fn tied(&self) -> Option<String> {
+        let before = self.rolls.last().filter(|_| self.faces.request.purpose == Purpose::Initiative)?;
+        Some(format!("a tie at {}, thrown again", before.faces.iter().max()?))
+    }
+
     /// The dice as they are drawn.
     fn places(&self, state: &State) -> Vec<DieField> {
         let dice = self.faces.request.dice.iter().zip(self.faces.typed());
@@ -182,6 +188,9 @@ impl HandDiceForm {
         let place = |(wanted, face): (&crate::dice::RequestedDie, String)| {
             let owner = Id(wanted.owner.0);
             let unit = state.unit(UnitId(owner.0)).filter(|_| self.faces.request.purpose == Purpose::Scrud);
+            let used = unit.filter(|_| state.book().lines_up()).map(|unit| state.grade_used(unit));
+            let step = used.map(|grade| state.book().ladder.step(grade).clone());
+            let score = used.and_then(|grade| Some(state.book().ladder.score(grade, face.trim().parse().ok()?)));
             let grade = unit.map_or(String::new(), |unit| {
                 let step = state.book().ladder.step(state.grade_used(unit));
                 let mark = step.mark.or_else(|| step.name.chars().next()).unwrap_or(' ').to_uppercase();
@@ -189,7 +198,7 @@ impl HandDiceForm {
             });
             let side =
                 state.side_of(owner).map_or_else(|| state.whose(wanted.owner, &thrown_for), |side| state.name(side));
-            DieField { face, whose: state.whose(wanted.owner, &thrown_for), grade, side }
+            DieField { face, whose: state.whose(wanted.owner, &thrown_for), grade, side, step, score }
         };
         dice.map(place).collect()
     }
@@ -204,12 +213,14 @@ impl Component<Session> for HandDiceForm {
             None => format!("Dice from the table: {order}"),
             Some(corrects) => format!("Dice of entry {}, corrected on a branch of its own: {order}", corrects.entry),
         };
+        let tied = self.tied();
         let pane = HandDicePane {
             look: canvas.look,
             title: &title,
             places: &self.places(state),
             at: self.faces.at(),
             fault: self.faces.fault.as_deref(),
+            note: tied.as_deref(),
         };
         frame.render_widget(&pane, area);
     }

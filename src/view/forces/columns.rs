@@ -15,26 +15,62 @@ use std::{
 /// Living units, strength now and in full.
 pub(super) type Total = (usize, u32, u32);
 
-/// What each side and each stack adds up to.
-pub(super) struct Totals(BTreeMap<Id, Total>);
+/// What each side and each stack adds up to, and how many of its units are in trouble.
+pub(super) struct Totals(BTreeMap<Id, Total>, BTreeMap<Id, usize>);
 
 impl Totals {
     /// All units that count are gone through once, however many rows there are.
     pub fn of(state: &State, counts: impl Fn(UnitId) -> bool) -> Self {
         let mut totals: BTreeMap<Id, Total> = BTreeMap::new();
+        let mut troubled: BTreeMap<Id, usize> = BTreeMap::new();
         for unit in state.units().iter().filter(|unit| counts(unit.id)) {
             for group in [Some(Id::from(unit.side)), unit.stack.map(Id::from)].into_iter().flatten() {
                 let (alive, now, full) = totals.entry(group).or_default();
                 *alive += usize::from(unit.is_alive());
                 *now += u32::from(unit.strength.now);
                 *full += u32::from(unit.strength.full);
+                if Trouble::of(state, unit).is_any() {
+                    *troubled.entry(group).or_default() += 1;
+                }
             }
         }
-        Self(totals)
+        Self(totals, troubled)
+    }
+
+    /// How many units of a side or a stack are in trouble.
+    pub fn troubled(&self, group: Id) -> usize {
+        self.1.get(&group).copied().unwrap_or_default()
     }
 
     pub fn of_group(&self, group: Id) -> Total {
         self.0.get(&group).copied().unwrap_or_default()
+    }
+}
+
+/// What is wrong with a unit that is left.
+#[derive(Clone, Copy)]
+pub(super) struct Trouble {
+    /// Half of its strength or more is gone.
+    pub weak: bool,
+    /// Half of its EDNA or more is gone.
+    pub worn: bool,
+    /// It fights worse than when it was mustered.
+    pub demoted: bool,
+}
+
+impl Trouble {
+    pub fn of(state: &State, unit: &Unit) -> Self {
+        let (book, alive) = (state.book(), unit.is_alive());
+        let half = |now: u16, full: u16| alive && now < full && 2 * u32::from(now) <= u32::from(full);
+        Self {
+            weak: half(unit.strength.now, unit.strength.full),
+            worn: book.uses(Mechanism::Edna) && half(unit.edna.now.into(), unit.edna.full.into()),
+            demoted: alive && book.lines_up() && state.grade_used(unit) > unit.mustered,
+        }
+    }
+
+    pub fn is_any(self) -> bool {
+        self.weak || self.worn || self.demoted
     }
 }
 

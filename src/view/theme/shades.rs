@@ -24,6 +24,8 @@ pub(super) struct Shades {
     pub map: MapShades,
     /// What is written on the blocks of the sides, and the blocks.
     pub sides: Vec<[Color; 2]>,
+    /// The sides' own signs and bars on the ground.
+    pub side_signs: Vec<Color>,
 }
 
 /// The colours of the map: of an area its ground, where there is a tint that could lie under writing, and the ink.
@@ -74,11 +76,12 @@ impl Shades {
             depth => colour::seen_on(own.0, &grounds, wanted, depth),
         };
         let map = map_colours(paint);
+        let text = ink(colours.text, standard.text, TEXT);
         Self {
             depth,
             ground,
             raised,
-            text: ink(colours.text, standard.text, TEXT),
+            text,
             muted: ink(colours.muted, standard.muted, TEXT),
             faint: ink(colours.faint, standard.faint, SIGN),
             accent: ink(colours.accent, standard.accent, TEXT),
@@ -87,6 +90,7 @@ impl Shades {
             bad: ink(colours.bad, standard.bad, TEXT),
             map: MapShades::of(&map, colours, (ground, raised), depth),
             sides: if depth == Depth::Mono { Vec::new() } else { sides(&map.sides, depth) },
+            side_signs: if depth == Depth::Mono { Vec::new() } else { side_signs(&map.sides, &grounds, text, depth) },
         }
     }
 
@@ -183,6 +187,15 @@ pub(super) fn legible(ink: Colour, on: Colour, depth: Depth) -> [Color; 2] {
 
 fn sides(paints: &[SidePaint], depth: Depth) -> Vec<[Color; 2]> {
     paints.iter().map(|paint| legible(paint.ink, paint.block, depth)).collect()
+}
+
+/// The blocks of the sides as signs on the ground: brought towards the text's colour as far as they must be to be seen.
+fn side_signs(paints: &[SidePaint], grounds: &[Color], text: Color, depth: Depth) -> Vec<Color> {
+    let sign = |paint: &SidePaint| match depth {
+        Depth::True => colour::towards(paint.block.0, text, grounds, SIGN),
+        depth => colour::seen_on(paint.block.0, grounds, SIGN, depth),
+    };
+    paints.iter().map(sign).collect()
 }
 
 /// The colours of the map; of a theme that names none, those of its grades on its ground.
