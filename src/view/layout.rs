@@ -48,6 +48,8 @@ pub(crate) struct BattleNeeds {
     pub square: Option<u16>,
     /// The pane that has the keys: where there is not room for all, that one is shown.
     pub focus: BattlePane,
+    /// Whether it has all the room above the dice.
+    pub zoomed: bool,
 }
 
 /// The fewest rows of a card, with its border.
@@ -79,7 +81,15 @@ pub(crate) fn battle(area: Rect, frame_height: u16, needs: BattleNeeds) -> Battl
     let beside = |whole, constraints: [Constraint; 2]| {
         Layout::horizontal(constraints).spacing(Spacing::Overlap(1)).areas::<2>(whole)
     };
-    if area.width >= 110 {
+    if needs.zoomed {
+        match needs.focus {
+            BattlePane::Forces => areas.forces = middle,
+            BattlePane::Diary => areas.diary = middle,
+            BattlePane::Card => {
+                [areas.square, areas.card] = beside(middle, [Constraint::Percentage(50), Constraint::Fill(1)]);
+            }
+        }
+    } else if area.width >= 110 {
         let [forces, chosen, diary] =
             Layout::horizontal([Constraint::Percentage(36), Constraint::Percentage(24), Constraint::Fill(1)])
                 .spacing(Spacing::Overlap(1))

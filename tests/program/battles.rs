@@ -115,3 +115,24 @@ fn each_battle_has_its_map() {
     assert_ne!(wells.lines().nth(2), ridge.lines().nth(2), "another map\n{ridge}");
     assert!(again.contains("▸ Tannenberg"), "the next map is the other battle's\n{again}");
 }
+
+#[test]
+fn a_pane_has_all_the_room_and_gives_it_back() {
+    for size in [(120, 40), (80, 24), (60, 20)] {
+        let mut program = Program::with("tannenberg");
+        let wide = |program: &mut Program, title: &str| {
+            let screen = program.shows(size);
+            let row = screen.lines().find(|line| line.contains(title)).map(str::to_string);
+            row.is_some_and(|row| row.trim_end().ends_with('┐') && row.matches(['┬', '┐']).count() == 1)
+        };
+        program.keys("z");
+        assert!(wide(&mut program, " Forces ─"), "{}", program.shows(size));
+        assert!(!program.shows(size).contains(" Diary ─"));
+        program.keys("<tab>");
+        assert!(wide(&mut program, " Diary ─"), "{}", program.shows(size));
+        // Esc gives the room back before it leaves the pane.
+        program.keys("<esc>");
+        assert_eq!(size.0 > 76, program.shows(size).contains(" Forces ─"), "{}", program.shows(size));
+        assert!(program.shows(size).contains("◆ Diary"));
+    }
+}

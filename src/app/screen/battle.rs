@@ -92,6 +92,7 @@ const COMMANDS: &[&[Command<BattleScreen, Session>]] = &[
         "find", "find", "find something in the diary", always, going::find, types;
         "find-next", "", "the next that is found", always, going::find_next;
         "pick", "pick", "pick or drop the chosen unit or stack", always, going::pick;
+        "zoom", "", "give the pane that has the keys all the room above the dice, or take it back", always, going::zoom;
         "next-pane", "pane", "to the next pane", always, |b, _| going::turn_focus(b, 1);
         "previous-pane", "", "to the pane before", always, |b, _| going::turn_focus(b, -1);
     },

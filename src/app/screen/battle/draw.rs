@@ -42,7 +42,7 @@ impl BattleScreen {
             let stack = self.chosen_stack(session);
             stack.map_or(0, |stack| square::rows_needed(session.state(), stack))
         });
-        let needs = BattleNeeds { header, gauges, square, focus: self.focus };
+        let needs = BattleNeeds { header, gauges, square, focus: self.focus, zoomed: self.zoomed };
         layout::battle(above_said(self, area, session), area.height, needs)
     }
 

@@ -15,6 +15,8 @@ use std::collections::BTreeSet;
 pub(crate) struct BattleScreen {
     /// Which pane has the keys.
     pub(crate) focus: Focus,
+    /// Whether that pane has all the room there is.
+    pub(super) zoomed: bool,
     /// The card of what is chosen.
     pub(super) card: Card,
     /// The battle whose forces were shown last.
@@ -41,6 +43,7 @@ impl BattleScreen {
     pub fn new(session: &Session) -> Self {
         let mut screen = Self {
             focus: Focus::Forces,
+            zoomed: false,
             card: Card::default(),
             of_battle: session.battle(),
             acting: None,
