@@ -271,6 +271,7 @@ impl Entering {
             None if !begins.is_empty() => self.err("clock", EventError::Moment { written: begins.into(), now: None }),
             _ => {}
         }
+        self.state.begin_calendar();
         let now = self.state.calendar().now;
         for (i, (written, what)) in scheduled.iter().enumerate() {
             let at = clock.moment(written);
