@@ -164,6 +164,7 @@ impl Muster {
             entering.enter(&format!("battles.{i}"), None, &event);
         }
         entering.theatre(self.theatre.as_ref());
+        entering.state.hold_where_they_stand();
         let Entering { state, errors, .. } = entering;
         if errors.is_empty() { Ok(state) } else { Err(InvalidMuster { errors, state: Box::new(state) }) }
     }

@@ -15,6 +15,7 @@ use crate::{
     id::{Id, MapId, SideId, StackId, UnitId},
 };
 use std::{
+    borrow::Cow,
     collections::{BTreeMap, BTreeSet},
     sync::Arc,
 };
@@ -169,9 +170,17 @@ impl<'a> Theatre<'a> {
         areas.chain(self.network().into_iter().flat_map(|network| network.places().iter().cloned())).collect()
     }
 
-    /// The objectives.
+    /// The objectives: its own, or else those of the map that it is, worth what the rulebook says of a map's.
     #[must_use]
-    pub fn objectives(self) -> &'a [Prize] {
+    pub fn objectives(self) -> Cow<'a, [Prize]> {
+        let Some(map) = self.map().filter(|_| self.prizes().is_empty()) else { return Cow::Borrowed(self.prizes()) };
+        let points = u16::try_from(self.state.book.victory.points.objective).unwrap_or(u16::MAX);
+        map.objectives().map(|(cell, holder)| Prize { at: Spot::Area(cell), points, holder }).collect()
+    }
+
+    /// The objectives that the theatre names itself.
+    #[must_use]
+    pub fn prizes(self) -> &'a [Prize] {
         &self.deployed.objectives
     }
 

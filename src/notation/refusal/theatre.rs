@@ -174,7 +174,7 @@ pub(super) fn describe_error(error: &TheatreError, state: &State) -> RefusalText
         TheatreError::NoWay { force, from, to } => no_way(state, *force, (*from, *to)),
         TheatreError::NoObjective { at } => {
             let theatre = state.theatre();
-            let all = theatre.iter().flat_map(|theatre| theatre.objectives()).map(|prize| place(state, prize.at));
+            let all = theatre.iter().flat_map(|theatre| theatre.prizes()).map(|prize| place(state, prize.at));
             let all: Vec<String> = all.collect();
             let what = only(format!("{} is no objective of the theatre", place(state, *at)));
             if all.is_empty() { what } else { what.hint(format!("there is {}", text::list(&all))) }

@@ -104,7 +104,7 @@ pub(super) const THEATRE: &[(&str, ReadsAlone)] = &[
     }),
     ("{} is held by {} now", |l, at| {
         let holder = (at[1] != "nobody").then(|| l.side(at[1]));
-        let prize = theatre(l).objectives().iter().find(|prize| prize.at == spot(l, at[0])).expect("an objective");
+        let prize = theatre(l).prizes().iter().find(|prize| prize.at == spot(l, at[0])).expect("an objective");
         assert_eq!(prize.holder, holder);
     }),
 ];
