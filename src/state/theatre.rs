@@ -11,6 +11,7 @@ pub use sighting::{Glimpse, Sighting};
 
 use super::{Map, State, TheatreError, Unit};
 use crate::{
+    event::SightLevel,
     ground::{Cell, Network, Spot, Station},
     id::{Id, MapId, SideId, StackId, UnitId},
 };
@@ -348,6 +349,9 @@ impl State {
         }
         let Some(force) = self.force_of(unit).filter(|force| self.units_of_force(*force).is_empty()) else { return };
         self.forget(force);
+        // Whom it alone saw nobody looks at any more.
+        let own = self.side_of(force);
+        self.keep_as_seen(|side, _, level| own == Some(side) && level == SightLevel::Seen);
         if self.station(force).is_some()
             && let Some(deployed) = self.deployment_mut()
         {
