@@ -174,7 +174,9 @@ fn sentence(scene: &Scene, event: &Event) -> Option<String> {
         Event::StackMade { side, name, .. } => format!("{name} formed for {}", state.name(*side)),
         Event::UnitMade(recruit) => muster::unit_made(state, recruit),
         Event::Renamed { from, to, .. } => format!("{from} renamed {to}"),
-        Event::Assigned { unit, from, to } => muster::assigned(state, *unit, *from, *to),
+        Event::Assigned { unit, from, to } => {
+            muster::assigned(state, *unit, *from, *to) + &theatre::contacts_taken_over(scene, *unit)
+        }
         Event::DateSet { to, .. } => format!("the date is {to}"),
         Event::BattleBegun { name, sides, .. } => battle::begun(state, name, sides),
         Event::Arrived { battle, units } => format!("{} arrived in {}", scene.names(units), state.name(*battle)),

@@ -66,5 +66,12 @@ impl Resolver<'_> {
 
 /// Whether an event brings enemies together.
 fn brings_together(event: &Event) -> bool {
-    matches!(event, Event::Theatre(TheatreEvent::Met { .. }) | Event::BattleBegun { .. } | Event::Arrived { .. })
+    // A unit that leaves or joins a stack may take over its contacts.
+    matches!(
+        event,
+        Event::Theatre(TheatreEvent::Met { .. })
+            | Event::BattleBegun { .. }
+            | Event::Arrived { .. }
+            | Event::Assigned { .. }
+    )
 }

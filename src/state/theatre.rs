@@ -328,6 +328,7 @@ impl State {
         if let Some(deployed) = self.deployment_mut() {
             if was_last {
                 deployed.leave(old);
+                deployed.hand_contacts(old, new);
             }
             if takes {
                 deployed.stations.insert(new, station);
@@ -379,6 +380,16 @@ impl Deployment {
     pub fn leave(&mut self, force: Id) {
         self.stations.remove(&force);
         self.ways.remove(&force);
+    }
+
+    /// Who a force becomes stands where it stood, face to face with the same enemies.
+    fn hand_contacts(&mut self, old: Id, new: Id) {
+        let is_new = |other| !self.encounters.iter().any(|at| at.other(new) == Some(other));
+        let handed: Vec<bool> = self.encounters.iter().map(|at| at.other(old).is_some_and(is_new)).collect();
+        for (encounter, _) in self.encounters.iter_mut().zip(handed).filter(|(_, is_handed)| *is_handed) {
+            let (first, second) = &mut encounter.forces;
+            *(if *first == old { first } else { second }) = new;
+        }
     }
 
     /// A force is under orders to go that way.
