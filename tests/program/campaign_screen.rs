@@ -69,7 +69,13 @@ fn what_keys_do() {
             &[],
         ),
         ("p gives it at once", "5jp", 11, &["37th Brigade", "+2", "Calendar: day 1, day, 1 due"], &[]),
-        ("p has nothing of a note", "5p", 10, &["give: choose an order that is proposed or due"], &[]),
+        (
+            "p of a note says that it is none",
+            "5p",
+            10,
+            &["give: it is no order: `settle 1` settles it"],
+            &[],
+        ),
         ("a table is consulted, asked", "5<tab><tab><enter>", 10, &[": consult \"Weather\"", "consult Weather"], &[]),
         ("its card has the chances", "5<tab><tab>", 10, &["6-8 (44%): fair and dry"], &[]),
         (
@@ -223,6 +229,8 @@ fn what_is_due_between_battles_is_proposed() {
         ("P gives all", "P", 22, &["2 orders are given"], &["Proposed"]),
         ("d leaves it", "d", 20, &["Proposed: 1 order", "left: recover \"37th Brigade\""], &["→ recover \"37th"]),
         ("all are left", "dd", 20, &[], &["Proposed"]),
+        ("wherever one goes meanwhile", "dd<esc>5", 20, &[], &["Proposed"]),
+        ("and P gives nothing of it", "d<esc>5P", 21, &[], &["→ recover \"5th"]),
         ("until time goes on", "dda anyway<enter>", 21, &["→ recover \"37th Brigade\""], &[]),
         ("elsewhere nothing is given", "<tab>p", 20, &["give: choose an order that is proposed or due"], &[]),
     ];

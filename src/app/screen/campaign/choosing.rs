@@ -165,7 +165,8 @@ pub(super) fn leave(screen: &mut CampaignScreen, session: &mut Session) -> Actio
     if let Some(CampaignItem::Proposed(proposal)) = screen.chosen() {
         let order = notation::order_text(session.state(), &proposal.order);
         session.say(Notice::good(format!("left: {order}; it is proposed again when time goes on")));
-        screen.leave(session.state().calendar().now, proposal.matter());
+        session.leave(proposal.matter());
+        screen.made_for = None;
         screen.make_rows(session);
     }
     Vec::new()
