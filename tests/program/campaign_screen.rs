@@ -76,6 +76,7 @@ fn what_keys_do() {
             &["give: it is no order: `settle 1` settles it"],
             &[],
         ),
+        ("y lists what could be done well", "5y", 10, &["What Germans and Russians could do"], &[]),
         ("a table is consulted, asked", "5<tab><tab><enter>", 10, &[": consult \"Weather\"", "consult Weather"], &[]),
         ("its card has the chances", "5<tab><tab>", 10, &["6-8 (44%): fair and dry"], &[]),
         (
