@@ -439,3 +439,14 @@ fn the_footer_has_first_what_matters_here() {
         assert!(footer.contains(key), "“{key}”\n{screen}");
     }
 }
+
+/// A due order that can't be read says what is wrong with it.
+#[test]
+fn a_due_order_that_can_not_be_given_says_why() {
+    let mut program = second_day();
+    for given in ["schedule \"lose \\\"99th Brigade\\\" 1\" at day 1 dusk", "settle 1", "settle 2", "advance anyway"] {
+        program.keys(&order(given));
+    }
+    let screen = program.keys("5p").shows((120, 40));
+    assert!(screen.contains("can’t be given: there is no unit called “99th Brigade”"), "{screen}");
+}

@@ -155,6 +155,22 @@ pub(super) fn to_give(screen: &CampaignScreen, session: &Session) -> Option<Orde
     }
 }
 
+/// Why nothing is given: what is chosen is no order, can't be read as one, or is not due.
+pub(super) fn why_not_given(screen: &CampaignScreen, state: &State) -> String {
+    let Some(CampaignItem::Scheduled(item)) = screen.chosen() else {
+        return "choose an order that is proposed or due".into();
+    };
+    let calendar = state.calendar();
+    match calendar.item(item) {
+        Some(scheduled) if scheduled.at > calendar.now => "it is not due yet".into(),
+        Some(scheduled) if notation::is_note(state, scheduled) => format!("it is no order: `settle {item}` settles it"),
+        _ => match notation::instruction(&format!("give {item}"), state) {
+            Err(error) => error.hint.iter().fold(error.what, |what, hint| format!("{what}: {hint}")),
+            Ok(_) => "it is not due yet".into(),
+        },
+    }
+}
+
 /// All proposals, given as they are.
 pub(super) fn give_all(screen: &mut CampaignScreen, _: &mut Session) -> Actions<Session> {
     effect(Effect::GiveAll(screen.proposed().iter().map(|proposal| proposal.order.clone()).collect()))
