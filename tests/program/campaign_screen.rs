@@ -440,6 +440,25 @@ fn the_footer_has_first_what_matters_here() {
     }
 }
 
+/// Of several battles each can be told from the others by its tab, however alike their names are.
+#[test]
+fn battles_that_are_called_alike_are_told_apart_in_the_header() {
+    let mut program = Program::with("tannenberg");
+    for given in ["end battle", "battle \"Crossing of the Orla 1\" with \"37th Brigade\" v \"1st Rifle Brigade\""] {
+        program.keys(&order(given));
+    }
+    for (nth, (ours, theirs)) in (2..).zip([("73rd", "2nd"), ("41st", "3rd"), ("75th", "4th")]) {
+        let battle =
+            format!("battle \"Crossing of the Orla {nth}\" with \"{ours} Brigade\" v \"{theirs} Rifle Brigade\"");
+        program.keys(&order(&battle));
+    }
+    let screen = program.shows((80, 24));
+    let tabs = screen.lines().nth(1).unwrap_or_default();
+    for nth in 1..=4 {
+        assert!(tabs.contains(&format!("…{nth} T1")), "{screen}");
+    }
+}
+
 /// A due order that can't be read says what is wrong with it.
 #[test]
 fn a_due_order_that_can_not_be_given_says_why() {
