@@ -459,6 +459,24 @@ fn battles_that_are_called_alike_are_told_apart_in_the_header() {
     }
 }
 
+/// Who won a battle stands before anything else of how it came out, and is cut last.
+#[test]
+fn who_won_a_battle_is_not_cut_away() {
+    let mut program = Program::with("tannenberg");
+    for given in [
+        "end battle won by Germans because \"nobody was left of the first corps\"",
+        "battle Alle with \"37th Brigade\" v \"5th Rifle Brigade\"",
+        "end battle won by Germans because \"nobody was left of the second corps\"",
+        "battle Orla with \"37th Brigade\" v \"5th Rifle Brigade\"",
+        "end battle won by Russians margin \"decisive\" because \"nobody was left of the third corps\"",
+    ] {
+        program.keys(&order(given));
+    }
+    let screen = program.keys("5").shows((80, 24));
+    assert_eq!(screen.matches("Germans won (“").count(), 2, "{screen}");
+    assert_eq!(screen.matches("Russians won, a dec").count(), 1, "{screen}");
+}
+
 /// A due order that can't be read says what is wrong with it.
 #[test]
 fn a_due_order_that_can_not_be_given_says_why() {
