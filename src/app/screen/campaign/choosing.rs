@@ -24,7 +24,7 @@ use crate::{
     rules::{self, Step},
     state::{Battle, EntityKind, State},
     text,
-    view::campaign::CampaignItem,
+    view::campaign::{self, CampaignItem},
 };
 
 const FORCES: &[EntityKind] = &[EntityKind::Side, EntityKind::Stack, EntityKind::Unit];
@@ -39,7 +39,7 @@ pub(super) fn choose(screen: &mut CampaignScreen, session: &mut Session) -> Acti
         }
         Some(CampaignItem::Scheduled(item)) => come_about(session.state(), item),
         Some(CampaignItem::Battle(battle)) => effect(Effect::GoTo(ScreenName::Battle, battle.into())),
-        Some(CampaignItem::Contact(number)) => fight_out(session.state(), number),
+        Some(CampaignItem::Contact(number)) => fight_out(session, number),
         Some(CampaignItem::Table(at)) => consult(session, at),
         Some(CampaignItem::Station(station)) => send(screen, session, station),
         Some(CampaignItem::Force(id)) if screen.chosen_force().is_none() => {
@@ -189,12 +189,17 @@ pub(super) fn leave(screen: &mut CampaignScreen, session: &mut Session) -> Actio
 }
 
 /// `battle "Ligny" from contact 3 with … v …`: all who are at hand in a contact, in a battle called after the place or the road.
-fn fight_out(state: &State, number: u32) -> Actions<Session> {
-    let (Some(contact), Some(theatre)) = (state.contact(number), state.theatre()) else { return Vec::new() };
+fn fight_out(session: &mut Session, number: u32) -> Actions<Session> {
+    let state = session.state();
+    let Some(contact) = state.contact(number) else { return Vec::new() };
+    if let Some(fights) = campaign::fights_already(state, contact) {
+        session.say(Notice::bad(format!("{fights}: this contact can be fought when that is over")));
+        return Vec::new();
+    }
     let named =
         |party: &[Id]| party.iter().map(|id| notation::reference(state, *id, FORCES)).collect::<Vec<_>>().join(" + ");
     let (first, second) = state.forces_at_hand(contact);
-    let name = state.free_battle_name(&text::capitalized(&theatre.name_of_station(contact.at.1)));
+    let name = state.free_battle_name(&text::capitalized(&campaign::contact_place(state, contact)));
     let (name, first, second) = (notation::quoted(&name), named(&first), named(&second));
     OrderLine::opened(format!("battle {name} from contact {number} with {first} v {second}"))
 }
