@@ -423,3 +423,22 @@ fn a_contact_says_where_both_are_and_who_fights_elsewhere() {
     assert!(screen.contains("Alpha fights in Field: this contact can be fought when that is over"), "{screen}");
     assert!(!screen.contains("Enter gives it"), "{screen}");
 }
+
+/// What a map that is the theatre has to be won is proposed on the screen that offers it.
+#[test]
+fn the_objectives_of_a_map_are_those_of_the_theatre() {
+    let mut program = Program::with("tannenberg");
+    for given in [
+        "end battle",
+        r#"rules change "(clock: (unit: \"day\"))""#,
+        "map wadi",
+        "theatre map \"The wells at Tel Amara\"",
+        "station \"XX Corps\" at \"The wells\"",
+    ] {
+        program.keys(&order(given));
+    }
+    program.keys("5");
+    go_to_pane(&mut program, "Theatre");
+    let screen = program.shows((120, 40));
+    assert!(screen.contains("objective, Germans"), "{screen}");
+}
