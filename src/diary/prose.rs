@@ -101,6 +101,9 @@ pub(super) fn described_at(before: &State, entry: &Entry, after: &State, at: usi
             let exposed = exposed.filter(|event| matches!(event, Event::Stacks(StackEvent::Exposed { .. })));
             [Some(event), exposed].into_iter().flatten().filter_map(|event| sentence(&scene, event)).collect()
         }
+        Event::Assigned { unit, .. } => {
+            sentence(&scene, event).into_iter().chain(theatre::contacts_taken_over(&scene, *unit)).collect()
+        }
         event => sentence(&scene, event).into_iter().collect(),
     };
     sentences.iter().map(|line| text::sanitize(line)).collect()
@@ -174,9 +177,7 @@ fn sentence(scene: &Scene, event: &Event) -> Option<String> {
         Event::StackMade { side, name, .. } => format!("{name} formed for {}", state.name(*side)),
         Event::UnitMade(recruit) => muster::unit_made(state, recruit),
         Event::Renamed { from, to, .. } => format!("{from} renamed {to}"),
-        Event::Assigned { unit, from, to } => {
-            muster::assigned(state, *unit, *from, *to) + &theatre::contacts_taken_over(scene, *unit)
-        }
+        Event::Assigned { unit, from, to } => muster::assigned(state, *unit, *from, *to),
         Event::DateSet { to, .. } => format!("the date is {to}"),
         Event::BattleBegun { name, sides, .. } => battle::begun(state, name, sides),
         Event::Arrived { battle, units } => format!("{} arrived in {}", scene.names(units), state.name(*battle)),

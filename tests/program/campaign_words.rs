@@ -131,7 +131,18 @@ fn a_contact_that_does_not_stand_was_never_or_stands_no_more() {
     give(&home, &["contact R1 with B1 because \"patrols\""]);
     let told = give(&home, &["contact 1 aside because \"they turn back\""]);
     assert!(told.contains("contact 1 of R1 with B1 is set aside"), "{told}");
-    home.run(&["do", "w.ron", "battle X from contact 1"]).failed(1, &["contact 1 stands no more"]);
+    home.run(&["do", "w.ron", "battle X from contact 1"])
+        .failed(1, &["contact 1 stands no more"]);
+}
+
+/// Whose stack is taken apart in contact stands there still.
+#[test]
+fn a_contact_goes_over_to_the_last_of_a_stack() {
+    let home = begun(NETWORK);
+    give(&home, &["contact R1 with B1 because \"patrols\"", "detach r1a"]);
+    let told = give(&home, &["detach r1b"]);
+    assert!(told.contains("contact 1 of R1 with B1 goes over to r1b") && !told.contains("no more"), "{told}");
+    home.run(&["do", "w.ron", "advance"]).failed(1, &["contact 1 of r1b with B1 stands"]);
 }
 
 #[test]

@@ -68,21 +68,19 @@ pub(super) fn described(before: &State, after: &State, event: &TheatreEvent) -> 
     }
 }
 
-/// `, and is in contact with B1 now: contact 1`, of who is the last to leave a stack in contact, or joins another as the last.
-pub(super) fn contacts_taken_over(scene: &Scene, unit: UnitId) -> String {
-    let (Some(old), Some(new)) = (scene.before.force_of(unit), scene.after.force_of(unit)) else {
-        return String::new();
-    };
+/// `contact 1 of R1 with B1 goes over to r1b`, of who is the last to leave a stack in contact, or joins another as the last.
+pub(super) fn contacts_taken_over(scene: &Scene, unit: UnitId) -> Vec<String> {
+    let (Some(old), Some(new)) = (scene.before.force_of(unit), scene.after.force_of(unit)) else { return Vec::new() };
     let assigned = |event: &Event| if let Event::Assigned { unit, .. } = event { Some(*unit) } else { None };
     let is_last = scene.entry.events.iter().rev().find_map(assigned) == Some(unit);
-    let contacts = scene.after.contacts().iter().filter(|at| is_last && old != new && at.other(new).is_some());
-    let taken = contacts.filter(|at| scene.before.contact(at.number).is_some_and(|then| then.other(old).is_some()));
-    let told = taken.filter_map(|at| Some(format!("{} (contact {})", scene.after.name(at.other(new)?), at.number)));
-    let told: Vec<String> = told.collect();
-    if told.is_empty() {
-        return String::new();
-    }
-    format!("; {} is in contact with {} now", scene.after.name(new), text::list(&told))
+    let before = scene.before.contacts().iter().filter(|at| is_last && old != new && at.other(old).is_some());
+    let taken = before.filter(|at| scene.after.contact(at.number).is_some_and(|now| now.other(new).is_some()));
+    let told = taken.map(|at| {
+        let (first, second) = at.forces;
+        let of = format!("{} with {}", scene.name(first), scene.name(second));
+        format!("contact {} of {of} goes over to {}", at.number, scene.name(new))
+    });
+    told.collect()
 }
 
 /// Who met whom: where all who stand in one place met all who stand in another, one sentence, told with the first of them.

@@ -91,6 +91,12 @@ pub(super) const THEATRE: &[(&str, ReadsAlone)] = &[
         assert!(l.after().units_of_force(force(l, at[3])).is_empty());
     }),
     ("contact {} of {} with {} is over", part),
+    ("contact {} of {} with {} goes over to {}", |l, at| {
+        let (then, now) = (l.step.before.contact(number(at[0])), l.after().contact(number(at[0])));
+        let (then, now) = (then.expect("it stood"), now.expect("it stands"));
+        assert_eq!((then.forces.0, then.forces.1), (force(l, at[1]), force(l, at[2])));
+        assert!(now.other(force(l, at[3])).is_some() && then.other(force(l, at[3])).is_none());
+    }),
     ("{} sighted {} between {} and {}, in contact", |l, at| sighted(l, at, SightLevel::InContact)),
     ("{} sighted {} between {} and {}, in battle", |l, at| sighted(l, at, SightLevel::Fought)),
     ("{} sighted {} between {} and {}", |l, at| sighted(l, at, SightLevel::Seen)),
