@@ -11,7 +11,7 @@ pub use sighting::{Glimpse, Sighting};
 
 use super::{Map, State, TheatreError, Unit};
 use crate::{
-    event::SightLevel,
+    event::{Parting, SightLevel},
     ground::{Cell, Network, Spot, Station},
     id::{Id, MapId, SideId, StackId, UnitId},
 };
@@ -31,6 +31,8 @@ pub(super) struct Deployment {
     pub encounters: Vec<Encounter>,
     /// The number of the last contact.
     pub last_encounter: u32,
+    /// Why each contact that stands no more is over, by its number.
+    pub partings: Arc<BTreeMap<u32, Parting>>,
     pub objectives: Vec<Prize>,
     sources: Vec<(SideId, Spot)>,
     /// The enemy forces of which each side knows, or knew, where they stand.
@@ -370,6 +372,7 @@ impl Deployment {
             ways: BTreeMap::new(),
             encounters: Vec::new(),
             last_encounter: 0,
+            partings: Arc::default(),
             objectives: Vec::new(),
             sources: Vec::new(),
             sightings: Arc::default(),

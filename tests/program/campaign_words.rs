@@ -132,7 +132,22 @@ fn a_contact_that_does_not_stand_was_never_or_stands_no_more() {
     let told = give(&home, &["contact 1 aside because \"they turn back\""]);
     assert!(told.contains("contact 1 of R1 with B1 is set aside"), "{told}");
     home.run(&["do", "w.ron", "battle X from contact 1"])
-        .failed(1, &["contact 1 stands no more"]);
+        .failed(1, &["contact 1 stands no more: the referee set it aside"]);
+}
+
+#[test]
+fn a_contact_that_is_over_is_told_with_the_reason() {
+    let home = begun(NETWORK);
+    give(&home, &["contact R1 with B1 because \"patrols\"", "station R1 at B"]);
+    home.run(&["do", "w.ron", "battle X from contact 1"]).failed(1, &["contact 1 stands no more: R1 left"]);
+    give(&home, &["contact R1 with B1 because \"patrols\"", "battle Alpha from contact 2"]);
+    home.run(&["do", "w.ron", "battle X from contact 2"])
+        .failed(1, &["contact 2 stands no more: it is fought in Alpha"]);
+    give(&home, &["end battle"]);
+    home.run(&["do", "w.ron", "battle X from contact 2"])
+        .failed(1, &["contact 2 stands no more: it was fought in Alpha"]);
+    give(&home, &["contact RCav with B1 because \"patrols\"", "lose rc 3"]);
+    home.run(&["do", "w.ron", "battle X from contact 3"]).failed(1, &["contact 3 stands no more: RCav is no more"]);
 }
 
 /// Whose stack is taken apart in contact stands there still.

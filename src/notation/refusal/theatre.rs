@@ -1,7 +1,8 @@
 //! What is wrong in the theatre, in words. Source: RULES 7.
 
-use super::{RefusalText, only, quoted, the};
+use super::{RefusalText, event::not_found, only, quoted, the};
 use crate::{
+    event::Parting,
     ground::{Spot, Station},
     id::Id,
     rules::refusal::TheatreRefusal,
@@ -42,7 +43,16 @@ pub(super) fn describe(refusal: &TheatreRefusal, state: &State) -> RefusalText {
             let what = only(if *contact >= state.next_contact() {
                 format!("there has been no contact {contact}")
             } else {
-                format!("contact {contact} stands no more")
+                let why = state.parting(*contact).map(|how| match how {
+                    Parting::Left(force) => format!(": {} left", state.name(force)),
+                    Parting::Gone(force) => format!(": {} is no more", state.name(force)),
+                    Parting::Fought(battle) => {
+                        let is_over = state.battle(battle).is_none_or(|battle| battle.over.is_some());
+                        format!(": it {} fought in {}", if is_over { "was" } else { "is" }, state.name(battle))
+                    }
+                    Parting::SetAside => ": the referee set it aside".into(),
+                });
+                format!("contact {contact} stands no more{}", why.unwrap_or_default())
             });
             if all.is_empty() {
                 what.hint("no contact stands")

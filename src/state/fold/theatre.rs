@@ -75,7 +75,10 @@ impl State {
                     since: now,
                 });
             }
-            TheatreEvent::Parted { contact, .. } => deployed.encounters.retain(|at| at.number != *contact),
+            TheatreEvent::Parted { contact, how } => {
+                deployed.encounters.retain(|at| at.number != *contact);
+                Arc::make_mut(&mut deployed.partings).insert(*contact, *how);
+            }
             TheatreEvent::ChangedHands { at, to, .. } => {
                 deployed.objectives.iter_mut().filter(|prize| prize.at == *at).for_each(|prize| prize.holder = *to);
             }
