@@ -6,7 +6,7 @@ use crate::{
     ground::{Spot, Station},
     id::Id,
     rules::refusal::TheatreRefusal,
-    state::{Encounter, Standstill, State, TheatreError},
+    state::{Encounter, EntityKind, Standstill, State, TheatreError},
     text,
 };
 
@@ -144,9 +144,9 @@ pub(super) fn describe_error(error: &TheatreError, state: &State) -> RefusalText
         TheatreError::WhichField { both: true } => only("a theatre is a network or a map, not both"),
         TheatreError::WhichField { both: false } => only("a theatre is a network or a map, and this is neither")
             .hint("`(map: 40)` is a map of the campaign, `(network: (places: […], roads: […]))` a network"),
-        TheatreError::Network(fault) => only(fault.to_string()),
-        TheatreError::NoMap { map } => only(format!("there is no map {map}")),
-        TheatreError::NoSide { side } => only(format!("there is no side {side}")),
+        TheatreError::Network(fault) => RefusalText { what: fault.what.clone(), hint: fault.hint.clone() },
+        TheatreError::NoMap { map } => not_found((*map).into(), EntityKind::Map, None, state),
+        TheatreError::NoSide { side } => not_found((*side).into(), EntityKind::Side, None, state),
         TheatreError::NoPlace { name, near } => {
             let what = only(format!("no place of the theatre is called “{}”", text::display_name(name)));
             near.iter().fold(what, |what, near| what.hint(format!("perhaps “{}”", text::sanitize(near))))
