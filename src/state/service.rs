@@ -158,6 +158,12 @@ impl Service {
         self.raised == Some(now)
     }
 
+    /// Whether it was rebuilt once.
+    #[must_use]
+    pub(crate) fn was_ever_raised(&self) -> bool {
+        self.raised.is_some()
+    }
+
     fn deeds(&self) -> Deeds {
         Deeds { battles: self.battles, won: self.won, inflicted: self.inflicted }
     }

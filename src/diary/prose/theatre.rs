@@ -20,7 +20,7 @@ pub(super) fn described(before: &State, after: &State, event: &TheatreEvent) -> 
         }
         TheatreEvent::Stationed { force, to, .. } => vec![match to {
             Some(to) => format!("{} stands {}", name(*force), theatre.whereabouts(*to)),
-            None => format!("{} stands nowhere any more", name(*force)),
+            None => format!("{} no longer stands anywhere", name(*force)),
         }],
         TheatreEvent::Sent { force, to, .. } => vec![match to.last() {
             Some(_) => format!("{} is to march {}", name(*force), theatre.name_of_way(to)),

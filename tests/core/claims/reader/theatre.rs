@@ -23,7 +23,7 @@ pub(super) const THEATRE: &[(&str, ReadsAlone)] = &[
     ("{} stands at {}", |l, at| {
         assert_eq!(l.after().station(force(l, at[0])).map(|s| theatre(l).name_of_station(s)).as_deref(), Some(at[1]));
     }),
-    ("{} stands nowhere any more", |l, at| {
+    ("{} no longer stands anywhere", |l, at| {
         assert!(l.step.before.station(force(l, at[0])).is_some());
         assert_eq!(l.after().station(force(l, at[0])), None);
     }),
