@@ -487,3 +487,21 @@ fn a_due_order_that_can_not_be_given_says_why() {
     let screen = program.keys("5p").shows((120, 40));
     assert!(screen.contains("can’t be given: there is no unit called “99th Brigade”"), "{screen}");
 }
+
+/// A table that is consulted for one force takes one; of several picked it is said for whom.
+#[test]
+fn a_table_for_one_force_says_for_which_of_those_picked() {
+    let mut program = second_day();
+    let screen = program.keys("5<backtab>j jjjjjj <tab><tab><tab>jj<enter>").shows((120, 40));
+    assert!(screen.contains("consult \"Events\" for \"XX Corps\""), "{screen}");
+    assert!(screen.contains("of the 2 that are picked, for the first"), "{screen}");
+}
+
+#[test]
+fn after_its_end_suggest_says_that_the_campaign_is_over() {
+    let mut program = second_day();
+    program.keys(&order("end battle")).keys(&order("end campaign won by Russians"));
+    let screen = program.keys("5").keys(&order("suggest")).shows((120, 40));
+    assert!(screen.contains("the campaign is over"), "{screen}");
+    assert!(!screen.contains("nothing is due"), "{screen}");
+}

@@ -205,6 +205,14 @@ fn what_is_wrong_is_said_as_people_say_it() {
 }
 
 #[test]
+fn a_table_is_rolled_on_for_nobody_without_a_save() {
+    let home = Home::new();
+    home.run(&["roll", "consult Reaction for \"XIII Corps\"", "--rules", "campaign"])
+        .failed(2, &["for whom a table is consulted is known in a save only", "consult Reaction"]);
+    home.run(&["roll", "consult Reaction", "--rules", "campaign"]).done();
+}
+
+#[test]
 fn a_rebuilt_units_promotion_counts_from_when_it_was_rebuilt() {
     let home = begun(NETWORK);
     give(

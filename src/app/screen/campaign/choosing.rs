@@ -73,7 +73,7 @@ fn given_if_due(state: &State, item: u32) -> Option<String> {
 }
 
 /// `consult Weather`; for somebody who is picked, where it is consulted for a force.
-fn consult(session: &Session, at: usize) -> Actions<Session> {
+fn consult(session: &mut Session, at: usize) -> Actions<Session> {
     let state = session.state();
     let Some(table) = state.book().tables.get(at) else { return Vec::new() };
     let name = notation::in_quotes(&table.name);
@@ -81,7 +81,12 @@ fn consult(session: &Session, at: usize) -> Actions<Session> {
         return OrderLine::opened(format!("consult {name}"));
     }
     let who = session.picked.first().map(|id| notation::reference(state, *id, FORCES));
-    OrderLine::opened(format!("consult {name} for {}", who.unwrap_or_default()))
+    let order = format!("consult {name} for {}", who.unwrap_or_default());
+    if let many @ 2.. = session.picked.len() {
+        session
+            .say(Notice::good(format!("a table is consulted for one: of the {many} that are picked, for the first")));
+    }
+    OrderLine::opened(order)
 }
 
 /// A place: all who are picked are sent there; where nobody is picked, to the first who stands there.
