@@ -28,6 +28,26 @@ impl Fault {
         self
     }
 
+    /// The same in a sentence of somebody who has no file before him: places in lists are counted from 1, as people do.
+    /// `clock.parts (2nd): there is another “dawn”`
+    #[must_use]
+    pub fn told(&self) -> String {
+        let mut path = String::new();
+        let mut was_number = false;
+        for step in &self.path {
+            let number: Option<u32> = step.parse().ok();
+            match number {
+                // Which of a pair is wrong the words say.
+                Some(_) if was_number => {}
+                Some(number) => path.push_str(&format!(" ({})", crate::text::nth(number.saturating_add(1)))),
+                None if path.is_empty() => path.push_str(step),
+                None => path.push_str(&format!(".{step}")),
+            }
+            was_number = number.is_some();
+        }
+        Self { path: vec![path], ..self.clone() }.to_string()
+    }
+
     /// The same fault, seen from a document in which this part lies under `outer`.
     #[must_use]
     pub fn under(mut self, outer: &str) -> Self {

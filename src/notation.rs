@@ -39,6 +39,7 @@ pub(crate) use names::quoted;
 pub(crate) use names::{in_quotes, named, reference, thrown_for, whose_die};
 pub(crate) use next_phase::{next_phase, still_in};
 pub(crate) use next_step::{awaited, in_battle, round_order, step_order};
+pub(crate) use order::is_note;
 pub use order::{due_order, due_text, order_text};
 pub(crate) use order::{row_text, unreadable_orders};
 pub(crate) use outstanding::{can_still, conflict_stacks, left_by_battle, outstanding, some_units};

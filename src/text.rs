@@ -136,6 +136,19 @@ pub(crate) fn perhaps(found: &str, all: &[&str]) -> String {
     }
 }
 
+/// `1st`, `22nd`, `13th`
+#[must_use]
+pub(crate) fn nth(n: u32) -> String {
+    let ending = match (n % 10, n % 100) {
+        (_, 11..=13) => "th",
+        (1, _) => "st",
+        (2, _) => "nd",
+        (3, _) => "rd",
+        _ => "th",
+    };
+    format!("{n}{ending}")
+}
+
 /// `1 unit`, `2 units`: a number with its noun.
 #[must_use]
 pub fn count(n: usize, one: &str, many: &str) -> String {

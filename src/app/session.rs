@@ -8,13 +8,14 @@ use super::{
 };
 use crate::{
     assets::Folders,
+    book::Moment,
     diary::{Account, EntryNo, file::Save},
     dice::DiceRoll,
     error::notice_text,
     event::Event,
     id::{BattleId, Id, UnitId},
     order::Order,
-    rules::{self, Fought, Rolled},
+    rules::{self, Fought, Matter, Rolled},
     service::{DeedsReader, Service},
     state::State,
     view::{Look, battle_tabs, header::HeaderPane},
@@ -53,6 +54,8 @@ pub struct Session {
     pub(crate) landed: Option<usize>,
     /// What is picked for the next order, in the order in which it was: units and stacks.
     pub(crate) picked: Vec<Id>,
+    /// What is left of the orders proposed between battles, and the moment at which it was.
+    pub(crate) left: (Moment, Vec<Matter>),
     /// Whether the dice are rolled at the table and typed in.
     pub by_hand: bool,
     /// Whether the last face that is typed gives the order.
@@ -95,6 +98,7 @@ impl Session {
             aftermath: None,
             landed: None,
             picked: Vec::new(),
+            left: Default::default(),
             by_hand: false,
             last_face_gives: false,
             follows: true,
@@ -109,6 +113,21 @@ impl Session {
         };
         session.after_change();
         session
+    }
+
+    /// Leaves a proposal: until time goes on it is proposed no more, whatever is on the screen meanwhile.
+    pub(crate) fn leave(&mut self, matter: Matter) {
+        let now = self.state().calendar().now;
+        if self.left.0 != now {
+            self.left = (now, Vec::new());
+        }
+        self.left.1.push(matter);
+    }
+
+    /// What is left of the proposals at the moment that is looked at.
+    #[must_use]
+    pub(crate) fn left(&self) -> &[Matter] {
+        if self.left.0 == self.state().calendar().now { &self.left.1 } else { &[] }
     }
 
     /// The state that is looked at: now, or at the entry that is reviewed.

@@ -105,5 +105,5 @@ fn objectives(state: &State, theatre: Theatre) -> Vec<String> {
         let holder = prize.holder.map_or("nobody".into(), |side| state.name(side));
         format!("objective {} ({points}) held by {holder}", theatre.name(prize.at))
     };
-    theatre.objectives().iter().map(objective).collect()
+    theatre.prizes().iter().map(objective).collect()
 }

@@ -101,6 +101,9 @@ pub(super) fn described_at(before: &State, entry: &Entry, after: &State, at: usi
             let exposed = exposed.filter(|event| matches!(event, Event::Stacks(StackEvent::Exposed { .. })));
             [Some(event), exposed].into_iter().flatten().filter_map(|event| sentence(&scene, event)).collect()
         }
+        Event::Assigned { unit, .. } => {
+            sentence(&scene, event).into_iter().chain(theatre::contacts_taken_over(&scene, *unit)).collect()
+        }
         event => sentence(&scene, event).into_iter().collect(),
     };
     sentences.iter().map(|line| text::sanitize(line)).collect()

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The most places a network may have.
 const MOST_PLACES: usize = 2_000;
 
-/// The longest road, in parts.
+/// The longest road, in steps.
 const LONGEST: u16 = 1_000;
 
 /// A network as a file has it, unchecked: [`NetworkDraft::check`] makes a [`Network`] of it.
@@ -22,7 +22,7 @@ pub struct NetworkDraft {
     pub about: String,
     /// The names of the places.
     pub places: Vec<String>,
-    /// The roads, each two places and the parts that it takes to march from one to the other: `("Thorn", "Kulm", 2)`.
+    /// The roads, each two places and the steps that it takes to march from one to the other: `("Thorn", "Kulm", 2)`.
     pub roads: Vec<(String, String, u16)>,
 }
 
@@ -59,7 +59,7 @@ impl NetworkDraft {
             });
             let named = || format!("from {} to {}", text::display_name(from), text::display_name(to));
             if !(1..=LONGEST).contains(length) {
-                let what = format!("the road {} takes 1 to {LONGEST} parts, not {length}", named());
+                let what = format!("the road {} takes 1 to {LONGEST} steps, not {length}", named());
                 faults.push(Fault::at(format!("{path}.2"), what));
             }
             let [Some(from), Some(to)] = ends else { continue };

@@ -250,23 +250,54 @@ impl Reader<'_> {
             [id] => Ok(id),
             _ if self.anything => Ok(Id(0)),
             [] => {
-                let words: Vec<&str> = kinds.iter().map(|k| k.word()).collect();
-                let words = words.join(" or ");
-                let mut none =
-                    NotationError::new(at, format!("there is no {words} called “{}”", text::display_name(&name)));
+                let what = format!("there is no {} called “{}”", words_of(kinds), text::display_name(&name));
+                let mut none = NotationError::new(at, what);
                 let all: Vec<String> = all_of(state, kinds).map(|id| state.name(id)).collect();
                 let near = text::nearest(&name, all.iter().map(String::as_str)).map(quoted);
-                none.hint = near.or_else(|| with_the_words(&name, &all)).map(|near| format!("perhaps {near}"));
+                let perhaps = near.or_else(|| with_the_words(&name, &all)).map(|near| format!("perhaps {near}"));
+                none.hint = perhaps.or_else(|| there_is(state, kinds));
                 Err(none)
             }
             _ => {
                 let names: Vec<String> = found.iter().take(6).map(|id| reference(state, *id, kinds)).collect();
                 let shown = text::display_name(&name);
-                let mut two = NotationError::new(at, format!("“{shown}” could be {} things", found.len()));
+                let what = match called_so(state, kinds, &name) {
+                    Some(other) => format!("“{shown}” is a {}, and no {}", other.word(), words_of(kinds)),
+                    None => format!("“{shown}” could be {} things", found.len()),
+                };
+                let mut two = NotationError::new(at, what);
                 two.hint = Some(format!("say {}", names.join(" or ")));
                 Err(two)
             }
         }
+    }
+}
+
+/// `stack or unit`
+fn words_of(kinds: &[EntityKind]) -> String {
+    kinds.iter().map(|kind| kind.word()).collect::<Vec<_>>().join(" or ")
+}
+
+/// What else is called just so, where something of other kinds is meant.
+fn called_so(state: &State, kinds: &[EntityKind], name: &str) -> Option<EntityKind> {
+    const ALL: &[EntityKind] =
+        &[EntityKind::Side, EntityKind::Stack, EntityKind::Unit, EntityKind::Battle, EntityKind::Map];
+    let mut others = all_of(state, ALL).filter_map(|id| Some((id, state.kind(id)?)));
+    let found = others.find(|(id, kind)| !kinds.contains(kind) && state.name(*id).eq_ignore_ascii_case(name));
+    found.map(|(_, kind)| kind)
+}
+
+/// Which battles are under way, where one of them is meant and none is called nearly so.
+fn there_is(state: &State, kinds: &[EntityKind]) -> Option<String> {
+    if kinds != [EntityKind::Battle] {
+        return None;
+    }
+    let open: Vec<String> = state.open_battles().take(7).map(|battle| quoted(&battle.name)).collect();
+    match open.len() {
+        0 => Some("no battle is under way".into()),
+        1 => Some(format!("there is {}", open[0])),
+        2..=6 => Some(format!("there are {}", text::list(&open))),
+        _ => None,
     }
 }
 

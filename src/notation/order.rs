@@ -19,6 +19,7 @@ mod theatre;
 mod victory;
 
 pub(super) use reader::OrderReader;
+pub(crate) use table::is_note;
 pub use table::{due_order, due_text};
 pub(crate) use table::{row_text, unreadable_orders};
 

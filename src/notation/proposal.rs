@@ -28,14 +28,15 @@ pub fn proposal_reason(state: &State, reason: &Reason) -> String {
             let since = parts.map_or("eliminated".into(), |parts| format!("eliminated {} ago", in_parts(state, parts)));
             format!("{since}: rebuilt with {strength} SP{}", change(state, *grade))
         }
-        Reason::Promotion { merit, number, grade } => {
+        Reason::Promotion { merit, number, grade, was_raised } => {
             let count = |one, many| text::count(usize::try_from(*number).unwrap_or(usize::MAX), one, many);
             let did = match merit {
                 Merit::Never | Merit::Battles(_) => format!("in {}", count("battle", "battles")),
                 Merit::Won(_) => format!("won {}", count("battle", "battles")),
                 Merit::Inflicted(_) => format!("inflicted {}", count("defeat or hit", "defeats or hits")),
             };
-            format!("{did} since it was mustered or promoted last{}", change(state, *grade))
+            let since = if *was_raised { "rebuilt or promoted" } else { "mustered or promoted" };
+            format!("{did} since it was {since} last{}", change(state, *grade))
         }
     }
 }

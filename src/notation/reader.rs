@@ -158,6 +158,15 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// Whether digits alone stand here, however great the number.
+    pub(crate) fn is_at_number(&self) -> bool {
+        match self.peek() {
+            Some(Token::Number(_)) => true,
+            Some(Token::Word(word)) => is_digits(word),
+            _ => false,
+        }
+    }
+
     pub fn number(&mut self, what: &'static str, least: u32, most: u32) -> Parsed<u32> {
         match self.number_if_any(what, least, most)? {
             Some(number) => Ok(number),
@@ -167,8 +176,15 @@ impl<'a> Reader<'a> {
 
     pub(crate) fn number_if_any(&mut self, what: &'static str, least: u32, most: u32) -> Parsed<Option<u32>> {
         self.expect(Expected::Free(what));
-        let Some(Token::Number(number)) = self.peek() else { return Ok(None) };
-        let number = *number;
+        let number = match self.peek() {
+            Some(Token::Number(number)) => *number,
+            // It is a number, but greater than any that there is a use for.
+            Some(Token::Word(word)) if is_digits(word) => {
+                let what = format!("{word} is too great: {what} is {most} at the most");
+                return Err(NotationError::new(self.here(), what));
+            }
+            _ => return Ok(None),
+        };
         if !(least..=most).contains(&number) {
             return Err(NotationError::new(self.here(), format!("{what} is {least} to {most}, not {number}")));
         }
@@ -279,4 +295,9 @@ impl<'a> Reader<'a> {
             _ => None,
         })
     }
+}
+
+/// Whether a word is all digits: where it stands as a word, the number is too great to be one.
+fn is_digits(word: &str) -> bool {
+    !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit())
 }

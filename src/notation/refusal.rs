@@ -106,7 +106,7 @@ pub fn describe(refusal: &Refusal, state: &State) -> RefusalText {
                 .hint(format!("to bring it in: `rules change \"(mechanisms: [{}])\"`", used.join(", ")))
         }
         Refusal::Rules { faults } => {
-            let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
+            let faults: Vec<String> = faults.iter().map(crate::fault::Fault::told).collect();
             only(format!("the rules can't be so: {}", faults.join("; ")))
         }
         Refusal::Unit(refusal) => unit::describe(refusal, state),

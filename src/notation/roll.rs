@@ -154,6 +154,15 @@ impl RollReader<'_> {
         self.reader.expect(Expected::OneOf(names.clone()));
         let (name, at) = self.reader.plain_name().ok_or_else(|| self.reader.unexpected())?;
         if let Some(table) = book.tables.meant(&name) {
+            let at = self.reader.here();
+            if self.reader.word("for") {
+                let what = "for whom a table is consulted is known in a save only".into();
+                let hint = Some(format!(
+                    "here it is rolled on as it is: `consult {}`; in a save: `wardiary do SAVE \"consult … for …\"`",
+                    quoted(&table.name)
+                ));
+                return Err(NotationError { at, what, hint });
+            }
             return Ok(Roll::Table { name: table.name.clone() });
         }
         let names: Vec<&str> = names.iter().map(String::as_str).collect();

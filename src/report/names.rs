@@ -308,14 +308,7 @@ pub(super) fn nth(n: u32) -> String {
     if let Some(word) = usize::try_from(n).ok().and_then(|n| WORDS.get(n)).filter(|word| !word.is_empty()) {
         return (*word).to_string();
     }
-    let ending = match (n % 10, n % 100) {
-        (_, 11..=13) => "th",
-        (1, _) => "st",
-        (2, _) => "nd",
-        (3, _) => "rd",
-        _ => "th",
-    };
-    format!("{n}{ending}")
+    text::nth(n)
 }
 
 #[cfg(test)]

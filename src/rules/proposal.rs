@@ -85,6 +85,8 @@ pub enum Reason {
         number: u32,
         /// Its grade before and after.
         grade: (Grade, Grade),
+        /// Whether it was rebuilt since it was mustered.
+        was_raised: bool,
     },
 }
 
@@ -269,7 +271,7 @@ fn promotion(resolver: &Resolver, id: UnitId) -> Option<Proposal> {
     };
     let why = text::count(usize::try_from(number).unwrap_or(usize::MAX), one, many);
     let order = Order::Regrade { who: vec![id.into()], by: 1, term: Term::ForGood, why };
-    let reason = Reason::Promotion { merit: rule.after, number, grade };
+    let reason = Reason::Promotion { merit: rule.after, number, grade, was_raised: unit.service.was_ever_raised() };
     Some(Proposal { order, who: id.into(), force: id.into(), reason })
 }
 

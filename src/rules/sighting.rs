@@ -55,7 +55,7 @@ impl Resolver<'_> {
     fn recognize(&mut self, engaged: eyes::InSight) {
         for ((side, force), (at, level)) in engaged {
             let is_known = |sighting: &crate::state::Sighting| {
-                sighting.is_in_sight() && sighting.level >= level && sighting.at == at
+                sighting.glimpses(self.state.calendar().now).is_none() && sighting.level >= level && sighting.at == at
             };
             if !self.state.sighting(side, force).is_some_and(is_known) {
                 self.emit(Event::Theatre(TheatreEvent::Sighted { side, force, at, level }));
@@ -66,5 +66,12 @@ impl Resolver<'_> {
 
 /// Whether an event brings enemies together.
 fn brings_together(event: &Event) -> bool {
-    matches!(event, Event::Theatre(TheatreEvent::Met { .. }) | Event::BattleBegun { .. } | Event::Arrived { .. })
+    // A unit that leaves or joins a stack may take over its contacts.
+    matches!(
+        event,
+        Event::Theatre(TheatreEvent::Met { .. })
+            | Event::BattleBegun { .. }
+            | Event::Arrived { .. }
+            | Event::Assigned { .. }
+    )
 }

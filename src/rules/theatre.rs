@@ -5,7 +5,7 @@ mod march;
 
 use super::{Refusal, Resolver, RuleResult, refusal::TheatreRefusal};
 use crate::{
-    event::{Event, TheatreEvent},
+    event::{Event, MapEvent, TheatreEvent},
     ground::{Spot, Station, TheatreDraft},
     id::{Id, SideId},
     order::TheatreOrder,
@@ -100,17 +100,27 @@ impl Resolver<'_> {
         self.follow_prizes();
     }
 
-    /// Objectives of the theatre go over to the side of those whom the order brought to stand there.
+    /// Objectives of the theatre, or of the map that it is, go over to the side of those whom the order brought to stand there.
     pub(super) fn follow_prizes(&mut self) {
         let Some(theatre) = self.state.theatre() else { return };
-        let came: BTreeSet<Spot> =
-            self.events.iter().flat_map(who_came).filter(|to| to.toward.is_none()).map(|to| to.at).collect();
-        let taken = theatre.objectives().iter().filter(|prize| came.contains(&prize.at)).filter_map(|prize| {
+        let came = self.events.iter().flat_map(|event| who_came(&self.state, event));
+        let came: BTreeSet<Spot> = came.filter(|to| to.toward.is_none()).map(|to| to.at).collect();
+        let own = !theatre.prizes().is_empty();
+        let objectives = theatre.objectives();
+        let taken = objectives.iter().filter(|prize| came.contains(&prize.at)).filter_map(|prize| {
             let side = self.state.alone_at(prize.at).filter(|side| prize.holder != Some(*side))?;
-            Some(TheatreEvent::ChangedHands { at: prize.at, from: prize.holder, to: Some(side) })
+            match (prize.at, theatre.map()) {
+                (Spot::Area(cell), Some(map)) if !own => {
+                    // Whose units fight there on the map contest it.
+                    let is_contested = self.state.units_at(map.id, cell).any(|unit| unit.side != side);
+                    let (map, at, from) = (map.id, cell, prize.holder);
+                    (!is_contested).then_some(Event::Map(MapEvent::ChangedHands { map, at, from, to: Some(side) }))
+                }
+                (at, _) => Some(Event::Theatre(TheatreEvent::ChangedHands { at, from: prize.holder, to: Some(side) })),
+            }
         });
         for event in taken.collect::<Vec<_>>() {
-            self.emit(Event::Theatre(event));
+            self.emit(event);
         }
     }
 
@@ -129,8 +139,12 @@ impl Resolver<'_> {
 }
 
 /// Where forces came to stand by an event.
-fn who_came(event: &Event) -> Vec<Station> {
+fn who_came(state: &State, event: &Event) -> Vec<Station> {
     match event {
+        Event::Theatre(TheatreEvent::LaidOut(draft)) => {
+            let places = draft.at.iter().filter_map(|(_, place)| state.spot(place).ok());
+            places.map(Station::at).collect()
+        }
         Event::Theatre(TheatreEvent::Stationed { to, .. }) => to.iter().copied().collect(),
         Event::Theatre(TheatreEvent::Marched(moves)) => moves.iter().map(|marched| marched.to).collect(),
         _ => Vec::new(),
@@ -140,6 +154,6 @@ fn who_came(event: &Event) -> Vec<Station> {
 /// Who holds the objective of the theatre that is in a place.
 fn prize_at(state: &State, at: Spot) -> Result<Option<SideId>, Refusal> {
     let theatre = state.theatre().ok_or(TheatreError::NoTheatre)?;
-    let prize = theatre.objectives().iter().find(|prize| prize.at == at);
+    let prize = theatre.prizes().iter().find(|prize| prize.at == at);
     prize.map(|prize| prize.holder).ok_or_else(|| TheatreError::NoObjective { at }.into())
 }

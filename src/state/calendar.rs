@@ -23,6 +23,8 @@ pub struct Scheduled {
 pub struct Calendar {
     /// The present moment.
     pub now: Moment,
+    /// The campaign's first moment.
+    pub(super) first: Moment,
     /// What is not settled, in the order in which it comes due; of one moment in that in which it was scheduled.
     scheduled: Vec<Scheduled>,
     /// The number of what was scheduled last.
@@ -76,13 +78,18 @@ impl Calendar {
         self.scheduled.insert(place, scheduled);
     }
 
+    /// The campaign begins now.
+    pub(super) fn begin(&mut self) {
+        self.first = self.now;
+    }
+
     pub(super) fn settle(&mut self, item: u32) {
         self.scheduled.retain(|scheduled| scheduled.item != item);
     }
 
     /// Brings its moments to those of another clock.
     pub(super) fn go_by(&mut self, clock: &Clock) {
-        self.now = clock.nearest(self.now);
+        (self.now, self.first) = (clock.nearest(self.now), clock.nearest(self.first));
         self.scheduled.iter_mut().for_each(|scheduled| scheduled.at = clock.nearest(scheduled.at));
     }
 }

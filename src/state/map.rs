@@ -36,7 +36,7 @@ impl State {
     /// The theatre's objective in an area of a map.
     pub(crate) fn prize_on(&self, map: MapId, cell: Cell) -> Option<&Prize> {
         let theatre = self.theatre().filter(|theatre| theatre.map().is_some_and(|field| field.id == map))?;
-        theatre.objectives().iter().find(|prize| prize.at == Spot::Area(cell))
+        theatre.prizes().iter().find(|prize| prize.at == Spot::Area(cell))
     }
 }
 
@@ -151,9 +151,16 @@ impl State {
         self.maps.push(Map { id, name, ground: Arc::new(ground), holders: Arc::new(holders) });
     }
 
-    /// Objectives that a map leaves to nobody at the start are held by those who stand there.
+    /// Objectives that a map leaves to nobody at the start are held by those who stand there, in a battle or in the theatre.
     pub(super) fn hold_where_they_stand(&mut self) {
-        let standing = |map: &Map, cell: Cell| self.units_at(map.id, cell).next().map(|unit| unit.side);
+        let has_own = self.theatre().is_some_and(|theatre| !theatre.prizes().is_empty());
+        let stationed = |map: &Map, cell: Cell| {
+            let mut there = self.stationed_on(map.id).filter(|(_, at)| *at == cell && !has_own);
+            there.next().map(|(unit, _)| unit)
+        };
+        let standing = |map: &Map, cell: Cell| {
+            self.units_at(map.id, cell).next().or_else(|| stationed(map, cell)).map(|unit| unit.side)
+        };
         let free = |map: &Map| -> Vec<(Cell, SideId)> {
             let free = map.objectives().filter(|(_, holder)| holder.is_none());
             free.filter_map(|(cell, _)| Some((cell, standing(map, cell)?))).collect()

@@ -164,6 +164,7 @@ impl Muster {
             entering.enter(&format!("battles.{i}"), None, &event);
         }
         entering.theatre(self.theatre.as_ref());
+        entering.state.hold_where_they_stand();
         let Entering { state, errors, .. } = entering;
         if errors.is_empty() { Ok(state) } else { Err(InvalidMuster { errors, state: Box::new(state) }) }
     }
@@ -271,6 +272,7 @@ impl Entering {
             None if !begins.is_empty() => self.err("clock", EventError::Moment { written: begins.into(), now: None }),
             _ => {}
         }
+        self.state.begin_calendar();
         let now = self.state.calendar().now;
         for (i, (written, what)) in scheduled.iter().enumerate() {
             let at = clock.moment(written);

@@ -61,8 +61,7 @@ impl State {
     /// Whether victory points are counted: something earns them, or a ruling gave some.
     #[must_use]
     pub fn keeps_score(&self) -> bool {
-        let has_prizes =
-            self.theatre().is_some_and(|theatre| theatre.objectives().iter().any(|prize| prize.points > 0));
+        let has_prizes = self.theatre().is_some_and(|theatre| theatre.prizes().iter().any(|prize| prize.points > 0));
         has_prizes || self.book.victory.points.any() || !self.awarded.is_empty()
     }
 
@@ -90,7 +89,7 @@ impl State {
             map.objectives().filter(|(cell, holder)| *holder == Some(side) && own(map, *cell)).count()
         };
         let held = self.maps.iter().map(on_map).sum();
-        let prizes = self.theatre().into_iter().flat_map(Theatre::objectives);
+        let prizes = self.theatre().into_iter().flat_map(Theatre::prizes);
         let prizes =
             prizes.filter(|prize| prize.holder == Some(side)).map(|prize| i64::from(prize.points)).sum::<i64>();
         let fought = self.battles.iter().filter(|battle| battle.contingent(side).is_some());

@@ -158,6 +158,12 @@ impl Service {
         self.raised == Some(now)
     }
 
+    /// Whether it was rebuilt once.
+    #[must_use]
+    pub(crate) fn was_ever_raised(&self) -> bool {
+        self.raised.is_some()
+    }
+
     fn deeds(&self) -> Deeds {
         Deeds { battles: self.battles, won: self.won, inflicted: self.inflicted }
     }
@@ -260,7 +266,7 @@ impl State {
     /// What is left in a pool of replacements, as that of a side.
     #[must_use]
     pub fn left_in(&self, pool: &Pool, side: SideId) -> u32 {
-        let parts = self.book.clock.parts_between(Moment::default(), self.calendar.now);
+        let parts = self.book.clock.parts_between(self.calendar.first, self.calendar.now);
         let drawn = self.drawn.get(&(pool.name.to_lowercase(), side)).copied().unwrap_or(0);
         pool.held(parts).saturating_sub(drawn)
     }

@@ -11,10 +11,12 @@ pub use sighting::{Glimpse, Sighting};
 
 use super::{Map, State, TheatreError, Unit};
 use crate::{
+    event::{Parting, SightLevel},
     ground::{Cell, Network, Spot, Station},
     id::{Id, MapId, SideId, StackId, UnitId},
 };
 use std::{
+    borrow::Cow,
     collections::{BTreeMap, BTreeSet},
     sync::Arc,
 };
@@ -29,6 +31,8 @@ pub(super) struct Deployment {
     pub encounters: Vec<Encounter>,
     /// The number of the last contact.
     pub last_encounter: u32,
+    /// Why each contact that stands no more is over, by its number.
+    pub partings: Arc<BTreeMap<u32, Parting>>,
     pub objectives: Vec<Prize>,
     sources: Vec<(SideId, Spot)>,
     /// The enemy forces of which each side knows, or knew, where they stand.
@@ -169,9 +173,17 @@ impl<'a> Theatre<'a> {
         areas.chain(self.network().into_iter().flat_map(|network| network.places().iter().cloned())).collect()
     }
 
-    /// The objectives.
+    /// The objectives: its own, or else those of the map that it is, worth what the rulebook says of a map's.
     #[must_use]
-    pub fn objectives(self) -> &'a [Prize] {
+    pub fn objectives(self) -> Cow<'a, [Prize]> {
+        let Some(map) = self.map().filter(|_| self.prizes().is_empty()) else { return Cow::Borrowed(self.prizes()) };
+        let points = u16::try_from(self.state.book.victory.points.objective).unwrap_or(u16::MAX);
+        map.objectives().map(|(cell, holder)| Prize { at: Spot::Area(cell), points, holder }).collect()
+    }
+
+    /// The objectives that the theatre names itself.
+    #[must_use]
+    pub fn prizes(self) -> &'a [Prize] {
         &self.deployed.objectives
     }
 
@@ -318,6 +330,7 @@ impl State {
         if let Some(deployed) = self.deployment_mut() {
             if was_last {
                 deployed.leave(old);
+                deployed.hand_contacts(old, new);
             }
             if takes {
                 deployed.stations.insert(new, station);
@@ -339,6 +352,9 @@ impl State {
         }
         let Some(force) = self.force_of(unit).filter(|force| self.units_of_force(*force).is_empty()) else { return };
         self.forget(force);
+        // Whom it alone saw nobody looks at any more.
+        let own = self.side_of(force);
+        self.keep_as_seen(|side, _, level| own == Some(side) && level == SightLevel::Seen);
         if self.station(force).is_some()
             && let Some(deployed) = self.deployment_mut()
         {
@@ -356,6 +372,7 @@ impl Deployment {
             ways: BTreeMap::new(),
             encounters: Vec::new(),
             last_encounter: 0,
+            partings: Arc::default(),
             objectives: Vec::new(),
             sources: Vec::new(),
             sightings: Arc::default(),
@@ -366,6 +383,16 @@ impl Deployment {
     pub fn leave(&mut self, force: Id) {
         self.stations.remove(&force);
         self.ways.remove(&force);
+    }
+
+    /// Who a force becomes stands where it stood, face to face with the same enemies.
+    fn hand_contacts(&mut self, old: Id, new: Id) {
+        let is_new = |other| !self.encounters.iter().any(|at| at.other(new) == Some(other));
+        let handed: Vec<bool> = self.encounters.iter().map(|at| at.other(old).is_some_and(is_new)).collect();
+        for (encounter, _) in self.encounters.iter_mut().zip(handed).filter(|(_, is_handed)| *is_handed) {
+            let (first, second) = &mut encounter.forces;
+            *(if *first == old { first } else { second }) = new;
+        }
     }
 
     /// A force is under orders to go that way.

@@ -51,7 +51,8 @@ impl<'a> Outlook<'a> {
                 }
             }
         }
-        let held = theatre.objectives().iter().filter_map(|prize| Some((prize.at, guard(state, theatre, prize)?)));
+        let objectives = theatre.objectives();
+        let held = objectives.iter().filter_map(|prize| Some((prize.at, guard(state, theatre, prize)?)));
         Some(Self { state, theatre, enemies, guards: held.collect() })
     }
 
@@ -101,8 +102,8 @@ impl<'a> Outlook<'a> {
     /// The nearest objective that a side does not hold: `nearest objective not held by Red is Thorn, worth 2 points`.
     fn objective(&self, side: SideId, at: Station, legs: &Legs) -> Option<(String, u32, Vec<Spot>)> {
         let wanted = |prize: &&Prize| prize.holder != Some(side) && at != Station::at(prize.at);
-        let prizes: BTreeMap<Spot, &Prize> =
-            self.theatre.objectives().iter().filter(wanted).map(|prize| (prize.at, prize)).collect();
+        let objectives = self.theatre.objectives();
+        let prizes: BTreeMap<Spot, &Prize> = objectives.iter().filter(wanted).map(|prize| (prize.at, prize)).collect();
         let (steps, way) = legs.nearest(at, |spot| prizes.contains_key(&spot))?;
         let prize = prizes.get(way.last()?)?;
         let points = text::count(prize.points.into(), "point", "points");

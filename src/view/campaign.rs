@@ -20,7 +20,7 @@ pub(crate) use areas::{CampaignAreas, Graph, Wanted, areas, column};
 pub(crate) use battles::rows as battle_rows;
 pub(crate) use calendar::rows as calendar_rows;
 pub(crate) use card::{CampaignCard, card, of_force_in_words};
-pub(crate) use contacts::rows as contact_rows;
+pub(crate) use contacts::{fights_already, place as contact_place, rows as contact_rows};
 pub(crate) use forces::{offers as force_offers, whereabouts};
 pub(crate) use network::{NetworkPane, NetworkPlan, Way};
 pub(crate) use pane::CampaignPane;

@@ -158,10 +158,11 @@ impl ForcesPane<'_> {
         let (styles, glyphs) = (self.look.theme.forces, self.look.glyphs);
         let room = 2 + columns.modifier + columns.changed;
         let units = text::count(units, "unit", "units");
-        let units = if measure::width(&units) < room + 2 { units } else { String::new() };
-        // Where the word is a little longer than its column the name makes room for it.
-        let name = columns.name.saturating_sub(measure::width(&units).saturating_sub(room.saturating_sub(1)));
         let head = format!("{lead}{} ", sign.unwrap_or(' '));
+        // Where the word is longer than its column the name makes room for it, as far as that has room to spare.
+        let spare = columns.name.saturating_sub(measure::width(&head) + measure::width(name_of)).max(2);
+        let units = if measure::width(&units) < room + spare { units } else { String::new() };
+        let name = columns.name.saturating_sub(measure::width(&units).saturating_sub(room.saturating_sub(1)));
         let called = measure::fit(name_of, name.saturating_sub(measure::width(&head)), glyphs);
         let gap = (columns.name + room).saturating_sub(name + measure::width(&units));
         let trouble = match totals.troubled(row.id) {

@@ -269,3 +269,43 @@ fn settings_that_can_not_be() {
     let idle: Vec<String> = book.idle(&Rulebook::default_rules()).iter().map(|fault| fault.path.join(".")).collect();
     assert_eq!(idle, ["sight.seen", "sight.memory"]);
 }
+
+/// What a side knows of a force at a moment is what it was then, wherever it is put afterwards and whoever joins it or falls.
+#[test]
+fn what_is_known_is_of_the_moment_at_which_it_was_seen() {
+    let settings = r#"(clock: (unit: "day"), sight: (range: 2, memory: 3, seen: (strength: Exact)))"#;
+    let mut state = field(settings, "A v X 5sp, Y artillery 3sp + Z 4sp over P-Q 1, Q-R 1, R-S 1");
+    give_all(&mut state, &["station Reds at P", "station Blues at Q", "station Blues2 at R", "advance"]);
+    let told = |state: &State| sighting(state, RED, &known(state, RED, BLUES).expect("it is known"));
+    let seen = told(&state);
+    assert_eq!(seen, "sighted by Red: Blues at Q, in sight (2 units, infantry and artillery, 8 SP)");
+    give_all(&mut state, &["station Blues at R", "lose X 2", "assign Z to Blues", "station Blues at S", "lose Y 1"]);
+    assert_eq!(told(&state), seen, "it is put elsewhere");
+    give_all(&mut state, &["advance"]);
+    assert_eq!(told(&state), "sighted by Red: Blues at Q, last seen on day 2 (2 units, infantry and artillery, 8 SP)");
+    // Whoever is put elsewhere sees no more what happens where he was.
+    give_all(&mut state, &["station Blues at Q", "advance"]);
+    let seen = told(&state);
+    assert!(seen.contains("9 SP"), "{seen}");
+    give_all(&mut state, &["station Reds nowhere", "lose Y 1"]);
+    assert_eq!(told(&state), seen, "nobody looks");
+}
+
+/// A contact or battle that is over tells no more than when it was; while it stands it tells how things are.
+#[test]
+fn what_is_known_by_a_contact_is_known_to_its_end() {
+    let mut state = field(SETTINGS, "A v X 9sp over P-Q 1, Q-R 1, R-S 1");
+    give_all(&mut state, &["station Reds at P", "station Blues at S", "contact Reds with Blues because raid"]);
+    let told = |state: &State| sighting(state, RED, &known(state, RED, BLUES).expect("it is known"));
+    give_all(&mut state, &["lose X 1"]);
+    assert_eq!(told(&state), "sighted by Red: Blues at S, in contact (1 unit, infantry, 8 SP)");
+    give_all(&mut state, &["contact 1 aside because rain", "lose X 1"]);
+    assert_eq!(told(&state), "sighted by Red: Blues at S, in contact as of day 1 (1 unit, infantry, 8 SP)");
+    give_all(&mut state, &["contact Reds with Blues because raid"]);
+    assert_eq!(told(&state), "sighted by Red: Blues at S, in contact (1 unit, infantry, 7 SP)");
+    give_all(&mut state, &["battle Raid with Reds v Blues", "lose X 1", "end battle"]);
+    let fought = told(&state);
+    assert!(fought.contains("in battle as of day 1 (1 unit, infantry, 6 SP"), "{fought}");
+    give_all(&mut state, &["lose X 3"]);
+    assert_eq!(told(&state), fought);
+}

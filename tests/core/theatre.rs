@@ -366,3 +366,61 @@ pub fn crossed(state: &State) -> Option<String> {
     });
     parted.map(|at| format!("contact {} of those who have parted", at.number))
 }
+
+/// Who holds the objectives of the map #50, in words.
+fn held(state: &State) -> Vec<String> {
+    let map = &state.maps()[0];
+    map.objectives().map(|(cell, side)| format!("{cell} {}", side.map_or("nobody".into(), |s| state.name(s)))).collect()
+}
+
+/// A theatre that is a map and names no objectives has those of the map: they are taken by who comes to stand there, count, and
+/// are what a march is proposed to.
+#[test]
+fn a_theatre_that_is_a_map_has_its_objectives() {
+    let settings = "(clock: (unit: \"day\"), victory: (points: (objective: 2)))";
+    let mut state = field(settings, "A v X on ..... with objective B1, objective D1 over map");
+    give_all(&mut state, &["station Reds at A1", "station Blues at E1", "march Reds to B1"]);
+    let points = |state: &State| state.score().iter().map(|score| score.total()).collect::<Vec<_>>();
+    assert_eq!((held(&state), points(&state)), (vec!["B1 nobody".to_string(), "D1 nobody".into()], vec![0, 0]));
+    give_all(&mut state, &["advance"]);
+    assert_eq!((held(&state), points(&state)), (vec!["B1 Red".to_string(), "D1 nobody".into()], vec![2, 0]));
+    let theatre = state.theatre().expect("there is one");
+    let prizes: Vec<_> = theatre.objectives().iter().map(|prize| (prize.points, prize.holder)).collect();
+    assert_eq!(prizes, [(2, Some(wardiary::id::SideId(1))), (2, None)]);
+    assert!(theatre.prizes().is_empty(), "they are the map's");
+    give_all(
+        &mut state,
+        &["station Blues at D1", "march Blues to C1", "advance", "march Blues to D1", "station Reds at A1"],
+    );
+    assert_eq!(held(&state), ["B1 Red", "D1 Blue"], "who goes on leaves his side in it");
+    // Of a theatre that names its own the map's count for themselves.
+    let mut own = field(settings, "A v X on ..... with objective B1 over map, objective D1 3");
+    give_all(&mut own, &["station Reds at A1", "march Reds to B1", "advance"]);
+    assert_eq!((held(&own), points(&own)), (vec!["B1 nobody".to_string()], vec![0, 0]));
+}
+
+/// Who stands there when the theatre is laid out holds them from then on.
+#[test]
+fn who_stands_on_a_maps_objective_at_the_start_holds_it() {
+    let mut state = field("", "A v X on ..... with objective B1");
+    give_all(&mut state, &["end battle", "theatre \"(map: 50, at: [(5, \\\"B1\\\")])\""]);
+    assert_eq!(held(&state), ["B1 Red"]);
+}
+
+/// A stack in contact whose units all leave it is not gone: the last of them, or the stack that it joins, stands there.
+#[test]
+fn a_contact_goes_over_to_who_is_left_of_a_stack() {
+    let mut state = field("(clock: (unit: \"day\"))", "A, B + C v X over P-Q 1, Q-R 1");
+    give_all(
+        &mut state,
+        &["station Reds at P", "station Reds2 at P", "station Blues at Q", "contact Reds with Blues because raid"],
+    );
+    let forces = |state: &State| state.contacts().iter().map(|at| at.forces).collect::<Vec<_>>();
+    give_all(&mut state, &["detach A", "detach B"]);
+    assert_eq!(forces(&state), [(Id(12), BLUES)]);
+    give_all(&mut state, &["advance ! LeftOver", "assign B to Reds2"]);
+    assert_eq!(forces(&state), [(REDS_2, BLUES)]);
+    // Where that is in contact with him too, one contact is enough.
+    give_all(&mut state, &["contact A with Blues because raid", "assign A to Reds2"]);
+    assert_eq!(forces(&state), [(REDS_2, BLUES)]);
+}

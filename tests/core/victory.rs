@@ -79,6 +79,20 @@ fn a_campaign_begins_at_a_moment_with_what_is_scheduled() {
 }
 
 #[test]
+fn what_comes_into_a_pool_counts_from_the_campaigns_first_part() {
+    let settings = r#"(clock: (parts: ["dawn", "day", "dusk", "night"]),
+        replacements: (pools: [(name: "depot", points: 3, gains: 2, every: 4)]))"#;
+    let mut state = begun(settings, r#"(clock: "day 5, dawn", sides: [(id: 1, name: "Red")])"#).expect("it begins");
+    let left = |state: &State| state.pools().map(|(pool, side)| state.left_in(pool, side.id)).collect::<Vec<_>>();
+    let mut seen = left(&state);
+    for _ in 0..4 {
+        give(&mut state, "advance").expect("time goes on");
+        seen.extend(left(&state));
+    }
+    assert_eq!(seen, [3, 3, 3, 3, 5]);
+}
+
+#[test]
 fn a_start_that_the_clock_has_not_is_told() {
     let cases = [
         (PARTS, "(clock: \"day 2 noon\")", "clock: the clock has no moment “day 2 noon”"),

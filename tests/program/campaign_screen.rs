@@ -69,7 +69,14 @@ fn what_keys_do() {
             &[],
         ),
         ("p gives it at once", "5jp", 11, &["37th Brigade", "+2", "Calendar: day 1, day, 1 due"], &[]),
-        ("p has nothing of a note", "5p", 10, &["give: choose an order that is proposed or due"], &[]),
+        (
+            "p of a note says that it is none",
+            "5p",
+            10,
+            &["give: it is no order: `settle 1` settles it"],
+            &[],
+        ),
+        ("y lists what could be done well", "5y", 10, &["What Germans and Russians could do"], &[]),
         ("a table is consulted, asked", "5<tab><tab><enter>", 10, &[": consult \"Weather\"", "consult Weather"], &[]),
         ("its card has the chances", "5<tab><tab>", 10, &["6-8 (44%): fair and dry"], &[]),
         (
@@ -223,6 +230,8 @@ fn what_is_due_between_battles_is_proposed() {
         ("P gives all", "P", 22, &["2 orders are given"], &["Proposed"]),
         ("d leaves it", "d", 20, &["Proposed: 1 order", "left: recover \"37th Brigade\""], &["→ recover \"37th"]),
         ("all are left", "dd", 20, &[], &["Proposed"]),
+        ("wherever one goes meanwhile", "dd<esc>5", 20, &[], &["Proposed"]),
+        ("and P gives nothing of it", "d<esc>5P", 21, &[], &["→ recover \"5th"]),
         ("until time goes on", "dda anyway<enter>", 21, &["→ recover \"37th Brigade\""], &[]),
         ("elsewhere nothing is given", "<tab>p", 20, &["give: choose an order that is proposed or due"], &[]),
     ];
@@ -429,4 +438,70 @@ fn the_footer_has_first_what_matters_here() {
     for key in ["Enter choose", "a advance", "c force", "r diary", "u undo", "Esc back", "? help"] {
         assert!(footer.contains(key), "“{key}”\n{screen}");
     }
+}
+
+/// Of several battles each can be told from the others by its tab, however alike their names are.
+#[test]
+fn battles_that_are_called_alike_are_told_apart_in_the_header() {
+    let mut program = Program::with("tannenberg");
+    for given in ["end battle", "battle \"Crossing of the Orla 1\" with \"37th Brigade\" v \"1st Rifle Brigade\""] {
+        program.keys(&order(given));
+    }
+    for (nth, (ours, theirs)) in (2..).zip([("73rd", "2nd"), ("41st", "3rd"), ("75th", "4th")]) {
+        let battle =
+            format!("battle \"Crossing of the Orla {nth}\" with \"{ours} Brigade\" v \"{theirs} Rifle Brigade\"");
+        program.keys(&order(&battle));
+    }
+    let screen = program.shows((80, 24));
+    let tabs = screen.lines().nth(1).unwrap_or_default();
+    for nth in 1..=4 {
+        assert!(tabs.contains(&format!("…{nth} T1")), "{screen}");
+    }
+}
+
+/// Who won a battle stands before anything else of how it came out, and is cut last.
+#[test]
+fn who_won_a_battle_is_not_cut_away() {
+    let mut program = Program::with("tannenberg");
+    for given in [
+        "end battle won by Germans because \"nobody was left of the first corps\"",
+        "battle Alle with \"37th Brigade\" v \"5th Rifle Brigade\"",
+        "end battle won by Germans because \"nobody was left of the second corps\"",
+        "battle Orla with \"37th Brigade\" v \"5th Rifle Brigade\"",
+        "end battle won by Russians margin \"decisive\" because \"nobody was left of the third corps\"",
+    ] {
+        program.keys(&order(given));
+    }
+    let screen = program.keys("5").shows((80, 24));
+    assert_eq!(screen.matches("Germans won (“").count(), 2, "{screen}");
+    assert_eq!(screen.matches("Russians won, a dec").count(), 1, "{screen}");
+}
+
+/// A due order that can't be read says what is wrong with it.
+#[test]
+fn a_due_order_that_can_not_be_given_says_why() {
+    let mut program = second_day();
+    for given in ["schedule \"lose \\\"99th Brigade\\\" 1\" at day 1 dusk", "settle 1", "settle 2", "advance anyway"] {
+        program.keys(&order(given));
+    }
+    let screen = program.keys("5p").shows((120, 40));
+    assert!(screen.contains("can’t be given: there is no unit called “99th Brigade”"), "{screen}");
+}
+
+/// A table that is consulted for one force takes one; of several picked it is said for whom.
+#[test]
+fn a_table_for_one_force_says_for_which_of_those_picked() {
+    let mut program = second_day();
+    let screen = program.keys("5<backtab>j jjjjjj <tab><tab><tab>jj<enter>").shows((120, 40));
+    assert!(screen.contains("consult \"Events\" for \"XX Corps\""), "{screen}");
+    assert!(screen.contains("of the 2 that are picked, for the first"), "{screen}");
+}
+
+#[test]
+fn after_its_end_suggest_says_that_the_campaign_is_over() {
+    let mut program = second_day();
+    program.keys(&order("end battle")).keys(&order("end campaign won by Russians"));
+    let screen = program.keys("5").keys(&order("suggest")).shows((120, 40));
+    assert!(screen.contains("the campaign is over"), "{screen}");
+    assert!(!screen.contains("nothing is due"), "{screen}");
 }

@@ -131,7 +131,109 @@ fn a_contact_that_does_not_stand_was_never_or_stands_no_more() {
     give(&home, &["contact R1 with B1 because \"patrols\""]);
     let told = give(&home, &["contact 1 aside because \"they turn back\""]);
     assert!(told.contains("contact 1 of R1 with B1 is set aside"), "{told}");
-    home.run(&["do", "w.ron", "battle X from contact 1"]).failed(1, &["contact 1 stands no more"]);
+    home.run(&["do", "w.ron", "battle X from contact 1"])
+        .failed(1, &["contact 1 stands no more: the referee set it aside"]);
+}
+
+#[test]
+fn a_contact_that_is_over_is_told_with_the_reason() {
+    let home = begun(NETWORK);
+    give(&home, &["contact R1 with B1 because \"patrols\"", "station R1 at B"]);
+    home.run(&["do", "w.ron", "battle X from contact 1"]).failed(1, &["contact 1 stands no more: R1 left"]);
+    give(&home, &["contact R1 with B1 because \"patrols\"", "battle Alpha from contact 2"]);
+    home.run(&["do", "w.ron", "battle X from contact 2"])
+        .failed(1, &["contact 2 stands no more: it is fought in Alpha"]);
+    give(&home, &["end battle"]);
+    home.run(&["do", "w.ron", "battle X from contact 2"])
+        .failed(1, &["contact 2 stands no more: it was fought in Alpha"]);
+    give(&home, &["contact RCav with B1 because \"patrols\"", "lose rc 3"]);
+    home.run(&["do", "w.ron", "battle X from contact 3"]).failed(1, &["contact 3 stands no more: RCav is no more"]);
+}
+
+/// Whose stack is taken apart in contact stands there still.
+#[test]
+fn a_contact_goes_over_to_the_last_of_a_stack() {
+    let home = begun(NETWORK);
+    give(&home, &["contact R1 with B1 because \"patrols\"", "detach r1a"]);
+    let told = give(&home, &["detach r1b"]);
+    assert!(told.contains("contact 1 of R1 with B1 goes over to r1b") && !told.contains("no more"), "{told}");
+    home.run(&["do", "w.ron", "advance"]).failed(1, &["contact 1 of r1b with B1 stands"]);
+}
+
+/// Each: an order, and all that is said of it when it is refused.
+#[test]
+fn what_is_wrong_is_said_as_people_say_it() {
+    let home = begun(NETWORK);
+    give(&home, &["battle Alpha with R1 v B1"]);
+    let net = |places: &str, roads: &str| format!("theatre \"(network: (places: [{places}], roads: [{roads}]))\"");
+    let net = |places: &str, roads: &str| net(&places.replace('"', "\\\""), &roads.replace('"', "\\\""));
+    let cases: &[(String, &[&str])] = &[
+        ("reinforce R1 in Beta".into(), &["there is no battle called “Beta”", "there is Alpha"]),
+        ("replace R1".into(), &["“R1” is a stack, and no unit", "say r1a or r1b"]),
+        ("schedule \"rain\" at day 99999999999 dawn".into(), &["99999999999 is too great"]),
+        (
+            "rules change \"(clock: (parts: [\\\"dawn\\\", \\\"dawn\\\"]))\"".into(),
+            &["clock.parts (2nd): there is another “dawn”"],
+        ),
+    ];
+    for (order, says) in cases {
+        home.run(&["do", "w.ron", order]).failed(1, says);
+    }
+    let bare = begun(
+        &NETWORK.replace("theatre: (", "/* theatre: (").replace("sources: [(1, \"A\"), (2, \"D\")],\n        ),", "*/"),
+    );
+    let cases: &[(String, &[&str])] = &[
+        (net(r#""A", "B""#, r#"("A", "C", 1)"#), &["no place is called “C”"]),
+        (net(r#""A", "a""#, ""), &["there is another “a”"]),
+        (net(r#""A", "B""#, r#"("A", "B", 0)"#), &["the road from A to B takes 1 to 1000 steps, not 0"]),
+        (
+            "theatre \"(network: (places: [\\\"A\\\"], roads: []), sources: [(9, \\\"A\\\")])\"".into(),
+            &["there is no side #9", "there are #1 Red and #2 Blue"],
+        ),
+    ];
+    for (order, says) in cases {
+        let told = bare.run(&["do", "w.ron", order]).failed(1, says).err;
+        assert!(!told.contains("roads.") && !told.contains("places."), "{told}");
+    }
+    let unclocked = begun(NETWORK);
+    unclocked.run(&["do", "w.ron", "rules change \"(clock: (unit: \\\"\\\", parts: []))\""]).done();
+    for moment in ["day 3 dawn", "day 3", "dusk", "week 2, noon"] {
+        unclocked
+            .run(&["do", "w.ron", &format!("schedule rain at {moment}")])
+            .failed(1, &["has no clock", "rules change \"(clock: (unit: \\\"day\\\"))\""]);
+    }
+}
+
+#[test]
+fn a_table_is_rolled_on_for_nobody_without_a_save() {
+    let home = Home::new();
+    home.run(&["roll", "consult Reaction for \"XIII Corps\"", "--rules", "campaign"])
+        .failed(2, &["for whom a table is consulted is known in a save only", "consult Reaction"]);
+    home.run(&["roll", "consult Reaction", "--rules", "campaign"]).done();
+}
+
+#[test]
+fn a_rebuilt_units_promotion_counts_from_when_it_was_rebuilt() {
+    let home = begun(NETWORK);
+    give(
+        &home,
+        &[
+            "rules change \"(promote: (after: Battles(1)))\"",
+            "lose r1a 4",
+            "advance",
+            "advance",
+            "raise r1a",
+            "battle First with R1 v B1",
+            "end battle",
+        ],
+    );
+    let told = home.run(&["proposals", "w.ron"]).done().out;
+    let line = |unit: &str| {
+        let mut lines = told.lines().skip_while(|line| !line.contains(&format!("promote {unit}")));
+        lines.by_ref().take(2).collect::<Vec<_>>().join(" ")
+    };
+    assert!(line("r1a").contains("since it was rebuilt"), "{told}");
+    assert!(line("r1b").contains("since it was mustered"), "{told}");
 }
 
 #[test]
@@ -153,8 +255,11 @@ fn who_is_rebuilt_and_stands_nowhere_is_told_so() {
     assert!(told.contains("r1a rebuilt with 2 SP") && !told.contains("no station"), "with its stack: {told}");
     let told = give(&home, &["lose rc 3", "detach r1b", "lose r1b 4", "advance", "advance", "raise r1b", "raise rc"]);
     for alone in ["r1b", "rc"] {
-        assert!(told.contains(&format!("no station in the theatre yet for {alone}")), "{told}");
+        // Who is in a stack stands where that does, so that it is the stack that is put somewhere.
+        let who = if alone == "rc" { "RCav" } else { alone };
+        assert!(told.contains(&format!("no station in the theatre yet for {who}")), "{told}");
     }
+    give(&home, &["station RCav at C"]);
     give(&home, &["station r1b at B"]);
     // Where there is no theatre there is nothing to be said.
     let home = begun(

@@ -181,7 +181,7 @@ fn a_running_campaign_is_given_a_map() {
     home.run(&["do", "t.ron", "map wadi for \"no such\""]).failed(1, &["there is no battle called “no such”"]);
     home.run(&["do", "t.ron", "map the-moon"]).failed(2, &["there is no map “the-moon”"]);
     let done = home.run(&["do", "t.ron", "map wadi for \"First day\"", "place \"37th Brigade\" at C5 facing n"]).done();
-    assert!(done.out.contains("the map The wells at Tel Amara laid out for the battle First day"), "{}", done.out);
+    assert!(done.out.contains("the map The wells at Tel Amara is laid out for the battle First day"), "{}", done.out);
     let log = home.run(&["log", "t.ron"]).done().out;
     assert!(log.contains("map “The wells at Tel Amara” for First day") && !log.contains("rows"), "{log}");
     assert!(home.run(&["map", "t.ron"]).done().out.contains("37th Brigade"));

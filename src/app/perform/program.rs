@@ -42,7 +42,9 @@ pub(crate) fn suggest(desk: &mut Desk<Session>, side: Option<SideId>) {
     let state = diary.state();
     let proposals = suggest::suggest(state, side, &diary.asked_this_turn(), &diary.consulted_lately());
     if proposals.is_empty() {
-        let why = if state.open_battles().next().is_none() {
+        let why = if state.ended().is_some() {
+            "the campaign is over: there is nothing to propose"
+        } else if state.open_battles().next().is_none() {
             "no battle is under way, and nothing is due"
         } else {
             "there is nothing to propose"

@@ -49,6 +49,7 @@ const COMMANDS: &[&[Command<CampaignScreen, Session>]] = &[
         => shared::undo().named("campaign-undo");
         "campaign-begin", "begin battle", "begin a battle, of those that are picked or of whole sides", can::can_begin, choosing::begin, types;
         => order_line::order("campaign-order", "order");
+        => shared::suggest().named("campaign-suggest");
         "campaign-network", "network", "the network of the theatre with all the room, or as it was", can::has_network, going::show_network;
         "campaign-schedule", "schedule", "schedule something: an order, an arrival, a reminder", can::has_clock, choosing::schedule, types;
         "campaign-settle", "settle", "settle what is chosen in the calendar: it has come about, or will not", can::can_settle, choosing::settle, types;

@@ -221,7 +221,7 @@ impl Facts {
     }
 
     fn theatre(&mut self, state: &State, theatre: Theatre) {
-        for prize in theatre.objectives() {
+        for prize in theatre.prizes() {
             self.tell(Subject::Prize(theatre.name(prize.at)), held(state, prize.holder));
         }
         for force in state.forces() {

@@ -77,7 +77,7 @@ pub(super) fn sentence(scene: &Scene, event: &MapEvent) -> String {
         }
         MapEvent::LaidOut { id, battle, .. } => {
             let battle = battle.map_or(String::new(), |battle| format!(" for the battle {}", scene.name(battle)));
-            format!("the map {} laid out{battle}", scene.name(*id))
+            format!("the map {} is laid out{battle}", scene.name(*id))
         }
         MapEvent::ChangedHands { map, at, from, to } => {
             let side = |side: Option<SideId>| side.map_or("nobody".into(), |side| scene.name(side));

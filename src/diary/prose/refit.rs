@@ -40,7 +40,8 @@ pub(super) fn described(state: &State, event: &RefitEvent) -> Vec<String> {
             told.extend((grade.0 != grade.1).then(|| unit::regraded(state, *unit, *grade)));
             // It was put nowhere: who is in a stack that stands somewhere stands there, nobody else does.
             let is_nowhere = state.theatre().is_some() && state.station_of_unit(*unit).is_none();
-            told.extend(is_nowhere.then(|| format!("no station in the theatre yet for {}", state.name(*unit))));
+            let force = state.force_of(*unit).filter(|_| is_nowhere);
+            told.extend(force.map(|force| format!("no station in the theatre yet for {}", state.name(force))));
             told
         }
     }

@@ -1,8 +1,9 @@
 //! What happened in the theatre, in words. Source: RULES 7.
 
+use super::Scene;
 use crate::{
     event::{Event, Marched, Parting, SightLevel, TheatreEvent, Touch},
-    id::Id,
+    id::{Id, UnitId},
     state::{Standstill, State, Theatre, Unit},
     text,
 };
@@ -19,7 +20,7 @@ pub(super) fn described(before: &State, after: &State, event: &TheatreEvent) -> 
         }
         TheatreEvent::Stationed { force, to, .. } => vec![match to {
             Some(to) => format!("{} stands {}", name(*force), theatre.whereabouts(*to)),
-            None => format!("{} stands nowhere any more", name(*force)),
+            None => format!("{} no longer stands anywhere", name(*force)),
         }],
         TheatreEvent::Sent { force, to, .. } => vec![match to.last() {
             Some(_) => format!("{} is to march {}", name(*force), theatre.name_of_way(to)),
@@ -65,6 +66,21 @@ pub(super) fn described(before: &State, after: &State, event: &TheatreEvent) -> 
             vec![format!("{} is held by {holder} now", theatre.name(*at))]
         }
     }
+}
+
+/// `contact 1 of R1 with B1 goes over to r1b`, of who is the last to leave a stack in contact, or joins another as the last.
+pub(super) fn contacts_taken_over(scene: &Scene, unit: UnitId) -> Vec<String> {
+    let (Some(old), Some(new)) = (scene.before.force_of(unit), scene.after.force_of(unit)) else { return Vec::new() };
+    let assigned = |event: &Event| if let Event::Assigned { unit, .. } = event { Some(*unit) } else { None };
+    let is_last = scene.entry.events.iter().rev().find_map(assigned) == Some(unit);
+    let before = scene.before.contacts().iter().filter(|at| is_last && old != new && at.other(old).is_some());
+    let taken = before.filter(|at| scene.after.contact(at.number).is_some_and(|now| now.other(new).is_some()));
+    let told = taken.map(|at| {
+        let (first, second) = at.forces;
+        let of = format!("{} with {}", scene.name(first), scene.name(second));
+        format!("contact {} of {of} goes over to {}", at.number, scene.name(new))
+    });
+    told.collect()
 }
 
 /// Who met whom: where all who stand in one place met all who stand in another, one sentence, told with the first of them.

@@ -27,11 +27,19 @@ impl OrderReader<'_> {
     fn moment(&mut self) -> Parsed<Moment> {
         let (clock, now) = (&self.state.book().clock, self.state.calendar().now);
         let unit = clock.unit().to_string();
+        if !clock.is_on() && self.reader.peek().is_some() {
+            // Without a clock there are no moments, and the rules refuse it with what to do.
+            self.reader.expect(Expected::OneOf(vec![unit]));
+            while self.reader.peek().is_some() {
+                self.reader.advance();
+            }
+            return Ok(now);
+        }
         let wanted = std::iter::once(unit.clone()).chain(clock.parts.iter().cloned()).collect();
         let at = self.reader.here();
         let word = self.reader.any_word(Expected::OneOf(wanted))?;
         // A part may be called as the whole is: by day, by night.
-        let is_counted = matches!(self.reader.peek(), Some(Token::Number(_)));
+        let is_counted = self.reader.is_at_number();
         if word.eq_ignore_ascii_case(&unit) && (is_counted || clock.part_named(&word).is_none()) {
             let at = self.reader.here();
             let count = self.reader.small("its number", 0, u32::MAX)?;

@@ -365,7 +365,7 @@ impl OrderPrinter<'_> {
                 let only = only_map(self.state);
                 // Where the theatre has an objective too, that one is meant unless the map is named.
                 let is_prize = |prize: &Prize| prize.at == Spot::Area(*at);
-                let is_named = self.state.theatre().is_some_and(|theatre| theatre.objectives().iter().any(is_prize));
+                let is_named = self.state.theatre().is_some_and(|theatre| theatre.prizes().iter().any(is_prize));
                 self.area(*at, only).on_map(*map, only.filter(|_| !is_named)).put("held by");
                 match held_by {
                     Some(side) => self.id(*side, SIDE),

@@ -85,6 +85,16 @@ pub fn due_order(state: &State, scheduled: &Scheduled) -> Parsed<Order> {
     Ok(order)
 }
 
+/// Whether what is scheduled is a note: it does not begin as an order does.
+#[must_use]
+pub(crate) fn is_note(state: &State, scheduled: &Scheduled) -> bool {
+    let begins = due_text(state, scheduled).trim_start().len();
+    due_order(state, scheduled).is_err_and(|error| {
+        let skipped = due_text(state, scheduled).len() - begins;
+        error.at.start <= skipped
+    })
+}
+
 /// What a row of a table says, with the name of the force that the table is consulted for.
 #[must_use]
 pub(crate) fn row_text(state: &State, said: &str, who: Option<Id>) -> String {

@@ -144,13 +144,13 @@ impl OrderReader<'_> {
     /// An objective of the theatre, where the next word names one.
     pub(super) fn prize(&mut self) -> Option<Spot> {
         let theatre = self.state.theatre()?;
-        let names: Vec<String> = theatre.objectives().iter().map(|prize| theatre.name(prize.at)).collect();
+        let names: Vec<String> = theatre.prizes().iter().map(|prize| theatre.name(prize.at)).collect();
         if !names.is_empty() {
             self.reader.expect(Expected::OneOf(names));
         }
         let (Token::Word(name) | Token::Quoted(name)) = self.reader.peek()? else { return None };
         let at = theatre.spot_named(name)?;
-        let is_one = theatre.objectives().iter().any(|prize| prize.at == at);
+        let is_one = theatre.prizes().iter().any(|prize| prize.at == at);
         let on_a_map = matches!(self.reader.peek_second(), Some(Token::Word(on)) if on.eq_ignore_ascii_case("on"));
         if !is_one || on_a_map {
             return None;

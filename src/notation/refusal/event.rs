@@ -33,7 +33,7 @@ pub(crate) fn describe_event_error(error: &EventError, state: &State) -> Refusal
             only(format!("{what} of {to} is more than the full {full}"))
         }
         EventError::Rules { faults } => {
-            only(faults.first().map_or_else(|| "the rules can't be so".into(), ToString::to_string))
+            only(faults.first().map_or_else(|| "the rules can't be so".into(), Fault::told))
         }
         EventError::StackOfOtherSide { stack } => only(format!("{} belongs to the other side", the(state, *stack))),
         EventError::GradeOffLadder { grade } | EventError::FoughtOffLadder { grade } => only(format!(
@@ -82,7 +82,7 @@ pub(crate) fn describe_invalid_muster(invalid: &InvalidMuster) -> Vec<Fault> {
 }
 
 /// An id that is not of the kind that is wanted, with what there is of that kind.
-fn not_found(id: Id, wanted: EntityKind, found: Option<EntityKind>, state: &State) -> RefusalText {
+pub(super) fn not_found(id: Id, wanted: EntityKind, found: Option<EntityKind>, state: &State) -> RefusalText {
     let word = wanted.word();
     let text = only(match found {
         Some(kind) => format!("{id} is the {} {}, and no {word}", kind.word(), state.name(id)),

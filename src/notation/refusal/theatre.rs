@@ -1,11 +1,12 @@
 //! What is wrong in the theatre, in words. Source: RULES 7.
 
-use super::{RefusalText, only, quoted, the};
+use super::{RefusalText, event::not_found, only, quoted, the};
 use crate::{
+    event::Parting,
     ground::{Spot, Station},
     id::Id,
     rules::refusal::TheatreRefusal,
-    state::{Encounter, Standstill, State, TheatreError},
+    state::{Encounter, EntityKind, Standstill, State, TheatreError},
     text,
 };
 
@@ -42,7 +43,16 @@ pub(super) fn describe(refusal: &TheatreRefusal, state: &State) -> RefusalText {
             let what = only(if *contact >= state.next_contact() {
                 format!("there has been no contact {contact}")
             } else {
-                format!("contact {contact} stands no more")
+                let why = state.parting(*contact).map(|how| match how {
+                    Parting::Left(force) => format!(": {} left", state.name(force)),
+                    Parting::Gone(force) => format!(": {} is no more", state.name(force)),
+                    Parting::Fought(battle) => {
+                        let is_over = state.battle(battle).is_none_or(|battle| battle.over.is_some());
+                        format!(": it {} fought in {}", if is_over { "was" } else { "is" }, state.name(battle))
+                    }
+                    Parting::SetAside => ": the referee set it aside".into(),
+                });
+                format!("contact {contact} stands no more{}", why.unwrap_or_default())
             });
             if all.is_empty() {
                 what.hint("no contact stands")
@@ -134,9 +144,9 @@ pub(super) fn describe_error(error: &TheatreError, state: &State) -> RefusalText
         TheatreError::WhichField { both: true } => only("a theatre is a network or a map, not both"),
         TheatreError::WhichField { both: false } => only("a theatre is a network or a map, and this is neither")
             .hint("`(map: 40)` is a map of the campaign, `(network: (places: […], roads: […]))` a network"),
-        TheatreError::Network(fault) => only(fault.to_string()),
-        TheatreError::NoMap { map } => only(format!("there is no map {map}")),
-        TheatreError::NoSide { side } => only(format!("there is no side {side}")),
+        TheatreError::Network(fault) => RefusalText { what: fault.what.clone(), hint: fault.hint.clone() },
+        TheatreError::NoMap { map } => not_found((*map).into(), EntityKind::Map, None, state),
+        TheatreError::NoSide { side } => not_found((*side).into(), EntityKind::Side, None, state),
         TheatreError::NoPlace { name, near } => {
             let what = only(format!("no place of the theatre is called “{}”", text::display_name(name)));
             near.iter().fold(what, |what, near| what.hint(format!("perhaps “{}”", text::sanitize(near))))
@@ -174,7 +184,7 @@ pub(super) fn describe_error(error: &TheatreError, state: &State) -> RefusalText
         TheatreError::NoWay { force, from, to } => no_way(state, *force, (*from, *to)),
         TheatreError::NoObjective { at } => {
             let theatre = state.theatre();
-            let all = theatre.iter().flat_map(|theatre| theatre.objectives()).map(|prize| place(state, prize.at));
+            let all = theatre.iter().flat_map(|theatre| theatre.prizes()).map(|prize| place(state, prize.at));
             let all: Vec<String> = all.collect();
             let what = only(format!("{} is no objective of the theatre", place(state, *at)));
             if all.is_empty() { what } else { what.hint(format!("there is {}", text::list(&all))) }

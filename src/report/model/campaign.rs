@@ -105,7 +105,7 @@ fn contact_json(state: &State, theatre: Theatre, contact: &Encounter) -> Value {
 
 fn objectives_json(theatre: Theatre) -> Value {
     let objective = |prize: &crate::state::Prize| json!({ "at": theatre.name(prize.at), "points": prize.points, "side": prize.holder });
-    theatre.objectives().iter().map(objective).collect()
+    theatre.prizes().iter().map(objective).collect()
 }
 
 /// Each with its order, for whom it is and why.

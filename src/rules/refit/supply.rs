@@ -82,8 +82,9 @@ fn trace(state: &State, units: &[&Unit]) -> Option<Trace> {
     // Looked up once: a way may lead over every place there is.
     let enemies = theatre.spots_of_enemies(first.side);
     let is_free = |spot: Spot| !enemies.contains(&spot);
+    let objectives = theatre.objectives();
     let is_held_by_enemy = |spot: Spot| {
-        let holder = theatre.objectives().iter().find(|prize| prize.at == spot).and_then(|prize| prize.holder);
+        let holder = objectives.iter().find(|prize| prize.at == spot).and_then(|prize| prize.holder);
         holder.is_some_and(|holder| holder != first.side) || !is_free(spot)
     };
     // Who is between two places of a network is supplied from either.

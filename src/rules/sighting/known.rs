@@ -97,7 +97,7 @@ pub fn known(state: &State, side: SideId, force: Id) -> Option<Known> {
     if level.presence == Detail::Hidden {
         return None;
     }
-    let units = sighting.glimpses().map_or_else(now, <[Glimpse]>::to_vec);
+    let units = sighting.glimpses(state.calendar().now).map_or_else(now, <[Glimpse]>::to_vec);
     let age = sighting.seen().map_or(Age::InSight, |seen| {
         let parts = state.book().clock.parts_between(seen, state.calendar().now);
         if parts > u32::from(rules.memory) { Age::LastSeen(seen) } else { Age::Remembered(seen) }

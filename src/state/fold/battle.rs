@@ -2,12 +2,12 @@
 
 use crate::{
     book::{Merit, TurnPhase},
-    event::{BattleEnd, ConflictEnd, Decision},
-    id::{BattleId, MapId, SideId, UnitId},
+    event::{BattleEnd, ConflictEnd, Decision, SightLevel},
+    id::{BattleId, Id, MapId, SideId, UnitId},
     state::{Battle, Conflict, Contingent, EntityKind, State, Unit},
     text,
 };
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 impl State {
     fn with_strength(&self, units: &[UnitId]) -> Vec<(UnitId, u16)> {
@@ -91,6 +91,10 @@ impl State {
         for unit in &units {
             engaged.remove(unit);
         }
+        let forces: BTreeSet<Id> = units.iter().filter_map(|unit| self.force_of(*unit)).collect();
+        self.keep_as_seen(|side, force, level| {
+            level == SightLevel::Fought && forces.contains(&force) && battle.contingent(side).is_some()
+        });
         let open = battle.conflicts.iter_mut().filter(|c| c.over.is_none());
         open.for_each(|c| c.end(ConflictEnd::TimeUp));
         battle.over = Some(how);

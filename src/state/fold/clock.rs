@@ -25,6 +25,11 @@ impl State {
         }
     }
 
+    /// The campaign begins at the present moment.
+    pub(in crate::state) fn begin_calendar(&mut self) {
+        Arc::make_mut(&mut self.calendar).begin();
+    }
+
     /// A part passes in which battles go on and contacts stand: who is in one has no rest in it.
     fn fight_through(&mut self, part: Moment) {
         let in_contact = self.contacts().iter().flat_map(|contact| [contact.forces.0, contact.forces.1]);

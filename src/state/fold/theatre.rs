@@ -1,7 +1,8 @@
 //! What events do to the theatre. Source: RULES 7.
 
 use crate::{
-    event::TheatreEvent,
+    event::{SightLevel, TheatreEvent},
+    id::{Id, SideId},
     state::{Encounter, State},
 };
 use std::sync::Arc;
@@ -17,6 +18,30 @@ impl State {
         let now = self.calendar.now;
         if let TheatreEvent::LostSight { side, force, seen } = event {
             return self.lose_sight(*side, *force, *seen);
+        }
+        match event {
+            // Who is put elsewhere sees, and is seen, no more where he was.
+            TheatreEvent::Stationed { force, .. } => {
+                let own = self.side_of(*force);
+                let was_seen = |side, level| own == Some(side) && level == SightLevel::Seen;
+                self.keep_as_seen(|side, known, level| known == *force || was_seen(side, level));
+            }
+            TheatreEvent::Parted { contact, .. } => {
+                let mut all = self.contacts().to_vec();
+                let over = all.iter().position(|at| at.number == *contact).map(|at| all.remove(at));
+                let touches =
+                    |at: &Encounter, side, known| at.other(known).and_then(|of| self.side_of(of)) == Some(side);
+                let is_over = |side, known| {
+                    over.is_some_and(|over| touches(&over, side, known))
+                        && !all.iter().any(|at| touches(at, side, known))
+                };
+                let known: Vec<(SideId, Id)> =
+                    self.sightings_kept().filter(|(side, known)| is_over(*side, *known)).collect();
+                self.keep_as_seen(|side, force, level| {
+                    level == SightLevel::InContact && known.contains(&(side, force))
+                });
+            }
+            _ => {}
         }
         let mut marchers = Vec::new();
         let Some(deployed) = self.deployment_mut() else { return };
@@ -50,7 +75,10 @@ impl State {
                     since: now,
                 });
             }
-            TheatreEvent::Parted { contact, .. } => deployed.encounters.retain(|at| at.number != *contact),
+            TheatreEvent::Parted { contact, how } => {
+                deployed.encounters.retain(|at| at.number != *contact);
+                Arc::make_mut(&mut deployed.partings).insert(*contact, *how);
+            }
             TheatreEvent::ChangedHands { at, to, .. } => {
                 deployed.objectives.iter_mut().filter(|prize| prize.at == *at).for_each(|prize| prize.holder = *to);
             }

@@ -3,7 +3,7 @@
 use super::Theatre;
 use crate::{
     book::Moment,
-    event::Touch,
+    event::{Parting, Touch},
     ground::{Spot, Station},
     id::{BattleId, Id},
     state::State,
@@ -47,6 +47,12 @@ impl State {
     #[must_use]
     pub fn contact(&self, number: u32) -> Option<&Encounter> {
         self.contacts().iter().find(|encounter| encounter.number == number)
+    }
+
+    /// Why the contact of that number stands no more, if it has stood.
+    #[must_use]
+    pub fn parting(&self, number: u32) -> Option<Parting> {
+        self.deployed.as_ref()?.partings.get(&number).copied()
     }
 
     /// The number of the next contact.

@@ -17,8 +17,10 @@ pub struct Sighting {
     pub at: Station,
     /// How well it is known, or was.
     pub level: SightLevel,
-    /// When it was seen last, and its units then; none while it is in sight.
-    lost: Option<(Moment, Arc<[Glimpse]>)>,
+    /// Its units as they were when it was seen last, and when that was: kept when sight of it was lost, and from the moment on at
+    /// which what it is known by was over.
+    kept: Option<(Moment, Arc<[Glimpse]>)>,
+    is_lost: bool,
 }
 
 /// A unit of a force as it was when that was seen last.
@@ -38,18 +40,19 @@ impl Sighting {
     /// Whether the force is in sight.
     #[must_use]
     pub fn is_in_sight(&self) -> bool {
-        self.lost.is_none()
+        !self.is_lost
     }
 
     /// When it was seen last, unless it is in sight.
     #[must_use]
     pub fn seen(&self) -> Option<Moment> {
-        self.lost.as_ref().map(|(seen, _)| *seen)
+        self.kept.as_ref().filter(|_| self.is_lost).map(|(seen, _)| *seen)
     }
 
-    /// Its units as they were then, unless it is in sight.
-    pub(crate) fn glimpses(&self) -> Option<&[Glimpse]> {
-        self.lost.as_ref().map(|(_, units)| &**units)
+    /// Its units as they were when it was seen last, where that is not how they are now.
+    pub(crate) fn glimpses(&self, now: Moment) -> Option<&[Glimpse]> {
+        // Who is in sight is looked at anew when time goes on.
+        self.kept.as_ref().filter(|(seen, _)| self.is_lost || *seen == now).map(|(_, units)| &**units)
     }
 }
 
@@ -73,6 +76,11 @@ impl State {
         self.deployed.as_ref()?.sightings.get(&(side, force))
     }
 
+    /// The sides, each with a force of which something is kept.
+    pub(in crate::state) fn sightings_kept(&self) -> impl Iterator<Item = (SideId, Id)> + '_ {
+        self.deployed.iter().flat_map(|deployed| deployed.sightings.keys().copied())
+    }
+
     /// There is a force no more, and everybody knows it.
     pub(in crate::state) fn forget(&mut self, force: Id) {
         let is_known = |deployed: &Deployment| deployed.sightings.keys().any(|(_, known)| *known == force);
@@ -89,29 +97,51 @@ impl State {
         Glimpse { kind: unit.kind.clone(), strength, grade: self.grade_used(unit), edna }
     }
 
-    /// A side sees a force no more; it remembers its units as they are now.
+    /// A side sees a force no more; it remembers its units as it saw them last.
     pub(in crate::state) fn lose_sight(&mut self, side: SideId, force: Id, seen: Moment) {
-        let units: Arc<[Glimpse]> = self.units_of_force(force).into_iter().map(|unit| self.glimpse(unit)).collect();
+        let Some(sighting) = self.sighting_kept(side, force) else { return };
+        let units = sighting.glimpses(seen).map(Arc::from);
+        let units = units.unwrap_or_else(|| self.glimpses(force));
         let Some(deployed) = self.deployment_mut() else { return };
         if let Some(sighting) = Arc::make_mut(&mut deployed.sightings).get_mut(&(side, force)) {
-            sighting.lost = Some((seen, units));
+            (sighting.kept, sighting.is_lost) = (Some((seen, units)), true);
         }
+    }
+
+    /// What these are known by is over: until time goes on, and sides look about them anew, they are known as they are now.
+    pub(in crate::state) fn keep_as_seen(&mut self, is_over: impl Fn(SideId, Id, SightLevel) -> bool) {
+        let now = self.calendar.now;
+        let over = |((side, force), sighting): (&(SideId, Id), &Sighting)| {
+            let ends = !sighting.is_lost && sighting.glimpses(now).is_none() && is_over(*side, *force, sighting.level);
+            ends.then(|| ((*side, *force), self.glimpses(*force)))
+        };
+        let sightings = self.deployed.iter().flat_map(|deployed| deployed.sightings.iter());
+        let over: Vec<_> = sightings.filter_map(over).collect();
+        let Some(deployed) = self.deployment_mut().filter(|_| !over.is_empty()) else { return };
+        let sightings = Arc::make_mut(&mut deployed.sightings);
+        for (known, units) in over {
+            sightings.entry(known).and_modify(|sighting| sighting.kept = Some((now, units)));
+        }
+    }
+
+    fn glimpses(&self, force: Id) -> Arc<[Glimpse]> {
+        self.units_of_force(force).into_iter().map(|unit| self.glimpse(unit)).collect()
     }
 }
 
 impl Deployment {
     /// A side sees a force.
     pub fn sight(&mut self, side: SideId, force: Id, at: Station, level: SightLevel) {
-        Arc::make_mut(&mut self.sightings).insert((side, force), Sighting { at, level, lost: None });
+        Arc::make_mut(&mut self.sightings).insert((side, force), Sighting { at, level, kept: None, is_lost: false });
     }
 
     /// The ladder is another: what is remembered of grades is told by it.
     pub fn regrade_sightings(&mut self, becomes: impl Fn(Grade) -> Grade) {
-        let remembered = |sighting: &Sighting| sighting.lost.is_some();
+        let remembered = |sighting: &Sighting| sighting.kept.is_some();
         if !self.sightings.values().any(remembered) {
             return;
         }
-        for (_, units) in Arc::make_mut(&mut self.sightings).values_mut().filter_map(|sighting| sighting.lost.as_mut())
+        for (_, units) in Arc::make_mut(&mut self.sightings).values_mut().filter_map(|sighting| sighting.kept.as_mut())
         {
             let regraded = units.iter().map(|unit| Glimpse { grade: becomes(unit.grade), ..unit.clone() });
             *units = regraded.collect();

@@ -50,7 +50,7 @@ impl State {
             }
             TheatreEvent::ChangedHands { at, from, to } => {
                 to.map_or(Ok(()), |to| self.need_side(to))?;
-                let prize = theatre.objectives().iter().find(|prize| prize.at == *at);
+                let prize = theatre.prizes().iter().find(|prize| prize.at == *at);
                 let holder = prize.ok_or(TheatreError::NoObjective { at: *at })?.holder;
                 same(from, &holder, Mismatch::Holder)
             }

@@ -27,8 +27,12 @@ pub(crate) fn rows(state: &State) -> Vec<CampaignRow> {
     state.contacts().iter().map(row).collect()
 }
 
-fn place(state: &State, contact: &Encounter) -> String {
-    state.theatre().map_or_else(String::new, |theatre| theatre.name_of_station(contact.at.1))
+/// Where a contact is: at the place of who was met, or between those of two who passed each other: `Kulm`, `Thorn and Kulm`.
+#[must_use]
+pub(crate) fn place(state: &State, contact: &Encounter) -> String {
+    let Some(theatre) = state.theatre() else { return String::new() };
+    let (first, second) = (theatre.name_of_station(contact.at.0), theatre.name_of_station(contact.at.1));
+    if contact.how == Touch::Met || first == second { second } else { format!("{first} and {second}") }
 }
 
 fn how(state: &State, contact: &Encounter) -> String {
@@ -40,13 +44,38 @@ fn how(state: &State, contact: &Encounter) -> String {
     }
 }
 
+/// The same, with where each of the two is.
+fn how_and_where(state: &State, contact: &Encounter) -> String {
+    let Some(theatre) = state.theatre() else { return how(state, contact) };
+    let with = |force: Id, at| format!("{} {}", state.name(force), theatre.whereabouts(at));
+    let [first, second] = [with(contact.forces.0, contact.at.0), with(contact.forces.1, contact.at.1)];
+    match contact.how {
+        Touch::Met => format!("{first} met {second}"),
+        Touch::Passed => format!("{first} and {second} marched into each other"),
+        Touch::Ruled => format!("{first} is in contact with {second}"),
+    }
+}
+
+/// Of the two forces of a contact who fights in a battle already: `Alpha fights in Field`.
+#[must_use]
+pub(crate) fn fights_already(state: &State, contact: &Encounter) -> Option<String> {
+    let forces = [contact.forces.0, contact.forces.1];
+    let told = forces.map(|force| fights(state, force));
+    let told: Vec<String> = told.into_iter().flatten().collect();
+    (!told.is_empty()).then(|| text::list(&told))
+}
+
+fn fights(state: &State, force: Id) -> Option<String> {
+    let battle = state.battle_of_force(force)?;
+    Some(format!("{} fights in {}", state.name(force), state.name(battle)))
+}
+
 /// The card of a contact: how it came about, and who would fight.
 pub(super) fn card(state: &State, number: u32) -> CampaignCard {
     let Some(contact) = state.contact(number) else { return CampaignCard::default() };
     let clock = &state.book().clock;
     let since = if clock.is_on() { format!(", {}", text::sanitize(&clock.name(contact.since))) } else { String::new() };
-    let whereabouts = state.theatre().map_or_else(String::new, |theatre| theatre.whereabouts(contact.at.1));
-    let mut lines = vec![format!("{} {whereabouts}{since}", how(state, contact))];
+    let mut lines = vec![format!("{}{since}", how_and_where(state, contact))];
     for (at, forces) in
         [contact.forces.0, contact.forces.1].into_iter().zip(<[Vec<Id>; 2]>::from(state.forces_at_hand(contact)))
     {
@@ -54,7 +83,10 @@ pub(super) fn card(state: &State, number: u32) -> CampaignCard {
             |force: &Id| -> u32 { state.units_of_force(*force).iter().map(|unit| u32::from(unit.strength.now)).sum() };
         let told: Vec<String> = forces.iter().map(|f| format!("{} ({} SP)", state.name(*f), strength(f))).collect();
         let side = state.side_of(at).map(|side| state.name(side)).unwrap_or_default();
-        lines.push(format!("{side} at hand: {}", text::list(&told)));
+        lines.push(match fights(state, at) {
+            Some(fights) => format!("{side}: {fights}"),
+            None => format!("{side} at hand: {}", text::list(&told)),
+        });
     }
     CampaignCard { title: format!("Contact {number}"), lines }
 }

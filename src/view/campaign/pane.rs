@@ -104,7 +104,13 @@ impl Widget for &CampaignPane<'_> {
             window.map(|row| (row, CampaignPane::widths(row, columns, lead))).collect();
         let leads: Vec<(&str, usize)> = visible.iter().map(|(row, widths)| (&*row.lead, widths.lead)).collect();
         let texts: Vec<(&str, usize)> = visible.iter().map(|(row, widths)| (&*row.text, widths.text)).collect();
-        let cut = [leads, texts].map(|texts| measure::cut_apart(&texts, self.look.glyphs));
+        let mut cut = [&leads, &texts].map(|texts| measure::cut_apart(texts, self.look.glyphs));
+        // Who is told apart by what stands in front keeps the beginning of what is said of him.
+        for (at, (lead, _)) in leads.iter().enumerate() {
+            if !lead.is_empty() && leads.iter().filter(|(other, _)| other == lead).count() == 1 {
+                cut[1][at] = measure::cut(texts[at].0, texts[at].1, self.look.glyphs);
+            }
+        }
         for (y, (at, (row, widths))) in (0u16..).zip((self.scroll..).zip(&visible)) {
             let told = [&*cut[0][usize::from(y)], &*cut[1][usize::from(y)]];
             let here = at == self.selected;

@@ -47,7 +47,8 @@ pub(crate) fn rows(state: &State) -> Vec<CampaignRow> {
     }
     let standing = standing(state);
     let places = theatre.network().is_some().then(|| theatre.spots()).into_iter().flatten();
-    let won = theatre.objectives().iter().map(|prize| prize.at);
+    let objectives = theatre.objectives();
+    let won = objectives.iter().map(|prize| prize.at);
     let supplied = theatre.sources().iter().map(|(_, at)| *at);
     let stations: BTreeSet<Station> =
         places.chain(won).chain(supplied).map(Station::at).chain(standing.keys().copied()).collect();
@@ -109,12 +110,18 @@ fn offers(state: &State) -> Vec<CampaignRow> {
 
 /// `3 points, Germans`; empty where there is nothing to be won.
 fn prize(state: &State, theatre: Theatre, at: Spot) -> String {
-    theatre.objectives().iter().find(|prize| prize.at == at).map_or_else(String::new, |prize| worth(state, *prize))
+    let objectives = theatre.objectives();
+    objectives.iter().find(|prize| prize.at == at).map_or_else(String::new, |prize| worth(state, *prize))
 }
 
 fn worth(state: &State, prize: Prize) -> String {
     let holder = prize.holder.map_or_else(|| "nobody’s".to_string(), |side| state.name(side));
-    format!("{}, {holder}", text::count(usize::from(prize.points), "point", "points"))
+    let worth = match prize.points {
+        // A map's, where the rulebook gives no points for them.
+        0 => "objective".into(),
+        points => text::count(usize::from(points), "point", "points"),
+    };
+    format!("{worth}, {holder}")
 }
 
 /// How far along its road a point of a network is: `1 of 3 steps`; nothing of a place, or on a map.
@@ -142,7 +149,8 @@ pub(super) fn card(state: &State, station: Station) -> CampaignCard {
         let done = on_road(theatre, station).unwrap_or_else(|| text::count(usize::from(steps), "step", "steps"));
         lines.push(format!("{done} from {} to {}", theatre.name(station.at), theatre.name(toward)));
     } else {
-        let prizes = theatre.objectives().iter().filter(|prize| prize.at == station.at);
+        let objectives = theatre.objectives();
+        let prizes = objectives.iter().filter(|prize| prize.at == station.at);
         lines.extend(prizes.map(|prize| format!("Objective: {}", worth(state, *prize))));
         let sources = theatre.sources().iter().filter(|(_, at)| *at == station.at);
         lines.extend(sources.map(|(side, _)| format!("{} are supplied from here", state.name(*side))));

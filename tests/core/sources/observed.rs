@@ -369,7 +369,7 @@ fn theatre(state: &State) -> Vec<String> {
         let (first, second) = contact.forces;
         format!("contact {} {} {how} {}", contact.number, state.name(first), state.name(second))
     });
-    let held = theatre.objectives().iter().map(|prize| {
+    let held = theatre.prizes().iter().map(|prize| {
         format!("{} held by {}", name(prize.at), prize.holder.map_or("nobody".into(), |side| state.name(side)))
     });
     stations.chain(orders).chain(contacts).chain(held).chain(sightings(state)).collect()

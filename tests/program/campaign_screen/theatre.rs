@@ -391,3 +391,54 @@ fn a_contact_leads_to_who_came_and_on_a_map_of_areas_to_the_map() {
     let screen = program_at("c");
     assert!(screen.contains("◆ Forces") && screen.contains("XX Corps, Germans"), "{screen}");
 }
+
+/// Who passed each other are where each was, and who fights elsewhere can't fight here.
+#[test]
+fn a_contact_says_where_both_are_and_who_fights_elsewhere() {
+    let muster = r#"(
+        sides: [(id: 1, name: "Red"), (id: 2, name: "Blue")],
+        stacks: [(id: 10, side: 1, name: "Alpha"), (id: 20, side: 2, name: "Beta"), (id: 21, side: 2, name: "Gamma")],
+        units: [(id: 100, name: "a1", stack: 10, kind: "infantry"), (id: 200, name: "b1", stack: 20, kind: "infantry"),
+            (id: 201, name: "c1", stack: 21, kind: "infantry")],
+        theatre: (network: (places: ["Thorn", "Kulm"], roads: [("Thorn", "Kulm", 1)]), at: [(10, "Thorn"), (20, "Kulm"), (21, "Kulm")]),
+    )"#;
+    let mut program = Program::of_muster(muster);
+    for given in [r#"rules change "(clock: (unit: \"day\"))""#, "march Alpha to Kulm", "march Beta to Thorn", "advance"]
+    {
+        program.keys(&order(given));
+    }
+    program.keys("5");
+    go_to_pane(&mut program, "Contacts");
+    let screen = program.shows((120, 40));
+    assert!(screen.contains("Alpha at Thorn and Beta at Kulm marched into each other, day 1"), "{screen}");
+    assert!(!screen.contains("each other at"), "{screen}");
+    let screen = program.keys("<enter>").shows((120, 40));
+    assert!(screen.contains("battle \"Thorn and Kulm\" from contact 1 with Alpha v Beta"), "{screen}");
+    // He fights another, who stands there too.
+    program.keys("<esc>").keys(&order("battle Field with Alpha v Gamma"));
+    go_to_pane(&mut program, "Contacts");
+    let screen = program.shows((120, 40));
+    assert!(screen.contains("Red: Alpha fights in Field") && !screen.contains("Red at hand"), "{screen}");
+    let screen = program.keys("<enter>").shows((120, 40));
+    assert!(screen.contains("Alpha fights in Field: this contact can be fought when that is over"), "{screen}");
+    assert!(!screen.contains("Enter gives it"), "{screen}");
+}
+
+/// What a map that is the theatre has to be won is proposed on the screen that offers it.
+#[test]
+fn the_objectives_of_a_map_are_those_of_the_theatre() {
+    let mut program = Program::with("tannenberg");
+    for given in [
+        "end battle",
+        r#"rules change "(clock: (unit: \"day\"))""#,
+        "map wadi",
+        "theatre map \"The wells at Tel Amara\"",
+        "station \"XX Corps\" at \"The wells\"",
+    ] {
+        program.keys(&order(given));
+    }
+    program.keys("5");
+    go_to_pane(&mut program, "Theatre");
+    let screen = program.shows((120, 40));
+    assert!(screen.contains("objective, Germans"), "{screen}");
+}

@@ -155,7 +155,7 @@ pub(super) fn why_not(screen: &CampaignScreen, session: &Session, command: &str,
             "the rulebook has no clock yet; the calendar offers one".into()
         }
         "campaign-settle" => "nothing is due, and nothing of the calendar is chosen".into(),
-        "campaign-give" => "choose an order that is proposed or due".into(),
+        "campaign-give" => choosing::why_not_given(screen, state),
         "campaign-leave" => "choose what is proposed".into(),
         "campaign-give-all" => "nothing is proposed".into(),
         "campaign-begin" => "there are no two sides yet".into(),

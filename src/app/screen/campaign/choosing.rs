@@ -24,7 +24,7 @@ use crate::{
     rules::{self, Step},
     state::{Battle, EntityKind, State},
     text,
-    view::campaign::CampaignItem,
+    view::campaign::{self, CampaignItem},
 };
 
 const FORCES: &[EntityKind] = &[EntityKind::Side, EntityKind::Stack, EntityKind::Unit];
@@ -39,7 +39,7 @@ pub(super) fn choose(screen: &mut CampaignScreen, session: &mut Session) -> Acti
         }
         Some(CampaignItem::Scheduled(item)) => come_about(session.state(), item),
         Some(CampaignItem::Battle(battle)) => effect(Effect::GoTo(ScreenName::Battle, battle.into())),
-        Some(CampaignItem::Contact(number)) => fight_out(session.state(), number),
+        Some(CampaignItem::Contact(number)) => fight_out(session, number),
         Some(CampaignItem::Table(at)) => consult(session, at),
         Some(CampaignItem::Station(station)) => send(screen, session, station),
         Some(CampaignItem::Force(id)) if screen.chosen_force().is_none() => {
@@ -73,7 +73,7 @@ fn given_if_due(state: &State, item: u32) -> Option<String> {
 }
 
 /// `consult Weather`; for somebody who is picked, where it is consulted for a force.
-fn consult(session: &Session, at: usize) -> Actions<Session> {
+fn consult(session: &mut Session, at: usize) -> Actions<Session> {
     let state = session.state();
     let Some(table) = state.book().tables.get(at) else { return Vec::new() };
     let name = notation::in_quotes(&table.name);
@@ -81,7 +81,12 @@ fn consult(session: &Session, at: usize) -> Actions<Session> {
         return OrderLine::opened(format!("consult {name}"));
     }
     let who = session.picked.first().map(|id| notation::reference(state, *id, FORCES));
-    OrderLine::opened(format!("consult {name} for {}", who.unwrap_or_default()))
+    let order = format!("consult {name} for {}", who.unwrap_or_default());
+    if let many @ 2.. = session.picked.len() {
+        session
+            .say(Notice::good(format!("a table is consulted for one: of the {many} that are picked, for the first")));
+    }
+    OrderLine::opened(order)
 }
 
 /// A place: all who are picked are sent there; where nobody is picked, to the first who stands there.
@@ -155,6 +160,22 @@ pub(super) fn to_give(screen: &CampaignScreen, session: &Session) -> Option<Orde
     }
 }
 
+/// Why nothing is given: what is chosen is no order, can't be read as one, or is not due.
+pub(super) fn why_not_given(screen: &CampaignScreen, state: &State) -> String {
+    let Some(CampaignItem::Scheduled(item)) = screen.chosen() else {
+        return "choose an order that is proposed or due".into();
+    };
+    let calendar = state.calendar();
+    match calendar.item(item) {
+        Some(scheduled) if scheduled.at > calendar.now => "it is not due yet".into(),
+        Some(scheduled) if notation::is_note(state, scheduled) => format!("it is no order: `settle {item}` settles it"),
+        _ => match notation::instruction(&format!("give {item}"), state) {
+            Err(error) => error.hint.iter().fold(error.what, |what, hint| format!("{what}: {hint}")),
+            Ok(_) => "it is not due yet".into(),
+        },
+    }
+}
+
 /// All proposals, given as they are.
 pub(super) fn give_all(screen: &mut CampaignScreen, _: &mut Session) -> Actions<Session> {
     effect(Effect::GiveAll(screen.proposed().iter().map(|proposal| proposal.order.clone()).collect()))
@@ -165,19 +186,25 @@ pub(super) fn leave(screen: &mut CampaignScreen, session: &mut Session) -> Actio
     if let Some(CampaignItem::Proposed(proposal)) = screen.chosen() {
         let order = notation::order_text(session.state(), &proposal.order);
         session.say(Notice::good(format!("left: {order}; it is proposed again when time goes on")));
-        screen.leave(session.state().calendar().now, proposal.matter());
+        session.leave(proposal.matter());
+        screen.made_for = None;
         screen.make_rows(session);
     }
     Vec::new()
 }
 
 /// `battle "Ligny" from contact 3 with … v …`: all who are at hand in a contact, in a battle called after the place or the road.
-fn fight_out(state: &State, number: u32) -> Actions<Session> {
-    let (Some(contact), Some(theatre)) = (state.contact(number), state.theatre()) else { return Vec::new() };
+fn fight_out(session: &mut Session, number: u32) -> Actions<Session> {
+    let state = session.state();
+    let Some(contact) = state.contact(number) else { return Vec::new() };
+    if let Some(fights) = campaign::fights_already(state, contact) {
+        session.say(Notice::bad(format!("{fights}: this contact can be fought when that is over")));
+        return Vec::new();
+    }
     let named =
         |party: &[Id]| party.iter().map(|id| notation::reference(state, *id, FORCES)).collect::<Vec<_>>().join(" + ");
     let (first, second) = state.forces_at_hand(contact);
-    let name = state.free_battle_name(&text::capitalized(&theatre.name_of_station(contact.at.1)));
+    let name = state.free_battle_name(&text::capitalized(&campaign::contact_place(state, contact)));
     let (name, first, second) = (notation::quoted(&name), named(&first), named(&second));
     OrderLine::opened(format!("battle {name} from contact {number} with {first} v {second}"))
 }

@@ -2,11 +2,10 @@
 
 use crate::{
     app::session::Session,
-    book::Moment,
     diary::EntryNo,
     ground::Station,
     id::{Id, StackId, UnitId},
-    rules::{self, Matter, Proposal, Proposed},
+    rules::{self, Proposal, Proposed},
     state::{EntityKind, State},
     view::{
         campaign::{self, CampaignCard, CampaignItem, CampaignPart, CampaignRow, NetworkPlan},
@@ -28,8 +27,6 @@ pub(crate) struct CampaignScreen {
     folded: BTreeSet<Id>,
     /// The stacks that are unfolded.
     unfolded: BTreeSet<Id>,
-    /// What is left of the proposals, and the moment at which it was.
-    left: (Moment, Vec<Matter>),
     /// The rows of the proposals that are seen, and which those are: each costs a sentence or two.
     pub(super) seen: (Range<usize>, Vec<CampaignRow>),
     /// The network of the theatre, to be drawn.
@@ -94,7 +91,6 @@ impl CampaignScreen {
             panes: Vec::new(),
             folded: BTreeSet::new(),
             unfolded: BTreeSet::new(),
-            left: Default::default(),
             seen: Default::default(),
             network: NetworkPlan::default(),
             whole: false,
@@ -123,7 +119,7 @@ impl CampaignScreen {
         for part in CampaignPart::ALL {
             let before = old.iter().find(|pane| pane.part == part);
             let chosen = before.and_then(|pane| pane.rows.item(pane.selected));
-            let rows = self.rows_of(part, state);
+            let rows = self.rows_of(part, session);
             if rows.len() == 0 {
                 continue;
             }
@@ -150,7 +146,7 @@ impl CampaignScreen {
 
     /// Makes the rows of the forces anew, where nothing but the folds has changed.
     pub(super) fn fold_rows(&mut self, session: &Session) {
-        let rows = self.rows_of(CampaignPart::Forces, session.state());
+        let rows = self.rows_of(CampaignPart::Forces, session);
         self.forget_seen();
         if let Some(pane) = self.panes.iter_mut().find(|pane| pane.part == CampaignPart::Forces) {
             let chosen = pane.rows.item(pane.selected);
@@ -160,13 +156,11 @@ impl CampaignScreen {
         }
     }
 
-    fn rows_of(&self, part: CampaignPart, state: &State) -> Rows {
+    fn rows_of(&self, part: CampaignPart, session: &Session) -> Rows {
+        let state = session.state();
         match part {
             CampaignPart::Calendar => Rows::Told(campaign::calendar_rows(state)),
-            CampaignPart::Proposed => {
-                let is_now = self.left.0 == state.calendar().now;
-                Rows::Proposed(rules::proposed(state, if is_now { &self.left.1 } else { &[] }))
-            }
+            CampaignPart::Proposed => Rows::Proposed(rules::proposed(state, session.left())),
             CampaignPart::Contacts => Rows::Told(campaign::contact_rows(state)),
             CampaignPart::Theatre => Rows::Told(campaign::theatre_rows(state)),
             CampaignPart::Sightings => Rows::Told(campaign::sighting_rows(state)),
@@ -215,15 +209,6 @@ impl CampaignScreen {
     fn unfold_all(&mut self, state: &State) {
         self.folded.clear();
         self.unfolded = state.stacks().iter().map(|stack| Id::from(stack.id)).collect();
-    }
-
-    /// Leaves a proposal: until time goes on it is not shown any more.
-    pub(super) fn leave(&mut self, now: Moment, matter: Matter) {
-        if self.left.0 != now {
-            self.left = (now, Vec::new());
-        }
-        self.left.1.push(matter);
-        self.made_for = None;
     }
 
     /// The proposals that are shown.

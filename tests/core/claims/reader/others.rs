@@ -97,11 +97,11 @@ pub(super) const OTHERS: &[(&str, ReadsAlone)] = &[
     }),
     ("it is {}", |l, at| assert_eq!(l.after().time().as_deref(), Some(at[0]))),
     // ---- maps
-    ("the map {} laid out for the battle {}", |l, at| {
+    ("the map {} is laid out for the battle {}", |l, at| {
         let battle = l.step.after.battles().iter().find(|battle| *battle.name == *at[1]).expect("a battle");
         assert_eq!(battle.map, Some(laid_out(l, at[0])));
     }),
-    ("the map {} laid out", |l, at| {
+    ("the map {} is laid out", |l, at| {
         laid_out(l, at[0]);
     }),
     ("{} placed at {} instead of {}, facing {}", |l, at| {
@@ -294,8 +294,8 @@ pub(super) const OTHERS: &[(&str, ReadsAlone)] = &[
         gained(l, at[0], at[1], at[1]);
     }),
     ("no station in the theatre yet for {}", |l, at| {
-        let unit = UnitId(l.id(at[0], EntityKind::Unit));
-        assert!(l.after().theatre().is_some() && l.after().station_of_unit(unit).is_none());
+        let id = l.after().forces().into_iter().find(|force| l.after().name(*force) == at[0]);
+        assert!(l.after().theatre().is_some() && l.after().station(id.expect("a force")).is_none());
     }),
     ("{} rested, E{} to E{}", |l, at| {
         edna(l, at[0], at[1], at[2]);

@@ -23,7 +23,7 @@ pub(super) const THEATRE: &[(&str, ReadsAlone)] = &[
     ("{} stands at {}", |l, at| {
         assert_eq!(l.after().station(force(l, at[0])).map(|s| theatre(l).name_of_station(s)).as_deref(), Some(at[1]));
     }),
-    ("{} stands nowhere any more", |l, at| {
+    ("{} no longer stands anywhere", |l, at| {
         assert!(l.step.before.station(force(l, at[0])).is_some());
         assert_eq!(l.after().station(force(l, at[0])), None);
     }),
@@ -91,6 +91,12 @@ pub(super) const THEATRE: &[(&str, ReadsAlone)] = &[
         assert!(l.after().units_of_force(force(l, at[3])).is_empty());
     }),
     ("contact {} of {} with {} is over", part),
+    ("contact {} of {} with {} goes over to {}", |l, at| {
+        let (then, now) = (l.step.before.contact(number(at[0])), l.after().contact(number(at[0])));
+        let (then, now) = (then.expect("it stood"), now.expect("it stands"));
+        assert_eq!((then.forces.0, then.forces.1), (force(l, at[1]), force(l, at[2])));
+        assert!(now.other(force(l, at[3])).is_some() && then.other(force(l, at[3])).is_none());
+    }),
     ("{} sighted {} between {} and {}, in contact", |l, at| sighted(l, at, SightLevel::InContact)),
     ("{} sighted {} between {} and {}, in battle", |l, at| sighted(l, at, SightLevel::Fought)),
     ("{} sighted {} between {} and {}", |l, at| sighted(l, at, SightLevel::Seen)),
@@ -104,7 +110,7 @@ pub(super) const THEATRE: &[(&str, ReadsAlone)] = &[
     }),
     ("{} is held by {} now", |l, at| {
         let holder = (at[1] != "nobody").then(|| l.side(at[1]));
-        let prize = theatre(l).objectives().iter().find(|prize| prize.at == spot(l, at[0])).expect("an objective");
+        let prize = theatre(l).prizes().iter().find(|prize| prize.at == spot(l, at[0])).expect("an objective");
         assert_eq!(prize.holder, holder);
     }),
 ];

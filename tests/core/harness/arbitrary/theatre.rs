@@ -67,7 +67,7 @@ impl Chance<'_> {
                 TheatreOrder::SetAside { contact: self.of(&numbers).unwrap_or(7), why: self.text() }
             }
             4 => {
-                let prizes: Vec<Spot> = theatre.objectives().iter().map(|prize| prize.at).collect();
+                let prizes: Vec<Spot> = theatre.prizes().iter().map(|prize| prize.at).collect();
                 let at = self.of(&prizes).unwrap_or(at);
                 let held_by: Option<SideId> = (!self.once_in(3)).then(|| self.side(state));
                 TheatreOrder::Objective { at, held_by, why: self.text() }
