@@ -39,9 +39,9 @@ impl Fault {
             match number {
                 // Which of a pair is wrong the words say.
                 Some(_) if was_number => {}
-                Some(number) => path.push_str(&format!(" ({})", crate::text::nth(number.saturating_add(1)))),
+                Some(number) => path.extend([" (", &crate::text::nth(number.saturating_add(1)), ")"]),
                 None if path.is_empty() => path.push_str(step),
-                None => path.push_str(&format!(".{step}")),
+                None => path.extend([".", step]),
             }
             was_number = number.is_some();
         }

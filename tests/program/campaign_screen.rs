@@ -69,13 +69,7 @@ fn what_keys_do() {
             &[],
         ),
         ("p gives it at once", "5jp", 11, &["37th Brigade", "+2", "Calendar: day 1, day, 1 due"], &[]),
-        (
-            "p of a note says that it is none",
-            "5p",
-            10,
-            &["give: it is no order: `settle 1` settles it"],
-            &[],
-        ),
+        ("p of a note says that it is none", "5p", 10, &["give: it is no order: `settle 1` settles it"], &[]),
         ("y lists what could be done well", "5y", 10, &["What Germans and Russians could do"], &[]),
         ("a table is consulted, asked", "5<tab><tab><enter>", 10, &[": consult \"Weather\"", "consult Weather"], &[]),
         ("its card has the chances", "5<tab><tab>", 10, &["6-8 (44%): fair and dry"], &[]),
@@ -470,9 +464,9 @@ fn who_won_a_battle_is_not_cut_away() {
         "battle Orla with \"37th Brigade\" v \"5th Rifle Brigade\"",
         "end battle won by Russians margin \"decisive\" because \"nobody was left of the third corps\"",
     ] {
-        program.keys(&order(given));
+        program.keys(&order(given)).draw((80, 24));
     }
-    let screen = program.keys("5").shows((80, 24));
+    let screen = program.keys("<esc>5").shows((80, 24));
     assert_eq!(screen.matches("Germans won (“").count(), 2, "{screen}");
     assert_eq!(screen.matches("Russians won, a dec").count(), 1, "{screen}");
 }

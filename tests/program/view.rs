@@ -148,7 +148,7 @@ fn the_gauge_reaches_its_mark_with_the_exhaustion_point_and_not_before() {
     let full = |game: &Game, width| {
         let line = rows(&drawn("gauges", &style, game, (width, 1))).concat();
         let mark = line.find(style.glyphs.bar_mark).expect("a mark");
-        let past = line[mark..].contains(style.glyphs.bar_full);
+        let past = line[mark..].contains(style.glyphs.gauge_left);
         (past, line)
     };
     let mut game = Game::of("tannenberg");
