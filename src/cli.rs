@@ -8,6 +8,7 @@ mod check;
 mod columns;
 mod dice;
 mod draw;
+mod examples;
 mod fire;
 mod give;
 mod keep;
@@ -16,6 +17,7 @@ mod list;
 mod log;
 mod luck;
 mod make;
+mod man;
 mod map;
 mod merge;
 mod muster;
@@ -38,7 +40,7 @@ mod watcher;
 
 use crate::{app::Start, error::UserError};
 use answer::Answer;
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 pub use report::page;
 use std::process::ExitCode;
 
@@ -47,7 +49,7 @@ use std::process::ExitCode;
 /// Orders are given, the rules ask for dice, the dice fall in the program or on the table, and what happened is written
 /// down for good. Without a command the program opens with its start screen.
 #[derive(Parser)]
-#[command(name = "wardiary", version, after_help = EXIT_CODES)]
+#[command(name = "wardiary", version, after_help = EXIT_CODES, subcommand_value_name = "COMMAND")]
 struct Cli {
     /// Print the result as JSON, for other programs
     #[arg(long, global = true)]
@@ -122,18 +124,24 @@ enum Command {
         /// Which shell
         shell: clap_complete::Shell,
     },
-    /// Print the man page
-    Man,
+    /// Print the man page of a command, or of them all
+    Man(man::ManArgs),
 }
 
 /// Runs the program as it was called; the exit code is as DESIGN.md has it.
 #[must_use]
 pub fn run() -> ExitCode {
-    match Cli::try_parse() {
+    let parsed = declared().try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches));
+    match parsed {
         Ok(cli) => answer::say(carry_out(cli.command, cli.json), cli.json),
         // What can't be parsed may ask for JSON all the same.
         Err(error) => answer::say_usage(&error, std::env::args_os().any(|word| word == "--json")),
     }
+}
+
+/// The declaration, each command with its examples.
+fn declared() -> clap::Command {
+    examples::told(Cli::command())
 }
 
 fn carry_out(command: Option<Command>, json: bool) -> Result<Answer, UserError> {
@@ -168,21 +176,14 @@ fn carry_out(command: Option<Command>, json: bool) -> Result<Answer, UserError> 
         Some(Command::Backup(args)) => keep::backup(&args),
         Some(Command::Recover(args)) => keep::recover(&args),
         Some(Command::Completions { shell }) => Ok(completions(shell)),
-        Some(Command::Man) => man(),
+        Some(Command::Man(args)) => man::man(&args, Cli::command()),
     }
 }
 
 fn completions(shell: clap_complete::Shell) -> Answer {
     let mut script = Vec::new();
-    clap_complete::generate(shell, &mut Cli::command(), "wardiary", &mut script);
+    clap_complete::generate(shell, &mut declared(), "wardiary", &mut script);
     Answer::verbatim(String::from_utf8_lossy(&script).into_owned())
-}
-
-fn man() -> Result<Answer, UserError> {
-    let mut page = Vec::new();
-    let written = clap_mangen::Man::new(Cli::command()).render(&mut page);
-    written.map_err(|e| UserError::refused(format!("the man page can't be made: {e}")))?;
-    Ok(Answer::verbatim(String::from_utf8_lossy(&page).into_owned()))
 }
 
 #[cfg(test)]
@@ -191,6 +192,6 @@ mod tests {
 
     #[test]
     fn the_declaration_is_sound() {
-        Cli::command().debug_assert();
+        declared().debug_assert();
     }
 }

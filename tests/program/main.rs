@@ -16,6 +16,8 @@ mod campaign_words;
 mod cli;
 mod dice_pane;
 mod drawing;
+#[cfg(unix)]
+mod examples;
 mod filters;
 #[cfg(unix)]
 mod following;
