@@ -51,6 +51,7 @@ mod text_input;
 mod theme;
 mod trails;
 
+pub mod held;
 pub mod keymap;
 pub mod model;
 pub mod registry;

@@ -24,12 +24,14 @@ mod muster;
 mod odds;
 mod open;
 mod outcome;
+mod output;
 mod playtest;
 mod proposals;
 mod report;
 mod roll;
 mod rules;
 mod service;
+mod settings;
 mod sightings;
 mod standing;
 mod state;
@@ -38,7 +40,7 @@ mod theme;
 mod verify;
 mod watcher;
 
-use crate::{app::Start, error::UserError};
+use crate::{app::held::Chosen, assets::Folders, error::UserError};
 use answer::Answer;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 pub use report::page;
@@ -54,6 +56,9 @@ struct Cli {
     /// Print the result as JSON, for other programs
     #[arg(long, global = true)]
     json: bool,
+    /// Let a setting be so for this once, over the file and the environment: theme=light
+    #[arg(long, global = true, value_name = "NAME=VALUE")]
+    set: Vec<String>,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -93,6 +98,8 @@ enum Command {
     Rules(rules::Rules),
     /// Begin a campaign, or make a scenario, from a table of units; or the table from a save
     Muster(Box<muster::MusterFile>),
+    /// Say which settings hold and where each came from, or write the file of settings with what each means
+    Settings(settings::SettingsArgs),
     /// Show a theme in its colours, with the contrast of each; or list the themes
     Theme(theme::ThemeArgs),
     /// Look for faults in rulebooks, scenarios, maps, keymaps, themes, settings and saves
@@ -133,7 +140,7 @@ enum Command {
 pub fn run() -> ExitCode {
     let parsed = declared().try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches));
     match parsed {
-        Ok(cli) => answer::say(carry_out(cli.command, cli.json), cli.json),
+        Ok(cli) => answer::say(chosen(&cli.set).and_then(|chosen| carry_out(cli.command, cli.json, &chosen)), cli.json),
         // What can't be parsed may ask for JSON all the same.
         Err(error) => answer::say_usage(&error, std::env::args_os().any(|word| word == "--json")),
     }
@@ -144,13 +151,21 @@ fn declared() -> clap::Command {
     examples::told(Cli::command())
 }
 
-fn carry_out(command: Option<Command>, json: bool) -> Result<Answer, UserError> {
+/// What is set for this once.
+fn chosen(said: &[String]) -> Result<Chosen, UserError> {
+    if said.is_empty() {
+        return Ok(Chosen::default());
+    }
+    Chosen::read(said, &Folders::of_user()?.themes())
+}
+
+fn carry_out(command: Option<Command>, json: bool, chosen: &Chosen) -> Result<Answer, UserError> {
     match command {
-        None => open::open_program(Start::Menu).map(|()| Answer::default()),
-        Some(Command::New(new)) => make::make(&new, json),
-        Some(Command::Open(open)) => open::open(&open),
-        Some(Command::Review(review)) => open::review(&review),
-        Some(Command::Do(orders)) => give::give(&orders, json),
+        None => open::start_screen(chosen),
+        Some(Command::New(new)) => make::make(&new, json, chosen),
+        Some(Command::Open(open)) => open::open(&open, chosen),
+        Some(Command::Review(review)) => open::review(&review, chosen),
+        Some(Command::Do(orders)) => give::give(&orders, json, chosen),
         Some(Command::Roll(roll)) => roll::roll(&roll),
         Some(Command::Odds(odds)) => odds::odds(&odds),
         Some(Command::State(show)) => state::show(&show),
@@ -162,10 +177,11 @@ fn carry_out(command: Option<Command>, json: bool) -> Result<Answer, UserError> 
         Some(Command::Paths) => list::paths(),
         Some(Command::Rules(rules)) => rules::rules(&rules),
         Some(Command::Muster(muster)) => muster::muster(&muster),
+        Some(Command::Settings(args)) => settings::settings(&args, chosen),
         Some(Command::Theme(args)) => theme::theme(&args),
         Some(Command::Check(check)) => Ok(check::check(&check)),
         Some(Command::Map(map)) => map::map(&map),
-        Some(Command::Draw(draw)) => draw::draw(&draw),
+        Some(Command::Draw(draw)) => draw::draw(&draw, chosen),
         Some(Command::Suggest(suggest)) => suggest::suggest(&suggest),
         Some(Command::Proposals(args)) => proposals::proposals(&args),
         Some(Command::Playtest(args)) => playtest::playtest(&args),

@@ -11,6 +11,7 @@ use super::{
     overlay::{
         comparison::Comparison,
         draw_line::{Asks, DrawLine},
+        faults::Faults,
     },
     registry,
     screen::{ScreenName, drawing::DrawScreen, menu::MenuScreen},
@@ -156,6 +157,15 @@ impl Model {
             Front::Start(desk, _) => desk.context.notice = Some(notice),
             Front::Session(desk) => desk.context.notice = Some(notice),
             Front::Drawing(desk, _) => desk.context.notice = Some(notice),
+        }
+    }
+
+    /// Lists faults of the user's own files over what is on the screen.
+    pub(super) fn tell_faults(&mut self, told: &[String]) {
+        match &mut self.front {
+            Front::Start(desk, _) => desk.open(Box::new(Faults::new(told))),
+            Front::Session(desk) => desk.open(Box::new(Faults::new(told))),
+            Front::Drawing(desk, _) => desk.open(Box::new(Faults::new(told))),
         }
     }
 

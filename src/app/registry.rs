@@ -6,8 +6,9 @@ use super::{
     easel::Easel,
     lobby::Lobby,
     overlay::{
-        comparison::Comparison, draw_line::DrawLine, find_line::FindLine, hand_dice::HandDiceForm, help::Help,
-        listing::Listing, order_line::OrderLine, review_line::ReviewLine, save_as::SaveAs, unsaved::Unsaved,
+        comparison::Comparison, draw_line::DrawLine, faults::Faults, find_line::FindLine, hand_dice::HandDiceForm,
+        help::Help, listing::Listing, order_line::OrderLine, review_line::ReviewLine, save_as::SaveAs,
+        unsaved::Unsaved,
     },
     screen::{self, ScreenName, drawing::DrawScreen, menu::MenuScreen},
     session::Session,
@@ -75,5 +76,5 @@ fn docked() -> Vec<CommandGroup> {
 }
 
 fn covering() -> Vec<CommandGroup> {
-    [of::<Session, Listing>(), of::<Session, Comparison>(), of::<Session, Help>()].concat()
+    [of::<Session, Listing>(), of::<Session, Comparison>(), of::<Session, Help>(), of::<Session, Faults>()].concat()
 }

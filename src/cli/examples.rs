@@ -130,6 +130,14 @@ const EXAMPLES: &[(&str, &[Example])] = &[
         ],
     ),
     (
+        "settings",
+        &[
+            ("What holds, and where it came from", "wardiary settings"),
+            ("Write the file of settings, with what each means", "wardiary settings --write"),
+            ("A light theme for this once", "wardiary settings --set theme=light"),
+        ],
+    ),
+    (
         "check",
         &[
             ("A rulebook, before it is played with", "wardiary check ours.ron"),

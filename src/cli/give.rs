@@ -8,8 +8,7 @@ use super::{
     watcher::Watcher,
 };
 use crate::{
-    app::OwnFiles,
-    app::clock,
+    app::{OwnFiles, clock, held::Chosen},
     assets::{self, Folders},
     diary::{
         EntryNo,
@@ -74,14 +73,14 @@ struct Done {
 }
 
 /// Gives the orders. What came of each is printed as soon as it is on the disk; as JSON, all of it at the end.
-pub(super) fn give(orders: &Do, json: bool) -> Result<Answer, UserError> {
+pub(super) fn give(orders: &Do, json: bool, chosen: &Chosen) -> Result<Answer, UserError> {
     // Read to its end first: a save is not kept from others while somebody types.
     let orders_written = written(&orders.orders)?;
     let folders = Folders::of_user()?;
     let watcher = Watcher::begin();
     let path = folders.save(&orders.save);
     let mut save = watcher.watch(&path, |watch| Save::open_within(&path, orders.wait, watch))?;
-    let own = OwnFiles::of_user(&folders);
+    let own = OwnFiles::of_user(&folders, chosen);
     own.settings.keep_daily(&save)?;
     let mut given = orders.dice.as_deref().map(CommandDice::given);
     let mut values: Vec<Value> = Vec::new();

@@ -52,6 +52,7 @@ mod rulebooks;
 mod same_odds;
 mod samples;
 mod screens;
+mod settings;
 mod sightings;
 #[cfg(unix)]
 mod signals;
