@@ -118,12 +118,15 @@ impl Held {
             self.faults.push(UserError::problems(path, &problems));
             return;
         };
+        let held_by_default = Settings::default();
         let fields = parts::parts(text).unwrap_or_default();
         for part in fields.iter().filter(|part| part.outer.is_none()) {
             let [begins, ends] = [part.start, part.end].map(|at| SourcePosition::of(text, at));
             let is_faulty = problems.iter().any(|fault| fault.place.is_some_and(|at| (begins..=ends).contains(&at)));
             let known = Settings::ABOUT.iter().find(|(name, _)| *name == part.step);
-            if let Some((name, _)) = known.filter(|_| !is_faulty) {
+            // Of what is faulty in part, the rest holds.
+            let is_set = |name| !is_faulty || read.written(name) != held_by_default.written(name);
+            if let Some((name, _)) = known.filter(|(name, _)| is_set(name)) {
                 self.lay_over(name, &read, Origin::File(path.to_path_buf(), begins));
             }
         }

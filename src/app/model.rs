@@ -175,6 +175,7 @@ impl Model {
         let mut session = Session::new(save, (self.worker)(), self.folders.clone());
         session.by_hand = self.settings.by_hand;
         session.last_face_gives = self.settings.last_face_gives;
+        session.aliases = self.settings.aliases.clone();
         if let Err(failure) = kept {
             session.notice.get_or_insert(Notice::of_failure(&failure));
         }

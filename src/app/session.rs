@@ -12,6 +12,7 @@ use crate::{
     dice::DiceRoll,
     error::notice_text,
     id::{BattleId, Id},
+    notation::Aliases,
     order::Order,
     rules::{self, Fought, Rolled},
     state::State,
@@ -52,6 +53,8 @@ pub struct Session {
     pub by_hand: bool,
     /// Whether the last face that is typed gives the order.
     pub(crate) last_face_gives: bool,
+    /// Words of the player's own that stand for orders.
+    pub(crate) aliases: Aliases,
     /// Whether what others write to the save is shown as it comes.
     pub follows: bool,
     /// An order that could not be written down, with the dice that were rolled for it: they are not rolled again.
@@ -86,6 +89,7 @@ impl Session {
             picked: Vec::new(),
             by_hand: false,
             last_face_gives: false,
+            aliases: Aliases::default(),
             follows: true,
             unwritten: None,
             way_back: false,

@@ -5,6 +5,7 @@ use crate::{
     document::{self, Problem, Reading},
     error::UserError,
     fault::Fault,
+    notation::Aliases,
     text,
     view::theme::Theme,
 };
@@ -71,6 +72,9 @@ settings! {
     /// How many daily copies of a save are kept beside it: `NAME.daily-2026-11-21` is the save as it was when it was first
     /// opened that day. With 0 none is made.
     daily_copies: usize = 0,
+    /// Words of your own that each stand for an order, with places {1} to {9} for what is typed behind them: with
+    /// `{"charge": "scrud {1} v {2}"}` the line `charge "XX Corps" Russians` is the order `scrud "XX Corps" v Russians`.
+    aliases: Aliases = Aliases::default(),
 }
 
 /// How wide the lines of a file of settings are at most.
@@ -98,6 +102,8 @@ impl Settings {
         let mut reading = document::read_all::<Self>(text);
         let themes: Vec<&str> =
             [AUTO].into_iter().chain(Theme::NAMES).chain(own_themes.iter().map(String::as_str)).collect();
+        let faulty = reading.value.as_mut().map_or_else(Vec::new, |settings| settings.aliases.take_faulty());
+        reading.add(faulty);
         if let Some(settings) = &mut reading.value
             && !themes.contains(&settings.theme.as_str())
         {

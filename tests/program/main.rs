@@ -2,6 +2,7 @@
 
 mod harness;
 
+mod aliases;
 mod bad_input;
 mod bad_rules;
 mod bad_tables;
