@@ -52,6 +52,7 @@ mod text_input;
 mod theme;
 mod trails;
 
+pub mod held;
 pub mod keymap;
 pub mod model;
 pub mod registry;

@@ -8,6 +8,7 @@ mod check;
 mod columns;
 mod dice;
 mod draw;
+mod examples;
 mod fire;
 mod give;
 mod keep;
@@ -16,18 +17,21 @@ mod list;
 mod log;
 mod luck;
 mod make;
+mod man;
 mod map;
 mod merge;
 mod muster;
 mod odds;
 mod open;
 mod outcome;
+mod output;
 mod playtest;
 mod proposals;
 mod report;
 mod roll;
 mod rules;
 mod service;
+mod settings;
 mod sightings;
 mod standing;
 mod state;
@@ -36,9 +40,9 @@ mod theme;
 mod verify;
 mod watcher;
 
-use crate::{app::Start, error::UserError};
+use crate::{app::held::Chosen, assets::Folders, error::UserError};
 use answer::Answer;
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 pub use report::page;
 use std::process::ExitCode;
 
@@ -47,11 +51,14 @@ use std::process::ExitCode;
 /// Orders are given, the rules ask for dice, the dice fall in the program or on the table, and what happened is written
 /// down for good. Without a command the program opens with its start screen.
 #[derive(Parser)]
-#[command(name = "wardiary", version, after_help = EXIT_CODES)]
+#[command(name = "wardiary", version, after_help = EXIT_CODES, subcommand_value_name = "COMMAND")]
 struct Cli {
     /// Print the result as JSON, for other programs
     #[arg(long, global = true)]
     json: bool,
+    /// Let a setting be so for this once, over the file and the environment: theme=light
+    #[arg(long, global = true, value_name = "NAME=VALUE")]
+    set: Vec<String>,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -91,6 +98,8 @@ enum Command {
     Rules(rules::Rules),
     /// Begin a campaign, or make a scenario, from a table of units; or the table from a save
     Muster(Box<muster::MusterFile>),
+    /// Say which settings hold and where each came from, or write the file of settings with what each means
+    Settings(settings::SettingsArgs),
     /// Show a theme in its colours, with the contrast of each; or list the themes
     Theme(theme::ThemeArgs),
     /// Look for faults in rulebooks, scenarios, maps, keymaps, themes, settings and saves
@@ -122,27 +131,41 @@ enum Command {
         /// Which shell
         shell: clap_complete::Shell,
     },
-    /// Print the man page
-    Man,
+    /// Print the man page of a command, or of them all
+    Man(man::ManArgs),
 }
 
 /// Runs the program as it was called; the exit code is as DESIGN.md has it.
 #[must_use]
 pub fn run() -> ExitCode {
-    match Cli::try_parse() {
-        Ok(cli) => answer::say(carry_out(cli.command, cli.json), cli.json),
+    let parsed = declared().try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches));
+    match parsed {
+        Ok(cli) => answer::say(chosen(&cli.set).and_then(|chosen| carry_out(cli.command, cli.json, &chosen)), cli.json),
         // What can't be parsed may ask for JSON all the same.
         Err(error) => answer::say_usage(&error, std::env::args_os().any(|word| word == "--json")),
     }
 }
 
-fn carry_out(command: Option<Command>, json: bool) -> Result<Answer, UserError> {
+/// The declaration, each command with its examples.
+fn declared() -> clap::Command {
+    examples::told(Cli::command())
+}
+
+/// What is set for this once.
+fn chosen(said: &[String]) -> Result<Chosen, UserError> {
+    if said.is_empty() {
+        return Ok(Chosen::default());
+    }
+    Chosen::read(said, &Folders::of_user()?.themes())
+}
+
+fn carry_out(command: Option<Command>, json: bool, chosen: &Chosen) -> Result<Answer, UserError> {
     match command {
-        None => open::open_program(Start::Menu).map(|()| Answer::default()),
-        Some(Command::New(new)) => make::make(&new, json),
-        Some(Command::Open(open)) => open::open(&open),
-        Some(Command::Review(review)) => open::review(&review),
-        Some(Command::Do(orders)) => give::give(&orders, json),
+        None => open::start_screen(chosen),
+        Some(Command::New(new)) => make::make(&new, json, chosen),
+        Some(Command::Open(open)) => open::open(&open, chosen),
+        Some(Command::Review(review)) => open::review(&review, chosen),
+        Some(Command::Do(orders)) => give::give(&orders, json, chosen),
         Some(Command::Roll(roll)) => roll::roll(&roll),
         Some(Command::Odds(odds)) => odds::odds(&odds),
         Some(Command::State(show)) => state::show(&show),
@@ -154,10 +177,11 @@ fn carry_out(command: Option<Command>, json: bool) -> Result<Answer, UserError> 
         Some(Command::Paths) => list::paths(),
         Some(Command::Rules(rules)) => rules::rules(&rules),
         Some(Command::Muster(muster)) => muster::muster(&muster),
+        Some(Command::Settings(args)) => settings::settings(&args, chosen),
         Some(Command::Theme(args)) => theme::theme(&args),
         Some(Command::Check(check)) => Ok(check::check(&check)),
         Some(Command::Map(map)) => map::map(&map),
-        Some(Command::Draw(draw)) => draw::draw(&draw),
+        Some(Command::Draw(draw)) => draw::draw(&draw, chosen),
         Some(Command::Suggest(suggest)) => suggest::suggest(&suggest),
         Some(Command::Proposals(args)) => proposals::proposals(&args),
         Some(Command::Playtest(args)) => playtest::playtest(&args),
@@ -168,21 +192,14 @@ fn carry_out(command: Option<Command>, json: bool) -> Result<Answer, UserError> 
         Some(Command::Backup(args)) => keep::backup(&args),
         Some(Command::Recover(args)) => keep::recover(&args),
         Some(Command::Completions { shell }) => Ok(completions(shell)),
-        Some(Command::Man) => man(),
+        Some(Command::Man(args)) => man::man(&args, Cli::command()),
     }
 }
 
 fn completions(shell: clap_complete::Shell) -> Answer {
     let mut script = Vec::new();
-    clap_complete::generate(shell, &mut Cli::command(), "wardiary", &mut script);
+    clap_complete::generate(shell, &mut declared(), "wardiary", &mut script);
     Answer::verbatim(String::from_utf8_lossy(&script).into_owned())
-}
-
-fn man() -> Result<Answer, UserError> {
-    let mut page = Vec::new();
-    let written = clap_mangen::Man::new(Cli::command()).render(&mut page);
-    written.map_err(|e| UserError::refused(format!("the man page can't be made: {e}")))?;
-    Ok(Answer::verbatim(String::from_utf8_lossy(&page).into_owned()))
 }
 
 #[cfg(test)]
@@ -191,6 +208,6 @@ mod tests {
 
     #[test]
     fn the_declaration_is_sound() {
-        Cli::command().debug_assert();
+        declared().debug_assert();
     }
 }

@@ -3,6 +3,7 @@
 //! The reader records what it would accept at each point: errors and completion are made from that. The printer asks
 //! which names the reader would take for the same thing, so that printed text always reads back as the same order.
 
+mod alias;
 pub(crate) mod cell;
 mod combat_name;
 mod completion;
@@ -25,6 +26,8 @@ mod sighting;
 mod standing;
 mod support;
 
+pub use alias::Aliases;
+pub(crate) use alias::{Aliased, OpenPlace, as_filling};
 pub(crate) use combat_name::{combat_name, forces_if_several};
 pub use completion::Suggestion;
 pub use completion::{suggestions, suggestions_in};

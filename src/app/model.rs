@@ -11,6 +11,7 @@ use super::{
     overlay::{
         comparison::Comparison,
         draw_line::{Asks, DrawLine},
+        faults::Faults,
     },
     registry,
     screen::{ScreenName, drawing::DrawScreen, menu::MenuScreen},
@@ -159,12 +160,22 @@ impl Model {
         }
     }
 
+    /// Lists faults of the user's own files over what is on the screen.
+    pub(super) fn tell_faults(&mut self, told: &[String]) {
+        match &mut self.front {
+            Front::Start(desk, _) => desk.open(Box::new(Faults::new(told))),
+            Front::Session(desk) => desk.open(Box::new(Faults::new(told))),
+            Front::Drawing(desk, _) => desk.open(Box::new(Faults::new(told))),
+        }
+    }
+
     /// Puts a save on the screen; the one that was open is closed.
     pub(super) fn enter(&mut self, save: Save) {
         let kept = self.settings.keep_daily(&save);
         let mut session = Session::new(save, (self.worker)(), self.folders.clone());
         session.by_hand = self.settings.by_hand;
         session.last_face_gives = self.settings.last_face_gives;
+        session.aliases = self.settings.aliases.clone();
         if let Err(failure) = kept {
             session.notice.get_or_insert(Notice::of_failure(&failure));
         }

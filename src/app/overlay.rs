@@ -4,6 +4,7 @@
 pub(crate) mod aftermath;
 pub(crate) mod comparison;
 pub(crate) mod draw_line;
+pub(crate) mod faults;
 pub(crate) mod find_line;
 pub mod hand_dice;
 pub mod help;

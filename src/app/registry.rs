@@ -6,7 +6,7 @@ use super::{
     easel::Easel,
     lobby::Lobby,
     overlay::{
-        aftermath::AftermathOverlay, comparison::Comparison, draw_line::DrawLine, find_line::FindLine,
+        aftermath::AftermathOverlay, comparison::Comparison, draw_line::DrawLine, faults::Faults, find_line::FindLine,
         hand_dice::HandDiceForm, help::Help, listing::Listing, order_line::OrderLine, review_line::ReviewLine,
         save_as::SaveAs, unsaved::Unsaved,
     },
@@ -76,6 +76,12 @@ fn docked() -> Vec<CommandGroup> {
 }
 
 fn covering() -> Vec<CommandGroup> {
-    [of::<Session, Listing>(), of::<Session, Comparison>(), of::<Session, AftermathOverlay>(), of::<Session, Help>()]
-        .concat()
+    [
+        of::<Session, Listing>(),
+        of::<Session, Comparison>(),
+        of::<Session, AftermathOverlay>(),
+        of::<Session, Help>(),
+        of::<Session, Faults>(),
+    ]
+    .concat()
 }

@@ -4,6 +4,7 @@ use super::{
     easel::Easel,
     effect::Effect,
     frame::{draw, prepare},
+    held::{Chosen, Held, environment},
     input::{PAUSE, read, rest},
     keymap::Keymap,
     listen::{Heard, Listener},
@@ -62,12 +63,12 @@ const ANSWER: Duration = Duration::from_millis(250);
 /// How long the program waits to be ended that was told to end.
 const TOLD: Duration = Duration::from_secs(2);
 
-/// Runs the program until its user leaves.
+/// Runs the program until its user leaves. What was said for this once goes before his settings.
 ///
 /// # Errors
 /// Where there is no terminal, or it fails.
-pub fn run(from: Start, folders: Folders) -> Result<(), UserError> {
-    let mut model = start(from, folders);
+pub fn run(from: Start, folders: Folders, chosen: &Chosen) -> Result<(), UserError> {
+    let mut model = start_with(from, folders, chosen);
     model.use_threads();
     let mut terminal = Terminal::enter(model.mouse)?;
     let done = Listener::start().and_then(|mut listener| {
@@ -125,7 +126,7 @@ fn ask_background(model: &mut Model, listener: &mut Listener) -> io::Result<Opti
 
 /// What a user has set in files of his own, and what is wrong with those.
 pub(crate) struct OwnFiles {
-    /// His settings; the defaults, where they are faulty.
+    /// The settings that hold; the defaults, where they are faulty.
     pub(crate) settings: Settings,
     keymap: Keymap,
     theme: (Theme, Around),
@@ -133,14 +134,10 @@ pub(crate) struct OwnFiles {
 }
 
 impl OwnFiles {
-    /// Reads them.
+    /// Reads them. What is said for this once goes before them.
     #[must_use]
-    pub(crate) fn of_user(folders: &Folders) -> Self {
-        let mut faults = Vec::new();
-        let settings = Settings::of_user(folders).unwrap_or_else(|fault| {
-            faults.push(fault);
-            Settings::default()
-        });
+    pub(crate) fn of_user(folders: &Folders, chosen: &Chosen) -> Self {
+        let Held { settings, mut faults, .. } = Held::of_user(folders, &environment(), chosen);
         let mut keymap = Keymap::shipped();
         match folders.own("keys.ron") {
             Ok(Some((path, text))) => {
@@ -157,13 +154,15 @@ impl OwnFiles {
         Self { settings, keymap, theme: (theme, around), faults }
     }
 
-    /// What is wrong with them, all of it, as one notice: each fault with its place, by the names of files in the config
-    /// folder.
-    fn notice(&self, folders: &Folders) -> Option<Notice> {
+    /// What is wrong with them, all of it: each fault with its place, by the names of files in the config folder, and what to
+    /// do.
+    fn told(&self, folders: &Folders) -> Vec<String> {
         let folder = format!("{}{}", shown(&folders.config), std::path::MAIN_SEPARATOR);
-        let faults: Vec<String> = self.faults.iter().flat_map(|fault| fault.what.lines()).map(String::from).collect();
-        let named = faults.join("; ").replace(&folder, "");
-        (!faults.is_empty()).then(|| Notice::bad(format!("{named}; the defaults are used")))
+        let lines = |fault: &UserError| -> Vec<String> {
+            let hint = fault.hint.as_ref().map_or_else(String::new, |hint| format!(" ({hint})"));
+            format!("{}{hint}", fault.what).lines().map(|line| line.replace(&folder, "")).collect()
+        };
+        self.faults.iter().flat_map(lines).collect()
     }
 
     /// What is wrong with them, a sentence each.
@@ -173,14 +172,20 @@ impl OwnFiles {
 }
 
 fn instead(fault: &UserError) -> String {
-    format!("{}; the defaults are used", fault.what)
+    let hint = fault.hint.as_ref().map_or_else(String::new, |hint| format!(" ({hint})"));
+    format!("{}{hint}; the defaults are used", fault.what)
 }
 
 /// The model as the program begins with it: with the user's settings, keys and theme, and a word where one is faulty.
 #[must_use]
 pub fn start(from: Start, folders: Folders) -> Model {
-    let own = OwnFiles::of_user(&folders);
-    let notice = own.notice(&folders);
+    start_with(from, folders, &Chosen::default())
+}
+
+/// The same with what is said for this once.
+fn start_with(from: Start, folders: Folders, chosen: &Chosen) -> Model {
+    let own = OwnFiles::of_user(&folders, chosen);
+    let faults = own.told(&folders);
     let OwnFiles { settings, keymap, theme, .. } = own;
     let lobby = perform::lobby(&folders);
     let mut model = Model::new(folders, settings, keymap, theme, lobby);
@@ -190,8 +195,12 @@ pub fn start(from: Start, folders: Folders) -> Model {
         Start::Reading(save, opening) => model.read(*save, opening),
         Start::Drawing(easel) => model.draw_on(*easel),
     }
-    if let Some(notice) = notice {
-        model.say(notice);
+    if !faults.is_empty() {
+        model.say(Notice::bad(format!("{}; the defaults are used", faults.join("; "))));
+    }
+    // One fits under the screen; of several each is to be read.
+    if faults.len() > 1 {
+        model.tell_faults(&faults);
     }
     model
 }

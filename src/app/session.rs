@@ -14,6 +14,7 @@ use crate::{
     error::notice_text,
     event::Event,
     id::{BattleId, Id, UnitId},
+    notation::Aliases,
     order::Order,
     rules::{self, Fought, Matter, Rolled},
     service::{DeedsReader, Service},
@@ -60,6 +61,8 @@ pub struct Session {
     pub by_hand: bool,
     /// Whether the last face that is typed gives the order.
     pub(crate) last_face_gives: bool,
+    /// Words of the player's own that stand for orders.
+    pub(crate) aliases: Aliases,
     /// Whether what others write to the save is shown as it comes.
     pub follows: bool,
     /// An order that could not be written down, with the dice that were rolled for it: they are not rolled again.
@@ -101,6 +104,7 @@ impl Session {
             left: Default::default(),
             by_hand: false,
             last_face_gives: false,
+            aliases: Aliases::default(),
             follows: true,
             unwritten: None,
             way_back: false,

@@ -1,66 +1,86 @@
 //! What a user sets: settings.ron in his config folder, all of it optional.
 
 use crate::{
-    assets::Folders,
     diary::file::Save,
-    document::{self, Problem},
+    document::{self, Problem, Reading},
     error::UserError,
     fault::Fault,
+    notation::Aliases,
     text,
     view::theme::Theme,
 };
 use jiff::Zoned;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
+use std::fmt::Write;
 
 /// The theme that is chosen by the terminal's background.
 pub(crate) const AUTO: &str = "auto";
 
-/// A user's settings.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Settings {
-    /// The theme: one that ships (`wardiary theme` lists them), or one of the user's own, by its file's name. With `auto` it
+/// The settings: one declaration for what holds, what is said of each, and what each is by default.
+macro_rules! settings {
+    ($($(#[doc = $doc:literal])* $field:ident: $Type:ty = $default:expr),* $(,)?) => {
+        /// A user's settings.
+        #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+        #[serde(default, deny_unknown_fields)]
+        pub struct Settings { $($(#[doc = $doc])* pub $field: $Type),* }
+
+        impl Default for Settings {
+            fn default() -> Self {
+                Self { $($field: $default),* }
+            }
+        }
+
+        impl Settings {
+            /// Each setting's name, and what it means.
+            pub const ABOUT: &'static [(&'static str, &'static str)] =
+                &[$((stringify!($field), concat!($($doc),*))),*];
+
+            /// The value of the setting of that name, as a file has it.
+            #[must_use]
+            pub fn written(&self, name: &str) -> String {
+                match name {
+                    $(stringify!($field) => document::to_line(&self.$field),)*
+                    _ => String::new(),
+                }
+            }
+
+            /// Takes the setting of that name from others.
+            pub(super) fn take(&mut self, name: &str, from: &Self) {
+                match name {
+                    $(stringify!($field) => self.$field.clone_from(&from.$field),)*
+                    _ => {}
+                }
+            }
+        }
+    };
+}
+
+settings! {
+    /// The theme: one that ships (`wardiary theme` lists them), or one of your own, by its file's name. With `auto` it
     /// is `dark` or `light`, as the terminal's background is.
-    pub theme: String,
+    theme: String = AUTO.into(),
     /// Plain ASCII instead of lines and blocks.
-    pub ascii: bool,
+    ascii: bool = false,
     /// Whether dice land one after the other.
-    pub flourish: bool,
+    flourish: bool = true,
     /// Whether the mouse works in the program; otherwise the terminal selects text with it.
-    pub mouse: bool,
+    mouse: bool = true,
     /// Whether the dice are rolled at the table, to begin with.
-    pub by_hand: bool,
+    by_hand: bool = false,
     /// Whether the last face that is typed gives the order, without Enter.
-    pub last_face_gives: bool,
+    last_face_gives: bool = false,
     /// How many daily copies of a save are kept beside it: `NAME.daily-2026-11-21` is the save as it was when it was first
     /// opened that day. With 0 none is made.
-    pub daily_copies: usize,
+    daily_copies: usize = 0,
+    /// Words of your own that each stand for an order, with places {1} to {9} for what is typed behind them: with
+    /// `{"charge": "scrud {1} v {2}"}` the line `charge "XX Corps" Russians` is the order `scrud "XX Corps" v Russians`.
+    aliases: Aliases = Aliases::default(),
 }
 
-impl Default for Settings {
-    fn default() -> Self {
-        Self {
-            theme: AUTO.into(),
-            ascii: false,
-            flourish: true,
-            mouse: true,
-            by_hand: false,
-            last_face_gives: false,
-            daily_copies: 0,
-        }
-    }
-}
+/// How wide the lines of a file of settings are at most.
+const WIDTH: usize = 100;
 
 impl Settings {
-    /// The settings of a user; the defaults, where there are none.
-    ///
-    /// # Errors
-    /// What is wrong with them; the defaults are used then.
-    pub(crate) fn of_user(folders: &Folders) -> Result<Self, UserError> {
-        let Some((path, text)) = folders.own("settings.ron")? else { return Ok(Self::default()) };
-        Self::read(&text, &folders.themes()).map_err(|problems| UserError::problems(&path, &problems))
-    }
-
     /// Keeps today's copy of a save that is opened to be written on, where the user has set that.
     ///
     /// # Errors
@@ -74,15 +94,68 @@ impl Settings {
     /// # Errors
     /// All that is wrong with them, each with its place.
     pub fn read(text: &str, own_themes: &[String]) -> Result<Self, Vec<Problem>> {
+        Self::reading(text, own_themes).sound()
+    }
+
+    /// What can be read of them, with all that is wrong.
+    pub(super) fn reading(text: &str, own_themes: &[String]) -> Reading<Self> {
         let mut reading = document::read_all::<Self>(text);
         let themes: Vec<&str> =
             [AUTO].into_iter().chain(Theme::NAMES).chain(own_themes.iter().map(String::as_str)).collect();
-        if let Some(settings) = &reading.value
+        let faulty = reading.value.as_mut().map_or_else(Vec::new, |settings| settings.aliases.take_faulty());
+        reading.add(faulty);
+        if let Some(settings) = &mut reading.value
             && !themes.contains(&settings.theme.as_str())
         {
-            let what = format!("there is no theme “{}”", text::display_name(&settings.theme));
-            reading.add([Fault::at("theme", what).hint(text::perhaps(&settings.theme, &themes))]);
+            let named = std::mem::replace(&mut settings.theme, AUTO.into());
+            let what = format!("there is no theme “{}”", text::display_name(&named));
+            reading.add([Fault::at("theme", what).hint(text::perhaps(&named, &themes))]);
         }
-        reading.sound()
+        reading
+    }
+
+    /// The file that says the same, with what each setting means. What is as it is by default is written as a comment, so
+    /// that a later default holds too.
+    #[must_use]
+    pub fn document(&self) -> String {
+        let defaults = Self::default();
+        let mut file = String::from(
+            "// What you can set in wardiary. A setting that is a comment is as it is by default.\n\
+             // `wardiary settings` says what holds and where it came from, `wardiary check` what is wrong in this file.\n(\n",
+        );
+        for (name, about) in Self::ABOUT {
+            for line in textwrap::wrap(about.trim(), WIDTH - 7) {
+                let _ = writeln!(file, "    // {line}");
+            }
+            let value = self.written(name);
+            let aside = if value == defaults.written(name) { "// " } else { "" };
+            let _ = writeln!(file, "    {aside}{name}: {value},\n");
+        }
+        file.truncate(file.trim_end().len());
+        file.push_str("\n)\n");
+        file
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_file_says_what_holds() {
+        let defaults = Settings::default();
+        let themes = ["mine".to_string()];
+        let other = Settings { theme: "mine".into(), ascii: true, daily_copies: 7, ..Settings::default() };
+        for settings in [&defaults, &other] {
+            assert_eq!(Settings::read(&settings.document(), &themes).as_ref(), Ok(settings));
+        }
+        // What is written as a comment is what a setting would be.
+        let all = Settings::ABOUT.iter().fold(defaults.document(), |file, (name, _)| {
+            let aside = format!("    // {name}: ");
+            assert!(file.contains(&aside), "{name} is not in\n{file}");
+            file.replace(&aside, &format!("    {name}: "))
+        });
+        assert_eq!(Settings::read(&all, &[]).as_ref(), Ok(&defaults), "{all}");
+        assert!(all.lines().all(|line| line.chars().count() <= 120), "{all}");
     }
 }

@@ -3,7 +3,7 @@
 
 use super::{answer::Answer, watcher::Watcher};
 use crate::{
-    app::{keymap::Keymap, settings::Settings},
+    app::{keymap::Keymap, registry, settings::Settings},
     assets::{self, Folders, Shelf, reading},
     diary::{
         file::{Loaded, load_watched, read_save, read_up_to, refuse_special},
@@ -168,7 +168,11 @@ fn said_by_path(path: &Path) -> Option<&'static str> {
 /// them. A text that is built so badly that it has no fields is taken for a rulebook; of one that has none there are, nothing
 /// is known.
 fn what_it_is(text: &str, path: &Path) -> Option<&'static str> {
-    const KINDS: [(&str, &[&str]); 6] = [
+    // Other kinds have fields of these names too.
+    let keys = registry::groups().into_iter().map(|group| group.name).filter(|name| !["name", "map"].contains(name));
+    let keys: Vec<&str> = keys.collect();
+    let settings: Vec<&str> = Settings::ABOUT.iter().map(|(name, _)| *name).collect();
+    let kinds: [(&str, &[&str]); 6] = [
         (
             "rulebook",
             &[
@@ -193,9 +197,9 @@ fn what_it_is(text: &str, path: &Path) -> Option<&'static str> {
         ),
         ("scenario", &["muster", "about", "rules"]),
         ("map", &["rows", "legend", "grid", "edges", "roads", "places", "objectives"]),
-        ("keymap", &["menu", "battle", "compose", "find", "hand", "help"]),
+        ("keymap", &keys),
         ("theme", &["colours", "grades", "monochrome", "map", "based_on"]),
-        ("settings", &["theme", "ascii", "flourish", "mouse", "by_hand", "last_face_gives", "daily_copies"]),
+        ("settings", &settings),
     ];
     let parts = parts::parts(text);
     let fields: Vec<&str> = match &parts {
@@ -204,7 +208,7 @@ fn what_it_is(text: &str, path: &Path) -> Option<&'static str> {
             parts.iter().filter(|part| part.outer.is_none()).map(|part| part.step.as_str()).take(64).collect()
         }
         // A text whose brackets do not close has no parts, but the fields that stand before that.
-        None => KINDS
+        None => kinds
             .iter()
             .flat_map(|(_, fields)| *fields)
             .copied()
@@ -219,7 +223,7 @@ fn what_it_is(text: &str, path: &Path) -> Option<&'static str> {
     };
     let is_empty = parts.as_ref().is_some_and(Vec::is_empty) && by_path.is_none() && document::is_well_built(text);
     // The first of equals.
-    let best = KINDS.into_iter().rev().max_by_key(|(name, kind)| alike(name, kind));
+    let best = kinds.into_iter().rev().max_by_key(|(name, kind)| alike(name, kind));
     best.map(|(name, _)| name).filter(|_| !is_empty)
 }
 

@@ -2,7 +2,7 @@
 
 use super::{answer::Answer, open};
 use crate::{
-    app::{Easel, Start},
+    app::{Easel, Start, held::Chosen},
     assets::{self, Folders, NewMap},
     error::UserError,
     ground::Grid,
@@ -49,7 +49,7 @@ impl FromStr for Size {
 }
 
 /// Opens the drawing screen.
-pub(super) fn draw(draw: &Draw) -> Result<Answer, UserError> {
+pub(super) fn draw(draw: &Draw, chosen: &Chosen) -> Result<Answer, UserError> {
     let folders = Folders::of_user()?;
     let name = draw.what.to_string_lossy();
     let easel = if assets::is_drawn(&name, Some(&folders)) {
@@ -75,5 +75,5 @@ pub(super) fn draw(draw: &Draw) -> Result<Answer, UserError> {
         if draw.size.is_some() { easel } else { easel.asking_size() }
     };
     open::need_terminal()?;
-    open::open_program(Start::Drawing(Box::new(easel))).map(|()| Answer::default())
+    open::open_program(Start::Drawing(Box::new(easel)), chosen)
 }

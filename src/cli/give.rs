@@ -8,8 +8,7 @@ use super::{
     watcher::Watcher,
 };
 use crate::{
-    app::OwnFiles,
-    app::clock,
+    app::{OwnFiles, clock, held::Chosen},
     assets::{self, Folders},
     diary::{
         EntryNo,
@@ -19,7 +18,7 @@ use crate::{
     },
     dice::Face,
     error::{ErrorKind, UserError, shown},
-    notation::{Change, Instruction, instruction, remark_text, split_commands},
+    notation::{Aliases, Change, Instruction, instruction, remark_text, split_commands},
     order::Order,
     remark::Annotation,
     state::State,
@@ -74,14 +73,14 @@ struct Done {
 }
 
 /// Gives the orders. What came of each is printed as soon as it is on the disk; as JSON, all of it at the end.
-pub(super) fn give(orders: &Do, json: bool) -> Result<Answer, UserError> {
+pub(super) fn give(orders: &Do, json: bool, chosen: &Chosen) -> Result<Answer, UserError> {
     // Read to its end first: a save is not kept from others while somebody types.
     let orders_written = written(&orders.orders)?;
     let folders = Folders::of_user()?;
     let watcher = Watcher::begin();
     let path = folders.save(&orders.save);
     let mut save = watcher.watch(&path, |watch| Save::open_within(&path, orders.wait, watch))?;
-    let own = OwnFiles::of_user(&folders);
+    let own = OwnFiles::of_user(&folders, chosen);
     own.settings.keep_daily(&save)?;
     let mut given = orders.dice.as_deref().map(CommandDice::given);
     let mut values: Vec<Value> = Vec::new();
@@ -94,7 +93,7 @@ pub(super) fn give(orders: &Do, json: bool) -> Result<Answer, UserError> {
                 Some(UserError::refused("broken off").of(&order.place).hint("the orders before it are carried out"));
             break;
         }
-        match carry_out(&mut save, &folders, given.as_mut(), order, &mut standings) {
+        match carry_out(&mut save, (&folders, &own.settings.aliases), given.as_mut(), order, &mut standings) {
             Ok(done) => {
                 // Who does not want to read on has read enough; the orders are carried out all the same.
                 let printed = if json { Ok(()) } else { print(&done.text) };
@@ -155,22 +154,32 @@ fn too_many(left_over: &[Face]) -> UserError {
 
 fn carry_out(
     save: &mut Save,
-    folders: &Folders,
+    (folders, aliases): (&Folders, &Aliases),
     given: Option<&mut CommandDice>,
     order: &ScriptLine,
     standings: &mut Standings,
 ) -> Result<Done, UserError> {
-    let ScriptLine { place, text } = order;
+    let ScriptLine { place, text: typed } = order;
     let state = save.diary().state();
+    let stands_for = match aliases.read(typed).map(|aliased| aliased.stands_for) {
+        None => None,
+        Some(order) => Some(order.map_err(|error| error.into_user_error(typed).of(place))?),
+    };
+    let text = stands_for.as_ref().unwrap_or(typed);
     let laid_out = assets::with_ground(text, state, Some(folders)).map_err(|failure| failure.of(place))?;
     // A fault is not shown in a text that nobody typed.
     let read = match &laid_out {
         Some(text) => instruction(text, state).map_err(|e| {
             UserError { hint: e.hint, ..UserError::refused(e.what) }.of(format!("{place}, `{}`", text::sanitize(text)))
         })?,
-        None => instruction(text, state).map_err(|e| e.into_user_error(text).of(place))?,
+        None => instruction(text, state).map_err(|e| {
+            let failure = aliases.told(e, text).into_user_error(text);
+            let whose =
+                if stands_for.is_some() { format!("{place}, `{}`", text::sanitize(typed)) } else { place.clone() };
+            failure.of(whose)
+        })?,
     };
-    let (number, text_then) = (save.diary().head(), text::sanitize(text));
+    let (number, text_then) = (save.diary().head(), text::sanitize(typed));
     let refused = |failure: UserError| failure.of(format!("{place}, `{text_then}`"));
     let now = clock::now().map_err(refused)?;
     let (head, mut sentences) = match &read {

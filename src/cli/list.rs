@@ -2,7 +2,7 @@
 
 use super::{answer::Answer, columns::columns, watcher::Watcher};
 use crate::{
-    app::OwnFiles,
+    app::{OwnFiles, held::Chosen},
     assets::Folders,
     diary::file::{Loaded, load_watched, read_save},
     error::{UserError, shown},
@@ -23,7 +23,7 @@ pub(super) fn list() -> Result<Answer, UserError> {
     if watcher.broken_off().load(Ordering::Relaxed) {
         answer.failure = Some(UserError::refused("broken off"));
     }
-    answer.notes.extend(OwnFiles::of_user(&folders).warnings());
+    answer.notes.extend(OwnFiles::of_user(&folders, &Chosen::default()).warnings());
     if saves.is_empty() {
         answer.notes.push(format!("no saves in {}; `wardiary new tannenberg` makes one", shown(&folders.saves)));
     }

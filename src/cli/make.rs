@@ -6,7 +6,7 @@ use super::{
     open::{at_a_terminal, open_program},
 };
 use crate::{
-    app::Start,
+    app::{Start, held::Chosen},
     assets::{self, Folders},
     diary::{Header, file::Save},
     dice::source::Seed,
@@ -87,7 +87,7 @@ fn header(new: &New, seed: Seed, folders: &Folders) -> Result<Header, UserError>
 }
 
 /// Makes a save, and opens it where there is a terminal and no result is to be printed.
-pub(super) fn make(new: &New, json: bool) -> Result<Answer, UserError> {
+pub(super) fn make(new: &New, json: bool, chosen: &Chosen) -> Result<Answer, UserError> {
     let folders = Folders::of_user()?;
     let seed = match new.seed {
         Some(seed) => seed,
@@ -117,7 +117,7 @@ pub(super) fn make(new: &New, json: bool) -> Result<Answer, UserError> {
     };
     let save = Save::create(&path, header)?;
     if at_a_terminal() && !new.no_open && !json {
-        return open_program(Start::Save(Box::new(save))).map(|()| Answer::default());
+        return open_program(Start::Save(Box::new(save)), chosen);
     }
     let title = &save.diary().header().title;
     let made = json!({ "path": path.display().to_string(), "title": title });

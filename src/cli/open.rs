@@ -2,7 +2,7 @@
 
 use super::{answer::Answer, merge::compared, watcher::Watcher};
 use crate::{
-    app::{self, Opening, OwnFiles, Start},
+    app::{self, Opening, OwnFiles, Start, held::Chosen},
     assets::Folders,
     diary::{
         EntryNo,
@@ -43,7 +43,7 @@ pub(super) struct Review {
 }
 
 /// Opens a save in the program.
-pub(super) fn open(open: &Open) -> Result<Answer, UserError> {
+pub(super) fn open(open: &Open, chosen: &Chosen) -> Result<Answer, UserError> {
     // Asked first, so that a save is not locked and mended for nothing.
     need_terminal()?;
     let folders = Folders::of_user()?;
@@ -57,13 +57,11 @@ pub(super) fn open(open: &Open) -> Result<Answer, UserError> {
     };
     // In the program Ctrl-C is a key.
     drop(watcher);
-    // Said here too: on the screen it is gone with the next notice.
-    let notes = OwnFiles::of_user(&folders).warnings().collect();
-    open_program(start).map(|()| Answer { notes, ..Answer::default() })
+    open_program(start, chosen)
 }
 
 /// Opens a save on the Review screen. It is read, and not written: only a remark, or writing on, takes it for writing.
-pub(super) fn review(review: &Review) -> Result<Answer, UserError> {
+pub(super) fn review(review: &Review, chosen: &Chosen) -> Result<Answer, UserError> {
     need_terminal()?;
     let folders = Folders::of_user()?;
     let path = folders.save(&review.save);
@@ -80,13 +78,11 @@ pub(super) fn review(review: &Review) -> Result<Answer, UserError> {
     } else {
         None
     };
-    let notes = OwnFiles::of_user(&folders).warnings().collect();
     let opening = match beside {
         Some(compared) => Opening::Beside { at: review.at, compared: Box::new(compared), is_here: other.is_none() },
         None => Opening::Review(review.at),
     };
-    let start = Start::Reading(Box::new(save), opening);
-    open_program(start).map(|()| Answer { notes, ..Answer::default() })
+    open_program(Start::Reading(Box::new(save), opening), chosen)
 }
 
 /// Whether a person sits at both ends.
@@ -102,8 +98,16 @@ pub(super) fn need_terminal() -> Result<(), UserError> {
     Err(failure.hint("`wardiary do`, `state` and `log` work without one"))
 }
 
+/// Opens the program with its start screen.
+pub(super) fn start_screen(chosen: &Chosen) -> Result<Answer, UserError> {
+    open_program(Start::Menu, chosen)
+}
+
 /// Opens the program's screens, and comes back when they are closed.
-pub(super) fn open_program(start: Start) -> Result<(), UserError> {
+pub(super) fn open_program(start: Start, chosen: &Chosen) -> Result<Answer, UserError> {
     need_terminal()?;
-    app::run(start, Folders::of_user()?)
+    let folders = Folders::of_user()?;
+    // Said here too: on the screen it is gone with the next notice.
+    let notes = OwnFiles::of_user(&folders, chosen).warnings().collect();
+    app::run(start, folders, chosen).map(|()| Answer { notes, ..Answer::default() })
 }

@@ -1,12 +1,11 @@
 //! `wardiary report`: a save told for readers.
 
-mod output;
 mod pictures;
 
 use super::{
     answer::Answer,
     log::{filter_help, fortunes},
-    luck, service,
+    luck, output, service,
     standing::{QUICK, Standings},
     watcher::Watcher,
 };
@@ -182,7 +181,7 @@ pub(super) fn report(args: &ReportArgs, as_json: bool) -> Result<Answer, UserErr
     let path = Folders::of_user()?.save(&args.save);
     let format = format(args, as_json)?;
     if let Some(to) = &args.output {
-        output::check(to, &path, args.force)?;
+        output::check(to, Some(&path), args.force)?;
     }
     let watcher = Watcher::begin();
     let save = watcher.open_at(&path, None)?;

@@ -3,6 +3,7 @@
 mod harness;
 
 mod aftermath;
+mod aliases;
 mod bad_input;
 mod bad_rules;
 mod bad_tables;
@@ -17,6 +18,8 @@ mod campaign_words;
 mod cli;
 mod dice_pane;
 mod drawing;
+#[cfg(unix)]
+mod examples;
 mod filters;
 #[cfg(unix)]
 mod following;
@@ -51,6 +54,7 @@ mod rulebooks;
 mod same_odds;
 mod samples;
 mod screens;
+mod settings;
 mod sightings;
 #[cfg(unix)]
 mod signals;

@@ -21,7 +21,7 @@ use crate::{
     assets::Folders,
     diary::{Diary, EntryNo},
     id::BattleId,
-    notation::Instruction,
+    notation::{Aliases, Instruction},
     view::order_line::{OrderLinePane, Said},
 };
 use crossterm::event::KeyEvent;
@@ -145,11 +145,11 @@ impl OrderLine {
 
     /// What there is to say of the line, where the diary stands.
     fn outlook(&self, session: &Session) -> &Outlook {
-        self.outlook_in(session.battle(), session.save.diary(), &session.folders)
+        self.outlook_in(session.battle(), session.save.diary(), (&session.folders, &session.aliases))
     }
 
-    fn outlook_in(&self, shown: Option<BattleId>, diary: &Diary, folders: &Folders) -> &Outlook {
-        self.outlook.get_or_init(|| Outlook::of(self.input.value(), shown, diary, folders))
+    fn outlook_in(&self, shown: Option<BattleId>, diary: &Diary, of_user: (&Folders, &Aliases)) -> &Outlook {
+        self.outlook.get_or_init(|| Outlook::of(self.input.value(), shown, diary, of_user))
     }
 
     /// Marks the suggestion so many further on.
@@ -297,11 +297,14 @@ mod tests {
             assert!(line.outlook.get().is_none(), "nobody has asked");
         }
         let nowhere = Folders { saves: PathBuf::new(), config: PathBuf::new() };
-        assert!(matches!(line.outlook_in(None, &diary, &nowhere).preview, Preview::Ready { .. }));
+        assert!(matches!(
+            line.outlook_in(None, &diary, (&nowhere, &Aliases::default())).preview,
+            Preview::Ready { .. }
+        ));
         assert!(line.outlook.get().is_some(), "it is kept");
         line.edit(KeyCode::Char('y').into());
         assert!(line.outlook.get().is_none(), "it was of another text");
-        line.outlook_in(None, &diary, &nowhere);
+        line.outlook_in(None, &diary, (&nowhere, &Aliases::default()));
         line.edit(KeyCode::F(9).into());
         assert!(line.outlook.get().is_some(), "it is no key that writes");
     }

@@ -5,7 +5,7 @@ use crate::{
     assets::{self, Folders},
     diary::Diary,
     id::BattleId,
-    notation::{self, Instruction, Suggestion},
+    notation::{self, Aliased, Aliases, Instruction, NotationError, OpenPlace, Suggestion},
     order::{Order, Verb},
     rules::{self, Refusal},
     state::State,
@@ -40,9 +40,82 @@ impl Outlook {
         self.marked = at;
     }
 
-    /// Of a line, where the diary stands. A map is named in it by the name that it has in these folders, or ships with.
+    /// Of a line, where the diary stands. It may begin with one of the player's aliases. A map is named in it by the name
+    /// that it has in these folders, or ships with.
     #[must_use]
-    pub fn of(line: &str, shown: Option<BattleId>, diary: &Diary, folders: &Folders) -> Self {
+    pub fn of(line: &str, shown: Option<BattleId>, diary: &Diary, (folders, aliases): (&Folders, &Aliases)) -> Self {
+        match aliases.read(line) {
+            Some(aliased) => Self::of_alias(&aliased, (line, shown), diary, folders),
+            None => Self::of_order(line, shown, diary, folders).naming_aliases(line, aliases),
+        }
+    }
+
+    /// Of a line that begins with an alias: what would come of the order it stands for, and what could go into the place
+    /// that is open.
+    fn of_alias(aliased: &Aliased, (line, shown): (&str, Option<BattleId>), diary: &Diary, folders: &Folders) -> Self {
+        let (name, order) = (aliased.name, aliased.order);
+        let suggestions = aliased.open.as_ref().map_or_else(Vec::new, |open| filling(open, (line, shown), diary));
+        let preview = match &aliased.stands_for {
+            Err(error) => {
+                let what = if suggestions.is_empty() { error.what.clone() } else { String::new() };
+                let hint = error.hint.clone().or_else(|| Some(format!("{name} stands for {order}")));
+                Preview::Unfinished { what, hint, column: line.chars().count() }
+            }
+            Ok(whole) => match Self::of_order(whole, shown, diary, folders).preview {
+                Preview::Unfinished { what, hint, .. } => {
+                    let what = if what.is_empty() { "this is not all of an order".into() } else { what };
+                    let what = format!("{name} stands for {whole}: {what}");
+                    Preview::Unfinished { what, hint, column: line.chars().count() }
+                }
+                preview => preview,
+            },
+        };
+        let unfinished = matches!(preview, Preview::Unfinished { .. });
+        let offered = suggestions.first().is_some_and(|s| !s.text.is_empty());
+        let marked = (offered && unfinished && (line.ends_with(' ') || suggestions.len() == 1)).then_some(0);
+        Self { suggestions, marked, preview, taken: None }
+    }
+
+    /// With the aliases whose names begin as the first word of a line does.
+    fn naming_aliases(mut self, line: &str, aliases: &Aliases) -> Self {
+        let typed = line.trim_start();
+        if typed.contains(char::is_whitespace) {
+            return self.told_of_aliases(line, aliases);
+        }
+        let begun = aliases.iter().filter(|(name, _)| name.to_lowercase().starts_with(&typed.to_lowercase()));
+        let at = line.len() - typed.len()..line.len();
+        let named: Vec<Suggestion> =
+            begun.map(|(name, order)| Suggestion { at: at.clone(), text: name.into(), about: order.into() }).collect();
+        if named.is_empty() {
+            return self.told_of_aliases(line, aliases);
+        }
+        // What is typed of one is more telling than all orders that there are.
+        let place = if typed.is_empty() { self.suggestions.len() } else { 0 };
+        self.suggestions.splice(place..place, named);
+        if let Preview::Unfinished { what, hint, .. } = &mut self.preview {
+            (*what, *hint) = (String::new(), None);
+            self.marked = (self.suggestions.len() == 1).then_some(0);
+            self.taken = None;
+        }
+        self
+    }
+
+    /// With an alias that may be meant, where the first word is neither an alias nor an order.
+    fn told_of_aliases(mut self, line: &str, aliases: &Aliases) -> Self {
+        if let Preview::Unfinished { what, hint, column } = &mut self.preview
+            && !what.is_empty()
+        {
+            let at = line.char_indices().nth(*column).map_or(line.len(), |(at, _)| at);
+            let end = line[at..].find(char::is_whitespace).map_or(line.len(), |end| at + end);
+            let error = NotationError { at: at..end, what: std::mem::take(what), hint: hint.take() };
+            let told = aliases.told(error, line);
+            (*what, *hint) = (told.what, told.hint);
+        }
+        self
+    }
+
+    /// Of a line that begins with no alias.
+    fn of_order(line: &str, shown: Option<BattleId>, diary: &Diary, folders: &Folders) -> Self {
         match assets::with_ground(line, diary.state(), Some(folders)) {
             Ok(None) => Self::of_text(line, shown, diary).naming_maps(line, diary, folders),
             Ok(Some(laid_out)) => Self::of_text(&laid_out, shown, diary).told_of(line, &laid_out),
@@ -144,6 +217,22 @@ impl Outlook {
         outlook.mark(marked, (whole, shown), diary);
         outlook
     }
+}
+
+/// What could go into the open place of an alias: what the order that it stands for could go on with there.
+fn filling(open: &OpenPlace, (line, shown): (&str, Option<BattleId>), diary: &Diary) -> Vec<Suggestion> {
+    let typed = &line[open.at.clone()];
+    let free = || {
+        let about = format!("what goes into place {}", open.number);
+        vec![Suggestion { at: open.at.clone(), text: String::new(), about }]
+    };
+    let Some(before) = &open.before else { return free() };
+    let typed = typed.strip_prefix('(').unwrap_or(typed);
+    let outlook = Outlook::of_text(&format!("{before}{typed}"), shown, diary);
+    let fills = |suggestion: &Suggestion| suggestion.at.start == before.len() && suggestion.text != "+";
+    let placed = |s: Suggestion| Suggestion { at: open.at.clone(), text: notation::as_filling(&s.text), ..s };
+    let found: Vec<Suggestion> = outlook.suggestions.into_iter().filter(fills).map(placed).collect();
+    if found.is_empty() && typed.is_empty() { free() } else { found }
 }
 
 /// So many suggestions are offered at most, of so many that are tried: each is an order that is worked out. Those of a large

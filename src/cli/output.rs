@@ -1,4 +1,4 @@
-//! Where a report goes: into a file that is not there yet, or over one that is, where that was asked for.
+//! Where a result goes: into a file that is not there yet, or over one that is, where that was asked for.
 
 use crate::{
     diary::file,
@@ -6,8 +6,8 @@ use crate::{
 };
 use std::{fs, io::Read, path::Path};
 
-/// Refuses what could not be written, before any work is done.
-pub(super) fn check(to: &Path, save: &Path, force: bool) -> Result<(), UserError> {
+/// Refuses what could not be written, before any work is done: over the save that it is made of, or any other, nothing is.
+pub(super) fn check(to: &Path, save: Option<&Path>, force: bool) -> Result<(), UserError> {
     let folder = to.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     if !folder.is_dir() {
         return Err(UserError::file(folder, "there is no such folder").hint("make it first, or choose another with -o"));
@@ -19,8 +19,8 @@ pub(super) fn check(to: &Path, save: &Path, force: bool) -> Result<(), UserError
         let failure = UserError::file(to, "this is no plain file");
         return Err(failure.hint("name a file; without -o the report goes to standard output"));
     }
-    if is_same(to, save) || is_save(to) {
-        let failure = UserError::refused(format!("{}: this is a save, and no report is written over one", shown(to)));
+    if save.is_some_and(|save| is_same(to, save)) || is_save(to) {
+        let failure = UserError::refused(format!("{}: this is a save, and nothing is written over one", shown(to)));
         return Err(failure.hint("choose another file"));
     }
     if force {

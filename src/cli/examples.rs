@@ -1,0 +1,253 @@
+//! Examples of each command, as its help and its man page end with them. A test runs every line.
+
+use clap::Command;
+
+/// A line of the command line, and what it is for.
+pub(super) type Example = (&'static str, &'static str);
+
+/// The examples of each command, by its name. Their saves have the names of the samples.
+const EXAMPLES: &[(&str, &[Example])] = &[
+    (
+        "new",
+        &[
+            ("Begin a campaign and open it", "wardiary new tannenberg"),
+            ("Only make it, under a title of its own", "wardiary new wadi \"The wells\" --no-open"),
+            ("From a table of units, without a battle yet", "wardiary new units.csv --campaign --no-open"),
+        ],
+    ),
+    (
+        "open",
+        &[
+            ("Go on with a campaign", "wardiary open tannenberg"),
+            ("Look at it as it was after entry 4", "wardiary open tannenberg --at 4"),
+            ("Show it on a projector while somebody else writes it", "wardiary open tannenberg --follow"),
+        ],
+    ),
+    (
+        "review",
+        &[
+            ("Step through a battle from its beginning", "wardiary review wadi --at 0"),
+            ("Lay two copies of a save side by side", "wardiary review tannenberg laptop/tannenberg.ron"),
+        ],
+    ),
+    (
+        "do",
+        &[
+            ("The program throws the dice", "wardiary do tannenberg initiative"),
+            ("The dice fell on the table", "wardiary do tannenberg --dice 5,3 initiative 'first Germans'"),
+            ("Write something down, and take it back", "wardiary do tannenberg 'note \"rain all day\"' undo"),
+            ("Orders from a file, one a line", "wardiary do tannenberg - < orders.txt"),
+        ],
+    ),
+    (
+        "roll",
+        &[
+            ("Dice and a sum", "wardiary roll 3d10+1"),
+            ("A phase of SCRUD", "wardiary roll 'scrud 4 green v 8 yellow'"),
+            ("An EDNA test with dice that fell on the table", "wardiary roll edna 8 --dice 6,4"),
+            ("A random table of a rulebook", "wardiary roll consult Weather --rules campaign"),
+        ],
+    ),
+    (
+        "odds",
+        &[
+            ("Two rolls side by side", "wardiary odds 'edna 8' --versus 'edna 9'"),
+            ("Three phases of SCRUD", "wardiary odds 'scrud 4 green v 8 yellow' --phases 3"),
+            ("An order, as things stand in a save", "wardiary odds --save tannenberg 'edna \"37th Brigade\"'"),
+            (
+                "The whole fight, played out 500 times",
+                "wardiary odds --save tannenberg 'scrud \"XX Corps\" v Russians' --to-the-end --simulate 500",
+            ),
+        ],
+    ),
+    (
+        "state",
+        &[
+            ("Who is where, how strong, and who is to act", "wardiary state tannenberg"),
+            ("As it was after entry 4", "wardiary state tannenberg --at 4"),
+            ("For another program", "wardiary state hundred-days --json"),
+        ],
+    ),
+    (
+        "log",
+        &[
+            ("All that happened", "wardiary log tannenberg"),
+            ("What one unit did and suffered", "wardiary log tannenberg --unit '37th Brigade'"),
+            (
+                "The first turn of one side, without notes",
+                "wardiary log tannenberg 'side Russians turn 1 not kind note'",
+            ),
+            ("The branches of the diary", "wardiary log tannenberg --branches"),
+        ],
+    ),
+    (
+        "luck",
+        &[
+            ("What the dice gave each side", "wardiary luck tannenberg"),
+            ("One battle, and each unit in it", "wardiary luck hundred-days --battle Ligny --units"),
+            ("How the battle went, and what turned it", "wardiary luck tannenberg --swing"),
+        ],
+    ),
+    (
+        "service",
+        &[
+            ("One unit", "wardiary service tannenberg '37th Brigade'"),
+            ("All of them, for a spreadsheet or a program", "wardiary service hundred-days --json"),
+        ],
+    ),
+    (
+        "report",
+        &[
+            ("The story as Markdown", "wardiary report tannenberg"),
+            ("A page on which the battle can be replayed", "wardiary report tannenberg -o tannenberg.html"),
+            ("Three turns of one battle", "wardiary report hundred-days 'turn 2-4' --battle Ligny"),
+            ("Rosters to print, with boxes to cross off", "wardiary report tannenberg --what roster -o rosters.html"),
+        ],
+    ),
+    ("list", &[("Your saves, the last written first", "wardiary list")]),
+    ("paths", &[("Your folders of saves, rulebooks, themes, scenarios and maps", "wardiary paths")]),
+    (
+        "rules",
+        &[
+            ("The rulebooks there are", "wardiary rules"),
+            ("One in full, each setting with what it means", "wardiary rules mouat"),
+            ("As a file to begin a rulebook of your own from", "wardiary rules mouat --ron > ours.ron"),
+        ],
+    ),
+    (
+        "muster",
+        &[
+            ("A campaign from a table of units", "wardiary muster units.csv --title Autumn --rules mouat"),
+            ("A scenario, from which campaigns can be begun", "wardiary muster units.csv --scenario autumn.ron"),
+            ("The units of a save as such a table", "wardiary muster --from tannenberg -o units-now.csv"),
+        ],
+    ),
+    (
+        "theme",
+        &[
+            ("The themes there are", "wardiary theme"),
+            ("One in its colours, with the contrast of each", "wardiary theme high-contrast"),
+        ],
+    ),
+    (
+        "settings",
+        &[
+            ("What holds, and where it came from", "wardiary settings"),
+            ("Write the file of settings, with what each means", "wardiary settings --write"),
+            ("A light theme for this once", "wardiary settings --set theme=light"),
+        ],
+    ),
+    (
+        "check",
+        &[
+            ("A rulebook, before it is played with", "wardiary check ours.ron"),
+            ("Several saves at once", "wardiary check tannenberg wadi"),
+        ],
+    ),
+    (
+        "map",
+        &[
+            ("A map that ships", "wardiary map ridge"),
+            ("A battle on its map, as it was after entry 60", "wardiary map wadi --at 60"),
+            ("Where a unit could move", "wardiary map crossings --at 60 --reach '1st Foot'"),
+            ("What is seen from a place", "wardiary map wadi --at 60 --sight 'The wells'"),
+        ],
+    ),
+    (
+        "draw",
+        &[
+            ("A new map of hexes", "wardiary draw hill.ron --size 30x20 --hex --rules campaign"),
+            ("A copy of one that ships", "wardiary draw crossings"),
+        ],
+    ),
+    (
+        "suggest",
+        &[
+            ("What the side to act could do well", "wardiary suggest tannenberg"),
+            ("What the other side could have done", "wardiary suggest orla --side 'Orla League' --at 30"),
+        ],
+    ),
+    ("proposals", &[("What was due after entry 30", "wardiary proposals orla --at 30")]),
+    ("playtest", &[("Who wins how often", "wardiary playtest tannenberg --games 20 --seed 1")]),
+    ("verify", &[("Every seal, order and die looked at again", "wardiary verify tannenberg wadi")]),
+    ("seal", &[("Accept what you changed by hand", "wardiary seal tannenberg")]),
+    ("merge", &[("Take in what was played on another laptop", "wardiary merge tannenberg laptop/tannenberg.ron")]),
+    (
+        "compare",
+        &[
+            ("Two copies of a save", "wardiary compare tannenberg laptop/tannenberg.ron"),
+            ("Two ways of one save", "wardiary compare tannenberg --at 4 --with 8"),
+        ],
+    ),
+    (
+        "backup",
+        &[
+            ("A copy beside the save", "wardiary backup tannenberg"),
+            ("A copy elsewhere", "wardiary backup tannenberg -o stick/tannenberg.ron"),
+        ],
+    ),
+    (
+        "recover",
+        &[
+            ("Save what can be read", "wardiary recover damaged.ron"),
+            ("Of a file without its beginning", "wardiary recover headless.ron --header tannenberg"),
+        ],
+    ),
+    (
+        "completions",
+        &[
+            ("For bash, in ~/.bashrc", "source <(wardiary completions bash)"),
+            ("For fish, in ~/.config/fish/config.fish", "wardiary completions fish | source"),
+        ],
+    ),
+    (
+        "man",
+        &[
+            ("Read the page of a command", "wardiary man do | man -l -"),
+            (
+                "Install the page of the program, so that `man wardiary` shows it",
+                "wardiary man > ~/.local/share/man/man1/wardiary.1",
+            ),
+        ],
+    ),
+];
+
+/// The examples of a command.
+pub(super) fn of(command: &str) -> &'static [Example] {
+    EXAMPLES.iter().find(|(name, _)| *name == command).map_or(&[], |(_, examples)| examples)
+}
+
+/// A declaration whose commands end their help with their examples.
+pub(super) fn told(declared: Command) -> Command {
+    declared.mut_subcommands(|command| {
+        let examples = of(command.get_name());
+        if examples.is_empty() {
+            return command;
+        }
+        let header = command.get_styles().get_header();
+        let lines: Vec<String> = examples.iter().map(|(what, line)| format!("  {what}:\n    {line}")).collect();
+        let mut help = command.get_after_help().map_or_else(String::new, |help| format!("{}\n\n", help.ansi()));
+        help.push_str(&format!("{header}Examples:{header:#}\n{}", lines.join("\n")));
+        command.after_help(help)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn every_command_has_an_example_of_its_own() {
+        let commands: Vec<String> =
+            super::super::Cli::command().get_subcommands().map(|command| command.get_name().to_string()).collect();
+        for command in &commands {
+            let examples = of(command);
+            assert!(!examples.is_empty(), "{command} has no example");
+            for (_, line) in examples {
+                assert!(line.contains(&format!("wardiary {command}")), "{line} is no example of {command}");
+            }
+        }
+        assert_eq!(EXAMPLES.len(), commands.len(), "examples of a command that there is not");
+    }
+}

@@ -1,0 +1,139 @@
+//! `wardiary man`: the man pages, made from the declaration of the commands and their examples.
+
+use super::{
+    answer::Answer,
+    examples::{self, Example},
+};
+use crate::error::UserError;
+use clap::{Args, Command};
+use clap_mangen::{
+    Man,
+    roff::{Roff, bold, roman},
+};
+use std::io;
+
+/// `wardiary man`
+#[derive(Args)]
+pub(super) struct ManArgs {
+    /// The command; all of them on one page without it
+    #[arg(value_name = "COMMAND")]
+    command: Option<String>,
+}
+
+/// Prints the page of a command, or that of the program with all its commands.
+pub(super) fn man(args: &ManArgs, declared: Command) -> Result<Answer, UserError> {
+    let version = declared.get_version().unwrap_or_default().to_string();
+    let mut program = declared.disable_help_subcommand(true);
+    program.build();
+    let page = match &args.command {
+        None => whole(&program, &version),
+        Some(name) => {
+            let Some(command) = program.find_subcommand(name) else {
+                return Err(no_command(name, &program));
+            };
+            of_command(command, &version)
+        }
+    };
+    let page = page.map_err(|e| UserError::refused(format!("the man page can't be made: {e}")))?;
+    Ok(Answer::verbatim(String::from_utf8_lossy(&page).into_owned()))
+}
+
+fn no_command(name: &str, program: &Command) -> UserError {
+    let near = crate::text::nearest(name, program.get_subcommands().map(Command::get_name));
+    let failure = UserError::usage(format!("there is no command “{}”", crate::text::display_name(name)));
+    failure.hint(match near {
+        Some(near) => format!("perhaps “{near}”"),
+        None => "`wardiary help` lists them".into(),
+    })
+}
+
+/// The page of the program: what it is, then each of its commands.
+fn whole(program: &Command, version: &str) -> io::Result<Vec<u8>> {
+    let man = page(program, version);
+    let mut page = Vec::new();
+    man.render_title(&mut page)?;
+    man.render_name_section(&mut page)?;
+    man.render_synopsis_section(&mut page)?;
+    man.render_description_section(&mut page)?;
+    man.render_options_section(&mut page)?;
+    notes(program).to_writer(&mut page)?;
+    let mut heading = Roff::new();
+    heading.control("SH", ["COMMANDS"]);
+    for command in program.get_subcommands() {
+        heading.control("TP", []);
+        heading.text([bold(command.get_name())]);
+        heading.text([roman(command.get_about().map(ToString::to_string).unwrap_or_default())]);
+    }
+    heading.to_writer(&mut page)?;
+    for command in program.get_subcommands() {
+        let mut heading = Roff::new();
+        heading.control("SH", [command.get_bin_name().unwrap_or_else(|| command.get_name()).to_uppercase().as_str()]);
+        heading.to_writer(&mut page)?;
+        // Its sections are parts of this one.
+        let sections = String::from_utf8_lossy(&sections(command, version)?).replace("\n.SH ", "\n.SS ");
+        page.extend(sections.strip_prefix(".SH ").map(|rest| format!(".SS {rest}")).unwrap_or(sections).bytes());
+    }
+    Ok(page)
+}
+
+/// The page of a command.
+fn of_command(command: &Command, version: &str) -> io::Result<Vec<u8>> {
+    let man = page(command, version);
+    let mut page = Vec::new();
+    man.render_title(&mut page)?;
+    man.render_name_section(&mut page)?;
+    page.extend(sections(command, version)?);
+    let mut roff = Roff::new();
+    roff.control("SH", ["SEE ALSO"]);
+    roff.text([bold("wardiary"), roman("(1)")]);
+    roff.to_writer(&mut page)?;
+    Ok(page)
+}
+
+fn page(command: &Command, version: &str) -> Man {
+    Man::new(command.clone()).source(format!("wardiary {version}")).manual("wardiary")
+}
+
+/// What stands in a page below its name.
+fn sections(command: &Command, version: &str) -> io::Result<Vec<u8>> {
+    let man = page(command, version);
+    let mut page = Vec::new();
+    man.render_synopsis_section(&mut page)?;
+    man.render_description_section(&mut page)?;
+    man.render_options_section(&mut page)?;
+    notes(command).to_writer(&mut page)?;
+    shown(examples::of(command.get_name())).to_writer(&mut page)?;
+    Ok(page)
+}
+
+/// What the help says after the options. Lines that are set in are a list, and stay lines.
+fn notes(command: &Command) -> Roff {
+    let mut roff = Roff::new();
+    let Some(help) = command.get_after_help() else { return roff };
+    roff.control("SH", ["NOTES"]);
+    let mut is_list = false;
+    for line in help.to_string().lines() {
+        if line.starts_with("  ") != is_list {
+            is_list = !is_list;
+            roff.control(if is_list { "nf" } else { "fi" }, []);
+        }
+        roff.text([roman(line)]);
+    }
+    if is_list {
+        roff.control("fi", []);
+    }
+    roff
+}
+
+fn shown(examples: &[Example]) -> Roff {
+    let mut roff = Roff::new();
+    if !examples.is_empty() {
+        roff.control("SH", ["EXAMPLES"]);
+    }
+    for (what, line) in examples {
+        roff.control("TP", []);
+        roff.text([roman(format!("{what}:"))]);
+        roff.text([bold(*line)]);
+    }
+    roff
+}

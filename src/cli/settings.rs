@@ -1,0 +1,87 @@
+//! `wardiary settings`: which settings hold and where each came from; or the file of settings, with what each means.
+
+use super::{answer::Answer, columns::columns, output};
+use crate::{
+    app::{
+        held::{self, Chosen, Held, Origin},
+        settings::Settings,
+    },
+    assets::Folders,
+    error::{UserError, shown},
+    text,
+};
+use clap::Args;
+use serde_json::{Value, json};
+use std::fs;
+
+/// `wardiary settings`
+#[derive(Args)]
+pub(super) struct SettingsArgs {
+    /// Write settings.ron into your config folder: every setting with what it means, set as it holds now
+    #[arg(long)]
+    write: bool,
+    /// Write over a file that is there; its own comments are lost
+    #[arg(long, requires = "write")]
+    force: bool,
+}
+
+/// Says what holds, or writes it.
+pub(super) fn settings(args: &SettingsArgs, chosen: &Chosen) -> Result<Answer, UserError> {
+    let folders = Folders::of_user()?;
+    if args.write { write(&folders, chosen, args.force) } else { Ok(said(&folders, chosen)) }
+}
+
+fn said(folders: &Folders, chosen: &Chosen) -> Answer {
+    let held = Held::of_user(folders, &held::environment(), chosen);
+    let values = serde_json::to_value(&held.settings).unwrap_or_default();
+    let (mut rows, mut json) = (Vec::new(), serde_json::Map::new());
+    for (name, about) in Settings::ABOUT {
+        let origin = held.origin(name);
+        rows.push(vec![(*name).to_string(), text::sanitize(&held.settings.written(name)), words(origin)]);
+        let mut one = json!({ "value": values[name], "from": kind(origin), "about": about.trim() });
+        match origin {
+            Origin::File(path, at) => {
+                one["path"] = path.display().to_string().into();
+                one["line"] = at.line.into();
+                one["column"] = at.column.into();
+            }
+            Origin::Environment(variable) => one["variable"] = variable.as_str().into(),
+            Origin::Default | Origin::Flag => {}
+        }
+        json.insert((*name).to_string(), one);
+    }
+    let mut answer = Answer::new(columns(&rows).join("\n"), Value::Object(json));
+    if std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty()) {
+        answer.notes.push("NO_COLOR is set: whatever the theme, no colours are shown".into());
+    }
+    answer.notes.extend(held.faults.iter().map(|fault| format!("{fault}; what is faulty is left out")));
+    answer
+}
+
+fn words(origin: &Origin) -> String {
+    match origin {
+        Origin::Default => "default".into(),
+        Origin::File(path, at) => format!("{}:{}:{}", shown(path), at.line, at.column),
+        Origin::Environment(variable) => format!("environment: {variable}"),
+        Origin::Flag => "--set".into(),
+    }
+}
+
+fn kind(origin: &Origin) -> &'static str {
+    match origin {
+        Origin::Default => "default",
+        Origin::File(..) => "file",
+        Origin::Environment(_) => "environment",
+        Origin::Flag => "flag",
+    }
+}
+
+/// Writes the file: what an environment sets is not for all times, and stays out.
+fn write(folders: &Folders, chosen: &Chosen, force: bool) -> Result<Answer, UserError> {
+    let path = folders.config.join("settings.ron");
+    let held = Held::of_user(folders, &[], chosen);
+    fs::create_dir_all(&folders.config).map_err(|e| UserError::io(&folders.config, "made", &e))?;
+    output::check(&path, None, force)?;
+    output::write(&path, &held.settings.document())?;
+    Ok(Answer::new(shown(&path), json!({ "path": path.display().to_string() })))
+}

@@ -1,0 +1,151 @@
+//! Settings: what holds and where it came from, the file that says what each means, and what is told of faults.
+
+use crate::harness::{call::Home, picture::text, program::Program};
+use serde_json::json;
+use std::fs;
+use wardiary::{
+    app::{self, Start, settings::Settings},
+    assets::Folders,
+};
+
+fn with_config() -> Home {
+    let home = Home::new();
+    fs::create_dir_all(home.path("config/themes")).expect("the folder can be made");
+    home
+}
+
+#[test]
+fn each_setting_says_where_it_came_from() {
+    let home = with_config();
+    home.file("config/settings.ron", "// mine\n(\n    ascii: true, mouse: false,\n    flourish: false,\n)");
+    let mut command = home.command(&["settings", "--json", "--set", "flourish=true", "--set", "theme=light"]);
+    command.env("WARDIARY_MOUSE", "true").env("WARDIARY_THEME", "high-contrast").env("WARDIARY_DAILY_COPIES", "7");
+    let said = crate::harness::call::Answered::from(command.output().expect("it runs")).done().json();
+    let file = home.path("config/settings.ron").display().to_string();
+    // setting | value | from | what else is said
+    for (name, value, from, key, what) in [
+        ("ascii", json!(true), "file", "path", json!(file)),
+        ("ascii", json!(true), "file", "line", json!(3)),
+        ("mouse", json!(true), "environment", "variable", json!("WARDIARY_MOUSE")),
+        ("daily_copies", json!(7), "environment", "variable", json!("WARDIARY_DAILY_COPIES")),
+        ("flourish", json!(true), "flag", "from", json!("flag")),
+        ("theme", json!("light"), "flag", "from", json!("flag")),
+        ("by_hand", json!(false), "default", "from", json!("default")),
+    ] {
+        let one = &said[name];
+        assert_eq!((&one["value"], &one["from"], &one[key]), (&value, &json!(from), &what), "{name}: {said}");
+    }
+    let plain = home.run(&["settings"]).done().out;
+    assert_eq!(plain.lines().count(), Settings::ABOUT.len(), "{plain}");
+    assert!(
+        plain.contains(&format!("{file}:3:5\n")) && plain.contains("theme            \"auto\"  default\n"),
+        "{plain}"
+    );
+}
+
+#[test]
+fn the_file_of_settings_is_written_once() {
+    let home = Home::new();
+    let path = home.path("config/settings.ron");
+    let written = home.run(&["settings", "--write", "--set", "theme=light"]).done();
+    assert_eq!(written.out.trim_end(), path.display().to_string());
+    let file = home.read("config/settings.ron");
+    for (name, _) in Settings::ABOUT {
+        assert!(file.contains(&format!(" {name}: ")), "{name} is not in\n{file}");
+    }
+    assert!(file.contains("\n    theme: \"light\",\n") && file.contains("\n    // ascii: false,\n"), "{file}");
+    let checked = home.run(&["check", "config/settings.ron"]).done();
+    assert!(checked.out.contains("sound settings"), "{}", checked.out);
+    home.run(&["settings", "--write"]).failed(1, &["settings.ron: this file is there already", "--force"]);
+    assert_eq!(home.read("config/settings.ron"), file);
+    home.file("config/settings.ron", "(theme: \"light\", ascii: true)");
+    home.run(&["settings", "--write", "--force"]).done();
+    let again = home.read("config/settings.ron");
+    assert!(again.contains("\n    theme: \"light\",\n") && again.contains("\n    ascii: true,\n"), "{again}");
+}
+
+#[test]
+fn a_setting_that_makes_no_sense_is_said() {
+    let home = with_config();
+    // what is set | what is said
+    let cases: &[(&str, &[&str])] = &[
+        ("themes=dark", &["there is no setting “themes”", "perhaps “theme”"]),
+        ("theme=drak", &["theme: ", "there is no theme “drak”", "perhaps “dark”"]),
+        ("ascii=yes", &["ascii: ", "`true` or `false`"]),
+        ("ascii", &["“ascii” sets nothing", "NAME=VALUE"]),
+        ("daily_copies=-1", &["daily_copies: "]),
+    ];
+    for (set, says) in cases {
+        home.run(&["settings", "--set", set]).harmless().failed(2, says);
+        home.run(&["list", "--set", set]).failed(2, says);
+    }
+    let mut command = home.command(&["list"]);
+    command.env("WARDIARY_ASCII", "perhaps");
+    let said = crate::harness::call::Answered::from(command.output().expect("it runs")).done().err;
+    assert!(said.contains("WARDIARY_ASCII: ") && said.contains("`true` or `false`"), "{said}");
+}
+
+/// What is faulty in settings is left out, and the rest holds; every fault of every file is told, with its place.
+#[test]
+fn all_faults_are_told_at_the_start() {
+    let home = with_config();
+    home.file("config/settings.ron", "(ascii: treu,\n theme: \"mine\",\n flourish: false, mous: true)");
+    home.file("config/themes/mine.ron", "(based_on: \"dark\", colours: (text: \"rde\", muted: \"#12\"))");
+    home.file("config/keys.ron", "(menu: [(does: \"menu-up\", keys: [\"hop\"]), (does: \"menu-upp\", keys: [])])");
+    let said = home.run(&["list"]).done().harmless().err;
+    let places = [
+        "settings.ron:1:9: ",
+        "settings.ron:3:19: there is no field `mous` (perhaps `mouse`)",
+        "mine.ron:1:36: colours.text: “rde” is no colour",
+        "mine.ron:1:50: colours.muted: “#12” is no colour",
+        "keys.ron:1:34: menu.0.keys.0: “hop” is no key (",
+        "keys.ron:1:44: menu.1.does: there is no command “menu-upp” here (perhaps `menu-up`)",
+    ];
+    for place in places {
+        assert!(said.contains(place), "{place}:\n{said}");
+    }
+    let held = home.run(&["settings", "--json"]).done().json();
+    assert_eq!((&held["flourish"]["value"], &held["ascii"]["from"]), (&json!(false), &json!("default")), "{held}");
+
+    // On the screen they lie over the start screen, all of them, till Esc.
+    let folders = Folders { saves: home.path("saves"), config: home.path("config") };
+    let model = app::start(Start::Menu, folders);
+    assert!(!model.settings.flourish, "what is sound holds");
+    let mut program = Program::begun(model, tempfile::tempdir().expect("a folder"));
+    for size in [(120, 40), (80, 24)] {
+        let screen = program.shows(size);
+        for place in ["settings.ron:1:9", "mine.ron:1:50", "keys.ron:1:34", "perhaps `mouse`"] {
+            assert!(screen.contains(place), "{place}:\n{screen}");
+        }
+    }
+    insta::assert_snapshot!("faults_at_the_start", text(&program.draw((80, 24))));
+    assert!(!program.keys("<esc>").shows((120, 40)).contains("Faults in your own files"));
+}
+
+#[test]
+fn check_knows_what_kind_of_file_it_reads() {
+    let home = Home::new();
+    let sample = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/saves/tannenberg.ron")).expect("a save");
+    let asset =
+        |path: &str| fs::read_to_string(format!("{}/assets/{path}", env!("CARGO_MANIFEST_DIR"))).expect("it ships");
+    // content | what it is
+    for (content, what) in [
+        (sample, "save"),
+        (asset("rules/mouat.ron"), "rulebook"),
+        (asset("scenarios/wadi.ron"), "scenario"),
+        (asset("maps/wadi.ron"), "map"),
+        (asset("themes/light.ron"), "theme"),
+        (asset("keys.ron"), "keymap"),
+        ("(daily_copies: 3)".into(), "settings"),
+        ("(by_hand: true)".into(), "settings"),
+        ("(faults: [(does: \"faults-close\", keys: [\"x\"])])".into(), "keymap"),
+        ("(colours: (text: \"red\"), based_on: \"dark\")".into(), "theme"),
+    ] {
+        let (code, out) = home.checked("f.ron", &content);
+        assert!(code == 0 && out.starts_with(&format!("f.ron: sound {what}")), "{what}: {out}");
+    }
+    for empty in ["()", "", "( )", "// nothing\n()"] {
+        let (code, out) = home.checked("f.ron", empty);
+        assert!(code != 0 && !out.contains("sound"), "{empty:?}: {out}");
+    }
+}
