@@ -1,6 +1,7 @@
 //! The overlays: what lies over a screen and has the keys till it closes. Any may be opened over any screen; each is in
 //! a file of its own, with its state, commands and drawing, and knows the [`Session`](super::session::Session) only.
 
+pub(crate) mod choosing;
 pub(crate) mod comparison;
 pub(crate) mod draw_line;
 pub(crate) mod find_line;
@@ -10,4 +11,5 @@ pub(crate) mod listing;
 pub(crate) mod order_line;
 pub(crate) mod review_line;
 pub(crate) mod save_as;
+pub(crate) mod shelf_line;
 pub(crate) mod unsaved;

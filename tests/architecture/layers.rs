@@ -172,6 +172,7 @@ pub const BESIDE: &[Beside] = &[
         ..NONE
     },
     Beside { what: "reading and writing", paths: &["std::io"], who: &["app", "cli", "diary/file", "error"], ..NONE },
+    Beside { what: "the trash", paths: &["trash"], who: &["diary/file/shelve.rs"], ..NONE },
     Beside {
         what: "processes",
         paths: &["std::process"],

@@ -55,6 +55,7 @@ mod sightings;
 mod signals;
 #[cfg(unix)]
 mod standing;
+mod start_screen;
 #[cfg(unix)]
 mod stray_replies;
 mod suggest;
