@@ -2,6 +2,7 @@
 
 pub(crate) mod books;
 mod drawings;
+mod history;
 mod maps;
 pub(crate) mod reading;
 pub mod roster;
@@ -13,6 +14,7 @@ pub use drawings::{
     Drawn, NewMap, drawing_path, file_name, is_drawn, is_overtaken, keep_drawing, new_drawing, open_drawing, own_maps,
     problems_of_drawing, write_drawing,
 };
+pub(crate) use history::LONGEST_LINE;
 pub use maps::{MAPS, map, map_names, read_map};
 pub(crate) use maps::{read_map_at, with_ground};
 

@@ -2,6 +2,7 @@
 //! screen. Every screen knows it, and it knows none of them.
 
 use super::{
+    history::History,
     notice::Notice,
     odds_worker::{OddsJob, OddsWorker},
     session_odds::{Asked, SessionOdds},
@@ -64,6 +65,8 @@ pub struct Session {
     pub odds: SessionOdds,
     /// Where the maps lie that an order can name.
     pub(crate) folders: Folders,
+    /// What was typed in the order line.
+    pub(crate) history: History,
     /// Entries in words, kept because an entry never changes.
     told: BTreeMap<EntryNo, Account>,
 }
@@ -92,6 +95,7 @@ impl Session {
             notice,
             odds: SessionOdds::new(worker),
             folders,
+            history: History::default(),
             told: BTreeMap::new(),
         };
         session.after_change();

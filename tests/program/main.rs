@@ -35,6 +35,7 @@ mod merging;
 mod odds_bounds;
 mod odds_screen;
 mod palette;
+mod ordered_before;
 mod pasted;
 mod pointing;
 mod printed_maps;
