@@ -8,8 +8,8 @@
 //! | file | what it is |
 //! |---|---|
 //! | `clock`, `motion`, `notice`, `text_input`, `settings`, `theme`, `signals`, `terminal`, `listen` | what the rest is made of |
-//! | `command`, `screen`, `effect`, `lobby`, `easel` | names: of commands, screens, effects, choices; a map that is drawn |
-//! | `odds_worker`, `session_odds`, `session` | an open save, and the odds of what is on the screen |
+//! | `command`, `screen`, `effect`, `glimpses`, `lobby`, `easel` | names: of commands, screens, effects, choices; what saves tell of themselves; a map that is drawn |
+//! | `history`, `odds_worker`, `session_odds`, `session` | an open save, what was ordered before, and the odds of what is on the screen |
 //! | `roll`, `trails` | the pane of the last roll; what an entry moved on a map |
 //! | `component`, `shared_commands` | what screens and overlays are, and the commands that they share |
 //! | `overlay/`, `screen/` | each screen and overlay, in a file or folder of its own |
@@ -30,6 +30,8 @@ mod desk;
 mod easel;
 mod effect;
 mod frame;
+mod glimpses;
+mod history;
 mod input;
 mod inquiry;
 mod ledger;

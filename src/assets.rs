@@ -2,9 +2,11 @@
 
 pub(crate) mod books;
 mod drawings;
+mod history;
 mod maps;
 pub(crate) mod reading;
 pub mod roster;
+pub(crate) mod table;
 
 pub(crate) use books::Shelf;
 pub use books::{Shipped, read_rulebook, rulebook, rulebooks};
@@ -12,6 +14,7 @@ pub use drawings::{
     Drawn, NewMap, drawing_path, file_name, is_drawn, is_overtaken, keep_drawing, new_drawing, open_drawing, own_maps,
     problems_of_drawing, write_drawing,
 };
+pub(crate) use history::LONGEST_LINE;
 pub use maps::{MAPS, map, map_names, read_map};
 pub(crate) use maps::{read_map_at, with_ground};
 
@@ -116,6 +119,29 @@ impl Folders {
         Ok(Self { saves: dirs.data_dir().join("saves"), config: dirs.config_dir().to_path_buf() })
     }
 
+    /// The path of a new save of that name in the folder of saves, or what is wrong with the name.
+    ///
+    /// # Errors
+    /// That no save can be called so.
+    pub(crate) fn named(&self, name: &str) -> Result<PathBuf, UserError> {
+        let stem = name.trim();
+        let stem = stem.strip_suffix(".ron").unwrap_or(stem);
+        if let Some(fault) = text::fault_of_name(stem) {
+            return Err(UserError::usage(fault));
+        }
+        if stem.starts_with('.') || stem.contains(['/', '\\', ':', '*', '?', '"', '<', '>', '|']) {
+            let what = "a save's name begins with no dot, and holds none of / \\ : * ? \" < > |";
+            return Err(UserError::usage(what).hint("it is the name of a file in the folder of saves"));
+        }
+        Ok(self.saves.join(format!("{stem}.ron")))
+    }
+
+    /// The folder for saves that were thrown away where the system has no trash.
+    #[must_use]
+    pub(crate) fn deleted(&self) -> PathBuf {
+        self.saves.with_file_name("deleted-saves")
+    }
+
     /// The path of a save: the path itself, or the save of that name in the folder of saves.
     #[must_use]
     pub fn save(&self, name: impl AsRef<OsStr>) -> PathBuf {
@@ -206,8 +232,16 @@ pub fn read_scenario(text: &str, folders: Option<&Folders>) -> Result<(Scenario,
 /// # Errors
 /// All that is wrong with it, each with its place.
 pub(crate) fn read_scenario_at(text: &str, shelf: Shelf) -> Result<(Scenario, Arc<Rulebook>), Vec<Problem>> {
+    read_scenario_by(text, None, shelf)
+}
+
+/// The same, by another rulebook than its own where one is named.
+fn read_scenario_by(text: &str, rules: Option<&str>, shelf: Shelf) -> Result<(Scenario, Arc<Rulebook>), Vec<Problem>> {
     let mut reading = document::read_all::<Scenario>(text);
     let Some(mut scenario) = reading.value.take() else { return Err(reading.into_problems()) };
+    if let Some(rules) = rules {
+        scenario.rules = rules.into();
+    }
     reading.add(scenario.muster.strange_holders());
     // A save needs nothing else, so that the ground of a map that is named becomes part of it.
     for (at, map) in scenario.muster.maps.iter_mut().enumerate().filter(|(_, map)| map.ground.is_none()) {
@@ -243,6 +277,19 @@ pub(crate) fn read_scenario_at(text: &str, shelf: Shelf) -> Result<(Scenario, Ar
 /// # Errors
 /// If there is none, or what is wrong with it.
 pub fn scenario(name: &str, folders: Option<&Folders>, seed: Seed) -> Result<Header, UserError> {
+    scenario_by(name, None, folders, seed)
+}
+
+/// The same, by another rulebook than its own where one is named.
+///
+/// # Errors
+/// If there is none, or what is wrong with it; that it does not fit the rulebook.
+pub(crate) fn scenario_by(
+    name: &str,
+    rules: Option<&str>,
+    folders: Option<&Folders>,
+    seed: Seed,
+) -> Result<Header, UserError> {
     let shipped =
         SCENARIOS.iter().find(|(n, _)| *n == name).map(|(_, text)| (PathBuf::from(name), (*text).to_string()));
     let own = || {
@@ -264,8 +311,9 @@ pub fn scenario(name: &str, folders: Option<&Folders>, seed: Seed) -> Result<Hea
                 .hint(near.map_or_else(|| format!("there is {}", text::list(&names)), |n| format!("perhaps {n}"))));
         }
     };
+    let shelf = Shelf { folders, beside: Some(&path) };
     let (scenario, book) =
-        read_scenario_at(&text, Shelf { folders, beside: Some(&path) }).map_err(|p| UserError::problems(&path, &p))?;
+        read_scenario_by(&text, rules, shelf).map_err(|problems| UserError::problems(&path, &problems))?;
     Ok(Header { title: text::display_name(&scenario.title), seed, book, muster: scenario.muster })
 }
 

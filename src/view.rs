@@ -28,6 +28,7 @@ pub mod odds;
 pub(crate) mod order_line;
 pub(crate) mod reading;
 pub mod review;
+pub(crate) mod save_card;
 pub mod square;
 pub mod theme;
 

@@ -260,6 +260,11 @@ impl<C: Context> Desk<C> {
         self.deaf = false;
     }
 
+    /// Closes all that lies over the screen that is shown.
+    pub(crate) fn close_all(&mut self) {
+        self.parts().0.overlays.clear();
+    }
+
     /// Whether something lies over the screen that is shown.
     pub(crate) fn has_overlay(&self) -> bool {
         !self.layers().overlays.is_empty()

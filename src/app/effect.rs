@@ -21,6 +21,8 @@ pub enum Effect {
     GiveAll(Vec<Order>),
     /// An order that was broken off after these dice had been shown.
     Abandon(Box<Order>, Vec<DiceRoll>),
+    /// What was typed in the order line, kept for later sessions.
+    KeepLine(String),
     /// So many entries back.
     Undo(u32),
     /// So many entries forward.
@@ -63,6 +65,8 @@ pub enum Effect {
     Help,
     /// A choice of the start screen.
     Choose(Choice),
+    /// Something done with the saves that the start screen lists.
+    Shelve(Shelving),
     /// To the start screen.
     ToMenu,
     /// From the start screen back to the save that is open.
@@ -86,8 +90,25 @@ pub enum Choice {
     New(String),
     /// Copies the sample and opens it.
     Sample,
+    /// Begins a campaign from a table of units, whose file is asked for.
+    Table,
     /// Draws a new map.
     DrawNew,
     /// Draws on a map of the user's own.
     Draw(String),
+}
+
+/// What is done with the saves that the start screen lists, or becomes one of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Shelving {
+    /// A save gets another name.
+    Rename(PathBuf, String),
+    /// A save is copied, under that name.
+    Copy(PathBuf, String),
+    /// A save is thrown away.
+    Delete(PathBuf),
+    /// A campaign begins from a table of units.
+    Begin(PathBuf),
+    /// The rulebook is chosen by which campaigns are begun.
+    ListRules,
 }

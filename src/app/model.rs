@@ -4,6 +4,7 @@ use super::{
     component::Screen,
     desk::Desk,
     easel::Easel,
+    glimpses::Glimpses,
     keymap::Keymap,
     lobby::Lobby,
     notice::Notice,
@@ -22,13 +23,18 @@ use super::{
 };
 use crate::{
     assets::Folders,
-    diary::{EntryNo, compare::Compared, file::Save},
+    diary::{
+        EntryNo,
+        compare::Compared,
+        file::{Bin, Save},
+    },
     view::{Glyphs, theme::Theme},
 };
 use ratatui::{
     layout::{Rect, Size},
     style::Color,
 };
+use std::{path::PathBuf, time::Duration};
 
 /// How a save is opened that is to be read.
 #[derive(Clone, Debug)]
@@ -68,6 +74,10 @@ pub struct Model {
     pub(super) front: Front,
     /// Where the odds of a session are worked out.
     worker: fn() -> OddsWorker,
+    /// Where it is read what the saves tell that the start screen lists.
+    reader: fn() -> Glimpses,
+    /// What takes saves that are thrown away.
+    pub(super) bin: Bin,
 }
 
 /// What is on the screen.
@@ -99,7 +109,9 @@ impl Model {
         let mouse = settings.mouse;
         let front = Front::Start(Box::new(start_desk(lobby)), None);
         let worker = OddsWorker::here;
-        Self { folders, settings, keymap, theme, around, size: Size::new(0, 0), mouse, front, worker }
+        let (reader, bin): (fn() -> Glimpses, _) = (Glimpses::default, Bin::Folder);
+        let size = Size::new(0, 0);
+        Self { folders, settings, keymap, theme, around, size, mouse, front, worker, reader, bin }
     }
 
     /// The session, if one is open.
@@ -116,6 +128,23 @@ impl Model {
         match &mut self.front {
             Front::Start(_, behind) | Front::Drawing(_, behind) => behind.as_mut().map(|desk| &mut desk.context),
             Front::Session(desk) => Some(&mut desk.context),
+        }
+    }
+
+    /// The start screen's desk, while it is on the screen.
+    pub(super) fn start(&mut self) -> Option<&mut Desk<Lobby>> {
+        match &mut self.front {
+            Front::Start(desk, _) => Some(desk),
+            Front::Session(_) | Front::Drawing(..) => None,
+        }
+    }
+
+    /// What the start screen knows, while it is on the screen.
+    #[must_use]
+    pub(super) fn lobby(&self) -> Option<&Lobby> {
+        match &self.front {
+            Front::Start(desk, _) => Some(&desk.context),
+            Front::Session(_) | Front::Drawing(..) => None,
         }
     }
 
@@ -243,13 +272,29 @@ impl Model {
         if let Front::Drawing(_, behind) = &mut self.front {
             self.front = match behind.take() {
                 Some(desk) => Front::Session(desk),
-                None => Front::Start(Box::new(start_desk(lobby)), None),
+                None => Front::Start(Box::new(start_desk(self.furnished(lobby))), None),
             };
+        }
+    }
+
+    /// The lobby with what reads its saves.
+    fn furnished(&self, lobby: Lobby) -> Lobby {
+        Lobby { glimpses: (self.reader)(), ..lobby }
+    }
+
+    /// Lists anew what the start screen shows; this save is chosen then, or what stood where one was.
+    pub(super) fn relist(&mut self, lobby: Lobby, chosen: Option<PathBuf>) {
+        let lobby = self.furnished(lobby);
+        if let Front::Start(desk, _) = &mut self.front {
+            let Lobby { has_session, rules, .. } = std::mem::take(&mut desk.context);
+            desk.context = Lobby { has_session, rules, wanted: chosen, ..lobby };
+            desk.close_all();
         }
     }
 
     /// Puts the start screen over the session.
     pub(super) fn leave_for(&mut self, lobby: Lobby) {
+        let lobby = self.furnished(lobby);
         let start = Front::Start(Box::new(start_desk(lobby)), None);
         if let Front::Session(mut desk) = std::mem::replace(&mut self.front, start) {
             desk.context.odds.forget();
@@ -272,8 +317,36 @@ impl Model {
     /// Has the odds worked out on a thread from now on, so that no key waits for them.
     pub fn use_threads(&mut self) {
         self.worker = OddsWorker::on_a_thread;
+        self.reader = Glimpses::on_a_thread;
+        if let Front::Start(desk, _) = &mut self.front {
+            desk.context.glimpses = Glimpses::on_a_thread();
+        }
         if let Some(session) = self.shown_session() {
             session.odds = SessionOdds::new(OddsWorker::on_a_thread());
+        }
+    }
+
+    /// Has what is thrown away put into the system's trash from now on, where there is one.
+    pub fn use_trash(&mut self) {
+        self.bin = Bin::System;
+    }
+
+    /// After how long what is on the screen goes on by itself, where it does.
+    #[must_use]
+    pub(super) fn pulse(&self) -> Option<Duration> {
+        match &self.front {
+            Front::Start(desk, _) => desk.pulse(),
+            Front::Session(desk) => desk.pulse(),
+            Front::Drawing(desk, _) => desk.pulse(),
+        }
+    }
+
+    /// What is on the screen goes on by itself.
+    pub(super) fn on_pulse(&mut self) {
+        match &mut self.front {
+            Front::Start(desk, _) => desk.on_pulse(),
+            Front::Session(desk) => desk.on_pulse(),
+            Front::Drawing(desk, _) => desk.on_pulse(),
         }
     }
 

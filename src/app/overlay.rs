@@ -2,6 +2,7 @@
 //! a file of its own, with its state, commands and drawing, and knows the [`Session`](super::session::Session) only.
 
 pub(crate) mod aftermath;
+pub(crate) mod choosing;
 pub(crate) mod comparison;
 pub(crate) mod draw_line;
 pub(crate) mod faults;
@@ -12,4 +13,5 @@ pub(crate) mod listing;
 pub(crate) mod order_line;
 pub(crate) mod review_line;
 pub(crate) mod save_as;
+pub(crate) mod shelf_line;
 pub(crate) mod unsaved;

@@ -7,6 +7,7 @@ mod lost;
 mod program;
 mod remarks;
 mod saves;
+mod shelf;
 mod writing;
 
 pub(crate) use drawing::keep_drawing;
@@ -23,6 +24,8 @@ pub(crate) fn perform(model: &mut Model, effect: Effect, watch: Watch) {
     let flourish = model.settings.flourish;
     match (effect, model.desk()) {
         (Effect::Choose(choice), _) => saves::choose(model, choice, watch),
+        (Effect::Shelve(shelving), _) => shelf::shelve(model, shelving, watch),
+        (Effect::KeepLine(line), _) => model.folders.keep_order(&line),
         (Effect::SaveAs(name), _) => lost::save_as(model, &name),
         (Effect::ToMenu, _) => model.leave_for(saves::lobby(&model.folders)),
         (Effect::ToSession, _) => model.return_to_session(),

@@ -6,9 +6,9 @@ use super::{
     easel::Easel,
     lobby::Lobby,
     overlay::{
-        aftermath::AftermathOverlay, comparison::Comparison, draw_line::DrawLine, faults::Faults, find_line::FindLine,
-        hand_dice::HandDiceForm, help::Help, listing::Listing, order_line::OrderLine, review_line::ReviewLine,
-        save_as::SaveAs, unsaved::Unsaved,
+        aftermath::AftermathOverlay, choosing::Choosing, comparison::Comparison, draw_line::DrawLine, faults::Faults,
+        find_line::FindLine, hand_dice::HandDiceForm, help::Help, listing::Listing, order_line::OrderLine,
+        review_line::ReviewLine, save_as::SaveAs, shelf_line::ShelfLine, unsaved::Unsaved,
     },
     screen::{self, ScreenName, drawing::DrawScreen, menu::MenuScreen},
     session::Session,
@@ -55,7 +55,7 @@ pub(crate) fn groups_by_use() -> Vec<CommandGroup> {
 }
 
 fn of_start() -> Vec<CommandGroup> {
-    of::<Lobby, MenuScreen>()
+    [of::<Lobby, MenuScreen>(), of::<Lobby, ShelfLine>(), of::<Lobby, Choosing>()].concat()
 }
 
 /// The groups of a drawing and what lies over it.

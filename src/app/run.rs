@@ -70,6 +70,7 @@ const TOLD: Duration = Duration::from_secs(2);
 pub fn run(from: Start, folders: Folders, chosen: &Chosen) -> Result<(), UserError> {
     let mut model = start_with(from, folders, chosen);
     model.use_threads();
+    model.use_trash();
     let mut terminal = Terminal::enter(model.mouse)?;
     let done = Listener::start().and_then(|mut listener| {
         let asked = ask_background(&mut model, &mut listener)?;
@@ -278,7 +279,7 @@ fn wait(
     let Some(session) = model.shown_session().filter(|session| session.landed.is_some()) else {
         // A save that somebody else writes, and odds that are being worked out, are looked at now and then, however much
         // is typed meanwhile, and a screen may go on by itself; nothing else ever wakes the program.
-        let due = model.desk().and_then(|desk| desk.pulse()).map(|after| Instant::now() + after);
+        let due = model.pulse().map(|after| Instant::now() + after);
         while !((follows(model) && reading::shown(model, terminal, listener, catch_up))
             || has_new_odds(model)
             || model.reload_theme())
@@ -288,7 +289,7 @@ fn wait(
                 break;
             }
             if due.is_some_and(|due| due <= Instant::now()) {
-                model.desk().into_iter().for_each(super::desk::Desk::on_pulse);
+                model.on_pulse();
                 break;
             }
         }

@@ -2,6 +2,7 @@
 //! screen. Every screen knows it, and it knows none of them.
 
 use super::{
+    history::History,
     notice::Notice,
     odds_worker::{OddsJob, OddsWorker},
     session_odds::{Asked, SessionOdds},
@@ -80,6 +81,8 @@ pub struct Session {
     /// The entries of the battle that is shown, by their places on the way to the entry that is looked at: the battle, that
     /// entry, the places, and whether what units did there is known.
     battle_way: Option<(BattleId, EntryNo, Range<usize>, bool)>,
+    /// What was typed in the order line.
+    pub(crate) history: History,
     /// Entries in words, kept because an entry never changes.
     told: BTreeMap<EntryNo, Account>,
 }
@@ -113,6 +116,7 @@ impl Session {
             folders,
             deeds: DeedsReader::default(),
             battle_way: None,
+            history: History::default(),
             told: BTreeMap::new(),
         };
         session.after_change();

@@ -26,14 +26,38 @@ impl TextLine {
     }
 
     /// Draws it, with what it asks for above and what Enter does below; and where the dice come from, if that is told.
-    pub fn draw(&self, frame: &mut Frame, area: Rect, (title, hint): (&str, &str), dice: &str, canvas: DrawContext) {
+    pub fn draw(&self, frame: &mut Frame, area: Rect, words: (&str, &str), dice: &str, canvas: DrawContext) {
+        self.draw_offering(frame, area, words, (&[], dice), canvas);
+    }
+
+    /// The same with what the text could be, the likeliest first.
+    pub(crate) fn draw_with(
+        &self,
+        frame: &mut Frame,
+        area: Rect,
+        words: (&str, &str),
+        offered: &[String],
+        canvas: DrawContext,
+    ) {
+        let offered: Vec<(String, String)> = offered.iter().map(|text| (text.clone(), String::new())).collect();
+        self.draw_offering(frame, area, words, (&offered, ""), canvas);
+    }
+
+    fn draw_offering(
+        &self,
+        frame: &mut Frame,
+        area: Rect,
+        (title, hint): (&str, &str),
+        (suggestions, dice): (&[(String, String)], &str),
+        canvas: DrawContext,
+    ) {
         let said = Said { hint: Some(hint.into()), ..Said::default() };
         let pane = OrderLinePane {
             look: canvas.look,
             title,
             text: self.input.value(),
             cursor: self.input.cursor(),
-            suggestions: &[],
+            suggestions,
             marked: None,
             said: &said,
             dice,

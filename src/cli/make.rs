@@ -2,12 +2,11 @@
 
 use super::{
     answer::Answer,
-    muster::read_table,
     open::{at_a_terminal, open_program},
 };
 use crate::{
     app::{Start, held::Chosen},
-    assets::{self, Folders},
+    assets::{self, Folders, table},
     diary::{Header, file::Save},
     dice::source::Seed,
     error::{UserError, shown},
@@ -81,7 +80,7 @@ fn header(new: &New, seed: Seed, folders: &Folders) -> Result<Header, UserError>
     if let Some(fault) = text::fault_of_name(&title) {
         return Err(UserError::usage(fault));
     }
-    let mut muster = read_table(file, &title, &book, new.map.as_deref(), folders)?;
+    let mut muster = table::read(file, &title, &book, new.map.as_deref(), folders)?;
     muster.battles.clear();
     Ok(Header { title, seed, book, muster })
 }

@@ -2,18 +2,14 @@
 
 use super::{answer::Answer, watcher::Watcher};
 use crate::{
-    assets::{
-        self, Folders, Scenario, reading,
-        roster::{self, TableFaults},
-    },
-    book::Rulebook,
+    assets::{self, Folders, Scenario, roster, table},
     diary::{
         Header,
-        file::{self, Save, read_up_to},
+        file::{self, Save},
     },
     dice::source::Seed,
     document,
-    error::{ErrorKind, UserError, shown},
+    error::{UserError, shown},
     state::Muster,
     text,
 };
@@ -21,7 +17,6 @@ use clap::Args;
 use serde_json::json;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 /// `wardiary muster`
 #[derive(Args)]
@@ -100,7 +95,7 @@ pub(super) fn muster(muster: &MusterFile) -> Result<Answer, UserError> {
         return Err(UserError::usage(fault));
     }
     let book = assets::rulebook(&muster.rules, Some(&folders))?;
-    let mut read = read_table(file, &title, &book, muster.map.as_deref(), &folders)?;
+    let mut read = table::read(file, &title, &book, muster.map.as_deref(), &folders)?;
     if muster.no_battle {
         read.battles.clear();
     }
@@ -122,35 +117,6 @@ pub(super) fn muster(muster: &MusterFile) -> Result<Answer, UserError> {
     };
     answer.notes.extend(note);
     Ok(answer)
-}
-
-/// The muster of a table in a file; where its units are of several sides, they begin in a battle.
-pub(super) fn read_table(
-    file: &Path,
-    title: &str,
-    book: &Arc<Rulebook>,
-    map: Option<&str>,
-    folders: &Folders,
-) -> Result<Muster, UserError> {
-    let table = read_up_to(file, reading::LONGEST);
-    let table = table.map_err(|e| UserError { hint: None, ..UserError::io(file, "read", &e) })?;
-    let table = String::from_utf8(table).map_err(|e| {
-        let good = String::from_utf8_lossy(&e.as_bytes()[..e.utf8_error().valid_up_to()]).into_owned();
-        let row = good.matches('\n').count() + 1;
-        let failure = UserError::file(file, format!("row {row}: from here on the file is not UTF-8 text"));
-        failure.hint("save it from the spreadsheet as “CSV UTF-8”")
-    })?;
-    let map = map.map(|map| assets::map(map, Some(folders))).transpose()?;
-    roster::read(&table, title, book, map.map(|ground| ground.to_draft())).map_err(|faults| refused(file, &faults))
-}
-
-/// All faults of a table, a line each.
-fn refused(file: &Path, faults: &TableFaults) -> UserError {
-    let mut lines: Vec<String> = faults.told.iter().map(|fault| format!("{}: {fault}", shown(file))).collect();
-    if faults.more > 0 {
-        lines.push(format!("{}: and {}", shown(file), text::count(faults.more, "fault more", "faults more")));
-    }
-    UserError { kind: ErrorKind::Refused, what: text::sanitize_lines(&lines.join("\n")), hint: None }
 }
 
 fn write_scenario(path: &Path, title: String, rules: &str, muster: Muster) -> Result<(), UserError> {

@@ -1,14 +1,14 @@
-//! The start screen.
+//! The start screen: what can be opened and begun, and beside it what there is to say of what is chosen.
 
-use super::Look;
+use super::{Look, draw_line, measure, open_list, row_at, save_card::SaveCard};
 use ratatui::{
     buffer::Buffer,
-    layout::{Constraint, Layout, Rect},
+    layout::{Constraint, Layout, Position, Rect, Spacing},
     text::{Line, Span},
-    widgets::{Paragraph, Widget, Wrap},
+    widgets::Widget,
 };
 
-/// The start screen: what can be opened and begun.
+/// The start screen.
 pub(crate) struct MenuPane<'a> {
     /// How it looks.
     pub look: Look<'a>,
@@ -16,26 +16,53 @@ pub(crate) struct MenuPane<'a> {
     pub(crate) items: &'a [String],
     /// Which is chosen.
     pub selected: usize,
-    /// What there is to say about it.
-    pub about: &'a str,
-    /// A notice, and whether it is an error.
-    pub notice: Option<(&'a str, bool)>,
+    /// The first that is seen.
+    pub(crate) scroll: usize,
+    /// What there is to say of it.
+    pub card: SaveCard<'a>,
 }
 
-/// How many lines stand above the first item.
-const ABOVE: u16 = 7;
+/// Where the parts of the start screen lie.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct MenuAreas {
+    /// What the program is called.
+    pub(crate) title: Rect,
+    /// What can be chosen, with its frame.
+    pub(crate) list: Rect,
+    /// What there is to say of it.
+    pub(crate) card: Rect,
+}
 
-impl MenuPane<'_> {
-    /// The first item that is seen where that one is selected, and the area of the items.
+/// From this width on the card stands beside the list.
+const WIDE: u16 = 100;
+
+impl MenuAreas {
+    /// Lays the start screen out.
     #[must_use]
-    pub fn list(selected: usize, area: Rect) -> (usize, Rect) {
-        let [_, column, _] =
-            Layout::horizontal([Constraint::Fill(1), Constraint::Max(76), Constraint::Fill(1)]).areas(area);
-        let above = ABOVE.min(area.height / 3);
-        let height = column.height.saturating_sub(above + 5);
-        let list = Rect { y: column.y + above, height, ..column };
-        let first = (selected + 1).saturating_sub(usize::from(height));
-        (first, list)
+    pub(crate) fn of(area: Rect) -> Self {
+        let above = if area.height >= 30 { 4 } else { 2 };
+        let [title, panes] = Layout::vertical([Constraint::Length(above), Constraint::Fill(1)]).areas(area);
+        let [list, card] = if area.width >= WIDE {
+            Layout::horizontal([Constraint::Percentage(50), Constraint::Fill(1)])
+                .spacing(Spacing::Overlap(1))
+                .areas(panes)
+        } else {
+            let rows = if panes.height >= 20 { 10 } else { 9 };
+            Layout::vertical([Constraint::Fill(1), Constraint::Length(rows)]).spacing(Spacing::Overlap(1)).areas(panes)
+        };
+        Self { title, list, card }
+    }
+
+    /// How many choices are seen at a time.
+    #[must_use]
+    pub(crate) fn rows(&self) -> usize {
+        usize::from(self.list.height.saturating_sub(2))
+    }
+
+    /// The choice at a place, of so many of which the first are scrolled away.
+    #[must_use]
+    pub(crate) fn choice_at(&self, at: Position, scroll: usize, all: usize) -> Option<usize> {
+        row_at(self.list, at, (scroll, all))
     }
 }
 
@@ -43,38 +70,20 @@ impl Widget for &MenuPane<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
         buf.set_style(area, self.look.theme.base);
         let styles = &self.look.theme.dialog;
-        let (first, list) = MenuPane::list(self.selected, area);
-        let line = |y: u16, line: &Line, buf: &mut Buffer| {
-            if area.y <= y && y < area.bottom() {
-                buf.set_line(list.x, y, line, list.width);
-            }
-        };
-        let top = list.y.saturating_sub(4).max(area.y);
-        let title = "w a r d i a r y";
-        line(top, &Line::styled(title, styles.title), buf);
-        line(top + 1, &Line::styled("the war diary of your campaign", styles.quiet), buf);
-        let rule: String = std::iter::repeat_n(self.look.glyphs.dash, usize::from(list.width)).collect();
-        line(top + 2, &Line::styled(rule, styles.quiet), buf);
-        for (y, (at, item)) in (list.y..list.bottom()).zip(self.items.iter().enumerate().skip(first)) {
+        let MenuAreas { title, list, card } = MenuAreas::of(area);
+        let row = title.height.saturating_sub(2);
+        draw_line(buf, title, (2, row), &Line::styled("w a r d i a r y", styles.title));
+        draw_line(buf, title, (20, row), &Line::styled("the war diary of your campaign", styles.quiet));
+        let inner = open_list(self.look, "What to open", true, (list, &mut *buf), (self.scroll, self.items.len()));
+        let room = usize::from(inner.width.saturating_sub(2));
+        for (row, (at, item)) in (0..inner.height).zip(self.items.iter().enumerate().skip(self.scroll)) {
             let chosen = at == self.selected;
             let mark = if chosen { self.look.glyphs.cursor } else { ' ' };
             let style = if chosen { styles.selected } else { styles.text };
-            let spans = vec![Span::styled(format!("{mark} "), styles.key), Span::styled(item.as_str(), style)];
-            line(y, &Line::from(spans), buf);
+            let item = measure::cut(item, room, self.look.glyphs);
+            let spans = vec![Span::styled(format!("{mark} "), styles.key), Span::styled(item, style)];
+            draw_line(buf, inner, (0, row), &Line::from(spans));
         }
-        let more = self.items.len().saturating_sub(first + usize::from(list.height));
-        if more > 0 && list.height > 0 {
-            let mark = format!("{} {more} more", self.look.glyphs.below);
-            line(list.bottom(), &Line::styled(mark, styles.quiet), buf);
-        }
-        let shown = self.items.len().saturating_sub(first).min(usize::from(list.height));
-        let under = list.y + u16::try_from(shown).unwrap_or(0) + 1;
-        let below = Rect { y: under, height: area.bottom().saturating_sub(under + 1), ..list };
-        let mut said = vec![Line::styled(self.about, styles.quiet)];
-        if let Some((notice, bad)) = self.notice {
-            said.push(Line::default());
-            said.push(Line::styled(notice, if bad { styles.error } else { styles.text }));
-        }
-        Paragraph::new(said).wrap(Wrap { trim: true }).render(below.intersection(area), buf);
+        self.card.render(card, buf);
     }
 }

@@ -194,7 +194,13 @@ pub const BESIDE: &[Beside] = &[
         who: &["app", "assets", "cli", "diary/file", "error"],
         ..NONE
     },
-    Beside { what: "reading and writing", paths: &["std::io"], who: &["app", "cli", "diary/file", "error"], ..NONE },
+    Beside {
+        what: "reading and writing",
+        paths: &["std::io"],
+        who: &["app", "assets/history.rs", "cli", "diary/file", "error"],
+        ..NONE
+    },
+    Beside { what: "the trash", paths: &["trash"], who: &["diary/file/shelve.rs"], ..NONE },
     Beside {
         what: "processes",
         paths: &["std::process"],

@@ -38,6 +38,7 @@ mod maps_of_saves;
 mod merging;
 mod odds_bounds;
 mod odds_screen;
+mod ordered_before;
 mod palette;
 mod pasted;
 mod pointing;
@@ -60,6 +61,7 @@ mod sightings;
 mod signals;
 #[cfg(unix)]
 mod standing;
+mod start_screen;
 #[cfg(unix)]
 mod stray_replies;
 mod suggest;

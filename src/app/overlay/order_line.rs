@@ -11,6 +11,7 @@ use crate::{
             SessionChange, always,
         },
         effect::Effect,
+        history::Recalled,
         motion::Motion,
         notice::Notice,
         screen::ScreenName,
@@ -39,6 +40,10 @@ pub(crate) struct OrderLine {
     input: Input,
     /// The entry that it changes, where it was opened for that: it gives no order then.
     changes: Option<EntryNo>,
+    /// Which of what was ordered earlier it is, while it is just that.
+    recalled: Option<Recalled>,
+    /// Whether what is in it was typed, or some of it.
+    is_own: bool,
     /// Worked out when it is asked for: of many keys at once only what the last leaves is looked at.
     outlook: OnceCell<Outlook>,
 }
@@ -49,11 +54,18 @@ const COMMANDS: &[&[Command<OrderLine, Session>]] = &[
         "give", "give the order", "give the order, or take the suggestion that is marked", always, OrderLine::enter;
         "complete", "complete", "take the suggestion", always, OrderLine::tab;
     },
-    &motions!("suggestion-": Down("choose", "the next suggestion"), Up("", "the suggestion before")),
+    &motions!("suggestion-": Down("choose", "the next suggestion, or the next of what was ordered earlier")),
     &commands! {
         => shared::hand_dice("compose-hand-dice", always);
         "compose-odds", "odds", "the Odds screen, with the dice of this order", always, OrderLine::odds;
-        "compose-cancel", "back", "back to the table", always, |_, _| vec![Action::Close];
+    },
+    &motions!("suggestion-":
+        Up("earlier", "the suggestion before; above the first, what was ordered earlier that begins as the line does"),
+    ),
+    &commands! {
+        "compose-earlier", "", "what was ordered earlier, whatever is marked", |line, _| line.changes.is_none(), |line, s| line.recall(s, true);
+        "compose-later", "", "back towards what was in the line before", |line, _| line.recalled.is_some(), |line, s| line.recall(s, false);
+        "compose-cancel", "back", "back to the table; what was typed can be brought back", always, OrderLine::cancel;
     },
 ];
 
@@ -68,7 +80,13 @@ impl Commands<Session> for OrderLine {
         &[Keys { group: "compose", heading: Some("In the order line"), commands: COMMANDS }];
 
     fn go(&mut self, motion: Motion, session: &mut Session) {
-        self.mark(motion.by(1), session);
+        // What was ordered earlier lies above the suggestions, of which the first is the nearest.
+        let is_above = motion == Motion::Up && self.outlook(session).marked.is_none_or(|at| at == 0);
+        if self.changes.is_none() && (self.recalled.is_some() || is_above) {
+            self.recall(session, motion == Motion::Up);
+        } else {
+            self.mark(motion.by(1), session);
+        }
     }
 }
 
@@ -76,7 +94,7 @@ impl OrderLine {
     /// A line that begins with a text.
     #[must_use]
     pub fn new(text: String) -> Self {
-        Self { input: text_input::line(text), changes: None, outlook: OnceCell::new() }
+        Self { input: text_input::line(text), changes: None, recalled: None, is_own: false, outlook: OnceCell::new() }
     }
 
     /// The step that opens a line for another order in the place of the entry that is looked at, with the order as it stands.
@@ -104,7 +122,51 @@ impl OrderLine {
 
     /// Another text in the line.
     fn write(&mut self, text: String) {
-        *self = Self { changes: self.changes, ..Self::new(text) };
+        *self = Self { changes: self.changes, is_own: self.is_own, ..Self::new(text) };
+    }
+
+    /// Another text of what was ordered earlier, or later; behind the last what was in the line before.
+    fn recall(&mut self, session: &Session, back: bool) -> Actions<Session> {
+        let recalled = match self.recalled.take() {
+            None if back => {
+                let lines = session.history.lines(session.save.diary(), &session.folders);
+                Recalled::of(self.input.value(), lines)
+            }
+            None => None,
+            Some(mut recalled) if back => {
+                recalled.go_back();
+                Some(recalled)
+            }
+            Some(mut recalled) => {
+                if !recalled.go_on() {
+                    self.write(recalled.draft().into());
+                    return Vec::new();
+                }
+                Some(recalled)
+            }
+        };
+        if let Some(recalled) = recalled {
+            self.write(recalled.line().into());
+            self.recalled = Some(recalled);
+        }
+        Vec::new()
+    }
+
+    /// From now on the line is what is typed: what was in it before is kept among what was ordered.
+    fn own(&mut self, session: &mut Session) {
+        if let Some(recalled) = self.recalled.take().filter(|_| self.is_own) {
+            session.history.keep(session.save.diary().head(), recalled.draft());
+        }
+        self.is_own = true;
+    }
+
+    /// Back, and what was typed can be brought back.
+    fn cancel(&mut self, session: &mut Session) -> Actions<Session> {
+        if self.is_own && self.changes.is_none() {
+            let draft = self.recalled.as_ref().map_or(self.input.value(), Recalled::draft);
+            session.history.keep(session.save.diary().head(), draft);
+        }
+        vec![Action::Close]
     }
 
     /// The step that opens a line which begins with a text.
@@ -176,7 +238,9 @@ impl OrderLine {
 
     /// Takes a suggestion, if there is one.
     fn tab(&mut self, session: &mut Session) -> Actions<Session> {
-        self.complete(session);
+        if self.complete(session) {
+            self.own(session);
+        }
         Vec::new()
     }
 
@@ -196,7 +260,8 @@ impl OrderLine {
                 session.notice = Some(Notice::bad(said));
                 Vec::new()
             }
-            Preview::Ready { instruction, .. } => {
+            Preview::Ready { instruction, text, .. } => {
+                let line = text.clone();
                 let effect = match (**instruction).clone() {
                     Instruction::Order(order) => Effect::Give(Box::new(order), Vec::new()),
                     Instruction::Undo(many) => Effect::Undo(many),
@@ -205,7 +270,8 @@ impl OrderLine {
                     Instruction::Remark { entry, says } => Effect::Remark(entry, says),
                     way => Effect::Go(Box::new(way)),
                 };
-                vec![Action::Close, Action::Do(effect)]
+                session.history.keep(session.save.diary().head(), &line);
+                vec![Action::Close, Action::Do(Effect::KeepLine(line)), Action::Do(effect)]
             }
             Preview::Nothing => vec![Action::Close],
             // The line stays, with what is wrong under it.
@@ -230,9 +296,10 @@ impl Component<Session> for OrderLine {
         let suggestions: Vec<(String, String)> = suggestions.iter().map(text).collect();
         let (chances, odds) = session.odds.told(session.save.diary().state());
         let said = Said { odds, chances, ..outlook.meant().said() };
+        let title = self.recalled.as_ref().map_or_else(String::new, |recalled| format!("Order: {}", recalled.place()));
         let pane = OrderLinePane {
             look: canvas.look,
-            title: "Order",
+            title: self.recalled.as_ref().map_or("Order", |_| &title),
             text: self.input.value(),
             cursor: self.input.cursor(),
             suggestions: &suggestions,
@@ -243,12 +310,16 @@ impl Component<Session> for OrderLine {
         frame.render_widget(&pane, area);
     }
 
-    fn unused(&mut self, key: KeyEvent, _: &mut Session) -> Actions<Session> {
+    fn unused(&mut self, key: KeyEvent, session: &mut Session) -> Actions<Session> {
+        if text_input::edit(key).is_some() {
+            self.own(session);
+        }
         self.edit(key);
         Vec::new()
     }
 
     fn paste(&mut self, pasted: &str, session: &mut Session) -> Actions<Session> {
+        self.own(session);
         session.notice = text_input::paste(pasted, 10_000, |request| self.input.handle(request));
         self.outlook = OnceCell::new();
         Vec::new()

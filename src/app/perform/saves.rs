@@ -55,10 +55,19 @@ pub fn choose(model: &mut Model, choice: Choice, watch: Watch) {
     }
     let opened = match choice {
         Choice::Open(path) => Save::open_or_watch(&path, watch).map(|save| (save, None)).map_err(UserError::from),
-        Choice::New(scenario) => begin(&model.folders, &scenario),
+        Choice::New(scenario) => {
+            let rules = model.lobby().and_then(|lobby| lobby.rules.clone());
+            begin(&model.folders, &scenario, rules.as_deref())
+        }
         Choice::Sample => sample(&model.folders),
-        Choice::DrawNew | Choice::Draw(_) => return,
+        // Its file is asked for first.
+        Choice::Table | Choice::DrawNew | Choice::Draw(_) => return,
     };
+    enter(model, opened);
+}
+
+/// Puts a save on the screen that was opened or made, with what there is to say of that; or says why there is none.
+pub(super) fn enter(model: &mut Model, opened: Opened) {
     match opened {
         Ok((save, notice)) => {
             model.enter(save);
@@ -70,14 +79,19 @@ pub fn choose(model: &mut Model, choice: Choice, watch: Watch) {
     }
 }
 
-type Opened = Result<(Save, Option<Notice>), UserError>;
+/// A save that was opened or made, and what there is to say of that.
+pub(super) type Opened = Result<(Save, Option<Notice>), UserError>;
 
-fn begin(folders: &Folders, scenario: &str) -> Opened {
+fn begin(folders: &Folders, scenario: &str, rules: Option<&str>) -> Opened {
     let seed = Seed::fresh().map_err(UserError::usage)?;
-    let header = assets::scenario(scenario, Some(folders), seed)?;
+    let header = assets::scenario_by(scenario, rules, Some(folders), seed).map_err(|failure| match rules {
+        Some(rules) => failure.hint(format!("perhaps the rulebook `{rules}` is not made for it: choose its own")),
+        None => failure,
+    })?;
     let path = folders.fresh(scenario);
     let save = Save::create(&path, header)?;
-    Ok((save, Some(Notice::good(format!("saved as {}", shown(&path))))))
+    let by = rules.map_or_else(String::new, |rules| format!(", by the rulebook `{rules}`"));
+    Ok((save, Some(Notice::good(format!("saved as {}{by}", shown(&path))))))
 }
 
 /// A copy of the sample, so that it can be played on.
@@ -104,27 +118,39 @@ pub(crate) fn lobby(folders: &Folders) -> Lobby {
     let item = |path: &Path, label: String| {
         let (title, about) = file::glance(path);
         let file = path.file_stem().map_or_else(String::new, |stem| text::display_name(&stem.to_string_lossy()));
-        MenuItem { label: format!("{label}{title}  ({file})"), about, choice: Choice::Open(path.to_path_buf()) }
+        let choice = Choice::Open(path.to_path_buf());
+        MenuItem { label: format!("{label}{title}  ({file})"), title, about, choice }
     };
     if let Some((path, _)) = saves.first() {
         items.push(item(path, "Continue: ".into()));
     }
     items.push(MenuItem {
         label: "The sample battle: Tannenberg, the first day".into(),
+        title: "The sample battle".into(),
         about: "A played save to look around in, and to play on: Germans against Russians, 26 August 1914.".into(),
         choice: Choice::Sample,
     });
     for (name, title, about) in assets::scenarios(Some(folders)) {
-        items.push(MenuItem { label: format!("New: {title}"), about, choice: Choice::New(name) });
+        items.push(MenuItem { label: format!("New: {title}"), title, about, choice: Choice::New(name) });
     }
     items.push(MenuItem {
+        label: "New: from a table of units (CSV) …".into(),
+        title: "From a table of units".into(),
+        about: "A file of comma-separated values, as a spreadsheet writes them: a row for each unit, with its side, its stack \
+                and its name, and whatever else is known of it. Sides with units begin in a battle with each other."
+            .into(),
+        choice: Choice::Table,
+    });
+    items.push(MenuItem {
         label: "Draw a new map".into(),
+        title: "A new map".into(),
         about: "An empty sheet of squares or hexes, for terrain, rivers, roads and places; saved among your own maps."
             .into(),
         choice: Choice::DrawNew,
     });
     for (name, title, about) in assets::own_maps(folders) {
-        items.push(MenuItem { label: format!("Draw on: {title}  ({name})"), about, choice: Choice::Draw(name) });
+        let label = format!("Draw on: {title}  ({name})");
+        items.push(MenuItem { label, title, about, choice: Choice::Draw(name) });
     }
     items.extend(saves.iter().skip(1).map(|(path, _)| item(path, "Open: ".into())));
     Lobby { items, ..Lobby::default() }

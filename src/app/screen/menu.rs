@@ -1,36 +1,57 @@
-//! The start screen: what can be opened and begun.
+//! The start screen: what can be opened and begun, and what can be done with the saves.
 
 use crate::{
     app::{
+        command::Info,
         component::{
             Action, Actions, Command, Commands, Component, DrawContext, Keys, Screen, above_footer, always, effect,
         },
-        effect::{Choice, Effect},
-        lobby::Lobby,
+        effect::{Choice, Effect, Shelving},
+        glimpses::Told,
+        lobby::{Lobby, MenuItem},
         motion::Motion,
+        overlay::{
+            choosing::Choosing,
+            shelf_line::{ShelfAsks, ShelfLine},
+        },
         screen::ScreenName,
         shared_commands as shared,
     },
-    view::menu::MenuPane,
+    view::{
+        forces::visible_scroll,
+        menu::{MenuAreas, MenuPane},
+        save_card::{self, SaveCard, SavePoint},
+    },
 };
 use ratatui::{
     Frame,
     layout::{Position, Rect},
 };
+use std::{path::Path, time::Duration};
 
 /// The start screen.
 #[derive(Default)]
 pub(crate) struct MenuScreen {
     /// Which choice is chosen.
     selected: usize,
+    /// The first that is seen.
+    scroll: usize,
 }
+
+/// How often it is looked whether a save has been read.
+const READING: Duration = Duration::from_millis(20);
 
 const COMMANDS: &[&[Command<MenuScreen, Lobby>]] = &[
     &commands! {
         "menu-choose", "choose", "open what is chosen", always, MenuScreen::choose;
+        "menu-rename", "rename", "give the chosen save another name", MenuScreen::is_save, MenuScreen::rename, types;
+        "menu-copy", "copy", "copy the chosen save, under another name", MenuScreen::is_save, MenuScreen::copy, types;
+        "menu-delete", "delete", "throw the chosen save away, into the trash; it is asked first", MenuScreen::is_save, MenuScreen::delete;
+        "menu-table", "from a table", "begin a campaign from a table of units, a file of comma-separated values", always, |_, _| ShelfLine::opened(ShelfAsks::Table, ""), types;
+        "menu-rules", "rulebook", "choose the rulebook by which campaigns are begun", always, |_, _| effect(Effect::Shelve(Shelving::ListRules));
         "menu-sample", "sample battle", "a copy of the sample battle, to try things on", always, |_, _| effect(Effect::Choose(Choice::Sample));
     },
-    &motions!("menu-": Down, Up),
+    &motions!("menu-": Down, Up, PageDown, PageUp, Top, Bottom),
     &commands! {
         "menu-back", "back", "back to the battle that is open", |_, lobby| lobby.has_session, |_, _| effect(Effect::ToSession);
         => shared::help().named("menu-help");
@@ -49,32 +70,108 @@ impl Commands<Lobby> for MenuScreen {
 }
 
 impl MenuScreen {
-    fn choose(&mut self, lobby: &mut Lobby) -> Actions<Lobby> {
-        let choice = lobby.items.get(self.selected).map(|item| item.choice.clone());
-        choice.map(|choice| Action::Do(Effect::Choose(choice))).into_iter().collect()
+    fn chosen<'l>(&self, lobby: &'l Lobby) -> Option<&'l MenuItem> {
+        lobby.items.get(self.selected)
     }
+
+    fn save<'l>(&self, lobby: &'l Lobby) -> Option<&'l Path> {
+        self.chosen(lobby)?.save()
+    }
+
+    fn is_save(&self, lobby: &Lobby) -> bool {
+        self.save(lobby).is_some()
+    }
+
+    fn choose(&mut self, lobby: &mut Lobby) -> Actions<Lobby> {
+        match self.chosen(lobby).map(|item| item.choice.clone()) {
+            Some(Choice::Table) => ShelfLine::opened(ShelfAsks::Table, ""),
+            Some(choice) => vec![Action::Do(Effect::Choose(choice))],
+            None => Vec::new(),
+        }
+    }
+
+    fn rename(&mut self, lobby: &mut Lobby) -> Actions<Lobby> {
+        lobby.notice = None;
+        let Some(path) = self.save(lobby) else { return Vec::new() };
+        ShelfLine::opened(ShelfAsks::Name(path.to_path_buf()), &stem(path))
+    }
+
+    fn copy(&mut self, lobby: &mut Lobby) -> Actions<Lobby> {
+        lobby.notice = None;
+        let Some(path) = self.save(lobby) else { return Vec::new() };
+        ShelfLine::opened(ShelfAsks::Copy(path.to_path_buf()), &format!("{}-copy", stem(path)))
+    }
+
+    fn delete(&mut self, lobby: &mut Lobby) -> Actions<Lobby> {
+        lobby.notice = None;
+        let Some(item) = self.chosen(lobby) else { return Vec::new() };
+        item.save().map(|path| Action::Open(Box::new(Choosing::to_delete(path, &item.title)))).into_iter().collect()
+    }
+
+    /// What there is to say of what is chosen.
+    fn told<'l>(&self, lobby: &'l Lobby, lines: &'l mut Vec<String>) -> save_card::Told<'l> {
+        let Some(item) = self.chosen(lobby) else { return save_card::Told::About(&[]) };
+        let Some(path) = item.save() else {
+            lines.push(item.about.clone());
+            let by = match (&lobby.rules, &item.choice) {
+                (Some(rules), Choice::New(_) | Choice::Table) => format!("It begins by the rulebook `{rules}`."),
+                (None, Choice::New(_)) => "It begins by its own rulebook.".into(),
+                (None, Choice::Table) => "It begins by the rulebook of campaigns.".into(),
+                _ => return save_card::Told::About(lines),
+            };
+            lines.extend([String::new(), by]);
+            return save_card::Told::About(lines);
+        };
+        match lobby.glimpses.of(path) {
+            None => save_card::Told::Reading(lobby.glimpses.progress(), &item.about),
+            Some(Told::Ok(seen)) => save_card::Told::Save(SavePoint {
+                state: &seen.state,
+                entries: seen.entries,
+                last: seen.last.as_ref().map(|(no, said)| (*no, said.as_str())),
+                found: seen.notice.as_deref(),
+                file: &item.about,
+            }),
+            Some(Told::Err(failure)) => {
+                // Where it lies stands below anyway.
+                let folder = path.parent().map_or_else(String::new, |folder| format!("{}/", folder.display()));
+                lines.extend(failure.what.lines().take(3).map(|line| line.replace(&folder, "")));
+                lines.extend(failure.hint.clone());
+                save_card::Told::Broken(lines, &item.about)
+            }
+        }
+    }
+}
+
+/// The name of a save, as it is typed.
+fn stem(path: &Path) -> String {
+    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 impl Component<Lobby> for MenuScreen {
     fn draw(&self, frame: &mut Frame, area: Rect, lobby: &Lobby, canvas: DrawContext) {
+        let look = canvas.look;
         let items: Vec<String> = lobby.items.iter().map(|item| item.label.clone()).collect();
-        let pane = MenuPane {
-            look: canvas.look,
-            items: &items,
-            selected: self.selected,
-            about: lobby.items.get(self.selected).map_or("", |item| &item.about),
-            notice: lobby.notice.as_ref().map(|n| (n.text.as_str(), n.bad)),
+        let mut lines = Vec::new();
+        let card = SaveCard {
+            look,
+            title: self.chosen(lobby).map_or("", |item| &item.title),
+            told: self.told(lobby, &mut lines),
+            // A line that is typed in says itself what is wrong with that.
+            notice: lobby.notice.as_ref().filter(|_| canvas.focused).map(|notice| (notice.text.as_str(), notice.bad)),
         };
+        let pane = MenuPane { look, items: &items, selected: self.selected, scroll: self.scroll, card };
         frame.render_widget(&pane, above_footer(area));
+    }
+
+    fn why_not(&self, command: &Info, _: &str, _: &Lobby) -> Option<String> {
+        let is_of_saves = ["menu-rename", "menu-copy", "menu-delete"].contains(&command.name);
+        is_of_saves.then(|| "choose a save first".into())
     }
 
     /// A click chooses; a second one opens.
     fn click(&mut self, at: Position, area: Rect, lobby: &mut Lobby) -> Actions<Lobby> {
-        let (first, list) = MenuPane::list(self.selected, above_footer(area));
-        let row = first + usize::from(at.y.saturating_sub(list.y));
-        if !list.contains(at) || row >= lobby.items.len() {
-            return Vec::new();
-        }
+        let areas = MenuAreas::of(above_footer(area));
+        let Some(row) = areas.choice_at(at, self.scroll, lobby.items.len()) else { return Vec::new() };
         let again = self.selected == row;
         self.selected = row;
         if again { self.choose(lobby) } else { Vec::new() }
@@ -89,5 +186,27 @@ impl Component<Lobby> for MenuScreen {
 impl Screen<Lobby> for MenuScreen {
     fn name(&self) -> Option<ScreenName> {
         None
+    }
+
+    /// What the chosen save tells is read.
+    fn prepare(&mut self, area: Rect, lobby: &mut Lobby) {
+        if let Some(wanted) = lobby.wanted.take() {
+            let at = lobby.items.iter().position(|item| item.save() == Some(&wanted));
+            self.selected = at.unwrap_or(self.selected);
+        }
+        self.selected = self.selected.min(lobby.items.len().saturating_sub(1));
+        self.scroll = visible_scroll(self.selected, self.scroll, MenuAreas::of(above_footer(area)).rows());
+        match lobby.items.get(self.selected).and_then(MenuItem::save) {
+            Some(path) => lobby.glimpses.look(path),
+            None => lobby.glimpses.rest(),
+        }
+    }
+
+    fn pulse(&self, lobby: &Lobby) -> Option<Duration> {
+        lobby.glimpses.is_busy().then_some(READING)
+    }
+
+    fn on_pulse(&mut self, lobby: &mut Lobby) {
+        lobby.glimpses.receive();
     }
 }

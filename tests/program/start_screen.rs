@@ -1,0 +1,213 @@
+//! The start screen: what it tells of the chosen save, and what can be done with the saves.
+
+use crate::harness::{
+    picture::picture,
+    program::Program,
+    session::{Session, home, saves},
+};
+use std::{
+    fs,
+    path::PathBuf,
+    time::{Duration, UNIX_EPOCH},
+};
+use wardiary::{
+    app::{self, Start},
+    assets::{self, Folders},
+    diary::file::Save,
+};
+
+/// The start screen over these saves, the last written first, each a campaign from the scenario; and where they lie.
+fn with_saves(names: &[&str]) -> (Program, PathBuf) {
+    with_files(names, &[])
+}
+
+/// The same beside these files, which are older.
+fn with_files(names: &[&str], files: &[(&str, &str)]) -> (Program, PathBuf) {
+    let home = tempfile::tempdir().expect("a folder");
+    let folders = Folders { saves: home.path().join("saves"), config: home.path().join("config") };
+    let header = assets::scenario("tannenberg", None, "1".parse().expect("a seed")).expect("it ships");
+    let first = folders.saves.join("first.ron");
+    drop(Save::create(&first, header).expect("a save"));
+    let text = fs::read_to_string(&first).expect("it was written");
+    fs::remove_file(&first).expect("it was the pattern");
+    let _ = fs::remove_file(folders.saves.join(".first.ron.lock"));
+    let texts = names.iter().map(|name| (format!("{name}.ron"), text.as_str()));
+    let texts = texts.chain(files.iter().map(|(name, text)| ((*name).to_string(), *text)));
+    for ((name, text), seconds) in texts.zip((0..).map(|at| 1_790_000_000 - at)) {
+        let path = folders.saves.join(name);
+        fs::write(&path, text).expect("a file");
+        let file = fs::File::options().write(true).open(&path).expect("a file");
+        file.set_modified(UNIX_EPOCH + Duration::from_secs(seconds)).expect("a time");
+    }
+    let saves = folders.saves.clone();
+    (Program::begun(app::start(Start::Menu, folders), home), saves)
+}
+
+#[test]
+fn the_chosen_save_tells_its_sides_their_strength_and_what_was_last() {
+    let (mut program, _) = with_files(&[], &[("sample.ron", assets::SAMPLE.1)]);
+    let screen = program.shows((120, 40));
+    for wanted in ["Germans", "Russians", "of 32 SP", "entry ", "rulebook: ", "sample.ron", "last written"] {
+        assert!(screen.contains(wanted), "“{wanted}” is not there\n{screen}");
+    }
+    let screen = program.shows((80, 24));
+    for wanted in ["Germans", "Russians", "of 32 SP", "entry "] {
+        assert!(screen.contains(wanted), "“{wanted}” is not there\n{screen}");
+    }
+}
+
+#[test]
+fn the_start_screen_at_its_sizes() {
+    for (width, height) in [(120, 40), (80, 24), (60, 20)] {
+        let (mut program, saves) = with_files(&["evening"], &[("sample.ron", assets::SAMPLE.1)]);
+        // Where the folder lies is another place every time, of another length.
+        let folder = saves.display().to_string();
+        let screen = picture(&program.draw((width, height)));
+        let told =
+            |line: &&str| !line.contains(&folder[..5]) && !line.contains("last written") && !line.contains("UTC");
+        let screen: String = screen.lines().filter(told).map(|line| format!("{line}\n")).collect();
+        insta::assert_snapshot!(format!("start_{width}x{height}"), screen);
+    }
+}
+
+#[test]
+fn two_hundred_saves_and_a_broken_one() {
+    let names: Vec<String> = (0..200).map(|n| format!("war-{n:03}")).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let broken = "(wardiary: 1, title: \"Broken\", seed: \"1\",\nrules: (";
+    let (mut program, saves) = with_files(&names, &[("broken.ron", broken)]);
+    program.keys("G");
+    for size in [(120, 40), (80, 24), (60, 20)] {
+        let screen = program.shows(size);
+        assert!(screen.contains("Open: Broken  (broken)") && screen.contains("It can't be read."), "{screen}");
+        assert!(screen.contains("broken.ron:"), "where it is wrong is told\n{screen}");
+    }
+    let screen = program.keys("k").shows((80, 24));
+    assert!(screen.contains("(war-199)") && screen.contains("of 32 SP"), "{screen}");
+    let screen = program.keys("g").shows((80, 24));
+    assert!(screen.contains("Continue: ") && screen.contains("(war-000)"), "{screen}");
+    // A broken one can be thrown away like any other.
+    program.keys("G").draw((80, 24));
+    let screen = program.keys("d<down><enter>").shows((120, 40));
+    assert!(screen.contains("deleted: it lies in") && !saves.join("broken.ron").exists(), "{screen}");
+    assert!(saves.with_file_name("deleted-saves").join("broken.ron").exists());
+}
+
+/// Before, keys, after: what is on the screen, and which saves there are.
+#[test]
+fn what_keys_do() {
+    let table: &[(&str, &str, &str, &[&str])] = &[
+        ("another name", "r<ctrl-u>the ridge<enter>", "renamed: it is", &["the ridge"]),
+        ("the name that it has", "r<enter>", "it has that name already", &["one"]),
+        ("nothing typed is nothing done", "r<ctrl-u><enter>", "Another name", &["one"]),
+        ("a name that is none", "r<ctrl-u>a/b<enter>", "holds none of", &["one"]),
+        ("nor is one that hides", "r<ctrl-u>.hidden<enter>", "begins with no dot", &["one"]),
+        ("Esc leaves all as it is", "r<ctrl-u>x<esc>", "Continue", &["one"]),
+        ("a copy", "c<enter>", "copied to", &["one", "one-copy"]),
+        ("a copy of a name that is taken", "c<ctrl-u>one<enter>", "there is a file of that name already", &["one"]),
+        ("deleting is asked, and keeping is offered", "d<enter>", "Continue", &["one"]),
+        ("deleted", "d<down><enter>", "deleted: it lies in", &[]),
+        ("a scenario is no save", "<down>r", "rename: choose a save first", &["one"]),
+        ("nor can it be thrown away", "<down>d", "delete: choose a save first", &["one"]),
+        ("another rulebook", "b<down><enter>", "campaigns begin by the rulebook `", &["one"]),
+        ("a table that is not there", "t/there/is/none.csv<enter>", "none.csv: it can't be read", &["one"]),
+    ];
+    for (story, keys, seen, left) in table {
+        let (mut program, saves) = with_saves(&["one"]);
+        program.draw((120, 40));
+        let screen = program.keys(keys).shows((120, 40));
+        assert!(screen.contains(seen), "{story}: “{seen}” is not on the screen\n{screen}");
+        let mut there: Vec<String> = fs::read_dir(&saves)
+            .expect("the folder")
+            .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
+            .filter_map(|name| name.strip_suffix(".ron").map(String::from))
+            .collect();
+        there.sort();
+        assert_eq!(there, *left, "{story}\n{screen}");
+        for size in [(80, 24), (60, 20), (200, 60)] {
+            program.draw(size);
+        }
+    }
+}
+
+#[test]
+fn a_campaign_begins_from_a_table_by_the_chosen_rulebook() {
+    let (mut program, saves) = with_saves(&[]);
+    let table = saves.with_file_name("army.csv");
+    fs::write(&table, "side,stack,name,kind,count\nRed,I Corps,Guards,infantry,3\nBlue,II Corps,Line,infantry,2\n")
+        .expect("a table");
+    program.draw((120, 40));
+    let typed = table.display().to_string();
+    let begun = typed.strip_suffix("my.csv").expect("its end").to_string();
+    let screen = program.keys(&format!("t{begun}")).shows((120, 40));
+    assert!(screen.contains("army.csv"), "it is offered\n{screen}");
+    let screen = program.keys("<tab><enter>").shows((120, 40));
+    assert!(screen.contains("I Corps") && screen.contains("5 units, by the rulebook `campaign`"), "{screen}");
+    assert_eq!(program.save().diary().state().units().len(), 5);
+    // What is wrong with one is told, and the line stays.
+    let (mut program, saves) = with_saves(&[]);
+    let table = saves.with_file_name("bad.csv");
+    fs::write(&table, "side,stack,name,kind\nRed,I Corps,Guards,dragons\nRed,,,infantry\nRed,,,infantry\n")
+        .expect("a table");
+    program.draw((120, 40));
+    let screen = program.keys(&format!("t{}<enter>", table.display())).shows((120, 40));
+    assert!(screen.contains("row 2, column D") && screen.contains("A table of units"), "{screen}");
+    assert!(screen.contains("1 fault more"), "{screen}");
+}
+
+#[test]
+fn a_scenario_can_be_played_by_another_rulebook() {
+    let (mut program, _) = with_saves(&[]);
+    program.draw((120, 40));
+    // Under the first row, its own, they stand as `wardiary rules` lists them.
+    let names: Vec<String> = assets::rulebooks(None).into_iter().map(|book| book.name).collect();
+    let mouat = names.iter().position(|name| name == "mouat").expect("it ships");
+    program.keys("b").keys(&"<down>".repeat(mouat + 1)).keys("<enter>");
+    let screen = program.keys("<down>").shows((120, 40));
+    assert!(screen.contains("It begins by the rulebook `mouat`."), "{screen}");
+    let screen = program.keys("<enter>").shows((120, 40));
+    assert!(screen.contains("by the rulebook `mouat`"), "{screen}");
+    assert_eq!(program.save().diary().state().book().name, "mouat");
+}
+
+#[test]
+fn what_is_open_behind_is_not_moved() {
+    let (mut program, saves) = with_saves(&["one"]);
+    program.draw((120, 40));
+    program.keys("<enter>");
+    for keys in ["Qr<ctrl-u>two<enter>", "<esc>d<down><enter>"] {
+        let screen = program.keys(keys).shows((120, 40));
+        assert!(screen.contains("is open behind this screen can't be"), "{screen}");
+        assert!(saves.join("one.ron").exists());
+    }
+}
+
+/// In a terminal: a save of its own is read in the background, copied, renamed and thrown away, and where it went is said.
+#[cfg(unix)]
+#[test]
+fn from_a_copy_to_the_trash() {
+    let home = home();
+    let mut command = portable_pty::CommandBuilder::new(env!("CARGO_BIN_EXE_wardiary"));
+    command.env("XDG_DATA_HOME", home.path().join("data"));
+    fs::create_dir_all(home.path().join("saves")).expect("a folder");
+    fs::write(home.path().join("saves/sample.ron"), assets::SAMPLE.1).expect("a save");
+    let mut session = Session::of(home.path(), command, (120, 40));
+    session.sees("Continue: ");
+    session.sees("of 32 SP");
+    session.keys("c\r");
+    session.sees("copied to ");
+    session.sees("(sample-copy)");
+    session.keys("r\x15spare\r");
+    session.sees("renamed: it is ");
+    assert_eq!(saves(home.path()).len(), 2);
+    session.keys("d");
+    session.sees("Delete this save?");
+    session.keys("j\r");
+    session.until("word of where it went", |session| {
+        let text = session.text();
+        text.contains("is in the system's trash") || text.contains("deleted: it lies in")
+    });
+    assert_eq!(saves(home.path()), [home.path().join("saves/sample.ron")]);
+    session.keys("q");
+    assert_eq!(session.ends(), 0);
+}
