@@ -334,6 +334,8 @@ fn what_is_over_offers_nothing_more() {
     assert!(screen.contains("advance: the campaign is over: only notes can be written"), "{screen}");
     let screen = program.keys(":note \"so it goes\"<enter>").shows((120, 40));
     assert!(!screen.contains("refused"), "{screen}");
+    let screen = program.keys("y").shows((120, 40));
+    assert!(screen.contains("the campaign is over: there is nothing to propose"), "{screen}");
 }
 
 /// Where a text stands on a screen.
@@ -489,13 +491,4 @@ fn a_table_for_one_force_says_for_which_of_those_picked() {
     let screen = program.keys("5<backtab>j jjjjjj <tab><tab><tab>jj<enter>").shows((120, 40));
     assert!(screen.contains("consult \"Events\" for \"XX Corps\""), "{screen}");
     assert!(screen.contains("of the 2 that are picked, for the first"), "{screen}");
-}
-
-#[test]
-fn after_its_end_suggest_says_that_the_campaign_is_over() {
-    let mut program = second_day();
-    program.keys(&order("end battle")).keys(&order("end campaign won by Russians"));
-    let screen = program.keys("5").keys(&order("suggest")).shows((120, 40));
-    assert!(screen.contains("the campaign is over"), "{screen}");
-    assert!(!screen.contains("nothing is due"), "{screen}");
 }
