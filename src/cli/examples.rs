@@ -227,7 +227,8 @@ pub(super) fn told(declared: Command) -> Command {
         let header = command.get_styles().get_header();
         let lines: Vec<String> = examples.iter().map(|(what, line)| format!("  {what}:\n    {line}")).collect();
         let before = command.get_after_help().map_or_else(String::new, |help| format!("{}\n\n", help.ansi()));
-        command.after_help(format!("{before}{header}Examples:{header:#}\n{}", lines.join("\n")))
+        let help = format!("{before}{header}Examples:{header:#}\n{}", lines.join("\n"));
+        command.after_help(help)
     })
 }
 
