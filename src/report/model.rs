@@ -42,25 +42,46 @@ pub(super) struct Part {
     pub name: &'static str,
     /// What it is; nothing where the state has no such thing.
     pub value: fn(&State) -> Option<Value>,
+    /// Whether it is plainly the same in another state, without working it out; false where only that would tell.
+    pub same: fn(&State, &State) -> bool,
+}
+
+/// Only what it is tells whether a part is the same.
+fn unknown(_: &State, _: &State) -> bool {
+    false
 }
 
 /// All parts, in their order.
 pub(super) const PARTS: &[Part] = &[
-    Part { name: "branch", value: |state| Some(json!(Some(state.branch()).filter(|name| !name.is_empty()))) },
-    Part { name: "program", value: |state| state.program().map(Value::from) },
-    Part { name: "rules", value: |state| Some(state.book().name.clone().into()) },
-    Part { name: "date", value: |state| Some(state.date().into()) },
-    Part { name: "clock", value: clock_json },
-    Part { name: "campaign", value: campaign::of_campaign },
-    Part { name: "sides", value: |state| Some(state.sides().iter().map(side_json).collect()) },
+    Part {
+        name: "branch",
+        value: |state| Some(json!(Some(state.branch()).filter(|name| !name.is_empty()))),
+        same: unknown,
+    },
+    Part { name: "program", value: |state| state.program().map(Value::from), same: unknown },
+    Part { name: "rules", value: |state| Some(state.book().name.clone().into()), same: unknown },
+    Part { name: "date", value: |state| Some(state.date().into()), same: unknown },
+    Part { name: "clock", value: clock_json, same: unknown },
+    Part { name: "campaign", value: campaign::of_campaign, same: unknown },
+    Part {
+        name: "sides",
+        value: |state| Some(state.sides().iter().map(side_json).collect()),
+        same: |a, b| a.sides() == b.sides(),
+    },
     Part {
         name: "maps",
         value: |state| {
             let maps = || state.maps().iter().map(|map| map_json(state, map)).collect();
             (!state.maps().is_empty()).then(maps)
         },
+        // Who holds a place of the theatre is the theatre's.
+        same: |a, b| a.maps() == b.maps() && a.theatre().is_none() && b.theatre().is_none(),
     },
-    Part { name: "stacks", value: |state| Some(state.stacks().iter().map(stack_json).collect()) },
+    Part {
+        name: "stacks",
+        value: |state| Some(state.stacks().iter().map(stack_json).collect()),
+        same: |a, b| a.stacks() == b.stacks(),
+    },
 ];
 
 fn side_json(side: &Side) -> Value {

@@ -63,7 +63,8 @@ impl Recorder {
     pub fn step(&mut self, account: &Account, step: &DiaryStep) {
         let state = &step.after;
         let mut changes = vec![Change::Set("/entry".into(), account.no.into())];
-        for (part, old) in PARTS.iter().zip(&mut self.parts) {
+        let changed = PARTS.iter().zip(&mut self.parts).filter(|(part, _)| !(part.same)(&self.at, state));
+        for (part, old) in changed {
             let new = (part.value)(state);
             let place = format!("/{}", part.name);
             match (&*old, &new) {
@@ -91,6 +92,13 @@ impl Recorder {
     fn compare_battles(&mut self, state: &State, changes: &mut Vec<Change>) {
         let before = &self.at;
         let named_alike = before.sides() == state.sides() && Arc::ptr_eq(before.book(), state.book());
+        let pairs = || before.units().iter().zip(state.units());
+        // What is said of a battle that goes on is of its units and stacks too, and of who holds what.
+        let stands_alike = before.units().len() == state.units().len()
+            && pairs().all(|(old, new)| Arc::ptr_eq(old, new))
+            && before.stacks() == state.stacks()
+            && before.maps() == state.maps()
+            && [before.as_ref(), state].iter().all(|state| state.theatre().is_none());
         if state.battles().len() < self.battles.len() {
             let all: Vec<Value> = state.battles().iter().map(|battle| model::of_battle(state, battle)).collect();
             compare(&format!("/{BATTLES}"), &json!(self.battles), &json!(all), changes);
@@ -99,7 +107,7 @@ impl Recorder {
         }
         for (at, battle) in state.battles().iter().enumerate() {
             let old = before.battles().get(at);
-            if named_alike && battle.over.is_some() && old == Some(battle) {
+            if named_alike && (stands_alike || battle.over.is_some()) && old == Some(battle) {
                 continue;
             }
             let new = model::of_battle(state, battle);

@@ -8,7 +8,7 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
     // Vocabulary.
     ("dice", &[]),
     ("text", &[]),
-    ("fault", &[]),
+    ("fault", &["text"]),
     ("sides", &[]),
     ("remark", &[]),
     ("id", &["dice"]),

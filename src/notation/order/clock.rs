@@ -24,16 +24,24 @@ impl OrderReader<'_> {
         Ok(Order::Clock(ClockOrder::Settle { item, why: self.why()? }))
     }
 
+    /// Without a clock there are no moments, which the rules say, and what to do: whatever else stands there is let be.
+    fn moment_without_clock(&mut self, unit: &str, now: Moment) -> Parsed<Moment> {
+        let word = self.reader.any_word(Expected::OneOf(vec![unit.to_string()]))?;
+        let count = match self.reader.peek() {
+            Some(Token::Number(count)) if word.eq_ignore_ascii_case(unit) => Some(*count),
+            _ => None,
+        };
+        while self.reader.peek().is_some() {
+            self.reader.advance();
+        }
+        Ok(count.map_or(now, |count| Moment { count, part: 0 }))
+    }
+
     fn moment(&mut self) -> Parsed<Moment> {
         let (clock, now) = (&self.state.book().clock, self.state.calendar().now);
         let unit = clock.unit().to_string();
-        if !clock.is_on() && self.reader.peek().is_some() {
-            // Without a clock there are no moments, and the rules refuse it with what to do.
-            self.reader.expect(Expected::OneOf(vec![unit]));
-            while self.reader.peek().is_some() {
-                self.reader.advance();
-            }
-            return Ok(now);
+        if !clock.is_on() {
+            return self.moment_without_clock(&unit, now);
         }
         let wanted = std::iter::once(unit.clone()).chain(clock.parts.iter().cloned()).collect();
         let at = self.reader.here();
