@@ -2,6 +2,7 @@
 //!
 //! Where a path lies in a text, in lines and columns, is found by [`document`](crate::document).
 
+use crate::text;
 use std::fmt;
 
 /// Something wrong with a file's content: where in its structure, what, and what to do.
@@ -32,20 +33,19 @@ impl Fault {
     /// `clock.parts (2nd): there is another “dawn”`
     #[must_use]
     pub fn told(&self) -> String {
-        let mut path = String::new();
+        let mut path: Vec<String> = Vec::new();
         let mut was_number = false;
         for step in &self.path {
             let number: Option<u32> = step.parse().ok();
-            match number {
+            match (number, path.last_mut()) {
                 // Which of a pair is wrong the words say.
-                Some(_) if was_number => {}
-                Some(number) => path.extend([" (", &crate::text::nth(number.saturating_add(1)), ")"]),
-                None if path.is_empty() => path.push_str(step),
-                None => path.extend([".", step]),
+                (Some(_), Some(_)) if was_number => {}
+                (Some(number), Some(list)) => *list = format!("{list} ({})", text::nth(number.saturating_add(1))),
+                _ => path.push(step.clone()),
             }
             was_number = number.is_some();
         }
-        Self { path: vec![path], ..self.clone() }.to_string()
+        Self { path, ..self.clone() }.to_string()
     }
 
     /// The same fault, seen from a document in which this part lies under `outer`.

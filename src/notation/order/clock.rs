@@ -24,25 +24,16 @@ impl OrderReader<'_> {
         Ok(Order::Clock(ClockOrder::Settle { item, why: self.why()? }))
     }
 
-    /// Without a clock there are no moments, which the rules say, and what to do: whatever else stands there is let be.
-    fn moment_without_clock(&mut self, unit: &str, now: Moment) -> Parsed<Moment> {
-        let word = self.reader.any_word(Expected::OneOf(vec![unit.to_string()]))?;
-        let count = match self.reader.peek() {
-            Some(Token::Number(count)) if word.eq_ignore_ascii_case(unit) => Some(*count),
-            _ => None,
-        };
+    /// Without a clock there are no moments: whatever one is written as, the rules refuse it, and say what to do.
+    fn pass_over_moment(&mut self) {
         while self.reader.peek().is_some() {
             self.reader.advance();
         }
-        Ok(count.map_or(now, |count| Moment { count, part: 0 }))
     }
 
     fn moment(&mut self) -> Parsed<Moment> {
         let (clock, now) = (&self.state.book().clock, self.state.calendar().now);
         let unit = clock.unit().to_string();
-        if !clock.is_on() {
-            return self.moment_without_clock(&unit, now);
-        }
         let wanted = std::iter::once(unit.clone()).chain(clock.parts.iter().cloned()).collect();
         let at = self.reader.here();
         let word = self.reader.any_word(Expected::OneOf(wanted))?;
@@ -55,6 +46,9 @@ impl OrderReader<'_> {
                 return Err(NotationError::new(at, format!("the first {unit} is {unit} 1")));
             }
             self.reader.expect(Expected::OneOf(clock.parts.clone()));
+            if !clock.is_on() {
+                self.pass_over_moment();
+            }
             let named = match self.reader.peek() {
                 Some(Token::Word(part) | Token::Quoted(part)) => Some(part.clone()),
                 _ => None,
@@ -63,6 +57,10 @@ impl OrderReader<'_> {
             let part = clock.part_named(&named).ok_or_else(|| self.reader.unexpected())?;
             self.reader.advance();
             return Ok(Moment { count, part });
+        }
+        if !clock.is_on() {
+            self.pass_over_moment();
+            return Ok(now);
         }
         let next = clock.part_named(&word).and_then(|part| clock.next_of(part, now));
         next.ok_or_else(|| {

@@ -144,7 +144,7 @@ pub(super) fn describe_error(error: &TheatreError, state: &State) -> RefusalText
         TheatreError::WhichField { both: true } => only("a theatre is a network or a map, not both"),
         TheatreError::WhichField { both: false } => only("a theatre is a network or a map, and this is neither")
             .hint("`(map: 40)` is a map of the campaign, `(network: (places: […], roads: […]))` a network"),
-        TheatreError::Network(fault) => RefusalText { what: fault.what.clone(), hint: fault.hint.clone() },
+        TheatreError::Network(fault) => only(fault.told()),
         TheatreError::NoMap { map } => not_found((*map).into(), EntityKind::Map, None, state),
         TheatreError::NoSide { side } => not_found((*side).into(), EntityKind::Side, None, state),
         TheatreError::NoPlace { name, near } => {
