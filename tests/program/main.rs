@@ -16,6 +16,8 @@ mod broken_off;
 mod campaign_screen;
 mod campaign_words;
 mod cli;
+#[cfg(unix)]
+mod completions;
 mod dice_pane;
 mod drawing;
 #[cfg(unix)]
