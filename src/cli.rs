@@ -26,6 +26,7 @@ mod odds;
 mod open;
 mod outcome;
 mod output;
+mod picture;
 mod playtest;
 mod proposals;
 mod report;
@@ -91,6 +92,8 @@ enum Command {
     Service(service::ServiceArgs),
     /// Tell a save for readers: a page, Markdown, text, JSON or a table; or print its rosters, labels, maps, order slips
     Report(report::ReportArgs),
+    /// Draw a screen of a save into a file: an SVG, or text
+    Picture(picture::Picture),
     /// List the saves in your folder
     List,
     /// Say where saves and your own rulebooks, scenarios and maps lie
@@ -172,6 +175,7 @@ fn carry_out(command: Option<Command>, json: bool, chosen: &Chosen) -> Result<An
         Some(Command::Luck(args)) => luck::luck(&args),
         Some(Command::Service(args)) => service::service(&args),
         Some(Command::Report(args)) => report::report(&args, json),
+        Some(Command::Picture(args)) => picture::picture(&args, chosen),
         Some(Command::List) => list::list(),
         Some(Command::Paths) => list::paths(),
         Some(Command::Rules(rules)) => rules::rules(&rules),

@@ -43,6 +43,7 @@ mod odds_screen;
 mod ordered_before;
 mod palette;
 mod pasted;
+mod pictures;
 mod pointing;
 mod printed_maps;
 mod readme;
