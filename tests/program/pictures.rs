@@ -21,7 +21,7 @@ fn a_picture_has_what_the_screen_shows() {
         (
             "tannenberg",
             &["--order", "scrud \"XX Corps\" v Russians"],
-            &[": scrud \"XX Corps\" v Russians", "wins: Germans"],
+            &[": scrud \"XX Corps\" v Russians", "may be lost: "],
         ),
         ("tannenberg", &["--screen", "odds", "--order", "edna \"37th Brigade\""], &["edna", "37th Brigade"]),
         ("tannenberg", &["--size", "20x5"], &["wardiary needs"]),
