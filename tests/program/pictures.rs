@@ -109,7 +109,8 @@ fn the_pictures_of_the_readme_are_as_the_command_makes_them() {
     assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
     let readme = fs::read_to_string(root.join("README.md")).expect("the README");
     let pictures: Vec<&str> = readme.split("(docs/").skip(1).filter_map(|rest| rest.split(')').next()).collect();
-    let pictures: Vec<&str> = pictures.into_iter().filter(|name| name.ends_with(".svg")).collect();
+    let pictures: Vec<&str> =
+        pictures.into_iter().filter(|name| Path::new(name).extension().is_some_and(|ending| ending == "svg")).collect();
     assert!(pictures.len() >= 5, "{pictures:?}");
     for name in pictures {
         let kept = fs::read_to_string(root.join("docs").join(name)).unwrap_or_default();
