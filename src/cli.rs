@@ -6,6 +6,7 @@ mod answer;
 mod campaign;
 mod check;
 mod columns;
+mod completions;
 mod dice;
 mod draw;
 mod examples;
@@ -25,6 +26,7 @@ mod odds;
 mod open;
 mod outcome;
 mod output;
+mod picture;
 mod playtest;
 mod proposals;
 mod report;
@@ -90,6 +92,8 @@ enum Command {
     Service(service::ServiceArgs),
     /// Tell a save for readers: a page, Markdown, text, JSON or a table; or print its rosters, labels, maps, order slips
     Report(report::ReportArgs),
+    /// Draw a screen of a save into a file: an SVG, or text
+    Picture(picture::Picture),
     /// List the saves in your folder
     List,
     /// Say where saves and your own rulebooks, scenarios and maps lie
@@ -127,10 +131,7 @@ enum Command {
     /// Make a save of all that can be read in a damaged file, and list what can't
     Recover(keep::Recover),
     /// Print the completions for a shell
-    Completions {
-        /// Which shell
-        shell: clap_complete::Shell,
-    },
+    Completions(completions::Completions),
     /// Print the man page of a command, or of them all
     Man(man::ManArgs),
 }
@@ -138,6 +139,7 @@ enum Command {
 /// Runs the program as it was called; the exit code is as DESIGN.md has it.
 #[must_use]
 pub fn run() -> ExitCode {
+    completions::answer(declared);
     let parsed = declared().try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches));
     match parsed {
         Ok(cli) => answer::say(chosen(&cli.set).and_then(|chosen| carry_out(cli.command, cli.json, &chosen)), cli.json),
@@ -173,6 +175,7 @@ fn carry_out(command: Option<Command>, json: bool, chosen: &Chosen) -> Result<An
         Some(Command::Luck(args)) => luck::luck(&args),
         Some(Command::Service(args)) => service::service(&args),
         Some(Command::Report(args)) => report::report(&args, json),
+        Some(Command::Picture(args)) => picture::picture(&args, chosen),
         Some(Command::List) => list::list(),
         Some(Command::Paths) => list::paths(),
         Some(Command::Rules(rules)) => rules::rules(&rules),
@@ -191,15 +194,9 @@ fn carry_out(command: Option<Command>, json: bool, chosen: &Chosen) -> Result<An
         Some(Command::Compare(args)) => merge::compare(&args),
         Some(Command::Backup(args)) => keep::backup(&args),
         Some(Command::Recover(args)) => keep::recover(&args),
-        Some(Command::Completions { shell }) => Ok(completions(shell)),
+        Some(Command::Completions(args)) => completions::completions(&args),
         Some(Command::Man(args)) => man::man(&args, Cli::command()),
     }
-}
-
-fn completions(shell: clap_complete::Shell) -> Answer {
-    let mut script = Vec::new();
-    clap_complete::generate(shell, &mut declared(), "wardiary", &mut script);
-    Answer::verbatim(String::from_utf8_lossy(&script).into_owned())
 }
 
 #[cfg(test)]

@@ -187,6 +187,19 @@ pub fn start(from: Start, folders: Folders) -> Model {
 fn start_with(from: Start, folders: Folders, chosen: &Chosen) -> Model {
     let own = OwnFiles::of_user(&folders, chosen);
     let faults = own.told(&folders);
+    let mut model = begun(from, folders, own);
+    if !faults.is_empty() {
+        model.say(Notice::bad(format!("{}; the defaults are used", faults.join("; "))));
+    }
+    // One fits under the screen; of several each is to be read.
+    if faults.len() > 1 {
+        model.tell_faults(&faults);
+    }
+    model
+}
+
+/// The model as it begins, with these settings, keys and theme; nothing is said of them.
+pub(super) fn begun(from: Start, folders: Folders, own: OwnFiles) -> Model {
     let OwnFiles { settings, keymap, theme, .. } = own;
     let lobby = perform::lobby(&folders);
     let mut model = Model::new(folders, settings, keymap, theme, lobby);
@@ -195,13 +208,6 @@ fn start_with(from: Start, folders: Folders, chosen: &Chosen) -> Model {
         Start::Save(save) => model.enter(*save),
         Start::Reading(save, opening) => model.read(*save, opening),
         Start::Drawing(easel) => model.draw_on(*easel),
-    }
-    if !faults.is_empty() {
-        model.say(Notice::bad(format!("{}; the defaults are used", faults.join("; "))));
-    }
-    // One fits under the screen; of several each is to be read.
-    if faults.len() > 1 {
-        model.tell_faults(&faults);
     }
     model
 }

@@ -104,6 +104,20 @@ const EXAMPLES: &[(&str, &[Example])] = &[
             ("Rosters to print, with boxes to cross off", "wardiary report tannenberg --what roster -o rosters.html"),
         ],
     ),
+    (
+        "picture",
+        &[
+            ("The table as it stands, for a blog", "wardiary picture tannenberg -o table.svg"),
+            (
+                "The map after entry 60, large and light",
+                "wardiary picture crossings --at 60 --screen map --size 160x50 --theme light -o map.svg",
+            ),
+            (
+                "An order with its odds, as text",
+                "wardiary picture tannenberg --order 'scrud \"XX Corps\" v Russians' --size 100x30",
+            ),
+        ],
+    ),
     ("list", &[("Your saves, the last written first", "wardiary list")]),
     ("paths", &[("Your folders of saves, rulebooks, themes, scenarios and maps", "wardiary paths")]),
     (

@@ -16,6 +16,8 @@ mod broken_off;
 mod campaign_screen;
 mod campaign_words;
 mod cli;
+#[cfg(unix)]
+mod completions;
 mod dice_pane;
 mod drawing;
 #[cfg(unix)]
@@ -41,6 +43,7 @@ mod odds_screen;
 mod ordered_before;
 mod palette;
 mod pasted;
+mod pictures;
 mod pointing;
 mod printed_maps;
 mod readme;

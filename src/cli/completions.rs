@@ -1,0 +1,166 @@
+//! `wardiary completions`: what a shell completes. The script it gets asks the program at every Tab, so that the saves,
+//! scenarios, rulebooks, maps and themes are those that are there then.
+
+use super::answer::Answer;
+use crate::{
+    app::settings::Settings,
+    assets::{self, Folders},
+    error::UserError,
+    view::theme::Theme,
+};
+use clap::{Arg, Args, Command};
+use clap_complete::{
+    Shell,
+    engine::{ArgValueCompleter, CompletionCandidate, PathCompleter, ValueCompleter},
+    env::{CompleteEnv, Shells},
+};
+use std::ffi::OsStr;
+
+/// `wardiary completions`
+#[derive(Args)]
+#[command(after_help = WHERE)]
+pub(super) struct Completions {
+    /// Which shell
+    shell: Shell,
+}
+
+const WHERE: &str = "The script asks the program what there is at every Tab: read it anew in each shell, as below, so that it \
+    is always that of the program you have.\n  \
+    zsh         source <(wardiary completions zsh), in ~/.zshrc behind `compinit`\n  \
+    PowerShell  wardiary completions powershell | Out-String | Invoke-Expression, in $PROFILE\n  \
+    elvish      eval (wardiary completions elvish | slurp), in rc.elv";
+
+/// The variable by which a shell's script asks: it names the shell.
+const VARIABLE: &str = "WARDIARY_COMPLETE";
+
+/// The name by which the program is completed, and called for that.
+const PROGRAM: &str = "wardiary";
+
+/// Prints the script for a shell.
+pub(super) fn completions(args: &Completions) -> Result<Answer, UserError> {
+    let shell = args.shell.to_string();
+    let shells = Shells::builtins();
+    let written = shells.completer(&shell).map(|shell| {
+        let mut script = Vec::new();
+        shell.write_registration(VARIABLE, PROGRAM, PROGRAM, PROGRAM, &mut script).map(|()| script)
+    });
+    match written {
+        Some(Ok(script)) => Ok(Answer::verbatim(String::from_utf8_lossy(&script).into_owned())),
+        _ => Err(UserError::refused(format!("there is no script for {shell}"))),
+    }
+}
+
+/// Answers a shell that asks how a line can go on, and ends the process then; otherwise nothing is done.
+pub(super) fn answer(declared: fn() -> Command) {
+    let command = move || known(declared());
+    CompleteEnv::with_factory(command).var(VARIABLE).bin(PROGRAM).completer(PROGRAM).complete();
+}
+
+/// What an argument names.
+#[derive(Clone, Copy)]
+enum Named {
+    Save,
+    Scenario,
+    Rulebook,
+    Map,
+    MapOrSave,
+    Drawing,
+    Theme,
+    Anything,
+    Setting,
+    Command,
+}
+
+/// What the arguments of the commands name, by their ids; none where only a path, or a text, can stand there.
+fn named(command: &str, arg: &str) -> Option<Named> {
+    Some(match (command, arg) {
+        ("check", "files") => Named::Anything,
+        ("map", "what") => Named::MapOrSave,
+        ("draw", "what") => Named::Drawing,
+        ("rules", "name") => Named::Rulebook,
+        ("theme", "name") | ("picture", "theme") => Named::Theme,
+        ("man", "command") => Named::Command,
+        ("new" | "playtest", "scenario") => Named::Scenario,
+        ("new" | "muster", "map") => Named::Map,
+        (_, "save" | "saves" | "other" | "from" | "header") => Named::Save,
+        (_, "rules") => Named::Rulebook,
+        (_, "set") => Named::Setting,
+        _ => return None,
+    })
+}
+
+/// The declaration with what its arguments name.
+fn known(declared: Command) -> Command {
+    let commands: Vec<String> = declared.get_subcommands().map(|command| command.get_name().to_string()).collect();
+    let complete = |arg: Arg, named: Named| {
+        let commands = commands.clone();
+        let found = move |typed: &OsStr| candidates(named, typed, &commands);
+        arg.add(ArgValueCompleter::new(found))
+    };
+    let with_names = |command: Command| {
+        let name = command.get_name().to_string();
+        command.mut_args(|arg| match named(&name, arg.get_id().as_str()) {
+            Some(named) => complete(arg, named),
+            None => arg,
+        })
+    };
+    with_names(declared.mut_subcommands(with_names))
+}
+
+/// What begins as it is typed: names, then paths.
+fn candidates(named: Named, typed: &OsStr, commands: &[String]) -> Vec<CompletionCandidate> {
+    let Some(begun) = typed.to_str() else { return Vec::new() };
+    let names = names(named, commands).into_iter().filter(|(name, _)| name.starts_with(begun) && is_one_word(name));
+    let mut found: Vec<CompletionCandidate> = names
+        .map(|(name, about)| CompletionCandidate::new(name).help((!about.is_empty()).then(|| about.into())))
+        .collect();
+    if !matches!(named, Named::Theme | Named::Setting | Named::Command) {
+        let is_document = |path: &std::path::Path| {
+            let ending = path.extension().and_then(OsStr::to_str).unwrap_or_default();
+            ending.eq_ignore_ascii_case("ron") || ending.eq_ignore_ascii_case("csv")
+        };
+        let paths = PathCompleter::any().filter(is_document).complete(typed);
+        found.extend(paths.into_iter().filter(|path| path.get_value().to_str().is_some_and(is_one_word)));
+    }
+    found
+}
+
+/// Whether a shell reads it as one word and nothing else: some write what is completed into the line as it is.
+fn is_one_word(name: &str) -> bool {
+    let is_plain = |c: char| c.is_alphanumeric() || "-_./+=,@~".contains(c) || cfg!(windows) && "\\:".contains(c);
+    name.chars().all(is_plain)
+}
+
+/// All names that can stand there, each with a word on it.
+fn names(named: Named, commands: &[String]) -> Vec<(String, String)> {
+    let folders = Folders::of_user().ok();
+    let folders = folders.as_ref();
+    let plain = |name: String| (name, String::new());
+    let saves = || {
+        let saves = folders.map(Folders::list).unwrap_or_default().into_iter();
+        saves.filter_map(|(path, _)| Some(plain(path.file_stem()?.to_str()?.to_string()))).collect::<Vec<_>>()
+    };
+    let maps = || assets::map_names(folders).into_iter().map(plain).collect::<Vec<_>>();
+    let scenarios = || assets::scenarios(folders).into_iter().map(|(name, title, _)| (name, title));
+    match named {
+        Named::Save | Named::Anything => saves(),
+        Named::Scenario => scenarios().collect(),
+        Named::Rulebook => {
+            let books = assets::rulebooks(folders).into_iter();
+            books
+                .map(|book| (book.name, book.title.map_or_else(|_| "faulty".into(), |t| crate::text::display_name(&t))))
+                .collect()
+        }
+        Named::Map => maps(),
+        Named::MapOrSave => [saves(), maps()].concat(),
+        Named::Drawing => maps().into_iter().chain(scenarios()).collect(),
+        Named::Theme => {
+            let own = folders.map(Folders::themes).unwrap_or_default();
+            Theme::NAMES.into_iter().map(String::from).chain(own).map(plain).collect()
+        }
+        Named::Setting => {
+            Settings::ABOUT.iter().map(|(name, about)| (format!("{name}="), about.trim().into())).collect()
+        }
+        Named::Command => commands.iter().cloned().map(plain).collect(),
+    }
+}

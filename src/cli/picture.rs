@@ -1,0 +1,168 @@
+//! `wardiary picture`: a screen of a save as it would be drawn, as an SVG or as text.
+
+use super::{answer::Answer, output, watcher::Watcher};
+use crate::{
+    app::{Scene, ScreenName, clock, held::Chosen, still},
+    assets::Folders,
+    diary::{
+        EntryNo,
+        file::{Mode, Save, read_save},
+    },
+    error::{UserError, shown},
+    notation::{Destination, Instruction},
+};
+use clap::{Args, ValueEnum};
+use serde_json::json;
+use std::{
+    ffi::OsString,
+    fs,
+    path::{Path, PathBuf},
+    str::FromStr,
+};
+
+/// `wardiary picture`
+#[derive(Args)]
+pub(super) struct Picture {
+    /// The save; it stays as it is
+    save: OsString,
+    /// As it was after this entry; 0 is the muster
+    #[arg(long, value_name = "N")]
+    at: Option<EntryNo>,
+    /// Which screen
+    #[arg(long, value_enum, default_value = "battle")]
+    screen: Screen,
+    /// An order that is being typed, with its odds; on the Odds screen the one whose odds are shown
+    #[arg(long)]
+    order: Option<String>,
+    /// How large the terminal is, in columns and rows
+    #[arg(long, value_name = "COLUMNSxROWS", default_value = "120x40")]
+    size: Size,
+    /// A theme by its name; else that of your settings
+    #[arg(long, value_name = "NAME")]
+    theme: Option<String>,
+    /// Where to write: a file that ends in .svg or .txt; by default text on standard output
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Write over a file that is there
+    #[arg(long, requires = "output")]
+    force: bool,
+}
+
+/// A screen of the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Screen {
+    /// The table: forces, Square, diary, and the last roll
+    Battle,
+    /// The map, and who stands on it
+    Map,
+    /// The diary, read again
+    Review,
+    /// Odds
+    Odds,
+    /// The calendar, the forces, the battles and their results
+    Campaign,
+    /// What the dice gave
+    Luck,
+    /// What became of each unit
+    Service,
+}
+
+impl Screen {
+    fn name(self) -> ScreenName {
+        match self {
+            Self::Battle => ScreenName::Battle,
+            Self::Map => ScreenName::Map,
+            Self::Review => ScreenName::Review,
+            Self::Odds => ScreenName::Odds,
+            Self::Campaign => ScreenName::Campaign,
+            Self::Luck => ScreenName::Luck,
+            Self::Service => ScreenName::Service,
+        }
+    }
+}
+
+/// The size of a terminal.
+#[derive(Clone, Copy, Debug)]
+struct Size(u16, u16);
+
+/// The largest terminal that is drawn.
+const LARGEST: Size = Size(500, 200);
+
+impl FromStr for Size {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let numbers = text.split_once(['x', 'X', '×']);
+        let size =
+            numbers.and_then(|(columns, rows)| Some(Self(columns.trim().parse().ok()?, rows.trim().parse().ok()?)));
+        let drawn = |size: &Self| (1..=LARGEST.0).contains(&size.0) && (1..=LARGEST.1).contains(&size.1);
+        let Size(columns, rows) = LARGEST;
+        size.filter(drawn)
+            .ok_or_else(|| format!("a size is written as columns x rows, such as 120x40, and {columns}x{rows} at most"))
+    }
+}
+
+/// What a picture is written as.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Format {
+    Svg,
+    Txt,
+}
+
+/// Draws the picture.
+pub(super) fn picture(args: &Picture, chosen: &Chosen) -> Result<Answer, UserError> {
+    let folders = Folders::of_user()?;
+    let path = folders.save(&args.save);
+    let format = format(args.output.as_deref())?;
+    if args.screen == Screen::Review && args.order.is_some() {
+        return Err(UserError::usage("no order is typed on the Review screen").hint("leave out --order or --screen"));
+    }
+    if let Some(to) = &args.output {
+        output::check(to, Some(&path), args.force)?;
+    }
+    // What a screen offers depends on whether it can be written on, and to have been there once it must be gone back to: so
+    // it is all done with a copy.
+    let folder = tempfile::tempdir().map_err(|e| UserError::io(&std::env::temp_dir(), "written", &e))?;
+    let copy = folder.path().join(path.file_name().unwrap_or_default());
+    let watcher = Watcher::begin();
+    // What is wrong with it is said of the save itself.
+    let at =
+        watcher.open(&path, Mode::Read)?.diary().way(&Instruction::GoTo(Destination::Entry(args.at.unwrap_or(0))))?;
+    let bytes = read_save(&path).map_err(|e| UserError::io(&path, "read", &e))?;
+    fs::write(&copy, bytes).map_err(|e| UserError::io(&copy, "written", &e))?;
+    let mut save = watcher.watch(&path, |watch| Save::open_watched(&copy, Mode::Write, watch))?;
+    if let Some(way) =
+        at.filter(|_| args.at.is_some_and(|at| at != save.diary().head()) && args.screen != Screen::Review)
+    {
+        let gone = save.go(way, clock::now()?);
+        gone.map_err(|not| UserError::unrecorded(not, save.diary().state()))?;
+    }
+    let title = format!("{}, entry {}", save.diary().header().title, args.at.unwrap_or(save.diary().head()));
+    let scene = Scene {
+        save,
+        screen: args.screen.name(),
+        at: args.at,
+        order: args.order.as_deref(),
+        size: (args.size.0, args.size.1),
+        theme: args.theme.as_deref(),
+    };
+    let still = still(scene, folders, chosen)?;
+    let made = if format == Format::Svg { still.svg(&title) } else { still.text() };
+    let Some(to) = &args.output else { return Ok(Answer::verbatim(made)) };
+    output::write(to, &made)?;
+    Ok(Answer::new(shown(to), json!({ "path": to.display().to_string() })))
+}
+
+/// What a file's name ends with.
+fn format(to: Option<&Path>) -> Result<Format, UserError> {
+    let Some(to) = to else { return Ok(Format::Txt) };
+    let ending = to.extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_lowercase();
+    match ending.as_str() {
+        "svg" => Ok(Format::Svg),
+        "txt" => Ok(Format::Txt),
+        _ => {
+            let failure = UserError::usage(format!("{}: no picture is known by this ending", shown(to)));
+            Err(failure.hint("name the file .svg or .txt"))
+        }
+    }
+}

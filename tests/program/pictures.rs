@@ -1,0 +1,122 @@
+//! Pictures of the screens: what is in them, that a save stays as it is, and that README's are what the command makes.
+
+use crate::harness::call::{Home, as_str};
+use std::{fs, path::Path, process::Command};
+
+fn sample(name: &str) -> String {
+    format!("{}/saves/{name}.ron", env!("CARGO_MANIFEST_DIR"))
+}
+
+#[test]
+fn a_picture_has_what_the_screen_shows() {
+    let home = Home::new();
+    // arguments | what is in it
+    let cases: &[(&str, &[&str], &[&str])] = &[
+        ("tannenberg", &[], &["Tannenberg, the first day", "37th Brigade", "Diary", "? help", "s scrud"]),
+        ("tannenberg", &["--at", "4"], &["entry 4", "1st Rifle Brigade"]),
+        ("tannenberg", &["--at", "0"], &["entry 0"]),
+        ("wadi", &["--at", "60", "--screen", "map"], &["Red Banner", "turn 3"]),
+        ("ridge", &["--at", "40", "--screen", "review"], &["40"]),
+        ("hundred-days", &["--screen", "campaign"], &["The Hundred Days"]),
+        (
+            "tannenberg",
+            &["--order", "scrud \"XX Corps\" v Russians"],
+            &[": scrud \"XX Corps\" v Russians", "may be lost: "],
+        ),
+        ("tannenberg", &["--screen", "odds", "--order", "edna \"37th Brigade\""], &["edna", "37th Brigade"]),
+        ("tannenberg", &["--size", "20x5"], &["wardiary needs"]),
+        ("tannenberg", &["--set", "ascii=true"], &["+- * Forces"]),
+    ];
+    for (save, arguments, says) in cases {
+        let file = sample(save);
+        let picture = home.run(&[&["picture", &*file], *arguments].concat()).done().harmless().out;
+        for words in *says {
+            assert!(picture.contains(words), "{save} {arguments:?}: {words}\n{picture}");
+        }
+        // The same as a file of its kind.
+        let svg = home.run(&[&["picture", &*file, "-o", "p.svg", "--force"], *arguments].concat()).done().harmless();
+        assert_eq!(svg.out, "p.svg\n");
+        let svg = home.read("p.svg");
+        assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n") && svg.contains("<title>"), "{svg}");
+    }
+    home.run(&["picture", &sample("wadi"), "-o", "p.txt"]).done();
+    assert!(home.read("p.txt").contains("Emirate"));
+}
+
+#[test]
+fn a_save_is_left_as_it_is() {
+    let home = Home::new();
+    let path = home.tannenberg("t");
+    home.run(&["do", "t.ron", "initiative", "first Germans"]).done();
+    let before = (home.read("t.ron"), fs::read_dir(home.path("")).expect("the folder").count());
+    fs::create_dir_all(home.path("config")).expect("the folder can be made");
+    home.file("config/settings.ron", "(daily_copies: 3, theme: \"light\")");
+    let all = fs::read_dir(home.path("")).expect("the folder").count();
+    let picture = home.run(&["picture", as_str(&path), "--at", "1"]).done().out;
+    assert!(picture.contains("entry 1"), "{picture}");
+    assert_eq!(home.read("t.ron"), before.0);
+    assert_eq!(fs::read_dir(home.path("")).expect("the folder").count(), all, "nothing lies beside it");
+    let svg = |arguments: &[&str]| {
+        home.run(&[&["picture", "t.ron", "-o", "p.svg", "--force"], arguments].concat()).done();
+        home.read("p.svg")
+    };
+    let by_settings = svg(&[]);
+    assert_eq!(by_settings, svg(&["--theme", "light"]), "the theme is that of the settings");
+    assert_ne!(by_settings, svg(&["--theme", "dark"]));
+    assert!(svg(&["--theme", "mono"]).contains("fill=\"#101010\""));
+}
+
+#[test]
+fn what_can_t_be_drawn_is_said() {
+    let home = Home::new();
+    home.tannenberg("t");
+    home.file("there.svg", "mine");
+    // arguments | exit code | what is said
+    let cases: &[(&[&str], i32, &[&str])] = &[
+        (&["-o", "p.png"], 2, &["p.png: no picture is known by this ending", ".svg or .txt"]),
+        (&["-o", "there.svg"], 1, &["there.svg: this file is there already", "--force"]),
+        (&["-o", "t.ron"], 2, &["t.ron: no picture"]),
+        (&["-o", "nowhere/p.svg"], 3, &["nowhere: there is no such folder"]),
+        (&["--at", "99"], 1, &["99"]),
+        (&["--screen", "review", "--at", "99"], 1, &["99"]),
+        (&["--theme", "drak"], 2, &["there is no theme “drak”", "perhaps “dark”"]),
+        (&["--size", "0x0"], 2, &["columns x rows"]),
+        (&["--size", "9999x40"], 2, &["500x200 at most"]),
+        (&["--screen", "odds", "--order", "scrud Foo v Bar"], 1, &["scrud Foo v Bar"]),
+        (&["--screen", "odds", "--order", "undo"], 2, &["“undo” asks for no dice"]),
+        (&["--screen", "review", "--order", "pass"], 2, &["no order is typed on the Review screen"]),
+        (&["--screen", "lobby"], 2, &["invalid value 'lobby'"]),
+    ];
+    for (arguments, code, says) in cases {
+        home.run(&[&["picture", "t.ron"], *arguments].concat()).harmless().failed(*code, says);
+    }
+    assert_eq!(home.read("there.svg"), "mine");
+    home.run(&["picture", "nowhere"]).failed(3, &["nowhere.ron: it can't be read"]);
+}
+
+/// `docs/pictures` makes them.
+#[test]
+#[cfg(unix)]
+fn the_pictures_of_the_readme_are_as_the_command_makes_them() {
+    let home = Home::new();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folder = Path::new(env!("CARGO_BIN_EXE_wardiary")).parent().expect("a folder").display();
+    let run = Command::new(root.join("docs/pictures"))
+        .arg(home.path(""))
+        .env("PATH", format!("{folder}:{}", std::env::var("PATH").unwrap_or_default()))
+        .output()
+        .expect("the script runs");
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    let readme = fs::read_to_string(root.join("README.md")).expect("the README");
+    let pictures: Vec<&str> = readme.split("(docs/").skip(1).filter_map(|rest| rest.split(')').next()).collect();
+    let pictures: Vec<&str> =
+        pictures.into_iter().filter(|name| Path::new(name).extension().is_some_and(|ending| ending == "svg")).collect();
+    assert!(pictures.len() >= 5, "{pictures:?}");
+    for name in pictures {
+        let kept = fs::read_to_string(root.join("docs").join(name)).unwrap_or_default();
+        assert!(
+            kept == home.read(name),
+            "docs/{name} is another picture than `docs/pictures` makes now: call it again"
+        );
+    }
+}
