@@ -8,10 +8,13 @@ use super::{
     },
     effect::Effect,
     keymap::Keymap,
+    lists::{Finding, Seek, Spot},
     motion::Motion,
     notice::Notice,
     overlay::aftermath::AftermathOverlay,
+    overlay::find_line::FindLine,
     screen::ScreenName,
+    seeking,
     session::Session,
     session_odds::Asked,
 };
@@ -20,6 +23,7 @@ use crate::{
     view::{
         Look,
         footer::{FooterPane, SaidPane},
+        found,
         help::HelpSection,
     },
 };
@@ -45,6 +49,8 @@ pub(crate) struct Desk<C> {
     aside: Option<Layers<C>>,
     /// Whether keys are left out: they were meant for a line that could not open.
     deaf: bool,
+    /// What was looked for last.
+    sought: String,
 }
 
 /// A screen and the overlays over it, the lowest first.
@@ -77,6 +83,29 @@ impl<C: Context> Layers<C> {
         self.top_down().find(|component| component.asked(context).is_some())
     }
 
+    /// What a search on top looks for.
+    fn sought(&self) -> Option<&Finding> {
+        self.overlays.last()?.sought()
+    }
+
+    /// What lies under the overlay on top.
+    fn below(&self) -> &dyn Component<C> {
+        match self.overlays.len().checked_sub(2) {
+            Some(at) => &*self.overlays[at],
+            None => &*self.screen,
+        }
+    }
+
+    /// What a search on top looks for, and what it does so in.
+    fn search(&mut self) -> Option<(&mut Finding, &mut dyn Component<C>)> {
+        let (top, others) = self.overlays.split_last_mut()?;
+        let below: &mut dyn Component<C> = match others.last_mut() {
+            Some(overlay) => &mut **overlay,
+            None => &mut *self.screen,
+        };
+        Some((top.finding()?, below))
+    }
+
     /// All of them, the top first.
     fn top_down(&mut self) -> impl Iterator<Item = &mut dyn Component<C>> {
         let overlays = self.overlays.iter_mut().rev().map(|overlay| -> &mut dyn Component<C> { &mut **overlay });
@@ -89,7 +118,14 @@ impl<C: Context> Desk<C> {
     /// A desk with a screen.
     #[must_use]
     pub fn new(context: C, screen: Box<dyn Screen<C>>) -> Self {
-        Self { context, first: Layers::new(screen), opened: Vec::new(), aside: None, deaf: false }
+        Self {
+            context,
+            first: Layers::new(screen),
+            opened: Vec::new(),
+            aside: None,
+            deaf: false,
+            sought: String::new(),
+        }
     }
 
     fn layers(&self) -> &Layers<C> {
@@ -172,12 +208,15 @@ impl<C: Context> Desk<C> {
         for step in steps {
             match step {
                 Action::Open(overlay) => self.open(overlay),
-                Action::Close => drop(self.parts().0.overlays.pop()),
+                Action::Close => self.close(),
                 Action::Submit(text) => {
                     let (layers, context) = self.parts();
                     layers.top_mut().submitted(text, context);
                 }
                 Action::Run(name) => effects.extend(self.run_named(name)),
+                Action::Find => self.find(),
+                Action::FindAgain => self.find_again(),
+                Action::Seek(seek) => self.seek(seek),
                 Action::Compose(words) => match self.context.composing(words) {
                     Ok(line) => self.open(line),
                     Err(why) => self.context.say(Notice::bad(why)),
@@ -190,6 +229,75 @@ impl<C: Context> Desk<C> {
             }
         }
         effects
+    }
+
+    /// Closes the overlay on top; what it looked for can be looked for again.
+    fn close(&mut self) {
+        let closed = self.parts().0.overlays.pop();
+        if let Some(finding) = closed.as_ref().and_then(|overlay| overlay.sought())
+            && !finding.wanted().is_empty()
+        {
+            self.sought.clone_from(&finding.words);
+        }
+    }
+
+    /// The chosen row of the list that has the keys; where there is none, that is said.
+    fn spot(&mut self) -> Option<Spot> {
+        let (layers, context) = self.parts();
+        let top = layers.top();
+        let list = top.list_at(context);
+        let row = (top.lists(context) > 0).then(|| top.list(list, context)).flatten().map(|list| list.chosen);
+        if row.is_none() {
+            context.say(Notice::bad("there is no list here to find anything in"));
+        }
+        row.map(|row| Spot { list, row })
+    }
+
+    fn find(&mut self) {
+        if let Some(spot) = self.spot() {
+            self.open(Box::new(FindLine::new(spot)));
+        }
+    }
+
+    fn find_again(&mut self) {
+        if self.sought.is_empty() {
+            return self.context.say(Notice::bad("nothing was looked for yet"));
+        }
+        if let Some(spot) = self.spot() {
+            let words = self.sought.clone();
+            self.open(Box::new(FindLine::kept(spot, words)));
+            self.seek(Seek::Next);
+        }
+    }
+
+    /// The search on top goes on.
+    fn seek(&mut self, seek: Seek) {
+        let (layers, context) = self.parts();
+        if let Some((finding, below)) = layers.search() {
+            seeking::seek(finding, below, seek, context);
+        }
+    }
+
+    /// A key while words are kept that were looked for: one that moves moves under them; any other ends the search, unless it
+    /// is the search's own, and counts for what is under it. True where it is done.
+    fn passes(&mut self, key: KeyEvent, keymap: &Keymap) -> bool {
+        let (layers, context) = self.parts();
+        let is_own = layers.top().group().commands.iter().any(|info| keymap.is(info.name, key));
+        if is_own || !layers.sought().is_some_and(|finding| finding.kept) {
+            return false;
+        }
+        let below = layers.below();
+        let (group, possible) = (below.group(), below.possible(context));
+        let command = group.commands.iter().position(|info| keymap.is(info.name, key));
+        let Some(at) = command.filter(|at| group.commands[*at].moves && possible.contains(at)) else {
+            self.close();
+            return false;
+        };
+        if let Some((finding, below)) = layers.search() {
+            below.run(at, context);
+            seeking::recount(finding, below, context);
+        }
+        true
     }
 
     /// The group that has the keys, and which of its commands can be done.
@@ -232,6 +340,9 @@ impl<C: Context> Desk<C> {
         if self.deaf && !key.modifiers.contains(KeyModifiers::CONTROL) {
             // Esc with a key right behind it comes as that key with Alt.
             self.deaf = key.code != KeyCode::Esc && !key.modifiers.contains(KeyModifiers::ALT);
+            return Vec::new();
+        }
+        if self.passes(key, keymap) {
             return Vec::new();
         }
         let group = self.layers().top().group();
@@ -310,6 +421,10 @@ impl<C: Context> Desk<C> {
         if let Some(command) = self.in_footer(at, area, look, keymap) {
             return self.run(command);
         }
+        // A click is for what is searched.
+        if self.layers().sought().is_some() {
+            self.close();
+        }
         let (layers, context) = self.parts();
         if layers.overlays.is_empty() || layers.overlays.iter().any(|overlay| overlay.takes_focus()) {
             context.wake();
@@ -333,13 +448,28 @@ impl<C: Context> Desk<C> {
     /// After how long the screen that is shown goes on by itself, where it does.
     #[must_use]
     pub(crate) fn pulse(&self) -> Option<Duration> {
+        if self.is_looking() {
+            return Some(Duration::ZERO);
+        }
         self.layers().screen.pulse(&self.context)
     }
 
     /// The screen that is shown goes on by itself.
     pub(crate) fn on_pulse(&mut self) {
+        let is_looking = self.is_looking();
         let (layers, context) = self.parts();
+        if let Some((finding, below)) = layers.search().filter(|_| is_looking) {
+            (0..below.lists(context)).for_each(|list| below.look_up(list, context));
+            seeking::recount(finding, below, context);
+            return;
+        }
         layers.screen.on_pulse(context);
+    }
+
+    /// Whether more of what is searched has to be looked up.
+    fn is_looking(&self) -> bool {
+        let finding = self.layers().sought();
+        finding.and_then(|finding| finding.found.as_ref()).is_some_and(|found| !found.is_whole)
     }
 
     /// The groups of the commands of the screen that is shown, those that count now first.
@@ -392,6 +522,14 @@ impl<C: Context> Desk<C> {
                     overlay.draw(frame, screen.dock(area, &self.context), &self.context, canvas);
                 }
                 OverlayPlace::Dock => {}
+                OverlayPlace::Line => {
+                    if let Some(finding) = overlay.sought() {
+                        let place = self.layers().below().list_place(area, &self.context);
+                        found::mark(look, &finding.wanted(), place, frame.buffer_mut());
+                    }
+                    let row = Rect { y: area.bottom().saturating_sub(2), height: area.height.min(1), ..area };
+                    overlay.draw(frame, row, &self.context, canvas);
+                }
             }
         }
         let (items, kept) = self.footer_items(keymap);

@@ -2,13 +2,28 @@
 //! component that has it among its commands says by which name its keys are looked up, and where in the footer it is.
 
 use super::{
-    component::{Actions, Command, Opened, effect},
+    component::{Action, Actions, Command, Context, Opened, always, effect},
     effect::Effect,
     notice::Notice,
     screen::ScreenName,
     session::Session,
 };
 use crate::id::Id;
+
+// ---- those of lists
+
+/// What a list says is looked for.
+#[must_use]
+pub(crate) const fn find<S, C: Context>(name: &'static str) -> Command<S, C> {
+    let help = "find in the list as you type, and in the others beside it; then go from match to match";
+    Command::new(name, "find", help, always, |_, _| vec![Action::Find]).types()
+}
+
+/// The same again.
+#[must_use]
+pub(crate) const fn find_next<S, C: Context>(name: &'static str) -> Command<S, C> {
+    Command::new(name, "", "the next that says what was looked for last", always, |_, _| vec![Action::FindAgain])
+}
 
 // ---- the session's
 

@@ -21,6 +21,7 @@ mod drawing;
 #[cfg(unix)]
 mod examples;
 mod filters;
+mod finding;
 #[cfg(unix)]
 mod following;
 mod keep;
