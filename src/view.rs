@@ -32,6 +32,7 @@ pub mod review;
 pub(crate) mod save_card;
 pub mod square;
 pub mod theme;
+pub(crate) mod which_key;
 
 pub use forces::ForceRow;
 pub use forces::ForcesPane;

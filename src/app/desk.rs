@@ -1,5 +1,7 @@
 //! A desk: screens, each opened from the one under it, and the overlays over each. What is on top has the keys.
 
+mod search;
+
 use super::{
     command::{CommandGroup, Info, not_now},
     component::{
@@ -7,12 +9,10 @@ use super::{
         said,
     },
     effect::Effect,
-    keymap::Keymap,
-    lists::{Finding, Seek, Spot},
+    keymap::{self, Keymap},
     motion::Motion,
     notice::Notice,
     overlay::aftermath::AftermathOverlay,
-    overlay::find_line::FindLine,
     screen::ScreenName,
     seeking,
     session::Session,
@@ -25,6 +25,7 @@ use crate::{
         footer::{FooterPane, SaidPane},
         found,
         help::HelpSection,
+        which_key::WhichKeyPane,
     },
 };
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
@@ -51,6 +52,8 @@ pub(crate) struct Desk<C> {
     deaf: bool,
     /// What was looked for last.
     sought: String,
+    /// The keys pressed so far, where others are to follow them.
+    pressed: Vec<KeyEvent>,
 }
 
 /// A screen and the overlays over it, the lowest first.
@@ -83,29 +86,6 @@ impl<C: Context> Layers<C> {
         self.top_down().find(|component| component.asked(context).is_some())
     }
 
-    /// What a search on top looks for.
-    fn sought(&self) -> Option<&Finding> {
-        self.overlays.last()?.sought()
-    }
-
-    /// What lies under the overlay on top.
-    fn below(&self) -> &dyn Component<C> {
-        match self.overlays.len().checked_sub(2) {
-            Some(at) => &*self.overlays[at],
-            None => &*self.screen,
-        }
-    }
-
-    /// What a search on top looks for, and what it does so in.
-    fn search(&mut self) -> Option<(&mut Finding, &mut dyn Component<C>)> {
-        let (top, others) = self.overlays.split_last_mut()?;
-        let below: &mut dyn Component<C> = match others.last_mut() {
-            Some(overlay) => &mut **overlay,
-            None => &mut *self.screen,
-        };
-        Some((top.finding()?, below))
-    }
-
     /// All of them, the top first.
     fn top_down(&mut self) -> impl Iterator<Item = &mut dyn Component<C>> {
         let overlays = self.overlays.iter_mut().rev().map(|overlay| -> &mut dyn Component<C> { &mut **overlay });
@@ -125,6 +105,7 @@ impl<C: Context> Desk<C> {
             aside: None,
             deaf: false,
             sought: String::new(),
+            pressed: Vec::new(),
         }
     }
 
@@ -231,75 +212,6 @@ impl<C: Context> Desk<C> {
         effects
     }
 
-    /// Closes the overlay on top; what it looked for can be looked for again.
-    fn close(&mut self) {
-        let closed = self.parts().0.overlays.pop();
-        if let Some(finding) = closed.as_ref().and_then(|overlay| overlay.sought())
-            && !finding.wanted().is_empty()
-        {
-            self.sought.clone_from(&finding.words);
-        }
-    }
-
-    /// The chosen row of the list that has the keys; where there is none, that is said.
-    fn spot(&mut self) -> Option<Spot> {
-        let (layers, context) = self.parts();
-        let top = layers.top();
-        let list = top.list_at(context);
-        let row = (top.lists(context) > 0).then(|| top.list(list, context)).flatten().map(|list| list.chosen);
-        if row.is_none() {
-            context.say(Notice::bad("there is no list here to find anything in"));
-        }
-        row.map(|row| Spot { list, row })
-    }
-
-    fn find(&mut self) {
-        if let Some(spot) = self.spot() {
-            self.open(Box::new(FindLine::new(spot)));
-        }
-    }
-
-    fn find_again(&mut self) {
-        if self.sought.is_empty() {
-            return self.context.say(Notice::bad("nothing was looked for yet"));
-        }
-        if let Some(spot) = self.spot() {
-            let words = self.sought.clone();
-            self.open(Box::new(FindLine::kept(spot, words)));
-            self.seek(Seek::Next);
-        }
-    }
-
-    /// The search on top goes on.
-    fn seek(&mut self, seek: Seek) {
-        let (layers, context) = self.parts();
-        if let Some((finding, below)) = layers.search() {
-            seeking::seek(finding, below, seek, context);
-        }
-    }
-
-    /// A key while words are kept that were looked for: one that moves moves under them; any other ends the search, unless it
-    /// is the search's own, and counts for what is under it. True where it is done.
-    fn passes(&mut self, key: KeyEvent, keymap: &Keymap) -> bool {
-        let (layers, context) = self.parts();
-        let is_own = layers.top().group().commands.iter().any(|info| keymap.is(info.name, key));
-        if is_own || !layers.sought().is_some_and(|finding| finding.kept) {
-            return false;
-        }
-        let below = layers.below();
-        let (group, possible) = (below.group(), below.possible(context));
-        let command = group.commands.iter().position(|info| keymap.is(info.name, key));
-        let Some(at) = command.filter(|at| group.commands[*at].moves && possible.contains(at)) else {
-            self.close();
-            return false;
-        };
-        if let Some((finding, below)) = layers.search() {
-            below.run(at, context);
-            seeking::recount(finding, below, context);
-        }
-        true
-    }
-
     /// The group that has the keys, and which of its commands can be done.
     fn commands(&self) -> (CommandGroup, Vec<usize>) {
         let top = self.layers().top();
@@ -346,7 +258,24 @@ impl<C: Context> Desk<C> {
             return Vec::new();
         }
         let group = self.layers().top().group();
-        let command = group.commands.iter().position(|info| keymap.is(info.name, key));
+        let mut pressed = std::mem::take(&mut self.pressed);
+        let is_first = pressed.is_empty();
+        pressed.push(key);
+        let rest = |info: &Info| keymap.rest(info.name, &pressed);
+        let command = group.commands.iter().position(|info| rest(info).is_some_and(<[_]>::is_empty));
+        if command.is_none() && group.commands.iter().any(|info| rest(info).is_some()) {
+            // Others are to follow: the panel says which.
+            self.context.begin();
+            self.pressed = pressed;
+            return Vec::new();
+        }
+        if command.is_none() && !is_first {
+            if key.code != KeyCode::Esc {
+                let keys = keymap::pressed(&pressed);
+                self.context.say(Notice::bad(format!("{keys} does nothing here")));
+            }
+            return Vec::new();
+        }
         if let Some(at) = command.filter(|at| self.commands().1.contains(at)) {
             return self.run(at);
         }
@@ -392,6 +321,7 @@ impl<C: Context> Desk<C> {
 
     /// Pasted text: only what takes text gets it, and never a command.
     pub(crate) fn paste(&mut self, pasted: &str) -> Vec<Effect> {
+        self.pressed.clear();
         let (layers, context) = self.parts();
         let steps = layers.top_mut().paste(pasted, context);
         self.take(steps)
@@ -418,6 +348,7 @@ impl<C: Context> Desk<C> {
     }
 
     fn click(&mut self, at: Position, area: Rect, look: Look, keymap: &Keymap) -> Vec<Effect> {
+        self.pressed.clear();
         if let Some(command) = self.in_footer(at, area, look, keymap) {
             return self.run(command);
         }
@@ -464,12 +395,6 @@ impl<C: Context> Desk<C> {
             return;
         }
         layers.screen.on_pulse(context);
-    }
-
-    /// Whether more of what is searched has to be looked up.
-    fn is_looking(&self) -> bool {
-        let finding = self.layers().sought();
-        finding.and_then(|finding| finding.found.as_ref()).is_some_and(|found| !found.is_whole)
     }
 
     /// The groups of the commands of the screen that is shown, those that count now first.
@@ -536,6 +461,23 @@ impl<C: Context> Desk<C> {
         let items: Vec<(String, &str)> = items.into_iter().map(|(_, key, label)| (key, label)).collect();
         let last = Rect { y: area.bottom() - 1, height: 1, ..area };
         frame.render_widget(&FooterPane { look, items: &items, kept }, last);
+        self.draw_following(frame, look, keymap);
+    }
+
+    /// The keys that may follow those that were pressed.
+    fn draw_following(&self, frame: &mut Frame, look: Look, keymap: &Keymap) {
+        if self.pressed.is_empty() {
+            return;
+        }
+        let (group, possible) = self.commands();
+        let row = |(at, info): (usize, &Info)| {
+            let keys = keymap.rest(info.name, &self.pressed)?;
+            let why = (!possible.contains(&at)).then(|| not_now(""));
+            Some((keymap::shown(keys), info.help.to_string(), why))
+        };
+        let keys: Vec<_> = group.commands.iter().enumerate().filter_map(row).collect();
+        let pressed = keymap::pressed(&self.pressed);
+        frame.render_widget(&WhichKeyPane { look, pressed: &pressed, keys: &keys }, frame.area());
     }
 
     /// What the keys do now: the commands that can be done, by their places in the group. The way back and the help are the
