@@ -27,6 +27,7 @@ pub mod measure;
 pub mod menu;
 pub mod odds;
 pub(crate) mod order_line;
+pub(crate) mod picker;
 pub(crate) mod reading;
 pub mod review;
 pub(crate) mod save_card;

@@ -24,6 +24,7 @@ mod filters;
 mod finding;
 #[cfg(unix)]
 mod following;
+mod jumping;
 mod keep;
 #[cfg(unix)]
 mod killed;

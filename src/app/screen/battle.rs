@@ -86,6 +86,7 @@ const COMMANDS: &[&[Command<BattleScreen, Session>]] = &[
         "record", "record", "the service record of the chosen unit, or the first of the stack or side", |b, s| b.chosen(s).is_some(), |b, s| shared::record(b.chosen(s).map(|row| row.id));
     },
     &shared::screen_commands::<BattleScreen>(),
+    &shared::jumps::<BattleScreen>(),
     &commands! {
         "next-left", "", "to the next unit that can still attack, or whose fight is not over", can::has_turns, going::to_next_left;
         "still-to-do", "", "what is still to do in the turn, and its order", can::has_turns, orders::still_to_do;

@@ -66,6 +66,7 @@ const COMMANDS: &[&[Command<CampaignScreen, Session>]] = &[
         => shared::hand_dice("campaign-hand-dice", is_writable).labelled("");
     },
     &shared::screen_commands::<CampaignScreen>(),
+    &shared::jumps::<CampaignScreen>(),
     &commands! {
         "campaign-earlier", "earlier", "the campaign as it was an entry earlier", can::can_go_earlier, |_, s| going::step(s, -1);
         "campaign-later", "later", "and an entry later", can::is_past, |_, s| going::step(s, 1);

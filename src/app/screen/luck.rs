@@ -44,6 +44,7 @@ const COMMANDS: &[&[Command<LuckScreen, Session>]] = &[
         => shared::find_next("luck-find-next");
     },
     &shared::screen_commands::<LuckScreen>(),
+    &shared::jumps::<LuckScreen>(),
     &motions!("luck-": Up, Down, PageUp, PageDown, Top, Bottom),
     &commands! {
         => shared::mouse().named("luck-mouse");

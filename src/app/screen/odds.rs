@@ -50,6 +50,7 @@ const COMMANDS: &[&[Command<OddsScreen, Session>]] = &[
     },
     &motions!("odds-": Down("", "the next change"), Up("", "the change before"), PageDown("", "further down in the chances"), PageUp("", "further up")),
     &shared::screen_commands::<OddsScreen>(),
+    &shared::jumps::<OddsScreen>(),
     &commands! {
         => order_line::order("odds-order", "");
         => shared::help().named("odds-help");

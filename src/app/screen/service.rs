@@ -45,6 +45,7 @@ const COMMANDS: &[&[Command<ServiceScreen, Session>]] = &[
         => shared::find_next("service-find-next");
     },
     &shared::screen_commands::<ServiceScreen>(),
+    &shared::jumps::<ServiceScreen>(),
     &motions!("service-": Up, Down, PageUp, PageDown, Top, Bottom),
     &commands! {
         => shared::mouse().named("service-mouse");
