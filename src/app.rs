@@ -8,12 +8,13 @@
 //! | file | what it is |
 //! |---|---|
 //! | `clock`, `motion`, `notice`, `text_input`, `settings`, `theme`, `signals`, `terminal`, `listen` | what the rest is made of |
+//! | `lists` | lists as they are searched |
 //! | `command`, `screen`, `effect`, `glimpses`, `lobby`, `easel` | names: of commands, screens, effects, choices; what saves tell of themselves; a map that is drawn |
-//! | `history`, `odds_worker`, `session_odds`, `session` | an open save, what was ordered before, and the odds of what is on the screen |
+//! | `history`, `spoken`, `odds_worker`, `session_odds`, `session` | an open save, what was ordered before, and the odds of what is on the screen |
 //! | `roll`, `trails` | the pane of the last roll; what an entry moved on a map |
 //! | `component`, `shared_commands` | what screens and overlays are, and the commands that they share |
 //! | `overlay/`, `screen/` | each screen and overlay, in a file or folder of its own |
-//! | `registry`, `keymap`, `desk` | all of them; their keys; what lies over what |
+//! | `registry`, `keymap`, `seeking`, `desk` | all of them; their keys; what lies over what |
 //! | `model`, `frame`, `input`, `perform`, `reading`, `run` | the program |
 
 // Their macros are used by the modules that follow.
@@ -36,6 +37,7 @@ mod input;
 mod inquiry;
 mod ledger;
 mod listen;
+mod lists;
 mod lobby;
 mod motion;
 mod notice;
@@ -45,10 +47,12 @@ mod perform;
 mod reading;
 mod roll;
 mod run;
+mod seeking;
 mod session;
 mod session_odds;
 mod shared_commands;
 mod signals;
+mod spoken;
 mod still;
 mod terminal;
 mod text_input;

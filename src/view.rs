@@ -11,6 +11,7 @@ pub mod colour;
 pub mod dice_pane;
 pub(crate) mod footer;
 pub mod forces;
+pub(crate) mod found;
 pub mod gauges;
 pub mod glyphs;
 pub mod hand_dice;
@@ -26,12 +27,14 @@ pub mod measure;
 pub mod menu;
 pub mod odds;
 pub(crate) mod order_line;
+pub(crate) mod picker;
 pub(crate) mod picture;
 pub(crate) mod reading;
 pub mod review;
 pub(crate) mod save_card;
 pub mod square;
 pub mod theme;
+pub(crate) mod which_key;
 
 pub use forces::ForceRow;
 pub use forces::ForcesPane;
@@ -72,7 +75,8 @@ fn overlay(look: Look, area: Rect, buf: &mut Buffer) -> Rect {
 }
 
 /// Where what covers a screen lies in it.
-fn middle_of(area: Rect) -> Rect {
+#[must_use]
+pub(crate) fn middle_of(area: Rect) -> Rect {
     let [_, middle, _] =
         Layout::horizontal([Constraint::Fill(1), Constraint::Max(96), Constraint::Fill(1)]).areas(area);
     middle

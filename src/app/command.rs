@@ -14,6 +14,8 @@ pub struct Info {
     pub help: &'static str,
     /// Whether with it a line opens that text is typed into: what is typed after it was meant for that.
     pub types: bool,
+    /// Whether it moves in a list, and does nothing else.
+    pub moves: bool,
 }
 
 impl Info {

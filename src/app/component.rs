@@ -4,6 +4,7 @@
 use super::{
     command::{CommandGroup, Info},
     effect::Effect,
+    lists::{Finding, ListRows, Seek, Spot},
     motion::Motion,
     notice::Notice,
     odds_worker::{OddsJob, OddsResult},
@@ -37,6 +38,12 @@ pub enum Action<C> {
     Submit(String),
     /// A command of what is on top now, by its name in the keymap; where it can't be done, why.
     Run(&'static str),
+    /// What the lists of what is on top say is looked for.
+    Find,
+    /// The same words are looked for again, from what is chosen on.
+    FindAgain,
+    /// The search that is on top goes on.
+    Seek(Seek),
     /// An order, to be composed from these words on.
     Compose(String),
     /// The screen closes, with all over it; the one that it was opened from is back.
@@ -81,7 +88,12 @@ impl<S, C> Command<S, C> {
         can: fn(&S, &C) -> bool,
         run: fn(&mut S, &mut C) -> Actions<C>,
     ) -> Self {
-        Self { info: Info { name, label, help, types: false }, can, run: Run::Component(run), is_here: false }
+        Self {
+            info: Info { name, label, help, types: false, moves: false },
+            can,
+            run: Run::Component(run),
+            is_here: false,
+        }
     }
 
     /// A motion, by the name that it has in this group; see [`motions!`].
@@ -93,7 +105,12 @@ impl<S, C> Command<S, C> {
     /// A command of the program, which changes neither the component nor what it knows.
     #[must_use]
     pub const fn program(name: &'static str, label: &'static str, help: &'static str, run: fn() -> Effect) -> Self {
-        Self { info: Info { name, label, help, types: false }, can: always, run: Run::Effect(run), is_here: false }
+        Self {
+            info: Info { name, label, help, types: false, moves: false },
+            can: always,
+            run: Run::Effect(run),
+            is_here: false,
+        }
     }
 
     /// The command that leads to a screen, for a component of the screen `here`.
@@ -153,6 +170,7 @@ macro_rules! motions {
                 label: motions!(@label $($label)?),
                 help: motions!(@help $motion $($help)?),
                 types: false,
+                moves: true,
             },
         ),)*]
     };
@@ -352,6 +370,32 @@ pub trait Component<C>: Commanded<C> {
         false
     }
 
+    /// How many lists it has that can be searched.
+    fn lists(&self, _context: &C) -> usize {
+        0
+    }
+
+    /// Which of them has the keys.
+    fn list_at(&self, _context: &C) -> usize {
+        0
+    }
+
+    /// One of them.
+    fn list<'a>(&'a self, _at: usize, _context: &'a C) -> Option<ListRows<'a>> {
+        None
+    }
+
+    /// Looks up more of what the rows of a list say, where that is not known of all.
+    fn look_up(&mut self, _at: usize, _context: &mut C) {}
+
+    /// Chooses a row of a list, which has the keys then.
+    fn go_to_row(&mut self, _spot: Spot, _context: &mut C) {}
+
+    /// Where the list that has the keys is drawn, in a frame of that area.
+    fn list_place(&self, area: Rect, _context: &C) -> Rect {
+        above_footer(area)
+    }
+
     /// The odds that it shows; none where that is up to what is under it.
     fn asked(&self, _context: &C) -> Option<Asked> {
         Some(Asked::Nothing)
@@ -457,6 +501,8 @@ pub enum OverlayPlace {
     Dock,
     /// Over the whole screen.
     Whole,
+    /// In the row over the footer.
+    Line,
 }
 
 /// An overlay.
@@ -472,5 +518,15 @@ pub trait Overlay<C>: Component<C> {
     /// Whether the screen under it looks as if it had no keys.
     fn takes_focus(&self) -> bool {
         true
+    }
+
+    /// What is looked for in the lists under it.
+    fn finding(&mut self) -> Option<&mut Finding> {
+        None
+    }
+
+    /// The same, to be read.
+    fn sought(&self) -> Option<&Finding> {
+        None
     }
 }

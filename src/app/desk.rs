@@ -1,5 +1,7 @@
 //! A desk: screens, each opened from the one under it, and the overlays over each. What is on top has the keys.
 
+mod search;
+
 use super::{
     command::{CommandGroup, Info, not_now},
     component::{
@@ -7,11 +9,12 @@ use super::{
         said,
     },
     effect::Effect,
-    keymap::Keymap,
+    keymap::{self, Keymap},
     motion::Motion,
     notice::Notice,
     overlay::aftermath::AftermathOverlay,
     screen::ScreenName,
+    seeking,
     session::Session,
     session_odds::Asked,
 };
@@ -20,7 +23,9 @@ use crate::{
     view::{
         Look,
         footer::{FooterPane, SaidPane},
+        found,
         help::HelpSection,
+        which_key::WhichKeyPane,
     },
 };
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
@@ -45,6 +50,10 @@ pub(crate) struct Desk<C> {
     aside: Option<Layers<C>>,
     /// Whether keys are left out: they were meant for a line that could not open.
     deaf: bool,
+    /// What was looked for last.
+    sought: String,
+    /// The keys pressed so far, where others are to follow them.
+    pressed: Vec<KeyEvent>,
 }
 
 /// A screen and the overlays over it, the lowest first.
@@ -89,7 +98,15 @@ impl<C: Context> Desk<C> {
     /// A desk with a screen.
     #[must_use]
     pub fn new(context: C, screen: Box<dyn Screen<C>>) -> Self {
-        Self { context, first: Layers::new(screen), opened: Vec::new(), aside: None, deaf: false }
+        Self {
+            context,
+            first: Layers::new(screen),
+            opened: Vec::new(),
+            aside: None,
+            deaf: false,
+            sought: String::new(),
+            pressed: Vec::new(),
+        }
     }
 
     fn layers(&self) -> &Layers<C> {
@@ -172,12 +189,15 @@ impl<C: Context> Desk<C> {
         for step in steps {
             match step {
                 Action::Open(overlay) => self.open(overlay),
-                Action::Close => drop(self.parts().0.overlays.pop()),
+                Action::Close => self.close(),
                 Action::Submit(text) => {
                     let (layers, context) = self.parts();
                     layers.top_mut().submitted(text, context);
                 }
                 Action::Run(name) => effects.extend(self.run_named(name)),
+                Action::Find => self.find(),
+                Action::FindAgain => self.find_again(),
+                Action::Seek(seek) => self.seek(seek),
                 Action::Compose(words) => match self.context.composing(words) {
                     Ok(line) => self.open(line),
                     Err(why) => self.context.say(Notice::bad(why)),
@@ -234,8 +254,28 @@ impl<C: Context> Desk<C> {
             self.deaf = key.code != KeyCode::Esc && !key.modifiers.contains(KeyModifiers::ALT);
             return Vec::new();
         }
+        if self.passes(key, keymap) {
+            return Vec::new();
+        }
         let group = self.layers().top().group();
-        let command = group.commands.iter().position(|info| keymap.is(info.name, key));
+        let mut pressed = std::mem::take(&mut self.pressed);
+        let is_first = pressed.is_empty();
+        pressed.push(key);
+        let rest = |info: &Info| keymap.rest(info.name, &pressed);
+        let command = group.commands.iter().position(|info| rest(info).is_some_and(<[_]>::is_empty));
+        if command.is_none() && group.commands.iter().any(|info| rest(info).is_some()) {
+            // Others are to follow: the panel says which.
+            self.context.begin();
+            self.pressed = pressed;
+            return Vec::new();
+        }
+        if command.is_none() && !is_first {
+            if key.code != KeyCode::Esc {
+                let keys = keymap::pressed(&pressed);
+                self.context.say(Notice::bad(format!("{keys} does nothing here")));
+            }
+            return Vec::new();
+        }
         if let Some(at) = command.filter(|at| self.commands().1.contains(at)) {
             return self.run(at);
         }
@@ -281,6 +321,7 @@ impl<C: Context> Desk<C> {
 
     /// Pasted text: only what takes text gets it, and never a command.
     pub(crate) fn paste(&mut self, pasted: &str) -> Vec<Effect> {
+        self.pressed.clear();
         let (layers, context) = self.parts();
         let steps = layers.top_mut().paste(pasted, context);
         self.take(steps)
@@ -307,8 +348,13 @@ impl<C: Context> Desk<C> {
     }
 
     fn click(&mut self, at: Position, area: Rect, look: Look, keymap: &Keymap) -> Vec<Effect> {
+        self.pressed.clear();
         if let Some(command) = self.in_footer(at, area, look, keymap) {
             return self.run(command);
+        }
+        // A click is for what is searched.
+        if self.layers().sought().is_some() {
+            self.close();
         }
         let (layers, context) = self.parts();
         if layers.overlays.is_empty() || layers.overlays.iter().any(|overlay| overlay.takes_focus()) {
@@ -333,12 +379,21 @@ impl<C: Context> Desk<C> {
     /// After how long the screen that is shown goes on by itself, where it does.
     #[must_use]
     pub(crate) fn pulse(&self) -> Option<Duration> {
+        if self.is_looking() {
+            return Some(Duration::ZERO);
+        }
         self.layers().screen.pulse(&self.context)
     }
 
     /// The screen that is shown goes on by itself.
     pub(crate) fn on_pulse(&mut self) {
+        let is_looking = self.is_looking();
         let (layers, context) = self.parts();
+        if let Some((finding, below)) = layers.search().filter(|_| is_looking) {
+            (0..below.lists(context)).for_each(|list| below.look_up(list, context));
+            seeking::recount(finding, below, context);
+            return;
+        }
         layers.screen.on_pulse(context);
     }
 
@@ -392,12 +447,37 @@ impl<C: Context> Desk<C> {
                     overlay.draw(frame, screen.dock(area, &self.context), &self.context, canvas);
                 }
                 OverlayPlace::Dock => {}
+                OverlayPlace::Line => {
+                    if let Some(finding) = overlay.sought() {
+                        let place = self.layers().below().list_place(area, &self.context);
+                        found::mark(look, &finding.wanted(), place, frame.buffer_mut());
+                    }
+                    let row = Rect { y: area.bottom().saturating_sub(2), height: area.height.min(1), ..area };
+                    overlay.draw(frame, row, &self.context, canvas);
+                }
             }
         }
         let (items, kept) = self.footer_items(keymap);
         let items: Vec<(String, &str)> = items.into_iter().map(|(_, key, label)| (key, label)).collect();
         let last = Rect { y: area.bottom() - 1, height: 1, ..area };
         frame.render_widget(&FooterPane { look, items: &items, kept }, last);
+        self.draw_following(frame, look, keymap);
+    }
+
+    /// The keys that may follow those that were pressed.
+    fn draw_following(&self, frame: &mut Frame, look: Look, keymap: &Keymap) {
+        if self.pressed.is_empty() {
+            return;
+        }
+        let (group, possible) = self.commands();
+        let row = |(at, info): (usize, &Info)| {
+            let keys = keymap.rest(info.name, &self.pressed)?;
+            let why = (!possible.contains(&at)).then(|| not_now(""));
+            Some((keymap::shown(keys), info.help.to_string(), why))
+        };
+        let keys: Vec<_> = group.commands.iter().enumerate().filter_map(row).collect();
+        let pressed = keymap::pressed(&self.pressed);
+        frame.render_widget(&WhichKeyPane { look, pressed: &pressed, keys: &keys }, frame.area());
     }
 
     /// What the keys do now: the commands that can be done, by their places in the group. The way back and the help are the

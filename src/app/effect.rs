@@ -61,6 +61,10 @@ pub enum Effect {
     QuitOnceLeft,
     /// What a side could do well, in a list; of the side that is to act where none is named.
     Suggest(Option<SideId>),
+    /// Something to be found by a few of its letters, and gone to.
+    Pick(Picks),
+    /// To what was found so.
+    Jump(Place),
     /// The help.
     Help,
     /// A choice of the start screen.
@@ -79,6 +83,34 @@ pub enum Effect {
     Suspend,
     /// The end.
     Quit,
+}
+
+/// What is found by a few letters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Picks {
+    /// Whatever can be.
+    Anything,
+    /// The units.
+    Units,
+    /// The stacks.
+    Stacks,
+    /// The battles.
+    Battles,
+    /// Entries with a remark or a bookmark, and branches with a name.
+    Marks,
+    /// The saves.
+    Saves,
+}
+
+/// Where something is that was found so.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// A battle, a stack or a unit, where a screen shows it.
+    Thing(Id),
+    /// An entry, on the Review screen.
+    Entry(EntryNo),
+    /// Another save.
+    Save(PathBuf),
 }
 
 /// What a choice on the start screen does.

@@ -20,8 +20,14 @@ pub(crate) const SHIPPED: &str = include_str!("../../assets/keys.ron");
 /// Which key does what, in each context.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Keymap {
-    keys: BTreeMap<&'static str, Vec<KeyCombination>>,
+    keys: BTreeMap<&'static str, Vec<KeySequence>>,
 }
+
+/// Keys that are pressed one after the other; nearly always that is one.
+type KeySequence = Vec<KeyCombination>;
+
+/// The longest.
+const LONGEST: usize = 3;
 
 /// The groups of all commands.
 static GROUPS: LazyLock<Vec<CommandGroup>> = LazyLock::new(registry::groups);
@@ -134,22 +140,28 @@ impl Keymap {
     /// The keys of a command, as they are shown: `ctrl-r`.
     #[must_use]
     pub fn shown(&self, command: &str) -> Vec<String> {
-        let format = crokey::KeyCombinationFormat::default().with_implicit_shift().with_lowercase_modifiers();
-        let keys = self.keys.get(command).into_iter().flatten();
-        keys.map(|key| format.to_string(*key)).map(short).collect()
+        self.keys.get(command).into_iter().flatten().map(|keys| shown(keys)).collect()
     }
 
     /// Whether a key belongs to a command.
     #[must_use]
     pub fn is(&self, command: &str, key: KeyEvent) -> bool {
-        let key = combination(key);
-        self.keys.get(command).is_some_and(|own| own.contains(&key))
+        self.rest(command, &[key]).is_some_and(<[_]>::is_empty)
+    }
+
+    /// What of a command's keys is to follow those that were pressed; nothing is where those are all of them. None where its
+    /// keys are others.
+    #[must_use]
+    pub(crate) fn rest(&self, command: &str, pressed: &[KeyEvent]) -> Option<&[KeyCombination]> {
+        let pressed: Vec<KeyCombination> = pressed.iter().map(|key| combination(*key)).collect();
+        let mut rests = self.keys.get(command)?.iter().filter_map(|keys| keys.strip_prefix(&pressed[..]));
+        rests.min_by_key(|rest| rest.len())
     }
 }
 
 /// Keys with a file's laid over them, and what is wrong with that.
 struct Patched {
-    keys: BTreeMap<&'static str, Vec<KeyCombination>>,
+    keys: BTreeMap<&'static str, Vec<KeySequence>>,
     /// Where the file binds a command.
     places: BTreeMap<&'static str, String>,
     faults: Vec<Fault>,
@@ -173,11 +185,13 @@ impl Patched {
         };
         let mut combinations = Vec::new();
         for (k, key) in binding.keys.iter().enumerate() {
-            match key.parse::<KeyCombination>() {
-                Ok(combination) => combinations.push(combination),
-                Err(_) => self.faults.push(
-                    Fault::at(format!("{path}.keys.{k}"), format!("“{}” is no key", text::display_name(key)))
-                        .hint("a character, or enter, esc, tab, space, up, f1 …, with ctrl-, alt- or shift- before it"),
+            match sequence(key) {
+                Some(keys) => combinations.push(keys),
+                None => self.faults.push(
+                    Fault::at(format!("{path}.keys.{k}"), format!("“{}” is no key", text::display_name(key))).hint(
+                        "a character, or enter, esc, tab, space, up, f1 …, with ctrl-, alt- or shift- before it; or up \
+                             to three of them, one after the other, with blanks between",
+                    ),
                 ),
             }
         }
@@ -193,12 +207,43 @@ impl Patched {
                 let rival = group.commands[..at].iter().find(|rival| keys_of(rival.name).any(|own| own == key));
                 if let Some(rival) = rival {
                     let place = self.places.get(command.name).or_else(|| self.places.get(rival.name)).cloned();
-                    let what = format!("{key} does both `{}` and `{}`", rival.name, command.name);
+                    let what = format!("{} does both `{}` and `{}`", written(key), rival.name, command.name);
                     self.faults.push(Fault::at(place.unwrap_or_default(), what));
+                }
+                // Keys that ship give way to a user's that they begin with; his own that never count are a fault.
+                let begins = |own: &KeySequence| own.len() < key.len() && key.starts_with(own);
+                let first = group.commands.iter().find(|other| keys_of(other.name).any(begins));
+                if let (Some(first), Some(place)) = (first, self.places.get(command.name)) {
+                    let what = format!("{} never counts: its first key alone does `{}`", written(key), first.name);
+                    self.faults.push(Fault::at(place.clone(), what));
                 }
             }
         }
     }
+}
+
+/// Keys as they are shown.
+#[must_use]
+pub(crate) fn shown(keys: &[KeyCombination]) -> String {
+    let format = crokey::KeyCombinationFormat::default().with_implicit_shift().with_lowercase_modifiers();
+    keys.iter().map(|key| short(format.to_string(*key))).collect::<Vec<_>>().join(" ")
+}
+
+/// Keys that were pressed, as they are shown.
+#[must_use]
+pub(crate) fn pressed(keys: &[KeyEvent]) -> String {
+    shown(&keys.iter().map(|key| combination(*key)).collect::<Vec<_>>())
+}
+
+/// Keys as a file has them.
+fn written(keys: &[KeyCombination]) -> String {
+    keys.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// Keys that are written one after the other.
+fn sequence(written: &str) -> Option<KeySequence> {
+    let keys: KeySequence = written.split_whitespace().map(str::parse).collect::<Result<_, _>>().ok()?;
+    (1..=LONGEST).contains(&keys.len()).then_some(keys)
 }
 
 fn short(key: String) -> String {
@@ -276,12 +321,35 @@ mod tests {
     }
 
     #[test]
+    fn keys_that_follow_one_another() {
+        let mut keymap = Keymap::shipped();
+        keymap.lay_over("(battle: [(does: \"scrud\", keys: [\"ctrl-k g up\", \"s\"])])").expect("it is sound");
+        assert_eq!(keymap.shown("scrud"), ["ctrl-k g ↑", "s"]);
+        let [k, g, up] = [
+            KeyEvent::new(KeyCode::Char('k'), KeyModifiers::CONTROL),
+            KeyCode::Char('g').into(),
+            KeyEvent::from(KeyCode::Up),
+        ];
+        let left = |pressed: &[KeyEvent]| keymap.rest("scrud", pressed).map(<[_]>::len);
+        assert_eq!([left(&[k]), left(&[k, g]), left(&[k, g, up])], [Some(2), Some(1), Some(0)]);
+        assert_eq!([left(&[g]), left(&[k, up]), left(&[k, g, up, g])], [None; 3]);
+        assert!(keymap.is("scrud", KeyCode::Char('s').into()) && !keymap.is("scrud", k));
+        // A key of a user's own goes before those that ship and begin with it.
+        let text = "(battle: [(does: \"scrud\", keys: [\"'\"])])";
+        assert_eq!(keymap.lay_over(text), Ok(()));
+    }
+
+    #[test]
     fn a_faulty_keymap_is_refused_with_places() {
         let table = [
             ("(battle: [(does: \"scrudd\", keys: [\"s\"])])", "perhaps `scrud`"),
             ("(battle: [(does: \"scrud\", keys: [\"hyper-s\"])])", "is no key"),
             ("(battle: [(does: \"scrud\", keys: [\"e\"])])", "does both"),
             ("(fights: [])", "there is no field `fights`"),
+            ("(battle: [(does: \"scrud\", keys: [\"' u\"])])", "does both"),
+            ("(battle: [(does: \"scrud\", keys: [\"e u\"])])", "never counts"),
+            ("(battle: [(does: \"scrud\", keys: [\"' a b c\"])])", "is no key"),
+            ("(battle: [(does: \"scrud\", keys: [\" \"])])", "is no key"),
         ];
         for (text, wanted) in table {
             let mut keymap = Keymap::shipped();

@@ -1,6 +1,9 @@
 //! Panes of figures that a screen shows beside each other: which has the keys, what is chosen in each, how far it is scrolled.
 
-use super::motion::Motion;
+use super::{
+    lists::{ListRows, Spot},
+    motion::Motion,
+};
 use crate::view::{
     Look,
     campaign::column,
@@ -97,6 +100,36 @@ impl<P: Copy + PartialEq> Ledger<P> {
         if many > 0 {
             self.focus = self.panes[(at + many).saturating_add_signed(by) % many].part;
         }
+    }
+
+    /// How many panes there are.
+    pub fn lists(&self) -> usize {
+        self.panes.len()
+    }
+
+    /// Which of them has the keys.
+    pub fn list_at(&self) -> usize {
+        self.panes.iter().position(|pane| pane.part == self.focus).unwrap_or(0)
+    }
+
+    /// One of them, as it is searched.
+    pub fn list(&self, at: usize) -> Option<ListRows<'_>> {
+        let pane = self.panes.get(at)?;
+        let rows = pane.rows.iter().map(|row| row.says().into()).collect();
+        Some(ListRows::new(pane.title.as_str(), rows, pane.selected))
+    }
+
+    /// Chooses a row of a pane, which has the keys then.
+    pub fn go_to_row(&mut self, Spot { list, row }: Spot) {
+        if let Some(pane) = self.panes.get_mut(list) {
+            pane.selected = row.min(pane.rows.len().saturating_sub(1));
+            self.focus = pane.part;
+        }
+    }
+
+    /// Where the pane lies that has the keys.
+    pub fn list_place(&self, area: Rect) -> Rect {
+        self.areas(area).into_iter().find(|(part, _)| *part == self.focus).map_or(Rect::ZERO, |(_, place)| place)
     }
 
     /// Whether panes stand in two columns here, so that there is room for what is no figure.

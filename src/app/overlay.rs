@@ -11,6 +11,7 @@ pub mod hand_dice;
 pub mod help;
 pub(crate) mod listing;
 pub(crate) mod order_line;
+pub(crate) mod picker;
 pub(crate) mod review_line;
 pub(crate) mod save_as;
 pub(crate) mod shelf_line;

@@ -3,6 +3,7 @@
 mod drawing;
 mod give;
 mod history;
+mod jump;
 mod lost;
 mod program;
 mod remarks;
@@ -32,6 +33,8 @@ pub(crate) fn perform(model: &mut Model, effect: Effect, watch: Watch) {
         (Effect::DrawGround(ground), _) => drawing::draw_ground(model, &ground),
         (Effect::SaveDrawing(name), _) => drawing::save(model, name.as_deref()),
         (Effect::LeaveDrawing(anyway), _) => saves::leave_drawing(model, anyway),
+        (Effect::Pick(picks), _) => jump::pick(model, picks),
+        (Effect::Jump(place), _) => jump::jump(model, place, watch),
         (Effect::Help, _) => program::help(model),
         (Effect::ToggleMouse, _) => program::toggle_mouse(model),
         (Effect::NextTheme, _) => program::next_theme(model),

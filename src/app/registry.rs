@@ -8,7 +8,7 @@ use super::{
     overlay::{
         aftermath::AftermathOverlay, choosing::Choosing, comparison::Comparison, draw_line::DrawLine, faults::Faults,
         find_line::FindLine, hand_dice::HandDiceForm, help::Help, listing::Listing, order_line::OrderLine,
-        review_line::ReviewLine, save_as::SaveAs, shelf_line::ShelfLine, unsaved::Unsaved,
+        picker::Picker, review_line::ReviewLine, save_as::SaveAs, shelf_line::ShelfLine, unsaved::Unsaved,
     },
     screen::{self, ScreenName, drawing::DrawScreen, menu::MenuScreen},
     session::Session,
@@ -79,6 +79,7 @@ fn covering() -> Vec<CommandGroup> {
     [
         of::<Session, Listing>(),
         of::<Session, Comparison>(),
+        of::<Session, Picker>(),
         of::<Session, AftermathOverlay>(),
         of::<Session, Help>(),
         of::<Session, Faults>(),

@@ -47,7 +47,7 @@ macro_rules! names {
             #[must_use]
             pub const fn info(self) -> Info {
                 match self {
-                    $(Self::$name => Info { name: $command, label: $label, help: $help, types: false },)*
+                    $(Self::$name => Info { name: $command, label: $label, help: $help, types: false, moves: false },)*
                 }
             }
         }

@@ -6,6 +6,7 @@ use super::{
     notice::Notice,
     odds_worker::{OddsJob, OddsWorker},
     session_odds::{Asked, SessionOdds},
+    spoken::Spoken,
 };
 use crate::{
     assets::Folders,
@@ -31,6 +32,9 @@ use std::{
 
 /// So many entries of a battle may follow those whose dice are shown.
 const MOST_PASSED: u32 = 8;
+
+/// So many entries are looked up at a time: it is no work that anybody notices.
+const SPOKEN_AT_ONCE: usize = 100;
 
 /// An open save and what is looked at in it.
 pub struct Session {
@@ -83,6 +87,8 @@ pub struct Session {
     battle_way: Option<(BattleId, EntryNo, Range<usize>, bool)>,
     /// What was typed in the order line.
     pub(crate) history: History,
+    /// What the entries say, to be searched.
+    pub(crate) spoken: Spoken,
     /// Entries in words, kept because an entry never changes.
     told: BTreeMap<EntryNo, Account>,
 }
@@ -117,6 +123,7 @@ impl Session {
             deeds: DeedsReader::default(),
             battle_way: None,
             history: History::default(),
+            spoken: Spoken::default(),
             told: BTreeMap::new(),
         };
         session.after_change();
@@ -274,6 +281,7 @@ impl Session {
     pub(crate) fn after_reading(&mut self) {
         self.told.clear();
         (self.deeds, self.battle_way) = Default::default();
+        self.spoken.forget(None);
         self.rolled_in(0, None);
         let looked_at = self.review.take().map(|(no, _)| no);
         self.after_change();
@@ -290,21 +298,12 @@ impl Session {
         way.find_map(|entry| diary.path().binary_search(&entry.no).ok()).map_or(0, |at| at + 1)
     }
 
-    /// The newest entry that says something, before the one that is looked at (`further`) or the head, and then from the
-    /// end.
-    pub fn find(&mut self, words: &str, further: bool) -> Option<EntryNo> {
-        let wanted = words.to_lowercase();
-        let says = |text: &str| text.to_lowercase().contains(&wanted);
-        let entries = self.save.diary().path().len();
-        let from = if further { self.place_of(self.entry()).saturating_sub(1) } else { entries };
-        let places = (0..from).rev().chain((from..entries).rev());
-        let mut said = |place| {
-            self.tell(place, 1)
-                .iter()
-                .any(|e| says(&e.headline) || e.details().any(says) || e.remark_lines().iter().any(|line| says(line)))
-        };
-        let place = places.into_iter().find(|place| said(*place))?;
-        self.save.diary().path().get(place).copied()
+    /// Looks up what more of the entries say, on the way to the head.
+    pub(crate) fn look_up_spoken(&mut self) {
+        let missing = self.spoken.missing(self.save.diary(), SPOKEN_AT_ONCE);
+        let diary = self.save.diary();
+        let accounts: Vec<Account> = diary.steps(missing).map(|step| self.save.account(&step)).collect();
+        accounts.iter().for_each(|account| self.spoken.hear(account));
     }
 
     /// The jobs by which the odds are worked out that are asked for, but for those of a screen.
@@ -437,6 +436,7 @@ impl Session {
     /// Forgets the words of an entry on which something was remarked.
     pub(crate) fn forget_told(&mut self, no: EntryNo) {
         self.told.remove(&no);
+        self.spoken.forget(Some(no));
     }
 
     /// The battle that an entry belongs to, if it belongs to one.

@@ -2,13 +2,28 @@
 //! component that has it among its commands says by which name its keys are looked up, and where in the footer it is.
 
 use super::{
-    component::{Actions, Command, Opened, effect},
-    effect::Effect,
+    component::{Action, Actions, Command, Context, Opened, always, effect},
+    effect::{Effect, Picks},
     notice::Notice,
     screen::ScreenName,
     session::Session,
 };
 use crate::id::Id;
+
+// ---- those of lists
+
+/// What a list says is looked for.
+#[must_use]
+pub(crate) const fn find<S, C: Context>(name: &'static str) -> Command<S, C> {
+    let help = "find in the list as you type, and in the others beside it; then go from match to match";
+    Command::new(name, "find", help, always, |_, _| vec![Action::Find]).types()
+}
+
+/// The same again.
+#[must_use]
+pub(crate) const fn find_next<S, C: Context>(name: &'static str) -> Command<S, C> {
+    Command::new(name, "", "the next that says what was looked for last", always, |_, _| vec![Action::FindAgain])
+}
 
 // ---- the session's
 
@@ -71,6 +86,19 @@ pub(crate) const fn suggest<S>() -> Command<S, Session> {
     let help = "what the side to act could do well, with reasons and odds; Enter takes it into the order line";
     let can = |_: &S, session: &Session| session.review.is_none();
     Command::new("suggest", "", help, can, |_, _| effect(Effect::Suggest(None)))
+}
+
+/// To something that has a name, by a few of its letters.
+#[must_use]
+pub(crate) const fn jumps<S>() -> [Command<S, Session>; 6] {
+    [
+        Command::program("jump", "", "jump to anything by a few letters of its name", || Effect::Pick(Picks::Anything)),
+        Command::program("jump-unit", "", "jump to a unit", || Effect::Pick(Picks::Units)),
+        Command::program("jump-stack", "", "jump to a stack", || Effect::Pick(Picks::Stacks)),
+        Command::program("jump-battle", "", "jump to a battle", || Effect::Pick(Picks::Battles)),
+        Command::program("jump-mark", "", "jump to a marked entry or a branch", || Effect::Pick(Picks::Marks)),
+        Command::program("jump-save", "", "jump to another save", || Effect::Pick(Picks::Saves)),
+    ]
 }
 
 /// To the service record of a unit, or of the first of a stack or side.

@@ -67,6 +67,18 @@ pub(crate) struct LedgerRow {
     pub item: Option<LedgerItem>,
 }
 
+impl LedgerRow {
+    /// What it says, without its bars and scales.
+    #[must_use]
+    pub(crate) fn says(&self) -> String {
+        let words = self.cells.iter().filter_map(|cell| match &cell.content {
+            Content::Text(text) | Content::Number(text) => Some(text.as_str()),
+            Content::Bar(_) | Content::Scale(_) => None,
+        });
+        words.collect::<Vec<_>>().join(" ")
+    }
+}
+
 /// The columns of a bar.
 const BAR: usize = 10;
 

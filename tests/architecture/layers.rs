@@ -200,6 +200,7 @@ pub const BESIDE: &[Beside] = &[
         who: &["app", "assets/history.rs", "cli", "diary/file", "error"],
         ..NONE
     },
+    Beside { what: "matching", paths: &["nucleo_matcher"], who: &["app/overlay/picker.rs"], ..NONE },
     Beside { what: "the trash", paths: &["trash"], who: &["diary/file/shelve.rs"], ..NONE },
     Beside {
         what: "processes",

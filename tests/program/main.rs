@@ -23,8 +23,10 @@ mod drawing;
 #[cfg(unix)]
 mod examples;
 mod filters;
+mod finding;
 #[cfg(unix)]
 mod following;
+mod jumping;
 mod keep;
 #[cfg(unix)]
 mod killed;

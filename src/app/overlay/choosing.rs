@@ -2,15 +2,23 @@
 
 use crate::{
     app::{
-        component::{Action, Actions, Command, Commands, Component, DrawContext, Keys, Overlay, OverlayPlace, always},
+        component::{
+            Action, Actions, Command, Commands, Component, DrawContext, Keys, Overlay, OverlayPlace, above_footer,
+            always,
+        },
         effect::{Effect, Shelving},
+        lists::{ListRows, Spot},
         lobby::Lobby,
         motion::Motion,
         notice::Notice,
+        shared_commands as shared,
     },
     assets::books::Listed,
     error::shown,
-    view::listing::{ListMark, ListRow, ListingPane},
+    view::{
+        listing::{ListMark, ListRow, ListingPane},
+        middle_of,
+    },
 };
 use ratatui::{Frame, layout::Rect};
 use std::path::Path;
@@ -37,6 +45,10 @@ enum Answer {
 
 const COMMANDS: &[&[Command<Choosing, Lobby>]] = &[
     &commands! { "choosing-take", "take it", "take what is chosen", always, Choosing::take; },
+    &commands! {
+        => shared::find("choosing-find");
+        => shared::find_next("choosing-find-next");
+    },
     &motions!("choosing-": Down, Up, PageDown, PageUp, Top, Bottom),
     &commands! { "choosing-close", "back", "back to the start screen; nothing changes", always, |_, _| vec![Action::Close]; },
 ];
@@ -129,6 +141,23 @@ impl Component<Lobby> for Choosing {
     fn draw(&self, frame: &mut Frame, area: Rect, _: &Lobby, canvas: DrawContext) {
         let Self { title, about, rows, selected, .. } = self;
         frame.render_widget(&ListingPane { look: canvas.look, title, about, rows, selected: *selected }, area);
+    }
+
+    fn lists(&self, _: &Lobby) -> usize {
+        1
+    }
+
+    fn list<'a>(&'a self, _: usize, _: &'a Lobby) -> Option<ListRows<'a>> {
+        let rows = self.rows.iter().map(|row| format!("{} {}", row.head, row.body).into()).collect();
+        Some(ListRows::new("", rows, self.selected))
+    }
+
+    fn go_to_row(&mut self, spot: Spot, _: &mut Lobby) {
+        self.selected = spot.row;
+    }
+
+    fn list_place(&self, area: Rect, _: &Lobby) -> Rect {
+        middle_of(above_footer(area))
     }
 }
 

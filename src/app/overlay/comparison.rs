@@ -6,10 +6,12 @@ use crate::{
             Action, Actions, Command, Commands, Component, DrawContext, Keys, Overlay, OverlayPlace, above_footer,
             always,
         },
+        lists::{ListRows, Spot},
         motion::Motion,
         session::Session,
+        shared_commands as shared,
     },
-    diary::{EntryNo, compare::Compared},
+    diary::{Account, EntryNo, compare::Compared},
     view::{
         Glyphs, Look, Theme,
         review::{ComparedPane, DifferencesPane},
@@ -35,6 +37,10 @@ const COMMANDS: &[&[Command<Comparison, Session>]] = &[
         "compare-look", "look at it", "look at the chosen entry", Comparison::can_look, Comparison::look_at;
         "compare-next-pane", "pane", "to the other way, and to what differs at the end", always, |c, _| c.next_pane(1);
         "compare-previous-pane", "", "to the pane before", always, |c, _| c.next_pane(-1);
+    },
+    &commands! {
+        => shared::find("compare-find");
+        => shared::find_next("compare-find-next");
     },
     &motions!("compare-": Down("on", "down"), Up, PageDown, PageUp, Top, Bottom),
     &commands! { "compare-close", "back", "back to the diary", always, |_, _| vec![Action::Close]; },
@@ -114,6 +120,29 @@ impl Component<Session> for Comparison {
             }
         }
         Vec::new()
+    }
+
+    fn lists(&self, _: &Session) -> usize {
+        self.compared.ways.len()
+    }
+
+    fn list_at(&self, _: &Session) -> usize {
+        if self.focus == ComparedPane::Way(1) { 1 } else { 0 }
+    }
+
+    fn list<'a>(&'a self, at: usize, _: &'a Session) -> Option<ListRows<'a>> {
+        let entries = &self.compared.ways.get(at)?.entries;
+        let says = |entry: &'a Account| {
+            let said: Vec<&str> = std::iter::once(entry.headline.as_str()).chain(entry.details()).collect();
+            said.join("\n").into()
+        };
+        let name = if at == 0 { "the first way" } else { "the second way" };
+        Some(ListRows::new(name, entries.iter().map(says).collect(), self.selected[at]))
+    }
+
+    fn go_to_row(&mut self, spot: Spot, _: &mut Session) {
+        self.focus = ComparedPane::Way(spot.list);
+        self.selected[spot.list] = spot.row;
     }
 
     fn wheel(&mut self, at: Position, area: Rect, motion: Motion, session: &mut Session) -> bool {

@@ -1,72 +1,148 @@
-//! The line for what is looked for in the diary; the screen under it looks for it.
+//! The line for what is looked for in the lists under it: they follow as one types, and once the words are kept, go from match
+//! to match.
 
-use crate::app::{
-    component::{
-        Action, Actions, Command, Commands, Component, Context, DrawContext, Keys, Overlay, OverlayPlace,
-        SessionChange, always,
+use crate::{
+    app::{
+        component::{
+            Action, Actions, Command, Commands, Component, Context, DrawContext, Keys, Overlay, OverlayPlace, always,
+        },
+        lists::{Finding, Seek, Spot},
+        session_odds::Asked,
+        text_input,
     },
-    motion::Motion,
-    session::Session,
-    text_input::TextLine,
+    view::found::FindPane,
 };
 use crossterm::event::KeyEvent;
-use ratatui::{
-    Frame,
-    layout::{Position, Rect},
-};
+use ratatui::{Frame, layout::Rect};
+use tui_input::Input;
 
 /// The line.
-#[derive(Default)]
 pub(crate) struct FindLine {
-    line: TextLine,
+    input: Input,
+    finding: Finding,
 }
 
-const COMMANDS: &[&[Command<FindLine, Session>]] = &[&commands! {
-    "find-look", "find", "the last entry that says so", always, FindLine::look;
-    "find-cancel", "back", "back to the table", always, |_, _| vec![Action::Close];
-}];
+const fn typing<C: Context>() -> [Command<FindLine, C>; 4] {
+    [
+        Command::new("find-look", "find", "keep what is found, and go on with n and N", always, |line, _| line.keep()),
+        Command::new("find-down", "next", "the next that is found", always, |_, _| vec![Action::Seek(Seek::Next)]),
+        Command::new("find-up", "", "the one before", always, |_, _| vec![Action::Seek(Seek::Previous)]),
+        Command::new("find-cancel", "back", "back to where it began", always, |_, _| {
+            vec![Action::Seek(Seek::Back), Action::Close]
+        }),
+    ]
+}
 
-impl Commands<Session> for FindLine {
-    const KEYS: &'static [Keys<Self, Session>] =
-        &[Keys { group: "find", heading: Some("Looking for something in the diary"), commands: COMMANDS }];
+const fn kept<C: Context>() -> [Command<FindLine, C>; 4] {
+    [
+        Command::new("found-next", "next", "the next that is found", always, |_, _| vec![Action::Seek(Seek::Next)]),
+        Command::new("found-previous", "before", "the one before", always, |_, _| vec![Action::Seek(Seek::Previous)]),
+        Command::new("found-look", "find", "look for something else", always, |line, _| line.type_on()),
+        Command::new("found-close", "back", "done looking; what is chosen stays", always, |_, _| vec![Action::Close]),
+    ]
+}
+
+impl<C: Context> Commands<C> for FindLine {
+    const KEYS: &'static [Keys<Self, C>] = &[
+        Keys { group: "find", heading: Some("Typing what is to be found"), commands: &[&typing()] },
+        Keys { group: "found", heading: Some("Among what was found"), commands: &[&kept()] },
+    ];
+
+    const KEEPS_NOTICE: bool = true;
+
+    fn keys(&self) -> &'static Keys<Self, C> {
+        &<Self as Commands<C>>::KEYS[usize::from(self.finding.kept)]
+    }
 }
 
 impl FindLine {
-    fn look(&mut self, _: &mut Session) -> Actions<Session> {
-        vec![Action::Close, Action::Submit(self.line.value().to_string())]
+    /// A line over lists of which this is the chosen row.
+    #[must_use]
+    pub(crate) fn new(origin: Spot) -> Self {
+        Self { input: Input::default(), finding: Finding { origins: vec![origin], ..Finding::default() } }
+    }
+
+    /// The same with words that are kept.
+    #[must_use]
+    pub(crate) fn kept(origin: Spot, words: String) -> Self {
+        let mut line = Self::new(origin);
+        line.finding.words.clone_from(&words);
+        line.finding.kept = true;
+        Self { input: text_input::line(words), ..line }
+    }
+
+    /// The words stay as they are. Where nothing was found there is nothing to be kept.
+    fn keep<C>(&mut self) -> Actions<C> {
+        if self.finding.wanted().is_empty() {
+            return vec![Action::Close];
+        }
+        self.finding.kept = true;
+        Vec::new()
+    }
+
+    fn type_on<C>(&mut self) -> Actions<C> {
+        self.finding.kept = false;
+        self.input = Input::default();
+        self.finding.words.clear();
+        self.finding.found = None;
+        Vec::new()
+    }
+
+    fn follow<C>(&mut self) -> Actions<C> {
+        self.finding.words = self.input.value().into();
+        vec![Action::Seek(Seek::Here)]
     }
 }
 
-impl Component<Session> for FindLine {
-    fn draw(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {
-        let asks = ("Find in the diary", "Enter finds the last entry that says so");
-        self.line.draw(frame, area, asks, session.dice_from(), canvas);
+impl<C: Context> Component<C> for FindLine {
+    fn draw(&self, frame: &mut Frame, area: Rect, _: &C, canvas: DrawContext) {
+        let told = self.finding.told();
+        let pane = FindPane {
+            look: canvas.look,
+            words: self.input.value(),
+            cursor: (!self.finding.kept).then(|| self.input.cursor()),
+            told: &told,
+            is_nothing: self.finding.found.as_ref().is_some_and(|found| found.all == 0),
+        };
+        frame.render_widget(&pane, area);
     }
 
-    fn unused(&mut self, key: KeyEvent, _: &mut Session) -> Actions<Session> {
-        self.line.edit(key);
-        Vec::new()
-    }
-
-    fn paste(&mut self, pasted: &str, session: &mut Session) -> Actions<Session> {
-        session.notice = self.line.paste(pasted, 10_000);
-        Vec::new()
-    }
-
-    fn changed(&mut self, change: SessionChange, _: &Session) {
-        if matches!(change, SessionChange::Reread) {
-            self.line = TextLine::new(self.line.value());
+    fn unused(&mut self, key: KeyEvent, _: &mut C) -> Actions<C> {
+        match text_input::edit(key).filter(|_| !self.finding.kept) {
+            Some(request) => {
+                self.input.handle(request);
+                self.follow()
+            }
+            None => Vec::new(),
         }
     }
 
-    fn wheel(&mut self, _: Position, _: Rect, _: Motion, session: &mut Session) -> bool {
-        session.begin();
-        true
+    fn paste(&mut self, pasted: &str, context: &mut C) -> Actions<C> {
+        self.finding.kept = false;
+        let left_out = text_input::paste(pasted, 1_000, |request| self.input.handle(request));
+        left_out.into_iter().for_each(|notice| context.say(notice));
+        self.follow()
+    }
+
+    fn asked(&self, _: &C) -> Option<Asked> {
+        None
     }
 }
 
-impl Overlay<Session> for FindLine {
+impl<C: Context> Overlay<C> for FindLine {
     fn place(&self) -> OverlayPlace {
-        OverlayPlace::Dock
+        OverlayPlace::Line
+    }
+
+    fn takes_focus(&self) -> bool {
+        false
+    }
+
+    fn finding(&mut self) -> Option<&mut Finding> {
+        Some(&mut self.finding)
+    }
+
+    fn sought(&self) -> Option<&Finding> {
+        Some(&self.finding)
     }
 }

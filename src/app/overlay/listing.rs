@@ -2,8 +2,12 @@
 
 use crate::{
     app::{
-        component::{Action, Actions, Command, Commands, Component, DrawContext, Keys, Overlay, OverlayPlace, always},
+        component::{
+            Action, Actions, Command, Commands, Component, DrawContext, Keys, Overlay, OverlayPlace, above_footer,
+            always,
+        },
         effect::Effect,
+        lists::{ListRows, Spot},
         motion::Motion,
         overlay::{
             comparison::Comparison,
@@ -13,6 +17,7 @@ use crate::{
         },
         screen::ScreenName,
         session::Session,
+        shared_commands as shared,
     },
     book::Mechanism,
     diary::{
@@ -30,7 +35,10 @@ use crate::{
     state::{EntityKind, State, Unit},
     suggest::{self, Proposal},
     text,
-    view::listing::{ListMark, ListRow, ListingPane},
+    view::{
+        listing::{ListMark, ListRow, ListingPane},
+        middle_of,
+    },
 };
 use ratatui::{Frame, layout::Rect};
 use std::path::Path;
@@ -78,6 +86,10 @@ enum Lost {
 
 const COMMANDS: &[&[Command<Listing, Session>]] = &[
     &commands! { "list-accept", "take it", "take what is chosen, or accept what is listed", always, Listing::accept; },
+    &commands! {
+        => shared::find("list-find");
+        => shared::find_next("list-find-next");
+    },
     &motions!("list-": Down, Up, PageDown, PageUp, Top, Bottom),
     &commands! { "list-close", "back", "back to the table; nothing changes", always, |_, _| vec![Action::Close]; },
 ];
@@ -444,6 +456,23 @@ impl Component<Session> for Listing {
     fn draw(&self, frame: &mut Frame, area: Rect, _: &Session, canvas: DrawContext) {
         let Self { title, about, rows, selected, .. } = self;
         frame.render_widget(&ListingPane { look: canvas.look, title, about, rows, selected: *selected }, area);
+    }
+
+    fn lists(&self, _: &Session) -> usize {
+        1
+    }
+
+    fn list<'a>(&'a self, _: usize, _: &'a Session) -> Option<ListRows<'a>> {
+        let rows = self.rows.iter().map(|row| format!("{} {}", row.head, row.body).into()).collect();
+        Some(ListRows::new("", rows, self.selected))
+    }
+
+    fn go_to_row(&mut self, spot: Spot, _: &mut Session) {
+        self.selected = spot.row;
+    }
+
+    fn list_place(&self, area: Rect, _: &Session) -> Rect {
+        middle_of(above_footer(area))
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod can;
 mod draw;
+mod finding;
 mod going;
 mod orders;
 mod table;
@@ -14,6 +15,7 @@ use crate::{
             effect,
         },
         effect::Effect,
+        lists::{ListRows, Spot},
         motion::Motion,
         overlay::{
             hand_dice::HandDiceForm,
@@ -84,13 +86,14 @@ const COMMANDS: &[&[Command<BattleScreen, Session>]] = &[
         "record", "record", "the service record of the chosen unit, or the first of the stack or side", |b, s| b.chosen(s).is_some(), |b, s| shared::record(b.chosen(s).map(|row| row.id));
     },
     &shared::screen_commands::<BattleScreen>(),
+    &shared::jumps::<BattleScreen>(),
     &commands! {
         "next-left", "", "to the next unit that can still attack, or whose fight is not over", can::has_turns, going::to_next_left;
         "still-to-do", "", "what is still to do in the turn, and its order", can::has_turns, orders::still_to_do;
         => shared::suggest();
         "save-as", "", "write the whole save to another file, and go on there", |_, session| session.save.is_writable(), going::save_as, types;
-        "find", "find", "find something in the diary", always, going::find, types;
-        "find-next", "", "the next that is found", always, going::find_next;
+        => shared::find("find");
+        => shared::find_next("find-next");
         "pick", "pick", "pick or drop the chosen unit or stack", always, going::pick;
         "zoom", "", "give the pane that has the keys all the room above the dice, or take it back", always, going::zoom;
         "next-pane", "pane", "to the next pane", always, |b, _| going::turn_focus(b, 1);
@@ -138,11 +141,6 @@ impl Component<Session> for BattleScreen {
     /// A pasted text is an order: the order line opens with it.
     fn paste(&mut self, pasted: &str, session: &mut Session) -> Actions<Session> {
         OrderLine::pasted(pasted, session)
-    }
-
-    fn submitted(&mut self, words: String, session: &mut Session) {
-        self.search = words;
-        going::search(self, session, false);
     }
 
     fn changed(&mut self, _: SessionChange, session: &Session) {
@@ -195,6 +193,31 @@ impl Component<Session> for BattleScreen {
         session.notice = None;
         going::go(self, session, motion);
         true
+    }
+
+    fn lists(&self, _: &Session) -> usize {
+        finding::LISTS
+    }
+
+    fn list_at(&self, _: &Session) -> usize {
+        finding::at(self)
+    }
+
+    fn list<'a>(&'a self, at: usize, session: &'a Session) -> Option<ListRows<'a>> {
+        finding::list(self, at, session)
+    }
+
+    fn look_up(&mut self, at: usize, session: &mut Session) {
+        finding::look_up(at, session);
+    }
+
+    fn go_to_row(&mut self, spot: Spot, session: &mut Session) {
+        finding::go_to_row(self, spot, session);
+    }
+
+    fn list_place(&self, area: Rect, session: &Session) -> Rect {
+        let areas = self.areas(area, session);
+        if self.focus == Focus::Diary { areas.diary } else { areas.forces }
     }
 
     fn asked(&self, session: &Session) -> Option<Asked> {

@@ -5,6 +5,7 @@ mod can;
 mod choosing;
 mod draw;
 mod entries;
+mod finding;
 mod going;
 mod table;
 mod whereabouts;
@@ -15,6 +16,7 @@ use crate::{
         component::{
             Actions, Command, Commands, Component, Context, DrawContext, Keys, Opened, Screen, SessionChange, always,
         },
+        lists::{ListRows, Spot},
         motion::Motion,
         overlay::order_line::{self, OrderLine},
         screen::ScreenName,
@@ -58,10 +60,13 @@ const COMMANDS: &[&[Command<CampaignScreen, Session>]] = &[
         => shared::redo().named("campaign-redo");
         "campaign-end", "", "end the battle that is chosen, or else the campaign: by the rulebook, or as you say", can::can_end, choosing::end, types;
         "campaign-note", "note", "write something down", is_writable, choosing::note, types;
+        => shared::find("campaign-find");
+        => shared::find_next("campaign-find-next");
         "campaign-record", "record", "the service record of the chosen unit, or the first of the stack or side", can::in_forces, |screen, _| shared::record(screen.chosen_id());
         => shared::hand_dice("campaign-hand-dice", is_writable).labelled("");
     },
     &shared::screen_commands::<CampaignScreen>(),
+    &shared::jumps::<CampaignScreen>(),
     &commands! {
         "campaign-earlier", "earlier", "the campaign as it was an entry earlier", can::can_go_earlier, |_, s| going::step(s, -1);
         "campaign-later", "later", "and an entry later", can::is_past, |_, s| going::step(s, 1);
@@ -135,6 +140,26 @@ impl Component<Session> for CampaignScreen {
             going::go(self, motion);
         }
         true
+    }
+
+    fn lists(&self, _: &Session) -> usize {
+        self.panes.len()
+    }
+
+    fn list_at(&self, _: &Session) -> usize {
+        self.panes.iter().position(|pane| pane.part == self.focus).unwrap_or(0)
+    }
+
+    fn list<'a>(&'a self, at: usize, session: &'a Session) -> Option<ListRows<'a>> {
+        finding::list(self, at, session)
+    }
+
+    fn go_to_row(&mut self, spot: Spot, session: &mut Session) {
+        finding::go_to_row(self, spot, session);
+    }
+
+    fn list_place(&self, area: Rect, session: &Session) -> Rect {
+        self.areas(area, session).of(self.focus)
     }
 }
 

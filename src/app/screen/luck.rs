@@ -12,6 +12,7 @@ use crate::{
         },
         effect::Effect,
         ledger,
+        lists::{ListRows, Spot},
         motion::Motion,
         notice::Notice,
         odds_worker::{OddsJob, OddsResult},
@@ -39,8 +40,11 @@ const COMMANDS: &[&[Command<LuckScreen, Session>]] = &[
         "luck-again", "weigh", "weigh the rolls after all", |screen, _| screen.inquiry.is_stopped(), |screen, _| screen.again();
         "luck-next", "pane", "to the next pane", always, |screen, _| turn_focus(screen, 1);
         "luck-previous", "", "to the pane before", always, |screen, _| turn_focus(screen, -1);
+        => shared::find("luck-find");
+        => shared::find_next("luck-find-next");
     },
     &shared::screen_commands::<LuckScreen>(),
+    &shared::jumps::<LuckScreen>(),
     &motions!("luck-": Up, Down, PageUp, PageDown, Top, Bottom),
     &commands! {
         => shared::mouse().named("luck-mouse");
@@ -132,6 +136,26 @@ impl Component<Session> for LuckScreen {
         let panes = ledger::under_header(above_said(self, area, session));
         self.ledger.wheel(at, panes, motion);
         true
+    }
+
+    fn lists(&self, _: &Session) -> usize {
+        self.ledger.lists()
+    }
+
+    fn list_at(&self, _: &Session) -> usize {
+        self.ledger.list_at()
+    }
+
+    fn list<'a>(&'a self, at: usize, _: &'a Session) -> Option<ListRows<'a>> {
+        self.ledger.list(at)
+    }
+
+    fn go_to_row(&mut self, spot: Spot, _: &mut Session) {
+        self.ledger.go_to_row(spot);
+    }
+
+    fn list_place(&self, area: Rect, session: &Session) -> Rect {
+        self.ledger.list_place(ledger::under_header(above_said(self, area, session)))
     }
 
     fn asked(&self, session: &Session) -> Option<Asked> {

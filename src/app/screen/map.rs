@@ -67,6 +67,7 @@ const COMMANDS: &[&[Command<MapScreen, Session>]] = &[
         => shared::hand_dice("map-hand-dice", is_writable);
     },
     &shared::screen_commands::<MapScreen>(),
+    &shared::jumps::<MapScreen>(),
     &commands! {
         "map-earlier", "earlier", "the map as it was an entry earlier", can::can_go_earlier, |m, s| going::step(m, s, -1);
         "map-later", "later", "and an entry later", can::is_past, |m, s| going::step(m, s, 1);

@@ -8,6 +8,7 @@ use crate::{
         },
         effect::{Choice, Effect, Shelving},
         glimpses::Told,
+        lists::{ListRows, Spot},
         lobby::{Lobby, MenuItem},
         motion::Motion,
         overlay::{
@@ -50,6 +51,10 @@ const COMMANDS: &[&[Command<MenuScreen, Lobby>]] = &[
         "menu-table", "from a table", "begin a campaign from a table of units, a file of comma-separated values", always, |_, _| ShelfLine::opened(ShelfAsks::Table, ""), types;
         "menu-rules", "rulebook", "choose the rulebook by which campaigns are begun", always, |_, _| effect(Effect::Shelve(Shelving::ListRules));
         "menu-sample", "sample battle", "a copy of the sample battle, to try things on", always, |_, _| effect(Effect::Choose(Choice::Sample));
+    },
+    &commands! {
+        => shared::find("menu-find");
+        => shared::find_next("menu-find-next");
     },
     &motions!("menu-": Down, Up, PageDown, PageUp, Top, Bottom),
     &commands! {
@@ -175,6 +180,23 @@ impl Component<Lobby> for MenuScreen {
         let again = self.selected == row;
         self.selected = row;
         if again { self.choose(lobby) } else { Vec::new() }
+    }
+
+    fn lists(&self, _: &Lobby) -> usize {
+        1
+    }
+
+    fn list<'a>(&'a self, _: usize, lobby: &'a Lobby) -> Option<ListRows<'a>> {
+        let rows = lobby.items.iter().map(|item| item.label.as_str().into()).collect();
+        Some(ListRows::new("", rows, self.selected))
+    }
+
+    fn go_to_row(&mut self, spot: Spot, _: &mut Lobby) {
+        self.selected = spot.row;
+    }
+
+    fn list_place(&self, area: Rect, _: &Lobby) -> Rect {
+        MenuAreas::of(above_footer(area)).list
     }
 
     fn wheel(&mut self, _: Position, _: Rect, motion: Motion, lobby: &mut Lobby) -> bool {

@@ -9,6 +9,7 @@ use crate::{
             Action, Actions, Command, Commands, Component, Context, DrawContext, Keys, Opened, Screen, above_dock,
             above_said, always,
         },
+        lists::{ListRows, Spot},
         motion::Motion,
         notice::Notice,
         odds_worker::{OddsJob, OddsResult},
@@ -44,9 +45,12 @@ const COMMANDS: &[&[Command<OddsScreen, Session>]] = &[
         "odds-left", "what is left", "of a combat, what is left of the sides, or their defeats", always, OddsScreen::toggle_left;
         "odds-play-out", "play out", "play the order's fight out: the combat, until a side is exhausted, the whole battle", |screen, _| screen.order.is_some(), OddsScreen::play_out;
         "odds-stop", "break off", "break long work off; what was found stays", is_busy, OddsScreen::stop;
+        => shared::find("odds-find").labelled("");
+        => shared::find_next("odds-find-next");
     },
     &motions!("odds-": Down("", "the next change"), Up("", "the change before"), PageDown("", "further down in the chances"), PageUp("", "further up")),
     &shared::screen_commands::<OddsScreen>(),
+    &shared::jumps::<OddsScreen>(),
     &commands! {
         => order_line::order("odds-order", "");
         => shared::help().named("odds-help");
@@ -243,6 +247,23 @@ impl Component<Session> for OddsScreen {
             self.scroll = motion.step(self.scroll, MAX_SCROLL);
         }
         true
+    }
+
+    fn lists(&self, _: &Session) -> usize {
+        usize::from(!self.variants.is_empty())
+    }
+
+    fn list<'a>(&'a self, _: usize, _: &'a Session) -> Option<ListRows<'a>> {
+        let rows = self.variants.iter().map(|variant| variant.name.as_str().into()).collect();
+        Some(ListRows::new("", rows, self.selected))
+    }
+
+    fn go_to_row(&mut self, spot: Spot, _: &mut Session) {
+        (self.place, self.selected) = (OddsFocus::Table, spot.row);
+    }
+
+    fn list_place(&self, area: Rect, session: &Session) -> Rect {
+        self.areas(above_said(self, area, session)).table
     }
 
     fn asked(&self, _: &Session) -> Option<Asked> {

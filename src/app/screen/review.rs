@@ -73,6 +73,7 @@ const COMMANDS: &[&[Command<ReviewScreen, Session>]] = &[
         "review-write-on", "write on from here", "go on from this entry, at the table; it is asked first, and what came after it stays", always, |_, s| list(Listing::to_write_on(s.save.diary(), s.entry()));
     },
     &shared::screen_commands::<ReviewScreen>(),
+    &shared::jumps::<ReviewScreen>(),
     &commands! {
         "review-scrub-on", "", "a twentieth of the strip further on", always, |r, s| going::scrub(r, s, true);
         "review-scrub-back", "", "a twentieth of it back", always, |r, s| going::scrub(r, s, false);

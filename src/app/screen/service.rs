@@ -12,6 +12,7 @@ use crate::{
         },
         effect::Effect,
         ledger,
+        lists::{ListRows, Spot},
         motion::Motion,
         notice::Notice,
         odds_worker::{OddsJob, OddsResult},
@@ -40,8 +41,11 @@ const COMMANDS: &[&[Command<ServiceScreen, Session>]] = &[
         "service-again", "read", "read the diary after all", |screen, _| screen.inquiry.is_stopped(), |screen, _| screen.again();
         "service-next", "pane", "to the next pane", always, |screen, _| turn_focus(screen, 1);
         "service-previous", "", "to the pane before", always, |screen, _| turn_focus(screen, -1);
+        => shared::find("service-find");
+        => shared::find_next("service-find-next");
     },
     &shared::screen_commands::<ServiceScreen>(),
+    &shared::jumps::<ServiceScreen>(),
     &motions!("service-": Up, Down, PageUp, PageDown, Top, Bottom),
     &commands! {
         => shared::mouse().named("service-mouse");
@@ -127,6 +131,28 @@ impl Component<Session> for ServiceScreen {
         self.ledger.wheel(at, panes, motion);
         self.follow_choice();
         true
+    }
+
+    fn lists(&self, _: &Session) -> usize {
+        self.ledger.lists()
+    }
+
+    fn list_at(&self, _: &Session) -> usize {
+        self.ledger.list_at()
+    }
+
+    fn list<'a>(&'a self, at: usize, _: &'a Session) -> Option<ListRows<'a>> {
+        self.ledger.list(at)
+    }
+
+    fn go_to_row(&mut self, spot: Spot, session: &mut Session) {
+        self.ledger.go_to_row(spot);
+        self.follow_choice();
+        self.make_rows(session);
+    }
+
+    fn list_place(&self, area: Rect, session: &Session) -> Rect {
+        self.ledger.list_place(ledger::under_header(above_said(self, area, session)))
     }
 
     fn asked(&self, session: &Session) -> Option<Asked> {

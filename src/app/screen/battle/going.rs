@@ -6,14 +6,13 @@ use crate::{
         component::{Action, Actions},
         motion::Motion,
         notice::Notice,
-        overlay::{find_line::FindLine, listing::Listing, save_as::SaveAs},
+        overlay::{listing::Listing, save_as::SaveAs},
         session::Session,
     },
     id::{BattleId, Id, UnitId},
     order::Edge,
     rules,
     state::EntityKind,
-    text,
 };
 
 /// The panes in their order.
@@ -166,34 +165,8 @@ pub fn write_on(_: &mut BattleScreen, session: &mut Session) -> Actions<Session>
     vec![Action::Open(Box::new(Listing::to_write_on(session.save.diary(), session.entry())))]
 }
 
-/// A line for what is to be found.
-pub fn find(_: &mut BattleScreen, _: &mut Session) -> Actions<Session> {
-    vec![Action::Open(Box::new(FindLine::default()))]
-}
-
 /// The line for another file's name.
 pub fn save_as(_: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     let stem = session.save.path().file_stem().unwrap_or_default().to_string_lossy().into_owned();
     vec![Action::Open(Box::new(SaveAs::new(format!("{stem}-2.ron"))))]
-}
-
-/// The next that is found, further back.
-pub(crate) fn find_next(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
-    search(screen, session, true);
-    Vec::new()
-}
-
-/// Looks for the words in the entries before the one that is looked at (or from the head), newest first.
-pub(crate) fn search(screen: &mut BattleScreen, session: &mut Session, further: bool) {
-    if screen.search.is_empty() {
-        return;
-    }
-    session.notice = Some(match session.find(&screen.search, further) {
-        Some(no) => {
-            screen.focus = Focus::Diary;
-            session.look_at(no);
-            Notice::good(format!("entry {no}; further back with N, back to now with Esc"))
-        }
-        None => Notice::bad(format!("nothing in the diary says “{}”", text::display_name(&screen.search))),
-    });
 }

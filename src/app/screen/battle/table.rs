@@ -31,8 +31,6 @@ pub(crate) struct BattleScreen {
     pub scroll: usize,
     /// The Edge from which the Square shows the order of loss, if it does.
     pub edge: Option<Edge>,
-    /// What is looked for in the diary.
-    pub(crate) search: String,
     /// The entries that the diary shows, in words.
     pub(crate) window: Vec<Account>,
 }
@@ -51,7 +49,6 @@ impl BattleScreen {
             selected: 0,
             scroll: 0,
             edge: None,
-            search: String::new(),
             window: Vec::new(),
         };
         screen.follow(session);

@@ -1,0 +1,98 @@
+//! A search in the lists of a screen or an overlay: from the one that has the keys to the others.
+
+use super::{
+    component::Component,
+    lists::{Finding, Found, ListOrder, ListRows, Seek, Spot},
+};
+
+/// Does the next step of a search; what was found is put down in it.
+pub(super) fn seek<C>(finding: &mut Finding, among: &mut dyn Component<C>, seek: Seek, context: &mut C) {
+    match seek {
+        Seek::Here => from_here(finding, among, context),
+        Seek::Next | Seek::Previous => step(finding, among, seek, context),
+        Seek::Back => back(finding, among, None, context),
+    }
+}
+
+/// More of the rows is known: counts again, and goes to the first match where none was found before.
+pub(super) fn recount<C>(finding: &mut Finding, among: &mut dyn Component<C>, context: &mut C) {
+    let nothing = finding.found.as_ref().is_none_or(|found| found.all == 0);
+    if nothing {
+        return from_here(finding, among, context);
+    }
+    let (at, wanted) = (among.list_at(context), finding.wanted());
+    finding.found = among.list(at, context).map(|list| found(&list, &list.matches(&wanted), list.chosen));
+}
+
+/// To the first match from where the search began; in the other lists, where that one has none.
+fn from_here<C>(finding: &mut Finding, among: &mut dyn Component<C>, context: &mut C) {
+    let wanted = finding.wanted();
+    let Some(origin) = finding.origins.first().copied() else { return };
+    let lists = among.lists(context);
+    finding.found = None;
+    if wanted.is_empty() || lists == 0 {
+        return back(finding, among, None, context);
+    }
+    let mut is_whole = true;
+    for at in (0..lists).map(|n| (origin.list + n) % lists) {
+        among.look_up(at, context);
+        let Some(list) = among.list(at, context) else { continue };
+        is_whole &= list.is_whole;
+        let matches = list.matches(&wanted);
+        let before = finding.origins.iter().find(|spot| spot.list == at).map_or(list.chosen, |spot| spot.row);
+        let is_on = |row: &&usize| match list.order {
+            ListOrder::FromTop => **row >= before,
+            ListOrder::FromBottom => **row <= before,
+        };
+        if let Some(row) = matches.iter().find(is_on).or(matches.first()).copied() {
+            let told = found(&list, &matches, row);
+            if finding.origins.iter().all(|spot| spot.list != at) {
+                finding.origins.push(Spot { list: at, row: before });
+            }
+            back(finding, among, Some(at), context);
+            among.go_to_row(Spot { list: at, row }, context);
+            finding.found = Some(told);
+            return;
+        }
+    }
+    back(finding, among, None, context);
+    finding.found = Some(Found { place: 0, all: 0, name: String::new(), is_whole });
+}
+
+/// To the next match of the list that has the keys, or the one before; from the other end where there is none.
+fn step<C>(finding: &mut Finding, among: &mut dyn Component<C>, seek: Seek, context: &mut C) {
+    let (at, wanted) = (among.list_at(context), finding.wanted());
+    among.look_up(at, context);
+    let Some(list) = among.list(at, context).filter(|_| !wanted.is_empty()) else { return };
+    let mut matches = list.matches(&wanted);
+    if matches.is_empty() {
+        drop(list);
+        return from_here(finding, among, context);
+    }
+    let is_down = (list.order == ListOrder::FromTop) == (seek == Seek::Next);
+    matches.sort_unstable();
+    let row = if is_down {
+        matches.iter().find(|row| **row > list.chosen).or(matches.first())
+    } else {
+        matches.iter().rev().find(|row| **row < list.chosen).or(matches.last())
+    };
+    let Some(row) = row.copied() else { return };
+    finding.found = Some(found(&list, &list.matches(&wanted), row));
+    among.go_to_row(Spot { list: at, row }, context);
+}
+
+/// What was chosen before the search is chosen again, in all lists but one; last in the one where it began.
+fn back<C>(finding: &Finding, among: &mut dyn Component<C>, but: Option<usize>, context: &mut C) {
+    for spot in finding.origins.iter().rev().filter(|spot| Some(spot.list) != but) {
+        among.go_to_row(*spot, context);
+    }
+}
+
+fn found(list: &ListRows, matches: &[usize], row: usize) -> Found {
+    Found {
+        place: matches.iter().position(|at| *at == row).map_or(0, |at| at + 1),
+        all: matches.len(),
+        name: list.name.to_string(),
+        is_whole: list.is_whole,
+    }
+}

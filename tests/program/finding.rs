@@ -1,0 +1,116 @@
+//! `/` finds in every list as one types, with a count and marks; `n` and `N` go from match to match, Esc goes back.
+
+use crate::harness::{
+    picture::picture,
+    program::Program,
+    session::{Session, home},
+};
+
+const SIZE: (u16, u16) = (120, 40);
+
+/// Before, keys, after: what is said of it, and what the row of the cursor says.
+#[test]
+fn in_every_list() {
+    let notes = ":note the fog lifts<enter>:note two<enter>:note fog again<enter>";
+    let table: &[(&str, String, &str, &str)] = &[
+        ("the forces follow as one types", "/rifle".into(), "1 of 8 in the forces", "1st Rifle Brigade"),
+        ("each word counts, in any order", "/brig 5th".into(), "1 of 2 in the forces", "75th Brigade"),
+        ("the next, and the one before", "/rifle<enter>nnN".into(), "2 of 8 in the forces", "2nd Rifle Brigade"),
+        ("from the last to the first", "/rifle<enter>N".into(), "8 of 8 in the forces", "8th Rifle Brigade"),
+        ("the arrows while it is typed", "/rifle<down><down>".into(), "3 of 8 in the forces", "3rd Rifle Brigade"),
+        ("Esc goes back", "jj/rifle<esc>".into(), "", "37th Brigade"),
+        (
+            "what is folded up is unfolded",
+            "G<left><left>/8th<enter>".into(),
+            "1 of 1 in the forces",
+            "8th Rifle Brigade",
+        ),
+        ("what no force says is looked for in the diary", format!("{notes}/fog"), "1 of 2 in the diary", ""),
+        ("further back, and on", format!("{notes}/fog<enter>n"), "2 of 2 in the diary", ""),
+        (
+            "other words come back to the forces",
+            format!("{notes}/fog<backspace><backspace><backspace>37"),
+            "1 of 1 in the forces",
+            "37th Brigade",
+        ),
+        ("what nothing says", "/xyzzy".into(), "nothing says that", ""),
+        ("a motion stays in it", "/rifle<enter>j".into(), "2 of 8 in the forces", "2nd Rifle Brigade"),
+        ("the same again", "/rifle<enter><esc>N".into(), "2 of 8 in the forces", "2nd Rifle Brigade"),
+        ("nothing was looked for", "N".into(), "nothing was looked for yet", ""),
+        ("the campaign's panes", "5/rifle".into(), "1 of 8 in Forces", "1st Rifle Brigade"),
+        ("the records", "7/6th<enter>".into(), "of 1 in Units", "6th Rifle Brigade"),
+        ("the chances of a roll", "4i3d6<enter>/more".into(), "1 of ", "more"),
+        ("a list over the screen", format!("{notes}I<esc><tab><up>I<esc>y/throw"), "1 of ", "throw"),
+        ("the branches", format!("{notes}uu:note four<enter>B/two"), "", "two"),
+    ];
+    let mut faults = Vec::new();
+    for (story, keys, said, chosen) in table {
+        let mut program = Program::with("tannenberg");
+        program.draw(SIZE);
+        let screen = program.keys(keys).shows(SIZE);
+        if !screen.contains(said) {
+            faults.push(format!("{story}: “{said}” is not on the screen\n{screen}"));
+        }
+        let here = |line: &str| line.contains('▌') && line.contains(chosen);
+        if !chosen.is_empty() && !screen.lines().any(here) {
+            faults.push(format!("{story}: “{chosen}” is not chosen\n{screen}"));
+        }
+        for size in [(80, 24), (60, 20), (200, 60)] {
+            program.draw(size);
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn esc_brings_back_the_present_too() {
+    let mut program = Program::with("tannenberg");
+    program.keys(":note the fog lifts<enter>:note two<enter>/fog");
+    assert!(program.model.session().expect("open").review.is_some());
+    program.keys("<esc>");
+    let session = program.model.session().expect("open");
+    assert!(session.review.is_none() && session.save.diary().head() == 2);
+    assert!(program.shows(SIZE).contains("◆ Forces"));
+}
+
+/// A key that is none of the search's own ends it and counts for what is under it; nothing is written by that of itself.
+#[test]
+fn other_keys_end_it() {
+    let mut program = Program::with("tannenberg");
+    let screen = program.keys("/rifle<enter>:").shows(SIZE);
+    assert!(screen.contains("◆ Order") && !screen.contains("of 8 in the forces"), "{screen}");
+    let screen = program.keys("<esc>/rifle<enter>?").shows(SIZE);
+    assert!(screen.contains("◆ Help"), "{screen}");
+    let screen = program.keys("<esc>/rifle<enter>").click(60, 3).shows(SIZE);
+    assert!(!screen.contains("of 8 in the forces"), "{screen}");
+    assert_eq!(program.save().diary().head(), 0);
+}
+
+#[test]
+fn matches_are_marked() {
+    for (width, height) in [(120, 40), (80, 24)] {
+        let mut program = Program::with("tannenberg");
+        program.draw((width, height));
+        program.keys("/rifle<enter>n");
+        insta::assert_snapshot!(format!("found_{width}x{height}"), picture(&program.draw((width, height))));
+    }
+}
+
+/// In a terminal: typed, gone through, and left.
+#[cfg(unix)]
+#[test]
+fn from_match_to_match() {
+    let home = home();
+    let mut session = Session::start(home.path(), &["new", "tannenberg"], SIZE);
+    session.sees("initiative to throw");
+    session.keys("/rifle");
+    session.sees("1 of 8 in the forces");
+    session.keys("\rn");
+    session.sees("2 of 8 in the forces");
+    session.keys("N");
+    session.sees("1 of 8 in the forces");
+    session.keys("\x1b");
+    session.until("the line to close", |session| !session.text().contains("of 8 in the forces"));
+    session.keys("q");
+    assert_eq!(session.ends(), 0);
+}

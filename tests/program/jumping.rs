@@ -1,0 +1,102 @@
+//! Jumping to what has a name by a few of its letters, and the panel of the keys that may follow a first one.
+
+use crate::harness::{
+    picture::picture,
+    program::Program,
+    session::{Session, home},
+};
+use std::fs;
+use wardiary::assets;
+
+const SIZE: (u16, u16) = (120, 40);
+
+#[test]
+fn the_panel_shows_what_may_follow() {
+    for (width, height) in [(120, 40), (80, 24)] {
+        let mut program = Program::with("tannenberg");
+        program.draw((width, height));
+        program.keys("'");
+        insta::assert_snapshot!(format!("keys_that_follow_{width}x{height}"), picture(&program.draw((width, height))));
+    }
+    let mut program = Program::with("tannenberg");
+    let screen = program.keys("'x").shows(SIZE);
+    assert!(screen.contains("' x does nothing here") && !screen.contains("jump to a unit"), "{screen}");
+    let screen = program.keys("'<esc>").shows(SIZE);
+    assert!(!screen.contains("jump to a unit") && !screen.contains("does nothing"), "{screen}");
+    // Where no key begins with it, it is as any other.
+    let screen = program.keys(":'").shows(SIZE);
+    assert!(screen.contains(": '"), "{screen}");
+    for size in [(0, 0), (1, 1), (60, 20), (200, 60), (61, 5)] {
+        program.keys("<esc>'").draw(size);
+    }
+}
+
+#[test]
+fn the_picker_at_its_sizes() {
+    for (width, height) in [(120, 40), (80, 24)] {
+        let mut program = Program::with("tannenberg");
+        program.draw((width, height));
+        program.keys("'urif");
+        insta::assert_snapshot!(format!("picker_{width}x{height}"), picture(&program.draw((width, height))));
+    }
+}
+
+/// Before, keys, after: what is on the screen, and what is chosen.
+#[test]
+fn a_few_letters_lead_there() {
+    let table: &[(&str, &str, &str, &str)] = &[
+        ("a unit on the table", "'u5rb<enter>", "◆ Forces", "5th Rifle Brigade"),
+        ("a stack", "'sxv<enter>", "◆ Forces", "XV Corps"),
+        ("anything", "''xyz<backspace><backspace><backspace>8th<enter>", "◆ Forces", "8th Rifle Brigade"),
+        ("by one key", "<ctrl-p>75th<enter>", "◆ Forces", "75th Brigade"),
+        ("the second of those found", "'urif<down><enter>", "◆ Forces", "2nd Rifle Brigade"),
+        ("on the Campaign screen", "5'u6th<enter>", "Forces", "6th Rifle Brigade"),
+        ("among the records", "7'u6th<enter>", "6th Rifle Brigade of Russians", ""),
+        ("from the odds to the table", "4<tab><tab>'u6th<enter>", "◆ Forces", "6th Rifle Brigade"),
+        ("a battle", "'bfirst<enter>", "First day", ""),
+        ("nothing is called so", "'uxyzzy<enter>", "nothing is called so", ""),
+        ("Esc changes nothing", "jj'u8th<esc>", "◆ Forces", "37th Brigade"),
+        (
+            "a mark",
+            ":note one<enter>:note two<enter><tab><up>3b<ctrl-u>the ridge<enter><esc><esc>'mridge<enter>",
+            "REVIEW of entry 1",
+            "",
+        ),
+    ];
+    let mut faults = Vec::new();
+    for (story, keys, seen, chosen) in table {
+        let mut program = Program::with("tannenberg");
+        program.draw(SIZE);
+        let screen = program.keys(keys).shows(SIZE);
+        if !screen.contains(seen) {
+            faults.push(format!("{story}: “{seen}” is not on the screen\n{screen}"));
+        }
+        let here = |line: &str| line.contains('▌') && line.contains(chosen);
+        if !chosen.is_empty() && !screen.lines().any(here) {
+            faults.push(format!("{story}: “{chosen}” is not chosen\n{screen}"));
+        }
+        for size in [(80, 24), (60, 20), (200, 60)] {
+            program.draw(size);
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// In a terminal: the panel, and from it to another save.
+#[cfg(unix)]
+#[test]
+fn from_one_save_to_another() {
+    let home = home();
+    fs::create_dir_all(home.path().join("saves")).expect("a folder");
+    fs::write(home.path().join("saves/played.ron"), assets::SAMPLE.1).expect("a save");
+    let mut session = Session::start(home.path(), &["new", "grand-couronne"], SIZE);
+    session.sees("initiative");
+    session.keys("'");
+    session.sees("jump to another save");
+    session.keys("oplayed");
+    session.sees("(played)");
+    session.keys("\r");
+    session.sees("37th Brigade");
+    session.keys("q");
+    assert_eq!(session.ends(), 0);
+}
