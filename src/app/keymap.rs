@@ -154,7 +154,7 @@ impl Keymap {
     #[must_use]
     pub(crate) fn rest(&self, command: &str, pressed: &[KeyEvent]) -> Option<&[KeyCombination]> {
         let pressed: Vec<KeyCombination> = pressed.iter().map(|key| combination(*key)).collect();
-        let mut rests = self.keys.get(command)?.iter().filter_map(|keys| keys.strip_prefix(&pressed[..]));
+        let rests = self.keys.get(command)?.iter().filter_map(|keys| keys.strip_prefix(&pressed[..]));
         rests.min_by_key(|rest| rest.len())
     }
 }

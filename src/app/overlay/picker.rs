@@ -47,7 +47,7 @@ pub(crate) struct Pickable {
 
 const COMMANDS: &[&[Command<Picker, Session>]] = &[
     &commands! {
-        "pick-go", "go there", "go to what is chosen", always, |picker, _| picker.take();
+        "pick-go", "go there", "go to what is chosen", always, |picker, _| picker.to_chosen();
     },
     &motions!("pick-": Down("next", "the next"), Up, PageDown, PageUp),
     &commands! { "pick-close", "back", "back; nothing changes", always, |_, _| vec![Action::Close]; },
@@ -77,7 +77,7 @@ impl Picker {
         self.selected = 0;
     }
 
-    fn take(&self) -> Actions<Session> {
+    fn to_chosen(&self) -> Actions<Session> {
         let Some(item) = self.found.get(self.selected).and_then(|(at, _)| self.all.get(*at)) else { return Vec::new() };
         vec![Action::Close, Action::Do(Effect::Jump(item.place.clone()))]
     }
@@ -156,7 +156,7 @@ impl Component<Session> for Picker {
     fn click(&mut self, at: Position, area: Rect, _: &mut Session) -> Actions<Session> {
         let row = PickerPane::row_at(at, crate::app::component::above_footer(area), self.found.len(), self.selected);
         match row {
-            Some(row) if row == self.selected => self.take(),
+            Some(row) if row == self.selected => self.to_chosen(),
             Some(row) => {
                 self.selected = row;
                 Vec::new()
