@@ -127,7 +127,7 @@ impl Component<Session> for Comparison {
     }
 
     fn list_at(&self, _: &Session) -> usize {
-        if self.focus == ComparedPane::Way(1) { 1 } else { 0 }
+        usize::from(self.focus == ComparedPane::Way(1))
     }
 
     fn list<'a>(&'a self, at: usize, _: &'a Session) -> Option<ListRows<'a>> {

@@ -97,13 +97,10 @@ fn matching<'a>(typed: &str, names: impl Iterator<Item = &'a str>) -> Vec<(usize
     for (at, name) in names.enumerate() {
         let name = Utf32Str::new(name, &mut letters);
         let mut places = Vec::new();
-        let score = match whole.indices(name, &mut matcher, &mut places) {
-            Some(score) => Some((true, score)),
-            None => {
-                places.clear();
-                fuzzy.indices(name, &mut matcher, &mut places).map(|score| (false, score))
-            }
-        };
+        let score = whole.indices(name, &mut matcher, &mut places).map(|score| (true, score)).or_else(|| {
+            places.clear();
+            fuzzy.indices(name, &mut matcher, &mut places).map(|score| (false, score))
+        });
         if let Some(score) = score {
             places.sort_unstable();
             places.dedup();

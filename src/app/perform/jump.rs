@@ -68,10 +68,8 @@ fn of_stack(state: &State, stack: &Stack) -> Pickable {
 
 fn of_unit(state: &State, unit: &Unit) -> Pickable {
     let of = state.name(unit.stack.map_or(Id::from(unit.side), Id::from));
-    let left = match unit.is_alive() {
-        true => format!("{} of {} SP", unit.strength.now, unit.strength.full),
-        false => "gone".into(),
-    };
+    let left =
+        if unit.is_alive() { format!("{} of {} SP", unit.strength.now, unit.strength.full) } else { "gone".into() };
     Pickable {
         kind: "unit",
         name: state.name(unit.id),

@@ -204,7 +204,7 @@ impl Component<Session> for BattleScreen {
     }
 
     fn list<'a>(&'a self, at: usize, session: &'a Session) -> Option<ListRows<'a>> {
-        finding::list(self, at, session)
+        Some(finding::list(self, at, session))
     }
 
     fn look_up(&mut self, at: usize, session: &mut Session) {

@@ -27,11 +27,11 @@ fn rows(session: &Session) -> Vec<ForceRow> {
     forces::rows_in(session.state(), &BTreeSet::new(), session.battle())
 }
 
-pub(super) fn list<'a>(screen: &BattleScreen, at: usize, session: &'a Session) -> Option<ListRows<'a>> {
+pub(super) fn list<'a>(screen: &BattleScreen, at: usize, session: &'a Session) -> ListRows<'a> {
     if at == DIARY {
         let (rows, is_whole) = session.spoken.rows(session.save.diary());
         let chosen = session.place_of(session.entry());
-        return Some(ListRows { name: "the diary".into(), rows, chosen, order: ListOrder::FromBottom, is_whole });
+        return ListRows { name: "the diary".into(), rows, chosen, order: ListOrder::FromBottom, is_whole };
     }
     let state = session.state();
     let rows = rows(session);
@@ -41,7 +41,7 @@ pub(super) fn list<'a>(screen: &BattleScreen, at: usize, session: &'a Session) -
         let kind = state.unit(UnitId(row.id.0)).filter(|_| row.kind == EntityKind::Unit);
         Cow::Owned(format!("{} {}", state.name(row.id), kind.map_or("", |unit| &unit.kind)))
     };
-    Some(ListRows::new("the forces", rows.iter().map(says).collect(), chosen))
+    ListRows::new("the forces", rows.iter().map(says).collect(), chosen)
 }
 
 pub(super) fn look_up(at: usize, session: &mut Session) {
