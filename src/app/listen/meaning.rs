@@ -117,6 +117,8 @@ fn control(parameters: &str, end: u8) -> Option<Event> {
             let event = mouse(number(0)?.checked_sub(32)?, number(1)?, number(2)?)?;
             Some(Event::Mouse(event))
         }
+        b'I' if parameters.is_empty() => Some(Event::FocusGained),
+        b'O' if parameters.is_empty() => Some(Event::FocusLost),
         b'Z' => Some(Event::Key(KeyEvent::new(KeyCode::BackTab, KeyModifiers::SHIFT))),
         // xterm's way to tell keys that have no sequence of their own …
         b'~' if number(0) == Some(27) => Some(held.key(code_of(number(2)?, held)?)),
