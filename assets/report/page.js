@@ -123,7 +123,7 @@
     if (told) {
       told.classList.add("now");
       if (!quietly) told.scrollIntoView({ block: "center" });
-    }
+    } else if (!quietly) window.scrollTo(0, 0);
     // Where a page has no address of its own, its links still work.
     if (!quietly) try { history.replaceState(null, "", step ? `#e${entry}` : "#story"); } catch (_) {}
   }

@@ -52,7 +52,9 @@ pub(crate) fn draw(
     let block = frame_of(look, Line::from(roll_title(session)), false);
     let block = dice.into_iter().fold(block, Block::title_bottom);
     let Some(rolled) = &session.rolled else {
-        let told = if gives_orders {
+        let told = if session.rolled_dice() && session.review.is_some() {
+            "The dice of this entry stand in the diary; the order was broken off, or changed by hand, and came to nothing."
+        } else if gives_orders {
             "Choose a stack or a unit and a key below, or type an order after a colon."
         } else {
             "No dice are shown: none fell in this entry, or in those shortly before it in the same battle."

@@ -91,7 +91,7 @@ pub(super) fn merge(args: &Merge) -> Result<Answer, UserError> {
     }
     lines.extend(told.remarks_told());
     if !told.both_remarked.is_empty() {
-        lines.push(format!("both remarked otherwise on {}: both remarks are kept", entries(&told.both_remarked)));
+        lines.push(format!("both put something else down on {}: both are kept", entries(&told.both_remarked)));
     }
     if told.by_hand > 0 {
         lines.push(format!(

@@ -65,6 +65,11 @@ struct Without {
     luckiest: Option<(u16, EntryNo)>,
 }
 
+/// Whether a list of terms names a side.
+fn names_side(all: &[Term]) -> bool {
+    all.iter().any(|term| matches!(term.asks, Asks::Concerns(_)))
+}
+
 impl Nearness {
     pub fn of(filter: &Filter) -> Self {
         Self { terms: filter.any.iter().map(|all| vec![Without::default(); all.len()]).collect() }
@@ -96,7 +101,9 @@ impl Nearness {
                 };
                 found.extend(known.near.map(|(value, entries)| instead(moved(term, value), entries, None)));
                 found.extend(known.word(term).map(|(word, entries)| instead(Term::says(&word), entries, None)));
-                if let Some(term) = term.loosened().filter(|_| known.loosened > 0) {
+                // `lucky` beside a side means lucky for that side: it is no less than what was asked for.
+                let is_less = |less: &Term| less.text != term.text || !names_side(all);
+                if let Some(term) = term.loosened().filter(is_less).filter(|_| known.loosened > 0) {
                     found.push(instead(term, known.loosened, None));
                 }
                 found.extend(known.luckiest.map(|(share, no)| {

@@ -144,10 +144,10 @@ fn lost(after: &State, battle: &Battle, (at, contingent): (usize, &Contingent), 
     // Who is exhausted is found at the end of a turn, which a battle may not live to see.
     let reached = after.book().uses(Mechanism::Exhaustion) && (1..losses.initial).contains(&losses.lost);
     match contingent.exhausted {
-        true if is_part => told.push_str(", and was exhausted"),
+        true if is_part => told.push_str(", and became exhausted"),
         true => told.push_str(", and came out exhausted"),
         false if reached && losses.lost >= losses.point => {
-            let _ = write!(told, "; with that its Exhaustion Point, {}, was reached", losses.point);
+            let _ = write!(told, "; with that the Exhaustion Point, {}, was reached", losses.point);
         }
         false => {}
     }

@@ -42,7 +42,9 @@ impl Narrator {
         }
         if let Some(quote) = quote {
             self.end_paragraph();
-            return self.block(Block::Quote(entry, quote));
+            self.block(Block::Quote(entry, quote));
+            self.sentences(Passage { entry, ..Passage::default() }, &sentences);
+            return;
         }
         let passage = Passage { entry, text: String::new(), dice };
         if let Some(clause) = clause {

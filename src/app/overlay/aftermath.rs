@@ -125,7 +125,7 @@ impl AftermathOverlay {
             said.splice(..0, first);
             said
         });
-        let verdict = said.map(|said| format!("{}.", text::capitalized(&said))).collect();
+        let verdict = said.map(|said| format!("{said}.")).collect();
         let next = next_steps(session, &aftermath);
         let losses = losses(state, &aftermath);
         let names = aftermath.sides.iter().map(|side| (side.side, state.name(side.side))).collect();
@@ -188,7 +188,8 @@ impl AftermathOverlay {
             }
             Some(Next::Begin(words)) => steps.push(Action::Compose(words)),
             Some(Next::Undo) => steps.push(Action::Do(Effect::Undo(1))),
-            Some(Next::GoOn) | None => {}
+            Some(Next::GoOn) => session.show_battle(self.aftermath.battle),
+            None => {}
         }
         steps
     }
@@ -201,6 +202,18 @@ fn exhausted(state: &State, events: &[Event]) -> String {
     format!("{} exhausted", text::list(&names))
 }
 
+/// The entry with which the battle began, or the first one in its turn; of a battle that the campaign begins with, the first of all.
+fn first_entry(session: &Session, aftermath: &Aftermath) -> EntryNo {
+    let diary = session.save.diary();
+    let path = diary.path();
+    let after = path.partition_point(|no| *no <= aftermath.since);
+    if aftermath.turn.is_none() && aftermath.since > 0 {
+        return aftermath.since;
+    }
+    let is_of = |no: &EntryNo| diary.step(*no).and_then(|step| step.battle()) == Some(aftermath.battle);
+    path[after..].iter().copied().find(is_of).unwrap_or(aftermath.since)
+}
+
 /// What can be done next, the most likely first.
 fn next_steps(session: &Session, aftermath: &Aftermath) -> Vec<(Next, LedgerRow)> {
     let state = session.save.diary().state();
@@ -208,13 +221,13 @@ fn next_steps(session: &Session, aftermath: &Aftermath) -> Vec<(Next, LedgerRow)
         (next, LedgerRow::of(vec![LedgerCell::text(head), LedgerCell::text(body).quiet()]))
     };
     let mut steps = Vec::new();
-    let since = session.save.diary().path().iter().copied().find(|no| *no > aftermath.since).unwrap_or(aftermath.since);
+    let begins = first_entry(session, aftermath);
     if aftermath.turn.is_some() {
         steps.push(row(Next::GoOn, "go on".into(), "at the table"));
         let battle = notation::reference(state, aftermath.battle.into(), &[EntityKind::Battle]);
         let order = format!("end battle in {battle} won by ");
         steps.push(row(Next::Begin(order), "end the battle".into(), "say who has won it"));
-        steps.push(row(Next::Read(since), "read the turn again".into(), "entry by entry, on the Review screen"));
+        steps.push(row(Next::Read(begins), "read the turn again".into(), "entry by entry, on the Review screen"));
     } else {
         let others = state.open_battles().map(|battle| battle.id);
         steps.extend(
@@ -225,7 +238,7 @@ fn next_steps(session: &Session, aftermath: &Aftermath) -> Vec<(Next, LedgerRow)
             steps.push(row(Next::Show(ScreenName::Campaign), "the campaign".into(), body));
         }
         steps.push(row(Next::GoOn, "back to the table".into(), "as the battle left it"));
-        steps.push(row(Next::Read(since), "read it again".into(), "from its beginning, on the Review screen"));
+        steps.push(row(Next::Read(begins), "read it again".into(), "from its beginning, on the Review screen"));
         steps.push(row(Next::Show(ScreenName::Service), "the records".into(), "what each unit did and suffered"));
         steps.push(row(Next::Show(ScreenName::Luck), "the luck".into(), "what the dice gave each side"));
         if state.time().is_none() && state.ended().is_none() {

@@ -216,7 +216,7 @@ impl Listing {
         let stays = if behind { "; what came after it stays, as a branch" } else { "" };
         Self {
             title: format!("Write on from {place}?"),
-            about: "Until now nothing was written.".into(),
+            about: "Until now no entry was written.".into(),
             rows: vec![
                 row("write on", format!("to the table; what is given next follows {place}{stays}")),
                 row("stay", "read on; nothing changes".into()),

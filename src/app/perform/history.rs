@@ -14,9 +14,9 @@ use crate::{
 
 /// So many entries back.
 pub fn undo(desk: &mut Desk<Session>, many: u32) {
-    let before = desk.context.save.diary().head();
+    let way = desk.context.save.diary().path().to_vec();
     let undone = desk.context.save.undo(many);
-    after(desk, undone.map(|to| moved("undone", before, to)));
+    after(desk, undone.map(|to| moved("undone", &way[way.partition_point(|no| *no <= to)..])));
 }
 
 /// So many entries forward.
@@ -83,8 +83,13 @@ fn rebase_notice(followed: usize, losses: usize) -> String {
     format!("{} worked out again, {lost}; undo goes back", text::count(followed, "entry", "entries"))
 }
 
-fn moved(what: &str, from: EntryNo, to: EntryNo) -> String {
-    if from == to + 1 { format!("entry {from} is {what}") } else { format!("entries {} to {from} are {what}", to + 1) }
+/// `entry 12 is undone`, `entries 4, 5 and 9 are undone`: those of a way need not follow each other.
+fn moved(what: &str, entries: &[EntryNo]) -> String {
+    match entries {
+        [] => format!("nothing is {what}"),
+        [no] => format!("entry {no} is {what}"),
+        _ => format!("entries {} are {what}", text::ranges(entries.iter().copied())),
+    }
 }
 
 /// Shows the diary as it is after something was done, or could not be; what is said of it.

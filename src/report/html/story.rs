@@ -61,7 +61,7 @@ fn of_block(block: &Block) -> Markup {
                 @if passages.iter().all(|passage| passage.text.is_empty() && passage.dice.is_empty()) {
                     @for passage in passages { (anchor(passage)) }
                 } @else {
-                    p { @for (at, passage) in passages.iter().enumerate() { (passage_of(passage, at > 0 && passages[at - 1].entry == passage.entry)) } }
+                    p { @for (at, passage) in passages.iter().enumerate() { (passage_of(passage, at.checked_sub(1).map(|at| &passages[at]))) } }
                 }
             },
             Block::LineUp(_, line_up) => (dice::line_up(line_up)),
@@ -96,9 +96,12 @@ fn anchor(passage: &Passage) -> Markup {
 }
 
 /// A passage; of those of one entry the first is what a link leads to.
-fn passage_of(passage: &Passage, goes_on: bool) -> Markup {
+fn passage_of(passage: &Passage, before: Option<&Passage>) -> Markup {
+    let goes_on = before.is_some_and(|before| before.entry == passage.entry);
+    // Dice drawn stand where there was a space.
+    let follows_dice = before.is_some_and(|before| !before.dice.is_empty()) && !passage.text.is_empty();
     let id = (!goes_on).then(|| format!("e{}", passage.entry));
-    html! { span id=[id] { (passage.text) (dice::row(&passage.dice)) } }
+    html! { span id=[id] { @if follows_dice && !passage.text.starts_with(' ') { " " } (passage.text) (dice::row(&passage.dice)) } }
 }
 
 /// What stands behind the story.
