@@ -38,16 +38,20 @@ fn in_every_list() {
         ("the same again", "/rifle<enter><esc>N".into(), "2 of 8 in the forces", "2nd Rifle Brigade"),
         ("nothing was looked for", "N".into(), "nothing was looked for yet", ""),
         ("the campaign's panes", "5/rifle".into(), "1 of 8 in Forces", "1st Rifle Brigade"),
-        ("the records", "7/6th<enter>".into(), "of 1 in Units", "6th Rifle Brigade"),
-        ("the chances of a roll", "4i3d6<enter>/more".into(), "1 of ", "more"),
-        ("a list over the screen", format!("{notes}I<esc><tab><up>I<esc>y/throw"), "1 of ", "throw"),
-        ("the branches", format!("{notes}uu:note four<enter>B/two"), "", "two"),
+        ("the records", "7|/6th<enter>".into(), "of 1 in Units", "6th Rifle Brigade"),
+        ("the chances of a roll", "43d6<enter>|/more".into(), "1 of ", "more"),
+        ("a list over the screen", "y/init".into(), "1 of ", "init"),
+        ("the branches", format!("{notes}uu:note four<enter>B/four"), "1 of 1", ""),
     ];
     let mut faults = Vec::new();
     for (story, keys, said, chosen) in table {
         let mut program = Program::with("tannenberg");
         program.draw(SIZE);
-        let screen = program.keys(keys).shows(SIZE);
+        // Some lists are there once they were drawn.
+        for keys in keys.split('|') {
+            program.keys(keys).draw(SIZE);
+        }
+        let screen = program.shows(SIZE);
         if !screen.contains(said) {
             faults.push(format!("{story}: “{said}” is not on the screen\n{screen}"));
         }
@@ -60,6 +64,14 @@ fn in_every_list() {
         }
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn what_is_typed_where_there_is_no_list_does_nothing() {
+    let mut program = Program::with("tannenberg");
+    program.draw(SIZE);
+    let screen = program.keys("7/6th").shows(SIZE);
+    assert!(screen.contains("there is no list here") && screen.contains("◆ Units"), "{screen}");
 }
 
 #[test]

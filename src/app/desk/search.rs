@@ -59,9 +59,11 @@ impl<C: Context> Desk<C> {
         row.map(|row| Spot { list, row })
     }
 
+    /// Opens the line; what is typed for one that can't open is left out.
     pub(super) fn find(&mut self) {
-        if let Some(spot) = self.spot() {
-            self.open(Box::new(FindLine::new(spot)));
+        match self.spot() {
+            Some(spot) => self.open(Box::new(FindLine::new(spot))),
+            None => self.deaf = true,
         }
     }
 
