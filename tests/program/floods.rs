@@ -168,8 +168,10 @@ mod in_a_terminal {
         for round in 0..8u16 {
             let keys = "jk\t[]35\x1b\x1b".repeat(30);
             session.keys(&keys);
-            let mice: String =
-                (0..200).map(|at| format!("\x1b[<{};{};{}M", [0, 64, 65][at % 3], at % 120, at % 40)).collect();
+            let mice: String = (0..200)
+                .map(|at| format!("\x1b[<{};{};{}M", [0, 64, 65][at % 3], at % 120, at % 40))
+                .collect::<Vec<_>>()
+                .concat();
             session.keys(&mice);
             session.keys("\x1b\x1b\x1b");
             session.keys(&format!("\x1b[200~note \"round {round} {}\"\x1b[201~", "x".repeat(500)));

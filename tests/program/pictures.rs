@@ -23,7 +23,11 @@ fn a_picture_has_what_the_screen_shows() {
             &["--order", "scrud \"XX Corps\" v Russians"],
             &[": scrud \"XX Corps\" v Russians", "may be lost: "],
         ),
-        ("tannenberg", &["--screen", "odds", "--order", "edna \"37th Brigade\""], &["edna 8", "acts every time 72.22%"]),
+        (
+            "tannenberg",
+            &["--screen", "odds", "--order", "edna \"37th Brigade\""],
+            &["edna 8", "acts every time 72.22%"],
+        ),
         ("tannenberg", &["--size", "20x5"], &["wardiary needs"]),
         ("tannenberg", &["--set", "ascii=true"], &["+- * Forces"]),
     ];
