@@ -29,7 +29,7 @@ fn a_picture_has_what_the_screen_shows() {
             &["edna 8", "acts every time 72.22%"],
         ),
         ("tannenberg", &["--size", "20x5"], &["wardiary needs"]),
-        ("tannenberg", &["--set", "ascii=true"], &["+- * Forces"]),
+        ("tannenberg", &["--set", "ascii=true"], &["* Forces -"]),
     ];
     for (save, arguments, says) in cases {
         let file = sample(save);
