@@ -170,6 +170,8 @@ impl Session {
             entries: u32::try_from(diary.path().len()).unwrap_or(u32::MAX),
             reviewing: self.review.is_some(),
             read_only: !self.save.is_writable(),
+            rules_changed: !Arc::ptr_eq(self.state().book(), &diary.header().book)
+                && **self.state().book() != *diary.header().book,
         }
     }
 

@@ -37,6 +37,8 @@ pub struct HeaderPane<'a> {
     pub reviewing: bool,
     /// Whether nothing can be written.
     pub read_only: bool,
+    /// Whether the rules are others than those that the diary began with.
+    pub rules_changed: bool,
 }
 
 /// A part of the line, and its rank: where there is no room for all, those of low rank have it first.
@@ -73,7 +75,9 @@ impl HeaderPane<'_> {
         if others > 0 && !beside {
             left.push(part(OTHERS, text::count(others, "more battle", "more battles"), style.quiet));
         }
-        let mut right = vec![part(9, self.state.book().name.clone(), style.quiet)];
+        let changed = if self.rules_changed { ", changed" } else { "" };
+        let rules = format!("{}{changed}", self.state.book().name);
+        let mut right = vec![part(9, rules, style.quiet)];
         let branch = self.state.branch();
         if !branch.is_empty() {
             right.push(part(7, format!("{} {branch}", self.look.glyphs.branch), style.quiet));

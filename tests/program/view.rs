@@ -221,6 +221,7 @@ fn names_that_steer_terminals_do_not() {
         entries: 1,
         reviewing: false,
         read_only: false,
+        rules_changed: false,
     };
     header.render(Rect::new(0, 7, 80, 1), &mut buf);
     let text = rows(&buf).concat();

@@ -191,6 +191,7 @@ pub fn draw(pane: &str, style: &Style, game: &Game, area: Rect, buf: &mut Buffer
             entries: 41,
             reviewing: false,
             read_only: false,
+            rules_changed: false,
         }
         .render(area, buf),
         "review" => HeaderPane {
@@ -202,6 +203,7 @@ pub fn draw(pane: &str, style: &Style, game: &Game, area: Rect, buf: &mut Buffer
             entries: 38,
             reviewing: true,
             read_only: true,
+            rules_changed: false,
         }
         .render(area, buf),
         "gauges" => GaugesPane { look, state, battle, last: None, was: None }.render(area, buf),
