@@ -7,25 +7,27 @@
 //!
 //! | file | what it is |
 //! |---|---|
-//! | `clock`, `motion`, `notice`, `text_input`, `settings`, `theme`, `signals`, `terminal`, `listen` | what the rest is made of |
+//! | `clock`, `motion`, `notice`, `text_input`, `settings`, `theme`, `signals`, `pen`, `terminal`, `listen` | what the rest is made of |
 //! | `lists` | lists as they are searched |
 //! | `command`, `screen`, `effect`, `glimpses`, `lobby`, `easel` | names: of commands, screens, effects, choices; what saves tell of themselves; a map that is drawn |
 //! | `history`, `spoken`, `odds_worker`, `session_odds`, `session` | an open save, what was ordered before, and the odds of what is on the screen |
 //! | `roll`, `trails` | the pane of the last roll; what an entry moved on a map |
-//! | `component`, `shared_commands` | what screens and overlays are, and the commands that they share |
+//! | `declare`, `component`, `shared_commands` | what screens and overlays are, and the commands that they share |
 //! | `overlay/`, `screen/` | each screen and overlay, in a file or folder of its own |
 //! | `registry`, `keymap`, `seeking`, `desk` | all of them; their keys; what lies over what |
 //! | `model`, `frame`, `input`, `perform`, `reading`, `run` | the program |
+//! | `plain` | the same in lines |
 
 // Their macros are used by the modules that follow.
 #[macro_use]
-mod component;
+mod declare;
 #[macro_use]
 mod screen;
 
 mod card;
 pub(crate) mod clock;
 mod command;
+mod component;
 mod context;
 mod desk;
 mod easel;
@@ -43,7 +45,9 @@ mod motion;
 mod notice;
 mod odds_worker;
 mod overlay;
+mod pen;
 mod perform;
+mod plain;
 mod reading;
 mod roll;
 mod run;
@@ -57,6 +61,7 @@ mod still;
 mod terminal;
 mod text_input;
 mod theme;
+mod title;
 mod trails;
 
 pub mod held;
@@ -71,6 +76,7 @@ pub use frame::{draw, prepare};
 pub use input::{read, rest};
 pub use model::Opening;
 pub use perform::{carry_out, may_leave};
+pub(crate) use plain::run_in_lines;
 pub(crate) use run::OwnFiles;
 pub use run::{Start, run, start};
 pub(crate) use screen::ScreenName;

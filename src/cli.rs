@@ -61,6 +61,9 @@ struct Cli {
     /// Let a setting be so for this once, over the file and the environment: theme=light
     #[arg(long, global = true, value_name = "NAME=VALUE")]
     set: Vec<String>,
+    /// Open the program in lines, for screen readers, simple terminals and pipes: nothing is drawn
+    #[arg(long, global = true)]
+    plain: bool,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -142,7 +145,10 @@ pub fn run() -> ExitCode {
     completions::answer(declared);
     let parsed = declared().try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches));
     match parsed {
-        Ok(cli) => answer::say(chosen(&cli.set).and_then(|chosen| carry_out(cli.command, cli.json, &chosen)), cli.json),
+        Ok(cli) => answer::say(
+            chosen(&cli.set, cli.plain).and_then(|chosen| carry_out(cli.command, cli.json, &chosen)),
+            cli.json,
+        ),
         // What can't be parsed may ask for JSON all the same.
         Err(error) => answer::say_usage(&error, std::env::args_os().any(|word| word == "--json")),
     }
@@ -154,11 +160,12 @@ fn declared() -> clap::Command {
 }
 
 /// What is set for this once.
-fn chosen(said: &[String]) -> Result<Chosen, UserError> {
+fn chosen(said: &[String], plain: bool) -> Result<Chosen, UserError> {
+    let said: Vec<String> = said.iter().cloned().chain(plain.then(|| "plain=true".to_string())).collect();
     if said.is_empty() {
         return Ok(Chosen::default());
     }
-    Chosen::read(said, &Folders::of_user()?.themes())
+    Chosen::read(&said, &Folders::of_user()?.themes())
 }
 
 fn carry_out(command: Option<Command>, json: bool, chosen: &Chosen) -> Result<Answer, UserError> {

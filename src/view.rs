@@ -20,6 +20,7 @@ pub mod help;
 pub mod layout;
 pub(crate) mod ledger;
 pub mod line_up;
+pub(crate) mod lines;
 pub(crate) mod listing;
 pub mod log;
 pub mod map;
@@ -29,6 +30,7 @@ pub mod odds;
 pub(crate) mod order_line;
 pub(crate) mod picker;
 pub(crate) mod picture;
+pub(crate) mod places;
 pub(crate) mod reading;
 pub mod review;
 pub(crate) mod save_card;
@@ -44,6 +46,7 @@ pub use header::HeaderPane;
 pub use line_up::LineUpPane;
 
 pub use log::LogPane;
+pub(crate) use places::{Places, Thing};
 pub use square::SquarePane;
 pub use theme::{Depth, Theme};
 
@@ -64,6 +67,52 @@ pub struct Look<'a> {
     pub theme: &'a Theme,
     /// The characters.
     pub glyphs: &'a Glyphs,
+    /// What is drawn where is told there.
+    places: Option<&'a Places>,
+}
+
+impl<'a> Look<'a> {
+    /// Panes drawn with these, of which nobody asks what they have where.
+    #[must_use]
+    pub const fn new(theme: &'a Theme, glyphs: &'a Glyphs) -> Self {
+        Self { theme, glyphs, places: None }
+    }
+
+    /// The same, where it is told what is drawn where.
+    #[must_use]
+    pub(crate) const fn telling(self, places: &'a Places) -> Self {
+        Self { places: Some(places), ..self }
+    }
+
+    /// The same in other colours and characters.
+    #[must_use]
+    pub(crate) const fn dressed<'b>(self, theme: &'b Theme, glyphs: &'b Glyphs) -> Look<'b>
+    where
+        'a: 'b,
+    {
+        Look { theme, glyphs, places: self.places }
+    }
+
+    /// The selection of what has the keys stands there.
+    fn select(self, (x, y): (u16, u16)) {
+        if let Some(places) = self.places {
+            places.select(Some(Position::new(x, y)));
+        }
+    }
+
+    /// What has the keys now has another selection, or none.
+    pub(crate) fn select_nothing(self) {
+        if let Some(places) = self.places {
+            places.select(None);
+        }
+    }
+
+    /// A thing that can be clicked on is drawn there.
+    fn shows(self, thing: Thing, place: Rect) {
+        if let Some(places) = self.places {
+            places.put(place, thing);
+        }
+    }
 }
 
 /// Clears the middle of the area for an overlay, as wide as text is easy to read, and returns it.

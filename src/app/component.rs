@@ -16,7 +16,7 @@ use crate::{
     id::Id,
     order::Order,
     view::{
-        Look,
+        Look, Thing,
         footer::{Said, Tone},
         help::HelpSection,
     },
@@ -146,50 +146,6 @@ pub fn always<S, C>(_: &S, _: &C) -> bool {
     true
 }
 
-/// A list of commands, a row each: name, label, help, when it can be done, what it does; and `types` where a line opens with
-/// it that text is typed into. A row that begins with `=>` is a command that is declared elsewhere.
-macro_rules! commands {
-    (@row $name:literal, $label:literal, $help:literal, $can:expr, $run:expr) => {
-        $crate::app::component::Command::new($name, $label, $help, $can, $run)
-    };
-    (@row $name:literal, $label:literal, $help:literal, $can:expr, $run:expr, types) => {
-        $crate::app::component::Command::types(commands!(@row $name, $label, $help, $can, $run))
-    };
-    ($($($name:literal, $label:literal, $help:literal, $can:expr, $run:expr $(, $types:ident)?)? $(=> $shared:expr)?;)*) => {
-        [$($(commands!(@row $name, $label, $help, $can, $run $(, $types)?))? $($shared)?,)*]
-    };
-}
-/// The motions of a component, which are declared here once: their names begin with the component's prefix; where they
-/// mean something more particular to it, label and help follow.
-macro_rules! motions {
-    ($prefix:literal: $($motion:ident $(($label:literal, $help:literal))?),* $(,)?) => {
-        [$($crate::app::component::Command::motion(
-            $crate::app::motion::Motion::$motion,
-            $crate::app::command::Info {
-                name: concat!($prefix, motions!(@name $motion)),
-                label: motions!(@label $($label)?),
-                help: motions!(@help $motion $($help)?),
-                types: false,
-                moves: true,
-            },
-        ),)*]
-    };
-    (@name Up) => { "up" };
-    (@name Down) => { "down" };
-    (@name PageUp) => { "page-up" };
-    (@name PageDown) => { "page-down" };
-    (@name Top) => { "top" };
-    (@name Bottom) => { "bottom" };
-    (@label) => { "" };
-    (@label $label:literal) => { $label };
-    (@help $motion:ident $help:literal) => { $help };
-    (@help Up) => { "up" };
-    (@help Down) => { "down" };
-    (@help PageUp) => { "a page up" };
-    (@help PageDown) => { "a page down" };
-    (@help Top) => { "to the top" };
-    (@help Bottom) => { "to the bottom" };
-}
 /// The keys of a component, or of one mode of it: a group of the keymap.
 pub(crate) struct Keys<S: 'static, C: 'static> {
     /// Its name in the keymap.
@@ -312,6 +268,17 @@ pub enum SessionChange<'a> {
     Reread,
 }
 
+/// What becomes of a line that was typed whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Typed {
+    /// It is all there: Enter may follow.
+    Whole,
+    /// It stands there and goes on.
+    Open,
+    /// It is wrong, which was said, and is left out.
+    Wrong,
+}
+
 /// What a component is drawn with.
 #[derive(Clone, Copy)]
 pub struct DrawContext<'a> {
@@ -348,6 +315,26 @@ pub trait Component<C>: Commanded<C> {
         Vec::new()
     }
 
+    /// What of it is worth a copy now: what that is called, and its lines; none where it is copied as it is told.
+    fn copied(&self, _context: &C) -> Option<(String, Vec<String>)> {
+        None
+    }
+
+    /// It in lines, for who reads line by line; none where it is told as it is drawn.
+    fn lines(&self, _context: &C) -> Option<Vec<String>> {
+        None
+    }
+
+    /// What follows where one of its numbered lines is chosen, the first of which is 0; none where there is no such line.
+    fn choose_line(&mut self, _at: usize, _context: &mut C) -> Option<Actions<C>> {
+        None
+    }
+
+    /// A line that was typed whole; none where it takes no text.
+    fn line_typed(&mut self, _line: &str, _context: &mut C) -> Option<Typed> {
+        None
+    }
+
     /// A text from an overlay that was over it.
     fn submitted(&mut self, _text: String, _context: &mut C) {}
 
@@ -357,6 +344,11 @@ pub trait Component<C>: Commanded<C> {
     /// A click, in a frame of that area.
     fn click(&mut self, _at: Position, _area: Rect, _context: &mut C) -> Actions<C> {
         Vec::new()
+    }
+
+    /// A click on something that was drawn; none where the place says what is meant.
+    fn click_on(&mut self, _thing: Thing, _context: &mut C) -> Option<Actions<C>> {
+        None
     }
 
     /// The pointer, moved with its button held.

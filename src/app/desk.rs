@@ -1,6 +1,7 @@
 //! A desk: screens, each opened from the one under it, and the overlays over each. What is on top has the keys.
 
 mod search;
+pub(super) mod spoken;
 
 use super::{
     command::{CommandGroup, Info, not_now},
@@ -21,7 +22,7 @@ use super::{
 use crate::{
     id::Id,
     view::{
-        Look,
+        Look, Places,
         footer::{FooterPane, SaidPane},
         found,
         help::HelpSection,
@@ -328,10 +329,16 @@ impl<C: Context> Desk<C> {
     }
 
     /// The mouse, in a frame of that area.
-    pub fn mouse(&mut self, event: MouseEvent, area: Rect, look: Look, keymap: &Keymap) -> Vec<Effect> {
+    pub fn mouse(
+        &mut self,
+        event: MouseEvent,
+        area: Rect,
+        look: Look,
+        (keymap, places): (&Keymap, &Places),
+    ) -> Vec<Effect> {
         let at = Position::new(event.column, event.row);
         match event.kind {
-            MouseEventKind::Down(MouseButton::Left) => return self.click(at, area, look, keymap),
+            MouseEventKind::Down(MouseButton::Left) => return self.click(at, area, look, (keymap, places)),
             MouseEventKind::Drag(MouseButton::Left) => {
                 let (layers, context) = self.parts();
                 layers.top_mut().drag(at, area, context);
@@ -347,7 +354,7 @@ impl<C: Context> Desk<C> {
         Vec::new()
     }
 
-    fn click(&mut self, at: Position, area: Rect, look: Look, keymap: &Keymap) -> Vec<Effect> {
+    fn click(&mut self, at: Position, area: Rect, look: Look, (keymap, places): (&Keymap, &Places)) -> Vec<Effect> {
         self.pressed.clear();
         if let Some(command) = self.in_footer(at, area, look, keymap) {
             return self.run(command);
@@ -360,7 +367,8 @@ impl<C: Context> Desk<C> {
         if layers.overlays.is_empty() || layers.overlays.iter().any(|overlay| overlay.takes_focus()) {
             context.wake();
         }
-        let steps = layers.top_mut().click(at, area, context);
+        let thing = places.at(at).and_then(|thing| layers.top_mut().click_on(thing, context));
+        let steps = thing.unwrap_or_else(|| layers.top_mut().click(at, area, context));
         self.take(steps)
     }
 
@@ -440,6 +448,9 @@ impl<C: Context> Desk<C> {
             frame.render_widget(&SaidPane { look, said: &said }, area);
         }
         for (at, overlay) in overlays.iter().enumerate() {
+            if docked == Some(at) || overlay.place() == OverlayPlace::Whole {
+                look.select_nothing();
+            }
             match overlay.place() {
                 OverlayPlace::Whole => overlay.draw(frame, above_footer(area), &self.context, canvas),
                 // Of those that share the dock the top one is seen.

@@ -65,6 +65,8 @@ pub enum Effect {
     Pick(Picks),
     /// To what was found so.
     Jump(Place),
+    /// What is chosen, or what is shown, copied into the terminal's clipboard.
+    Copy,
     /// The help.
     Help,
     /// A choice of the start screen.

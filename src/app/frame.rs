@@ -32,7 +32,12 @@ pub(crate) fn is_too_small(width: u16, height: u16) -> bool {
 
 /// Draws a frame.
 pub fn draw(frame: &mut Frame, model: &Model) {
+    model.places.clear();
     draw_front(frame, model);
+    // There the terminal's cursor stands, which screen readers follow. Where nothing is chosen it is hidden.
+    if let Some(at) = model.places.selection().filter(|at| frame.area().contains(*at)) {
+        frame.set_cursor_position(at);
+    }
     // Names and sentences may hold any letter.
     if model.settings.ascii {
         glyphs::to_ascii(frame.buffer_mut());
@@ -41,7 +46,7 @@ pub fn draw(frame: &mut Frame, model: &Model) {
 
 fn draw_front(frame: &mut Frame, model: &Model) {
     let glyphs = model.glyphs();
-    let look = Look { theme: &model.theme, glyphs: &glyphs };
+    let look = Look::new(&model.theme, &glyphs).telling(&model.places);
     let area = frame.area();
     frame.render_widget(Block::new().style(model.theme.base), area);
     if is_too_small(area.width, area.height) {

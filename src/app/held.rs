@@ -52,6 +52,12 @@ impl Chosen {
         };
         said.iter().map(one).collect::<Result<_, _>>().map(Self)
     }
+
+    /// Whether the program is asked for in lines.
+    #[must_use]
+    pub(crate) fn asks_lines(&self) -> bool {
+        self.0.iter().any(|(name, settings)| *name == "plain" && settings.plain)
+    }
 }
 
 /// What the environment sets: the name of each setting, its variable, and the value as it is written there.

@@ -82,10 +82,10 @@ fn press(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
 
 fn on_mouse(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
     let area = model.area();
-    let look = Look { theme: &model.theme, glyphs: &Glyphs::UNICODE };
+    let look = Look::new(&model.theme, &Glyphs::UNICODE);
     match &mut model.front {
-        Front::Start(desk, _) => desk.mouse(event, area, look, &model.keymap),
-        Front::Session(desk) => desk.mouse(event, area, look, &model.keymap),
-        Front::Drawing(desk, _) => desk.mouse(event, area, look, &model.keymap),
+        Front::Start(desk, _) => desk.mouse(event, area, look, (&model.keymap, &model.places)),
+        Front::Session(desk) => desk.mouse(event, area, look, (&model.keymap, &model.places)),
+        Front::Drawing(desk, _) => desk.mouse(event, area, look, (&model.keymap, &model.places)),
     }
 }

@@ -28,7 +28,7 @@ use crate::{
         compare::Compared,
         file::{Bin, Save},
     },
-    view::{Glyphs, theme::Theme},
+    view::{Glyphs, Places, theme::Theme},
 };
 use ratatui::{
     layout::{Rect, Size},
@@ -72,6 +72,10 @@ pub struct Model {
     pub mouse: bool,
     /// What is on the screen.
     pub(super) front: Front,
+    /// What the last frame has where.
+    pub(super) places: Places,
+    /// What is to be copied into the terminal's clipboard.
+    pub clipboard: Option<String>,
     /// Where the odds of a session are worked out.
     worker: fn() -> OddsWorker,
     /// Where it is read what the saves tell that the start screen lists.
@@ -111,7 +115,8 @@ impl Model {
         let worker = OddsWorker::here;
         let (reader, bin): (fn() -> Glimpses, _) = (Glimpses::default, Bin::Folder);
         let size = Size::new(0, 0);
-        Self { folders, settings, keymap, theme, around, size, mouse, front, worker, reader, bin }
+        let (places, clipboard) = (Places::default(), None);
+        Self { folders, settings, keymap, theme, around, size, mouse, front, places, clipboard, worker, reader, bin }
     }
 
     /// The session, if one is open.

@@ -36,6 +36,7 @@ pub(crate) fn perform(model: &mut Model, effect: Effect, watch: Watch) {
         (Effect::Pick(picks), _) => jump::pick(model, picks),
         (Effect::Jump(place), _) => jump::jump(model, place, watch),
         (Effect::Help, _) => program::help(model),
+        (Effect::Copy, _) => program::copy(model),
         (Effect::ToggleMouse, _) => program::toggle_mouse(model),
         (Effect::NextTheme, _) => program::next_theme(model),
         // The terminal's.

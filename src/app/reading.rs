@@ -32,7 +32,7 @@ pub(super) fn shown<T>(
             return ControlFlow::Continue(());
         }
         *last = Instant::now();
-        let pane = ReadingPane { look: Look { theme: &theme, glyphs }, progress };
+        let pane = ReadingPane { look: Look::new(&theme, glyphs), progress };
         // Where the terminal is gone, whoever draws next finds that out.
         let _ = terminal.draw(|frame| frame.render_widget(&pane, frame.area()));
         if listener.hears_escape() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }

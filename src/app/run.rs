@@ -16,6 +16,7 @@ use super::{
     signals,
     terminal::{self, Terminal},
     theme::{self, Around},
+    title,
 };
 use crate::{
     assets::Folders,
@@ -23,6 +24,7 @@ use crate::{
     error::{UserError, shown},
     view::theme::Theme,
 };
+use crossterm::event::Event;
 use std::{
     io,
     time::{Duration, Instant},
@@ -184,7 +186,7 @@ pub fn start(from: Start, folders: Folders) -> Model {
 }
 
 /// The same with what is said for this once.
-fn start_with(from: Start, folders: Folders, chosen: &Chosen) -> Model {
+pub(super) fn start_with(from: Start, folders: Folders, chosen: &Chosen) -> Model {
     let own = OwnFiles::of_user(&folders, chosen);
     let faults = own.told(&folders);
     let mut model = begun(from, folders, own);
@@ -223,9 +225,18 @@ enum Ending {
 fn turn(model: &mut Model, terminal: &mut Terminal, listener: &mut Listener) -> io::Result<Ending> {
     let mut landing: Option<Instant> = None;
     let mut pressed = Instant::now();
+    let mut awaited = model.shown_session().and_then(|session| title::awaited(session));
     loop {
         model.size = terminal.size()?;
         prepare(model);
+        let awaits = model.shown_session().and_then(|session| title::awaited(session));
+        if awaits != awaited {
+            if model.settings.bell && awaits.as_ref().is_some_and(|awaited| awaited.decides) {
+                terminal::ring()?;
+            }
+            awaited = awaits;
+        }
+        terminal.call(title::title(model))?;
         terminal.draw(|frame| draw(frame, model))?;
         landing = wait(model, terminal, listener, landing)?;
         // All that waits is read before anything is drawn.
@@ -233,7 +244,19 @@ fn turn(model: &mut Model, terminal: &mut Terminal, listener: &mut Listener) -> 
             && let Some(heard) = listener.read()
         {
             let effects = match heard {
+                // Who comes back to it has seen nothing of what went on, and what was typed elsewhere was not meant for it.
+                Heard::Event(event @ (Event::FocusGained | Event::FocusLost)) => {
+                    rest(model);
+                    if event == Event::FocusGained {
+                        terminal.forget();
+                    }
+                    Vec::new()
+                }
                 Heard::Event(event) => {
+                    // It may have been smaller in between, and have lost what stood there.
+                    if matches!(event, Event::Resize(..)) {
+                        terminal.forget();
+                    }
                     if event.is_key() && std::mem::replace(&mut pressed, Instant::now()).elapsed() >= PAUSE {
                         rest(model);
                     }
@@ -265,6 +288,9 @@ fn turn(model: &mut Model, terminal: &mut Terminal, listener: &mut Listener) -> 
                     effect => {
                         let mouse = model.mouse;
                         reading::shown(model, terminal, listener, |model, watch| perform(model, effect, watch));
+                        if let Some(text) = model.clipboard.take() {
+                            terminal::copy(&text)?;
+                        }
                         if model.mouse != mouse {
                             terminal::take_mouse(model.mouse)?;
                         }

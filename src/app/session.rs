@@ -21,7 +21,7 @@ use crate::{
     rules::{self, Fought, Matter, Rolled},
     service::{DeedsReader, Service},
     state::State,
-    view::{Look, battle_tabs, header::HeaderPane},
+    view::{Look, battle_tabs, header::HeaderPane, line_up::result_line},
 };
 use ratatui::layout::{Position, Rect};
 use std::{
@@ -337,6 +337,35 @@ impl Session {
             (false, true) => "dice: the program's",
             (false, false) => "",
         }
+    }
+
+    /// The entry whose dice are shown; none where none are.
+    #[must_use]
+    pub(crate) fn rolled_last(&self) -> Option<EntryNo> {
+        Some(self.rolled_in).filter(|no| *no > 0)
+    }
+
+    /// An entry in lines: what was asked, the dice, what came of it.
+    #[must_use]
+    pub(crate) fn entry_in_lines(&self, no: EntryNo) -> Vec<String> {
+        let Some(step) = self.save.diary().step(no) else { return Vec::new() };
+        let account = self.save.account(&step);
+        let mut lines = vec![format!("{no}  {}", account.headline)];
+        if !account.dice.is_empty() {
+            lines.push(format!("dice: {}", account.faces()));
+        }
+        lines.extend(account.sentences);
+        lines
+    }
+
+    /// An entry as it is copied, and what it is called; how lucky its roll was, where that is shown.
+    #[must_use]
+    pub(crate) fn copied(&self, no: Option<EntryNo>) -> Option<(String, Vec<String>)> {
+        let no = no.filter(|no| self.save.diary().entry(*no).is_some())?;
+        let mut lines = self.entry_in_lines(no);
+        let fought = self.fought().filter(|_| no == self.rolled_in);
+        lines.extend(fought.map(|fought| result_line(self.state(), fought).to_string()));
+        Some((format!("entry {no}"), lines))
     }
 
     /// The phase that was fought last, if nothing else was rolled since.

@@ -69,6 +69,10 @@ settings! {
     by_hand: bool = false,
     /// Whether the last face that is typed gives the order, without Enter.
     last_face_gives: bool = false,
+    /// Whether the terminal's bell rings when somebody else is to act, or to decide: who goes first, which dice stand.
+    bell: bool = false,
+    /// Whether the program is read and typed line by line, as with `--plain`.
+    plain: bool = false,
     /// How many daily copies of a save are kept beside it: `NAME.daily-2026-11-21` is the save as it was when it was first
     /// opened that day. With 0 none is made.
     daily_copies: usize = 0,

@@ -137,6 +137,13 @@ screens!(screen_commands);
 
 // ---- the program's
 
+/// A copy for other programs.
+#[must_use]
+pub(crate) const fn copy<S, C>() -> Command<S, C> {
+    let help = "copy the chosen entry or the last result, or what the screen shows, into the terminal's clipboard";
+    Command::program("copy", "", help, || Effect::Copy)
+}
+
 /// All keys.
 #[must_use]
 pub const fn help<S, C>() -> Command<S, C> {

@@ -1,29 +1,55 @@
 //! The terminal itself: taken over, given back, and given back whatever happens.
 
-use super::signals;
+use super::{pen::Pen, signals};
 use crate::error::UserError;
+use base64::{Engine as _, engine::general_purpose::STANDARD};
 use crossterm::{
     cursor::Show,
-    event::{DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture},
-    execute,
-    terminal::{Clear, ClearType, EnterAlternateScreen, disable_raw_mode, enable_raw_mode},
+    event::{
+        DisableBracketedPaste, DisableFocusChange, DisableMouseCapture, EnableBracketedPaste, EnableFocusChange,
+        EnableMouseCapture,
+    },
+    execute, queue,
+    style::Print,
+    terminal::{
+        BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate, EnterAlternateScreen, SetTitle,
+        disable_raw_mode, enable_raw_mode,
+    },
 };
-use ratatui::{DefaultTerminal, Frame, backend::CrosstermBackend, layout::Size};
+use ratatui::{Frame, layout::Size};
 use std::{
     io::{self, IsTerminal, Write, stdout},
-    sync::Once,
+    sync::{
+        Once,
+        atomic::{AtomicBool, Ordering},
+    },
     thread,
 };
 
 /// The terminal while it is ours.
 pub(super) struct Terminal {
-    screen: DefaultTerminal,
+    screen: ratatui::Terminal<Pen>,
     ours: bool,
+    /// The title that its window was given.
+    title: String,
+    /// Whether it may show something else than what was drawn last.
+    is_unknown: bool,
 }
+
+/// Has the terminal keep the title of its window, and take it up again.
+const KEEP_TITLE: &str = "\x1b[22;2t";
+const TITLE_BACK: &str = "\x1b[23;2t";
+
+/// Whether the title is kept.
+static KEEPS_TITLE: AtomicBool = AtomicBool::new(false);
 
 /// Undoes what ratatui's own restoring does not know of, the cursor that it has hidden too. Errors are of no interest: there is nothing more to be done.
 fn undo_modes() {
-    let _ = execute!(stdout(), DisableMouseCapture, DisableBracketedPaste, Show);
+    let _ =
+        execute!(stdout(), EndSynchronizedUpdate, DisableFocusChange, DisableMouseCapture, DisableBracketedPaste, Show);
+    if KEEPS_TITLE.swap(false, Ordering::Relaxed) {
+        let _ = execute!(stdout(), Print(TITLE_BACK));
+    }
 }
 
 fn give_back() {
@@ -32,13 +58,26 @@ fn give_back() {
 }
 
 fn set_modes(mouse: bool) -> io::Result<()> {
-    execute!(stdout(), EnableBracketedPaste)?;
+    execute!(stdout(), EnableBracketedPaste, EnableFocusChange)?;
+    if !KEEPS_TITLE.swap(true, Ordering::Relaxed) {
+        execute!(stdout(), Print(KEEP_TITLE))?;
+    }
     if mouse { take_mouse(true) } else { Ok(()) }
 }
 
 /// The mouse, ours or the terminal's.
 pub(super) fn take_mouse(on: bool) -> io::Result<()> {
     if on { execute!(stdout(), EnableMouseCapture) } else { execute!(stdout(), DisableMouseCapture) }
+}
+
+/// Rings the terminal's bell.
+pub(super) fn ring() -> io::Result<()> {
+    execute!(stdout(), Print('\x07'))
+}
+
+/// Puts a text into the terminal's clipboard, where it lets programs do so (OSC 52).
+pub(super) fn copy(text: &str) -> io::Result<()> {
+    execute!(stdout(), Print(format!("\x1b]52;c;{}\x07", STANDARD.encode(text))))
 }
 
 /// Asks the terminal for its background. Not on Windows, where an answer would be read as keys.
@@ -69,8 +108,9 @@ impl Terminal {
         // Colours are ours to decide on: with NO_COLOR the crate below would send sequences that cancel bold and
         // reversed too, and with them the selection.
         crossterm::style::force_color_output(true);
-        let screen = ratatui::try_init().map_err(|e| none(&format!(" ({e})")))?;
-        let terminal = Self { screen, ours: true };
+        let taken = ratatui::try_init().and_then(|_| ratatui::Terminal::new(Pen::new()));
+        let screen = taken.map_err(|e| none(&format!(" ({e})")))?;
+        let terminal = Self { screen, ours: true, title: String::new(), is_unknown: false };
         set_modes(mouse).map_err(|e| none(&format!(" ({e})")))?;
         Ok(terminal)
     }
@@ -80,9 +120,32 @@ impl Terminal {
         self.screen.size()
     }
 
-    /// Draws a frame.
+    /// Draws a frame, which the terminal shows as a whole.
     pub fn draw(&mut self, draw: impl FnOnce(&mut Frame)) -> io::Result<()> {
-        self.screen.draw(draw).map(drop)
+        queue!(stdout(), BeginSynchronizedUpdate)?;
+        if std::mem::take(&mut self.is_unknown) {
+            queue!(stdout(), Clear(ClearType::All))?;
+            // One that knows of nothing on it draws all. ratatui's own clearing asks the terminal where its cursor is, and
+            // fails where that is not answered.
+            self.screen = ratatui::Terminal::new(Pen::new())?;
+        }
+        let drawn = self.screen.draw(draw).map(drop);
+        execute!(stdout(), EndSynchronizedUpdate)?;
+        drawn
+    }
+
+    /// Gives the terminal's window a title.
+    pub(crate) fn call(&mut self, title: String) -> io::Result<()> {
+        if self.title != title {
+            queue!(stdout(), SetTitle(&title))?;
+            self.title = title;
+        }
+        Ok(())
+    }
+
+    /// What is on it is not known: all of the next frame is drawn.
+    pub(crate) fn forget(&mut self) {
+        self.is_unknown = true;
     }
 
     /// To the shell; comes back when the shell says so, and has yet to [take the terminal again](Self::retake).
@@ -97,11 +160,10 @@ impl Terminal {
         // What is switched on already would not be switched on again.
         disable_raw_mode()?;
         enable_raw_mode()?;
-        execute!(stdout(), EnterAlternateScreen, Clear(ClearType::All))?;
+        execute!(stdout(), EnterAlternateScreen)?;
         set_modes(mouse)?;
-        // One that knows of nothing on it draws all. ratatui's own clearing asks the terminal where its cursor is, and
-        // fails where that is not answered.
-        self.screen = ratatui::Terminal::new(CrosstermBackend::new(stdout()))?;
+        self.forget();
+        self.title.clear();
         Ok(())
     }
 

@@ -1,6 +1,9 @@
 //! Lines of text: what a key does to one, and one that asks for a text and no more.
 
-use super::{component::DrawContext, notice::Notice};
+use super::{
+    component::{DrawContext, Typed},
+    notice::Notice,
+};
 use crate::view::order_line::{OrderLinePane, Said};
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::{Frame, layout::Rect};
@@ -70,6 +73,12 @@ impl TextLine {
         if let Some(request) = edit(key) {
             self.input.handle(request);
         }
+    }
+
+    /// A line that was typed whole stands in place of what was there.
+    pub fn type_whole(&mut self, text: &str) -> Typed {
+        *self = Self::new(text);
+        Typed::Whole
     }
 
     /// Puts a pasted text in, as [`paste`] does.

@@ -75,5 +75,5 @@ pub(super) fn draw(draw: &Draw, chosen: &Chosen) -> Result<Answer, UserError> {
         if draw.size.is_some() { easel } else { easel.asking_size() }
     };
     open::need_terminal()?;
-    open::open_program(Start::Drawing(Box::new(easel)), chosen)
+    open::open_screens(Start::Drawing(Box::new(easel)), chosen)
 }

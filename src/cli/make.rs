@@ -115,7 +115,7 @@ pub(super) fn make(new: &New, json: bool, chosen: &Chosen) -> Result<Answer, Use
         }
     };
     let save = Save::create(&path, header)?;
-    if at_a_terminal() && !new.no_open && !json {
+    if (at_a_terminal() || chosen.asks_lines()) && !new.no_open && !json {
         return open_program(Start::Save(Box::new(save)), chosen);
     }
     let title = &save.diary().header().title;

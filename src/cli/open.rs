@@ -1,6 +1,10 @@
 //! `wardiary` and `wardiary open`: the way into the program's screens.
 
-use super::{answer::Answer, merge::compared, watcher::Watcher};
+use super::{
+    answer::{Answer, print},
+    merge::compared,
+    watcher::Watcher,
+};
 use crate::{
     app::{self, Opening, OwnFiles, Start, held::Chosen},
     assets::Folders,
@@ -45,8 +49,8 @@ pub(super) struct Review {
 /// Opens a save in the program.
 pub(super) fn open(open: &Open, chosen: &Chosen) -> Result<Answer, UserError> {
     // Asked first, so that a save is not locked and mended for nothing.
-    need_terminal()?;
     let folders = Folders::of_user()?;
+    let Some(shape) = shape(chosen, &folders)? else { return Ok(Answer::default()) };
     let path = folders.save(&open.save);
     let watcher = Watcher::begin();
     let start = match open.at {
@@ -57,13 +61,13 @@ pub(super) fn open(open: &Open, chosen: &Chosen) -> Result<Answer, UserError> {
     };
     // In the program Ctrl-C is a key.
     drop(watcher);
-    open_program(start, chosen)
+    open_as(start, chosen, shape)
 }
 
 /// Opens a save on the Review screen. It is read, and not written: only a remark, or writing on, takes it for writing.
 pub(super) fn review(review: &Review, chosen: &Chosen) -> Result<Answer, UserError> {
-    need_terminal()?;
     let folders = Folders::of_user()?;
+    let Some(shape) = shape(chosen, &folders)? else { return Ok(Answer::default()) };
     let path = folders.save(&review.save);
     let watcher = Watcher::begin();
     let save = match review.at {
@@ -82,7 +86,7 @@ pub(super) fn review(review: &Review, chosen: &Chosen) -> Result<Answer, UserErr
         Some(compared) => Opening::Beside { at: review.at, compared: Box::new(compared), is_here: other.is_none() },
         None => Opening::Review(review.at),
     };
-    open_program(Start::Reading(Box::new(save), opening), chosen)
+    open_as(Start::Reading(Box::new(save), opening), chosen, shape)
 }
 
 /// Whether a person sits at both ends.
@@ -95,7 +99,7 @@ pub(super) fn need_terminal() -> Result<(), UserError> {
         return Ok(());
     }
     let failure = UserError::usage("this needs a terminal, for its screen and its keys");
-    Err(failure.hint("`wardiary do`, `state` and `log` work without one"))
+    Err(failure.hint("`--plain` reads and writes lines, and `wardiary do`, `state` and `log` work without one"))
 }
 
 /// Opens the program with its start screen.
@@ -103,11 +107,55 @@ pub(super) fn start_screen(chosen: &Chosen) -> Result<Answer, UserError> {
     open_program(Start::Menu, chosen)
 }
 
-/// Opens the program's screens, and comes back when they are closed.
-pub(super) fn open_program(start: Start, chosen: &Chosen) -> Result<Answer, UserError> {
+/// How the program shows itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Shape {
+    /// On screens.
+    Screens,
+    /// In lines.
+    Lines,
+}
+
+/// How the program is to show itself: in lines where that is set. A terminal that can't draw is offered them; none where
+/// its user would rather not.
+fn shape(chosen: &Chosen, folders: &Folders) -> Result<Option<Shape>, UserError> {
+    if OwnFiles::of_user(folders, chosen).settings.plain {
+        return Ok(Some(Shape::Lines));
+    }
     need_terminal()?;
+    if std::env::var_os("TERM").is_none_or(|term| term != "dumb") {
+        return Ok(Some(Shape::Screens));
+    }
+    let offer = "This terminal says that it can't draw (TERM=dumb). Enter goes on in lines, as with --plain; \
+                 anything else leaves.";
+    let unread = |error: io::Error| UserError::usage(format!("lines can't be read or written here: {error}"));
+    print(&format!("{offer}\n")).map_err(unread)?;
+    let mut answer = String::new();
+    io::stdin().read_line(&mut answer).map_err(unread)?;
+    Ok((answer == "\n" || answer == "\r\n").then_some(Shape::Lines))
+}
+
+/// Opens the program, and comes back when it is left.
+pub(super) fn open_program(start: Start, chosen: &Chosen) -> Result<Answer, UserError> {
+    match shape(chosen, &Folders::of_user()?)? {
+        Some(shape) => open_as(start, chosen, shape),
+        None => Ok(Answer::default()),
+    }
+}
+
+/// Opens the program's screens, whatever is set: what is drawn can't be told in lines.
+pub(super) fn open_screens(start: Start, chosen: &Chosen) -> Result<Answer, UserError> {
+    need_terminal()?;
+    open_as(start, chosen, Shape::Screens)
+}
+
+fn open_as(start: Start, chosen: &Chosen, shape: Shape) -> Result<Answer, UserError> {
     let folders = Folders::of_user()?;
     // Said here too: on the screen it is gone with the next notice.
     let notes = OwnFiles::of_user(&folders, chosen).warnings().collect();
-    app::run(start, folders, chosen).map(|()| Answer { notes, ..Answer::default() })
+    let done = match shape {
+        Shape::Screens => app::run(start, folders, chosen),
+        Shape::Lines => app::run_in_lines(start, folders, chosen),
+    };
+    done.map(|()| Answer { notes, ..Answer::default() })
 }

@@ -129,7 +129,7 @@ mod tests {
     #[test]
     fn what_is_said_is_all_there_or_ends_in_an_ellipsis() {
         let theme = Theme::default();
-        let look = Look { theme: &theme, glyphs: &Glyphs::UNICODE };
+        let look = Look::new(&theme, &Glyphs::UNICODE);
         let frame = Rect::new(0, 0, 80, 24);
         for (words, is_cut) in [(30, false), (60, true)] {
             let said = Said { text: "halted ".repeat(words), tone: Tone::News };

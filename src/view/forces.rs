@@ -302,6 +302,9 @@ impl Widget for &ForcesPane<'_> {
                 () => ' ',
             };
             // Below what is written: a grade may have a ground of its own.
+            if here && self.focused {
+                self.look.select((inner.x, inner.y + y));
+            }
             if here {
                 let whole = Rect { y: inner.y + y, height: 1, ..inner };
                 buf.set_style(whole, if self.focused { style.selected } else { style.chosen });

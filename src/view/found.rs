@@ -103,7 +103,7 @@ mod tests {
     #[test]
     fn words_are_marked_where_they_stand_and_nowhere_else() {
         let theme = Theme::default();
-        let look = Look { theme: &theme, glyphs: &Glyphs::UNICODE };
+        let look = Look::new(&theme, &Glyphs::UNICODE);
         let area = Rect::new(0, 0, 20, 2);
         let mut buf = Buffer::with_lines(["Ärger im XX Corps   ", "corps de réserve  x "]);
         mark(look, &words("  CORPS är "), area, &mut buf);

@@ -189,11 +189,18 @@ impl Widget for &HandDicePane<'_> {
             }
             (None, None) => Line::styled(text::count(self.places.len(), "die is in", "dice are in"), styles.quiet),
         };
+        if self.at >= self.places.len() && !inner.is_empty() {
+            self.look.select((inner.x, inner.y));
+        }
         said.render(Rect { height: inner.height.min(1), ..inner }, buf);
         for (part, at) in parts(self.places, area) {
             match part {
                 Part::Heading(side) => Line::styled(side, styles.title).render(at, buf),
                 Part::Die(die) => {
+                    if die == self.at && at.height > 0 {
+                        // Behind the bracket, where the face is typed.
+                        self.look.select((at.x + 1, at.y));
+                    }
                     let field = &self.places[die];
                     let graded = field.step.as_ref().filter(|_| !field.face.trim().is_empty());
                     let style = match graded {

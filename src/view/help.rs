@@ -202,6 +202,10 @@ impl Widget for &HelpPane<'_> {
         let style = if self.search.is_empty() { styles.quiet } else { styles.found };
         let line = Line::from(vec![Span::styled("/ ", styles.quiet), Span::styled(prompt, style)]);
         buf.set_line(search.x, search.y, &line, if search.height > 0 { search.width } else { 0 });
+        let chosen = rows[first..].iter().position(|(_, at)| *at == self.selected);
+        if let Some(y) = chosen.and_then(|y| u16::try_from(y).ok()).filter(|y| *y < list.height) {
+            self.look.select((list.x, list.y + y));
+        }
         for (y, (row, _)) in (list.y..list.bottom()).zip(&rows[first..]) {
             buf.set_line(list.x, y, row, list.width);
         }

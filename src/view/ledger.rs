@@ -279,6 +279,7 @@ impl Widget for &LedgerPane<'_> {
             let here = at == self.selected;
             // Elsewhere it is only seen where it leads.
             if here && self.focused {
+                self.look.select((inner.x, inner.y + y));
                 draw_line(buf, inner, (0, y), &Line::styled(self.look.glyphs.cursor.to_string(), styles.cursor));
             }
             draw_line(buf, inner, (1, y), &self.line(row, room));

@@ -5,7 +5,7 @@
 
 mod plan;
 
-use super::{Look, draw_line, grade_letter, measure};
+use super::{Look, Thing, draw_line, grade_letter, measure};
 use crate::{
     event::Cause,
     id::UnitId,
@@ -131,6 +131,13 @@ struct Canvas<'b> {
 }
 
 impl Canvas<'_> {
+    /// A place in it on the screen, of so many columns and rows.
+    fn place(&self, (x, y): (usize, usize), (width, height): (usize, u16)) -> Option<Rect> {
+        let of = |from: u16, by: usize| from.checked_add(u16::try_from(by).ok()?);
+        let (x, y) = (of(self.area.x, x)?, of(self.area.y, y)?);
+        Some(Rect { x, y, width: u16::try_from(width).ok()?, height }.intersection(self.area))
+    }
+
     fn text(&mut self, x: usize, y: usize, text: impl Into<String>, style: Style) {
         if let (Ok(x), Ok(y)) = (u16::try_from(x), u16::try_from(y)) {
             draw_line(self.buf, self.area, (x, y), &Line::from(Span::styled(text.into(), style)));
@@ -165,6 +172,10 @@ impl LineUpPane<'_> {
         (side, column): (CombatSide, usize),
     ) {
         let Some((die, mark)) = self.die(side, column) else { return };
+        canvas.place((x, y), (plan.die, if plan.tall { 3 } else { 1 })).into_iter().for_each(|place| {
+            let whose = self.fought.owner(side, self.fought.phase.lines[side][column].die);
+            self.look.shows(Thing::Entity(whose), place);
+        });
         let style = self.look.theme.line_up;
         let landed = self.has_landed(side, column);
         let step = self.state.book().ladder.step(die.grade);

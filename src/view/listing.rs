@@ -1,6 +1,6 @@
 //! A list in an overlay: to choose from, or to read before confirming.
 
-use super::{Look, frame, measure, overlay};
+use super::{Look, Thing, frame, measure, overlay};
 use crate::text::sanitize;
 use ratatui::{
     buffer::Buffer,
@@ -44,6 +44,18 @@ pub(crate) struct ListingPane<'a> {
     pub rows: &'a [ListRow],
     /// The row of the cursor.
     pub selected: usize,
+}
+
+/// A list in lines: what it is about, and its rows, each with a number where they can be chosen.
+#[must_use]
+pub(crate) fn told(title: &str, about: &str, rows: &[ListRow], numbered: bool) -> Vec<String> {
+    let row = |(at, row): (usize, &ListRow)| {
+        let number = if numbered { format!("{}  ", at + 1) } else { String::new() };
+        let here = if row.mark == ListMark::None { "" } else { " (here)" };
+        format!("{number}{}{here}  {}", row.head, row.body).trim_end().to_string()
+    };
+    let above = [title, about].into_iter().filter(|line| !line.is_empty()).map(String::from);
+    above.chain(rows.iter().enumerate().map(row)).collect()
 }
 
 impl ListingPane<'_> {
@@ -91,10 +103,21 @@ impl Widget for &ListingPane<'_> {
         }
         let lines: Vec<Line> = all[first..].iter().flatten().take(height).cloned().collect();
         let shown = lines.len();
+        let above: usize = about.len()
+            + all[first..].iter().take(self.selected - first.min(self.selected)).map(Vec::len).sum::<usize>();
+        if let Some(y) = u16::try_from(above).ok().filter(|y| *y < inner.height && !self.rows.is_empty()) {
+            self.look.select((inner.x, inner.y + y));
+        }
         let more = all[first..].iter().map(Vec::len).sum::<usize>() - shown;
         let below = if more > 0 { format!(" {} {more} more ", self.look.glyphs.below) } else { String::new() };
         block.title_bottom(Line::styled(below, styles.quiet).right_aligned()).render(middle, buf);
         let about = about.into_iter().map(|words| Line::styled(words, styles.heading));
+        let mut y = inner.y.saturating_add(u16::try_from(about.len()).unwrap_or(u16::MAX));
+        for (at, row) in all.iter().enumerate().skip(first) {
+            let tall = u16::try_from(row.len()).unwrap_or(u16::MAX).min(inner.bottom().saturating_sub(y));
+            self.look.shows(Thing::Row(at), Rect { y, height: tall, ..inner });
+            y = y.saturating_add(tall);
+        }
         for (y, line) in (inner.y..inner.bottom()).zip(about.chain(lines)) {
             buf.set_line(inner.x, y, &line, inner.width);
         }

@@ -156,6 +156,9 @@ impl Widget for &LogPane<'_> {
         let mut y = 0u16;
         for (at, lines) in seen {
             let here = self.selected == Some(self.entries[at].no);
+            if here && self.focused {
+                self.look.select((inner.x, inner.y + y));
+            }
             for line in lines.iter().take(usize::from(inner.height.saturating_sub(y))) {
                 draw_line(buf, inner, (0, y), line);
                 if here {

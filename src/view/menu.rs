@@ -78,6 +78,9 @@ impl Widget for &MenuPane<'_> {
         let room = usize::from(inner.width.saturating_sub(2));
         for (row, (at, item)) in (0..inner.height).zip(self.items.iter().enumerate().skip(self.scroll)) {
             let chosen = at == self.selected;
+            if chosen {
+                self.look.select((inner.x, inner.y + row));
+            }
             let mark = if chosen { self.look.glyphs.cursor } else { ' ' };
             let style = if chosen { styles.selected } else { styles.text };
             let item = measure::cut(item, room, self.look.glyphs);

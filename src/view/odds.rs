@@ -116,6 +116,7 @@ impl OddsPane<'_> {
         draw_line(buf, area, (0, 0), &Line::from(vec![Span::styled(": ", styles.prompt), Span::styled(seen, style)]));
         if column.cursor.is_some() {
             let at = area.x + 2 + u16::try_from(before - skip).unwrap_or(0);
+            self.look.select((at.min(area.right().saturating_sub(1)), area.y));
             if let Some(cell) = buf.cell_mut((at.min(area.right().saturating_sub(1)), area.y)) {
                 cell.set_style(Style::new().add_modifier(Modifier::REVERSED));
             }
@@ -186,6 +187,9 @@ impl OddsPane<'_> {
         let first = self.selected.map_or(0, |at| (at + 1).saturating_sub(room));
         for (y, (at, row)) in (1u16..).zip(rows.iter().enumerate().skip(first).take(room)) {
             let here = self.selected == Some(at);
+            if here {
+                self.look.select((inner.x, inner.y + y));
+            }
             let mark = if here { self.look.glyphs.cursor } else { ' ' };
             let style = if here { styles.selected } else { styles.item };
             draw_line(buf, inner, (0, y), &Line::styled(format!("{mark} {}", cells(row)), style));

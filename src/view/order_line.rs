@@ -1,6 +1,6 @@
 //! The order line: what is typed, what could follow, and what would come of it.
 
-use super::{Look, chances, frame, measure::wrap};
+use super::{Look, Thing, chances, frame, measure::wrap};
 use crate::{odds::forecast::words::Chances, text::sanitize};
 use ratatui::{
     buffer::Buffer,
@@ -68,6 +68,7 @@ impl OrderLinePane<'_> {
         let line = Line::from(vec![Span::styled(": ", styles.prompt), Span::styled(seen, styles.input)]);
         buf.set_line(area.x, area.y, &line, area.width);
         let at = area.x.saturating_add(2).saturating_add(u16::try_from(before.width() - skip).unwrap_or(0));
+        self.look.select((at.min(area.right().saturating_sub(1)), area.y));
         if let Some(cell) = buf.cell_mut((at.min(area.right().saturating_sub(1)), area.y)) {
             cell.set_style(Style::new().add_modifier(ratatui::style::Modifier::REVERSED));
         }
@@ -113,7 +114,11 @@ impl OrderLinePane<'_> {
                 Span::styled(format!("{mark}{text}"), style),
                 Span::styled(format!("  {about}"), styles.quiet),
             ]);
-            buf.set_line(x, y, &line, column.saturating_sub(1).min(area.right().saturating_sub(x)));
+            let wide = column.saturating_sub(1).min(area.right().saturating_sub(x));
+            buf.set_line(x, y, &line, wide);
+            if !text.is_empty() {
+                self.look.shows(Thing::Row(at), Rect { x, y, width: wide, height: 1 });
+            }
         }
         let more = self.suggestions.len().saturating_sub(first + page);
         if more > 0 {

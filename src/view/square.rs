@@ -1,7 +1,7 @@
 //! The Square of a stack, with the Front at the bottom: each unit's place, the order of loss from an Edge, and the
 //! stack's numbers there. Source: RULES 5.1 to 5.5.
 
-use super::{Glyphs, Look, draw_line, frame, grade_letter, measure, open_frame};
+use super::{Glyphs, Look, Thing, draw_line, frame, grade_letter, measure, open_frame};
 use crate::{
     book::Mechanism,
     id::StackId,
@@ -299,7 +299,14 @@ impl SquarePane<'_> {
             let places = row * shape.width..((row + 1) * shape.width).min(occupants.len());
             let spans =
                 places.clone().flat_map(|place| [self.cell(&occupants[place], &names[place].0, cell), Span::raw(" ")]);
+            let y = rows.inner.y.saturating_add(u16::try_from(rows.y).unwrap_or(u16::MAX));
             rows.line(&Line::from(spans.collect::<Vec<_>>()), left, 1);
+            for (column, place) in places.clone().enumerate().filter(|_| y < rows.inner.bottom()) {
+                let x = rows.inner.x.saturating_add(u16::try_from(left + column * (cell + 1)).unwrap_or(u16::MAX));
+                let (width, height) = (u16::try_from(cell).unwrap_or(1), 1 + u16::from(goes_on));
+                let unit = occupants[place].unit.map(|unit| Thing::Entity(unit.id.into()));
+                unit.into_iter().for_each(|unit| self.look.shows(unit, Rect { x, y, width, height }));
+            }
             if goes_on {
                 let rest = places.map(|place| {
                     let before = " ".repeat(1 + measure::width(&occupants[place].before()));

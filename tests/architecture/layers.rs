@@ -255,9 +255,10 @@ pub const BESIDE: &[Beside] = &[
     },
     Beside {
         what: "what is kept of a drawing",
-        paths: &["std::cell::Cell"],
-        // By where its dice were drawn the keys go up and down; by where its items were drawn a click finds them.
-        who: &["app/overlay/hand_dice.rs", "app/overlay/help.rs"],
+        paths: &["std::cell::Cell", "std::cell::RefCell"],
+        // By where its dice were drawn the keys go up and down; by where its items were drawn a click finds them; where
+        // the selection was drawn the terminal's cursor stands.
+        who: &["app/overlay/hand_dice.rs", "app/overlay/help.rs", "view/places.rs"],
         ..NONE
     },
     // Its order is another in every run, so nothing may come of it: these look things up, or put them in order.
@@ -282,7 +283,7 @@ pub const BESIDE: &[Beside] = &[
     Beside {
         what: "binary data as text",
         paths: &["base64"],
-        who: &["report/html/policy.rs", "report/html/story.rs"],
+        who: &["app/terminal.rs", "report/html/policy.rs", "report/html/story.rs"],
         ..NONE
     },
     Beside { what: "CSV", paths: &["csv"], who: &["assets/roster", "report/table.rs"], ..NONE },

@@ -133,7 +133,7 @@ const PLANTED: &[(&str, &str, &str)] = &[
     ("rules/x.rs", "fn f() { std::println!(\"x\"); }", "uses std::println, which is in no row"),
     // Rules with a memory of their own.
     ("rules/x.rs", "static N: std::sync::OnceLock<u8> = std::sync::OnceLock::new();", "std::sync::OnceLock"),
-    ("rules/x.rs", "use core::cell::RefCell;", "uses std::cell::RefCell, which is in no row"),
+    ("rules/x.rs", "use core::cell::RefCell;", "uses what is kept of a drawing: std::cell::RefCell"),
     ("rules/x.rs", "use std::sync::{Arc, Mutex};", "uses state that threads share: std::sync::Mutex"),
     ("rules/x.rs", "use std::sync::atomic::AtomicU8;", "uses state that threads share"),
     ("rules/x.rs", "thread_local! { static N: u8 = 0; }", "thread_local! is for nobody"),

@@ -34,7 +34,7 @@ fn shown_after(scenario: &str, book: &str, before: &[&str], order: &str, faces: 
     assert_eq!(done.result.rolled, rolled_by(&state, &order, &done.rolls), "the same later");
     let rolled = done.result.rolled.expect("it rolls");
     let theme = Theme::shipped("mono").expect("it ships");
-    let look = Look { theme: &theme, glyphs: &Glyphs::UNICODE };
+    let look = Look::new(&theme, &Glyphs::UNICODE);
     let mut buffer = Buffer::empty(Rect::new(0, 0, size.0, size.1));
     (&DicePane { look, state: &state, rolled: &rolled }).render(buffer.area, &mut buffer);
     let text = picture::text(&buffer);

@@ -18,12 +18,14 @@ mod campaign_words;
 mod cli;
 #[cfg(unix)]
 mod completions;
+mod cursor;
 mod dice_pane;
 mod drawing;
 #[cfg(unix)]
 mod examples;
 mod filters;
 mod finding;
+mod floods;
 #[cfg(unix)]
 mod following;
 mod jumping;
@@ -36,16 +38,21 @@ mod looking_back;
 mod loops;
 mod lost;
 mod luck;
+#[cfg(unix)]
+mod manners;
 mod map;
 mod maps_of_saves;
 #[cfg(unix)]
 mod merging;
+mod mouse;
 mod odds_bounds;
 mod odds_screen;
 mod ordered_before;
 mod palette;
 mod pasted;
 mod pictures;
+#[cfg(unix)]
+mod plain;
 mod pointing;
 mod printed_maps;
 mod readme;

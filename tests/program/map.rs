@@ -133,7 +133,7 @@ impl Field {
         let camera =
             MapAreas::of(area, &self.ground).showing(Camera { zoom, first: Cell::new(0, 0) }, cursor, &self.ground);
         let pane = MapPane {
-            look: Look { theme, glyphs },
+            look: Look::new(theme, glyphs),
             state: &self.state,
             ground: &self.ground,
             pieces: &self.pieces,
@@ -280,8 +280,9 @@ fn bare(
     zoom: Zoom,
     glyphs: &Glyphs,
 ) -> String {
+    let theme = theme("mono");
     let pane = MapPane {
-        look: Look { theme: &theme("mono"), glyphs },
+        look: Look::new(&theme, glyphs),
         state: &state(),
         ground,
         pieces: &[],

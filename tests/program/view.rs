@@ -87,7 +87,7 @@ fn a_narrow_square_tells_posture_warlord_and_order_of_loss() {
     let (style, gate) = (Style::of("dark"), StackId(10));
     let square = |game: &Game, edge, (width, height)| {
         let mut buf = Buffer::empty(Rect::new(0, 0, width, height));
-        let look = Look { theme: &style.theme, glyphs: &style.glyphs };
+        let look = Look::new(&style.theme, &style.glyphs);
         let state = &game.state;
         SquarePane { look, state, stack: Some(gate), edge, focused: false }.render(buf.area, &mut buf);
         rows(&buf)
@@ -118,7 +118,7 @@ fn a_narrow_square_tells_posture_warlord_and_order_of_loss() {
 #[test]
 fn panes_show_what_is_worn_and_the_init_of_the_round() {
     let (style, mut game) = (Style::of("dark"), Game::of("garrison"));
-    let look = Look { theme: &style.theme, glyphs: &style.glyphs };
+    let look = Look::new(&style.theme, &style.glyphs);
     let square = |game: &Game, stack, width| {
         let mut buf = Buffer::empty(Rect::new(0, 0, width, 12));
         let state = &game.state;
@@ -242,7 +242,7 @@ fn an_entrys_battle_stands_beside_it() {
     let look = |width: u16| {
         let (theme, area) = (Theme::shipped("mono").expect("it ships"), Rect::new(0, 0, width, 8));
         let mut buffer = Buffer::empty(area);
-        let look = Look { theme: &theme, glyphs: &Glyphs::UNICODE };
+        let look = Look::new(&theme, &Glyphs::UNICODE);
         LogPane { look, entries: &entries, above: 0, selected: None, focused: false }.render(area, &mut buffer);
         rows(&buffer).join("\n")
     };

@@ -10,8 +10,8 @@ use wardiary::diary::file::{Mode, Save};
 /// Wide and high enough that the panes of the Campaign screen show all their rows, and the order line a whole order.
 const SIZE: (u16, u16) = (240, 60);
 
-const SCENARIO: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/saves/hundred-days/scenario.ron");
-const SCRIPT: &str = include_str!("../../saves/hundred-days.txt");
+pub const SCENARIO: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/saves/hundred-days/scenario.ron");
+pub const SCRIPT: &str = include_str!("../../saves/hundred-days.txt");
 
 /// Forces march and meet, contacts become battles by three mechanisms, two of them at once; what is lost comes back as it is
 /// proposed, tables are consulted, and the score says who won.
@@ -43,7 +43,7 @@ fn a_week_by_script_and_by_keys_is_the_same() {
 }
 
 /// Each entry without its time and its seal: what it follows, its order, its dice, its events.
-fn diary(save: &Path) -> Vec<String> {
+pub fn diary(save: &Path) -> Vec<String> {
     let save = Save::open(save, Mode::Read).unwrap_or_else(|e| panic!("{e}"));
     let entries = save.diary().entries().iter();
     entries.map(|e| format!("{:?} {:?} {:?} {:?} {:?}", e.no, e.after, e.order, e.dice, e.events)).collect()

@@ -117,6 +117,8 @@ fn control(parameters: &str, end: u8) -> Option<Event> {
             let event = mouse(number(0)?.checked_sub(32)?, number(1)?, number(2)?)?;
             Some(Event::Mouse(event))
         }
+        b'I' if parameters.is_empty() => Some(Event::FocusGained),
+        b'O' if parameters.is_empty() => Some(Event::FocusLost),
         b'Z' => Some(Event::Key(KeyEvent::new(KeyCode::BackTab, KeyModifiers::SHIFT))),
         // xterm's way to tell keys that have no sequence of their own …
         b'~' if number(0) == Some(27) => Some(held.key(code_of(number(2)?, held)?)),
@@ -297,6 +299,16 @@ mod tests {
 
     /// Answers, and what is no sequence at all.
     #[test]
+    fn the_focus_comes_and_goes() {
+        let told = |bytes: &[u8]| {
+            let mut cutter = Cutter::default();
+            bytes.iter().for_each(|byte| cutter.push(*byte));
+            cutter.cut().filter_map(event).collect::<Vec<_>>()
+        };
+        assert_eq!(told(b"\x1b[O\x1b[I"), [Event::FocusLost, Event::FocusGained]);
+    }
+
+    #[test]
     fn what_means_nothing() {
         for bytes in [
             &b"\xff"[..],
@@ -314,7 +326,6 @@ mod tests {
             b"\x1b[1;1R",
             b"\x1b[?1;2c",
             b"\x1b[?0u",
-            b"\x1b[I",
             b"\x1b[57441u",
             b"\x1b[99999999u",
             b"\x1b]11;rgb:0000/0000/0000\x1b\\",

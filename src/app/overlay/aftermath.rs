@@ -22,9 +22,10 @@ use crate::{
     state::{EntityKind, State},
     text,
     view::{
+        Glyphs, Look, Theme,
         aftermath::{AftermathPane, choice_at, columns, rows_seen},
         ledger::{LedgerCell, LedgerRow, LedgerTone},
-        measure,
+        lines, measure,
     },
 };
 use ratatui::{
@@ -93,6 +94,9 @@ impl Commands<Session> for AftermathOverlay {
         }
     }
 }
+
+/// How wide it is where it is told in lines.
+const WIDE: u16 = 100;
 
 /// The rows by which a page goes on.
 const PAGE: usize = 5;
@@ -286,6 +290,32 @@ impl Component<Session> for AftermathOverlay {
             selected: self.selected,
         };
         frame.render_widget(&pane, area);
+    }
+
+    fn lines(&self, _: &Session) -> Option<Vec<String>> {
+        let (theme, rows, choices) = (Theme::default(), self.rows(WIDE.into()), self.choices());
+        let pane = AftermathPane {
+            look: Look::new(&theme, &Glyphs::UNICODE),
+            title: &self.title,
+            rows: &rows,
+            scroll: 0,
+            choices: &choices,
+            selected: usize::MAX,
+        };
+        let height = u16::try_from(rows.len() + choices.len() + 4).unwrap_or(u16::MAX);
+        let mut lines = lines::drawn(&pane, (WIDE, height));
+        // What can be done next stands last.
+        let first = lines.len().saturating_sub(choices.len());
+        lines[first..].iter_mut().zip(1..).for_each(|(line, number)| *line = format!("{number}  {line}"));
+        Some(lines)
+    }
+
+    fn choose_line(&mut self, at: usize, session: &mut Session) -> Option<Actions<Session>> {
+        let is_there = at < self.next.len();
+        is_there.then(|| {
+            self.selected = at;
+            self.accept(session)
+        })
     }
 
     fn click(&mut self, at: Position, area: Rect, session: &mut Session) -> Actions<Session> {

@@ -16,11 +16,15 @@ use crate::{
     assets::books::Listed,
     error::shown,
     view::{
-        listing::{ListMark, ListRow, ListingPane},
+        Thing,
+        listing::{self, ListMark, ListRow, ListingPane},
         middle_of,
     },
 };
-use ratatui::{Frame, layout::Rect};
+use ratatui::{
+    Frame,
+    layout::{Position, Rect},
+};
 use std::path::Path;
 
 /// A list over the start screen.
@@ -158,6 +162,30 @@ impl Component<Lobby> for Choosing {
 
     fn list_place(&self, area: Rect, _: &Lobby) -> Rect {
         middle_of(above_footer(area))
+    }
+
+    fn lines(&self, _: &Lobby) -> Option<Vec<String>> {
+        Some(listing::told(&self.title, &self.about, &self.rows, true))
+    }
+
+    fn choose_line(&mut self, at: usize, lobby: &mut Lobby) -> Option<Actions<Lobby>> {
+        let is_there = at < self.rows.len();
+        is_there.then(|| {
+            self.selected = at;
+            self.take(lobby)
+        })
+    }
+
+    /// A click chooses a row; a second takes it.
+    fn click_on(&mut self, thing: Thing, lobby: &mut Lobby) -> Option<Actions<Lobby>> {
+        let Thing::Row(row) = thing else { return None };
+        let again = std::mem::replace(&mut self.selected, row) == row;
+        Some(if again { self.take(lobby) } else { Vec::new() })
+    }
+
+    fn wheel(&mut self, _: Position, _: Rect, motion: Motion, lobby: &mut Lobby) -> bool {
+        self.go(motion, lobby);
+        true
     }
 }
 

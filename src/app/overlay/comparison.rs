@@ -103,7 +103,7 @@ impl Comparison {
     /// What the pointer is over, in a frame of that area.
     fn under(&self, at: Position, area: Rect) -> Option<(ComparedPane, Option<usize>)> {
         let theme = Theme::default();
-        self.pane(Look { theme: &theme, glyphs: &Glyphs::UNICODE }).at(above_footer(area), at)
+        self.pane(Look::new(&theme, &Glyphs::UNICODE)).at(above_footer(area), at)
     }
 }
 

@@ -3,7 +3,8 @@
 use crate::{
     app::{
         component::{
-            Action, Actions, Command, Commands, Component, Context, DrawContext, Keys, Overlay, OverlayPlace, always,
+            Action, Actions, Command, Commands, Component, Context, DrawContext, Keys, Overlay, OverlayPlace, Typed,
+            always,
         },
         easel::Easel,
         effect::Effect,
@@ -172,6 +173,10 @@ impl Component<Easel> for DrawLine {
         easel.begin();
         self.line.edit(key);
         Vec::new()
+    }
+
+    fn line_typed(&mut self, line: &str, _: &mut Easel) -> Option<Typed> {
+        Some(self.line.type_whole(line))
     }
 
     fn paste(&mut self, pasted: &str, easel: &mut Easel) -> Actions<Easel> {

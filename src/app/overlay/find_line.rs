@@ -4,7 +4,8 @@
 use crate::{
     app::{
         component::{
-            Action, Actions, Command, Commands, Component, Context, DrawContext, Keys, Overlay, OverlayPlace, always,
+            Action, Actions, Command, Commands, Component, Context, DrawContext, Keys, Overlay, OverlayPlace, Typed,
+            always,
         },
         lists::{Finding, Seek, Spot},
         session_odds::Asked,
@@ -115,6 +116,13 @@ impl<C: Context> Component<C> for FindLine {
             }
             None => Vec::new(),
         }
+    }
+
+    fn line_typed(&mut self, line: &str, _: &mut C) -> Option<Typed> {
+        self.input = text_input::line(line);
+        self.finding.words = line.into();
+        self.finding.kept = true;
+        Some(Typed::Open)
     }
 
     fn paste(&mut self, pasted: &str, context: &mut C) -> Actions<C> {

@@ -5,7 +5,9 @@ mod faces;
 
 use crate::{
     app::{
-        component::{Action, Actions, Command, Commands, Component, DrawContext, Keys, Overlay, OverlayPlace, always},
+        component::{
+            Action, Actions, Command, Commands, Component, DrawContext, Keys, Overlay, OverlayPlace, Typed, always,
+        },
         effect::Effect,
         notice::Notice,
         session::Session,
@@ -239,9 +241,34 @@ impl Component<Session> for HandDiceForm {
         Vec::new()
     }
 
+    fn lines(&self, session: &Session) -> Option<Vec<String>> {
+        let state = self.state(session);
+        let mut lines = vec![format!("Dice from the table: {}.", notation::order_text(state, &self.order))];
+        for fields in self.places(state).chunk_by(|one, next| one.side == next.side) {
+            let die = |field: &DieField| {
+                let face = if field.face.is_empty() { "blank" } else { &field.face };
+                format!("{} {face}", field.whose)
+            };
+            lines.push(format!("{}: {}", fields[0].side, fields.iter().map(die).collect::<Vec<_>>().join(", ")));
+        }
+        lines.push(match (&self.faces.fault, self.faces.blanks()) {
+            (Some(fault), _) => fault.clone(),
+            (None, 0) => "All are in: Enter.".into(),
+            (None, blank) => format!("{blank} blank: type the faces in this order."),
+        });
+        Some(lines)
+    }
+
+    fn line_typed(&mut self, line: &str, _: &mut Session) -> Option<Typed> {
+        self.faces.paste(line);
+        self.faces.end_line();
+        let is_whole = self.faces.fault.is_none() && self.faces.blanks() == 0;
+        Some(if is_whole { Typed::Whole } else { Typed::Open })
+    }
+
     /// The die that is clicked on is typed in next.
-    fn click(&mut self, at: Position, area: Rect, session: &mut Session) -> Actions<Session> {
-        let fields = hand_dice::fields(&self.places(self.state(session)), area);
+    fn click(&mut self, at: Position, _: Rect, session: &mut Session) -> Actions<Session> {
+        let fields = hand_dice::fields(&self.places(self.state(session)), self.drawn.get());
         if let Some(die) = fields.iter().position(|field| field.contains(at)) {
             self.faces.go_to(die);
         }

@@ -5,7 +5,8 @@ use crate::{
     app::{
         command::{CommandGroup, Info},
         component::{
-            Action, Actions, Command, Commands, Component, Context, DrawContext, Keys, Overlay, OverlayPlace, always,
+            Action, Actions, Command, Commands, Component, Context, DrawContext, Keys, Overlay, OverlayPlace, Typed,
+            always,
         },
         motion::Motion,
         session_odds::Asked,
@@ -272,6 +273,33 @@ impl<C: Context> Component<C> for Help {
         };
         frame.render_widget(&pane, area);
         self.drawn.set(pane.drawn(area));
+    }
+
+    fn lines(&self, _: &C) -> Option<Vec<String>> {
+        let mut number = 0;
+        let mut told = |line: &HelpLine| match line {
+            HelpLine::Heading(text) | HelpLine::Note(text) => text.clone(),
+            HelpLine::Item(HelpItem { what, about, why_not, .. }) => {
+                number += 1;
+                let why = why_not.as_ref().map_or_else(String::new, |why| format!(" ({why})"));
+                format!("{number}  {what}  {about}{why}")
+            }
+        };
+        Some(self.found().0.iter().map(&mut told).chain(self.said.clone()).collect())
+    }
+
+    fn choose_line(&mut self, at: usize, _: &mut C) -> Option<Actions<C>> {
+        if at >= Self::items(&self.found().0).len() {
+            return None;
+        }
+        self.choose_item(at);
+        Some(self.choose())
+    }
+
+    fn line_typed(&mut self, line: &str, _: &mut C) -> Option<Typed> {
+        self.search = text_input::line(line);
+        self.choose_item(self.likeliest());
+        Some(Typed::Open)
     }
 
     fn unused(&mut self, key: KeyEvent, _: &mut C) -> Actions<C> {

@@ -36,11 +36,15 @@ use crate::{
     suggest::{self, Proposal},
     text,
     view::{
-        listing::{ListMark, ListRow, ListingPane},
+        Thing,
+        listing::{self, ListMark, ListRow, ListingPane},
         middle_of,
     },
 };
-use ratatui::{Frame, layout::Rect};
+use ratatui::{
+    Frame,
+    layout::{Position, Rect},
+};
 use std::path::Path;
 
 /// A list over a screen.
@@ -473,6 +477,32 @@ impl Component<Session> for Listing {
 
     fn list_place(&self, area: Rect, _: &Session) -> Rect {
         middle_of(above_footer(area))
+    }
+
+    /// A click chooses a row; a second takes it.
+    fn click_on(&mut self, thing: Thing, session: &mut Session) -> Option<Actions<Session>> {
+        let Thing::Row(row) = thing else { return None };
+        let again = std::mem::replace(&mut self.selected, row) == row;
+        Some(if again { self.accept(session) } else { Vec::new() })
+    }
+
+    fn wheel(&mut self, _: Position, _: Rect, motion: Motion, session: &mut Session) -> bool {
+        self.go(motion, session);
+        true
+    }
+
+    fn lines(&self, _: &Session) -> Option<Vec<String>> {
+        let numbered = !matches!(self.accept, Accept::Rebase(_));
+        Some(listing::told(&self.title, &self.about, &self.rows, numbered))
+    }
+
+    fn choose_line(&mut self, at: usize, session: &mut Session) -> Option<Actions<Session>> {
+        // A rebase is accepted as a whole.
+        if at >= self.rows.len() || matches!(self.accept, Accept::Rebase(_)) {
+            return None;
+        }
+        self.selected = at;
+        Some(self.accept(session))
     }
 }
 

@@ -1,6 +1,7 @@
 //! The order line: an order grows in it, by typing and by choosing alike, and shows what it would need and do before it
 //! is given.
 
+mod lines;
 mod preview;
 mod suggest;
 
@@ -8,7 +9,7 @@ use crate::{
     app::{
         component::{
             Action, Actions, Command, Commands, Component, Context, DrawContext, Keys, Overlay, OverlayPlace,
-            SessionChange, always,
+            SessionChange, Typed, always,
         },
         effect::Effect,
         history::Recalled,
@@ -23,7 +24,10 @@ use crate::{
     diary::{Diary, EntryNo},
     id::BattleId,
     notation::{Aliases, Instruction},
-    view::order_line::{OrderLinePane, Said},
+    view::{
+        Thing,
+        order_line::{OrderLinePane, Said},
+    },
 };
 use crossterm::event::KeyEvent;
 use preview::Preview;
@@ -323,6 +327,24 @@ impl Component<Session> for OrderLine {
         session.notice = text_input::paste(pasted, 10_000, |request| self.input.handle(request));
         self.outlook = OnceCell::new();
         Vec::new()
+    }
+
+    fn lines(&self, session: &Session) -> Option<Vec<String>> {
+        Some(self.told(session))
+    }
+
+    /// A click on a suggestion takes it.
+    fn click_on(&mut self, thing: Thing, session: &mut Session) -> Option<Actions<Session>> {
+        let Thing::Row(row) = thing else { return None };
+        self.take_number(row, session)
+    }
+
+    fn choose_line(&mut self, at: usize, session: &mut Session) -> Option<Actions<Session>> {
+        self.take_number(at, session)
+    }
+
+    fn line_typed(&mut self, line: &str, session: &mut Session) -> Option<Typed> {
+        Some(self.take_line(line, session))
     }
 
     fn changed(&mut self, change: SessionChange, _: &Session) {

@@ -4,8 +4,8 @@
 use crate::{
     app::{
         component::{
-            Action, Actions, Command, Commands, Component, Context, DrawContext, Keys, Overlay, OverlayPlace, always,
-            effect,
+            Action, Actions, Command, Commands, Component, Context, DrawContext, Keys, Overlay, OverlayPlace, Typed,
+            always, effect,
         },
         effect::Effect,
         motion::Motion,
@@ -147,6 +147,10 @@ impl Component<Session> for ReviewLine {
         session.begin();
         self.line.edit(key);
         Vec::new()
+    }
+
+    fn line_typed(&mut self, line: &str, _: &mut Session) -> Option<Typed> {
+        Some(self.line.type_whole(line))
     }
 
     fn paste(&mut self, pasted: &str, session: &mut Session) -> Actions<Session> {

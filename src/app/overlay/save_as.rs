@@ -1,7 +1,9 @@
 //! The line for the name of the file to which a save is written, and in which it goes on.
 
 use crate::app::{
-    component::{Action, Actions, Command, Commands, Component, DrawContext, Keys, Overlay, OverlayPlace, always},
+    component::{
+        Action, Actions, Command, Commands, Component, DrawContext, Keys, Overlay, OverlayPlace, Typed, always,
+    },
     effect::Effect,
     session::Session,
     text_input::TextLine,
@@ -48,6 +50,10 @@ impl Component<Session> for SaveAs {
     fn unused(&mut self, key: KeyEvent, _: &mut Session) -> Actions<Session> {
         self.line.edit(key);
         Vec::new()
+    }
+
+    fn line_typed(&mut self, line: &str, _: &mut Session) -> Option<Typed> {
+        Some(self.line.type_whole(line))
     }
 
     fn paste(&mut self, pasted: &str, session: &mut Session) -> Actions<Session> {

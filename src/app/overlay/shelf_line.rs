@@ -2,7 +2,9 @@
 
 use crate::{
     app::{
-        component::{Action, Actions, Command, Commands, Component, DrawContext, Keys, Overlay, OverlayPlace, always},
+        component::{
+            Action, Actions, Command, Commands, Component, DrawContext, Keys, Overlay, OverlayPlace, Typed, always,
+        },
         effect::{Effect, Shelving},
         lobby::Lobby,
         text_input::TextLine,
@@ -97,6 +99,10 @@ impl Component<Lobby> for ShelfLine {
         self.line.edit(key);
         self.look_up();
         Vec::new()
+    }
+
+    fn line_typed(&mut self, line: &str, _: &mut Lobby) -> Option<Typed> {
+        Some(self.line.type_whole(line))
     }
 
     fn paste(&mut self, pasted: &str, lobby: &mut Lobby) -> Actions<Lobby> {

@@ -7,9 +7,15 @@ use crate::{
         effect::Effect,
         motion::Motion,
     },
-    view::listing::{ListMark, ListRow, ListingPane},
+    view::{
+        Thing,
+        listing::{ListMark, ListRow, ListingPane},
+    },
 };
-use ratatui::{Frame, layout::Rect};
+use ratatui::{
+    Frame,
+    layout::{Position, Rect},
+};
 
 /// The question.
 pub(crate) struct Unsaved {
@@ -76,6 +82,18 @@ impl Component<Easel> for Unsaved {
         let pane =
             ListingPane { look: canvas.look, title: "Not saved", about: &about, rows: &rows, selected: self.selected };
         frame.render_widget(&pane, area);
+    }
+
+    /// A click marks an answer; a second gives it.
+    fn click_on(&mut self, thing: Thing, _: &mut Easel) -> Option<Actions<Easel>> {
+        let Thing::Row(row) = thing else { return None };
+        let again = std::mem::replace(&mut self.selected, row) == row;
+        Some(if again { self.give(row) } else { Vec::new() })
+    }
+
+    fn wheel(&mut self, _: Position, _: Rect, motion: Motion, easel: &mut Easel) -> bool {
+        self.go(motion, easel);
+        true
     }
 }
 

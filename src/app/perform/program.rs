@@ -16,7 +16,7 @@ use crate::{
     },
     id::SideId,
     order::Order,
-    suggest,
+    suggest, text,
     view::{Look, theme::Theme},
 };
 
@@ -64,7 +64,7 @@ pub fn help(model: &mut Model) {
     };
     let keys_of = |info: &Info| model.keymap.shown(info.name).join(" ");
     let glyphs = model.glyphs();
-    let look = Look { theme: &model.theme, glyphs: &glyphs };
+    let look = Look::new(&model.theme, &glyphs);
     // The keys of what is on the screen come first, and what its signs mean. While a map is drawn, nothing else helps.
     let (here, reasons, legend, others) = match &model.front {
         Front::Start(desk, _) => (desk.groups_here(), desk.reasons(), Vec::new(), registry::groups_by_use()),
@@ -81,6 +81,38 @@ pub fn help(model: &mut Model) {
         Front::Session(desk) => desk.open(help),
         Front::Drawing(desk, _) => desk.open(help),
     }
+}
+
+/// So many bytes of text are copied at most: more than that not every terminal takes.
+const MOST_COPIED: usize = 74_994;
+
+/// Copies what is chosen, or what is shown, and says what that is.
+pub(crate) fn copy(model: &mut Model) {
+    let (theme, glyphs) = (model.theme.clone(), model.glyphs());
+    let look = Look::new(&theme, &glyphs);
+    let size = (model.size.width.max(1), model.size.height.max(1));
+    let (what, lines) = match &model.front {
+        Front::Start(desk, _) => desk.copied(look, size),
+        Front::Session(desk) => desk.copied(look, size),
+        Front::Drawing(desk, _) => desk.copied(look, size),
+    };
+    let (text, cut) = within(&lines, MOST_COPIED);
+    let many = text::count(text.lines().count(), "line", "lines");
+    model.say(if cut > 0 {
+        Notice::bad(format!(
+            "copied: {what}, but too long for a clipboard: its first {many}, and {cut} bytes are left out"
+        ))
+    } else {
+        Notice::good(format!("copied: {what}, {many}"))
+    });
+    model.clipboard = Some(text);
+}
+
+/// Lines as one text of so many bytes at most, and how many are left out: whole characters of them.
+fn within(lines: &[String], most: usize) -> (String, usize) {
+    let whole: String = lines.iter().flat_map(|line| [line.as_str(), "\n"]).collect();
+    let end = (0..=most.min(whole.len())).rev().find(|at| whole.is_char_boundary(*at)).unwrap_or(0);
+    (whole[..end].to_string(), whole.len() - end)
 }
 
 /// The mouse, ours or the terminal's.
@@ -100,4 +132,17 @@ pub(crate) fn next_theme(model: &mut Model) {
     let told = format!("theme {}; settings.ron in the config folder keeps it", model.settings.theme);
     model.say(Notice::good(told));
     model.change_theme();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_too_long_is_cut_between_characters() {
+        let lines = ["ä".repeat(4), "b".into()];
+        assert_eq!(within(&lines, 100), ("ääää\nb\n".into(), 0));
+        assert_eq!(within(&lines, 5), ("ää".into(), 7));
+        assert_eq!(within(&lines, 0), (String::new(), 11));
+    }
 }

@@ -6,6 +6,7 @@ mod finding;
 mod going;
 mod orders;
 mod table;
+mod told;
 
 use crate::{
     app::{
@@ -28,7 +29,7 @@ use crate::{
     },
     id::Id,
     order::Order,
-    view::{forces::visible_scroll, line_up::result_line, row_at},
+    view::{Thing, forces::visible_scroll, line_up::result_line, row_at},
 };
 use crossterm::event::KeyEvent;
 use orders::{on_chosen, on_stack};
@@ -107,6 +108,7 @@ const COMMANDS: &[&[Command<BattleScreen, Session>]] = &[
         => shared::previous_battle();
         => shared::mouse();
         => shared::theme();
+        => shared::copy();
         => shared::help();
         "back", "back", "back one step: picks, review, then nothing; never quits", can::can_go_back, going::back;
         => shared::menu();
@@ -138,6 +140,18 @@ impl Component<Session> for BattleScreen {
         Vec::new()
     }
 
+    fn lines(&self, session: &Session) -> Option<Vec<String>> {
+        Some(self.told(session))
+    }
+
+    fn choose_line(&mut self, at: usize, session: &mut Session) -> Option<Actions<Session>> {
+        let is_there = at < self.rows(session).len();
+        is_there.then(|| {
+            (self.focus, self.selected) = (Focus::Forces, at);
+            Vec::new()
+        })
+    }
+
     /// A pasted text is an order: the order line opens with it.
     fn paste(&mut self, pasted: &str, session: &mut Session) -> Actions<Session> {
         OrderLine::pasted(pasted, session)
@@ -145,6 +159,18 @@ impl Component<Session> for BattleScreen {
 
     fn changed(&mut self, _: SessionChange, session: &Session) {
         self.follow(session);
+    }
+
+    fn copied(&self, session: &Session) -> Option<(String, Vec<String>)> {
+        let entry = if self.focus == Focus::Diary { Some(session.entry()) } else { session.rolled_last() };
+        session.copied(entry)
+    }
+
+    /// A click on a unit in the Square, or on its die, chooses it among the forces.
+    fn click_on(&mut self, thing: Thing, session: &mut Session) -> Option<Actions<Session>> {
+        let Thing::Entity(id) = thing else { return None };
+        going::go_to(self, session, id);
+        Some(Vec::new())
     }
 
     fn click(&mut self, at: Position, area: Rect, session: &mut Session) -> Actions<Session> {
@@ -162,6 +188,14 @@ impl Component<Session> for BattleScreen {
                 if again && !self.closed.remove(&rows[row].id) && rows[row].open.is_some() {
                     self.closed.insert(rows[row].id);
                 }
+            }
+        } else if areas.gauges.contains(at) {
+            let battle = session.battle().and_then(|battle| session.state().battle(battle));
+            let side = battle.and_then(|battle| battle.contingents.get(usize::from(at.y - areas.gauges.y)));
+            if let Some(side) = side.map(|contingent| Id::from(contingent.side)) {
+                self.focus = Focus::Forces;
+                let rows = self.rows(session);
+                self.selected = rows.iter().position(|row| row.id == side).unwrap_or(self.selected);
             }
         } else if areas.square.contains(at) && self.map(session).is_some() {
             return effect(Effect::Show(ScreenName::Map, None));

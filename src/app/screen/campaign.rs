@@ -80,6 +80,7 @@ const COMMANDS: &[&[Command<CampaignScreen, Session>]] = &[
         => shared::previous_battle().named("campaign-previous-battle");
         => shared::mouse().named("campaign-mouse");
         => shared::theme().named("campaign-theme");
+        => shared::copy().named("campaign-copy");
         => shared::help().named("campaign-help");
         "campaign-back", "back", "back one step: the network, the past, what is picked, the screen", always, going::back;
         => shared::suspend().named("campaign-suspend");

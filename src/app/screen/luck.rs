@@ -49,6 +49,7 @@ const COMMANDS: &[&[Command<LuckScreen, Session>]] = &[
     &commands! {
         => shared::mouse().named("luck-mouse");
         => shared::theme().named("luck-theme");
+        => shared::copy().named("luck-copy");
         => shared::help().named("luck-help");
         "luck-close", "back", "back one step: the weighing, the battle alone, the screen", always, back;
         => shared::suspend().named("luck-suspend");

@@ -89,6 +89,7 @@ const COMMANDS: &[&[Command<MapScreen, Session>]] = &[
         "map-next-map", "next map", "to the next map", can::several_maps, going::next_map;
         => shared::mouse().named("map-mouse");
         => shared::theme().named("map-theme");
+        => shared::copy().named("map-copy");
         => shared::help().named("map-help");
         "map-back", "back", "back one step: what is being composed, the past, what is picked, the choice, the layer, the battle", always, going::back;
         => shared::suspend().named("map-suspend");

@@ -173,6 +173,22 @@ impl Component<Lobby> for MenuScreen {
         is_of_saves.then(|| "choose a save first".into())
     }
 
+    fn lines(&self, lobby: &Lobby) -> Option<Vec<String>> {
+        let items = lobby.items.iter().enumerate();
+        let mut lines: Vec<String> =
+            items.map(|(at, item)| format!("{}  {}  {}", at + 1, item.label, item.about).trim_end().into()).collect();
+        lines.insert(0, "wardiary, the war diary of your campaign. A number opens:".into());
+        Some(lines)
+    }
+
+    fn choose_line(&mut self, at: usize, lobby: &mut Lobby) -> Option<Actions<Lobby>> {
+        let is_there = at < lobby.items.len();
+        is_there.then(|| {
+            self.selected = at;
+            self.choose(lobby)
+        })
+    }
+
     /// A click chooses; a second one opens.
     fn click(&mut self, at: Position, area: Rect, lobby: &mut Lobby) -> Actions<Lobby> {
         let areas = MenuAreas::of(above_footer(area));

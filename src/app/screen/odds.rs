@@ -53,6 +53,7 @@ const COMMANDS: &[&[Command<OddsScreen, Session>]] = &[
     &shared::jumps::<OddsScreen>(),
     &commands! {
         => order_line::order("odds-order", "");
+        => shared::copy().named("odds-copy");
         => shared::help().named("odds-help");
         "odds-close", "back", "back to where it was opened", always, |_, _| vec![Action::Leave];
         => shared::quit().named("odds-quit").labelled("");

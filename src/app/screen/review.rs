@@ -28,7 +28,7 @@ use crate::{
         session_odds::Asked,
         shared_commands as shared,
     },
-    diary::catalogue::Span,
+    diary::{EntryNo, catalogue::Span},
     order::Order,
 };
 use ratatui::{
@@ -85,6 +85,7 @@ const COMMANDS: &[&[Command<ReviewScreen, Session>]] = &[
         "review-fold", "", "fold a side or a stack of the forces up, or unfold it", |r, _| r.focus == ReviewFocus::Forces, going::fold;
         => shared::mouse().named("review-mouse");
         => shared::theme().named("review-theme");
+        => shared::copy().named("review-copy");
         => shared::help().named("review-help");
         "review-close", "back", "back one step: playing, the filter, the screen; never quits", always, going::back;
         => shared::suspend().named("review-suspend");
@@ -155,6 +156,17 @@ impl Component<Session> for ReviewScreen {
 
     fn changed(&mut self, change: SessionChange, session: &Session) {
         self.follow(change, session);
+    }
+
+    fn copied(&self, session: &Session) -> Option<(String, Vec<String>)> {
+        session.copied(Some(session.entry()))
+    }
+
+    /// The number of an entry goes to it.
+    fn choose_line(&mut self, at: usize, session: &mut Session) -> Option<Actions<Session>> {
+        let no = EntryNo::try_from(at + 1).ok().filter(|no| session.save.diary().entry(*no).is_some())?;
+        self.submitted(no.to_string(), session);
+        Some(Vec::new())
     }
 
     fn click(&mut self, at: Position, area: Rect, session: &mut Session) -> Actions<Session> {

@@ -50,6 +50,7 @@ const COMMANDS: &[&[Command<ServiceScreen, Session>]] = &[
     &commands! {
         => shared::mouse().named("service-mouse");
         => shared::theme().named("service-theme");
+        => shared::copy().named("service-copy");
         => shared::help().named("service-help");
         "service-close", "back", "back one step: the reading, the screen", always, back;
         => shared::suspend().named("service-suspend");

@@ -397,6 +397,9 @@ impl Widget for &NetworkPane<'_> {
             draw_line(buf, inner, (place.x - inner.x, place.y - inner.y), &label);
             if self.is_chosen(Station::at(Spot::Place(*number))) {
                 let styles = self.look.theme.forces;
+                if self.focused {
+                    self.look.select((place.x, place.y));
+                }
                 buf.set_style(*place, if self.focused { styles.selected } else { styles.chosen });
                 buf[Position::from(*place)].set_char(glyphs.focus);
             }

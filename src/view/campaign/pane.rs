@@ -117,6 +117,9 @@ impl Widget for &CampaignPane<'_> {
             let cursor = if here { self.look.glyphs.cursor } else { ' ' };
             draw_line(buf, inner, (0, y), &Line::styled(cursor.to_string(), styles.cursor));
             draw_line(buf, inner, (1, y), &self.line(row, told, *widths));
+            if here && self.focused {
+                self.look.select((inner.x, inner.y + y));
+            }
             if here {
                 let whole = Rect { y: inner.y + y, height: 1, ..inner };
                 buf.set_style(whole, if self.focused { styles.selected } else { styles.chosen });

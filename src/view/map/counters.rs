@@ -166,6 +166,12 @@ impl Painter<'_, '_> {
     pub fn cursor(&mut self) {
         let Some(cell) = self.pane.cursor.filter(|cell| self.seen.binary_search(cell).is_ok()) else { return };
         let (x, y) = self.origin(cell);
+        if self.pane.focused {
+            let (across, down) = self.scale.centre();
+            let within = |at: i32, long: u16| u16::try_from(at).unwrap_or(0).min(long.saturating_sub(1));
+            let (across, down) = (within(x + across, self.field.width), within(y + down, self.field.height));
+            self.pane.look.select((self.field.x + across, self.field.y + down));
+        }
         if self.piece(cell).is_none() {
             for (dx, dy) in self.interior() {
                 self.tint((x + dx, y + dy), self.styles.here);

@@ -144,6 +144,9 @@ impl DifferencesPane<'_> {
             let remarks = remarks(&entries[at], width).into_iter();
             let remarks = remarks.map(|words| Line::styled(words, self.look.theme.log.remark));
             let lines = std::iter::once(self.entry(&entries[at], number, width, selected)).chain(remarks);
+            if let Some(y) = u16::try_from(rows.start).ok().filter(|_| selected) {
+                self.look.select((inner.x, inner.y + y));
+            }
             for (y, line) in rows.take_while(|y| *y < height).filter_map(|y| u16::try_from(y).ok()).zip(lines) {
                 draw_line(buf, inner, (0, y), &line);
             }
@@ -164,6 +167,9 @@ impl DifferencesPane<'_> {
         let block = frame(self.look, Line::raw(title), self.focus == ComparedPane::Ends);
         let below = all.saturating_sub(first + height);
         let inner = open_frame(with_more(block, self.look, first, below), area, buf);
+        if self.focus == ComparedPane::Ends && !inner.is_empty() {
+            self.look.select((inner.x, inner.y));
+        }
         let lines = ends.into_iter().flatten().skip(first).take(height);
         for (y, words) in (0u16..).zip(lines) {
             draw_line(buf, inner, (0, y), &Line::styled(words, self.look.theme.log.sentence));

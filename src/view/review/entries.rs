@@ -134,6 +134,9 @@ impl Widget for &EntriesPane<'_> {
         for (y, row) in (0u16..).zip(self.rows).take(usize::from(inner.height)) {
             draw_line(buf, inner, (0, y), &self.line(row, lanes, number, width));
             if row.no == self.selected {
+                if self.focused {
+                    self.look.select((inner.x, inner.y + y));
+                }
                 let row = Rect { y: inner.y + y, height: 1, ..inner };
                 buf.set_style(row, self.look.theme.log.selected);
             }

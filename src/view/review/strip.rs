@@ -211,7 +211,7 @@ mod tests {
     #[test]
     fn a_click_on_a_column_leads_to_a_place_in_it() {
         let (theme, glyphs) = (Theme::default(), Glyphs::UNICODE);
-        let look = Look { theme: &theme, glyphs: &glyphs };
+        let look = Look::new(&theme, &glyphs);
         for entries in [0, 1, 2, 7, 40, 78, 79, 80, 81, 500, 10_000] {
             let strip = StripPane { look, entries, at: 0, notches: &[], signals: &[], leads: &[] };
             for width in [1, 2, 60, 80, 118] {

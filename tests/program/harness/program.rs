@@ -147,7 +147,12 @@ impl Program {
         self.mouse(MouseEventKind::Up(MouseButton::Left), column, row)
     }
 
-    fn mouse(&mut self, kind: MouseEventKind, column: u16, row: u16) -> &mut Self {
+    /// A turn of the wheel, down or up.
+    pub fn wheel(&mut self, down: bool, column: u16, row: u16) -> &mut Self {
+        self.mouse(if down { MouseEventKind::ScrollDown } else { MouseEventKind::ScrollUp }, column, row)
+    }
+
+    pub fn mouse(&mut self, kind: MouseEventKind, column: u16, row: u16) -> &mut Self {
         let effects =
             app::read(&mut self.model, Event::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }));
         carry_out(&mut self.model, effects);
@@ -160,6 +165,18 @@ impl Program {
         let mut terminal = Terminal::new(TestBackend::new(width, height)).expect("a terminal");
         terminal.draw(|frame| app::draw(frame, &self.model)).expect("it draws");
         terminal.backend().buffer().clone()
+    }
+
+    /// Where the terminal's cursor stands; none where it is hidden.
+    pub fn cursor(&mut self, (width, height): (u16, u16)) -> Option<(u16, u16)> {
+        self.model.size = Size::new(width, height);
+        app::prepare(&mut self.model);
+        let mut terminal = Terminal::new(TestBackend::new(width, height)).expect("a terminal");
+        terminal.draw(|frame| app::draw(frame, &self.model)).expect("it draws");
+        terminal.backend().cursor_visible().then(|| {
+            let at = terminal.backend().cursor_position();
+            (at.x, at.y)
+        })
     }
 
     pub fn shows(&mut self, size: (u16, u16)) -> String {

@@ -20,6 +20,8 @@ pub struct Session {
     /// Its process.
     pub child: Killed,
     screen: Arc<Mutex<vt100::Parser>>,
+    /// All that the program has written.
+    written: Arc<Mutex<Vec<u8>>>,
     reader: thread::JoinHandle<()>,
     /// Whether the reader is to let go of the terminal.
     hung_up: Arc<AtomicBool>,
@@ -69,6 +71,8 @@ impl Session {
         let writer = Mutex::new(pair.master.take_writer().expect("a way in"));
         let mut reader = pair.master.try_clone_reader().expect("a way out");
         let seen = Arc::clone(&screen);
+        let written = Arc::<Mutex<Vec<u8>>>::default();
+        let keeps = Arc::clone(&written);
         let let_go = Arc::clone(&hung_up);
         let reader = thread::spawn(move || {
             let mut bytes = vec![0; 65_536];
@@ -76,15 +80,21 @@ impl Session {
                 if let_go.load(Ordering::Relaxed) {
                     return;
                 }
+                keeps.lock().expect("no reader panics").extend_from_slice(&bytes[..n]);
                 seen.lock().expect("no reader panics").process(&bytes[..n]);
             }
         });
-        Self { master: pair.master, writer, child, screen, reader, hung_up }
+        Self { master: pair.master, writer, child, screen, written, reader, hung_up }
     }
 
     /// What the screen shows.
     pub fn text(&self) -> String {
         self.screen.lock().expect("no reader panics").screen().contents()
+    }
+
+    /// All that the program has written so far, controls too.
+    pub fn written(&self) -> String {
+        String::from_utf8_lossy(&self.written.lock().expect("no reader panics")).into_owned()
     }
 
     /// Waits until the screen shows something.

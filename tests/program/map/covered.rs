@@ -7,8 +7,9 @@ impl Field {
     fn plain_text(&self, overlay: Option<&Overlay>, zoom: Zoom, glyphs: &Glyphs, cursor: Option<Cell>) -> String {
         let objectives = [("G5", Holder::Side(1)), ("J5", Holder::Nobody)];
         let objectives = objectives.map(|(cell, holder)| (cell.parse().expect("a cell"), holder));
+        let theme = theme("mono");
         let pane = MapPane {
-            look: Look { theme: &theme("mono"), glyphs },
+            look: Look::new(&theme, glyphs),
             state: &self.state,
             ground: &self.ground,
             pieces: &self.pieces,

@@ -173,7 +173,7 @@ impl Style {
     }
 
     pub fn look(&self) -> Look<'_> {
-        Look { theme: &self.theme, glyphs: &self.glyphs }
+        Look::new(&self.theme, &self.glyphs)
     }
 }
 

@@ -161,6 +161,13 @@ impl Faces {
         }
     }
 
+    /// Faces were typed as a line: at its end the last of them is whole.
+    pub(crate) fn end_line(&mut self) {
+        if let Some(face) = self.pending() {
+            self.put(face);
+        }
+    }
+
     /// Says that so many pasted digits are left out.
     fn leave_out(&mut self, digits: usize) {
         if digits == 0 {

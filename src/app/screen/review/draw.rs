@@ -111,7 +111,7 @@ impl ReviewScreen {
     /// Goes to the place on the strip that the mouse points at.
     pub(super) fn scrub(&mut self, at: Position, strip: Rect, session: &mut Session) {
         let (theme, glyphs) = (crate::view::Theme::default(), crate::view::Glyphs::UNICODE);
-        let look = Look { theme: &theme, glyphs: &glyphs };
+        let look = Look::new(&theme, &glyphs);
         let column = at.x.saturating_sub(strip.x + 1);
         let place = self.strip(session, look).place(column, strip.width.saturating_sub(2).max(1));
         super::going::go_to_place(self, session, place);
@@ -166,7 +166,7 @@ impl ReviewScreen {
     pub(super) fn draw_panes(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {
         // The past has a frame of its own.
         let (theme, glyphs) = (canvas.look.theme.in_review(), canvas.look.glyphs.in_review());
-        let look = Look { theme: &theme, glyphs: &glyphs };
+        let look = canvas.look.dressed(&theme, &glyphs);
         let areas = self.areas(area, session);
         let state = session.state();
         let battle = self.battle_there(session);

@@ -1,0 +1,168 @@
+//! The program as a terminal has it, with a diary of 10,000 entries: how soon a key has an answer, how many bytes a step and
+//! an overlay take, how soon the first frame is there beside the loading of the save, how large the program is.
+
+use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+use std::{
+    fs,
+    io::{Read, Write},
+    path::Path,
+    sync::mpsc::{Receiver, channel},
+    thread,
+    time::{Duration, Instant},
+};
+use wardiary::diary::file::{Mode, Save};
+
+#[path = "../tests/core/harness/long.rs"]
+mod long;
+
+/// Nothing more comes of a key once it is quiet for so long.
+const QUIET: Duration = Duration::from_millis(60);
+
+struct Program {
+    _master: Box<dyn MasterPty + Send>,
+    child: Box<dyn Child + Send + Sync>,
+    writer: Box<dyn Write + Send>,
+    read: Receiver<(Instant, Vec<u8>)>,
+}
+
+impl Program {
+    fn open(save: &Path, home: &Path, (cols, rows): (u16, u16)) -> (Self, Duration) {
+        let size = PtySize { rows, cols, pixel_width: 0, pixel_height: 0 };
+        let pair = native_pty_system().openpty(size).expect("a pseudo-terminal");
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_wardiary"));
+        command.arg("open");
+        command.arg(save);
+        command.env("WARDIARY_HOME", home);
+        command.env("TERM", "xterm-256color");
+        command.env("COLORTERM", "truecolor");
+        let mut reader = pair.master.try_clone_reader().expect("a way out");
+        let writer = pair.master.take_writer().expect("a way in");
+        let (tell, read) = channel();
+        let began = Instant::now();
+        let child = pair.slave.spawn_command(command).expect("the program starts");
+        thread::spawn(move || {
+            let mut bytes = vec![0; 65_536];
+            while let Ok(n @ 1..) = reader.read(&mut bytes) {
+                if tell.send((Instant::now(), bytes[..n].to_vec())).is_err() {
+                    return;
+                }
+            }
+        });
+        let mut program = Self { _master: pair.master, child, writer, read };
+        let mut seen = Vec::new();
+        // The footer is the last thing that a frame writes, and its last word is the help's.
+        let took = loop {
+            let (at, bytes) = program.read.recv_timeout(Duration::from_secs(30)).expect("it writes");
+            seen.extend(bytes);
+            if String::from_utf8_lossy(&seen).contains("help") {
+                break at - began;
+            }
+        };
+        program.drain();
+        (program, took)
+    }
+
+    /// All that comes till it is quiet, and when the first of it came.
+    fn drain(&mut self) -> (usize, Option<Instant>) {
+        let (mut many, mut first) = (0, None);
+        while let Ok((at, bytes)) = self.read.recv_timeout(QUIET) {
+            first = first.or(Some(at));
+            many += bytes.len();
+        }
+        (many, first)
+    }
+
+    /// A key: when its first byte came, and how many came.
+    fn key(&mut self, key: &str) -> (Duration, usize) {
+        let sent = Instant::now();
+        self.writer.write_all(key.as_bytes()).and_then(|()| self.writer.flush()).expect("it reads");
+        let (many, first) = self.drain();
+        (first.map_or(Duration::ZERO, |first| first - sent), many)
+    }
+
+    fn memory(&self) -> Option<String> {
+        let status = fs::read_to_string(format!("/proc/{}/status", self.child.process_id()?)).ok()?;
+        Some(status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?.trim().to_string())
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn median<T: Ord + Copy>(values: &mut [T]) -> T {
+    values.sort();
+    values[values.len() / 2]
+}
+
+fn main() {
+    let home = tempfile::tempdir().expect("a folder");
+    let (sample, long) = (home.path().join("sample.ron"), home.path().join("long.ron"));
+    fs::write(&sample, wardiary::assets::SAMPLE.1).expect("a file");
+    let (diary, lines) = long::game(10_000);
+    fs::write(&long, long::text(&diary, &lines)).expect("a file");
+    for (name, save) in [("the sample", &sample), ("10,000 entries", &long)] {
+        let loaded = || {
+            let began = Instant::now();
+            let save = Save::open(save, Mode::Write).expect("it loads");
+            let took = began.elapsed();
+            drop(save);
+            took
+        };
+        let mut loading: Vec<Duration> = (0..11).map(|_| loaded()).collect();
+        let mut first: Vec<Duration> = (0..11).map(|_| Program::open(save, home.path(), (120, 40)).1).collect();
+        let (loading, first) = (median(&mut loading), median(&mut first));
+        let share = first.as_secs_f64() / loading.as_secs_f64();
+        println!("{name}: loading {loading:?}, first frame {first:?}, {share:.2} times");
+    }
+    for size in [(80, 24), (120, 40), (200, 60)] {
+        let (mut program, _) = Program::open(&long, home.path(), size);
+        let mut steps = Vec::new();
+        let mut bytes = Vec::new();
+        for at in 0..100 {
+            let (took, many) = program.key(if at % 20 < 10 { "j" } else { "k" });
+            steps.push(took);
+            bytes.push(many);
+        }
+        steps.sort();
+        println!(
+            "{size:?}: a cursor step: first byte median {:?}, 99th {:?}; {} bytes median, {} most",
+            steps[50],
+            steps[98],
+            median(&mut bytes),
+            bytes.last().expect("a hundred")
+        );
+        program.key("\t");
+        let mut steps = Vec::new();
+        let mut bytes = Vec::new();
+        for _ in 0..100 {
+            let (took, many) = program.key("k");
+            steps.push(took);
+            bytes.push(many);
+        }
+        steps.sort();
+        println!(
+            "{size:?}: a diary step: first byte median {:?}, 99th {:?}; {} bytes median, {} most",
+            steps[50],
+            steps[98],
+            median(&mut bytes),
+            bytes.last().expect("a hundred")
+        );
+        program.key("\x1b");
+        program.key("\x1b");
+        for (name, opens) in
+            [("help", "?"), ("order", ":"), ("branches", "B"), ("still to do", "D"), ("proposals", "y"), ("find", "/")]
+        {
+            let open = program.key(opens).1;
+            let close = program.key("\x1b").1;
+            program.key("\x1b");
+            println!("{size:?}: {name}: opened by {open} bytes, closed by {close}");
+        }
+        println!("{size:?}: memory {}", program.memory().unwrap_or_default());
+    }
+    let binary = fs::metadata(env!("CARGO_BIN_EXE_wardiary")).map_or(0, |file| file.len());
+    println!("binary {} KB", binary / 1000);
+}

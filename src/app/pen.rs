@@ -1,0 +1,273 @@
+//! How a frame is written to the terminal: what has changed, in as few bytes as say it. Where a cell is blank its ink does not
+//! matter, colours are only named where they change, and the cursor is moved within a row by its column alone.
+
+use ratatui::{
+    backend::{Backend, ClearType, CrosstermBackend, WindowSize},
+    buffer::Cell,
+    layout::{Position, Size},
+    style::{Color, Modifier},
+};
+use std::io::{self, Stdout, Write, stdout};
+use unicode_width::UnicodeWidthStr;
+
+/// The terminal as frames are written to it.
+pub(super) struct Pen {
+    rest: CrosstermBackend<Stdout>,
+    /// Whether its cursor is seen, where that is known.
+    shows_cursor: Option<bool>,
+}
+
+impl Pen {
+    pub(super) fn new() -> Self {
+        Self { rest: CrosstermBackend::new(stdout()), shows_cursor: None }
+    }
+}
+
+/// What is seen of a blank: that it has a line through or under it, or stands reversed.
+const SEEN_ON_BLANKS: Modifier = Modifier::UNDERLINED.union(Modifier::CROSSED_OUT).union(Modifier::REVERSED);
+
+/// What text is written with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Ink {
+    fg: Color,
+    bg: Color,
+    modifier: Modifier,
+}
+
+/// What a terminal writes with when it was told nothing.
+const PLAIN: Ink = Ink { fg: Color::Reset, bg: Color::Reset, modifier: Modifier::empty() };
+
+/// A modifier, the number that switches it on, and the one that switches it off: bold and dim have that in common.
+const MODIFIERS: [(Modifier, u8, u8); 8] = [
+    (Modifier::BOLD, 1, 22),
+    (Modifier::DIM, 2, 22),
+    (Modifier::ITALIC, 3, 23),
+    (Modifier::UNDERLINED, 4, 24),
+    (Modifier::SLOW_BLINK, 5, 25),
+    (Modifier::RAPID_BLINK, 6, 25),
+    (Modifier::REVERSED, 7, 27),
+    (Modifier::CROSSED_OUT, 9, 29),
+];
+
+impl Ink {
+    /// The ink of a cell, after that one. Of a blank only its ground is seen.
+    fn of(cell: &Cell, before: Self) -> Self {
+        if cell.symbol() == " " && !cell.modifier.intersects(SEEN_ON_BLANKS) {
+            return Self { bg: cell.bg, modifier: before.modifier - SEEN_ON_BLANKS, ..before };
+        }
+        Self { fg: cell.fg, bg: cell.bg, modifier: cell.modifier }
+    }
+
+    /// Writes what differs from another as one sequence.
+    fn write_after(self, before: Self, bytes: &mut Vec<u8>) {
+        if self == before {
+            return;
+        }
+        if self == PLAIN {
+            bytes.extend(b"\x1b[m");
+            return;
+        }
+        let mut codes: Vec<String> = Vec::new();
+        let gone = before.modifier - self.modifier;
+        let mut new = self.modifier - before.modifier;
+        for (modifier, _, off) in MODIFIERS.into_iter().filter(|(modifier, ..)| gone.contains(*modifier)) {
+            // What else that switches off is switched on again.
+            let others = MODIFIERS.iter().filter(|(other, _, same)| *same == off && *other != modifier);
+            new |= others.fold(Modifier::empty(), |all, (other, ..)| all | *other) & self.modifier;
+            let off = off.to_string();
+            if !codes.contains(&off) {
+                codes.push(off);
+            }
+        }
+        codes
+            .extend(MODIFIERS.iter().filter(|(modifier, ..)| new.contains(*modifier)).map(|(_, on, _)| on.to_string()));
+        codes.extend((self.fg != before.fg).then(|| colour(self.fg, 38)));
+        codes.extend((self.bg != before.bg).then(|| colour(self.bg, 48)));
+        bytes.extend(b"\x1b[");
+        bytes.extend(codes.join(";").as_bytes());
+        bytes.push(b'm');
+    }
+}
+
+/// A colour of the ink (38) or the ground (48).
+fn colour(colour: Color, of: u8) -> String {
+    let numbered = |number: u8| format!("{of};5;{number}");
+    match colour {
+        Color::Reset => (of + 1).to_string(),
+        Color::Rgb(r, g, b) => format!("{of};2;{r};{g};{b}"),
+        Color::Indexed(number) => numbered(number),
+        Color::Black => numbered(0),
+        Color::Red => numbered(1),
+        Color::Green => numbered(2),
+        Color::Yellow => numbered(3),
+        Color::Blue => numbered(4),
+        Color::Magenta => numbered(5),
+        Color::Cyan => numbered(6),
+        Color::Gray => numbered(7),
+        Color::DarkGray => numbered(8),
+        Color::LightRed => numbered(9),
+        Color::LightGreen => numbered(10),
+        Color::LightYellow => numbered(11),
+        Color::LightBlue => numbered(12),
+        Color::LightMagenta => numbered(13),
+        Color::LightCyan => numbered(14),
+        Color::White => numbered(15),
+    }
+}
+
+/// The bytes that write these cells.
+fn written<'a>(cells: impl Iterator<Item = (u16, u16, &'a Cell)>) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut ink = PLAIN;
+    // Where the cursor stands; after what is not one column wide terminals disagree.
+    let mut at: Option<(u16, u16)> = None;
+    for (x, y, cell) in cells {
+        match at {
+            Some(here) if here == (x, y) => {}
+            Some((_, row)) if row == y => bytes.extend(format!("\x1b[{}G", x + 1).as_bytes()),
+            Some((_, row)) if row + 1 == y && x == 0 => bytes.extend(b"\r\n"),
+            _ => bytes.extend(format!("\x1b[{};{}H", y + 1, x + 1).as_bytes()),
+        }
+        let next = Ink::of(cell, ink);
+        next.write_after(ink, &mut bytes);
+        ink = next;
+        bytes.extend(cell.symbol().as_bytes());
+        at = (cell.symbol().width() == 1).then_some((x + 1, y));
+    }
+    PLAIN.write_after(ink, &mut bytes);
+    bytes
+}
+
+impl Backend for Pen {
+    type Error = io::Error;
+
+    fn draw<'a, I>(&mut self, content: I) -> io::Result<()>
+    where
+        I: Iterator<Item = (u16, u16, &'a Cell)>,
+    {
+        self.rest.write_all(&written(content))
+    }
+
+    fn hide_cursor(&mut self) -> io::Result<()> {
+        if self.shows_cursor == Some(false) {
+            return Ok(());
+        }
+        self.shows_cursor = Some(false);
+        self.rest.hide_cursor()
+    }
+
+    fn show_cursor(&mut self) -> io::Result<()> {
+        if self.shows_cursor == Some(true) {
+            return Ok(());
+        }
+        self.shows_cursor = Some(true);
+        self.rest.show_cursor()
+    }
+
+    fn get_cursor_position(&mut self) -> io::Result<Position> {
+        self.rest.get_cursor_position()
+    }
+
+    fn set_cursor_position<P: Into<Position>>(&mut self, position: P) -> io::Result<()> {
+        self.rest.set_cursor_position(position)
+    }
+
+    fn clear(&mut self) -> io::Result<()> {
+        self.rest.clear()
+    }
+
+    fn clear_region(&mut self, clear_type: ClearType) -> io::Result<()> {
+        self.rest.clear_region(clear_type)
+    }
+
+    fn size(&self) -> io::Result<Size> {
+        self.rest.size()
+    }
+
+    fn window_size(&mut self) -> io::Result<WindowSize> {
+        self.rest.window_size()
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Backend::flush(&mut self.rest)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use ratatui::{buffer::Buffer, layout::Rect, style::Style};
+
+    const SIZE: (u16, u16) = (12, 4);
+
+    fn buffer() -> impl Strategy<Value = Buffer> {
+        let colour = prop::sample::select(vec![
+            Color::Reset,
+            Color::Red,
+            Color::White,
+            Color::Indexed(77),
+            Color::Rgb(1, 2, 3),
+            Color::Rgb(200, 2, 3),
+        ]);
+        let modifier = prop::sample::select(vec![
+            Modifier::empty(),
+            Modifier::BOLD,
+            Modifier::DIM,
+            Modifier::ITALIC | Modifier::REVERSED,
+            Modifier::UNDERLINED,
+            Modifier::REVERSED,
+        ]);
+        let symbol = prop::sample::select(vec![" ", " ", " ", "a", "─", "█", "ä"]);
+        let cell = (symbol, colour.clone(), colour, modifier);
+        prop::collection::vec(cell, usize::from(SIZE.0 * SIZE.1)).prop_map(|cells| {
+            let mut buffer = Buffer::empty(Rect::new(0, 0, SIZE.0, SIZE.1));
+            for (cell, (symbol, fg, bg, modifier)) in buffer.content.iter_mut().zip(cells) {
+                cell.set_symbol(symbol).set_style(Style::new().fg(fg).bg(bg).add_modifier(modifier));
+            }
+            buffer
+        })
+    }
+
+    fn colour_seen(colour: Color) -> vt100::Color {
+        match colour {
+            Color::Rgb(r, g, b) => vt100::Color::Rgb(r, g, b),
+            Color::Indexed(number) => vt100::Color::Idx(number),
+            Color::Red => vt100::Color::Idx(1),
+            Color::White => vt100::Color::Idx(15),
+            _ => vt100::Color::Default,
+        }
+    }
+
+    proptest! {
+        /// Whatever stands there and is to stand there next: a terminal shows that, as far as it can be seen.
+        #[test]
+        fn a_terminal_shows_what_was_drawn(frames in prop::collection::vec(buffer(), 1..4)) {
+            let (columns, rows) = (SIZE.0.try_into().expect("some"), SIZE.1.try_into().expect("some"));
+            let mut terminal = vt100::Parser::new(rows, columns, 0);
+            let mut before = Buffer::empty(Rect::new(0, 0, SIZE.0, SIZE.1));
+            for frame in frames {
+                terminal.process(&written(before.diff(&frame).into_iter()));
+                for y in 0..SIZE.1 {
+                    for x in 0..SIZE.0 {
+                        let (wanted, seen) = (&frame[(x, y)], terminal.screen().cell(y, x).expect("a cell"));
+                        let text = if seen.contents().is_empty() { " " } else { seen.contents() };
+                        prop_assert_eq!(text, wanted.symbol());
+                        prop_assert_eq!(seen.bgcolor(), colour_seen(wanted.bg));
+                        prop_assert_eq!(seen.inverse(), wanted.modifier.contains(Modifier::REVERSED));
+                        prop_assert_eq!(seen.underline(), wanted.modifier.contains(Modifier::UNDERLINED));
+                        if wanted.symbol() != " " || seen.inverse() {
+                            prop_assert_eq!(seen.fgcolor(), colour_seen(wanted.fg));
+                        }
+                        if wanted.symbol() != " " {
+                            prop_assert_eq!(seen.bold(), wanted.modifier.contains(Modifier::BOLD));
+                            prop_assert_eq!(seen.dim(), wanted.modifier.contains(Modifier::DIM));
+                            prop_assert_eq!(seen.italic(), wanted.modifier.contains(Modifier::ITALIC));
+                        }
+                    }
+                }
+                before = frame;
+            }
+        }
+    }
+}

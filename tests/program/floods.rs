@@ -1,0 +1,193 @@
+//! Floods: keys, mouse events and pastes in any order, and a terminal of any size. Nothing is rolled twice, nothing is lost,
+//! and what is on the disk is what is on the screen.
+
+use crate::harness::program::Program;
+use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use proptest::prelude::*;
+use std::collections::BTreeSet;
+use wardiary::{
+    app::{self, carry_out},
+    diary::file::{Mode, Save},
+};
+
+/// Something that a terminal sends.
+#[derive(Clone, Debug)]
+enum Sent {
+    Key(KeyCode, KeyModifiers),
+    Mouse(MouseEventKind, u16, u16),
+    Paste(String),
+    Resize(u16, u16),
+    Focus(bool),
+    /// A frame is drawn: much may come before one is.
+    Frame,
+    /// Nothing comes for a while.
+    Rest,
+}
+
+fn sent() -> impl Strategy<Value = Sent> {
+    let named = prop::sample::select(vec![
+        KeyCode::Enter,
+        KeyCode::Enter,
+        KeyCode::Enter,
+        KeyCode::Esc,
+        KeyCode::Tab,
+        KeyCode::Up,
+        KeyCode::Down,
+        KeyCode::Left,
+        KeyCode::Right,
+        KeyCode::Backspace,
+        KeyCode::PageDown,
+        KeyCode::Home,
+        KeyCode::F(1),
+    ]);
+    let held = prop::sample::select(vec![KeyModifiers::NONE, KeyModifiers::CONTROL, KeyModifiers::ALT]);
+    let mouse = prop::sample::select(vec![
+        MouseEventKind::Down(MouseButton::Left),
+        MouseEventKind::Drag(MouseButton::Left),
+        MouseEventKind::Up(MouseButton::Left),
+        MouseEventKind::ScrollDown,
+        MouseEventKind::ScrollUp,
+        MouseEventKind::Down(MouseButton::Right),
+    ]);
+    let order = prop::sample::select(vec![
+        "scrud \"XX Corps\" v \"XIII Corps\"",
+        "initiative",
+        "first Germans",
+        "note x",
+        "6 5 4 3 2 1",
+        "undo 2",
+        "\u{1b}[2J\u{7}",
+    ]);
+    prop_oneof![
+        6 => named.prop_map(|code| Sent::Key(code, KeyModifiers::NONE)),
+        6 => "[a-zA-Z0-9:/?.,<>+=\\[\\]{} -]".prop_map(|c| {
+            let c = c.chars().next().expect("a character");
+            let shift = if c.is_uppercase() { KeyModifiers::SHIFT } else { KeyModifiers::NONE };
+            Sent::Key(KeyCode::Char(c), shift)
+        }),
+        1 => ("[a-z]", held).prop_map(|(c, held)| Sent::Key(KeyCode::Char(c.chars().next().expect("one")), held)),
+        3 => (mouse, 0u16..140, 0u16..50).prop_map(|(kind, x, y)| Sent::Mouse(kind, x, y)),
+        2 => order.prop_map(|text| Sent::Paste(text.into())),
+        1 => any::<String>().prop_map(Sent::Paste),
+        1 => (1u16..=500, 1u16..=200).prop_map(|(width, height)| Sent::Resize(width, height)),
+        2 => Just(Sent::Resize(120, 40)),
+        1 => any::<bool>().prop_map(Sent::Focus),
+        6 => Just(Sent::Frame),
+        1 => Just(Sent::Rest),
+    ]
+}
+
+/// Sends it, as the program takes it in; what it wants of the world is done, but for leaving.
+fn send(program: &mut Program, sent: Sent) {
+    let event = match sent {
+        Sent::Key(code, held) => Event::Key(KeyEvent::new(code, held)),
+        Sent::Mouse(kind, column, row) => Event::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }),
+        Sent::Paste(text) => Event::Paste(text),
+        Sent::Resize(width, height) => Event::Resize(width, height),
+        Sent::Focus(true) => Event::FocusGained,
+        Sent::Focus(false) => Event::FocusLost,
+        Sent::Rest => {
+            program.rest();
+            return;
+        }
+        Sent::Frame => {
+            let size = (program.model.size.width, program.model.size.height);
+            program.draw(size);
+            return;
+        }
+    };
+    let effects = app::read(&mut program.model, event);
+    carry_out(&mut program.model, effects);
+}
+
+/// What stands in a save's entries: numbers, orders, dice.
+fn entries(save: &Save) -> Vec<String> {
+    save.diary().entries().iter().map(|entry| format!("{} {:?} {:?}", entry.no, entry.order, entry.dice)).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 32, max_shrink_iters: 200, ..ProptestConfig::default() })]
+
+    #[test]
+    fn nothing_is_rolled_twice_and_nothing_is_lost(flood in prop::collection::vec(sent(), 1..120)) {
+        let mut program = Program::with("tannenberg");
+        program.model.settings.flourish = true;
+        program.draw((120, 40));
+        let path = program.save().path().to_path_buf();
+        let mut before: Vec<String> = Vec::new();
+        for sent in flood {
+            send(&mut program, sent);
+            // Somebody may be at the start screen, or in another save.
+            let Some(session) = program.model.session().filter(|session| session.save.path() == path) else { break };
+            let now = entries(&session.save);
+            prop_assert!(now.starts_with(&before), "an entry changed or went");
+            before = now;
+        }
+        // What is on the disk is what was on the screen, and no die of the program's stream was used twice.
+        let disk = Save::open(&path, Mode::Read).expect("it reads");
+        prop_assert_eq!(entries(&disk), before);
+        let numbers: Vec<u32> = disk.diary().entries().iter().map(|entry| entry.no).collect();
+        prop_assert_eq!(numbers.iter().collect::<BTreeSet<_>>().len(), numbers.len());
+        let found = wardiary::diary::verify::verify(disk.diary(), disk.seals(), wardiary::diary::watch::Watch::nobody());
+        prop_assert!(found.is_ok_and(|found| found.differences.is_empty()), "verified");
+    }
+}
+
+/// Sizes without end, from a single cell to more than any screen has, each drawn.
+#[test]
+fn any_size_is_drawn() {
+    let mut program = Program::with("tannenberg");
+    program.keys(":note one<enter>");
+    for keys in ["", "2", "3", "4", "5", "6", "7", "?", ":scrud "] {
+        program.keys(keys);
+        let sizes =
+            (1..=500u16).step_by(41).flat_map(|width| (1..=200u16).step_by(23).map(move |height| (width, height)));
+        for size in sizes.chain([(1, 1), (60, 20), (59, 20), (60, 19), (500, 200), (500, 1), (1, 200)]) {
+            program.draw(size);
+        }
+        program.keys("<esc><esc>");
+    }
+}
+
+#[cfg(unix)]
+mod in_a_terminal {
+    use crate::harness::{
+        call::{Home, as_str},
+        session::Session,
+    };
+    use std::time::Duration;
+
+    /// Many thousand keys, mouse reports and pastes while the terminal changes its size: it is there at once when it is over,
+    /// and the save is whole.
+    #[test]
+    fn a_flood_is_over_when_it_is_over() {
+        let home = Home::new();
+        let save = home.tannenberg("flood");
+        let mut session = Session::start(&home.path(""), &["open", as_str(&save)], (120, 40));
+        session.sees("XX Corps");
+        for round in 0..8u16 {
+            let keys = "jk\t[]35\x1b\x1b".repeat(30);
+            session.keys(&keys);
+            let mice: String =
+                (0..200).map(|at| format!("\x1b[<{};{};{}M", [0, 64, 65][at % 3], at % 120, at % 40)).collect();
+            session.keys(&mice);
+            session.keys("\x1b\x1b\x1b");
+            session.keys(&format!("\x1b[200~note \"round {round} {}\"\x1b[201~", "x".repeat(500)));
+            session.keys("\x1b\x1b");
+            session.resize(1 + round * 71, 1 + round * 28);
+            session.keys("\x1b[O\x1b[I");
+        }
+        session.resize(120, 40);
+        session.keys("\x1b\x1b\x1b\x1b");
+        std::thread::sleep(Duration::from_millis(700));
+        session.keys("1");
+        session.keys(":note \"dry again\"\r");
+        session.sees("“dry again”");
+        session.keys("\x03");
+        if session.child.try_wait().expect("a child").is_none() {
+            session.keys("q");
+        }
+        session.ends();
+        assert!(home.run(&["verify", as_str(&save)]).done().out.contains("all as it was written"));
+    }
+}

@@ -1,0 +1,141 @@
+//! The mouse on everything that is drawn.
+
+use crate::harness::{picture::text, program::Program};
+
+const SIZE: (u16, u16) = (120, 40);
+
+/// The place of a text on the screen, the one of that number where it stands there more than once.
+fn place(program: &mut Program, wanted: &str, which: usize) -> (u16, u16) {
+    let screen = text(&program.draw(SIZE));
+    let rows = screen.lines().enumerate();
+    let mut found = rows.flat_map(|(y, row)| {
+        let at = row.match_indices(wanted).map(|(at, _)| row[..at].chars().count());
+        at.map(move |x| (u16::try_from(x).expect("a column"), u16::try_from(y).expect("a row"))).collect::<Vec<_>>()
+    });
+    found.nth(which).unwrap_or_else(|| panic!("“{wanted}” is not on:\n{screen}"))
+}
+
+/// Clicks on a text.
+fn click(program: &mut Program, wanted: &str, which: usize) {
+    let (x, y) = place(program, wanted, which);
+    program.click(x, y).release(x, y);
+}
+
+/// The row of the selection.
+fn chosen(program: &mut Program) -> String {
+    let screen = text(&program.draw(SIZE));
+    let (_, y) = program.cursor(SIZE).unwrap_or_else(|| panic!("nothing is chosen on:\n{screen}"));
+    screen.lines().nth(usize::from(y)).expect("a row").to_string()
+}
+
+fn head(program: &Program) -> u32 {
+    program.save().diary().head()
+}
+
+#[test]
+fn rows_of_a_list_are_chosen_and_taken() {
+    let mut program = Program::with("tannenberg");
+    program.keys(":note one<enter>u:note two<enter>B");
+    click(&mut program, "to entry 1: “one”", 0);
+    assert!(chosen(&mut program).contains("⑂") || chosen(&mut program).contains("entry 1"), "{}", chosen(&mut program));
+    assert_eq!(head(&program), 2, "the first click only chooses");
+    click(&mut program, "to entry 1: “one”", 0);
+    assert_eq!(head(&program), 1);
+    // The wheel goes through the rows.
+    program.keys("B");
+    let before = program.cursor(SIZE);
+    program.wheel(false, 60, 20);
+    let after = program.cursor(SIZE);
+    program.wheel(true, 60, 20);
+    assert!(before != after && program.cursor(SIZE) == before, "{before:?} {after:?}");
+}
+
+#[test]
+fn suggestions_are_taken() {
+    let mut program = Program::with("tannenberg");
+    program.keys("js");
+    click(&mut program, "\"XIII Corps\"", 0);
+    assert!(program.shows(SIZE).contains(": scrud \"XX Corps\" v \"XIII Corps\""), "{}", program.shows(SIZE));
+}
+
+#[test]
+fn dice_that_are_typed_are_chosen() {
+    let mut program = Program::with("tannenberg");
+    program.keys("h:scrud Germans v Russians<enter>");
+    click(&mut program, "[_G]", 2);
+    program.keys("6");
+    let screen = program.shows(SIZE);
+    assert!(screen.contains("[_G] [_G] [6G] [_G]"), "{screen}");
+}
+
+/// A place in the Square, a die and a gauge lead to whom they are of.
+#[test]
+fn who_is_meant_is_found_among_the_forces() {
+    let mut program = Program::with("tannenberg");
+    program.keys("j");
+    click(&mut program, "[41st", 0);
+    assert!(chosen(&mut program).contains("41st Brigade"), "{}", chosen(&mut program));
+    let (x, y) = place(&mut program, "Russians", 0);
+    program.click(x + 20, y);
+    assert!(chosen(&mut program).contains("Russians"), "{}", chosen(&mut program));
+    program.keys("h:scrud \"XX Corps\" v \"XIII Corps\"<enter>65432111<enter>");
+    let (x, y) = place(&mut program, "natural", 0);
+    program.click(x + 12, y);
+    let first = chosen(&mut program);
+    program.click(x + 18, y);
+    let second = chosen(&mut program);
+    assert!(first.contains("Brigade") && second.contains("Brigade") && first != second, "{first}\n{second}");
+}
+
+/// Each word of the footer does what its key does.
+#[test]
+fn each_hint_of_the_footer_is_a_button() {
+    let mut program = Program::with("tannenberg");
+    program.keys(":note one<enter>");
+    let footer = program.shows(SIZE).lines().last().expect("a footer").trim().to_string();
+    let hints: Vec<&str> = footer.split("   ").collect();
+    assert!(hints.len() > 5, "{footer}");
+    for hint in hints {
+        let mut program = Program::with("tannenberg");
+        program.keys(":note one<enter>");
+        let before = program.shows(SIZE);
+        click(&mut program, hint, 0);
+        assert_ne!(program.shows(SIZE), before, "“{hint}” does nothing");
+    }
+}
+
+/// The wheel is for what is under it.
+#[test]
+fn the_wheel_scrolls_what_is_under_it() {
+    let mut program = Program::with("tannenberg");
+    program.keys(":note one<enter>:note two<enter>");
+    let (x, y) = place(&mut program, "Germans", 1);
+    program.wheel(true, x, y);
+    assert!(chosen(&mut program).contains("XX Corps"), "{}", chosen(&mut program));
+    let (x, y) = place(&mut program, "“one”", 0);
+    program.wheel(false, x, y);
+    assert!(program.shows(SIZE).contains("REVIEW of entry 1"), "{}", program.shows(SIZE));
+    let before = program.shows(SIZE);
+    let (x, y) = place(&mut program, "Square", 0);
+    program.wheel(true, x + 1, y + 1);
+    assert_eq!(program.shows(SIZE), before, "there is nothing to be scrolled");
+}
+
+/// Rows of the start screen, of the palette and of other screens.
+#[test]
+fn other_rows_are_chosen() {
+    let mut program = Program::at_menu();
+    program.draw(SIZE);
+    click(&mut program, "New: ", 1);
+    let (_, y) = program.cursor(SIZE).expect("a cursor");
+    assert_eq!(y, place(&mut program, "New: ", 1).1);
+    let mut program = Program::with("tannenberg");
+    program.keys("?");
+    click(&mut program, "type any order", 0);
+    assert!(chosen(&mut program).contains("type any order"), "{}", chosen(&mut program));
+    let mut program = Program::with("tannenberg");
+    program.keys(":note one<enter>:note two<enter>3");
+    program.draw(SIZE);
+    click(&mut program, "“one”", 0);
+    assert!(chosen(&mut program).contains("“one”"), "{}", chosen(&mut program));
+}

@@ -1,0 +1,118 @@
+//! `--plain`: the program in lines, through a pipe and in a terminal that can't draw.
+
+use crate::{
+    harness::{
+        call::{Home, as_str},
+        session::Session,
+    },
+    week::{SCENARIO, SCRIPT, diary},
+};
+use portable_pty::CommandBuilder;
+use wardiary::diary::file::{Mode, Save};
+
+/// The program in lines, in a terminal that says it is dumb.
+fn dumb(home: &Home, arguments: &[&str]) -> Session {
+    let mut command = CommandBuilder::new("env");
+    command.args(["TERM=dumb", env!("CARGO_BIN_EXE_wardiary")]);
+    command.args(arguments);
+    Session::of(&home.path(""), command, (120, 60))
+}
+
+#[test]
+fn a_week_through_a_pipe_is_the_same_as_by_script() {
+    let home = Home::new();
+    for save in ["script.ron", "lines.ron"] {
+        home.run(&["new", SCENARIO, save, "--no-open", "--seed", "1815"]).done();
+    }
+    home.feed(&["do", "script.ron", "-"], SCRIPT).done();
+    let typed: String = SCRIPT.lines().filter(|line| !line.starts_with("//")).flat_map(|line| [line, "\n"]).collect();
+    let told = home.feed(&["open", "lines.ron", "--plain"], &typed).done().harmless();
+    assert_eq!(diary(&home.path("lines.ron")), diary(&home.path("script.ron")), "{}", told.out);
+    for entry in ["1  ", "Awaited: "] {
+        assert!(told.out.lines().any(|line| line.starts_with(entry)), "{entry}: {}", told.out);
+    }
+}
+
+#[test]
+fn a_battle_is_played_in_a_terminal_that_cannot_draw() {
+    let home = Home::new();
+    let save = home.tannenberg("lines");
+    let mut session = dumb(&home, &["open", as_str(&save)]);
+    // It is offered.
+    session.sees("Enter goes on in lines");
+    session.keys("\r");
+    session.sees("First day: turn 1");
+    session.sees("Awaited: initiative to throw.");
+    // What can be done, and what is awaited.
+    session.keys("?\r");
+    session.sees("go-on (Enter)");
+    session.keys("\r");
+    session.sees("won the initiative");
+    session.sees("to choose who goes first.");
+    session.keys("first Germans\r");
+    session.sees("Awaited: Germans to act.");
+    // An order that goes on by the numbers of what is suggested, with dice from the table.
+    session.keys("dice by hand\r");
+    session.sees("you type in what they show");
+    session.keys("scrud Germans v\r");
+    session.sees("Order: scrud Germans v");
+    session.sees("1  Russians  side");
+    session.keys("1\r");
+    session.keys("\r");
+    session.sees("Dice from the table: scrud Germans v Russians.");
+    session.keys("6 5 5 9\r");
+    session.sees("a d6 has no 9");
+    session.keys("4 4 4 3 3 2 2 1 1\r");
+    session.sees("Russians suffered 4 defeats");
+    session.sees("Awaited: phase 2 of");
+    // Commands by name, which say why they can't be done, and what is wrong with an order.
+    session.keys("let stand\r");
+    session.sees("not possible now");
+    session.keys("undo\r");
+    session.sees("entry 3 is undone");
+    session.keys("redo\r");
+    session.sees("entry 3 is back");
+    session.keys("scrudd\r");
+    session.sees("`?` lists the commands");
+    // A list, another screen, and what was looked for in the palette.
+    session.keys("branches\r");
+    session.sees("Branches of the diary");
+    session.keys("back\r");
+    session.keys("review\r");
+    session.sees("scrud Germans v Russians");
+    session.keys("back\r");
+    session.keys("? hand on\r");
+    session.sees("hand on to the next side");
+    session.keys("back\r");
+    session.keys("note \"the fog lifts\"\r");
+    session.sees("“the fog lifts”");
+    assert!(session.is_restored(), "nothing of the terminal was changed");
+    session.keys("quit\r");
+    assert_eq!(session.ends(), 0);
+    let save = Save::open(&save, Mode::Read).unwrap_or_else(|e| panic!("{e}"));
+    let orders: Vec<String> = (1..=4).filter_map(|no| Some(save.diary().step(no)?.account().order)).collect();
+    assert_eq!(orders, ["initiative", "first Germans", "scrud Germans v Russians", "note \"the fog lifts\""]);
+}
+
+/// Who does not want lines is left alone.
+#[test]
+fn what_is_offered_can_be_left() {
+    let home = Home::new();
+    let save = home.tannenberg("lines");
+    let mut session = dumb(&home, &["open", as_str(&save)]);
+    session.sees("Enter goes on in lines");
+    session.keys("no\r");
+    assert_eq!(session.ends(), 0);
+}
+
+/// A setting opens it so always; the start screen is a list of numbers; and what leaves nothing open ends with the input.
+#[test]
+fn lines_can_be_set() {
+    let home = Home::new();
+    std::fs::create_dir_all(home.path("config")).expect("a folder");
+    home.file("config/settings.ron", "(plain: true)");
+    let told = home.feed(&[], "1\nshow\nmenu\nno such thing\n").done().harmless();
+    for words in ["A number opens:", "The sample battle", "Awaited: ", "there is no command “no such thing”"] {
+        assert!(told.out.contains(words), "{words}: {}", told.out);
+    }
+}
