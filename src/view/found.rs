@@ -86,7 +86,9 @@ impl Widget for &FindPane<'_> {
         if let Some(cursor) = self.cursor {
             let before: String = typed.chars().take(cursor).collect();
             let column = 2 + u16::try_from(measure::width(&before).saturating_sub(over)).unwrap_or(0);
-            if let Some(cell) = buf.cell_mut((area.x.saturating_add(column).min(area.right() - 1), area.y)) {
+            let at = (area.x.saturating_add(column).min(area.right() - 1), area.y);
+            self.look.select(at);
+            if let Some(cell) = buf.cell_mut(at) {
                 cell.set_style(Style::new().add_modifier(Modifier::REVERSED));
             }
         }

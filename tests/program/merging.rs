@@ -21,7 +21,7 @@ fn what_the_other_has_comes_in_as_a_branch_once() {
     let told = home.run(&["merge", "desk.ron", "laptop.ron"]).done().out;
     for said in [
         "2 entries of laptop.ron after entry 2, as entries 5 and 6, on the branch “merged from laptop.ron, sealed anew”, which entry 4 names",
-        "both remarked otherwise on entry 1: both remarks are kept",
+        "both put something else down on entry 1: both are kept",
         "1 remark\n",
         "desk.ron stands at entry 3, as before; `goto 6` goes to what came in",
         "desk.ron.before-merge-1",

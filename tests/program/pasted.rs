@@ -24,7 +24,7 @@ fn a_text_that_fits_is_taken_without_a_word() {
 
 #[test]
 fn what_is_too_long_is_said() {
-    for (keys, most) in [("", 10_000), (":", 10_000), ("/", 10_000), ("4", 1_000)] {
+    for (keys, most) in [("", 10_000), (":", 10_000), ("/", 1_000), ("4", 1_000)] {
         let mut program = Program::with("tannenberg");
         program.keys(keys);
         assert_eq!(said(&mut program, &"a".repeat(most)), None, "{keys}");

@@ -96,8 +96,10 @@ impl FindLine {
 }
 
 impl<C: Context> Component<C> for FindLine {
-    fn draw(&self, frame: &mut Frame, area: Rect, _: &C, canvas: DrawContext) {
-        let told = self.finding.told();
+    fn draw(&self, frame: &mut Frame, area: Rect, context: &C, canvas: DrawContext) {
+        // It lies where things are said: what is wrong with it is said in it.
+        let bad = context.notice().filter(|notice| notice.bad).map(|notice| notice.text.clone());
+        let told = bad.unwrap_or_else(|| self.finding.told());
         let pane = FindPane {
             look: canvas.look,
             words: self.input.value(),

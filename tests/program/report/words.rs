@@ -41,7 +41,7 @@ fn an_exhausted_side_is_not_said_to_be_unable_to_attack() {
     for name in ["wadi", "ridge", "hundred-days"] {
         let story = told(&home, &sample(&home, name), &["--no-luck"]);
         assert!(!story.contains("attack no more"), "{name}");
-        assert!(story.contains("with that was exhausted: the Exhaustion Point"), "{name}: {story}");
+        assert!(story.contains("with that became exhausted: the Exhaustion Point"), "{name}: {story}");
     }
 }
 
@@ -132,7 +132,7 @@ fn a_part_ends_where_it_ends() {
 fn who_reached_his_exhaustion_point_is_said_to_have() {
     let home = Home::new();
     let ligny = told(&home, &sample(&home, "hundred-days"), &["--no-luck", "--battle", "Ligny"]);
-    says(&ligny, &["The Coalition lost 16 of 32,", "; with that its Exhaustion Point, 16, was reached."]);
+    says(&ligny, &["The Coalition lost 16 of 32,", "; with that the Exhaustion Point, 16, was reached."]);
 }
 
 /// What is said of those who fight is said of those who fought there, and blows in vain are told together.
