@@ -69,10 +69,16 @@ impl HeaderPane<'_> {
                 }
                 left.push(part(0, awaited(self.state, battle), style.awaited));
             }
-            None => left.push(part(0, "no battle is under way".into(), style.awaited)),
+            None => {
+                let said = match self.state.open_battles().count() {
+                    0 => "no battle is under way".into(),
+                    some => format!("{} under way", text::count(some, "battle", "battles")),
+                };
+                left.push(part(0, said, style.awaited));
+            }
         }
         let others = self.state.open_battles().filter(|b| Some(b.id) != self.battle).count();
-        if others > 0 && !beside {
+        if others > 0 && !beside && battle.is_some() {
             left.push(part(OTHERS, text::count(others, "more battle", "more battles"), style.quiet));
         }
         let changed = if self.rules_changed { ", changed" } else { "" };

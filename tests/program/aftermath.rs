@@ -139,3 +139,37 @@ fn the_losses_are_those_of_the_diary() {
     }
     assert!(diary.path().iter().any(|no| wardiary::aftermath::Aftermath::of(diary, *no).is_some()));
 }
+
+#[test]
+fn of_several_battles_the_one_that_ended_is_read_again_and_gone_back_to() {
+    let ended = || {
+        let mut program = Program::without_battles("tannenberg");
+        for order in [
+            "battle Beta with \"37th Brigade\" v \"1st Rifle Brigade\"",
+            "battle Gamma with \"73rd Brigade\" v \"2nd Rifle Brigade\"",
+            "note \"between\"",
+            "end battle in Beta drawn",
+        ] {
+            program.keys(&format!(":{order}<enter>")).draw(WIDE);
+        }
+        program
+    };
+    let screen = ended().shows(WIDE);
+    assert!(screen.contains("Beta is over") && screen.contains("to Gamma"), "{screen}");
+    // From its own first entry.
+    let screen = ended().keys("<down><down><enter>").shows(WIDE);
+    assert!(screen.contains("REVIEW of entry 1"), "{screen}");
+    // Its own table, though another battle is still fought; and that one is a key away.
+    let screen = ended().keys("<down><enter>").shows(WIDE);
+    assert!(screen.contains("over: drawn"), "{screen}");
+    let screen = ended().keys("<enter>").shows(WIDE);
+    assert!(screen.contains("Gamma") && !screen.contains("over: drawn"), "{screen}");
+}
+
+#[test]
+fn what_is_undone_is_counted_by_the_way() {
+    let mut program = Program::with("tannenberg");
+    program.keys(":note one<enter>:note two<enter>:note three<enter>:goto 1<enter>:note \"another way\"<enter>");
+    let screen = program.keys("u").shows(WIDE);
+    assert!(screen.contains("entry 4 is undone"), "{screen}");
+}

@@ -188,7 +188,12 @@ impl AftermathOverlay {
             }
             Some(Next::Begin(words)) => steps.push(Action::Compose(words)),
             Some(Next::Undo) => steps.push(Action::Do(Effect::Undo(1))),
-            Some(Next::GoOn) => session.show_battle(self.aftermath.battle),
+            // Over the map a turn goes on there.
+            Some(Next::GoOn) if self.aftermath.turn.is_some() => {}
+            Some(Next::GoOn) => {
+                session.show_battle(self.aftermath.battle);
+                steps.push(Action::Do(Effect::Show(ScreenName::Battle, None)));
+            }
             None => {}
         }
         steps
