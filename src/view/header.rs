@@ -61,21 +61,18 @@ impl HeaderPane<'_> {
         // Between battles that are looked back at it is the time that tells where one is.
         let time = if self.reviewing && battle.is_none() { BATTLE } else { TIME };
         left.extend(self.state.time().map(|t| part(time, text::sanitize(&t), style.quiet)));
-        match battle {
-            Some(battle) => {
-                left.extend((!beside).then(|| part(BATTLE, text::sanitize(&battle.name), style.battle)));
-                if self.state.book().uses(Mechanism::Turns) {
-                    left.push(part(3, format!("turn {}", battle.turn), style.battle));
-                }
-                left.push(part(0, awaited(self.state, battle), style.awaited));
+        if let Some(battle) = battle {
+            left.extend((!beside).then(|| part(BATTLE, text::sanitize(&battle.name), style.battle)));
+            if self.state.book().uses(Mechanism::Turns) {
+                left.push(part(3, format!("turn {}", battle.turn), style.battle));
             }
-            None => {
-                let said = match self.state.open_battles().count() {
-                    0 => "no battle is under way".into(),
-                    some => format!("{} under way", text::count(some, "battle", "battles")),
-                };
-                left.push(part(0, said, style.awaited));
-            }
+            left.push(part(0, awaited(self.state, battle), style.awaited));
+        } else {
+            let said = match self.state.open_battles().count() {
+                0 => "no battle is under way".into(),
+                some => format!("{} under way", text::count(some, "battle", "battles")),
+            };
+            left.push(part(0, said, style.awaited));
         }
         let others = self.state.open_battles().filter(|b| Some(b.id) != self.battle).count();
         if others > 0 && !beside && battle.is_some() {
