@@ -92,13 +92,24 @@ fn told_of(entry: &Entry) -> Option<(BattleId, bool)> {
 
 /// The last entry before this one with which the battle began, or its turn did.
 fn begun(diary: &Diary, entry: &Entry, battle: BattleId, whole: bool) -> EntryNo {
-    let begins = |event: &Event| match event {
-        Event::BattleBegun { id, .. } => *id == battle,
-        Event::TurnEnded { battle: of, .. } => !whole && *of == battle,
-        _ => false,
-    };
-    let mut way = std::iter::successors(diary.entry(entry.follows()), |entry| diary.entry(entry.follows()));
-    way.find(|entry| entry.events.iter().any(begins)).map_or(0, |entry| entry.no)
+    let turn_ended = |event: &Event| matches!(event, Event::TurnEnded { battle: of, .. } if !whole && *of == battle);
+    last_with(diary, entry.follows(), |event| begins(event, battle) || turn_ended(event))
+}
+
+/// The last entry up to this one with which a battle began; 0 for one that the campaign begins with.
+#[must_use]
+pub fn battle_began(diary: &Diary, no: EntryNo, battle: BattleId) -> EntryNo {
+    last_with(diary, no, |event| begins(event, battle))
+}
+
+fn begins(event: &Event, battle: BattleId) -> bool {
+    matches!(event, Event::BattleBegun { id, .. } if *id == battle)
+}
+
+/// The last entry of the way up to this one that has such an event; 0 where none has.
+fn last_with(diary: &Diary, no: EntryNo, is_it: impl Fn(&Event) -> bool) -> EntryNo {
+    let mut way = std::iter::successors(diary.entry(no), |entry| diary.entry(entry.follows()));
+    way.find(|entry| entry.events.iter().any(&is_it)).map_or(0, |entry| entry.no)
 }
 
 /// The units of a side that have fewer Strength Points than they came with, or than they had then.

@@ -9,12 +9,12 @@ use super::{
     spoken::Spoken,
 };
 use crate::{
+    aftermath::battle_began,
     assets::Folders,
     book::Moment,
     diary::{Account, EntryNo, file::Save},
     dice::DiceRoll,
     error::notice_text,
-    event::Event,
     id::{BattleId, Id, UnitId},
     notation::Aliases,
     order::Order,
@@ -456,12 +456,9 @@ impl Session {
     fn way_of(&self, battle: BattleId) -> Range<usize> {
         let diary = self.save.diary();
         let end = self.place_of(self.entry());
-        let begins = |no: &EntryNo| {
-            let events = diary.entry(*no).map_or(&[][..], |entry| &entry.events);
-            events.iter().any(|event| matches!(event, Event::BattleBegun { id, .. } if *id == battle))
-        };
-        let begun = diary.path()[..end].iter().rposition(begins);
-        begun.map_or(0, |at| at + 1)..end
+        let path = &diary.path()[..end];
+        let began = path.last().map_or(0, |last| battle_began(diary, *last, battle));
+        path.partition_point(|no| *no <= began)..end
     }
 
     /// Forgets the words of an entry on which something was remarked.
