@@ -1,6 +1,9 @@
 //! Lists as they are searched: what their rows say, what is looked for in them, and which rows fit.
 
-use crate::{text, view::found};
+use crate::{
+    text,
+    view::{found, listing::ListRow},
+};
 use std::borrow::Cow;
 
 /// A list of a screen or an overlay, as it is searched.
@@ -31,6 +34,12 @@ impl<'a> ListRows<'a> {
     #[must_use]
     pub(crate) fn new(name: impl Into<Cow<'a, str>>, rows: Vec<Cow<'a, str>>, chosen: usize) -> Self {
         Self { name: name.into(), rows, chosen, order: ListOrder::FromTop, is_whole: true }
+    }
+
+    /// The rows of a list that lies over a screen.
+    #[must_use]
+    pub(crate) fn of_listing(rows: &[ListRow], chosen: usize) -> Self {
+        Self::new("", rows.iter().map(|row| format!("{} {}", row.head, row.body).into()).collect(), chosen)
     }
 
     /// The rows that say all of these words, in the order in which they are gone through.

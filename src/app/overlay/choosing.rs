@@ -152,8 +152,7 @@ impl Component<Lobby> for Choosing {
     }
 
     fn list<'a>(&'a self, _: usize, _: &'a Lobby) -> Option<ListRows<'a>> {
-        let rows = self.rows.iter().map(|row| format!("{} {}", row.head, row.body).into()).collect();
-        Some(ListRows::new("", rows, self.selected))
+        Some(ListRows::of_listing(&self.rows, self.selected))
     }
 
     fn go_to_row(&mut self, spot: Spot, _: &mut Lobby) {

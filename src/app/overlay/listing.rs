@@ -1,5 +1,7 @@
 //! Lists over a screen: the branches of the diary, what could be done well, and what no longer holds before a rebase is accepted.
 
+mod orders;
+
 use crate::{
     app::{
         component::{
@@ -19,7 +21,6 @@ use crate::{
         session::Session,
         shared_commands as shared,
     },
-    book::Mechanism,
     diary::{
         Account, Diary, EntryNo, Remarks,
         amend::{Rebase, RebaseConflict},
@@ -28,11 +29,10 @@ use crate::{
         tree::Branch,
     },
     error::shown,
-    id::{BattleId, Id, SideId, StackId},
+    id::{BattleId, Id, SideId},
     notation::{self, Destination, Instruction},
     rules::{self, Outstanding},
-    sides::CombatSide,
-    state::{EntityKind, State, Unit},
+    state::State,
     suggest::{self, Proposal},
     text,
     view::{
@@ -41,6 +41,7 @@ use crate::{
         middle_of,
     },
 };
+use orders::{engaging, first_order, next_phase, next_round};
 use ratatui::{
     Frame,
     layout::{Position, Rect},
@@ -427,35 +428,6 @@ impl Listing {
     }
 }
 
-const FORCES: &[EntityKind] = &[EntityKind::Side, EntityKind::Stack, EntityKind::Unit];
-
-/// The order for a combat's next phase.
-fn next_phase(state: &State, battle: BattleId, at: usize) -> String {
-    state.battle(battle).map_or(String::new(), |found| notation::next_phase(state, found, at, CombatSide::First))
-}
-
-/// The order for a Conflict's round, or what is left of it.
-fn next_round(state: &State, battle: BattleId, at: usize) -> String {
-    state.orders_round(battle, at).map_or_else(String::new, |stack| notation::round_order(state, stack))
-}
-
-/// The order by which a stack opens a Conflict, with those whom the map has beside it; without, its beginning.
-fn engaging(state: &State, stack: StackId, others: &[StackId]) -> String {
-    let name = |stack: &StackId| notation::reference(state, (*stack).into(), FORCES);
-    format!("conflict {} v {}", name(&stack), others.iter().map(name).collect::<Vec<_>>().join(" + "))
-}
-
-/// The beginning of an order by which a unit acts.
-fn first_order(state: &State, unit: &Unit) -> String {
-    let name = notation::reference(state, unit.id.into(), FORCES);
-    let stack = unit.stack.filter(|_| !state.book().uses(Mechanism::Scrud) && state.book().uses(Mechanism::Stacks));
-    match stack {
-        Some(stack) => engaging(state, stack, &rules::stacks_beside(state, &[stack])),
-        None if state.book().uses(Mechanism::Scrud) && state.rolls_in_combat(unit) => format!("scrud {name} v "),
-        None => format!("volley {name} at "),
-    }
-}
-
 impl Component<Session> for Listing {
     fn draw(&self, frame: &mut Frame, area: Rect, _: &Session, canvas: DrawContext) {
         let Self { title, about, rows, selected, .. } = self;
@@ -467,8 +439,7 @@ impl Component<Session> for Listing {
     }
 
     fn list<'a>(&'a self, _: usize, _: &'a Session) -> Option<ListRows<'a>> {
-        let rows = self.rows.iter().map(|row| format!("{} {}", row.head, row.body).into()).collect();
-        Some(ListRows::new("", rows, self.selected))
+        Some(ListRows::of_listing(&self.rows, self.selected))
     }
 
     fn go_to_row(&mut self, spot: Spot, _: &mut Session) {
