@@ -1,5 +1,6 @@
 //! A desk: screens, each opened from the one under it, and the overlays over each. What is on top has the keys.
 
+mod odds;
 mod search;
 pub(super) mod spoken;
 
@@ -13,11 +14,8 @@ use super::{
     keymap::{self, Keymap},
     motion::Motion,
     notice::Notice,
-    overlay::aftermath::AftermathOverlay,
     screen::ScreenName,
     seeking,
-    session::Session,
-    session_odds::Asked,
 };
 use crate::{
     id::Id,
@@ -35,9 +33,6 @@ use ratatui::{
     layout::{Position, Rect},
 };
 use std::{collections::BTreeMap, time::Duration};
-
-/// How long a frame waits for odds that are all but ready, so that they come with the key that asked for them.
-const PATIENCE: Duration = Duration::from_millis(4);
 
 /// A desk: what is known, and what lies on it.
 pub(crate) struct Desk<C> {
@@ -518,52 +513,5 @@ impl<C: Context> Desk<C> {
         let footer = FooterPane { look, items: &shown, kept };
         let (item, _) = footer.places(area.width).into_iter().find(|(_, place)| place.contains(&at.x))?;
         Some(items[item].0)
-    }
-}
-
-impl Desk<Session> {
-    /// What the entry came to that was recorded last, over the screen, where it ended a battle or exhausted a side: once its dice
-    /// have all landed.
-    pub(crate) fn show_aftermath(&mut self) {
-        if self.context.landed.is_some() || self.has_overlay() {
-            return;
-        }
-        let Some(no) = self.context.aftermath.take() else { return };
-        if no == self.context.save.diary().head()
-            && let Some(overlay) = AftermathOverlay::of(&self.context, no)
-        {
-            self.open(Box::new(overlay));
-        }
-    }
-
-    /// Asks for the odds of what is on top where that has changed, and takes in what has come since; odds that are about
-    /// to come are waited for.
-    pub(crate) fn follow_odds(&mut self) {
-        let (layers, session) = self.parts();
-        let asked = layers.top_down().find_map(|component| component.asked(session)).unwrap_or(Asked::Nothing);
-        let mut patience = Duration::ZERO;
-        if session.odds.is_new(&asked) {
-            let jobs = match asked {
-                Asked::Screen { .. } => layers.asking(session).map_or_else(Vec::new, |asking| asking.jobs(session)),
-                _ => session.odds_jobs(&asked),
-            };
-            if asked != Asked::Nothing {
-                patience = PATIENCE;
-            }
-            session.odds.ask(asked, jobs);
-        }
-        self.receive_odds(patience);
-    }
-
-    /// Takes in what has come of the odds, which may be waited for. True where there is something new to be shown.
-    pub(crate) fn receive_odds(&mut self, patience: Duration) -> bool {
-        let (layers, session) = self.parts();
-        let (reports, is_new) = session.odds.receive(patience);
-        for report in reports {
-            if let Some(asking) = layers.asking(session) {
-                asking.take(report.place, report.result, report.last);
-            }
-        }
-        is_new
     }
 }
