@@ -41,7 +41,7 @@ pub(crate) mod which_key;
 pub use forces::ForceRow;
 pub use forces::ForcesPane;
 pub use gauges::GaugesPane;
-pub use glyphs::Glyphs;
+pub use glyphs::{GlyphSet, Glyphs};
 pub use header::HeaderPane;
 pub use line_up::LineUpPane;
 

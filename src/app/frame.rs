@@ -39,9 +39,7 @@ pub fn draw(frame: &mut Frame, model: &Model) {
         frame.set_cursor_position(at);
     }
     // Names and sentences may hold any letter.
-    if model.settings.ascii {
-        glyphs::to_ascii(frame.buffer_mut());
-    }
+    glyphs::spell(frame.buffer_mut(), model.glyphs().set());
 }
 
 fn draw_front(frame: &mut Frame, model: &Model) {

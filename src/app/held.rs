@@ -1,7 +1,7 @@
 //! The settings that hold, and where each came from: the defaults, over them the file, over that the environment, and over
 //! all what is said for this once.
 
-use super::settings::Settings;
+use super::settings::{Settings, names};
 use crate::{
     assets::Folders,
     document::{Problem, SourcePosition, parts},
@@ -26,7 +26,7 @@ pub(crate) enum Origin {
     Flag,
 }
 
-/// What was said for this once, each setting by its name: `--set ascii=true`.
+/// What was said for this once, each setting by its name: `--set glyphs=ascii`.
 #[derive(Clone, Debug, Default)]
 pub struct Chosen(Vec<(&'static str, Settings)>);
 
@@ -42,13 +42,13 @@ impl Chosen {
                 return Err(failure.hint("a setting is written NAME=VALUE, such as theme=light"));
             };
             let name = name.trim();
-            let names = || Settings::ABOUT.iter().map(|(name, _)| *name);
-            let Some(name) = names().find(|known| *known == name) else {
+            let Some((said, name)) = names().find(|(known, _)| *known == name) else {
+                let known: Vec<&str> = Settings::ABOUT.iter().map(|(name, _)| *name).collect();
                 let failure = UserError::usage(format!("there is no setting “{}”", text::display_name(name)));
-                return Err(failure.hint(text::perhaps(name, &names().collect::<Vec<_>>())));
+                return Err(failure.hint(text::perhaps(name, &known)));
             };
-            let settings = of_text(name, value, own_themes);
-            settings.map(|settings| (name, settings)).map_err(|fault| failure(name, fault))
+            let settings = of_text(said, value, own_themes);
+            settings.map(|settings| (name, settings)).map_err(|fault| failure(said, fault))
         };
         said.iter().map(one).collect::<Result<_, _>>().map(Self)
     }
@@ -60,15 +60,15 @@ impl Chosen {
     }
 }
 
-/// What the environment sets: the name of each setting, its variable, and the value as it is written there.
+/// What the environment sets: the name by which each setting is read, its variable, and the value as it is written there.
 #[must_use]
 pub(crate) fn environment() -> Vec<(&'static str, String, String)> {
-    let set = |(name, _): &(&'static str, &str)| {
+    let set = |(name, _): (&'static str, &str)| {
         let variable = format!("{PREFIX}{}", name.to_uppercase());
         let value = std::env::var_os(&variable).filter(|value| !value.is_empty())?;
-        Some((*name, variable, value.to_string_lossy().into_owned()))
+        Some((name, variable, value.to_string_lossy().into_owned()))
     };
-    Settings::ABOUT.iter().filter_map(set).collect()
+    names().filter_map(set).collect()
 }
 
 /// The settings that hold.
@@ -93,8 +93,9 @@ impl Held {
             Ok(None) => {}
             Err(fault) => held.faults.push(fault),
         }
-        for (name, variable, value) in environment {
-            match of_text(name, value, &own_themes) {
+        for (said, variable, value) in environment {
+            let name = names().find(|(known, _)| known == said).map_or(*said, |(_, name)| name);
+            match of_text(said, value, &own_themes) {
                 Ok(settings) => held.lay_over(name, &settings, Origin::Environment(variable.clone())),
                 Err(fault) => held.faults.push(failure(variable, fault)),
             }
@@ -129,10 +130,10 @@ impl Held {
         for part in fields.iter().filter(|part| part.outer.is_none()) {
             let [begins, ends] = [part.start, part.end].map(|at| SourcePosition::of(text, at));
             let is_faulty = problems.iter().any(|fault| fault.place.is_some_and(|at| (begins..=ends).contains(&at)));
-            let known = Settings::ABOUT.iter().find(|(name, _)| *name == part.step);
+            let known = names().find(|(name, _)| *name == part.step);
             // Of what is faulty in part, the rest holds.
             let is_set = |name| !is_faulty || read.written(name) != held_by_default.written(name);
-            if let Some((name, _)) = known.filter(|(name, _)| is_set(name)) {
+            if let Some((_, name)) = known.filter(|(_, name)| is_set(name)) {
                 self.lay_over(name, &read, Origin::File(path.to_path_buf(), begins));
             }
         }

@@ -98,7 +98,7 @@ impl Model {
     /// The characters in use.
     #[must_use]
     pub(crate) fn glyphs(&self) -> Glyphs {
-        if self.settings.ascii { Glyphs::ASCII } else { Glyphs::UNICODE }
+        Glyphs::of(self.settings.glyphs.set(self.around.is_console))
     }
 
     /// The program at its start screen.

@@ -3,7 +3,7 @@
 use super::{listen::Listener, model::Model, terminal::Terminal};
 use crate::{
     diary::watch::{Progress, Watch},
-    view::{Look, glyphs::Glyphs, reading::ReadingPane},
+    view::{Look, reading::ReadingPane},
 };
 use std::{
     ops::ControlFlow,
@@ -21,9 +21,8 @@ pub(super) fn shown<T>(
     listener: &mut Listener,
     work: impl FnOnce(&mut Model, Watch) -> T,
 ) -> T {
-    let (theme, ascii) = (model.theme.clone(), model.settings.ascii);
+    let (theme, glyphs) = (model.theme.clone(), model.glyphs());
     let at = Mutex::new((terminal, listener, Instant::now()));
-    let glyphs = if ascii { &Glyphs::ASCII } else { &Glyphs::UNICODE };
     let watcher = |progress: Progress| {
         // Another thread is showing it.
         let Ok(mut at) = at.try_lock() else { return ControlFlow::Continue(()) };
@@ -32,7 +31,7 @@ pub(super) fn shown<T>(
             return ControlFlow::Continue(());
         }
         *last = Instant::now();
-        let pane = ReadingPane { look: Look::new(&theme, glyphs), progress };
+        let pane = ReadingPane { look: Look::new(&theme, &glyphs), progress };
         // Where the terminal is gone, whoever draws next finds that out.
         let _ = terminal.draw(|frame| frame.render_widget(&pane, frame.area()));
         if listener.hears_escape() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }

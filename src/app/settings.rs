@@ -7,22 +7,25 @@ use crate::{
     fault::Fault,
     notation::Aliases,
     text,
-    view::theme::Theme,
+    view::{GlyphSet, theme::Theme},
 };
 use jiff::Zoned;
-use serde::{Deserialize, Serialize};
-use std::fmt::Write;
+use serde::{
+    Deserialize, Deserializer, Serialize, Serializer,
+    de::{self, Unexpected, Visitor},
+};
+use std::fmt::{self, Write};
 
 /// The theme that is chosen by the terminal's background.
 pub(crate) const AUTO: &str = "auto";
 
 /// The settings: one declaration for what holds, what is said of each, and what each is by default.
 macro_rules! settings {
-    ($($(#[doc = $doc:literal])* $field:ident: $Type:ty = $default:expr),* $(,)?) => {
+    ($($(#[doc = $doc:literal])* $(#[serde($serde:meta)])? $field:ident: $Type:ty = $default:expr),* $(,)?) => {
         /// A user's settings.
         #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
         #[serde(default, deny_unknown_fields)]
-        pub struct Settings { $($(#[doc = $doc])* pub $field: $Type),* }
+        pub struct Settings { $($(#[doc = $doc])* $(#[serde($serde)])? pub $field: $Type),* }
 
         impl Default for Settings {
             fn default() -> Self {
@@ -59,8 +62,10 @@ settings! {
     /// The theme: one that ships (`wardiary theme` lists them), or one of your own, by its file's name. With `auto` it
     /// is `dark` or `light`, as the terminal's background is.
     theme: String = AUTO.into(),
-    /// Plain ASCII instead of lines and blocks.
-    ascii: bool = false,
+    /// What the terminal can draw: `unicode` lines, blocks and signs; what a `console` has, the signs of code page 437; plain
+    /// `ascii`. With `auto` it is `console` where the terminal is one (`TERM=linux`), and else `unicode`.
+    #[serde(alias = "ascii")]
+    glyphs: GlyphChoice = GlyphChoice::Auto,
     /// Whether dice land one after the other.
     flourish: bool = true,
     /// Whether the mouse works in the program; otherwise the terminal selects text with it.
@@ -79,6 +84,75 @@ settings! {
     /// Words of your own that each stand for an order, with places {1} to {9} for what is typed behind them: with
     /// `{"charge": "scrud {1} v {2}"}` the line `charge "XX Corps" Russians` is the order `scrud "XX Corps" v Russians`.
     aliases: Aliases = Aliases::default(),
+}
+
+/// What settings were called once, and are read as: their name now.
+const FORMER_NAMES: [(&str, &str); 1] = [("ascii", "glyphs")];
+
+/// Every name by which a setting is read, with its name now.
+pub(super) fn names() -> impl Iterator<Item = (&'static str, &'static str)> {
+    Settings::ABOUT.iter().map(|(name, _)| (*name, *name)).chain(FORMER_NAMES)
+}
+
+/// Which characters the program draws with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GlyphChoice {
+    /// Those of a console where the terminal is one, and else all.
+    Auto,
+    /// These.
+    Of(GlyphSet),
+}
+
+impl GlyphChoice {
+    const ALL: [(&str, Self); 4] = [
+        ("auto", Self::Auto),
+        ("unicode", Self::Of(GlyphSet::Unicode)),
+        ("console", Self::Of(GlyphSet::Console)),
+        ("ascii", Self::Of(GlyphSet::Ascii)),
+    ];
+
+    /// The set that it comes to, where the terminal is a console or is none.
+    #[must_use]
+    pub fn set(self, is_console: bool) -> GlyphSet {
+        match self {
+            Self::Of(set) => set,
+            Self::Auto if is_console => GlyphSet::Console,
+            Self::Auto => GlyphSet::Unicode,
+        }
+    }
+}
+
+impl Serialize for GlyphChoice {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (name, _) = Self::ALL.iter().find(|(_, choice)| choice == self).expect("every choice has a name");
+        serializer.serialize_str(name)
+    }
+}
+
+impl<'de> Deserialize<'de> for GlyphChoice {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Choice;
+
+        impl Visitor<'_> for Choice {
+            type Value = GlyphChoice;
+
+            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+                f.write_str("\"auto\", \"unicode\", \"console\" or \"ascii\"")
+            }
+
+            fn visit_str<E: de::Error>(self, name: &str) -> Result<GlyphChoice, E> {
+                let named = GlyphChoice::ALL.iter().find(|(known, _)| *known == name);
+                named.map(|(_, choice)| *choice).ok_or_else(|| E::invalid_value(Unexpected::Str(name), &self))
+            }
+
+            /// `ascii: true`, as the setting was once.
+            fn visit_bool<E: de::Error>(self, ascii: bool) -> Result<GlyphChoice, E> {
+                Ok(if ascii { GlyphChoice::Of(GlyphSet::Ascii) } else { GlyphChoice::Auto })
+            }
+        }
+
+        deserializer.deserialize_any(Choice)
+    }
 }
 
 /// How wide the lines of a file of settings are at most.
@@ -149,7 +223,12 @@ mod tests {
     fn the_file_says_what_holds() {
         let defaults = Settings::default();
         let themes = ["mine".to_string()];
-        let other = Settings { theme: "mine".into(), ascii: true, daily_copies: 7, ..Settings::default() };
+        let other = Settings {
+            theme: "mine".into(),
+            glyphs: GlyphChoice::Of(GlyphSet::Ascii),
+            daily_copies: 7,
+            ..Settings::default()
+        };
         for settings in [&defaults, &other] {
             assert_eq!(Settings::read(&settings.document(), &themes).as_ref(), Ok(settings));
         }

@@ -13,6 +13,8 @@ use ratatui::style::Color;
 pub(super) struct Around {
     /// The terminal's background, as far as it is known.
     pub background: Option<Color>,
+    /// Whether it is a console of the system, whose font has few signs.
+    pub is_console: bool,
     /// The file of a theme of the user's own, as it was read.
     read: Option<FileStamp>,
 }
@@ -20,7 +22,8 @@ pub(super) struct Around {
 impl Around {
     /// What the surroundings say of the terminal.
     pub fn of_environment() -> Self {
-        Self { background: background_of_environment(), read: None }
+        let is_console = std::env::var_os("TERM").is_some_and(|term| term == "linux");
+        Self { background: background_of_environment(), is_console, read: None }
     }
 
     /// The theme of the settings, one that ships or the user's own, in the colours that the terminal has.

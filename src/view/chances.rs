@@ -7,23 +7,22 @@ use crate::{
 };
 use ratatui::text::{Line, Span};
 
-/// A bar for a share from 0 to 1 on a scale of so many columns, in eighths of a column where there are signs for them. What is more
+/// A bar for a share from 0 to 1 on a scale of so many columns, in parts of a column where there are signs for them. What is more
 /// than nothing is seen.
 #[must_use]
 pub(crate) fn share_bar(share: f64, columns: usize, look: Look) -> String {
-    const EIGHTHS: [char; 7] = ['▏', '▎', '▍', '▌', '▋', '▊', '▉'];
-    let full = look.glyphs.bar_full;
-    let parts = if full == '█' { 8 } else { 1 };
+    let (full, signs) = (look.glyphs.bar_full, look.glyphs.parts_of_a_column());
+    let parts = signs.len() + 1;
     #[allow(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
         clippy::cast_precision_loss,
         reason = "a few columns"
     )]
-    let eighths = (share.clamp(0.0, 1.0) * (columns * parts) as f64).round() as usize;
-    let eighths = if share > 0.0 { eighths.max(1) } else { eighths };
-    let rest = (eighths % parts).checked_sub(1).map(|at| EIGHTHS[at]);
-    std::iter::repeat_n(full, eighths / parts).chain(rest).collect()
+    let filled = (share.clamp(0.0, 1.0) * (columns * parts) as f64).round() as usize;
+    let filled = if share > 0.0 { filled.max(1) } else { filled };
+    let rest = (filled % parts).checked_sub(1).map(|at| signs[at]);
+    std::iter::repeat_n(full, filled / parts).chain(rest).collect()
 }
 
 /// The widest and the narrowest that a bar gets, and the columns between two others.

@@ -7,10 +7,10 @@ use crate::harness::{
 use crossterm::event::{Event, KeyCode, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use std::{fs, path::PathBuf};
 use wardiary::{
-    app::{self, Easel, Start, carry_out},
+    app::{self, Easel, Start, carry_out, settings::GlyphChoice},
     assets::{self, Folders, NewMap, open_drawing, read_map, read_scenario},
     ground::Grid,
-    view::theme::Theme,
+    view::{GlyphSet, theme::Theme},
 };
 
 /// The program with a drawing on its screen.
@@ -173,7 +173,7 @@ fn a_drawing_is_shown_at_every_size() {
     sheet.program.model.theme = Theme::shipped("mono").expect("it ships");
     insta::assert_snapshot!("drawing_mono_80x24", picture(&sheet.program.draw((80, 24))));
     let mut sheet = Sheet::opened(include_str!("../../assets/maps/ridge.ron"));
-    sheet.program.model.settings.ascii = true;
+    sheet.program.model.settings.glyphs = GlyphChoice::Of(GlyphSet::Ascii);
     sheet.keys("e3<tab>");
     insta::assert_snapshot!("drawing_hexes_ascii_80x24", picture(&sheet.program.draw((80, 24))));
     sheet.keys("u x").keys("<esc>");

@@ -30,6 +30,7 @@ fn a_picture_has_what_the_screen_shows() {
         ),
         ("tannenberg", &["--size", "20x5"], &["wardiary needs"]),
         ("tannenberg", &["--set", "ascii=true"], &["* Forces -"]),
+        ("tannenberg", &["--set", "glyphs=console"], &["♦ Forces ─"]),
     ];
     for (save, arguments, says) in cases {
         let file = sample(save);

@@ -24,8 +24,8 @@ fn each_setting_says_where_it_came_from() {
     let file = home.path("config/settings.ron").display().to_string();
     // setting | value | from | what else is said
     for (name, value, from, key, what) in [
-        ("ascii", json!(true), "file", "path", json!(file)),
-        ("ascii", json!(true), "file", "line", json!(3)),
+        ("glyphs", json!("ascii"), "file", "path", json!(file)),
+        ("glyphs", json!("ascii"), "file", "line", json!(3)),
         ("mouse", json!(true), "environment", "variable", json!("WARDIARY_MOUSE")),
         ("daily_copies", json!(7), "environment", "variable", json!("WARDIARY_DAILY_COPIES")),
         ("flourish", json!(true), "flag", "from", json!("flag")),
@@ -38,7 +38,7 @@ fn each_setting_says_where_it_came_from() {
     let plain = home.run(&["settings"]).done().out;
     assert_eq!(plain.lines().count(), Settings::ABOUT.len(), "{plain}");
     assert!(
-        plain.contains(&format!("{file}:3:5\n")) && plain.contains("theme            \"auto\"  default\n"),
+        plain.contains(&format!("{file}:3:5\n")) && plain.contains("theme            \"auto\"   default\n"),
         "{plain}"
     );
 }
@@ -53,7 +53,7 @@ fn the_file_of_settings_is_written_once() {
     for (name, _) in Settings::ABOUT {
         assert!(file.contains(&format!(" {name}: ")), "{name} is not in\n{file}");
     }
-    assert!(file.contains("\n    theme: \"light\",\n") && file.contains("\n    // ascii: false,\n"), "{file}");
+    assert!(file.contains("\n    theme: \"light\",\n") && file.contains("\n    // glyphs: \"auto\",\n"), "{file}");
     let checked = home.run(&["check", "config/settings.ron"]).done();
     assert!(checked.out.contains("sound settings"), "{}", checked.out);
     home.run(&["settings", "--write"]).failed(1, &["settings.ron: this file is there already", "--force"]);
@@ -61,7 +61,7 @@ fn the_file_of_settings_is_written_once() {
     home.file("config/settings.ron", "(theme: \"light\", ascii: true)");
     home.run(&["settings", "--write", "--force"]).done();
     let again = home.read("config/settings.ron");
-    assert!(again.contains("\n    theme: \"light\",\n") && again.contains("\n    ascii: true,\n"), "{again}");
+    assert!(again.contains("\n    theme: \"light\",\n") && again.contains("\n    glyphs: \"ascii\",\n"), "{again}");
 }
 
 #[test]
@@ -71,7 +71,8 @@ fn a_setting_that_makes_no_sense_is_said() {
     let cases: &[(&str, &[&str])] = &[
         ("themes=dark", &["there is no setting “themes”", "perhaps “theme”"]),
         ("theme=drak", &["theme: ", "there is no theme “drak”", "perhaps “dark”"]),
-        ("ascii=yes", &["ascii: ", "`true` or `false`"]),
+        ("mouse=yes", &["mouse: ", "`true` or `false`"]),
+        ("glyphs=consol", &["glyphs: ", "the string \"consol\"", "\"auto\", \"unicode\", \"console\" or \"ascii\""]),
         ("ascii", &["“ascii” sets nothing", "NAME=VALUE"]),
         ("daily_copies=-1", &["daily_copies: "]),
     ];
@@ -80,16 +81,16 @@ fn a_setting_that_makes_no_sense_is_said() {
         home.run(&["list", "--set", set]).failed(2, says);
     }
     let mut command = home.command(&["list"]);
-    command.env("WARDIARY_ASCII", "perhaps");
+    command.env("WARDIARY_MOUSE", "perhaps");
     let said = crate::harness::call::Answered::from(command.output().expect("it runs")).done().err;
-    assert!(said.contains("WARDIARY_ASCII: ") && said.contains("`true` or `false`"), "{said}");
+    assert!(said.contains("WARDIARY_MOUSE: ") && said.contains("`true` or `false`"), "{said}");
 }
 
 /// What is faulty in settings is left out, and the rest holds; every fault of every file is told, with its place.
 #[test]
 fn all_faults_are_told_at_the_start() {
     let home = with_config();
-    home.file("config/settings.ron", "(ascii: treu,\n theme: \"mine\",\n flourish: false, mous: true)");
+    home.file("config/settings.ron", "(mouse: treu,\n theme: \"mine\",\n flourish: false, mous: true)");
     home.file("config/themes/mine.ron", "(based_on: \"dark\", colours: (text: \"rde\", muted: \"#12\"))");
     home.file("config/keys.ron", "(menu: [(does: \"menu-up\", keys: [\"hop\"]), (does: \"menu-upp\", keys: [])])");
     let said = home.run(&["list"]).done().harmless().err;
@@ -105,7 +106,7 @@ fn all_faults_are_told_at_the_start() {
         assert!(said.contains(place), "{place}:\n{said}");
     }
     let held = home.run(&["settings", "--json"]).done().json();
-    assert_eq!((&held["flourish"]["value"], &held["ascii"]["from"]), (&json!(false), &json!("default")), "{held}");
+    assert_eq!((&held["flourish"]["value"], &held["mouse"]["from"]), (&json!(false), &json!("default")), "{held}");
 
     // On the screen they lie over the start screen, all of them, till Esc.
     let folders = Folders { saves: home.path("saves"), config: home.path("config") };

@@ -4,9 +4,9 @@ use crate::harness::{call::Home, picture::text, program::Program};
 use ratatui::style::Color;
 use std::fs;
 use wardiary::{
-    app::{self, Effect, Start},
+    app::{self, Effect, Start, settings::GlyphChoice},
     assets::Folders,
-    view::Theme,
+    view::{GlyphSet, Theme},
 };
 
 /// A home, and the folders in it, with room for themes.
@@ -159,7 +159,7 @@ fn ascii_is_ascii_whatever_names_hold() {
     let mut program = Program::of_muster(
         "(sides: [(id: 1, name: \"Österreich – Łódź\")], units: [(id: 2, name: \"第二旅 “Jäger” …\", side: 1)])",
     );
-    program.model.settings.ascii = true;
+    program.model.settings.glyphs = GlyphChoice::Of(GlyphSet::Ascii);
     for keys in ["", "?", "<esc>:", "<esc>"] {
         let screen = text(&program.keys(keys).draw((120, 40)));
         assert!(screen.is_ascii(), "{screen}");

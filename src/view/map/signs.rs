@@ -1,4 +1,4 @@
-//! The characters of the map: one set for Unicode terminals, one for ASCII. Each is one code point and one column wide.
+//! The characters of the map: one set for Unicode terminals, one for consoles, one for ASCII. Each is one code point and one column wide.
 
 use crate::ground::Facing;
 
@@ -164,6 +164,50 @@ pub(crate) static UNICODE: MapSigns = MapSigns {
     bridge: ['╫', '╪'],
 };
 
+/// For consoles: the characters of code page 437.
+pub(crate) static CONSOLE: MapSigns = MapSigns {
+    facings: [['▲', '┐', '►', '┘', '▼', '└', '◄', '┌'], ['↑', '╗', '→', '╝', '↓', '╚', '←', '╔']],
+    sides: ['■', '○', '♦', '◘'],
+    open: '·',
+    woods: '♣',
+    built: '⌂',
+    works: '▓',
+    high: '∩',
+    rough: ';',
+    marsh: '≈',
+    water: '~',
+    fields: '"',
+    sand: ':',
+    grid: [' ', '│', '─', '└', '│', '│', '┌', '├', '─', '┘', '─', '┴', '┐', '┤', '┬', '┼'],
+    road: [' ', '│', '─', '└', '│', '│', '┌', '├', '─', '┘', '─', '┴', '┐', '┤', '┬', '┼'],
+    river: [' ', '║', '═', '╚', '║', '║', '╔', '╠', '═', '╝', '═', '╩', '╗', '╣', '╦', '╬'],
+    stream: [' ', '⌠', '~', '└', '⌡', '⌠', '┌', '├', '~', '┘', '~', '┴', '┐', '┤', '┬', '┼'],
+    wall: ['█'; 16],
+    hedge: ['░'; 16],
+    bank: ['▒'; 16],
+    cursor: [' ', '║', '═', '╚', '║', '║', '╔', '╠', '═', '╝', '═', '╩', '╗', '╣', '╦', '╬'],
+    rising: '/',
+    falling: '\\',
+    under: '_',
+    river_on_hex: '≈',
+    stream_on_hex: '~',
+    wall_on_hex: '█',
+    hedge_on_hex: '▒',
+    bank_on_hex: '=',
+    held: '¶',
+    unheld: 'p',
+    place: '°',
+    left: '○',
+    passed: '∙',
+    stop: 'x',
+    threat: '!',
+    possible: '•',
+    hidden: '░',
+    bracket: ['[', ']'],
+    brace: ['▐', '▌'],
+    bridge: ['╫', '╪'],
+};
+
 /// For those that can't.
 pub(crate) static ASCII: MapSigns = MapSigns {
     facings: [['^', '7', '>', 'J', 'v', 'L', '<', 'F'], ['A', '?', ')', '%', 'V', '&', '(', '$']],
@@ -215,7 +259,7 @@ mod tests {
 
     #[test]
     fn every_sign_is_one_column_and_its_twin_is_ascii() {
-        for sign in UNICODE.all() {
+        for sign in UNICODE.all().into_iter().chain(CONSOLE.all()) {
             assert_eq!(sign.width(), Some(1), "{sign}");
         }
         for sign in ASCII.all() {
@@ -225,7 +269,7 @@ mod tests {
 
     #[test]
     fn whose_a_unit_is_and_where_it_faces_shows_in_its_sign() {
-        for signs in [&UNICODE, &ASCII] {
+        for signs in [&UNICODE, &CONSOLE, &ASCII] {
             let mut all = signs.facings.concat();
             all.sort_unstable();
             all.dedup();

@@ -121,9 +121,7 @@ impl StripPane<'_> {
 
     /// The swing in a row: eighths of a whole way's lead.
     fn swing(&self, width: u16) -> Line<'static> {
-        const RISING: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
-        const RISING_ASCII: [char; 8] = ['.', ':', '-', '=', '+', '*', '%', '#'];
-        let rising = if self.look.glyphs.is_ascii() { RISING_ASCII } else { RISING };
+        let rising = self.look.glyphs.rising();
         let quiet = self.look.theme.gauges.lost;
         let cell = |column: u16| {
             let Some(lead) = self.leads.get(self.place(column, width)).copied().flatten() else {

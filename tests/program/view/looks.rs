@@ -30,7 +30,7 @@ fn text_is_cut_and_wrapped_by_columns() {
 #[test]
 fn every_glyph_is_one_column_and_its_twin_is_ascii() {
     use unicode_width::UnicodeWidthChar;
-    for (name, glyph) in Glyphs::UNICODE.all() {
+    for (name, glyph) in Glyphs::UNICODE.all().into_iter().chain(Glyphs::CONSOLE.all()) {
         assert_eq!(glyph.width(), Some(1), "{name} {glyph}");
     }
     for (name, glyph) in Glyphs::ASCII.all() {
