@@ -10,7 +10,7 @@
 //! | `clock`, `motion`, `notice`, `text_input`, `settings`, `theme`, `signals`, `pen`, `terminal`, `listen` | what the rest is made of |
 //! | `lists` | lists as they are searched |
 //! | `command`, `screen`, `effect`, `glimpses`, `lobby`, `easel` | names: of commands, screens, effects, choices; what saves tell of themselves; a map that is drawn |
-//! | `history`, `spoken`, `odds_worker`, `session_odds`, `session` | an open save, what was ordered before, and the odds of what is on the screen |
+//! | `history`, `spoken`, `deeds`, `table`, `odds_worker`, `session_odds`, `session` | an open save, what was ordered before, what units did, who throws on the table, and the odds of what is on the screen |
 //! | `roll`, `trails` | the pane of the last roll; what an entry moved on a map |
 //! | `declare`, `component`, `shared_commands` | what screens and overlays are, and the commands that they share |
 //! | `overlay/`, `screen/` | each screen and overlay, in a file or folder of its own |
@@ -29,6 +29,7 @@ pub(crate) mod clock;
 mod command;
 mod component;
 mod context;
+mod deeds;
 mod desk;
 mod easel;
 mod effect;
@@ -58,6 +59,7 @@ mod shared_commands;
 mod signals;
 mod spoken;
 mod still;
+mod table;
 mod terminal;
 mod text_input;
 mod theme;

@@ -1,6 +1,7 @@
 //! What a reader puts down on an entry of the diary: a mark as chess players give it, a few words, files that belong to it,
 //! a bookmark. It is never part of the state, and so of nothing that the rules know.
 
+use crate::id::SideId;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -119,4 +120,7 @@ pub enum Annotation {
     Bookmark(String),
     /// Its bookmark is taken away.
     NoBookmark,
+    /// Of the muster alone: the sides whose dice are thrown on the table and typed in; the program throws the others'. Undo and
+    /// branches leave it as it is, for it is about who holds the dice, and not about the battle.
+    Table(Vec<SideId>),
 }

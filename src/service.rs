@@ -105,7 +105,8 @@ impl Service {
     }
 
     /// What it comes to with what followed.
-    fn then(mut self, next: &Self) -> Self {
+    #[must_use]
+    pub(crate) fn then(mut self, next: &Self) -> Self {
         self.to = next.to.clone();
         self.lost += next.lost;
         self.combats += next.combats;

@@ -58,8 +58,10 @@ impl Card {
             *self = Self::default();
             return;
         };
-        self.is_reading = !session.look_up_deeds(AT_ONCE);
         let (entry, next) = (session.entry(), session.save.diary().next_no());
+        if self.made.is_none_or(|before| (before.entry, before.next) != (entry, next)) {
+            self.read_on(session);
+        }
         let made = Made { id, entry, next, columns, is_reading: self.is_reading };
         if self.made != Some(made) {
             if self.made.is_none_or(|before| before.id != id) {
@@ -71,6 +73,11 @@ impl Card {
         }
         self.selected = self.selected.min(self.rows.len().saturating_sub(1));
         self.scroll = visible_scroll(self.selected, self.scroll.min(self.rows.len().saturating_sub(height)), height);
+    }
+
+    /// Looks up some more of what units did: with each new entry, and between the keys.
+    pub fn read_on(&mut self, session: &mut Session) {
+        self.is_reading = !session.look_up_deeds(AT_ONCE);
     }
 
     /// Whether more is to be looked up for it.
@@ -253,7 +260,7 @@ fn deeds(session: &Session, id: Id, columns: usize, is_reading: bool) -> Vec<Led
         return Vec::new();
     };
     let mut rows = vec![LedgerRow::words(format!("In {}", state.name(battle.id)), LedgerTone::Title)];
-    let told = session.deeds_of(unit).as_ref().map_or_else(Vec::new, words::deeds);
+    let told = session.deeds_of(unit).map_or_else(Vec::new, words::deeds);
     if is_reading {
         rows.push(LedgerRow::words("the diary is being read …", LedgerTone::Quiet));
     } else if told.is_empty() {

@@ -108,9 +108,8 @@ impl Keymap {
     /// If the file that ships is faulty, which a test would have found.
     #[must_use]
     pub fn shipped() -> Self {
-        let mut keymap = Self { keys: BTreeMap::new() };
-        keymap.lay_over(SHIPPED).expect("the shipped keys are checked by a test");
-        keymap
+        let draft = document::read(SHIPPED).expect("the shipped keys are checked by a test");
+        Self { keys: Patched::of(BTreeMap::new(), draft).keys }
     }
 
     /// Lays a file's keys over these: what it does not name stays.
@@ -119,13 +118,8 @@ impl Keymap {
     /// All that is wrong with the file, each with its place; nothing is changed then.
     pub fn lay_over(&mut self, text: &str) -> Result<(), Vec<Problem>> {
         let mut reading = document::read_all::<Draft>(text);
-        let Some(Draft(mut draft)) = reading.value.take() else { return Err(reading.into_problems()) };
-        let mut patched = Patched { keys: self.keys.clone(), places: BTreeMap::new(), faults: Vec::new() };
-        for group in &*GROUPS {
-            for (i, binding) in draft.remove(group.name).unwrap_or_default().iter().enumerate() {
-                patched.bind(group, i, binding);
-            }
-        }
+        let Some(draft) = reading.value.take() else { return Err(reading.into_problems()) };
+        let mut patched = Patched::of(self.keys.clone(), draft);
         for group in &*GROUPS {
             patched.find_rivals(group);
         }
@@ -168,6 +162,17 @@ struct Patched {
 }
 
 impl Patched {
+    /// These keys, with those of a file over them.
+    fn of(keys: BTreeMap<&'static str, Vec<KeySequence>>, Draft(mut draft): Draft) -> Self {
+        let mut patched = Self { keys, places: BTreeMap::new(), faults: Vec::new() };
+        for group in &*GROUPS {
+            for (i, binding) in draft.remove(group.name).unwrap_or_default().iter().enumerate() {
+                patched.bind(group, i, binding);
+            }
+        }
+        patched
+    }
+
     /// The binding of that place in its group.
     fn bind(&mut self, group: &CommandGroup, place: usize, binding: &Binding) {
         let path = format!("{}.{place}", group.name);
@@ -273,6 +278,14 @@ fn combination(mut key: KeyEvent) -> KeyCombination {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// They are taken as they are when the program starts, so they are looked over here.
+    #[test]
+    fn the_shipped_keys_are_sound() {
+        let mut none = Keymap { keys: BTreeMap::new() };
+        none.lay_over(SHIPPED).expect("no fault");
+        assert_eq!(none.keys, Keymap::shipped().keys);
+    }
 
     #[test]
     fn every_command_has_a_key() {

@@ -2,11 +2,13 @@
 //! screen. Every screen knows it, and it knows none of them.
 
 use super::{
+    deeds::BattleDeeds,
     history::History,
     notice::Notice,
     odds_worker::{OddsJob, OddsWorker},
     session_odds::{Asked, SessionOdds},
     spoken::Spoken,
+    table::Table,
 };
 use crate::{
     aftermath::battle_began,
@@ -19,14 +21,13 @@ use crate::{
     notation::Aliases,
     order::Order,
     rules::{self, Fought, Matter, Rolled},
-    service::{DeedsReader, Service},
+    service::Service,
     state::State,
     view::{Look, battle_tabs, header::HeaderPane, line_up::result_line},
 };
 use ratatui::layout::{Position, Rect};
 use std::{
     collections::{BTreeMap, BTreeSet},
-    ops::Range,
     sync::Arc,
 };
 
@@ -62,7 +63,7 @@ pub struct Session {
     pub(crate) picked: Vec<Id>,
     /// What is left of the orders proposed between battles, and the moment at which it was.
     pub(crate) left: (Moment, Vec<Matter>),
-    /// Whether the dice are rolled at the table and typed in.
+    /// Whether the dice are thrown on the table where the save does not say who throws there.
     pub by_hand: bool,
     /// Whether the last face that is typed gives the order.
     pub(crate) last_face_gives: bool,
@@ -80,11 +81,8 @@ pub struct Session {
     pub odds: SessionOdds,
     /// Where the maps lie that an order can name.
     pub(crate) folders: Folders,
-    /// What units did, kept likewise.
-    deeds: DeedsReader,
-    /// The entries of the battle that is shown, by their places on the way to the entry that is looked at: the battle, that
-    /// entry, the places, and whether what units did there is known.
-    battle_way: Option<(BattleId, EntryNo, Range<usize>, bool)>,
+    /// What units did in the battle that is shown.
+    deeds: BattleDeeds,
     /// What was typed in the order line.
     pub(crate) history: History,
     /// What the entries say, to be searched.
@@ -120,8 +118,7 @@ impl Session {
             notice,
             odds: SessionOdds::new(worker),
             folders,
-            deeds: DeedsReader::default(),
-            battle_way: None,
+            deeds: BattleDeeds::default(),
             history: History::default(),
             spoken: Spoken::default(),
             told: BTreeMap::new(),
@@ -282,7 +279,7 @@ impl Session {
     /// Brings everything up to date with a save that was read again; the entry that is looked at stays.
     pub(crate) fn after_reading(&mut self) {
         self.told.clear();
-        (self.deeds, self.battle_way) = Default::default();
+        self.deeds = BattleDeeds::default();
         self.spoken.forget(None);
         self.rolled_in(0, None);
         let looked_at = self.review.take().map(|(no, _)| no);
@@ -321,10 +318,27 @@ impl Session {
         }
     }
 
+    /// Who throws on the table.
+    #[must_use]
+    pub(crate) fn table(&self) -> Table<'_> {
+        self.table_in(self.save.diary().state())
+    }
+
+    /// The same as of a state.
+    #[must_use]
+    pub(crate) fn table_in<'s>(&self, state: &'s State) -> Table<'s> {
+        Table::new(state, self.save.diary().table(), self.by_hand)
+    }
+
     /// Where the dice come from, in a few words.
     #[must_use]
     pub(crate) fn dice_from(&self) -> &'static str {
-        if self.by_hand { "dice: from the table" } else { "dice: the program's" }
+        let table = self.table();
+        match table.has_all() {
+            true => "dice: from the table",
+            false if table.sides.is_empty() => "dice: the program's",
+            false => "dice: the table's and the program's",
+        }
     }
 
     /// Where the dice came from that are shown at the entry that is looked at; empty where none are.
@@ -434,31 +448,24 @@ impl Session {
     /// Looks up what units did in so many more entries of the battle that is shown. True where all of that is known.
     pub(crate) fn look_up_deeds(&mut self, many: usize) -> bool {
         let Some(battle) = self.battle_there() else { return true };
-        let entry = self.entry();
-        let is_same = |way: &&(BattleId, EntryNo, _, _)| (way.0, way.1) == (battle, entry);
-        let (way, known) = match self.battle_way.as_ref().filter(is_same) {
-            Some((.., way, known)) => (way.clone(), *known),
-            None => (self.way_of(battle), false),
-        };
-        let diary = self.save.diary();
-        let known = known || self.deeds.extend(diary, &diary.path()[way.clone()], many);
-        self.battle_way = Some((battle, entry, way, known));
+        let upto = self.place_of(self.entry());
+        let mut deeds = std::mem::take(&mut self.deeds);
+        let known = deeds.look_up(self.save.diary(), (battle, upto), || self.before_battle(battle), many);
+        self.deeds = deeds;
         known
     }
 
-    /// What a unit did in the battle that is shown, as far as that was looked up.
-    pub(crate) fn deeds_of(&self, unit: UnitId) -> Option<Service> {
-        let (battle, _, way, _) = self.battle_way.as_ref()?;
-        self.deeds.of(self.save.diary().path().get(way.clone())?, *battle, unit)
+    /// What a unit did in the battle that is shown, once that is known.
+    pub(crate) fn deeds_of(&self, unit: UnitId) -> Option<&Service> {
+        self.deeds.of(unit)
     }
 
-    /// The places on the way to the entry that is looked at of those that follow the beginning of a battle.
-    fn way_of(&self, battle: BattleId) -> Range<usize> {
+    /// How many entries on the way went before a battle, with the one that began it.
+    fn before_battle(&self, battle: BattleId) -> usize {
         let diary = self.save.diary();
-        let end = self.place_of(self.entry());
-        let path = &diary.path()[..end];
+        let path = diary.path();
         let began = path.last().map_or(0, |last| battle_began(diary, *last, battle));
-        path.partition_point(|no| *no <= began)..end
+        path.partition_point(|no| *no <= began)
     }
 
     /// Forgets the words of an entry on which something was remarked.

@@ -4,11 +4,13 @@
 use super::{
     component::{Action, Actions, Command, Context, Opened, always, effect},
     effect::{Effect, Picks},
-    notice::Notice,
     screen::ScreenName,
     session::Session,
 };
-use crate::id::Id;
+use crate::{
+    id::{Id, SideId},
+    remark::Annotation,
+};
 
 // ---- those of lists
 
@@ -110,18 +112,23 @@ pub(crate) fn record(of: Option<Id>) -> Actions<Session> {
 /// Dice from the table or from the program.
 #[must_use]
 pub const fn hand_dice<S>(name: &'static str, can: fn(&S, &Session) -> bool) -> Command<S, Session> {
-    let help = "whether the dice are thrown on the table and typed in";
+    let help = "whether the dice are thrown on the table and typed in; it is kept with the save";
     Command::new(name, "dice by hand", help, can, |_, session| toggle_hand_dice(session))
 }
 
 fn toggle_hand_dice(session: &mut Session) -> Actions<Session> {
-    session.by_hand = !session.by_hand;
-    session.notice = Some(Notice::good(if session.by_hand {
-        "the dice are thrown on the table: you type in what they show"
-    } else {
-        "the program throws the dice"
-    }));
-    Vec::new()
+    throw_on_table(session.table().turned_over())
+}
+
+/// A side's dice from the table or from the program.
+pub(crate) fn toggle_hand_dice_of(session: &Session, of: Option<Id>) -> Actions<Session> {
+    let side = of.and_then(|id| session.save.diary().state().side_of(id));
+    side.map_or_else(Vec::new, |side| throw_on_table(session.table().turned_over_for(side)))
+}
+
+/// It is kept with the save, whoever opens it next.
+fn throw_on_table(sides: Vec<SideId>) -> Actions<Session> {
+    effect(Effect::Remark(0, Annotation::Table(sides)))
 }
 
 macro_rules! screen_commands {

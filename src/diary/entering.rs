@@ -93,10 +93,10 @@ impl Diary {
                 Ok(Checked::Entry(Box::new(entry), Box::new(state)))
             }
             Record::Cut(cut) => Ok(Checked::Cut(cut)),
-            Record::Remark(remark) => match self.entry(remark.on) {
-                Some(_) => Ok(Checked::Remark(remark)),
-                None => Err(RecordError::NoEntry(remark.on)),
-            },
+            Record::Remark(remark) if Self::takes(&remark.says, remark.on, self.next_no()) => {
+                Ok(Checked::Remark(remark))
+            }
+            Record::Remark(remark) => Err(RecordError::NoEntry(remark.on)),
             Record::Head(to, _) => self.there(to).map(Checked::Head).map_err(|_| RecordError::NoEntry(to)),
             Record::Batch(records) => {
                 Trial::on(self).all(&records)?;
@@ -154,7 +154,7 @@ impl<'a> Trial<'a> {
             Record::Entry(entry) => self.entry(entry),
             Record::Head(to, _) => self.go_to(*to),
             Record::Cut(_) => Ok(()),
-            Record::Remark(remark) if (1..self.next_no()).contains(&remark.on) => Ok(()),
+            Record::Remark(remark) if Diary::takes(&remark.says, remark.on, self.next_no()) => Ok(()),
             Record::Remark(remark) => Err(RecordError::NoEntry(remark.on)),
             Record::Batch(records) => self.all(records),
         })

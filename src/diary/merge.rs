@@ -39,7 +39,7 @@ impl Merge {
     #[must_use]
     pub fn remarks_told(&self) -> Option<String> {
         let says = self.records.iter().filter_map(|record| match record {
-            Record::Remark(remark) => Some(&remark.says),
+            Record::Remark(remark) if remark.on > 0 => Some(&remark.says),
             _ => None,
         });
         // Nothing is withdrawn by a merge.

@@ -2,6 +2,7 @@
 
 use super::{Diary, EntryNo, Remark, RemarkError, making::to_the_second, seal::Seal};
 use crate::{
+    id::SideId,
     remark::{Annotation, Comment},
     text,
 };
@@ -21,12 +22,20 @@ pub struct Remarks {
 
 /// The remarks of a diary.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct AllRemarks(BTreeMap<EntryNo, Remarks>);
+pub(super) struct AllRemarks {
+    on_entries: BTreeMap<EntryNo, Remarks>,
+    /// The sides that throw their dice on the table, where that was said.
+    table: Option<Vec<SideId>>,
+}
 
 impl AllRemarks {
     /// Enters a remark.
     pub fn enter(&mut self, remark: Remark) {
-        let found = self.0.entry(remark.on);
+        if let Annotation::Table(sides) = remark.says {
+            self.table = Some(sides);
+            return;
+        }
+        let found = self.on_entries.entry(remark.on);
         let on = found.or_insert_with(|| Remarks { comment: None, bookmark: None, at: remark.at });
         on.at = remark.at;
         match remark.says {
@@ -34,9 +43,10 @@ impl AllRemarks {
             Annotation::NoComment => on.comment = None,
             Annotation::Bookmark(name) => on.bookmark = Some(name),
             Annotation::NoBookmark => on.bookmark = None,
+            Annotation::Table(_) => {}
         }
         if on.comment.is_none() && on.bookmark.is_none() {
-            self.0.remove(&remark.on);
+            self.on_entries.remove(&remark.on);
         }
     }
 }
@@ -69,12 +79,23 @@ impl Diary {
     /// The remarks on an entry, of whatever branch.
     #[must_use]
     pub fn remarks_on(&self, no: EntryNo) -> Option<&Remarks> {
-        self.remarks.0.get(&no)
+        self.remarks.on_entries.get(&no)
     }
 
     /// All remarks, by their entries.
     pub fn remarks(&self) -> impl Iterator<Item = (EntryNo, &Remarks)> {
-        self.remarks.0.iter().map(|(no, remarks)| (*no, remarks))
+        self.remarks.on_entries.iter().map(|(no, remarks)| (*no, remarks))
+    }
+
+    /// The sides whose dice are thrown on the table, in the order in which they were said; nothing where nobody said.
+    #[must_use]
+    pub fn table(&self) -> Option<&[SideId]> {
+        self.remarks.table.as_deref()
+    }
+
+    /// Whether a remark can stand on that: who throws on the table stands on the muster, and all else on an entry.
+    pub(super) fn takes(says: &Annotation, on: EntryNo, next: EntryNo) -> bool {
+        if matches!(says, Annotation::Table(_)) { on == 0 } else { (1..next).contains(&on) }
     }
 
     /// The record of a remark, which [`Diary::admit`] enters.
@@ -82,7 +103,7 @@ impl Diary {
     /// # Errors
     /// That there is no such entry, or nothing on it to withdraw.
     pub fn remark(&self, on: EntryNo, says: Annotation, now: Timestamp) -> Result<Remark, RemarkError> {
-        if self.entry(on).is_none() {
+        if !Self::takes(&says, on, self.next_no()) {
             return Err(RemarkError::NoEntry { no: on, last: self.next_no() - 1 });
         }
         let there = self.remarks_on(on);

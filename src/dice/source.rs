@@ -6,7 +6,7 @@
 //! and then the face is *w* mod *s* + 1. The sixteenth word of a block is taken as it comes; that none of sixteen
 //! is acceptable happens, for a D6, once in 10¹⁴⁴ dice.
 
-use super::{DiceError, DiceRoll, Die, Face, Origin, Request};
+use super::{DiceError, DiceRoll, Die, Face, Origin, Owner, Request};
 use chacha20::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
 use serde::{Deserialize, Serialize};
@@ -207,6 +207,22 @@ impl Replayed {
     }
 }
 
+/// Rolls made before, one for each request; then the program's dice, but for requests with a die that is thrown on the table:
+/// those wait for it, so that nobody sees the program's dice of a request before the table's.
+pub struct AtTable<'a> {
+    made: Replayed,
+    program: Seeded,
+    is_on_table: &'a dyn Fn(Owner) -> bool,
+}
+
+impl<'a> AtTable<'a> {
+    /// These rolls, and then the program's dice but for those of whom that is said.
+    #[must_use]
+    pub fn new(rolls: Vec<DiceRoll>, program: Seeded, is_on_table: &'a dyn Fn(Owner) -> bool) -> Self {
+        Self { made: Replayed::new(rolls, None), program, is_on_table }
+    }
+}
+
 /// A request must wait until its dice are thrown on the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the dice have not been thrown yet")]
@@ -220,5 +236,21 @@ impl DiceSource for Replayed {
             Ok(roll) => roll,
         };
         self.rolls.next().or_else(|| self.then.as_mut().map(program)).ok_or(NotYet)
+    }
+}
+
+impl DiceSource for AtTable<'_> {
+    type Error = NotYet;
+
+    fn answer(&mut self, request: &Request) -> Result<DiceRoll, NotYet> {
+        if let Ok(roll) = self.made.answer(request) {
+            return Ok(roll);
+        }
+        if request.dice.iter().any(|die| (self.is_on_table)(die.owner)) {
+            return Err(NotYet);
+        }
+        match self.program.answer(request) {
+            Ok(roll) => Ok(roll),
+        }
     }
 }

@@ -58,6 +58,11 @@ pub fn read_all<T: DeserializeOwned>(text: &str) -> Reading<T> {
 impl<T> Reading<T> {
     /// Adds what is wrong with the value that was read; what may be so only because something was left out is passed over.
     pub fn add(&mut self, faults: impl IntoIterator<Item = Fault>) {
+        let mut faults = faults.into_iter().peekable();
+        // What is sound needs no places.
+        if faults.peek().is_none() {
+            return;
+        }
         let parts = parts::parts(&self.repaired).unwrap_or_default();
         let whole = parts::parts(&self.original).unwrap_or_default();
         for fault in faults {

@@ -64,6 +64,8 @@ pub fn remark_text(entry: u32, says: &Annotation) -> String {
     match says {
         Annotation::NoComment => format!("remark {entry} withdraw"),
         Annotation::NoBookmark => format!("bookmark {entry} withdraw"),
+        // A key says it, and no line.
+        Annotation::Table(_) => String::new(),
         Annotation::Bookmark(name) if name.is_empty() => format!("bookmark {entry}"),
         Annotation::Bookmark(name) => format!("bookmark {entry} {}", quoted(name)),
         Annotation::Comment(Comment { mark, text, files }) => {

@@ -27,11 +27,8 @@ impl DeedsReader {
         is_all
     }
 
-    /// What a unit did in a battle along a way, as far as that was looked up; nothing where there is nothing to say.
-    #[must_use]
-    pub fn of(&self, way: &[EntryNo], battle: BattleId, unit: UnitId) -> Option<Service> {
-        let did = way.iter().filter_map(|no| self.known.get(no)).flatten();
-        let own = did.filter(|(of, who, _)| (*of, *who) == (battle, unit)).map(|(.., did)| did);
-        own.fold(None, |sum: Option<Service>, did| Some(sum.map_or_else(|| did.clone(), |sum| sum.then(did))))
+    /// What units did with an entry, each in the battle that it was in; nothing where it was not looked up.
+    pub fn with(&self, no: EntryNo) -> &[(BattleId, UnitId, Service)] {
+        self.known.get(&no).map_or(&[], Vec::as_slice)
     }
 }

@@ -298,6 +298,9 @@ const TWINS: &[(&str, char)] = &[
 
 /// Puts what a terminal can draw in the place of all else that was drawn: a letter without its accent, a sign like it, or `?`.
 pub(crate) fn spell(buf: &mut Buffer, set: GlyphSet) {
+    if set == GlyphSet::Unicode {
+        return;
+    }
     let is_known = |letter: char| match set {
         GlyphSet::Unicode => true,
         GlyphSet::Console => letter.is_ascii() || CONSOLE.contains(letter),

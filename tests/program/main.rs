@@ -1,5 +1,6 @@
 //! The program as a person or another program uses it: its command line, its screens, and its process in a terminal.
 
+mod hands;
 mod harness;
 
 mod aftermath;

@@ -12,7 +12,7 @@ use crate::{
         notice::Notice,
         session::Session,
     },
-    dice::{DiceRoll, Purpose, Request},
+    dice::{DiceRoll, Owner, Purpose, Request},
     id::{Id, UnitId},
     notation,
     order::Order,
@@ -21,7 +21,7 @@ use crate::{
 };
 use correction::{Correction, Next, changed};
 use crossterm::event::{KeyCode, KeyEvent};
-use faces::Faces;
+use faces::{Faces, PROGRAMS};
 use ratatui::{
     Frame,
     layout::{Position, Rect},
@@ -58,10 +58,11 @@ impl Commands<Session> for HandDiceForm {
 }
 
 impl HandDiceForm {
-    /// Nothing typed yet.
+    /// Nothing typed yet; the program throws the dice of those of whom it is not said that theirs lie on the table.
     #[must_use]
-    pub fn new(order: Order, rolls: Vec<DiceRoll>, request: Request) -> Self {
-        Self { order, corrects: None, rolls, faces: Faces::new(request), drawn: Cell::default() }
+    pub fn new(order: Order, rolls: Vec<DiceRoll>, request: Request, is_on_table: impl Fn(Owner) -> bool) -> Self {
+        let faces = Faces::new(request).with_program(is_on_table);
+        Self { order, corrects: None, rolls, faces, drawn: Cell::default() }
     }
 
     /// The step that opens the dice of the entry that is looked at, to be corrected; nothing where it has none.
@@ -246,7 +247,11 @@ impl Component<Session> for HandDiceForm {
         let mut lines = vec![format!("Dice from the table: {}.", notation::order_text(state, &self.order))];
         for fields in self.places(state).chunk_by(|one, next| one.side == next.side) {
             let die = |field: &DieField| {
-                let face = if field.face.is_empty() { "blank" } else { &field.face };
+                let face = match &*field.face {
+                    "" => "blank",
+                    PROGRAMS => "by the program",
+                    face => face,
+                };
                 format!("{} {face}", field.whose)
             };
             lines.push(format!("{}: {}", fields[0].side, fields.iter().map(die).collect::<Vec<_>>().join(", ")));

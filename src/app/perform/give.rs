@@ -16,7 +16,7 @@ use crate::{
     },
     dice::{
         DiceRoll,
-        source::{NotYet, Replayed},
+        source::{AtTable, NotYet},
     },
     notation,
     order::Order,
@@ -40,11 +40,15 @@ pub fn give(desk: &mut Desk<Session>, order: Order, mut rolls: Vec<DiceRoll>, fl
         Ok(now) => now,
         Err(failure) => return session.notice = Some(Notice::of_failure(&failure)),
     };
-    let program = (!session.by_hand).then(|| session.save.diary().program_dice(&rolls));
-    match session.save.submit(order.clone(), &mut Replayed::new(rolls, program), now) {
+    let program = session.save.diary().program_dice(&rolls);
+    let state = session.save.diary().state().clone();
+    let table = session.table_in(&state);
+    let is_on_table = |owner| table.has(owner);
+    match session.save.submit(order.clone(), &mut AtTable::new(rolls, program, &is_on_table), now) {
         Ok(submitted) => recorded(desk, &order, submitted, flourish),
         Err(SubmitError::Unanswered(Unanswered { request, rolls, error: NotYet })) => {
-            desk.open(Box::new(HandDiceForm::new(order, rolls, request)));
+            let form = HandDiceForm::new(order, rolls, request, is_on_table);
+            desk.open(Box::new(form));
         }
         Err(SubmitError::NotRecorded { why, rolls }) => not_recorded(desk, order, rolls, why),
     }

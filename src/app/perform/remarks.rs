@@ -15,6 +15,7 @@ use crate::{
         watch::Watch,
     },
     error::{UserError, shown},
+    id::SideId,
     notation::{self, Destination, Instruction},
     remark::Annotation,
     text,
@@ -29,6 +30,7 @@ pub(crate) fn remark(desk: &mut Desk<Session>, entry: EntryNo, says: Annotation,
     let told = match &says {
         Annotation::NoComment => format!("the remark on entry {entry} is withdrawn"),
         Annotation::NoBookmark => format!("the bookmark on entry {entry} is withdrawn"),
+        Annotation::Table(sides) => told_of_table(session, sides),
         Annotation::Comment(_) | Annotation::Bookmark(_) => text::sanitize(&notation::remark_text(entry, &says)),
     };
     let missing =
@@ -42,6 +44,24 @@ pub(crate) fn remark(desk: &mut Desk<Session>, entry: EntryNo, says: Annotation,
         Ok(Err(not)) => history::not_written(session, not),
     });
     desk.tell(SessionChange::Remarked(entry));
+}
+
+/// Who throws where.
+fn told_of_table(session: &Session, table: &[SideId]) -> String {
+    let state = session.save.diary().state();
+    let of = |on_table: bool| {
+        let sides = state.sides().iter().filter(|side| table.contains(&side.id) == on_table);
+        sides.map(|side| text::sanitize(&state.name(side.id))).collect::<Vec<_>>()
+    };
+    match (&of(true)[..], &of(false)[..]) {
+        ([], _) => "the program throws the dice".into(),
+        (_, []) => "the dice are thrown on the table: you type in what they show".into(),
+        (table, program) => format!(
+            "dice of {}: thrown on the table and typed in; of {}: thrown by the program",
+            text::list(table),
+            text::list(program)
+        ),
+    }
 }
 
 /// Goes on from an entry, at the table. What came after it stays, as a branch.

@@ -58,6 +58,7 @@ const COMMANDS: &[&[Command<BattleScreen, Session>]] = &[
         => order_line::order("order", "order");
         => shared::undo();
         => shared::hand_dice("hand-dice", is_writable);
+        "hand-dice-of-side", "", "the same for the side of what is chosen: its dice on the table, the others' in the program", |b, s| is_writable(b, s) && b.chosen(s).is_some(), |b, s| shared::toggle_hand_dice_of(s, b.chosen(s).map(|row| row.id));
         "initiative", "initiative", "roll for the initiative", can::at_initiative, orders::initiative;
         "pass", "pass", "hand on to the next side, or the next phase of the turn", can::can_act, orders::pass;
         "conflict", "conflict", "the chosen or picked stacks engage …: a Conflict begins", can::can_engage, orders::conflict, types;
@@ -293,6 +294,10 @@ impl Screen<Session> for BattleScreen {
     /// What units did is looked up between the keys.
     fn pulse(&self, _: &Session) -> Option<Duration> {
         self.card.is_reading().then_some(Duration::ZERO)
+    }
+
+    fn on_pulse(&mut self, session: &mut Session) {
+        self.card.read_on(session);
     }
 
     fn dock(&self, area: Rect, session: &Session) -> Rect {

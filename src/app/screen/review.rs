@@ -239,6 +239,9 @@ impl Screen<Session> for ReviewScreen {
     }
 
     fn on_pulse(&mut self, session: &mut Session) {
+        if self.card.is_reading() {
+            self.card.read_on(session);
+        }
         if self.playing && self.catalogue.is_complete(session.save.diary()) {
             going::play_on(self, session);
         }

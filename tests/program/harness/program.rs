@@ -92,6 +92,7 @@ impl Program {
             let (code, modifiers, after) = if let Some((name, after)) = named {
                 let (name, modifiers) = match name.strip_prefix("ctrl-") {
                     Some(name) => (name, KeyModifiers::CONTROL),
+                    None if name.starts_with("alt-") => (&name[4..], KeyModifiers::ALT),
                     // As terminals tell it.
                     None if name == "backtab" => (name, KeyModifiers::SHIFT),
                     None => (name, KeyModifiers::NONE),

@@ -6,11 +6,14 @@ mod tests;
 
 use crate::{
     dice::{
-        DiceError, DiceRoll, Face, Request, RequestedDie,
+        DiceError, DiceRoll, Face, Owner, Request, RequestedDie,
         source::{ByHand, DiceSource, Seeded},
     },
     text,
 };
+
+/// What stands for the face of a die that the program will throw.
+pub(super) const PROGRAMS: &str = "·";
 
 /// The faces typed for a request.
 #[derive(Clone, Debug)]
@@ -18,6 +21,8 @@ pub(crate) struct Faces {
     /// What is asked for.
     pub request: Request,
     dice: Vec<Option<Face>>,
+    /// Which of them the program throws once the others are in: they are not typed in.
+    programs: Vec<bool>,
     /// What they showed at first: nothing, or what fell where that is corrected.
     first: Vec<Option<Face>>,
     /// Whether dice that fell are corrected: then none is thrown.
@@ -50,6 +55,7 @@ impl Faces {
         let dice = vec![None; request.dice.len()];
         let first = dice.clone();
         Self {
+            programs: vec![false; dice.len()],
             request,
             dice,
             first,
@@ -60,6 +66,19 @@ impl Faces {
             fault: None,
             asked: None,
         }
+    }
+
+    /// The same where the program throws all dice but those that lie on the table.
+    #[must_use]
+    pub fn with_program(mut self, is_on_table: impl Fn(Owner) -> bool) -> Self {
+        self.programs = self.request.dice.iter().map(|die| !is_on_table(die.owner)).collect();
+        self.at = self.typed_from(0).unwrap_or(self.dice.len());
+        self
+    }
+
+    /// The first die from that one on that is typed in.
+    fn typed_from(&self, at: usize) -> Option<usize> {
+        (at..self.dice.len()).find(|at| !self.programs[*at])
     }
 
     /// What fell, to be corrected; what is asked for now and did not fall then is blank.
@@ -79,6 +98,7 @@ impl Faces {
     /// What each die shows: its face, or the digits typed so far.
     pub fn typed(&self) -> impl Iterator<Item = String> + '_ {
         self.dice.iter().enumerate().map(|(at, face)| match face {
+            _ if self.programs[at] => PROGRAMS.into(),
             _ if at == self.at && !self.pending.is_empty() => self.pending.clone(),
             Some(face) => face.to_string(),
             None => String::new(),
@@ -93,7 +113,7 @@ impl Faces {
 
     /// Whether every die shows a whole face, the last of them typed just now.
     pub(crate) fn is_in(&self) -> bool {
-        !self.corrects && self.whole && self.fault.is_none() && self.dice.iter().all(Option::is_some)
+        !self.corrects && self.whole && self.fault.is_none() && self.blanks() == 0
     }
 
     /// How many dice show nothing yet.
@@ -111,7 +131,8 @@ impl Faces {
     pub fn digit(&mut self, digit: char) {
         self.go_on();
         let Some(wanted) = self.wanted().copied() else {
-            let many = text::count(self.dice.len(), "die is in", "dice are in");
+            let typed = self.programs.iter().filter(|programs| !**programs).count();
+            let many = text::count(typed, "die is in", "dice are in");
             self.fault = Some(format!("{many}: {digit} is one too many, and is left out"));
             return;
         };
@@ -190,7 +211,8 @@ impl Faces {
             *place = Some(face);
         }
         self.pending.clear();
-        let next = (self.at + 1..self.dice.len()).find(|at| self.corrects || self.dice[*at].is_none());
+        let next = (self.at + 1..self.dice.len())
+            .find(|at| !self.programs[*at] && (self.corrects || self.dice[*at].is_none()));
         self.at = next.unwrap_or(self.dice.len());
         self.whole = true;
     }
@@ -220,15 +242,23 @@ impl Faces {
 
     /// To another die. Past the last, where all are in, there is none to go on to.
     pub fn go(&mut self, by: isize) {
+        let next = if by < 0 {
+            (0..self.at).rev().find(|at| !self.programs[*at])
+        } else {
+            self.typed_from(self.at.saturating_add(1))
+        };
         if by < 0 || self.at < self.dice.len() {
-            self.go_to(self.at.saturating_add_signed(by));
+            self.go_to(next.unwrap_or(self.at));
         }
     }
 
     /// To a die.
     pub(crate) fn go_to(&mut self, at: usize) {
         self.settle();
-        self.at = at.min(self.dice.len().saturating_sub(1));
+        let at = at.min(self.dice.len().saturating_sub(1));
+        if self.programs.get(at) == Some(&false) {
+            self.at = at;
+        }
         self.go_on();
     }
 
@@ -238,9 +268,9 @@ impl Faces {
             self.pending.clear();
         } else if self.dice.get(self.at).copied().flatten().is_some() {
             self.dice[self.at] = None;
-        } else if self.at > 0 {
-            self.at -= 1;
-            self.dice[self.at] = None;
+        } else if let Some(before) = (0..self.at).rev().find(|at| !self.programs[*at]) {
+            self.at = before;
+            self.dice[before] = None;
         }
         self.go_on();
     }

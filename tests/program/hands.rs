@@ -1,0 +1,83 @@
+//! Who throws on the table: kept with the save, a side at a time.
+
+use crate::harness::program::Program;
+use wardiary::{
+    diary::file::{Mode, Save},
+    id::{Id, SideId},
+};
+
+/// The sides of the dice of the last entry, each with whether they were typed in.
+fn thrown(program: &Program) -> Vec<(SideId, bool)> {
+    let diary = program.save().diary();
+    let entry = diary.entry(diary.head()).expect("an entry");
+    let dice =
+        entry.dice.iter().flat_map(|fall| fall.who.iter().enumerate().map(|(at, who)| (*who, fall.is_by_hand(at))));
+    let mut thrown: Vec<_> =
+        dice.map(|(who, typed)| (diary.state().side_of(Id(who.0)).expect("a side"), typed)).collect();
+    thrown.dedup();
+    thrown
+}
+
+#[test]
+fn mine_on_the_table_and_his_in_the_program() {
+    let mut program = Program::with("tannenberg");
+    let germans = program.save().diary().state().sides()[0].id;
+    let russians = program.save().diary().state().sides()[1].id;
+    let screen = program.keys("<alt-h>").shows((120, 40));
+    assert!(
+        screen.contains("dice of Germans: thrown on the table and typed in; of Russians: thrown by the program"),
+        "{screen}"
+    );
+    assert_eq!(program.save().diary().head(), 0, "it is no entry");
+    // The form asks for the Germans' dice alone, and takes no digit more.
+    let screen = program.keys("js<enter>").shows((120, 40));
+    assert!(screen.contains("Dice from the table") && screen.contains("[·"), "{screen}");
+    let screen = program.keys("65549").shows((120, 40));
+    assert!(screen.contains("4 dice are in: 9 is one too many"), "{screen}");
+    program.keys("<backspace>4<enter>");
+    assert_eq!(thrown(&program), [(germans, true), (russians, false)]);
+    // Neither undo nor another program that opens it changes who throws.
+    program.keys("u");
+    assert_eq!(program.save().diary().table(), Some(&[germans][..]));
+    let again = Save::open(program.save().path(), Mode::Read).expect("it is sound");
+    assert_eq!(again.diary().table(), Some(&[germans][..]));
+    // For the Russians' side of the list it is theirs that are turned over.
+    program.keys("<alt-h>");
+    assert_eq!(program.save().diary().table(), Some(&[][..]));
+}
+
+#[test]
+fn all_of_it_by_one_key() {
+    let mut program = Program::with("tannenberg");
+    let all: Vec<SideId> = program.save().diary().state().sides().iter().map(|side| side.id).collect();
+    program.keys("h");
+    assert_eq!(program.save().diary().table(), Some(&all[..]));
+    let screen = program.keys("js<enter>").shows((120, 40));
+    assert!(!screen.contains("[·"), "{screen}");
+    program.keys("<esc>h");
+    assert_eq!(program.save().diary().table(), Some(&[][..]), "the program's, whatever the settings say");
+    program.keys("js<enter>");
+    assert_eq!(program.save().diary().head(), 1, "nothing was asked");
+}
+
+/// What the settings say holds until the save says something else.
+#[test]
+fn the_settings_are_the_default() {
+    let mut program = Program::with("tannenberg");
+    program.model.settings.by_hand = true;
+    assert_eq!(program.save().diary().table(), None);
+    let sealed = std::fs::read_to_string(program.keys("h").save().path()).expect("the save");
+    assert_eq!(sealed.lines().filter(|line| line.starts_with("Remark(on: 0, ")).count(), 1, "{sealed}");
+}
+
+/// In lines the same is asked for, and the program's dice are named.
+#[test]
+fn initiative_with_one_on_the_table() {
+    let mut program = Program::with("tannenberg");
+    program.keys("<alt-h>:initiative<enter>");
+    let screen = program.shows((80, 24));
+    assert!(screen.contains("Dice from the table"), "{screen}");
+    program.keys("4<enter>");
+    let thrown = thrown(&program);
+    assert!(thrown.contains(&(program.save().diary().state().sides()[1].id, false)), "{thrown:?}");
+}
