@@ -22,9 +22,9 @@
 //! | [`text`] | text from outside, sanitized |
 //! | [`fault`] | what is wrong with a file's content, and where in its structure |
 //! | [`sides`] | the two sides of a fight, by name |
-//! | [`remark`] | what a reader puts down on an entry: marks, words, bookmarks |
 //! | [`dice`] | requests for dice, rolls, and the sources that answer; the program's own stream |
 //! | [`id`] | the numbers by which units, stacks and the like are named |
+//! | [`remark`] | what a reader puts down on an entry: marks, words, bookmarks |
 //! | [`book`] | the rulebook: every rule that players could disagree about, as validated data |
 //! | [`ground`] | the ground of a battle: its grid, its areas and what lies between them |
 //! | [`order`], [`event`] | what can be asked, and what can happen |
