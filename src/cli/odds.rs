@@ -205,9 +205,10 @@ fn of_roll(odds: &Odds, book: &Rulebook, text: &str) -> Result<RollOdds, UserErr
     if let Method::Simulated { trials, .. } = answer.method {
         lines.extend(cut_short(trials, &effort));
     }
-    lines.extend(words::summary(&answer.summary));
+    let nobody = words::nobody();
+    lines.extend(words::summary(&answer.summary, &nobody));
     lines.push(String::new());
-    lines.extend(bars(&words::tables(&question, question.book(book), &answer)));
+    lines.extend(bars(&words::tables(&question, question.book(book), &answer, &nobody)));
     Ok(RollOdds { lines, note, json: RollJson { book: book.clone(), question, answer } })
 }
 

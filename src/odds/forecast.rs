@@ -279,6 +279,19 @@ pub fn bare_roll(state: &State, order: &Order) -> Option<(Roll, bool)> {
     }
 }
 
+/// The two sides whose dice an order needs, the first of its roll first; nothing where they are not two.
+#[must_use]
+pub fn opponents(state: &State, order: &Order) -> Option<BothSides<SideId>> {
+    let mut sides: Vec<SideId> = Vec::new();
+    for side in asked(state, order)?.dice.iter().filter_map(|die| state.side_of(Id(die.owner.0))) {
+        if !sides.contains(&side) {
+            sides.push(side);
+        }
+    }
+    let [first, second] = sides[..] else { return None };
+    Some(BothSides { first, second })
+}
+
 fn test_roll(state: &State, who: &[Id], test: &str, parallel: bool) -> Option<(Roll, bool)> {
     let mut units: Vec<_> = who.iter().flat_map(|id| state.units_meant(*id)).collect();
     units.sort_by_key(|u| u.id);

@@ -89,9 +89,26 @@ pub fn method(method: Method, asked_for: bool) -> String {
     }
 }
 
-/// What a person would ask first, in sentences.
+/// What the sides of a roll are called that is nobody's in particular: first and second.
 #[must_use]
-pub fn summary(summary: &Summary) -> Vec<String> {
+pub fn nobody() -> BothSides<String> {
+    BothSides::from_fn(|side| side.word().into())
+}
+
+/// What a person would ask first, in sentences, with the sides called so.
+#[must_use]
+pub fn summary(summary: &Summary, of: &BothSides<String>) -> Vec<String> {
+    let BothSides { first: one, second: other } = of;
+    // Nobody in particular is “the first side”.
+    let winner = if *of == nobody() { format!("the {one} side wins") } else { format!("initiative: {one}") };
+    let wins = |p: &BothSides<f64>| {
+        let [first, second] = [percent(p.first), percent(p.second)];
+        if *of == nobody() {
+            format!("{one} wins {first}, {other} {second}")
+        } else {
+            format!("wins: {one} {first}, {other} {second}")
+        }
+    };
     let number = |n: f64| if n.is_finite() { format!("{n:.2}") } else { "no end".into() };
     match summary {
         Summary::Sum { mean, variance, percentiles } => vec![
@@ -106,19 +123,19 @@ pub fn summary(summary: &Summary) -> Vec<String> {
             format!("EDNA {mean_edna:.2} afterwards in the mean; spent {}", percent(*spent)),
             format!("tests until it is spent, in the mean: {}", number(*tests_until_spent)),
         ],
-        Summary::Initiative { first } => vec![format!("the first side wins {}", percent(*first))],
-        Summary::Defeats { wins, unhurt, mean_defeats } => vec![
-            format!("first wins {}, second {}", percent(wins.first), percent(wins.second)),
-            format!("no loss: first {}, second {}", percent(unhurt.first), percent(unhurt.second)),
-            format!("defeats in the mean: first {:.2}, second {:.2}", mean_defeats.first, mean_defeats.second),
+        Summary::Initiative { first } => vec![format!("{winner} {}", percent(*first))],
+        Summary::Defeats { wins: chances, unhurt, mean_defeats } => vec![
+            wins(chances),
+            format!("no loss: {one} {}, {other} {}", percent(unhurt.first), percent(unhurt.second)),
+            format!("defeats in the mean: {one} {:.2}, {other} {:.2}", mean_defeats.first, mean_defeats.second),
         ],
         Summary::Left { dice, unhurt, mean_left, wiped_out } => vec![
             format!(
-                "left in the mean: first {:.2} of {}, second {:.2} of {}",
+                "left in the mean: {one} {:.2} of {}, {other} {:.2} of {}",
                 mean_left.first, dice.first, mean_left.second, dice.second
             ),
-            format!("unhurt: first {}, second {}", percent(unhurt.first), percent(unhurt.second)),
-            format!("nobody left: first {}, second {}", percent(wiped_out.first), percent(wiped_out.second)),
+            format!("unhurt: {one} {}, {other} {}", percent(unhurt.first), percent(unhurt.second)),
+            format!("nobody left: {one} {}, {other} {}", percent(wiped_out.first), percent(wiped_out.second)),
         ],
         // ---- dice tests and volleys
         Summary::Tests { each, all, mean_passed } => vec![
@@ -156,7 +173,7 @@ fn which(rows: &[RowWithOrders]) -> String {
 
 /// The few figures that rolls of one kind are compared by: what each is, and its value.
 #[must_use]
-pub(crate) fn key_figures(summary: &Summary) -> Vec<(String, String)> {
+pub(crate) fn key_figures(summary: &Summary, of: &BothSides<String>) -> Vec<(String, String)> {
     let figure = |name: &str, value: String| (name.to_string(), value);
     let short = |p: f64| format!("{:.1}%", 100.0 * p + 0.0);
     let number = |n: f64| if n.is_finite() { format!("{n:.2}") } else { "no end".into() };
@@ -174,7 +191,7 @@ pub(crate) fn key_figures(summary: &Summary) -> Vec<(String, String)> {
             figure("spent", short(*spent)),
             figure("tests left", number(*tests_until_spent)),
         ],
-        Summary::Initiative { first } => vec![figure("first", short(*first))],
+        Summary::Initiative { first } => vec![figure(&of.first, short(*first))],
         Summary::Defeats { wins, unhurt, mean_defeats } => vec![
             figure("wins", both(*wins, &short)),
             figure("no loss", both(*unhurt, &short)),
@@ -204,17 +221,17 @@ pub(crate) fn key_figures(summary: &Summary) -> Vec<(String, String)> {
     }
 }
 
-/// Tables of what can come up; of a combat one for each side.
+/// Tables of what can come up, with the sides called so; of a combat one for each side.
 #[must_use]
-pub(crate) fn tables(question: &Question, book: &Rulebook, answer: &Answer) -> Vec<OddsTable> {
+pub(crate) fn tables(question: &Question, book: &Rulebook, answer: &Answer, of: &BothSides<String>) -> Vec<OddsTable> {
     let (cases, ladder) = (&answer.cases, &book.ladder);
     match cases.iter().next().map(|(case, _)| case.clone()) {
-        Some(Case::Defeats(_)) => both("suffers", |side| {
+        Some(Case::Defeats(_)) => both(of, ["suffers", "defeats suffered"], |side| {
             let marginal = cases.map(|case| if let Case::Defeats(d) = case { d[side] } else { 0 });
             let rows = marginal.iter().map(|(n, p)| (text::count(usize::from(*n), "defeat", "defeats"), p));
             table(rows.collect(), false)
         }),
-        Some(Case::Left(_)) => both("has left", |side| {
+        Some(Case::Left(_)) => both(of, ["has left", "left"], |side| {
             let marginal =
                 cases.map(|case| if let Case::Left(left) = case { left[side].clone() } else { Survivors::new() });
             let rows = marginal.iter().map(|(left, p)| (survivors_text(ladder, left), p)).collect();
@@ -223,15 +240,17 @@ pub(crate) fn tables(question: &Question, book: &Rulebook, answer: &Answer) -> V
         first => {
             // The ways of a table that are too many to be shown are told from the likeliest on.
             let likeliest_first = matches!(first, Some(Case::Table { .. })) && cases.len() > MAX_ROWS;
-            let rows = cases.iter().map(|(case, p)| (case_text(question, book, case), p)).collect();
+            let rows = cases.iter().map(|(case, p)| (case_text(question, book, case, of), p)).collect();
             vec![table(rows, likeliest_first)]
         }
     }
 }
 
 /// A table for each side.
-fn both(verb: &str, of: impl Fn(CombatSide) -> OddsTable) -> Vec<OddsTable> {
-    let table = |side: CombatSide| OddsTable { heading: format!("{} {verb}", side.word()), ..of(side) };
+fn both(names: &BothSides<String>, [verb, noun]: [&str; 2], of: impl Fn(CombatSide) -> OddsTable) -> Vec<OddsTable> {
+    // Sides are called by plurals and by singulars: “suffers” would be right for some alone.
+    let heading = |name: &str| if *names == nobody() { format!("{name} {verb}") } else { format!("{noun}: {name}") };
+    let table = |side: CombatSide| OddsTable { heading: heading(&names[side]), ..of(side) };
     CombatSide::BOTH.map(table).into()
 }
 
@@ -246,11 +265,11 @@ fn table(mut rows: Vec<(String, f64)>, likeliest_first: bool) -> OddsTable {
     OddsTable { rows, rest: (more, rest), ..OddsTable::default() }
 }
 
-fn case_text(question: &Question, book: &Rulebook, case: &Case) -> String {
+fn case_text(question: &Question, book: &Rulebook, case: &Case, of: &BothSides<String>) -> String {
     match case {
         Case::Sum { total } => total.to_string(),
         Case::Edna { acted, edna } => format!("acts {acted}, EDNA {edna}"),
-        Case::Initiative { winner } => winner.word().into(),
+        Case::Initiative { winner } => of[*winner].clone(),
         Case::Defeats(_) | Case::Left(_) => String::new(),
         // ---- dice tests and volleys
         Case::Tests { passed } => format!("{passed} passed"),

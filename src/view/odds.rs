@@ -27,6 +27,8 @@ pub(crate) struct OddsColumn {
     pub(crate) working: Option<String>,
     /// What can come up.
     pub(crate) tables: Vec<OddsTable>,
+    /// The places of the two sides among all there are, in whose colours their tables stand; empty where they are nobody's.
+    pub(crate) sides: Vec<usize>,
     /// The first line of all that which is seen.
     pub scroll: usize,
 }
@@ -132,16 +134,18 @@ impl OddsPane<'_> {
         let mut lines = wrapped(&column.fault, styles.error);
         lines.extend(wrapped(&column.said, styles.input));
         lines.extend(wrapped(column.working.as_slice(), styles.quiet));
-        for table in &column.tables {
+        for (at, table) in column.tables.iter().enumerate() {
+            let side = column.sides.get(at).filter(|_| column.tables.len() == column.sides.len());
+            let bar = side.map_or(styles.found, |side| self.look.theme.side_sign(*side));
             lines.push(Line::styled(sanitize(&table.heading), styles.found));
-            lines.extend(self.bars(table, width));
+            lines.extend(self.bars(table, bar, width));
         }
         lines
     }
 
     /// Each row with its chance and a bar, all on one scale from 0 to 100. What a row says is all there, on as many lines as it
     /// needs.
-    fn bars(&self, table: &OddsTable, width: usize) -> Vec<Line<'static>> {
+    fn bars(&self, table: &OddsTable, bar: Style, width: usize) -> Vec<Line<'static>> {
         let styles = &self.look.theme.palette;
         let widest = table.rows.iter().map(|(name, _)| measure::width(name)).max().unwrap_or(0).min(width / 2);
         let room = width.saturating_sub(widest + 11);
@@ -151,7 +155,7 @@ impl OddsPane<'_> {
             let first = Line::from(vec![
                 Span::styled(format!(" {name} "), styles.item),
                 Span::styled(format!("{:6.2}% ", 100.0 * p), styles.quiet),
-                Span::styled(share_bar(*p, room, self.look), styles.found),
+                Span::styled(share_bar(*p, room, self.look), bar),
             ]);
             std::iter::once(first).chain(names.map(|rest| Line::styled(format!(" {rest}"), styles.item)))
         };

@@ -217,3 +217,17 @@ fn a_consulted_table_is_told_in_full_and_for_whom() {
         insta::assert_snapshot!(format!("table_{width}x{height}"), screen);
     }
 }
+
+/// What comes up for whom is said by the names of the sides where a roll is an order's, and only there.
+#[test]
+fn the_sides_of_an_order_are_called_by_their_names() {
+    let mut program = Program::with("tannenberg");
+    program.keys(":scrud Germans v Russians<ctrl-o>");
+    let screen = program.shows((120, 40));
+    for said in ["wins: Germans ", "defeats suffered: Germans", "defeats suffered: Russians"] {
+        assert!(screen.contains(said), "{said}:\n{screen}");
+    }
+    let mut program = Program::with("tannenberg");
+    program.keys("4scrud 4 green v 8 yellow<enter>");
+    assert!(program.shows((120, 40)).contains("first suffers"));
+}

@@ -126,6 +126,7 @@ impl OddsScreen {
                 "a roll can’t say all that the campaign knows: strengths, defeats left over, who aims at whom".into()
             }
         });
+        screen.sides = forecast::opponents(state, &order);
         screen.order = Some(order).filter(|order| Playout::of(state, order, Until::CombatOver).is_some());
         if screen.order.is_some() {
             screen.place = OddsFocus::Table;

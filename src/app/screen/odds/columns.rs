@@ -3,8 +3,10 @@
 use super::rolls::{Field, OddsFocus, OddsScreen, Of};
 use crate::{
     book::Rulebook,
+    id::SideId,
     odds::{Answer, Method, Question, playout::Until, words},
     rules::Roll,
+    sides::BothSides,
     state::State,
     view::{
         Look,
@@ -29,7 +31,8 @@ impl OddsScreen {
     pub(crate) fn draw_columns(&self, frame: &mut Frame, area: Rect, state: &State, progress: u32, look: Look) {
         let first = self.column(0, state, progress);
         let second = self.column(1, state, progress);
-        let (heading, rows) = self.table();
+        let names = self.names(state);
+        let (heading, rows) = self.table(&names);
         let pane = OddsPane {
             look,
             columns: [&first, &second],
@@ -39,6 +42,11 @@ impl OddsScreen {
             selected: (self.place == OddsFocus::Table).then_some(self.selected),
         };
         frame.render_widget(&pane, area);
+    }
+
+    /// What the sides are called: by their names where the roll is an order's.
+    fn names(&self, state: &State) -> BothSides<String> {
+        self.sides.as_ref().map_or_else(words::nobody, |sides| sides.clone().map(|side| state.name(side)))
     }
 
     fn column(&self, at: usize, state: &State, progress: u32) -> OddsColumn {
@@ -70,8 +78,10 @@ impl OddsScreen {
                     column.said.extend(self.note.clone());
                 }
                 if let Some(answer) = answer {
-                    say(&mut column, book, roll, answer);
+                    say(&mut column, book, (roll, answer), &self.names(state));
                 }
+                let place = |side: &SideId| state.sides().iter().position(|other| other.id == *side);
+                column.sides = self.sides.iter().flat_map(BothSides::iter).filter_map(place).collect();
                 column.working = self.working(Of::Roll(at), answer.is_some(), progress);
             }
         }
@@ -104,9 +114,10 @@ impl OddsScreen {
     }
 
     /// The table of what would change the roll: its heading, and a row for each change, the roll itself first.
-    fn table(&self) -> (FigureRow, Vec<FigureRow>) {
-        let figures =
-            |answer: Option<&Answer>| answer.map(|answer| words::key_figures(&answer.summary)).unwrap_or_default();
+    fn table(&self, names: &BothSides<String>) -> (FigureRow, Vec<FigureRow>) {
+        let figures = |answer: Option<&Answer>| {
+            answer.map(|answer| words::key_figures(&answer.summary, names)).unwrap_or_default()
+        };
         let found = |of: Of| self.slots.iter().find(|slot| slot.of == of).and_then(|slot| slot.answer.as_ref());
         let own = figures(found(Of::Roll(0)));
         let mut heading = vec![String::new()];
@@ -129,15 +140,15 @@ impl OddsScreen {
     }
 }
 
-fn say(column: &mut OddsColumn, book: &Rulebook, roll: &Roll, answer: &Answer) {
+fn say(column: &mut OddsColumn, book: &Rulebook, (roll, answer): (&Roll, &Answer), names: &BothSides<String>) {
     column.said.push(match answer.method {
         Method::Exact => "exact".into(),
         Method::Simulated { trials, error } => {
             format!("~ simulated {trials} times, each chance right to about ±{:.2}%", 200.0 * error)
         }
     });
-    column.said.extend(words::summary(&answer.summary));
-    column.tables = words::tables(&Question::of(roll.clone()), roll.book(book), answer);
+    column.said.extend(words::summary(&answer.summary, names));
+    column.tables = words::tables(&Question::of(roll.clone()), roll.book(book), answer, names);
 }
 
 const EXAMPLES: [&str; 7] = [

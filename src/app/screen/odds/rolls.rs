@@ -7,6 +7,7 @@ use crate::{
     },
     assets::Shipped,
     book::Rulebook,
+    id::SideId,
     notation::{self, NotationError},
     odds::{
         Answer, Question,
@@ -15,6 +16,7 @@ use crate::{
     },
     order::Order,
     rules::Roll,
+    sides::BothSides,
     state::State,
 };
 use std::sync::Arc;
@@ -35,6 +37,8 @@ pub(crate) struct OddsScreen {
     pub order: Option<Order>,
     pub until: Option<Until>,
     pub courses: Option<PlayoutOdds>,
+    /// The sides of the order that it was opened for.
+    pub sides: Option<BothSides<SideId>>,
     /// What the roll leaves out of the order it was made of.
     pub note: Option<String>,
     /// Whether the questions are others than those that were asked last.
@@ -92,6 +96,7 @@ impl OddsScreen {
             until: None,
             courses: None,
             note: None,
+            sides: None,
             changed: true,
             stopped: false,
         }
