@@ -15,7 +15,7 @@
 //! | `declare`, `component`, `shared_commands` | what screens and overlays are, and the commands that they share |
 //! | `overlay/`, `screen/` | each screen and overlay, in a file or folder of its own |
 //! | `registry`, `keymap`, `seeking`, `desk` | all of them; their keys; what lies over what |
-//! | `model`, `frame`, `input`, `perform`, `reading`, `run` | the program |
+//! | `primer`, `model`, `frame`, `input`, `perform`, `reading`, `run` | the program |
 //! | `plain` | the same in lines |
 
 // Their macros are used by the modules that follow.
@@ -49,6 +49,7 @@ mod overlay;
 mod pen;
 mod perform;
 mod plain;
+mod primer;
 mod reading;
 mod roll;
 mod run;

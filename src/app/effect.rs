@@ -21,6 +21,8 @@ pub enum Effect {
     GiveAll(Vec<Order>),
     /// An order that was broken off after these dice had been shown.
     Abandon(Box<Order>, Vec<DiceRoll>),
+    /// The first steps were explained, and are not again.
+    KeepExplained,
     /// What was typed in the order line, kept for later sessions.
     KeepLine(String),
     /// So many entries back.

@@ -14,7 +14,7 @@ use super::{
         draw_line::{Asks, DrawLine},
         faults::Faults,
     },
-    registry,
+    primer, registry,
     screen::{ScreenName, drawing::DrawScreen, menu::MenuScreen},
     session::Session,
     session_odds::SessionOdds,
@@ -76,6 +76,8 @@ pub struct Model {
     pub(super) places: Places,
     /// What is to be copied into the terminal's clipboard.
     pub clipboard: Option<String>,
+    /// Whether a first battle is explained.
+    explains: bool,
     /// Where the odds of a session are worked out.
     worker: fn() -> OddsWorker,
     /// Where it is read what the saves tell that the start screen lists.
@@ -116,7 +118,31 @@ impl Model {
         let (reader, bin): (fn() -> Glimpses, _) = (Glimpses::default, Bin::Folder);
         let size = Size::new(0, 0);
         let (places, clipboard) = (Places::default(), None);
-        Self { folders, settings, keymap, theme, around, size, mouse, front, places, clipboard, worker, reader, bin }
+        Self {
+            folders,
+            settings,
+            keymap,
+            theme,
+            around,
+            size,
+            mouse,
+            front,
+            places,
+            clipboard,
+            explains: false,
+            worker,
+            reader,
+            bin,
+        }
+    }
+
+    /// Explains the first battle to who has not seen that yet.
+    pub fn explain(&mut self) {
+        self.explains = true;
+        let is_new = !self.folders.has_explained();
+        if let Some(session) = self.any_session().filter(|session| is_new && session.save.is_writable()) {
+            session.primer.1 = true;
+        }
     }
 
     /// The session, if one is open.
@@ -210,6 +236,8 @@ impl Model {
         session.by_hand = self.settings.by_hand;
         session.last_face_gives = self.settings.last_face_gives;
         session.aliases = self.settings.aliases.clone();
+        let is_new = self.explains && session.save.is_writable() && !self.folders.has_explained();
+        session.primer = (primer::lines(session.state(), &self.keymap), is_new);
         if let Err(failure) = kept {
             session.notice.get_or_insert(Notice::of_failure(&failure));
         }

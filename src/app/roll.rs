@@ -47,6 +47,19 @@ pub(crate) fn draw(
     (dice, gives_orders): (&'static str, bool),
 ) {
     let state = session.state();
+    if session.primer.1 && gives_orders {
+        let lines = session.primer.0.iter().flat_map(|line| {
+            let room = usize::from(area.width.saturating_sub(4));
+            let bullet = look.glyphs.bullet;
+            measure::wrap(line, room).into_iter().enumerate().map(move |(at, part)| {
+                Line::raw(if at == 0 { format!("{bullet} {part}") } else { format!("  {part}") })
+            })
+        });
+        let leave = Line::styled(" Esc: no more of this ", look.theme.palette.quiet).right_aligned();
+        let block = frame_of(look, Line::from("First steps"), false).title_bottom(leave);
+        frame.render_widget(Paragraph::new(lines.collect::<Vec<_>>()).style(look.theme.dialog.text).block(block), area);
+        return;
+    }
     let (said, dice) = below_roll(session, usize::from(area.width), dice);
     let dice = (!dice.is_empty()).then(|| Line::styled(format!(" {dice} "), look.theme.palette.quiet).right_aligned());
     let block = frame_of(look, Line::from(roll_title(session)), false);

@@ -73,6 +73,7 @@ pub fn run(from: Start, folders: Folders, chosen: &Chosen) -> Result<(), UserErr
     let mut model = start_with(from, folders, chosen);
     model.use_threads();
     model.use_trash();
+    model.explain();
     let mut terminal = Terminal::enter(model.mouse)?;
     let done = Listener::start().and_then(|mut listener| {
         let asked = ask_background(&mut model, &mut listener)?;

@@ -69,6 +69,8 @@ pub struct Session {
     pub(crate) last_face_gives: bool,
     /// Words of the player's own that stand for orders.
     pub(crate) aliases: Aliases,
+    /// The first battle in a few lines, and whether they are shown in place of the dice.
+    pub(crate) primer: (Vec<String>, bool),
     /// Whether what others write to the save is shown as it comes.
     pub follows: bool,
     /// An order that could not be written down, with the dice that were rolled for it: they are not rolled again.
@@ -112,6 +114,7 @@ impl Session {
             by_hand: false,
             last_face_gives: false,
             aliases: Aliases::default(),
+            primer: Default::default(),
             follows: true,
             unwritten: None,
             way_back: false,

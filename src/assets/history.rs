@@ -26,6 +26,25 @@ impl Folders {
         Some(folder.join("orders.txt"))
     }
 
+    /// What says that the first steps were explained, beside the folder of saves.
+    fn explained(&self) -> Option<PathBuf> {
+        let folder = self.saves.parent().filter(|folder| !folder.as_os_str().is_empty())?;
+        Some(folder.join("explained.txt"))
+    }
+
+    /// Whether the first steps were explained already.
+    #[must_use]
+    pub(crate) fn has_explained(&self) -> bool {
+        self.explained().is_none_or(|path| path.exists())
+    }
+
+    /// They are not explained again.
+    pub(crate) fn keep_explained(&self) {
+        let Some(path) = self.explained() else { return };
+        let _ = path.parent().map(fs::create_dir_all);
+        let _ = fs::write(path, "The first steps were explained; without this file they are again.\n");
+    }
+
     /// What was typed in earlier sessions, the newest last, each once.
     #[must_use]
     pub(crate) fn past_orders(&self) -> Vec<String> {

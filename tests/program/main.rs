@@ -26,8 +26,9 @@ mod drawing;
 mod examples;
 mod filters;
 mod finding;
-mod floods;
 #[cfg(unix)]
+mod first_steps;
+mod floods;
 mod following;
 mod jumping;
 mod keep;

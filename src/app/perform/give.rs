@@ -88,6 +88,10 @@ fn recorded(desk: &mut Desk<Session>, order: &Order, submitted: Submitted, flour
     let Submitted { entry, rolled } = submitted;
     if rolled.is_some() {
         desk.context.rolled_in(entry, rolled);
+        // Who has rolled is past his first steps; their place is the dice's.
+        if std::mem::take(&mut desk.context.primer.1) {
+            desk.context.folders.keep_explained();
+        }
     }
     after(desk, Ok(String::new()));
     desk.context.go_to_battle_of(entry, order);

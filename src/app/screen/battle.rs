@@ -105,6 +105,7 @@ const COMMANDS: &[&[Command<BattleScreen, Session>]] = &[
     &commands! {
         "fold", "", "fold a side or stack up, or go to the one it belongs to", always, going::fold;
         "unfold", "", "unfold it", always, going::unfold;
+        "first-steps", "", "the first steps explained, in place of the dice; or no more", is_writable, |_, session| { session.primer.1 = !session.primer.1; Vec::new() };
         => shared::next_battle();
         => shared::previous_battle();
         => shared::mouse();

@@ -3,7 +3,8 @@
 use super::table::{BattleScreen, Focus};
 use crate::{
     app::{
-        component::{Action, Actions},
+        component::{Action, Actions, effect},
+        effect::Effect,
         motion::Motion,
         notice::Notice,
         overlay::{listing::Listing, save_as::SaveAs},
@@ -148,6 +149,8 @@ pub(crate) fn next_edge(screen: &mut BattleScreen, _: &mut Session) -> Actions<S
 pub fn back(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     if session.review.is_some() {
         session.look_at(session.save.diary().head());
+    } else if std::mem::take(&mut session.primer.1) {
+        return effect(Effect::KeepExplained);
     } else if !session.picked.is_empty() {
         session.picked.clear();
     } else if screen.zoomed {
