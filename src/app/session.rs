@@ -17,7 +17,7 @@ use crate::{
     diary::{Account, EntryNo, file::Save},
     dice::DiceRoll,
     error::notice_text,
-    id::{BattleId, Id, UnitId},
+    id::{BattleId, Id, SideId, UnitId},
     notation::Aliases,
     order::Order,
     rules::{self, Fought, Matter, Rolled},
@@ -65,6 +65,8 @@ pub struct Session {
     pub(crate) left: (Moment, Vec<Matter>),
     /// Whether the dice are thrown on the table where the save does not say who throws there.
     pub by_hand: bool,
+    /// The sides that threw on the table while others did not, before all of it was turned over.
+    pub(crate) mixed: Vec<SideId>,
     /// Whether the last face that is typed gives the order.
     pub(crate) last_face_gives: bool,
     /// Words of the player's own that stand for orders.
@@ -112,6 +114,7 @@ impl Session {
             picked: Vec::new(),
             left: Default::default(),
             by_hand: false,
+            mixed: Vec::new(),
             last_face_gives: false,
             aliases: Aliases::default(),
             primer: Default::default(),

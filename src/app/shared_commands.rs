@@ -117,7 +117,13 @@ pub const fn hand_dice<S>(name: &'static str, can: fn(&S, &Session) -> bool) -> 
 }
 
 fn toggle_hand_dice(session: &mut Session) -> Actions<Session> {
-    throw_on_table(session.table().turned_over())
+    let table = session.table();
+    let turned = table.turned_over(&session.mixed);
+    // Who throws where is no more lost by this than by anything else.
+    if table.is_mixed() {
+        session.mixed = table.sides.iter().copied().collect();
+    }
+    throw_on_table(turned)
 }
 
 /// A side's dice from the table or from the program.

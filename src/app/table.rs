@@ -42,10 +42,20 @@ impl<'a> Table<'a> {
         self.all
     }
 
-    /// The sides that throw there once all do, or none does.
+    /// Whether some throw there and others don't.
     #[must_use]
-    pub fn turned_over(&self) -> Vec<SideId> {
-        if self.all { Vec::new() } else { self.state.sides().iter().map(|side| side.id).collect() }
+    pub fn is_mixed(&self) -> bool {
+        !self.all && !self.sides.is_empty()
+    }
+
+    /// The sides that throw there once it is turned over: all, then none, then those who did while not all did.
+    #[must_use]
+    pub fn turned_over(&self, mixed: &[SideId]) -> Vec<SideId> {
+        match (self.all, self.sides.is_empty() && !mixed.is_empty()) {
+            (true, _) => Vec::new(),
+            (false, true) => mixed.to_vec(),
+            (false, false) => self.state.sides().iter().map(|side| side.id).collect(),
+        }
     }
 
     /// The same once a side throws elsewhere than now.

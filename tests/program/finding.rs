@@ -126,3 +126,31 @@ fn from_match_to_match() {
     session.keys("q");
     assert_eq!(session.ends(), 0);
 }
+
+/// In the review the diary's title says how many entries fit.
+#[test]
+fn the_review_says_how_many_fit() {
+    let mut program = Program::with("tannenberg");
+    program.keys(":note the fog<enter>:note a gun<enter>:note more fog<enter>3/fog<enter>");
+    let screen = program.shows((120, 40));
+    assert!(screen.contains("Diary: fog, 2 fit") && !screen.contains("a gun"), "{screen}");
+}
+
+/// On a map whoever stands there is found, and the places that it names.
+#[test]
+fn the_map_finds_units_and_places() {
+    let mut program = crate::map::wells();
+    program.keys("2");
+    let state = program.save().diary().state();
+    let unit =
+        state.units().iter().rev().find(|unit| unit.place.is_some()).expect("somebody stands there").name.clone();
+    let place = state.maps()[0].ground.places()[0].0.clone();
+    let screen = program.keys("/").keys(&unit).shows((120, 40));
+    assert!(screen.contains("1 of "), "{screen}");
+    let there = program.keys("<enter>").cursor((120, 40));
+    let screen = program.keys("/").keys(&place).shows((120, 40));
+    assert!(screen.contains("1 of "), "{screen}");
+    program.keys("<enter>");
+    assert!(program.shows((120, 40)).contains(&place));
+    assert_ne!(program.cursor((120, 40)), there, "the cursor goes there");
+}

@@ -23,7 +23,6 @@ fn they_stand_in_place_of_the_dice_until_they_are_left_out() {
         // Never again, but where it is asked for.
         program.model.explain();
         assert!(!program.shows((120, 40)).contains("First steps"), "{leaving}");
-        program.model.session().expect("it is open");
     }
 }
 

@@ -41,7 +41,11 @@ fn mine_on_the_table_and_his_in_the_program() {
     assert_eq!(program.save().diary().table(), Some(&[germans][..]));
     let again = Save::open(program.save().path(), Mode::Read).expect("it is sound");
     assert_eq!(again.diary().table(), Some(&[germans][..]));
-    // For the Russians' side of the list it is theirs that are turned over.
+    // All of it turned over, and over again, ends where it was.
+    for table in [vec![germans, russians], vec![], vec![germans]] {
+        program.keys("h");
+        assert_eq!(program.save().diary().table(), Some(&table[..]));
+    }
     program.keys("<alt-h>");
     assert_eq!(program.save().diary().table(), Some(&[][..]));
 }
@@ -70,7 +74,7 @@ fn the_settings_are_the_default() {
     assert_eq!(sealed.lines().filter(|line| line.starts_with("Remark(on: 0, ")).count(), 1, "{sealed}");
 }
 
-/// In lines the same is asked for, and the program's dice are named.
+/// Of the dice for the initiative one is on the table.
 #[test]
 fn initiative_with_one_on_the_table() {
     let mut program = Program::with("tannenberg");

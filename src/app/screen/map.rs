@@ -4,6 +4,7 @@ mod answers;
 mod attacks;
 mod can;
 mod draw;
+mod finding;
 mod from_there;
 mod going;
 mod layer;
@@ -19,6 +20,7 @@ use crate::{
         component::{
             Actions, Command, Commands, Component, Context, DrawContext, Keys, Opened, Screen, SessionChange, always,
         },
+        lists::{ListRows, Spot},
         motion::Motion,
         overlay::order_line::{self, OrderLine},
         screen::ScreenName,
@@ -86,6 +88,8 @@ const COMMANDS: &[&[Command<MapScreen, Session>]] = &[
         "map-draw", "", "draw on a copy of this ground, as a map of its own", can::has_map, going::draw_ground;
         => shared::next_battle().named("map-next-battle");
         => shared::previous_battle().named("map-previous-battle");
+        => shared::find("map-find");
+        => shared::find_next("map-find-next");
         "map-next-map", "next map", "to the next map", can::several_maps, going::next_map;
         => shared::mouse().named("map-mouse");
         => shared::theme().named("map-theme");
@@ -156,6 +160,22 @@ impl Component<Session> for MapScreen {
     fn changed(&mut self, _: SessionChange, session: &Session) {
         self.plan = None;
         self.follow(session);
+    }
+
+    fn lists(&self, _: &Session) -> usize {
+        1
+    }
+
+    fn list<'a>(&'a self, _: usize, session: &'a Session) -> Option<ListRows<'a>> {
+        Some(finding::list(self, session))
+    }
+
+    fn go_to_row(&mut self, spot: Spot, session: &mut Session) {
+        finding::go_to_row(self, spot, session);
+    }
+
+    fn list_place(&self, area: Rect, _: &Session) -> Rect {
+        area
     }
 
     fn click(&mut self, at: Position, area: Rect, session: &mut Session) -> Actions<Session> {

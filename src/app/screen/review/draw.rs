@@ -10,6 +10,7 @@ use crate::{
     },
     diary::EntryNo,
     id::{Id, StackId, UnitId},
+    notation::Filter,
     notation::left_over_in,
     state::{EntityKind, Map},
     text,
@@ -179,7 +180,11 @@ impl ReviewScreen {
         frame.render_widget(&self.strip(session, look), areas.strip);
         self.draw_forces(frame, &areas, session, (look, canvas.focused));
         let (rows, more) = self.rows(session, usize::from(areas.diary.height.saturating_sub(2)));
-        let title = if self.is_filtered() { format!("Diary: {}", self.shown.filter()) } else { "Diary".to_string() };
+        let fits = |filter: &Filter| match self.shown.matches().len() {
+            1 => format!("Diary: {filter}, 1 fits"),
+            many => format!("Diary: {filter}, {many} fit"),
+        };
+        let title = if self.is_filtered() { fits(self.shown.filter()) } else { "Diary".to_string() };
         let entries = EntriesPane {
             look,
             rows: &rows,
