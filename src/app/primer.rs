@@ -27,7 +27,7 @@ pub(super) fn lines(state: &State, keymap: &Keymap) -> Vec<String> {
         (uses(Mechanism::Stacks), "conflict", "engages"),
     ];
     let orders = orders.into_iter().filter(|(used, ..)| *used).filter_map(|(_, command, does)| by_key(command, does));
-    let odds = std::iter::once("the odds stand there before you give an order".to_string());
+    let odds = std::iter::once("each shows its odds first".to_string());
     lines.push(sentence(orders.chain(odds)));
     let dice = by_key("hand-dice", "is for dice that you throw on the table").into_iter();
     let undo = by_key("undo", "takes anything back, and nothing is ever lost").into_iter();

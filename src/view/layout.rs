@@ -67,6 +67,8 @@ const SQUARE: u16 = 26;
 #[must_use]
 pub(crate) fn battle(area: Rect, frame_height: u16, needs: BattleNeeds) -> BattleAreas {
     let roll = match frame_height {
+        // For dice that are seen from afar.
+        50.. if area.width >= 160 => 17,
         36.. => 13,
         30.. => 12,
         _ => 8,

@@ -1,7 +1,10 @@
 //! Who throws on the table: kept with the save, a side at a time.
 
 use crate::harness::program::Program;
+use std::fs;
 use wardiary::{
+    app::{self, Start},
+    assets::{self, Folders},
     diary::file::{Mode, Save},
     id::{Id, SideId},
 };
@@ -84,4 +87,38 @@ fn initiative_with_one_on_the_table() {
     program.keys("4<enter>");
     let thrown = thrown(&program);
     assert!(thrown.contains(&(program.save().diary().state().sides()[1].id, false)), "{thrown:?}");
+}
+
+/// Tannenberg on the screen of somebody with these settings.
+fn with_settings(content: &str) -> Program {
+    let home = tempfile::tempdir().expect("a folder");
+    let folders = Folders { saves: home.path().join("saves"), config: home.path().join("config") };
+    fs::create_dir_all(&folders.config).expect("the folder can be made");
+    fs::write(folders.config.join("settings.ron"), content).expect("it can be written");
+    let header = assets::scenario("tannenberg", None, "1".parse().expect("a seed")).expect("it ships");
+    drop(Save::create(&folders.saves.join("battle.ron"), header).expect("a save"));
+    let save = Save::open(&folders.saves.join("battle.ron"), Mode::Write).expect("it is sound");
+    Program::begun(app::start(Start::Save(Box::new(save)), folders), home)
+}
+
+#[test]
+fn the_last_face_gives_the_order_where_a_setting_says_so() {
+    for (settings, head) in
+        [("(by_hand: true, last_face_gives: true, flourish: false)", 1), ("(by_hand: true, flourish: false)", 0)]
+    {
+        let mut program = with_settings(settings);
+        program.keys("js<enter>65544433221");
+        assert_eq!(program.save().diary().head(), 0, "{settings}: a die is blank");
+        program.keys("1");
+        assert_eq!(program.save().diary().head(), head, "{settings}");
+    }
+}
+
+#[test]
+fn a_tie_for_the_initiative_is_said_and_thrown_again() {
+    let mut program = with_settings("(by_hand: true, flourish: false)");
+    let screen = program.keys(":initiative<enter>44<enter>").shows((120, 40));
+    assert!(screen.contains("a tie at 4, thrown again"), "{screen}");
+    program.keys("52<enter>");
+    assert_eq!(program.save().diary().head(), 1, "{}", program.shows((120, 40)));
 }

@@ -126,3 +126,33 @@ fn a_key_goes_to_the_next_unit_that_can_still_attack() {
     seen.dedup();
     assert!(seen.len() > 1, "{seen:?}");
 }
+
+#[test]
+fn an_attack_by_arrows_takes_three_keys_and_its_next_phase_one() {
+    let mut program = Program::with("tannenberg");
+    pressed(&mut program, &[":initiative", "<enter>", "f", "<enter>"]);
+    let before = head(&program);
+    // Below the first target that is offered stands another.
+    assert_eq!(pressed(&mut program, &["s", "<down>", "<enter>"]), 3);
+    assert_eq!(head(&program), before + 1, "{}", last_order(&program));
+    assert!(last_order(&program).starts_with("scrud "), "{}", last_order(&program));
+    assert_eq!(pressed(&mut program, &["<enter>"]), 1);
+    assert_eq!(head(&program), before + 2, "{}", program.shows(SIZE));
+    assert!(last_order(&program).starts_with("scrud "), "{}", last_order(&program));
+}
+
+/// Who turns to another window while dice are landing finds them lying there, and nothing thrown besides.
+#[test]
+fn focus_lost_in_the_midst_of_a_roll_rolls_nothing() {
+    let mut program = Program::with("tannenberg");
+    pressed(&mut program, &[":initiative", "<enter>", "f", "<enter>"]);
+    program.model.settings.flourish = true;
+    program.keys("s<enter>");
+    let (fought, dice) = (head(&program), program.save().diary().next_serial());
+    program.draw(SIZE);
+    program.rest();
+    program.keys("<enter>");
+    program.rest();
+    program.draw(SIZE);
+    assert_eq!((head(&program), program.save().diary().next_serial()), (fought, dice), "{}", program.shows(SIZE));
+}

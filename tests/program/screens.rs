@@ -345,3 +345,14 @@ fn who_was_pushed_back_is_marked() {
     let screen = text(&program.keys(":end turn<enter>").draw((120, 40)));
     assert!(marked(&screen).is_empty(), "{screen}");
 }
+
+/// From 160 columns on dice are drawn for who stands far from the screen, with whose they are.
+#[test]
+fn dice_that_are_seen_from_afar() {
+    let mut program = first_phase();
+    insta::assert_snapshot!("battle_200x60", picture(&program.draw((200, 60))));
+    let screen = program.shows((200, 60));
+    assert!(screen.contains("37th Brigade"), "{screen}");
+    // Where they have no room they are as everywhere.
+    assert!(program.shows((200, 40)).contains("natural"), "{}", program.shows((200, 40)));
+}

@@ -46,7 +46,7 @@ impl OddsScreen {
 
     /// What the sides are called: by their names where the roll is an order's.
     fn names(&self, state: &State) -> BothSides<String> {
-        self.sides.as_ref().map_or_else(words::nobody, |sides| sides.clone().map(|side| state.name(side)))
+        self.sides.map_or_else(words::nobody, |sides| sides.map(|side| state.name(side)))
     }
 
     fn column(&self, at: usize, state: &State, progress: u32) -> OddsColumn {
