@@ -96,6 +96,8 @@ pub struct Diary {
     cuts: Vec<(EntryNo, FoundCut)>,
     /// Entries that were written as one: the first and the last, and the head before them.
     batches: Vec<(EntryNo, EntryNo, EntryNo)>,
+    /// The moves of the head that no entry made: how many entries there were then, and where it went.
+    moves: Vec<(EntryNo, EntryNo)>,
     /// What chance is settled by where luck is weighed, if that is not made from the seed.
     luck_key: Option<LuckKey>,
     /// What readers have put down on entries.
@@ -123,6 +125,7 @@ impl Diary {
             replayed_dice: BTreeMap::new(),
             cuts: Vec::new(),
             batches: Vec::new(),
+            moves: Vec::new(),
             luck_key: None,
             remarks: AllRemarks::default(),
         })
@@ -186,6 +189,19 @@ impl Diary {
     #[must_use]
     pub fn path(&self) -> &[EntryNo] {
         self.trail.path()
+    }
+
+    /// The moves of the head that no entry made, in their order: how many entries there were then, and where it went.
+    #[must_use]
+    pub(crate) fn moves(&self) -> &[(EntryNo, EntryNo)] {
+        &self.moves
+    }
+
+    /// The last of the entries that were written as one with that entry; itself where it was written alone.
+    #[must_use]
+    pub(crate) fn batch_from(&self, no: EntryNo) -> EntryNo {
+        let at = self.batches.partition_point(|(_, last, _)| *last < no);
+        self.batches.get(at).filter(|(first, ..)| *first <= no).map_or(no, |(_, last, _)| *last)
     }
 
     /// The entries that redo would bring back, nearest first.

@@ -4,6 +4,7 @@
 mod battle;
 mod clash;
 mod clock;
+mod intel;
 mod map;
 mod refit;
 mod stacks;
@@ -15,6 +16,7 @@ pub use battle::{Cast, Cause, CombatEnd};
 pub use clash::Clash;
 pub use clash::{ClashEffect, ClashKind};
 pub use clock::ClockEvent;
+pub use intel::{Age, Estimate, IntelEvent, Known, Learned};
 pub use map::{Driven, MapEvent};
 pub use refit::RefitEvent;
 pub use stacks::{ConflictEnd, Formation, StackEvent};
@@ -450,6 +452,10 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         who: Option<Id>,
     },
+
+    // ---- what a side comes to know
+    /// A side came to know something: in the diary of what it saw.
+    Intel(IntelEvent),
 
     // ---- branches of the diary
     /// From here on the branch has this name.

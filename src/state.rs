@@ -15,6 +15,7 @@ mod names;
 mod recruit;
 mod score;
 mod service;
+mod sketches;
 pub mod theatre;
 pub mod unit;
 mod validate;
@@ -103,6 +104,8 @@ pub struct State {
     /// The victory points that rulings gave, by side.
     awarded: Vec<(SideId, i64)>,
     ended: Option<Arc<CampaignEnd>>,
+    /// What a side knows of enemy forces, where this is the campaign as that side sees it.
+    sketches: Arc<sketches::Sketches>,
 }
 
 impl State {
@@ -127,6 +130,7 @@ impl State {
             engaged: Arc::default(),
             awarded: Vec::new(),
             ended: None,
+            sketches: Arc::default(),
         }
     }
 

@@ -192,6 +192,7 @@ fn touched(about: About, event: &Event) -> About {
         Event::Refit(event) => about.battle(event.battle()).ids(event.units()),
         Event::Victory(event) => about.battle(event.battle()).ids(event.side()),
         Event::Map(event) => about.battle(event.battle()).ids(event.units()).ids(event.map()).ids(event.sides()),
+        Event::Intel(event) => about.ids(event.ids()),
         Event::Stacks(event) => about.battle(event.battle()).ids(event.stacks()).ids(event.units()),
     }
 }

@@ -95,6 +95,7 @@ impl Diary {
             return Err(RecordError::NoEntry(to));
         }
         if to != self.head {
+            self.moves.push((self.next_no() - 1, to));
             self.trail.go_to(to);
             self.head = to;
             self.state = OnceLock::new();

@@ -8,6 +8,7 @@ mod battle;
 mod clock;
 mod combat;
 mod fire;
+mod intel;
 mod map;
 mod muster;
 mod refit;
@@ -224,6 +225,8 @@ fn sentence(scene: &Scene, event: &Event) -> Option<String> {
         Event::Victory(event) => victory::sentence(state, event),
         // ---- maps
         Event::Map(event) => map::sentence(scene, event),
+        // ---- what a side comes to know
+        Event::Intel(event) => return intel::sentence(scene.before, state, event),
     })
 }
 

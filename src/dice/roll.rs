@@ -21,6 +21,8 @@ pub enum Origin {
     /// The serial of each die, none for one that lay on the table: of dice that an order was given again with, in
     /// another past.
     Each(Vec<Option<u64>>),
+    /// In the diary of what a side saw: the faces are all that it was shown.
+    Shown,
 }
 
 /// The answer to one [`Request`]: the faces, by whose they are, so that an order can be carried out again in
@@ -55,7 +57,7 @@ impl DiceRoll {
     pub fn serial(&self, at: usize) -> Option<u64> {
         match &self.from {
             Origin::App(first) => Some(first.saturating_add(at as u64)),
-            Origin::Table => None,
+            Origin::Table | Origin::Shown => None,
             Origin::Mixed { first, table } => {
                 let on_table = |die: usize| table.iter().any(|t| usize::from(*t) == die);
                 let before = (0..at).filter(|die| !on_table(*die)).count() as u64;
@@ -73,7 +75,7 @@ impl DiceRoll {
     /// Whether a die (counted from 0) lay on the table.
     #[must_use]
     pub fn is_by_hand(&self, at: usize) -> bool {
-        self.serial(at).is_none()
+        self.from != Origin::Shown && self.serial(at).is_none()
     }
 
     /// The first serial number after those of all these rolls; 0 where the program threw nothing of them.

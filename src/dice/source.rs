@@ -18,6 +18,9 @@ use std::{collections::VecDeque, convert::Infallible, fmt, str::FromStr, vec};
 pub struct Seed([u8; 32]);
 
 impl Seed {
+    /// The seed of what has none: a side's own diary, in which nothing is thrown.
+    pub(crate) const NONE: Self = Self([0; 32]);
+
     /// A seed from the operating system's own source.
     ///
     /// # Errors

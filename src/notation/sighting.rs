@@ -32,7 +32,8 @@ pub(crate) struct SightingWords {
 /// The same in parts.
 #[must_use]
 pub(crate) fn sighting_words(state: &State, known: &Known) -> SightingWords {
-    let who = known.force.map_or_else(|| format!("a force of {}", state.name(known.of)), |force| state.name(force));
+    let nameless = || known.alias.as_ref().map_or_else(|| format!("a force of {}", state.name(known.of)), |alias| text::sanitize(alias));
+    let who = known.force.map_or_else(nameless, |force| state.name(force));
     let place = known
         .place
         .zip(state.theatre())

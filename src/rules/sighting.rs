@@ -7,7 +7,8 @@ mod eyes;
 mod known;
 
 pub use eyes::{in_sight, sees};
-pub use known::{Age, Estimate, Known, all_known, known};
+pub use crate::event::{Age, Estimate, Known};
+pub use known::{all_known, known};
 
 use super::Resolver;
 use crate::{

@@ -5,6 +5,7 @@
 mod battle;
 mod clock;
 mod combat;
+mod intel;
 mod map;
 mod refit;
 mod roster;
@@ -137,6 +138,7 @@ impl State {
             // ---- stacks
             Event::Stacks(event) => self.apply_stack_event(event),
             Event::Map(event) => self.apply_map_event(event),
+            Event::Intel(event) => self.apply_intel_event(event),
         }
     }
 

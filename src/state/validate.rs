@@ -6,6 +6,7 @@ mod battle;
 mod clock;
 mod combat;
 mod fire;
+mod intel;
 mod map;
 mod refit;
 mod roster;
@@ -96,6 +97,7 @@ impl State {
             // ---- stacks
             Event::Stacks(event) => self.validate_stack_event(event),
             Event::Map(event) => self.validate_map_event(event),
+            Event::Intel(event) => self.validate_intel_event(event),
         }
     }
 

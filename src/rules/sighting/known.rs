@@ -1,66 +1,17 @@
 //! What a side knows of a force: what its sighting and the rulebook leave of the truth. Source: RULES 7.
 
 use crate::{
-    book::{Detail, Moment},
-    event::SightLevel,
-    ground::Station,
+    book::Detail,
+    event::{Age, Estimate, Known, SightLevel},
     id::{Id, SideId},
     state::{Glimpse, State},
 };
 use std::sync::Arc;
 
-/// What a side knows of a force. What is `None` it does not know.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Known {
-    /// How it knows it; none of its own.
-    pub level: Option<SightLevel>,
-    /// Whether it knows it now.
-    pub age: Age,
-    /// Since when nothing new is known: sides look about them when time goes on.
-    pub as_of: Moment,
-    /// Whether the contact or the battle by which it is known is over.
-    pub is_over: bool,
-    /// The force, where it knows which it is.
-    pub force: Option<Id>,
-    /// The side that the force is of.
-    pub of: SideId,
-    /// How many units it has.
-    pub units: Option<Estimate>,
-    /// Where it stands, or stood when it was seen last.
-    pub place: Option<Station>,
-    /// The troop types of its units, each once.
-    pub kinds: Option<Vec<Arc<str>>>,
-    /// Its Strength Points, all together.
-    pub strength: Option<Estimate>,
-    /// The grades of its units by their numbers, 1 the best, each once.
-    pub grades: Option<Vec<Estimate>>,
-    /// The EDNA of its units, each once, rising.
-    pub edna: Option<Vec<Estimate>>,
-}
-
-/// How old what a side knows is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Age {
-    /// The force is in sight.
-    InSight,
-    /// It was seen last then, and is remembered as it was.
-    Remembered(Moment),
-    /// It was seen last then; more is not remembered than where.
-    LastSeen(Moment),
-}
-
-/// A number as far as it is known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Estimate {
-    /// The least that it can be.
-    pub least: u32,
-    /// The most that it can be, where there is one.
-    pub most: Option<u32>,
-}
-
 /// What each side knows of enemy forces, those of which it knows nothing left out.
 pub fn all_known(state: &State) -> impl Iterator<Item = (SideId, Known)> {
-    state.sightings().filter_map(|(side, force, _)| Some((side, known(state, side, force)?)))
+    let sighted = state.sightings().filter_map(|(side, force, _)| Some((side, known(state, side, force)?)));
+    sighted.chain(state.sketches().map(|(side, _, known)| (side, known)))
 }
 
 /// What a side knows of a force; nothing where it has never seen it, or where the rulebook hides that it is there. Of its own
@@ -78,6 +29,7 @@ pub fn known(state: &State, side: SideId, force: Id) -> Option<Known> {
             as_of: state.calendar().now,
             is_over: false,
             force: Some(force),
+            alias: None,
             of,
             units: exact.of(units.len(), 1),
             place: state.station(force),
@@ -110,6 +62,7 @@ pub fn known(state: &State, side: SideId, force: Id) -> Option<Known> {
         as_of: sighting.seen().unwrap_or(state.calendar().now),
         is_over: !holds(state, side, force, sighting.level),
         force: (level.presence == Detail::Exact).then_some(force),
+        alias: None,
         of,
         units: fresh().and_then(|()| level.presence.of(units.len(), 1)),
         place: (level.place == Detail::Exact).then_some(sighting.at),
@@ -175,16 +128,6 @@ impl Detail {
                 let most = from.iter().find(|start| **start > number).map(|start| start - 1);
                 Some(Estimate { least, most })
             }
-        }
-    }
-}
-
-impl std::fmt::Display for Estimate {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self.most {
-            Some(most) if most == self.least => write!(f, "{most}"),
-            Some(most) => write!(f, "{} to {most}", self.least),
-            None => write!(f, "{} or more", self.least),
         }
     }
 }

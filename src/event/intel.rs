@@ -1,0 +1,146 @@
+//! What a side comes to know, as its own diary has it: a projection's events. The referee's diary has none of them.
+
+use super::SightLevel;
+use crate::{
+    book::{Grade, Moment},
+    ground::Station,
+    id::{Id, SideId, UnitId},
+};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// Something that a side came to know, in the diary of what it saw.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub enum IntelEvent {
+    /// An enemy force was made out, or is known otherwise than before.
+    Sketched {
+        /// The side that knows it.
+        side: SideId,
+        /// The number by which it goes, from 1.
+        number: u32,
+        /// What is known of it.
+        known: Box<Known>,
+    },
+    /// Nothing is known of it any more.
+    Faded {
+        /// The number by which it went.
+        number: u32,
+    },
+    /// A unit is found to be otherwise than it was when it was seen last.
+    Learned(Learned),
+}
+
+/// What was learned of a unit: each value is that of now, where it is another than was known.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Learned {
+    /// The unit.
+    pub unit: UnitId,
+    /// Its Strength Points: now, and at full strength.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub strength: Option<(u16, u16)>,
+    /// Its EDNA: now, and at the start.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub edna: Option<(u8, u8)>,
+    /// Its own grade.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub grade: Option<Grade>,
+    /// Its troop type.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kind: Option<String>,
+}
+
+/// What a side knows of a force. What is `None` it does not know.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Known {
+    /// How it knows it; none of its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub level: Option<SightLevel>,
+    /// Whether it knows it now.
+    pub age: Age,
+    /// Since when nothing new is known: sides look about them when time goes on.
+    pub as_of: Moment,
+    /// Whether the contact or the battle by which it is known is over.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_over: bool,
+    /// The force, where it knows which it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub force: Option<Id>,
+    /// What the side calls it, in a diary in which it is no force of its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub alias: Option<Arc<str>>,
+    /// The side that the force is of.
+    pub of: SideId,
+    /// How many units it has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub units: Option<Estimate>,
+    /// Where it stands, or stood when it was seen last.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place: Option<Station>,
+    /// The troop types of its units, each once.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kinds: Option<Vec<Arc<str>>>,
+    /// Its Strength Points, all together.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub strength: Option<Estimate>,
+    /// The grades of its units by their numbers, 1 the best, each once.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub grades: Option<Vec<Estimate>>,
+    /// The EDNA of its units, each once, rising.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub edna: Option<Vec<Estimate>>,
+}
+
+/// How old what a side knows is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Age {
+    /// The force is in sight.
+    InSight,
+    /// It was seen last then, and is remembered as it was.
+    Remembered(Moment),
+    /// It was seen last then; more is not remembered than where.
+    LastSeen(Moment),
+}
+
+/// A number as far as it is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Estimate {
+    /// The least that it can be.
+    pub least: u32,
+    /// The most that it can be, where there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub most: Option<u32>,
+}
+
+impl std::fmt::Display for Estimate {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.most {
+            Some(most) if most == self.least => write!(f, "{most}"),
+            Some(most) => write!(f, "{} to {most}", self.least),
+            None => write!(f, "{} or more", self.least),
+        }
+    }
+}
+
+impl IntelEvent {
+    /// Whom it is about, as far as these have numbers of their own.
+    pub(crate) fn ids(&self) -> impl Iterator<Item = Id> + use<> {
+        let ids = match self {
+            Self::Sketched { known, .. } => [known.force, Some(known.of.into())],
+            Self::Faded { .. } => [None; 2],
+            Self::Learned(learned) => [Some(learned.unit.into()), None],
+        };
+        ids.into_iter().flatten()
+    }
+}
+
+impl Learned {
+    /// Whether nothing was.
+    #[must_use]
+    pub fn is_nothing(&self) -> bool {
+        *self == Self { unit: self.unit, ..Self::default() }
+    }
+}

@@ -1,0 +1,117 @@
+//! What a side can see at a moment, and by which numbers it knows it.
+
+use crate::{
+    book::Rulebook,
+    id::{BattleId, Id, MapId, SideId, StackId, UnitId},
+    state::{EntityKind, State},
+};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
+
+/// The numbers by which a side knows things, along one way through the diary.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Eyes {
+    /// Its own numbers by the true ones.
+    own: Arc<BTreeMap<u32, u32>>,
+    /// The numbers of its sketches of enemy forces, by the true number of each.
+    pub sketches: Arc<BTreeMap<Id, u32>>,
+    last: u32,
+    last_sketch: u32,
+}
+
+impl Eyes {
+    /// Its number for a thing, if it knows it.
+    pub fn own(&self, id: u32) -> Option<u32> {
+        self.own.get(&id).copied()
+    }
+
+    /// A number for a thing that it did not know.
+    pub fn meet(&mut self, id: u32) -> u32 {
+        self.last += 1;
+        Arc::make_mut(&mut self.own).insert(id, self.last);
+        self.last
+    }
+
+    /// The number of its sketch of a force: a new one where there is none.
+    pub fn sketch(&mut self, force: Id) -> u32 {
+        if let Some(number) = self.sketches.get(&force) {
+            return *number;
+        }
+        self.last_sketch += 1;
+        Arc::make_mut(&mut self.sketches).insert(force, self.last_sketch);
+        self.last_sketch
+    }
+
+    /// It has no sketch of a force any more: if it meets it again, it can't tell that it is the same.
+    pub fn lose(&mut self, force: Id) {
+        Arc::make_mut(&mut self.sketches).remove(&force);
+    }
+}
+
+/// Whose eyes look.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Viewer(pub SideId);
+
+/// Whether sides see less than all there is.
+pub(super) fn is_foggy(book: &Rulebook) -> bool {
+    book.sight.is_on()
+}
+
+impl Viewer {
+    /// Whether it sees a thing as it is in a state.
+    pub fn sees(self, state: &State, id: Id) -> bool {
+        if !is_foggy(state.book()) {
+            return state.kind(id).is_some();
+        }
+        match state.kind(id) {
+            None => false,
+            Some(EntityKind::Side) => self.sees_side(state, SideId(id.0)),
+            Some(EntityKind::Stack) => self.sees_stack(state, StackId(id.0)),
+            Some(EntityKind::Unit) => self.sees_unit(state, UnitId(id.0)),
+            Some(EntityKind::Battle) => self.sees_battle(state, BattleId(id.0)),
+            Some(EntityKind::Map) => self.sees_map(state, MapId(id.0)),
+        }
+    }
+
+    /// Its own units, and those that it fights.
+    pub fn sees_unit(self, state: &State, unit: UnitId) -> bool {
+        let is_own = state.unit(unit).is_some_and(|unit| unit.side == self.0);
+        is_own
+            || !is_foggy(state.book()) && state.unit(unit).is_some()
+            || state.battle_of(unit).is_some_and(|battle| battle.contingent(self.0).is_some())
+    }
+
+    fn sees_stack(self, state: &State, stack: StackId) -> bool {
+        state.stack(stack).is_some_and(|found| found.side == self.0)
+            || state.units_of_stack(stack).any(|unit| self.sees_unit(state, unit.id))
+    }
+
+    /// A side is known as soon as one of its units is seen.
+    fn sees_side(self, state: &State, side: SideId) -> bool {
+        side == self.0 || state.units_of_side(side).any(|unit| self.sees_unit(state, unit.id))
+    }
+
+    /// The battles in which it fights, or fought.
+    pub fn sees_battle(self, state: &State, battle: BattleId) -> bool {
+        !is_foggy(state.book()) || state.battle(battle).is_some_and(|battle| battle.contingent(self.0).is_some())
+    }
+
+    /// The ground on which it fights, and that of the theatre.
+    fn sees_map(self, state: &State, map: MapId) -> bool {
+        let is_theatre = || state.theatre().and_then(|theatre| theatre.map()).is_some_and(|field| field.id == map);
+        let mut battles = state.battles().iter().filter(|battle| battle.map == Some(map));
+        let stands_there = || {
+            let mut units = state.units_of_side(self.0);
+            units.any(|unit| unit.place.is_some_and(|place| place.map == map))
+        };
+        is_theatre() || battles.any(|battle| battle.contingent(self.0).is_some()) || stands_there()
+    }
+}
+
+/// The troop types of all whom a side sees.
+pub(super) fn kinds_seen(viewer: Viewer, state: &State) -> BTreeSet<String> {
+    let seen = state.units().iter().filter(|unit| viewer.sees_unit(state, unit.id));
+    seen.map(|unit| unit.kind.to_string()).collect()
+}

@@ -1,0 +1,189 @@
+//! Which events a side sees, and what of them. No match here has a wildcard.
+
+use super::scene::Scene;
+use crate::{
+    book::RulebookDraft,
+    event::{ClockEvent, Event, RefitEvent, TheatreEvent, VictoryEvent},
+    id::{Id, SideId, UnitId},
+};
+
+/// Tells what the side sees of an event.
+pub(super) fn tell(scene: &mut Scene, event: &Event) {
+    match event {
+        // What only the referee's diary is about.
+        Event::Opened { .. }
+        | Event::BranchNamed { .. }
+        | Event::Noted
+        | Event::Abandoned
+        | Event::Argued { .. }
+        | Event::Consulted { .. }
+        | Event::Intel(_) => {}
+        Event::RulesChanged(rules) => {
+            scene.record(Event::RulesChanged(Box::new(announced(scene, rules))));
+        }
+        Event::LadderChanged { rules, grades } => {
+            let rules = Box::new(announced(scene, rules));
+            scene.record(Event::LadderChanged { rules, grades: grades.clone() });
+        }
+        Event::Clock(ClockEvent::Advanced { .. }) | Event::DateSet { .. } => {
+            scene.tell(event);
+        }
+        Event::Clock(ClockEvent::Scheduled { .. } | ClockEvent::Settled { .. }) => {}
+        Event::SideMade { id, .. } => {
+            let is_seen = !scene.is_foggy() || *id == scene.viewer.0;
+            is_seen.then(|| scene.tell(event));
+        }
+        Event::UnitMade(recruit) => {
+            if let Some(kind) = &recruit.kind {
+                if scene.sees(recruit.id.into()) {
+                    scene.meet_kind(kind);
+                }
+            }
+            scene.tell(event);
+        }
+        Event::DiceTested { test, passed, failed, dice } => tested(scene, test, [passed, failed], dice),
+        // Its own dice are thrown behind the other side's screen: only what came of them is seen.
+        Event::EdnaTested { unit, .. } | Event::EdnaRetested { unit, .. } if scene.is_foggy() => {
+            let is_own = scene.after.unit(*unit).is_some_and(|unit| unit.side == scene.viewer.0);
+            is_own.then(|| scene.tell(event));
+        }
+        Event::Victory(VictoryEvent::Scored { side, .. }) => {
+            let is_seen = !scene.is_foggy() || *side == scene.viewer.0;
+            is_seen.then(|| scene.tell(event));
+        }
+        Event::Theatre(theatre) if scene.is_foggy() => in_theatre(scene, theatre),
+        Event::Refit(refit) => refitted(scene, refit),
+        Event::Renamed { id, .. } => {
+            // A side that was not met is not met by its name.
+            let is_known = scene.eyes.own(id.0).is_some();
+            is_known.then(|| scene.tell(event));
+        }
+        Event::StackMade { .. }
+        | Event::Assigned { .. }
+        | Event::BattleBegun { .. }
+        | Event::Arrived { .. }
+        | Event::BattleEnded { .. }
+        | Event::InitiativeWon { .. }
+        | Event::FirstChosen { .. }
+        | Event::PhaseBegun { .. }
+        | Event::TurnEnded { .. }
+        | Event::Exhausted { .. }
+        | Event::EdnaTested { .. }
+        | Event::EdnaRetested { .. }
+        | Event::EdnaWorn { .. }
+        | Event::EdnaRuled { .. }
+        | Event::CombatOpened { .. }
+        | Event::Committed { .. }
+        | Event::Thrown { .. }
+        | Event::Rethrown { .. }
+        | Event::PhaseFought { .. }
+        | Event::CombatEnded { .. }
+        | Event::Demoted { .. }
+        | Event::PushedBack { .. }
+        | Event::Eliminated { .. }
+        | Event::StrengthLost { .. }
+        | Event::StrengthRestored { .. }
+        | Event::Regraded { .. }
+        | Event::Shifted { .. }
+        | Event::Objected { .. }
+        | Event::Volleyed { .. }
+        | Event::Supported { .. }
+        | Event::Stacks(_)
+        | Event::Map(_)
+        | Event::Theatre(_)
+        | Event::Victory(VictoryEvent::BattleDecided { .. } | VictoryEvent::CampaignEnded { .. }) => {
+            scene.tell(event);
+        }
+    }
+}
+
+/// A change of the rules without what is the referee's own: his tables, and troop types that the side has not met.
+fn announced(scene: &Scene, rules: &RulebookDraft) -> RulebookDraft {
+    if !scene.is_foggy() {
+        return rules.clone();
+    }
+    let known = &scene.seen.book().troops;
+    let troops = rules.troops.as_ref().map(|troops| {
+        let is_known = |name: &str| known.iter().any(|troop| troop.name == name);
+        troops.iter().filter(|troop| is_known(&troop.name)).cloned().collect::<Vec<_>>()
+    });
+    RulebookDraft { tables: None, troops: troops.filter(|troops| !troops.is_empty()), ..rules.clone() }
+}
+
+/// Of units put to a test those that the side sees.
+fn tested(scene: &mut Scene, test: &str, [passed, failed]: [&Vec<UnitId>; 2], dice: &[u8]) {
+    let is_seen = |unit: &&UnitId| scene.sees((**unit).into());
+    let dice: Vec<u8> = passed.iter().chain(failed).zip(dice).filter(|(unit, _)| is_seen(unit)).map(|(_, n)| *n).collect();
+    let [passed, failed] = [passed, failed].map(|units| units.iter().filter(is_seen).copied().collect::<Vec<_>>());
+    if !(passed.is_empty() && failed.is_empty()) {
+        scene.tell(&Event::DiceTested { test: test.into(), passed, failed, dice });
+    }
+}
+
+/// What became of units between battles, of those that the side sees.
+fn refitted(scene: &mut Scene, refit: &RefitEvent) {
+    let is_seen = |unit: UnitId| scene.sees(unit.into());
+    let seen = match refit {
+        RefitEvent::Counted { battle, losses } => {
+            let losses: Vec<_> = losses.iter().filter(|(unit, ..)| is_seen(*unit)).copied().collect();
+            (!losses.is_empty()).then_some(RefitEvent::Counted { battle: *battle, losses })
+        }
+        RefitEvent::Credited { battle, units } => {
+            let units: Vec<_> = units.iter().filter(|(unit, _)| is_seen(*unit)).copied().collect();
+            (!units.is_empty()).then_some(RefitEvent::Credited { battle: *battle, units })
+        }
+        RefitEvent::Supplied { units, to } => {
+            let units: Vec<_> = units.iter().filter(|(unit, _)| is_seen(*unit)).copied().collect();
+            (!units.is_empty()).then_some(RefitEvent::Supplied { units, to: *to })
+        }
+        RefitEvent::Returned { .. }
+        | RefitEvent::Recovered { .. }
+        | RefitEvent::Replaced { .. }
+        | RefitEvent::Raised { .. } => Some(refit.clone()),
+    };
+    if let Some(seen) = seen {
+        scene.tell(&Event::Refit(seen));
+    }
+}
+
+/// What a side sees of the theatre besides enemy forces, which it has as sketches: its own forces, and its own objectives.
+fn in_theatre(scene: &mut Scene, event: &TheatreEvent) {
+    let side = scene.viewer.0;
+    let is_own = |force: Id| scene.after.side_of(force).or_else(|| scene.before.side_of(force)) == Some(side);
+    let seen = match event {
+        TheatreEvent::LaidOut(draft) => {
+            if let Some(map) = draft.map {
+                scene.own(map.0);
+            }
+            let draft = super::beginning::theatre(draft, scene.after, scene.viewer, scene.eyes);
+            scene.record(Event::Theatre(TheatreEvent::LaidOut(Box::new(draft))));
+            return;
+        }
+        TheatreEvent::Stationed { force, .. } | TheatreEvent::Sent { force, .. } => {
+            is_own(*force).then(|| event.clone())
+        }
+        TheatreEvent::Marched(moves) => {
+            let own: Vec<_> = moves.iter().filter(|marched| is_own(marched.force)).cloned().collect();
+            (!own.is_empty()).then_some(TheatreEvent::Marched(own))
+        }
+        TheatreEvent::Met { .. }
+        | TheatreEvent::Parted { .. }
+        | TheatreEvent::Sighted { .. }
+        | TheatreEvent::LostSight { .. } => None,
+        TheatreEvent::ChangedHands { at, from, to } => {
+            // That it holds a place, or does so no more, a side knows; who does instead, if it has met him.
+            let concerns = *from == Some(side) || *to == Some(side);
+            let met = |holder: SideId| scene.eyes.own(holder.0).map(SideId);
+            let known = scene.seen.theatre().and_then(|theatre| theatre.prizes().iter().find(|prize| prize.at == *at));
+            let holder = known.and_then(|prize| prize.holder);
+            if concerns {
+                let to = to.and_then(met);
+                scene.record(Event::Theatre(TheatreEvent::ChangedHands { at: *at, from: holder, to }));
+            }
+            return;
+        }
+    };
+    if let Some(seen) = seen {
+        scene.tell(&Event::Theatre(seen));
+    }
+}

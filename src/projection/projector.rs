@@ -1,0 +1,208 @@
+//! The referee's diary, fed entry by entry, and the side's own that grows by it.
+
+use super::{
+    beginning,
+    eyes::{Eyes, Viewer},
+    glimpse, orders,
+    scene::Scene,
+    sketching,
+};
+use crate::{
+    diary::{Diary, Entry, EntryNo, Record, seal::Seal},
+    dice::DiceRoll,
+    event::{ClockEvent, Event},
+    fault::Fault,
+    id::{SideId, UnitId},
+    order::Order,
+    state::State,
+};
+use jiff::Timestamp;
+use std::sync::Arc;
+
+/// Makes a side's own diary of the referee's, as that grows: each entry once.
+#[derive(Clone, Debug)]
+pub struct Projector {
+    viewer: Viewer,
+    seen: Diary,
+    /// For the muster and each entry of the referee's what the side knows after it.
+    marks: Vec<Mark>,
+    /// How many of the referee's batches, and of his moves through the diary, were followed.
+    moves: usize,
+    /// The true state after the entry that was fed last.
+    last: Option<(EntryNo, State)>,
+}
+
+/// What a side knows after an entry.
+#[derive(Clone, Debug)]
+struct Mark {
+    /// The entry of its own at which it is then.
+    at: EntryNo,
+    eyes: Arc<Eyes>,
+    /// When the part began in which it is then: entries have no finer times, which could tell of what lies between.
+    since: Timestamp,
+}
+
+/// What a side saw of an entry.
+struct Seen {
+    order: Order,
+    dice: Vec<DiceRoll>,
+    events: Vec<Event>,
+}
+
+impl Projector {
+    /// What a side sees of a diary, whose entries are not fed yet.
+    ///
+    /// # Errors
+    /// What is wrong with the side's own beginning, which is a mistake of ours.
+    pub fn new(source: &Diary, side: SideId) -> Result<Self, Vec<Fault>> {
+        let start = source.at(0).unwrap_or_else(|| source.state().clone());
+        let (header, eyes) = beginning::header(source.header(), &start, side);
+        let seen = Diary::new(header)?;
+        let since = source.entries().first().map_or(Timestamp::UNIX_EPOCH, |entry| entry.at);
+        let first = Mark { at: 0, eyes: Arc::new(eyes), since };
+        Ok(Self { viewer: Viewer(side), seen, marks: vec![first], moves: 0, last: Some((0, start)) })
+    }
+
+    /// All that a side sees of a diary.
+    ///
+    /// # Errors
+    /// As [`Projector::new`].
+    pub fn of(source: &Diary, side: SideId) -> Result<Self, Vec<Fault>> {
+        let mut projector = Self::new(source, side)?;
+        projector.follow(source);
+        Ok(projector)
+    }
+
+    /// The side whose eyes look.
+    #[must_use]
+    pub fn side(&self) -> SideId {
+        self.viewer.0
+    }
+
+    /// The number by which it goes in its own diary.
+    #[must_use]
+    pub fn own_side(&self) -> Option<SideId> {
+        self.marks[0].eyes.own(self.viewer.0.0).map(SideId)
+    }
+
+    /// The side's own diary.
+    #[must_use]
+    pub fn diary(&self) -> &Diary {
+        &self.seen
+    }
+
+    /// The entry of its own at which the side is after an entry of the referee's.
+    #[must_use]
+    pub fn own_entry(&self, no: EntryNo) -> Option<EntryNo> {
+        self.marks.get(no as usize).map(|mark| mark.at)
+    }
+
+    /// Follows what the referee's diary has more than was fed already: entries in the order in which they were written, and
+    /// where it stands. What was written as one is seen as one.
+    pub fn follow(&mut self, source: &Diary) {
+        while self.marks.len() <= source.entries().len() {
+            let no = EntryNo::try_from(self.marks.len()).unwrap_or(EntryNo::MAX);
+            self.move_to(source, no - 1);
+            let batch = source.batch_from(no);
+            for no in no..=batch {
+                if let Some(entry) = source.entry(no) {
+                    self.feed(source, entry);
+                }
+            }
+            self.stand_at(batch);
+        }
+        self.move_to(source, EntryNo::MAX);
+    }
+
+    /// Follows the moves through the diary that were made before the entry after that one was written.
+    fn move_to(&mut self, source: &Diary, written: EntryNo) {
+        while let Some((_, to)) = source.moves().get(self.moves).filter(|(then, _)| *then <= written) {
+            self.moves += 1;
+            if (*to as usize) < self.marks.len() {
+                self.stand_at(*to);
+            }
+        }
+    }
+
+    /// The side's diary stands where it stood after an entry of the referee's.
+    fn stand_at(&mut self, no: EntryNo) {
+        let to = self.marks[no as usize].at;
+        if to != self.seen.head() {
+            let moved = self.seen.admit(Record::head(to));
+            debug_assert!(moved.is_ok(), "a mark is an entry of the side's own diary");
+        }
+    }
+
+    fn feed(&mut self, source: &Diary, entry: &Entry) {
+        let from = entry.follows();
+        let before = match self.last.take() {
+            Some((no, state)) if no == from => state,
+            _ => source.at(from).unwrap_or_else(|| source.state().clone()),
+        };
+        let mut after = before.clone();
+        entry.events.iter().for_each(|event| after.apply(event));
+        let mark = self.marks[from as usize].clone();
+        let mut eyes = Eyes::clone(&mark.eyes);
+        let seen = self.seen_of(&before, entry, &after, mark.at, &mut eyes);
+        let mark = match seen {
+            None => mark,
+            Some(seen) => self.write(mark, eyes, seen, entry.at),
+        };
+        self.marks.push(mark);
+        self.last = Some((entry.no, after));
+    }
+
+    /// What the side sees of an entry; nothing where it sees nothing of it.
+    fn seen_of(&self, before: &State, entry: &Entry, after: &State, at: EntryNo, eyes: &mut Eyes) -> Option<Seen> {
+        let own = self.seen.at(at)?;
+        let mut scene = Scene::new(self.viewer, (before, after), eyes, own);
+        for event in &entry.events {
+            glimpse::tell(&mut scene, event);
+        }
+        for id in entry.events.iter().flat_map(orders::touched) {
+            let unit = UnitId(id);
+            if after.unit(unit).is_some() && scene.sees(unit.into()) {
+                scene.refresh(unit, after);
+            }
+        }
+        sketching::sketch(&mut scene);
+        if scene.events.is_empty() {
+            return None;
+        }
+        let order = orders::known(&mut scene, entry);
+        let is_known = !matches!(order, Order::Note { .. });
+        let dice = orders::dice(&mut scene, entry, is_known);
+        Some(Seen { order, dice, events: scene.events })
+    }
+
+    /// Writes what was seen, unless the same stands there already: then that is what the side saw.
+    fn write(&mut self, mark: Mark, eyes: Eyes, seen: Seen, now: Timestamp) -> Mark {
+        let since = if ends_part(&seen.events) { now } else { mark.since };
+        let Seen { order, dice, events } = seen;
+        let is_same = |entry: &&Entry| entry.order == order && entry.dice == dice && entry.events == events;
+        let children = self.seen.children(mark.at);
+        let told = children.filter_map(|no| self.seen.entry(no)).find(is_same).map(|entry| entry.no);
+        let at = told.unwrap_or_else(|| {
+            let no = self.seen.next_no();
+            let after = Some(mark.at).filter(|at| at + 1 != no);
+            let entry = Entry { no, after, at: mark.since, order, dice, events, seal: Seal::default() };
+            let admitted = self.seen.admit(Record::Entry(entry));
+            debug_assert!(admitted.is_ok(), "each event was found to fit: {admitted:?}");
+            if admitted.is_ok() { no } else { mark.at }
+        });
+        Mark { at, eyes: Arc::new(eyes), since }
+    }
+}
+
+/// Whether a part of a day or of a battle ends with these, so that the next entries are of another.
+fn ends_part(events: &[Event]) -> bool {
+    events.iter().any(|event| {
+        matches!(
+            event,
+            Event::Clock(ClockEvent::Advanced { .. })
+                | Event::TurnEnded { .. }
+                | Event::BattleBegun { .. }
+                | Event::BattleEnded { .. }
+        )
+    })
+}

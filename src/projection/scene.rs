@@ -1,0 +1,195 @@
+//! An entry while it is put into what a side saw of it: events come in its own numbers, and before those that name what it had
+//! not met come others that bring that in.
+
+use super::{
+    eyes::{Eyes, Viewer, is_foggy},
+    translate::Translate,
+};
+use crate::{
+    event::{Event, IntelEvent, Learned, MapEvent},
+    id::{BattleId, Id, MapId, SideId, StackId, UnitId},
+    order::Recruit,
+    state::{EntityKind, State, Unit},
+};
+use std::collections::BTreeSet;
+
+/// What is seen of an entry, as far as it is made.
+pub(super) struct Scene<'a> {
+    pub viewer: Viewer,
+    /// The true state before the entry, and after it.
+    pub before: &'a State,
+    pub after: &'a State,
+    pub eyes: &'a mut Eyes,
+    /// The state of the side's own diary, with the events so far.
+    pub seen: State,
+    pub events: Vec<Event>,
+    /// What has been compared with what was known of it already.
+    fresh: BTreeSet<UnitId>,
+}
+
+impl<'a> Scene<'a> {
+    pub fn new(viewer: Viewer, (before, after): (&'a State, &'a State), eyes: &'a mut Eyes, seen: State) -> Self {
+        Self { viewer, before, after, eyes, seen, events: Vec::new(), fresh: BTreeSet::new() }
+    }
+
+    /// Whether the side sees less than all there is.
+    pub fn is_foggy(&self) -> bool {
+        is_foggy(self.after.book())
+    }
+
+    /// Whether it sees a thing, before the entry or after it.
+    pub fn sees(&self, id: Id) -> bool {
+        self.viewer.sees(self.before, id) || self.viewer.sees(self.after, id)
+    }
+
+    /// Tells an event, put into the side's own numbers. What names anything that the side does not see, or does not fit what
+    /// it knows, is not told.
+    pub fn tell(&mut self, event: &Event) -> bool {
+        let mut own = event.clone();
+        own.translate(&mut |id| self.own(id)).is_some() && self.record(own)
+    }
+
+    /// Tells an event that is in the side's own numbers.
+    pub fn record(&mut self, event: Event) -> bool {
+        let fits = self.seen.validate(&event).is_ok();
+        if fits {
+            self.seen.apply(&event);
+            self.events.push(event);
+        }
+        fits
+    }
+
+    /// The side's own number for what it sees. It is brought in where the side has not met it yet.
+    pub fn own(&mut self, id: u32) -> Option<u32> {
+        let kind = self.after.kind(Id(id)).or_else(|| self.before.kind(Id(id)))?;
+        if let Some(own) = self.eyes.own(id) {
+            let unit = UnitId(id);
+            if kind == EntityKind::Unit {
+                if !self.sees(unit.into()) {
+                    return None;
+                }
+                self.refresh(unit, self.before);
+            }
+            return Some(own);
+        }
+        if kind != EntityKind::Side && !self.sees(Id(id)) {
+            return None;
+        }
+        let was_there = self.before.kind(Id(id)).is_some();
+        match kind {
+            _ if !was_there => Some(self.eyes.meet(id)),
+            EntityKind::Side => self.meet_side(SideId(id)),
+            EntityKind::Stack => self.meet_stack(StackId(id)),
+            EntityKind::Unit => self.meet_unit(UnitId(id)),
+            EntityKind::Battle => self.meet_battle(BattleId(id)),
+            EntityKind::Map => self.meet_map(MapId(id)),
+        }
+    }
+
+    fn meet_side(&mut self, id: SideId) -> Option<u32> {
+        let name = self.before.side(id)?.name.to_string();
+        let own = self.eyes.meet(id.0);
+        self.record(Event::SideMade { id: SideId(own), name }).then_some(own)
+    }
+
+    fn meet_stack(&mut self, id: StackId) -> Option<u32> {
+        let stack = self.before.stack(id)?;
+        let (name, side) = (stack.name.to_string(), SideId(self.own(stack.side.0)?));
+        let own = self.eyes.meet(id.0);
+        self.record(Event::StackMade { id: StackId(own), side, name }).then_some(own)
+    }
+
+    fn meet_unit(&mut self, id: UnitId) -> Option<u32> {
+        let unit = self.before.unit(id)?;
+        let side = Some(SideId(self.own(unit.side.0)?));
+        let stack = match unit.stack {
+            Some(stack) => Some(StackId(self.own(stack.0)?)),
+            None => None,
+        };
+        let on = match unit.place {
+            Some(place) => Some(MapId(self.own(place.map.0)?)),
+            None => None,
+        };
+        self.meet_kind(&unit.kind);
+        let own = self.eyes.meet(id.0);
+        let recruit = Recruit { id: UnitId(own), side, stack, on, ..recruit(self.before, unit) };
+        self.record(Event::UnitMade(recruit)).then_some(own)
+    }
+
+    /// A troop type that the side had not met comes into its rules.
+    pub fn meet_kind(&mut self, kind: &str) {
+        if self.seen.book().troop(kind).is_some() {
+            return;
+        }
+        let Some(troop) = self.before.book().troop(kind).or_else(|| self.after.book().troop(kind)) else { return };
+        let troops = self.seen.book().troops.iter().chain([troop]).cloned().collect();
+        let rules = crate::book::RulebookDraft { troops: Some(troops), ..Default::default() };
+        self.record(Event::RulesChanged(Box::new(rules)));
+    }
+
+    /// A battle that was under way already when the side came into it.
+    fn meet_battle(&mut self, id: BattleId) -> Option<u32> {
+        let battle = self.before.battle(id)?;
+        let mut map = battle.map;
+        let mut sides: Vec<(SideId, Vec<UnitId>)> =
+            battle.contingents.iter().map(|party| (party.side, party.units().collect())).collect();
+        map.translate(&mut |id| self.own(id))?;
+        sides.translate(&mut |id| self.own(id))?;
+        let own = self.eyes.meet(id.0);
+        let begun = Event::BattleBegun { id: BattleId(own), name: battle.name.to_string(), sides, map };
+        self.record(begun).then_some(own)
+    }
+
+    fn meet_map(&mut self, id: MapId) -> Option<u32> {
+        let ground = Box::new(self.before.map(id)?.ground.to_draft());
+        let own = self.eyes.meet(id.0);
+        let laid = MapEvent::LaidOut { id: MapId(own), ground, battle: None };
+        self.record(Event::Map(laid)).then_some(own)
+    }
+
+    /// What has changed of a unit that the side knows, without its seeing how: it is learned when it is seen.
+    pub fn refresh(&mut self, unit: UnitId, truth: &State) {
+        let is_after = std::ptr::eq(truth, self.after);
+        if !is_after && !self.fresh.insert(unit) {
+            return;
+        }
+        let (Some(own), Some(is)) = (self.eyes.own(unit.0), truth.unit(unit)) else { return };
+        let Some(known) = self.seen.unit(UnitId(own)) else { return };
+        let learned = learned(known, is);
+        if !learned.is_nothing() {
+            if let Some(kind) = &learned.kind {
+                self.meet_kind(kind);
+            }
+            self.record(Event::Intel(IntelEvent::Learned(learned)));
+        }
+    }
+}
+
+/// What is otherwise with a unit than is known.
+fn learned(known: &Unit, is: &Unit) -> Learned {
+    Learned {
+        unit: known.id,
+        strength: (known.strength != is.strength).then_some((is.strength.now, is.strength.full)),
+        edna: (known.edna != is.edna).then_some((is.edna.now, is.edna.full)),
+        grade: (known.grade != is.grade).then_some(is.grade),
+        kind: (known.kind != is.kind).then(|| is.kind.to_string()),
+    }
+}
+
+/// A unit as it is mustered to be what it is, with the numbers of others left out.
+fn recruit(state: &State, unit: &Unit) -> Recruit {
+    Recruit {
+        kind: Some(unit.kind.to_string()),
+        strength: Some(unit.strength.full),
+        lost: unit.strength.full.saturating_sub(unit.strength.now),
+        edna: Some(unit.edna.full),
+        worn: unit.edna.full.saturating_sub(unit.edna.now),
+        grade: Some(state.book().ladder.name(unit.grade).to_string()),
+        tests: unit.tests.to_vec(),
+        weapons: unit.weapons.to_vec(),
+        stats: unit.stats.clone(),
+        at: unit.place.map(|place| place.cell),
+        facing: unit.place.map(|place| place.facing).unwrap_or_default(),
+        ..Recruit::new(unit.id, unit.name.to_string())
+    }
+}

@@ -1,0 +1,58 @@
+//! What a side comes to know of enemy forces in the theatre: its sketches of them, compared with those it has.
+
+use super::scene::Scene;
+use crate::{
+    event::{Age, Event, IntelEvent, Known},
+    id::{Id, SideId},
+    rules::sighting,
+    state::State,
+    text,
+};
+use std::sync::Arc;
+
+/// Brings the side's sketches up to date with what it knows after the entry.
+pub(super) fn sketch(scene: &mut Scene) {
+    if !scene.is_foggy() {
+        return;
+    }
+    let side = scene.viewer.0;
+    let Some(own_side) = scene.eyes.own(side.0).map(SideId) else { return };
+    let after = scene.after;
+    let sighted: Vec<Id> =
+        after.sightings().filter(|(whose, ..)| *whose == side).map(|(_, force, _)| force).collect();
+    let gone: Vec<(Id, u32)> = scene.eyes.sketches.iter().map(|(force, number)| (*force, *number)).collect();
+    for (force, number) in gone.into_iter().filter(|(force, _)| !sighted.contains(force)) {
+        scene.eyes.lose(force);
+        scene.record(Event::Intel(IntelEvent::Faded { number }));
+    }
+    for force in sighted {
+        let Some(known) = sighting::known(after, side, force) else { continue };
+        // A force that it has lost and finds again may be another one, where it can't tell which it is.
+        let was_lost = scene.eyes.sketches.get(&force).and_then(|number| scene.seen.sketch(*number));
+        let is_found = known.age == Age::InSight && was_lost.is_some_and(|(_, old)| old.age != Age::InSight);
+        if is_found && known.force.is_none() {
+            scene.eyes.lose(force);
+        }
+        let Some(of) = scene.own(known.of.0).map(SideId) else { continue };
+        let alias = Some(alias(after, force, &known));
+        let number = scene.eyes.sketch(force);
+        let as_of = if known.age == Age::InSight { after.calendar().now } else { known.as_of };
+        let known = Known { of, force: None, alias, as_of, ..known };
+        let is_known = scene.seen.sketch(number).is_some_and(|(_, old)| old == known);
+        if !is_known {
+            let known = Box::new(known);
+            scene.record(Event::Intel(IntelEvent::Sketched { side: own_side, number, known }));
+        }
+    }
+}
+
+/// What a side calls a force: by its name where it knows which it is, and else by what it looks like: `infantry, about C5`.
+fn alias(state: &State, force: Id, known: &Known) -> Arc<str> {
+    if known.force.is_some() {
+        return state.name(force).into();
+    }
+    let kinds = known.kinds.as_ref().map(|kinds| kinds.iter().map(|kind| text::display_name(kind)).collect::<Vec<_>>());
+    let what = kinds.filter(|kinds| !kinds.is_empty()).map_or_else(|| "a force".into(), |kinds| text::list(&kinds));
+    let about = known.place.zip(state.theatre()).map(|(place, theatre)| theatre.name_of_station(place));
+    about.map_or_else(|| what.clone(), |about| format!("{what}, about {about}")).into()
+}

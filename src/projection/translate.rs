@@ -1,0 +1,470 @@
+//! Orders and events put into a side's own numbers.
+//!
+//! In the diary of what a side saw things go by numbers of its own: the true ones would tell how many there are of what it
+//! does not know. What names anything that the side does not know can't be put into its numbers at all, and that is how it is
+//! found out. No match here has a wildcard.
+
+use crate::{
+    dice::{DiceRoll, Owner},
+    event::{
+        BattleEnd, CombatEnd, Clash, ClockEvent, ConflictEnd, Decision, Event, Formation, IntelEvent, Known, Learned,
+        MapEvent, Marched, Parting, RefitEvent, StackEvent, TheatreEvent, VictoryEvent,
+    },
+    ground::{Place, TheatreDraft},
+    id::{BattleId, Id, MapId, SideId, StackId, UnitId},
+    order::{
+        Award, ClockOrder, DieOf, Force, MapOrder, March, Order, Recruit, RefitOrder, ScreenTarget, StackOrder, Support,
+        TheatreOrder, VictoryOrder, Volley,
+    },
+};
+
+/// The side's own number for a true one; nothing where it does not know what goes by that.
+pub(super) type Own<'a> = dyn FnMut(u32) -> Option<u32> + 'a;
+
+/// What names things by their numbers.
+pub(super) trait Translate {
+    /// Puts the side's own numbers in; nothing where it names what the side does not know, and is of no use then.
+    fn translate(&mut self, own: &mut Own<'_>) -> Option<()>;
+}
+
+macro_rules! ids {
+    ($($Id:ty),*) => {$(
+        impl Translate for $Id {
+            fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
+                self.0 = own(self.0)?;
+                Some(())
+            }
+        }
+    )*};
+}
+
+ids!(Id, SideId, StackId, UnitId, BattleId, MapId);
+
+impl Translate for Owner {
+    fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
+        // A die that nobody owns is everybody's.
+        if self.0 != 0 {
+            self.0 = own(self.0)?;
+        }
+        Some(())
+    }
+}
+
+impl<T: Translate> Translate for Vec<T> {
+    fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
+        self.iter_mut().try_for_each(|item| item.translate(own))
+    }
+}
+
+impl<T: Translate> Translate for Option<T> {
+    fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
+        self.iter_mut().try_for_each(|item| item.translate(own))
+    }
+}
+
+impl<T: Translate> Translate for Box<T> {
+    fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
+        self.as_mut().translate(own)
+    }
+}
+
+impl<A: Translate, B: Translate> Translate for (A, B) {
+    fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
+        self.0.translate(own)?;
+        self.1.translate(own)
+    }
+}
+
+/// The fields of each variant that name things.
+macro_rules! variants {
+    ($($Enum:ident { $($Variant:ident { $($field:ident),* })* })*) => {$(
+        impl Translate for $Enum {
+            fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
+                match self {
+                    $(Self::$Variant { $($field,)* .. } => { $($field.translate(own)?;)* })*
+                }
+                Some(())
+            }
+        }
+    )*};
+}
+
+macro_rules! fields {
+    ($($Struct:ident { $($field:ident),* })*) => {$(
+        impl Translate for $Struct {
+            fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
+                $(self.$field.translate(own)?;)*
+                Some(())
+            }
+        }
+    )*};
+}
+
+fields! {
+    Place { map }
+    Recruit { id, side, stack, on }
+    Support { unit, counter }
+    Force { who, support }
+    Volley { unit, at }
+    March { who }
+    Marched { force }
+    Formation { units, leader, screen }
+    Decision { award }
+    Learned { unit }
+    Known { force, of }
+    DiceRoll { who }
+}
+
+impl<W: Translate> Translate for Clash<W> {
+    fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
+        self.by.translate(own)?;
+        self.at.translate(own)
+    }
+}
+
+impl Translate for DieOf {
+    fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
+        self.0.translate(own)
+    }
+}
+
+impl Translate for ScreenTarget {
+    fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
+        match self {
+            Self::Edge(stack, _) => stack.translate(own),
+            Self::Unit(unit) => unit.translate(own),
+            Self::Structure(_) => Some(()),
+        }
+    }
+}
+
+impl Translate for Parting {
+    fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
+        match self {
+            Self::Left(force) | Self::Gone(force) => force.translate(own),
+            Self::Fought(battle) => battle.translate(own),
+            Self::SetAside => Some(()),
+        }
+    }
+}
+
+impl Translate for CombatEnd {
+    fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
+        match self {
+            Self::Withdrew(side) | Self::NoneLeft(side) => side.translate(own),
+            Self::PhasesUsed | Self::TimeUp => Some(()),
+        }
+    }
+}
+
+impl Translate for BattleEnd {
+    fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
+        match self {
+            Self::NoneLeft(side) => side.translate(own),
+            Self::Called | Self::AllExhausted => Some(()),
+        }
+    }
+}
+
+impl Translate for ConflictEnd {
+    fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
+        match self {
+            Self::NoneLeft(side) => side.translate(own),
+            Self::Disengaged | Self::TimeUp => Some(()),
+        }
+    }
+}
+
+impl Translate for TheatreDraft {
+    fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
+        self.map.translate(own)?;
+        self.at.iter_mut().try_for_each(|(force, _)| force.translate(own))?;
+        self.sources.iter_mut().try_for_each(|(side, _)| side.translate(own))
+    }
+}
+
+/// Units with numbers beside them.
+fn counted<T>(units: &mut [(UnitId, T)], own: &mut Own<'_>) -> Option<()> {
+    units.iter_mut().try_for_each(|(unit, _)| unit.translate(own))
+}
+
+impl Translate for Event {
+    fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
+        match self {
+            Self::Opened { .. }
+            | Self::RulesChanged(_)
+            | Self::LadderChanged { .. }
+            | Self::Abandoned
+            | Self::DateSet { .. }
+            | Self::Noted
+            | Self::BranchNamed { .. }
+            | Self::Argued { .. } => Some(()),
+            Self::SideMade { id, .. } => id.translate(own),
+            Self::StackMade { id, side, .. } => id.translate(own).and_then(|()| side.translate(own)),
+            Self::UnitMade(recruit) => recruit.translate(own),
+            Self::Renamed { id, .. } => id.translate(own),
+            Self::Assigned { unit, from, to } => {
+                unit.translate(own)?;
+                from.translate(own)?;
+                to.translate(own)
+            }
+            Self::BattleBegun { id, sides, map, .. } => {
+                id.translate(own)?;
+                map.translate(own)?;
+                sides.translate(own)
+            }
+            Self::BattleEnded { battle, how, decision, .. } => {
+                battle.translate(own)?;
+                how.translate(own)?;
+                decision.translate(own)
+            }
+            Self::InitiativeWon { battle, side }
+            | Self::FirstChosen { battle, side }
+            | Self::Exhausted { battle, side, .. }
+            | Self::Objected { battle, side, .. } => battle.translate(own).and_then(|()| side.translate(own)),
+            Self::PhaseBegun { battle, side, .. } => battle.translate(own).and_then(|()| side.translate(own)),
+            Self::TurnEnded { battle, .. } | Self::Rethrown { battle, .. } | Self::PhaseFought { battle, .. } => {
+                battle.translate(own)
+            }
+            Self::EdnaTested { unit, .. }
+            | Self::EdnaRetested { unit, .. }
+            | Self::EdnaWorn { unit, .. }
+            | Self::EdnaRuled { unit, .. }
+            | Self::Demoted { unit, .. }
+            | Self::Eliminated { unit, .. }
+            | Self::StrengthLost { unit, .. }
+            | Self::StrengthRestored { unit, .. }
+            | Self::Regraded { unit, .. }
+            | Self::Shifted { unit, .. } => unit.translate(own),
+            Self::CombatOpened { battle, first, second } => {
+                battle.translate(own)?;
+                first.translate(own)?;
+                second.translate(own)
+            }
+            Self::Arrived { battle, units } | Self::Committed { battle, units, .. } => {
+                battle.translate(own).and_then(|()| units.translate(own))
+            }
+            Self::Thrown { battle, support, .. } => battle.translate(own).and_then(|()| support.translate(own)),
+            Self::CombatEnded { battle, how, .. } => battle.translate(own).and_then(|()| how.translate(own)),
+            Self::PushedBack { unit, by } => unit.translate(own).and_then(|()| by.translate(own)),
+            Self::DiceTested { passed, failed, .. } => passed.translate(own).and_then(|()| failed.translate(own)),
+            Self::Volleyed { battle, unit, hits, .. } => {
+                battle.translate(own)?;
+                unit.translate(own)?;
+                counted(hits, own)
+            }
+            Self::Supported { battle, units, clashes, .. } => {
+                battle.translate(own)?;
+                units.translate(own)?;
+                clashes.translate(own)
+            }
+            Self::Consulted { who, .. } => who.translate(own),
+            Self::Stacks(event) => event.translate(own),
+            Self::Map(event) => event.translate(own),
+            Self::Clock(event) => event.translate(own),
+            Self::Victory(event) => event.translate(own),
+            Self::Refit(event) => event.translate(own),
+            Self::Theatre(event) => event.translate(own),
+            Self::Intel(event) => event.translate(own),
+        }
+    }
+}
+
+impl Translate for RefitEvent {
+    fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
+        match self {
+            Self::Counted { battle, losses } => {
+                battle.translate(own)?;
+                losses.iter_mut().try_for_each(|(unit, ..)| unit.translate(own))
+            }
+            Self::Credited { battle, units } => battle.translate(own).and_then(|()| counted(units, own)),
+            Self::Supplied { units, .. } => counted(units, own),
+            Self::Returned { unit, .. }
+            | Self::Recovered { unit, .. }
+            | Self::Replaced { unit, .. }
+            | Self::Raised { unit, .. } => unit.translate(own),
+        }
+    }
+}
+
+variants! {
+    ClockEvent { Scheduled { who } Advanced {} Settled {} }
+    Award { Won { side } Drawn {} }
+    VictoryEvent {
+        BattleDecided { battle, decision }
+        Scored { side }
+        CampaignEnded { decision }
+    }
+    MapEvent {
+        Placed { unit, from, to }
+        Moved { battle, units, stopped }
+        Changed { unit }
+        TerrainChanged { map }
+        EdgeChanged { map }
+        RoadChanged { map }
+        LaidOut { id, battle }
+        ChangedHands { map, from, to }
+    }
+    StackEvent {
+        Postured { stack }
+        Led { stack, from, to }
+        Screened { stack, from, to }
+        StatsSet { unit }
+        ConflictOpened { battle, stacks }
+        Formed { battle, stack, formation }
+        RoundBegun { battle, order }
+        Struck { battle, by, at }
+        Exposed { unit }
+        Held { battle, stack }
+        Rotated { battle, stack }
+        RoundEnded { battle }
+        Joined { battle, stack }
+        Fled { battle, stack }
+        ConflictEnded { battle, how }
+    }
+    StackOrder {
+        Posture { stack }
+        Lead { stack, unit }
+        Screen { stack, screen }
+        Merge { stack, into }
+        Stats { unit }
+        Conflict { first, second }
+        Strike { stack, at }
+        Hold { stack }
+        Round { stack }
+        Rotate { stack }
+        Turn { stack }
+        Join { stack, to }
+        Flee { stack }
+        Disengage { stack }
+    }
+    MapOrder {
+        Place { who, map }
+        Move { marches }
+        Face { who }
+        Change { unit }
+        Terrain { map }
+        Between { map }
+        Objective { map, held_by }
+        LayOut { id, battle }
+    }
+}
+
+impl Translate for IntelEvent {
+    fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
+        match self {
+            Self::Sketched { side, known, .. } => side.translate(own).and_then(|()| known.translate(own)),
+            Self::Faded { .. } => Some(()),
+            Self::Learned(learned) => learned.translate(own),
+        }
+    }
+}
+
+impl Translate for TheatreEvent {
+    fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
+        match self {
+            Self::LaidOut(draft) => draft.translate(own),
+            Self::Marched(moves) => moves.translate(own),
+            Self::Stationed { force, .. } | Self::Sent { force, .. } => force.translate(own),
+            Self::Met { first, second, .. } => first.translate(own).and_then(|()| second.translate(own)),
+            Self::Parted { how, .. } => how.translate(own),
+            Self::Sighted { side, force, .. } | Self::LostSight { side, force, .. } => {
+                side.translate(own).and_then(|()| force.translate(own))
+            }
+            Self::ChangedHands { from, to, .. } => from.translate(own).and_then(|()| to.translate(own)),
+        }
+    }
+}
+
+impl Translate for TheatreOrder {
+    fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
+        match self {
+            Self::LayOut(draft) => draft.translate(own),
+            Self::Station { force, .. } | Self::March { force, .. } | Self::Halt { force } => force.translate(own),
+            Self::Contact { first, second, .. } => first.translate(own).and_then(|()| second.translate(own)),
+            Self::SetAside { .. } => Some(()),
+            Self::Objective { held_by, .. } => held_by.translate(own),
+        }
+    }
+}
+
+impl Translate for RefitOrder {
+    fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
+        match self {
+            Self::Recover { who, .. } | Self::Return { who, .. } => who.translate(own),
+            Self::Supply { who, .. } => who.translate(own),
+            Self::Replace { unit, .. } | Self::Raise { unit, .. } => unit.translate(own),
+        }
+    }
+}
+
+impl Translate for ClockOrder {
+    fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
+        match self {
+            Self::Give { order, .. } => order.translate(own),
+            Self::Advance { .. } | Self::Schedule { .. } | Self::Settle { .. } => Some(()),
+        }
+    }
+}
+
+impl Translate for VictoryOrder {
+    fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
+        match self {
+            Self::EndCampaign { award, .. } => award.translate(own),
+            Self::Score { side, .. } => side.translate(own),
+        }
+    }
+}
+
+impl Translate for Order {
+    fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
+        match self {
+            Self::Side { id, .. } => id.translate(own),
+            Self::Stack { id, side, .. } => id.translate(own).and_then(|()| side.translate(own)),
+            Self::Unit(recruit) => recruit.translate(own),
+            Self::Rename { id, .. } => id.translate(own),
+            Self::Assign { units, stack } => units.translate(own).and_then(|()| stack.translate(own)),
+            Self::Battle { id, parties, map, .. } => {
+                id.translate(own)?;
+                parties.translate(own)?;
+                map.translate(own)
+            }
+            Self::EndBattle { battle, award, .. } => battle.translate(own).and_then(|()| award.translate(own)),
+            Self::Reinforce { battle, who } => battle.translate(own).and_then(|()| who.translate(own)),
+            Self::Initiative { battle } | Self::Pass { battle } | Self::EndTurn { battle } => battle.translate(own),
+            Self::First { battle, side } | Self::Object { battle, side, .. } => {
+                battle.translate(own).and_then(|()| side.translate(own))
+            }
+            Self::Edna { unit, .. }
+            | Self::Retest { unit }
+            | Self::Wear { unit, .. }
+            | Self::Shake { unit, .. }
+            | Self::Rally { unit, .. }
+            | Self::Lose { unit, .. }
+            | Self::Restore { unit, .. }
+            | Self::Eliminate { unit, .. } => unit.translate(own),
+            Self::Scrud { first, second } => first.translate(own).and_then(|()| second.translate(own)),
+            Self::Reroll { battle, side, dice } => {
+                battle.translate(own)?;
+                side.translate(own)?;
+                dice.translate(own)
+            }
+            Self::Withdraw { who } => who.translate(own),
+            Self::Commit { who, to } => who.translate(own).and_then(|()| to.translate(own)),
+            Self::Regrade { who, .. } | Self::Test { who, .. } => who.translate(own),
+            Self::Argue(argument) => {
+                argument.by.translate(own)?;
+                argument.effect.as_mut().map_or(Some(()), |effect| effect.who.translate(own))
+            }
+            Self::Volley(volley) => volley.translate(own),
+            Self::Stacks(order) => order.translate(own),
+            Self::Map(order) => order.translate(own),
+            Self::Clock(order) => order.translate(own),
+            Self::Victory(order) => order.translate(own),
+            Self::Theatre(order) => order.translate(own),
+            Self::Consult { who, .. } => who.translate(own),
+            Self::Refit(order) => order.translate(own),
+            Self::Date { .. } | Self::Note { .. } | Self::Rules(_) | Self::Branch { .. } => Some(()),
+        }
+    }
+}
