@@ -12,6 +12,7 @@
 mod beginning;
 mod eyes;
 mod glimpse;
+mod ground;
 mod orders;
 mod projector;
 mod scene;

@@ -3,14 +3,15 @@
 use super::SightLevel;
 use crate::{
     book::{Grade, Moment},
-    ground::Station,
-    id::{Id, SideId, UnitId},
+    ground::{Place, Station},
+    id::{Id, SideId, StackId, UnitId},
+    order::{Stats, Term},
 };
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// Something that a side came to know, in the diary of what it saw.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum IntelEvent {
     /// An enemy force was made out, or is known otherwise than before.
@@ -28,15 +29,24 @@ pub enum IntelEvent {
         number: u32,
     },
     /// A unit is found to be otherwise than it was when it was seen last.
-    Learned(Learned),
+    Learned(Box<Learned>),
 }
 
 /// What was learned of a unit: each value is that of now, where it is another than was known.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Learned {
     /// The unit.
     pub unit: UnitId,
+    /// Its name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// The stack that it is in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stack: Option<Found<StackId>>,
+    /// Where it stands on a map.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<Found<Place>>,
     /// Its Strength Points: now, and at full strength.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub strength: Option<(u16, u16)>,
@@ -46,9 +56,39 @@ pub struct Learned {
     /// Its own grade.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub grade: Option<Grade>,
+    /// The rulings that shift its grade for a time: steps up, and for how long.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shifts: Option<Vec<(i8, Term)>>,
     /// Its troop type.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kind: Option<String>,
+    /// Its numbers for the mechanics of stacks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stats: Option<Box<Stats>>,
+}
+
+/// Where something was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Found<T> {
+    /// In this.
+    In(T),
+    /// Nowhere.
+    Nowhere,
+}
+
+impl<T> From<Option<T>> for Found<T> {
+    fn from(place: Option<T>) -> Self {
+        place.map_or(Self::Nowhere, Self::In)
+    }
+}
+
+impl<T> From<Found<T>> for Option<T> {
+    fn from(found: Found<T>) -> Self {
+        match found {
+            Found::In(place) => Some(place),
+            Found::Nowhere => None,
+        }
+    }
 }
 
 /// What a side knows of a force. What is `None` it does not know.

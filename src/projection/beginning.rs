@@ -11,7 +11,10 @@ use crate::{
     ground::TheatreDraft,
     id::{Id, SideId},
     order::Recruit,
-    state::{EntityKind, Muster, State, muster::{MusteredBattle, MusteredMap, MusteredStack}},
+    state::{
+        EntityKind, Muster, State,
+        muster::{MusteredBattle, MusteredMap, MusteredStack},
+    },
 };
 use std::sync::Arc;
 
@@ -37,12 +40,12 @@ fn muster(muster: &Muster, start: &State, viewer: Viewer, eyes: &mut Eyes) -> Mu
     let mut own = |id: u32| eyes.own(id);
     // What is listed was met, so that all of it has numbers; what in it names others is left out where these were not.
     let mut sides = sides;
-    sides.iter_mut().for_each(|side| drop(side.id.translate(&mut own)));
+    sides.iter_mut().for_each(|side| side.id.translate(&mut own).unwrap_or_default());
     let stack = |stack: MusteredStack| {
         let mut stack = stack;
         stack.id.translate(&mut own)?;
         stack.side.translate(&mut own)?;
-        stack.leader = stack.leader.filter(|_| true).and_then(|mut leader| leader.translate(&mut own).map(|()| leader));
+        stack.leader = stack.leader.and_then(|mut leader| leader.translate(&mut own).map(|()| leader));
         stack.screening = stack.screening.and_then(|mut what| what.translate(&mut own).map(|()| what));
         Some(stack)
     };
@@ -56,8 +59,14 @@ fn muster(muster: &Muster, start: &State, viewer: Viewer, eyes: &mut Eyes) -> Mu
     };
     let units = units.into_iter().filter_map(unit).collect();
     let mut own = |id: u32| eyes.own(id);
+    let is_known = |holder: &str| sides.iter().any(|side| side.name.eq_ignore_ascii_case(holder));
     let map = |map: MusteredMap| {
         let mut map = map;
+        for (_, holder) in map.ground.iter_mut().flat_map(|ground| &mut ground.objectives.0) {
+            if !is_known(holder) {
+                holder.clear();
+            }
+        }
         map.id.translate(&mut own).map(|()| map)
     };
     let maps = maps.into_iter().filter_map(map).collect();

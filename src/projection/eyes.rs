@@ -2,6 +2,7 @@
 
 use crate::{
     book::Rulebook,
+    event::MapEvent,
     id::{BattleId, Id, MapId, SideId, StackId, UnitId},
     state::{EntityKind, State},
 };
@@ -19,6 +20,8 @@ pub(super) struct Eyes {
     pub sketches: Arc<BTreeMap<Id, u32>>,
     last: u32,
     last_sketch: u32,
+    /// Changes of ground that it knows, which it has not seen yet.
+    unseen: Arc<Vec<MapEvent>>,
 }
 
 impl Eyes {
@@ -42,6 +45,23 @@ impl Eyes {
         self.last_sketch += 1;
         Arc::make_mut(&mut self.sketches).insert(force, self.last_sketch);
         self.last_sketch
+    }
+
+    /// The ground changed where it does not look.
+    pub fn miss(&mut self, event: MapEvent) {
+        if !self.unseen.contains(&event) {
+            Arc::make_mut(&mut self.unseen).push(event);
+        }
+    }
+
+    /// The same, but with what has changed unseen since.
+    pub fn with_unseen_of(&self, later: Self) -> Self {
+        Self { unseen: later.unseen, ..self.clone() }
+    }
+
+    /// What it has not seen yet of changes of the ground, to look whether it sees that now.
+    pub fn take_unseen(&mut self) -> Vec<MapEvent> {
+        if self.unseen.is_empty() { Vec::new() } else { std::mem::take(Arc::make_mut(&mut self.unseen)) }
     }
 
     /// It has no sketch of a force any more: if it meets it again, it can't tell that it is the same.

@@ -1,6 +1,6 @@
 //! Which events a side sees, and what of them. No match here has a wildcard.
 
-use super::scene::Scene;
+use super::{ground, scene::Scene};
 use crate::{
     book::RulebookDraft,
     event::{ClockEvent, Event, RefitEvent, TheatreEvent, VictoryEvent},
@@ -52,11 +52,12 @@ pub(super) fn tell(scene: &mut Scene, event: &Event) {
             is_seen.then(|| scene.tell(event));
         }
         Event::Theatre(theatre) if scene.is_foggy() => in_theatre(scene, theatre),
+        Event::Map(map) if scene.is_foggy() => ground::tell(scene, map),
         Event::Refit(refit) => refitted(scene, refit),
         Event::Renamed { id, .. } => {
-            // A side that was not met is not met by its name.
-            let is_known = scene.eyes.own(id.0).is_some();
-            is_known.then(|| scene.tell(event));
+            // A side that was not met is not met by its name, and who is out of sight is called otherwise when he is seen again.
+            let is_seen = scene.eyes.own(id.0).is_some() && scene.sees(*id);
+            is_seen.then(|| scene.tell(event));
         }
         Event::StackMade { .. }
         | Event::Assigned { .. }
@@ -113,7 +114,8 @@ fn announced(scene: &Scene, rules: &RulebookDraft) -> RulebookDraft {
 /// Of units put to a test those that the side sees.
 fn tested(scene: &mut Scene, test: &str, [passed, failed]: [&Vec<UnitId>; 2], dice: &[u8]) {
     let is_seen = |unit: &&UnitId| scene.sees((**unit).into());
-    let dice: Vec<u8> = passed.iter().chain(failed).zip(dice).filter(|(unit, _)| is_seen(unit)).map(|(_, n)| *n).collect();
+    let dice: Vec<u8> =
+        passed.iter().chain(failed).zip(dice).filter(|(unit, _)| is_seen(unit)).map(|(_, n)| *n).collect();
     let [passed, failed] = [passed, failed].map(|units| units.iter().filter(is_seen).copied().collect::<Vec<_>>());
     if !(passed.is_empty() && failed.is_empty()) {
         scene.tell(&Event::DiceTested { test: test.into(), passed, failed, dice });

@@ -3,7 +3,7 @@
 use super::{
     beginning,
     eyes::{Eyes, Viewer},
-    glimpse, orders,
+    glimpse, ground, orders,
     scene::Scene,
     sketching,
 };
@@ -12,7 +12,7 @@ use crate::{
     dice::DiceRoll,
     event::{ClockEvent, Event},
     fault::Fault,
-    id::{SideId, UnitId},
+    id::{Id, SideId, UnitId},
     order::Order,
     state::State,
 };
@@ -26,7 +26,7 @@ pub struct Projector {
     seen: Diary,
     /// For the muster and each entry of the referee's what the side knows after it.
     marks: Vec<Mark>,
-    /// How many of the referee's batches, and of his moves through the diary, were followed.
+    /// How many of the referee's moves through his diary were followed.
     moves: usize,
     /// The true state after the entry that was fed last.
     last: Option<(EntryNo, State)>,
@@ -38,8 +38,9 @@ struct Mark {
     /// The entry of its own at which it is then.
     at: EntryNo,
     eyes: Arc<Eyes>,
-    /// When the part began in which it is then: entries have no finer times, which could tell of what lies between.
-    since: Timestamp,
+    /// When the part began in which it is then: entries have no finer times, which could tell of what lies between. None
+    /// before it has seen anything.
+    since: Option<Timestamp>,
 }
 
 /// What a side saw of an entry.
@@ -58,8 +59,7 @@ impl Projector {
         let start = source.at(0).unwrap_or_else(|| source.state().clone());
         let (header, eyes) = beginning::header(source.header(), &start, side);
         let seen = Diary::new(header)?;
-        let since = source.entries().first().map_or(Timestamp::UNIX_EPOCH, |entry| entry.at);
-        let first = Mark { at: 0, eyes: Arc::new(eyes), since };
+        let first = Mark { at: 0, eyes: Arc::new(eyes), since: None };
         Ok(Self { viewer: Viewer(side), seen, marks: vec![first], moves: 0, last: Some((0, start)) })
     }
 
@@ -97,6 +97,12 @@ impl Projector {
         self.marks.get(no as usize).map(|mark| mark.at)
     }
 
+    /// The number by which it goes there, after an entry of the referee's, what goes by that one in his.
+    #[must_use]
+    pub fn own_id(&self, no: EntryNo, id: Id) -> Option<Id> {
+        self.marks.get(no as usize)?.eyes.own(id.0).map(Id)
+    }
+
     /// Follows what the referee's diary has more than was fed already: entries in the order in which they were written, and
     /// where it stands. What was written as one is seen as one.
     pub fn follow(&mut self, source: &Diary) {
@@ -110,6 +116,9 @@ impl Projector {
                 }
             }
             self.stand_at(batch);
+            // Where it went within the batch was on the way to the entries that followed.
+            let passed = source.moves()[self.moves..].iter().take_while(|(then, _)| *then < batch).count();
+            self.moves += passed;
         }
         self.move_to(source, EntryNo::MAX);
     }
@@ -145,7 +154,7 @@ impl Projector {
         let mut eyes = Eyes::clone(&mark.eyes);
         let seen = self.seen_of(&before, entry, &after, mark.at, &mut eyes);
         let mark = match seen {
-            None => mark,
+            None => Mark { eyes: Arc::new(mark.eyes.with_unseen_of(eyes)), ..mark },
             Some(seen) => self.write(mark, eyes, seen, entry.at),
         };
         self.marks.push(mark);
@@ -165,6 +174,9 @@ impl Projector {
                 scene.refresh(unit, after);
             }
         }
+        if scene.is_foggy() {
+            ground::look_again(&mut scene);
+        }
         sketching::sketch(&mut scene);
         if scene.events.is_empty() {
             return None;
@@ -177,7 +189,8 @@ impl Projector {
 
     /// Writes what was seen, unless the same stands there already: then that is what the side saw.
     fn write(&mut self, mark: Mark, eyes: Eyes, seen: Seen, now: Timestamp) -> Mark {
-        let since = if ends_part(&seen.events) { now } else { mark.since };
+        let began = mark.since.unwrap_or(now);
+        let since = Some(if ends_part(&seen.events) { now } else { began });
         let Seen { order, dice, events } = seen;
         let is_same = |entry: &&Entry| entry.order == order && entry.dice == dice && entry.events == events;
         let children = self.seen.children(mark.at);
@@ -185,7 +198,7 @@ impl Projector {
         let at = told.unwrap_or_else(|| {
             let no = self.seen.next_no();
             let after = Some(mark.at).filter(|at| at + 1 != no);
-            let entry = Entry { no, after, at: mark.since, order, dice, events, seal: Seal::default() };
+            let entry = Entry { no, after, at: began, order, dice, events, seal: Seal::default() };
             let admitted = self.seen.admit(Record::Entry(entry));
             debug_assert!(admitted.is_ok(), "each event was found to fit: {admitted:?}");
             if admitted.is_ok() { no } else { mark.at }

@@ -3,10 +3,12 @@
 
 use super::{
     eyes::{Eyes, Viewer, is_foggy},
+    ground,
     translate::Translate,
 };
 use crate::{
     event::{Event, IntelEvent, Learned, MapEvent},
+    ground::Place,
     id::{BattleId, Id, MapId, SideId, StackId, UnitId},
     order::Recruit,
     state::{EntityKind, State, Unit},
@@ -46,7 +48,13 @@ impl<'a> Scene<'a> {
     /// it knows, is not told.
     pub fn tell(&mut self, event: &Event) -> bool {
         let mut own = event.clone();
-        own.translate(&mut |id| self.own(id)).is_some() && self.record(own)
+        let (eyes, told) = (self.eyes.clone(), self.events.len());
+        let is_told = own.translate(&mut |id| self.own(id)).is_some() && self.record(own);
+        if !is_told && self.events.len() == told {
+            // No number is given to what is not told.
+            *self.eyes = eyes;
+        }
+        is_told
     }
 
     /// Tells an event that is in the side's own numbers.
@@ -106,14 +114,15 @@ impl<'a> Scene<'a> {
             Some(stack) => Some(StackId(self.own(stack.0)?)),
             None => None,
         };
-        let on = match unit.place {
-            Some(place) => Some(MapId(self.own(place.map.0)?)),
-            None => None,
-        };
+        // On another map than that on which it is seen it stands nowhere.
+        let on = unit.place.and_then(|place| self.own(place.map.0)).map(MapId);
         self.meet_kind(&unit.kind);
         let own = self.eyes.meet(id.0);
-        let recruit = Recruit { id: UnitId(own), side, stack, on, ..recruit(self.before, unit) };
-        self.record(Event::UnitMade(recruit)).then_some(own)
+        let at = unit.place.filter(|_| on.is_some()).map(|place| place.cell);
+        let recruit = Recruit { id: UnitId(own), side, stack, on, at, ..recruit(self.before, unit) };
+        let is_met = self.record(Event::UnitMade(recruit));
+        self.refresh(UnitId(id.0), self.before);
+        is_met.then_some(own)
     }
 
     /// A troop type that the side had not met comes into its rules.
@@ -141,7 +150,8 @@ impl<'a> Scene<'a> {
     }
 
     fn meet_map(&mut self, id: MapId) -> Option<u32> {
-        let ground = Box::new(self.before.map(id)?.ground.to_draft());
+        let before = self.before;
+        let ground = Box::new(ground::draft(before, before.map(id)?, |side| self.eyes.own(side.0).is_some()));
         let own = self.eyes.meet(id.0);
         let laid = MapEvent::LaidOut { id: MapId(own), ground, battle: None };
         self.record(Event::Map(laid)).then_some(own)
@@ -155,24 +165,35 @@ impl<'a> Scene<'a> {
         }
         let (Some(own), Some(is)) = (self.eyes.own(unit.0), truth.unit(unit)) else { return };
         let Some(known) = self.seen.unit(UnitId(own)) else { return };
-        let learned = learned(known, is);
+        let mut learned = learned(known, is);
+        // Where it is in a stack, or on a map, of which the side knows nothing, it is nowhere for it.
+        let stack = is.stack.and_then(|stack| self.own(stack.0)).map(StackId);
+        let place = is.place.and_then(|place| Some(Place { map: MapId(self.own(place.map.0)?), ..place }));
+        let Some(known) = self.seen.unit(UnitId(own)) else { return };
+        learned.stack = (known.stack != stack).then(|| stack.into());
+        learned.place = (known.place != place).then(|| place.into());
         if !learned.is_nothing() {
             if let Some(kind) = &learned.kind {
                 self.meet_kind(kind);
             }
-            self.record(Event::Intel(IntelEvent::Learned(learned)));
+            self.record(Event::Intel(IntelEvent::Learned(Box::new(learned))));
         }
     }
 }
 
-/// What is otherwise with a unit than is known.
+/// What is otherwise with a unit than is known; where it is is not compared.
 fn learned(known: &Unit, is: &Unit) -> Learned {
+    let shifts = |unit: &Unit| unit.shifts.iter().map(|shift| (shift.by, shift.term)).collect::<Vec<_>>();
     Learned {
         unit: known.id,
+        name: (known.name != is.name).then(|| is.name.to_string()),
         strength: (known.strength != is.strength).then_some((is.strength.now, is.strength.full)),
         edna: (known.edna != is.edna).then_some((is.edna.now, is.edna.full)),
         grade: (known.grade != is.grade).then_some(is.grade),
+        shifts: (known.shifts != is.shifts).then(|| shifts(is)),
         kind: (known.kind != is.kind).then(|| is.kind.to_string()),
+        stats: is.stats.clone().filter(|_| known.stats != is.stats),
+        ..Learned::default()
     }
 }
 
@@ -188,7 +209,6 @@ fn recruit(state: &State, unit: &Unit) -> Recruit {
         tests: unit.tests.to_vec(),
         weapons: unit.weapons.to_vec(),
         stats: unit.stats.clone(),
-        at: unit.place.map(|place| place.cell),
         facing: unit.place.map(|place| place.facing).unwrap_or_default(),
         ..Recruit::new(unit.id, unit.name.to_string())
     }

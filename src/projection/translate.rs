@@ -7,14 +7,14 @@
 use crate::{
     dice::{DiceRoll, Owner},
     event::{
-        BattleEnd, CombatEnd, Clash, ClockEvent, ConflictEnd, Decision, Event, Formation, IntelEvent, Known, Learned,
-        MapEvent, Marched, Parting, RefitEvent, StackEvent, TheatreEvent, VictoryEvent,
+        BattleEnd, Clash, ClockEvent, CombatEnd, ConflictEnd, Decision, Event, Formation, Found, IntelEvent, Known,
+        Learned, MapEvent, Marched, Parting, RefitEvent, StackEvent, TheatreEvent, VictoryEvent,
     },
     ground::{Place, TheatreDraft},
     id::{BattleId, Id, MapId, SideId, StackId, UnitId},
     order::{
-        Award, ClockOrder, DieOf, Force, MapOrder, March, Order, Recruit, RefitOrder, ScreenTarget, StackOrder, Support,
-        TheatreOrder, VictoryOrder, Volley,
+        Award, ClockOrder, DieOf, Force, MapOrder, March, Order, Recruit, RefitOrder, ScreenTarget, StackOrder,
+        Support, TheatreOrder, VictoryOrder, Volley,
     },
 };
 
@@ -50,9 +50,12 @@ impl Translate for Owner {
     }
 }
 
+/// Who in a list is not known is left out of it; a list of nobody else says nothing.
 impl<T: Translate> Translate for Vec<T> {
     fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
-        self.iter_mut().try_for_each(|item| item.translate(own))
+        let many = self.len();
+        self.retain_mut(|item| item.translate(own).is_some());
+        (many == 0 || !self.is_empty()).then_some(())
     }
 }
 
@@ -110,9 +113,24 @@ fields! {
     Marched { force }
     Formation { units, leader, screen }
     Decision { award }
-    Learned { unit }
+    Learned { unit, stack, place }
     Known { force, of }
-    DiceRoll { who }
+}
+
+impl Translate for DiceRoll {
+    fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
+        // Each face belongs to its owner, so that none of these can be left out.
+        self.who.iter_mut().try_for_each(|owner| owner.translate(own))
+    }
+}
+
+impl<T: Translate> Translate for Found<T> {
+    fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
+        match self {
+            Self::In(place) => place.translate(own),
+            Self::Nowhere => Some(()),
+        }
+    }
 }
 
 impl<W: Translate> Translate for Clash<W> {

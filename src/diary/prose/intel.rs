@@ -1,7 +1,7 @@
 //! What a side came to know, in words: in the diary of what it saw.
 
 use crate::{
-    event::{IntelEvent, Learned},
+    event::{Found, IntelEvent, Learned},
     notation::{SightingWords, sighting_words},
     state::State,
     text,
@@ -19,18 +19,36 @@ pub(super) fn sentence(before: &State, after: &State, event: &IntelEvent) -> Opt
             let (_, known) = before.sketch(*number)?;
             Some(format!("nothing is known any more of {}", sighting_words(before, &known).who))
         }
-        IntelEvent::Learned(learned) => learned_so(after, learned),
+        IntelEvent::Learned(learned) => learned_so(before, after, learned),
     }
 }
 
-/// `6th Dragoons found to have 5 SP of 8, EDNA 7 of 8`
-fn learned_so(state: &State, learned: &Learned) -> Option<String> {
-    let Learned { unit, strength, edna, grade, kind } = learned;
+/// `6th Dragoons found to have 5 SP of 8, EDNA 7 of 8`, `6th Dragoons found to be at C5`
+fn learned_so(before: &State, state: &State, learned: &Learned) -> Option<String> {
+    let Learned { unit, name, stack, place, strength, edna, grade, shifts, kind, stats } = learned;
     let strength = strength.map(|(now, full)| format!("{now} SP of {full}"));
     let edna = edna.map(|(now, start)| format!("EDNA {now} of {start}"));
     let grade = grade.map(|grade| format!("grade {}", state.book().ladder.name(grade)));
+    let shifts = shifts.as_ref().map(|shifts| match shifts.iter().map(|(by, _)| i32::from(*by)).sum::<i32>() {
+        0 => "no shift of its grade".to_string(),
+        steps => format!("its grade shifted by {steps:+}"),
+    });
     let kind = kind.as_ref().map(|kind| format!("{} for its troop type", text::display_name(kind)));
-    let facts: Vec<String> = [strength, edna, grade, kind].into_iter().flatten().collect();
-    let name = state.name(*unit);
-    if facts.is_empty() { None } else { Some(format!("{name} found to have {}", text::list(&facts))) }
+    let stats = stats.as_ref().map(|_| "other numbers in a stack".to_string());
+    let has: Vec<String> = [strength, edna, grade, shifts, kind, stats].into_iter().flatten().collect();
+    let stack = stack.map(|stack| match stack {
+        Found::In(stack) => format!("in {}", state.name(stack)),
+        Found::Nowhere => "in no stack".to_string(),
+    });
+    let place = place.map(|place| match place {
+        Found::In(place) => format!("at {}", place.cell),
+        Found::Nowhere => "on no map".to_string(),
+    });
+    let name = name.as_ref().map(|name| format!("called {}", text::display_name(name)));
+    let is: Vec<String> = [name, stack, place].into_iter().flatten().collect();
+    let has = (!has.is_empty()).then(|| format!("to have {}", text::list(&has)));
+    let is = (!is.is_empty()).then(|| format!("to be {}", text::list(&is)));
+    let found: Vec<String> = [has, is].into_iter().flatten().collect();
+    let who = before.unit(*unit).map_or_else(|| state.name(*unit), |_| before.name(*unit));
+    if found.is_empty() { None } else { Some(format!("{who} found {}", text::list(&found))) }
 }

@@ -2,7 +2,8 @@
 
 use crate::{
     event::{IntelEvent, Learned},
-    state::{Gauge, State},
+    state::{Gauge, Shift, State},
+    text,
 };
 
 impl State {
@@ -19,8 +20,19 @@ impl State {
     }
 
     fn learn(&mut self, learned: &Learned) {
-        let Learned { unit, strength, edna, grade, kind } = learned;
+        let Learned { unit, name, stack, place, strength, edna, grade, shifts, kind, stats } = learned;
+        if let Some(stack) = *stack {
+            let to = stack.into();
+            self.regroup(*unit, to);
+            self.change_unit(*unit, |unit| unit.stack = to);
+        }
         self.change_unit(*unit, |unit| {
+            if let Some(name) = name {
+                unit.name = text::display_name(name).into();
+            }
+            if let Some(place) = *place {
+                unit.place = place.into();
+            }
             if let Some((now, full)) = *strength {
                 unit.strength = Gauge { now, full };
             }
@@ -28,8 +40,14 @@ impl State {
                 unit.edna = Gauge { now, full };
             }
             unit.grade = grade.unwrap_or(unit.grade);
+            if let Some(shifts) = shifts {
+                unit.shifts = shifts.iter().map(|(by, term)| Shift { by: *by, term: *term }).collect();
+            }
             if let Some(kind) = kind {
                 unit.kind = kind.as_str().into();
+            }
+            if let Some(stats) = stats {
+                unit.stats = Some(stats.clone());
             }
         });
         self.leave_if_gone(*unit);

@@ -2,7 +2,7 @@
 
 use super::{EventError, GaugeKind, State, Validity, within};
 use crate::{
-    event::{IntelEvent, Known, Learned},
+    event::{Found, IntelEvent, Known, Learned},
     state::RecruitError,
 };
 
@@ -21,8 +21,14 @@ impl State {
     }
 
     fn validate_learned(&self, learned: &Learned) -> Validity {
-        let Learned { unit, strength, edna, grade, kind } = learned;
+        let Learned { unit, stack, place, strength, edna, grade, kind, .. } = learned;
         self.need_unit(*unit)?;
+        if let Some(Found::In(stack)) = *stack {
+            self.need_stack(stack)?;
+        }
+        if let Some(Found::In(place)) = *place {
+            self.check_place(place)?;
+        }
         strength.map_or(Ok(()), |(now, full)| within(GaugeKind::Strength, now, full))?;
         edna.map_or(Ok(()), |(now, full)| within(GaugeKind::Edna, now.into(), full.into()))?;
         let lowest = self.book().ladder.lowest();

@@ -52,7 +52,7 @@ impl State {
         }
     }
 
-    fn need_stack(&self, id: StackId) -> Result<&Stack, EventError> {
+    pub(super) fn need_stack(&self, id: StackId) -> Result<&Stack, EventError> {
         self.stack(id).ok_or_else(|| self.not_found(id.into(), EntityKind::Stack, "stack"))
     }
 
