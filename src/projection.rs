@@ -10,6 +10,7 @@
 //! could not see leaves no trace: an entry that tells it the same as one that stands there already is that one.
 
 mod beginning;
+mod command;
 mod eyes;
 mod glimpse;
 mod ground;
@@ -19,6 +20,7 @@ mod scene;
 mod sketching;
 mod translate;
 
+pub use command::{NotYours, as_far_as_it_goes, may_give};
 pub use projector::Projector;
 
 /// The version of the projection: what a side's diary holds of the same save may change with it.

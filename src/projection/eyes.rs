@@ -30,6 +30,11 @@ impl Eyes {
         self.own.get(&id).copied()
     }
 
+    /// The true numbers by its own.
+    pub fn truth(&self) -> BTreeMap<u32, u32> {
+        self.own.iter().map(|(truth, own)| (*own, *truth)).collect()
+    }
+
     /// A number for a thing that it did not know.
     pub fn meet(&mut self, id: u32) -> u32 {
         self.last += 1;

@@ -17,7 +17,7 @@ use crate::{
     state::State,
 };
 use jiff::Timestamp;
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 /// Makes a side's own diary of the referee's, as that grows: each entry once.
 #[derive(Clone, Debug)]
@@ -101,6 +101,11 @@ impl Projector {
     #[must_use]
     pub fn own_id(&self, no: EntryNo, id: Id) -> Option<Id> {
         self.marks.get(no as usize)?.eyes.own(id.0).map(Id)
+    }
+
+    /// What its numbers stand for in the referee's diary, after an entry of that.
+    pub(super) fn truth_of(&self, no: EntryNo) -> Option<BTreeMap<u32, u32>> {
+        self.marks.get(no as usize).map(|mark| mark.eyes.truth())
     }
 
     /// Follows what the referee's diary has more than was fed already: entries in the order in which they were written, and

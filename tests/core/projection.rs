@@ -96,10 +96,3 @@ fn a_side_knows_its_own() {
 fn a_side_knows_its_own_in_many_campaigns() {
     (0..200).into_par_iter().for_each(own_is_true);
 }
-
-#[test]
-fn debug_one() {
-    if let Ok(number) = std::env::var("WAR") {
-        own_is_true(number.parse().unwrap());
-    }
-}

@@ -349,11 +349,11 @@ fn open_order(chance: &mut Chance, state: &State) -> String {
     }
 }
 
-/// What Blue sees of both games of a pair.
-fn pair(game: usize) -> [String; 2] {
+/// Both games of a pair, after so many orders of which Blue may hear.
+fn pair(game: usize, orders: i64) -> [Game; 2] {
     let mut games = [Game::new(game, 0), Game::new(game, 1)];
     let mut open = Chance::new(game, "open");
-    for hour in 0..40 {
+    for hour in 0..orders {
         let now = 10_000_000 + 3600 * hour;
         let order = open_order(&mut open, games[0].diary.state());
         let back = open.below(12) == 0;
@@ -377,7 +377,7 @@ fn pair(game: usize) -> [String; 2] {
             .collect();
         assert_eq!(given[0], given[1], "pair {game}: {order:?} is refused in one only");
     }
-    games.map(|mut game| game.seen())
+    games
 }
 
 /// An order as it is given in one of the games: its battles and contacts have numbers of their own there.
@@ -397,9 +397,9 @@ fn near_contact(state: &State) -> Option<u32> {
     state.contacts().iter().find(|contact| contact.forces.0.0 < 900_000).map(|contact| contact.number)
 }
 
-fn are_alike(pairs: std::ops::Range<usize>) {
+fn are_alike(pairs: std::ops::Range<usize>, orders: i64) {
     pairs.into_par_iter().for_each(|game| {
-        let [one, other] = pair(game);
+        let [one, other] = pair(game, orders).map(|mut game| game.seen());
         if let Some((one, other)) = one.lines().zip(other.lines()).find(|(one, other)| one != other) {
             panic!("pair {game}:\n{one}\n{other}");
         }
@@ -409,11 +409,69 @@ fn are_alike(pairs: std::ops::Range<usize>) {
 
 #[test]
 fn what_blue_can_not_see_leaves_no_trace() {
-    are_alike(0..100);
+    are_alike(0..100, 24);
 }
 
 #[test]
 #[ignore = "long"]
 fn what_blue_can_not_see_leaves_no_trace_in_many_games() {
-    are_alike(0..2000);
+    are_alike(0..2000, 60);
+}
+
+/// What a careless projection would tell besides: each is found by comparing the games of a pair.
+const LEAKS: &[(&str, fn(&Game) -> String)] = &[
+    ("an alias that keeps an id", |game| {
+        let force = game.diary.state().forces().into_iter().max();
+        format!("infantry #{}, about Mill", force.expect("somebody is far away").0)
+    }),
+    ("the order of a hash map", |game| {
+        let keyed = |id: u32| game.diary.header().seed.nonce(id);
+        let mut units: Vec<_> = game.blue.diary().state().units().iter().map(|unit| unit.id.0).collect();
+        units.sort_by_key(|id| keyed(*id));
+        format!("{units:?}")
+    }),
+    ("a count in a header", |game| format!("entry {}", game.diary.entries().len())),
+    ("a gap in serial numbers", |game| {
+        let seen = |no: EntryNo| {
+            game.blue.own_entry(no) != game.blue.own_entry(game.diary.entry(no).expect("it is there").follows())
+        };
+        let entries = (1..game.diary.next_no()).filter(|no| seen(*no)).filter_map(|no| game.diary.entry(no));
+        let serials: Vec<u64> = entries.filter_map(|entry| entry.dice.first()?.serial(0)).collect();
+        format!("{serials:?}")
+    }),
+    ("a time", |game| format!("{}", game.diary.entries().last().expect("something happened").at)),
+];
+
+#[test]
+fn planted_leaks_are_found() {
+    let fed = |mut game: Game| {
+        game.blue.follow(&game.diary);
+        game
+    };
+    let games: Vec<[Game; 2]> = (0..6).into_par_iter().map(|game| pair(game, 24).map(fed)).collect();
+    for (what, leak) in LEAKS {
+        let found = games.iter().filter(|[one, other]| leak(one) != leak(other)).count();
+        assert!(found > games.len() / 2, "{what} is found in {found} of {} pairs", games.len());
+    }
+}
+
+/// Names, strengths and numbers that Blue can't know stand nowhere in what it sees, and what it sees is not nothing.
+#[test]
+fn nothing_hidden_is_named() {
+    (0..20).into_par_iter().for_each(|number| {
+        let [mut game, _] = pair(number, 24);
+        let seen = game.seen();
+        let state = game.diary.state();
+        let far = state.units().iter().filter(|unit| unit.id.0 >= 900_000);
+        let names = far.clone().map(|unit| unit.name.to_string()).chain([state.name(SideId(3))]);
+        let stacks = state.forces().into_iter().filter(|force| force.0 >= 900_000).map(|force| state.name(force));
+        for secret in names.chain(stacks).chain(far.map(|unit| unit.id.0.to_string())) {
+            assert!(!seen.contains(&secret), "game {number} tells Blue of {secret}");
+        }
+        assert!(!seen.contains(&game.diary.header().seed.to_string()), "the seed");
+        let own = game.blue.diary();
+        assert!(own.entries().len() > 8, "game {number}: Blue sees {} entries", own.entries().len());
+        let fights = own.entries().iter().filter(|entry| !entry.dice.is_empty()).count();
+        assert!(number > 0 || fights > 0, "no dice that Blue saw");
+    });
 }

@@ -1,0 +1,169 @@
+//! Orders of a player: which a side may give, and what becomes of them where the truth is otherwise than it knows. Source: the
+//! architecture, “What somebody sees”.
+//!
+//! A player's order is validated against what his side knows, and carried out against the truth. What he could not see may
+//! stop a move, and never refuses it.
+
+use super::{projector::Projector, translate::Translate};
+use crate::{
+    id::{Id, SideId},
+    order::{ClockOrder, Force, MapOrder, March, Order, StackOrder, TheatreOrder, VictoryOrder},
+    rules::{Refusal, resolve},
+    state::State,
+};
+
+/// Why an order is none that a side may give.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotYours {
+    /// It is the referee's to give.
+    Referee,
+    /// It goes to somebody who is not the side's.
+    Stranger(Id),
+}
+
+/// Whether a side may give an order: to its own, by the rules alone. A ruling, or what makes or takes away, is the referee's.
+///
+/// # Errors
+/// Why it may not.
+pub fn may_give(state: &State, side: SideId, order: &Order) -> Result<(), NotYours> {
+    let own = |ids: &[Id]| {
+        let is_own = |id: &Id| *id == Id::from(side) || state.side_of(*id) == Some(side);
+        ids.iter().find(|id| !is_own(id)).map_or(Ok(()), |id| Err(NotYours::Stranger(*id)))
+    };
+    let force = |force: &Force| {
+        let support = force.support.iter().map(|support| Id::from(support.unit));
+        own(&force.who.iter().copied().chain(support).collect::<Vec<_>>())
+    };
+    let by_the_rules = |anyway: &Option<String>| if anyway.is_some() { Err(NotYours::Referee) } else { Ok(()) };
+    match order {
+        Order::Initiative { battle } | Order::Pass { battle } => match state.battle(*battle) {
+            Some(battle) if battle.contingent(side).is_some() && battle.may_act(state, side) => Ok(()),
+            _ => Err(NotYours::Referee),
+        },
+        Order::First { battle, .. } => match state.battle(*battle) {
+            Some(battle) if battle.initiative == Some(side) => Ok(()),
+            _ => Err(NotYours::Referee),
+        },
+        Order::Object { side: whose, .. } => own(&[Id::from(*whose)]),
+        Order::Edna { unit, .. } | Order::Retest { unit } => own(&[Id::from(*unit)]),
+        Order::Scrud { first, .. } => force(first),
+        Order::Reroll { side: whose, .. } => own(&[Id::from(*whose)]),
+        Order::Withdraw { who } => own(&[*who]),
+        Order::Test { who, .. } => own(who),
+        Order::Commit { who, to } => own(who).and_then(|()| own(&[*to])),
+        Order::Volley(volley) => {
+            by_the_rules(&volley.anyway)?;
+            own(&[Id::from(volley.unit)])
+        }
+        Order::Stacks(stacks) => {
+            let (acts, anyway) = match stacks {
+                StackOrder::Posture { stack, .. }
+                | StackOrder::Lead { stack, .. }
+                | StackOrder::Screen { stack, .. }
+                | StackOrder::Hold { stack }
+                | StackOrder::Round { stack }
+                | StackOrder::Rotate { stack, .. }
+                | StackOrder::Turn { stack, .. }
+                | StackOrder::Flee { stack }
+                | StackOrder::Disengage { stack } => (vec![*stack], &None),
+                StackOrder::Merge { stack, anyway, .. }
+                | StackOrder::Strike { stack, anyway, .. }
+                | StackOrder::Join { stack, anyway, .. } => (vec![*stack], anyway),
+                StackOrder::Conflict { first, anyway, .. } => (first.clone(), anyway),
+                StackOrder::Stats { .. } => return Err(NotYours::Referee),
+            };
+            by_the_rules(anyway)?;
+            own(&acts.into_iter().map(Id::from).collect::<Vec<_>>())
+        }
+        Order::Map(map) => match map {
+            MapOrder::Move { anyway, .. } | MapOrder::Face { anyway, .. } => {
+                by_the_rules(anyway)?;
+                own(&map.names())
+            }
+            MapOrder::Change { unit, .. } => own(&[Id::from(*unit)]),
+            MapOrder::Place { .. }
+            | MapOrder::Terrain { .. }
+            | MapOrder::Between { .. }
+            | MapOrder::Objective { .. }
+            | MapOrder::LayOut { .. } => Err(NotYours::Referee),
+        },
+        Order::Theatre(TheatreOrder::March { force, .. } | TheatreOrder::Halt { force }) => own(&[*force]),
+        Order::Theatre(
+            TheatreOrder::LayOut(_)
+            | TheatreOrder::Station { .. }
+            | TheatreOrder::Contact { .. }
+            | TheatreOrder::SetAside { .. }
+            | TheatreOrder::Objective { .. },
+        )
+        | Order::Clock(
+            ClockOrder::Advance { .. }
+            | ClockOrder::Schedule { .. }
+            | ClockOrder::Settle { .. }
+            | ClockOrder::Give { .. },
+        )
+        | Order::Victory(VictoryOrder::EndCampaign { .. } | VictoryOrder::Score { .. })
+        | Order::Side { .. }
+        | Order::Stack { .. }
+        | Order::Unit(_)
+        | Order::Rename { .. }
+        | Order::Assign { .. }
+        | Order::Date { .. }
+        | Order::Battle { .. }
+        | Order::EndBattle { .. }
+        | Order::EndTurn { .. }
+        | Order::Reinforce { .. }
+        | Order::Wear { .. }
+        | Order::Shake { .. }
+        | Order::Rally { .. }
+        | Order::Lose { .. }
+        | Order::Restore { .. }
+        | Order::Eliminate { .. }
+        | Order::Regrade { .. }
+        | Order::Note { .. }
+        | Order::Rules(_)
+        | Order::Argue(_)
+        | Order::Refit(_)
+        | Order::Consult { .. }
+        | Order::Branch { .. } => Err(NotYours::Referee),
+    }
+}
+
+impl Projector {
+    /// An order in a side's own numbers, as it stands in the referee's diary after that entry; nothing where it names what is
+    /// not in the side's.
+    #[must_use]
+    pub fn in_truth(&self, no: crate::diary::EntryNo, order: &Order) -> Option<Order> {
+        let mut order = order.clone();
+        let truth = self.truth_of(no)?;
+        order.translate(&mut |own| truth.get(&own).copied()).map(|()| order)
+    }
+}
+
+/// As much of a move as the truth allows, where it does not allow all of it: each goes on as far as he can.
+///
+/// # Errors
+/// Why the truth does not allow any of it.
+pub fn as_far_as_it_goes(truth: &State, order: &Order) -> Result<Order, Refusal> {
+    let mut order = order.clone();
+    loop {
+        let refusal = match resolve(truth, &order, &[]) {
+            Ok(_) => return Ok(order),
+            Err(refusal) => refusal,
+        };
+        if !shorten(&mut order) {
+            return Err(refusal);
+        }
+    }
+}
+
+/// Takes the last area off the last way of a move; whether there was one.
+fn shorten(order: &mut Order) -> bool {
+    let Order::Map(MapOrder::Move { marches, anyway: None }) = order else { return false };
+    let Some(March { by, facing, .. }) = marches.last_mut() else { return false };
+    by.pop();
+    *facing = None;
+    if by.is_empty() {
+        marches.pop();
+    }
+    !marches.is_empty()
+}
