@@ -19,6 +19,7 @@ mod sketching;
 mod translate;
 
 pub use projector::Projector;
+pub(crate) use projector::ends_part;
 
 /// The version of the projection: what a side's diary holds of the same save may change with it.
 pub const PROJECTION: u32 = 1;

@@ -113,7 +113,8 @@ fn announced(scene: &Scene, rules: &RulebookDraft) -> RulebookDraft {
 /// Of units put to a test those that the side sees.
 fn tested(scene: &mut Scene, test: &str, [passed, failed]: [&Vec<UnitId>; 2], dice: &[u8]) {
     let is_seen = |unit: &&UnitId| scene.sees((**unit).into());
-    let dice: Vec<u8> = passed.iter().chain(failed).zip(dice).filter(|(unit, _)| is_seen(unit)).map(|(_, n)| *n).collect();
+    let dice: Vec<u8> =
+        passed.iter().chain(failed).zip(dice).filter(|(unit, _)| is_seen(unit)).map(|(_, n)| *n).collect();
     let [passed, failed] = [passed, failed].map(|units| units.iter().filter(is_seen).copied().collect::<Vec<_>>());
     if !(passed.is_empty() && failed.is_empty()) {
         scene.tell(&Event::DiceTested { test: test.into(), passed, failed, dice });

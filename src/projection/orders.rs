@@ -2,8 +2,8 @@
 
 use super::{scene::Scene, translate::Translate};
 use crate::{
-    dice::{DiceRoll, Origin},
     diary::Entry,
+    dice::{DiceRoll, Origin},
     event::Event,
     id::{Id, SideId},
     order::{MapOrder, Order, StackOrder, TheatreOrder},
@@ -119,9 +119,8 @@ pub(super) fn dice(scene: &mut Scene, entry: &Entry, is_order_known: bool) -> Ve
     }
     let all = !scene.is_foggy();
     let side = scene.viewer.0;
-    let is_seen = |state: &State, fall: &DiceRoll| {
-        all || fall.who.iter().any(|owner| state.side_of(Id(owner.0)) == Some(side))
-    };
+    let is_seen =
+        |state: &State, fall: &DiceRoll| all || fall.who.iter().any(|owner| state.side_of(Id(owner.0)) == Some(side));
     let falls: Vec<&DiceRoll> = entry.dice.iter().filter(|fall| is_seen(scene.before, fall)).collect();
     // Half of what an order was answered with says nothing by itself.
     if falls.len() != entry.dice.len() {

@@ -18,8 +18,7 @@ pub(super) fn sketch(scene: &mut Scene) {
     let side = scene.viewer.0;
     let Some(own_side) = scene.eyes.own(side.0).map(SideId) else { return };
     let after = scene.after;
-    let sighted: Vec<Id> =
-        after.sightings().filter(|(whose, ..)| *whose == side).map(|(_, force, _)| force).collect();
+    let sighted: Vec<Id> = after.sightings().filter(|(whose, ..)| *whose == side).map(|(_, force, _)| force).collect();
     let gone: Vec<(Id, u32)> = scene.eyes.sketches.iter().map(|(force, number)| (*force, *number)).collect();
     for (force, number) in gone.into_iter().filter(|(force, _)| !sighted.contains(force)) {
         scene.eyes.lose(force);

@@ -7,14 +7,14 @@
 use crate::{
     dice::{DiceRoll, Owner},
     event::{
-        BattleEnd, CombatEnd, Clash, ClockEvent, ConflictEnd, Decision, Event, Formation, IntelEvent, Known, Learned,
+        BattleEnd, Clash, ClockEvent, CombatEnd, ConflictEnd, Decision, Event, Formation, IntelEvent, Known, Learned,
         MapEvent, Marched, Parting, RefitEvent, StackEvent, TheatreEvent, VictoryEvent,
     },
     ground::{Place, TheatreDraft},
     id::{BattleId, Id, MapId, SideId, StackId, UnitId},
     order::{
-        Award, ClockOrder, DieOf, Force, MapOrder, March, Order, Recruit, RefitOrder, ScreenTarget, StackOrder, Support,
-        TheatreOrder, VictoryOrder, Volley,
+        Award, ClockOrder, DieOf, Force, MapOrder, March, Order, Recruit, RefitOrder, ScreenTarget, StackOrder,
+        Support, TheatreOrder, VictoryOrder, Volley,
     },
 };
 

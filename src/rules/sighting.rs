@@ -6,8 +6,8 @@
 mod eyes;
 mod known;
 
-pub use eyes::{in_sight, sees};
 pub use crate::event::{Age, Estimate, Known};
+pub use eyes::{in_sight, sees};
 pub use known::{all_known, known};
 
 use super::Resolver;

@@ -48,6 +48,7 @@ mod save;
 mod scrud;
 mod seed;
 mod sentences;
+mod shares;
 mod sharing;
 mod shifted_odds;
 mod shipped;
