@@ -34,6 +34,7 @@ mod roll;
 mod rules;
 mod service;
 mod settings;
+mod share;
 mod sightings;
 mod standing;
 mod state;
@@ -69,7 +70,8 @@ struct Cli {
 }
 
 const EXIT_CODES: &str = "SAVE is a path, or the name of a save in your folder of saves (`wardiary paths`).\n\
-    Exit codes: 0 done; 1 refused, or a difference found; 2 wrong usage; 3 a file that can't be read or written.";
+    Exit codes: 0 done; 1 refused, or a difference found; 2 wrong usage; 3 a file that can't be read or written; 4 a share \
+    that another version of the program would have to judge.";
 
 #[derive(Subcommand)]
 enum Command {
@@ -121,10 +123,12 @@ enum Command {
     Proposals(proposals::Proposals),
     /// Play a scenario many times over by the rulebook's policy: who wins how often, at what cost
     Playtest(playtest::PlaytestArgs),
-    /// Verify saves: every seal, every order and every die looked at again
+    /// Verify saves: every seal, every order and every die looked at again; or a share against its save
     Verify(verify::Verify),
     /// Accept what was changed by hand in a save: give it the seals it ought to have
     Seal(verify::Seal),
+    /// Write what one side knows as a file of its own, to be sent to its player: it opens like a save, and is only read
+    Share(share::ShareArgs),
     /// Join what another copy of a save has, written on apart from it: it comes in as a branch
     Merge(merge::Merge),
     /// Lay two branches, or two copies of a save, side by side from where they part
@@ -197,6 +201,7 @@ fn carry_out(command: Option<Command>, json: bool, chosen: &Chosen) -> Result<An
         Some(Command::Playtest(args)) => playtest::playtest(&args),
         Some(Command::Verify(saves)) => verify::verify_saves(&saves),
         Some(Command::Seal(save)) => verify::seal(&save),
+        Some(Command::Share(args)) => share::share(&args),
         Some(Command::Merge(args)) => merge::merge(&args),
         Some(Command::Compare(args)) => merge::compare(&args),
         Some(Command::Backup(args)) => keep::backup(&args),

@@ -35,7 +35,7 @@ pub mod verify;
 pub mod watch;
 
 pub use account::{Account, AccountDie, account};
-pub use entry::{Entry, EntryNo, FoundCut, Record, Recovered, Remark};
+pub use entry::{Entry, EntryNo, FoundCut, Hidden, Record, Recovered, Remark};
 pub use error::{NavigationError, RecordError, RemarkError};
 pub use luck_key::{LuckKey, ThrowId};
 pub use making::NewEntry;
@@ -46,10 +46,12 @@ use crate::{
     book::Rulebook,
     dice::source::Seed,
     fault::Fault,
+    id::SideId,
     notation::refusal::describe_invalid_muster,
     state::{Muster, State},
 };
 use remarks::AllRemarks;
+use serde::{Deserialize, Serialize};
 use states::{Folded, KeptStates};
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -71,6 +73,16 @@ pub struct Header {
     pub book: Arc<Rulebook>,
     /// Who was there at the start.
     pub muster: Muster,
+}
+
+/// Whose share a diary is, as its header says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ShareOf {
+    /// The side, by the number that it has in it.
+    pub side: SideId,
+    /// The version of the projection that it was made by.
+    pub projection: u32,
 }
 
 /// A campaign's entries, and the state at the head.
@@ -100,6 +112,8 @@ pub struct Diary {
     moves: Vec<(EntryNo, EntryNo)>,
     /// What chance is settled by where luck is weighed, if that is not made from the seed.
     luck_key: Option<LuckKey>,
+    /// What it is a share of, where it is one.
+    share: Option<ShareOf>,
     /// What readers have put down on entries.
     remarks: AllRemarks,
 }
@@ -127,6 +141,7 @@ impl Diary {
             batches: Vec::new(),
             moves: Vec::new(),
             luck_key: None,
+            share: None,
             remarks: AllRemarks::default(),
         })
     }
@@ -135,6 +150,26 @@ impl Diary {
     #[must_use]
     pub fn with_luck_key(self, luck_key: Option<LuckKey>) -> Self {
         Self { luck_key, ..self }
+    }
+
+    /// The same as what a side saw of another.
+    #[must_use]
+    pub fn with_share(self, share: Option<ShareOf>) -> Self {
+        Self { share, ..self }
+    }
+
+    /// Whose share it is, where it is the diary of one: what a side saw of another diary, to be read.
+    #[must_use]
+    pub fn share(&self) -> Option<ShareOf> {
+        self.share
+    }
+
+    /// What the side is called whose share it is; nothing where it is none.
+    #[must_use]
+    pub fn share_for(&self) -> Option<String> {
+        let side = self.share?.side;
+        let known = self.state().side(side).or_else(|| self.start.side(side));
+        Some(known.map_or_else(|| side.to_string(), |side| side.name.to_string()))
     }
 
     /// The luck key: its own, or the one that follows from the seed.

@@ -22,6 +22,8 @@ pub enum ErrorKind {
     Usage = 2,
     /// A file can't be read or written.
     File = 3,
+    /// It can't be decided here: another version of the program could.
+    Undecided = 4,
 }
 
 /// An error as a user sees it.

@@ -90,6 +90,7 @@ pub mod remark;
 pub mod report;
 pub mod rules;
 pub mod service;
+pub mod share;
 pub mod sides;
 pub mod state;
 pub mod suggest;

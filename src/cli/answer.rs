@@ -131,6 +131,7 @@ fn failure_json(failure: &UserError) -> Value {
         ErrorKind::Refused => "refused",
         ErrorKind::Usage => "usage",
         ErrorKind::File => "file",
+        ErrorKind::Undecided => "undecided",
     };
     json!({ "error": { "kind": kind, "what": failure.what, "hint": failure.hint, "code": failure.kind as u8 } })
 }

@@ -82,7 +82,7 @@ fn named(command: &str, arg: &str) -> Option<Named> {
         ("man", "command") => Named::Command,
         ("new" | "playtest", "scenario") => Named::Scenario,
         ("new" | "muster", "map") => Named::Map,
-        (_, "save" | "saves" | "other" | "from" | "header") => Named::Save,
+        (_, "save" | "saves" | "other" | "from" | "header" | "against") => Named::Save,
         (_, "rules") => Named::Rulebook,
         (_, "set") => Named::Setting,
         _ => return None,

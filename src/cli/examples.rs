@@ -183,7 +183,23 @@ const EXAMPLES: &[(&str, &[Example])] = &[
     ),
     ("proposals", &[("What was due after entry 30", "wardiary proposals orla --at 30")]),
     ("playtest", &[("Who wins how often", "wardiary playtest tannenberg --games 20 --seed 1")]),
-    ("verify", &[("Every seal, order and die looked at again", "wardiary verify tannenberg wadi")]),
+    (
+        "share",
+        &[
+            ("What the Germans know, for their player", "wardiary share map-game --for Germans"),
+            ("The same a turn later, over the older one", "wardiary share map-game --for Germans --force"),
+        ],
+    ),
+    (
+        "verify",
+        &[
+            ("Every seal, order and die looked at again", "wardiary verify tannenberg wadi"),
+            (
+                "Whether a share was honest, now that the save is given out",
+                "wardiary verify --against share.ron map-game",
+            ),
+        ],
+    ),
     ("seal", &[("Accept what you changed by hand", "wardiary seal tannenberg")]),
     ("merge", &[("Take in what was played on another laptop", "wardiary merge tannenberg laptop/tannenberg.ron")]),
     (

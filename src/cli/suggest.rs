@@ -61,7 +61,8 @@ pub(super) fn suggest(args: &Suggest) -> Result<Answer, UserError> {
     Ok(Answer::new(describe(state, &sides, &proposals, &beside), json).noting(&save))
 }
 
-fn side_named(name: &str, state: &State) -> Result<SideId, UserError> {
+/// The side of that name, or the only one whose name begins so.
+pub(super) fn side_named(name: &str, state: &State) -> Result<SideId, UserError> {
     let id = named(name, state, &[EntityKind::Side]);
     let id = id.map_err(|e| UserError { kind: ErrorKind::Usage, ..e.into_user_error(name) })?;
     Ok(SideId(id.0))

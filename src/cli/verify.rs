@@ -1,4 +1,6 @@
-//! `wardiary verify`: differences in saves; `wardiary seal`: edits accepted.
+//! `wardiary verify`: differences in saves, and shares compared with them; `wardiary seal`: edits accepted.
+
+mod against;
 
 use super::{answer::Answer, watcher::Watcher};
 use crate::{
@@ -22,10 +24,14 @@ const MAX_SHOWN: usize = 20;
 
 /// `wardiary verify`
 #[derive(Args)]
+#[command(after_long_help = against::SHOWS_NOT)]
 pub(super) struct Verify {
     /// The saves
     #[arg(required = true, value_name = "SAVE")]
     saves: Vec<OsString>,
+    /// Compare this share with the save that it was made of: whether it was an honest extract
+    #[arg(long, value_name = "SHARE")]
+    against: Option<OsString>,
 }
 
 /// `wardiary seal`
@@ -38,6 +44,12 @@ pub(super) struct Seal {
 /// Verifies saves. The differences are the answer; the exit code is that of the worst.
 pub(super) fn verify_saves(args: &Verify) -> Result<Answer, UserError> {
     let folders = Folders::of_user()?;
+    if let Some(share) = &args.against {
+        let [save] = args.saves.as_slice() else {
+            return Err(UserError::usage("a share is compared with one save: wardiary verify --against SHARE SAVE"));
+        };
+        return against::compare(&folders.save(share), &folders.save(save));
+    }
     let mut answer = Answer::default();
     let mut values: Vec<Value> = Vec::new();
     let (mut worst, mut different, mut unread): (Option<ErrorKind>, usize, usize) = (None, 0, 0);
@@ -97,8 +109,13 @@ fn place(path: &Path, lines: &[usize], difference: &Difference) -> String {
     match (&difference.what, line) {
         (DifferenceKind::Ending(_), _) => format!("{}: the end", shown(path)),
         (DifferenceKind::FoundCut { cut }, _) => format!("{}: {}", shown(path), place_of_cut(difference.entry, cut)),
-        (DifferenceKind::Move { line }, None) => format!("{}:{line}: the muster", shown(path)),
-        (DifferenceKind::Move { line } | DifferenceKind::Remark { line }, Some(_)) => {
+        (DifferenceKind::Move { line } | DifferenceKind::Digest { line }, None) => {
+            format!("{}:{line}: the muster", shown(path))
+        }
+        (
+            DifferenceKind::Move { line } | DifferenceKind::Remark { line } | DifferenceKind::Digest { line },
+            Some(_),
+        ) => {
             format!("{}:{line}: entry {}", shown(path), difference.entry)
         }
         (_, Some(line)) => format!("{}:{line}: entry {}", shown(path), difference.entry),
@@ -142,7 +159,9 @@ fn describe(path: &Path, report: &Verification, lines: &[usize]) -> String {
 
 fn as_json(path: &Path, report: &Verification, lines: &[usize]) -> Value {
     let line = |found: &Difference| match &found.what {
-        DifferenceKind::Move { line } | DifferenceKind::Remark { line } => Some(*line),
+        DifferenceKind::Move { line } | DifferenceKind::Remark { line } | DifferenceKind::Digest { line } => {
+            Some(*line)
+        }
         _ => found.entry.checked_sub(1).and_then(|at| lines.get(at as usize)).copied(),
     };
     let differences: Vec<Value> = report
@@ -199,8 +218,8 @@ fn accepted_in(save: &Save, alike: bool) -> (Vec<u32>, String) {
     let emptied: Vec<u32> = emptied(diary, seals).iter().map(|found| found.entry).collect();
     let changed = seals.changed_by_hand();
     let by_hand = text::ranges(changed.iter().copied().filter(|no| *no > 0));
-    let remarks: BTreeSet<u32> = seals.lines_by_hand().iter().filter_map(|line| line.remark_on).collect();
-    let moves = seals.lines_by_hand().iter().filter(|line| line.remark_on.is_none()).count();
+    let remarks: BTreeSet<u32> = seals.lines_by_hand().iter().filter_map(|line| line.kind.remark_on()).collect();
+    let moves = seals.lines_by_hand().iter().filter(|line| line.kind.remark_on().is_none()).count();
     let unaccepted = |is_recovered: bool| {
         diary.cuts().iter().any(|(_, cut)| !cut.accepted && cut.recovered.is_some() == is_recovered)
     };

@@ -18,6 +18,8 @@ pub(super) enum Checked {
     Cut(FoundCut),
     /// A remark on an entry that is there.
     Remark(Remark),
+    /// A digest in a share, which says nothing of what happened.
+    Digest,
     /// Records that fit one after the other.
     Batch(Vec<Record>),
 }
@@ -35,7 +37,7 @@ impl Diary {
                 self.enter(Checked::Cut(cut));
                 Ok(())
             }
-            record @ (Record::Batch(_) | Record::Remark(_)) => {
+            record @ (Record::Batch(_) | Record::Remark(_) | Record::Digest(_)) => {
                 let checked = self.check(record)?;
                 self.enter(checked);
                 Ok(())
@@ -97,6 +99,8 @@ impl Diary {
                 Ok(Checked::Remark(remark))
             }
             Record::Remark(remark) => Err(RecordError::NoEntry(remark.on)),
+            Record::Digest(_) if self.share.is_some() => Ok(Checked::Digest),
+            Record::Digest(_) => Err(RecordError::NoShare),
             Record::Head(to, _) => self.there(to).map(Checked::Head).map_err(|_| RecordError::NoEntry(to)),
             Record::Batch(records) => {
                 Trial::on(self).all(&records)?;
@@ -112,6 +116,7 @@ impl Diary {
             Checked::Head(to) => self.go_to(to).expect("it was found to be there"),
             Checked::Cut(cut) => self.cuts.push((self.next_no() - 1, cut)),
             Checked::Remark(remark) => self.remarks.enter(remark),
+            Checked::Digest => {}
             Checked::Batch(records) => {
                 let (first, head) = (self.next_no(), self.head);
                 self.enter_all(records);
@@ -156,6 +161,8 @@ impl<'a> Trial<'a> {
             Record::Cut(_) => Ok(()),
             Record::Remark(remark) if Diary::takes(&remark.says, remark.on, self.next_no()) => Ok(()),
             Record::Remark(remark) => Err(RecordError::NoEntry(remark.on)),
+            // It stands between records, never within one.
+            Record::Digest(_) => Err(RecordError::NoShare),
             Record::Batch(records) => self.all(records),
         })
     }

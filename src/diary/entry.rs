@@ -1,6 +1,6 @@
 //! The records of a diary, one a line.
 
-use super::seal::Seal;
+use super::seal::{Digest, Seal};
 use crate::{dice::DiceRoll, event::Event, order::Order, remark::Annotation};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -23,6 +23,20 @@ pub enum Record {
     Cut(FoundCut),
     /// A reader's mark or word on an entry.
     Remark(Remark),
+    /// In a share: a digest of the save that it was made of, as that was here.
+    Digest(Hidden),
+}
+
+/// What stands in a share for all that its reader has not seen: a digest of the save as it was when a part of a battle or of
+/// a day ended, and where the share ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Hidden {
+    /// The digest.
+    pub of: Digest,
+    /// The line's seal.
+    #[serde(default)]
+    pub seal: Seal,
 }
 
 /// A reader's mark or word on an entry of whatever branch. It is never part of the state.
@@ -122,6 +136,7 @@ impl Record {
             Self::Head(_, seal) => *seal,
             Self::Cut(cut) => cut.seal,
             Self::Remark(remark) => remark.seal,
+            Self::Digest(hidden) => hidden.seal,
             Self::Batch(_) => self.last_entry().map_or(Seal::default(), |entry| entry.seal),
         }
     }
@@ -131,7 +146,7 @@ impl Record {
     pub fn entries(&self) -> Vec<&Entry> {
         match self {
             Self::Entry(entry) => vec![entry],
-            Self::Head(..) | Self::Cut(_) | Self::Remark(_) => Vec::new(),
+            Self::Head(..) | Self::Cut(_) | Self::Remark(_) | Self::Digest(_) => Vec::new(),
             Self::Batch(records) => records.iter().flat_map(Self::entries).collect(),
         }
     }
@@ -141,7 +156,7 @@ impl Record {
     pub(crate) fn last_entry(&self) -> Option<&Entry> {
         match self {
             Self::Entry(entry) => Some(entry),
-            Self::Head(..) | Self::Cut(_) | Self::Remark(_) => None,
+            Self::Head(..) | Self::Cut(_) | Self::Remark(_) | Self::Digest(_) => None,
             Self::Batch(records) => records.iter().rev().find_map(Self::last_entry),
         }
     }
@@ -153,6 +168,7 @@ impl Record {
             Self::Head(_, place) => *place = seal,
             Self::Cut(cut) => cut.seal = seal,
             Self::Remark(remark) => remark.seal = seal,
+            Self::Digest(hidden) => hidden.seal = seal,
             Self::Batch(records) => {
                 if let Some(last) = records.iter_mut().rev().find(|record| record.last_entry().is_some()) {
                     last.set_seal(seal);

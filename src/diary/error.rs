@@ -17,6 +17,9 @@ pub enum RecordError {
     /// It names an entry that does not exist.
     #[error("there is no entry {0}")]
     NoEntry(EntryNo),
+    /// It is a digest, and this is no share.
+    #[error("a digest stands in a share alone, and this is none: its header has no `share`")]
+    NoShare,
     /// One of its events can't have happened.
     #[error("event {} of entry {no} can't have happened: {what}", at + 1)]
     Event {

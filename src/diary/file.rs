@@ -27,16 +27,18 @@ mod store;
 mod write;
 
 pub(crate) use backup::backup;
+pub(crate) use entering::LineEntered;
 pub use error::{FileError, shown};
 pub use error::{NewFile, SubmitError, WriteError};
 pub use follow::CatchUp;
-pub(crate) use glance::glance;
+pub(crate) use glance::{glance, is_share};
 pub use notice::SaveNotice;
+pub(crate) use open::blank_share;
 pub use open::{Mode, blank, blank_with_luck};
 pub(crate) use open::{create_from_text, export, export_into, rewrite};
 pub(crate) use ours::InFile;
 pub use read::LoadError;
-pub(crate) use read::LoadErrorKind;
+pub(crate) use read::{LoadErrorKind, load_before};
 pub use read::{Loaded, load, load_watched};
 pub(crate) use recover::{Loss, recover, write_recovered};
 pub use reseal::reseal;
@@ -48,7 +50,7 @@ pub(crate) use store::Store;
 pub use write::Submitted;
 
 use super::{
-    Account, Diary, FoundCut, LuckKey, Record, Recovered,
+    Account, Diary, FoundCut, LuckKey, Record, Recovered, ShareOf,
     seal::{self, Seal, Sealing, Seals},
     steps::DiaryStep,
 };
@@ -70,7 +72,12 @@ pub const FORMAT: u32 = 1;
 struct Document {
     wardiary: u32,
     title: String,
-    seed: String,
+    /// What its dice are derived from; a share has none.
+    #[serde(default)]
+    seed: Option<String>,
+    /// Whose share it is, where it is one.
+    #[serde(default)]
+    share: Option<ShareOf>,
     #[serde(default)]
     seals: Option<Sealing>,
     /// What chance is settled by where luck is weighed, if that is not made from the seed.

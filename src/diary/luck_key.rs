@@ -50,6 +50,12 @@ impl LuckKey {
         Self(std::array::from_fn(|at| hash[at]))
     }
 
+    /// The key with these bytes.
+    #[must_use]
+    pub(super) fn of_bytes(bytes: [u8; 16]) -> Self {
+        Self(bytes)
+    }
+
     /// The share of a throw: above 0 and below 1, and as if thrown with a die of 2⁵³ sides.
     #[must_use]
     #[allow(clippy::cast_precision_loss, reason = "53 bits are what a float holds")]

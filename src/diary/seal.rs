@@ -32,6 +32,7 @@
 mod chain;
 mod ending;
 mod found;
+mod of_share;
 mod scheme;
 
 pub(in crate::diary) use ending::Closing;
@@ -39,7 +40,8 @@ pub(crate) use scheme::Sealing;
 pub use {
     chain::{Chain, SealVerdict},
     ending::Ending,
-    found::{LineByHand, Seals},
+    found::{LineByHand, LineKind, Seals},
+    of_share::Digest,
     scheme::{LineHash, Scheme, Secret},
 };
 
@@ -130,6 +132,13 @@ fn first_half(hash: Sha256) -> [u8; 16] {
 pub(crate) fn with_seal(text: &str, seal: Seal) -> Option<String> {
     let (before, after) = around_seal(text);
     (!after.is_empty()).then(|| format!("{before}{seal}{after}"))
+}
+
+/// A line without its seal: what two lines have in common that were sealed apart.
+#[must_use]
+pub(crate) fn without_seal(text: &str) -> String {
+    let (before, after) = around_seal(text);
+    format!("{before}{after}")
 }
 
 /// Whether a text has a field for a seal.

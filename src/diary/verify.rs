@@ -1,5 +1,6 @@
 //! Verifying a diary: every order is carried out again with its rulebook and its dice, every die of the program's is
-//! derived again from the seed and its serial number, and every seal is compared.
+//! derived again from the seed and its serial number, and every seal is compared. In a share, which has no seed and in whose
+//! orders stands no more than its side knew, the seals alone are.
 //!
 //! The entries are divided into runs that are verified in parallel, each from the state before its first entry. Only the
 //! check that no die counts twice on one path goes through them in order, and that is quick.
@@ -14,7 +15,7 @@ pub use report::{DifferenceKind, Verification, VerificationNote};
 
 use super::{
     Diary, Entry, EntryNo, PROGRAM, prose,
-    seal::{Ending, Seals},
+    seal::{Ending, LineByHand, LineKind, Seals},
     watch::{BrokenOff, Watch, Work},
 };
 use crate::{
@@ -45,6 +46,13 @@ struct Run {
 /// # Errors
 /// If it was broken off.
 pub fn verify(diary: &Diary, seals: &Seals, watch: Watch) -> Result<Verification, BrokenOff> {
+    if let Some(share) = diary.share() {
+        let mut report = Verification { entries: diary.entries.len(), ..Verification::default() };
+        check_seals(diary, seals, &mut report);
+        report.differences.sort_by_key(|difference| difference.entry);
+        report.notes.push(VerificationNote::Share { projection: share.projection });
+        return Ok(report);
+    }
     let done = AtomicUsize::new(0);
     let runs: Result<Vec<Run>, BrokenOff> = diary
         .entries
@@ -229,9 +237,10 @@ fn check_seals(diary: &Diary, seals: &Seals, report: &mut Verification) {
     let found = |no: &EntryNo| Difference { entry: *no, what: DifferenceKind::Seal { missing: seals.is_missing(*no) } };
     let broken = seals.changed_by_hand().iter().map(found);
     report.differences.extend(broken);
-    let lines = seals.lines_by_hand().iter().map(|found| match found.remark_on {
-        Some(on) => Difference { entry: on, what: DifferenceKind::Remark { line: found.line } },
-        None => Difference { entry: found.after, what: DifferenceKind::Move { line: found.line } },
+    let lines = seals.lines_by_hand().iter().map(|&LineByHand { line, after, kind }| match kind {
+        LineKind::Remark(on) => Difference { entry: on, what: DifferenceKind::Remark { line } },
+        LineKind::Move => Difference { entry: after, what: DifferenceKind::Move { line } },
+        LineKind::Digest => Difference { entry: after, what: DifferenceKind::Digest { line } },
     });
     report.differences.extend(lines);
     if seals.ending() != Ending::Whole {

@@ -32,6 +32,15 @@ impl Seed {
         Ok(Self(bytes))
     }
 
+    /// Whether it can be guessed: somebody typed it, and it has few digits, or few kinds of them. A seed from the operating
+    /// system is none of these but once in 2⁶⁴.
+    #[must_use]
+    pub(crate) fn is_guessable(&self) -> bool {
+        let is_short = self.0[..8].iter().all(|byte| *byte == 0);
+        let digits: std::collections::BTreeSet<char> = hex::encode(self.0).chars().collect();
+        is_short || digits.len() < 8
+    }
+
     /// Die number `serial` of this seed's stream, for a die of that many sides.
     #[must_use]
     pub fn face(&self, serial: u64, die: Die) -> Face {

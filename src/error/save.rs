@@ -56,7 +56,8 @@ pub(crate) fn notice_text(notice: &SaveNotice) -> String {
 
 impl From<FileError> for UserError {
     fn from(error: FileError) -> Self {
-        let kind = if matches!(error, FileError::NoEntry { .. }) { ErrorKind::Refused } else { ErrorKind::File };
+        let is_refused = matches!(error, FileError::NoEntry { .. } | FileError::Share { .. });
+        let kind = if is_refused { ErrorKind::Refused } else { ErrorKind::File };
         let what = error.to_string();
         let hint = match error {
             FileError::Faulty { path, error } => return Self::unreadable(&path, *error),
@@ -78,6 +79,10 @@ impl From<FileError> for UserError {
                 Some("open it again: what the other program wrote is then there too".into())
             }
             FileError::ReadOnly { .. } => Some("open it without `--at` where nobody else has it open".into()),
+            FileError::Share { path, .. } => Some(format!(
+                "orders go to whoever keeps the save; read it with `wardiary open {0}`, `review`, `log`, `report`",
+                shown(&path)
+            )),
             FileError::NoEntry { last, .. } => Some(format!("the save's entries are 1 to {last}; 0 is the muster")),
             FileError::Gone { .. } => Some("put it back, or write what is here to another file".into()),
             FileError::Full { .. } => Some("go on in a new save; all that was recorded is in this one".into()),

@@ -40,7 +40,9 @@ fn muster(muster: &Muster, start: &State, viewer: Viewer, eyes: &mut Eyes) -> Mu
     let mut own = |id: u32| eyes.own(id);
     // What is listed was met, so that all of it has numbers; what in it names others is left out where these were not.
     let mut sides = sides;
-    sides.iter_mut().for_each(|side| side.id.translate(&mut own).unwrap_or_default());
+    for side in &mut sides {
+        let _ = side.id.translate(&mut own);
+    }
     let stack = |stack: MusteredStack| {
         let mut stack = stack;
         stack.id.translate(&mut own)?;

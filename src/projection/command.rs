@@ -36,7 +36,11 @@ pub fn may_give(state: &State, side: SideId, order: &Order) -> Result<(), NotYou
     };
     let by_the_rules = |anyway: &Option<String>| if anyway.is_some() { Err(NotYours::Referee) } else { Ok(()) };
     match order {
-        Order::Initiative { battle } | Order::Pass { battle } => match state.battle(*battle) {
+        Order::Initiative { battle } => match state.battle(*battle) {
+            Some(battle) if battle.contingent(side).is_some() => Ok(()),
+            _ => Err(NotYours::Referee),
+        },
+        Order::Pass { battle } => match state.battle(*battle) {
             Some(battle) if battle.contingent(side).is_some() && battle.may_act(state, side) => Ok(()),
             _ => Err(NotYours::Referee),
         },

@@ -82,7 +82,8 @@ impl Projector {
     /// The number by which it goes in its own diary.
     #[must_use]
     pub fn own_side(&self) -> Option<SideId> {
-        self.marks[0].eyes.own(self.viewer.0.0).map(SideId)
+        // A side that was made later has its number from then on.
+        self.marks.iter().find_map(|mark| mark.eyes.own(self.viewer.0.0)).map(SideId)
     }
 
     /// The side's own diary.
@@ -213,7 +214,7 @@ impl Projector {
 }
 
 /// Whether a part of a day or of a battle ends with these, so that the next entries are of another.
-fn ends_part(events: &[Event]) -> bool {
+pub(crate) fn ends_part(events: &[Event]) -> bool {
     events.iter().any(|event| {
         matches!(
             event,

@@ -50,6 +50,7 @@ mod scrud;
 mod secrets;
 mod seed;
 mod sentences;
+mod shares;
 mod sharing;
 mod shifted_odds;
 mod shipped;

@@ -26,6 +26,10 @@ fn home() -> Home {
     // The other copy goes on from the same beginning in a way of its own.
     fs::copy(home.path("saves/tannenberg.ron"), home.path("laptop/tannenberg.ron")).expect("it can be copied");
     home.run(&["do", "laptop/tannenberg.ron", "undo", "note \"on the laptop\""]).done();
+    // One whose dice nobody can guess, with what a side knew of it once.
+    home.run(&["new", "tannenberg", "saves/map-game.ron", "--no-open"]).done();
+    home.run(&["share", "saves/map-game.ron", "--for", "Germans", "-o", "share.ron"]).done();
+    home.run(&["do", "saves/map-game.ron", "initiative"]).done();
     home.file("units.csv", "side,stack,name,strength\nRed,I Corps,1st Brigade,4\nBlue,II Corps,2nd Brigade,4\n");
     home.file("orders.txt", "// the morning\ninitiative\n");
     home.file("ours.ron", "(title: \"Ours\", based_on: \"mouat\")");

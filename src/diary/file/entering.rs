@@ -7,7 +7,7 @@ use super::{
 use crate::{
     diary::{
         Diary, Record, RecordError,
-        seal::{Ending, LineHash, SealVerdict, Seals},
+        seal::{Chain, Ending, LineHash, LineKind, SealVerdict, Seals},
         watch::{BrokenOff, Watch, Work},
     },
     document::{self, Behind, Closers, Problem, SourcePosition, behind, value_end},
@@ -36,6 +36,7 @@ fn misplaced(line: &DiaryLine, unfit: &RecordError) -> Problem {
             event.into_iter().chain(error.field().map(String::from)).collect()
         }
         RecordError::Number { .. } => vec!["no".into()],
+        RecordError::NoShare => Vec::new(),
         RecordError::NoEntry(_) => vec![if line.text.starts_with("Remark(") { "on" } else { "after" }.into()],
     };
     let place = document::place_of_path(line.text, &path);
@@ -46,10 +47,32 @@ fn misplaced(line: &DiaryLine, unfit: &RecordError) -> Problem {
     }
 }
 
+/// What lines are entered into, and who looks on.
+pub(super) struct Entering<'a> {
+    pub(super) diary: &'a mut Diary,
+    pub(super) seals: &'a mut Seals,
+    /// Is told of each line that was entered.
+    pub(super) onlooker: Onlooker<'a>,
+}
+
+/// A line of a save that was just entered.
+pub(crate) struct LineEntered<'a> {
+    /// The diary with it.
+    pub(crate) diary: &'a Diary,
+    /// The chain of seals with it.
+    pub(crate) chain: Chain,
+    /// Which line of the file it is, from 1; of what stands above the entries, the first.
+    pub(crate) number: usize,
+    /// Whether its seal is broken or missing.
+    pub(crate) is_by_hand: bool,
+}
+
+/// Who looks on while a save is read, line by line.
+pub(crate) type Onlooker<'a> = &'a mut (dyn FnMut(LineEntered) + Send);
+
 /// Enters a line's record, if it could be parsed, and compares its seal; the number of new entries.
 fn enter(
-    diary: &mut Diary,
-    seals: &mut Seals,
+    Entering { diary, seals, onlooker }: &mut Entering,
     line: &DiaryLine,
     record: Result<(Record, LineHash), Problem>,
 ) -> Result<usize, Problem> {
@@ -57,14 +80,13 @@ fn enter(
     let before = diary.entries.len();
     let mut chain = seals.chain();
     let verdict = chain.follow(&hash, &record);
-    let remark_on = match &record {
-        Record::Remark(remark) => Some(remark.on),
-        _ => None,
-    };
+    let kind = LineKind::of(&record);
     diary.admit(record).map_err(|unfit| misplaced(line, &unfit))?;
     let new = &diary.entries[before..];
-    seals.extend((chain, verdict), new, (line.number, remark_on));
-    Ok(new.len())
+    seals.extend((chain, verdict), new, (line.number, kind));
+    let many = new.len();
+    onlooker(LineEntered { diary, chain, number: line.number, is_by_hand: verdict.is_by_hand() });
+    Ok(many)
 }
 
 /// Why reading on was stopped.
@@ -93,7 +115,7 @@ impl From<BrokenOff> for Stop {
 /// # Errors
 /// The first line that can't be entered, and why; those before it are entered.
 fn enter_all(
-    (diary, seals): (&mut Diary, &mut Seals),
+    into: &mut Entering,
     lines: &[DiaryLine],
     line_of_entry: &mut Vec<usize>,
     watch: Watch,
@@ -112,7 +134,7 @@ fn enter_all(
             || ahead.map(|run| (run, read(run))),
             || {
                 run.iter().zip(records).try_for_each(|(line, record)| {
-                    let new = enter(diary, seals, line, record)?;
+                    let new = enter(into, line, record)?;
                     line_of_entry.extend((0..new).map(|_| line.number));
                     Ok::<(), Problem>(())
                 })
@@ -129,7 +151,7 @@ fn enter_all(
 /// # Errors
 /// The first that can't be entered, or that it was broken off; those before it are entered.
 pub(super) fn read_on(
-    (diary, seals): (&mut Diary, &mut Seals),
+    mut into: Entering,
     bytes: &[u8],
     found: &Text,
     body: Body,
@@ -137,22 +159,23 @@ pub(super) fn read_on(
 ) -> Result<ReadOn, Stop> {
     let Body { lines, closer, closers: mut closed_by, end, open, torn } = body;
     let mut read = ReadOn { end, lacks_comma: false, torn: None, lines: Vec::with_capacity(lines.len()) };
-    diary.entries.reserve(lines.len());
+    into.diary.entries.reserve(lines.len());
     // Where nothing closes the save, its last line may be torn, or be mixed with what it was written over.
     let (sure, last) = match lines.split_last().filter(|_| closer.is_none()) {
         Some((last, before)) => (before, Some(last)),
         None => (lines.as_slice(), None),
     };
-    enter_all((diary, seals), sure, &mut read.lines, watch)?;
+    enter_all(&mut into, sure, &mut read.lines, watch)?;
     if let Some(line) = last {
-        let counts = seals.chain().closes_with_count();
+        let counts = into.seals.chain().closes_with_count();
         let parsed = read_line(line).map(|(record, _, hash)| (record, hash));
-        let is_mixed =
-            |parsed: &(Record, LineHash)| counts && seals.chain().follow(&parsed.1, &parsed.0) == SealVerdict::Broken;
+        let is_mixed = |parsed: &(Record, LineHash)| {
+            counts && into.seals.chain().follow(&parsed.1, &parsed.0) == SealVerdict::Broken
+        };
         if parsed.as_ref().is_ok_and(is_mixed) {
             read.tear_off(bytes, line.start);
         } else {
-            match enter(diary, seals, line, parsed) {
+            match enter(&mut into, line, parsed) {
                 Ok(new) => read.lines.extend((0..new).map(|_| line.number)),
                 Err(problem) if !counts && (!found.bad.is_empty() || is_whole(line)) => return Err(problem.into()),
                 Err(_) => read.tear_off(bytes, line.start),
@@ -187,6 +210,7 @@ pub(super) fn read_on(
         closed_by.brackets += behind.brackets;
         closed_by.fields.splice(0..0, behind.fields);
     }
+    let seals = into.seals;
     seals.end(match (seals.chain().ending(closing(&closed_by)), &read.torn) {
         // What is torn behind the closers has never been a line.
         (Ending::Unclosed, Some(torn)) => Ending::Torn(torn.len()),
@@ -232,6 +256,7 @@ pub(super) fn load_further(diary: &mut Diary, seals: &mut Seals, bytes: &[u8]) -
     let found = Text::of(bytes);
     let body = body(found.good, 0).ok()?;
     let records = body.lines.len();
-    let ReadOn { end, lacks_comma, .. } = read_on((diary, seals), bytes, &found, body, Watch::nobody()).ok()?;
+    let into = Entering { diary, seals, onlooker: &mut |_| {} };
+    let ReadOn { end, lacks_comma, .. } = read_on(into, bytes, &found, body, Watch::nobody()).ok()?;
     Some(Further { end, lacks_comma, records })
 }

@@ -93,6 +93,18 @@ pub enum FileError {
         /// The save.
         path: PathBuf,
     },
+    /// It is a share, and was to be written on.
+    #[error(
+        "{}: this is a share, what {} knew of a campaign: it is read, and never written on",
+        shown(path),
+        text::sanitize(side)
+    )]
+    Share {
+        /// The share.
+        path: PathBuf,
+        /// What the side is called whose share it is.
+        side: String,
+    },
     /// What was to be written would make the save longer than any that is read.
     #[error("{}: a save has at most {}; nothing was written", shown(path), megabytes(LONGEST_SAVE))]
     Full {

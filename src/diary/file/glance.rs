@@ -1,11 +1,11 @@
-//! A save's title and date, without reading all of it.
+//! What can be told of a save without reading all of it: its title and date, and whether it is a share.
 
 use super::{error::shown, special::refuse_special};
-use crate::{document, text};
+use crate::{diary::ShareOf, document, text};
 use jiff::Timestamp;
 use std::{
     fs,
-    io::{BufRead, BufReader, Read},
+    io::{self, BufRead, BufReader, Read},
     path::Path,
 };
 
@@ -29,4 +29,23 @@ pub(crate) fn glance(path: &Path) -> (String, String) {
     let written = fs::metadata(path).and_then(|d| d.modified()).ok().and_then(|t| Timestamp::try_from(t).ok());
     let written = written.map_or(String::new(), |t| format!(", last written {}", t.strftime("%Y-%m-%d %H:%M UTC")));
     (title, format!("{}{written}", shown(path)))
+}
+
+/// Whether a file is a share, by its first lines alone.
+#[must_use]
+pub(crate) fn is_share(path: &Path) -> bool {
+    begins_as_share(refuse_special(path).and_then(|()| fs::File::open(path)))
+}
+
+/// Whether a text begins as the program writes shares. One that a person laid out otherwise is known when it is read.
+pub(super) fn begins_as_share(text: io::Result<impl Read>) -> bool {
+    #[derive(serde::Deserialize)]
+    struct First {
+        share: Option<ShareOf>,
+    }
+    let Ok(text) = text else { return false };
+    let first = BufReader::new(text.take(1 << 16)).lines().next();
+    let Some(Ok(line)) = first else { return false };
+    let line = line.trim_start_matches('\u{feff}').trim_end().trim_end_matches(',');
+    document::read::<First>(&format!("{line})")).is_ok_and(|first| first.share.is_some())
 }

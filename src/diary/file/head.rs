@@ -1,6 +1,6 @@
 //! All faults of a save's header at once: of its fields, its rulebook, its muster.
 
-use super::Document;
+use super::{Document, read::no_seed};
 use crate::{
     book::{Rulebook, RulebookDraft},
     dice::source::Seed,
@@ -14,8 +14,14 @@ use std::sync::Arc;
 pub(super) fn faults(closed: &str) -> Vec<Problem> {
     let mut reading = document::read_all::<Document>(closed);
     let Some(document) = reading.value.take() else { return reading.into_problems() };
-    if let Err(what) = document.seed.parse::<Seed>() {
-        reading.add_at(&["seed"], what, None);
+    match &document.seed {
+        Some(seed) => {
+            if let Err(what) = seed.parse::<Seed>() {
+                reading.add_at(&["seed"], what, None);
+            }
+        }
+        None if document.share.is_none() => reading.add_at(&["wardiary"], no_seed(closed).what, None),
+        None => {}
     }
     let (book, faults) = nearest_book(document.rules);
     let silent = unknowable(&faults);

@@ -138,7 +138,7 @@ pub(super) fn closing(closers: &Closers) -> Option<Closing> {
 
 /// The number of the entry that a line holds, 0 for a record of another kind; none where it holds no record.
 fn record_number(content: &str) -> Option<u32> {
-    if ["Head(", "Batch(", "Cut(", "Remark("].iter().any(|begin| content.starts_with(begin)) {
+    if ["Head(", "Batch(", "Cut(", "Remark(", "Digest("].iter().any(|begin| content.starts_with(begin)) {
         return Some(0);
     }
     let digits = content.strip_prefix("Entry(no:")?.trim_start();
@@ -147,8 +147,9 @@ fn record_number(content: &str) -> Option<u32> {
 
 /// Whether an unclosed comment contains records: then the file was not torn inside it.
 pub(super) fn swallows(comment: &str) -> bool {
-    let is_record =
-        |line: &str| ["Entry(", "Head(", "Batch(", "Cut(", "Remark("].iter().any(|begin| line.starts_with(begin));
+    let is_record = |line: &str| {
+        ["Entry(", "Head(", "Batch(", "Cut(", "Remark(", "Digest("].iter().any(|begin| line.starts_with(begin))
+    };
     comment.lines().skip(1).any(|line| is_record(line.trim_start()))
 }
 

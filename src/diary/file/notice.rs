@@ -33,6 +33,8 @@ pub enum SaveNotice {
         moves: usize,
         /// The entries remarks on which were.
         remarks: BTreeSet<EntryNo>,
+        /// How many digests, in a share.
+        digests: usize,
     },
     /// The file does not end as it was written.
     Ends {
@@ -55,6 +57,11 @@ pub enum SaveNotice {
         /// The file.
         file: PathBuf,
     },
+    /// It is a share, which can only be read.
+    Share {
+        /// What the side is called whose share it is.
+        side: String,
+    },
     /// The save was to be written on, but can only be read.
     Watched {
         /// The error that prevents writing.
@@ -71,7 +78,7 @@ impl fmt::Display for SaveNotice {
             Self::Name { place, shown } => {
                 write!(f, "{place}: the name can't be shown as it stands; it is shown as “{shown}”")
             }
-            Self::ChangedByHand { entries, moves, remarks } => {
+            Self::ChangedByHand { entries, moves, remarks, digests } => {
                 let header = entries.contains(&0).then(|| "what stands above the entries".to_string());
                 let count = entries.range(1..).count();
                 let ranges = text::ranges(entries.range(1..).copied());
@@ -81,7 +88,9 @@ impl fmt::Display for SaveNotice {
                 let on = text::ranges(remarks.iter().copied());
                 let entry = if remarks.len() == 1 { "entry" } else { "entries" };
                 let remarks = (!remarks.is_empty()).then(|| format!("remarks on {entry} {on}"));
-                let what: Vec<String> = header.into_iter().chain(numbered).chain(moves).chain(remarks).collect();
+                let digests = (*digests > 0).then(|| text::count(*digests, "digest", "digests"));
+                let parts = [header, numbered, moves, remarks, digests];
+                let what: Vec<String> = parts.into_iter().flatten().collect();
                 write!(f, "changed by hand since it was written: {}", text::list(&what))
             }
             Self::TornRemoved { length, copy } => write!(
@@ -99,6 +108,9 @@ impl fmt::Display for SaveNotice {
                 "this file system knows no locks; while the save is open here, {} keeps others out",
                 shown(file)
             ),
+            Self::Share { side } => {
+                write!(f, "this is a share: what {side} knew of a campaign, to be read and not written on")
+            }
             Self::Watched { because } => write!(f, "{because}: you watch it, and can't write"),
         }
     }

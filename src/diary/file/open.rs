@@ -5,6 +5,7 @@ use super::{
     disk::{Disk, RealDisk, folder_of},
     error::{FileError, NewFile},
     follow::{CatchUp, ReadPosition},
+    glance,
     lock::Locked,
     read::{LoadError, load_watched},
     special::{LONGEST_SAVE, refuse_special},
@@ -12,7 +13,7 @@ use super::{
 };
 use crate::{
     diary::{
-        Diary, EntryNo, FoundCut, Header, LuckKey, Record,
+        Diary, EntryNo, FoundCut, Header, LuckKey, Record, ShareOf,
         seal::{self, Ending, Scheme, Sealing, Seals, Secret},
         watch::Watch,
     },
@@ -29,12 +30,21 @@ pub fn blank(header: &Header, secret: Secret) -> (String, Seals) {
 /// The same with a luck key of its own. One that follows from the seed is not written.
 #[must_use]
 pub fn blank_with_luck(header: &Header, luck: Option<LuckKey>, secret: Secret) -> (String, Seals) {
+    above(header, ("seed", &to_line(&header.seed)), luck, secret)
+}
+
+/// The same of a share: it says whose it is, and has no seed.
+#[must_use]
+pub(crate) fn blank_share(header: &Header, share: ShareOf, luck: LuckKey, secret: Secret) -> (String, Seals) {
+    above(header, ("share", &to_line(&share)), Some(luck), secret)
+}
+
+fn above(header: &Header, (field, what): (&str, &str), luck: Option<LuckKey>, secret: Secret) -> (String, Seals) {
     let sealing = Sealing::with(secret);
     let luck = luck.map_or(String::new(), |key| format!("luck: {},\n", to_line(&key)));
     let above = format!(
-        "(wardiary: {FORMAT}, title: {}, seed: {},\nseals: {},\n{luck}rules: {},\nmuster: {},\nseal: \"\",\ndiary: [",
+        "(wardiary: {FORMAT}, title: {}, {field}: {what},\nseals: {},\n{luck}rules: {},\nmuster: {},\nseal: \"\",\ndiary: [",
         to_line(&header.title),
-        to_line(&header.seed),
         to_line(&sealing),
         to_lines(&header.book.to_draft(), 2),
         to_lines(&header.muster, 2),
@@ -132,6 +142,10 @@ impl Save {
     fn open_on_watched(disk: Arc<dyn Disk>, path: &Path, mode: Mode, watch: Watch) -> Result<Self, FileError> {
         // Nothing is made beside what is no file.
         refuse_special(path).map_err(FileError::io(path, "read"))?;
+        if mode == Mode::Write && glance::begins_as_share(disk.reader(path)) {
+            let side = Self::open_locked(disk, path, None, watch)?.diary.share_for();
+            return Err(FileError::Share { path: path.to_path_buf(), side: side.unwrap_or_default() });
+        }
         // Locked before it is read, so that what is read is what will be written after.
         let lock = match mode {
             Mode::Write => {
@@ -156,7 +170,11 @@ impl Save {
             }
             match Self::open_watched(path, Mode::Read, watch) {
                 Ok(mut save) => {
-                    save.notices.insert(0, SaveNotice::Watched { because: error.to_string() });
+                    let notice = match error {
+                        FileError::Share { side, .. } => SaveNotice::Share { side },
+                        error => SaveNotice::Watched { because: error.to_string() },
+                    };
+                    save.notices.insert(0, notice);
                     Ok(save)
                 }
                 Err(broken_off @ FileError::BrokenOff { .. }) => Err(broken_off),
@@ -188,6 +206,9 @@ impl Save {
         let bytes = disk.read(path).map_err(FileError::io(path, "read"))?;
         let mut loaded = load_watched(&bytes, watch).map_err(FileError::faulty(path))?;
         let mut notices = std::mem::take(&mut loaded.notices);
+        if let Some(side) = loaded.diary.share_for().filter(|_| lock.is_some()) {
+            return Err(FileError::Share { path: path.to_path_buf(), side });
+        }
         let store = match lock {
             None => None,
             Some(lock) => {

@@ -2,17 +2,18 @@
 
 use super::{
     Document, FORMAT, SaveNotice,
-    entering::{ReadOn, Stop, read_on},
+    entering::{Entering, LineEntered, Onlooker, ReadOn, Stop, read_on},
     lines::{body, closers},
     special::megabytes,
 };
 use crate::{
     book::Rulebook,
     diary::{
-        Diary, EntryNo, Header, LuckKey,
-        seal::{Ending, Scheme, Seal, Sealing, Seals},
+        Diary, EntryNo, Header, LuckKey, ShareOf,
+        seal::{Ending, LineKind, Scheme, Seal, Sealing, Seals},
         watch::{Watch, Work},
     },
+    dice::source::Seed,
     document::{self, Problem, SourcePosition, cut},
     text,
 };
@@ -91,6 +92,8 @@ pub(super) struct ReadHeader {
     pub header: Header,
     /// Its own luck key, where it has one.
     pub luck_key: Option<LuckKey>,
+    /// Whose share it is, where it is no save.
+    pub share: Option<ShareOf>,
     /// How the save is sealed.
     pub scheme: Scheme,
     /// The header's own seal.
@@ -142,20 +145,32 @@ pub fn load(bytes: &[u8]) -> Result<Loaded, LoadError> {
 /// # Errors
 /// What is wrong, with its place; or that it was broken off. A torn last line is no error; it is left out.
 pub fn load_watched(bytes: &[u8], watch: Watch) -> Result<Loaded, LoadError> {
+    load_before(bytes, watch, &mut |_| {})
+}
+
+/// The same before an onlooker, who is told of what stands above the entries and then of each line once it was entered.
+///
+/// # Errors
+/// As [`load_watched`].
+pub(crate) fn load_before(bytes: &[u8], watch: Watch, onlooker: Onlooker) -> Result<Loaded, LoadError> {
     let found = Text::of(bytes);
     let text = found.good;
     let Some((start, from)) = start_and_end(text) else { return Err(no_diary_in(&found, bytes)) };
     let head = &text[start..from];
-    let ReadHeader { header, luck_key, scheme, seal, mut notices } = read_header(head)?;
+    let ReadHeader { header, luck_key, share, scheme, seal, mut notices } = read_header(head)?;
     let mut seals = Seals::of_header(head, seal, scheme);
     let mut diary = Diary::new(header)
         .map_err(|faults| {
             LoadError::of_all(faults.into_iter().map(|f| Problem::of_fault(head, &f.under("muster"))).collect())
         })?
-        .with_luck_key(luck_key);
+        .with_luck_key(luck_key)
+        .with_share(share);
+    let is_by_hand = !seals.changed_by_hand().is_empty();
+    onlooker(LineEntered { diary: &diary, chain: seals.chain(), number: 1, is_by_hand });
 
     let body = body(text, from)?;
-    let ReadOn { end, lacks_comma, torn, lines } = match read_on((&mut diary, &mut seals), bytes, &found, body, watch) {
+    let into = Entering { diary: &mut diary, seals: &mut seals, onlooker };
+    let ReadOn { end, lacks_comma, torn, lines } = match read_on(into, bytes, &found, body, watch) {
         Ok(on) => on,
         Err(Stop::BrokenOff) => return Err(LoadError::broken_off(Work::Reading)),
         Err(Stop::Problem(problem)) => {
@@ -169,8 +184,9 @@ pub fn load_watched(bytes: &[u8], watch: Watch) -> Result<Loaded, LoadError> {
     if !seals.changed_by_hand().is_empty() || !seals.lines_by_hand().is_empty() {
         notices.push(SaveNotice::ChangedByHand {
             entries: seals.changed_by_hand().clone(),
-            moves: seals.lines_by_hand().iter().filter(|line| line.remark_on.is_none()).count(),
-            remarks: seals.lines_by_hand().iter().filter_map(|line| line.remark_on).collect(),
+            moves: seals.lines_by_hand().iter().filter(|line| line.kind == LineKind::Move).count(),
+            remarks: seals.lines_by_hand().iter().filter_map(|line| line.kind.remark_on()).collect(),
+            digests: seals.lines_by_hand().iter().filter(|line| line.kind == LineKind::Digest).count(),
         });
     }
     if !matches!(seals.ending(), Ending::Whole | Ending::Torn(_)) {
@@ -247,7 +263,16 @@ fn known_header(head: &str, closed: &str) -> Result<ReadHeader, LoadError> {
         let what = format!("the save is sealed by scheme {scheme}; this program knows 1 and {}", Sealing::NEWEST);
         return Err(LoadError::of(Problem::at(at("seals"), what).hint("open it with a newer wardiary")));
     }
-    let seed = document.seed.parse().map_err(|what: String| LoadError::of(Problem::at(at("seed"), what)))?;
+    let share = document.share;
+    let seed = match (&document.seed, share) {
+        (Some(seed), None) => seed.parse().map_err(|what: String| LoadError::of(Problem::at(at("seed"), what)))?,
+        (None, Some(_)) => Seed::NONE,
+        (Some(_), Some(_)) => {
+            let what = "what is a share has no seed, and what has a seed is no share";
+            return Err(LoadError::of(Problem::at(at("share"), what)));
+        }
+        (None, None) => return Err(LoadError::of(no_seed(closed))),
+    };
     let book = document.rules.check(&Rulebook::default_rules()).map_err(|faults| {
         LoadError::of_all(faults.into_iter().map(|f| Problem::of_fault(head, &f.under("rules"))).collect())
     })?;
@@ -258,5 +283,17 @@ fn known_header(head: &str, closed: &str) -> Result<ReadHeader, LoadError> {
     }
     let header = Header { title, seed, book: Arc::new(book), muster: document.muster };
     let (luck_key, seal) = (document.luck, document.seal);
-    Ok(ReadHeader { header, luck_key, scheme: Scheme::of(document.seals, seed), seal, notices })
+    Ok(ReadHeader { header, luck_key, share, scheme: Scheme::of(document.seals, seed), seal, notices })
+}
+
+/// A save has a seed, and a share says whose it is.
+pub(super) fn no_seed(closed: &str) -> Problem {
+    Problem::at(document::place_of_path(closed, &["wardiary".into()]), "`seed` is missing")
+}
+
+/// Refuses a share where a save is wanted.
+pub(super) fn refuse_share(share: Option<ShareOf>, so: &str) -> Result<(), LoadError> {
+    let Some(_) = share else { return Ok(()) };
+    let what = format!("this is a share, which holds what one side knew of a campaign: {so}");
+    Err(LoadError::of(Problem { place: None, what, hint: Some("ask whoever keeps the save for it again".into()) }))
 }

@@ -15,7 +15,7 @@ use super::{
     error::{FileError, NewFile},
     lines::{closers, closing},
     open::blank_with_luck,
-    read::{LoadError, ReadHeader, no_diary, read_header, start_and_end},
+    read::{LoadError, ReadHeader, no_diary, read_header, refuse_share, start_and_end},
     store,
 };
 use crate::{
@@ -134,7 +134,8 @@ type OfHeader = ((Header, Option<LuckKey>), (Chain, SealVerdict));
 
 fn header_of(text: &str) -> Result<OfHeader, LoadError> {
     let (start, from) = start_and_end(text).ok_or_else(|| no_diary(text))?;
-    let ReadHeader { header, luck_key, scheme, seal, .. } = read_header(&text[start..from])?;
+    let ReadHeader { header, luck_key, share, scheme, seal, .. } = read_header(&text[start..from])?;
+    refuse_share(share, "nothing is recovered from it")?;
     Ok(((header, luck_key), Chain::of_header(&text[start..from], seal, scheme)))
 }
 
@@ -158,7 +159,7 @@ struct Found {
 
 /// Where a record may begin.
 fn starts(text: &str) -> Vec<usize> {
-    let begins = ["Entry(", "Head(", "Batch(", "Cut(", "Remark("];
+    let begins = ["Entry(", "Head(", "Batch(", "Cut(", "Remark(", "Digest("];
     let mut starts: Vec<usize> = begins.iter().flat_map(|begin| text.match_indices(begin)).map(|(at, _)| at).collect();
     starts.sort_unstable();
     starts

@@ -3,7 +3,7 @@
 
 use super::{
     lines::{self, body, read_line},
-    read::{LoadError, no_diary, read_header, start_and_end},
+    read::{LoadError, ReadHeader, no_diary, read_header, refuse_share, start_and_end},
     seal::{self, Chain},
 };
 use crate::diary::{
@@ -30,7 +30,8 @@ pub fn reseal(text: &str) -> Result<String, LoadError> {
 pub(crate) fn reseal_watched(text: &str, watch: Watch) -> Result<String, LoadError> {
     let (start, from) = start_and_end(text).ok_or_else(|| no_diary(text))?;
     let head = &text[start..from];
-    let scheme = read_header(head)?.scheme;
+    let ReadHeader { scheme, share, .. } = read_header(head)?;
+    refuse_share(share, "nothing in it is accepted")?;
     let head = with_place(head);
     let seal = seal::header_seal(&head);
     let head = seal::with_seal(&head, seal).unwrap_or_else(|| head.to_string());

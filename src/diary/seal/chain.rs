@@ -1,6 +1,6 @@
 //! The chain of a save's seals: each continues the one before it.
 
-use super::{Closing, Ending, Field, LineHash, Scheme, Seal, first_half, has_place, seal_of_header, with_seal};
+use super::{Closing, Ending, Field, LineHash, Scheme, Seal, Secret, first_half, has_place, seal_of_header, with_seal};
 use crate::{diary::Record, document::to_line};
 use sha2::{Digest as _, Sha256};
 
@@ -85,6 +85,21 @@ impl Chain {
         match self.scheme {
             Scheme::Entries(_) => "])\n".into(),
             Scheme::Lines(_) => format!("], records: {}, last: \"{}\")\n", self.lines, Seal(Field::Seal(self.last))),
+        }
+    }
+
+    /// The last seal.
+    #[must_use]
+    pub(super) fn value(&self) -> [u8; 16] {
+        self.last
+    }
+
+    /// What the nonces are made from, in the scheme by which every line is sealed.
+    #[must_use]
+    pub(crate) fn secret(&self) -> Option<Secret> {
+        match self.scheme {
+            Scheme::Lines(secret) => Some(secret),
+            Scheme::Entries(_) => None,
         }
     }
 

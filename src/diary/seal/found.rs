@@ -1,7 +1,7 @@
 //! What the seals of a save that was read show.
 
 use super::{Chain, Ending, Scheme, Seal, SealVerdict};
-use crate::diary::{Entry, EntryNo};
+use crate::diary::{Entry, EntryNo, Record};
 use std::collections::BTreeSet;
 
 /// A line without entries whose seal is broken or missing.
@@ -11,8 +11,40 @@ pub struct LineByHand {
     pub line: usize,
     /// The entry that was written last before it.
     pub after: EntryNo,
+    /// What it is.
+    pub kind: LineKind,
+}
+
+/// What a line without entries is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LineKind {
+    /// It says where the diary goes on, or where the file was found cut.
+    Move,
+    /// A remark on an entry.
+    Remark(EntryNo),
+    /// A digest in a share.
+    Digest,
+}
+
+impl LineKind {
+    /// What kind of line a record without entries is.
+    #[must_use]
+    pub(in crate::diary) fn of(record: &Record) -> Self {
+        match record {
+            Record::Remark(remark) => Self::Remark(remark.on),
+            Record::Digest(_) => Self::Digest,
+            Record::Entry(_) | Record::Head(..) | Record::Batch(_) | Record::Cut(_) => Self::Move,
+        }
+    }
+
     /// The entry that it is a remark on, if it is one.
-    pub remark_on: Option<EntryNo>,
+    #[must_use]
+    pub(crate) fn remark_on(self) -> Option<EntryNo> {
+        match self {
+            Self::Remark(on) => Some(on),
+            Self::Move | Self::Digest => None,
+        }
+    }
 }
 
 /// The seals of a save: the chain so far, and which lines were changed by hand.
@@ -94,16 +126,16 @@ impl Seals {
     }
 
     /// Continues with a line with these entries, after which the chain is this. Of one without entries, which line of the file
-    /// it is, and on which entry it is a remark.
+    /// it is, and of what kind.
     pub(in crate::diary) fn extend(
         &mut self,
         (chain, verdict): (Chain, SealVerdict),
         entries: &[Entry],
-        (line, remark_on): (usize, Option<EntryNo>),
+        (line, kind): (usize, LineKind),
     ) {
         self.chain = chain;
         if entries.is_empty() && verdict.is_by_hand() {
-            self.lines.push(LineByHand { line, after: self.last_entry, remark_on });
+            self.lines.push(LineByHand { line, after: self.last_entry, kind });
         }
         self.last_entry += EntryNo::try_from(entries.len()).unwrap_or(0);
         let numbers = entries.iter().map(|entry| entry.no);

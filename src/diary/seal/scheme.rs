@@ -10,7 +10,7 @@ use std::fmt;
 /// digits.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "String", into = "String")]
-pub struct Secret([u8; 16]);
+pub struct Secret(pub(super) [u8; 16]);
 
 impl Secret {
     /// A secret from the operating system's own source of randomness.
@@ -84,8 +84,9 @@ impl Scheme {
     /// Whether a line has a seal of its own.
     pub(super) fn seals(&self, record: &Record) -> bool {
         match (self, record) {
-            (Self::Entries(_), Record::Head(..) | Record::Cut(_)) => false,
-            (Self::Lines(_), Record::Head(..) | Record::Cut(_)) | (_, Record::Entry(_) | Record::Remark(_)) => true,
+            (Self::Entries(_), Record::Head(..) | Record::Cut(_) | Record::Digest(_)) => false,
+            (Self::Lines(_), Record::Head(..) | Record::Cut(_) | Record::Digest(_))
+            | (_, Record::Entry(_) | Record::Remark(_)) => true,
             (_, Record::Batch(_)) => record.last_entry().is_some(),
         }
     }

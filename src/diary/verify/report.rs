@@ -57,6 +57,12 @@ pub enum DifferenceKind {
         /// Which line of the file it is, from 1.
         line: usize,
     },
+    /// The seal of a digest behind the entry is broken or missing.
+    #[error("a digest behind it, or the line before that, was changed, added or removed by hand")]
+    Digest {
+        /// Which line of the file it is, from 1.
+        line: usize,
+    },
     /// It has no seal, and nothing before it has one, though the version of the program that wrote it seals.
     #[error("its seal was taken out: wardiary {0} seals what it writes")]
     Emptied(String),
@@ -192,6 +198,11 @@ pub enum VerificationNote {
         /// The mark that says so.
         cut: FoundCut,
     },
+    /// It is a share.
+    Share {
+        /// The version of the projection that it was made by.
+        projection: u32,
+    },
     /// Entries from before saves had seals.
     Unsealed {
         /// How many there are.
@@ -204,7 +215,7 @@ impl VerificationNote {
     pub(crate) fn entry(&self) -> EntryNo {
         match self {
             Self::FoundCut { after, .. } => *after,
-            Self::OtherRules { .. } | Self::Unsealed { .. } => 0,
+            Self::OtherRules { .. } | Self::Share { .. } | Self::Unsealed { .. } => 0,
         }
     }
 }
@@ -221,6 +232,11 @@ impl fmt::Display for VerificationNote {
             Self::FoundCut { after, cut } => {
                 write!(f, "{}: {}, which was accepted", place_of_cut(*after, cut), found_cut(cut))
             }
+            Self::Share { projection } => write!(
+                f,
+                "this is a share, made by version {projection} of the projection: its seals alone were looked at, since it \
+                 holds no more of orders and dice than its side knew"
+            ),
             Self::Unsealed { entries } => {
                 write!(f, "{} no seal: from before there were any", text::count(*entries, "entry has", "entries have"))
             }

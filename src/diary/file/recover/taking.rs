@@ -49,6 +49,8 @@ impl Making<'_> {
                 }
                 None => self.lose(at, LossKind::Remark(remark.on)),
             },
+            // It is of a share, which is never recovered.
+            Record::Digest(_) => {}
         }
     }
 

@@ -1,0 +1,115 @@
+//! `wardiary share`: what a side knows of a campaign, as a file that its player is sent.
+
+use super::{answer::Answer, output, suggest::side_named, watcher::Watcher};
+use crate::{
+    assets::Folders,
+    diary::file::{load_watched, read_save},
+    error::{ErrorKind, UserError, notice_text, shown},
+    projection::PROJECTION,
+    share::{NotShared, ShareError, may_be_shared, share as share_of},
+    text,
+};
+use clap::Args;
+use serde_json::json;
+use std::{
+    ffi::OsString,
+    path::{Path, PathBuf},
+};
+
+/// `wardiary share`
+#[derive(Args)]
+#[command(after_long_help = SHOWS)]
+pub(super) struct ShareArgs {
+    /// The save
+    save: OsString,
+    /// Whose share
+    #[arg(long = "for", value_name = "SIDE")]
+    side: String,
+    /// Where to write it; by default NAME.SIDE.share.ron beside the save
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Write over an older share; over a save nothing ever is
+    #[arg(long)]
+    force: bool,
+}
+
+const SHOWS: &str = "A share is what the side knows, as a save that is only read: `open`, `review`, `log`, `report` and all that \
+    reads saves take it. It holds no seed, no ids and nothing else of what its side can't know; for what it leaves out stand \
+    digests, one for each part of a battle or of a day. When the game is over and the save is given out, `wardiary verify \
+    --against SHARE SAVE` shows whether it was an honest extract.";
+
+/// Writes a share.
+pub(super) fn share(args: &ShareArgs) -> Result<Answer, UserError> {
+    let path = Folders::of_user()?.save(&args.save);
+    let watcher = Watcher::begin();
+    let bytes = read_save(&path).map_err(|e| UserError::io(&path, "read", &e))?;
+    let loaded = watcher.watch(&path, |watch| load_watched(&bytes, watch));
+    let save = loaded.map_err(|error| UserError::unreadable(&path, error))?;
+    let secret = may_be_shared(&save.diary, &save.seals).map_err(|why| refused(&path, why))?;
+    let state = save.diary.state();
+    let side = side_named(&args.side, state).map_err(|failure| {
+        let names: Vec<String> = state.sides().iter().map(|side| text::display_name(&side.name)).collect();
+        let there = if names.is_empty() {
+            "it has no sides yet".into()
+        } else {
+            format!("its sides are {}", text::list(&names))
+        };
+        failure.hint(format!("{}: {there}", shown(&path)))
+    })?;
+    let name = state.side(side).map_or_else(String::new, |side| side.name.to_string());
+    let to = args.output.clone().unwrap_or_else(|| beside(&path, &name));
+    output::check_share(&to, &path, args.force)?;
+    let made = watcher.watch(&path, |watch| share_of(&bytes, secret, side, watch)).map_err(|error| match error {
+        ShareError::Load(error) => UserError::unreadable(&path, *error),
+        ShareError::NoSide => UserError::refused(format!("{}: {name} has seen nothing of it yet", shown(&path))),
+        ShareError::Muster(faults) => {
+            let faults: Vec<String> = faults.iter().map(|fault| fault.what.clone()).collect();
+            UserError::refused(format!("{}: what {name} knows is no campaign: {}", shown(&path), faults.join("; ")))
+        }
+    })?;
+    output::write(&to, &made.text)?;
+    let (entries, digests) =
+        (text::count(made.entries, "entry", "entries"), text::count(made.digests as usize, "digest", "digests"));
+    let told = format!("{}: what {} knows: {entries}, {digests}\n", shown(&to), text::display_name(&name));
+    let json = json!({
+        "share": to.display().to_string(),
+        "save": path.display().to_string(),
+        "side": name,
+        "entries": made.entries,
+        "digests": made.digests,
+        "projection": PROJECTION,
+        "bytes": made.text.len(),
+    });
+    let notes = save.notices.iter().map(|note| format!("{}: {}", shown(&path), notice_text(note))).collect();
+    Ok(Answer { notes, ..Answer::new(told, json) })
+}
+
+/// `NAME.SIDE.share.ron`, beside the save.
+fn beside(save: &Path, side: &str) -> PathBuf {
+    let plain = |c: char| if c.is_alphanumeric() { c } else { '-' };
+    let side: String = side.chars().map(plain).take(40).collect();
+    let mut name = save.file_stem().unwrap_or_default().to_os_string();
+    name.push(format!(".{}.share.ron", side.trim_matches('-')));
+    save.with_file_name(name)
+}
+
+/// Why a save is not shared, with what to do.
+fn refused(path: &Path, why: NotShared) -> UserError {
+    let save = shown(path);
+    let hint = match why {
+        NotShared::Share => "what it holds can be sent on as it is: copy the file".to_string(),
+        NotShared::OldSeals => {
+            format!("`wardiary recover {save}` makes a new save of it in which every line is sealed")
+        }
+        NotShared::ShortSeed => {
+            "begin a campaign that is to be shared without `--seed`; what was played can be told with `wardiary report`"
+                .to_string()
+        }
+        NotShared::ChangedByHand => {
+            format!(
+                "`wardiary verify {save}` says where, and `wardiary seal {save}` accepts it; older shares won't fit then"
+            )
+        }
+    };
+    UserError { kind: ErrorKind::Refused, what: format!("{save}: {why}"), hint: Some(hint) }
+}

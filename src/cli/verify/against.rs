@@ -1,0 +1,152 @@
+//! `wardiary verify --against SHARE SAVE`: whether a share was an honest extract of a save.
+
+use crate::{
+    cli::{answer::Answer, watcher::Watcher},
+    diary::file::read_save,
+    error::{ErrorKind, UserError, shown},
+    projection::PROJECTION,
+    share::{
+        Finding,
+        against::{AgainstError, Comparison, Verdict, against},
+    },
+    text,
+};
+use serde_json::{Value, json};
+use std::path::Path;
+
+/// What no comparison can show, in the help.
+pub(super) const SHOWS_NOT: &str = "With --against, a share is compared with the save that it was made of, once that is given \
+    out: the save is projected again up to where the share was made, and every byte compared.\n\
+    It does not show that this was all that the player was told, or that each was told the same; that the dice were not chosen, \
+    or those of the table fell so; when the share was made; or anything of what was played after its last digest. Whoever wants \
+    to hold the referee to it keeps each share as it came.";
+
+/// The same as sentences.
+const NOT_SHOWN: &[&str] = &[
+    "that this was all that the player was told, or that each player was told the same",
+    "that the program's dice were not chosen, or that those of the table fell so",
+    "when the share was made",
+    "anything of what was played after its last digest",
+];
+
+/// Compares a share with a save.
+pub(super) fn compare(share: &Path, save: &Path) -> Result<Answer, UserError> {
+    let read = |path: &Path| read_save(path).map_err(|e| UserError::io(path, "read", &e));
+    let (bytes, of_save) = (read(share)?, read(save)?);
+    let found = Watcher::begin().watch(save, |watch| against(&bytes, &of_save, watch));
+    let found = found.map_err(|error| refused(share, save, error))?;
+    let failure = match &found.verdict {
+        Verdict::Honest => None,
+        Verdict::Differs(_) => {
+            Some(UserError::refused(format!("{}: no honest extract of {}", shown(share), shown(save))))
+        }
+        Verdict::OtherProjection => Some(other_projection(share, &found)),
+    };
+    Ok(Answer { failure, ..Answer::new(told(share, save, &found), as_json(share, save, &found)) })
+}
+
+fn refused(share: &Path, save: &Path, error: AgainstError) -> UserError {
+    let usage = |path: &Path, what: &str, hint: &str| UserError::usage(format!("{}: {what}", shown(path))).hint(hint);
+    let order = "the share comes first: wardiary verify --against SHARE SAVE";
+    match error {
+        AgainstError::Share(error) => UserError { hint: None, ..UserError::unreadable(share, *error) },
+        AgainstError::Save(error) => UserError::unreadable(save, *error),
+        AgainstError::NoShare => {
+            usage(share, "this is a save and no share", "`wardiary compare` lays two saves side by side")
+        }
+        AgainstError::NoSave { swapped: true } => usage(share, "this is the save, and the other is the share", order),
+        AgainstError::NoSave { swapped: false } => {
+            usage(save, "this is a share too: a share is compared with the save that it was made of", order)
+        }
+        AgainstError::OldSeals => UserError::refused(format!(
+            "{}: it was begun before every line was sealed, so no share can have been made of it",
+            shown(save)
+        )),
+    }
+}
+
+fn other_projection(share: &Path, found: &Comparison) -> UserError {
+    let (fit, all) = found.digests;
+    let digests = if fit == all {
+        "its digests are all of this save".to_string()
+    } else {
+        format!("of its {} {fit} are of this save", text::count(all, "digest", "digests"))
+    };
+    UserError {
+        kind: ErrorKind::Undecided,
+        what: format!(
+            "{}: version {} of the projection made it, and this program has version {PROJECTION}: whether it is an honest \
+             extract can't be said here; {digests}",
+            shown(share),
+            found.projection
+        ),
+        hint: Some("compare them with the version of wardiary that made the share".into()),
+    }
+}
+
+fn told(share: &Path, save: &Path, found: &Comparison) -> String {
+    let side = text::display_name(&found.side);
+    let made = found.made.map(|made| format!("line {} of {}, entry {}", made.line, shown(save), made.entry));
+    let mut lines = Vec::new();
+    match &found.verdict {
+        Verdict::Honest => {
+            lines.push(format!("{}: an honest extract of {}: what {side} knew", shown(share), shown(save)));
+            lines.extend(made.map(|made| format!("  as of {made}, by version {PROJECTION} of the projection")));
+        }
+        Verdict::Differs(findings) => lines.extend(findings.iter().map(|finding| {
+            let place = match finding {
+                Finding::SaveByHand { line } => format!("{}:{line}", shown(save)),
+                other => other.line().map_or_else(|| shown(share), |line| format!("{}:{line}", shown(share))),
+            };
+            format!("{place}: {finding}")
+        })),
+        Verdict::OtherProjection => lines.push(format!("{}: a share for {side}", shown(share))),
+    }
+    if found.grown > 0 {
+        lines.push(format!("  the save has {} behind that", text::count(found.grown, "line", "lines")));
+    }
+    if let Some(line) = found.later_by_hand {
+        lines.push(format!("  and was changed by hand there: {}:{line}", shown(save)));
+    }
+    if found.verdict == Verdict::Honest {
+        lines.push("What this does not show:".into());
+        lines.extend(NOT_SHOWN.iter().map(|what| format!("  {what}")));
+    }
+    lines.into_iter().map(|line| text::sanitize(&line) + "\n").collect()
+}
+
+fn as_json(share: &Path, save: &Path, found: &Comparison) -> Value {
+    let (verdict, findings): (&str, &[Finding]) = match &found.verdict {
+        Verdict::Honest => ("honest", &[]),
+        Verdict::Differs(findings) => ("differs", findings),
+        Verdict::OtherProjection => ("undecided", &[]),
+    };
+    let findings: Vec<Value> = findings
+        .iter()
+        .map(|finding| {
+            let (file, line) = match finding {
+                Finding::SaveByHand { line } => (save, Some(*line)),
+                other => (share, other.line()),
+            };
+            json!({
+                "file": file.display().to_string(),
+                "line": line,
+                "kind": finding.kind(),
+                "what": finding.to_string(),
+            })
+        })
+        .collect();
+    json!({
+        "share": share.display().to_string(),
+        "save": save.display().to_string(),
+        "side": found.side,
+        "projection": { "share": found.projection, "program": PROJECTION },
+        "verdict": verdict,
+        "differences": findings,
+        "digests": { "fit": found.digests.0, "all": found.digests.1 },
+        "made": found.made.map(|made| json!({ "line": made.line, "entry": made.entry })),
+        "grown": found.grown,
+        "later_by_hand": found.later_by_hand,
+        "not_shown": NOT_SHOWN,
+    })
+}
