@@ -12,6 +12,7 @@ mod recruit;
 mod refit;
 mod ruling;
 mod stacks;
+mod staff;
 mod stance;
 mod stats;
 mod theatre;
@@ -29,6 +30,7 @@ pub use recruit::Recruit;
 pub use refit::{Gains, RefitOrder};
 pub use ruling::{Term, WearCause};
 pub use stacks::StackOrder;
+pub use staff::StaffOrder;
 pub use stance::{Edge, Posture, ScreenTarget};
 pub use stats::StatsFault;
 pub use stats::{Rank, Stats};
@@ -297,6 +299,8 @@ pub enum Order {
     Refit(RefitOrder),
     /// An order in the theatre: `station "XX Corps" at Thorn` …
     Theatre(TheatreOrder),
+    /// An order for staff work: `tell Blue "…"`, `hide "XX Corps"`, `grant 3` …
+    Staff(StaffOrder),
     /// `consult Weather`; `consult Reaction for "XIII Corps"`: what a random table says.
     Consult {
         /// The table's name.

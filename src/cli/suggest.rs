@@ -61,7 +61,7 @@ pub(super) fn suggest(args: &Suggest) -> Result<Answer, UserError> {
     Ok(Answer::new(describe(state, &sides, &proposals, &beside), json).noting(&save))
 }
 
-fn side_named(name: &str, state: &State) -> Result<SideId, UserError> {
+pub(super) fn side_named(name: &str, state: &State) -> Result<SideId, UserError> {
     let id = named(name, state, &[EntityKind::Side]);
     let id = id.map_err(|e| UserError { kind: ErrorKind::Usage, ..e.into_user_error(name) })?;
     Ok(SideId(id.0))

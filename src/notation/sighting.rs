@@ -32,7 +32,12 @@ pub(crate) struct SightingWords {
 /// The same in parts.
 #[must_use]
 pub(crate) fn sighting_words(state: &State, known: &Known) -> SightingWords {
-    let nameless = || known.alias.as_ref().map_or_else(|| format!("a force of {}", state.name(known.of)), |alias| text::sanitize(alias));
+    let nameless = || {
+        known
+            .alias
+            .as_ref()
+            .map_or_else(|| format!("a force of {}", state.name(known.of)), |alias| text::sanitize(alias))
+    };
     let who = known.force.map_or_else(nameless, |force| state.name(force));
     let place = known
         .place

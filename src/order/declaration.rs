@@ -4,7 +4,7 @@
 //! No match here has a wildcard. Neither have those that read and print orders ([`crate::notation`]) and carry them out
 //! ([`crate::rules`]): a new order compiles when all of them know it.
 
-use super::{ClockOrder, MapOrder, Order};
+use super::{ClockOrder, MapOrder, Order, StaffOrder};
 use crate::{
     book::Mechanism,
     id::{BattleId, Id, SideId, UnitId},
@@ -143,6 +143,12 @@ orders! {
     Contact "contact", None, Nothing, ["with" "aside" "because"];
     Give "give", None, Nothing, ["as"];
     Consult "consult", None, Dice, ["for"];
+    Tell "tell", None, Nothing, ["all" "at"];
+    Reveal "reveal", None, Nothing, ["to" "because"];
+    Hide "hide", None, Nothing, ["from" "because"];
+    Orders "orders", None, Nothing, ["due"];
+    Grant "grant", None, Nothing, ["as"];
+    Refuse "refuse", None, Nothing, ["because"];
 }
 
 impl Verb {
@@ -217,14 +223,20 @@ impl Order {
     /// Whether it can be given when the campaign has ended: it changes no force and no time.
     #[must_use]
     pub(crate) fn outlasts_the_campaign(&self) -> bool {
-        matches!(self, Self::Note { .. } | Self::Rename { .. } | Self::Branch { .. })
+        matches!(
+            self,
+            Self::Note { .. }
+                | Self::Rename { .. }
+                | Self::Branch { .. }
+                | Self::Staff(StaffOrder::Tell { at: None, .. })
+        )
     }
 
-    /// The order that is carried out: one that is given as what was scheduled, or else itself.
+    /// The order that is carried out: one that is given as what was scheduled or handed in, or else itself.
     #[must_use]
     pub fn given(&self) -> &Self {
         match self {
-            Self::Clock(ClockOrder::Give { order, .. }) => order,
+            Self::Clock(ClockOrder::Give { order, .. }) | Self::Staff(StaffOrder::Grant { order, .. }) => order,
             order => order,
         }
     }
@@ -279,6 +291,7 @@ impl Order {
             Self::Victory(order) => order.verb(),
             Self::Refit(order) => order.verb(),
             Self::Theatre(order) => order.verb(),
+            Self::Staff(order) => order.verb(),
             Self::Consult { .. } => Verb::Consult,
             Self::Branch { .. } => Verb::Branch,
         }
@@ -329,6 +342,7 @@ impl Order {
             | Self::Clock(_)
             | Self::Victory(_)
             | Self::Theatre(_)
+            | Self::Staff(_)
             | Self::Consult { .. }
             | Self::Branch { .. } => WaitsFor::Nothing,
         }
@@ -375,9 +389,12 @@ impl Order {
             | Self::Map(_)
             | Self::Consult { .. }
             | Self::Branch { .. } => Concerned::default(),
-            Self::Date { .. } | Self::Clock(_) | Self::Refit(_) | Self::Theatre(_) | Self::Victory(_) => {
-                Concerned { campaign: true, ..Concerned::default() }
-            }
+            Self::Date { .. }
+            | Self::Clock(_)
+            | Self::Refit(_)
+            | Self::Theatre(_)
+            | Self::Victory(_)
+            | Self::Staff(_) => Concerned { campaign: true, ..Concerned::default() },
         }
     }
 }

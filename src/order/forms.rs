@@ -88,6 +88,17 @@ forms! {
     [Give] "give N [as ORDER]", "give the order that is due, or another in its place, and settle it";
     [Consult] "consult TABLE [for UNIT | STACK | SIDE]",
         "roll on a random table of the rulebook, and on those that it sends to; the orders of what comes up are due";
+    [Tell] "tell SIDE + … TEXT [at day N [PART]], tell all TEXT",
+        "a message to a side, at once; or `advance` delivers it then, and until then the side does not know of it";
+    [Reveal] "reveal THING to SIDE + … [because TEXT]",
+        "a ruling: a side knows a force, a battle or a map exactly from then on, wherever it is";
+    [Hide] "hide THING [from SIDE + …] [because TEXT]",
+        "a ruling: the other sides, or those named, do not see it, even in sight, until it is revealed";
+    [Orders] "orders SIDE TEXT [due day N [PART]]",
+        "a side hands in written orders, an order in quotes or free text; they wait for `grant` or `refuse`";
+    [Grant] "grant N [as ORDER], grant N done [because TEXT]",
+        "carry out the written orders of that number, or another order in their place; or settle them without one";
+    [Refuse] "refuse N [because TEXT]", "refuse written orders";
     [RulesChange] "rules change [only] TEXT", "house rules from here on: \"(scrud: (extras: Ignored))\"";
     [Scrud] "scrud FORCE support UNIT v FORCE …", "guns and aircraft; `counter UNIT`";
     [Argue] "argue TEXT [by SIDE] [for TEXT] [against TEXT] roll 2d6 7+ [then promote | demote …]",

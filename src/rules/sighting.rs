@@ -6,8 +6,9 @@
 mod eyes;
 mod known;
 
-pub use eyes::{in_sight, sees};
 pub use crate::event::{Age, Estimate, Known};
+pub use eyes::{in_sight, sees};
+pub(crate) use known::is_hidden;
 pub use known::{all_known, known};
 
 use super::Resolver;
