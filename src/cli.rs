@@ -24,6 +24,7 @@ mod merge;
 mod muster;
 mod odds;
 mod open;
+mod orders;
 mod outcome;
 mod output;
 mod picture;
@@ -121,6 +122,8 @@ enum Command {
     Suggest(suggest::Suggest),
     /// List what is due between battles, as orders with their reasons; nothing is done
     Proposals(proposals::Proposals),
+    /// List the orders that sides handed in: what waits for an answer, and what was made of the others
+    Orders(orders::Orders),
     /// Play a scenario many times over by the rulebook's policy: who wins how often, at what cost
     Playtest(playtest::PlaytestArgs),
     /// Verify saves: every seal, every order and every die looked at again; or a share against its save
@@ -198,6 +201,7 @@ fn carry_out(command: Option<Command>, json: bool, chosen: &Chosen) -> Result<An
         Some(Command::Draw(draw)) => draw::draw(&draw, chosen),
         Some(Command::Suggest(suggest)) => suggest::suggest(&suggest),
         Some(Command::Proposals(args)) => proposals::proposals(&args),
+        Some(Command::Orders(args)) => orders::orders(&args),
         Some(Command::Playtest(args)) => playtest::playtest(&args),
         Some(Command::Verify(saves)) => verify::verify_saves(&saves),
         Some(Command::Seal(save)) => verify::seal(&save),

@@ -5,6 +5,7 @@
 
 pub mod account;
 pub mod amend;
+mod answered;
 mod asked;
 pub mod catalogue;
 pub mod compare;

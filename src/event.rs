@@ -8,6 +8,7 @@ mod intel;
 mod map;
 mod refit;
 mod stacks;
+mod staff;
 mod theatre;
 mod victory;
 
@@ -20,6 +21,7 @@ pub use intel::{Age, Estimate, Found, IntelEvent, Known, Learned};
 pub use map::{Driven, MapEvent};
 pub use refit::RefitEvent;
 pub use stacks::{ConflictEnd, Formation, StackEvent};
+pub use staff::StaffEvent;
 pub use theatre::{Marched, Parting, SightLevel, TheatreEvent, Touch};
 pub use victory::{DecidedBy, Decision, VictoryEvent};
 
@@ -440,6 +442,8 @@ pub enum Event {
     Refit(RefitEvent),
     /// Something happened in the theatre.
     Theatre(TheatreEvent),
+    /// Something happened by staff work.
+    Staff(StaffEvent),
     /// A row of a random table came up; its orders follow as what is scheduled, and then what the table it sends to says.
     Consulted {
         /// The table.

@@ -6,11 +6,13 @@ mod clock;
 mod combat;
 mod declaration;
 mod fire;
+mod forms;
 mod map;
 mod recruit;
 mod refit;
 mod ruling;
 mod stacks;
+mod staff;
 mod stance;
 mod stats;
 mod theatre;
@@ -19,14 +21,16 @@ mod victory;
 pub use argument::{Argument, Need, Regrading, Verdict};
 pub use clock::ClockOrder;
 pub use combat::{DieOf, Force, Support};
-pub(crate) use declaration::{Concerned, ORDER_FORMS, ShownDice, WaitsFor};
+pub(crate) use declaration::{Concerned, ShownDice, WaitsFor};
 pub use declaration::{KEYWORDS, Verb};
 pub use fire::Volley;
+pub(crate) use forms::ORDER_FORMS;
 pub use map::{Border, MapOrder, March};
 pub use recruit::Recruit;
 pub use refit::{Gains, RefitOrder};
 pub use ruling::{Term, WearCause};
 pub use stacks::StackOrder;
+pub use staff::StaffOrder;
 pub use stance::{Edge, Posture, ScreenTarget};
 pub use stats::StatsFault;
 pub use stats::{Rank, Stats};
@@ -295,6 +299,8 @@ pub enum Order {
     Refit(RefitOrder),
     /// An order in the theatre: `station "XX Corps" at Thorn` …
     Theatre(TheatreOrder),
+    /// An order for staff work: `tell Blue "…"`, `hide "XX Corps"`, `grant 3` …
+    Staff(StaffOrder),
     /// `consult Weather`; `consult Reaction for "XIII Corps"`: what a random table says.
     Consult {
         /// The table's name.

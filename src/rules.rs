@@ -34,6 +34,7 @@ mod outstanding;
 mod refit;
 mod roll_queue;
 mod ruling;
+pub(crate) mod staff;
 mod stance;
 mod strength;
 mod theatre;
@@ -227,6 +228,7 @@ impl<'a> Resolver<'a> {
             Order::Victory(order) => self.victory_order(order),
             Order::Refit(order) => self.refit_order(order),
             Order::Theatre(order) => self.theatre_order(order),
+            Order::Staff(order) => self.staff_order(order),
             Order::Consult { table, who } => self.consult(table, *who),
             // ---- branches of the diary
             Order::Branch { name, .. } => {

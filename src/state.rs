@@ -16,6 +16,7 @@ mod recruit;
 mod score;
 mod service;
 mod sketches;
+mod staff;
 pub mod theatre;
 pub mod unit;
 mod validate;
@@ -27,7 +28,7 @@ pub use conflict::Conflict;
 pub use conflict::{ConflictStack, Contact};
 pub use event_error::{
     BattleError, ClockError, CombatError, Differing, EventError, GaugeKind, MapError, Mismatch, RecruitError,
-    RefitError, StackError, TheatreError, VictoryError,
+    RefitError, StackError, StaffError, TheatreError, VictoryError,
 };
 pub(crate) use map::Fillers;
 pub use map::{Map, Moved};
@@ -36,6 +37,7 @@ pub use muster::InvalidMuster;
 pub use muster::Muster;
 pub use score::{CampaignEnd, Score};
 pub use service::{Due, Service};
+pub use staff::{Answer, Message, Ruled, WrittenOrders};
 pub use theatre::{Encounter, Glimpse, Legs, Point, Prize, Sighting, Standstill, Theatre};
 pub use unit::{FailedTest, Gauge, Shift};
 pub use unit::{Side, Stack, Unit};
@@ -106,6 +108,8 @@ pub struct State {
     ended: Option<Arc<CampaignEnd>>,
     /// What a side knows of enemy forces, where this is the campaign as that side sees it.
     sketches: Arc<sketches::Sketches>,
+    /// Messages, written orders, and rulings on what sides know.
+    staff: Arc<staff::Staff>,
 }
 
 impl State {
@@ -131,6 +135,7 @@ impl State {
             awarded: Vec::new(),
             ended: None,
             sketches: Arc::default(),
+            staff: Arc::default(),
         }
     }
 

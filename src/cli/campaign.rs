@@ -5,6 +5,7 @@ use crate::{
     event::Touch,
     ground::Station,
     id::Id,
+    notation,
     rules::{self, Proposed},
     state::{Encounter, State, Theatre},
     text,
@@ -21,6 +22,7 @@ pub(super) fn describe(state: &State) -> Vec<String> {
         lines.extend(objectives(state, theatre));
         lines.extend(sightings::describe(state));
     }
+    lines.extend(notation::staff_work(state));
     lines.extend(state.pools().map(|(pool, side)| {
         let (name, left) = (text::display_name(&pool.name), state.left_in(pool, side.id));
         format!("pool {name} of {}: {left} SP left", side.name)

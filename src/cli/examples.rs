@@ -182,6 +182,13 @@ const EXAMPLES: &[(&str, &[Example])] = &[
         ],
     ),
     ("proposals", &[("What was due after entry 30", "wardiary proposals orla --at 30")]),
+    (
+        "orders",
+        &[
+            ("What waits for the referee’s answer", "wardiary orders orla"),
+            ("What one side handed in", "wardiary orders orla --side 'Orla League'"),
+        ],
+    ),
     ("playtest", &[("Who wins how often", "wardiary playtest tannenberg --games 20 --seed 1")]),
     (
         "share",

@@ -2,7 +2,7 @@
 
 use super::{Diary, Entry, EntryNo};
 use crate::{
-    event::{CombatEnd, Event, MapEvent, TheatreEvent},
+    event::{CombatEnd, Event, MapEvent, StaffEvent, TheatreEvent},
     id::{BattleId, Id, SideId, StackId, UnitId},
     order::Concerned,
     state::{Battle, EntityKind, State, Unit},
@@ -26,8 +26,9 @@ impl Concern {
         let owners = entry.dice.iter().flat_map(|fall| &fall.who).filter(|owner| owner.0 != 0);
         let about = entry.events.iter().fold(About::default(), touched).ids(owners.map(|owner| Id(owner.0)));
         let Concerned { battle, side, campaign } = entry.order.concerned();
+        let told = entry.events.iter().flat_map(|event| told(after, event));
         let takers = entry.events.iter().flat_map(|event| takers(before, after, event));
-        let About { mut ids, mut battles } = about.battle(battle).ids(side).ids(takers);
+        let About { mut ids, mut battles } = about.battle(battle).ids(side).ids(takers).ids(told);
         let sides: Vec<Id> = ids.iter().filter_map(|id| after.side_of(*id)).map(Id::from).collect();
         ids.extend(sides);
         if battles.is_empty() && !campaign {
@@ -40,6 +41,19 @@ impl Concern {
         let stacks: Vec<Id> = ids.iter().flat_map(stack_of).flatten().map(Id::from).collect();
         ids.extend(stacks);
         Self { ids, battle, turn }
+    }
+}
+
+/// Whom messages that are delivered and answers to written orders are for, which their events do not name.
+fn told(after: &State, event: &Event) -> Vec<SideId> {
+    match event {
+        Event::Staff(StaffEvent::Delivered { message }) => {
+            after.message(*message).map_or_else(Vec::new, |message| message.sides.clone())
+        }
+        Event::Staff(StaffEvent::Granted { number, .. } | StaffEvent::Refused { number, .. }) => {
+            after.written(*number).map(|orders| orders.side).into_iter().collect()
+        }
+        _ => Vec::new(),
     }
 }
 
@@ -189,6 +203,7 @@ fn touched(about: About, event: &Event) -> About {
             about.battle(*battle).id(*unit).ids(hits.iter().map(|(target, _)| *target))
         }
         Event::Theatre(event) => about.ids(event.forces()).ids(event.sides()),
+        Event::Staff(event) => about.ids(event.ids()),
         Event::Refit(event) => about.battle(event.battle()).ids(event.units()),
         Event::Victory(event) => about.battle(event.battle()).ids(event.side()),
         Event::Map(event) => about.battle(event.battle()).ids(event.units()).ids(event.map()).ids(event.sides()),

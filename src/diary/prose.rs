@@ -13,6 +13,7 @@ mod map;
 mod muster;
 mod refit;
 mod stacks;
+mod staff;
 mod support;
 mod theatre;
 mod unit;
@@ -223,6 +224,8 @@ fn sentence(scene: &Scene, event: &Event) -> Option<String> {
         Event::Stacks(event) => return stacks::sentence(scene, event),
         // ---- how it comes out
         Event::Victory(event) => victory::sentence(state, event),
+        // ---- staff work
+        Event::Staff(event) => staff::sentence(state, event),
         // ---- maps
         Event::Map(event) => map::sentence(scene, event),
         // ---- what a side comes to know

@@ -14,11 +14,13 @@ mod reader;
 mod refit;
 mod ruling;
 mod stacks;
+mod staff;
 mod table;
 mod theatre;
 mod victory;
 
 pub(super) use reader::OrderReader;
+pub use staff::written_order;
 pub(crate) use table::is_note;
 pub use table::{due_order, due_text};
 pub(crate) use table::{row_text, unreadable_orders};
@@ -138,6 +140,12 @@ impl OrderReader<'_> {
             Verb::Contact => self.contact(),
             Verb::Give => self.give(),
             Verb::Consult => self.consult(),
+            Verb::Tell => self.tell(),
+            Verb::Reveal => self.reveal(),
+            Verb::Hide => self.hide(),
+            Verb::Orders => self.hand_in(),
+            Verb::Grant => self.grant(),
+            Verb::Refuse => self.refuse(),
         }
     }
 }
@@ -187,6 +195,7 @@ pub fn order_text(state: &State, order: &Order) -> String {
         Order::Victory(order) => p.victory_order(order),
         Order::Refit(order) => p.refit_order(order),
         Order::Theatre(order) => p.theatre_order(order),
+        Order::Staff(order) => p.staff_order(order),
         Order::Consult { table, who } => p.consult(table, *who),
         Order::Branch { name, dice } => p.branch(name, *dice),
     };

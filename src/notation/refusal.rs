@@ -12,6 +12,7 @@ mod fire;
 mod map;
 mod refit;
 mod stacks;
+mod staff;
 mod support;
 mod table;
 mod theatre;
@@ -122,6 +123,7 @@ pub fn describe(refusal: &Refusal, state: &State) -> RefusalText {
         Refusal::Victory(refusal) => victory::describe(refusal, state),
         Refusal::Refit(refusal) => refit::describe(refusal, state),
         Refusal::Table(refusal) => table::describe(refusal, state),
+        Refusal::Staff(refusal) => staff::describe(refusal, state),
     }
 }
 

@@ -7,7 +7,7 @@
 use super::{projector::Projector, translate::Translate};
 use crate::{
     id::{Id, SideId},
-    order::{ClockOrder, Force, MapOrder, March, Order, StackOrder, TheatreOrder, VictoryOrder},
+    order::{ClockOrder, Force, MapOrder, March, Order, StackOrder, StaffOrder, TheatreOrder, VictoryOrder},
     rules::{Refusal, resolve},
     state::State,
 };
@@ -91,6 +91,7 @@ pub fn may_give(state: &State, side: SideId, order: &Order) -> Result<(), NotYou
             | MapOrder::Objective { .. }
             | MapOrder::LayOut { .. } => Err(NotYours::Referee),
         },
+        Order::Staff(StaffOrder::HandIn { side: whose, .. }) => own(&[Id::from(*whose)]),
         Order::Theatre(TheatreOrder::March { force, .. } | TheatreOrder::Halt { force }) => own(&[*force]),
         Order::Theatre(
             TheatreOrder::LayOut(_)
@@ -104,6 +105,14 @@ pub fn may_give(state: &State, side: SideId, order: &Order) -> Result<(), NotYou
             | ClockOrder::Schedule { .. }
             | ClockOrder::Settle { .. }
             | ClockOrder::Give { .. },
+        )
+        | Order::Staff(
+            StaffOrder::Tell { .. }
+            | StaffOrder::Reveal { .. }
+            | StaffOrder::Hide { .. }
+            | StaffOrder::Grant { .. }
+            | StaffOrder::Done { .. }
+            | StaffOrder::Refuse { .. },
         )
         | Order::Victory(VictoryOrder::EndCampaign { .. } | VictoryOrder::Score { .. })
         | Order::Side { .. }

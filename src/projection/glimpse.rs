@@ -3,8 +3,9 @@
 use super::{ground, scene::Scene};
 use crate::{
     book::RulebookDraft,
-    event::{ClockEvent, Event, RefitEvent, TheatreEvent, VictoryEvent},
+    event::{ClockEvent, Event, RefitEvent, StaffEvent, TheatreEvent, VictoryEvent},
     id::{Id, SideId, UnitId},
+    state::State,
 };
 
 /// Tells what the side sees of an event.
@@ -51,6 +52,7 @@ pub(super) fn tell(scene: &mut Scene, event: &Event) {
             let is_seen = !scene.is_foggy() || *side == scene.viewer.0;
             is_seen.then(|| scene.tell(event));
         }
+        Event::Staff(staff) => by_staff(scene, staff),
         Event::Theatre(theatre) if scene.is_foggy() => in_theatre(scene, theatre),
         Event::Map(map) if scene.is_foggy() => ground::tell(scene, map),
         Event::Refit(refit) => refitted(scene, refit),
@@ -120,6 +122,45 @@ fn tested(scene: &mut Scene, test: &str, [passed, failed]: [&Vec<UnitId>; 2], di
     if !(passed.is_empty() && failed.is_empty()) {
         scene.tell(&Event::DiceTested { test: test.into(), passed, failed, dice });
     }
+}
+
+/// What a side knows of staff work: the messages that reached it, as if they had been sent to it alone and then, and the orders
+/// that it handed in itself. Both have numbers of its own, which do not count those of others.
+fn by_staff(scene: &mut Scene, event: &StaffEvent) {
+    let side = scene.viewer.0;
+    let own_side = scene.eyes.own(side.0).map(SideId);
+    let own_orders = |number: &u32| own_orders(scene.after, side, *number);
+    let seen = match event {
+        StaffEvent::Told { due: Some(_), .. } | StaffEvent::Revealed { .. } | StaffEvent::Hidden { .. } => None,
+        StaffEvent::Told { message, .. } | StaffEvent::Delivered { message } => {
+            let message = scene.after.message(*message).filter(|message| message.sides.contains(&side));
+            message.zip(own_side).map(|(message, own)| StaffEvent::Told {
+                message: scene.seen.next_message(),
+                sides: vec![own],
+                text: message.text.to_string(),
+                due: None,
+            })
+        }
+        StaffEvent::HandedIn { number, text, due, .. } => own_orders(number)
+            .zip(own_side)
+            .map(|(number, side)| StaffEvent::HandedIn { number, side, text: text.clone(), due: *due }),
+        StaffEvent::Granted { number, why } => {
+            own_orders(number).map(|number| StaffEvent::Granted { number, why: why.clone() })
+        }
+        StaffEvent::Refused { number, why } => {
+            own_orders(number).map(|number| StaffEvent::Refused { number, why: why.clone() })
+        }
+    };
+    if let Some(seen) = seen {
+        scene.record(Event::Staff(seen));
+    }
+}
+
+/// The number that a side's own diary has for written orders, if they are the side's.
+pub(super) fn own_orders(state: &State, side: SideId, number: u32) -> Option<u32> {
+    state.written(number).filter(|orders| orders.side == side)?;
+    let before = state.written_orders().iter().filter(|orders| orders.side == side && orders.number <= number);
+    u32::try_from(before.count()).ok()
 }
 
 /// What became of units between battles, of those that the side sees.

@@ -6,7 +6,7 @@ use crate::{
     dice::{DiceRoll, Origin},
     event::Event,
     id::{Id, SideId},
-    order::{MapOrder, Order, StackOrder, TheatreOrder},
+    order::{MapOrder, Order, StackOrder, StaffOrder, TheatreOrder},
     state::State,
     text,
 };
@@ -14,6 +14,11 @@ use crate::{
 /// The order of an entry as the side knows it: as it was given, where it can know that, and else only that it saw what came of it.
 pub(super) fn known(scene: &mut Scene, entry: &Entry) -> Order {
     let mut order = entry.order.given().clone();
+    if let Order::Staff(staff) = &order
+        && let Some(own) = by_staff(scene, staff)
+    {
+        return Order::Staff(own);
+    }
     let is_known = if scene.is_foggy() { is_open(scene, &mut order) } else { is_public(scene.viewer.0, &order) };
     if is_known && order.translate(&mut |id| scene.own(id)).is_some() {
         return order;
@@ -22,10 +27,35 @@ pub(super) fn known(scene: &mut Scene, entry: &Entry) -> Order {
     Order::Note { text: format!("as {} saw it", text::display_name(&side)) }
 }
 
+/// An order for staff work as the side to which it speaks knows it, in numbers of its own.
+fn by_staff(scene: &Scene, order: &StaffOrder) -> Option<StaffOrder> {
+    let side = scene.viewer.0;
+    let own = SideId(scene.eyes.own(side.0)?);
+    let orders = |number: &u32| super::glimpse::own_orders(scene.after, side, *number);
+    match order {
+        StaffOrder::Tell { sides, text, at: None } if sides.contains(&side) => {
+            Some(StaffOrder::Tell { sides: vec![own], text: text.clone(), at: None })
+        }
+        StaffOrder::HandIn { side: whose, text, due } if *whose == side => {
+            Some(StaffOrder::HandIn { side: own, text: text.clone(), due: *due })
+        }
+        StaffOrder::Done { number, why } => Some(StaffOrder::Done { number: orders(number)?, why: why.clone() }),
+        StaffOrder::Refuse { number, why } => Some(StaffOrder::Refuse { number: orders(number)?, why: why.clone() }),
+        StaffOrder::Tell { .. }
+        | StaffOrder::HandIn { .. }
+        | StaffOrder::Reveal { .. }
+        | StaffOrder::Hide { .. }
+        | StaffOrder::Grant { .. } => None,
+    }
+}
+
 /// Whether everybody at a table where all is seen hears an order given: not what the referee notes or settles for himself.
 fn is_public(side: SideId, order: &Order) -> bool {
     match order {
-        Order::Note { .. } | Order::Branch { .. } | Order::Clock(crate::order::ClockOrder::Schedule { .. }) => false,
+        Order::Note { .. }
+        | Order::Branch { .. }
+        | Order::Staff(_)
+        | Order::Clock(crate::order::ClockOrder::Schedule { .. }) => false,
         Order::Argue(argument) => argument.by == Some(side),
         _ => !is_ruling(order),
     }

@@ -8,13 +8,13 @@ use crate::{
     dice::{DiceRoll, Owner},
     event::{
         BattleEnd, Clash, ClockEvent, CombatEnd, ConflictEnd, Decision, Event, Formation, Found, IntelEvent, Known,
-        Learned, MapEvent, Marched, Parting, RefitEvent, StackEvent, TheatreEvent, VictoryEvent,
+        Learned, MapEvent, Marched, Parting, RefitEvent, StackEvent, StaffEvent, TheatreEvent, VictoryEvent,
     },
     ground::{Place, TheatreDraft},
     id::{BattleId, Id, MapId, SideId, StackId, UnitId},
     order::{
         Award, ClockOrder, DieOf, Force, MapOrder, March, Order, Recruit, RefitOrder, ScreenTarget, StackOrder,
-        Support, TheatreOrder, VictoryOrder, Volley,
+        StaffOrder, Support, TheatreOrder, VictoryOrder, Volley,
     },
 };
 
@@ -283,6 +283,7 @@ impl Translate for Event {
             Self::Victory(event) => event.translate(own),
             Self::Refit(event) => event.translate(own),
             Self::Theatre(event) => event.translate(own),
+            Self::Staff(event) => event.translate(own),
             Self::Intel(event) => event.translate(own),
         }
     }
@@ -322,6 +323,24 @@ variants! {
         RoadChanged { map }
         LaidOut { id, battle }
         ChangedHands { map, from, to }
+    }
+    StaffEvent {
+        Told { sides }
+        Delivered {}
+        Revealed { what, to }
+        Hidden { what, from }
+        HandedIn { side }
+        Granted {}
+        Refused {}
+    }
+    StaffOrder {
+        Tell { sides }
+        Reveal { what, to }
+        Hide { what, from }
+        HandIn { side }
+        Grant { order }
+        Done {}
+        Refuse {}
     }
     StackEvent {
         Postured { stack }
@@ -480,6 +499,7 @@ impl Translate for Order {
             Self::Clock(order) => order.translate(own),
             Self::Victory(order) => order.translate(own),
             Self::Theatre(order) => order.translate(own),
+            Self::Staff(order) => order.translate(own),
             Self::Consult { who, .. } => who.translate(own),
             Self::Refit(order) => order.translate(own),
             Self::Date { .. } | Self::Note { .. } | Self::Rules(_) | Self::Branch { .. } => Some(()),

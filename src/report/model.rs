@@ -4,9 +4,11 @@ mod battle;
 mod campaign;
 mod outcome;
 mod sightings;
+mod staff;
 
 pub(super) use battle::of_battle;
 pub use campaign::proposals;
+pub use staff::written_json;
 
 use crate::{
     book::Moment,

@@ -20,7 +20,7 @@ impl Resolver<'_> {
         }
     }
 
-    fn with_a_clock(&mut self) -> RuleResult<&mut Self> {
+    pub(super) fn with_a_clock(&mut self) -> RuleResult<&mut Self> {
         if self.state.book().clock.is_on() { Ok(self) } else { Err(ClockRefusal::NoClock.into()) }
     }
 
@@ -30,15 +30,17 @@ impl Resolver<'_> {
         let calendar = self.state.calendar();
         let due: Vec<u32> = calendar.due().iter().map(|scheduled| scheduled.item).collect();
         let contacts: Vec<u32> = self.state.contacts().iter().map(|contact| contact.number).collect();
-        let is_left_over = !(battles.is_empty() && due.is_empty() && contacts.is_empty());
+        let orders: Vec<u32> = self.state.orders_due().map(|orders| orders.number).collect();
+        let is_left_over = !(battles.is_empty() && due.is_empty() && contacts.is_empty() && orders.is_empty());
         if is_left_over && !anyway {
-            return Err(ClockRefusal::LeftOver { battles, due, contacts }.into());
+            return Err(ClockRefusal::LeftOver { battles, due, contacts, orders }.into());
         }
         let from = calendar.now;
         let to = self.state.book().clock.after(from).ok_or(ClockRefusal::EndOfTime)?;
         // The marches are those of the part that passes.
         self.march_all();
         self.emit(Event::Clock(ClockEvent::Advanced { from, to }));
+        self.deliver();
         Ok(())
     }
 
@@ -68,7 +70,7 @@ impl Resolver<'_> {
         if scheduled.at > calendar.now {
             return Err(ClockRefusal::NotDue { item }.into());
         }
-        if matches!(order, Order::Branch { .. } | Order::Clock(ClockOrder::Give { .. })) {
+        if order.is_by_itself() {
             return Err(ClockRefusal::ByItself.into());
         }
         self.emit(Event::Clock(ClockEvent::Settled { item }));

@@ -8,6 +8,7 @@ mod fire;
 mod map;
 mod refit;
 mod stacks;
+mod staff;
 mod support;
 mod table;
 mod theatre;
@@ -21,6 +22,7 @@ pub use fire::{FireRefusal, RollRefusal};
 pub use map::MapRefusal;
 pub use refit::RefitRefusal;
 pub use stacks::{IdlePhase, StackRefusal};
+pub use staff::StaffRefusal;
 pub use support::SupportRefusal;
 pub use table::TableRefusal;
 pub use theatre::TheatreRefusal;
@@ -32,7 +34,7 @@ use crate::{
     dice::{Dice, DiceError},
     fault::Fault,
     id::{Id, SideId, UnitId},
-    state::{EntityKind, EventError, TheatreError},
+    state::{EntityKind, EventError, StaffError, TheatreError},
     text::NameFault,
 };
 
@@ -142,6 +144,8 @@ pub enum Refusal {
     Refit(RefitRefusal),
     /// A random table.
     Table(TableRefusal),
+    /// An order for staff work.
+    Staff(StaffRefusal),
 }
 
 impl Refusal {
@@ -149,6 +153,12 @@ impl Refusal {
     #[must_use]
     pub(crate) fn wants_more(&self) -> bool {
         matches!(self, Self::Fire(FireRefusal::NoRange) | Self::Table(TableRefusal::ForWhom { .. }))
+    }
+}
+
+impl From<StaffError> for Refusal {
+    fn from(error: StaffError) -> Self {
+        Self::Event(error.into())
     }
 }
 
@@ -182,4 +192,5 @@ parts_of_refusal! {
     Victory(VictoryRefusal),
     Refit(RefitRefusal),
     Table(TableRefusal),
+    Staff(StaffRefusal),
 }

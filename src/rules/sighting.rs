@@ -8,6 +8,7 @@ mod known;
 
 pub use crate::event::{Age, Estimate, Known};
 pub use eyes::{in_sight, sees};
+pub(crate) use known::is_hidden;
 pub use known::{all_known, known};
 
 use super::Resolver;

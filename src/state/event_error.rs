@@ -8,6 +8,7 @@ mod map;
 mod recruit;
 mod refit;
 mod stacks;
+mod staff;
 mod theatre;
 mod victory;
 
@@ -18,6 +19,7 @@ pub use map::MapError;
 pub use recruit::RecruitError;
 pub use refit::RefitError;
 pub use stacks::StackError;
+pub use staff::StaffError;
 pub use theatre::TheatreError;
 pub use victory::VictoryError;
 
@@ -146,6 +148,8 @@ pub enum EventError {
     Refit(RefitError),
     /// The theatre.
     Theatre(TheatreError),
+    /// Staff work.
+    Staff(StaffError),
 }
 
 /// What a value was before an event: as the event has it, and as the state has it.
@@ -234,6 +238,7 @@ impl EventError {
             Self::Clock(error) => error.field(),
             Self::Victory(error) => error.field(),
             Self::Refit(error) => error.field(),
+            Self::Staff(error) => error.field(),
         })
     }
 }
@@ -253,6 +258,12 @@ impl From<ClockError> for EventError {
 impl From<RefitError> for EventError {
     fn from(error: RefitError) -> Self {
         Self::Refit(error)
+    }
+}
+
+impl From<StaffError> for EventError {
+    fn from(error: StaffError) -> Self {
+        Self::Staff(error)
     }
 }
 

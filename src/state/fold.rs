@@ -10,6 +10,7 @@ mod map;
 mod refit;
 mod roster;
 mod stacks;
+mod staff;
 mod theatre;
 mod victory;
 
@@ -48,6 +49,7 @@ impl State {
             Event::Victory(event) => self.apply_victory_event(event),
             Event::Refit(event) => self.apply_refit_event(event),
             Event::Theatre(event) => self.apply_theatre_event(event),
+            Event::Staff(event) => self.apply_staff_event(event),
             // ---- units
             Event::EdnaTested { unit, acts, from, to, .. } => {
                 self.change_unit(*unit, |unit| unit.test(*acts, FailedTest { against: *from, again: 0 }, *to));

@@ -11,6 +11,7 @@ mod map;
 mod refit;
 mod roster;
 mod stacks;
+mod staff;
 mod theatre;
 mod unit;
 mod victory;
@@ -49,6 +50,7 @@ impl State {
             Event::Victory(event) => self.validate_victory_event(event),
             Event::Refit(event) => self.validate_refit_event(event),
             Event::Theatre(event) => self.validate_theatre_event(event),
+            Event::Staff(event) => self.validate_staff_event(event),
             Event::Consulted { who, .. } => self.need_force(*who),
             // ---- battles
             Event::BattleBegun { id, sides, map, .. } => {

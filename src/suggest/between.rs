@@ -5,11 +5,11 @@ use super::{Consulted, Proposal, theatre::Outlook, words};
 use crate::{
     book::{Table, TableRow},
     id::{Id, SideId},
-    notation::{due_order, due_text, proposal_reason},
+    notation::{due_order, due_text, proposal_reason, written_order},
     odds,
-    order::{ClockOrder, Order},
+    order::{ClockOrder, Order, StaffOrder},
     rules,
-    state::{Scheduled, State},
+    state::{Scheduled, State, WrittenOrders},
     text,
 };
 
@@ -27,6 +27,7 @@ pub(super) fn all(state: &State, side: Option<SideId>, consulted: &Consulted) ->
         _ => true,
     };
     let due = state.calendar().due().iter().map(|scheduled| due(state, scheduled));
+    let due = due.chain(state.orders_due().map(|orders| handed_in(state, orders)));
     let refit = rules::proposals(state).into_iter().map(|proposal| Proposal {
         reason: words::sentence(proposal_reason(state, &proposal.reason)),
         order: proposal.order,
@@ -48,6 +49,19 @@ fn due(state: &State, scheduled: &Scheduled) -> Proposal {
     let since = if clock.is_on() { format!(" since {}", clock.name(scheduled.at)) } else { String::new() };
     let reason = format!("Due{since}: “{}”", due_text(state, scheduled));
     Proposal { order: Order::Clock(order), who: scheduled.who, reason, score: 0 }
+}
+
+/// Written orders that are due: given where they are an order, and else settled without one.
+fn handed_in(state: &State, orders: &WrittenOrders) -> Proposal {
+    let number = orders.number;
+    let order = match written_order(state, orders) {
+        Ok(order) => StaffOrder::Grant { number, order: Box::new(order) },
+        Err(_) => StaffOrder::Done { number, why: None },
+    };
+    let clock = &state.book().clock;
+    let since = if clock.is_on() { format!(", due since {}", clock.name(orders.due)) } else { String::new() };
+    let reason = format!("Orders of {}{since}: “{}”", state.name(orders.side), orders.text);
+    Proposal { order: Order::Staff(order), who: Some(orders.side.into()), reason, score: 0 }
 }
 
 /// The tables that are for nobody in particular, but for those consulted today.

@@ -7,6 +7,7 @@ mod calendar;
 mod card;
 mod contacts;
 mod forces;
+mod inbox;
 mod network;
 mod pane;
 mod plan;
@@ -22,6 +23,7 @@ pub(crate) use calendar::rows as calendar_rows;
 pub(crate) use card::{CampaignCard, card, of_force_in_words};
 pub(crate) use contacts::{fights_already, place as contact_place, rows as contact_rows};
 pub(crate) use forces::{offers as force_offers, whereabouts};
+pub(crate) use inbox::rows as inbox_rows;
 pub(crate) use network::{NetworkPane, NetworkPlan, Way};
 pub(crate) use pane::CampaignPane;
 pub(crate) use proposed::{THEN_MORE, row as proposed_row};
@@ -44,6 +46,8 @@ use crate::{
 pub(crate) enum CampaignPart {
     /// What is due, and what is to come.
     Calendar,
+    /// The orders that sides handed in, and the messages that go to them.
+    Inbox,
     /// What is due between battles, as orders.
     Proposed,
     /// Opposing forces that have met.
@@ -64,8 +68,9 @@ pub(crate) enum CampaignPart {
 
 impl CampaignPart {
     /// All there are, in their order.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Calendar,
+        Self::Inbox,
         Self::Proposed,
         Self::Contacts,
         Self::Theatre,
@@ -82,6 +87,7 @@ impl CampaignPart {
     pub fn title(self, state: &State, rows: usize) -> String {
         match self {
             Self::Calendar => calendar::title(state),
+            Self::Inbox => inbox::title(state),
             Self::Proposed => proposed::title(rows),
             Self::Contacts => contacts::title(rows),
             Self::Theatre => theatre::title(state),
@@ -99,6 +105,10 @@ impl CampaignPart {
 pub(crate) enum CampaignItem {
     /// Something that is scheduled, by its number.
     Scheduled(u32),
+    /// Orders that a side handed in, by their number.
+    Orders(u32),
+    /// A message, by its number.
+    Message(u32),
     /// An order that is due between battles.
     Proposed(Box<Proposal>),
     /// A contact, by its number.
@@ -164,6 +174,8 @@ pub(crate) fn subject(state: &State, item: &CampaignItem) -> Option<Id> {
     match item {
         CampaignItem::Force(id) | CampaignItem::Sighting(_, id) => Some(*id),
         CampaignItem::Proposed(proposal) => Some(proposal.who),
+        CampaignItem::Orders(number) => state.written(*number).map(|orders| orders.side.into()),
+        CampaignItem::Message(number) => state.message(*number)?.sides.first().copied().map(Id::from),
         CampaignItem::Contact(number) => state.contact(*number).map(|contact| contact.forces.0),
         CampaignItem::Scheduled(item) => {
             let text = notation::due_text(state, state.calendar().item(*item)?).to_lowercase();

@@ -69,7 +69,7 @@ fn books() -> Vec<std::sync::Arc<Rulebook>> {
 /// The kind of an event: its name.
 fn kind(event: &Event) -> String {
     let text = format!("{event:?}");
-    let outers = ["Stacks(", "Map(", "Refit(", "Victory(", "Theatre("];
+    let outers = ["Stacks(", "Map(", "Refit(", "Victory(", "Theatre(", "Staff("];
     let inner = outers.into_iter().find_map(|outer| text.strip_prefix(outer));
     let text = inner.unwrap_or(&text);
     text.split([' ', '(']).next().unwrap_or_default().into()
@@ -161,6 +161,13 @@ const RARELY: &[&str] = &[
     "Sent",
     "Sighted",
     "Stationed",
+    "Delivered",
+    "Granted",
+    "HandedIn",
+    "Hidden",
+    "Refused",
+    "Revealed",
+    "Told",
 ];
 
 #[test]

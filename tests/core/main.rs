@@ -57,6 +57,7 @@ mod shipped;
 mod sighting;
 mod sources;
 mod stacks;
+mod staff;
 mod suggest;
 mod support;
 mod tables;

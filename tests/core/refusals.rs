@@ -17,11 +17,11 @@ use wardiary::{
         Refusal, Trace,
         refusal::{
             Aggression, Attack, Awaited, BattleRefusal, ClockRefusal, CombatRefusal, FireRefusal, IdlePhase,
-            MapRefusal, RefitRefusal, RerollRefusal, RollRefusal, StackRefusal, StrengthChange, SupportRefusal,
-            TableRefusal, TheatreRefusal, Unawaited, UnitRefusal, VictoryRefusal,
+            MapRefusal, RefitRefusal, RerollRefusal, RollRefusal, StackRefusal, StaffRefusal, StrengthChange,
+            SupportRefusal, TableRefusal, TheatreRefusal, Unawaited, UnitRefusal, VictoryRefusal,
         },
     },
-    state::{Awaiting, EntityKind, MapError, Standstill, State, TheatreError},
+    state::{Awaiting, EntityKind, MapError, StaffError, Standstill, State, TheatreError},
     text::NameFault,
 };
 
@@ -89,6 +89,7 @@ fn general(state: &State) -> Vec<Refusal> {
         Refit(RefitRefusal::NoRule { verb: Verb::Recover }),
         Table(TableRefusal::NoTable { table: "Weather".into() }),
         Victory(VictoryRefusal::CampaignOver),
+        Staff(StaffRefusal::NothingSaid),
     }
 }
 
@@ -336,7 +337,7 @@ fn maps() -> Vec<Refusal> {
 fn clock() -> Vec<Refusal> {
     samples! { ClockRefusal:
         NoClock,
-        LeftOver { battles: vec![FIELD], due: vec![], contacts: vec![] },
+        LeftOver { battles: vec![FIELD], due: vec![], contacts: vec![], orders: vec![] },
         EndOfTime,
         NotAhead { at: Moment { count: 1, part: 0 } },
         NothingScheduled,
@@ -402,6 +403,31 @@ fn victory() -> Vec<Refusal> {
     }
 }
 
+fn staff() -> Vec<Refusal> {
+    let refused = samples! { StaffRefusal:
+        NothingSaid,
+        TooLong { characters: 4_001 },
+        NotAhead { at: Moment { count: 1, part: 0 } },
+        Past { due: Moment { count: 1, part: 0 } },
+        Own { side: RED, what: A.into() },
+        AlreadySo { what: REDS.into() },
+        NoSuchOrders { number: 7 },
+        Answered { number: 7 },
+        NotDue { number: 7 },
+        ByItself,
+        NotGranted { number: 7, why: Box::new(Refusal::NoChange) },
+    };
+    let wrong = samples! { StaffError:
+        Number { number: 3, next: 2, field: "message" },
+        Number { number: 3, next: 2, field: "number" },
+        NotDue { message: 7 },
+        NotWaiting { number: 7 },
+        NoSide { field: "sides" },
+        Own { side: RED, what: A.into() },
+    };
+    [refused, wrong].concat()
+}
+
 fn theatre() -> Vec<Refusal> {
     let (c5, kulm) = (Spot::Area(Cell::new(2, 4)), Spot::Place(1));
     let (reds, blues) = (REDS.into(), BLUES.into());
@@ -459,7 +485,7 @@ fn every_refusal_is_put_in_words() {
         (name: \"Leadership\", dice: 2, needs: AtMost(4))])])";
     let state = field_on(Some(PLAIN), settings, "A v X");
     let without = field(settings, "A v X");
-    let campaign = [clock(), refit(), tables(), victory(), theatre()].concat();
+    let campaign = [clock(), refit(), tables(), victory(), theatre(), staff()].concat();
     let all = [general(&without), units_and_battles(), combats(), fire(), stacks(), maps(), campaign].concat();
     let told = |refusal: &Refusal| {
         let text = describe(refusal, &state);
@@ -484,7 +510,7 @@ fn every_refusal_is_put_in_words() {
 fn what_a_state_does_not_know_is_told_by_number() {
     let known = field("", "A v X");
     let state = State::new(known.book().clone());
-    let campaign = [clock(), refit(), tables(), victory(), theatre()].concat();
+    let campaign = [clock(), refit(), tables(), victory(), theatre(), staff()].concat();
     for refusal in [general(&known), units_and_battles(), combats(), fire(), stacks(), maps(), campaign].concat() {
         assert_ne!(describe(&refusal, &state).what, "", "{refusal:?}");
     }

@@ -11,7 +11,7 @@ use wardiary::{
     id::{Id, SideId},
     notation::sighting,
     rules::sighting::{Age, Estimate, known, sees},
-    state::State,
+    state::{Ruled, State},
 };
 
 const RED: SideId = SideId(1);
@@ -66,6 +66,9 @@ pub fn wrong(state: &State) -> Option<String> {
         let own: Vec<Id> = own.filter(|force| state.station(*force).is_some()).collect();
         for enemy in state.forces().into_iter().filter(|force| state.side_of(*force) != Some(side.id)) {
             let Some(at) = state.station(enemy) else { continue };
+            if as_ruled(state, side.id, enemy) == Some(false) {
+                continue;
+            }
             let battles = state.open_battles().filter(|battle| {
                 let fights =
                     |unit: &&wardiary::state::Unit| state.battle_of(unit.id).is_some_and(|b| b.id == battle.id);
@@ -84,6 +87,18 @@ pub fn wrong(state: &State) -> Option<String> {
     }
     let kept = all(state);
     (kept != slow).then(|| format!("kept {kept:?}\nstands {slow:?}"))
+}
+
+/// Whether a side knows a force by a ruling: not where it, or each of its units, is hidden; nothing where none decides.
+pub fn as_ruled(state: &State, side: SideId, force: Id) -> Option<bool> {
+    let ruled = |id| state.ruled_sight(side, id);
+    let units = state.units_of_force(force);
+    match ruled(force) {
+        Some(Ruled::Hidden) => Some(false),
+        _ if units.iter().all(|unit| ruled(unit.id.into()) == Some(Ruled::Hidden)) => Some(false),
+        Some(Ruled::Revealed) => Some(true),
+        None => None,
+    }
 }
 
 const ROWS: u16 = 6;

@@ -30,6 +30,7 @@ mod finding;
 mod first_steps;
 mod floods;
 mod following;
+mod inbox;
 mod jumping;
 mod keep;
 #[cfg(unix)]

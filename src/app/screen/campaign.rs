@@ -40,6 +40,7 @@ const COMMANDS: &[&[Command<CampaignScreen, Session>]] = &[
         => shared::read_again("campaign-read-again", "read the save again, with what others wrote; or write on where it was only watched");
         "campaign-choose", "choose", "what is chosen: the order that is due, proposed or offered into the order line; a table to be consulted; the battle; the forces under it, or the unit in its battle, on its map or in the diary", can::can_choose, choosing::choose;
         "campaign-give", "give", "give the order that is chosen, proposed or due, as it is", can::can_give, choosing::give;
+        "campaign-refuse", "refuse", "refuse the written orders that are chosen, or else the first that are due", can::can_refuse, choosing::refuse, types;
         "campaign-leave", "leave", "leave the proposed order that is chosen; it is proposed again when time goes on", can::on_proposal, choosing::leave;
         "campaign-give-all", "give all", "give all that is proposed, one order after the other, as it is", can::has_proposals, choosing::give_all;
         "campaign-advance", "advance", "time goes on to the next part of the day, or whatever the clock counts", can::has_clock, choosing::advance;
@@ -60,6 +61,7 @@ const COMMANDS: &[&[Command<CampaignScreen, Session>]] = &[
         => shared::redo().named("campaign-redo");
         "campaign-end", "", "end the battle that is chosen, or else the campaign: by the rulebook, or as you say", can::can_end, choosing::end, types;
         "campaign-note", "note", "write something down", is_writable, choosing::note, types;
+        "campaign-tell", "tell", "tell a side something: at once, or when it is due", can::can_tell, choosing::tell, types;
         => shared::find("campaign-find");
         => shared::find_next("campaign-find-next");
         "campaign-record", "record", "the service record of the chosen unit, or the first of the stack or side", can::in_forces, |screen, _| shared::record(screen.chosen_id());

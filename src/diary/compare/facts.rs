@@ -126,6 +126,7 @@ impl Facts {
             facts.tell(Subject::Campaign, over);
         }
         facts.calendar(state);
+        facts.lines.extend(notation::staff_work(state));
         state.battles().iter().for_each(|battle| facts.battle(state, battle));
         facts.points(state);
         for map in state.maps() {

@@ -31,7 +31,7 @@ impl OrderReader<'_> {
         }
     }
 
-    fn moment(&mut self) -> Parsed<Moment> {
+    pub(super) fn moment(&mut self) -> Parsed<Moment> {
         let (clock, now) = (&self.state.book().clock, self.state.calendar().now);
         let unit = clock.unit().to_string();
         let wanted = std::iter::once(unit.clone()).chain(clock.parts.iter().cloned()).collect();
@@ -90,7 +90,7 @@ impl OrderPrinter<'_> {
         }
     }
 
-    fn moment(&mut self, moment: Moment) -> &mut Self {
+    pub(super) fn moment(&mut self, moment: Moment) -> &mut Self {
         let clock = &self.state.book().clock;
         let (unit, part) = (clock.unit().to_string(), clock.part(moment.part).map(String::from));
         self.name(&unit).put(&moment.count.to_string());

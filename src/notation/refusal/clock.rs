@@ -1,6 +1,6 @@
 //! Refusals of orders for the campaign's clock, in words. Source: RULES 7.
 
-use super::{RefusalText, only, the, theatre};
+use super::{RefusalText, only, staff, the, theatre};
 use crate::{
     notation::due_text,
     rules::refusal::ClockRefusal,
@@ -13,19 +13,23 @@ pub(super) fn describe(refusal: &ClockRefusal, state: &State) -> RefusalText {
     match refusal {
         ClockRefusal::NoClock => only(format!("the rulebook “{}” has no clock", text::sanitize(&state.book().title)))
             .hint(r#"a campaign goes by days, or whatever is counted: `rules change "(clock: (unit: \"day\"))"`"#),
-        ClockRefusal::LeftOver { battles, due, contacts } => {
+        ClockRefusal::LeftOver { battles, due, contacts, orders } => {
             let battles = battles.iter().map(|battle| format!("{} is not over", the(state, *battle)));
             let contacts = contacts.iter().filter_map(|contact| state.contact(*contact));
             let contacts = contacts.map(|contact| format!("{} stands", theatre::contact(state, contact)));
             let first = due.first();
             let due =
                 due.iter().filter_map(|item| calendar.item(*item)).map(|item| format!("{} is due", name(state, item)));
-            let left: Vec<String> = battles.chain(due).chain(contacts).collect();
-            only(text::list(&left)).hint(match first {
-                Some(item) => {
-                    format!("`give {item}` or `settle {item}` settles it; to go on all the same: `advance anyway`")
-                }
-                None => "to go on all the same: `advance anyway`".into(),
+            let handed_in = orders.iter().filter_map(|number| state.written(*number));
+            let handed_in = handed_in.map(|written| {
+                format!("orders {} of {} wait for an answer", staff::name(written), state.name(written.side))
+            });
+            let left: Vec<String> = battles.chain(due).chain(handed_in).chain(contacts).collect();
+            let all_the_same = "to go on all the same: `advance anyway`";
+            only(text::list(&left)).hint(match (first, orders.first()) {
+                (Some(item), _) => format!("`give {item}` or `settle {item}` settles it; {all_the_same}"),
+                (None, Some(number)) => format!("`grant {number}` or `refuse {number}` answers them; {all_the_same}"),
+                (None, None) => all_the_same.into(),
             })
         }
         ClockRefusal::EndOfTime => only(format!("there is no {} after {}", clock.unit(), calendar.now.count)),

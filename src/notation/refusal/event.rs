@@ -1,6 +1,6 @@
 //! Events that can't have happened, in words; and with them what is wrong with a muster.
 
-use super::{RefusalText, map, only, the, theatre, victory};
+use super::{RefusalText, map, only, staff, the, theatre, victory};
 use crate::{
     book::Moment,
     fault::Fault,
@@ -60,6 +60,7 @@ pub(crate) fn describe_event_error(error: &EventError, state: &State) -> Refusal
         EventError::Victory(error) => victory::describe_error(*error, state),
         EventError::Refit(error) => only(describe_refit(*error, state)),
         EventError::Theatre(error) => theatre::describe_error(error, state),
+        EventError::Staff(error) => staff::describe_error(*error, state),
         EventError::Stack(error) => describe_stack(*error, state),
     }
 }

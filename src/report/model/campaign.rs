@@ -1,6 +1,6 @@
 //! A campaign between its battles, as other programs get it: each subject under a key of its own.
 
-use super::{outcome, sightings};
+use super::{outcome, sightings, staff};
 use crate::{
     event::Touch,
     ground::{Spot, Station},
@@ -25,6 +25,7 @@ pub(super) fn of_campaign(state: &State) -> Option<Value> {
         all.insert("objectives".into(), objectives_json(theatre));
         all.extend(sightings::of_sightings(state, theatre).map(|json| ("sightings".into(), json)));
     }
+    all.extend(staff::of_staff(state));
     let pools: Vec<Value> = state
         .pools()
         .map(|(pool, side)| json!({ "name": pool.name, "side": side.id, "left": state.left_in(pool, side.id) }))

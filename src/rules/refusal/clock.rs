@@ -16,6 +16,8 @@ pub enum ClockRefusal {
         due: Vec<u32>,
         /// The numbers of the contacts that stand.
         contacts: Vec<u32>,
+        /// The numbers of the written orders that are due.
+        orders: Vec<u32>,
     },
     /// There is no later moment.
     EndOfTime,

@@ -42,7 +42,7 @@ pub fn in_sight(state: &State) -> InSight {
         }
     }
     seen.extend(engaged_among(state, &standing));
-    seen
+    not_hidden(state, seen)
 }
 
 /// Whether who stands in one place sees who stands in another, as far as the rulebook says.
@@ -56,7 +56,15 @@ pub fn sees(state: &State, from: Station, to: Station) -> bool {
 
 /// The enemy forces with which sides are in contact, or which they fight.
 pub(super) fn engaged(state: &State) -> InSight {
-    engaged_among(state, &standing(state))
+    not_hidden(state, engaged_among(state, &standing(state)))
+}
+
+/// Without what rulings hide.
+fn not_hidden(state: &State, mut seen: InSight) -> InSight {
+    if state.rulings().next().is_some() {
+        seen.retain(|(side, force), _| !super::is_hidden(state, *side, *force));
+    }
+    seen
 }
 
 fn engaged_among(state: &State, standing: &[Standing]) -> InSight {

@@ -3,43 +3,61 @@
 use crate::{
     book::Detail,
     event::{Age, Estimate, Known, SightLevel},
-    id::{Id, SideId},
-    state::{Glimpse, State},
+    id::{Id, SideId, UnitId},
+    state::{Glimpse, Ruled, State, Unit},
 };
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
-/// What each side knows of enemy forces, those of which it knows nothing left out.
+/// What each side knows of enemy forces, those of which it knows nothing left out; units that were revealed by themselves among
+/// them.
 pub fn all_known(state: &State) -> impl Iterator<Item = (SideId, Known)> {
-    let sighted = state.sightings().filter_map(|(side, force, _)| Some((side, known(state, side, force)?)));
+    let sighted = state.sightings().map(|(side, force, _)| (side, force));
+    let all: BTreeSet<(SideId, Id)> = sighted.chain(revealed(state)).collect();
+    let sighted = all.into_iter().filter_map(|(side, force)| Some((side, known(state, side, force)?)));
     sighted.chain(state.sketches().map(|(side, _, known)| (side, known)))
 }
 
-/// What a side knows of a force; nothing where it has never seen it, or where the rulebook hides that it is there. Of its own
-/// forces a side knows everything.
+/// What rulings reveal to each side: whole forces, and units whose force it does not know by one.
+fn revealed(state: &State) -> Vec<(SideId, Id)> {
+    if !state.book().sight.is_on() || state.rulings().next().is_none() {
+        return Vec::new();
+    }
+    let is_revealed = |side, id| state.ruled_sight(side, id) == Some(Ruled::Revealed);
+    let of_side = |side: SideId| {
+        let of_force = move |(force, units): (Id, Vec<&Unit>)| -> Vec<Id> {
+            if is_revealed(side, force) {
+                return vec![force];
+            }
+            units.into_iter().map(|unit| Id::from(unit.id)).filter(|unit| is_revealed(side, *unit)).collect()
+        };
+        state.forces_with_units().into_iter().flat_map(of_force).map(move |id| (side, id))
+    };
+    state.sides().iter().flat_map(|side| of_side(side.id)).collect()
+}
+
+/// Whether a ruling hides a force from a side, or all units of it.
+#[must_use]
+pub(crate) fn is_hidden(state: &State, side: SideId, force: Id) -> bool {
+    let hidden = |id: Id| state.ruled_sight(side, id) == Some(Ruled::Hidden);
+    let units = state.units_of_force(force);
+    hidden(force) || (!units.is_empty() && units.iter().all(|unit| hidden(unit.id.into())))
+}
+
+/// What a side knows of a force; nothing where it has never seen it, or where the rulebook or a ruling hides that it is there. Of
+/// its own forces a side knows everything, and of those that are revealed to it.
 #[must_use]
 pub fn known(state: &State, side: SideId, force: Id) -> Option<Known> {
     let of = state.side_of(force)?;
-    let now = || state.units_of_force(force).into_iter().map(|unit| state.glimpse(unit)).collect::<Vec<_>>();
-    let exact = Detail::Exact;
     if of == side {
-        let units = now();
-        return (!units.is_empty()).then(|| Known {
-            level: None,
-            age: Age::InSight,
-            as_of: state.calendar().now,
-            is_over: false,
-            force: Some(force),
-            alias: None,
-            of,
-            units: exact.of(units.len(), 1),
-            place: state.station(force),
-            kinds: Some(kinds(&units)),
-            strength: exact.of(strength(&units), 1),
-            grades: grades(&exact, &units),
-            edna: edna(&exact, &units),
-        });
+        return exactly(state, (side, force), of, None);
     }
-    let sighting = state.sighting(side, force)?;
+    let is_revealed = state.book().sight.is_on() && state.ruled_sight(side, force) == Some(Ruled::Revealed);
+    if is_revealed {
+        let sighting = state.sighting(side, force).filter(|sighting| sighting.is_in_sight());
+        let level = sighting.map_or(SightLevel::Seen, |sighting| sighting.level);
+        return exactly(state, (side, force), of, Some(level));
+    }
+    let sighting = state.sighting(side, force).filter(|_| !is_hidden(state, side, force))?;
     let rules = &state.book().sight;
     let level = match sighting.level {
         SightLevel::Seen => &rules.seen,
@@ -49,7 +67,8 @@ pub fn known(state: &State, side: SideId, force: Id) -> Option<Known> {
     if level.presence == Detail::Hidden {
         return None;
     }
-    let units = sighting.glimpses(state.calendar().now).map_or_else(now, <[Glimpse]>::to_vec);
+    let seen_now = || glimpses(state, side, force);
+    let units = sighting.glimpses(state.calendar().now).map_or_else(seen_now, <[Glimpse]>::to_vec);
     let age = sighting.seen().map_or(Age::InSight, |seen| {
         let parts = state.book().clock.parts_between(seen, state.calendar().now);
         if parts > u32::from(rules.memory) { Age::LastSeen(seen) } else { Age::Remembered(seen) }
@@ -71,6 +90,36 @@ pub fn known(state: &State, side: SideId, force: Id) -> Option<Known> {
         grades: fresh().and_then(|()| grades(&level.grade, &units)),
         edna: fresh().and_then(|()| edna(&level.edna, &units)),
     })
+}
+
+/// All there is to know of a force, or of a unit of one.
+fn exactly(state: &State, (side, force): (SideId, Id), of: SideId, level: Option<SightLevel>) -> Option<Known> {
+    let exact = Detail::Exact;
+    let units = glimpses(state, side, force);
+    let place = state.station(force).or_else(|| state.station_of_unit(UnitId(force.0)));
+    (!units.is_empty()).then(|| Known {
+        level,
+        age: Age::InSight,
+        as_of: state.calendar().now,
+        is_over: false,
+        force: Some(force),
+        alias: None,
+        of,
+        units: exact.of(units.len(), 1),
+        place,
+        kinds: Some(kinds(&units)),
+        strength: exact.of(strength(&units), 1),
+        grades: grades(&exact, &units),
+        edna: edna(&exact, &units),
+    })
+}
+
+/// The living units of a force as they are now, or a unit of one by itself, without those that a ruling hides from a side.
+fn glimpses(state: &State, side: SideId, force: Id) -> Vec<Glimpse> {
+    let alone = state.unit(UnitId(force.0)).filter(|unit| unit.is_alive());
+    let units = alone.map_or_else(|| state.units_of_force(force), |unit| vec![unit]);
+    let seen = units.into_iter().filter(|unit| state.ruled_sight(side, unit.id.into()) != Some(Ruled::Hidden));
+    seen.map(|unit| state.glimpse(unit)).collect()
 }
 
 /// Whether a side fights a force, or is in contact with it, where it is known by that.

@@ -20,6 +20,7 @@ impl State {
         }
         if book.clock != self.book.clock {
             Arc::make_mut(&mut self.calendar).go_by(&book.clock);
+            self.staff_mut().go_by(&book.clock);
             self.units.iter_mut().for_each(|unit| Arc::make_mut(unit).service.go_by(&book.clock));
         }
         if book.supply.levels != self.book.supply.levels {

@@ -6,7 +6,7 @@ use crate::{
     event::SightLevel,
     ground::Station,
     id::{Id, SideId},
-    state::{State, Unit},
+    state::{Ruled, State, Unit},
 };
 use std::sync::Arc;
 
@@ -101,7 +101,7 @@ impl State {
     pub(in crate::state) fn lose_sight(&mut self, side: SideId, force: Id, seen: Moment) {
         let Some(sighting) = self.sighting_kept(side, force) else { return };
         let units = sighting.glimpses(seen).map(Arc::from);
-        let units = units.unwrap_or_else(|| self.glimpses(force));
+        let units = units.unwrap_or_else(|| self.glimpses(side, force));
         let Some(deployed) = self.deployment_mut() else { return };
         if let Some(sighting) = Arc::make_mut(&mut deployed.sightings).get_mut(&(side, force)) {
             (sighting.kept, sighting.is_lost) = (Some((seen, units)), true);
@@ -113,7 +113,7 @@ impl State {
         let now = self.calendar.now;
         let over = |((side, force), sighting): (&(SideId, Id), &Sighting)| {
             let ends = !sighting.is_lost && sighting.glimpses(now).is_none() && is_over(*side, *force, sighting.level);
-            ends.then(|| ((*side, *force), self.glimpses(*force)))
+            ends.then(|| ((*side, *force), self.glimpses(*side, *force)))
         };
         let sightings = self.deployed.iter().flat_map(|deployed| deployed.sightings.iter());
         let over: Vec<_> = sightings.filter_map(over).collect();
@@ -124,8 +124,11 @@ impl State {
         }
     }
 
-    fn glimpses(&self, force: Id) -> Arc<[Glimpse]> {
-        self.units_of_force(force).into_iter().map(|unit| self.glimpse(unit)).collect()
+    /// The units of a force as a side sees them now.
+    fn glimpses(&self, side: SideId, force: Id) -> Arc<[Glimpse]> {
+        let units = self.units_of_force(force).into_iter();
+        let seen = units.filter(|unit| self.ruled_sight(side, unit.id.into()) != Some(Ruled::Hidden));
+        seen.map(|unit| self.glimpse(unit)).collect()
     }
 }
 

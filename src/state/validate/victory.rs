@@ -2,7 +2,7 @@
 
 use super::{State, Validity, in_battle};
 use crate::{
-    event::{Decision, Event, VictoryEvent},
+    event::{Decision, Event, StaffEvent, VictoryEvent},
     id::{BattleId, SideId},
     state::{EntityKind, VictoryError},
 };
@@ -12,7 +12,12 @@ impl State {
     pub(super) fn validate_going_on(&self, event: &Event) -> Validity {
         let is_words = matches!(
             event,
-            Event::Opened { .. } | Event::Abandoned | Event::Noted | Event::Renamed { .. } | Event::BranchNamed { .. }
+            Event::Opened { .. }
+                | Event::Abandoned
+                | Event::Noted
+                | Event::Renamed { .. }
+                | Event::BranchNamed { .. }
+                | Event::Staff(StaffEvent::Told { due: None, .. })
         );
         if self.ended.is_none() || is_words { Ok(()) } else { Err(VictoryError::CampaignOver.into()) }
     }

@@ -1,6 +1,6 @@
 //! The card of the chosen row: all that there is to say of it, where its row says only the most important.
 
-use super::{CampaignItem, battles, capital, contacts, forces::whereabouts, sightings, tables, theatre};
+use super::{CampaignItem, battles, capital, contacts, forces::whereabouts, inbox, sightings, tables, theatre};
 use crate::{
     book::Mechanism,
     id::{BattleId, Id, StackId, UnitId},
@@ -28,6 +28,8 @@ pub(crate) fn card(state: &State, item: &CampaignItem, about: &str) -> CampaignC
             let order = notation::order_text(state, &proposal.order);
             CampaignCard { title: "Due between battles".into(), lines: vec![order, about.into()] }
         }
+        CampaignItem::Orders(number) => inbox::of_written(state, *number),
+        CampaignItem::Message(number) => inbox::of_sent(state, *number),
         CampaignItem::Sighting(side, force) => sightings::card(state, *side, *force),
         CampaignItem::Contact(number) => contacts::card(state, *number),
         CampaignItem::Table(at) => tables::card(state, *at),

@@ -7,6 +7,7 @@ mod fight;
 mod map;
 mod refit;
 mod stacks;
+mod staff;
 mod theatre;
 mod victory;
 
@@ -146,6 +147,18 @@ pub const FORMS: &[&str] = &[
     "halt #5",
     "contact #5 with #6 because \"a reason\"",
     "contact 2 aside because \"a reason\"",
+    "tell #1 \"%\"",
+    "tell #1 + #2 \"%\" at day 3",
+    "tell all \"%\"",
+    "reveal #5 to #2 because \"a reason\"",
+    "reveal #40 to #1 + #2",
+    "hide #11",
+    "hide #5 from #2 because \"a reason\"",
+    "orders #1 \"%\"",
+    "orders #1 \"lose #11 1\" due day 3",
+    "grant 1 as note \"%\"",
+    "grant 1 done because \"a reason\"",
+    "refuse 1 because \"a reason\"",
 ];
 
 /// Random numbers, read one after the other; zeros when they are used up.
@@ -441,11 +454,20 @@ impl<'a> Chance<'a> {
             return Order::Theatre(self.theatre_order(state));
         }
         if self.below(12) == 0 {
-            let refits = self.below(2) == 0;
-            return if refits { self.refit_order(state) } else { Order::Clock(self.clock_order(state)) };
+            return match self.below(4) {
+                0 => self.refit_order(state),
+                1 => Order::Clock(self.clock_order(state)),
+                _ => Order::Staff(self.staff_order(state)),
+            };
         }
         if !state.calendar().due().is_empty() && self.once_in(2) {
             return Order::Clock(self.clock_order(state));
+        }
+        if state.messages().iter().any(|message| message.delivered.is_none()) && self.once_in(6) {
+            return Order::Clock(ClockOrder::Advance { anyway: true });
+        }
+        if !state.waiting_orders().is_empty() && self.once_in(8) {
+            return Order::Staff(self.staff_order(state));
         }
         match self.below(49) {
             0..=4 => self.scrud(state),

@@ -90,6 +90,10 @@ impl Lookout {
             let seen = self.seen[&(side, force)];
             assert_eq!(sighting.at, seen.at, "{force:?} is known where it was seen");
             let age = known(state, side, force).map(|known| known.age);
+            if let Some(so) = sighting::as_ruled(state, side, force) {
+                assert_eq!(age.is_some(), so, "{side:?} knows {force:?} as it was ruled");
+                continue;
+            }
             let memory = u32::from(state.book().sight.memory);
             let is_so = match (seen.lost, age) {
                 (Lost::InSight, Some(Age::InSight)) => true,

@@ -378,9 +378,8 @@ fn theatre(state: &State) -> Vec<String> {
 /// `Red knows of nobody`, or each sighting in the words of `wardiary state`.
 fn sightings(state: &State) -> Vec<String> {
     let of_side = |side: SideId| {
-        let known = state.sightings().filter(move |(by, ..)| *by == side);
-        let known = known.filter_map(|(side, force, _)| rules::sighting::known(state, side, force));
-        known.map(|known| notation::sighting(state, side, &known)).collect::<Vec<_>>()
+        let known = rules::sighting::all_known(state).filter(move |(by, _)| *by == side);
+        known.map(|(_, known)| notation::sighting(state, side, &known)).collect::<Vec<_>>()
     };
     let told = state.sides().iter().flat_map(|side| match of_side(side.id) {
         told if told.is_empty() => vec![format!("{} knows of nobody", side.name)],

@@ -3,12 +3,16 @@
 use super::{choosing, table::CampaignScreen, whereabouts};
 use crate::{
     app::{command::not_now, session::Session, shared_commands::is_writable},
+    state::State,
     view::campaign::CampaignItem,
 };
 
 /// Whether there is anything to be done with what is chosen.
 pub(super) fn can_choose(screen: &CampaignScreen, session: &Session) -> bool {
     match screen.chosen() {
+        Some(CampaignItem::Orders(number)) => {
+            is_going_on(screen, session) && choosing::is_waiting(session.state(), number)
+        }
         Some(
             CampaignItem::Offer(_)
             | CampaignItem::Scheduled(_)
@@ -25,7 +29,7 @@ pub(super) fn can_choose(screen: &CampaignScreen, session: &Session) -> bool {
                 || whereabouts::map_of(state, &item).is_some()
                 || whereabouts::battle_of(state, &item).is_some()
         }
-        Some(CampaignItem::End) | None => false,
+        Some(CampaignItem::Message(_) | CampaignItem::End) | None => false,
     }
 }
 
@@ -57,6 +61,16 @@ pub(super) fn has_clock(screen: &CampaignScreen, session: &Session) -> bool {
 /// Whether something of the calendar is chosen, or due.
 pub(super) fn can_settle(screen: &CampaignScreen, session: &Session) -> bool {
     is_going_on(screen, session) && choosing::to_settle(screen, session).is_some()
+}
+
+/// Whether written orders are chosen that wait for an answer, or some are due.
+pub(super) fn can_refuse(screen: &CampaignScreen, session: &Session) -> bool {
+    is_going_on(screen, session) && choosing::to_refuse(screen, session).is_some()
+}
+
+/// Whether there is a side that can be told something.
+pub(super) fn can_tell(screen: &CampaignScreen, session: &Session) -> bool {
+    is_writable(screen, session) && !session.state().sides().is_empty()
 }
 
 /// Whether an order is chosen that is proposed or due.
@@ -128,6 +142,15 @@ pub(super) fn is_past(_: &CampaignScreen, session: &Session) -> bool {
     session.review.is_some()
 }
 
+/// Whether what is chosen is over: an end, a message, written orders with their answer.
+fn is_dealt_with(screen: &CampaignScreen, state: &State) -> bool {
+    match screen.chosen() {
+        Some(CampaignItem::End | CampaignItem::Message(_)) => true,
+        Some(CampaignItem::Orders(number)) => !choosing::is_waiting(state, number),
+        _ => false,
+    }
+}
+
 /// Why a command can't be done now.
 pub(super) fn why_not(screen: &CampaignScreen, session: &Session, command: &str, help: &str) -> String {
     let state = session.state();
@@ -138,11 +161,9 @@ pub(super) fn why_not(screen: &CampaignScreen, session: &Session, command: &str,
         _ if !looks && session.review.is_some() => "this is the past: Esc comes back to now".into(),
         _ if !looks && !session.save.is_writable() => "this save is open to be read only".into(),
         "campaign-end" => "the campaign is over already".into(),
-        "campaign-choose" if screen.chosen() == Some(CampaignItem::End) => {
-            "there is nothing more to do about it".into()
-        }
+        "campaign-choose" if is_dealt_with(screen, state) => "there is nothing more to do about it".into(),
         "campaign-advance" | "campaign-schedule" | "campaign-begin" | "campaign-choose" | "campaign-settle"
-        | "campaign-give"
+        | "campaign-give" | "campaign-refuse"
             if state.ended().is_some() =>
         {
             "the campaign is over: only notes can be written".into()
@@ -154,6 +175,8 @@ pub(super) fn why_not(screen: &CampaignScreen, session: &Session, command: &str,
         "campaign-advance" | "campaign-schedule" if !state.book().clock.is_on() => {
             "the rulebook has no clock yet; the calendar offers one".into()
         }
+        "campaign-refuse" => "no written orders wait for an answer".into(),
+        "campaign-tell" => "there is no side yet".into(),
         "campaign-settle" => "nothing is due, and nothing of the calendar is chosen".into(),
         "campaign-give" => choosing::why_not_given(screen, state),
         "campaign-leave" => "choose what is proposed".into(),

@@ -20,7 +20,7 @@ use crate::{
     ground::Station,
     id::Id,
     notation::{self, Instruction, refusal},
-    order::Order,
+    order::{Order, StaffOrder},
     rules::{self, Step},
     state::{Battle, EntityKind, State},
     text,
@@ -38,6 +38,7 @@ pub(super) fn choose(screen: &mut CampaignScreen, session: &mut Session) -> Acti
             OrderLine::opened(notation::order_text(session.state(), &proposal.order))
         }
         Some(CampaignItem::Scheduled(item)) => come_about(session.state(), item),
+        Some(CampaignItem::Orders(number)) => answer(session.state(), number),
         Some(CampaignItem::Battle(battle)) => effect(Effect::GoTo(ScreenName::Battle, battle.into())),
         Some(CampaignItem::Contact(number)) => fight_out(session, number),
         Some(CampaignItem::Table(at)) => consult(session, at),
@@ -57,7 +58,7 @@ pub(super) fn choose(screen: &mut CampaignScreen, session: &mut Session) -> Acti
             going::go_to(screen, session, force);
             Vec::new()
         }
-        Some(CampaignItem::End) | None => Vec::new(),
+        Some(CampaignItem::Message(_) | CampaignItem::End) | None => Vec::new(),
     }
 }
 
@@ -70,6 +71,43 @@ fn come_about(state: &State, item: u32) -> Actions<Session> {
 fn given_if_due(state: &State, item: u32) -> Option<String> {
     let scheduled = state.calendar().item(item).filter(|scheduled| scheduled.at <= state.calendar().now)?;
     notation::due_order(state, scheduled).is_ok().then(|| format!("give {item}"))
+}
+
+/// Written orders, into the order line: `grant 3`; where they are free text, `grant 3 as `, for the order that does it.
+fn answer(state: &State, number: u32) -> Actions<Session> {
+    let reads = state.written(number).is_some_and(|orders| notation::written_order(state, orders).is_ok());
+    OrderLine::opened(if reads { format!("grant {number}") } else { format!("grant {number} as ") })
+}
+
+/// Whether written orders wait for an answer.
+pub(super) fn is_waiting(state: &State, number: u32) -> bool {
+    state.written(number).is_some_and(|orders| orders.answer.is_none())
+}
+
+/// The written orders that would be refused: those that are chosen, or else the first that are due.
+pub(super) fn to_refuse(screen: &CampaignScreen, session: &Session) -> Option<u32> {
+    let state = session.state();
+    match screen.chosen() {
+        Some(CampaignItem::Orders(number)) => Some(number).filter(|number| is_waiting(state, *number)),
+        _ => state.orders_due().next().map(|orders| orders.number),
+    }
+}
+
+/// `refuse 3 because "`
+pub(super) fn refuse(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
+    let number = to_refuse(screen, session);
+    number.map_or_else(Vec::new, |number| OrderLine::opened(format!("refuse {number} because \"")))
+}
+
+/// `tell Blue "`: the side that what is chosen is of, or is about, or else the first.
+pub(super) fn tell(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
+    let state = session.state();
+    let chosen = screen.subject(state).and_then(|id| state.side_of(id));
+    let side = chosen.or_else(|| state.sides().first().map(|side| side.id));
+    side.map_or_else(Vec::new, |side| {
+        let side = notation::reference(state, side.into(), &[EntityKind::Side]);
+        OrderLine::opened(format!("tell {side} \""))
+    })
 }
 
 /// `consult Weather`; for somebody who is picked, where it is consulted for a force.
@@ -156,12 +194,21 @@ pub(super) fn to_give(screen: &CampaignScreen, session: &Session) -> Option<Orde
                 _ => None,
             }
         }
+        CampaignItem::Orders(number) => {
+            let state = session.state();
+            let orders = state.orders_due().find(|orders| orders.number == number)?;
+            let order = Box::new(notation::written_order(state, orders).ok()?);
+            Some(Order::Staff(StaffOrder::Grant { number, order }))
+        }
         _ => None,
     }
 }
 
 /// Why nothing is given: what is chosen is no order, can't be read as one, or is not due.
 pub(super) fn why_not_given(screen: &CampaignScreen, state: &State) -> String {
+    if let Some(CampaignItem::Orders(number)) = screen.chosen() {
+        return why_not_granted(state, number);
+    }
     let Some(CampaignItem::Scheduled(item)) = screen.chosen() else {
         return "choose an order that is proposed or due".into();
     };
@@ -173,6 +220,19 @@ pub(super) fn why_not_given(screen: &CampaignScreen, state: &State) -> String {
             Err(error) => error.hint.iter().fold(error.what, |what, hint| format!("{what}: {hint}")),
             Ok(_) => "it is not due yet".into(),
         },
+    }
+}
+
+/// Why written orders are not given as they are.
+fn why_not_granted(state: &State, number: u32) -> String {
+    let Some(orders) = state.written(number).filter(|orders| orders.answer.is_none()) else {
+        return "they were answered already".into();
+    };
+    match notation::written_order(state, orders) {
+        Ok(_) => "they are not due yet".into(),
+        Err(_) => format!(
+            "it is no order as it stands: `grant {number} as` gives one for it, `grant {number} done` does without"
+        ),
     }
 }
 

@@ -73,8 +73,10 @@ impl CampaignScreen {
             (_, row) => row.map_or_else(String::new, |row| row.about.clone()),
         };
         let mut made = chosen.as_ref().map(|item| card(state, item, &about)).unwrap_or_default();
-        if let Some(CampaignItem::Force(id)) = chosen {
-            made.lines.extend(entries::last_told(session, id));
+        match chosen {
+            Some(CampaignItem::Force(id)) => made.lines.extend(entries::last_told(session, id)),
+            Some(CampaignItem::Orders(number)) => made.lines.extend(entries::answered(session, number)),
+            _ => {}
         }
         self.card = (chosen, made);
     }

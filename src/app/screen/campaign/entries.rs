@@ -30,6 +30,15 @@ pub(super) fn last_told(session: &mut Session, id: Id) -> Vec<String> {
     told.iter().map(|entry| format!("entry {}: {}", entry.no, entry.headline)).collect()
 }
 
+/// What came of written orders: the entry that answered them, in words.
+pub(super) fn answered(session: &mut Session, orders: u32) -> Option<String> {
+    session.state().written(orders)?.answer.as_ref()?;
+    let no = session.save.diary().answer_to(orders)?;
+    let place = session.place_of(no).saturating_sub(1);
+    let entry = session.tell(place, 1).into_iter().next()?;
+    Some(format!("entry {}: {}; {}", entry.no, entry.headline, entry.sentences.join("; ")))
+}
+
 /// The list of them.
 pub(super) fn list(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
     let Some(id) = screen.subject(session.state()) else { return Vec::new() };

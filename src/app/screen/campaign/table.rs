@@ -160,6 +160,7 @@ impl CampaignScreen {
         let state = session.state();
         match part {
             CampaignPart::Calendar => Rows::Told(campaign::calendar_rows(state)),
+            CampaignPart::Inbox => Rows::Told(campaign::inbox_rows(state)),
             CampaignPart::Proposed => Rows::Proposed(rules::proposed(state, session.left())),
             CampaignPart::Contacts => Rows::Told(campaign::contact_rows(state)),
             CampaignPart::Theatre => Rows::Told(campaign::theatre_rows(state)),

@@ -11,13 +11,14 @@ use super::{
 };
 use crate::claims::ledger::{Course, Doing, Ledger};
 use wardiary::{
+    book::Moment,
     dice::Owner,
     ground::{Cell, Place},
-    id::{BattleId, Id, MapId, UnitId},
+    id::{BattleId, Id, MapId, SideId, UnitId},
     notation::due_text,
-    order::{Order, Posture, ScreenTarget},
+    order::{Order, Posture, ScreenTarget, StaffOrder},
     sides::{BothSides, CombatSide},
-    state::{Awaiting, EntityKind, Missing, State, Unit},
+    state::{Awaiting, EntityKind, Message, Missing, Ruled, State, Unit},
 };
 
 /// A unit gained so much strength, and has so much now.
@@ -25,6 +26,30 @@ fn gained(l: &mut Ledger, unit: &str, points: &str, now: &str) {
     let numbers = l.numbers(unit);
     numbers.strength += number::<u16>(points);
     assert_eq!(numbers.strength, number::<u16>(now));
+}
+
+fn sides(l: &Ledger, sides: &[SideId]) -> String {
+    wardiary::text::list(&sides.iter().map(|side| l.after().name(*side)).collect::<Vec<_>>())
+}
+
+fn side_of(l: &Ledger, name: &str) -> SideId {
+    l.after().sides().iter().find(|side| *side.name == *name).expect("a side").id
+}
+
+/// When the orders are due that a side has just handed in.
+fn handed_in(l: &Ledger, at: &str, side: &str) -> Moment {
+    let orders = l.after().written(number(at)).expect("they were handed in");
+    assert_eq!(l.after().name(orders.side), side);
+    assert_eq!((l.step.before.next_written(), orders.answer.is_none()), (orders.number, true));
+    orders.due
+}
+
+/// Written orders waited before, and have that answer now.
+fn answered(l: &mut Ledger, [at, side]: [&str; 2], (is_given, why): (bool, Option<&str>)) {
+    let [before, after] = [&*l.step.before, l.after()].map(|state| state.written(number(at)).expect("orders"));
+    let answer = after.answer.as_ref().expect("an answer");
+    assert!(before.answer.is_none() && l.after().name(after.side) == side);
+    assert_eq!((answer.is_given, answer.why.as_deref()), (is_given, why));
 }
 
 /// Those that name none.
@@ -52,6 +77,51 @@ pub(super) const OTHERS: &[(&str, ReadsAlone)] = &[
         let settled = |of: &State| of.calendar().scheduled().iter().filter(|s| due_text(of, s) == at[0]).count();
         assert_eq!(settled(l.after()) + 1, settled(&l.step.before));
     }),
+    // ---- staff work
+    ("message to {}: “{}”", |l, at| {
+        let now = l.after().calendar().now;
+        let told = |message: &&Message| message.delivered == Some(now) && sides(l, &message.sides) == at[0];
+        let found = l.after().messages().iter().filter(told).find(|message| *message.text == *at[1]);
+        let number = found.expect("it was sent").number;
+        assert!(l.step.before.message(number).is_none_or(|before| before.delivered.is_none()), "it is news");
+    }),
+    ("message to {} due on {}", |l, at| {
+        let message = l.after().messages().last().expect("a message");
+        assert_eq!((l.step.before.next_message(), message.delivered), (message.number, None));
+        assert_eq!([sides(l, &message.sides), l.after().book().clock.name(message.due)], at[..]);
+    }),
+    ("{} revealed to {}", |l, at| {
+        let Order::Staff(StaffOrder::Reveal { what, .. }) = l.step.entry.order.given() else { panic!("a ruling") };
+        assert_eq!(l.after().name(*what), at[0]);
+        for side in list(at[1]) {
+            assert_eq!(l.after().ruled_sight(side_of(l, side), *what), Some(Ruled::Revealed));
+        }
+    }),
+    ("{} hidden from {}", |l, at| {
+        let Order::Staff(StaffOrder::Hide { what, .. }) = l.step.entry.order.given() else { panic!("a ruling") };
+        assert_eq!(l.after().name(*what), at[0]);
+        let own = l.after().side_of(*what);
+        let others = l.after().sides().iter().map(|side| side.id).filter(|side| Some(*side) != own).collect::<Vec<_>>();
+        let whom = match at[1] {
+            "all other sides" | "all sides" => {
+                assert_eq!(at[1] == "all sides", own.is_none());
+                others
+            }
+            named => list(named).into_iter().map(|side| side_of(l, side)).collect(),
+        };
+        assert!(whom.iter().all(|side| l.after().ruled_sight(*side, *what) == Some(Ruled::Hidden)));
+    }),
+    ("orders {} handed in by {}, due on {}", |l, at| {
+        let due = handed_in(l, at[0], at[1]);
+        assert_eq!(l.after().book().clock.name(due), at[2]);
+    }),
+    ("orders {} handed in by {}", |l, at| {
+        assert_eq!(handed_in(l, at[0], at[1]), l.after().calendar().now);
+    }),
+    ("orders {} of {} granted", |l, at| answered(l, [at[0], at[1]], (true, None))),
+    ("orders {} of {} granted: “{}”", |l, at| answered(l, [at[0], at[1]], (true, Some(at[2])))),
+    ("orders {} of {} refused", |l, at| answered(l, [at[0], at[1]], (false, None))),
+    ("orders {} of {} refused: “{}”", |l, at| answered(l, [at[0], at[1]], (false, Some(at[2])))),
     // ---- what counts for units
     ("inflicted: {}", |l, at| {
         let rolled = l.rolled.as_ref().expect("it was fought");

@@ -1,0 +1,69 @@
+//! `wardiary orders`: what sides handed in, and what the referee made of it.
+
+use super::{answer::Answer, columns::columns, suggest::side_named, watcher::Watcher};
+use crate::{
+    assets::Folders,
+    diary::{Diary, EntryNo},
+    error::UserError,
+    notation,
+    report::model,
+    state::WrittenOrders,
+    text,
+};
+use clap::Args;
+use serde_json::json;
+use std::ffi::OsString;
+
+/// `wardiary orders`
+#[derive(Args)]
+pub(super) struct Orders {
+    /// The save
+    save: OsString,
+    /// Only those of this side
+    #[arg(long, value_name = "SIDE")]
+    side: Option<String>,
+    /// As it was after this entry; 0 is the muster
+    #[arg(long, value_name = "N")]
+    at: Option<EntryNo>,
+}
+
+/// Lists them: first what waits for an answer, then what was answered, the last first.
+pub(super) fn orders(args: &Orders) -> Result<Answer, UserError> {
+    let path = Folders::of_user()?.save(&args.save);
+    let save = Watcher::begin().open_at(&path, args.at)?;
+    let diary = save.diary();
+    let state = diary.state();
+    let side = args.side.as_ref().map(|name| side_named(name, state)).transpose()?;
+    let is_meant = |orders: &&WrittenOrders| side.is_none_or(|side| orders.side == side);
+    let waiting: Vec<&WrittenOrders> = state.waiting_orders().into_iter().filter(is_meant).collect();
+    let answered = state.written_orders().iter().rev().filter(|orders| orders.answer.is_some()).filter(is_meant);
+    let all: Vec<&WrittenOrders> = waiting.into_iter().chain(answered).collect();
+    let listed = |orders: &&WrittenOrders| {
+        let mut json = model::written_json(state, orders);
+        json["entry"] = json!(diary.answer_to(orders.number));
+        json
+    };
+    let json = json!({
+        "entry": diary.head(),
+        "time": state.time(),
+        "orders": all.iter().map(listed).collect::<Vec<_>>(),
+    });
+    let whose = side.map_or_else(String::new, |side| format!(" by {}", state.name(side)));
+    let told = if all.is_empty() { format!("No orders were handed in{whose}.") } else { describe(diary, &all) };
+    Ok(Answer::new(told, json).noting(&save))
+}
+
+/// `3  Blue  due  “march "XX Corps" to Thorn”`, and below it the entry that answered it.
+fn describe(diary: &Diary, all: &[&WrittenOrders]) -> String {
+    let state = diary.state();
+    let row = |orders: &&WrittenOrders| {
+        let entry = diary.answer_to(orders.number).map_or_else(String::new, |no| format!(" (entry {no})"));
+        vec![
+            orders.number.to_string(),
+            state.name(orders.side),
+            format!("“{}”", text::sanitize(&orders.text)),
+            format!("{}{entry}", notation::orders_stand(state, orders)),
+        ]
+    };
+    columns(&all.iter().map(row).collect::<Vec<_>>()).join("\n")
+}

@@ -1,0 +1,133 @@
+//! The orders that sides hand in and the messages that go to them, on the Campaign screen and on the command line.
+
+use crate::harness::{call::Home, picture::picture, program::Program};
+use serde_json::json;
+
+/// What is given: two orders wait, one comes later, one was refused; a side was told something, and will be.
+const GIVEN: &[&str] = &[
+    r#"rules change "(clock: (parts: [\"dawn\", \"day\", \"dusk\", \"night\"]))""#,
+    "end battle",
+    r#"orders Russians "take the bridge at Lautern""#,
+    r#"orders Germans "promote \"37th Brigade\" 1 because \"rested\"""#,
+    r#"orders Germans "lose \"41st Brigade\" 1" due day 2 dawn"#,
+    r#"orders Russians "march by night""#,
+    "refuse 4 because \"nobody knows the way\"",
+    r#"tell Germans "the enemy was seen at Lautern""#,
+    r#"tell all "an armistice is in force" at day 1 dusk"#,
+];
+
+fn referee() -> Program {
+    let mut program = Program::with("tannenberg");
+    for order in GIVEN {
+        program.keys(&format!(":{order}<enter>")).draw((120, 40));
+    }
+    program.keys("<esc>5");
+    program
+}
+
+#[test]
+fn the_inbox_at_its_sizes() {
+    for (width, height) in [(120, 40), (80, 24), (60, 20)] {
+        let mut program = referee();
+        program.keys("<tab>");
+        insta::assert_snapshot!(format!("inbox_{width}x{height}"), picture(&program.draw((width, height))));
+    }
+}
+
+#[test]
+fn what_keys_do_in_it() {
+    let table: &[(&str, &str, &[&str], &[&str])] = &[
+        ("what waits comes first", "<tab>", &["Orders: 2 due, 1 to come", "due", "take the bridge at Lautern"], &[]),
+        ("free text needs an order", "<tab><enter>", &[": grant 1 as"], &[]),
+        ("what reads as an order is granted, asked", "<tab>j<enter>", &[": grant 2", "Enter gives it"], &[]),
+        ("and its entry holds what came of it", "<tab>j<enter><enter>", &["Orders: 1 due, 1 to come", "given"], &[]),
+        ("p grants it at once", "<tab>jp", &["Orders: 1 due, 1 to come"], &[]),
+        ("p of free text says what to do", "<tab>p", &["it is no order as it stands", "grant 1 done"], &[]),
+        ("p of what is not due says so", "<tab>jjp", &["give: they are not due yet"], &[]),
+        ("D refuses, with a reason", "<tab>D", &[": refuse 1 because \""], &[]),
+        ("from another pane what is due first", "D", &[": refuse 1 because \""], &[]),
+        (
+            "the card says what came of it",
+            "<tab>jjjj",
+            &["Orders 4 of Russians", "Refused on day 1, dawn: “nobody knows the way”", "entry 7: refuse 4"],
+            &[],
+        ),
+        ("which can't be answered again", "<tab>jjjj<enter>", &["there is nothing more to do about it"], &["grant 4"]),
+        ("a side is told something", "<tab>t", &[": tell Russians \""], &[]),
+        (
+            "a message that waits",
+            "<tab>jjj",
+            &["Message to", "Due on day 1, dusk; until then nobody knows of it."],
+            &[],
+        ),
+        ("time waits for the orders that are due", "a<enter>", &["wait for an answer", "advance anyway"], &[]),
+        ("y proposes what is due", "y", &["grant 2 as promote"], &[]),
+    ];
+    for (story, keys, seen, unseen) in table {
+        let mut program = referee();
+        for keys in keys.split_inclusive("<enter>") {
+            program.keys(keys).draw((120, 40));
+        }
+        let screen = program.shows((120, 40));
+        for seen in *seen {
+            assert!(screen.contains(seen), "{story}: “{seen}” is not on the screen\n{screen}");
+        }
+        for unseen in *unseen {
+            assert!(!screen.contains(unseen), "{story}: “{unseen}” is on the screen\n{screen}");
+        }
+    }
+}
+
+#[test]
+fn the_command_line_lists_orders_and_what_came_of_them() {
+    let home = Home::new();
+    home.run(&["new", "tannenberg", "t.ron", "--no-open", "--seed", "26"]).done();
+    assert_eq!(home.run(&["orders", "t.ron"]).done().out.trim(), "No orders were handed in.");
+    let script: Vec<&str> = ["do", "t.ron"].into_iter().chain(GIVEN.iter().copied()).chain(["grant 2"]).collect();
+    home.run(&script).done();
+
+    let listed = home.run(&["orders", "t.ron"]).done().out;
+    let lines: Vec<&str> = listed.lines().collect();
+    assert_eq!(lines.len(), 4, "{listed}");
+    assert!(
+        lines[0].starts_with("1  Russians  “take the bridge at Lautern”") && lines[0].ends_with("  due"),
+        "{listed}"
+    );
+    assert!(lines[1].ends_with("  due on day 2, dawn"), "{listed}");
+    assert!(lines[2].ends_with("  refused on day 1, dawn: “nobody knows the way” (entry 7)"), "{listed}");
+    assert!(lines[3].ends_with("  given on day 1, dawn (entry 10)"), "{listed}");
+    assert_eq!(home.run(&["orders", "t.ron", "--side", "Russ"]).done().out.lines().count(), 2);
+    let unknown = home.run(&["orders", "t.ron", "--side", "Green"]);
+    assert_eq!(unknown.code, 2, "{}", unknown.err);
+
+    let orders = home.run(&["orders", "t.ron", "--side", "Germans", "--json"]).done().json();
+    let wanted = json!({
+        "number": 2, "side": orders["orders"][1]["side"], "text": r#"promote "37th Brigade" 1 because "rested""#,
+        "received": "day 1, dawn", "due": "day 1, dawn", "status": "given", "answered": "day 1, dawn", "why": null,
+        "entry": 10,
+    });
+    assert_eq!(orders["orders"][1], wanted);
+    assert_eq!(orders["orders"][0]["status"], "waiting");
+
+    let text = home.run(&["state", "t.ron"]).done().out;
+    assert!(text.contains("\ndue: orders 1 of Russians “take the bridge at Lautern”\n"), "{text}");
+    assert!(
+        text.contains("\ncoming: message to Germans and Russians “an armistice is in force” on day 1, dusk\n"),
+        "{text}"
+    );
+    let state = home.run(&["state", "t.ron", "--json"]).done().json();
+    let campaign = &state["campaign"];
+    assert_eq!(campaign["written_orders"].as_array().map(Vec::len), Some(4));
+    assert_eq!(campaign["messages"][1]["is_delivered"], json!(false));
+    assert_eq!(campaign["messages"][0]["delivered"], json!("day 1, dawn"));
+
+    // What a side was told and handed in is found by it.
+    let log = home.run(&["log", "t.ron", "--side", "Germans"]).done().out;
+    assert!(log.contains("the enemy was seen at Lautern") && !log.contains("march by night"), "{log}");
+    home.run(&["do", "t.ron", "grant 1 done", "advance", "advance", "hide \"XX Corps\" from Russians"]).done();
+    let log = home.run(&["log", "t.ron"]).done().out;
+    assert_eq!(log.matches("message to Germans and Russians: “an armistice is in force”").count(), 1, "{log}");
+    let text = home.run(&["state", "t.ron"]).done().out;
+    assert!(text.contains("\nhidden from Russians: XX Corps\n"), "{text}");
+    home.run(&["verify", "t.ron"]).done();
+}
