@@ -4,7 +4,7 @@ use crate::{
     book::Rulebook,
     event::MapEvent,
     id::{BattleId, Id, MapId, SideId, StackId, UnitId},
-    state::{EntityKind, State},
+    state::{Battle, Conflict, EntityKind, Ruled, State},
 };
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -100,12 +100,15 @@ impl Viewer {
         }
     }
 
-    /// Its own units, and those that it fights.
+    /// Its own units, and those in the battles that it sees, unless a ruling hides them: then as long as they fight.
     pub fn sees_unit(self, state: &State, unit: UnitId) -> bool {
-        let is_own = state.unit(unit).is_some_and(|unit| unit.side == self.0);
-        is_own
-            || !is_foggy(state.book()) && state.unit(unit).is_some()
-            || state.battle_of(unit).is_some_and(|battle| battle.contingent(self.0).is_some())
+        if state.unit(unit).is_some_and(|unit| unit.side == self.0) {
+            return true;
+        }
+        let is_hidden = || state.ruled_sight(self.0, unit.into()) == Some(Ruled::Hidden);
+        let is_seen =
+            |battle: &Battle| self.sees_battle(state, battle.id) && (!is_hidden() || is_engaged(battle, unit));
+        !is_foggy(state.book()) && state.unit(unit).is_some() || state.battle_of(unit).is_some_and(is_seen)
     }
 
     fn sees_stack(self, state: &State, stack: StackId) -> bool {
@@ -118,9 +121,15 @@ impl Viewer {
         side == self.0 || state.units_of_side(side).any(|unit| self.sees_unit(state, unit.id))
     }
 
-    /// The battles in which it fights, or fought.
+    /// The battles in which it fights, or fought, and those that are revealed to it.
     pub fn sees_battle(self, state: &State, battle: BattleId) -> bool {
-        !is_foggy(state.book()) || state.battle(battle).is_some_and(|battle| battle.contingent(self.0).is_some())
+        !is_foggy(state.book())
+            || state.battle(battle).is_some_and(|battle| battle.contingent(self.0).is_some())
+            || self.is_revealed(state, battle.into())
+    }
+
+    fn is_revealed(self, state: &State, id: Id) -> bool {
+        state.kind(id).is_some() && state.ruled_sight(self.0, id) == Some(Ruled::Revealed)
     }
 
     /// The ground on which it fights, and that of the theatre.
@@ -131,8 +140,18 @@ impl Viewer {
             let mut units = state.units_of_side(self.0);
             units.any(|unit| unit.place.is_some_and(|place| place.map == map))
         };
-        is_theatre() || battles.any(|battle| battle.contingent(self.0).is_some()) || stands_there()
+        self.is_revealed(state, map.into())
+            || is_theatre()
+            || battles.any(|battle| battle.contingent(self.0).is_some())
+            || stands_there()
     }
+}
+
+/// Whether a unit is in a combat, or its stack in a Conflict, that goes on.
+fn is_engaged(battle: &Battle, unit: UnitId) -> bool {
+    let fights = battle.combats.iter().any(|combat| combat.over.is_none() && combat.side_of(unit).is_some());
+    let has = |conflict: &Conflict| conflict.stacks.iter().any(|stack| stack.formation.units.contains(&unit));
+    fights || battle.conflicts.iter().any(|conflict| conflict.over.is_none() && has(conflict))
 }
 
 /// The troop types of all whom a side sees.

@@ -18,14 +18,18 @@ pub(super) fn sketch(scene: &mut Scene) {
     let side = scene.viewer.0;
     let Some(own_side) = scene.eyes.own(side.0).map(SideId) else { return };
     let after = scene.after;
-    let sighted: Vec<Id> = after.sightings().filter(|(whose, ..)| *whose == side).map(|(_, force, _)| force).collect();
-    let gone: Vec<(Id, u32)> = scene.eyes.sketches.iter().map(|(force, number)| (*force, *number)).collect();
-    for (force, number) in gone.into_iter().filter(|(force, _)| !sighted.contains(force)) {
+    let mut sighted = sighting::known_forces(after, side);
+    let mut gone: Vec<(u32, Id)> = scene.eyes.sketches.iter().map(|(force, number)| (*number, *force)).collect();
+    gone.retain(|(_, force)| !sighted.iter().any(|(other, _)| other == force));
+    // Nothing comes in the order of the true numbers, which the side does not know.
+    gone.sort_unstable();
+    for (number, force) in gone {
         scene.eyes.lose(force);
         scene.record(Event::Intel(IntelEvent::Faded { number }));
     }
-    for force in sighted {
-        let Some(known) = sighting::known(after, side, force) else { continue };
+    sighted
+        .sort_by_cached_key(|(force, known)| (known.place, alias(after, *force, known), known.units, known.strength));
+    for (force, known) in sighted {
         // A force that it has lost and finds again may be another one, where it can't tell which it is.
         let was_lost = scene.eyes.sketches.get(&force).and_then(|number| scene.seen.sketch(*number));
         let is_found = known.age == Age::InSight && was_lost.is_some_and(|(_, old)| old.age != Age::InSight);

@@ -11,28 +11,31 @@ use std::{collections::BTreeSet, sync::Arc};
 /// What each side knows of enemy forces, those of which it knows nothing left out; units that were revealed by themselves among
 /// them.
 pub fn all_known(state: &State) -> impl Iterator<Item = (SideId, Known)> {
-    let sighted = state.sightings().map(|(side, force, _)| (side, force));
-    let all: BTreeSet<(SideId, Id)> = sighted.chain(revealed(state)).collect();
-    let sighted = all.into_iter().filter_map(|(side, force)| Some((side, known(state, side, force)?)));
+    let sides = state.sides().iter().map(|side| side.id);
+    let sighted = sides.flat_map(|side| known_forces(state, side).into_iter().map(move |(_, known)| (side, known)));
     sighted.chain(state.sketches().map(|(side, _, known)| (side, known)))
 }
 
-/// What rulings reveal to each side: whole forces, and units whose force it does not know by one.
-fn revealed(state: &State) -> Vec<(SideId, Id)> {
+/// What a side knows of forces that are there, with which each is, though the side may not know that.
+pub(crate) fn known_forces(state: &State, side: SideId) -> Vec<(Id, Known)> {
+    let sighted = state.sightings().filter(|(whose, ..)| *whose == side).map(|(_, force, _)| force);
+    let all: BTreeSet<Id> = sighted.chain(revealed(state, side)).collect();
+    all.into_iter().filter_map(|force| Some((force, known(state, side, force)?))).collect()
+}
+
+/// What rulings reveal to a side: whole forces, and units whose force it does not know by one.
+fn revealed(state: &State, side: SideId) -> Vec<Id> {
     if !state.book().sight.is_on() || state.rulings().next().is_none() {
         return Vec::new();
     }
-    let is_revealed = |side, id| state.ruled_sight(side, id) == Some(Ruled::Revealed);
-    let of_side = |side: SideId| {
-        let of_force = move |(force, units): (Id, Vec<&Unit>)| -> Vec<Id> {
-            if is_revealed(side, force) {
-                return vec![force];
-            }
-            units.into_iter().map(|unit| Id::from(unit.id)).filter(|unit| is_revealed(side, *unit)).collect()
-        };
-        state.forces_with_units().into_iter().flat_map(of_force).map(move |id| (side, id))
+    let is_revealed = |id| state.ruled_sight(side, id) == Some(Ruled::Revealed);
+    let of_force = |(force, units): (Id, Vec<&Unit>)| -> Vec<Id> {
+        if is_revealed(force) {
+            return vec![force];
+        }
+        units.into_iter().map(|unit| Id::from(unit.id)).filter(|unit| is_revealed(*unit)).collect()
     };
-    state.sides().iter().flat_map(|side| of_side(side.id)).collect()
+    state.forces_with_units().into_iter().flat_map(of_force).collect()
 }
 
 /// Whether a ruling hides a force from a side, or all units of it.
