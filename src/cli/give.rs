@@ -1,5 +1,7 @@
 //! `wardiary do`: orders carried out one after the other, up to the first that is refused.
 
+mod player;
+
 use super::{
     account::PrintedAccount,
     answer::{Answer, print},
@@ -48,6 +50,9 @@ pub(super) struct Do {
     /// The faces that fell on the table, in the order in which dice are asked for: 6,5,2
     #[arg(long, value_delimiter = ',', value_name = "FACES")]
     dice: Option<Vec<Face>>,
+    /// As a player of this side: only what it may order, told as it sees it
+    #[arg(long = "as", value_name = "SIDE")]
+    as_side: Option<String>,
 }
 
 /// A time as it is typed: `5s`, `500ms`, `2 minutes`, or seconds alone.
@@ -74,6 +79,9 @@ struct Done {
 
 /// Gives the orders. What came of each is printed as soon as it is on the disk; as JSON, all of it at the end.
 pub(super) fn give(orders: &Do, json: bool, chosen: &Chosen) -> Result<Answer, UserError> {
+    if let Some(side) = &orders.as_side {
+        return player::give(orders, side, json);
+    }
     // Read to its end first: a save is not kept from others while somebody types.
     let orders_written = written(&orders.orders)?;
     let folders = Folders::of_user()?;

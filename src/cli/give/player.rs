@@ -1,0 +1,202 @@
+//! `wardiary do --as SIDE`: orders of a player, who may know less than the save. They are read and validated against what his
+//! side knows, carried out against the truth, and told as he sees them.
+
+use super::{CommandDice, Do, ScriptLine, SubmitError, written};
+use crate::{
+    app::clock,
+    assets::Folders,
+    cli::{
+        account::PrintedAccount,
+        answer::{Answer, print},
+        suggest::side_named,
+        watcher::Watcher,
+    },
+    diary::{
+        EntryNo,
+        file::{Save, WriteError},
+    },
+    error::{ErrorKind, UserError},
+    id::SideId,
+    notation::{Instruction, instruction, order_text, refusal},
+    order::{Order, StaffOrder},
+    projection::{NotYours, Projector, as_far_as_it_goes, may_give},
+    rules::{self, rolled_by},
+    state::State,
+    text,
+};
+use serde_json::{Value, json};
+
+/// What became of a player's order.
+enum Carried {
+    /// It was carried out.
+    Whole,
+    /// A move was stopped on its way by what he could not see.
+    Stopped,
+    /// It can't be carried out as things are, for reasons that he can't know: the referee has it.
+    HandedIn,
+}
+
+/// Gives the orders of a side, up to the first that it may not give, or that its own knowledge speaks against.
+pub(super) fn give(orders: &Do, side: &str, json: bool) -> Result<Answer, UserError> {
+    let lines = written(&orders.orders)?;
+    let watcher = Watcher::begin();
+    let path = Folders::of_user()?.save(&orders.save);
+    let mut save = watcher.watch(&path, |watch| Save::open_within(&path, orders.wait, watch))?;
+    let side = side_named(side, save.diary().state())?;
+    let mut player = Player::of(&save, side)?;
+    let mut given = orders.dice.as_deref().map(CommandDice::given);
+    let mut values: Vec<Value> = Vec::new();
+    let mut failure = None;
+    for line in &lines {
+        let ScriptLine { place, text: typed } = line;
+        let whose = format!("{place}, `{}`", text::sanitize(typed));
+        match player.order(&mut save, given.as_mut(), typed) {
+            Ok((told, value)) => {
+                if !json {
+                    // Who does not read on has read enough; the orders are carried out all the same.
+                    let _ = print(&told);
+                }
+                values.push(value);
+            }
+            Err(stop) => {
+                failure = Some(stop.of(whose));
+                break;
+            }
+        }
+    }
+    Ok(Answer { failure, ..Answer::new(String::new(), values.into()) })
+}
+
+/// A player with what his side knows.
+struct Player {
+    side: SideId,
+    projector: Projector,
+}
+
+impl Player {
+    fn of(save: &Save, side: SideId) -> Result<Self, UserError> {
+        let projector = Projector::of(save.diary(), side).map_err(|faults| {
+            let what = faults.first().map_or_else(String::new, ToString::to_string);
+            UserError::refused(format!("what the side knows can't be told: {what}"))
+        })?;
+        Ok(Self { side, projector })
+    }
+
+    /// Gives one order; what the player sees of it, as text and as JSON.
+    fn order(
+        &mut self,
+        save: &mut Save,
+        given: Option<&mut CommandDice>,
+        typed: &str,
+    ) -> Result<(String, Value), UserError> {
+        let order = self.read(typed)?;
+        let first = self.projector.diary().next_no();
+        let carried = self.carry_out(save, given, &order, typed)?;
+        self.projector.follow(save.diary());
+        Ok(self.told(first, &carried))
+    }
+
+    /// The order in the side's own numbers, which it may give and nothing that it knows speaks against.
+    fn read(&self, typed: &str) -> Result<Order, UserError> {
+        let seen = self.projector.diary().state();
+        let read = instruction(typed, seen).map_err(|error| error.into_user_error(typed))?;
+        let Instruction::Order(order) = read else {
+            let failure = UserError::refused("only the referee moves about in the diary, and changes it");
+            return Err(failure.hint("ask him: `orders` hands a request in"));
+        };
+        let own = self.projector.own_side().unwrap_or_default();
+        may_give(seen, own, &order).map_err(|not| not_yours(not, seen, own))?;
+        rules::resolve(seen, &order, &[]).map_err(|refusal| UserError::from(refusal::describe(&refusal, seen)))?;
+        Ok(order)
+    }
+
+    fn carry_out(
+        &self,
+        save: &mut Save,
+        given: Option<&mut CommandDice>,
+        order: &Order,
+        typed: &str,
+    ) -> Result<Carried, UserError> {
+        let truth = save.diary().state();
+        let Some(order) = self.projector.in_truth(save.diary().head(), order) else {
+            return self.hand_in(save, typed.into()).map(|_| Carried::HandedIn);
+        };
+        let as_written = order_text(truth, &order);
+        match as_far_as_it_goes(truth, &order) {
+            Ok(whole) if whole == order => submit(save, given, order).map(|_| Carried::Whole),
+            Ok(shorter) => {
+                let number = self.hand_in(save, as_written)?;
+                let granted = StaffOrder::Grant { number, order: Box::new(shorter) };
+                submit(save, given, Order::Staff(granted)).map(|_| Carried::Stopped)
+            }
+            Err(_) => self.hand_in(save, as_written).map(|_| Carried::HandedIn),
+        }
+    }
+
+    /// The referee has the order in writing; its number.
+    fn hand_in(&self, save: &mut Save, text: String) -> Result<u32, UserError> {
+        let number = save.diary().state().next_written();
+        submit(save, None, Order::Staff(StaffOrder::HandIn { side: self.side, text, due: None })).map(|_| number)
+    }
+
+    /// What the player sees of the entries from one on.
+    fn told(&self, first: EntryNo, carried: &Carried) -> (String, Value) {
+        let diary = self.projector.diary();
+        let (mut lines, mut entries) = (String::new(), Vec::new());
+        for step in (first..diary.next_no()).filter_map(|no| diary.step(no)) {
+            let rolled = rolled_by(&step.before, &step.entry.order, &step.entry.dice);
+            let printed = PrintedAccount::new(step.account(), &step, rolled.as_ref());
+            lines.push_str(&printed.text(None));
+            let (turn, battle) = printed.place_json();
+            entries.push(json!({
+                "entry": step.entry.no,
+                "turn": turn,
+                "battle": battle,
+                "order": printed.account.order,
+                "dice": printed.dice_json(),
+                "events": printed.account.sentences,
+            }));
+        }
+        let (outcome, said) = match carried {
+            Carried::Whole if entries.is_empty() => ("carried_out", "Carried out; nothing of it was seen.\n"),
+            Carried::Whole => ("carried_out", ""),
+            Carried::Stopped => ("stopped", "Stopped on the way: what could not be seen stood against it.\n"),
+            Carried::HandedIn => {
+                ("handed_in", "It can't be carried out as things are; the referee has it in writing.\n")
+            }
+        };
+        lines.push_str(said);
+        (lines, json!({ "outcome": outcome, "head": diary.head(), "entries": entries }))
+    }
+}
+
+fn submit(save: &mut Save, given: Option<&mut CommandDice>, order: Order) -> Result<(), UserError> {
+    let mut own = CommandDice::Program(save.diary().program_dice(&[]));
+    let dice = given.unwrap_or(&mut own);
+    let submitted = save.submit(order, dice, clock::now()?);
+    submitted.map(drop).map_err(|error| match error {
+        SubmitError::Unanswered(unanswered) => unanswered.error.into_user_error(ErrorKind::Refused),
+        // The truth may have reasons that are none of his.
+        SubmitError::NotRecorded { why: WriteError::Refused(_), .. } => {
+            UserError::refused("it can't be carried out as things are").hint("ask the referee")
+        }
+        SubmitError::NotRecorded { why, .. } => UserError::unrecorded(why, save.diary().state()),
+    })
+}
+
+/// A request to the referee, as an example.
+fn request(side: SideId) -> Order {
+    Order::Staff(StaffOrder::HandIn { side, text: "…".into(), due: None })
+}
+
+/// Why a side may not give an order, by the names that it knows.
+fn not_yours(not: NotYours, seen: &State, own: SideId) -> UserError {
+    let side = seen.name(own);
+    match not {
+        NotYours::Referee => UserError::refused(format!("that is the referee's to order, not for {side}"))
+            .hint(format!("`{}` hands a request in to him", order_text(seen, &request(own)))),
+        NotYours::Stranger(id) => {
+            UserError::refused(format!("{} takes no orders from {side}", seen.name(id))).hint("order your own")
+        }
+    }
+}
