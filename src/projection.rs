@@ -17,8 +17,10 @@ mod projector;
 mod scene;
 mod sketching;
 mod translate;
+mod viewed;
 
 pub use projector::Projector;
+pub use viewed::Viewed;
 
 /// The version of the projection: what a side's diary holds of the same save may change with it.
 pub const PROJECTION: u32 = 1;

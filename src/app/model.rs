@@ -23,11 +23,8 @@ use super::{
 };
 use crate::{
     assets::Folders,
-    diary::{
-        EntryNo,
-        compare::Compared,
-        file::{Bin, Save},
-    },
+    diary::{EntryNo, compare::Compared, file::Bin},
+    projection::Viewed,
     view::{Glyphs, Places, theme::Theme},
 };
 use ratatui::{
@@ -230,8 +227,9 @@ impl Model {
     }
 
     /// Puts a save on the screen; the one that was open is closed.
-    pub(super) fn enter(&mut self, save: Save) {
-        let kept = self.settings.keep_daily(&save);
+    pub(super) fn enter(&mut self, save: impl Into<Viewed>) {
+        let save = save.into();
+        let kept = self.settings.keep_daily(save.save());
         let mut session = Session::new(save, (self.worker)(), self.folders.clone());
         session.by_hand = self.settings.by_hand;
         session.last_face_gives = self.settings.last_face_gives;
@@ -251,7 +249,7 @@ impl Model {
     }
 
     /// Puts a save on the screen that is to be read: the table as it was after an entry, or the Review screen.
-    pub(super) fn read(&mut self, save: Save, opening: Opening) {
+    pub(super) fn read(&mut self, save: impl Into<Viewed>, opening: Opening) {
         self.enter(save);
         let Front::Session(desk) = &mut self.front else { return };
         let (at, beside) = match opening {

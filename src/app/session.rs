@@ -14,12 +14,13 @@ use crate::{
     aftermath::battle_began,
     assets::Folders,
     book::Moment,
-    diary::{Account, EntryNo, file::Save},
+    diary::{Account, EntryNo},
     dice::DiceRoll,
     error::notice_text,
     id::{BattleId, Id, SideId, UnitId},
     notation::Aliases,
     order::Order,
+    projection::Viewed,
     rules::{self, Fought, Matter, Rolled},
     service::Service,
     state::State,
@@ -39,8 +40,8 @@ const SPOKEN_AT_ONCE: usize = 100;
 
 /// An open save and what is looked at in it.
 pub struct Session {
-    /// The save.
-    pub save: Save,
+    /// The save, as who looks at it sees it.
+    pub save: Viewed,
     /// An earlier entry that is looked at, and the state after it; nothing where the head is looked at.
     pub review: Option<(EntryNo, State)>,
     /// The battle that is shown, where the present is looked at.
@@ -98,7 +99,7 @@ pub struct Session {
 impl Session {
     /// A session as it is when its save has just been opened.
     #[must_use]
-    pub fn new(save: Save, worker: OddsWorker, folders: Folders) -> Self {
+    pub fn new(save: Viewed, worker: OddsWorker, folders: Folders) -> Self {
         let notice = save.notices().first().map(|found| Notice::bad(notice_text(found)));
         let mut session = Self {
             save,

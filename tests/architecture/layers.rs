@@ -38,6 +38,7 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
             "state", "text",
         ],
     ),
+    ("projection", &["book", "diary", "dice", "event", "fault", "ground", "id", "order", "rules", "state", "text"]),
     ("luck", &["dice", "diary", "event", "id", "notation", "odds", "state", "text"]),
     ("service", &["diary", "event", "ground", "id", "odds", "rules", "sides", "state", "text"]),
     ("aftermath", &["book", "diary", "event", "id", "state"]),
