@@ -80,6 +80,8 @@ pub struct Session {
     pub(crate) unwritten: Option<(Order, Vec<DiceRoll>)>,
     /// Whether a step back from the first screen leads to the one that led there.
     pub(crate) way_back: bool,
+    /// Whether the referee looks on here for a moment, and comes back from it to what he was at.
+    pub(crate) looks_on: bool,
     /// The message over the footer.
     pub notice: Option<Notice>,
     /// The odds of what is on the screen.
@@ -122,6 +124,7 @@ impl Session {
             follows: true,
             unwritten: None,
             way_back: false,
+            looks_on: false,
             notice,
             odds: SessionOdds::new(worker),
             folders,
@@ -132,6 +135,16 @@ impl Session {
         };
         session.after_change();
         session
+    }
+
+    /// Why nothing can be written here, where that is so.
+    #[must_use]
+    pub(crate) fn read_only(&self) -> Option<String> {
+        match self.save.side_name() {
+            Some(side) => Some(format!("this is what {side} sees: it is only read")),
+            None if self.save.is_writable() => None,
+            None => Some("this save is open to be read only".into()),
+        }
     }
 
     /// Leaves a proposal: until time goes on it is proposed no more, whatever is on the screen meanwhile.
@@ -167,6 +180,7 @@ impl Session {
         let diary = self.save.diary();
         HeaderPane {
             look,
+            seen_by: self.save.side_name(),
             title: &diary.header().title,
             state: self.state(),
             battle: self.battle_there(),

@@ -80,10 +80,10 @@ impl Viewed {
 
     /// The name of the side that sees it; none for the referee.
     #[must_use]
-    pub fn side_name(&self) -> Option<String> {
+    pub fn side_name(&self) -> Option<&str> {
         let side = self.side.as_ref()?;
-        let own = side.projector.own_side().map(|own| side.projector.diary().state().name(own));
-        Some(own.unwrap_or_else(|| side.name.clone()))
+        let own = side.projector.own_side().and_then(|own| self.diary().state().side(own));
+        Some(own.map_or(&*side.name, |own| &*own.name))
     }
 
     /// The entry at which a side stands after one of the referee's; for the referee that one.
@@ -116,7 +116,7 @@ impl Viewed {
     /// Whether it is open for reading while other processes write it.
     #[must_use]
     pub fn is_watched(&self) -> bool {
-        self.save.is_watched()
+        self.side.as_ref().is_none_or(|side| side.past.is_none()) && self.save.is_watched()
     }
 
     /// Whether a write was refused because another program had changed the file: it has to be read again.
@@ -149,6 +149,14 @@ impl Viewed {
             side.past = Some(past);
         }
         Ok(())
+    }
+
+    /// Has a side's diary stand where it stands, whatever is written to the save.
+    pub fn stand_still(&mut self) {
+        let now = self.diary().clone();
+        if let Some(side) = &mut self.side {
+            side.past = Some(Box::new(now));
+        }
     }
 
     /// Reads what another process has written since. Where a side sees nothing of it, there is nothing new.

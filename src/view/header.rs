@@ -23,6 +23,8 @@ use ratatui::{
 pub struct HeaderPane<'a> {
     /// What it is drawn with.
     pub look: Look<'a>,
+    /// The side that sees it so; none for the referee.
+    pub seen_by: Option<&'a str>,
     /// What the campaign is called.
     pub title: &'a str,
     /// What it shows.
@@ -54,7 +56,11 @@ impl HeaderPane<'_> {
         let style = self.look.theme.header;
         let part = |rank, text: String, style| HeaderPart { rank, text, style };
         let battle = self.battle.and_then(|id| self.state.battles().iter().find(|b| b.id == id));
-        let mut left = vec![part(TITLE, text::sanitize(self.title), style.title)];
+        // Whose view it is, is known whatever else there is room for.
+        let seen_by = |side| format!("{} as {} sees it", self.look.glyphs.viewer, text::sanitize(side));
+        let mut left: Vec<HeaderPart> =
+            self.seen_by.map(|side| part(0, seen_by(side), style.warning)).into_iter().collect();
+        left.push(part(TITLE, text::sanitize(self.title), style.title));
         if !self.state.date().is_empty() {
             left.push(part(8, text::sanitize(self.state.date()), style.quiet));
         }
@@ -94,7 +100,7 @@ impl HeaderPane<'_> {
         if self.entries != self.entry {
             right.push(part(10, format!("{} on this branch", self.entries), style.quiet));
         }
-        if self.read_only {
+        if self.read_only && self.seen_by.is_none() {
             right.push(part(4, "read only".into(), style.warning));
         }
         (left, right)
@@ -119,7 +125,8 @@ impl HeaderPane<'_> {
             let is_cut = match part.rank {
                 BATTLE => most >= MIN_BATTLE,
                 TITLE => most >= MIN_TITLE,
-                _ => at == 0,
+                0 => at == 0 || most >= MIN_AWAITED,
+                _ => false,
             };
             if is_cut {
                 let most = if at == 0 { first } else { most };
