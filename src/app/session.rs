@@ -141,7 +141,7 @@ impl Session {
     #[must_use]
     pub(crate) fn read_only(&self) -> Option<String> {
         match self.save.side_name() {
-            Some(side) => Some(format!("this is what {side} sees: it is only read")),
+            Some(side) => Some(format!("this is as seen by {side}, and only read")),
             None if self.save.is_writable() => None,
             None => Some("this save is open to be read only".into()),
         }

@@ -87,8 +87,7 @@ fn turn_battle(session: &mut Session, by: isize) -> Actions<Session> {
 /// What each side sees, one after the other.
 #[must_use]
 pub(crate) const fn look_as<S>(name: &'static str) -> Command<S, Session> {
-    let help =
-        "look as the next side does: its screens, of what it knows alone; after the last, and with Esc, as the referee";
+    let help = "look as the next side does, and after the last as the referee again";
     let can = |_: &S, session: &Session| session.looks_on || session.save.side().is_none();
     Command::new(name, "", help, can, |_, _| effect(Effect::LookOn))
 }

@@ -76,10 +76,10 @@ fn by_side(save: Save, name: &str) -> Result<Viewed, UserError> {
     })
 }
 
-/// `Tannenberg, as Blue sees it`: a title, with who sees what is under it, where that is a side.
+/// `Tannenberg, as seen by Blue`: a title, with who sees what is under it, where that is a side.
 pub(super) fn titled(title: &str, seen: &Viewed) -> String {
     match seen.side_name() {
-        Some(side) => format!("{title}, as {side} sees it"),
+        Some(side) => format!("{title}, as seen by {side}"),
         None => title.to_string(),
     }
 }
@@ -91,11 +91,11 @@ pub(super) fn titled(title: &str, seen: &Viewed) -> String {
 pub(super) fn side_named(name: &str, state: &State) -> Result<SideId, UserError> {
     let id = named(name, state, &[EntityKind::Side]).map_err(|error| {
         let there: Vec<String> = state.sides().iter().map(|side| text::display_name(&side.name)).collect();
-        let hint = error.hint.clone().unwrap_or_else(|| match &there[..] {
+        let hint = match &there[..] {
             [] => "there are no sides in it yet".into(),
             [only] => format!("the only side is {only}"),
             _ => format!("the sides are {}", text::list(&there)),
-        });
+        };
         UserError { kind: ErrorKind::Usage, hint: Some(hint), ..error.into_user_error(name) }
     })?;
     Ok(SideId(id.0))

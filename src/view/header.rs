@@ -56,11 +56,7 @@ impl HeaderPane<'_> {
         let style = self.look.theme.header;
         let part = |rank, text: String, style| HeaderPart { rank, text, style };
         let battle = self.battle.and_then(|id| self.state.battles().iter().find(|b| b.id == id));
-        // Whose view it is, is known whatever else there is room for.
-        let seen_by = |side| format!("{} as {} sees it", self.look.glyphs.viewer, text::sanitize(side));
-        let mut left: Vec<HeaderPart> =
-            self.seen_by.map(|side| part(0, seen_by(side), style.warning)).into_iter().collect();
-        left.push(part(TITLE, text::sanitize(self.title), style.title));
+        let mut left = vec![part(TITLE, text::sanitize(self.title), style.title)];
         if !self.state.date().is_empty() {
             left.push(part(8, text::sanitize(self.state.date()), style.quiet));
         }
@@ -106,6 +102,13 @@ impl HeaderPane<'_> {
         (left, right)
     }
 
+    /// Whose view it is, where that is a side's: that is told whatever else there is room for.
+    fn viewer(&self, room: usize) -> Option<HeaderPart> {
+        let told = format!("{} as seen by {}", self.look.glyphs.viewer, text::sanitize(self.seen_by?));
+        let text = measure::cut(&told, room, self.look.glyphs);
+        Some(HeaderPart { rank: 0, text, style: self.look.theme.header.warning })
+    }
+
     /// Keeps what there is room for, by rank, and gives the columns that are left over. The first is kept in any case; where it
     /// is long, it is cut so that what comes before the title has room too, and no battle's name is cut for it.
     fn choose(&self, room: usize, parts: [&mut Vec<HeaderPart>; 2]) -> usize {
@@ -125,8 +128,7 @@ impl HeaderPane<'_> {
             let is_cut = match part.rank {
                 BATTLE => most >= MIN_BATTLE,
                 TITLE => most >= MIN_TITLE,
-                0 => at == 0 || most >= MIN_AWAITED,
-                _ => false,
+                _ => at == 0,
             };
             if is_cut {
                 let most = if at == 0 { first } else { most };
@@ -177,7 +179,11 @@ impl Widget for &HeaderPane<'_> {
         let area = Rect { height: whole.height.min(1), ..whole };
         buf.set_style(area, self.look.theme.base);
         let (mut left, mut right) = self.parts(!tabs.is_empty());
-        let free = self.choose(usize::from(area.width), [&mut left, &mut right]);
+        let room = usize::from(area.width);
+        let viewer = self.viewer(room.saturating_sub(GAP));
+        let taken = viewer.as_ref().map_or(0, |viewer| measure::width(&viewer.text) + GAP);
+        let free = self.choose(room.saturating_sub(taken), [&mut left, &mut right]);
+        left.splice(0..0, viewer);
         let rule = |n: usize| {
             let dashes = self.look.glyphs.dash.to_string().repeat(n);
             Span::styled(dashes, self.look.theme.header.rule)

@@ -25,7 +25,7 @@ pub(super) fn can_choose(screen: &CampaignScreen, session: &Session) -> bool {
                 || whereabouts::map_of(state, &item).is_some()
                 || whereabouts::battle_of(state, &item).is_some()
         }
-        Some(CampaignItem::End) | None => false,
+        Some(CampaignItem::Sketch(_) | CampaignItem::End) | None => false,
     }
 }
 

@@ -57,7 +57,7 @@ pub(super) fn choose(screen: &mut CampaignScreen, session: &mut Session) -> Acti
             going::go_to(screen, session, force);
             Vec::new()
         }
-        Some(CampaignItem::End) | None => Vec::new(),
+        Some(CampaignItem::Sketch(_) | CampaignItem::End) | None => Vec::new(),
     }
 }
 
