@@ -39,6 +39,7 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
         ],
     ),
     ("projection", &["book", "diary", "dice", "event", "fault", "ground", "id", "order", "rules", "state", "text"]),
+    ("projection", &["book", "dice", "diary", "event", "fault", "ground", "id", "order", "rules", "state", "text"]),
     ("luck", &["dice", "diary", "event", "id", "notation", "odds", "state", "text"]),
     ("service", &["diary", "event", "ground", "id", "odds", "rules", "sides", "state", "text"]),
     ("aftermath", &["book", "diary", "event", "id", "state"]),
@@ -82,6 +83,7 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
             "notation",
             "odds",
             "order",
+            "projection",
             "remark",
             "rules",
             "service",
@@ -97,7 +99,7 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
         "cli",
         &[
             "app", "assets", "book", "diary", "dice", "document", "error", "event", "ground", "id", "luck", "notation",
-            "odds", "order", "remark", "report", "rules", "service", "sides", "state", "suggest", "swing", "text",
+            "odds", "order", "projection", "remark", "report", "rules", "service", "sides", "state", "suggest", "swing", "text",
             "view",
         ],
     ),
@@ -136,6 +138,7 @@ pub const ANYWHERE: &[&str] = &[
     "std::marker::PhantomData",
     "std::mem",
     "std::ops",
+    "std::ptr::eq",
     "std::slice",
     "std::str",
     "std::sync::Arc",
@@ -192,7 +195,7 @@ pub const BESIDE: &[Beside] = &[
     Beside {
         what: "paths of files",
         paths: &["std::ffi::OsStr", "std::ffi::OsString", "std::path"],
-        who: &["app", "assets", "cli", "diary/file", "error"],
+        who: &["app", "assets", "cli", "diary/file", "error", "projection/viewed.rs"],
         ..NONE
     },
     Beside {
@@ -210,7 +213,7 @@ pub const BESIDE: &[Beside] = &[
         ..NONE
     },
     Beside { what: "chance", paths: &["chacha20", "rand"], who: &["dice/source.rs", "odds/simulate.rs"], ..NONE },
-    Beside { what: "times", paths: &["jiff", "std::time"], who: &["app", "assets", "cli", "diary"], ..NONE },
+    Beside { what: "times", paths: &["jiff", "std::time"], who: &["app", "assets", "cli", "diary", "projection"], ..NONE },
     Beside {
         what: "the clock",
         paths: &["jiff::Timestamp::now", "jiff::Zoned", "std::time::Instant", "std::time::SystemTime::now"],
