@@ -42,6 +42,7 @@ mod state;
 mod suggest;
 mod theme;
 mod verify;
+mod view;
 mod watcher;
 
 use crate::{app::held::Chosen, assets::Folders, error::UserError};

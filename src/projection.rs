@@ -19,10 +19,12 @@ mod projector;
 mod scene;
 mod sketching;
 mod translate;
+mod viewed;
 
 pub use command::{NotYours, as_far_as_it_goes, may_give};
 pub use projector::Projector;
 pub(crate) use projector::ends_part;
+pub use viewed::Viewed;
 
 /// The version of the projection: what a side's diary holds of the same save may change with it.
 pub const PROJECTION: u32 = 1;

@@ -215,6 +215,11 @@ pub trait Context: 'static {
     /// A key is pressed: what was moving stands still.
     fn wake(&mut self);
 
+    /// What the way back does where there is nothing left to go back from.
+    fn way_out(&self) -> Option<Effect> {
+        None
+    }
+
     /// The line in which an order is composed, with its first words.
     ///
     /// # Errors

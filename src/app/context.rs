@@ -2,6 +2,7 @@
 
 use super::{
     component::{Context, Overlay},
+    effect::Effect,
     lobby::Lobby,
     notice::Notice,
     overlay::order_line::OrderLine,
@@ -28,11 +29,15 @@ impl Context for Session {
     fn composing(&self, words: String) -> Result<Box<dyn Overlay<Self>>, String> {
         if self.review.is_some() {
             Err("this is the past: Esc comes back to now".into())
-        } else if !self.save.is_writable() {
-            Err("this save is open to be read only".into())
+        } else if let Some(why) = self.read_only() {
+            Err(why)
         } else {
             Ok(Box::new(OrderLine::new(words)))
         }
+    }
+
+    fn way_out(&self) -> Option<Effect> {
+        self.looks_on.then_some(Effect::LookBack)
     }
 }
 

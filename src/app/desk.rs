@@ -139,6 +139,12 @@ impl<C: Context> Desk<C> {
         true
     }
 
+    /// The screen that is shown, where a key leads to it.
+    #[must_use]
+    pub(crate) fn shown(&self) -> Option<ScreenName> {
+        self.layers().screen.name()
+    }
+
     /// Whether it is this screen that is shown.
     pub(crate) fn shows(&self, name: ScreenName) -> bool {
         self.layers().screen.name() == Some(name)
@@ -283,6 +289,9 @@ impl<C: Context> Desk<C> {
         let command = command.map(|at| group.commands[at]);
         // Who opens a line goes on typing before he sees that none has opened.
         self.deaf = command.is_some_and(|info| info.types);
+        if let Some(out) = self.context.way_out().filter(|_| command.is_some_and(|info| info.label == "back")) {
+            return vec![out];
+        }
         if command.is_some_and(|info| self.refuse(&info, &help)) {
             return Vec::new();
         }

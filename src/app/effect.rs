@@ -67,6 +67,10 @@ pub enum Effect {
     Pick(Picks),
     /// To what was found so.
     Jump(Place),
+    /// The campaign as the next side sees it; after the last as the referee does.
+    LookOn,
+    /// Back to what the referee sees.
+    LookBack,
     /// What is chosen, or what is shown, copied into the terminal's clipboard.
     Copy,
     /// The help.
@@ -87,6 +91,53 @@ pub enum Effect {
     Suspend,
     /// The end.
     Quit,
+}
+
+impl Effect {
+    /// Whether a side may have it that looks at what it sees: nothing is written by it, and nothing else is opened.
+    #[must_use]
+    pub(crate) fn only_reads(&self) -> bool {
+        match self {
+            Self::Show(..)
+            | Self::GoTo(..)
+            | Self::Suggest(_)
+            | Self::Copy
+            | Self::LookOn
+            | Self::LookBack
+            | Self::Help
+            | Self::ToggleMouse
+            | Self::NextTheme
+            | Self::Suspend
+            | Self::Quit
+            | Self::QuitOnceLeft => true,
+            Self::Pick(picks) => *picks != Picks::Saves,
+            Self::Jump(place) => !matches!(place, Place::Save(_)),
+            Self::Give(..)
+            | Self::GiveAll(_)
+            | Self::Abandon(..)
+            | Self::KeepExplained
+            | Self::KeepLine(_)
+            | Self::Undo(_)
+            | Self::Redo(_)
+            | Self::Go(_)
+            | Self::Remark(..)
+            | Self::Compare(..)
+            | Self::WriteOn(_)
+            | Self::Rebase(_)
+            | Self::ReadAgain
+            | Self::PutBack
+            | Self::TakeFile
+            | Self::GoOnBeside
+            | Self::SaveAs(_)
+            | Self::DrawGround(_)
+            | Self::SaveDrawing(_)
+            | Self::LeaveDrawing(_)
+            | Self::Choose(_)
+            | Self::Shelve(_)
+            | Self::ToMenu
+            | Self::ToSession => false,
+        }
+    }
 }
 
 /// What is found by a few letters.

@@ -23,11 +23,8 @@ use super::{
 };
 use crate::{
     assets::Folders,
-    diary::{
-        EntryNo,
-        compare::Compared,
-        file::{Bin, Save},
-    },
+    diary::{EntryNo, compare::Compared, file::Bin},
+    projection::Viewed,
     view::{Glyphs, Places, theme::Theme},
 };
 use ratatui::{
@@ -84,6 +81,8 @@ pub struct Model {
     reader: fn() -> Glimpses,
     /// What takes saves that are thrown away.
     pub(super) bin: Bin,
+    /// The referee's own desk, while he looks at what a side sees.
+    referee: Option<Box<Desk<Session>>>,
 }
 
 /// What is on the screen.
@@ -133,6 +132,7 @@ impl Model {
             worker,
             reader,
             bin,
+            referee: None,
         }
     }
 
@@ -156,6 +156,9 @@ impl Model {
 
     /// The session, if one is open, on the screen or behind the start screen.
     pub(super) fn any_session(&mut self) -> Option<&mut Session> {
+        if let Some(desk) = &mut self.referee {
+            return Some(&mut desk.context);
+        }
         match &mut self.front {
             Front::Start(_, behind) | Front::Drawing(_, behind) => behind.as_mut().map(|desk| &mut desk.context),
             Front::Session(desk) => Some(&mut desk.context),
@@ -230,8 +233,9 @@ impl Model {
     }
 
     /// Puts a save on the screen; the one that was open is closed.
-    pub(super) fn enter(&mut self, save: Save) {
-        let kept = self.settings.keep_daily(&save);
+    pub(super) fn enter(&mut self, save: impl Into<Viewed>) {
+        let save = save.into();
+        let kept = self.settings.keep_daily(save.save());
         let mut session = Session::new(save, (self.worker)(), self.folders.clone());
         session.by_hand = self.settings.by_hand;
         session.last_face_gives = self.settings.last_face_gives;
@@ -250,8 +254,40 @@ impl Model {
         self.front = Front::Session(Box::new(desk));
     }
 
+    /// The session of whoever opened the save: the referee's own, while he looks at what a side sees.
+    pub(super) fn referee(&self) -> Option<&Session> {
+        match &self.referee {
+            Some(desk) => Some(&desk.context),
+            None => self.session(),
+        }
+    }
+
+    /// Puts what a side sees on the screen, over what the referee is at.
+    pub(super) fn look_as(&mut self, seen: Viewed) {
+        let start = Front::Start(Box::new(start_desk(Lobby::default())), None);
+        match std::mem::replace(&mut self.front, start) {
+            Front::Session(mut desk) if self.referee.is_none() => {
+                desk.context.odds.forget();
+                self.referee = Some(desk);
+            }
+            Front::Session(_) => {}
+            front => return self.front = front,
+        }
+        self.enter(seen);
+        if let Some(session) = self.shown_session() {
+            session.looks_on = true;
+        }
+    }
+
+    /// Back to what the referee was at.
+    pub(super) fn look_back(&mut self) {
+        if let Some(desk) = self.referee.take() {
+            self.front = Front::Session(desk);
+        }
+    }
+
     /// Puts a save on the screen that is to be read: the table as it was after an entry, or the Review screen.
-    pub(super) fn read(&mut self, save: Save, opening: Opening) {
+    pub(super) fn read(&mut self, save: impl Into<Viewed>, opening: Opening) {
         self.enter(save);
         let Front::Session(desk) = &mut self.front else { return };
         let (at, beside) = match opening {

@@ -4,6 +4,7 @@ mod drawing;
 mod give;
 mod history;
 mod jump;
+mod look;
 mod lost;
 mod program;
 mod remarks;
@@ -17,11 +18,16 @@ pub use lost::may_leave;
 pub use saves::catch_up;
 pub(crate) use saves::lobby;
 
-use super::{effect::Effect, model::Model};
+use super::{effect::Effect, model::Model, notice::Notice};
 use crate::diary::watch::Watch;
 
 /// Carries an effect out, and puts what came of it into the model.
 pub(crate) fn perform(model: &mut Model, effect: Effect, watch: Watch) {
+    // Whatever key, line or list it came from: what a side sees is read, and leads to nothing else.
+    if let Some(why) = model.shown_session().filter(|session| session.save.side().is_some() && !effect.only_reads()) {
+        let why = why.read_only().unwrap_or_default();
+        return model.say(Notice::bad(why));
+    }
     let flourish = model.settings.flourish;
     match (effect, model.desk()) {
         (Effect::Choose(choice), _) => saves::choose(model, choice, watch),
@@ -36,6 +42,8 @@ pub(crate) fn perform(model: &mut Model, effect: Effect, watch: Watch) {
         (Effect::LeaveDrawing(anyway), _) => saves::leave_drawing(model, anyway),
         (Effect::Pick(picks), _) => jump::pick(model, picks),
         (Effect::Jump(place), _) => jump::jump(model, place, watch),
+        (Effect::LookOn, _) => look::on(model, watch),
+        (Effect::LookBack, _) => model.look_back(),
         (Effect::Help, _) => program::help(model),
         (Effect::Copy, _) => program::copy(model),
         (Effect::ToggleMouse, _) => program::toggle_mouse(model),

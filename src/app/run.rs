@@ -22,6 +22,7 @@ use crate::{
     assets::Folders,
     diary::file::Save,
     error::{UserError, shown},
+    projection::Viewed,
     view::theme::Theme,
 };
 use crossterm::event::Event;
@@ -39,6 +40,8 @@ pub enum Start {
     Save(Box<Save>),
     /// A save, to be read.
     Reading(Box<Save>, Opening),
+    /// A save as somebody sees it, to be read.
+    Viewed(Box<Viewed>, Option<Opening>),
     /// A drawing.
     Drawing(Box<Easel>),
 }
@@ -210,6 +213,8 @@ pub(super) fn begun(from: Start, folders: Folders, own: OwnFiles) -> Model {
         Start::Menu => {}
         Start::Save(save) => model.enter(*save),
         Start::Reading(save, opening) => model.read(*save, opening),
+        Start::Viewed(viewed, None) => model.enter(*viewed),
+        Start::Viewed(viewed, Some(opening)) => model.read(*viewed, opening),
         Start::Drawing(easel) => model.draw_on(*easel),
     }
     model

@@ -14,12 +14,13 @@ use crate::{
     aftermath::battle_began,
     assets::Folders,
     book::Moment,
-    diary::{Account, EntryNo, file::Save},
+    diary::{Account, EntryNo},
     dice::DiceRoll,
     error::notice_text,
     id::{BattleId, Id, SideId, UnitId},
     notation::Aliases,
     order::Order,
+    projection::Viewed,
     rules::{self, Fought, Matter, Rolled},
     service::Service,
     state::State,
@@ -39,8 +40,8 @@ const SPOKEN_AT_ONCE: usize = 100;
 
 /// An open save and what is looked at in it.
 pub struct Session {
-    /// The save.
-    pub save: Save,
+    /// The save, as who looks at it sees it.
+    pub save: Viewed,
     /// An earlier entry that is looked at, and the state after it; nothing where the head is looked at.
     pub review: Option<(EntryNo, State)>,
     /// The battle that is shown, where the present is looked at.
@@ -79,6 +80,8 @@ pub struct Session {
     pub(crate) unwritten: Option<(Order, Vec<DiceRoll>)>,
     /// Whether a step back from the first screen leads to the one that led there.
     pub(crate) way_back: bool,
+    /// Whether the referee looks on here for a moment, and comes back from it to what he was at.
+    pub(crate) looks_on: bool,
     /// The message over the footer.
     pub notice: Option<Notice>,
     /// The odds of what is on the screen.
@@ -98,7 +101,7 @@ pub struct Session {
 impl Session {
     /// A session as it is when its save has just been opened.
     #[must_use]
-    pub fn new(save: Save, worker: OddsWorker, folders: Folders) -> Self {
+    pub fn new(save: Viewed, worker: OddsWorker, folders: Folders) -> Self {
         let notice = save.notices().first().map(|found| Notice::bad(notice_text(found)));
         let mut session = Self {
             save,
@@ -121,6 +124,7 @@ impl Session {
             follows: true,
             unwritten: None,
             way_back: false,
+            looks_on: false,
             notice,
             odds: SessionOdds::new(worker),
             folders,
@@ -131,6 +135,16 @@ impl Session {
         };
         session.after_change();
         session
+    }
+
+    /// Why nothing can be written here, where that is so.
+    #[must_use]
+    pub(crate) fn read_only(&self) -> Option<String> {
+        match self.save.side_name() {
+            Some(side) => Some(format!("this is as seen by {side}, and only read")),
+            None if self.save.is_writable() => None,
+            None => Some("this save is open to be read only".into()),
+        }
     }
 
     /// Leaves a proposal: until time goes on it is proposed no more, whatever is on the screen meanwhile.
@@ -166,6 +180,7 @@ impl Session {
         let diary = self.save.diary();
         HeaderPane {
             look,
+            seen_by: self.save.side_name(),
             title: &diary.header().title,
             state: self.state(),
             battle: self.battle_there(),

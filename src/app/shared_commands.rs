@@ -38,7 +38,9 @@ pub(crate) fn is_writable<S>(_: &S, session: &Session) -> bool {
 /// The save read again.
 #[must_use]
 pub(crate) const fn read_again<S>(name: &'static str, help: &'static str) -> Command<S, Session> {
-    let can = |_: &S, session: &Session| session.save.is_overtaken() || session.save.is_watched();
+    let can = |_: &S, session: &Session| {
+        session.save.is_overtaken() || session.save.is_watched() && session.save.side().is_none()
+    };
     Command::new(name, "read again", help, can, |_, _| effect(Effect::ReadAgain))
 }
 
@@ -80,6 +82,14 @@ fn several_battles<S>(_: &S, session: &Session) -> bool {
 fn turn_battle(session: &mut Session, by: isize) -> Actions<Session> {
     session.turn_battle(by);
     Vec::new()
+}
+
+/// What each side sees, one after the other.
+#[must_use]
+pub(crate) const fn look_as<S>(name: &'static str) -> Command<S, Session> {
+    let help = "look as the next side does, and after the last as the referee again";
+    let can = |_: &S, session: &Session| session.looks_on || session.save.side().is_none();
+    Command::new(name, "", help, can, |_, _| effect(Effect::LookOn))
 }
 
 /// What the side that is to act could do well.

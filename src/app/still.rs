@@ -14,9 +14,10 @@ use super::{
 };
 use crate::{
     assets::Folders,
-    diary::{EntryNo, file::Save, watch::Watch},
+    diary::{EntryNo, watch::Watch},
     error::UserError,
     notation::{self, Instruction},
+    projection::Viewed,
     text,
     view::{Theme, picture},
 };
@@ -25,7 +26,7 @@ use ratatui::{Terminal, backend::TestBackend, buffer::Buffer, layout::Size};
 /// What is to be seen.
 pub(crate) struct Scene<'a> {
     /// The save; it is written on where the program would write on it, so that it should be a copy.
-    pub save: Save,
+    pub seen: Viewed,
     /// The screen.
     pub screen: ScreenName,
     /// The entry that the Review screen looks at; the last, if none.
@@ -69,8 +70,8 @@ pub(crate) fn still(scene: Scene, folders: Folders, chosen: &Chosen) -> Result<S
     let own = OwnFiles::of_user(&folders, chosen);
     let theme = theme(scene.theme.unwrap_or(&own.settings.theme), &folders)?;
     let start = match scene.screen {
-        ScreenName::Review => Start::Reading(Box::new(scene.save), Opening::Review(scene.at)),
-        _ => Start::Save(Box::new(scene.save)),
+        ScreenName::Review => Start::Viewed(Box::new(scene.seen), Some(Opening::Review(scene.at))),
+        _ => Start::Viewed(Box::new(scene.seen), None),
     };
     let mut model = begun(start, folders, own);
     model.theme = theme.clone();

@@ -41,6 +41,7 @@ pub(super) fn title(model: &Model) -> String {
         Front::Session(desk) => {
             let session = &desk.context;
             let mut told = vec![session.save.diary().header().title.clone()];
+            told.extend(session.save.side_name().map(|side| format!("as seen by {side}")));
             let battle = session.battle().and_then(|id| session.state().battle(id));
             told.extend(battle.filter(|battle| battle.over.is_none()).map(|battle| format!("turn {}", battle.turn)));
             if session.review.is_some() {

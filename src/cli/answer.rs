@@ -1,11 +1,14 @@
 //! The result of a command, and how it is printed: results on standard output, everything else on standard error.
 //! Nothing from a file or a keyboard reaches the terminal as a control sequence.
 
+use super::view::NOT_FOR_A_SIDE;
 use crate::{
     diary::file::Save,
     error::{ErrorKind, UserError, notice_text, shown},
+    projection::Viewed,
     text,
 };
+use clap::error::{ContextKind, ContextValue};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::{
@@ -44,6 +47,11 @@ impl Answer {
     /// A text that stands for itself, whatever form was asked for.
     pub(crate) fn verbatim(text: String) -> Self {
         Self { text, ..Self::default() }
+    }
+
+    /// The same, of a save as somebody sees it.
+    pub(crate) fn noting_viewed(self, seen: &Viewed) -> Self {
+        if seen.side().is_some() { self } else { self.noting(seen.save()) }
     }
 
     /// With what was noticed and mended when a save was opened.
@@ -142,6 +150,7 @@ pub(super) fn say_usage(error: &clap::Error, as_json: bool) -> ExitCode {
         // The words of the call are in it, so it goes out as any other text does.
         let told = error.render().to_string();
         let told = told.trim_end();
+        let told = &if is_for_a_side(error) { format!("{told}\n  hint: {NOT_FOR_A_SIDE}") } else { told.to_string() };
         let failure = || UserError::usage(told.strip_prefix("error: ").unwrap_or(told));
         complain(&if as_json { escaped(&failure_json(&failure())) } else { told.to_string() });
         return code(ErrorKind::Usage);
@@ -151,6 +160,12 @@ pub(super) fn say_usage(error: &clap::Error, as_json: bool) -> ExitCode {
         Err(e) if e.kind() != io::ErrorKind::BrokenPipe => code(ErrorKind::File),
         _ => ExitCode::SUCCESS,
     }
+}
+
+/// Whether a command was called for a side that shows nothing to one.
+fn is_for_a_side(error: &clap::Error) -> bool {
+    let flag = |named: &ContextValue| matches!(named, ContextValue::String(flag) if flag == "--for");
+    error.kind() == clap::error::ErrorKind::UnknownArgument && error.get(ContextKind::InvalidArg).is_some_and(flag)
 }
 
 fn code(kind: ErrorKind) -> ExitCode {

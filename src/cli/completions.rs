@@ -1,7 +1,7 @@
 //! `wardiary completions`: what a shell completes. The script it gets asks the program at every Tab, so that the saves,
 //! scenarios, rulebooks, maps and themes are those that are there then.
 
-use super::answer::Answer;
+use super::{answer::Answer, view};
 use crate::{
     app::settings::Settings,
     assets::{self, Folders},
@@ -69,6 +69,7 @@ enum Named {
     Anything,
     Setting,
     Command,
+    Side,
 }
 
 /// What the arguments of the commands name, by their ids; none where only a path, or a text, can stand there.
@@ -84,6 +85,7 @@ fn named(command: &str, arg: &str) -> Option<Named> {
         ("new" | "muster", "map") => Named::Map,
         (_, "save" | "saves" | "other" | "from" | "header" | "against") => Named::Save,
         (_, "rules") => Named::Rulebook,
+        (_, "for") => Named::Side,
         (_, "set") => Named::Setting,
         _ => return None,
     })
@@ -114,7 +116,7 @@ fn candidates(named: Named, typed: &OsStr, commands: &[String]) -> Vec<Completio
     let mut found: Vec<CompletionCandidate> = names
         .map(|(name, about)| CompletionCandidate::new(name).help((!about.is_empty()).then(|| about.into())))
         .collect();
-    if !matches!(named, Named::Theme | Named::Setting | Named::Command) {
+    if !matches!(named, Named::Theme | Named::Setting | Named::Command | Named::Side) {
         let is_document = |path: &std::path::Path| {
             let ending = path.extension().and_then(OsStr::to_str).unwrap_or_default();
             ending.eq_ignore_ascii_case("ron") || ending.eq_ignore_ascii_case("csv")
@@ -129,6 +131,14 @@ fn candidates(named: Named, typed: &OsStr, commands: &[String]) -> Vec<Completio
 fn is_one_word(name: &str) -> bool {
     let is_plain = |c: char| c.is_alphanumeric() || "-_./+=,@~".contains(c) || cfg!(windows) && "\\:".contains(c);
     name.chars().all(is_plain)
+}
+
+/// The sides of the save that the line names, which the shell hands over behind `--`.
+fn sides() -> Vec<String> {
+    let Ok(folders) = Folders::of_user() else { return Vec::new() };
+    let words = std::env::args_os().skip_while(|word| word != "--").skip(3);
+    let saves = words.map(|word| folders.save(&word)).filter(|path| path.is_file());
+    saves.map(|path| view::sides_of(&path)).find(|sides| !sides.is_empty()).unwrap_or_default()
 }
 
 /// All names that can stand there, each with a word on it.
@@ -161,6 +171,7 @@ fn names(named: Named, commands: &[String]) -> Vec<(String, String)> {
         Named::Setting => {
             Settings::ABOUT.iter().map(|(name, about)| (format!("{name}="), about.trim().into())).collect()
         }
+        Named::Side => sides().into_iter().map(plain).collect(),
         Named::Command => commands.iter().cloned().map(plain).collect(),
     }
 }

@@ -21,6 +21,7 @@ const EXAMPLES: &[(&str, &[Example])] = &[
             ("Go on with a campaign", "wardiary open tannenberg"),
             ("Look at it as it was after entry 4", "wardiary open tannenberg --at 4"),
             ("Show it on a projector while somebody else writes it", "wardiary open tannenberg --follow"),
+            ("The same as one side sees it, and no more", "wardiary open tannenberg --for Germans --follow"),
         ],
     ),
     (
@@ -65,6 +66,7 @@ const EXAMPLES: &[(&str, &[Example])] = &[
         &[
             ("Who is where, how strong, and who is to act", "wardiary state tannenberg"),
             ("As it was after entry 4", "wardiary state tannenberg --at 4"),
+            ("What one side knows", "wardiary state tannenberg --for Germans"),
             ("For another program", "wardiary state hundred-days --json"),
         ],
     ),
@@ -100,6 +102,7 @@ const EXAMPLES: &[(&str, &[Example])] = &[
         &[
             ("The story as Markdown", "wardiary report tannenberg"),
             ("A page on which the battle can be replayed", "wardiary report tannenberg -o tannenberg.html"),
+            ("What one side saw", "wardiary report tannenberg --for Russians"),
             ("Three turns of one battle", "wardiary report hundred-days 'turn 2-4' --battle Ligny"),
             ("Rosters to print, with boxes to cross off", "wardiary report tannenberg --what roster -o rosters.html"),
         ],

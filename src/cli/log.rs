@@ -5,6 +5,7 @@ use super::{
     answer::Answer,
     columns::columns,
     standing::{QUICK, Standing, Standings, THOROUGH},
+    view::View,
     watcher::Watcher,
 };
 use crate::{
@@ -55,6 +56,8 @@ pub(super) struct Log {
     /// The branches of the diary, and not what happened in them
     #[arg(long, conflicts_with_all = ["unit", "side", "turn", "kind", "text", "fits", "all", "odds"])]
     branches: bool,
+    #[command(flatten)]
+    view: View,
 }
 
 /// The words of the language in which a filter is written, for the help.
@@ -90,10 +93,10 @@ impl Log {
 /// Shows the diary.
 pub(super) fn log(log: &Log) -> Result<Answer, UserError> {
     let watcher = Watcher::begin();
-    let save = watcher.open_at(&Folders::of_user()?.save(&log.save), None)?;
+    let save = log.view.open(&watcher, &Folders::of_user()?.save(&log.save), None)?;
     let diary = save.diary();
     if log.branches {
-        return Ok(branches(diary).noting(&save));
+        return Ok(branches(diary).noting_viewed(&save));
     }
     let filter = log.filter(diary)?;
     let path: BTreeSet<_> = diary.path().iter().copied().collect();
@@ -117,7 +120,7 @@ pub(super) fn log(log: &Log) -> Result<Answer, UserError> {
             passed_over.push(account);
         }
     }
-    let mut answer = Answer::new(texts, values.into()).noting(&save);
+    let mut answer = Answer::new(texts, values.into()).noting_viewed(&save);
     if diary.entries().is_empty() {
         answer.notes.push("nothing is written yet".to_string());
     } else if answer.text.is_empty() {

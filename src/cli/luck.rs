@@ -3,7 +3,11 @@
 mod described;
 mod swing;
 
-use super::{answer::Answer, watcher::Watcher};
+use super::{
+    answer::Answer,
+    view::{self, View},
+    watcher::Watcher,
+};
 use crate::{
     assets::Folders,
     diary::Diary,
@@ -54,6 +58,8 @@ pub(super) struct LuckArgs {
     /// With --swing: how it would go on from the end of each turn, fought out by the rulebook's policy so many times
     #[arg(long, value_name = "GAMES", requires = "swing", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     fought_out: Option<u32>,
+    #[command(flatten)]
+    view: View,
 }
 
 /// What is told of.
@@ -71,15 +77,15 @@ struct Told<'a> {
 /// Tells the luck.
 pub(super) fn luck(args: &LuckArgs) -> Result<Answer, UserError> {
     let watcher = Watcher::begin();
-    let save = watcher.open_at(&Folders::of_user()?.save(&args.save), None)?;
+    let save = args.view.open(&watcher, &Folders::of_user()?.save(&args.save), None)?;
     let diary = save.diary();
     let state = diary.state();
     let battle = args.battle.as_ref().map(|name| battle_named(name, state)).transpose()?;
     let found = weighed(diary, &Scope { battle, all: args.all, units: args.units }, &watcher)?;
     let swings = if args.swing { swings(diary, battle, args.fought_out, &watcher)? } else { Vec::new() };
-    let told =
-        Told { diary, args, title: &diary.header().title, entry: diary.head(), state, battle, luck: &found, swings };
-    Ok(Answer::new(told.text(), told.json()).noting(&save))
+    let title = view::titled(&diary.header().title, &save);
+    let told = Told { diary, args, title: &title, entry: diary.head(), state, battle, luck: &found, swings };
+    Ok(Answer::new(told.text(), told.json()).noting_viewed(&save))
 }
 
 /// What stands behind a report: the luck of all battles, or of one.

@@ -4,7 +4,7 @@ mod asked;
 mod drawing;
 mod of_save;
 
-use super::{answer::Answer, check, watcher::Watcher};
+use super::{answer::Answer, check, view::View, watcher::Watcher};
 use crate::{
     assets::{self, Folders},
     diary::EntryNo,
@@ -36,6 +36,8 @@ pub(super) struct Map {
     #[arg(long = "map", id = "map", value_name = "NAME")]
     on: Option<String>,
     #[command(flatten)]
+    view: View,
+    #[command(flatten)]
     asked: Asked,
 }
 
@@ -58,7 +60,12 @@ impl Map {
     /// Whether it asks for what only a save can say.
     fn is_of_save(&self) -> bool {
         let Asked { reach, targets, sight } = &self.asked;
-        self.at.is_some() || self.on.is_some() || reach.is_some() || targets.is_some() || sight.is_some()
+        self.view.is_of_side()
+            || self.at.is_some()
+            || self.on.is_some()
+            || reach.is_some()
+            || targets.is_some()
+            || sight.is_some()
     }
 }
 
@@ -102,7 +109,7 @@ fn neither(failure: UserError, name: &str) -> UserError {
 }
 
 fn of_save(map: &Map, path: &Path) -> Result<Answer, UserError> {
-    let save = Watcher::begin().open_at(path, map.at)?;
+    let save = map.view.open(&Watcher::begin(), path, map.at)?;
     let (state, entry) = (save.diary().state(), save.diary().head());
     let answer = match &map.asked {
         Asked { reach: Some(unit), .. } => asked::reach(state, unit)?,
@@ -113,7 +120,7 @@ fn of_save(map: &Map, path: &Path) -> Result<Answer, UserError> {
             Answer::new(shown.text(entry), shown.json(entry))
         }
     };
-    Ok(answer.noting(&save))
+    Ok(answer.noting_viewed(&save))
 }
 
 fn as_json(ground: &Ground) -> Value {

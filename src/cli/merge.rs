@@ -1,7 +1,7 @@
 //! `wardiary merge`: two copies of a save that were written on apart, joined; `wardiary compare`: two branches, or two
 //! saves, side by side from where they part.
 
-use super::{answer::Answer, columns::columns, log::remark_json, watcher::Watcher};
+use super::{answer::Answer, columns::columns, log::remark_json, view::View, watcher::Watcher};
 use crate::{
     app::clock,
     assets::Folders,
@@ -13,6 +13,7 @@ use crate::{
     },
     error::{UserError, shown},
     notation::Destination,
+    projection::Viewed,
     text,
 };
 use clap::Args;
@@ -41,6 +42,8 @@ pub(super) struct Compare {
     /// The other way: an entry or a branch of the other save, or of this one where there is no other
     #[arg(long, value_name = "ENTRY")]
     with: Option<String>,
+    #[command(flatten)]
+    view: View,
 }
 
 /// How long to wait where another program has the save open.
@@ -123,7 +126,7 @@ fn entries(numbers: &[EntryNo]) -> String {
 pub(super) fn compare(args: &Compare) -> Result<Answer, UserError> {
     let folders = Folders::of_user()?;
     let watcher = Watcher::begin();
-    let open = |path: &OsString| watcher.open(&folders.save(path), Mode::Read);
+    let open = |path: &OsString| args.view.open(&watcher, &folders.save(path), None);
     let save = open(&args.save)?;
     let other = args.other.as_ref().map(open).transpose()?;
     if other.is_none() && args.with.is_none() {
@@ -131,15 +134,15 @@ pub(super) fn compare(args: &Compare) -> Result<Answer, UserError> {
         return Err(failure.hint("name another save, or a branch or an entry of this one: --with \"No artillery\""));
     }
     let compared = compared(&save, other.as_ref(), (args.at.as_deref(), args.with.as_deref()))?;
-    let mut answer = Answer::new(text_of(&compared), json_of(&compared)).noting(&save);
-    answer.notes.extend(other.iter().flat_map(|other| Answer::default().noting(other).notes));
+    let mut answer = Answer::new(text_of(&compared), json_of(&compared)).noting_viewed(&save);
+    answer.notes.extend(other.iter().flat_map(|other| Answer::default().noting_viewed(other).notes));
     Ok(answer)
 }
 
 /// The way in a save to this entry or branch, beside the other: in the other save, or in this one where there is none.
 pub(super) fn compared(
-    save: &Save,
-    other: Option<&Save>,
+    save: &Viewed,
+    other: Option<&Viewed>,
     (at, with): (Option<&str>, Option<&str>),
 ) -> Result<Compared, UserError> {
     let second = other.unwrap_or(save);

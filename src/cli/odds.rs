@@ -1,6 +1,6 @@
 //! `wardiary odds`: how a roll may come out, before it is made.
 
-use super::{answer::Answer, watcher::Watcher};
+use super::{answer::Answer, view::View, watcher::Watcher};
 use crate::{
     assets::{self, Folders, Shipped},
     book::Rulebook,
@@ -70,6 +70,8 @@ pub(super) struct Odds {
     /// The rulebook
     #[arg(long, value_name = "BOOK", default_value = "mouat")]
     rules: String,
+    #[command(flatten)]
+    view: View,
 }
 
 /// When a fight that is played out ends.
@@ -91,6 +93,10 @@ pub(super) fn odds(odds: &Odds) -> Result<Answer, UserError> {
     if let Some(save) = &odds.save {
         return of_order(odds, save);
     }
+    if odds.view.is_of_side() {
+        let failure = UserError::usage("a roll by itself is the same for every side");
+        return Err(failure.hint("--for is for an order in a save: add --save SAVE"));
+    }
     let book = assets::rulebook(&odds.rules, Folders::of_user().ok().as_ref())?;
     let mut first = of_roll(odds, &book, &odds.what.join(" "))?;
     let mut notes = Vec::from_iter(first.note.take());
@@ -107,7 +113,7 @@ pub(super) fn odds(odds: &Odds) -> Result<Answer, UserError> {
 
 /// The odds of an order as things are in a save, or of its fight played out.
 fn of_order(odds: &Odds, save: &OsStr) -> Result<Answer, UserError> {
-    let save = Watcher::begin().open_at(&Folders::of_user()?.save(save), None)?;
+    let save = odds.view.open(&Watcher::begin(), &Folders::of_user()?.save(save), None)?;
     let state = save.diary().state();
     let text = odds.what.join(" ");
     let instruction = notation::instruction(&text, state).map_err(|error| error.into_user_error(&text))?;

@@ -3,6 +3,7 @@
 use super::{
     answer::{Answer, print},
     merge::compared,
+    view::View,
     watcher::Watcher,
 };
 use crate::{
@@ -29,6 +30,8 @@ pub(super) struct Open {
     /// Watch it, to be read, while somebody else writes it
     #[arg(long, conflicts_with = "at")]
     follow: bool,
+    #[command(flatten)]
+    view: View,
 }
 
 /// `wardiary review`
@@ -44,6 +47,8 @@ pub(super) struct Review {
     /// Lay side by side with the way to this entry or branch: of the other save, or of this one where there is no other
     #[arg(long, value_name = "ENTRY")]
     with: Option<String>,
+    #[command(flatten)]
+    view: View,
 }
 
 /// Opens a save in the program.
@@ -54,6 +59,13 @@ pub(super) fn open(open: &Open, chosen: &Chosen) -> Result<Answer, UserError> {
     let path = folders.save(&open.save);
     let watcher = Watcher::begin();
     let start = match open.at {
+        at if open.view.is_of_side() => {
+            let mut viewed = open.view.open_as_far(&watcher, &path, at.unwrap_or(0))?;
+            if !open.follow {
+                viewed.stand_still();
+            }
+            Start::Viewed(Box::new(viewed), at.map(Opening::At))
+        }
         Some(at) => Start::Reading(Box::new(watcher.open_as_far(&path, at)?), Opening::At(at)),
         None if open.follow => Start::Save(Box::new(watcher.open(&path, Mode::Read)?)),
         // Open elsewhere, it is watched; the program says so, and offers to write on once it is free.
@@ -71,10 +83,11 @@ pub(super) fn review(review: &Review, chosen: &Chosen) -> Result<Answer, UserErr
     let path = folders.save(&review.save);
     let watcher = Watcher::begin();
     let save = match review.at {
-        Some(at) => watcher.open_as_far(&path, at)?,
-        None => watcher.open(&path, Mode::Read)?,
+        Some(at) => review.view.open_as_far(&watcher, &path, at)?,
+        None => review.view.open(&watcher, &path, None)?,
     };
-    let other = review.other.as_ref().map(|other| watcher.open(&folders.save(other), Mode::Read)).transpose()?;
+    let other =
+        review.other.as_ref().map(|other| review.view.open(&watcher, &folders.save(other), None)).transpose()?;
     drop(watcher);
     let beside = if other.is_some() || review.with.is_some() {
         let at = review.at.map(|at| at.to_string());
@@ -86,7 +99,7 @@ pub(super) fn review(review: &Review, chosen: &Chosen) -> Result<Answer, UserErr
         Some(compared) => Opening::Beside { at: review.at, compared: Box::new(compared), is_here: other.is_none() },
         None => Opening::Review(review.at),
     };
-    open_as(Start::Reading(Box::new(save), opening), chosen, shape)
+    open_as(Start::Viewed(Box::new(save), Some(opening)), chosen, shape)
 }
 
 /// Whether a person sits at both ends.

@@ -1,6 +1,6 @@
 //! `wardiary orders`: what sides handed in, and what the referee made of it.
 
-use super::{answer::Answer, columns::columns, suggest::side_named, watcher::Watcher};
+use super::{answer::Answer, columns::columns, view::side_named, watcher::Watcher};
 use crate::{
     assets::Folders,
     diary::{Diary, EntryNo},

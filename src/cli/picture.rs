@@ -1,6 +1,11 @@
 //! `wardiary picture`: a screen of a save as it would be drawn, as an SVG or as text.
 
-use super::{answer::Answer, output, watcher::Watcher};
+use super::{
+    answer::Answer,
+    output,
+    view::{self, View},
+    watcher::Watcher,
+};
 use crate::{
     app::{Scene, ScreenName, clock, held::Chosen, still},
     assets::Folders,
@@ -10,6 +15,7 @@ use crate::{
     },
     error::{UserError, shown},
     notation::{Destination, Instruction},
+    projection::Viewed,
 };
 use clap::{Args, ValueEnum};
 use serde_json::json;
@@ -46,6 +52,8 @@ pub(super) struct Picture {
     /// Write over a file that is there
     #[arg(long, requires = "output")]
     force: bool,
+    #[command(flatten)]
+    view: View,
 }
 
 /// A screen of the program.
@@ -120,11 +128,17 @@ pub(super) fn picture(args: &Picture, chosen: &Chosen) -> Result<Answer, UserErr
     if let Some(to) = &args.output {
         output::check(to, Some(&path), args.force)?;
     }
+    let watcher = Watcher::begin();
+    if args.view.is_of_side() {
+        // A side only reads, so its screen needs no copy; and it stands at its entry as if that were the last.
+        let at = args.at.filter(|_| args.screen != Screen::Review);
+        let seen = args.view.open(&watcher, &path, at)?;
+        return made(args, seen, (folders, chosen), format);
+    }
     // What a screen offers depends on whether it can be written on, and to have been there once it must be gone back to: so
     // it is all done with a copy.
     let folder = tempfile::tempdir().map_err(|e| UserError::io(&std::env::temp_dir(), "written", &e))?;
     let copy = folder.path().join(path.file_name().unwrap_or_default());
-    let watcher = Watcher::begin();
     // What is wrong with it is said of the save itself.
     let at =
         watcher.open(&path, Mode::Read)?.diary().way(&Instruction::GoTo(Destination::Entry(args.at.unwrap_or(0))))?;
@@ -137,9 +151,20 @@ pub(super) fn picture(args: &Picture, chosen: &Chosen) -> Result<Answer, UserErr
         let gone = save.go(way, clock::now()?);
         gone.map_err(|not| UserError::unrecorded(not, save.diary().state()))?;
     }
-    let title = format!("{}, entry {}", save.diary().header().title, args.at.unwrap_or(save.diary().head()));
+    made(args, save.into(), (folders, chosen), format)
+}
+
+/// Draws it, and writes it where that is asked for.
+fn made(
+    args: &Picture,
+    seen: Viewed,
+    (folders, chosen): (Folders, &Chosen),
+    format: Format,
+) -> Result<Answer, UserError> {
+    let title = view::titled(&seen.diary().header().title, &seen);
+    let title = format!("{title}, entry {}", args.at.unwrap_or(seen.diary().head()));
     let scene = Scene {
-        save,
+        seen,
         screen: args.screen.name(),
         at: args.at,
         order: args.order.as_deref(),

@@ -7,14 +7,16 @@ use super::{
     log::{filter_help, fortunes},
     luck, output, service,
     standing::{QUICK, Standings},
+    view::{self, View},
     watcher::Watcher,
 };
 use crate::{
     assets::Folders,
-    diary::{Account, Diary, file::Save, steps::DiaryStep},
+    diary::{Account, Diary, steps::DiaryStep},
     error::{ErrorKind, UserError, shown},
     id::MapId,
     luck::Fortunes,
+    projection::Viewed,
     report::{
         self, Material, Report, Weighed,
         html::{self, print, print::Sheet},
@@ -63,6 +65,8 @@ pub(super) struct ReportArgs {
     /// Write over a file that is there
     #[arg(long, requires = "output")]
     force: bool,
+    #[command(flatten)]
+    view: View,
 }
 
 /// What a report is written as.
@@ -111,7 +115,7 @@ pub(super) enum What {
 /// A diary, and what is known around it.
 struct Told<'a> {
     /// Its file, which knows what was changed by hand.
-    save: Option<&'a Save>,
+    save: Option<&'a Viewed>,
     standings: Option<Standings>,
     /// Whether it is told how battles swung.
     records: bool,
@@ -184,7 +188,7 @@ pub(super) fn report(args: &ReportArgs, as_json: bool) -> Result<Answer, UserErr
         output::check(to, Some(&path), args.force)?;
     }
     let watcher = Watcher::begin();
-    let save = watcher.open_at(&path, None)?;
+    let save = args.view.open(&watcher, &path, None)?;
     let diary = save.diary();
     if let Some(what) = args.what {
         return sheets(args, &save, what);
@@ -208,6 +212,7 @@ pub(super) fn report(args: &ReportArgs, as_json: bool) -> Result<Answer, UserErr
     let fortunes = fortunes(&filter, diary, diary.path(), &watcher)?;
     let mut told = Told { save: Some(&save), standings, records, annexes, fortunes, replayed };
     let mut made = report::report(diary, &mut told, &wanted);
+    made.story.title = view::titled(&made.story.title, &save);
     let nothing = (made.rows.is_empty() && !diary.path().is_empty()).then(|| {
         let all: Vec<Account> = diary.steps(diary.path().iter().copied()).map(|step| told.account(&step)).collect();
         match battle.filter(|_| filter.is_all()) {
@@ -219,11 +224,11 @@ pub(super) fn report(args: &ReportArgs, as_json: bool) -> Result<Answer, UserErr
         made.story.say_nothing(nothing);
     }
     let mut answer = match &args.output {
-        None => Answer::new(rendered(&made, format, args.fragment), report::json(&made)).noting(&save),
+        None => Answer::new(rendered(&made, format, args.fragment), report::json(&made)).noting_viewed(&save),
         Some(to) => {
             output::write(to, &rendered(&made, format, args.fragment))?;
             let json = json!({ "path": to.display().to_string(), "entries": made.rows.len() });
-            Answer::new(shown(to), json).noting(&save)
+            Answer::new(shown(to), json).noting_viewed(&save)
         }
     };
     answer.notes.extend(nothing);
@@ -257,7 +262,7 @@ fn format(args: &ReportArgs, as_json: bool) -> Result<Format, UserError> {
 }
 
 /// Sheets to be printed: of how things stand where the diary stands.
-fn sheets(args: &ReportArgs, save: &Save, what: What) -> Result<Answer, UserError> {
+fn sheets(args: &ReportArgs, save: &Viewed, what: What) -> Result<Answer, UserError> {
     let diary = save.diary();
     let state = diary.state();
     let sheet = match what {
@@ -270,12 +275,12 @@ fn sheets(args: &ReportArgs, save: &Save, what: What) -> Result<Answer, UserErro
         let failure = UserError::refused(format!("{} has no map", shown(save.path())));
         return Err(failure.hint("a scenario names its maps and who is on them: docs/FORMAT.md"));
     }
-    let page = print::sheet(&diary.header().title, state, sheet);
+    let page = print::sheet(&view::titled(&diary.header().title, save), state, sheet);
     match &args.output {
-        None => Ok(Answer::verbatim(page).noting(save)),
+        None => Ok(Answer::verbatim(page).noting_viewed(save)),
         Some(to) => {
             output::write(to, &page)?;
-            Ok(Answer::new(shown(to), json!({ "path": to.display().to_string() })).noting(save))
+            Ok(Answer::new(shown(to), json!({ "path": to.display().to_string() })).noting_viewed(save))
         }
     }
 }

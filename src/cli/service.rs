@@ -1,6 +1,6 @@
 //! `wardiary service`: the service records of units.
 
-use super::{answer::Answer, columns::columns, log::remark_json, watcher::Watcher};
+use super::{answer::Answer, columns::columns, log::remark_json, view::View, watcher::Watcher};
 use crate::{
     assets::Folders,
     diary::{Account, Diary, EntryNo, Remarks},
@@ -34,12 +34,14 @@ pub(super) struct ServiceArgs {
     save: OsString,
     /// The unit; all of them without it
     unit: Option<String>,
+    #[command(flatten)]
+    view: View,
 }
 
 /// Tells the service records.
 pub(super) fn service(args: &ServiceArgs) -> Result<Answer, UserError> {
     let watcher = Watcher::begin();
-    let save = watcher.open_at(&Folders::of_user()?.save(&args.save), None)?;
+    let save = args.view.open(&watcher, &Folders::of_user()?.save(&args.save), None)?;
     let diary = save.diary();
     let state = diary.state();
     let unit = args.unit.as_ref().map(|name| unit_named(name, state)).transpose()?;
@@ -50,7 +52,7 @@ pub(super) fn service(args: &ServiceArgs) -> Result<Answer, UserError> {
         let json = records.iter().map(|record| as_json(state, record)).collect::<Value>();
         Answer::new(roll(state, &records), json)
     };
-    let mut answer = answer.noting(&save);
+    let mut answer = answer.noting_viewed(&save);
     if records.is_empty() {
         answer.notes.push("there are no units in it".into());
     }

@@ -1,6 +1,6 @@
 //! `wardiary share`: what a side knows of a campaign, as a file that its player is sent.
 
-use super::{answer::Answer, output, suggest::side_named, watcher::Watcher};
+use super::{answer::Answer, output, view::side_named, watcher::Watcher};
 use crate::{
     assets::Folders,
     diary::file::{load_watched, read_save},

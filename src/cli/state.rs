@@ -1,6 +1,12 @@
 //! `wardiary state`: how things stand.
 
-use super::{answer::Answer, campaign, columns::columns, watcher::Watcher};
+use super::{
+    answer::Answer,
+    campaign,
+    columns::columns,
+    view::{self, View},
+    watcher::Watcher,
+};
 use crate::{
     assets::Folders,
     book::{Carry, Mechanism, Parallel},
@@ -24,18 +30,20 @@ pub(super) struct Show {
     /// As it was after this entry; 0 is the muster
     #[arg(long, value_name = "N")]
     at: Option<EntryNo>,
+    #[command(flatten)]
+    view: View,
 }
 
 /// Shows the state.
 pub(super) fn show(show: &Show) -> Result<Answer, UserError> {
     let path = Folders::of_user()?.save(&show.save);
-    let save = Watcher::begin().open_at(&path, show.at)?;
+    let save = show.view.open(&Watcher::begin(), &path, show.at)?;
     let diary = save.diary();
     let title = &diary.header().title;
     let state = diary.state();
     let house = if **state.book() == *diary.header().book { "" } else { ", changed" };
-    let text = describe(title, diary.head(), state, house);
-    Ok(Answer::new(text, model::as_json(title, diary.head(), state)).noting(&save))
+    let text = describe(&view::titled(title, &save), diary.head(), state, house);
+    Ok(Answer::new(text, model::as_json(title, diary.head(), state)).noting_viewed(&save))
 }
 
 /// `due: 2 “the Guard arrives”`, `coming: 3 “rain” on day 3, dawn`

@@ -1,13 +1,13 @@
 //! `wardiary suggest`: what a side could do well now, and why. It gives no order.
 
-use super::{answer::Answer, columns::columns, watcher::Watcher};
+use super::{answer::Answer, columns::columns, view::side_named, watcher::Watcher};
 use crate::{
     assets::Folders,
     diary::EntryNo,
-    error::{ErrorKind, UserError},
+    error::UserError,
     id::SideId,
-    notation::{self, named, order_text},
-    state::{EntityKind, State},
+    notation::{self, order_text},
+    state::State,
     suggest::{self, Proposal},
     text,
 };
@@ -59,13 +59,6 @@ pub(super) fn suggest(args: &Suggest) -> Result<Answer, UserError> {
         "beside": beside,
     });
     Ok(Answer::new(describe(state, &sides, &proposals, &beside), json).noting(&save))
-}
-
-/// The side of that name, or the only one whose name begins so.
-pub(super) fn side_named(name: &str, state: &State) -> Result<SideId, UserError> {
-    let id = named(name, state, &[EntityKind::Side]);
-    let id = id.map_err(|e| UserError { kind: ErrorKind::Usage, ..e.into_user_error(name) })?;
-    Ok(SideId(id.0))
 }
 
 /// What there is while no battle is under way, or where to look for it.

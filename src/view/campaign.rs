@@ -121,6 +121,8 @@ pub(crate) enum CampaignItem {
     Station(Station),
     /// What a side knows of an enemy force.
     Sighting(SideId, Id),
+    /// The same where it is all there is of the force, in the campaign as that side sees it: by its number.
+    Sketch(u32),
     /// A side, a stack or a unit.
     Force(Id),
     /// How the campaign ended.
@@ -187,7 +189,7 @@ pub(crate) fn subject(state: &State, item: &CampaignItem) -> Option<Id> {
         }
         CampaignItem::Station(station) => theatre::standing(state).remove(station)?.first().copied(),
         CampaignItem::Battle(id) => state.battle(*id)?.contingents.first()?.units().next().map(Id::from),
-        CampaignItem::Table(_) | CampaignItem::End | CampaignItem::Offer(_) => None,
+        CampaignItem::Sketch(_) | CampaignItem::Table(_) | CampaignItem::End | CampaignItem::Offer(_) => None,
     }
 }
 

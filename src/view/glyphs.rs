@@ -110,6 +110,8 @@ glyphs! {
     focus: '◆' '♦' '*',
     /// A branch of the diary was left here.
     branch: '⑂' 'Y' 'Y',
+    /// Whose view of the campaign it is, where that is a side's.
+    viewer: '◉' '☺' '@',
     /// A point of a list.
     bullet: '•' '•' '*',
     /// A line that runs on.

@@ -23,6 +23,8 @@ use ratatui::{
 pub struct HeaderPane<'a> {
     /// What it is drawn with.
     pub look: Look<'a>,
+    /// The side that sees it so; none for the referee.
+    pub seen_by: Option<&'a str>,
     /// What the campaign is called.
     pub title: &'a str,
     /// What it shows.
@@ -94,10 +96,17 @@ impl HeaderPane<'_> {
         if self.entries != self.entry {
             right.push(part(10, format!("{} on this branch", self.entries), style.quiet));
         }
-        if self.read_only {
+        if self.read_only && self.seen_by.is_none() {
             right.push(part(4, "read only".into(), style.warning));
         }
         (left, right)
+    }
+
+    /// Whose view it is, where that is a side's: that is told whatever else there is room for.
+    fn viewer(&self, room: usize) -> Option<HeaderPart> {
+        let told = format!("{} as seen by {}", self.look.glyphs.viewer, text::sanitize(self.seen_by?));
+        let text = measure::cut(&told, room, self.look.glyphs);
+        Some(HeaderPart { rank: 0, text, style: self.look.theme.header.warning })
     }
 
     /// Keeps what there is room for, by rank, and gives the columns that are left over. The first is kept in any case; where it
@@ -170,7 +179,11 @@ impl Widget for &HeaderPane<'_> {
         let area = Rect { height: whole.height.min(1), ..whole };
         buf.set_style(area, self.look.theme.base);
         let (mut left, mut right) = self.parts(!tabs.is_empty());
-        let free = self.choose(usize::from(area.width), [&mut left, &mut right]);
+        let room = usize::from(area.width);
+        let viewer = self.viewer(room.saturating_sub(GAP));
+        let taken = viewer.as_ref().map_or(0, |viewer| measure::width(&viewer.text) + GAP);
+        let free = self.choose(room.saturating_sub(taken), [&mut left, &mut right]);
+        left.splice(0..0, viewer);
         let rule = |n: usize| {
             let dashes = self.look.glyphs.dash.to_string().repeat(n);
             Span::styled(dashes, self.look.theme.header.rule)

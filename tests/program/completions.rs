@@ -57,7 +57,7 @@ fn names_of_what_is_there_are_offered() {
         (&["list", "--set", "the"], &["theme="]),
         (&["completions", "fi"], &["fish"]),
         (&["stat"], &["state"]),
-        (&["luck", "--fo"], &["--fought-out"]),
+        (&["luck", "--fo"], &["--for", "--fought-out"]),
     ] {
         let mut offered = offered(&home, words);
         offered.sort();
@@ -66,6 +66,20 @@ fn names_of_what_is_there_are_offered() {
     let empty = offered(&home, &["open", ""]);
     assert!(empty.contains(&"the-wells".into()) && empty.contains(&"here.ron".into()), "{empty:?}");
     assert!(empty.iter().all(|name| !name.contains(['$', ';', '`', '\'', ' '])), "{empty:?}");
+}
+
+/// Of the save that stands on the line, wherever that is.
+#[test]
+fn the_sides_of_a_save_are_offered() {
+    let home = Home::new();
+    home.tannenberg("real");
+    for (words, all) in [
+        (&["state", "real.ron", "--for", ""][..], &["Germans", "Russians"][..]),
+        (&["report", "-o", "r.md", "real.ron", "--for", "R"], &["Russians"]),
+        (&["open", "--for", "Ge"], &[]),
+    ] {
+        assert_eq!(offered(&home, words), all, "{words:?}");
+    }
 }
 
 /// As bash does it, with the script that it is given.

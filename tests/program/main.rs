@@ -71,6 +71,7 @@ mod same_odds;
 mod samples;
 mod screens;
 mod settings;
+mod sides;
 mod sightings;
 #[cfg(unix)]
 mod signals;

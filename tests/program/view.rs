@@ -222,6 +222,7 @@ fn names_that_steer_terminals_do_not() {
         reviewing: false,
         read_only: false,
         rules_changed: false,
+        seen_by: None,
     };
     header.render(Rect::new(0, 7, 80, 1), &mut buf);
     let text = rows(&buf).concat();

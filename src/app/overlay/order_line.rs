@@ -192,8 +192,8 @@ impl OrderLine {
     /// What a text pasted on a screen does: it is an order, and the line opens with it.
     #[must_use]
     pub fn pasted(pasted: &str, session: &mut Session) -> Actions<Session> {
-        if !session.save.is_writable() {
-            session.say(Notice::bad("this save is open to be read only: no order can be pasted"));
+        if let Some(why) = session.read_only() {
+            session.say(Notice::bad(format!("{why}: no order can be pasted")));
             return Vec::new();
         }
         let mut line = Self::new(String::new());

@@ -44,7 +44,7 @@ pub fn give(desk: &mut Desk<Session>, order: Order, mut rolls: Vec<DiceRoll>, fl
     let state = session.save.diary().state().clone();
     let table = session.table_in(&state);
     let is_on_table = |owner| table.has(owner);
-    match session.save.submit(order.clone(), &mut AtTable::new(rolls, program, &is_on_table), now) {
+    match session.save.save_mut().submit(order.clone(), &mut AtTable::new(rolls, program, &is_on_table), now) {
         Ok(submitted) => recorded(desk, &order, submitted, flourish),
         Err(SubmitError::Unanswered(Unanswered { request, rolls, error: NotYet })) => {
             let form = HandDiceForm::new(order, rolls, request, is_on_table);
@@ -80,7 +80,7 @@ pub(crate) fn abandon(desk: &mut Desk<Session>, order: Order, rolls: Vec<DiceRol
         Ok(now) => now,
         Err(failure) => return desk.context.notice = Some(Notice::of_failure(&failure)),
     };
-    let recorded = desk.context.save.abandon(order, rolls, now);
+    let recorded = desk.context.save.save_mut().abandon(order, rolls, now);
     after(desk, recorded.map(|no| format!("entry {no}: broken off; its dice stay in the diary")));
 }
 

@@ -15,13 +15,13 @@ use crate::{
 /// So many entries back.
 pub fn undo(desk: &mut Desk<Session>, many: u32) {
     let way = desk.context.save.diary().path().to_vec();
-    let undone = desk.context.save.undo(many);
+    let undone = desk.context.save.save_mut().undo(many);
     after(desk, undone.map(|to| moved("undone", &way[way.partition_point(|no| *no <= to)..])));
 }
 
 /// So many entries forward.
 pub fn redo(desk: &mut Desk<Session>, many: u32) {
-    let redone = desk.context.save.redo(many);
+    let redone = desk.context.save.save_mut().redo(many);
     after(desk, redone.map(|to| format!("entry {to} is back")));
 }
 
@@ -46,7 +46,7 @@ pub fn go(desk: &mut Desk<Session>, instruction: Instruction, watch: Watch) {
         Err(no) => session.notice = Some(Notice::of_failure(&no.into())),
         Ok(None) => {}
         Ok(Some(way)) => {
-            let gone = session.save.go(way, now);
+            let gone = session.save.save_mut().go(way, now);
             after(desk, gone.map(|no| if no == 0 { "at the muster".into() } else { format!("at entry {no}") }));
         }
     }
@@ -64,7 +64,7 @@ pub fn rebase(desk: &mut Desk<Session>, rebase: Rebase, watch: Watch) {
             Some(Notice::bad("somebody has written on meanwhile: nothing is changed; ask again"));
     }
     let (followed, losses, now) = (rebase.followed, rebase.losses.len(), rebase.now);
-    let rebased = desk.context.save.rebase(rebase);
+    let rebased = desk.context.save.save_mut().rebase(rebase);
     let is_done = rebased.is_ok();
     after(desk, rebased.map(|_| rebase_notice(followed, losses)));
     if is_done && desk.shows(ScreenName::Review) {
@@ -110,7 +110,7 @@ pub(super) fn not_written(session: &mut Session, not: WriteError) -> Notice {
     match not {
         WriteError::Failed(error) if session.save.is_overtaken() => {
             // Whatever the file lacks now is kept before anything else can happen to it.
-            let hint = match session.save.keep_ours() {
+            let hint = match session.save.save_mut().keep_ours() {
                 Ok(None) => "read it again, with what the other wrote: nothing of yours is lost".to_string(),
                 Ok(Some(kept)) => format!("read it again; what is here and not in it is kept in {}", shown(&kept)),
                 Err(_) => "what is here is in no file: read it again, or save it under another name".into(),

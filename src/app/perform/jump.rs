@@ -36,7 +36,7 @@ pub(super) fn pick(model: &mut Model, picks: Picks) {
     if is_wanted(Picks::Marks) {
         all.extend(marks(session));
     }
-    if is_wanted(Picks::Saves) {
+    if is_wanted(Picks::Saves) && desk.context.save.side().is_none() {
         all.extend(of_saves(&folders));
     }
     let title = match picks {

@@ -20,7 +20,7 @@ use std::{
 /// Reads the save again, with what others have written to it. What would be lost by that is kept beside it; where the file
 /// is a mere beginning of what is in memory, or none at all, it is asked what to do.
 pub(crate) fn read_again(desk: &mut Desk<Session>, watch: Watch) {
-    let save = &mut desk.context.save;
+    let save = desk.context.save.save_mut();
     let found = match save.in_file(watch) {
         // What is in the file is not known; so nothing is asked, and nothing kept.
         InFile::Nothing(broken_off @ FileError::BrokenOff { .. }) => return fail(desk, broken_off),
@@ -50,14 +50,14 @@ pub(crate) fn read_again(desk: &mut Desk<Session>, watch: Watch) {
 
 /// Takes the file as it is. What it lacks is kept.
 pub(crate) fn take_file(desk: &mut Desk<Session>, watch: Watch) {
-    match desk.context.save.keep_ours() {
+    match desk.context.save.save_mut().keep_ours() {
         Ok(kept) => take(desk, kept, watch),
         Err(error) => fail(desk, error),
     }
 }
 
 fn take(desk: &mut Desk<Session>, kept: Option<PathBuf>, watch: Watch) {
-    if let Err(error) = desk.context.save.read_again(watch) {
+    if let Err(error) = desk.context.save.save_mut().read_again(watch) {
         return fail(desk, error);
     }
     reread(desk);
@@ -75,7 +75,7 @@ fn take(desk: &mut Desk<Session>, kept: Option<PathBuf>, watch: Watch) {
 
 /// Puts what is in memory back.
 pub(crate) fn put_back(desk: &mut Desk<Session>) {
-    match desk.context.save.put_back() {
+    match desk.context.save.save_mut().put_back() {
         Ok(copy) => {
             reread(desk);
             let there = copy.map_or(String::new(), |copy| format!("; what was there is kept in {}", shown(&copy)));
@@ -87,7 +87,7 @@ pub(crate) fn put_back(desk: &mut Desk<Session>) {
 
 /// Goes on in the file in which what is in memory is kept.
 pub(crate) fn go_on_beside(desk: &mut Desk<Session>) {
-    let save = &mut desk.context.save;
+    let save = desk.context.save.save_mut();
     match save.keep_ours_in(&[]).and_then(|kept| save.go_on_in(&kept).map(|()| kept)) {
         Ok(kept) => {
             reread(desk);
@@ -105,7 +105,7 @@ pub(crate) fn save_as(model: &mut Model, name: &str) {
     // A name alone stands beside the save.
     let path = session.save.path().parent().map_or_else(|| PathBuf::from(&named), |folder| folder.join(&named));
     let Some(desk) = model.desk() else { return };
-    match desk.context.save.save_as(&path) {
+    match desk.context.save.save_mut().save_as(&path) {
         Ok(()) => {
             reread(desk);
             desk.context.notice = Some(Notice::good(format!("saved as {}; you go on there", shown(&path))));
@@ -118,7 +118,11 @@ pub(crate) fn save_as(model: &mut Model, name: &str) {
 pub(crate) fn keep_what_is_nowhere(model: &mut Model) -> Option<Result<PathBuf, FileError>> {
     let folders = [model.folders.saves.clone(), std::env::temp_dir()];
     let save = &mut model.any_session()?.save;
-    if !save.is_writable() || save.is_all_in_file() || save.is_kept() {
+    if !save.is_writable() {
+        return None;
+    }
+    let save = save.save_mut();
+    if save.is_all_in_file() || save.is_kept() {
         return None;
     }
     Some(save.keep_ours_in(&folders))

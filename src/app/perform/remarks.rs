@@ -34,9 +34,9 @@ pub(crate) fn remark(desk: &mut Desk<Session>, entry: EntryNo, says: Annotation,
         Annotation::Comment(_) | Annotation::Bookmark(_) => text::sanitize(&notation::remark_text(entry, &says)),
     };
     let missing =
-        session.save.files_not_there(&says).into_iter().map(|file| format!("; {} is not there", shown(&file)));
+        session.save.save().files_not_there(&says).into_iter().map(|file| format!("; {} is not there", shown(&file)));
     let told = std::iter::once(told).chain(missing).collect::<String>();
-    let done = clock::now().map(|now| session.save.remark(entry, says, now));
+    let done = clock::now().map(|now| session.save.save_mut().remark(entry, says, now));
     session.forget_told(entry);
     session.notice = Some(match done {
         Err(failure) => Notice::of_failure(&failure),
@@ -83,7 +83,7 @@ pub(crate) fn compare(desk: &mut Desk<Session>, end: EntryNo, name: &str, watch:
     let path = session.folders.save(name);
     let beside = Save::open_watched(&path, Mode::Read, watch).map_err(UserError::from).and_then(|other| {
         let file = |save: &Save| save.path().file_name().map_or_else(String::new, |name| name.to_string_lossy().into());
-        let names = [file(&session.save), file(&other)];
+        let names = [file(session.save.save()), file(&other)];
         let copies = [(session.save.diary(), end, &*names[0]), (other.diary(), other.diary().head(), &*names[1])];
         let strangers = || UserError::refused(format!("{}: {}", shown(&path), MergeError::Strangers));
         Compared::of_copies(copies).ok_or_else(strangers)

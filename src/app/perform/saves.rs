@@ -28,6 +28,10 @@ pub fn catch_up(model: &mut Model, watch: Watch) -> bool {
     match desk.context.save.catch_up(watch) {
         Ok(CatchUp::Nothing) => return false,
         Ok(CatchUp::NewLines | CatchUp::Reread) => reread(desk),
+        // What is wrong with the file is the referee's to know.
+        Err(_) if desk.context.save.side().is_some() => {
+            desk.context.notice = Some(Notice::bad("the save can’t be read on now: this is as it was before"));
+        }
         Err(error) => {
             reread(desk);
             desk.context.notice = Some(Notice::of_failure(&error.into()));

@@ -11,7 +11,7 @@ pub(super) fn may_write(desk: &mut Desk<Session>, watch: Watch) -> bool {
     if desk.context.save.is_writable() {
         return true;
     }
-    match desk.context.save.read_again(watch) {
+    match desk.context.save.save_mut().read_again(watch) {
         Ok(()) => {
             lost::reread(desk);
             true

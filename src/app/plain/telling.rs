@@ -33,6 +33,8 @@ pub(super) struct Told {
     chosen: Option<String>,
     /// The number of the next entry, and the entry that is looked at.
     entries: (EntryNo, EntryNo),
+    /// The side whose view it is; none for the referee.
+    seen_by: Option<String>,
 }
 
 /// What lies on top, in lines.
@@ -59,12 +61,14 @@ fn entries(model: &Model) -> (EntryNo, EntryNo) {
 impl Told {
     pub(super) fn of(model: &mut Model) -> Self {
         let Spoken { lines, chosen } = spoken(model);
-        Self { top: on_desk!(model, desk => desk.top()), lines, chosen, entries: entries(model) }
+        let seen_by = seen_by(model);
+        Self { top: on_desk!(model, desk => desk.top()), lines, chosen, entries: entries(model), seen_by }
     }
 
     /// What is told at the start.
     pub(super) fn first(&self, model: &mut Model) -> Vec<String> {
         let mut told: Vec<String> = said(model).into_iter().collect();
+        told.extend(self.seen_by.iter().map(|side| format!("This is as seen by {side}.")));
         told.extend(self.lines.iter().cloned());
         told.extend(awaited(model).filter(|_| self.top.is_screen()));
         told
@@ -73,6 +77,10 @@ impl Told {
     /// What is told after a line.
     pub(super) fn since(&mut self, model: &mut Model) -> Vec<String> {
         let before = std::mem::replace(self, Self::of(model));
+        if before.seen_by != self.seen_by {
+            // Its entries are others, and so is all that is there.
+            return self.first(model);
+        }
         let mut told = written(model, before.entries.0);
         let is_written = !told.is_empty();
         // What an entry came to is told with it.
@@ -118,4 +126,9 @@ fn awaited(model: &mut Model) -> Option<String> {
         return Some(format!("This is entry {}, in the past.", session.entry()));
     }
     title::awaited(session).map(|awaited| format!("Awaited: {}.", awaited.text))
+}
+
+/// The side whose view it is; none where it is the referee's, or no save is shown.
+fn seen_by(model: &mut Model) -> Option<String> {
+    model.shown_session()?.save.side_name().map(String::from)
 }

@@ -108,6 +108,7 @@ const COMMANDS: &[&[Command<BattleScreen, Session>]] = &[
         "first-steps", "", "the first steps explained, in place of the dice; or no more", is_writable, |_, session| { session.primer.1 = !session.primer.1; Vec::new() };
         => shared::next_battle();
         => shared::previous_battle();
+        => shared::look_as("look-as");
         => shared::mouse();
         => shared::theme();
         => shared::copy();

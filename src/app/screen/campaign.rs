@@ -80,6 +80,7 @@ const COMMANDS: &[&[Command<CampaignScreen, Session>]] = &[
     &commands! {
         => shared::next_battle().named("campaign-next-battle");
         => shared::previous_battle().named("campaign-previous-battle");
+        => shared::look_as("campaign-look-as");
         => shared::mouse().named("campaign-mouse");
         => shared::theme().named("campaign-theme");
         => shared::copy().named("campaign-copy");

@@ -91,6 +91,7 @@ const COMMANDS: &[&[Command<MapScreen, Session>]] = &[
         => shared::find("map-find");
         => shared::find_next("map-find-next");
         "map-next-map", "next map", "to the next map", can::several_maps, going::next_map;
+        => shared::look_as("map-look-as");
         => shared::mouse().named("map-mouse");
         => shared::theme().named("map-theme");
         => shared::copy().named("map-copy");

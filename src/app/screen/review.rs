@@ -10,6 +10,7 @@ mod table;
 
 use crate::{
     app::{
+        command::Info,
         component::{
             Action, Actions, Command, Commands, Component, DrawContext, Keys, Opened, Screen, SessionChange, always,
             effect,
@@ -55,7 +56,7 @@ const COMMANDS: &[&[Command<ReviewScreen, Session>]] = &[
         "review-remark", "remark", "remark on the entry: a mark, words, files", on_entry, |_, s| line(ReviewLine::remark(s.entry(), s)), types;
         "review-bookmark", "bookmark", "bookmark the entry", on_entry, |_, s| line(ReviewLine::bookmark(s.entry(), s)), types;
         "review-amend", "amend", "change the order of the entry; all that followed is worked out anew, on a branch", on_entry, |_, s| OrderLine::to_amend(s), types;
-        "review-correct", "correct dice", "change its dice, where they were mistyped; all that followed is worked out anew, on a branch", |_, s| s.rolled_dice(), |_, s| HandDiceForm::to_correct(s);
+        "review-correct", "correct dice", "change its dice, where they were mistyped; all that followed is worked out anew, on a branch", |r, s| is_referees(r, s) && s.rolled_dice(), |_, s| HandDiceForm::to_correct(s);
         "review-strike", "strike out", "take the entry out; all that followed is worked out anew, on a branch", on_entry, |_, s| OrderLine::to_strike_out(s), types;
         "review-go", "go to", "to an entry, a turn, a bookmark, a branch", always, |_, _| line(ReviewLine::new(ReviewAsks::GoTo, ""));
         "review-remarks", "remarks", "all remarks and bookmarks", always, |_, s| list(Listing::of_remarks(s.save.diary(), s.entry()));
@@ -70,7 +71,7 @@ const COMMANDS: &[&[Command<ReviewScreen, Session>]] = &[
         "review-previous-phase", "", "to where this phase began, or the one before", always, |r, s| going::step(r, s, Span::Phase, false);
         "review-next-battle", "", "to the next battle", always, |r, s| going::step(r, s, Span::Battle, true);
         "review-previous-battle", "", "to where this battle began, or the one before", always, |r, s| going::step(r, s, Span::Battle, false);
-        "review-write-on", "write on from here", "go on from this entry, at the table; it is asked first, and what came after it stays", always, |_, s| list(Listing::to_write_on(s.save.diary(), s.entry()));
+        "review-write-on", "write on from here", "go on from this entry, at the table; it is asked first, and what came after it stays", is_referees, |_, s| list(Listing::to_write_on(s.save.diary(), s.entry()));
     },
     &shared::screen_commands::<ReviewScreen>(),
     &shared::jumps::<ReviewScreen>(),
@@ -83,6 +84,7 @@ const COMMANDS: &[&[Command<ReviewScreen, Session>]] = &[
         "review-record", "record", "the service record of the chosen unit, or the first of the stack or side", |r, s| r.chosen_force(s).is_some(), |r, s| shared::record(r.chosen_force(s));
         "review-next-pane", "pane", "to the other pane", always, going::next_pane;
         "review-fold", "", "fold a side or a stack of the forces up, or unfold it", |r, _| r.focus == ReviewFocus::Forces, going::fold;
+        => shared::look_as("review-look-as");
         => shared::mouse().named("review-mouse");
         => shared::theme().named("review-theme");
         => shared::copy().named("review-copy");
@@ -101,9 +103,14 @@ fn list(list: Listing) -> Actions<Session> {
     vec![Action::Open(Box::new(list))]
 }
 
-/// Whether an entry is looked at, and not the muster.
-fn on_entry(_: &ReviewScreen, session: &Session) -> bool {
-    session.entry() != 0
+/// Whether an entry is looked at that could be remarked on or amended, and not the muster.
+fn on_entry(screen: &ReviewScreen, session: &Session) -> bool {
+    is_referees(screen, session) && session.entry() != 0
+}
+
+/// Whether anything of it can be changed: what a side sees is only read.
+fn is_referees(_: &ReviewScreen, session: &Session) -> bool {
+    session.save.side().is_none()
 }
 
 fn is_filtered(screen: &ReviewScreen, _: &Session) -> bool {
@@ -130,6 +137,10 @@ impl Commands<Session> for ReviewScreen {
 impl Component<Session> for ReviewScreen {
     fn draw(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {
         self.draw_panes(frame, area, session, canvas);
+    }
+
+    fn why_not(&self, _: &Info, _: &str, session: &Session) -> Option<String> {
+        session.read_only().filter(|_| session.save.side().is_some())
     }
 
     fn submitted(&mut self, text: String, session: &mut Session) {

@@ -8,7 +8,7 @@ use crate::{
     cli::{
         account::PrintedAccount,
         answer::{Answer, print},
-        suggest::side_named,
+        view::side_named,
         watcher::Watcher,
     },
     diary::{

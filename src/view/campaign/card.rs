@@ -31,6 +31,7 @@ pub(crate) fn card(state: &State, item: &CampaignItem, about: &str) -> CampaignC
         CampaignItem::Orders(number) => inbox::of_written(state, *number),
         CampaignItem::Message(number) => inbox::of_sent(state, *number),
         CampaignItem::Sighting(side, force) => sightings::card(state, *side, *force),
+        CampaignItem::Sketch(number) => sightings::card_of_sketch(state, *number),
         CampaignItem::Contact(number) => contacts::card(state, *number),
         CampaignItem::Table(at) => tables::card(state, *at),
         CampaignItem::Battle(id) => CampaignCard { title: state.name(*id), lines: battles::told(state, *id) },

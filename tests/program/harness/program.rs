@@ -101,6 +101,7 @@ impl Program {
                     "enter" => KeyCode::Enter,
                     "esc" => KeyCode::Esc,
                     "tab" => KeyCode::Tab,
+                    "f3" => KeyCode::F(3),
                     "up" => KeyCode::Up,
                     "down" => KeyCode::Down,
                     "pagedown" => KeyCode::PageDown,
@@ -185,6 +186,6 @@ impl Program {
     }
 
     pub fn save(&self) -> &Save {
-        &self.model.session().expect("a save is open").save
+        self.model.session().expect("a save is open").save.save()
     }
 }

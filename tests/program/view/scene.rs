@@ -192,6 +192,7 @@ pub fn draw(pane: &str, style: &Style, game: &Game, area: Rect, buf: &mut Buffer
             reviewing: false,
             read_only: false,
             rules_changed: false,
+            seen_by: None,
         }
         .render(area, buf),
         "review" => HeaderPane {
@@ -204,6 +205,7 @@ pub fn draw(pane: &str, style: &Style, game: &Game, area: Rect, buf: &mut Buffer
             reviewing: true,
             read_only: true,
             rules_changed: false,
+            seen_by: None,
         }
         .render(area, buf),
         "gauges" => GaugesPane { look, state, battle, last: None, was: None }.render(area, buf),

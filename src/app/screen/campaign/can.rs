@@ -29,7 +29,7 @@ pub(super) fn can_choose(screen: &CampaignScreen, session: &Session) -> bool {
                 || whereabouts::map_of(state, &item).is_some()
                 || whereabouts::battle_of(state, &item).is_some()
         }
-        Some(CampaignItem::Message(_) | CampaignItem::End) | None => false,
+        Some(CampaignItem::Message(_) | CampaignItem::Sketch(_) | CampaignItem::End) | None => false,
     }
 }
 
@@ -157,9 +157,11 @@ pub(super) fn why_not(screen: &CampaignScreen, session: &Session, command: &str,
     let looks = ["fight", "map", "fold", "unfold", "card", "entries", "network"];
     let looks = looks.iter().any(|name| command.strip_prefix("campaign-") == Some(name));
     let battles = matches!(screen.chosen(), Some(CampaignItem::Battle(_)));
+    if let Some(why) = session.read_only().filter(|_| !looks && session.review.is_none()) {
+        return why;
+    }
     match command {
         _ if !looks && session.review.is_some() => "this is the past: Esc comes back to now".into(),
-        _ if !looks && !session.save.is_writable() => "this save is open to be read only".into(),
         "campaign-end" => "the campaign is over already".into(),
         "campaign-choose" if is_dealt_with(screen, state) => "there is nothing more to do about it".into(),
         "campaign-advance" | "campaign-schedule" | "campaign-begin" | "campaign-choose" | "campaign-settle"

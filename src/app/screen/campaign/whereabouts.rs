@@ -67,6 +67,7 @@ pub(super) fn on_network(state: &State, item: &CampaignItem) -> Option<Station> 
     state.theatre()?.network()?;
     match item {
         CampaignItem::Station(station) => Some(*station),
+        CampaignItem::Sketch(number) => state.sketch(*number).and_then(|(_, known)| known.place),
         CampaignItem::Contact(number) => state.contact(*number).map(|contact| contact.at.1),
         // Those who fought in one that is over may have marched on.
         CampaignItem::Battle(battle) if state.battle(*battle)?.over.is_some() => None,

@@ -123,8 +123,8 @@ pub(super) fn why_not(screen: &MapScreen, session: &Session, command: &str, help
     if session.review.is_some() {
         return "this is the past: Esc comes back to now".into();
     }
-    if !session.save.is_writable() {
-        return "this save is open to be read only".into();
+    if let Some(why) = session.read_only() {
+        return why;
     }
     if let Some(mechanism) = mechanism.filter(|mechanism| !book.uses(*mechanism)) {
         return format!("the rulebook “{}” does without {}", book.name, mechanism.title());

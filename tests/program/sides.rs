@@ -1,0 +1,345 @@
+//! What a side sees of a campaign with fog: by each command, on each screen, as the referee looks on and as a player does. What
+//! is hidden from it is in none of that.
+
+use crate::harness::{call::Home, program::Program};
+use std::{fs, path::PathBuf};
+use wardiary::{
+    app::{self, Start},
+    assets::Folders,
+    diary::file::{Mode, Save},
+    id::SideId,
+    projection::Viewed,
+};
+
+const BOOK: &str = r#"(
+    title: "Fog",
+    based_on: "campaign",
+    clock: (unit: "day"),
+    sight: (range: 1, seen: (strength: Band([5, 10])), memory: 1),
+)"#;
+
+/// Blue and Red meet; a reserve of Red's, and a third side, stay out of Blue's sight.
+const SCENARIO: &str = r#"(
+    title: "Fog over the river",
+    about: "Two sides that know of each other, and a third.",
+    rules: "fog",
+    muster: (
+        sides: [(id: 1, name: "Blue"), (id: 2, name: "Red"), (id: 900001, name: "Quillonfax")],
+        stacks: [
+            (id: 10, side: 1, name: "Blue Corps"),
+            (id: 20, side: 2, name: "Red Corps"),
+            (id: 21, side: 2, name: "Trundlewood"),
+            (id: 900010, side: 900001, name: "Vexmordant"),
+        ],
+        units: [
+            (id: 100, name: "1st Blue", stack: 10, strength: 6),
+            (id: 101, name: "2nd Blue", stack: 10, strength: 6),
+            (id: 200, name: "1st Red", stack: 20, strength: 7),
+            (id: 210, name: "Brannigard Foot", stack: 21, strength: 613),
+            (id: 900100, name: "Ozkaryl Lancers", stack: 900010, strength: 937),
+        ],
+        theatre: (
+            network: (
+                places: ["Alder", "Birch", "Cedar", "Dogwood", "Elm", "Fir"],
+                roads: [
+                    ("Alder", "Birch", 1), ("Birch", "Cedar", 1), ("Cedar", "Dogwood", 1), ("Dogwood", "Elm", 1),
+                    ("Elm", "Fir", 1),
+                ],
+            ),
+            at: [(10, "Alder"), (20, "Cedar"), (21, "Elm"), (900010, "Fir")],
+        ),
+    ),
+)"#;
+
+const ORDERS: &[&str] = &[
+    r#"note "Wherewithal of the referee""#,
+    "advance",
+    r#"march "Blue Corps" to Cedar"#,
+    "advance",
+    r#"lose "Ozkaryl Lancers" 3 because "Hungerstrand""#,
+    r#"march Trundlewood to Fir"#,
+    "advance",
+    "battle Ford from contact 1",
+    "initiative",
+    "first Blue",
+    r#"scrud "1st Blue" v "1st Red""#,
+];
+
+/// Names and words that Blue can't know.
+const NAMES: &[&str] =
+    &["Quillonfax", "Trundlewood", "Vexmordant", "Brannigard", "Ozkaryl", "Wherewithal", "Hungerstrand"];
+
+/// Numbers that stand for nothing else: strengths, ids, the seed.
+const NUMBERS: &[&str] = &["613", "937", "934", "9000", "9001", "71938264"];
+
+#[track_caller]
+fn hides(told: &str, what: &str) {
+    for hidden in NAMES.iter().chain(NUMBERS) {
+        assert!(!told.contains(hidden), "{what} tells {hidden}:\n{told}");
+    }
+}
+
+fn campaign() -> Home {
+    let home = Home::new();
+    home.book("fog", BOOK);
+    fs::create_dir_all(home.path("config/scenarios")).expect("a folder");
+    home.file("config/scenarios/fog.ron", SCENARIO);
+    home.run(&["new", "fog", "f.ron", "--no-open", "--seed", "71938264"]).done();
+    home.run(&[&["do", "f.ron"], ORDERS].concat()).done();
+    home
+}
+
+/// A copy of the campaign in the program, and the folder that it is in.
+fn opened(home: &Home, open: impl FnOnce(&PathBuf) -> Start) -> Program {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folders = Folders { saves: folder.path().join("saves"), config: folder.path().join("config") };
+    fs::create_dir_all(&folders.saves).expect("a folder");
+    let path = folders.saves.join("f.ron");
+    fs::copy(home.path("f.ron"), &path).expect("a copy");
+    let mut program = Program::begun(app::start(open(&path), folders), folder);
+    program.model.settings.flourish = false;
+    program
+}
+
+fn referee(home: &Home) -> Program {
+    opened(home, |path| Start::Save(Box::new(Save::open(path, Mode::Write).expect("it is sound"))))
+}
+
+/// As `wardiary open f.ron --for Blue` shows it.
+fn player(home: &Home) -> Program {
+    opened(home, |path| {
+        let save = Save::open(path, Mode::Read).expect("it is sound");
+        Start::Viewed(Box::new(Viewed::by_side(save, SideId(1)).expect("Blue sees it")), None)
+    })
+}
+
+const SIZES: [(u16, u16); 3] = [(120, 40), (80, 24), (60, 20)];
+
+/// The keys to each screen, and what may lie over it.
+const SCREENS: &[&str] = &["1", "2", "3", "5", "6", "7"];
+const OVER: &[&str] = &["", "?", "<ctrl-p>", "<ctrl-p>e", "/e", "'"];
+
+#[test]
+fn each_command_tells_a_side_what_it_knows() {
+    let home = campaign();
+    for call in [
+        &["state", "f.ron"][..],
+        &["state", "f.ron", "--at", "3"],
+        &["log", "f.ron"],
+        &["log", "f.ron", "--all"],
+        &["log", "f.ron", "--branches"],
+        &["odds", "--save", "f.ron", "edna \"1st Blue\""],
+        &["odds", "--save", "f.ron", "scrud \"1st Blue\" v Red"],
+        &["report", "f.ron"],
+        &["report", "f.ron", "--format", "txt"],
+        &["report", "f.ron", "--format", "csv"],
+        &["luck", "f.ron", "--swing", "--units"],
+        &["service", "f.ron"],
+        &["service", "f.ron", "1st Blue"],
+        &["compare", "f.ron", "--with", "1"],
+        &["picture", "f.ron"],
+        &["picture", "f.ron", "--at", "3", "--screen", "campaign"],
+    ] {
+        for json in [&[][..], &["--json"]] {
+            let answer = home.run(&[call, &["--for", "Blue"], json].concat()).done();
+            assert!(!answer.out.is_empty(), "{call:?}");
+            hides(&answer.out, &format!("{call:?} {json:?}"));
+            hides(&answer.err, &format!("{call:?} {json:?}"));
+        }
+        assert!(home.run(call).code == 0, "the referee has it too: {call:?}");
+    }
+    // Digits of a page's style stand for nothing.
+    let page = home.run(&["report", "f.ron", "--for", "Blue", "--format", "html"]).done().out;
+    assert!(NAMES.iter().all(|name| !page.contains(name)), "{page}");
+    let all = home.run(&["state", "f.ron"]).done().out + &home.run(&["log", "f.ron"]).done().out;
+    assert!(NAMES.iter().all(|name| all.contains(name)), "the referee is told all: {all}");
+    // It is said whose view it is, and what that side knows is there.
+    let state = home.run(&["state", "f.ron", "--for", "Blue"]).done().out;
+    assert!(state.starts_with("Fog over the river, as seen by Blue · day 4 · entry 8"), "{state}");
+    assert!(state.contains("1st Red  infantry"), "{state}");
+    let report = home.run(&["report", "f.ron", "--for", "Blue"]).done().out;
+    assert!(report.starts_with("# Fog over the river, as seen by Blue\n"), "{report}");
+    // What it can't know is as if it were not there.
+    let unknown = ["odds", "--save", "f.ron", "--for", "Blue", "edna \"Brannigard Foot\""];
+    home.run(&unknown).failed(1, &["there is no unit called “Brannigard Foot”"]);
+    home.run(&["map", "f.ron", "--for", "Blue"]).failed(1, &["has no map"]);
+}
+
+#[test]
+fn entries_are_counted_as_the_side_saw_them() {
+    let home = campaign();
+    let state = |at| home.run(&["state", "f.ron", "--for", "Blue", "--at", at]);
+    assert!(state("2").done().out.contains("day 2 · entry 2"));
+    assert!(state("3").done().out.contains("in sight (1 unit, infantry, 5 to 9 SP)"));
+    state("9").failed(1, &["there is no entry 9", "1 to 8"]);
+    let picture = home.run(&["picture", "f.ron", "--for", "Blue", "--at", "2"]).done().out;
+    assert!(picture.contains("entry 2") && picture.contains("day 2"), "{picture}");
+}
+
+#[test]
+fn a_side_is_named_by_its_beginning_and_must_be_there() {
+    let home = campaign();
+    home.run(&["state", "f.ron", "--for", "bl"]).done();
+    home.run(&["state", "f.ron", "--for", "Green"])
+        .failed(2, &["there is no side called “Green”", "the sides are Blue, Red and Quillonfax"]);
+    home.run(&["do", "f.ron", "--for", "Blue", "undo"]).failed(2, &["--for shows what a side sees"]);
+    home.run(&["odds", "2d6", "--for", "Blue"]).failed(2, &["the same for every side", "--save"]);
+    home.run(&["map", "wadi", "--for", "Blue"]).failed(2, &["is a map, and no save"]);
+    // Of a faulty save the lines are the referee's.
+    let broken = home.read("f.ron").replace("Entry(no: 5,", "Entri(no: 5,");
+    home.file("broken.ron", broken);
+    let failed = home.run(&["state", "broken.ron", "--for", "Blue"]).failed(3, &["it is faulty", "wardiary check"]);
+    hides(&failed.err, "a refusal");
+}
+
+/// The referee who looks on sees what the player sees, on every screen, and comes back to where he was.
+#[test]
+fn the_referee_sees_what_the_player_sees() {
+    let home = campaign();
+    let (mut referee, mut player) = (referee(&home), player(&home));
+    for size in SIZES {
+        let own = referee.shows(size);
+        assert!(own.contains("entry 11") || size.0 < 80, "{own}");
+        referee.keys("<f3>");
+        for screen in SCREENS {
+            for over in OVER {
+                let keys = format!("{screen}{over}");
+                let (seen, has) = (referee.keys(&keys).draw(size), player.keys(&keys).draw(size));
+                // What can be done is another thing for the referee, who can look on and back: the help alone tells it.
+                if *over != "?" {
+                    assert_eq!(seen, has, "{keys} at {size:?}");
+                }
+                let told = player.shows(size);
+                // The screens of figures have no header.
+                if over.is_empty() && ["1", "2", "3", "5"].contains(screen) {
+                    assert!(told.contains("as seen by Blue"), "{keys} at {size:?}:\n{told}");
+                }
+                hides(&told, &format!("{keys} at {size:?}"));
+                hides(&referee.shows(size), &format!("{keys} at {size:?}"));
+                // Out of what lies over it, and of what was found.
+                if !over.is_empty() {
+                    referee.keys("<esc>");
+                    player.keys("<esc>");
+                }
+            }
+        }
+        for keys in ["4", "edna 8", "<esc>"] {
+            assert_eq!(referee.keys(keys).draw(size), player.keys(keys).draw(size), "{keys} at {size:?}");
+            hides(&player.shows(size), keys);
+        }
+        player.keys("<esc>1");
+        referee.keys("<esc>1<f3>");
+        assert!(referee.shows(size).contains("as seen by Red"));
+        referee.keys("<f3>");
+        assert!(referee.shows(size).contains("as seen by Quillonfax"));
+        referee.keys("<f3>");
+        assert_eq!(referee.shows(size), own, "he is where he was");
+        referee.keys("<f3><esc>");
+        assert_eq!(referee.shows(size), own, "Esc comes back too");
+    }
+    // The side stands where it stood after the entry that he looks back at.
+    referee.keys("3<left><left><left><left><left><left><left>");
+    assert!(referee.shows((120, 40)).contains("REVIEW of entry 4"), "{}", referee.shows((120, 40)));
+    let told = referee.keys("<f3>").shows((120, 40));
+    assert!(told.contains("REVIEW of entry 3") && told.contains("as seen by Blue"), "{told}");
+    assert!(referee.keys("<f3><f3><f3>").shows((120, 40)).contains("REVIEW of entry 4"));
+}
+
+/// Whatever is pressed on a player's screen, nothing is written, nothing else is opened, and nothing hidden is told.
+#[test]
+fn nothing_is_written_on_a_sides_screen() {
+    let home = campaign();
+    let mut player = player(&home);
+    let path = player.save().path().to_path_buf();
+    let folder = path.parent().and_then(|saves| saves.parent()).expect("its folder").to_path_buf();
+    let files = || {
+        let mut all: Vec<PathBuf> =
+            fs::read_dir(&folder).expect("it is there").map(|f| f.expect("a file").path()).collect();
+        all.extend(
+            fs::read_dir(path.parent().expect("a folder")).expect("it is there").map(|f| f.expect("a file").path()),
+        );
+        all.sort();
+        all
+    };
+    let (bytes, before) = (fs::read(&path).expect("the save"), files());
+    let keys: Vec<String> = ('!'..='~')
+        .filter(|key| *key != '<')
+        .map(String::from)
+        .chain(('a'..='y').map(|key| format!("<ctrl-{key}>")))
+        .chain(["<enter>", "<space>", "<tab>", "<f3>", "<left>", "<right>", "<down>", "<alt-h>"].map(String::from))
+        .collect();
+    for screen in ["1", "2", "3", "5"] {
+        for key in &keys {
+            // Into the line or list that may have opened.
+            let told = player.keys(screen).keys(key).keys("x<enter>").shows((80, 24));
+            hides(&told, &format!("{screen}{key}x"));
+            let session = player.model.session().filter(|session| session.save.side() == Some(SideId(1)));
+            assert!(session.is_some() && player.model.easel().is_none(), "{screen}{key} leads to:\n{told}");
+            player.keys("<esc><esc><esc>").rest();
+        }
+    }
+    assert_eq!(fs::read(&path).expect("the save"), bytes);
+    assert_eq!(files(), before);
+    assert!(player.keys("1").shows((80, 24)).contains("as seen by Blue"));
+    // What is refused is said.
+    for (keys, says) in [
+        ("1:", "this is as seen by Blue, and only read"),
+        ("5u", "this is as seen by Blue, and only read"),
+        ("3m", "this is as seen by Blue, and only read"),
+        ("1Q", "this is as seen by Blue, and only read"),
+        ("1<f3>", "this is as seen by Blue, and only read"),
+    ] {
+        let told = player.keys("<esc><esc>").keys(keys).shows((120, 40));
+        assert!(told.contains(says), "{keys}:\n{told}");
+        player.rest();
+    }
+}
+
+#[test]
+fn in_lines_a_side_is_told_the_same() {
+    let home = campaign();
+    let told = home.feed(&["open", "f.ron", "--for", "Blue", "--plain"], "show\nundo\n3\nshow\n?\n").done().out;
+    assert!(told.contains("This is as seen by Blue.") && told.contains("this is as seen by Blue"), "{told}");
+    hides(&told, "the program in lines");
+}
+
+/// A player's terminal is current within half a second, and follows what is taken back; what he can't see moves nothing on it.
+#[cfg(unix)]
+#[test]
+fn a_sides_screen_follows_the_referee() {
+    use crate::harness::session::Session;
+    use std::{
+        thread,
+        time::{Duration, Instant},
+    };
+    let home = campaign();
+    let folder = home.path("");
+    let save = home.path("f.ron");
+    let mut player =
+        Session::start(&folder, &["open", save.to_str().expect("a path"), "--for", "Blue", "--follow"], (120, 40));
+    player.sees("as seen by Blue");
+    player.sees("entry 8");
+    let mut times = Vec::new();
+    for number in 0..6u64 {
+        thread::sleep(Duration::from_millis(41 * number));
+        let order = if number % 2 == 0 { "lose \"2nd Blue\" 1" } else { "restore \"2nd Blue\" 1" };
+        home.run(&["do", "f.ron", &format!("{order} because hunger")]).done();
+        let written = Instant::now();
+        player.sees(&format!("entry {}", 9 + number));
+        times.push(written.elapsed());
+    }
+    times.sort();
+    println!("seen after {times:?}");
+    // Others use the machine too: most of them are in time, and none is far from it.
+    assert!(times[times.len() / 2] < Duration::from_millis(500), "{times:?}");
+    assert!(times[times.len() - 1] < Duration::from_secs(2), "{times:?}");
+    home.run(&["do", "f.ron", "undo 3"]).done();
+    player.sees("entry 11");
+    let before = player.text();
+    home.run(&["do", "f.ron", "note \"Wherewithal again\"", "restore \"Ozkaryl Lancers\" 1 because x"]).done();
+    thread::sleep(Duration::from_millis(800));
+    assert_eq!(player.text(), before, "he can't see that anything happened");
+    hides(&player.written(), "the terminal");
+    player.keys("q");
+    assert_eq!(player.ends(), 0);
+}
