@@ -29,7 +29,7 @@ impl Context for Session {
         if self.review.is_some() {
             Err("this is the past: Esc comes back to now".into())
         } else if !self.save.is_writable() {
-            Err("this save is open to be read only".into())
+            Err(self.read_only())
         } else {
             Ok(Box::new(OrderLine::new(words)))
         }

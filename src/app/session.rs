@@ -23,6 +23,7 @@ use crate::{
     rules::{self, Fought, Matter, Rolled},
     service::Service,
     state::State,
+    text,
     view::{Look, battle_tabs, header::HeaderPane, line_up::result_line},
 };
 use ratatui::layout::{Position, Rect};
@@ -162,6 +163,14 @@ impl Session {
 
     /// The header of what is looked at.
     #[must_use]
+    /// Why nothing can be written in a save that is not open for writing.
+    pub(crate) fn read_only(&self) -> String {
+        match self.save.diary().share_for() {
+            Some(side) => format!("this is a share, what {} knew: it is only read", text::display_name(&side)),
+            None => "this save is open to be read only".into(),
+        }
+    }
+
     pub(crate) fn header<'s>(&'s self, look: Look<'s>) -> HeaderPane<'s> {
         let diary = self.save.diary();
         HeaderPane {

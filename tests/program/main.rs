@@ -70,8 +70,9 @@ mod same_odds;
 mod samples;
 mod screens;
 mod settings;
-mod sightings;
 #[cfg(unix)]
+mod shares;
+mod sightings;
 mod signals;
 #[cfg(unix)]
 mod standing;

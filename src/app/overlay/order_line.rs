@@ -193,7 +193,7 @@ impl OrderLine {
     #[must_use]
     pub fn pasted(pasted: &str, session: &mut Session) -> Actions<Session> {
         if !session.save.is_writable() {
-            session.say(Notice::bad("this save is open to be read only: no order can be pasted"));
+            session.say(Notice::bad(format!("{}: no order can be pasted", session.read_only())));
             return Vec::new();
         }
         let mut line = Self::new(String::new());

@@ -185,7 +185,7 @@ pub(crate) fn why_not(session: &Session, command: &Info, help: &str) -> Option<S
     } else if session.review.is_some() {
         Some("this is the past: Esc comes back to now".into())
     } else if !session.save.is_writable() {
-        Some("this save is open to be read only".into())
+        Some(session.read_only())
     } else if let Some(mechanism) = command.mechanism().filter(|m| !book.uses(*m)) {
         Some(format!("the rulebook “{}” does without {}", book.name, mechanism.title()))
     } else {

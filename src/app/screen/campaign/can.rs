@@ -136,7 +136,7 @@ pub(super) fn why_not(screen: &CampaignScreen, session: &Session, command: &str,
     let battles = matches!(screen.chosen(), Some(CampaignItem::Battle(_)));
     match command {
         _ if !looks && session.review.is_some() => "this is the past: Esc comes back to now".into(),
-        _ if !looks && !session.save.is_writable() => "this save is open to be read only".into(),
+        _ if !looks && !session.save.is_writable() => session.read_only(),
         "campaign-end" => "the campaign is over already".into(),
         "campaign-choose" if screen.chosen() == Some(CampaignItem::End) => {
             "there is nothing more to do about it".into()

@@ -124,7 +124,7 @@ pub(super) fn why_not(screen: &MapScreen, session: &Session, command: &str, help
         return "this is the past: Esc comes back to now".into();
     }
     if !session.save.is_writable() {
-        return "this save is open to be read only".into();
+        return session.read_only();
     }
     if let Some(mechanism) = mechanism.filter(|mechanism| !book.uses(*mechanism)) {
         return format!("the rulebook “{}” does without {}", book.name, mechanism.title());
