@@ -38,7 +38,7 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
             "state", "text",
         ],
     ),
-    ("projection", &["book", "diary", "dice", "event", "fault", "ground", "id", "order", "rules", "state"]),
+    ("projection", &["book", "diary", "dice", "event", "fault", "ground", "id", "order", "rules", "state", "text"]),
     ("share", &["diary", "document", "event", "fault", "id", "projection"]),
     ("luck", &["dice", "diary", "event", "id", "notation", "odds", "state", "text"]),
     ("service", &["diary", "event", "ground", "id", "odds", "rules", "sides", "state", "text"]),
@@ -234,7 +234,7 @@ pub const BESIDE: &[Beside] = &[
         ..NONE
     },
     Beside { what: "chance", paths: &["chacha20", "rand"], who: &["dice/source.rs", "odds/simulate.rs"], ..NONE },
-    Beside { what: "times", paths: &["jiff", "std::time"], who: &["app", "assets", "cli", "diary"], ..NONE },
+    Beside { what: "times", paths: &["jiff", "std::time"], who: &["app", "assets", "cli", "diary", "projection"], ..NONE },
     Beside {
         what: "the clock",
         paths: &["jiff::Timestamp::now", "jiff::Zoned", "std::time::Instant", "std::time::SystemTime::now"],
