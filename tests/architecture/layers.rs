@@ -234,7 +234,12 @@ pub const BESIDE: &[Beside] = &[
         ..NONE
     },
     Beside { what: "chance", paths: &["chacha20", "rand"], who: &["dice/source.rs", "odds/simulate.rs"], ..NONE },
-    Beside { what: "times", paths: &["jiff", "std::time"], who: &["app", "assets", "cli", "diary", "projection"], ..NONE },
+    Beside {
+        what: "times",
+        paths: &["jiff", "std::time"],
+        who: &["app", "assets", "cli", "diary", "projection"],
+        ..NONE
+    },
     Beside {
         what: "the clock",
         paths: &["jiff::Timestamp::now", "jiff::Zoned", "std::time::Instant", "std::time::SystemTime::now"],
