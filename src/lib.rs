@@ -37,6 +37,7 @@
 //! | [`suggest`] | what a side could do well, and why; a scenario played by that policy ([`suggest::playtest`]) |
 //! | [`diary`] | the tree of entries: rebasing it, verifying it, its file and its seals; entries described ([`diary::Account`]) |
 //! | [`projection`] | what a side sees: its own diary, made from the referee's; an open save as somebody sees it ([`projection::Viewed`]) |
+//! | [`share`] | what a side sees as a file of its own, and the proof from the save that it was honest |
 //! | [`luck`] | what the dice gave, beside what they could have given |
 //! | [`service`], [`swing`] | what became of each unit, battle by battle; how a battle went, entry by entry |
 //! | [`aftermath`] | what came of a battle when it ended, or of a turn in which a side was exhausted |

@@ -24,6 +24,7 @@ use crate::{
     rules::{self, Fought, Matter, Rolled},
     service::Service,
     state::State,
+    text,
     view::{Look, battle_tabs, header::HeaderPane, line_up::result_line},
 };
 use ratatui::layout::{Position, Rect};
@@ -143,7 +144,10 @@ impl Session {
         match self.save.side_name() {
             Some(side) => Some(format!("this is as seen by {side}, and only read")),
             None if self.save.is_writable() => None,
-            None => Some("this save is open to be read only".into()),
+            None => Some(match self.save.diary().share_for() {
+                Some(side) => format!("this is a share, what {} knew: it is only read", text::display_name(&side)),
+                None => "this save is open to be read only".into(),
+            }),
         }
     }
 

@@ -39,7 +39,8 @@ pub(crate) fn is_writable<S>(_: &S, session: &Session) -> bool {
 #[must_use]
 pub(crate) const fn read_again<S>(name: &'static str, help: &'static str) -> Command<S, Session> {
     let can = |_: &S, session: &Session| {
-        session.save.is_overtaken() || session.save.is_watched() && session.save.side().is_none()
+        let is_share = session.save.diary().share().is_some();
+        !is_share && (session.save.is_overtaken() || session.save.is_watched() && session.save.side().is_none())
     };
     Command::new(name, "read again", help, can, |_, _| effect(Effect::ReadAgain))
 }

@@ -55,6 +55,12 @@ pub(super) fn merge(args: &Merge) -> Result<Answer, UserError> {
     let (path, from) = (folders.save(&args.save), folders.save(&args.other));
     let watcher = Watcher::begin();
     let other = watcher.open(&from, Mode::Read)?;
+    if let Some(side) = other.diary().share_for() {
+        let what = format!("{}: this is a share, what {side} knew, and no copy of a save", shown(&from));
+        return Err(
+            UserError::refused(text::sanitize(&what)).hint("`wardiary verify --against SHARE SAVE` compares the two")
+        );
+    }
     let mut save = watcher.watch(&path, |watch| Save::open_within(&path, WAIT, watch))?;
     // What came in has other seals here than there; the log says so ever after.
     let name = format!("merged from {}, sealed anew", file_name(&from));

@@ -18,7 +18,7 @@ use std::{
 
 /// `wardiary share`
 #[derive(Args)]
-#[command(after_long_help = SHOWS)]
+#[command(after_help = SHOWS)]
 pub(super) struct ShareArgs {
     /// The save
     save: OsString,

@@ -24,7 +24,7 @@ const MAX_SHOWN: usize = 20;
 
 /// `wardiary verify`
 #[derive(Args)]
-#[command(after_long_help = against::SHOWS_NOT)]
+#[command(after_help = against::SHOWS_NOT)]
 pub(super) struct Verify {
     /// The saves
     #[arg(required = true, value_name = "SAVE")]

@@ -71,6 +71,8 @@ mod same_odds;
 mod samples;
 mod screens;
 mod settings;
+#[cfg(unix)]
+mod shares;
 mod sides;
 mod sightings;
 #[cfg(unix)]

@@ -96,7 +96,7 @@ impl Chain {
 
     /// What the nonces are made from, in the scheme by which every line is sealed.
     #[must_use]
-    pub(crate) fn secret(&self) -> Option<Secret> {
+    pub fn secret(&self) -> Option<Secret> {
         match self.scheme {
             Scheme::Lines(secret) => Some(secret),
             Scheme::Entries(_) => None,

@@ -1,0 +1,169 @@
+//! `wardiary share` and `wardiary verify --against`: what they say, what they refuse, and that a share is never written on.
+
+use crate::harness::{call::Home, session::Session};
+use std::fs;
+
+/// A save whose dice nobody can guess, with a turn of it played, and the Germans' share.
+fn shared() -> Home {
+    let home = Home::new();
+    home.run(&["new", "tannenberg", "mine.ron", "--no-open"]).done();
+    home.run(&["do", "mine.ron", "--dice", "6,1,2,3", "initiative", "first Germans", "edna \"37th Brigade\""]).done();
+    home.run(&["share", "mine.ron", "--for", "Germ"]).done();
+    home
+}
+
+const SHARE: &str = "mine.Germans.share.ron";
+
+#[test]
+fn a_share_is_read_like_a_save_and_proved_by_it() {
+    let home = shared();
+    let save = home.read("mine.ron");
+    for reads in [
+        &["log", SHARE][..],
+        &["state", SHARE],
+        &["report", SHARE],
+        &["luck", SHARE],
+        &["service", SHARE],
+        &["check", SHARE],
+        &["backup", SHARE],
+    ] {
+        home.run(reads).done().harmless();
+    }
+    assert!(home.run(&["log", SHARE]).done().out.contains("37th Brigade"));
+    let own = home.run(&["verify", SHARE]).done().out;
+    assert!(own.contains("this is a share, made by version 1") && own.contains("all as it was written"), "{own}");
+    let told = home.run(&["verify", "--against", SHARE, "mine.ron"]).done().harmless().out;
+    for said in ["an honest extract of mine.ron: what Germans knew", "What this does not show:", "dice were not chosen"]
+    {
+        assert!(told.contains(said), "{said}: {told}");
+    }
+    home.run(&["do", "mine.ron", "note later"]).done();
+    let json = home.run(&["verify", "--against", SHARE, "mine.ron", "--json"]).done().json();
+    assert_eq!((json["verdict"].as_str(), json["side"].as_str()), (Some("honest"), Some("Germans")), "{json}");
+    // Of the save it holds neither its seed nor its secrets.
+    let share = home.read(SHARE);
+    let quoted = |field: &str| {
+        save.split(field).nth(1).and_then(|rest| rest.split('"').nth(1)).expect("it is there").to_string()
+    };
+    for never in [quoted("seed: "), quoted("secret: "), "App(".into()] {
+        assert!(!share.contains(&never), "{never}");
+    }
+}
+
+#[test]
+fn nothing_is_written_over_but_an_older_share() {
+    let home = shared();
+    let share = home.read(SHARE);
+    home.run(&["share", "mine.ron", "--for", "Germans"]).failed(1, &["this file is there already", "--force"]);
+    home.run(&["do", "mine.ron", "--dice", "6,6", "edna \"41st Brigade\""]).done();
+    home.run(&["share", "mine.ron", "--for", "Germans", "--force"]).done();
+    assert_ne!(home.read(SHARE), share);
+    let save = home.read("mine.ron");
+    home.tannenberg("other");
+    for (to, said) in [("mine.ron", "nothing is written over one"), ("other.ron", "nothing is written over one")] {
+        home.run(&["share", "mine.ron", "--for", "Germans", "-o", to, "--force"]).failed(1, &[said]);
+    }
+    assert_eq!(home.read("mine.ron"), save);
+    home.run(&["share", "mine.ron", "--for", "Germans", "-o", "nowhere/x.ron"]).failed(3, &["there is no such folder"]);
+}
+
+#[test]
+fn what_is_not_shared_is_refused_with_what_to_do() {
+    let home = shared();
+    home.run(&["share", "mine.ron", "--for", "Austrians"])
+        .failed(2, &["Austrians", "its sides are Germans and Russians"]);
+    home.tannenberg("short");
+    home.run(&["share", "short.ron", "--for", "Germans"])
+        .failed(1, &["short seed", "can be guessed", "without `--seed`"]);
+    home.run(&["share", SHARE, "--for", "Germans"]).failed(1, &["this is a share already"]);
+    fs::copy(concat!(env!("CARGO_MANIFEST_DIR"), "/saves/tannenberg.ron"), home.path("old.ron")).expect("copied");
+    home.run(&["share", "old.ron", "--for", "Germans"])
+        .failed(1, &["before every line was sealed", "wardiary recover old.ron"]);
+    let by_hand = home.read("mine.ron").replacen("Entry(no: 1, at: \"20", "Entry(no: 1, at: \"19", 1);
+    home.file("hand.ron", by_hand);
+    home.run(&["share", "hand.ron", "--for", "Germans"]).failed(1, &["changed by hand", "wardiary seal hand.ron"]);
+}
+
+#[test]
+fn nothing_is_written_in_a_share() {
+    let home = shared();
+    let share = home.read(SHARE);
+    let files = || {
+        fs::read_dir(home.path("")).expect("the home").map(|file| file.expect("a file").file_name()).collect::<Vec<_>>()
+    };
+    let before = files();
+    for (writes, code, said) in [
+        (
+            &["do", SHARE, "note mine"][..],
+            1,
+            "this is a share, what Germans knew of a campaign: it is read, and never written on",
+        ),
+        (&["do", SHARE, "undo"], 1, "never written on"),
+        (&["do", SHARE, "remark 1 ! mine"], 1, "never written on"),
+        (&["seal", SHARE], 1, "never written on"),
+        (&["merge", SHARE, "mine.ron"], 1, "never written on"),
+        (&["merge", "mine.ron", SHARE], 1, "no copy of a save"),
+        (&["recover", SHARE], 3, "nothing is recovered from it"),
+    ] {
+        home.run(writes).failed(code, &[said]).harmless();
+        assert_eq!(home.read(SHARE), share, "{writes:?}");
+    }
+    assert_eq!(files(), before, "nothing is left beside it");
+    // Laid out by a person, it is known all the same.
+    home.file("laid-out.ron", share.replacen("share: (", "\n  share: (", 1));
+    home.run(&["do", "laid-out.ron", "note mine"]).failed(1, &["never written on"]);
+}
+
+#[test]
+fn a_share_in_the_program_is_only_read() {
+    let home = shared();
+    let mut session = Session::start(&home.path(""), &["open", home.path(SHARE).to_str().expect("a path")], (120, 40));
+    session.sees("read only");
+    session.sees("this is a share: what Germans knew");
+    session.keys(":");
+    session.sees("this is a share, what Germans knew: it is only read");
+    session.keys("q");
+    assert_eq!(session.ends(), 0);
+    assert!(home.run(&["log", SHARE]).done().out.contains("37th Brigade"));
+}
+
+#[test]
+fn what_is_no_honest_extract_is_named() {
+    let home = shared();
+    let (save, share) = (home.read("mine.ron"), home.read(SHARE));
+    let against = |share: &str, save: &str| home.run(&["verify", "--against", share, save]);
+    home.file("altered.ron", share.replacen("from: Shown, faces: [", "from: Shown, faces: [1, ", 1));
+    let altered = against("altered.ron", "mine.ron").failed(1, &["altered.ron: no honest extract of mine.ron"]);
+    assert!(altered.out.contains("entry 1 was altered, from column "), "{}", altered.out);
+    home.run(&["verify", "altered.ron"]).failed(1, &["not as it was written"]);
+    home.file("hand.ron", save.replacen("Entry(no: 1, at: \"20", "Entry(no: 1, at: \"19", 1));
+    let by_hand = against(SHARE, "hand.ron").failed(1, &[]).out;
+    assert!(by_hand.contains("hand.ron:") && by_hand.contains("the save was changed by hand there"), "{by_hand}");
+    home.run(&["new", "wadi", "other.ron", "--no-open"]).done();
+    let other = against(SHARE, "other.ron").failed(1, &[]).out;
+    assert!(other.contains("it is a share of another campaign"), "{other}");
+    home.run(&["new", "tannenberg", "again.ron", "--no-open"]).done();
+    let again = against(SHARE, "again.ron").failed(1, &[]).out;
+    assert!(again.contains("another save that began as this one did"), "{again}");
+    let json = home.run(&["verify", "--against", "altered.ron", "mine.ron", "--json"]).failed(1, &[]).json();
+    assert_eq!(json["differences"][0]["kind"].as_str(), Some("altered"), "{json}");
+    // The wrong way round, twice the same, no share, nothing that can be read.
+    against("mine.ron", SHARE).failed(2, &["this is the save, and the other is the share", "the share comes first"]);
+    against(SHARE, SHARE).failed(2, &["this is a share too"]);
+    against("mine.ron", "mine.ron").failed(2, &["this is a save and no share"]);
+    home.file("torn.ron", &share[..40]);
+    against("torn.ron", "mine.ron").failed(3, &["torn.ron"]);
+    home.run(&["verify", "--against", SHARE, "mine.ron", "other.ron"]).failed(2, &["with one save"]);
+}
+
+/// What a forger puts into a share is text, here as in a save.
+#[test]
+fn a_hostile_share_reaches_no_terminal() {
+    let home = shared();
+    let share = home.read(SHARE);
+    home.file("evil.ron", share.replace("Germans", "Ger\\u{1b}[31mmans\\u{202e}"));
+    for reads in [&["log", "evil.ron"][..], &["verify", "evil.ron"], &["verify", "--against", "evil.ron", "mine.ron"]] {
+        home.run(reads).harmless();
+    }
+    home.run(&["do", "evil.ron", "note x"]).failed(1, &["never written on"]).harmless();
+}
