@@ -152,7 +152,7 @@ pub(super) fn say_usage(error: &clap::Error, as_json: bool) -> ExitCode {
         let told = told.trim_end();
         let told = &if is_for_a_side(error) { format!("{told}\n  hint: {NOT_FOR_A_SIDE}") } else { told.to_string() };
         let failure = || UserError::usage(told.strip_prefix("error: ").unwrap_or(told));
-        complain(&if as_json { escaped(&failure_json(&failure())) } else { told.to_string() });
+        complain(&if as_json { escaped(&failure_json(&failure())) } else { told.to_owned() });
         return code(ErrorKind::Usage);
     }
     // The help and the version hold no word of the call.
