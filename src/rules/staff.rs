@@ -70,7 +70,7 @@ impl Resolver<'_> {
         let to = self.sides_named(to)?;
         self.check_ruling(what, &to)?;
         if to.iter().all(|side| self.state.ruling_on(*side, what) == Some(Ruled::Revealed)) {
-            return Err(StaffRefusal::AlreadySo { what }.into());
+            return Err(StaffRefusal::AlreadySo { what, ruled: Ruled::Revealed }.into());
         }
         self.emit(Event::Staff(StaffEvent::Revealed { what, to }));
         Ok(())
@@ -88,7 +88,7 @@ impl Resolver<'_> {
             _ => named.iter().all(|side| is_hidden(*side)),
         };
         if already {
-            return Err(StaffRefusal::AlreadySo { what }.into());
+            return Err(StaffRefusal::AlreadySo { what, ruled: Ruled::Hidden }.into());
         }
         self.emit(Event::Staff(StaffEvent::Hidden { what, from: named }));
         Ok(())

@@ -21,7 +21,7 @@ use wardiary::{
             SupportRefusal, TableRefusal, TheatreRefusal, Unawaited, UnitRefusal, VictoryRefusal,
         },
     },
-    state::{Awaiting, EntityKind, MapError, StaffError, Standstill, State, TheatreError},
+    state::{Awaiting, EntityKind, MapError, Ruled, StaffError, Standstill, State, TheatreError},
     text::NameFault,
 };
 
@@ -410,7 +410,8 @@ fn staff() -> Vec<Refusal> {
         NotAhead { at: Moment { count: 1, part: 0 } },
         Past { due: Moment { count: 1, part: 0 } },
         Own { side: RED, what: A.into() },
-        AlreadySo { what: REDS.into() },
+        AlreadySo { what: REDS.into(), ruled: Ruled::Revealed },
+        AlreadySo { what: REDS.into(), ruled: Ruled::Hidden },
         NoSuchOrders { number: 7 },
         Answered { number: 7 },
         NotDue { number: 7 },

@@ -1,7 +1,10 @@
 //! Staff work: messages that reach a side when they are due, the orders that sides hand in, and rulings on what sides know.
 //! Source: RULES 7.
 
-use crate::harness::field::{field, give, give_it};
+use crate::harness::{
+    field::{field, give, give_it},
+    play,
+};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use wardiary::{
@@ -9,7 +12,8 @@ use wardiary::{
     event::{Event, StaffEvent},
     id::{Id, SideId},
     notation::sighting,
-    order::Order,
+    order::{Order, StaffOrder},
+    projection::Projector,
     rules::sighting::{all_known, known},
     state::{EventError, Ruled, StaffError, State},
 };
@@ -203,6 +207,60 @@ fn words_to_the_sides_outlast_the_campaign() {
         &["end battle", "end campaign drawn", "tell all \"thank you\"", "orders Red \"x\" ! CampaignOver"],
     );
     assert_eq!(state.messages().len(), 1);
+}
+
+/// A side's own diary has the messages that reached it, when they did, and the orders that it handed in itself, by numbers of its
+/// own: nothing tells how many there are of others.
+#[test]
+fn a_side_sees_what_it_was_told_and_wrote_and_no_more() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut save = play::tannenberg(folder.path(), "t.ron");
+    let mut orders = |orders: &[&str]| {
+        for order in orders {
+            play::give(&mut save, order, &[]).unwrap_or_else(|e| panic!("{order}: {}", e.what));
+        }
+        let sides: Vec<SideId> = save.diary().state().sides().iter().map(|side| side.id).collect();
+        let seen = |side: &SideId| Projector::of(save.diary(), *side).expect("it can be made").diary().clone();
+        (seen(&sides[0]), seen(&sides[1]))
+    };
+    let fog = r#"rules change "(clock: (unit: \"day\"), sight: (range: 0))""#;
+    let (germans, russians) = orders(&[
+        "end battle",
+        fog,
+        "orders Russians \"SENTINEL\"",
+        "orders Germans \"note \\\"we dig in\\\"\" due day 2",
+        "tell Russians \"SENTINEL\"",
+        "tell all \"an armistice\" at day 2",
+        "tell Germans \"well done\"",
+        "hide \"XX Corps\" because SENTINEL",
+        "refuse 1 because SENTINEL",
+    ]);
+    let told = |diary: &wardiary::diary::Diary| -> Vec<(u32, String)> {
+        diary.state().messages().iter().map(|message| (message.number, message.text.to_string())).collect()
+    };
+    assert_eq!(told(&germans), [(1, "well done".into())], "and not what is to come");
+    assert_eq!(told(&russians), [(1, "SENTINEL".into())]);
+    let written = germans.state().written_orders();
+    assert_eq!((written.len(), written[0].number, written[0].answer.is_none()), (1, 1, true));
+    assert!(!format!("{:?}", germans.entries()).contains("SENTINEL"));
+    let refused = russians.state().written_orders()[0].answer.as_ref().expect("an answer");
+    assert_eq!((refused.is_given, refused.why.as_deref()), (false, Some("SENTINEL")));
+    assert!(matches!(
+        russians.entries().last().expect("the refusal").order,
+        Order::Staff(StaffOrder::Refuse { number: 1, .. })
+    ));
+
+    let (germans, russians) = orders(&["advance", "grant 2"]);
+    assert_eq!(told(&germans), [(1, "well done".into()), (2, "an armistice".into())]);
+    assert_eq!(told(&russians), [(1, "SENTINEL".into()), (2, "an armistice".into())]);
+    assert!(germans.state().written(1).and_then(|orders| orders.answer.as_ref()).is_some_and(|answer| answer.is_given));
+    assert!(!format!("{:?}", russians.entries()).contains("dig in"));
+    assert!(!format!("{:?}", germans.entries()).contains("SENTINEL"));
+
+    // What is undone and sent otherwise stands as a way not taken: it was read.
+    let (germans, _) = orders(&["tell Germans \"march at once\"", "undo", "tell Germans \"stay\""]);
+    assert_eq!(told(&germans).last(), Some(&(3, "stay".into())));
+    assert!(format!("{:?}", germans.entries()).contains("march at once"));
 }
 
 proptest! {

@@ -8,7 +8,8 @@ pub(super) fn sentence(state: &State, event: &StaffEvent) -> String {
     let named = |sides: &[SideId]| text::list(&sides.iter().map(|side| state.name(*side)).collect::<Vec<_>>());
     let answered = |number: u32, how: &str, why: &Option<String>| {
         let of = state.written(number).map_or_else(String::new, |orders| format!(" of {}", state.name(orders.side)));
-        let why = why.as_ref().map_or_else(String::new, |why| format!(": “{}”", text::sanitize(why)));
+        let why = why.as_deref().map(text::sanitize).unwrap_or_default();
+        let why = if why.trim().is_empty() { String::new() } else { format!(": “{}”", why.trim()) };
         format!("orders {number}{of} {how}{why}")
     };
     match event {

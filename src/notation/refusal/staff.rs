@@ -3,7 +3,7 @@
 use super::{RefusalText, only, the};
 use crate::{
     rules::{refusal::StaffRefusal, staff::LONGEST_TEXT},
-    state::{StaffError, State, WrittenOrders},
+    state::{Ruled, StaffError, State, WrittenOrders},
     text,
 };
 
@@ -28,7 +28,13 @@ pub(super) fn describe(refusal: &StaffRefusal, state: &State) -> RefusalText {
             only(format!("{} is {}’s own, and known to it", the(state, *what), state.name(*side)))
                 .hint("name another side")
         }
-        StaffRefusal::AlreadySo { what } => only(format!("that was ruled of {} already", the(state, *what))),
+        StaffRefusal::AlreadySo { what, ruled } => {
+            let how = match ruled {
+                Ruled::Revealed => "revealed",
+                Ruled::Hidden => "hidden",
+            };
+            only(format!("{} is {how} already", the(state, *what)))
+        }
         StaffRefusal::NoSuchOrders { number } => {
             let all: Vec<String> = state.waiting_orders().iter().map(|orders| name(orders)).collect();
             let what = only(format!("no orders have the number {number}"));

@@ -4,6 +4,7 @@ use super::Refusal;
 use crate::{
     book::Moment,
     id::{Id, SideId},
+    state::Ruled,
 };
 
 /// Why an order for staff work is refused.
@@ -37,6 +38,8 @@ pub enum StaffRefusal {
     AlreadySo {
         /// What.
         what: Id,
+        /// How it was ruled.
+        ruled: Ruled,
     },
     /// No orders of that number were handed in.
     NoSuchOrders {

@@ -12,7 +12,10 @@ impl State {
     pub(super) fn apply_staff_event(&mut self, event: &StaffEvent) {
         let now = self.calendar.now;
         let staff = self.staff_mut();
-        let answer = |is_given, why: &Option<String>| Answer { is_given, at: now, why: why.as_deref().map(kept) };
+        let answer = |is_given, why: &Option<String>| {
+            let why = why.as_deref().map(kept).filter(|why| !why.is_empty());
+            Answer { is_given, at: now, why }
+        };
         match event {
             StaffEvent::Told { message, sides, text, due } => staff.send(Message {
                 number: *message,
