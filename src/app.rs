@@ -7,7 +7,7 @@
 //!
 //! | file | what it is |
 //! |---|---|
-//! | `clock`, `motion`, `notice`, `text_input`, `settings`, `theme`, `signals`, `pen`, `terminal`, `listen` | what the rest is made of |
+//! | `clock`, `kept`, `motion`, `notice`, `text_input`, `settings`, `theme`, `signals`, `pen`, `terminal`, `listen` | what the rest is made of |
 //! | `lists` | lists as they are searched |
 //! | `command`, `screen`, `effect`, `glimpses`, `lobby`, `easel` | names: of commands, screens, effects, choices; what saves tell of themselves; a map that is drawn |
 //! | `history`, `spoken`, `deeds`, `table`, `odds_worker`, `session_odds`, `session` | an open save, what was ordered before, what units did, who throws on the table, and the odds of what is on the screen |
@@ -38,6 +38,7 @@ mod glimpses;
 mod history;
 mod input;
 mod inquiry;
+mod kept;
 mod ledger;
 mod listen;
 mod lists;
@@ -80,8 +81,7 @@ pub use input::{read, rest};
 pub use model::Opening;
 pub use perform::{carry_out, may_leave};
 pub(crate) use plain::run_in_lines;
-pub(crate) use run::OwnFiles;
-pub use run::{Start, run, start};
+pub use run::{OwnFiles, Start, run, start};
 pub(crate) use screen::ScreenName;
 pub(crate) use signals::Interrupt;
 pub(crate) use still::{Scene, still};

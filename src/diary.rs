@@ -19,6 +19,7 @@ pub mod filter;
 pub mod graph;
 pub mod luck_key;
 mod making;
+mod mentions;
 pub mod merge;
 mod navigation;
 pub mod nearest;
@@ -40,6 +41,7 @@ pub use entry::{Entry, EntryNo, FoundCut, Hidden, Record, Recovered, Remark};
 pub use error::{NavigationError, RecordError, RemarkError};
 pub use luck_key::{LuckKey, ThrowId};
 pub use making::NewEntry;
+pub(crate) use mentions::Mentions;
 pub use navigation::Move;
 pub use remarks::Remarks;
 

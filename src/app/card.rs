@@ -273,9 +273,7 @@ fn deeds(session: &Session, id: Id, columns: usize, is_reading: bool) -> Vec<Led
 /// The last entries that speak of it, the youngest first.
 fn entries(session: &mut Session, id: Id) -> Vec<LedgerRow> {
     let name = session.state().name(id);
-    let end = session.place_of(session.entry());
-    let ids = std::iter::once(id).collect();
-    let found = session.save.diary().last_about(&ids, end.saturating_sub(AMONG)..end, ENTRIES);
+    let found = session.last_about(&std::iter::once(id).collect(), AMONG, ENTRIES);
     let mut rows = Vec::new();
     for no in found {
         let at = session.place_of(no).saturating_sub(1);

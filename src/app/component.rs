@@ -197,6 +197,9 @@ pub trait Commanded<C> {
     /// The commands of it that can be done now: their places in the group.
     fn possible(&self, context: &C) -> Vec<usize>;
 
+    /// Whether the command of that place in the group can be done now.
+    fn can(&self, at: usize, context: &C) -> bool;
+
     /// Does the command of that place in the group.
     fn run(&mut self, at: usize, context: &mut C) -> Actions<C>;
 }
@@ -241,6 +244,10 @@ impl<C: Context, T: Commands<C>> Commanded<C> for T {
     fn possible(&self, context: &C) -> Vec<usize> {
         let commands = self.keys().commands().enumerate();
         commands.filter(|(_, command)| (command.can)(self, context)).map(|(at, _)| at).collect()
+    }
+
+    fn can(&self, at: usize, context: &C) -> bool {
+        self.keys().commands().nth(at).is_some_and(|command| (command.can)(self, context))
     }
 
     fn run(&mut self, at: usize, context: &mut C) -> Actions<C> {

@@ -278,7 +278,7 @@ impl<C: Context> Desk<C> {
             }
             return Vec::new();
         }
-        if let Some(at) = command.filter(|at| self.commands().1.contains(at)) {
+        if let Some(at) = command.filter(|at| self.layers().top().can(*at, &self.context)) {
             return self.run(at);
         }
         if command.is_none() && self.layers().overlays.last().is_some_and(|overlay| overlay.gives_way()) {

@@ -147,8 +147,7 @@ impl Keymap {
     /// keys are others.
     #[must_use]
     pub(crate) fn rest(&self, command: &str, pressed: &[KeyEvent]) -> Option<&[KeyCombination]> {
-        let pressed: Vec<KeyCombination> = pressed.iter().map(|key| combination(*key)).collect();
-        let rests = self.keys.get(command)?.iter().filter_map(|keys| keys.strip_prefix(&pressed[..]));
+        let rests = self.keys.get(command)?.iter().filter_map(|keys| rest_of(keys, pressed));
         rests.min_by_key(|rest| rest.len())
     }
 }
@@ -263,6 +262,12 @@ fn short(key: String) -> String {
         "Hyphen" => "-".into(),
         _ => key,
     }
+}
+
+/// What is left of keys that begin with those that were pressed.
+fn rest_of<'k>(keys: &'k [KeyCombination], pressed: &[KeyEvent]) -> Option<&'k [KeyCombination]> {
+    let rest = keys.get(pressed.len()..)?;
+    keys.iter().zip(pressed).all(|(own, key)| *own == combination(*key)).then_some(rest)
 }
 
 /// A key press as it is looked up: terminals disagree on whether `?` comes with shift, so shift counts for letters alone.

@@ -8,10 +8,9 @@ use super::{
     desk::Desk,
     effect::Effect,
     frame::prepare,
-    held::Chosen,
     model::Model,
     perform::{self, perform},
-    run::{Start, start_with},
+    run::{OwnFiles, Start, start_with},
     signals,
 };
 use crate::{
@@ -34,8 +33,8 @@ const BEGINS: &str = "Lines: an order, a command by name, the number of a line, 
 ///
 /// # Errors
 /// Where lines can't be read, or what is told not be written.
-pub(crate) fn run_in_lines(from: Start, folders: Folders, chosen: &Chosen) -> Result<(), UserError> {
-    let mut model = start_with(from, folders, chosen);
+pub(crate) fn run_in_lines(from: Start, folders: Folders, own: OwnFiles) -> Result<(), UserError> {
+    let mut model = start_with(from, folders, own);
     model.size = Size::new(SIZE.0, SIZE.1);
     model.settings.flourish = false;
     let prompts = io::stdin().is_terminal() && io::stdout().is_terminal();

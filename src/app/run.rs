@@ -8,6 +8,7 @@ use super::{
     input::{PAUSE, read, rest},
     keymap::Keymap,
     listen::{Heard, Listener},
+    lobby::Lobby,
     model::{Model, Opening},
     notice::Notice,
     perform::{self, catch_up, perform},
@@ -68,12 +69,12 @@ const ANSWER: Duration = Duration::from_millis(250);
 /// How long the program waits to be ended that was told to end.
 const TOLD: Duration = Duration::from_secs(2);
 
-/// Runs the program until its user leaves. What was said for this once goes before his settings.
+/// Runs the program until its user leaves, with what he has set.
 ///
 /// # Errors
 /// Where there is no terminal, or it fails.
-pub fn run(from: Start, folders: Folders, chosen: &Chosen) -> Result<(), UserError> {
-    let mut model = start_with(from, folders, chosen);
+pub fn run(from: Start, folders: Folders, own: OwnFiles) -> Result<(), UserError> {
+    let mut model = start_with(from, folders, own);
     model.use_threads();
     model.use_trash();
     model.explain();
@@ -132,7 +133,7 @@ fn ask_background(model: &mut Model, listener: &mut Listener) -> io::Result<Opti
 }
 
 /// What a user has set in files of his own, and what is wrong with those.
-pub(crate) struct OwnFiles {
+pub struct OwnFiles {
     /// The settings that hold; the defaults, where they are faulty.
     pub(crate) settings: Settings,
     keymap: Keymap,
@@ -143,7 +144,7 @@ pub(crate) struct OwnFiles {
 impl OwnFiles {
     /// Reads them. What is said for this once goes before them.
     #[must_use]
-    pub(crate) fn of_user(folders: &Folders, chosen: &Chosen) -> Self {
+    pub fn of_user(folders: &Folders, chosen: &Chosen) -> Self {
         let Held { settings, mut faults, .. } = Held::of_user(folders, &environment(), chosen);
         let mut keymap = Keymap::shipped();
         match folders.own("keys.ron") {
@@ -186,12 +187,12 @@ fn instead(fault: &UserError) -> String {
 /// The model as the program begins with it: with the user's settings, keys and theme, and a word where one is faulty.
 #[must_use]
 pub fn start(from: Start, folders: Folders) -> Model {
-    start_with(from, folders, &Chosen::default())
+    let own = OwnFiles::of_user(&folders, &Chosen::default());
+    start_with(from, folders, own)
 }
 
-/// The same with what is said for this once.
-pub(super) fn start_with(from: Start, folders: Folders, chosen: &Chosen) -> Model {
-    let own = OwnFiles::of_user(&folders, chosen);
+/// The same with what was read of that before.
+pub(super) fn start_with(from: Start, folders: Folders, own: OwnFiles) -> Model {
     let faults = own.told(&folders);
     let mut model = begun(from, folders, own);
     if !faults.is_empty() {
@@ -207,7 +208,8 @@ pub(super) fn start_with(from: Start, folders: Folders, chosen: &Chosen) -> Mode
 /// The model as it begins, with these settings, keys and theme; nothing is said of them.
 pub(super) fn begun(from: Start, folders: Folders, own: OwnFiles) -> Model {
     let OwnFiles { settings, keymap, theme, .. } = own;
-    let lobby = perform::lobby(&folders);
+    // What there is to choose is read from every save and scenario: only where it is shown.
+    let lobby = if matches!(from, Start::Menu) { perform::lobby(&folders) } else { Lobby::default() };
     let mut model = Model::new(folders, settings, keymap, theme, lobby);
     match from {
         Start::Menu => {}

@@ -14,7 +14,7 @@ use crate::{
     aftermath::battle_began,
     assets::Folders,
     book::Moment,
-    diary::{Account, EntryNo},
+    diary::{Account, EntryNo, Mentions},
     dice::DiceRoll,
     error::notice_text,
     id::{BattleId, Id, SideId, UnitId},
@@ -38,6 +38,24 @@ const MOST_PASSED: u32 = 8;
 
 /// So many entries are looked up at a time: it is no work that anybody notices.
 const SPOKEN_AT_ONCE: usize = 100;
+
+/// Which of a save's states that is: where two are equal, so are the states that they stand for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct StateKey {
+    /// The entry after which it stands.
+    entry: EntryNo,
+    /// How often the save was read again: only then does an entry become another.
+    readings: u32,
+}
+
+/// Which entries there are in words: where two are equal, the entries at a place of the way say the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct WordsKey {
+    head: EntryNo,
+    next: EntryNo,
+    /// How often the words of one were forgotten, or of all.
+    forgotten: u32,
+}
 
 /// An open save and what is looked at in it.
 pub struct Session {
@@ -95,8 +113,13 @@ pub struct Session {
     pub(crate) history: History,
     /// What the entries say, to be searched.
     pub(crate) spoken: Spoken,
+    /// Which entries name whom.
+    mentions: Mentions,
     /// Entries in words, kept because an entry never changes.
     told: BTreeMap<EntryNo, Account>,
+    /// How often the save was read again, and how often words were forgotten.
+    readings: u32,
+    forgotten: u32,
 }
 
 impl Session {
@@ -132,7 +155,10 @@ impl Session {
             deeds: BattleDeeds::default(),
             history: History::default(),
             spoken: Spoken::default(),
+            mentions: Mentions::default(),
             told: BTreeMap::new(),
+            readings: 0,
+            forgotten: 0,
         };
         session.after_change();
         session
@@ -176,6 +202,19 @@ impl Session {
     #[must_use]
     pub fn entry(&self) -> EntryNo {
         self.review.as_ref().map_or(self.save.diary().head(), |(no, _)| *no)
+    }
+
+    /// Which state is looked at.
+    #[must_use]
+    pub(crate) fn state_key(&self) -> StateKey {
+        StateKey { entry: self.entry(), readings: self.readings }
+    }
+
+    /// Which words there are to be had of the entries.
+    #[must_use]
+    pub(crate) fn words_key(&self) -> WordsKey {
+        let diary = self.save.diary();
+        WordsKey { head: diary.head(), next: diary.next_no(), forgotten: self.forgotten }
     }
 
     /// The header of what is looked at.
@@ -303,9 +342,12 @@ impl Session {
 
     /// Brings everything up to date with a save that was read again; the entry that is looked at stays.
     pub(crate) fn after_reading(&mut self) {
+        self.readings += 1;
+        self.forgotten += 1;
         self.told.clear();
         self.deeds = BattleDeeds::default();
         self.spoken.forget(None);
+        self.mentions = Mentions::default();
         self.rolled_in(0, None);
         let looked_at = self.review.take().map(|(no, _)| no);
         self.after_change();
@@ -493,8 +535,15 @@ impl Session {
         path.partition_point(|no| *no <= began)
     }
 
+    /// The last entries that name one of these, among so many up to the one that is looked at: the last first, at most so many.
+    pub(crate) fn last_about(&mut self, ids: &BTreeSet<Id>, among: usize, many: usize) -> Vec<EntryNo> {
+        let end = self.place_of(self.entry());
+        self.mentions.last(self.save.diary(), ids, end.saturating_sub(among)..end, many)
+    }
+
     /// Forgets the words of an entry on which something was remarked.
     pub(crate) fn forget_told(&mut self, no: EntryNo) {
+        self.forgotten += 1;
         self.told.remove(&no);
         self.spoken.forget(Some(no));
     }

@@ -55,7 +55,7 @@ pub(super) struct Review {
 pub(super) fn open(open: &Open, chosen: &Chosen) -> Result<Answer, UserError> {
     // Asked first, so that a save is not locked and mended for nothing.
     let folders = Folders::of_user()?;
-    let Some(shape) = shape(chosen, &folders)? else { return Ok(Answer::default()) };
+    let Some(shown) = Shown::asked(chosen, &folders)? else { return Ok(Answer::default()) };
     let path = folders.save(&open.save);
     let watcher = Watcher::begin();
     let start = match open.at {
@@ -73,13 +73,13 @@ pub(super) fn open(open: &Open, chosen: &Chosen) -> Result<Answer, UserError> {
     };
     // In the program Ctrl-C is a key.
     drop(watcher);
-    open_as(start, chosen, shape)
+    open_as(start, folders, shown)
 }
 
 /// Opens a save on the Review screen. It is read, and not written: only a remark, or writing on, takes it for writing.
 pub(super) fn review(review: &Review, chosen: &Chosen) -> Result<Answer, UserError> {
     let folders = Folders::of_user()?;
-    let Some(shape) = shape(chosen, &folders)? else { return Ok(Answer::default()) };
+    let Some(shown) = Shown::asked(chosen, &folders)? else { return Ok(Answer::default()) };
     let path = folders.save(&review.save);
     let watcher = Watcher::begin();
     let save = match review.at {
@@ -99,7 +99,7 @@ pub(super) fn review(review: &Review, chosen: &Chosen) -> Result<Answer, UserErr
         Some(compared) => Opening::Beside { at: review.at, compared: Box::new(compared), is_here: other.is_none() },
         None => Opening::Review(review.at),
     };
-    open_as(Start::Viewed(Box::new(save), Some(opening)), chosen, shape)
+    open_as(Start::Viewed(Box::new(save), Some(opening)), folders, shown)
 }
 
 /// Whether a person sits at both ends.
@@ -129,29 +129,39 @@ enum Shape {
     Lines,
 }
 
-/// How the program is to show itself: in lines where that is set. A terminal that can't draw is offered them; none where
-/// its user would rather not.
-fn shape(chosen: &Chosen, folders: &Folders) -> Result<Option<Shape>, UserError> {
-    if OwnFiles::of_user(folders, chosen).settings.plain {
-        return Ok(Some(Shape::Lines));
+/// How the program is shown, and what its user has set: read once, before the save is.
+struct Shown {
+    shape: Shape,
+    own: OwnFiles,
+}
+
+impl Shown {
+    /// How it is to be shown: in lines where that is set. A terminal that can't draw is offered them; none where its user would
+    /// rather not.
+    fn asked(chosen: &Chosen, folders: &Folders) -> Result<Option<Self>, UserError> {
+        let own = OwnFiles::of_user(folders, chosen);
+        if own.settings.plain {
+            return Ok(Some(Self { shape: Shape::Lines, own }));
+        }
+        need_terminal()?;
+        if std::env::var_os("TERM").is_none_or(|term| term != "dumb") {
+            return Ok(Some(Self { shape: Shape::Screens, own }));
+        }
+        let offer = "This terminal says that it can't draw (TERM=dumb). Enter goes on in lines, as with --plain; \
+                     anything else leaves.";
+        let unread = |error: io::Error| UserError::usage(format!("lines can't be read or written here: {error}"));
+        print(&format!("{offer}\n")).map_err(unread)?;
+        let mut answer = String::new();
+        io::stdin().read_line(&mut answer).map_err(unread)?;
+        Ok((answer == "\n" || answer == "\r\n").then_some(Self { shape: Shape::Lines, own }))
     }
-    need_terminal()?;
-    if std::env::var_os("TERM").is_none_or(|term| term != "dumb") {
-        return Ok(Some(Shape::Screens));
-    }
-    let offer = "This terminal says that it can't draw (TERM=dumb). Enter goes on in lines, as with --plain; \
-                 anything else leaves.";
-    let unread = |error: io::Error| UserError::usage(format!("lines can't be read or written here: {error}"));
-    print(&format!("{offer}\n")).map_err(unread)?;
-    let mut answer = String::new();
-    io::stdin().read_line(&mut answer).map_err(unread)?;
-    Ok((answer == "\n" || answer == "\r\n").then_some(Shape::Lines))
 }
 
 /// Opens the program, and comes back when it is left.
 pub(super) fn open_program(start: Start, chosen: &Chosen) -> Result<Answer, UserError> {
-    match shape(chosen, &Folders::of_user()?)? {
-        Some(shape) => open_as(start, chosen, shape),
+    let folders = Folders::of_user()?;
+    match Shown::asked(chosen, &folders)? {
+        Some(shown) => open_as(start, folders, shown),
         None => Ok(Answer::default()),
     }
 }
@@ -159,16 +169,17 @@ pub(super) fn open_program(start: Start, chosen: &Chosen) -> Result<Answer, User
 /// Opens the program's screens, whatever is set: what is drawn can't be told in lines.
 pub(super) fn open_screens(start: Start, chosen: &Chosen) -> Result<Answer, UserError> {
     need_terminal()?;
-    open_as(start, chosen, Shape::Screens)
+    let folders = Folders::of_user()?;
+    let own = OwnFiles::of_user(&folders, chosen);
+    open_as(start, folders, Shown { shape: Shape::Screens, own })
 }
 
-fn open_as(start: Start, chosen: &Chosen, shape: Shape) -> Result<Answer, UserError> {
-    let folders = Folders::of_user()?;
+fn open_as(start: Start, folders: Folders, Shown { shape, own }: Shown) -> Result<Answer, UserError> {
     // Said here too: on the screen it is gone with the next notice.
-    let notes = OwnFiles::of_user(&folders, chosen).warnings().collect();
+    let notes = own.warnings().collect();
     let done = match shape {
-        Shape::Screens => app::run(start, folders, chosen),
-        Shape::Lines => app::run_in_lines(start, folders, chosen),
+        Shape::Screens => app::run(start, folders, own),
+        Shape::Lines => app::run_in_lines(start, folders, own),
     };
     done.map(|()| Answer { notes, ..Answer::default() })
 }

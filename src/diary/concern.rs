@@ -1,13 +1,13 @@
 //! Who and what an entry is about: what a diary is searched by, and the battle and the turn it belongs to.
 
-use super::{Diary, Entry, EntryNo};
+use super::Entry;
 use crate::{
     event::{CombatEnd, Event, MapEvent, StaffEvent, TheatreEvent},
     id::{BattleId, Id, SideId, StackId, UnitId},
     order::Concerned,
     state::{Battle, EntityKind, State, Unit},
 };
-use std::{collections::BTreeSet, ops::Range, sync::Arc};
+use std::{collections::BTreeSet, sync::Arc};
 
 /// Who and what an entry is about.
 pub(super) struct Concern {
@@ -78,23 +78,10 @@ pub(crate) fn takers(before: &State, after: &State, event: &Event) -> Vec<UnitId
     after.units().iter().filter(came).map(|unit| unit.id).collect()
 }
 
-impl Diary {
-    /// The last entries whose facts name one of these, or whose dice were theirs, of those at these places of the way to the
-    /// head: their numbers, the last first, at most so many.
-    #[must_use]
-    pub(crate) fn last_about(&self, ids: &BTreeSet<Id>, places: Range<usize>, many: usize) -> Vec<EntryNo> {
-        let names = |entry: &&Entry| {
-            let owners = entry.dice.iter().flat_map(|fall| &fall.who).map(|owner| Id(owner.0));
-            let about = entry.events.iter().fold(About::default(), touched).ids(owners);
-            !about.ids.is_disjoint(ids)
-        };
-        let path = self.path();
-        let entries = path[places.start.min(path.len())..places.end.min(path.len())]
-            .iter()
-            .rev()
-            .filter_map(|no| self.entry(*no));
-        entries.filter(names).map(|entry| entry.no).take(many).collect()
-    }
+/// What the facts of an entry name, and whose its dice were.
+pub(super) fn named(entry: &Entry) -> BTreeSet<Id> {
+    let owners = entry.dice.iter().flat_map(|fall| &fall.who).map(|owner| Id(owner.0));
+    entry.events.iter().fold(About::default(), touched).ids(owners).ids
 }
 
 /// The battles that an entry belongs to whose facts name none: those in which the units are that it is about, or those of its

@@ -289,8 +289,8 @@ pub const BESIDE: &[Beside] = &[
         what: "what is kept of a drawing",
         paths: &["std::cell::Cell", "std::cell::RefCell"],
         // By where its dice were drawn the keys go up and down; by where its items were drawn a click finds them; where
-        // the selection was drawn the terminal's cursor stands.
-        who: &["app/overlay/hand_dice.rs", "app/overlay/help.rs", "view/places.rs"],
+        // the selection was drawn the terminal's cursor stands. What many ask for in a frame is worked out once.
+        who: &["app/kept.rs", "app/overlay/hand_dice.rs", "app/overlay/help.rs", "view/places.rs"],
         ..NONE
     },
     // Its order is another in every run, so nothing may come of it: these look things up, or put them in order.

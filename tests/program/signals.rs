@@ -195,11 +195,8 @@ fn a_child_that_panics() {
     let disk = panics::Panics;
     let save = wardiary::diary::file::Save::create_on(std::sync::Arc::new(disk), &path, header).expect("made");
     let folders = wardiary::assets::Folders::of_user().expect("a home");
-    let _ = wardiary::app::run(
-        wardiary::app::Start::Save(Box::new(save)),
-        folders,
-        &wardiary::app::held::Chosen::default(),
-    );
+    let own = wardiary::app::OwnFiles::of_user(&folders, &wardiary::app::held::Chosen::default());
+    let _ = wardiary::app::run(wardiary::app::Start::Save(Box::new(save)), folders, own);
 }
 
 /// A panic is told on a terminal that is whole again.

@@ -4,7 +4,8 @@ use super::Desk;
 use crate::app::{overlay::aftermath::AftermathOverlay, session::Session, session_odds::Asked};
 use std::time::Duration;
 
-/// How long a frame waits for odds that are all but ready, so that they come with the key that asked for them.
+/// How long a frame waits for odds that are all but ready, so that they come with the key that asked for them: those of an order
+/// that is typed, and a screen's own. How likely a roll was stands below its dice, which are not kept waiting for that.
 const PATIENCE: Duration = Duration::from_millis(4);
 
 impl Desk<Session> {
@@ -33,7 +34,7 @@ impl Desk<Session> {
                 Asked::Screen { .. } => layers.asking(session).map_or_else(Vec::new, |asking| asking.jobs(session)),
                 _ => session.odds_jobs(&asked),
             };
-            if asked != Asked::Nothing {
+            if matches!(asked, Asked::Order(..) | Asked::Screen { .. }) {
                 patience = PATIENCE;
             }
             session.odds.ask(asked, jobs);

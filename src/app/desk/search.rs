@@ -90,8 +90,9 @@ impl<C: Context> Desk<C> {
     /// is the search's own, and counts for what is under it. True where it is done.
     pub(super) fn passes(&mut self, key: KeyEvent, keymap: &Keymap) -> bool {
         let (layers, context) = self.parts();
-        let is_own = layers.top().group().commands.iter().any(|info| keymap.is(info.name, key));
-        if is_own || !layers.sought().is_some_and(|finding| finding.kept) {
+        if !layers.sought().is_some_and(|finding| finding.kept)
+            || layers.top().group().commands.iter().any(|info| keymap.is(info.name, key))
+        {
             return false;
         }
         let below = layers.below();

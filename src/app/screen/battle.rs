@@ -286,8 +286,7 @@ impl Screen<Session> for BattleScreen {
         let areas = self.areas(area, session);
         let height = areas.forces.height.saturating_sub(2);
         self.scroll = visible_scroll(self.selected, self.scroll, usize::from(height));
-        let (from, many) = draw::log_window(session, areas.diary.height);
-        self.window = session.tell(from, many);
+        self.tell(draw::log_window(session, areas.diary.height), session);
         let chosen = self.chosen(session).map(|row| row.id);
         let inside = |size: u16| usize::from(size.saturating_sub(2));
         self.card.prepare(session, chosen, (inside(areas.card.width), inside(areas.card.height)));

@@ -11,6 +11,7 @@ use super::{
 use crate::diary::{seal::Ending, watch::Watch};
 use jiff::civil::Date;
 use std::{
+    borrow::Cow,
     fs,
     path::{Path, PathBuf},
     thread,
@@ -92,14 +93,7 @@ impl Save {
         let begin = format!("{}.daily-", self.path.file_name().unwrap_or_default().to_string_lossy());
         let name = format!("{begin}{today}");
         let copy = folder.join(&name);
-        let made =
-            match store::keep(self.disk.as_ref(), (&self.path, store.like()), "daily", |_| copy.clone(), &store.text())
-            {
-                Ok(made) => Some(made),
-                // The day has its copy.
-                Err(FileError::TooManyCopies { .. }) => None,
-                Err(error) => return Err(error),
-            };
+        let is_new = store::keep_as(self.disk.as_ref(), &copy, store.like(), || Cow::Owned(store.text()))?;
         let files = fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
         let is_daily = |path: &PathBuf| {
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -111,6 +105,6 @@ impl Save {
             // One that can't be removed is removed another day.
             let _ = fs::remove_file(old);
         }
-        Ok(made)
+        Ok(is_new.then_some(copy))
     }
 }

@@ -12,6 +12,7 @@ use super::{
     special::LONGEST_SAVE,
 };
 use std::{
+    borrow::Cow,
     fmt::Debug,
     fs::{self, Metadata},
     io,
@@ -107,23 +108,34 @@ pub(super) fn keep(
     named: impl Fn(u32) -> PathBuf,
     bytes: &[u8],
 ) -> Result<PathBuf, FileError> {
-    let access = like.map_or(Access::Private, Access::Like);
     for path in (1..10_000).map(named) {
-        let mut file = match disk.create(&path, access) {
-            Ok(file) => file,
-            Err(e) if e.kind() == io::ErrorKind::AlreadyExists => continue,
-            Err(e) => return Err(FileError::io(&path, "made")(e)),
-        };
-        let written = file.write_at(0, bytes).and_then(|()| file.sync());
-        return match written.and_then(|()| disk.sync_folder(folder_of(&path))) {
-            Ok(()) => Ok(path),
-            Err(e) => {
-                let _ = disk.remove(&path);
-                Err(FileError::io(&path, "written")(e))
-            }
-        };
+        if keep_as(disk, &path, like, || Cow::Borrowed(bytes))? {
+            return Ok(path);
+        }
     }
     Err(FileError::TooManyCopies { path: save.to_path_buf(), kind: kind.into() })
+}
+
+/// The same under this name. False where it is taken: nobody makes the bytes then.
+pub(super) fn keep_as<'b>(
+    disk: &dyn Disk,
+    path: &Path,
+    like: Option<&Metadata>,
+    bytes: impl FnOnce() -> Cow<'b, [u8]>,
+) -> Result<bool, FileError> {
+    let mut file = match disk.create(path, like.map_or(Access::Private, Access::Like)) {
+        Ok(file) => file,
+        Err(e) if e.kind() == io::ErrorKind::AlreadyExists => return Ok(false),
+        Err(e) => return Err(FileError::io(path, "made")(e)),
+    };
+    let written = file.write_at(0, &bytes()).and_then(|()| file.sync());
+    match written.and_then(|()| disk.sync_folder(folder_of(path))) {
+        Ok(()) => Ok(true),
+        Err(e) => {
+            let _ = disk.remove(path);
+            Err(FileError::io(path, "written")(e))
+        }
+    }
 }
 
 /// A file that was written under a name, and its own lock.

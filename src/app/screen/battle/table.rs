@@ -2,14 +2,18 @@
 
 pub(crate) use crate::view::layout::BattlePane as Focus;
 use crate::{
-    app::{card::Card, session::Session},
+    app::{
+        card::Card,
+        kept::Kept,
+        session::{Session, StateKey, WordsKey},
+    },
     diary::{Account, EntryNo},
     id::{BattleId, Id, SideId, StackId, UnitId},
     order::Edge,
     state::EntityKind,
     view::forces::{self, ForceRow},
 };
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, rc::Rc};
 
 /// The battle screen.
 pub(crate) struct BattleScreen {
@@ -33,6 +37,19 @@ pub(crate) struct BattleScreen {
     pub edge: Option<Edge>,
     /// The entries that the diary shows, in words.
     pub(crate) window: Vec<Account>,
+    /// Which those are: the first and how many, of what way.
+    window_of: Option<(usize, usize, WordsKey)>,
+    /// The rows of the forces, which every command asks for that is about what is chosen; and the same with all unfolded.
+    rows: Kept<RowsOf, Vec<ForceRow>>,
+    unfolded: Kept<RowsOf, Vec<ForceRow>>,
+}
+
+/// What the rows of the forces follow from.
+#[derive(Debug, PartialEq, Eq)]
+struct RowsOf {
+    state: StateKey,
+    battle: Option<BattleId>,
+    closed: BTreeSet<Id>,
 }
 
 impl BattleScreen {
@@ -50,6 +67,9 @@ impl BattleScreen {
             scroll: 0,
             edge: None,
             window: Vec::new(),
+            window_of: None,
+            rows: Kept::default(),
+            unfolded: Kept::default(),
         };
         screen.follow(session);
         screen
@@ -57,8 +77,13 @@ impl BattleScreen {
 
     /// The rows of the forces: but for those who fight in another battle than the one that is shown.
     #[must_use]
-    pub fn rows(&self, session: &Session) -> Vec<ForceRow> {
-        forces::rows_in(session.state(), &self.closed, session.battle())
+    pub fn rows(&self, session: &Session) -> Rc<Vec<ForceRow>> {
+        Self::kept_rows(&self.rows, session, self.closed.clone())
+    }
+
+    fn kept_rows(kept: &Kept<RowsOf, Vec<ForceRow>>, session: &Session, closed: BTreeSet<Id>) -> Rc<Vec<ForceRow>> {
+        let of = RowsOf { state: session.state_key(), battle: session.battle(), closed };
+        kept.get(of, |of| forces::rows_in(session.state(), &of.closed, of.battle))
     }
 
     /// Where another battle is shown, what was chosen stays chosen, if it is there; or else its first stack is, or unit.
@@ -107,7 +132,7 @@ impl BattleScreen {
             EntityKind::Unit => state.unit(UnitId(row.id.0))?.stack,
             _ => {
                 // A side that is folded up has no rows of its stacks.
-                let rows = forces::rows_in(state, &BTreeSet::new(), session.battle());
+                let rows = Self::kept_rows(&self.unfolded, session, BTreeSet::new());
                 let of_side = |id: Id| state.side_of(id).map(Id::from) == Some(row.id);
                 rows.iter().find(|r| r.kind == EntityKind::Stack && of_side(r.id)).map(|r| StackId(r.id.0))
             }
@@ -121,6 +146,15 @@ impl BattleScreen {
             self.chosen(session).map(|row| row.id).into_iter().collect()
         } else {
             session.picked.clone()
+        }
+    }
+
+    /// Has so many entries told, from a place of the way on.
+    pub(super) fn tell(&mut self, (from, many): (usize, usize), session: &mut Session) {
+        let of = (from, many, session.words_key());
+        if self.window_of != Some(of) {
+            self.window = session.tell(from, many);
+            self.window_of = Some(of);
         }
     }
 
@@ -141,5 +175,88 @@ impl BattleScreen {
             }
         }
         self.selected = self.selected.min(rows.len().saturating_sub(1));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        app::{odds_worker::OddsWorker, screen::battle::going},
+        assets::{Folders, SAMPLE},
+        diary::{
+            file::{Save, create_from_text},
+            watch::Watch,
+        },
+        notation::{Instruction, instruction},
+    };
+    use proptest::prelude::*;
+
+    /// Something that changes what the rows are made of, or what the entries say.
+    fn step(screen: &mut BattleScreen, session: &mut Session, (what, n): (u8, usize)) {
+        let many = screen.rows(session).len();
+        match what {
+            0 => session.look_at(u32::try_from(n).expect("a few") % session.save.diary().next_no()),
+            1 | 2 => {
+                screen.selected = n % many;
+                let fold = if what == 1 { going::fold } else { going::unfold };
+                fold(screen, session);
+            }
+            3 | 4 => {
+                let moved = if what == 3 { session.save.undo(1) } else { session.save.redo(1) };
+                moved.ok();
+                session.review = None;
+                session.after_change();
+            }
+            5 | 6 => {
+                let units = session.save.diary().state().units();
+                let unit = &units[n % units.len()];
+                let id = unit.id;
+                let text = if what == 5 { format!("lose {id} {}", unit.strength.now) } else { format!("note \"{n}\"") };
+                let read = instruction(&text, session.save.diary().state());
+                let now = jiff::Timestamp::from_second(1_790_000_000).expect("a time");
+                if let Ok(Instruction::Order(order)) = read {
+                    let mut dice = session.save.diary().program_dice(&[]);
+                    session.save.submit(order, &mut dice, now).ok();
+                    session.after_change();
+                }
+            }
+            7 => {
+                session.save.read_again(Watch::nobody()).expect("a sound save");
+                session.after_reading();
+            }
+            _ => session.turn_battle(1),
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(24))]
+        /// Whatever is looked at, folded up, recorded, undone and read again: rows and words that were kept are what they would be
+        /// if they were made now.
+        #[test]
+        fn what_is_kept_is_what_it_would_be_now(steps in prop::collection::vec((0u8..9, 0usize..400), 1..24)) {
+            let home = tempfile::tempdir().expect("a folder");
+            let path = home.path().join("sample.ron");
+            create_from_text(&path, SAMPLE.1).expect("written");
+            let save = Save::open_or_watch(&path, Watch::nobody()).expect("a sound save");
+            let folders = Folders { saves: home.path().into(), config: home.path().into() };
+            let mut session = Session::new(save, OddsWorker::here(), folders);
+            let mut screen = BattleScreen::new(&session);
+            for one in steps {
+                step(&mut screen, &mut session, one);
+                let now = |closed| forces::rows_in(session.state(), closed, session.battle());
+                prop_assert_eq!(&*screen.rows(&session), &now(&screen.closed));
+                let side = now(&screen.closed).iter().position(|row| row.kind == EntityKind::Side).expect("a side");
+                screen.selected = side;
+                let of_side = now(&screen.closed)[side].id;
+                let stack = now(&BTreeSet::new()).into_iter().find(|row| {
+                    row.kind == EntityKind::Stack && session.state().side_of(row.id).map(Id::from) == Some(of_side)
+                });
+                prop_assert_eq!(screen.chosen_stack(&session), stack.map(|row| StackId(row.id.0)));
+                let window = (session.place_of(session.entry()).saturating_sub(20), 20);
+                screen.tell(window, &mut session);
+                prop_assert_eq!(&screen.window, &session.tell(window.0, window.1));
+            }
+        }
     }
 }

@@ -57,13 +57,12 @@ fn told(session: &mut Session, id: Id, many: (usize, usize)) -> Vec<Account> {
 }
 
 /// Those up to the entry that is looked at. What speaks of a stack's units speaks of the stack.
-fn numbers(session: &Session, id: Id, (many, among): (usize, usize)) -> Vec<EntryNo> {
+fn numbers(session: &mut Session, id: Id, (many, among): (usize, usize)) -> Vec<EntryNo> {
     let state = session.state();
     let mut ids = BTreeSet::from([id]);
     if state.kind(id) == Some(EntityKind::Stack) {
         let units = state.units().iter().filter(|unit| unit.stack == Some(StackId(id.0)));
         ids.extend(units.map(|unit| Id::from(unit.id)));
     }
-    let end = session.place_of(session.entry());
-    session.save.diary().last_about(&ids, end.saturating_sub(among)..end, many)
+    session.last_about(&ids, among, many)
 }
