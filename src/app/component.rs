@@ -44,6 +44,8 @@ pub enum Action<C> {
     FindAgain,
     /// The search that is on top goes on.
     Seek(Seek),
+    /// A row of a list of what is on top now is chosen.
+    Choose(Spot),
     /// An order, to be composed from these words on.
     Compose(String),
     /// The screen closes, with all over it; the one that it was opened from is back.

@@ -190,6 +190,10 @@ impl<C: Context> Desk<C> {
                     let (layers, context) = self.parts();
                     layers.top_mut().submitted(text, context);
                 }
+                Action::Choose(spot) => {
+                    let (layers, context) = self.parts();
+                    layers.top_mut().go_to_row(spot, context);
+                }
                 Action::Run(name) => effects.extend(self.run_named(name)),
                 Action::Find => self.find(),
                 Action::FindAgain => self.find_again(),

@@ -1,10 +1,10 @@
 //! The picker: what is typed, and what fits it, the best first, with the letters marked that do.
 
-use super::{Look, draw_line, frame, measure};
+use super::{Look, Thing, draw_line, frame, measure};
 use crate::text::sanitize;
 use ratatui::{
     buffer::Buffer,
-    layout::{Position, Rect},
+    layout::Rect,
     style::{Modifier, Style},
     text::{Line, Span},
     widgets::{Clear, Widget},
@@ -59,15 +59,6 @@ impl PickerPane<'_> {
     fn seen(place: Rect, selected: usize) -> (usize, usize) {
         let tall = usize::from(place.height.saturating_sub(3));
         (tall, (selected + 1).saturating_sub(tall.max(1)))
-    }
-
-    /// The row at a place of the screen.
-    #[must_use]
-    pub(crate) fn row_at(at: Position, area: Rect, rows: usize, selected: usize) -> Option<usize> {
-        let place = Self::place(area, rows);
-        let (tall, first) = Self::seen(place, selected);
-        let row = usize::from(at.y.checked_sub(place.y + 2)?);
-        (place.contains(at) && row < tall && first + row < rows).then_some(first + row)
     }
 
     fn line(&self, item: &PickerItem, is_chosen: bool, room: usize) -> Line<'static> {
@@ -126,6 +117,11 @@ impl Widget for &PickerPane<'_> {
         let rows = self.items.iter().enumerate().skip(first).take(tall);
         for (row, (at, item)) in (1u16..).zip(rows) {
             draw_line(buf, inner, (0, row), &self.line(item, at == self.selected, usize::from(inner.width)));
+            let place = Rect { y: inner.y + row, height: 1, ..inner }.intersection(inner);
+            if at == self.selected {
+                self.look.select((place.x, place.y));
+            }
+            self.look.shows(Thing::Row(at), place);
         }
     }
 }

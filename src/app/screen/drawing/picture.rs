@@ -63,6 +63,11 @@ impl DrawScreen {
         parts(above_said(self, area, easel))
     }
 
+    /// Where the palette lies.
+    pub(super) fn palette_place(&self, area: Rect, easel: &Easel) -> Rect {
+        self.parts(area, easel).palette
+    }
+
     /// What must be known before a frame is drawn: what of the map is seen, and who stands on it.
     pub(super) fn make_ready(&mut self, area: Rect, easel: &mut Easel) {
         let map = self.parts(area, easel).map;
