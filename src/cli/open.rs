@@ -143,12 +143,6 @@ pub(super) fn open_program(start: Start, chosen: &Chosen) -> Result<Answer, User
     }
 }
 
-/// Opens the program's screens, whatever is set: what is drawn can't be told in lines.
-pub(super) fn open_screens(start: Start, chosen: &Chosen) -> Result<Answer, UserError> {
-    need_terminal()?;
-    open_as(start, chosen, Shape::Screens)
-}
-
 fn open_as(start: Start, chosen: &Chosen, shape: Shape) -> Result<Answer, UserError> {
     let folders = Folders::of_user()?;
     // Said here too: on the screen it is gone with the next notice.

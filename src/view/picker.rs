@@ -102,6 +102,13 @@ impl Widget for &PickerPane<'_> {
             Span::styled(typed.clone(), styles.found)
         };
         draw_line(buf, inner, (0, 0), &Line::from(vec![Span::styled("/ ", styles.quiet), prompt]));
+        let letters = Rect {
+            x: inner.x.saturating_add(2),
+            width: inner.width.saturating_sub(14),
+            height: inner.height.min(1),
+            ..inner
+        };
+        self.look.shows_letters(self.typed, 0, letters.intersection(inner));
         let before: String = typed.chars().take(self.cursor).collect();
         let column =
             inner.x.saturating_add(2).saturating_add(u16::try_from(measure::width(&before)).unwrap_or(u16::MAX));

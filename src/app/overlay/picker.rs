@@ -26,7 +26,7 @@ use ratatui::{
     Frame,
     layout::{Position, Rect},
 };
-use tui_input::Input;
+use tui_input::{Input, InputRequest};
 
 /// The picker.
 pub(crate) struct Picker<C> {
@@ -152,6 +152,10 @@ impl<C: Context> Component<C> for Picker<C> {
         left_out.into_iter().for_each(|notice| context.say(notice));
         self.look();
         Vec::new()
+    }
+
+    fn point_at_letter(&mut self, letter: usize, _: &mut C) {
+        self.input.handle(InputRequest::SetCursor(letter));
     }
 
     fn lines(&self, _: &C) -> Option<Vec<String>> {

@@ -6,12 +6,13 @@ mod palette;
 mod pen;
 mod picture;
 mod table;
+mod told;
 
 use crate::{
     app::{
         command::Info,
         component::{
-            Action, Actions, Command, Commands, Component, Context, DrawContext, Keys, Screen, always, effect,
+            Action, Actions, Command, Commands, Component, Context, DrawContext, Keys, Screen, Typed, always, effect,
         },
         easel::Easel,
         effect::Effect,
@@ -129,6 +130,22 @@ impl Component<Easel> for DrawScreen {
     fn unused(&mut self, _: KeyEvent, easel: &mut Easel) -> Actions<Easel> {
         easel.begin();
         Vec::new()
+    }
+
+    fn lines(&self, easel: &Easel) -> Option<Vec<String>> {
+        Some(told::lines(self, easel))
+    }
+
+    /// The number of something of the palette takes it in hand.
+    fn choose_line(&mut self, at: usize, easel: &mut Easel) -> Option<Actions<Easel>> {
+        (at < self.items(easel).len()).then(|| palette::choose(self, easel, at))
+    }
+
+    /// The name of an area, and the cursor goes there.
+    fn line_typed(&mut self, line: &str, easel: &mut Easel) -> Option<Typed> {
+        let cell = told::area(line, easel)?;
+        pen::go_to(self, easel, cell);
+        Some(Typed::Open)
     }
 
     fn lists(&self, easel: &Easel) -> usize {

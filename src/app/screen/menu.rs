@@ -120,7 +120,7 @@ impl MenuScreen {
         let pickable = |(row, item): (usize, &MenuItem)| {
             let kind = match item.choice {
                 Choice::Open(_) => "save",
-                Choice::New(_) => "scenario",
+                Choice::New(_) => "new",
                 Choice::Sample => "sample",
                 Choice::Table => "table",
                 Choice::DrawNew | Choice::Draw(_) => "map",

@@ -33,7 +33,7 @@ pub(super) fn list_at(screen: &DrawScreen, easel: &Easel) -> usize {
     lists(easel).iter().position(|list| *list == DrawList::Palette(screen.tool)).unwrap_or(0)
 }
 
-fn name(list: DrawList) -> &'static str {
+pub(super) fn name(list: DrawList) -> &'static str {
     match list {
         DrawList::Palette(Tool::Terrain) => "terrain",
         DrawList::Palette(Tool::Edges) => "edges",
