@@ -76,7 +76,7 @@ pub mod settings;
 
 pub use easel::Easel;
 pub use effect::Effect;
-pub use frame::{draw, prepare};
+pub use frame::{clickable, draw, prepare};
 pub use input::{read, rest};
 pub use model::Opening;
 pub use perform::{carry_out, may_leave};

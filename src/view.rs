@@ -107,6 +107,28 @@ impl<'a> Look<'a> {
         }
     }
 
+    /// What was drawn so far lies under what is drawn next, which has the keys.
+    pub(crate) fn cover(self) {
+        if let Some(places) = self.places {
+            places.cover();
+        }
+    }
+
+    /// The letters of a line that is typed are drawn there, but for so many of the first.
+    fn shows_letters(self, text: &str, skipped: usize, place: Rect) {
+        let mut x = place.x;
+        for (at, letter) in text.chars().enumerate().skip(skipped) {
+            let wide = u16::try_from(measure::width(&letter.to_string())).unwrap_or(1);
+            if x.saturating_add(wide) >= place.right() {
+                break;
+            }
+            self.shows(Thing::Letter(at), Rect { x, width: wide, ..place });
+            x += wide;
+        }
+        let end = Rect { x, width: place.right().saturating_sub(x), ..place };
+        self.shows(Thing::Letter(text.chars().count()), end);
+    }
+
     /// A thing that can be clicked on is drawn there.
     fn shows(self, thing: Thing, place: Rect) {
         if let Some(places) = self.places {

@@ -44,6 +44,10 @@ pub enum Action<C> {
     FindAgain,
     /// The search that is on top goes on.
     Seek(Seek),
+    /// What is typed on top so far of what is looked for, for what is under that.
+    Typing(String),
+    /// A row of a list of what is on top now is chosen.
+    Choose(Spot),
     /// An order, to be composed from these words on.
     Compose(String),
     /// The screen closes, with all over it; the one that it was opened from is back.
@@ -350,6 +354,12 @@ pub trait Component<C>: Commanded<C> {
     /// A text from an overlay that was over it.
     fn submitted(&mut self, _text: String, _context: &mut C) {}
 
+    /// What is typed so far of what is looked for, in a line over it that is none of the lists' own.
+    fn typing(&mut self, _typed: &str, _context: &mut C) {}
+
+    /// The search in such a line goes on.
+    fn seek(&mut self, _seek: Seek, _context: &mut C) {}
+
     /// What it knows has changed.
     fn changed(&mut self, _change: SessionChange, _context: &C) {}
 
@@ -362,6 +372,9 @@ pub trait Component<C>: Commanded<C> {
     fn click_on(&mut self, _thing: Thing, _context: &mut C) -> Option<Actions<C>> {
         None
     }
+
+    /// A click on a letter of the line that is typed in it: the cursor goes there.
+    fn point_at_letter(&mut self, _letter: usize, _context: &mut C) {}
 
     /// The pointer, moved with its button held.
     fn drag(&mut self, _at: Position, _area: Rect, _context: &mut C) {}

@@ -20,11 +20,11 @@ use super::{
 use crate::{
     id::Id,
     view::{
-        Look, Places,
-        footer::{FooterPane, SaidPane},
+        Look, Places, Thing,
+        footer::{FooterPane, Hint, SaidPane},
         found,
         help::HelpSection,
-        which_key::WhichKeyPane,
+        which_key::{FollowingKey, WhichKeyPane},
     },
 };
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
@@ -196,10 +196,20 @@ impl<C: Context> Desk<C> {
                     let (layers, context) = self.parts();
                     layers.top_mut().submitted(text, context);
                 }
+                Action::Choose(spot) => {
+                    let (layers, context) = self.parts();
+                    layers.top_mut().go_to_row(spot, context);
+                }
                 Action::Run(name) => effects.extend(self.run_named(name)),
                 Action::Find => self.find(),
                 Action::FindAgain => self.find_again(),
                 Action::Seek(seek) => self.seek(seek),
+                Action::Typing(typed) => {
+                    let (layers, context) = self.parts();
+                    if let Some(below) = layers.below_mut() {
+                        below.typing(&typed, context);
+                    }
+                }
                 Action::Compose(words) => match self.context.composing(words) {
                     Ok(line) => self.open(line),
                     Err(why) => self.context.say(Notice::bad(why)),
@@ -332,17 +342,11 @@ impl<C: Context> Desk<C> {
         self.take(steps)
     }
 
-    /// The mouse, in a frame of that area.
-    pub fn mouse(
-        &mut self,
-        event: MouseEvent,
-        area: Rect,
-        look: Look,
-        (keymap, places): (&Keymap, &Places),
-    ) -> Vec<Effect> {
+    /// The mouse, in a frame of that area in which this was drawn.
+    pub fn mouse(&mut self, event: MouseEvent, area: Rect, places: &Places) -> Vec<Effect> {
         let at = Position::new(event.column, event.row);
         match event.kind {
-            MouseEventKind::Down(MouseButton::Left) => return self.click(at, area, look, (keymap, places)),
+            MouseEventKind::Down(MouseButton::Left) => return self.click(at, area, places),
             MouseEventKind::Drag(MouseButton::Left) => {
                 let (layers, context) = self.parts();
                 layers.top_mut().drag(at, area, context);
@@ -358,20 +362,29 @@ impl<C: Context> Desk<C> {
         Vec::new()
     }
 
-    fn click(&mut self, at: Position, area: Rect, look: Look, (keymap, places): (&Keymap, &Places)) -> Vec<Effect> {
-        self.pressed.clear();
-        if let Some(command) = self.in_footer(at, area, look, keymap) {
-            return self.run(command);
+    fn click(&mut self, at: Position, area: Rect, places: &Places) -> Vec<Effect> {
+        let thing = places.at(at);
+        // Beside the panel of the keys that may follow a click only closes it.
+        let had_panel = !std::mem::take(&mut self.pressed).is_empty();
+        if let Some(Thing::Command(name)) = thing {
+            return self.run_named(name);
         }
-        // A click is for what is searched.
-        if self.layers().sought().is_some() {
+        if had_panel {
+            return Vec::new();
+        }
+        // A click is for what is searched, but on the words themselves.
+        if self.layers().sought().is_some() && !matches!(thing, Some(Thing::Letter(_))) {
             self.close();
         }
         let (layers, context) = self.parts();
         if layers.overlays.is_empty() || layers.overlays.iter().any(|overlay| overlay.takes_focus()) {
             context.wake();
         }
-        let thing = places.at(at).and_then(|thing| layers.top_mut().click_on(thing, context));
+        if let Some(Thing::Letter(letter)) = thing {
+            layers.top_mut().point_at_letter(letter, context);
+            return Vec::new();
+        }
+        let thing = thing.and_then(|thing| layers.top_mut().click_on(thing, context));
         let steps = thing.unwrap_or_else(|| layers.top_mut().click(at, area, context));
         self.take(steps)
     }
@@ -455,6 +468,9 @@ impl<C: Context> Desk<C> {
             if docked == Some(at) || overlay.place() == OverlayPlace::Whole {
                 look.select_nothing();
             }
+            if overlay.takes_focus() || overlay.place() == OverlayPlace::Whole {
+                look.cover();
+            }
             match overlay.place() {
                 OverlayPlace::Whole => overlay.draw(frame, above_footer(area), &self.context, canvas),
                 // Of those that share the dock the top one is seen.
@@ -473,7 +489,6 @@ impl<C: Context> Desk<C> {
             }
         }
         let (items, kept) = self.footer_items(keymap);
-        let items: Vec<(String, &str)> = items.into_iter().map(|(_, key, label)| (key, label)).collect();
         let last = Rect { y: area.bottom() - 1, height: 1, ..area };
         frame.render_widget(&FooterPane { look, items: &items, kept }, last);
         self.draw_following(frame, look, keymap);
@@ -488,39 +503,27 @@ impl<C: Context> Desk<C> {
         let row = |(at, info): (usize, &Info)| {
             let keys = keymap.rest(info.name, &self.pressed)?;
             let why = (!possible.contains(&at)).then(|| not_now(""));
-            Some((keymap::shown(keys), info.help.to_string(), why))
+            Some(FollowingKey { key: keymap::shown(keys), does: info.help, why, command: info.name })
         };
         let keys: Vec<_> = group.commands.iter().enumerate().filter_map(row).collect();
         let pressed = keymap::pressed(&self.pressed);
         frame.render_widget(&WhichKeyPane { look, pressed: &pressed, keys: &keys }, frame.area());
     }
 
-    /// What the keys do now: the commands that can be done, by their places in the group. The way back and the help are the
-    /// last, for which there is always room: how many that is stands beside them.
-    fn footer_items(&self, keymap: &Keymap) -> (Vec<(usize, String, &'static str)>, usize) {
+    /// What the keys do now: the commands that can be done. The way back and the help are the last, for which there is always
+    /// room: how many that is stands beside them.
+    fn footer_items(&self, keymap: &Keymap) -> (Vec<Hint>, usize) {
         let (group, possible) = self.commands();
         let item = |at: usize| {
-            let info = group.commands[at];
-            let key = keymap.shown(info.name).into_iter().next()?;
-            (!info.label.is_empty()).then_some((at, key, info.label))
+            let Info { name, label, .. } = group.commands[at];
+            let key = keymap.shown(name).into_iter().next()?;
+            (!label.is_empty()).then_some(Hint { key, label, command: name })
         };
-        let stays = |item: &(usize, String, &str)| ["back", "help"].contains(&item.2);
+        let stays = |item: &Hint| ["back", "help"].contains(&item.label);
         let (mut last, mut items): (Vec<_>, Vec<_>) = possible.into_iter().filter_map(item).partition(stays);
-        last.sort_by_key(|(_, _, label)| *label == "help");
+        last.sort_by_key(|item| item.label == "help");
         let kept = last.len().max(1);
         items.append(&mut last);
         (items, kept)
-    }
-
-    /// The command whose place in the footer that is.
-    fn in_footer(&self, at: Position, area: Rect, look: Look, keymap: &Keymap) -> Option<usize> {
-        if at.y + 1 != area.height {
-            return None;
-        }
-        let (items, kept) = self.footer_items(keymap);
-        let shown: Vec<(String, &str)> = items.iter().map(|(_, key, label)| (key.clone(), *label)).collect();
-        let footer = FooterPane { look, items: &shown, kept };
-        let (item, _) = footer.places(area.width).into_iter().find(|(_, place)| place.contains(&at.x))?;
-        Some(items[item].0)
     }
 }

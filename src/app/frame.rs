@@ -4,6 +4,7 @@ use super::model::{Front, Model};
 use crate::view::{Look, glyphs, layout::SMALLEST};
 use ratatui::{
     Frame,
+    layout::Rect,
     text::Line,
     widgets::{Block, Paragraph, Wrap},
 };
@@ -28,6 +29,12 @@ pub fn prepare(model: &mut Model) {
 #[must_use]
 pub(crate) fn is_too_small(width: u16, height: u16) -> bool {
     width < SMALLEST.0 || height < SMALLEST.1
+}
+
+/// Where the last frame has something that a click does something to: for tests.
+#[must_use]
+pub fn clickable(model: &Model) -> Vec<Rect> {
+    model.places.all().into_iter().map(|(place, _)| place).filter(|place| !place.is_empty()).collect()
 }
 
 /// Draws a frame.

@@ -5,7 +5,6 @@ use super::{
     frame::is_too_small,
     model::{Front, Model},
 };
-use crate::view::{Look, glyphs::Glyphs};
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, MouseEvent};
 use ratatui::layout::Size;
 use std::time::Duration;
@@ -82,10 +81,9 @@ fn press(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
 
 fn on_mouse(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
     let area = model.area();
-    let look = Look::new(&model.theme, &Glyphs::UNICODE);
     match &mut model.front {
-        Front::Start(desk, _) => desk.mouse(event, area, look, (&model.keymap, &model.places)),
-        Front::Session(desk) => desk.mouse(event, area, look, (&model.keymap, &model.places)),
-        Front::Drawing(desk, _) => desk.mouse(event, area, look, (&model.keymap, &model.places)),
+        Front::Start(desk, _) => desk.mouse(event, area, &model.places),
+        Front::Session(desk) => desk.mouse(event, area, &model.places),
+        Front::Drawing(desk, _) => desk.mouse(event, area, &model.places),
     }
 }

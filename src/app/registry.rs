@@ -58,9 +58,13 @@ fn of_start() -> Vec<CommandGroup> {
     [of::<Lobby, MenuScreen>(), of::<Lobby, ShelfLine>(), of::<Lobby, Choosing>()].concat()
 }
 
-/// The groups of a drawing and what lies over it.
+/// The groups of a drawing and what lies over it, those that it shares with sessions too.
 #[must_use]
-pub(crate) fn of_drawing() -> Vec<CommandGroup> {
+pub(crate) fn over_drawing() -> Vec<CommandGroup> {
+    [of_drawing(), of::<Easel, FindLine>(), of::<Easel, Picker<Easel>>()].concat()
+}
+
+fn of_drawing() -> Vec<CommandGroup> {
     [of::<Easel, DrawScreen>(), of::<Easel, DrawLine>(), of::<Easel, Unsaved>()].concat()
 }
 
@@ -79,7 +83,7 @@ fn covering() -> Vec<CommandGroup> {
     [
         of::<Session, Listing>(),
         of::<Session, Comparison>(),
-        of::<Session, Picker>(),
+        of::<Session, Picker<Session>>(),
         of::<Session, AftermathOverlay>(),
         of::<Session, Help>(),
         of::<Session, Faults>(),

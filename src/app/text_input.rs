@@ -75,6 +75,11 @@ impl TextLine {
         }
     }
 
+    /// The cursor goes to a letter.
+    pub(crate) fn point(&mut self, letter: usize) {
+        self.input.handle(InputRequest::SetCursor(letter));
+    }
+
     /// A line that was typed whole stands in place of what was there.
     pub fn type_whole(&mut self, text: &str) -> Typed {
         *self = Self::new(text);

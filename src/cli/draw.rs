@@ -74,6 +74,5 @@ pub(super) fn draw(draw: &Draw, chosen: &Chosen) -> Result<Answer, UserError> {
         let easel = Easel::new(drawn.drawing, drawn.path, drawn.name);
         if draw.size.is_some() { easel } else { easel.asking_size() }
     };
-    open::need_terminal()?;
-    open::open_screens(Start::Drawing(Box::new(easel)), chosen)
+    open::open_program(Start::Drawing(Box::new(easel)), chosen)
 }

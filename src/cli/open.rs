@@ -166,14 +166,6 @@ pub(super) fn open_program(start: Start, chosen: &Chosen) -> Result<Answer, User
     }
 }
 
-/// Opens the program's screens, whatever is set: what is drawn can't be told in lines.
-pub(super) fn open_screens(start: Start, chosen: &Chosen) -> Result<Answer, UserError> {
-    need_terminal()?;
-    let folders = Folders::of_user()?;
-    let own = OwnFiles::of_user(&folders, chosen);
-    open_as(start, folders, Shown { shape: Shape::Screens, own })
-}
-
 fn open_as(start: Start, folders: Folders, Shown { shape, own }: Shown) -> Result<Answer, UserError> {
     // Said here too: on the screen it is gone with the next notice.
     let notes = own.warnings().collect();

@@ -1,6 +1,6 @@
 //! The last lines: what was just said, and what the keys do now.
 
-use super::{Look, draw_line, measure};
+use super::{Look, Thing, draw_line, measure};
 use ratatui::{buffer::Buffer, layout::Rect, style::Style, text::Line, text::Span, widgets::Widget};
 use unicode_width::UnicodeWidthStr;
 
@@ -68,12 +68,22 @@ impl Widget for &SaidPane<'_> {
     }
 }
 
+/// A key in the footer, and what it does.
+pub(crate) struct Hint {
+    /// The key, as it is written.
+    pub key: String,
+    /// What it does, in a word or two.
+    pub label: &'static str,
+    /// The command, by its name in the keymap.
+    pub command: &'static str,
+}
+
 /// What the keys do now, the most useful first; what there is no room for is left out, but the last ones always stay.
 pub(crate) struct FooterPane<'a> {
     /// How it looks.
     pub look: Look<'a>,
     /// Keys and what they do.
-    pub(crate) items: &'a [(String, &'static str)],
+    pub(crate) items: &'a [Hint],
     /// How many of the last always stay.
     pub kept: usize,
 }
@@ -83,7 +93,7 @@ impl FooterPane<'_> {
     #[must_use]
     pub fn places(&self, width: u16) -> Vec<(usize, std::ops::Range<u16>)> {
         let size = |at: usize| {
-            let (key, label) = &self.items[at];
+            let Hint { key, label, .. } = &self.items[at];
             u16::try_from(key.width() + 1 + label.width() + 3).unwrap_or(u16::MAX)
         };
         let kept = self.items.len().saturating_sub(self.kept)..self.items.len();
@@ -105,7 +115,11 @@ impl Widget for &FooterPane<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
         let styles = &self.look.theme.footer;
         for (item, place) in self.places(area.width) {
-            let (key, label) = &self.items[item];
+            let Hint { key, label, command } = &self.items[item];
+            let across = place.end.min(area.width).saturating_sub(place.start);
+            let there =
+                Rect { x: area.x.saturating_add(place.start), width: across, height: area.height.min(1), ..area };
+            self.look.shows(Thing::Command(command), there);
             let line = Line::from(vec![
                 Span::styled(key.as_str(), styles.key),
                 Span::styled(format!(" {label}"), styles.text),

@@ -2,7 +2,7 @@
 
 mod columns;
 
-use super::{Look, draw_line, frame, grade_letter, measure, modifier, open_frame, with_more};
+use super::{Look, Thing, draw_line, frame, grade_letter, measure, modifier, open_frame, with_more};
 use crate::{
     id::{BattleId, Id, SideId, StackId, UnitId},
     state::{Battle, Contingent, EntityKind, State, Unit},
@@ -301,6 +301,7 @@ impl Widget for &ForcesPane<'_> {
                 () if self.changed.contains(&row.id) => glyphs.changed,
                 () => ' ',
             };
+            self.look.shows(Thing::Row(at), Rect { y: inner.y + y, height: 1, ..inner }.intersection(inner));
             // Below what is written: a grade may have a ground of its own.
             if here && self.focused {
                 self.look.select((inner.x, inner.y + y));

@@ -77,12 +77,19 @@ impl Widget for &FindPane<'_> {
                 is_over
             })
             .collect();
+        let shown_letters = shown.chars().count().min(self.words.chars().count());
         draw_line(
             buf,
             area,
             (1, 0),
             &Line::from(vec![Span::styled("/", styles.prompt), Span::styled(shown, styles.input)]),
         );
+        let letters = Rect {
+            x: area.x.saturating_add(2),
+            width: area.width.saturating_sub(4 + u16::try_from(wide).unwrap_or(0)),
+            ..area
+        };
+        self.look.shows_letters(self.words, self.words.chars().count() - shown_letters, letters);
         if let Some(cursor) = self.cursor {
             let before: String = typed.chars().take(cursor).collect();
             let column = 2 + u16::try_from(measure::width(&before).saturating_sub(over)).unwrap_or(0);

@@ -1,6 +1,6 @@
 //! The palette: every command with its keys, to be found and done.
 
-use super::{Look, frame, measure::wrap, middle_of, overlay};
+use super::{Look, Thing, frame, measure::wrap, middle_of, overlay};
 use crate::text::sanitize;
 use ratatui::{
     buffer::Buffer,
@@ -206,8 +206,11 @@ impl Widget for &HelpPane<'_> {
         if let Some(y) = chosen.and_then(|y| u16::try_from(y).ok()).filter(|y| *y < list.height) {
             self.look.select((list.x, list.y + y));
         }
-        for (y, (row, _)) in (list.y..list.bottom()).zip(&rows[first..]) {
+        for (y, (row, item)) in (list.y..list.bottom()).zip(&rows[first..]) {
             buf.set_line(list.x, y, row, list.width);
+            if self.lines.get(*item).is_some_and(|line| line.keys().is_some()) {
+                self.look.shows(Thing::Row(*item), Rect { y, height: 1, ..list });
+            }
         }
     }
 }

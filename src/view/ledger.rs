@@ -1,6 +1,6 @@
 //! Panes of figures in columns: rows of words, numbers, bars and scales, each of which may lead somewhere.
 
-use super::{Look, draw_line, measure, open_list};
+use super::{Look, Thing, draw_line, measure, open_list};
 use crate::{
     diary::EntryNo,
     id::{BattleId, UnitId},
@@ -277,6 +277,9 @@ impl Widget for &LedgerPane<'_> {
         let visible = self.rows.iter().enumerate().skip(self.scroll).take(usize::from(inner.height));
         for (y, (at, row)) in (0u16..).zip(visible) {
             let here = at == self.selected;
+            if self.selected < self.rows.len() {
+                self.look.shows(Thing::Row(at), Rect { y: inner.y + y, height: 1, ..inner }.intersection(inner));
+            }
             // Elsewhere it is only seen where it leads.
             if here && self.focused {
                 self.look.select((inner.x, inner.y + y));

@@ -1,6 +1,6 @@
 //! The diary as a list, the newest entry at the bottom. It draws the entries it is given and knows no diary.
 
-use super::{Look, draw_line, frame, measure, open_frame, with_more};
+use super::{Look, Thing, draw_line, frame, measure, open_frame, with_more};
 use crate::{
     diary::{Account, EntryNo},
     text,
@@ -159,6 +159,8 @@ impl Widget for &LogPane<'_> {
             if here && self.focused {
                 self.look.select((inner.x, inner.y + y));
             }
+            let tall = u16::try_from(lines.len()).unwrap_or(u16::MAX);
+            self.look.shows(Thing::Row(at), Rect { y: inner.y + y, height: tall, ..inner }.intersection(inner));
             for line in lines.iter().take(usize::from(inner.height.saturating_sub(y))) {
                 draw_line(buf, inner, (0, y), line);
                 if here {

@@ -1,6 +1,6 @@
 //! The start screen: what can be opened and begun, and beside it what there is to say of what is chosen.
 
-use super::{Look, draw_line, measure, open_list, row_at, save_card::SaveCard};
+use super::{Look, Thing, draw_line, measure, open_list, row_at, save_card::SaveCard};
 use ratatui::{
     buffer::Buffer,
     layout::{Constraint, Layout, Position, Rect, Spacing},
@@ -81,6 +81,7 @@ impl Widget for &MenuPane<'_> {
             if chosen {
                 self.look.select((inner.x, inner.y + row));
             }
+            self.look.shows(Thing::Row(at), Rect { y: inner.y + row, height: 1, ..inner }.intersection(inner));
             let mark = if chosen { self.look.glyphs.cursor } else { ' ' };
             let style = if chosen { styles.selected } else { styles.text };
             let item = measure::cut(item, room, self.look.glyphs);

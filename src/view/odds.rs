@@ -1,6 +1,6 @@
 //! The Odds screen: a roll with its chances as bars, a second beside it, and a table of what would change the first.
 
-use super::{Look, chances::share_bar, draw_line, frame, measure};
+use super::{Look, Thing, chances::share_bar, draw_line, frame, measure};
 use crate::{odds::words::OddsTable, text::sanitize};
 use ratatui::{
     buffer::Buffer,
@@ -194,6 +194,7 @@ impl OddsPane<'_> {
             if here {
                 self.look.select((inner.x, inner.y + y));
             }
+            self.look.shows(Thing::Row(at), Rect { y: inner.y + y, height: 1, ..inner }.intersection(inner));
             let mark = if here { self.look.glyphs.cursor } else { ' ' };
             let style = if here { styles.selected } else { styles.item };
             draw_line(buf, inner, (0, y), &Line::styled(format!("{mark} {}", cells(row)), style));

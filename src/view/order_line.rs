@@ -65,6 +65,14 @@ impl OrderLinePane<'_> {
             }
             column += width;
         }
+        let letters = Rect {
+            x: area.x.saturating_add(2),
+            height: area.height.min(1),
+            width: area.width.saturating_sub(2),
+            ..area
+        };
+        let all = self.text.chars().count();
+        self.look.shows_letters(self.text, all - seen.chars().count().min(all), letters);
         let line = Line::from(vec![Span::styled(": ", styles.prompt), Span::styled(seen, styles.input)]);
         buf.set_line(area.x, area.y, &line, area.width);
         let at = area.x.saturating_add(2).saturating_add(u16::try_from(before.width() - skip).unwrap_or(0));

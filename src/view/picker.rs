@@ -1,10 +1,10 @@
 //! The picker: what is typed, and what fits it, the best first, with the letters marked that do.
 
-use super::{Look, draw_line, frame, measure};
+use super::{Look, Thing, draw_line, frame, measure};
 use crate::text::sanitize;
 use ratatui::{
     buffer::Buffer,
-    layout::{Position, Rect},
+    layout::Rect,
     style::{Modifier, Style},
     text::{Line, Span},
     widgets::{Clear, Widget},
@@ -61,15 +61,6 @@ impl PickerPane<'_> {
         (tall, (selected + 1).saturating_sub(tall.max(1)))
     }
 
-    /// The row at a place of the screen.
-    #[must_use]
-    pub(crate) fn row_at(at: Position, area: Rect, rows: usize, selected: usize) -> Option<usize> {
-        let place = Self::place(area, rows);
-        let (tall, first) = Self::seen(place, selected);
-        let row = usize::from(at.y.checked_sub(place.y + 2)?);
-        (place.contains(at) && row < tall && first + row < rows).then_some(first + row)
-    }
-
     fn line(&self, item: &PickerItem, is_chosen: bool, room: usize) -> Line<'static> {
         let (styles, glyphs) = (&self.look.theme.help, self.look.glyphs);
         let cursor = if is_chosen { glyphs.cursor } else { ' ' };
@@ -111,6 +102,13 @@ impl Widget for &PickerPane<'_> {
             Span::styled(typed.clone(), styles.found)
         };
         draw_line(buf, inner, (0, 0), &Line::from(vec![Span::styled("/ ", styles.quiet), prompt]));
+        let letters = Rect {
+            x: inner.x.saturating_add(2),
+            width: inner.width.saturating_sub(14),
+            height: inner.height.min(1),
+            ..inner
+        };
+        self.look.shows_letters(self.typed, 0, letters.intersection(inner));
         let before: String = typed.chars().take(self.cursor).collect();
         let column =
             inner.x.saturating_add(2).saturating_add(u16::try_from(measure::width(&before)).unwrap_or(u16::MAX));
@@ -126,6 +124,11 @@ impl Widget for &PickerPane<'_> {
         let rows = self.items.iter().enumerate().skip(first).take(tall);
         for (row, (at, item)) in (1u16..).zip(rows) {
             draw_line(buf, inner, (0, row), &self.line(item, at == self.selected, usize::from(inner.width)));
+            let place = Rect { y: inner.y + row, height: 1, ..inner }.intersection(inner);
+            if at == self.selected {
+                self.look.select((place.x, place.y));
+            }
+            self.look.shows(Thing::Row(at), place);
         }
     }
 }

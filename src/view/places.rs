@@ -11,6 +11,10 @@ pub enum Thing {
     Row(usize),
     /// A unit, or whatever has a die or a place of its own.
     Entity(Id),
+    /// A command that stands where keys are told, by its name in the keymap.
+    Command(&'static str),
+    /// A letter of a line that is typed, by its place; one behind the last is its end.
+    Letter(usize),
 }
 
 /// What a frame has where.
@@ -25,6 +29,16 @@ impl Places {
     pub(crate) fn clear(&self) {
         self.selection.set(None);
         self.things.borrow_mut().clear();
+    }
+
+    /// What was drawn so far lies under something that has the keys: a click there means none of it.
+    pub(crate) fn cover(&self) {
+        self.things.borrow_mut().clear();
+    }
+
+    /// All that a click means something on, in the order in which it was drawn.
+    pub(crate) fn all(&self) -> Vec<(Rect, Thing)> {
+        self.things.borrow().clone()
     }
 
     /// Where the selection of what has the keys stands.

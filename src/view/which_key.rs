@@ -1,6 +1,6 @@
 //! The keys that may follow those that were pressed, and what each does then.
 
-use super::{Look, draw_line, frame, measure};
+use super::{Look, Thing, draw_line, frame, measure};
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
@@ -14,14 +14,26 @@ pub(crate) struct WhichKeyPane<'a> {
     pub look: Look<'a>,
     /// What was pressed.
     pub pressed: &'a str,
-    /// What may follow, and what it does; why not, where it can't be done now.
-    pub keys: &'a [(String, String, Option<String>)],
+    /// What may follow.
+    pub keys: &'a [FollowingKey],
+}
+
+/// A key that may follow.
+pub(crate) struct FollowingKey {
+    /// The key, as it is written.
+    pub key: String,
+    /// What it does then.
+    pub does: &'static str,
+    /// Why it can't be done now.
+    pub why: Option<String>,
+    /// The command, by its name in the keymap.
+    pub command: &'static str,
 }
 
 impl WhichKeyPane<'_> {
     /// Where it lies over the footer of a frame: as large as its content.
     fn place(&self, frame: Rect) -> Rect {
-        let line = |(key, does, why): &(String, String, Option<String>)| {
+        let line = |FollowingKey { key, does, why, .. }: &FollowingKey| {
             measure::width(key) + measure::width(does) + why.as_ref().map_or(0, |why| measure::width(why) + 3)
         };
         let widest = self.keys.iter().map(line).max().unwrap_or(0).max(measure::width(self.pressed) + 4);
@@ -41,8 +53,9 @@ impl Widget for &WhichKeyPane<'_> {
         let block = frame(self.look, Line::from(format!("{} …", self.pressed)), true);
         let inner = block.inner(place);
         block.render(place, buf);
-        let keys = self.keys.iter().map(|(key, ..)| measure::width(key)).max().unwrap_or(0);
-        for (row, (key, does, why)) in (0..inner.height).zip(self.keys) {
+        let keys = self.keys.iter().map(|following| measure::width(&following.key)).max().unwrap_or(0);
+        for (row, FollowingKey { key, does, why, command }) in (0..inner.height).zip(self.keys) {
+            self.look.shows(Thing::Command(command), Rect { y: inner.y + row, height: 1, ..inner });
             let style = if why.is_some() { (styles.quiet, styles.quiet) } else { (styles.key, styles.text) };
             let why = why.as_ref().map_or_else(String::new, |why| format!(" ({why})"));
             let line = Line::from(vec![

@@ -212,6 +212,33 @@ fn units_of_a_scenario_are_set_out() {
 }
 
 /// What is not saved is not left without a question, by Esc, by q, or on a terminal too small for one.
+/// `/` finds in what each tool has to choose from and among the places; a few letters lead to each.
+#[test]
+fn what_a_drawing_has_is_found() {
+    let mut sheet = Sheet::fresh((12, 8), Grid::Square);
+    sheet.keys("gnThe old mill<enter>G");
+    for (keys, seen) in [
+        ("/wood", "1 of 1 in terrain"),
+        ("<enter>", "1 of 1 in terrain"),
+        ("<esc>/mill", "1 of 1 in places"),
+        ("<esc>'mill<enter>", "The old mill"),
+        ("'road", "into the hand"),
+        ("<enter>", "no road"),
+        ("'xyzzy<enter>", "nothing is called so"),
+        ("<esc>", "The old mill"),
+    ] {
+        let screen = sheet.keys(keys).shows((120, 40));
+        assert!(screen.contains(seen), "{keys}: “{seen}” is not on\n{screen}");
+    }
+    // In a scenario the units are first, and the one that is picked is in the hand.
+    let text = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/scenarios/wadi.ron")).expect("it ships");
+    let mut sheet = Sheet::opened(&text);
+    let header = assets::scenario("wadi", None, "1".parse().expect("a seed")).expect("it ships");
+    let unit = header.muster.units[3].name.to_string();
+    let screen = sheet.keys("'").keys(&unit).keys("<enter>").shows((120, 40));
+    assert!(screen.contains(&format!("{unit} to be set out")), "{screen}");
+}
+
 #[test]
 fn what_is_not_saved_is_asked_about() {
     let mut sheet = Sheet::fresh((4, 4), Grid::Hex);

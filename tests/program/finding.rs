@@ -136,6 +136,48 @@ fn the_review_says_how_many_fit() {
     assert!(screen.contains("Diary: fog, 2 fit") && !screen.contains("a gun"), "{screen}");
 }
 
+/// The diary of the review follows as one types: what fits is marked and gone to, what is shown stays, Esc goes back, and Enter
+/// shows what fits and stays at what was gone to.
+#[test]
+fn the_review_follows_as_one_types() {
+    let noted = ":note the fog<enter>:note a gun<enter>:note more fog<enter>:note the end<enter>3g";
+    let table: &[(&str, &str, &str, u32, bool)] = &[
+        ("the first that fits", "/fog", "entry 1, 1 of 2 that fit `fog`", 1, true),
+        ("the next", "/fog<down>", "entry 3, 2 of 2 that fit `fog`", 3, true),
+        ("round again, and the one before", "/fog<down><down><up>", "entry 3, 2 of 2", 3, true),
+        ("letter by letter", "/fo", "Diary: fo, 2 fit", 1, true),
+        ("other words", "/fog<backspace><backspace><backspace>gun", "entry 2, 1 of 1", 2, true),
+        ("what nothing says", "/fogg", "nothing fits that so far", 0, true),
+        ("what can't be read yet", "/turn ", "Show what fits", 0, true),
+        ("Esc goes back", "/fog<down><esc>", "Diary", 0, true),
+        ("Enter shows it", "/fog<enter>", "Diary: fog, 2 fit", 1, false),
+        ("Enter stays at what was gone to", "/fog<down><enter>", "Diary: fog, 2 fit", 3, false),
+        ("and n goes on", "/fog<down><enter>n", "entry 1, 1 of 2", 1, false),
+        ("over a filter", "/fog<enter>/<ctrl-u>gun", "entry 2, 1 of 1", 2, true),
+        ("from where it was under a filter", "/fog<enter>/<ctrl-u>gun<esc>", "Diary: fog, 2 fit", 1, false),
+        ("pasted", "/", "", 0, true),
+    ];
+    for (story, keys, seen, at, whole) in table {
+        let mut program = Program::with("tannenberg");
+        program.keys(noted).draw(SIZE);
+        let screen = program.keys(keys).shows(SIZE);
+        assert!(screen.contains(seen), "{story}: {screen}");
+        assert_eq!(program.model.session().expect("open").entry(), *at, "{story}: {screen}");
+        assert_eq!(screen.contains("a gun"), *whole, "{story}: what is shown\n{screen}");
+        for size in [(80, 24), (60, 20), (200, 60), (1, 1)] {
+            program.draw(size);
+        }
+    }
+    let mut program = Program::with("tannenberg");
+    program.keys(noted).keys("/").paste("fog");
+    assert_eq!(program.model.session().expect("open").entry(), 1, "what is pasted is followed too");
+    for size in [(120, 40), (80, 24)] {
+        let mut program = Program::with("tannenberg");
+        program.keys(noted).keys("/fog").draw(size);
+        insta::assert_snapshot!(format!("review_typed_{}x{}", size.0, size.1), picture(&program.draw(size)));
+    }
+}
+
 /// On a map whoever stands there is found, and the places that it names.
 #[test]
 fn the_map_finds_units_and_places() {

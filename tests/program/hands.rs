@@ -1,6 +1,8 @@
 //! Who throws on the table: kept with the save, a side at a time.
 
 use crate::harness::program::Program;
+#[cfg(unix)]
+use crate::harness::session::{Session, home, saves};
 use std::fs;
 use wardiary::{
     app::{self, Start},
@@ -51,6 +53,51 @@ fn mine_on_the_table_and_his_in_the_program() {
     }
     program.keys("<alt-h>");
     assert_eq!(program.save().diary().table(), Some(&[][..]));
+}
+
+/// A turn in a terminal, one side's dice typed in and the other's thrown by the program.
+#[cfg(unix)]
+#[test]
+fn a_turn_is_fought_with_mixed_dice() {
+    let home = home();
+    let mut session = Session::start(home.path(), &["new", "tannenberg", "--seed", "1914"], (120, 40));
+    session.sees("initiative to throw");
+    session.keys("\x1bh");
+    session.sees("dice of Germans: thrown on the table");
+    session.keys("\r");
+    session.sees("Dice from the table");
+    session.keys("6\r");
+    session.until("the initiative", |session| {
+        // A tie is thrown again.
+        let text = session.text();
+        if text.contains("a tie at 6") {
+            session.keys("6\r");
+        }
+        text.contains("won the initiative")
+    });
+    session.keys(":first Germans\r");
+    session.sees("Germans to act");
+    session.keys("js");
+    session.sees(": scrud \"37th Brigade\" v ");
+    session.keys("\r");
+    session.sees("Dice from the table");
+    session.keys("6\r");
+    session.sees("phase 2 of ");
+    session.keys("E");
+    session.keys("\r");
+    session.until("the turn to end", |session| session.text().contains("turn 2"));
+    session.keys("q");
+    assert_eq!(session.ends(), 0);
+    let save = Save::open(&saves(home.path())[0], Mode::Read).expect("it is sound");
+    let diary = save.diary();
+    let by_hand = |no| {
+        let entry = diary.entry(no).expect("an entry");
+        let dice = entry.dice.iter().flat_map(|fall| (0..fall.who.len()).map(|at| fall.is_by_hand(at)));
+        (dice.clone().filter(|typed| *typed).count(), dice.filter(|typed| !typed).count())
+    };
+    let (typed, thrown) = by_hand(3);
+    assert!(typed == 1 && thrown > 0, "{typed} typed in, {thrown} thrown by the program");
+    assert!(by_hand(1).0 > 0 && by_hand(1).1 > 0);
 }
 
 #[test]

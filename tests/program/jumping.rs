@@ -82,6 +82,31 @@ fn a_few_letters_lead_there() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
+/// On the start screen a few letters open a save or begin a scenario; Esc changes nothing.
+#[test]
+fn the_start_screen_is_jumped_about_in() {
+    for (story, keys, seen) in [
+        ("all that there is", "'", "Open or begin …"),
+        ("a scenario is begun", "'couronne<enter>", "Grand Couronn"),
+        ("by the other key", "<ctrl-p>sample battle<enter>", "Tannenberg, the first day"),
+        ("a question opens over it", "'csv<enter>", "CSV"),
+        ("Esc changes nothing", "jj'couronne<esc>", "w a r d i a r y"),
+    ] {
+        let mut program = Program::at_menu();
+        program.draw(SIZE);
+        let screen = program.keys(keys).shows(SIZE);
+        assert!(screen.contains(seen), "{story}: {screen}");
+        assert_eq!(
+            program.model.session().is_some(),
+            story.contains("begun") || story.contains("other key"),
+            "{story}"
+        );
+        for size in [(80, 24), (60, 20), (200, 60), (1, 1)] {
+            program.draw(size);
+        }
+    }
+}
+
 /// In a terminal: the panel, and from it to another save.
 #[cfg(unix)]
 #[test]

@@ -17,6 +17,7 @@ mod broken_off;
 mod campaign_screen;
 mod campaign_words;
 mod cli;
+mod clicks;
 #[cfg(unix)]
 mod completions;
 mod cursor;

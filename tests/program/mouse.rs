@@ -1,5 +1,7 @@
 //! The mouse on everything that is drawn.
 
+#[cfg(unix)]
+use crate::harness::session::{Session, home, saves};
 use crate::harness::{picture::text, program::Program};
 
 const SIZE: (u16, u16) = (120, 40);
@@ -138,4 +140,69 @@ fn other_rows_are_chosen() {
     program.draw(SIZE);
     click(&mut program, "“one”", 0);
     assert!(chosen(&mut program).contains("“one”"), "{}", chosen(&mut program));
+}
+
+/// Clicks on a text in a terminal, the last place where it stands.
+#[cfg(unix)]
+fn click_in(session: &Session, wanted: &str) {
+    session.sees(wanted);
+    let screen = session.text();
+    let rows: Vec<(usize, &str)> = screen.lines().enumerate().collect();
+    let found = rows.iter().rev().find_map(|(y, row)| Some((row[..row.rfind(wanted)?].chars().count(), *y)));
+    let (x, y) = found.unwrap_or_else(|| panic!("“{wanted}” is not on:\n{screen}"));
+    session.keys(&format!("\x1b[<0;{0};{1}M\x1b[<0;{0};{1}m", x + 2, y + 1));
+}
+
+/// From the start screen to the end of a turn, with no key pressed: a scenario begun, the initiative, who goes first, a target
+/// chosen, all phases of a combat, and the turn ended.
+#[cfg(unix)]
+#[test]
+fn a_battle_is_fought_by_the_mouse_alone() {
+    let home = home();
+    let mut session = Session::start(home.path(), &[], (200, 50));
+    session.sees("w a r d i a r y");
+    click_in(&session, "New: The Grand Couronn");
+    session.until("the scenario to be chosen", |session| session.text().contains("▌ New: The Grand"));
+    click_in(&session, "▌ New: The Grand Couronn");
+    session.sees("initiative to throw");
+    click_in(&session, "Enter go on");
+    session.sees("won the initiative");
+    if session.text().contains("to choose who goes first") {
+        click_in(&session, "Enter go on");
+        click_in(&session, "Enter give the order");
+    }
+    session.sees("to act");
+    click_in(&session, "s scrud");
+    click_in(&session, "side     ");
+    session.until("the target in the line", |session| {
+        session.text().lines().any(|l| l.contains(": scrud ") && l.contains(" v "))
+    });
+    click_in(&session, "Enter give the order");
+    // What the header says, where it stands at an entry.
+    let header = |session: &Session, entry: usize| {
+        let text = session.text();
+        let header = text.lines().next().unwrap_or_default().trim_end();
+        header.ends_with(&format!("entry {entry}")).then(|| header.to_string())
+    };
+    session.until("the first phase", |session| header(session, 3).is_some());
+    for entry in 4..6 {
+        if !header(&session, entry - 1).is_some_and(|header| header.contains("phase ")) {
+            break;
+        }
+        // A click while dice are landing shows them only.
+        session.until("the next phase", |session| {
+            click_in(session, "Enter go on");
+            std::thread::sleep(std::time::Duration::from_millis(300));
+            header(session, entry).is_some()
+        });
+    }
+    // What may be left to do is told first.
+    click_in(&session, "E end turn");
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    if session.text().contains("Enter give the order") {
+        click_in(&session, "Enter give the order");
+    }
+    let save = saves(home.path())[0].clone();
+    session.until("the turn to be over", |_| std::fs::read_to_string(&save).expect("the save").contains("EndTurn"));
+    drop(session.child.kill());
 }

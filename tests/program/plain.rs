@@ -94,6 +94,48 @@ fn a_battle_is_played_in_a_terminal_that_cannot_draw() {
     assert_eq!(orders, ["initiative", "first Germans", "scrud Germans v Russians", "note \"the fog lifts\""]);
 }
 
+/// A map is drawn in lines: it is told, areas are gone to by their names, what is in hand by its number.
+#[test]
+fn a_map_is_drawn_in_lines() {
+    let home = Home::new();
+    let typed = "C4\ndraw-name\nThe old mill\n'\nwood\ndraw-paint\n?\nshow\nsave\nZ99\nquit\n";
+    let told = home.feed(&["--plain", "draw", "mill.ron", "--size", "9x6"], typed).done().harmless();
+    for words in [
+        "9 × 6 squares",
+        "The cursor is at C4",
+        "Rows 1 to 6: A to I ",
+        "Tools: terrain, edges, roads. Tool in hand: terrain",
+        "Places: The old mill C4.",
+        "Jump to …",
+        "terrain wood",
+        "Row 4: A to B ",
+        "there is no command “Z99” here",
+    ] {
+        assert!(told.out.contains(words), "“{words}”:\n{}", told.out);
+    }
+    assert!(!told.out.contains('│'), "nothing is drawn:\n{}", told.out);
+    assert!(home.read("mill.ron").contains("The old mill"), "it is saved");
+}
+
+/// The picker and the faults of one's own files have lines of their own.
+#[test]
+fn the_picker_and_faults_are_told() {
+    let home = Home::new();
+    let save = home.tannenberg("lines");
+    let told = home.feed(&["--plain", "open", as_str(&save)], "jump unit\n2\njump unit\n75th\n").done().harmless();
+    for words in ["Jump to a unit 12 of 12", "1  unit ", "2  unit ", "75th Brigade"] {
+        assert!(told.out.contains(words), "“{words}”:\n{}", told.out);
+    }
+    std::fs::create_dir_all(home.path("config")).expect("a folder");
+    home.file("config/keys.ron", "(battle: [(does: \"hop\", keys: [\"x\"])])");
+    home.file("config/settings.ron", "(theme: \"none-such\", flourish: 3)");
+    let told = home.feed(&["--plain"], "back\n").done().harmless();
+    for words in ["Faults in your own files", "settings.ron:1", "keys.ron:1:", "A number opens:"] {
+        assert!(told.out.contains(words), "“{words}”:\n{}", told.out);
+    }
+    assert!(!told.out.contains('│'), "nothing is drawn:\n{}", told.out);
+}
+
 /// Who does not want lines is left alone.
 #[test]
 fn what_is_offered_can_be_left() {

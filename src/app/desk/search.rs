@@ -2,7 +2,7 @@
 
 use super::{Desk, Layers};
 use crate::app::{
-    component::{Component, Context},
+    component::{Component, Context, Overlay},
     keymap::Keymap,
     lists::{Finding, Seek, Spot},
     notice::Notice,
@@ -25,13 +25,24 @@ impl<C: Context> Layers<C> {
         }
     }
 
-    /// What a search on top looks for, and what it does so in.
-    pub(super) fn search(&mut self) -> Option<(&mut Finding, &mut dyn Component<C>)> {
+    /// The overlay on top, and what lies under it.
+    fn top_and_below(&mut self) -> Option<(&mut dyn Overlay<C>, &mut dyn Component<C>)> {
         let (top, others) = self.overlays.split_last_mut()?;
         let below: &mut dyn Component<C> = match others.last_mut() {
             Some(overlay) => &mut **overlay,
             None => &mut *self.screen,
         };
+        Some((&mut **top, below))
+    }
+
+    /// What lies under the overlay on top.
+    pub(super) fn below_mut(&mut self) -> Option<&mut dyn Component<C>> {
+        self.top_and_below().map(|(_, below)| below)
+    }
+
+    /// What a search on top looks for, and what it does so in.
+    pub(super) fn search(&mut self) -> Option<(&mut Finding, &mut dyn Component<C>)> {
+        let (top, below) = self.top_and_below()?;
         Some((top.finding()?, below))
     }
 }
@@ -82,7 +93,10 @@ impl<C: Context> Desk<C> {
     pub(super) fn seek(&mut self, seek: Seek) {
         let (layers, context) = self.parts();
         if let Some((finding, below)) = layers.search() {
-            seeking::seek(finding, below, seek, context);
+            return seeking::seek(finding, below, seek, context);
+        }
+        if let Some(below) = layers.below_mut() {
+            below.seek(seek, context);
         }
     }
 

@@ -67,7 +67,12 @@ impl<C: Context> Desk<C> {
             let taken = line.line_typed(typed, &mut self.context);
             (line, taken)
         });
-        match (composed, self.command_named(typed, keymap)) {
+        let named = self.command_named(typed, keymap);
+        let (layers, context) = self.parts();
+        if named.is_none() && layers.screen.line_typed(typed, context).is_some() {
+            return Vec::new();
+        }
+        match (composed, named) {
             (Ok((line, Some(Typed::Whole))), _) => {
                 self.open(line);
                 return self.enter(keymap);

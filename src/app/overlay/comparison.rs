@@ -112,11 +112,15 @@ impl Component<Session> for Comparison {
         frame.render_widget(&self.pane(canvas.look), area);
     }
 
-    fn click(&mut self, at: Position, area: Rect, _: &mut Session) -> Actions<Session> {
+    /// A click chooses an entry; a second looks at it.
+    fn click(&mut self, at: Position, area: Rect, session: &mut Session) -> Actions<Session> {
         if let Some((pane, entry)) = self.under(at, area) {
-            self.focus = pane;
+            let was = std::mem::replace(&mut self.focus, pane);
             if let (ComparedPane::Way(way), Some(entry)) = (pane, entry) {
-                self.selected[way] = entry;
+                let again = std::mem::replace(&mut self.selected[way], entry) == entry && was == pane;
+                if again && self.chosen().is_some() {
+                    return self.look_at(session);
+                }
             }
         }
         Vec::new()

@@ -175,6 +175,10 @@ impl Component<Easel> for DrawLine {
         Vec::new()
     }
 
+    fn point_at_letter(&mut self, letter: usize, _: &mut Easel) {
+        self.line.point(letter);
+    }
+
     fn line_typed(&mut self, line: &str, _: &mut Easel) -> Option<Typed> {
         Some(self.line.type_whole(line))
     }

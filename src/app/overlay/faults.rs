@@ -2,15 +2,22 @@
 
 use crate::{
     app::{
-        component::{Action, Commands, Component, Context, DrawContext, Keys, Overlay, OverlayPlace, always},
+        component::{Action, Actions, Commands, Component, Context, DrawContext, Keys, Overlay, OverlayPlace, always},
         motion::Motion,
     },
-    view::listing::{ListMark, ListRow, ListingPane},
+    view::{
+        Thing,
+        listing::{self, ListMark, ListRow, ListingPane},
+    },
 };
 use ratatui::{
     Frame,
     layout::{Position, Rect},
 };
+
+const TITLE: &str = "Faults in your own files";
+const ABOUT: &str =
+    "What is wrong in them is left out, and the defaults are used. `wardiary check FILE` looks at one again.";
 
 /// The faults.
 pub(crate) struct Faults {
@@ -33,7 +40,7 @@ impl Faults {
 impl<C: Context> Commands<C> for Faults {
     const KEYS: &'static [Keys<Self, C>] = &[Keys {
         group: "faults",
-        heading: Some("Faults in your own files"),
+        heading: Some(TITLE),
         commands: &[
             &motions!("faults-": Down("on", "down"), Up, PageDown, PageUp, Top, Bottom),
             &commands! { "faults-close", "back", "go on, with the defaults", always::<Self, C>, |_, _| vec![Action::Close]; },
@@ -48,11 +55,20 @@ impl<C: Context> Commands<C> for Faults {
 
 impl<C: Context> Component<C> for Faults {
     fn draw(&self, frame: &mut Frame, area: Rect, _: &C, canvas: DrawContext) {
-        let about =
-            "What is wrong in them is left out, and the defaults are used. `wardiary check FILE` looks at one again.";
-        let title = "Faults in your own files";
+        let (title, about) = (TITLE, ABOUT);
         let pane = ListingPane { look: canvas.look, title, about, rows: &self.rows, selected: self.selected };
         frame.render_widget(&pane, area);
+    }
+
+    /// A click chooses a fault; a second goes on, as Enter does.
+    fn click_on(&mut self, thing: Thing, _: &mut C) -> Option<Actions<C>> {
+        let Thing::Row(row) = thing else { return None };
+        let again = std::mem::replace(&mut self.selected, row) == row;
+        Some(if again { vec![Action::Close] } else { Vec::new() })
+    }
+
+    fn lines(&self, _: &C) -> Option<Vec<String>> {
+        Some(listing::told(TITLE, ABOUT, &self.rows, false))
     }
 
     fn wheel(&mut self, _: Position, _: Rect, motion: Motion, context: &mut C) -> bool {

@@ -15,7 +15,7 @@ use crate::{
 };
 use crossterm::event::KeyEvent;
 use ratatui::{Frame, layout::Rect};
-use tui_input::Input;
+use tui_input::{Input, InputRequest};
 
 /// The line.
 pub(crate) struct FindLine {
@@ -118,6 +118,11 @@ impl<C: Context> Component<C> for FindLine {
             }
             None => Vec::new(),
         }
+    }
+
+    fn point_at_letter(&mut self, letter: usize, _: &mut C) {
+        self.finding.kept = false;
+        self.input.handle(InputRequest::SetCursor(letter));
     }
 
     fn line_typed(&mut self, line: &str, _: &mut C) -> Option<Typed> {

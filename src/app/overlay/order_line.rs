@@ -37,7 +37,7 @@ use ratatui::{
 };
 use std::cell::OnceCell;
 use suggest::Outlook;
-use tui_input::Input;
+use tui_input::{Input, InputRequest};
 
 /// An order that is typed.
 pub(crate) struct OrderLine {
@@ -409,6 +409,10 @@ impl Component<Session> for OrderLine {
 
     fn lines(&self, session: &Session) -> Option<Vec<String>> {
         Some(self.told(session))
+    }
+
+    fn point_at_letter(&mut self, letter: usize, _: &mut Session) {
+        self.input.handle(InputRequest::SetCursor(letter));
     }
 
     /// A click on a suggestion takes it.

@@ -1,16 +1,21 @@
-//! The picker: whatever has a name in the save, and the other saves, found by a few of its letters and gone to. What says
-//! them as they were typed comes first; then what has them in that order.
+//! The picker: whatever has a name where one is, found by a few of its letters and gone to. What says them as they were
+//! typed comes first; then what has them in that order.
 
 use crate::{
     app::{
-        component::{Action, Actions, Command, Commands, Component, DrawContext, Keys, Overlay, OverlayPlace, always},
-        effect::{Effect, Place},
+        component::{
+            Action, Actions, Command, Commands, Component, Context, DrawContext, Keys, Overlay, OverlayPlace, Typed,
+            always,
+        },
         motion::Motion,
-        session::Session,
         session_odds::Asked,
         text_input,
     },
-    view::picker::{PickerItem, PickerPane},
+    text,
+    view::{
+        Thing,
+        picker::{PickerItem, PickerPane},
+    },
 };
 use crossterm::event::KeyEvent;
 use nucleo_matcher::{
@@ -21,51 +26,53 @@ use ratatui::{
     Frame,
     layout::{Position, Rect},
 };
-use tui_input::Input;
+use tui_input::{Input, InputRequest};
 
 /// The picker.
-pub(crate) struct Picker {
+pub(crate) struct Picker<C> {
     input: Input,
     title: &'static str,
-    all: Vec<Pickable>,
+    all: Vec<Pickable<C>>,
     /// Those that fit, the best first: their places, and which of their letters do.
     found: Vec<(usize, Vec<u32>)>,
     selected: usize,
 }
 
+/// So many are told in lines; who wants others types more letters.
+const MOST_TOLD: usize = 20;
+
 /// What can be gone to.
-pub(crate) struct Pickable {
+pub(crate) struct Pickable<C> {
     /// What kind of thing it is.
     pub(crate) kind: &'static str,
     /// What it is called, which is what is looked for.
     pub(crate) name: String,
     /// What there is to say of it besides.
     pub(crate) about: String,
-    /// Where it is.
-    pub(crate) place: Place,
+    /// What follows where it is picked, once the picker is closed.
+    pub(crate) goes: Actions<C>,
 }
 
-const COMMANDS: &[&[Command<Picker, Session>]] = &[
-    &commands! {
-        "pick-go", "go there", "go to what is chosen", always, |picker, _| picker.to_chosen();
-    },
-    &motions!("pick-": Down("next", "the next"), Up, PageDown, PageUp),
-    &commands! { "pick-close", "back", "back; nothing changes", always, |_, _| vec![Action::Close]; },
-];
+impl<C: Context> Commands<C> for Picker<C> {
+    const KEYS: &'static [Keys<Self, C>] = &[Keys {
+        group: "picker",
+        heading: Some("Jumping to something by a few letters"),
+        commands: &[
+            &[Command::new("pick-go", "go there", "go to what is chosen", always, |picker, _| picker.to_chosen())],
+            &motions!("pick-": Down("next", "the next"), Up, PageDown, PageUp),
+            &[Command::new("pick-close", "back", "back; nothing changes", always, |_, _| vec![Action::Close])],
+        ],
+    }];
 
-impl Commands<Session> for Picker {
-    const KEYS: &'static [Keys<Self, Session>] =
-        &[Keys { group: "picker", heading: Some("Jumping to something by a few letters"), commands: COMMANDS }];
-
-    fn go(&mut self, motion: Motion, _: &mut Session) {
+    fn go(&mut self, motion: Motion, _: &mut C) {
         self.selected = motion.step(self.selected, self.found.len());
     }
 }
 
-impl Picker {
+impl<C> Picker<C> {
     /// A picker among these, in the order in which they are shown while nothing is typed.
     #[must_use]
-    pub(crate) fn new(title: &'static str, all: Vec<Pickable>) -> Self {
+    pub(crate) fn new(title: &'static str, all: Vec<Pickable<C>>) -> Self {
         let mut picker = Self { input: Input::default(), title, all, found: Vec::new(), selected: 0 };
         picker.look();
         picker
@@ -77,9 +84,11 @@ impl Picker {
         self.selected = 0;
     }
 
-    fn to_chosen(&self) -> Actions<Session> {
-        let Some(item) = self.found.get(self.selected).and_then(|(at, _)| self.all.get(*at)) else { return Vec::new() };
-        vec![Action::Close, Action::Do(Effect::Jump(item.place.clone()))]
+    fn to_chosen(&mut self) -> Actions<C> {
+        let chosen = self.found.get(self.selected).and_then(|(at, _)| self.all.get_mut(*at));
+        chosen.map_or_else(Vec::new, |item| {
+            [vec![Action::Close], std::mem::take(&mut item.goes)].into_iter().flatten().collect()
+        })
     }
 }
 
@@ -111,31 +120,26 @@ fn matching<'a>(typed: &str, names: impl Iterator<Item = &'a str>) -> Vec<(usize
     found.into_iter().map(|(_, at, places)| (at, places)).collect()
 }
 
-impl Picker {
-    fn pane<'a>(&'a self, canvas: DrawContext<'a>, items: &'a [PickerItem<'a>]) -> PickerPane<'a> {
-        PickerPane {
-            look: canvas.look,
-            title: self.title,
-            typed: self.input.value(),
-            cursor: self.input.cursor(),
-            items,
-            all: self.all.len(),
-            selected: self.selected,
-        }
-    }
-}
-
-impl Component<Session> for Picker {
-    fn draw(&self, frame: &mut Frame, area: Rect, _: &Session, canvas: DrawContext) {
+impl<C: Context> Component<C> for Picker<C> {
+    fn draw(&self, frame: &mut Frame, area: Rect, _: &C, canvas: DrawContext) {
         let item = |(at, letters): &'_ (usize, Vec<u32>)| {
             let Pickable { kind, name, about, .. } = &self.all[*at];
             PickerItem { kind, name, about, letters: letters.clone() }
         };
         let items: Vec<PickerItem> = self.found.iter().map(item).collect();
-        frame.render_widget(&self.pane(canvas, &items), area);
+        let pane = PickerPane {
+            look: canvas.look,
+            title: self.title,
+            typed: self.input.value(),
+            cursor: self.input.cursor(),
+            items: &items,
+            all: self.all.len(),
+            selected: self.selected,
+        };
+        frame.render_widget(&pane, area);
     }
 
-    fn unused(&mut self, key: KeyEvent, _: &mut Session) -> Actions<Session> {
+    fn unused(&mut self, key: KeyEvent, _: &mut C) -> Actions<C> {
         if let Some(request) = text_input::edit(key) {
             self.input.handle(request);
             self.look();
@@ -143,36 +147,67 @@ impl Component<Session> for Picker {
         Vec::new()
     }
 
-    fn paste(&mut self, pasted: &str, session: &mut Session) -> Actions<Session> {
-        session.notice = text_input::paste(pasted, 200, |request| self.input.handle(request));
+    fn paste(&mut self, pasted: &str, context: &mut C) -> Actions<C> {
+        let left_out = text_input::paste(pasted, 200, |request| self.input.handle(request));
+        left_out.into_iter().for_each(|notice| context.say(notice));
         self.look();
         Vec::new()
     }
 
-    /// A click chooses; a second one goes there.
-    fn click(&mut self, at: Position, area: Rect, _: &mut Session) -> Actions<Session> {
-        let row = PickerPane::row_at(at, crate::app::component::above_footer(area), self.found.len(), self.selected);
-        match row {
-            Some(row) if row == self.selected => self.to_chosen(),
-            Some(row) => {
-                self.selected = row;
-                Vec::new()
-            }
-            None => Vec::new(),
-        }
+    fn point_at_letter(&mut self, letter: usize, _: &mut C) {
+        self.input.handle(InputRequest::SetCursor(letter));
     }
 
-    fn wheel(&mut self, _: Position, _: Rect, motion: Motion, session: &mut Session) -> bool {
-        self.go(motion, session);
+    fn lines(&self, _: &C) -> Option<Vec<String>> {
+        let found = self.found.iter().take(MOST_TOLD).enumerate();
+        let row = |(row, (at, _)): (usize, &(usize, Vec<u32>))| {
+            let Pickable { kind, name, about, .. } = &self.all[*at];
+            let about = if about.is_empty() { String::new() } else { format!(", {about}") };
+            format!("{}  {kind} {}{about}", row + 1, text::display_name(name))
+        };
+        let more = self.found.len().saturating_sub(MOST_TOLD);
+        let said = match self.found.len() {
+            0 => Some("nothing is called so".to_string()),
+            _ => (more > 0).then(|| format!("and {more} more")),
+        };
+        let title =
+            format!("{} {} of {}: type a few letters, or a number.", self.title, self.found.len(), self.all.len());
+        Some(std::iter::once(title).chain(found.map(row)).chain(said).collect())
+    }
+
+    fn choose_line(&mut self, at: usize, _: &mut C) -> Option<Actions<C>> {
+        let is_there = at < self.found.len().min(MOST_TOLD);
+        is_there.then(|| {
+            self.selected = at;
+            self.to_chosen()
+        })
+    }
+
+    /// The letters; what they fit is told then, and Enter goes to the first.
+    fn line_typed(&mut self, line: &str, _: &mut C) -> Option<Typed> {
+        self.input = text_input::line(line);
+        self.look();
+        Some(if self.found.len() == 1 { Typed::Whole } else { Typed::Open })
+    }
+
+    /// A click chooses; a second one goes there.
+    fn click_on(&mut self, thing: Thing, _: &mut C) -> Option<Actions<C>> {
+        let Thing::Row(row) = thing else { return None };
+        let again = std::mem::replace(&mut self.selected, row) == row;
+        Some(if again { self.to_chosen() } else { Vec::new() })
+    }
+
+    fn wheel(&mut self, _: Position, _: Rect, motion: Motion, context: &mut C) -> bool {
+        self.go(motion, context);
         true
     }
 
-    fn asked(&self, _: &Session) -> Option<Asked> {
+    fn asked(&self, _: &C) -> Option<Asked> {
         None
     }
 }
 
-impl Overlay<Session> for Picker {
+impl<C: Context> Overlay<C> for Picker<C> {
     fn place(&self) -> OverlayPlace {
         OverlayPlace::Whole
     }

@@ -8,6 +8,7 @@ use crate::{
             always, effect,
         },
         effect::Effect,
+        lists::Seek,
         motion::Motion,
         notice::Notice,
         session::Session,
@@ -49,7 +50,9 @@ pub(crate) struct ReviewLine {
 
 const COMMANDS: &[&[Command<ReviewLine, Session>]] = &[&commands! {
     "review-enter", "take it", "do what the line asks for", always, ReviewLine::enter;
-    "review-cancel", "back", "back to the diary", always, |_, _| vec![Action::Close];
+    "review-line-down", "next", "the next that fits", ReviewLine::seeks, |_, _| vec![Action::Seek(Seek::Next)];
+    "review-line-up", "", "the one before", ReviewLine::seeks, |_, _| vec![Action::Seek(Seek::Previous)];
+    "review-cancel", "back", "back to the diary, to where it was", always, |_, _| vec![Action::Seek(Seek::Back), Action::Close];
 }];
 
 impl Commands<Session> for ReviewLine {
@@ -80,6 +83,18 @@ impl ReviewLine {
     pub(crate) fn bookmark(no: EntryNo, session: &Session) -> Self {
         let there = session.save.diary().remarks_on(no).and_then(|remarks| remarks.bookmark.clone());
         Self::new(ReviewAsks::Bookmark(no), there.unwrap_or_default())
+    }
+
+    /// Whether it goes from entry to entry while it is typed what is to be shown.
+    fn seeks(&self, _: &Session) -> bool {
+        self.asks == ReviewAsks::Filter
+    }
+
+    /// What is typed so far, where the diary follows that.
+    fn follow(&self, before: &str) -> Actions<Session> {
+        let typed = self.line.value();
+        let follows = self.asks == ReviewAsks::Filter && typed != before;
+        follows.then(|| Action::Typing(typed.into())).into_iter().collect()
     }
 
     fn enter(&mut self, session: &mut Session) -> Actions<Session> {
@@ -145,8 +160,13 @@ impl Component<Session> for ReviewLine {
 
     fn unused(&mut self, key: KeyEvent, session: &mut Session) -> Actions<Session> {
         session.begin();
+        let before = self.line.value().to_string();
         self.line.edit(key);
-        Vec::new()
+        self.follow(&before)
+    }
+
+    fn point_at_letter(&mut self, letter: usize, _: &mut Session) {
+        self.line.point(letter);
     }
 
     fn line_typed(&mut self, line: &str, _: &mut Session) -> Option<Typed> {
@@ -154,8 +174,11 @@ impl Component<Session> for ReviewLine {
     }
 
     fn paste(&mut self, pasted: &str, session: &mut Session) -> Actions<Session> {
-        session.notice = self.line.paste(pasted, 10_000);
-        Vec::new()
+        let before = self.line.value().to_string();
+        let left_out = self.line.paste(pasted, 10_000);
+        let steps = self.follow(&before);
+        session.notice = left_out;
+        steps
     }
 
     fn wheel(&mut self, _: Position, _: Rect, _: Motion, session: &mut Session) -> bool {

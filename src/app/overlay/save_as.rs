@@ -52,6 +52,10 @@ impl Component<Session> for SaveAs {
         Vec::new()
     }
 
+    fn point_at_letter(&mut self, letter: usize, _: &mut Session) {
+        self.line.point(letter);
+    }
+
     fn line_typed(&mut self, line: &str, _: &mut Session) -> Option<Typed> {
         Some(self.line.type_whole(line))
     }

@@ -10,6 +10,7 @@ use crate::{
         text_input::TextLine,
     },
     assets::table,
+    view::Thing,
 };
 use crossterm::event::KeyEvent;
 use ratatui::{Frame, layout::Rect};
@@ -99,6 +100,18 @@ impl Component<Lobby> for ShelfLine {
         self.line.edit(key);
         self.look_up();
         Vec::new()
+    }
+
+    fn point_at_letter(&mut self, letter: usize, _: &mut Lobby) {
+        self.line.point(letter);
+    }
+
+    /// A click on what the text could be takes it.
+    fn click_on(&mut self, thing: Thing, _: &mut Lobby) -> Option<Actions<Lobby>> {
+        let Thing::Row(row) = thing else { return None };
+        self.line = TextLine::new(self.begun.get(row)?.clone());
+        self.look_up();
+        Some(Vec::new())
     }
 
     fn line_typed(&mut self, line: &str, _: &mut Lobby) -> Option<Typed> {

@@ -3,8 +3,9 @@
 use super::{program, saves};
 use crate::{
     app::{
+        component::{Actions, effect},
         desk::Desk,
-        effect::{Choice, Picks, Place},
+        effect::{Choice, Effect, Picks, Place},
         model::Model,
         overlay::picker::{Pickable, Picker},
         screen::ScreenName,
@@ -50,23 +51,28 @@ pub(super) fn pick(model: &mut Model, picks: Picks) {
     desk.open(Box::new(Picker::new(title, all)));
 }
 
-fn of_battle(state: &State, battle: &Battle) -> Pickable {
+/// What follows where something is picked that is there.
+fn to(place: Place) -> Actions<Session> {
+    effect(Effect::Jump(place))
+}
+
+fn of_battle(state: &State, battle: &Battle) -> Pickable<Session> {
     Pickable {
         kind: "battle",
         name: state.name(battle.id),
         about: if battle.over.is_some() { "over".into() } else { format!("under way, turn {}", battle.turn) },
-        place: Place::Thing(battle.id.into()),
+        goes: to(Place::Thing(battle.id.into())),
     }
 }
 
-fn of_stack(state: &State, stack: &Stack) -> Pickable {
+fn of_stack(state: &State, stack: &Stack) -> Pickable<Session> {
     let id = Id::from(stack.id);
     let side = state.side_of(id).map_or(String::new(), |side| state.name(side));
     let units = text::count(state.units_meant(id).len(), "unit", "units");
-    Pickable { kind: "stack", name: state.name(id), about: format!("{side}, {units}"), place: Place::Thing(id) }
+    Pickable { kind: "stack", name: state.name(id), about: format!("{side}, {units}"), goes: to(Place::Thing(id)) }
 }
 
-fn of_unit(state: &State, unit: &Unit) -> Pickable {
+fn of_unit(state: &State, unit: &Unit) -> Pickable<Session> {
     let of = state.name(unit.stack.map_or(Id::from(unit.side), Id::from));
     let left =
         if unit.is_alive() { format!("{} of {} SP", unit.strength.now, unit.strength.full) } else { "gone".into() };
@@ -74,34 +80,34 @@ fn of_unit(state: &State, unit: &Unit) -> Pickable {
         kind: "unit",
         name: state.name(unit.id),
         about: format!("{of}, {}, {left}", unit.kind),
-        place: Place::Thing(unit.id.into()),
+        goes: to(Place::Thing(unit.id.into())),
     }
 }
 
-fn marks(session: &Session) -> Vec<Pickable> {
+fn marks(session: &Session) -> Vec<Pickable<Session>> {
     let diary = session.save.diary();
     let mark = |(no, remarks): (_, &Remarks)| Pickable {
         kind: "mark",
         name: remarks.lines().join("; "),
         about: format!("entry {no}"),
-        place: Place::Entry(no),
+        goes: to(Place::Entry(no)),
     };
     let branch = |Branch { last, name, .. }: Branch| {
         Some(Pickable {
             kind: "branch",
             name: name?,
             about: format!("ends at entry {last}"),
-            place: Place::Entry(last),
+            goes: to(Place::Entry(last)),
         })
     };
     diary.remarks().map(mark).chain(diary.branches().into_iter().filter_map(branch)).collect()
 }
 
-fn of_saves(folders: &Folders) -> Vec<Pickable> {
+fn of_saves(folders: &Folders) -> Vec<Pickable<Session>> {
     let save = |(path, _): (std::path::PathBuf, _)| {
         let (title, _) = file::glance(&path);
         let stem = path.file_stem().map_or_else(String::new, |stem| text::display_name(&stem.to_string_lossy()));
-        Pickable { kind: "save", name: format!("{title} ({stem})"), about: String::new(), place: Place::Save(path) }
+        Pickable { kind: "save", name: format!("{title} ({stem})"), about: String::new(), goes: to(Place::Save(path)) }
     };
     folders.list().into_iter().map(save).collect()
 }

@@ -69,7 +69,7 @@ pub fn help(model: &mut Model) {
     let (here, reasons, legend, others) = match &model.front {
         Front::Start(desk, _) => (desk.groups_here(), desk.reasons(), Vec::new(), registry::groups_by_use()),
         Front::Session(desk) => (desk.groups_here(), desk.reasons(), desk.legend(look), registry::groups_by_use()),
-        Front::Drawing(desk, _) => (desk.groups_here(), desk.reasons(), Vec::new(), registry::of_drawing()),
+        Front::Drawing(desk, _) => (desk.groups_here(), desk.reasons(), Vec::new(), registry::over_drawing()),
     };
     let others = others.into_iter().filter(|group| here.iter().all(|other| other.name != group.name));
     let others: Vec<CommandGroup> = others.collect();

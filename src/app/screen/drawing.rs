@@ -1,19 +1,22 @@
 //! The drawing screen: a map's ground, and in a scenario its units, drawn by keys and by the mouse.
 
+mod finding;
 mod going;
 mod palette;
 mod pen;
 mod picture;
 mod table;
+mod told;
 
 use crate::{
     app::{
         command::Info,
         component::{
-            Action, Actions, Command, Commands, Component, Context, DrawContext, Keys, Screen, always, effect,
+            Action, Actions, Command, Commands, Component, Context, DrawContext, Keys, Screen, Typed, always, effect,
         },
         easel::Easel,
         effect::Effect,
+        lists::{ListRows, Spot},
         motion::Motion,
         overlay::{
             draw_line::{Asks, DrawLine},
@@ -81,6 +84,9 @@ const COMMANDS: &[&[Command<DrawScreen, Easel>]] = &[
         "draw-7", "", "the seventh", always, |m, e| palette::choose(m, e, 6);
         "draw-8", "", "the eighth", always, |m, e| palette::choose(m, e, 7);
         "draw-9", "", "the ninth", always, |m, e| palette::choose(m, e, 8);
+        "draw-jump", "", "jump to a unit or a named place, or take something in hand, by a few letters", always, |_, e| finding::picker(e);
+        => shared::find("draw-find");
+        => shared::find_next("draw-find-next");
         => shared::mouse().named("draw-mouse");
         => shared::theme().named("draw-theme");
         => shared::help().named("draw-help");
@@ -124,6 +130,42 @@ impl Component<Easel> for DrawScreen {
     fn unused(&mut self, _: KeyEvent, easel: &mut Easel) -> Actions<Easel> {
         easel.begin();
         Vec::new()
+    }
+
+    fn lines(&self, easel: &Easel) -> Option<Vec<String>> {
+        Some(told::lines(self, easel))
+    }
+
+    /// The number of something of the palette takes it in hand.
+    fn choose_line(&mut self, at: usize, easel: &mut Easel) -> Option<Actions<Easel>> {
+        (at < self.items(easel).len()).then(|| palette::choose(self, easel, at))
+    }
+
+    /// The name of an area, and the cursor goes there.
+    fn line_typed(&mut self, line: &str, easel: &mut Easel) -> Option<Typed> {
+        let cell = told::area(line, easel)?;
+        pen::go_to(self, easel, cell);
+        Some(Typed::Open)
+    }
+
+    fn lists(&self, easel: &Easel) -> usize {
+        finding::lists(easel).len()
+    }
+
+    fn list_at(&self, easel: &Easel) -> usize {
+        finding::list_at(self, easel)
+    }
+
+    fn list<'a>(&'a self, at: usize, easel: &'a Easel) -> Option<ListRows<'a>> {
+        finding::list(self, at, easel)
+    }
+
+    fn go_to_row(&mut self, spot: Spot, easel: &mut Easel) {
+        finding::go_to_row(self, spot, easel);
+    }
+
+    fn list_place(&self, area: Rect, easel: &Easel) -> Rect {
+        self.palette_place(area, easel)
     }
 
     fn click(&mut self, at: Position, area: Rect, easel: &mut Easel) -> Actions<Easel> {

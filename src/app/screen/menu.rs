@@ -13,6 +13,7 @@ use crate::{
         motion::Motion,
         overlay::{
             choosing::Choosing,
+            picker::{Pickable, Picker},
             shelf_line::{ShelfAsks, ShelfLine},
         },
         screen::ScreenName,
@@ -53,6 +54,7 @@ const COMMANDS: &[&[Command<MenuScreen, Lobby>]] = &[
         "menu-sample", "sample battle", "a copy of the sample battle, to try things on", always, |_, _| effect(Effect::Choose(Choice::Sample));
     },
     &commands! {
+        "menu-jump", "", "jump to a save or a scenario by a few letters, and open it", always, |_, lobby| MenuScreen::picker(lobby);
         => shared::find("menu-find");
         => shared::find_next("menu-find-next");
     },
@@ -111,6 +113,28 @@ impl MenuScreen {
         lobby.notice = None;
         let Some(item) = self.chosen(lobby) else { return Vec::new() };
         item.save().map(|path| Action::Open(Box::new(Choosing::to_delete(path, &item.title)))).into_iter().collect()
+    }
+
+    /// The picker among all that can be opened and begun.
+    fn picker(lobby: &Lobby) -> Actions<Lobby> {
+        let pickable = |(row, item): (usize, &MenuItem)| {
+            let kind = match item.choice {
+                Choice::Open(_) => "save",
+                Choice::New(_) => "new",
+                Choice::Sample => "sample",
+                Choice::Table => "table",
+                Choice::DrawNew | Choice::Draw(_) => "map",
+            };
+            let name = item
+                .label
+                .split_once(": ")
+                .filter(|(verb, _)| !verb.contains(' '))
+                .map_or(&*item.label, |(_, name)| name);
+            let goes = vec![Action::Choose(Spot { list: 0, row }), Action::Run("menu-choose")];
+            Pickable { kind, name: name.into(), about: String::new(), goes }
+        };
+        let all = lobby.items.iter().enumerate().map(pickable).collect();
+        vec![Action::Open(Box::new(Picker::new("Open or begin …", all)))]
     }
 
     /// What there is to say of what is chosen.

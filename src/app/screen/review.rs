@@ -16,6 +16,7 @@ use crate::{
             effect,
         },
         effect::Effect,
+        lists::Seek,
         motion::Motion,
         odds_worker::{OddsJob, OddsResult},
         overlay::{
@@ -31,6 +32,7 @@ use crate::{
     },
     diary::{EntryNo, catalogue::Span},
     order::Order,
+    view::Thing,
 };
 use ratatui::{
     Frame,
@@ -165,6 +167,14 @@ impl Component<Session> for ReviewScreen {
         }
     }
 
+    fn typing(&mut self, typed: &str, session: &mut Session) {
+        finding::typing(self, session, typed);
+    }
+
+    fn seek(&mut self, seek: Seek, session: &mut Session) {
+        finding::seek(self, session, seek);
+    }
+
     fn changed(&mut self, change: SessionChange, session: &Session) {
         self.follow(change, session);
     }
@@ -177,6 +187,14 @@ impl Component<Session> for ReviewScreen {
     fn choose_line(&mut self, at: usize, session: &mut Session) -> Option<Actions<Session>> {
         let no = EntryNo::try_from(at + 1).ok().filter(|no| session.save.diary().entry(*no).is_some())?;
         self.submitted(no.to_string(), session);
+        Some(Vec::new())
+    }
+
+    /// A click on a unit in the Square, on its die or on a side's gauge chooses it among the forces.
+    fn click_on(&mut self, thing: Thing, session: &mut Session) -> Option<Actions<Session>> {
+        let Thing::Entity(id) = thing else { return None };
+        self.playing = false;
+        self.choose_force(id, session);
         Some(Vec::new())
     }
 

@@ -1,7 +1,7 @@
 //! A pane of the Campaign screen: its rows in columns, or the card.
 
 use super::{CampaignCard, CampaignRow, RowTone};
-use crate::view::{Look, draw_line, frame, measure, open_frame, open_list, with_more};
+use crate::view::{Look, Thing, draw_line, frame, measure, open_frame, open_list, with_more};
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
@@ -114,6 +114,7 @@ impl Widget for &CampaignPane<'_> {
         for (y, (at, (row, widths))) in (0u16..).zip((self.scroll..).zip(&visible)) {
             let told = [&*cut[0][usize::from(y)], &*cut[1][usize::from(y)]];
             let here = at == self.selected;
+            self.look.shows(Thing::Row(at), Rect { y: inner.y + y, height: 1, ..inner }.intersection(inner));
             let cursor = if here { self.look.glyphs.cursor } else { ' ' };
             draw_line(buf, inner, (0, y), &Line::styled(cursor.to_string(), styles.cursor));
             draw_line(buf, inner, (1, y), &self.line(row, told, *widths));

@@ -3,7 +3,7 @@
 use crate::{
     diary::{Account, compare::Compared},
     text,
-    view::{Look, draw_line, frame, measure, open_frame, with_more},
+    view::{Look, Thing, draw_line, frame, measure, open_frame, with_more},
 };
 use ratatui::{
     buffer::Buffer,
@@ -147,6 +147,9 @@ impl DifferencesPane<'_> {
             if let Some(y) = u16::try_from(rows.start).ok().filter(|_| selected) {
                 self.look.select((inner.x, inner.y + y));
             }
+            let tall = u16::try_from(rows.len()).unwrap_or(u16::MAX);
+            let y = inner.y.saturating_add(u16::try_from(rows.start).unwrap_or(u16::MAX));
+            self.look.shows(Thing::Row(at), Rect { y, height: tall, ..inner }.intersection(inner));
             for (y, line) in rows.take_while(|y| *y < height).filter_map(|y| u16::try_from(y).ok()).zip(lines) {
                 draw_line(buf, inner, (0, y), &line);
             }

@@ -3,12 +3,12 @@
 use crate::{
     diary::{Account, EntryNo, graph::GraphRow},
     text,
-    view::{Look, draw_line, frame, measure, open_frame, with_more},
+    view::{Look, Thing, draw_line, frame, measure, open_frame, with_more},
 };
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
-    style::Style,
+    style::{Modifier, Style},
     text::{Line, Span},
     widgets::Widget,
 };
@@ -26,6 +26,8 @@ pub struct EntriesPane<'a> {
     pub selected: EntryNo,
     /// What it is a list of.
     pub title: &'a str,
+    /// The entries that fit what is looked for, which are marked, in order.
+    pub marked: &'a [EntryNo],
     /// Whether the pane has the focus.
     pub focused: bool,
 }
@@ -97,7 +99,10 @@ impl EntriesPane<'_> {
         let used = if row.graph.is_some() { 2 * lanes } else { 0 } + number + 1;
         let room = width.saturating_sub(used);
         let quiet = |own: Style| if row.on_way { own } else { style.number };
-        spans.push(Span::styled(format!("{:>number$} ", row.no), style.number));
+        let fits = self.marked.binary_search(&row.no).is_ok();
+        let numbered = if fits { self.look.theme.help.found.add_modifier(Modifier::UNDERLINED) } else { style.number };
+        spans.push(Span::styled(format!("{:>number$}", row.no), numbered));
+        spans.push(Span::raw(" "));
         let Some(account) = row.account else {
             let words = if row.no == 0 { "the muster" } else { "" };
             spans.push(Span::styled(measure::cut(words, room, glyphs), quiet(style.headline)));
@@ -133,6 +138,7 @@ impl Widget for &EntriesPane<'_> {
         let number = self.rows.iter().map(|row| row.no).max().unwrap_or(0).max(1).ilog10() as usize + 1;
         for (y, row) in (0u16..).zip(self.rows).take(usize::from(inner.height)) {
             draw_line(buf, inner, (0, y), &self.line(row, lanes, number, width));
+            self.look.shows(Thing::Row(usize::from(y)), Rect { y: inner.y + y, height: 1, ..inner });
             if row.no == self.selected {
                 if self.focused {
                     self.look.select((inner.x, inner.y + y));

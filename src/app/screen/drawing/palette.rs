@@ -54,8 +54,13 @@ impl DrawScreen {
 
     /// What the tool in hand has to choose from.
     pub(super) fn items(&self, easel: &Easel) -> Vec<PaletteItem> {
+        Self::items_of(self.tool, easel)
+    }
+
+    /// What a tool has to choose from.
+    pub(super) fn items_of(tool: Tool, easel: &Easel) -> Vec<PaletteItem> {
         let item = |name: &str, swatch| PaletteItem { name: name.into(), swatch };
-        match self.tool {
+        match tool {
             Tool::Terrain => terrains(easel).iter().map(|(name, look)| item(name, Swatch::Terrain(*look))).collect(),
             Tool::Edges => {
                 let kinds = edges(easel);
@@ -79,7 +84,12 @@ impl DrawScreen {
 
     /// Which of them is chosen.
     pub(super) fn item(&self) -> usize {
-        match self.tool {
+        self.item_of(self.tool)
+    }
+
+    /// Which of what a tool has to choose from is chosen.
+    pub(super) fn item_of(&self, tool: Tool) -> usize {
+        match tool {
             Tool::Terrain => self.terrain,
             Tool::Edges => self.edge,
             Tool::Roads => self.road,

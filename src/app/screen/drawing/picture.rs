@@ -63,6 +63,11 @@ impl DrawScreen {
         parts(above_said(self, area, easel))
     }
 
+    /// Where the palette lies.
+    pub(super) fn palette_place(&self, area: Rect, easel: &Easel) -> Rect {
+        self.parts(area, easel).palette
+    }
+
     /// What must be known before a frame is drawn: what of the map is seen, and who stands on it.
     pub(super) fn make_ready(&mut self, area: Rect, easel: &mut Easel) {
         let map = self.parts(area, easel).map;
@@ -132,20 +137,25 @@ impl DrawScreen {
         frame.render_widget(&palette, parts.palette);
     }
 
-    fn tool_names(easel: &Easel) -> Vec<&'static str> {
+    pub(super) fn tool_names(easel: &Easel) -> Vec<&'static str> {
         Self::tools(easel).into_iter().map(|(_, name)| name).collect()
     }
 
     /// What the map is, and whether all of it is in its file.
-    fn header(easel: &Easel, canvas: DrawContext) -> Line<'static> {
-        let styles = canvas.look.theme.header;
+    pub(super) fn about(easel: &Easel) -> [String; 3] {
         let ground = easel.drawing.ground();
         let areas = if ground.grid() == Grid::Hex { "hexes" } else { "squares" };
         let name = easel.path.as_ref().and_then(|path| path.file_name());
         let file = name.map_or("in no file yet".to_string(), |name| text::display_name(&name.to_string_lossy()));
         let saved = if easel.drawing.is_changed() { "not saved" } else { "" };
+        [format!("{} × {} {areas}", ground.width(), ground.height()), saved.to_string(), file]
+    }
+
+    fn header(easel: &Easel, canvas: DrawContext) -> Line<'static> {
+        let styles = canvas.look.theme.header;
+        let ground = easel.drawing.ground();
         let bullet = canvas.look.glyphs.bullet;
-        let parts = [format!("{} × {} {areas}", ground.width(), ground.height()), saved.to_string(), file];
+        let parts = Self::about(easel);
         let mut spans = vec![Span::styled(text::display_name(ground.title()), styles.title)];
         for (at, part) in parts.into_iter().enumerate().filter(|(_, part)| !part.is_empty()) {
             let part = if canvas.look.glyphs.is_ascii() { part.replace('×', "x") } else { part };
@@ -156,7 +166,7 @@ impl DrawScreen {
     }
 
     /// What there is to say of the cursor's area.
-    fn said(&self, easel: &Easel) -> Vec<String> {
+    pub(super) fn said(&self, easel: &Easel) -> Vec<String> {
         let (drawing, cell) = (&easel.drawing, self.cursor);
         let ground = drawing.ground();
         let mut said = vec![format!("{cell} {}", described(&drawing.book().ground, ground, cell))];

@@ -17,6 +17,7 @@ use crate::{
     view::{
         Look,
         forces::{ForcesPane, visible_scroll},
+        found,
         gauges::GaugesPane,
         header::HeaderPane,
         layout::{self, ReviewAreas},
@@ -122,7 +123,8 @@ impl ReviewScreen {
     fn rows(&self, session: &Session, height: usize) -> (Vec<EntryRow<'_>>, (usize, usize)) {
         let diary = session.save.diary();
         let here = session.entry();
-        let filtered = self.is_filtered();
+        // Another filter is typed over all that there is.
+        let filtered = self.is_filtered() && self.peek.is_none();
         let (all, at) = if filtered {
             let at = self.shown.matches().binary_search(&here).unwrap_or_else(|at| at.saturating_sub(1));
             (self.shown.matches().len(), at)
@@ -180,20 +182,26 @@ impl ReviewScreen {
         frame.render_widget(&self.strip(session, look), areas.strip);
         self.draw_forces(frame, &areas, session, (look, canvas.focused));
         let (rows, more) = self.rows(session, usize::from(areas.diary.height.saturating_sub(2)));
-        let fits = |filter: &Filter| match self.shown.matches().len() {
+        let sought = self.sought();
+        let fits = |filter: &Filter| match sought.matches().len() {
             1 => format!("Diary: {filter}, 1 fits"),
             many => format!("Diary: {filter}, {many} fit"),
         };
-        let title = if self.is_filtered() { fits(self.shown.filter()) } else { "Diary".to_string() };
+        let title = if sought.filter().is_all() { "Diary".to_string() } else { fits(sought.filter()) };
+        let peek = self.peek.as_ref().filter(|peek| peek.search.is_some());
         let entries = EntriesPane {
             look,
             rows: &rows,
             more,
             selected: session.entry(),
             title: &text::sanitize(&title),
+            marked: if peek.is_some() { sought.matches() } else { &[] },
             focused: canvas.focused && self.focus == ReviewFocus::Diary,
         };
         frame.render_widget(&entries, areas.diary);
+        if let Some(peek) = peek {
+            found::mark(look, &peek.words, areas.diary, frame.buffer_mut());
+        }
         if canvas.docked {
             return;
         }

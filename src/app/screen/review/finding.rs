@@ -1,9 +1,9 @@
 //! Finding in the diary: what fits a filter, and a place by its number, its turn, its bookmark or its branch. A search goes
 //! on from frame to frame; nobody waits for it.
 
-use super::table::ReviewScreen;
+use super::table::{Peek, ReviewScreen};
 use crate::{
-    app::{component::Actions, notice::Notice, session::Session},
+    app::{component::Actions, lists::Seek, notice::Notice, session::Session},
     diary::{
         EntryNo,
         filter::none_is_shown,
@@ -13,17 +13,53 @@ use crate::{
     id::BattleId,
     notation::{Destination, Filter, NotationError},
     text,
+    view::found,
 };
 
 /// Shows what fits a filter, and goes to the first that does, from the entry that is looked at on.
 pub(super) fn filter(screen: &mut ReviewScreen, session: &mut Session, text: &str) {
+    let peek = screen.peek.take();
+    // Who has gone on from match to match stays at his.
+    let stays = peek.as_ref().is_some_and(|peek| peek.is_moved);
+    if let Some(peek) = peek.filter(|_| !stays) {
+        screen.look_at(peek.origin, session);
+    }
     match session.save.diary().filter(text) {
         Err(error) => session.notice = Some(Notice::bad(said(&error))),
         Ok(filter) => {
-            screen.seeking = (!filter.is_all()).then_some(true);
+            screen.seeking = (!filter.is_all() && !stays).then_some(true);
             screen.show(filter);
             screen.look_up(session);
         }
+    }
+}
+
+/// What is typed so far of a filter: what fits is marked, and the first of it gone to from where it began, as Enter would.
+pub(super) fn typing(screen: &mut ReviewScreen, session: &mut Session, text: &str) {
+    let origin = screen.peek.take().map_or(session.entry(), |peek| peek.origin);
+    let filter = session.save.diary().filter(text).ok().filter(|filter| !filter.is_all());
+    let (search, words) = (filter.map(Search::new), found::words(text));
+    let wants = search.is_some().then_some(Seek::Here);
+    screen.playing = false;
+    screen.marked_for = None;
+    screen.look_at(origin, session);
+    screen.peek = Some(Peek { origin, search, words, wants, is_moved: false });
+    screen.look_up(session);
+}
+
+/// The search of what is typed goes on, or back to where it began.
+pub(super) fn seek(screen: &mut ReviewScreen, session: &mut Session, seek: Seek) {
+    if seek == Seek::Back {
+        if let Some(peek) = screen.peek.take() {
+            screen.marked_for = None;
+            session.notice = None;
+            screen.look_at(peek.origin, session);
+        }
+        return;
+    }
+    if let Some(peek) = screen.peek.as_mut().filter(|peek| peek.search.is_some()) {
+        peek.wants = Some(seek);
+        screen.look_up(session);
     }
 }
 
@@ -74,8 +110,21 @@ impl ReviewScreen {
         }
     }
 
+    /// Once all entries were looked through: goes to what fits of what is typed so far, or back to where that began.
+    pub(super) fn peeked(&mut self, found: &Searched, session: &mut Session) {
+        let Some(peek) = self.peek.as_mut().filter(|_| *found != Searched::NotYet) else { return };
+        let Some(wants) = peek.wants.take() else { return };
+        if *found == Searched::Found {
+            peek.is_moved |= wants != Seek::Here;
+            return self.go_to_match(session, wants != Seek::Previous);
+        }
+        let origin = peek.origin;
+        self.look_at(origin, session);
+        session.notice = Some(Notice::bad("nothing fits that so far"));
+    }
+
     fn go_to_match(&mut self, session: &mut Session, forward: bool) {
-        let (matches, here) = (self.shown.matches(), session.entry());
+        let (matches, here) = (self.sought().matches(), session.entry());
         let next = if forward {
             let fits = |no: &&EntryNo| **no > here || (**no == here && self.step.no != Some(here));
             matches.iter().find(fits).or(matches.first())
@@ -84,7 +133,7 @@ impl ReviewScreen {
         };
         let Some(no) = next.copied() else { return };
         let place = matches.binary_search(&no).map_or(0, |at| at + 1);
-        let filter = text::sanitize(&self.shown.filter().to_string());
+        let filter = text::sanitize(&self.sought().filter().to_string());
         let said = format!("entry {no}, {place} of {} that fit `{filter}`", matches.len());
         self.look_at(no, session);
         session.notice = Some(Notice::good(said));

@@ -5,6 +5,7 @@ use crate::{
     app::{
         card::Card,
         component::{Action, Actions, SessionChange},
+        lists::Seek,
         odds_worker::OddsJob,
         overlay::review_line::{ReviewAsks, ReviewLine},
         session::Session,
@@ -15,7 +16,7 @@ use crate::{
         graph::Graph,
         search::{Search, Searched},
     },
-    id::{BattleId, Id},
+    id::{BattleId, Id, UnitId},
     notation::Filter,
     state::{Map, State},
     swing::SwingReader,
@@ -38,6 +39,8 @@ pub(crate) struct ReviewScreen {
     pub(super) shown: Search,
     /// What was asked for before all entries were looked through: the next match, or the one before.
     pub(super) seeking: Option<bool>,
+    /// What is typed so far of what is to be shown.
+    pub(super) peek: Option<Peek>,
     /// A place that is gone to once it is found.
     pub(super) going: Option<Search>,
     /// Up to which entry it was asked how rolls came out.
@@ -65,7 +68,21 @@ pub(crate) struct ReviewScreen {
     pub(super) swings: SwingReader,
     pub(super) stood: Vec<Option<Stood>>,
     pub(super) leads: Vec<Option<Lead>>,
-    marked_for: Option<(EntryNo, EntryNo, usize, bool)>,
+    pub(super) marked_for: Option<(EntryNo, EntryNo, usize, bool)>,
+}
+
+/// What fits what is typed so far, before it is taken: it is marked and gone to, and what is shown stays.
+pub(super) struct Peek {
+    /// The entry that was looked at when it began.
+    pub origin: EntryNo,
+    /// What fits; none while what is typed can't be read, or is nothing.
+    pub search: Option<Search>,
+    /// Its words, which are marked.
+    pub words: Vec<String>,
+    /// Where it goes once all entries were looked through.
+    pub wants: Option<Seek>,
+    /// Whether one has gone on from match to match.
+    pub is_moved: bool,
 }
 
 /// An entry with what it changed.
@@ -110,6 +127,7 @@ impl ReviewScreen {
             way: diary.way_through(session.entry()),
             shown: Search::default(),
             seeking: None,
+            peek: None,
             going: None,
             luck_asked: 0,
             offered: None,
@@ -161,6 +179,7 @@ impl ReviewScreen {
     /// Goes through all entries again for what is sought.
     pub(super) fn look_through_again(&mut self) {
         self.show(self.shown.filter().clone());
+        self.peek = None;
         self.going = self.going.take().map(|search| Search::new(search.filter().clone()));
     }
 
@@ -177,14 +196,19 @@ impl ReviewScreen {
         let diary = session.save.diary();
         // What waits until rolls are weighed is woken by that.
         let searches = !self.waits_for_luck(session)
-            && (self.seeking.is_some() || self.going.is_some() || (self.is_filtered() && !is_through(&self.shown)));
+            && (self.seeking.is_some()
+                || self.peek.as_ref().is_some_and(|peek| peek.wants.is_some())
+                || self.going.is_some()
+                || (self.is_filtered() && !is_through(&self.shown)));
         !self.catalogue.is_complete(diary) || !self.swings.is_complete(diary) || searches
     }
 
     /// Whether a search asks how rolls came out, and that is not known of all of them.
     #[must_use]
     pub(super) fn waits_for_luck(&self, session: &Session) -> bool {
-        let asks = std::iter::once(&self.shown).chain(&self.going).any(|search| search.filter().asks_for_luck());
+        let peek = self.peek.as_ref().and_then(|peek| peek.search.as_ref());
+        let asks =
+            std::iter::once(&self.shown).chain(&self.going).chain(peek).any(|search| search.filter().asks_for_luck());
         asks && !self.catalogue.knows_fortunes(session.save.diary())
     }
 
@@ -223,7 +247,10 @@ impl ReviewScreen {
         };
         let found = if self.shown.filter().is_all() { Searched::NotYet } else { go_on(&mut self.shown) };
         let place = self.going.as_mut().map(go_on);
+        let sought = self.peek.as_mut().filter(|peek| peek.wants.is_some()).and_then(|peek| peek.search.as_mut());
+        let peeked = sought.map_or(Searched::NotYet, go_on);
         self.found(found, session);
+        self.peeked(&peeked, session);
         self.arrive(place, session);
         self.mark(session);
     }
@@ -232,7 +259,7 @@ impl ReviewScreen {
     fn mark(&mut self, session: &Session) {
         let last = self.way.last().copied().unwrap_or(0);
         let swings = self.swings.is_complete(session.save.diary());
-        let about = (self.catalogue.known(), last, self.shown.matches().len(), swings);
+        let about = (self.catalogue.known(), last, self.sought().matches().len(), swings);
         if self.marked_for == Some(about) {
             return;
         }
@@ -250,7 +277,7 @@ impl ReviewScreen {
             let name = if several { name(battle) } else { format!("T{}", before.turn.max(1)) };
             self.notches.push(Notch { place: 0, name, is_battle: true });
         }
-        let filtered = !self.shown.filter().is_all();
+        let filtered = !self.sought().filter().is_all();
         for (at, no) in self.way.iter().enumerate() {
             let (Some(account), Some(moment)) = (self.catalogue.account(*no), self.catalogue.moment(*no)) else {
                 break;
@@ -270,13 +297,18 @@ impl ReviewScreen {
             if remarks.is_some_and(|remarks| remarks.bookmark.is_some()) {
                 self.signals.push((at + 1, Signal::Bookmark));
             }
-            if filtered && self.shown.matches().binary_search(no).is_ok() {
+            if filtered && self.sought().matches().binary_search(no).is_ok() {
                 self.signals.push((at + 1, Signal::Match));
             }
             if session.save.diary().is_fork(*no) {
                 self.signals.push((at + 1, Signal::Fork));
             }
         }
+    }
+
+    /// What is looked for: what is typed so far, else what is shown.
+    pub(super) fn sought(&self) -> &Search {
+        self.peek.as_ref().and_then(|peek| peek.search.as_ref()).unwrap_or(&self.shown)
     }
 
     /// What the entry that is looked at changed, where that is not known.
@@ -319,6 +351,18 @@ impl ReviewScreen {
     pub(super) fn chosen_force(&self, session: &Session) -> Option<Id> {
         let rows = (self.focus == ReviewFocus::Forces).then(|| self.force_rows(session))?;
         rows.get(self.selected).map(|row| row.id)
+    }
+
+    /// Chooses something among the forces, which have the keys then; what it lies folded up in is unfolded.
+    pub(super) fn choose_force(&mut self, id: Id, session: &Session) {
+        let state = session.state();
+        let around =
+            [state.side_of(id).map(Id::from), state.unit(UnitId(id.0)).and_then(|unit| unit.stack).map(Id::from)];
+        let folded: Vec<Id> = around.into_iter().flatten().filter(|around| *around != id).collect();
+        self.closed.retain(|closed| !folded.contains(closed));
+        if let Some(row) = self.force_rows(session).iter().position(|row| row.id == id) {
+            (self.focus, self.selected) = (ReviewFocus::Forces, row);
+        }
     }
 
     /// The battle that is shown: that of the entry that is looked at, or the last before it.

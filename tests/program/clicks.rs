@@ -1,0 +1,315 @@
+//! The mouse on everything that is drawn: of every screen and every overlay each hint of the footer does what its key does,
+//! each place that can be clicked on does something, and the wheel goes through every list.
+
+use crate::{
+    harness::{
+        picture::{picture, text},
+        program::Program,
+    },
+    map::wells,
+    review_screen::review,
+};
+use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use ratatui::layout::Rect;
+use std::{collections::BTreeSet, fs};
+use wardiary::{
+    app::{self, Start, carry_out},
+    assets::Folders,
+};
+
+const SIZE: (u16, u16) = (120, 40);
+
+type Scene = (&'static str, fn() -> Program, &'static str);
+
+fn tannenberg() -> Program {
+    Program::with("tannenberg")
+}
+
+/// A diary with a branch and a bookmark, at the table.
+fn branched() -> Program {
+    let mut program = tannenberg();
+    for keys in [":note one<enter>", "u", ":note two<enter>", ":note three<enter>", ":bookmark 2 here<enter>"] {
+        program.keys(keys).draw(SIZE);
+    }
+    program
+}
+
+fn reviewed() -> Program {
+    review(Some(4)).0
+}
+
+/// A user's own files, with faults in two of them.
+fn faulty() -> Program {
+    let home = tempfile::tempdir().expect("a folder");
+    let folders = Folders { saves: home.path().join("saves"), config: home.path().join("config") };
+    fs::create_dir_all(&folders.config).expect("a folder");
+    fs::write(folders.config.join("keys.ron"), "(battle: [(does: \"hop\", keys: [\"x\"])])").expect("written");
+    fs::write(folders.config.join("settings.ron"), "(theme: \"none-such\", flourish: 3)").expect("written");
+    Program::begun(app::start(Start::Menu, folders), home)
+}
+
+/// A scenario whose units are set out.
+fn drawing() -> Program {
+    let mut program = Program::at_menu();
+    program.draw(SIZE);
+    program.keys("'new map<enter>").draw(SIZE);
+    program.keys("<enter>").draw(SIZE);
+    program
+}
+
+/// Every screen, and every overlay; `|` stands where a frame is drawn between the keys.
+const SCENES: &[Scene] = &[
+    ("the start screen", Program::at_menu, ""),
+    ("a name for a save", saved, "r"),
+    ("a table of units", Program::at_menu, "t/"),
+    ("a save thrown away", saved, "d"),
+    ("rulebooks", Program::at_menu, "b"),
+    ("the picker of the start screen", Program::at_menu, "'"),
+    ("the help of the start screen", Program::at_menu, "?"),
+    ("faults", faulty, ""),
+    ("the table", tannenberg, ""),
+    ("the table of a fight", fighting, ""),
+    ("the order line", tannenberg, ":scrud "),
+    ("a line to find", tannenberg, "/rifle"),
+    ("what was found", tannenberg, "/rifle<enter>"),
+    ("save as", tannenberg, "<ctrl-s>"),
+    ("dice by hand", tannenberg, "h:scrud Germans v Russians<enter>65"),
+    ("the branches", branched, "B"),
+    ("suggestions", tannenberg, "y"),
+    ("the picker", tannenberg, "''|"),
+    ("keys that may follow", tannenberg, "'"),
+    ("the help", tannenberg, "?"),
+    ("the end of a battle", fighting, ":end battle<enter>|"),
+    ("the map", wells, ""),
+    ("aiming on the map", wells, "<tab><tab><tab>|<enter>|"),
+    ("the review", reviewed, ""),
+    ("the review filtered", reviewed, "/note<enter>|"),
+    ("the review's filter typed", reviewed, "/note"),
+    ("the review's remark", reviewed, "m"),
+    ("the review's remarks", reviewed, "r"),
+    ("two ways side by side", reviewed, ":7<enter>c<enter>|"),
+    ("writing on", reviewed, "W"),
+    ("the odds", tannenberg, "4"),
+    ("the odds of an order", fighting, "js<down>|<ctrl-o>|<tab>|"),
+    ("the campaign", tannenberg, "5|"),
+    ("luck", fighting, "6|"),
+    ("the records", fighting, "7|"),
+    ("a drawing", drawing, ""),
+    ("a name on a drawing", drawing, "nThe ford"),
+    ("the picker of a drawing", drawing, "'"),
+    ("a drawing that is not saved", drawing, "<space><esc>"),
+];
+
+/// The start screen with two saves, the last of which is chosen.
+fn saved() -> Program {
+    let home = tempfile::tempdir().expect("a folder");
+    let folders = Folders { saves: home.path().join("saves"), config: home.path().join("config") };
+    fs::create_dir_all(&folders.saves).expect("a folder");
+    for name in ["one.ron", "two.ron"] {
+        fs::write(folders.saves.join(name), wardiary::assets::SAMPLE.1).expect("written");
+    }
+    Program::begun(app::start(Start::Menu, folders), home)
+}
+
+/// A fight with its first phase behind it.
+fn fighting() -> Program {
+    let mut program = tannenberg();
+    for keys in [":initiative<enter>", "f<enter>", "s<enter>"] {
+        program.keys(keys).draw(SIZE);
+    }
+    program
+}
+
+fn staged((_, begin, keys): &Scene) -> Program {
+    let mut program = begin();
+    program.model.settings.flourish = false;
+    program.draw(SIZE);
+    for keys in keys.split('|') {
+        program.keys(keys).draw(SIZE);
+    }
+    program
+}
+
+/// What can be seen of the program: the screen, the save.
+fn seen(program: &mut Program) -> (String, Vec<u8>) {
+    let mut screen = picture(&program.draw(SIZE));
+    // Folders of a test's own have names of their own.
+    while let Some(at) = screen.find("/.tmp") {
+        screen.replace_range(at..at + 11, "/a-folder--");
+    }
+    let save = program.model.session().map(|session| session.save.path().to_path_buf());
+    (screen, save.and_then(|path| fs::read(path).ok()).unwrap_or_default())
+}
+
+/// Gives the program an event; what it wants of the world, in words.
+fn given(program: &mut Program, event: Event) -> String {
+    let effects = app::read(&mut program.model, event);
+    let told = format!("{effects:?}");
+    carry_out(&mut program.model, effects);
+    told
+}
+
+fn mouse(kind: MouseEventKind, (column, row): (u16, u16)) -> Event {
+    Event::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE })
+}
+
+fn pressed(at: (u16, u16)) -> Event {
+    mouse(MouseEventKind::Down(MouseButton::Left), at)
+}
+
+/// A key as the footer writes it.
+fn key(written: &str) -> Event {
+    let (rest, mut modifiers) =
+        match written.split_once('-').filter(|(first, rest)| !first.is_empty() && !rest.is_empty()) {
+            Some(("ctrl", rest)) => (rest, KeyModifiers::CONTROL),
+            Some(("alt", rest)) => (rest, KeyModifiers::ALT),
+            Some(("shift", "Tab")) => ("BackTab", KeyModifiers::SHIFT),
+            _ => (written, KeyModifiers::NONE),
+        };
+    let code = match rest {
+        "Enter" => KeyCode::Enter,
+        "Esc" => KeyCode::Esc,
+        "Tab" => KeyCode::Tab,
+        "BackTab" => KeyCode::BackTab,
+        "Space" => KeyCode::Char(' '),
+        "↑" => KeyCode::Up,
+        "↓" => KeyCode::Down,
+        "←" => KeyCode::Left,
+        "→" => KeyCode::Right,
+        "PgDn" => KeyCode::PageDown,
+        "PgUp" => KeyCode::PageUp,
+        "Backspace" => KeyCode::Backspace,
+        one if one.chars().count() == 1 => KeyCode::Char(one.chars().next().expect("one")),
+        other => panic!("“{other}” is no key that this test knows"),
+    };
+    if let KeyCode::Char(c) = code
+        && c.is_uppercase()
+    {
+        modifiers |= KeyModifiers::SHIFT;
+    }
+    Event::Key(KeyEvent::new(code, modifiers))
+}
+
+/// The hints of the footer: where each stands, its key, and what it says.
+fn hints(program: &mut Program) -> Vec<(u16, String, String)> {
+    let screen = text(&program.draw(SIZE));
+    let footer = screen.lines().last().expect("a footer").to_string();
+    let mut found = Vec::new();
+    for (at, hint) in footer.trim().split("   ").scan(0, |at, hint| {
+        let here = *at;
+        *at += hint.chars().count() + 3;
+        Some((here, hint))
+    }) {
+        let before = footer.chars().take_while(|c| *c == ' ').count();
+        if let Some((key, label)) = hint.split_once(' ') {
+            found.push((u16::try_from(at + before).expect("a column"), key.to_string(), label.to_string()));
+        }
+    }
+    found
+}
+
+/// Keys that are told and have nothing to do just there: no order was given before, nobody stands on the map's second layer,
+/// and nothing is to be left out of the odds.
+const IDLE: [(&str, &str); 3] = [("the order line", "↑"), ("the map", "z"), ("the odds", "ctrl-l")];
+
+#[test]
+#[ignore = "a long run"]
+fn each_hint_of_every_footer_does_what_its_key_does() {
+    let (mut faults, mut tried) = (Vec::new(), BTreeSet::new());
+    for scene in SCENES {
+        let all = hints(&mut staged(scene));
+        assert!(!all.is_empty(), "{}: no footer\n{}", scene.0, staged(scene).shows(SIZE));
+        for (column, written, label) in all {
+            // Whatever is offered on several screens is tried once, where time is short.
+            if cfg!(debug_assertions) && !tried.insert((written.clone(), label)) {
+                continue;
+            }
+            let (mut clicked, mut typed) = (staged(scene), staged(scene));
+            let before = seen(&mut clicked);
+            let by_mouse = given(&mut clicked, pressed((column, SIZE.1 - 1)));
+            let by_key = given(&mut typed, key(&written));
+            let (after, wanted) = (seen(&mut clicked), seen(&mut typed));
+            // Files are in a folder of each program's own, and entries have their own times.
+            if after.0 != wanted.0 && !by_mouse.contains("SaveDrawing") || (by_mouse == "[]") != (by_key == "[]") {
+                faults.push(format!("{}: {written}: by the mouse\n{}\nby the key\n{}", scene.0, after.0, wanted.0));
+            }
+            if after == before && by_mouse == "[]" && !IDLE.contains(&(scene.0, written.as_str())) {
+                faults.push(format!("{}: {written} does nothing", scene.0));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
+}
+
+/// Some of the places that can be clicked on, of all parts of the screen.
+fn places(program: &mut Program) -> Vec<Rect> {
+    let all: Vec<Rect> =
+        app::clickable(&program.model).into_iter().filter(|place| place.bottom() < SIZE.1 && place.width > 1).collect();
+    let most = if cfg!(debug_assertions) { 4 } else { 40 };
+    let step = all.len().div_ceil(most).max(1);
+    all.iter().step_by(step).chain(all.last()).copied().collect()
+}
+
+#[test]
+#[ignore = "a long run"]
+fn each_place_that_can_be_clicked_on_does_something() {
+    let mut faults = Vec::new();
+    for scene in SCENES {
+        for place in places(&mut staged(scene)) {
+            let mut program = staged(scene);
+            let (before, cursor) = (seen(&mut program), program.cursor(SIZE));
+            let at = (place.x + place.width / 2, place.y);
+            let wanted = given(&mut program, pressed(at));
+            given(&mut program, mouse(MouseEventKind::Up(MouseButton::Left), at));
+            // What is chosen already may stay so.
+            let is_chosen = cursor.is_some_and(|(x, y)| place.contains((x, y).into()) || place.y == y);
+            // The cursor of an empty line stands at its end already.
+            let is_chosen = is_chosen || (scene.0.starts_with("the picker") && place.width == 62);
+            if seen(&mut program) == before && wanted == "[]" && !is_chosen {
+                faults.push(format!("{}: nothing at {place}\n{}", scene.0, program.shows(SIZE)));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
+}
+
+#[test]
+fn the_wheel_goes_through_every_list() {
+    let mut faults = Vec::new();
+    for scene in SCENES {
+        let mut program = staged(scene);
+        let rows = places(&mut program);
+        let Some(place) = rows.first().filter(|_| rows.len() > 3) else { continue };
+        let at = (place.x + place.width / 2, place.y);
+        let before = seen(&mut program);
+        // Wherever in the list it begins, one of the two ways goes on.
+        given(&mut program, mouse(MouseEventKind::ScrollDown, at));
+        let down = seen(&mut program) != before;
+        let mut program = staged(scene);
+        given(&mut program, mouse(MouseEventKind::ScrollUp, at));
+        if !down && seen(&mut program) == before {
+            faults.push(format!("{}: the wheel does nothing\n{}", scene.0, before.0));
+        }
+    }
+    assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
+}
+
+/// A click in a line that is typed puts the cursor there; one on the words that are looked for does not end the search.
+#[test]
+fn a_letter_of_a_line_is_pointed_at() {
+    for (keys, typed, then) in [
+        (":note two", ": note two", ": note Xtwo"),
+        ("/two", "/two", "/Xtwo"),
+        ("''|two", "/ two", "/ Xtwo"),
+        ("<ctrl-s><ctrl-u>two", ": two", ": Xtwo"),
+    ] {
+        let mut program = staged(&("a line", tannenberg, keys));
+        let screen = program.shows(SIZE);
+        let row = screen.lines().position(|line| line.contains(typed)).unwrap_or_else(|| panic!("{typed}:\n{screen}"));
+        let line = screen.lines().nth(row).expect("a row");
+        let letter = line[..line.find(typed).expect("there") + typed.len() - 3].chars().count();
+        program.click(u16::try_from(letter).expect("a column"), u16::try_from(row).expect("a row"));
+        let screen = program.keys("X").shows(SIZE);
+        assert!(screen.contains(then), "{keys}:\n{screen}");
+    }
+}
