@@ -9,6 +9,7 @@ pub(crate) mod campaign;
 pub(crate) mod chances;
 pub mod colour;
 pub mod dice_pane;
+pub(crate) mod die;
 pub(crate) mod footer;
 pub mod forces;
 pub(crate) mod found;
