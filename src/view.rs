@@ -8,6 +8,7 @@ pub(crate) mod battle_tabs;
 pub(crate) mod campaign;
 pub(crate) mod chances;
 pub mod colour;
+pub(crate) mod course;
 pub mod dice_pane;
 pub(crate) mod die;
 pub(crate) mod footer;

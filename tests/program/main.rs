@@ -22,6 +22,7 @@ mod completions;
 mod cursor;
 mod dice_pane;
 mod drawing;
+mod every_screen;
 #[cfg(unix)]
 mod examples;
 mod filters;
