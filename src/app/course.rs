@@ -2,10 +2,10 @@
 //! at a time, along the way to the head.
 
 use crate::{
+    book::Mechanism,
     diary::{Diary, EntryNo},
     event::Event,
     id::BattleId,
-    book::Mechanism,
     state::{Losses, State},
     view::{
         course::{Column, CourseSide},
@@ -51,13 +51,7 @@ pub(super) struct Drawn {
 impl BattleCourse {
     /// Looks up so many more entries of a battle. How many went before it is asked for where nothing of it is known. True where
     /// all is.
-    pub fn look_up(
-        &mut self,
-        diary: &Diary,
-        battle: BattleId,
-        before: impl FnOnce() -> usize,
-        many: usize,
-    ) -> bool {
+    pub fn look_up(&mut self, diary: &Diary, battle: BattleId, before: impl FnOnce() -> usize, many: usize) -> bool {
         let path = diary.path();
         let mut read = self.read.take().filter(|read| read.battle == battle).unwrap_or_else(|| {
             let before = before();

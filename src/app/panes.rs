@@ -54,9 +54,10 @@ impl Handles {
         (self.places, self.pane) = (places, pane);
     }
 
-    /// A button is pressed there: a border that is drawn there is held.
-    pub fn press(&mut self, at: Position) {
+    /// A button is pressed there: a border that is drawn there is held. True where there is one.
+    pub fn press(&mut self, at: Position) -> bool {
         self.held = Borders::at(&self.places, at);
+        self.held.is_some()
     }
 
     /// The pointer is moved there. True where a border goes with it.
@@ -94,16 +95,20 @@ pub(crate) trait Divides {
 pub(crate) const fn commands<S: Divides>(names: [&'static str; 6]) -> [Command<S, Session>; 6] {
     let [zoom, wider, narrower, taller, shorter, reset] = names;
     [
-        Command::new(zoom, "", "give the pane that has the keys all the room there is, or take it back", always, |_, s| {
-            s.panes.zoomed = !s.panes.zoomed;
-            effect(Effect::KeepPanes)
-        }),
+        Command::new(
+            zoom,
+            "",
+            "give the pane that has the keys all the room there is, or take it back",
+            always,
+            |_, s| {
+                s.panes.zoomed = !s.panes.zoomed;
+                effect(Effect::KeepPanes)
+            },
+        ),
         Command::new(wider, "", "make the pane wider; borders can be dragged, too, and it is kept", always, |b, s| {
             b.handles().resize(s, Direction::Horizontal, 2)
         }),
-        Command::new(narrower, "", "make it narrower", always, |b, s| {
-            b.handles().resize(s, Direction::Horizontal, -2)
-        }),
+        Command::new(narrower, "", "make it narrower", always, |b, s| b.handles().resize(s, Direction::Horizontal, -2)),
         Command::new(taller, "", "make it taller", always, |b, s| b.handles().resize(s, Direction::Vertical, 1)),
         Command::new(shorter, "", "make it shorter", always, |b, s| b.handles().resize(s, Direction::Vertical, -1)),
         Command::new(reset, "", "all panes as they are by default", always, |_, s| {

@@ -8,7 +8,7 @@ use ratatui::{
     buffer::Buffer,
     layout::Rect,
     text::{Line, Span},
-    widgets::{Block, Widget},
+    widgets::Widget,
 };
 
 /// A side’s strength over the battle.
@@ -131,21 +131,20 @@ impl CoursePane<'_> {
         }
     }
 
-    /// What the signs of the timeline mean.
-    fn legend(&self) -> String {
+    /// What the signs of the timeline mean, in its rows.
+    fn legend(&self) -> [String; TIMELINE as usize] {
         let glyphs = self.look.glyphs;
-        let signs =
-            [(glyphs.bullet, "combat"), (glyphs.down, "demoted"), (glyphs.gone, "lost"), (glyphs.ineffective, "exhausted")];
-        signs.map(|(sign, word)| format!("{sign} {word}")).join("  ")
+        [
+            format!("{} combat", glyphs.bullet),
+            format!("{} demoted", glyphs.down),
+            format!("{} lost  {} EP", glyphs.gone, glyphs.ineffective),
+        ]
     }
 }
 
 impl Widget for &CoursePane<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
         let block = frame(self.look, Line::raw("Strength over time"), false);
-        let legend = Line::styled(format!(" {} ", self.legend()), self.look.theme.frame.hint).right_aligned();
-        let fits = legend.width() + 2 <= usize::from(area.width);
-        let block = [legend].into_iter().filter(|_| fits).fold(block, Block::title_bottom);
         let inner = open_frame(block, area, buf);
         let sides = u16::try_from(self.sides.len()).unwrap_or(u16::MAX).max(1);
         let each = inner.height.saturating_sub(TIMELINE) / sides;
@@ -156,13 +155,12 @@ impl Widget for &CoursePane<'_> {
             let place = Rect { y, height: each, ..inner }.intersection(inner);
             self.draw_side(side, place, buf);
         }
+        for (row, said) in (each * sides..).zip(self.legend()) {
+            draw_line(buf, inner, (0, row), &Line::styled(said, self.look.theme.gauges.quiet));
+        }
         // The strip leaves a column free at either end.
-        let strip = Rect {
-            x: inner.x + LABEL - 1,
-            width: columns(area) + 2,
-            y: inner.y + each * sides,
-            height: TIMELINE,
-        };
+        let strip =
+            Rect { x: inner.x + LABEL - 1, width: columns(area) + 2, y: inner.y + each * sides, height: TIMELINE };
         (&self.strip()).render(strip.intersection(inner), buf);
     }
 }

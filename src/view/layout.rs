@@ -74,7 +74,7 @@ const SQUARE: u16 = 26;
 
 /// The fewest rows of the battle’s course, with its border, and those that the diary above it keeps.
 const COURSE: u16 = 9;
-const DIARY_ABOVE_COURSE: u16 = 12;
+const DIARY_ABOVE_COURSE: u16 = 16;
 
 /// Whether panes are stacked: on a terminal that is tall and narrow.
 fn is_tall(width: u16, height: u16) -> bool {
@@ -119,8 +119,7 @@ pub(crate) fn battle(area: Rect, frame_height: u16, needs: BattleNeeds, divided:
         stacked(&mut areas, middle, needs, divided);
     } else if area.width >= 76 {
         // The Square stands beside the dice, where a narrow screen has the room.
-        let [forces, other] =
-            divided.split(Border::Forces, middle, Direction::Horizontal, part(middle.width, 50));
+        let [forces, other] = divided.split(Border::Forces, middle, Direction::Horizontal, part(middle.width, 50));
         areas.forces = forces;
         if needs.focus == BattlePane::Card {
             areas.card = other;
@@ -155,7 +154,7 @@ fn stacked(areas: &mut BattleAreas, middle: Rect, needs: BattleNeeds, divided: &
     areas.forces = forces;
     // A screen that is not tall enough for all has the one that has the keys.
     let chosen = needs.square.map_or(12, |rows| rows.clamp(8, 12));
-    if rest.height < chosen + DIARY_ABOVE_COURSE - 4 {
+    if rest.height < chosen + 8 {
         if needs.focus == BattlePane::Card {
             [areas.card, areas.square] = card_and_square(rest, needs, divided);
         } else {
@@ -282,8 +281,7 @@ pub(crate) fn review(area: Rect, frame_height: u16, needs: ReviewNeeds, divided:
             let left = forces.width + square.width - 1;
             let [left, diary] = divided.split(Border::ThenDiary, middle, Direction::Horizontal, left);
             areas.diary = diary;
-            [areas.forces, areas.square] =
-                divided.split(Border::ThenForces, left, Direction::Horizontal, forces.width);
+            [areas.forces, areas.square] = divided.split(Border::ThenForces, left, Direction::Horizontal, forces.width);
         }
         () if is_tall && middle.height >= 14 => {
             let forces = needs.forces.clamp(6, middle.height / 2);

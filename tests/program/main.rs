@@ -52,6 +52,7 @@ mod odds_bounds;
 mod odds_screen;
 mod ordered_before;
 mod palette;
+mod panes;
 mod pasted;
 mod pictures;
 #[cfg(unix)]

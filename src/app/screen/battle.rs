@@ -181,7 +181,10 @@ impl Component<Session> for BattleScreen {
         if session.click_battle(areas.header, at) {
             return Vec::new();
         }
-        self.handles.press(at);
+        if self.handles.press(at) {
+            self.focus_at(&areas, at);
+            return Vec::new();
+        }
         if areas.forces.contains(at) {
             self.focus = Focus::Forces;
             let rows = self.rows(session);
@@ -230,13 +233,7 @@ impl Component<Session> for BattleScreen {
 
     fn wheel(&mut self, at: Position, area: Rect, motion: Motion, session: &mut Session) -> bool {
         let areas = self.areas(area, session);
-        if areas.forces.contains(at) {
-            self.focus = Focus::Forces;
-        } else if areas.diary.contains(at) {
-            self.focus = Focus::Diary;
-        } else if areas.card.contains(at) {
-            self.focus = Focus::Card;
-        } else {
+        if !self.focus_at(&areas, at) {
             return true;
         }
         session.notice = None;

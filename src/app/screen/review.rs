@@ -79,7 +79,14 @@ const COMMANDS: &[&[Command<ReviewScreen, Session>]] = &[
         "review-scrub-on", "", "a twentieth of the strip further on", always, |r, s| going::scrub(r, s, true);
         "review-scrub-back", "", "a twentieth of it back", always, |r, s| going::scrub(r, s, false);
     },
-    &panes::commands::<ReviewScreen>(["review-zoom", "review-wider", "review-narrower", "review-taller", "review-shorter", "review-panes-reset"]),
+    &panes::commands::<ReviewScreen>([
+        "review-zoom",
+        "review-wider",
+        "review-narrower",
+        "review-taller",
+        "review-shorter",
+        "review-panes-reset",
+    ]),
     &motions!("review-": Up, Down, PageUp, PageDown, Top("", "to the muster"), Bottom("", "to the last entry")),
     &commands! {
         "review-record", "record", "the service record of the chosen unit, or the first of the stack or side", |r, s| r.chosen_force(s).is_some(), |r, s| shared::record(r.chosen_force(s));
@@ -174,7 +181,9 @@ impl Component<Session> for ReviewScreen {
     fn click(&mut self, at: Position, area: Rect, session: &mut Session) -> Actions<Session> {
         let areas = self.areas(area, session);
         self.playing = false;
-        self.handles.press(at);
+        if self.handles.press(at) {
+            return Vec::new();
+        }
         if areas.strip.contains(at) {
             self.scrubbing = true;
             self.scrub(at, areas.strip, session);

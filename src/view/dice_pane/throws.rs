@@ -1,9 +1,9 @@
 //! What a throw's pane consists of, and how it is laid out in the room there is: the largest dice with which all of it is seen.
 
 use crate::view::{
-    Glyphs, draw_line,
+    Glyphs,
     die::{Die, DieSize},
-    measure,
+    draw_line, measure,
 };
 use ratatui::{
     buffer::Buffer,
@@ -83,7 +83,8 @@ impl Plan {
         let dice = || parts.iter().flat_map(throws).flat_map(|throw| &throw.dice);
         let value = dice().map(|die| measure::width(&die.value)).max().unwrap_or(1);
         let name = dice().map(|die| measure::width(&die.whose)).max().unwrap_or(0).min(LONGEST_NAME);
-        let most = parts.iter().filter_map(|part| if let Part::List(throws) = part { Some(throws.len()) } else { None });
+        let most =
+            parts.iter().filter_map(|part| if let Part::List(throws) = part { Some(throws.len()) } else { None });
         let most = most.max().unwrap_or(1).max(1);
         for size in DieSize::fitting(width) {
             let inner = size.inner(value).max(if *size == DieSize::Large { name } else { 0 });

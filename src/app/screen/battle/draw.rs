@@ -75,6 +75,14 @@ impl BattleScreen {
         }
     }
 
+    /// Gives the pane at a place the keys. False where none has any use for them.
+    pub(super) fn focus_at(&mut self, areas: &BattleAreas, at: Position) -> bool {
+        let panes = [(areas.forces, Focus::Forces), (areas.diary, Focus::Diary), (areas.card, Focus::Card)];
+        let found = panes.into_iter().find(|(area, _)| area.contains(at));
+        self.focus = found.map_or(self.focus, |(_, focus)| focus);
+        found.is_some()
+    }
+
     /// Looks up some more of the course of the battle, where it is drawn.
     pub(super) fn read_course_on(&mut self, session: &mut Session) {
         if self.reads_course {
