@@ -118,9 +118,9 @@ impl CoursePane<'_> {
             Span::styled(format!("{} of {} SP", last.left, side.most), style.text),
         ];
         // The Exhaustion Point is counted in what is lost.
-        let spent = last.point.map(|point| match last.left <= point {
-            true => Span::styled("EP reached", style.warning),
-            false => Span::styled(format!("EP in {} SP", last.left - point), style.quiet),
+        let spent = last.point.map(|point| match last.left.checked_sub(point) {
+            None | Some(0) => Span::styled("EP reached", style.warning),
+            Some(more) => Span::styled(format!("EP in {more} SP"), style.quiet),
         });
         said.extend(spent);
         if area.height == 1 {

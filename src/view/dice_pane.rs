@@ -84,7 +84,7 @@ impl DicePane<'_> {
     }
 
     /// A die of something that is called so.
-    fn die(&self, whose: &str, shown: impl ToString, counts: bool) -> Die {
+    fn die(&self, whose: &str, shown: &dyn ToString, counts: bool) -> Die {
         let style = self.look.theme.line_up;
         let style = if counts { style.winner } else { style.quiet };
         Die { whose: whose.to_string(), value: shown.to_string(), counts, style, ..Die::default() }
@@ -123,7 +123,7 @@ impl DicePane<'_> {
         let longest = names.iter().map(|name| measure::width(name)).max().unwrap_or(0).min(width / 3);
         let throw = |(at, round): (usize, &Vec<TestDie>)| {
             let whose = names.get(at).filter(|_| thrown.way == Way::Series);
-            let dice = round.iter().map(|die| self.die(whose.map_or("", |name| name), die.face, die.passes)).collect();
+            let dice = round.iter().map(|die| self.die(whose.map_or("", |name| name), &die.face, die.passes)).collect();
             match thrown.way {
                 Way::Series => {
                     let verdict = if thrown.results[at].passed { "  passed" } else { "  failed" };
@@ -222,7 +222,7 @@ impl DicePane<'_> {
             let value = format!("{face:2}");
             Throw {
                 head: Some(self.named(&named(blow), longest)),
-                dice: vec![self.die(&self.state.name(blow.by), value, blow.damage.is_some())],
+                dice: vec![self.die(&self.state.name(blow.by), &value, blow.damage.is_some())],
                 tail: vec![Span::styled(format!(" {did}"), style), self.quiet(sum)],
             }
         };
@@ -234,7 +234,7 @@ impl DicePane<'_> {
         let firing = self.state.name(unit);
         let groups = counts(&fired.dice).into_iter().zip(1u8..).filter(|(many, _)| *many > 0);
         let group = |(many, face): (u16, u8)| Throw {
-            dice: vec![self.die(&firing, face, many > 1); many.into()],
+            dice: vec![self.die(&firing, &face, many > 1); many.into()],
             ..Throw::default()
         };
         let mut parts = vec![Part::Row(groups.map(group).collect())];
@@ -261,7 +261,7 @@ impl DicePane<'_> {
             let said =
                 if face == 6 { "the General suffers, not his troops" } else { "the troops suffer, not the General" };
             let tail = vec![self.plain(format!(" {said}"))];
-            parts.push(Part::Row(vec![Throw { dice: vec![self.die("", face, true)], tail, ..Throw::default() }]));
+            parts.push(Part::Row(vec![Throw { dice: vec![self.die("", &face, true)], tail, ..Throw::default() }]));
         }
         parts
     }
