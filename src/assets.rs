@@ -4,6 +4,7 @@ pub(crate) mod books;
 mod drawings;
 mod history;
 mod maps;
+mod panes;
 pub(crate) mod reading;
 pub mod roster;
 pub(crate) mod table;

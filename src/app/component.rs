@@ -380,7 +380,9 @@ pub trait Component<C>: Commanded<C> {
     fn drag(&mut self, _at: Position, _area: Rect, _context: &mut C) {}
 
     /// Its button, let go.
-    fn release(&mut self, _context: &mut C) {}
+    fn release(&mut self, _context: &mut C) -> Actions<C> {
+        Vec::new()
+    }
 
     /// The wheel. False where it is for what is under it.
     fn wheel(&mut self, _at: Position, _area: Rect, _motion: Motion, _context: &mut C) -> bool {

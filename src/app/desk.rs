@@ -353,7 +353,8 @@ impl<C: Context> Desk<C> {
             }
             MouseEventKind::Up(MouseButton::Left) => {
                 let (layers, context) = self.parts();
-                layers.top_mut().release(context);
+                let steps = layers.top_mut().release(context);
+                return self.take(steps);
             }
             MouseEventKind::ScrollUp => self.wheel(at, area, Motion::Up),
             MouseEventKind::ScrollDown => self.wheel(at, area, Motion::Down),

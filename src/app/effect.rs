@@ -23,6 +23,8 @@ pub enum Effect {
     Abandon(Box<Order>, Vec<DiceRoll>),
     /// The first steps were explained, and are not again.
     KeepExplained,
+    /// How the panes lie now, kept for later sessions.
+    KeepPanes,
     /// What was typed in the order line, kept for later sessions.
     KeepLine(String),
     /// So many entries back.
@@ -107,6 +109,7 @@ impl Effect {
             | Self::Help
             | Self::ToggleMouse
             | Self::NextTheme
+            | Self::KeepPanes
             | Self::Suspend
             | Self::Quit
             | Self::QuitOnceLeft => true,

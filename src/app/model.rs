@@ -14,6 +14,7 @@ use super::{
         draw_line::{Asks, DrawLine},
         faults::Faults,
     },
+    panes::Panes,
     primer, registry,
     screen::{ScreenName, drawing::DrawScreen, menu::MenuScreen},
     session::Session,
@@ -239,6 +240,7 @@ impl Model {
         let mut session = Session::new(save, (self.worker)(), self.folders.clone());
         session.by_hand = self.settings.by_hand;
         session.last_face_gives = self.settings.last_face_gives;
+        session.panes = Panes::kept(&self.folders);
         session.aliases = self.settings.aliases.clone();
         let is_new = self.explains && session.save.is_writable() && !self.folders.has_explained();
         session.primer = (primer::lines(session.state(), &self.keymap), is_new);

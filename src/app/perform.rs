@@ -34,6 +34,7 @@ pub(crate) fn perform(model: &mut Model, effect: Effect, watch: Watch) {
         (Effect::Shelve(shelving), _) => shelf::shelve(model, shelving, watch),
         (Effect::KeepLine(line), _) => model.folders.keep_order(&line),
         (Effect::KeepExplained, _) => model.folders.keep_explained(),
+        (Effect::KeepPanes, _) => program::keep_panes(model),
         (Effect::SaveAs(name), _) => lost::save_as(model, &name),
         (Effect::ToMenu, _) => model.leave_for(saves::lobby(&model.folders)),
         (Effect::ToSession, _) => model.return_to_session(),

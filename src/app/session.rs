@@ -2,10 +2,12 @@
 //! screen. Every screen knows it, and it knows none of them.
 
 use super::{
+    course::BattleCourse,
     deeds::BattleDeeds,
     history::History,
     notice::Notice,
     odds_worker::{OddsJob, OddsWorker},
+    panes::Panes,
     session_odds::{Asked, SessionOdds},
     spoken::Spoken,
     table::Table,
@@ -109,6 +111,10 @@ pub struct Session {
     pub(crate) folders: Folders,
     /// What units did in the battle that is shown.
     deeds: BattleDeeds,
+    /// The course of that battle.
+    pub(super) course: BattleCourse,
+    /// How panes lie.
+    pub(crate) panes: Panes,
     /// What was typed in the order line.
     pub(crate) history: History,
     /// What the entries say, to be searched.
@@ -153,6 +159,8 @@ impl Session {
             odds: SessionOdds::new(worker),
             folders,
             deeds: BattleDeeds::default(),
+            course: BattleCourse::default(),
+            panes: Panes::default(),
             history: History::default(),
             spoken: Spoken::default(),
             mentions: Mentions::default(),
@@ -346,6 +354,7 @@ impl Session {
         self.forgotten += 1;
         self.told.clear();
         self.deeds = BattleDeeds::default();
+        self.course = BattleCourse::default();
         self.spoken.forget(None);
         self.mentions = Mentions::default();
         self.rolled_in(0, None);
@@ -519,6 +528,15 @@ impl Session {
         let mut deeds = std::mem::take(&mut self.deeds);
         let known = deeds.look_up(self.save.diary(), (battle, upto), || self.before_battle(battle), many);
         self.deeds = deeds;
+        known
+    }
+
+    /// Looks up so many more entries of the course of the battle that is shown. True where all of it is known.
+    pub(crate) fn look_up_course(&mut self, many: usize) -> bool {
+        let Some(battle) = self.battle_there() else { return true };
+        let mut course = std::mem::take(&mut self.course);
+        let known = course.look_up(self.save.diary(), battle, || self.before_battle(battle), many);
+        self.course = course;
         known
     }
 

@@ -54,6 +54,12 @@ fn said(folders: &Folders, chosen: &Chosen) -> Answer {
     if std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty()) {
         answer.notes.push("NO_COLOR is set: whatever the theme, no colours are shown".into());
     }
+    if folders.kept_panes().is_some() {
+        let path = shown(&folders.panes());
+        answer
+            .notes
+            .push(format!("borders that were moved, and the zoom, are kept in {path}; Z at the table takes them back"));
+    }
     answer.notes.extend(held.faults.iter().map(|fault| format!("{fault}; what is faulty is left out")));
     answer
 }

@@ -1,9 +1,10 @@
 //! The dice of an EDNA test, of dice tests, of a volley, of blows, of the initiative and of an argument, and what they came to. A combat's dice are in `line_up`.
 //!
-//! What counts stands in brackets, so that it is seen without colours too: a die that passes, dice of a face that make a
-//! double or more. Source: RULES 1, 3, 4.5.
+//! What counts has a frame: a die that passes, dice of a face that make a double or more. Source: RULES 1, 3, 4.5.
 
-use super::{Look, draw_line, measure};
+mod throws;
+
+use super::{Look, die::Die, measure};
 use crate::{
     book::{HitBy, Passing, TargetClass},
     dice::Face,
@@ -26,6 +27,7 @@ use ratatui::{
     text::{Line, Span},
     widgets::Widget,
 };
+use throws::{Part, Throw};
 
 /// The dice of what was rolled last.
 #[derive(Clone, Copy, Debug)]
@@ -81,18 +83,15 @@ impl DicePane<'_> {
         Span::styled(text.into(), self.look.theme.dialog.text)
     }
 
-    /// Dice side by side; those that count in brackets.
-    fn die(&self, shown: &str, counts: bool) -> Span<'static> {
+    /// A die of something that is called so.
+    fn die(&self, whose: &str, shown: &dyn ToString, counts: bool) -> Die {
         let style = self.look.theme.line_up;
-        if counts {
-            Span::styled(format!("[{shown}]"), style.winner)
-        } else {
-            Span::styled(format!(" {shown} "), style.quiet)
-        }
+        let style = if counts { style.winner } else { style.quiet };
+        Die { whose: whose.to_string(), value: shown.to_string(), counts, style, ..Die::default() }
     }
 
-    fn name(&self, unit: UnitId, columns: usize) -> Span<'static> {
-        self.named(&self.state.name(unit), columns)
+    fn dice<'f>(&self, whose: &str, faces: impl IntoIterator<Item = &'f Face>, counts: bool) -> Vec<Die> {
+        faces.into_iter().map(|face| self.die(whose, face, counts)).collect()
     }
 
     fn named(&self, name: &str, columns: usize) -> Span<'static> {
@@ -100,46 +99,51 @@ impl DicePane<'_> {
         Span::styled(format!("{name}  "), self.look.theme.line_up.name)
     }
 
-    fn edna(&self, unit: UnitId, dice: &[u8], from: u8, tested: crate::rules::edna::Tested) -> Vec<Line<'static>> {
-        let mut spans: Vec<Span> = dice.iter().map(|face| self.die(&face.to_string(), true)).collect();
-        spans.push(self.plain(format!(" = {} against {from}", tested.total)));
+    /// Words in as many rows as they need.
+    fn said(&self, said: &str, width: usize) -> Vec<Part> {
+        measure::wrap(said, width).into_iter().map(|line| Part::Said(Line::from(self.plain(line)))).collect()
+    }
+
+    fn edna(&self, unit: UnitId, dice: &[u8], from: u8, tested: crate::rules::edna::Tested) -> Vec<Part> {
         let does = if tested.acts { "acted" } else { "halted" };
         let full = self.state.unit(unit).map_or(from, |unit| unit.edna.full);
         let now = text::edna_change((from, tested.edna), full);
         let spent = if tested.edna == 0 && from > 0 { ", ineffective" } else { "" };
-        vec![Line::from(spans), Line::from(self.plain(format!("{does}, {now}{spent}")))]
+        let throw = Throw {
+            dice: self.dice(&self.state.name(unit), dice, true),
+            tail: vec![self.plain(format!(" = {} against {from}", tested.total))],
+            ..Throw::default()
+        };
+        vec![Part::Row(vec![throw]), Part::Said(Line::from(self.plain(format!("{does}, {now}{spent}"))))]
     }
 
     /// A row for each test in series, for each round in parallel, and who passed.
-    fn tests(&self, units: &[UnitId], thrown: &Thrown, width: usize) -> Vec<Line<'static>> {
-        let longest = units.iter().map(|u| measure::width(&self.state.name(*u))).max().unwrap_or(0).min(width / 3);
-        let row = |(at, round): (usize, &Vec<TestDie>)| {
-            let dice = round.iter().map(|die| self.die(&die.face.to_string(), die.passes));
+    fn tests(&self, units: &[UnitId], thrown: &Thrown, width: usize) -> Vec<Part> {
+        let names: Vec<String> = units.iter().map(|unit| self.state.name(*unit)).collect();
+        let longest = names.iter().map(|name| measure::width(name)).max().unwrap_or(0).min(width / 3);
+        let throw = |(at, round): (usize, &Vec<TestDie>)| {
+            let whose = names.get(at).filter(|_| thrown.way == Way::Series);
+            let dice = round.iter().map(|die| self.die(whose.map_or("", |name| name), &die.face, die.passes)).collect();
             match thrown.way {
                 Way::Series => {
                     let verdict = if thrown.results[at].passed { "  passed" } else { "  failed" };
-                    let name = units.get(at).map(|unit| self.name(*unit, longest));
-                    name.into_iter().chain(dice).chain([self.plain(verdict)]).collect::<Vec<_>>()
+                    Throw { head: whose.map(|name| self.named(name, longest)), dice, tail: vec![self.plain(verdict)] }
                 }
                 Way::Parallel => {
                     let taken = round.iter().filter(|die| thrown.is_taken(**die)).count();
                     let said = format!("  {taken} taken away, {} left", round.len() - taken);
-                    [self.quiet(format!("round {}  ", at + 1))]
-                        .into_iter()
-                        .chain(dice)
-                        .chain([self.plain(said)])
-                        .collect()
+                    let head = self.quiet(format!("round {}  ", at + 1));
+                    Throw { head: Some(head), dice, tail: vec![self.plain(said)] }
                 }
             }
         };
-        let mut lines: Vec<Line> = thrown.rounds.iter().enumerate().map(row).map(Line::from).collect();
+        let mut parts = vec![Part::List(thrown.rounds.iter().enumerate().map(throw).collect())];
         if thrown.way == Way::Parallel {
             for (passed, verb) in [(true, "pass"), (false, "fail")] {
-                let results = units.iter().zip(&thrown.results).filter(|(_, r)| r.passed == passed);
-                let names: Vec<String> = results.map(|(unit, _)| self.state.name(*unit)).collect();
+                let results = names.iter().zip(&thrown.results).filter(|(_, r)| r.passed == passed);
+                let names: Vec<String> = results.map(|(name, _)| name.clone()).collect();
                 if !names.is_empty() {
-                    let said = format!("{} {verb}: {}", names.len(), text::list(&names));
-                    lines.extend(measure::wrap(&said, width).into_iter().map(|line| Line::from(self.plain(line))));
+                    parts.extend(self.said(&format!("{} {verb}: {}", names.len(), text::list(&names)), width));
                 }
             }
         }
@@ -152,83 +156,88 @@ impl DicePane<'_> {
             let same = thrown.tests.iter().all(|other| other == test);
             if same { format!("a die passes on {}; {pass}", test.needs) } else { "each unit by its own test".into() }
         });
-        lines.extend(needs.map(|needs| Line::from(self.quiet(needs))));
-        lines
+        parts.extend(needs.map(|needs| Part::Said(Line::from(self.quiet(needs)))));
+        parts
     }
 
     /// A row for each throw; the highest die of it counts.
-    fn initiative(&self, throws: &[Vec<(SideId, Face)>]) -> Vec<Line<'static>> {
+    fn initiative(&self, throws: &[Vec<(SideId, Face)>]) -> Vec<Part> {
         let row = |throw: &Vec<(SideId, Face)>| {
             let highest = throw.iter().map(|(_, face)| *face).max();
-            let dice = throw.iter().flat_map(|(side, face)| {
-                let name = Span::styled(format!("{} ", self.state.name(*side)), self.look.theme.line_up.name);
-                [name, self.die(&face.to_string(), Some(*face) == highest), Span::raw("  ")]
-            });
             let tied = throw.iter().filter(|(_, face)| Some(*face) == highest).count() > 1;
-            let again = tied.then(|| self.quiet("thrown again"));
-            Line::from(dice.chain(again).collect::<Vec<_>>())
+            let die = |(side, face): &(SideId, Face)| {
+                let name = self.state.name(*side);
+                let head = Span::styled(format!("{name} "), self.look.theme.line_up.name);
+                let dice = vec![self.die(&name, face, Some(*face) == highest)];
+                Throw { head: Some(head), dice, ..Throw::default() }
+            };
+            let mut dice: Vec<Throw> = throw.iter().map(die).collect();
+            if let Some(last) = dice.last_mut().filter(|_| tied) {
+                last.tail.push(self.quiet("  thrown again"));
+            }
+            Part::Row(dice)
         };
         throws.iter().map(row).collect()
     }
 
-    fn argument(&self, dice: &[Face], need: Need) -> Line<'static> {
+    fn argument(&self, dice: &[Face], need: Need) -> Vec<Part> {
         let total: u16 = dice.iter().map(|face| u16::from(*face)).sum();
         let met = need.is_met(total);
-        let mut spans: Vec<Span> = dice.iter().map(|face| self.die(&face.to_string(), met)).collect();
         let did = if met { "succeeds" } else { "fails" };
-        spans.push(self.plain(format!(" = {total}, {did}  ")));
-        spans.push(self.quiet(match need {
+        let wanted = match need {
             Need::AtLeast(number) => format!("{number} or more"),
             Need::AtMost(number) => format!("{number} or less"),
-        }));
-        Line::from(spans)
+        };
+        let tail = vec![self.plain(format!(" = {total}, {did}  ")), self.quiet(wanted)];
+        vec![Part::Row(vec![Throw { dice: self.dice("", dice, met), tail, ..Throw::default() }])]
     }
 
     /// The dice of each table, and below them what came up.
-    fn table(&self, who: Option<Id>, drawn: &[Drawn], width: usize) -> Vec<Line<'static>> {
+    fn table(&self, who: Option<Id>, drawn: &[Drawn], width: usize) -> Vec<Part> {
         let row = |row: &Drawn| {
-            let mut spans: Vec<Span> = row.dice.iter().map(|face| self.die(&face.to_string(), true)).collect();
             let plus = if row.roll.plus == 0 { String::new() } else { format!(" {:+}", row.roll.plus) };
-            spans.push(self.plain(format!("{plus} = {}", row.total)));
-            spans.push(self.quiet(format!("  {}, {}", text::display_name(&row.table), row.roll)));
-            let said = measure::wrap(&row_text(self.state, &row.text, who), width);
-            let said = said.into_iter().map(|line| Line::from(self.plain(line)));
-            std::iter::once(Line::from(spans)).chain(said).collect::<Vec<_>>()
+            let tail = vec![
+                self.plain(format!("{plus} = {}", row.total)),
+                self.quiet(format!("  {}, {}", text::display_name(&row.table), row.roll)),
+            ];
+            let throw = Throw { dice: self.dice("", &row.dice, true), tail, ..Throw::default() };
+            let said = self.said(&row_text(self.state, &row.text, who), width);
+            std::iter::once(Part::Row(vec![throw])).chain(said).collect::<Vec<_>>()
         };
         drawn.iter().flat_map(row).collect()
     }
 
     /// A row for each blow: whose, at whom, what the die and the power came to, what it did.
-    fn blows(&self, blows: &[Struck], width: usize) -> Vec<Line<'static>> {
+    fn blows(&self, blows: &[Struck], width: usize) -> Vec<Part> {
         let hit = u32::from(self.state.book().stacks.hit);
         let named = |blow: &Struck| format!("{} at {}", self.state.name(blow.by), self.state.name(blow.at));
         let longest = blows.iter().map(|blow| measure::width(&named(blow))).max().unwrap_or(0).min(width / 2);
-        let row = |blow: &Struck| {
-            let name = measure::fit(&named(blow), longest, self.look.glyphs);
+        let throw = |blow: &Struck| {
             let (face, ap, dp) = (blow.face, blow.ap, blow.dp);
-            let sum = format!("  {} + {ap} against {hit} + {dp}, {}", face, blow.edge.word());
             let (did, style) = match blow.damage {
                 Some(damage) => (format!("hit for {damage}"), self.look.theme.line_up.hurt),
                 None => ("missed".into(), self.look.theme.line_up.even),
             };
-            Line::from(vec![
-                Span::styled(format!("{name}  "), self.look.theme.line_up.name),
-                self.die(&format!("{face:2}"), blow.damage.is_some()),
-                Span::styled(format!(" {did}"), style),
-                self.quiet(sum),
-            ])
+            let sum = format!("  {face} + {ap} against {hit} + {dp}, {}", blow.edge.word());
+            let value = format!("{face:2}");
+            Throw {
+                head: Some(self.named(&named(blow), longest)),
+                dice: vec![self.die(&self.state.name(blow.by), &value, blow.damage.is_some())],
+                tail: vec![Span::styled(format!(" {did}"), style), self.quiet(sum)],
+            }
         };
-        blows.iter().map(row).collect()
+        vec![Part::List(blows.iter().map(throw).collect())]
     }
 
     /// The dice by faces, and below what they did to each target.
-    fn volley(&self, marks: &[Mark], fired: &Fired, width: usize) -> Vec<Line<'static>> {
-        let mut spans = Vec::new();
-        for (many, face) in counts(&fired.dice).into_iter().zip(1u8..).filter(|(many, _)| *many > 0) {
-            let shown = vec![face.to_string(); many.into()].join(" ");
-            spans.push(self.die(&shown, many > 1));
-        }
-        let mut lines = vec![Line::from(spans)];
+    fn volley(&self, unit: UnitId, (marks, fired): (&[Mark], &Fired), width: usize) -> Vec<Part> {
+        let firing = self.state.name(unit);
+        let groups = counts(&fired.dice).into_iter().zip(1u8..).filter(|(many, _)| *many > 0);
+        let group = |(many, face): (u16, u8)| Throw {
+            dice: vec![self.die(&firing, &face, many > 1); many.into()],
+            ..Throw::default()
+        };
+        let mut parts = vec![Part::Row(groups.map(group).collect())];
         let name = |mark: &Mark| {
             let names: Vec<String> = mark.units.iter().map(|unit| self.state.name(*unit)).collect();
             text::list(&names)
@@ -242,18 +251,19 @@ impl DicePane<'_> {
                 (_, HitBy::Treble) => ("destroyed".into(), self.look.theme.line_up.gone),
                 (n, HitBy::Double) => (text::count((*n).into(), "hit", "hits"), hurt),
             };
-            lines.push(Line::from(vec![
+            parts.push(Part::Said(Line::from(vec![
                 self.named(&name(mark), longest),
                 Span::styled(said, style),
                 self.quiet(format!("  {}", wanted(class, mark.cover))),
-            ]));
+            ])));
         }
         if let Some(face) = fired.who_suffers {
             let said =
                 if face == 6 { "the General suffers, not his troops" } else { "the troops suffer, not the General" };
-            lines.push(Line::from(vec![self.die(&face.to_string(), true), self.plain(format!(" {said}"))]));
+            let tail = vec![self.plain(format!(" {said}"))];
+            parts.push(Part::Row(vec![Throw { dice: vec![self.die("", &face, true)], tail, ..Throw::default() }]));
         }
-        lines
+        parts
     }
 }
 
@@ -273,24 +283,16 @@ impl Widget for &DicePane<'_> {
         let area = area.intersection(buf.area);
         buf.set_style(area, self.look.theme.base);
         let width = usize::from(area.width.saturating_sub(2));
-        let lines = match self.rolled {
+        let parts = match self.rolled {
             Rolled::Fought(_) => Vec::new(),
             Rolled::Edna { unit, dice, from, tested } => self.edna(*unit, dice, *from, *tested),
             Rolled::Tests { units, thrown, .. } => self.tests(units, thrown, width),
             Rolled::Blows(blows) => self.blows(blows, width),
             Rolled::Initiative(throws) => self.initiative(throws),
-            Rolled::Argument { dice, need, .. } => vec![self.argument(dice, *need)],
+            Rolled::Argument { dice, need, .. } => self.argument(dice, *need),
             Rolled::Table { who, drawn } => self.table(*who, drawn, width),
-            Rolled::Volley { marks, fired, .. } => self.volley(marks, fired, width),
+            Rolled::Volley { unit, marks, fired } => self.volley(*unit, (marks, fired), width),
         };
-        let room = usize::from(area.height);
-        let shown = if lines.len() > room { room.saturating_sub(1) } else { lines.len() };
-        for (y, line) in (0u16..).zip(&lines[..shown]) {
-            draw_line(buf, area, (1, y), line);
-        }
-        if shown < lines.len() {
-            let rest = Line::from(self.quiet(format!("+{} more", lines.len() - shown)));
-            draw_line(buf, area, (1, u16::try_from(shown).unwrap_or(u16::MAX)), &rest);
-        }
+        throws::draw(&parts, (area, buf), self.look.glyphs, self.look.theme.line_up.quiet);
     }
 }

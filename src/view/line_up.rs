@@ -5,7 +5,11 @@
 
 mod plan;
 
-use super::{Look, Thing, draw_line, grade_letter, measure};
+use super::{
+    Look, Thing,
+    die::{Die, DieSize},
+    draw_line, grade_letter, measure,
+};
 use crate::{
     event::Cause,
     id::UnitId,
@@ -18,12 +22,11 @@ use crate::{
     state::State,
     text,
 };
-use plan::{LARGE, Plan};
+use plan::Plan;
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
     style::Style,
-    symbols::border,
     text::{Line, Span},
     widgets::Widget,
 };
@@ -173,7 +176,7 @@ impl LineUpPane<'_> {
         (side, column): (CombatSide, usize),
     ) {
         let Some((die, mark)) = self.die(side, column) else { return };
-        canvas.place((x, y), (plan.die, u16::try_from(plan.box_rows).unwrap_or(1))).into_iter().for_each(|place| {
+        canvas.place((x, y), (plan.die, u16::try_from(plan.box_rows()).unwrap_or(1))).into_iter().for_each(|place| {
             let whose = self.fought.owner(side, self.fought.phase.lines[side][column].die);
             self.look.shows(Thing::Entity(whose), place);
         });
@@ -188,46 +191,17 @@ impl LineUpPane<'_> {
             Mark::Even | Mark::Extra => self.look.theme.grade(step),
         };
         let paint = if self.is_support(side, column) && landed { paint.patch(style.support) } else { paint };
-        let inner = plan.die - 2;
-        let (score, grade) = if landed { (die.score.to_string(), grade_letter(step)) } else { (String::new(), ' ') };
-        if plan.box_rows == 1 {
-            return canvas.text(x, y, format!("[{score:>0$}{grade}]", plan.digits), paint);
-        }
-        let set = self.look.glyphs.die();
-        let face = die.face.filter(|_| landed && self.shows_faces(side)).map_or(String::new(), |f| f.to_string());
-        if plan.box_rows == LARGE {
-            let whose = self.fought.owner(side, self.fought.phase.lines[side][column].die);
-            let name = measure::cut(&self.state.name(whose), inner, self.look.glyphs);
-            let rows = [name, format!("{score} {grade}"), if face.is_empty() { face } else { format!("({face})") }];
-            return Self::draw_large(canvas, set, (x, y), (rows, inner), paint);
-        }
-        let dashes = inner.saturating_sub(face.len());
-        let (before, after) =
-            (set.horizontal_bottom.repeat(dashes / 2), set.horizontal_bottom.repeat(dashes - dashes / 2));
-        let top = set.horizontal_top.repeat(inner);
-        canvas.text(x, y, format!("{}{top}{}", set.top_left, set.top_right), paint);
-        let middle = format!("{score:>0$} {grade}", inner - 2);
-        canvas.text(x, y + 1, format!("{}{middle}{}", set.vertical_left, set.vertical_right), paint);
-        canvas.text(x, y + 2, format!("{}{before}{face}{after}{}", set.bottom_left, set.bottom_right), paint);
-    }
-
-    /// A die that is seen from afar: whose it is, what it counts for, and what it shows where that is something else.
-    fn draw_large(
-        canvas: &mut Canvas<'_>,
-        set: border::Set<'_>,
-        (x, y): (usize, usize),
-        (rows, inner): ([String; 3], usize),
-        paint: Style,
-    ) {
-        let line = |ends: [&str; 2], middle: String| format!("{}{middle}{}", ends[0], ends[1]);
-        let level = |sign: &str| sign.repeat(inner);
-        canvas.text(x, y, line([set.top_left, set.top_right], level(set.horizontal_top)), paint);
-        for (at, row) in rows.iter().enumerate() {
-            let spare = inner.saturating_sub(measure::width(row));
-            let row = format!("{}{row}{}", " ".repeat(spare / 2), " ".repeat(spare - spare / 2));
-            canvas.text(x, y + 1 + at, line([set.vertical_left, set.vertical_right], row), paint);
-        }
-        canvas.text(x, y + 4, line([set.bottom_left, set.bottom_right], level(set.horizontal_bottom)), paint);
+        let whose = self.fought.owner(side, self.fought.phase.lines[side][column].die);
+        let value = match (landed, plan.size) {
+            (false, _) => String::new(),
+            (true, DieSize::Word) => format!("{:>1$}{2}", die.score, plan.digits, grade_letter(step)),
+            (true, DieSize::Box) => format!("{:>1$} {2}", die.score, plan.digits, grade_letter(step)),
+            (true, DieSize::Large) => format!("{} {}", die.score, grade_letter(step)),
+        };
+        let natural = die.face.filter(|_| landed && self.shows_faces(side)).map_or(String::new(), |f| f.to_string());
+        let drawn = Die { whose: self.state.name(whose), value, natural, counts: true, style: paint };
+        let at = (u16::try_from(x).unwrap_or(u16::MAX), u16::try_from(y).unwrap_or(u16::MAX));
+        drawn.draw((canvas.area, &mut *canvas.buf), at, (plan.size, plan.die - 2), self.look.glyphs);
     }
 
     fn is_support(&self, side: CombatSide, column: usize) -> bool {
@@ -310,9 +284,9 @@ impl LineUpPane<'_> {
         for side in CombatSide::BOTH {
             let room = plan.label.saturating_sub(2);
             let name = measure::cut(&self.state.name(self.fought.sides[side]), room, self.look.glyphs);
-            let y = top + plan.box_row(side) + plan.box_rows / 2;
+            let y = top + plan.box_row(side) + plan.box_rows() / 2;
             canvas.text(1, y, name, style.name);
-            if plan.box_rows > 1 && self.shows_faces(side) && room >= 7 {
+            if plan.size != DieSize::Word && self.shows_faces(side) && room >= 7 {
                 canvas.text(1, y + 1, "natural", style.quiet);
             }
             let support = self.fought.parties[side].has_support();

@@ -9,4 +9,5 @@ pub mod told;
 pub use differences::{ComparedPane, DifferencesPane};
 pub use entries::{EntriesPane, EntryRow};
 pub use strip::{Lead, Notch, Signal, StripPane};
+pub(crate) use strip::{column_of, place_in};
 pub use told::ToldPane;

@@ -44,11 +44,15 @@ fn shown_after(scenario: &str, book: &str, before: &[&str], order: &str, faces: 
 #[test]
 fn an_initiative_and_an_argument() {
     assert_eq!(
-        shown("tannenberg", "mouat", "initiative", &[4, 4, 2, 5], (60, 6)),
+        shown("tannenberg", "mouat", "initiative", &[4, 4, 2, 5], (60, 2)),
         "Initiative\n Germans [4]  Russians [4]  thrown again\n Germans  2   Russians [5]"
     );
     assert_eq!(
-        shown("tannenberg", "mouat", "argue \"The road is mined\" roll 2d6 7+", &[3, 5], (60, 6)),
+        shown("tannenberg", "mouat", "initiative", &[2, 5], (60, 3)),
+        "Initiative\n                         ┌───┐\n Germans   2    Russians │ 5 │\n                         └───┘"
+    );
+    assert_eq!(
+        shown("tannenberg", "mouat", "argue \"The road is mined\" roll 2d6 7+", &[3, 5], (60, 1)),
         "A matrix argument\n [3][5] = 8, succeeds  7 or more"
     );
 }
@@ -56,7 +60,7 @@ fn an_initiative_and_an_argument() {
 #[test]
 fn blows() {
     assert_eq!(
-        shown_after("garrison", "unlurked-stacks", &["conflict Dwagons v Pikes"], "round", &[20, 1], (70, 6)),
+        shown_after("garrison", "unlurked-stacks", &["conflict Dwagons v Pikes"], "round", &[20, 1], (70, 2)),
         "2 blows\n Dwagons at Pikes  [20] hit for 13  20 + 7 against 11 + 5, front\n \
          Pikes at Dwagons    1  missed  1 + 2 against 11 + 6, front"
     );
@@ -65,8 +69,18 @@ fn blows() {
 #[test]
 fn an_edna_test() {
     assert_eq!(
-        shown("night-attack", "full-metal-edna", "edna \"1 Platoon\"", &[6, 4], (60, 6)),
+        shown("night-attack", "full-metal-edna", "edna \"1 Platoon\"", &[6, 4], (60, 3)),
         "1 Platoon, EDNA test\n [6][4] = 10 against 8\n halted, E8 to E6/8"
+    );
+    assert_eq!(
+        shown("night-attack", "full-metal-edna", "edna \"1 Platoon\"", &[6, 4], (60, 6)),
+        "1 Platoon, EDNA test\n ┌───┐┌───┐\n │ 6 ││ 4 │ = 10 against 8\n └───┘└───┘\n halted, E8 to E6/8"
+    );
+    // On a projector whose they are stands in them.
+    assert_eq!(
+        shown("night-attack", "full-metal-edna", "edna \"1 Platoon\"", &[6, 4], (158, 8)),
+        "1 Platoon, EDNA test\n ┌─────────┐┌─────────┐\n │1 Platoon││1 Platoon│\n │    6    ││    4    │ = 10 against 8\n \
+         │         ││         │\n └─────────┘└─────────┘\n halted, E8 to E6/8"
     );
 }
 
@@ -83,9 +97,17 @@ fn tests_in_series_and_in_parallel() {
         "Leadership, 3 tests in parallel\n round 1  [1] 5  6   1 taken away, 2 left\n round 2   6 [3]  1 taken away, 1 left\n \
          2 pass: 37th Brigade and 41st Brigade\n 1 fail: 73rd Brigade\n a die passes on 4-; one die must pass"
     );
-    // With too few rows it says how much is not shown.
-    let small = shown("tannenberg", "m42", order, &[1, 5, 6, 6, 3, 4], (30, 3));
+    // Where rows are few, tests stand side by side; and with too few it says how much is not shown.
+    let beside = shown("tannenberg", "m42", order, &[1, 5, 6, 6, 3, 4], (76, 3));
+    assert!(beside.contains("37th Brigade  [1] 5   passed  41st Brigade  [3][4]  passed"), "{beside}");
+    let small = shown("tannenberg", "m42", order, &[1, 5, 6, 6, 3, 4], (40, 3));
     assert!(small.ends_with("\n +2 more"), "{small}");
+    // A test’s dice are as large as there is room for.
+    let boxes = shown("tannenberg", "m42", order, &[1, 5, 6, 6, 3, 4], (60, 10));
+    assert!(boxes.contains("41st Brigade  │ 3 ││ 4 │  passed"), "{boxes}");
+    let large = shown("tannenberg", "m42", order, &[1, 5, 6, 6, 3, 4], (158, 15));
+    assert!(large.contains("│37th Brigade│"), "{large}");
+    assert!(!large.contains(" 37th Brigade  ┌"), "the name stands in the dice: {large}");
 }
 
 #[test]
@@ -95,16 +117,16 @@ fn a_volley_with_its_doubles() {
         "campaign",
         "volley \"37th Brigade\" at \"1st Rifle Brigade\" range 1",
         &[4, 5, 4, 1, 1, 6],
-        (60, 6),
+        (60, 3),
     );
     assert_eq!(
         text,
-        "37th Brigade fired at 1st Rifle Brigade\n [1 1][4 4] 5  6\n 1st Rifle Brigade  1 hit  a double 4, 5 or 6"
+        "37th Brigade fired at 1st Rifle Brigade\n [1][1]  [4][4]   5    6\n 1st Rifle Brigade  1 hit  a double 4, 5 or 6"
     );
     let order = "volley \"21st Brigade\" at \"9th Bavarian Brigade\" + \"Crown Prince Rupprecht\" range 1 in cover";
     assert_eq!(
-        shown("grand-couronne", "campaign", order, &[1, 4, 1, 5, 4, 1], (80, 6)),
-        "21st Brigade fired at 9th Bavarian Brigade and Crown Prince Rupprecht in cover\n [1 1 1][4 4] 5\n \
+        shown("grand-couronne", "campaign", order, &[1, 4, 1, 5, 4, 1], (80, 4)),
+        "21st Brigade fired at 9th Bavarian Brigade and Crown Prince Rupprecht in cover\n [1][1][1]  [4][4]   5\n \
          9th Bavarian Brigade    1 hit  a double 4, 5 or 6 and another double\n \
          Crown Prince Rupprecht  destroyed  a treble 1 and another double"
     );

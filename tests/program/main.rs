@@ -23,6 +23,7 @@ mod completions;
 mod cursor;
 mod dice_pane;
 mod drawing;
+mod every_screen;
 #[cfg(unix)]
 mod examples;
 mod filters;
@@ -53,6 +54,7 @@ mod odds_bounds;
 mod odds_screen;
 mod ordered_before;
 mod palette;
+mod panes;
 mod pasted;
 mod pictures;
 #[cfg(unix)]

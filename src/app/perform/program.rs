@@ -121,6 +121,12 @@ pub(crate) fn toggle_mouse(model: &mut Model) {
     model.say(Notice::good(if model.mouse { "the mouse works here" } else { "the mouse selects text" }));
 }
 
+/// Keeps how the panes lie.
+pub(crate) fn keep_panes(model: &mut Model) {
+    let fault = model.session().and_then(|session| session.panes.keep(&model.folders));
+    fault.into_iter().for_each(|fault| model.say(fault));
+}
+
 /// The next theme.
 pub(crate) fn next_theme(model: &mut Model) {
     let shipped = Theme::NAMES.into_iter().map(String::from);

@@ -22,6 +22,7 @@ use crate::{
             hand_dice::HandDiceForm,
             order_line::{self, OrderLine},
         },
+        panes::{self, Divides, Handles},
         screen::ScreenName,
         session::Session,
         session_odds::Asked,
@@ -97,10 +98,10 @@ const COMMANDS: &[&[Command<BattleScreen, Session>]] = &[
         => shared::find("find");
         => shared::find_next("find-next");
         "pick", "pick", "pick or drop the chosen unit or stack", always, going::pick;
-        "zoom", "", "give the pane that has the keys all the room above the dice, or take it back", always, going::zoom;
         "next-pane", "pane", "to the next pane", always, |b, _| going::turn_focus(b, 1);
         "previous-pane", "", "to the pane before", always, |b, _| going::turn_focus(b, -1);
     },
+    &panes::commands::<BattleScreen>(["zoom", "wider", "narrower", "taller", "shorter", "panes-reset"]),
     &motions!("": Up, Down, PageUp, PageDown, Top, Bottom),
     &commands! {
         "fold", "", "fold a side or stack up, or go to the one it belongs to", always, going::fold;
@@ -181,6 +182,10 @@ impl Component<Session> for BattleScreen {
         if session.click_battle(areas.header, at) {
             return Vec::new();
         }
+        if self.handles.press(at) {
+            self.focus_at(&areas, at);
+            return Vec::new();
+        }
         if areas.forces.contains(at) {
             self.focus = Focus::Forces;
             let rows = self.rows(session);
@@ -207,6 +212,9 @@ impl Component<Session> for BattleScreen {
             if row_at(areas.card, at, self.card.scroll()).is_some_and(|row| self.card.choose(row)) {
                 return going::to_entry(self, session);
             }
+        } else if areas.course.contains(at) {
+            self.focus = Focus::Diary;
+            self.course_at(areas.course, at, session).into_iter().for_each(|no| session.look_at(no));
         } else if areas.diary.contains(at) {
             self.focus = Focus::Diary;
             if let Some(no) = self.entry_at(areas.diary, at) {
@@ -216,15 +224,17 @@ impl Component<Session> for BattleScreen {
         Vec::new()
     }
 
+    fn drag(&mut self, at: Position, _: Rect, session: &mut Session) {
+        self.handles.drag(at, &mut session.panes);
+    }
+
+    fn release(&mut self, session: &mut Session) -> Actions<Session> {
+        self.handles.release(&session.panes)
+    }
+
     fn wheel(&mut self, at: Position, area: Rect, motion: Motion, session: &mut Session) -> bool {
         let areas = self.areas(area, session);
-        if areas.forces.contains(at) {
-            self.focus = Focus::Forces;
-        } else if areas.diary.contains(at) {
-            self.focus = Focus::Diary;
-        } else if areas.card.contains(at) {
-            self.focus = Focus::Card;
-        } else {
+        if !self.focus_at(&areas, at) {
             return true;
         }
         session.notice = None;
@@ -283,7 +293,9 @@ impl Screen<Session> for BattleScreen {
 
     fn prepare(&mut self, area: Rect, session: &mut Session) {
         self.follow_battle(session);
-        let areas = self.areas(area, session);
+        let (areas, places) = self.divided(area, session);
+        self.handles.lay(places, self.focused_area(&areas));
+        self.prepare_course(&areas, session);
         let height = areas.forces.height.saturating_sub(2);
         self.scroll = visible_scroll(self.selected, self.scroll, usize::from(height));
         self.tell(draw::log_window(session, areas.diary.height), session);
@@ -294,11 +306,12 @@ impl Screen<Session> for BattleScreen {
 
     /// What units did is looked up between the keys.
     fn pulse(&self, _: &Session) -> Option<Duration> {
-        self.card.is_reading().then_some(Duration::ZERO)
+        (self.card.is_reading() || self.reads_course).then_some(Duration::ZERO)
     }
 
     fn on_pulse(&mut self, session: &mut Session) {
         self.card.read_on(session);
+        self.read_course_on(session);
     }
 
     fn dock(&self, area: Rect, session: &Session) -> Rect {
@@ -307,6 +320,12 @@ impl Screen<Session> for BattleScreen {
 
     fn go_to(&mut self, id: Id, session: &mut Session) {
         going::go_to(self, session, id);
+    }
+}
+
+impl Divides for BattleScreen {
+    fn handles(&mut self) -> &mut Handles {
+        &mut self.handles
     }
 }
 

@@ -178,10 +178,11 @@ impl Component<Easel> for DrawScreen {
         self.pull(at, area, easel);
     }
 
-    fn release(&mut self, easel: &mut Easel) {
+    fn release(&mut self, easel: &mut Easel) -> Actions<Easel> {
         if self.pen.as_ref().is_some_and(|pen| pen.by_mouse) {
             self.lift(easel);
         }
+        Vec::new()
     }
 
     fn wheel(&mut self, _: Position, _: Rect, motion: Motion, easel: &mut Easel) -> bool {

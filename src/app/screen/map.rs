@@ -194,8 +194,9 @@ impl Component<Session> for MapScreen {
         }
     }
 
-    fn release(&mut self, session: &mut Session) {
+    fn release(&mut self, session: &mut Session) -> Actions<Session> {
         pointing::release(self, session);
+        Vec::new()
     }
 
     /// The wheel scrolls the map; the cursor stays where it is on the screen.

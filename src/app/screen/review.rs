@@ -25,6 +25,7 @@ use crate::{
             order_line::OrderLine,
             review_line::{FILTER_SIGN, ReviewAsks, ReviewLine},
         },
+        panes::{self, Divides, Handles},
         screen::ScreenName,
         session::Session,
         session_odds::Asked,
@@ -81,6 +82,14 @@ const COMMANDS: &[&[Command<ReviewScreen, Session>]] = &[
         "review-scrub-on", "", "a twentieth of the strip further on", always, |r, s| going::scrub(r, s, true);
         "review-scrub-back", "", "a twentieth of it back", always, |r, s| going::scrub(r, s, false);
     },
+    &panes::commands::<ReviewScreen>([
+        "review-zoom",
+        "review-wider",
+        "review-narrower",
+        "review-taller",
+        "review-shorter",
+        "review-panes-reset",
+    ]),
     &motions!("review-": Up, Down, PageUp, PageDown, Top("", "to the muster"), Bottom("", "to the last entry")),
     &commands! {
         "review-record", "record", "the service record of the chosen unit, or the first of the stack or side", |r, s| r.chosen_force(s).is_some(), |r, s| shared::record(r.chosen_force(s));
@@ -201,6 +210,9 @@ impl Component<Session> for ReviewScreen {
     fn click(&mut self, at: Position, area: Rect, session: &mut Session) -> Actions<Session> {
         let areas = self.areas(area, session);
         self.playing = false;
+        if self.handles.press(at) {
+            return Vec::new();
+        }
         if areas.strip.contains(at) {
             self.scrubbing = true;
             self.scrub(at, areas.strip, session);
@@ -222,14 +234,18 @@ impl Component<Session> for ReviewScreen {
     }
 
     fn drag(&mut self, at: Position, area: Rect, session: &mut Session) {
+        if self.handles.drag(at, &mut session.panes) {
+            return;
+        }
         if self.scrubbing {
             let strip = self.areas(area, session).strip;
             self.scrub(at, strip, session);
         }
     }
 
-    fn release(&mut self, _: &mut Session) {
+    fn release(&mut self, session: &mut Session) -> Actions<Session> {
         self.scrubbing = false;
+        self.handles.release(&session.panes)
     }
 
     fn wheel(&mut self, at: Position, area: Rect, motion: Motion, session: &mut Session) -> bool {
@@ -279,6 +295,12 @@ impl Screen<Session> for ReviewScreen {
     fn dock(&self, area: Rect, session: &Session) -> Rect {
         let areas = self.areas(area, session);
         areas.told.union(areas.roll)
+    }
+}
+
+impl Divides for ReviewScreen {
+    fn handles(&mut self) -> &mut Handles {
+        &mut self.handles
     }
 }
 

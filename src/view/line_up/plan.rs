@@ -3,6 +3,7 @@
 use crate::{
     rules::{Fought, scrud::Fate},
     sides::{BothSides, CombatSide},
+    view::die::{DieSize, LARGE_FROM},
 };
 use std::ops::Range;
 
@@ -11,8 +12,8 @@ const MORE: usize = 9;
 
 /// How a line-up is laid out in the room there is.
 pub(super) struct Plan {
-    /// The rows of a die: a word, a box, or a box for a projector.
-    pub(super) box_rows: usize,
+    /// How large a die is.
+    pub(super) size: DieSize,
     /// The columns before the dice.
     pub(super) label: usize,
     /// The columns of a score.
@@ -30,12 +31,7 @@ pub(super) struct Plan {
     pub(super) outer: BothSides<bool>,
 }
 
-/// The rows of a die in a box, and of one that is seen from afar.
-pub(super) const BOX: usize = 3;
-pub(super) const LARGE: usize = 5;
-
-/// From so many columns on dice are seen from afar, and as wide as there is room for: a unit's name stands in each.
-const WIDE: usize = 156;
+/// Large dice are as wide as there is room for: a unit's name stands in each.
 const WIDTHS: [usize; 5] = [19, 17, 15, 13, 11];
 
 /// The columns between the paired dice and the extras.
@@ -54,17 +50,17 @@ impl Plan {
         });
         let label = longest.min(width / 5) + 2;
         let mut plan = Self {
-            box_rows: LARGE,
+            size: DieSize::Large,
             label,
             digits,
-            die: digits.max(2) + 3,
-            pitch: digits.max(2) + 4,
+            die: 0,
+            pitch: 0,
             paired,
             banks: std::iter::once(0..columns).collect(),
             hidden: 0,
             outer,
         };
-        if width >= WIDE {
+        if width >= LARGE_FROM {
             for die in WIDTHS {
                 (plan.die, plan.pitch) = (die, die + 1);
                 if plan.across(columns) <= width && plan.rows() <= height {
@@ -72,12 +68,13 @@ impl Plan {
                 }
             }
         }
-        plan.box_rows = BOX;
-        (plan.die, plan.pitch) = (digits.max(2) + 3, digits.max(2) + 4);
+        // A score, a gap and the grade's letter.
+        plan.size = DieSize::Box;
+        (plan.die, plan.pitch) = (digits + 4, digits + 5);
         if plan.across(columns) <= width && plan.rows() <= height {
             return plan;
         }
-        plan.box_rows = 1;
+        plan.size = DieSize::Word;
         (plan.die, plan.pitch) = (digits + 3, digits + 4);
         if plan.across(columns) > width {
             plan.pitch -= 1;
@@ -107,8 +104,13 @@ impl Plan {
         self.label + columns * self.pitch + apart
     }
 
+    /// The rows of a die.
+    pub(super) fn box_rows(&self) -> usize {
+        self.size.rows()
+    }
+
     pub(super) fn bank_rows(&self) -> usize {
-        2 * self.box_rows + 1 + self.outer.iter().filter(|o| **o).count()
+        2 * self.box_rows() + 1 + self.outer.iter().filter(|o| **o).count()
     }
 
     pub(super) fn rows(&self) -> usize {
@@ -124,14 +126,14 @@ impl Plan {
     /// The row, from the bank's top, on which a side's boxes begin.
     pub(super) fn box_row(&self, side: CombatSide) -> usize {
         let first = usize::from(self.outer.first);
-        if side == CombatSide::First { first } else { first + self.box_rows + 1 }
+        if side == CombatSide::First { first } else { first + self.box_rows() + 1 }
     }
 
     /// The row, from the bank's top, on which a side's fates stand.
     pub(super) fn fate_row(&self, side: CombatSide) -> Option<usize> {
         self.outer[side].then(|| match side {
             CombatSide::First => 0,
-            CombatSide::Second => self.box_row(CombatSide::Second) + self.box_rows,
+            CombatSide::Second => self.box_row(CombatSide::Second) + self.box_rows(),
         })
     }
 }

@@ -50,6 +50,14 @@ pub struct Notch {
 /// Something on the strip that is worth going to, the least first: of several in one column the greatest is seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Signal {
+    /// A phase of a combat was fought.
+    Fought,
+    /// A unit of this side, by its place among all, was demoted.
+    Demoted(usize),
+    /// One was eliminated.
+    Eliminated(usize),
+    /// The side was exhausted.
+    Exhausted(usize),
     /// Other ways go on from here.
     Fork,
     /// It moved the lead in a battle most of all: for the first side, or against it.
@@ -64,21 +72,32 @@ pub enum Signal {
     Bookmark,
 }
 
+/// The column of a place on a strip of so many entries and columns.
+#[must_use]
+pub(crate) fn column_of(entries: usize, place: usize, width: u16) -> u16 {
+    let last = usize::from(width.saturating_sub(1));
+    u16::try_from(place.min(entries) * last / entries.max(1)).unwrap_or(width)
+}
+
+/// The first place in a column of a strip of so many entries; where there is none, the last before it.
+#[must_use]
+pub(crate) fn place_in(entries: usize, column: u16, width: u16) -> usize {
+    let last = usize::from(width.saturating_sub(1)).max(1);
+    let first = (usize::from(column.min(width.saturating_sub(1))) * entries).div_ceil(last);
+    if column_of(entries, first, width) > column { first.saturating_sub(1) } else { first.min(entries) }
+}
+
 impl StripPane<'_> {
     /// The column of a place on a strip of that width.
     #[must_use]
     pub fn column(&self, place: usize, width: u16) -> u16 {
-        let last = usize::from(width.saturating_sub(1));
-        let column = place.min(self.entries) * last / self.entries.max(1);
-        u16::try_from(column).unwrap_or(width)
+        column_of(self.entries, place, width)
     }
 
     /// The first place in a column; where there is none, the last before it.
     #[must_use]
     pub fn place(&self, column: u16, width: u16) -> usize {
-        let last = usize::from(width.saturating_sub(1)).max(1);
-        let first = (usize::from(column.min(width.saturating_sub(1))) * self.entries).div_ceil(last);
-        if self.column(first, width) > column { first.saturating_sub(1) } else { first.min(self.entries) }
+        place_in(self.entries, column, width)
     }
 
     fn bar(&self, width: u16) -> Vec<(char, Style)> {
@@ -110,6 +129,10 @@ impl StripPane<'_> {
     fn sign(&self, signal: Signal) -> (char, Style) {
         let (style, glyphs) = (self.look.theme.log, self.look.glyphs);
         match signal {
+            Signal::Fought => (glyphs.bullet, self.look.theme.line_up.even),
+            Signal::Demoted(side) => (glyphs.down, self.look.theme.side_sign(side)),
+            Signal::Eliminated(side) => (glyphs.gone, self.look.theme.side_sign(side)),
+            Signal::Exhausted(side) => (glyphs.ineffective, self.look.theme.side_sign(side)),
             Signal::Fork => (glyphs.branch, style.branch),
             Signal::Turning(up) => (if up { glyphs.up } else { glyphs.down }, self.look.theme.header.warning),
             Signal::Match => (glyphs.picked, self.look.theme.palette.found),

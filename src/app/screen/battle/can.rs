@@ -89,7 +89,7 @@ pub(crate) fn can_go_back(screen: &BattleScreen, session: &Session) -> bool {
     session.review.is_some()
         || !session.picked.is_empty()
         || session.notice.is_some()
-        || screen.zoomed
+        || session.panes.zoomed
         || session.primer.1
         || screen.focus != Focus::Forces
         || session.way_back

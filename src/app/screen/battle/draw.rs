@@ -4,6 +4,7 @@ use super::table::{BattleScreen, Focus};
 use crate::{
     app::{
         component::{DrawContext, above_said},
+        course::Drawn,
         roll,
         session::Session,
     },
@@ -12,9 +13,10 @@ use crate::{
     state::Map,
     view::{
         Look, battle_tabs,
+        course::{self, CoursePane},
         forces::ForcesPane,
         gauges::GaugesPane,
-        layout::{self, BattleAreas, BattleNeeds},
+        layout::{self, BattleAreas, BattleNeeds, BorderPlace, Divided},
         log::LogPane,
         map::SmallMap,
         square::{self, SquarePane},
@@ -22,17 +24,25 @@ use crate::{
 };
 use ratatui::{
     Frame,
-    layout::{Position, Rect},
+    layout::{Margin, Position, Rect},
 };
 use std::collections::BTreeSet;
 
 /// The entries that a diary pane could show at most, whatever its size.
 const MAX_ENTRIES: usize = 60;
 
+/// So many entries are looked up for a frame, for the course of the battle.
+const AT_ONCE: usize = 40;
+
 impl BattleScreen {
     /// Where the panes lie.
     #[must_use]
     pub(crate) fn areas(&self, area: Rect, session: &Session) -> BattleAreas {
+        self.divided(area, session).0
+    }
+
+    /// The same, with the borders between them.
+    pub(super) fn divided(&self, area: Rect, session: &Session) -> (BattleAreas, Vec<BorderPlace>) {
         let battle = session.battle().and_then(|b| session.state().battle(b));
         let sides = battle.map_or(1, |b| b.contingents.len());
         let left_over = battle.is_some_and(|b| !left_over_in(session.state(), b).is_empty());
@@ -42,8 +52,70 @@ impl BattleScreen {
             let stack = self.chosen_stack(session);
             stack.map_or(0, |stack| square::rows_needed(session.state(), stack))
         });
-        let needs = BattleNeeds { header, gauges, square, focus: self.focus, zoomed: self.zoomed };
-        layout::battle(above_said(self, area, session), area.height, needs)
+        let needs = BattleNeeds {
+            header,
+            gauges,
+            forces: u16::try_from(self.rows(session).len() + 2).unwrap_or(u16::MAX),
+            square,
+            course: if session.battle_there().is_some() { course::height(sides) } else { 0 },
+            focus: self.focus,
+            zoomed: session.panes.zoomed,
+        };
+        let mut divided = Divided::by(&session.panes.borders);
+        let areas = layout::battle(above_said(self, area, session), area.height, needs, &mut divided);
+        (areas, divided.places)
+    }
+
+    /// Where the pane lies that has the keys.
+    pub(super) fn focused_area(&self, areas: &BattleAreas) -> Rect {
+        match self.focus {
+            Focus::Forces => areas.forces,
+            Focus::Diary => areas.diary,
+            Focus::Card => areas.card,
+        }
+    }
+
+    /// Gives the pane at a place the keys. False where none has any use for them.
+    pub(super) fn focus_at(&mut self, areas: &BattleAreas, at: Position) -> bool {
+        let panes = [(areas.forces, Focus::Forces), (areas.diary, Focus::Diary), (areas.card, Focus::Card)];
+        let found = panes.into_iter().find(|(area, _)| area.contains(at));
+        self.focus = found.map_or(self.focus, |(_, focus)| focus);
+        found.is_some()
+    }
+
+    /// Looks up some more of the course of the battle, where it is drawn.
+    pub(super) fn read_course_on(&mut self, session: &mut Session) {
+        if self.reads_course {
+            self.reads_course = !session.look_up_course(AT_ONCE);
+        }
+    }
+
+    /// Brings the course of the battle up to date, where it has a pane: worked out only when it has changed.
+    pub(super) fn prepare_course(&mut self, areas: &BattleAreas, session: &mut Session) {
+        if areas.course.is_empty() {
+            self.reads_course = false;
+            return;
+        }
+        self.reads_course = !session.look_up_course(AT_ONCE);
+        let columns = course::columns(areas.course);
+        let made = session.course.known().map(|known| (known, columns));
+        // While a long diary is read it is drawn in the end.
+        if self.course.0 != made && !self.reads_course {
+            self.course = (made, session.course.drawn(session.save.diary().state(), columns));
+        }
+    }
+
+    /// The course of the battle, to be drawn.
+    fn course<'s>(&'s self, session: &Session, look: Look<'s>) -> CoursePane<'s> {
+        let Drawn { sides, notches, signals, entries } = &self.course.1;
+        let at = session.course.place(session.place_of(session.entry()));
+        CoursePane { look, sides, notches, signals, entries: *entries, at }
+    }
+
+    /// The entry that a place in it stands for.
+    pub(super) fn course_at(&self, area: Rect, at: Position, session: &Session) -> Option<EntryNo> {
+        let is_inside = area.inner(Margin::new(1, 1)).contains(at);
+        session.course.entry(course::place_at(area, at.x, self.course.1.entries)).filter(|_| is_inside)
     }
 
     /// Draws all panes, but for the roll's where an overlay takes its place.
@@ -86,6 +158,9 @@ impl BattleScreen {
             focused: focused && in_diary,
         };
         frame.render_widget(&log, areas.diary);
+        if !areas.course.is_empty() {
+            frame.render_widget(&self.course(session, look), areas.course);
+        }
         if !docked {
             let dice = if session.review.is_some() { session.dice_came_from() } else { session.dice_from() };
             let gives_orders = session.review.is_none() && session.save.is_writable();

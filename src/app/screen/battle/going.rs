@@ -26,12 +26,6 @@ pub(crate) fn turn_focus(screen: &mut BattleScreen, by: isize) -> Actions<Sessio
     Vec::new()
 }
 
-/// Gives the pane that has the keys all the room above the dice, or takes it back.
-pub(super) fn zoom(screen: &mut BattleScreen, _: &mut Session) -> Actions<Session> {
-    screen.zoomed = !screen.zoomed;
-    Vec::new()
-}
-
 /// Moves in the pane that has the keys. In the diary that is a step in time: every pane shows how it was then.
 pub fn go(screen: &mut BattleScreen, session: &mut Session, motion: Motion) {
     match screen.focus {
@@ -153,8 +147,8 @@ pub fn back(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session
         return effect(Effect::KeepExplained);
     } else if !session.picked.is_empty() {
         session.picked.clear();
-    } else if screen.zoomed {
-        screen.zoomed = false;
+    } else if std::mem::take(&mut session.panes.zoomed) {
+        return effect(Effect::KeepPanes);
     } else if screen.focus != Focus::Forces {
         screen.focus = Focus::Forces;
     } else if std::mem::take(&mut session.way_back) {

@@ -4,7 +4,9 @@ pub(crate) use crate::view::layout::BattlePane as Focus;
 use crate::{
     app::{
         card::Card,
+        course::Drawn,
         kept::Kept,
+        panes::Handles,
         session::{Session, StateKey, WordsKey},
     },
     diary::{Account, EntryNo},
@@ -15,12 +17,19 @@ use crate::{
 };
 use std::{collections::BTreeSet, rc::Rc};
 
+/// What a course was drawn for: the battle, how many entries of it, the last of them; the columns.
+pub(super) type CourseOf = ((BattleId, usize, EntryNo), u16);
+
 /// The battle screen.
 pub(crate) struct BattleScreen {
     /// Which pane has the keys.
     pub(crate) focus: Focus,
-    /// Whether that pane has all the room there is.
-    pub(super) zoomed: bool,
+    /// The borders between its panes.
+    pub(super) handles: Handles,
+    /// The course of the battle as it is drawn, and what it was made of.
+    pub(super) course: (Option<CourseOf>, Drawn),
+    /// Whether entries of it are still to be looked up.
+    pub(super) reads_course: bool,
     /// The card of what is chosen.
     pub(super) card: Card,
     /// The battle whose forces were shown last.
@@ -58,7 +67,9 @@ impl BattleScreen {
     pub fn new(session: &Session) -> Self {
         let mut screen = Self {
             focus: Focus::Forces,
-            zoomed: false,
+            handles: Handles::default(),
+            course: Default::default(),
+            reads_course: false,
             card: Card::default(),
             of_battle: session.battle(),
             acting: None,

@@ -20,7 +20,7 @@ use crate::{
         found,
         gauges::GaugesPane,
         header::HeaderPane,
-        layout::{self, ReviewAreas},
+        layout::{self, BorderPlace, Divided, ReviewAreas, ReviewNeeds},
         map::SmallMap,
         review::{EntriesPane, EntryRow, StripPane, ToldPane},
         square::{self, SquarePane},
@@ -36,27 +36,40 @@ impl ReviewScreen {
     /// Where the panes lie.
     #[must_use]
     pub(super) fn areas(&self, area: Rect, session: &Session) -> ReviewAreas {
+        self.divided(area, session).0
+    }
+
+    /// The same, with the borders between them.
+    fn divided(&self, area: Rect, session: &Session) -> (ReviewAreas, Vec<BorderPlace>) {
         let battle = self.battle_there(session).and_then(|battle| session.state().battle(battle));
         let sides = battle.map_or(1, |battle| battle.contingents.len());
         let told = battle.is_some_and(|b| b.over.is_some() || !left_over_in(session.state(), b).is_empty());
         let gauges = u16::try_from(sides.min(4)).unwrap_or(4) + u16::from(told);
-        let forces = self.focus == ReviewFocus::Forces;
-        let swings = !session.state().battles().is_empty() || !self.leads.is_empty();
-        let mut areas = layout::review(above_said(self, area, session), area.height, gauges, swings, forces);
+        let needs = ReviewNeeds {
+            gauges,
+            swings: !session.state().battles().is_empty() || !self.leads.is_empty(),
+            forces: u16::try_from(self.force_rows(session).len() + 2).unwrap_or(u16::MAX),
+            forces_focused: self.focus == ReviewFocus::Forces,
+            zoomed: session.panes.zoomed,
+        };
+        let mut divided = Divided::by(&session.panes.borders);
+        let mut areas = layout::review(above_said(self, area, session), area.height, needs, &mut divided);
         if !areas.square.is_empty() {
             let stack = self.chosen_stack(session);
             let rows = || stack.map_or(0, |stack| square::rows_needed(session.state(), stack));
             let square = self.map(session).is_none().then(rows);
-            [areas.square, areas.card] = layout::with_card(areas.square, square);
+            [areas.square, areas.card] = layout::with_card(areas.square, square, &mut divided);
         }
-        areas
+        (areas, divided.places)
     }
 
     /// Scrolls the forces to where the cursor is.
     pub(super) fn fit(&mut self, area: Rect, session: &mut Session) {
         let rows = self.force_rows(session);
         self.selected = self.selected.min(rows.len().saturating_sub(1));
-        let areas = self.areas(area, session);
+        let (areas, places) = self.divided(area, session);
+        let focused = if self.focus == ReviewFocus::Forces { areas.forces } else { areas.diary };
+        self.handles.lay(places, focused);
         let inside = |size: u16| usize::from(size.saturating_sub(2));
         self.scroll = visible_scroll(self.selected, self.scroll, inside(areas.forces.height));
         let chosen = rows.get(self.selected).map(|row| row.id);

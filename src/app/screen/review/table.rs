@@ -8,6 +8,7 @@ use crate::{
         lists::Seek,
         odds_worker::OddsJob,
         overlay::review_line::{ReviewAsks, ReviewLine},
+        panes::Handles,
         session::Session,
     },
     diary::{
@@ -52,6 +53,8 @@ pub(crate) struct ReviewScreen {
     speed: usize,
     /// Whether the strip is held by the mouse.
     pub(super) scrubbing: bool,
+    /// The borders between its panes.
+    pub(super) handles: Handles,
     pub(super) focus: ReviewFocus,
     /// The card of what is chosen among the forces.
     pub(super) card: Card,
@@ -134,6 +137,7 @@ impl ReviewScreen {
             playing: false,
             speed: 2,
             scrubbing: false,
+            handles: Handles::default(),
             focus: ReviewFocus::Diary,
             card: Card::default(),
             selected: 0,

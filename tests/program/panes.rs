@@ -1,0 +1,165 @@
+//! How panes lie: borders dragged and moved by keys, kept for the next session; the course of a battle where there is room; the
+//! order of panes on a tall and narrow screen.
+
+use crate::harness::program::Program;
+use std::{fs, path::Path};
+use wardiary::{
+    app::{self, Start},
+    assets::Folders,
+    diary::file::{Mode, Save},
+};
+
+const WIDE: (u16, u16) = (120, 40);
+
+/// A battle of two phases, a turn and an exhaustion check.
+fn fought() -> Program {
+    let mut program = Program::with("tannenberg");
+    program.keys("h:scrud Germans v Russians<enter>655444332211<enter>h");
+    program.keys(":note \"a lull\"<enter>:end turn<enter>:note \"next\"<enter>").draw(WIDE);
+    program
+}
+
+/// The place of a pane’s upper left corner, by its title.
+fn title_at(program: &mut Program, size: (u16, u16), title: &str) -> (usize, usize) {
+    let screen = program.shows(size);
+    let found = screen.lines().enumerate().find_map(|(y, row)| {
+        let at = row.find(title).filter(|_| row.starts_with(['┌', '├', '│']))?;
+        let corner = row[..at].rfind(['┌', '┬', '├', '┼'])?;
+        Some((row[..corner].chars().count(), y))
+    });
+    found.unwrap_or_else(|| panic!("no “{title}” on\n{screen}"))
+}
+
+#[test]
+fn a_border_is_dragged_and_stays_where_it_was_put() {
+    let mut program = fought();
+    let (x, y) = title_at(&mut program, WIDE, "Diary ─");
+    let at = |x: usize, y: usize| (u16::try_from(x).expect("small"), u16::try_from(y).expect("small"));
+    let (from, to) = (at(x, y + 3), at(x - 12, y + 3));
+    program.click(from.0, from.1).drag(to.0, to.1).release(to.0, to.1);
+    assert_eq!(title_at(&mut program, WIDE, "Diary ─").0, x - 12);
+    let kept = fs::read_to_string(program.model.folders.config.join("panes.ron")).expect("it is kept");
+    assert!(kept.contains("Diary:"), "{kept}");
+    // A pointer that is moved without a border held moves nothing.
+    program.drag(90, 10).release(90, 10);
+    assert_eq!(title_at(&mut program, WIDE, "Diary ─").0, x - 12);
+    // And at another size it lies as far along.
+    let wide = title_at(&mut program, (200, 60), "Diary ─").0;
+    assert!(wide.abs_diff((x - 12) * 200 / 120) <= 2, "{wide}");
+    program.keys("Z");
+    assert_eq!(title_at(&mut program, WIDE, "Diary ─").0, x);
+    assert!(!program.model.folders.config.join("panes.ron").exists());
+}
+
+#[test]
+fn keys_move_borders_too() {
+    let mut program = fought();
+    let before = title_at(&mut program, WIDE, "Square");
+    program.keys("<ctrl-right>").draw(WIDE);
+    program.keys("<ctrl-right>").draw(WIDE);
+    let wider = title_at(&mut program, WIDE, "Square");
+    assert_eq!(wider.0, before.0 + 2 + 2, "the forces are wider");
+    program.keys("<ctrl-left>").draw(WIDE);
+    assert_eq!(title_at(&mut program, WIDE, "Square").0, before.0 + 2);
+    let dice = title_at(&mut program, WIDE, "Germans v Russians, phase").1;
+    program.keys("<ctrl-down>").draw(WIDE);
+    assert_eq!(title_at(&mut program, WIDE, "Germans v Russians, phase").1, dice + 1, "the forces are taller");
+}
+
+fn opened(path: &Path, folders: &Folders) -> app::model::Model {
+    let mut model =
+        app::start(Start::Save(Box::new(Save::open(path, Mode::Write).expect("it opens"))), folders.clone());
+    model.settings.flourish = false;
+    model
+}
+
+#[test]
+fn zoom_and_borders_are_there_in_the_next_session() {
+    let home = tempfile::tempdir().expect("a folder");
+    let folders = Folders { saves: home.path().join("saves"), config: home.path().join("config") };
+    fs::create_dir_all(&folders.saves).expect("a folder");
+    let path = folders.saves.join("tannenberg.ron");
+    fs::copy(concat!(env!("CARGO_MANIFEST_DIR"), "/saves/tannenberg.ron"), &path).expect("it ships");
+    let begun = |home| Program::begun(opened(&path, &folders), home);
+    let mut program = begun(tempfile::tempdir().expect("a folder"));
+    assert!(program.shows(WIDE).contains("Square"));
+    program.keys("z");
+    let zoomed = program.shows(WIDE);
+    assert!(!zoomed.contains("Square") && zoomed.contains("Forces"), "{zoomed}");
+    drop(program);
+    let mut program = begun(home);
+    assert_eq!(program.shows(WIDE), zoomed);
+    // On the Review screen as well, and Esc gives the room back.
+    let review = program.keys("3").shows(WIDE);
+    assert!(review.contains("Diary") && !review.contains("Forces"), "{review}");
+    let back = program.keys("<esc><esc>").shows(WIDE);
+    assert!(back.contains("Square"), "{back}");
+}
+
+#[test]
+fn a_file_of_panes_that_is_none_does_no_harm() {
+    for content in
+        ["", "(", "(zoomed: 3)", "(borders: {Nowhere: 5})", "(borders: {Forces: 65535, Dice: 0})", "\u{feff}()"]
+    {
+        let mut program = Program::at_menu();
+        let folders = program.model.folders.clone();
+        for folder in [&folders.saves, &folders.config] {
+            fs::create_dir_all(folder).expect("a folder");
+        }
+        fs::write(folders.config.join("panes.ron"), content).expect("a file");
+        let path = folders.saves.join("one.ron");
+        fs::copy(concat!(env!("CARGO_MANIFEST_DIR"), "/saves/tannenberg.ron"), &path).expect("it ships");
+        program.model = opened(&path, &folders);
+        for size in [(60, 20), (80, 24), (120, 40), (60, 60), (200, 60)] {
+            let screen = program.shows(size);
+            assert!(screen.contains("Forces") && screen.contains("Germans"), "{content}: {screen}");
+        }
+    }
+}
+
+/// SCREENS.md: the free space shows strength over time and the battle’s timeline.
+#[test]
+fn the_course_of_a_battle_is_shown_where_there_is_room() {
+    let mut program = fought();
+    let big = (200, 60);
+    for _ in 0..3 {
+        program.draw(big);
+    }
+    let screen = program.shows(big);
+    for said in ["Strength over time", "28 of 32 SP", "16 of 16 SP", "EP in 8 SP", "EP in 12 SP", "T1", "T2", "✕ lost"]
+    {
+        assert!(screen.contains(said), "“{said}” is not on\n{screen}");
+    }
+    assert!(!program.shows(WIDE).contains("Strength over time"), "where the diary needs the room it has it");
+    // A click on the beginning of the timeline looks back to before the first phase.
+    let (x, y) = title_at(&mut program, big, "Strength over time");
+    let row = program.shows(big).lines().skip(y).position(|row| row.contains("T1")).expect("the turns") + y + 1;
+    let (x, row) = (u16::try_from(x + 14).expect("small"), u16::try_from(row).expect("small"));
+    program.click(x, row);
+    let screen = program.shows(big);
+    assert!(screen.contains("REVIEW of entry 0"), "{screen}");
+    // It goes with what is undone, and comes back with it.
+    program.keys("<esc>uuuu");
+    let undone = program.shows(big);
+    assert!(undone.contains("32 of 32 SP"), "{undone}");
+    program.keys("UUUU");
+    program.draw(big);
+    assert!(program.shows(big).contains("28 of 32 SP"));
+}
+
+#[test]
+fn a_tall_and_narrow_screen_stacks_its_panes() {
+    let mut program = fought();
+    for size in [(60, 60), (80, 70)] {
+        for _ in 0..3 {
+            program.draw(size);
+        }
+        let rows = ["Forces", "Square", "Diary ─", "Germans v Russians, phase"]
+            .map(|title| title_at(&mut program, size, title).1);
+        assert!(rows.is_sorted(), "{size:?}: {rows:?}\n{}", program.shows(size));
+    }
+    // At the smallest size the Square is reached by going on to the card.
+    assert!(!program.shows((60, 20)).contains("Square"));
+    let screen = program.keys("<tab><tab>").shows((60, 20));
+    assert!(screen.contains("Square"), "{screen}");
+}
