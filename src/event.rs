@@ -9,6 +9,7 @@ mod map;
 mod refit;
 mod stacks;
 mod theatre;
+mod veil;
 mod victory;
 
 pub use battle::BattleEnd;
@@ -21,6 +22,7 @@ pub use map::{Driven, MapEvent};
 pub use refit::RefitEvent;
 pub use stacks::{ConflictEnd, Formation, StackEvent};
 pub use theatre::{Marched, Parting, SightLevel, TheatreEvent, Touch};
+pub use veil::{Reading, Veil};
 pub use victory::{DecidedBy, Decision, VictoryEvent};
 
 use crate::{

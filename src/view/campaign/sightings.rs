@@ -5,7 +5,7 @@ use crate::{
     id::{Id, SideId},
     notation::{self, SightingWords},
     rules::sighting::{Age, Known, known},
-    state::State,
+    state::{State, strength_together},
 };
 
 /// `Sightings: 5`
@@ -45,9 +45,10 @@ pub(super) fn card(state: &State, side: SideId, force: Id) -> CampaignCard {
     let SightingWords { who, place, when, facts } = notation::sighting_words(state, &known);
     let mut lines = vec![format!("{}, {when}", capital(&format!("{who}{place}")))];
     lines.push(if facts.is_empty() { "Nothing else is known of it.".into() } else { format!("Known of it: {facts}") });
-    let strength: u32 = state.units_of_force(force).iter().map(|unit| u32::from(unit.strength.now)).sum();
     let whereabouts = super::whereabouts(state, force);
     let whereabouts = if whereabouts.is_empty() { String::new() } else { format!(" {whereabouts},") };
-    lines.push(format!("In truth: {},{whereabouts} {strength} SP", state.name(force)));
+    if let Some(strength) = strength_together(state.units_of_force(force)) {
+        lines.push(format!("In truth: {},{whereabouts} {} SP", state.name(force), strength.now));
+    }
     CampaignCard { title: format!("Known to {}", state.name(side)), lines }
 }
