@@ -31,6 +31,8 @@ pub struct SideLosses {
     pub lost: u32,
     /// How it stands in the whole battle; none where the rulebook knows no exhaustion.
     pub way: Option<Losses>,
+    /// Whether the strength of its units is known exactly.
+    pub is_known: bool,
     /// Whether it is exhausted.
     pub exhausted: bool,
     /// The units that lost any, in the order of the roster.
@@ -66,6 +68,7 @@ impl Aftermath {
                 lost: units.iter().map(|unit| u32::from(unit.from - unit.to)).sum(),
                 way: exhausts.then(|| after.losses(found, contingent)),
                 exhausted: contingent.exhausted,
+                is_known: after.losses(found, contingent).is_known,
                 units,
             }
         };

@@ -10,6 +10,7 @@ mod refit;
 mod stacks;
 mod staff;
 mod theatre;
+mod veil;
 mod victory;
 
 pub use battle::BattleEnd;
@@ -23,6 +24,7 @@ pub use refit::RefitEvent;
 pub use stacks::{ConflictEnd, Formation, StackEvent};
 pub use staff::StaffEvent;
 pub use theatre::{Marched, Parting, SightLevel, TheatreEvent, Touch};
+pub use veil::{Reading, Veil};
 pub use victory::{DecidedBy, Decision, VictoryEvent};
 
 use crate::{

@@ -24,6 +24,7 @@ pub mod sum;
 pub mod summary;
 pub mod table;
 pub mod units;
+mod unknown;
 pub(crate) mod variants;
 pub mod weigh;
 pub mod words;
@@ -44,6 +45,7 @@ pub use engagement::Engagement;
 pub use meter::{Monitor, OddsError};
 pub use question::{Question, Subject};
 pub use summary::Summary;
+pub use unknown::{unknown_odds, unknown_side};
 
 use crate::{book::Rulebook, rules::Roll, sides::CombatSide};
 use meter::Meter;

@@ -19,6 +19,7 @@ mod projector;
 mod scene;
 mod sketching;
 mod translate;
+mod veil;
 mod viewed;
 
 pub use command::{NotYours, as_far_as_it_goes, may_give};

@@ -39,7 +39,7 @@ pub use score::{CampaignEnd, Score};
 pub use service::{Due, Service};
 pub use staff::{Answer, Message, Ruled, WrittenOrders};
 pub use theatre::{Encounter, Glimpse, Legs, Point, Prize, Sighting, Standstill, Theatre};
-pub use unit::{FailedTest, Gauge, Shift};
+pub use unit::{FailedTest, Gauge, Shift, strength_together};
 pub use unit::{Side, Stack, Unit};
 
 use crate::{
@@ -384,7 +384,9 @@ impl State {
         let left: u32 = counted(counts).filter_map(|(id, _)| self.unit(*id)).map(|u| u32::from(u.strength.now)).sum();
         let point = self.book.exhaustion.point(initial);
         let lost = if battle.over.is_some() { contingent.lost_in_all } else { initial.saturating_sub(left) };
-        Losses { initial, lost, point }
+        let is_known =
+            contingent.units().filter_map(|unit| self.unit(unit)).all(|unit| unit.strength_known().is_exact());
+        Losses { initial, lost, point, is_known }
     }
 }
 
@@ -397,4 +399,14 @@ pub struct Losses {
     pub lost: u32,
     /// Its Exhaustion Point.
     pub point: u32,
+    /// Whether the strength of each of its units is known exactly, so that these numbers are true.
+    pub is_known: bool,
+}
+
+impl Losses {
+    /// `lost 3 of 12`; `lost ?` where that is not known.
+    #[must_use]
+    pub fn told(&self) -> String {
+        if self.is_known { format!("lost {} of {}", self.lost, self.initial) } else { "lost ?".into() }
+    }
 }

@@ -5,6 +5,7 @@ use super::{motion::Motion, session::Session};
 use crate::{
     book::{Equal, Grade, GradeStep, Mechanism, NamedTest, Passing},
     diary::EntryNo,
+    event::Reading,
     id::{Id, StackId, UnitId},
     service::words,
     state::{Battle, EntityKind, State, Unit},
@@ -149,7 +150,8 @@ fn of_unit(state: &State, unit: &Unit, columns: usize) -> Vec<LedgerRow> {
     let who: Vec<String> = std::iter::once(state.name(unit.side)).chain(stack).chain([unit.kind.to_string()]).collect();
     let mut rows = said(who.join(", "));
     if !unit.is_alive() {
-        rows.extend(wrapped(&format!("Eliminated; it had {} SP.", unit.strength.full), columns, LedgerTone::Bad));
+        let had = unit.strength_known().is_exact().then(|| format!("; it had {} SP", unit.strength.full));
+        rows.extend(wrapped(&format!("Eliminated{}.", had.unwrap_or_default()), columns, LedgerTone::Bad));
         return rows;
     }
     let gauge = |now: u16, full: u16, told: String| {
@@ -158,14 +160,24 @@ fn of_unit(state: &State, unit: &Unit, columns: usize) -> Vec<LedgerRow> {
         LedgerRow::of(vec![LedgerCell::bar(share).toned(tone), LedgerCell::text(told).toned(tone)])
     };
     let strength = unit.strength;
-    rows.push(gauge(strength.now, strength.full, format!("{} of {} SP", strength.now, strength.full)));
+    match unit.strength_known() {
+        Reading::Exact => {
+            rows.push(gauge(strength.now, strength.full, format!("{} of {} SP", strength.now, strength.full)));
+        }
+        known => rows.extend(said(format!("{} SP", known.words(String::new)))),
+    }
     if book.uses(Mechanism::Edna) {
         let edna = unit.edna;
-        rows.push(gauge(edna.now.into(), edna.full.into(), format!("EDNA {} of {}", edna.now, edna.full)));
-        rows.extend(wrapped(&edna_in_words(state, unit), columns, LedgerTone::Quiet));
+        match unit.edna_known() {
+            Reading::Exact => {
+                rows.push(gauge(edna.now.into(), edna.full.into(), format!("EDNA {} of {}", edna.now, edna.full)));
+                rows.extend(wrapped(&edna_in_words(state, unit), columns, LedgerTone::Quiet));
+            }
+            known => rows.extend(said(format!("EDNA {}", known.words(String::new)))),
+        }
     }
     if book.lines_up() {
-        rows.extend(said(grade_in_words(state, unit)));
+        rows.extend(said(unit.grade_or(|| grade_in_words(state, unit))));
     }
     let weapons = state.weapons_of(unit);
     if !weapons.is_empty() {

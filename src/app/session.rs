@@ -8,7 +8,7 @@ use super::{
     notice::Notice,
     odds_worker::{OddsJob, OddsWorker},
     panes::Panes,
-    session_odds::{Asked, SessionOdds},
+    session_odds::{self, Asked, SessionOdds},
     spoken::Spoken,
     table::Table,
 };
@@ -385,7 +385,11 @@ impl Session {
     #[must_use]
     pub(crate) fn odds_jobs(&self, asked: &Asked) -> Vec<OddsJob> {
         match asked {
-            Asked::Order(_, order) => vec![OddsJob::Order(Box::new(self.save.diary().state().clone()), order.clone())],
+            Asked::Order(_, order) => {
+                let state = self.save.diary().state();
+                let is_known = session_odds::unknown(state, order).is_none();
+                is_known.then(|| OddsJob::Order(Box::new(state.clone()), order.clone())).into_iter().collect()
+            }
             Asked::Rolled(_) => {
                 let job = |rolled| OddsJob::Standing(Arc::clone(self.state().book()), Box::new(rolled));
                 self.rolled.clone().map(job).into_iter().collect()

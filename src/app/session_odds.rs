@@ -4,14 +4,17 @@
 use super::odds_worker::{OddsJob, OddsReport, OddsResult, OddsWorker};
 use crate::{
     diary::EntryNo,
+    id::SideId,
     odds::{
         forecast::{
             Forecast,
             words::{self, Chances},
         },
         statistics::Rank,
+        unknown_odds, unknown_side,
     },
     order::Order,
+    rules::{Step, resolve},
     state::State,
 };
 use std::time::Duration;
@@ -42,6 +45,17 @@ pub enum Asked {
         /// Whether they have changed.
         changed: bool,
     },
+}
+
+/// The side whose numbers the odds of an order would take, where these are not all known.
+pub(crate) fn unknown(state: &State, order: &Order) -> Option<SideId> {
+    if state.units().iter().all(|unit| unit.veil.is_none()) {
+        return None;
+    }
+    match resolve(state, order, &[]) {
+        Ok(Step::NeedDice(request)) => unknown_side(state, &request),
+        _ => None,
+    }
 }
 
 /// What there is to say of an order's odds.
@@ -143,7 +157,10 @@ impl SessionOdds {
     #[must_use]
     pub(crate) fn told(&self, state: &State) -> (Option<Chances>, Vec<String>) {
         match self.known() {
-            Known::Nothing => (None, Vec::new()),
+            Known::Nothing => {
+                let asked = if let Asked::Order(_, order) = &self.asked { unknown(state, order) } else { None };
+                (None, asked.map(|side| unknown_odds(state, side)).into_iter().collect())
+            }
             Known::Awaited => (None, vec!["the odds are being worked out".into()]),
             Known::Found(forecast, progress) => {
                 let method = words::method(forecast, progress);

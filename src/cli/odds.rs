@@ -9,7 +9,7 @@ use crate::{
     odds::{
         self, Effort, Method, Monitor, Question, forecast,
         playout::{Playout, Until},
-        report,
+        report, unknown_odds, unknown_side,
         words::{self, OddsTable},
     },
     order::Order,
@@ -125,6 +125,9 @@ fn of_order(odds: &Odds, save: &OsStr) -> Result<Answer, UserError> {
         let failure = UserError::refused(format!("“{}” asks for no dice", notation::order_text(state, &order)));
         return Err(failure.hint("scrud, edna, test, volley, initiative, argue, strike, round and consult have dice"));
     };
+    if let Some(side) = unknown_side(state, &request) {
+        return Err(UserError::refused(unknown_odds(state, side)));
+    }
     let effort =
         odds.simulate.map_or(Effort { trials: 100_000, ..Effort::PATIENT }, |trials| Effort::simulated(trials, 0));
     let effort = Effort { seed: odds.seed, ..effort };

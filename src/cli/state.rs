@@ -105,16 +105,17 @@ fn describe_battle(state: &State, battle: &Battle) -> Vec<String> {
         .iter()
         .map(|contingent| {
             let losses = state.losses(battle, contingent);
-            let mut row = vec![
-                format!("  {}", state.name(contingent.side)),
-                format!("lost {} of {}", losses.lost, losses.initial),
-            ];
+            let mut row = vec![format!("  {}", state.name(contingent.side)), losses.told()];
             if notation::counts_on(state, Carry::PerBattle) {
                 row.extend(notation::towards(state, contingent.carried));
             }
             if state.book().uses(Mechanism::Exhaustion) {
                 let verdict = if contingent.exhausted { "EXHAUSTED" } else { "exhausted" };
-                row.push(format!("{verdict} at {}", losses.point));
+                row.push(match (losses.is_known, contingent.exhausted) {
+                    (true, _) => format!("{verdict} at {}", losses.point),
+                    (false, true) => verdict.into(),
+                    (false, false) => String::new(),
+                });
             }
             row
         })
@@ -160,9 +161,9 @@ fn unit_row(state: &State, unit: &Unit) -> Vec<String> {
     // Mechanisms that the rules do not use are left out.
     let (graded, tested) = (book.lines_up(), book.uses(Mechanism::Edna));
     let mut row = vec![format!("    {}", unit.name), unit.kind.to_string()];
-    row.extend(graded.then(|| ladder.name(unit.grade).to_string()));
-    row.push(format!("{}/{} SP", unit.strength.now, unit.strength.full));
-    row.extend(tested.then(|| text::edna(unit.edna.now, unit.edna.full)));
+    row.extend(graded.then(|| unit.grade_or(|| ladder.name(unit.grade).to_string())));
+    row.push(format!("{} SP", unit.strength_words()));
+    row.extend(tested.then(|| unit.edna_words()));
     row.extend(place(state, unit));
     row.extend(book.uses(Mechanism::Stacks).then(|| describe_stats(unit)).filter(|stats| !stats.is_empty()));
     let mut remarks = Vec::new();
@@ -171,7 +172,7 @@ fn unit_row(state: &State, unit: &Unit) -> Vec<String> {
     } else if unit.is_ineffective() && tested {
         remarks.push("ineffective".to_string());
     }
-    if used != unit.grade && graded {
+    if used != unit.grade && graded && unit.grade_known().is_exact() {
         remarks.push(format!("fights as {}", ladder.name(used)));
     }
     let level = state.supply_level(unit).filter(|_| unit.service.supply > 0 && unit.is_alive());

@@ -191,6 +191,10 @@ fn sentence(scene: &Scene, event: &Event) -> Option<String> {
         }
         Event::Exhausted { battle, side, lost, point } => {
             let (side, battle) = (state.name(*side), scene.in_battle(*battle));
+            // Of an enemy whose strength a side can't see it sees only that it is.
+            if *lost == 0 {
+                return Some(format!("{side} exhausted{battle}"));
+            }
             format!("{side} exhausted{battle}: {lost} SP lost, the Exhaustion Point is {point}")
         }
         Event::EdnaTested { unit, total, acts, from, to } => unit::tested(state, *unit, (*total, *acts), (*from, *to)),

@@ -1,6 +1,6 @@
 //! What a side comes to know, as its own diary has it: a projection's events. The referee's diary has none of them.
 
-use super::SightLevel;
+use super::{SightLevel, Veil};
 use crate::{
     book::{Grade, Moment},
     ground::{Place, Station},
@@ -65,6 +65,9 @@ pub struct Learned {
     /// Its numbers for the mechanics of stacks.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stats: Option<Box<Stats>>,
+    /// How far its numbers are known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub veil: Option<Veil>,
 }
 
 /// Where something was found.
@@ -161,6 +164,18 @@ impl std::fmt::Display for Estimate {
             Some(most) if most == self.least => write!(f, "{most}"),
             Some(most) => write!(f, "{} to {most}", self.least),
             None => write!(f, "{} or more", self.least),
+        }
+    }
+}
+
+impl Estimate {
+    /// In as few characters as can be, for a column: `5-9`, `10+`.
+    #[must_use]
+    pub fn brief(&self) -> String {
+        match self.most {
+            Some(most) if most == self.least => most.to_string(),
+            Some(most) => format!("{}-{most}", self.least),
+            None => format!("{}+", self.least),
         }
     }
 }

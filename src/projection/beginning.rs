@@ -3,13 +3,14 @@
 use super::{
     eyes::{Eyes, Viewer, is_foggy, kinds_seen},
     translate::Translate,
+    veil::recruit_as_seen,
 };
 use crate::{
     book::{Rulebook, RulebookDraft, TablesDraft},
     diary::Header,
     dice::source::Seed,
     ground::TheatreDraft,
-    id::{Id, SideId},
+    id::{Id, SideId, UnitId},
     order::Recruit,
     state::{
         EntityKind, Muster, State,
@@ -35,7 +36,7 @@ fn muster(muster: &Muster, start: &State, viewer: Viewer, eyes: &mut Eyes) -> Mu
     let sides: Vec<_> = muster.sides.iter().filter(|side| meet(EntityKind::Side, side.id.into())).cloned().collect();
     let stacks: Vec<_> = muster.stacks.iter().filter(|at| meet(EntityKind::Stack, at.id.into())).cloned().collect();
     let maps: Vec<_> = muster.maps.iter().filter(|map| meet(EntityKind::Map, map.id.into())).cloned().collect();
-    let units: Vec<_> = muster.units.iter().filter(|unit| meet(EntityKind::Unit, unit.id.into())).cloned().collect();
+    let units: Vec<_> = muster.units.iter().filter(|unit| meet(EntityKind::Unit, unit.id.into())).collect();
     let battles: Vec<_> = muster.battles.iter().filter(|at| meet(EntityKind::Battle, at.id.into())).cloned().collect();
     let mut own = |id: u32| eyes.own(id);
     // What is listed was met, so that all of it has numbers; what in it names others is left out where these were not.
@@ -53,12 +54,22 @@ fn muster(muster: &Muster, start: &State, viewer: Viewer, eyes: &mut Eyes) -> Mu
     };
     let stacks = stacks.into_iter().filter_map(stack).collect();
     let mut own = |id: u32| eyes.own(id);
-    let unit = |unit: Recruit| {
-        // Which troop type is the rulebook's first is no longer told by its list.
-        let kind = start.unit(unit.id).map(|unit| unit.kind.to_string());
-        let mut unit = Recruit { kind: kind.filter(|_| is_foggy(start.book())).or(unit.kind), ..unit };
+    let unit = |made: &Recruit| {
+        let mut unit = made.clone();
+        if let Some(found) = start.unit(made.id).filter(|_| is_foggy(start.book())) {
+            // Which troop type is the rulebook's first is no longer told by its list.
+            unit.kind = Some(found.kind.to_string());
+            if viewer.as_seen(start, found).veil.is_some() {
+                unit = recruit_as_seen(viewer, start, found, made);
+            }
+        }
         unit.translate(&mut own).map(|()| unit)
     };
+    let veil = |made: &&Recruit| {
+        let seen = viewer.as_seen(start, start.unit(made.id)?).into_owned();
+        Some((UnitId(eyes.own(made.id.0)?), *seen.veil?))
+    };
+    let veils = units.iter().filter_map(veil).collect();
     let units = units.into_iter().filter_map(unit).collect();
     let mut own = |id: u32| eyes.own(id);
     let is_known = |holder: &str| sides.iter().any(|side| side.name.eq_ignore_ascii_case(holder));
@@ -84,7 +95,7 @@ fn muster(muster: &Muster, start: &State, viewer: Viewer, eyes: &mut Eyes) -> Mu
     let theatre = muster.theatre.as_ref().map(|draft| theatre(draft, start, viewer, eyes));
     // What is scheduled is the referee's own affair.
     let (date, clock) = (muster.date.clone(), muster.clock.clone());
-    Muster { date, clock, scheduled: Vec::new(), sides, stacks, units, battles, maps, theatre }
+    Muster { date, clock, scheduled: Vec::new(), sides, stacks, units, veils, battles, maps, theatre }
 }
 
 /// The theatre with those forces in it that a side sees: places and roads are on everybody's map.

@@ -156,8 +156,9 @@ pub(super) fn dice(scene: &mut Scene, entry: &Entry, is_order_known: bool) -> Ve
     if falls.len() != entry.dice.len() {
         return Vec::new();
     }
+    let order = entry.order.given();
     let fall = |fall: &DiceRoll| {
-        let mut fall = DiceRoll { from: Origin::Shown, ..fall.clone() };
+        let mut fall = DiceRoll { from: Origin::Shown, ..scene.veiled_dice(order, fall)? };
         fall.translate(&mut |id| scene.own(id)).map(|()| fall)
     };
     falls.into_iter().map(fall).collect::<Option<Vec<_>>>().unwrap_or_default()

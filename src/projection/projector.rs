@@ -170,7 +170,7 @@ impl Projector {
     /// What the side sees of an entry; nothing where it sees nothing of it.
     fn seen_of(&self, before: &State, entry: &Entry, after: &State, at: EntryNo, eyes: &mut Eyes) -> Option<Seen> {
         let own = self.seen.at(at)?;
-        let mut scene = Scene::new(self.viewer, (before, after), eyes, own);
+        let mut scene = Scene::new(self.viewer, (before, after), &entry.dice, eyes, own);
         for event in &entry.events {
             glimpse::tell(&mut scene, event);
         }

@@ -5,8 +5,10 @@ use super::{
     eyes::{Eyes, Viewer, is_foggy},
     ground,
     translate::Translate,
+    veil::recruit,
 };
 use crate::{
+    dice::DiceRoll,
     event::{Event, IntelEvent, Learned, MapEvent},
     ground::Place,
     id::{BattleId, Id, MapId, SideId, StackId, UnitId},
@@ -25,13 +27,21 @@ pub(super) struct Scene<'a> {
     /// The state of the side's own diary, with the events so far.
     pub seen: State,
     pub events: Vec<Event>,
+    /// The dice of the entry.
+    pub falls: &'a [DiceRoll],
     /// What has been compared with what was known of it already.
     fresh: BTreeSet<UnitId>,
 }
 
 impl<'a> Scene<'a> {
-    pub fn new(viewer: Viewer, (before, after): (&'a State, &'a State), eyes: &'a mut Eyes, seen: State) -> Self {
-        Self { viewer, before, after, eyes, seen, events: Vec::new(), fresh: BTreeSet::new() }
+    pub fn new(
+        viewer: Viewer,
+        (before, after): (&'a State, &'a State),
+        falls: &'a [DiceRoll],
+        eyes: &'a mut Eyes,
+        seen: State,
+    ) -> Self {
+        Self { viewer, before, after, eyes, seen, events: Vec::new(), falls, fresh: BTreeSet::new() }
     }
 
     /// Whether the side sees less than all there is.
@@ -47,7 +57,7 @@ impl<'a> Scene<'a> {
     /// Tells an event, put into the side's own numbers. What names anything that the side does not see, or does not fit what
     /// it knows, is not told.
     pub fn tell(&mut self, event: &Event) -> bool {
-        let mut own = event.clone();
+        let Some(mut own) = self.veiled(event) else { return false };
         let (eyes, told) = (self.eyes.clone(), self.events.len());
         let is_told = own.translate(&mut |id| self.own(id)).is_some() && self.record(own);
         if !is_told && self.events.len() == told {
@@ -119,7 +129,14 @@ impl<'a> Scene<'a> {
         self.meet_kind(&unit.kind);
         let own = self.eyes.meet(id.0);
         let at = unit.place.filter(|_| on.is_some()).map(|place| place.cell);
-        let recruit = Recruit { id: UnitId(own), side, stack, on, at, ..recruit(self.before, unit) };
+        let recruit = Recruit {
+            id: UnitId(own),
+            side,
+            stack,
+            on,
+            at,
+            ..recruit(self.before, &self.viewer.as_seen(self.before, unit))
+        };
         let is_met = self.record(Event::UnitMade(recruit));
         self.refresh(UnitId(id.0), self.before);
         is_met.then_some(own)
@@ -165,7 +182,7 @@ impl<'a> Scene<'a> {
         }
         let (Some(own), Some(is)) = (self.eyes.own(unit.0), truth.unit(unit)) else { return };
         let Some(known) = self.seen.unit(UnitId(own)) else { return };
-        let mut learned = learned(known, is);
+        let mut learned = learned(known, &self.viewer.as_seen(truth, is));
         // Where it is in a stack, or on a map, of which the side knows nothing, it is nowhere for it.
         let stack = is.stack.and_then(|stack| self.own(stack.0)).map(StackId);
         let place = is.place.and_then(|place| Some(Place { map: MapId(self.own(place.map.0)?), ..place }));
@@ -193,23 +210,7 @@ fn learned(known: &Unit, is: &Unit) -> Learned {
         shifts: (known.shifts != is.shifts).then(|| shifts(is)),
         kind: (known.kind != is.kind).then(|| is.kind.to_string()),
         stats: is.stats.clone().filter(|_| known.stats != is.stats),
+        veil: (known.veil != is.veil).then(|| is.veil.as_deref().cloned().unwrap_or_default()),
         ..Learned::default()
-    }
-}
-
-/// A unit as it is mustered to be what it is, with the numbers of others left out.
-fn recruit(state: &State, unit: &Unit) -> Recruit {
-    Recruit {
-        kind: Some(unit.kind.to_string()),
-        strength: Some(unit.strength.full),
-        lost: unit.strength.full.saturating_sub(unit.strength.now),
-        edna: Some(unit.edna.full),
-        worn: unit.edna.full.saturating_sub(unit.edna.now),
-        grade: Some(state.book().ladder.name(unit.grade).to_string()),
-        tests: unit.tests.to_vec(),
-        weapons: unit.weapons.to_vec(),
-        stats: unit.stats.clone(),
-        facing: unit.place.map(|place| place.facing).unwrap_or_default(),
-        ..Recruit::new(unit.id, unit.name.to_string())
     }
 }

@@ -45,6 +45,7 @@ fn roll(state: &State, side: SideId, units: &[&Unit], edna: bool) -> Roll {
             grade: (unit.grade, book.ladder.name(unit.grade).to_lowercase()),
             strength: (unit.strength.now, unit.strength.full),
             edna: (unit.edna.now, unit.edna.full),
+            veil: unit.veil.as_deref().cloned().unwrap_or_default(),
             alive: unit.is_alive(),
         };
         match stacks.iter_mut().find(|(stack, _)| *stack == unit.stack) {
@@ -66,6 +67,7 @@ pub(super) fn opening(state: &State, battle: &Battle) -> String {
         let losses = state.losses(battle, contingent);
         // In a part of a battle some of it is lost already.
         let points = match losses.lost {
+            _ if !losses.is_known => "an unknown number of".into(),
             0 => losses.initial.to_string(),
             lost => format!("{} of {}", losses.initial.saturating_sub(lost), losses.initial),
         };
@@ -84,11 +86,13 @@ pub(super) fn opening(state: &State, battle: &Battle) -> String {
     let mut told = sentence(&faced);
     if state.book().uses(Mechanism::Exhaustion) {
         let point = |contingent: &Contingent| {
-            let points = state.losses(battle, contingent).point;
-            format!("{} {points}", names::the(&state.name(contingent.side)))
+            let losses = state.losses(battle, contingent);
+            losses.is_known.then(|| format!("{} {}", names::the(&state.name(contingent.side)), losses.point))
         };
-        let points: Vec<String> = battle.contingents.iter().map(point).collect();
-        let _ = write!(told, " A side is exhausted once it has lost so many of these: {}.", text::list(&points));
+        let points: Vec<String> = battle.contingents.iter().filter_map(point).collect();
+        if !points.is_empty() {
+            let _ = write!(told, " A side is exhausted once it has lost so many of these: {}.", text::list(&points));
+        }
     }
     told
 }
@@ -108,12 +112,14 @@ pub(super) fn closing(
         let at_first = before.battle(battle.id)?.contingents.iter().find(|other| other.side == contingent.side)?;
         let came: Vec<&Unit> =
             contingent.units().filter(|unit| !at_first.has(*unit)).filter_map(|unit| after.unit(unit)).collect();
+        let is_known = came.iter().all(|unit| unit.strength_known().is_exact());
         let points: u32 = came.iter().map(|unit| u32::from(unit.strength.full)).sum();
         let many = counted(u32::try_from(came.len()).unwrap_or(u32::MAX), "unit", "units");
         let side = names::the(&after.name(contingent.side));
         let counts = if after.book().exhaustion.reinforcements_count { "" } else { ", and do not count in that" };
         let points = counted(points, "Strength Point", "Strength Points");
-        let told = format!("{many} with {points} came to {side} after the battle had begun{counts}");
+        let with = if is_known { format!(" with {points}") } else { String::new() };
+        let told = format!("{many}{with} came to {side} after the battle had begun{counts}");
         (!came.is_empty()).then(|| sentence(&told))
     };
     told.extend(battle.contingents.iter().filter_map(arrived));
@@ -132,17 +138,23 @@ fn lost(after: &State, battle: &Battle, (at, contingent): (usize, &Contingent), 
         (false, _) => (side, ""),
     };
     let mut told = match losses.lost {
+        _ if !losses.is_known => {
+            format!("What {side} lost is not known", side = names::the(&after.name(contingent.side)))
+        }
         0 => format!("{begins}{had} lost none of {}{points}", losses.initial),
         all if all >= losses.initial => format!("{begins}{had} lost all {all}{points}"),
         some => format!("{begins}{had} lost {some} of {}{points}", losses.initial),
     };
     let is_gone = |unit: &UnitId| after.unit(*unit).is_some_and(|unit| !unit.is_alive());
     let gone: Vec<UnitId> = contingent.units().filter(is_gone).collect();
-    if losses.lost < losses.initial && !gone.is_empty() {
+    if !losses.is_known && !gone.is_empty() {
+        let _ = write!(told, ", but for {}", force(after, &gone));
+    } else if losses.lost < losses.initial && !gone.is_empty() {
         let _ = write!(told, ", and with them {}", force(after, &gone));
     }
     // Who is exhausted is found at the end of a turn, which a battle may not live to see.
-    let reached = after.book().uses(Mechanism::Exhaustion) && (1..losses.initial).contains(&losses.lost);
+    let reached =
+        losses.is_known && after.book().uses(Mechanism::Exhaustion) && (1..losses.initial).contains(&losses.lost);
     match contingent.exhausted {
         true if is_part => told.push_str(", and became exhausted"),
         true => told.push_str(", and came out exhausted"),
@@ -185,6 +197,7 @@ impl Course {
         let side = |contingent: &Contingent| {
             let losses = state.losses(battle, contingent);
             CourseSide {
+                is_known: losses.is_known,
                 name: state.name(contingent.side),
                 initial: losses.initial,
                 point: state.book().uses(Mechanism::Exhaustion).then_some(losses.point),
@@ -201,6 +214,7 @@ impl Course {
         self.entries.push(entry);
         for (side, contingent) in self.sides.iter_mut().zip(&battle.contingents) {
             let losses = state.losses(battle, contingent);
+            side.is_known &= losses.is_known;
             side.initial = side.initial.max(losses.initial);
             side.left.push(losses.initial.saturating_sub(losses.lost));
             // What becomes of units once a battle is over is no part of it.

@@ -245,7 +245,8 @@ impl Draft {
             goes_on: last.1 && at_last.is_some_and(|battle| battle.over.is_none()),
             closing: at_last.map_or_else(Vec::new, |battle| closing(&before, &after, battle, last)),
             after: rolls(&after, id, edna),
-            course,
+            // Of a side whose strength is not known there is nothing to be drawn.
+            course: course.filter(|course| course.sides.iter().all(|side| side.is_known)),
             swing: None,
         }
     }

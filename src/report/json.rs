@@ -2,6 +2,7 @@
 
 use super::{
     Report, Row,
+    model::reading,
     story::{Block, Chapter, Course, Die, LineUp, PairResult, Roll, SwingShown, Turn, UnitLine},
 };
 use serde_json::{Map, Value, json};
@@ -91,9 +92,9 @@ fn roll(roll: &Roll) -> Value {
         json!({
             "name": unit.name,
             "kind": unit.kind,
-            "grade": unit.grade.1,
-            "strength": { "now": unit.strength.0, "full": unit.strength.1 },
-            "edna": { "now": unit.edna.0, "full": unit.edna.1 },
+            "grade": reading(unit.veil.grade, || unit.grade.1.clone().into()),
+            "strength": reading(unit.veil.strength, || json!({ "now": unit.strength.0, "full": unit.strength.1 })),
+            "edna": reading(unit.veil.edna, || json!({ "now": unit.edna.0, "full": unit.edna.1 })),
             "alive": unit.alive,
         })
     };

@@ -122,12 +122,14 @@ fn die(die: Option<&Die>) -> String {
 /// What a line of an order of battle says.
 pub(super) fn unit_cells(unit: &UnitLine, roll: &Roll) -> Vec<String> {
     let mut cells = vec![unit.name.clone(), unit.kind.clone()];
-    cells.extend(roll.columns.grade.then(|| unit.grade.1.clone()));
-    cells.push(if unit.alive { format!("{} of {}", unit.strength.0, unit.strength.1) } else { "destroyed".into() });
-    cells.extend(roll.columns.edna.then(|| match unit.edna {
+    cells.extend(roll.columns.grade.then(|| unit.veil.grade.words(|| unit.grade.1.clone())));
+    let strength = || unit.veil.strength.words(|| format!("{} of {}", unit.strength.0, unit.strength.1));
+    cells.push(if unit.alive { strength() } else { "destroyed".into() });
+    let edna = || match unit.edna {
         (now, full) if now == full => now.to_string(),
         (now, full) => format!("{now} of {full}"),
-    }));
+    };
+    cells.extend(roll.columns.edna.then(|| unit.veil.edna.words(edna)));
     cells
 }
 

@@ -13,6 +13,7 @@ pub use staff::written_json;
 use crate::{
     book::Moment,
     diary::EntryNo,
+    event::Reading,
     notation::due_text,
     state::{Scheduled, Side, Stack, State, Unit},
 };
@@ -128,6 +129,15 @@ fn stack_json(stack: &Stack) -> Value {
     json
 }
 
+/// A number of a unit as far as it is known: as always where it is exact, `{"least": 5, "most": 9}` within bounds, or null.
+pub(crate) fn reading(known: Reading, exact: impl FnOnce() -> Value) -> Value {
+    match known {
+        Reading::Exact => exact(),
+        Reading::Within(estimate) => json!({ "least": estimate.least, "most": estimate.most }),
+        Reading::Unknown => Value::Null,
+    }
+}
+
 /// A unit.
 pub(super) fn of_unit(state: &State, unit: &Unit) -> Value {
     let ladder = &state.book().ladder;
@@ -137,10 +147,10 @@ pub(super) fn of_unit(state: &State, unit: &Unit) -> Value {
         "side": unit.side,
         "stack": unit.stack,
         "kind": &*unit.kind,
-        "strength": unit.strength,
-        "edna": unit.edna,
-        "grade": ladder.name(unit.grade),
-        "grade_used": ladder.name(state.grade_used(unit)),
+        "strength": reading(unit.strength_known(), || json!(unit.strength)),
+        "edna": reading(unit.edna_known(), || json!(unit.edna)),
+        "grade": reading(unit.grade_known(), || ladder.name(unit.grade).into()),
+        "grade_used": reading(unit.grade_known(), || ladder.name(state.grade_used(unit)).into()),
         "alive": unit.is_alive(),
         "ineffective": unit.is_ineffective(),
     });

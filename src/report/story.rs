@@ -2,7 +2,7 @@
 
 pub use super::swing::{SwingPoint, SwingShown};
 
-use crate::{book::Grade, diary::EntryNo, id::BattleId, sides::CombatSide, state::State, text};
+use crate::{book::Grade, diary::EntryNo, event::Veil, id::BattleId, sides::CombatSide, state::State, text};
 use serde_json::Value;
 use std::sync::Arc;
 
@@ -150,6 +150,8 @@ pub struct UnitLine {
     pub strength: (u16, u16),
     /// EDNA, of how much.
     pub edna: (u8, u8),
+    /// How far these are known.
+    pub veil: Veil,
     /// Whether it is still there.
     pub alive: bool,
 }
@@ -283,6 +285,8 @@ pub struct Course {
 pub struct CourseSide {
     /// The side's name.
     pub name: String,
+    /// Whether the strength of its units is known exactly: of another side there is no course.
+    pub(super) is_known: bool,
     /// The Strength Points that it had at first.
     pub initial: u32,
     /// What it may lose before it is exhausted, where the rules know exhaustion.

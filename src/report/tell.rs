@@ -434,9 +434,11 @@ fn is_dull(line: &str) -> bool {
 fn exhausted(scene: &Scene, side: SideId, (lost, point): (u32, u32), memory: &mut Memory) -> String {
     let points = names::counted(lost, "Strength Point", "Strength Points");
     let side = text::capitalized(&scene.the(side));
-    let told = format!(
-        "{side} had lost {points}, and with that became exhausted: the Exhaustion Point, {point}, was reached."
-    );
+    let told = if lost == 0 {
+        format!("{side} became exhausted.")
+    } else {
+        format!("{side} had lost {points}, and with that became exhausted: the Exhaustion Point, {point}, was reached.")
+    };
     let goes_on = scene.account.battle.and_then(|battle| scene.after.battle(battle)).is_some_and(|b| b.over.is_none());
     if !goes_on || std::mem::replace(&mut memory.told_of_exhaustion, true) {
         return told;

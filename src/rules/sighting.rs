@@ -8,7 +8,7 @@ mod known;
 
 pub use crate::event::{Age, Estimate, Known};
 pub use eyes::{in_sight, sees};
-pub use known::{all_known, known};
+pub use known::{all_known, known, veil};
 pub(crate) use known::{is_hidden, known_forces};
 
 use super::Resolver;

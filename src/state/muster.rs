@@ -3,7 +3,7 @@
 use super::{EventError, MapError, RecruitError, State, TheatreError};
 use crate::{
     book::Rulebook,
-    event::{ClockEvent, Event, StackEvent, TheatreEvent},
+    event::{ClockEvent, Event, IntelEvent, Learned, StackEvent, TheatreEvent, Veil},
     fault::Fault,
     ground::{GroundDraft, TheatreDraft},
     id::{BattleId, Id, MapId, SideId, StackId, UnitId},
@@ -32,6 +32,9 @@ pub struct Muster {
     pub stacks: Vec<MusteredStack>,
     /// The units, in roster order.
     pub units: Vec<Recruit>,
+    /// How far the numbers of units are known, in what a side sees.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub veils: Vec<(UnitId, Veil)>,
     /// Battles that are under way.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub battles: Vec<MusteredBattle>,
@@ -142,6 +145,10 @@ impl Muster {
         }
         for (i, unit) in self.units.iter().enumerate() {
             entering.enter(&format!("units.{i}"), Some(unit.id.into()), &Event::UnitMade(unit.clone()));
+        }
+        for (i, (unit, veil)) in self.veils.iter().enumerate() {
+            let learned = Learned { unit: *unit, veil: Some(veil.clone()), ..Learned::default() };
+            entering.enter(&format!("veils.{i}"), None, &Event::Intel(IntelEvent::Learned(Box::new(learned))));
         }
         entering.state.hold_where_they_stand();
         // ---- stacks

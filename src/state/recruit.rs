@@ -58,6 +58,7 @@ impl State {
             stats: recruit.stats.clone(),
             place: place.filter(|_| strength.now > 0),
             service: Service::beginning(self.calendar.now),
+            veil: None,
         };
         self.check_room_for(&unit).map_err(|error| vec![RecruitError::Place(error).into()])?;
         Ok(unit)

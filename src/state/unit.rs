@@ -3,9 +3,11 @@
 use super::Service;
 use crate::{
     book::{Grade, NamedTest, Standing},
+    event::{Reading, Veil},
     ground::Place,
     id::{SideId, StackId, UnitId},
     order::{Posture, ScreenTarget, Stats, Term},
+    text,
 };
 use serde::Serialize;
 use std::sync::Arc;
@@ -88,6 +90,8 @@ pub struct Unit {
     pub place: Option<Place>,
     /// What it has been through.
     pub service: Service,
+    /// How far its numbers are known, in what a side sees of it; none where all of them are, as in the referee's own campaign.
+    pub veil: Option<Box<Veil>>,
 }
 
 /// An EDNA test that a unit failed, and may throw again where the rulebook has it so. Source: RULES 1.
@@ -115,10 +119,72 @@ impl Unit {
         self.strength.now > 0
     }
 
+    /// How far its strength is known.
+    #[must_use]
+    pub fn strength_known(&self) -> Reading {
+        self.known(|veil| veil.strength)
+    }
+
+    /// Its strength in words: `3/4`, `5 to 9`, `?`.
+    #[must_use]
+    pub fn strength_words(&self) -> String {
+        self.strength_or(|strength| format!("{}/{}", strength.now, strength.full))
+    }
+
+    /// Its strength in words, in those where it is known exactly. Of who is gone it is known that nothing is left.
+    #[must_use]
+    pub fn strength_or(&self, exact: impl FnOnce(Gauge<u16>) -> String) -> String {
+        match self.strength_known() {
+            Reading::Within(_) | Reading::Unknown if !self.is_alive() => "0".into(),
+            reading => reading.words(|| exact(self.strength)),
+        }
+    }
+
+    /// What a column shows in place of its strength, where that is not known exactly: `5-9`, `?`, 0 of who is gone.
+    #[must_use]
+    pub fn strength_brief(&self) -> Option<String> {
+        self.strength_known().brief().map(|brief| if self.is_alive() { brief } else { "0".into() })
+    }
+
+    /// Its EDNA in words: `E7`, `E3 to 5`, `E?`.
+    #[must_use]
+    pub fn edna_words(&self) -> String {
+        match self.edna_known() {
+            Reading::Exact => text::edna(self.edna.now, self.edna.full),
+            reading => format!("E{}", reading.words(String::new)),
+        }
+    }
+
+    /// A grade of its own in words, where grades are known exactly: that; else the number of the grade that it fights with, 1 the
+    /// best: `grade 2 to 3`, `grade ?`.
+    #[must_use]
+    pub fn grade_or(&self, exact: impl FnOnce() -> String) -> String {
+        match self.grade_known() {
+            Reading::Exact => exact(),
+            reading => format!("grade {}", reading.words(String::new)),
+        }
+    }
+
+    /// How far its EDNA is known.
+    #[must_use]
+    pub fn edna_known(&self) -> Reading {
+        self.known(|veil| veil.edna)
+    }
+
+    /// How far its grade is known.
+    #[must_use]
+    pub fn grade_known(&self) -> Reading {
+        self.known(|veil| veil.grade)
+    }
+
+    fn known(&self, of: impl FnOnce(&Veil) -> Reading) -> Reading {
+        self.veil.as_deref().map_or(Reading::Exact, of)
+    }
+
     /// Whether its EDNA is used up: it may not test, advance or open a fight. Source: RULES 1.
     #[must_use]
     pub(crate) fn is_ineffective(&self) -> bool {
-        self.edna.now == 0
+        self.edna.now == 0 && self.edna_known().is_exact()
     }
 
     /// Its own grade with the shifts that rulings put upon it. Source: RULES 2.5.
@@ -131,4 +197,15 @@ impl Unit {
         }
         standing
     }
+}
+
+/// The Strength Points of units together, now and at full strength; nothing where that of one is not known exactly.
+#[must_use]
+pub fn strength_together<'a>(units: impl IntoIterator<Item = &'a Unit>) -> Option<Gauge<u32>> {
+    units.into_iter().try_fold(Gauge { now: 0, full: 0 }, |sum, unit| {
+        let Gauge { now, full } = unit.strength;
+        unit.strength_known()
+            .is_exact()
+            .then(|| Gauge { now: sum.now + u32::from(now), full: sum.full + u32::from(full) })
+    })
 }

@@ -37,7 +37,7 @@ use crate::{
     id::{BattleId, Id, SideId, UnitId},
     notation,
     rules::Proposal,
-    state::{EntityKind, State},
+    state::{EntityKind, State, strength_together},
     text,
 };
 
@@ -212,4 +212,10 @@ fn shown(text: &str) -> String {
 fn capital(phrase: &str) -> String {
     let mut signs = phrase.chars();
     signs.next().map_or_else(String::new, |first| first.to_uppercase().chain(signs).collect())
+}
+
+/// `XX Corps (12 SP)`; the name alone where its strength is not known exactly.
+fn with_strength(state: &State, force: Id) -> String {
+    let strength = strength_together(state.units_of_force(force)).map(|sum| format!(" ({} SP)", sum.now));
+    state.name(force) + &strength.unwrap_or_default()
 }

@@ -155,6 +155,7 @@ impl ForcesPane<'_> {
         style: Style,
     ) -> Line<'static> {
         let (units, now, full) = totals.of_group(row.id);
+        let is_known = totals.is_known(row.id);
         let (styles, glyphs) = (self.look.theme.forces, self.look.glyphs);
         let room = 2 + columns.modifier + columns.changed;
         let units = text::count(units, "unit", "units");
@@ -176,8 +177,14 @@ impl ForcesPane<'_> {
             Span::styled(called, style),
             Span::raw(" ".repeat(gap)),
             Span::styled(units, styles.quiet),
-            Span::styled(format!("{now:>0$}", columns.now), styles.numbers),
-            Span::styled(format!("/{full:<0$}", columns.full - 1), styles.quiet),
+            Span::styled(
+                format!("{:>1$}", if is_known { now.to_string() } else { "?".into() }, columns.now),
+                styles.numbers,
+            ),
+            Span::styled(
+                format!("{:<1$}", if is_known { format!("/{full}") } else { String::new() }, columns.full),
+                styles.quiet,
+            ),
             Span::styled(trouble, styles.down),
         ])
     }
@@ -196,7 +203,10 @@ impl ForcesPane<'_> {
             Span::styled(head, style.quiet),
             Span::styled(name, style.gone),
             Span::styled(format!("{gap}{lost:<grades$}{:>1$}", 0, columns.now), style.quiet),
-            Span::styled(format!("/{}", unit.strength.full), style.quiet),
+            Span::styled(
+                if unit.strength_known().is_exact() { format!("/{}", unit.strength.full) } else { String::new() },
+                style.quiet,
+            ),
         ])
     }
 
@@ -209,7 +219,8 @@ impl ForcesPane<'_> {
         let used = self.state.grade_used(unit);
         let step = ladder.step(used);
         // Without SCRUD a grade is nothing; its columns stay, for the words over them.
-        let graded = self.state.book().lines_up();
+        let uses_grades = self.state.book().lines_up();
+        let graded = uses_grades && unit.grade_known().is_exact();
         let theme = self.look.theme;
         let (ink, letter) = if graded {
             (theme.grade_ink(step), theme.grade_mark(step))
@@ -218,7 +229,11 @@ impl ForcesPane<'_> {
         };
         let head = measure::cut(&format!("{lead}{} ", glyphs.unit), columns.name, glyphs);
         let (blanks, sign) = head.split_at_checked(lead.len()).unwrap_or(("", &head));
-        let mark = if graded { grade_letter(step) } else { ' ' };
+        let mark = match (uses_grades, graded) {
+            (true, true) => grade_letter(step),
+            (true, false) => '?',
+            (false, _) => ' ',
+        };
         let (changed, changed_style) = match used.cmp(&unit.mustered) {
             _ if !graded => (String::new(), style.quiet),
             Ordering::Greater => (format!("{}{}", glyphs.down, grade_letter(ladder.step(unit.mustered))), style.down),
@@ -245,6 +260,14 @@ impl ForcesPane<'_> {
             () if unit.strength.now < unit.strength.full => style.numbers,
             () => style.quiet,
         };
+        let (now, full) = match unit.strength_brief() {
+            None => (
+                format!("{:>1$}", unit.strength.now, columns.now),
+                format!("/{:<1$}", unit.strength.full, columns.full - 1),
+            ),
+            // Over both columns, since it has no full value.
+            Some(brief) => (format!(" {brief:<0$.0$}", columns.now + columns.full - 1), String::new()),
+        };
         let modifier = if columns.modifier > 0 && graded { modifier(step) } else { String::new() };
         Line::from(vec![
             Span::raw(blanks.to_string()),
@@ -255,8 +278,8 @@ impl ForcesPane<'_> {
             Span::styled(mark.to_string(), letter),
             Span::styled(format!("{modifier:>0$}", columns.modifier), style.quiet),
             Span::styled(format!(" {changed:<0$.0$}", columns.changed - 1), changed_style),
-            Span::styled(format!("{:>1$}", unit.strength.now, columns.now), strength),
-            Span::styled(format!("/{:<1$}", unit.strength.full, columns.full - 1), style.quiet),
+            Span::styled(now, strength),
+            Span::styled(full, style.quiet),
             Span::styled(worth, edna),
             Span::styled(flag.to_string(), flag_style),
         ])

@@ -97,14 +97,18 @@ impl GaugesPane<'_> {
             let then = was.battle(battle.id)?;
             Some(was.losses(then, then.contingent(contingent.side)?).lost)
         });
-        before.map_or(0, |before| i64::from(self.state.losses(battle, contingent).lost) - i64::from(before))
+        let now = self.state.losses(battle, contingent);
+        before.filter(|_| now.is_known).map_or(0, |before| i64::from(now.lost) - i64::from(before))
     }
 
     /// The bar: strength left, then lost, with a mark where exhaustion begins. A side with anything left or lost shows
     /// at least a cell of it, and the bar reaches the mark when the point is reached, not before.
     fn bar(&self, gauge: &SideGauge, cells: usize) -> Vec<Span<'static>> {
         let (style, glyphs) = (self.look.theme.gauges, self.look.glyphs);
-        let Losses { initial, lost, point } = gauge.losses;
+        let Losses { initial, lost, point, is_known } = gauge.losses;
+        if !is_known {
+            return vec![Span::raw(" ".repeat(cells))];
+        }
         let cell = |strength: u32| -> usize {
             let strength = usize::try_from(strength).unwrap_or(usize::MAX);
             let initial = usize::try_from(initial.max(1)).unwrap_or(usize::MAX);
@@ -145,7 +149,11 @@ impl GaugesPane<'_> {
     /// What stands after the bar: at full length, in brief, or as numbers alone.
     fn words(&self, gauge: &SideGauge, digits: usize, length: Length) -> Vec<Span<'static>> {
         let style = self.look.theme.gauges;
-        let Losses { initial, lost, point } = gauge.losses;
+        let Losses { initial, lost, point, is_known } = gauge.losses;
+        if !is_known {
+            let verdict = if gauge.exhausted { "  EXHAUSTED" } else { "" };
+            return vec![Span::styled("lost ?", style.text), Span::styled(verdict, style.exhausted)];
+        }
         let numbers = match length {
             Length::Full => format!("lost {lost:>digits$} of {initial:>digits$}"),
             Length::Brief | Length::Numbers => format!("{lost:>digits$}/{initial:<digits$}"),

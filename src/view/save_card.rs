@@ -144,7 +144,13 @@ impl SaveCard<'_> {
             let sum = |of: fn(&crate::state::Unit) -> u16| units.iter().map(|unit| u32::from(of(unit))).sum::<u32>();
             let (now, full) = (sum(|unit| unit.strength.now), sum(|unit| unit.strength.full));
             let alive = units.iter().filter(|unit| unit.is_alive()).count();
-            let numbers = format!("{now} of {full} SP, {}", text::count(alive, "unit", "units"));
+            let known = units.iter().all(|unit| unit.strength_known().is_exact());
+            let numbers = if known { format!("{now} of {full} SP, ") } else { String::new() };
+            let numbers = format!("{numbers}{}", text::count(alive, "unit", "units"));
+            if !known {
+                let name = Span::styled(measure::fit(&side.name, names, glyphs), gauges.name);
+                return Line::from(vec![name, Span::raw("  "), Span::raw(numbers)]);
+            }
             let room = columns.saturating_sub(names + 4 + measure::width(&numbers)).min(LONGEST_BAR);
             let left = match full {
                 0 => 0,

@@ -6,7 +6,8 @@
 
 use jiff::Timestamp;
 use rayon::prelude::*;
-use std::{fmt::Write as _, sync::Arc};
+use serde_json::{Value, json};
+use std::{collections::BTreeSet, fmt::Write as _, sync::Arc};
 use wardiary::{
     book::{Rulebook, RulebookDraft},
     diary::{Diary, Entry, EntryNo, Header, Record},
@@ -18,6 +19,7 @@ use wardiary::{
     id::{Id, SideId},
     notation::{Change, Instruction, instruction},
     projection::Projector,
+    report::model::as_json,
     rules::Step,
     state::{Battle, Muster, State},
 };
@@ -55,14 +57,41 @@ impl Chance {
 
 const RULES: &str = r#"(
     clock: (parts: ["dawn", "day", "dusk"]),
-    sight: (range: 1, memory: 1, seen: (strength: Band([5, 10]), kind: Hidden), in_contact: (strength: Band([4, 8]))),
+    sight: (range: 1, memory: 1, seen: (strength: Band([5, 10]), kind: Hidden), in_contact: (strength: Band([4, 8])), FOUGHT),
     recover: (strength: 1, edna: 2),
     victory: (points: (objective: 2, loss: 1, battle: 5)),
     SECRET
 )"#;
 
+/// What the rulebook tells of those whom a side fights.
+#[derive(Clone, Copy, PartialEq)]
+enum Fought {
+    Exact,
+    Bands,
+    Hidden,
+}
+
+impl Fought {
+    fn rules(self) -> &'static str {
+        match self {
+            Self::Exact => "",
+            Self::Bands => "fought: (strength: Band([3, 8]), edna: Band([6]), grade: Exact)",
+            Self::Hidden => "fought: (strength: Hidden, edna: Hidden, grade: Hidden)",
+        }
+    }
+
+    /// The strength and the EDNA of the Reds near Blue, in each game of a pair. Where Blue can't tell them apart they are so
+    /// high that nothing which Blue may see comes of the difference.
+    fn near(self, copy: usize) -> (u16, u8) {
+        match self {
+            Self::Exact => (4, 8),
+            Self::Bands | Self::Hidden => [(523, 149), (739, 157)][copy],
+        }
+    }
+}
+
 /// What Blue knows from the beginning, and beside it a far country of Red's and Green's, which is another in each game.
-fn header(game: usize, copy: usize) -> Header {
+fn header(game: usize, copy: usize, fought: Fought) -> Header {
     let mut chance = Chance::new(game, if copy == 0 { "one" } else { "other" });
     let first = 900_000 + 100 * chance.below(500);
     let (mut stacks, mut units, mut at) = (String::new(), String::new(), String::new());
@@ -75,11 +104,12 @@ fn header(game: usize, copy: usize) -> Header {
     for (side, id, name, place) in near {
         let _ = write!(stacks, "(id: {id}, side: {side}, name: \"{name}\"), ");
         let _ = write!(at, "({id}, \"{place}\"), ");
+        let (strength, edna) = if side == 2 { fought.near(copy) } else { (4, 8) };
         for nth in 0..3 {
             let grade = ["green", "white", "yellow"][nth];
             let _ = write!(
                 units,
-                "(id: {id}{nth}, name: \"{name} {nth}\", stack: {id}, kind: \"infantry\", strength: 4, grade: \"{grade}\",
+                "(id: {id}{nth}, name: \"{name} {nth}\", stack: {id}, kind: \"infantry\", strength: {strength}, edna: {edna}, grade: \"{grade}\",
                   stats: (attack: 4, defense: 2, dmg: 2, init: 3)), "
             );
         }
@@ -117,7 +147,8 @@ fn header(game: usize, copy: usize) -> Header {
         chance.word(),
         chance.word()
     );
-    let rules: RulebookDraft = document::read(&RULES.replace("SECRET", &tables)).expect("it reads");
+    let rules: RulebookDraft =
+        document::read(&RULES.replace("SECRET", &tables).replace("FOUGHT", fought.rules())).expect("it reads");
     let book = rules.check(&Rulebook::default_rules()).expect("it is a book");
     let seed = format!("{:032x}", chance.below(1 << 30)).parse().expect("a seed");
     Header { title: "The war".into(), seed, book: Arc::new(book), muster }
@@ -133,8 +164,8 @@ struct Game {
 }
 
 impl Game {
-    fn new(game: usize, copy: usize) -> Self {
-        let diary = Diary::new(header(game, copy)).expect("the muster stands");
+    fn new(game: usize, copy: usize, fought: Fought) -> Self {
+        let diary = Diary::new(header(game, copy, fought)).expect("the muster stands");
         let blue = Projector::of(&diary, BLUE).expect("its beginning stands");
         Self { diary, blue, chance: Chance::new(game, if copy == 0 { "hidden" } else { "otherwise" }), now: 1_000_000 }
     }
@@ -350,8 +381,8 @@ fn open_order(chance: &mut Chance, state: &State) -> String {
 }
 
 /// Both games of a pair, after so many orders of which Blue may hear.
-fn pair(game: usize, orders: i64) -> [Game; 2] {
-    let mut games = [Game::new(game, 0), Game::new(game, 1)];
+fn pair(game: usize, orders: i64, fought: Fought) -> [Game; 2] {
+    let mut games = [Game::new(game, 0, fought), Game::new(game, 1, fought)];
     let mut open = Chance::new(game, "open");
     for hour in 0..orders {
         let now = 10_000_000 + 3600 * hour;
@@ -397,9 +428,9 @@ fn near_contact(state: &State) -> Option<u32> {
     state.contacts().iter().find(|contact| contact.forces.0.0 < 900_000).map(|contact| contact.number)
 }
 
-fn are_alike(pairs: std::ops::Range<usize>, orders: i64) {
+fn are_alike(pairs: std::ops::Range<usize>, orders: i64, fought: Fought) {
     pairs.into_par_iter().for_each(|game| {
-        let [one, other] = pair(game, orders).map(|mut game| game.seen());
+        let [one, other] = pair(game, orders, fought).map(|mut game| game.seen());
         if let Some((one, other)) = one.lines().zip(other.lines()).find(|(one, other)| one != other) {
             panic!("pair {game}:\n{one}\n{other}");
         }
@@ -409,13 +440,21 @@ fn are_alike(pairs: std::ops::Range<usize>, orders: i64) {
 
 #[test]
 fn what_blue_can_not_see_leaves_no_trace() {
-    are_alike(0..100, 24);
+    are_alike(0..100, 24, Fought::Exact);
+}
+
+#[test]
+fn what_blue_can_not_see_of_whom_it_fights_leaves_no_trace() {
+    are_alike(0..50, 24, Fought::Bands);
+    are_alike(50..100, 24, Fought::Hidden);
 }
 
 #[test]
 #[ignore = "long"]
 fn what_blue_can_not_see_leaves_no_trace_in_many_games() {
-    are_alike(0..2000, 60);
+    are_alike(0..2000, 60, Fought::Exact);
+    are_alike(2000..2500, 60, Fought::Bands);
+    are_alike(2500..3000, 60, Fought::Hidden);
 }
 
 /// What a careless projection would tell besides: each is found by comparing the games of a pair.
@@ -448,7 +487,7 @@ fn planted_leaks_are_found() {
         game.blue.follow(&game.diary);
         game
     };
-    let games: Vec<[Game; 2]> = (0..6).into_par_iter().map(|game| pair(game, 24).map(fed)).collect();
+    let games: Vec<[Game; 2]> = (0..6).into_par_iter().map(|game| pair(game, 24, Fought::Exact).map(fed)).collect();
     for (what, leak) in LEAKS {
         let found = games.iter().filter(|[one, other]| leak(one) != leak(other)).count();
         assert!(found > games.len() / 2, "{what} is found in {found} of {} pairs", games.len());
@@ -459,7 +498,7 @@ fn planted_leaks_are_found() {
 #[test]
 fn nothing_hidden_is_named() {
     (0..20).into_par_iter().for_each(|number| {
-        let [mut game, _] = pair(number, 24);
+        let [mut game, _] = pair(number, 24, Fought::Exact);
         let seen = game.seen();
         let state = game.diary.state();
         let far = state.units().iter().filter(|unit| unit.id.0 >= 900_000);
@@ -474,4 +513,47 @@ fn nothing_hidden_is_named() {
         let fights = own.entries().iter().filter(|entry| !entry.dice.is_empty()).count();
         assert!(number > 0 || fights > 0, "no dice that Blue saw");
     });
+}
+
+/// Of those whom Blue fights it has no number that the rulebook hides, in no line of its diary and not in its state, and it is
+/// told what it may know.
+#[test]
+fn numbers_of_whom_blue_fights_are_veiled() {
+    let met = [Fought::Bands, Fought::Hidden].map(|fought| {
+        let units = (0..20).into_par_iter().map(|number| {
+            let [mut game, _] = pair(number, 24, fought);
+            let seen = game.seen();
+            let reds = game.diary.state().units().iter().filter(|unit| unit.side == SideId(2) && unit.id.0 < 900);
+            let strengths = reds.clone().flat_map(|unit| [unit.strength.now, unit.strength.full]);
+            let edna = reds.flat_map(|unit| [unit.edna.now, unit.edna.full]).map(u16::from);
+            let secrets: BTreeSet<String> =
+                strengths.chain(edna).filter(|n| *n > 99).map(|secret| secret.to_string()).collect();
+            let told: Vec<&str> = seen.split(|c: char| !c.is_ascii_alphanumeric()).collect();
+            let leaked = told.iter().find(|word| secrets.contains(**word));
+            assert_eq!(leaked, None, "game {number} tells Blue of a number");
+            let blue = game.blue.diary().state();
+            let json = as_json("", 0, blue);
+            let own = game.blue.own_side().expect("it is there");
+            for (unit, json) in blue.units().iter().zip(json["units"].as_array().expect("units")) {
+                let alive = unit.is_alive();
+                let words = (unit.strength_words(), unit.edna_words());
+                let numbers = [&json["strength"], &json["edna"]];
+                match fought {
+                    _ if unit.side == own => assert_eq!(unit.veil, None),
+                    Fought::Hidden => {
+                        assert_eq!(words, (if alive { "?" } else { "0" }.into(), "E?".into()));
+                        assert_eq!(numbers, [&Value::Null; 2]);
+                        assert_eq!(unit.grade, blue.book().ladder.neutral());
+                    }
+                    _ => {
+                        assert_eq!(words, (if alive { "8 or more" } else { "0" }.into(), "E6 or more".into()));
+                        assert_eq!(numbers[1], &json!({ "least": 6, "most": null }));
+                    }
+                }
+            }
+            blue.units().iter().filter(|unit| unit.side != own).count()
+        });
+        units.sum::<usize>()
+    });
+    assert!(met.iter().all(|units| *units > 0), "Blue fights nobody");
 }

@@ -279,13 +279,14 @@ fn losses(state: &State, aftermath: &Aftermath) -> Vec<LedgerRow> {
     let side = |side: &SideLosses| {
         let points = |n: u32| if n == 0 { "nothing".to_string() } else { format!("{n} SP") };
         let lost = match (side.way, aftermath.turn) {
+            _ if !side.is_known => "lost ?".to_string(),
             (Some(way), Some(_)) => {
                 format!("lost {} in this turn, {} of {} in the battle", points(side.lost), way.lost, way.initial)
             }
             (Some(way), None) => format!("lost {} of {} SP", way.lost, way.initial),
             (None, _) => format!("lost {}", points(side.lost)),
         };
-        let way = side.way.map_or_else(String::new, |way| {
+        let way = side.way.filter(|way| way.is_known).map_or_else(String::new, |way| {
             format!(", Exhaustion Point {}{}", way.point, if side.exhausted { ": exhausted" } else { "" })
         });
         let head = format!("{}: {lost}{way}", state.name(side.side));

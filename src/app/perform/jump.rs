@@ -74,8 +74,8 @@ fn of_stack(state: &State, stack: &Stack) -> Pickable<Session> {
 
 fn of_unit(state: &State, unit: &Unit) -> Pickable<Session> {
     let of = state.name(unit.stack.map_or(Id::from(unit.side), Id::from));
-    let left =
-        if unit.is_alive() { format!("{} of {} SP", unit.strength.now, unit.strength.full) } else { "gone".into() };
+    let strength = || unit.strength_or(|strength| format!("{} of {}", strength.now, strength.full)) + " SP";
+    let left = if unit.is_alive() { strength() } else { "gone".into() };
     Pickable {
         kind: "unit",
         name: state.name(unit.id),

@@ -20,7 +20,8 @@ settings! {
         seen: Knowledge = Knowledge::default(),
         /// What it knows of one with which it is in contact.
         in_contact: Knowledge = Knowledge { strength: Detail::Exact, ..Knowledge::default() },
-        /// What it knows of one that it fights.
+        /// What it knows of one that it fights. Strength, grade and EDNA go by it, of each unit; who stands against whom is seen on
+        /// the table, so that presence, place and kind are then exact whatever it says.
         fought: Knowledge = Knowledge { strength: Detail::Exact, grade: Detail::Exact, edna: Detail::Exact, ..Knowledge::default() },
         /// For how many parts a side still knows what it knew of a force that it sees no more; then only where and when it saw
         /// it last.

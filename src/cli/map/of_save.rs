@@ -12,6 +12,7 @@ use crate::{
     ground::{Cell, Ground},
     id::{Id, MapId, SideId},
     notation::named,
+    report::model,
     state::{Battle, EntityKind, Map, State, Unit},
     text,
 };
@@ -199,9 +200,10 @@ impl<'s> SavedMap<'s> {
             row.push(unit.stack.map_or(String::new(), |stack| state.name(stack)));
         }
         row.push(unit.kind.to_string());
-        row.extend(book.lines_up().then(|| book.ladder.name(state.grade_used(unit)).to_string()));
-        row.push(format!("{}/{} SP", unit.strength.now, unit.strength.full));
-        row.extend(book.uses(Mechanism::Edna).then(|| text::edna(unit.edna.now, unit.edna.full)));
+        let grade = || unit.grade_or(|| book.ladder.name(state.grade_used(unit)).to_string());
+        row.extend(book.lines_up().then(grade));
+        row.push(format!("{} SP", unit.strength_words()));
+        row.extend(book.uses(Mechanism::Edna).then(|| unit.edna_words()));
         row.extend(unit.place.map(|place| format!("facing {}", place.facing)));
         let terrain = unit.place.and_then(|place| self.ground().terrain(place.cell));
         row.extend(terrain.map(text::sanitize));
@@ -234,9 +236,9 @@ impl<'s> SavedMap<'s> {
             "at": unit.place.map(|place| place.cell),
             "facing": unit.place.map(|place| place.facing),
             "kind": &*unit.kind,
-            "strength": unit.strength,
-            "grade": state.book().ladder.name(state.grade_used(unit)),
-            "edna": unit.edna,
+            "strength": model::reading(unit.strength_known(), || json!(unit.strength)),
+            "grade": model::reading(unit.grade_known(), || state.book().ladder.name(state.grade_used(unit)).into()),
+            "edna": model::reading(unit.edna_known(), || json!(unit.edna)),
         })
     }
 }

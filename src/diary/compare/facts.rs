@@ -172,10 +172,12 @@ impl Facts {
         for contingent in &battle.contingents {
             let losses = state.losses(battle, contingent);
             let exhausted = if contingent.exhausted { ", exhausted" } else { "" };
-            let brief = format!("{} lost{exhausted}", losses.lost);
+            let lost = if losses.is_known { losses.lost.to_string() } else { "?".into() };
+            let brief = format!("{lost} lost{exhausted}");
             let carried = notation::left_over(state, contingent.carried)
                 .map_or(String::new(), |of| format!(", {of} defeats towards an elimination"));
-            let full = format!("{brief} of {}{carried}", losses.initial);
+            let initial = if losses.is_known { format!(" of {}", losses.initial) } else { String::new() };
+            let full = format!("{brief}{initial}{carried}");
             self.of.insert(Subject::Contingent(battle.id, contingent.side), Fact { brief, full });
         }
         let within = |line: String| format!("{}: {line}", battle.name);
@@ -260,20 +262,23 @@ fn stands(state: &State, unit: &Unit) -> String {
     if !unit.is_alive() {
         return "eliminated".into();
     }
-    let grade = state.book().ladder.name(unit.grade);
+    let grade = unit.grade_or(|| state.book().ladder.name(unit.grade).to_string());
     let place = unit.place.map_or(String::new(), |place| format!(" at {}", place.cell));
-    let strength = format!("{}/{}", unit.strength.now, unit.strength.full);
-    format!("{grade} {strength} E{}{place}", unit.edna.now)
+    let edna = unit.edna_known().words(|| unit.edna.now.to_string());
+    format!("{grade} {} E{edna}{place}", unit.strength_words())
 }
 
 /// All that is told of it.
 fn stands_in_full(state: &State, unit: &Unit) -> String {
     let mut told = vec![format!("{} ({}), {}", unit.name, unit.kind, stands(state, unit))];
-    told.push(text::edna(unit.edna.now, unit.edna.full));
+    told.push(unit.edna_words());
     told.push(unit.stack.map_or("in no stack".into(), |stack| format!("in {}", state.name(stack))));
     told.extend(unit.place.map(|place| format!("facing {} on {}", place.facing, state.name(place.map))));
     let used = state.grade_used(unit);
-    told.push(format!("{} that fights as {}", state.book().ladder.name(unit.grade), state.book().ladder.name(used)));
+    if unit.grade_known().is_exact() {
+        let name = |grade| state.book().ladder.name(grade);
+        told.push(format!("{} that fights as {}", name(unit.grade), name(used)));
+    }
     told.extend(state.supply_level(unit).map(|level| format!("supply {}", text::display_name(&level.name))));
     let missing = &unit.service.missing;
     told.extend((missing.for_good > 0).then(|| format!("{} SP lost for good", missing.for_good)));

@@ -53,6 +53,7 @@ pub(super) fn volleyed(scene: &Scene, unit: UnitId, dice: u8, hits: &[(UnitId, u
         let missed: Vec<UnitId> = missed.iter().map(|(target, _)| *target).collect();
         outcomes.push(format!("no hit on {}", text::list(&unit_names(scene.after, &missed))));
     }
-    let dice = text::count(dice.into(), "die", "dice");
-    format!("{} fired with {dice}: {}", scene.name(unit), outcomes.join("; "))
+    // Of an enemy's fire a side may know only the hits.
+    let dice = if dice == 0 { String::new() } else { format!(" with {}", text::count(dice.into(), "die", "dice")) };
+    format!("{} fired{dice}: {}", scene.name(unit), outcomes.join("; "))
 }

@@ -1,7 +1,7 @@
 //! What a side came to know, in words: in the diary of what it saw.
 
 use crate::{
-    event::{Found, IntelEvent, Learned},
+    event::{Found, IntelEvent, Learned, Reading, Veil},
     notation::{SightingWords, sighting_words},
     state::State,
     text,
@@ -25,17 +25,22 @@ pub(super) fn sentence(before: &State, after: &State, event: &IntelEvent) -> Opt
 
 /// `6th Dragoons found to have 5 SP of 8, EDNA 7 of 8`, `6th Dragoons found to be at C5`
 fn learned_so(before: &State, state: &State, learned: &Learned) -> Option<String> {
-    let Learned { unit, name, stack, place, strength, edna, grade, shifts, kind, stats } = learned;
-    let strength = strength.map(|(now, full)| format!("{now} SP of {full}"));
-    let edna = edna.map(|(now, start)| format!("EDNA {now} of {start}"));
+    let Learned { unit, name, stack, place, strength, edna, grade, shifts, kind, stats, veil } = learned;
+    // What is not known exactly is said by its bounds alone: what stands in its place is no number of the unit's.
+    let known = state.unit(*unit).and_then(|unit| unit.veil.as_deref()).cloned().unwrap_or_default();
+    let strength = strength.filter(|_| known.strength.is_exact()).map(|(now, full)| format!("{now} SP of {full}"));
+    let edna = edna.filter(|_| known.edna.is_exact()).map(|(now, start)| format!("EDNA {now} of {start}"));
+    let grade = grade.filter(|_| known.grade.is_exact());
     let grade = grade.map(|grade| format!("grade {}", state.book().ladder.name(grade)));
-    let shifts = shifts.as_ref().map(|shifts| match shifts.iter().map(|(by, _)| i32::from(*by)).sum::<i32>() {
+    let shifts = shifts.as_ref().filter(|_| known.grade.is_exact());
+    let bounds = veil.iter().flat_map(|veil| bounds(veil));
+    let shifts = shifts.map(|shifts| match shifts.iter().map(|(by, _)| i32::from(*by)).sum::<i32>() {
         0 => "no shift of its grade".to_string(),
         steps => format!("its grade shifted by {steps:+}"),
     });
     let kind = kind.as_ref().map(|kind| format!("{} for its troop type", text::display_name(kind)));
     let stats = stats.as_ref().map(|_| "other numbers in a stack".to_string());
-    let has: Vec<String> = [strength, edna, grade, shifts, kind, stats].into_iter().flatten().collect();
+    let has: Vec<String> = [strength, edna, grade, shifts, kind, stats].into_iter().flatten().chain(bounds).collect();
     let stack = stack.map(|stack| match stack {
         Found::In(stack) => format!("in {}", state.name(stack)),
         Found::Nowhere => "in no stack".to_string(),
@@ -51,4 +56,16 @@ fn learned_so(before: &State, state: &State, learned: &Learned) -> Option<String
     let found: Vec<String> = [has, is].into_iter().flatten().collect();
     let who = before.unit(*unit).map_or_else(|| state.name(*unit), |_| before.name(*unit));
     if found.is_empty() { None } else { Some(format!("{who} found {}", text::list(&found))) }
+}
+
+/// What is known of numbers within bounds: `5 to 9 SP`, `EDNA 3 to 5`, `grade 2 to 3`
+fn bounds(veil: &Veil) -> Vec<String> {
+    let within = |reading: Reading| match reading {
+        Reading::Within(estimate) => Some(estimate),
+        Reading::Exact | Reading::Unknown => None,
+    };
+    let strength = within(veil.strength).map(|estimate| format!("{estimate} SP"));
+    let edna = within(veil.edna).map(|estimate| format!("EDNA {estimate}"));
+    let grade = within(veil.grade).map(|estimate| format!("grade {estimate}"));
+    [strength, edna, grade].into_iter().flatten().collect()
 }

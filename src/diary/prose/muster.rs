@@ -18,9 +18,10 @@ pub(super) fn unit_made(state: &State, recruit: &Recruit) -> String {
     match state.unit(recruit.id) {
         Some(unit) => {
             let book = state.book();
-            let grade = book.uses_grades().then(|| book.ladder.name(unit.mustered).to_string());
-            let edna = book.uses(Mechanism::Edna).then(|| format!("EDNA {}", gauge(&unit.edna)));
-            let strength = format!("{} SP", gauge(&unit.strength));
+            let grade = book.uses_grades().then(|| unit.grade_or(|| book.ladder.name(unit.mustered).to_string()));
+            let edna =
+                book.uses(Mechanism::Edna).then(|| format!("EDNA {}", unit.edna_known().words(|| gauge(&unit.edna))));
+            let strength = format!("{} SP", unit.strength_or(|strength| gauge(&strength)));
             let at = unit.place.map(|place| format!("at {}, facing {}", place.cell, place.facing.name()));
             let said = [Some(unit.kind.to_string()), grade, Some(strength), edna, at];
             format!("{} mustered: {}", unit.name, said.into_iter().flatten().collect::<Vec<_>>().join(", "))

@@ -3,8 +3,9 @@
 use super::{colours, document, map, terrain};
 use crate::{
     book::Mechanism,
+    event::Reading,
     report::story::GradeShown,
-    state::{Side, State, Unit},
+    state::{Side, State, Unit, strength_together},
 };
 use maud::{Markup, html};
 
@@ -79,8 +80,8 @@ fn roster(state: &State) -> Markup {
                         td { (unit.stack.map_or_else(String::new, |stack| state.name(stack))) }
                         td { (unit.kind) }
                         @if graded { td { (grade(state, unit)) } }
-                        td { (boxes(unit.strength.now.into(), unit.strength.full.into())) }
-                        @if tested { td { (unit.edna.now) } }
+                        td { (strength(unit)) }
+                        @if tested { td { (unit.edna_known().words(|| unit.edna.now.to_string())) } }
                         td {}
                     } } }
                 }
@@ -89,7 +90,17 @@ fn roster(state: &State) -> Markup {
     }
 }
 
+fn strength(unit: &Unit) -> Markup {
+    match unit.strength_known() {
+        Reading::Exact => boxes(unit.strength.now.into(), unit.strength.full.into()),
+        known => html! { (known.words(String::new)) },
+    }
+}
+
 fn grade(state: &State, unit: &Unit) -> Markup {
+    if !unit.grade_known().is_exact() {
+        return html! { (unit.grade_or(String::new)) };
+    }
     html! { span.graded { span class=(format!("grade g{}", unit.grade.0)) {} (state.book().ladder.name(unit.grade).to_lowercase()) } }
 }
 
@@ -114,7 +125,7 @@ fn labels(state: &State) -> Markup {
                     div class=(format!("label s{}", at % colours::SIDES.len())) {
                         p.name { (unit.name) }
                         p { (side.name) ", " (unit.kind) @if graded { ", " (grade(state, unit)) } }
-                        p { (boxes(unit.strength.now.into(), unit.strength.full.into())) }
+                        p { (strength(unit)) }
                     }
                 } }
             }
@@ -163,11 +174,12 @@ fn slips(state: &State) -> Markup {
 
 /// Who gets orders: stacks, and units in none.
 fn forces(state: &State, side: &Side) -> Vec<(String, String)> {
-    let points = |units: &mut dyn Iterator<Item = &Unit>| units.map(|unit| u32::from(unit.strength.now)).sum::<u32>();
+    let points =
+        |units: &[&Unit]| strength_together(units.iter().copied()).map_or("?".into(), |sum| sum.now.to_string());
     let stacks = state.stacks().iter().filter(|stack| stack.side == side.id).filter_map(|stack| {
-        let strength = points(&mut state.units_of_stack(stack.id));
-        (strength > 0).then(|| (stack.name.to_string(), format!("{strength} SP")))
+        let units: Vec<&Unit> = state.units_of_stack(stack.id).collect();
+        (!units.is_empty()).then(|| (stack.name.to_string(), format!("{} SP", points(&units))))
     });
     let alone = living(state, side).filter(|unit| unit.stack.is_none());
-    stacks.chain(alone.map(|unit| (unit.name.to_string(), format!("{} SP", unit.strength.now)))).collect()
+    stacks.chain(alone.map(|unit| (unit.name.to_string(), format!("{} SP", points(&[unit]))))).collect()
 }

@@ -13,11 +13,12 @@ use serde_json::{Value, json};
 pub(in crate::report) fn of_battle(state: &State, battle: &Battle) -> Value {
     let sides = battle.contingents.iter().map(|contingent| {
         let losses = state.losses(battle, contingent);
+        let known = |number: u32| losses.is_known.then_some(number);
         let mut json = json!({
             "side": contingent.side,
-            "initial": losses.initial,
-            "lost": losses.lost,
-            "point": losses.point,
+            "initial": known(losses.initial),
+            "lost": known(losses.lost),
+            "point": known(losses.point),
             "exhausted": contingent.exhausted,
         });
         if notation::counts_on(state, Carry::PerBattle) {

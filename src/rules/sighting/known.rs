@@ -2,7 +2,7 @@
 
 use crate::{
     book::Detail,
-    event::{Age, Estimate, Known, SightLevel},
+    event::{Age, Estimate, Known, Reading, SightLevel, Veil},
     id::{Id, SideId, UnitId},
     state::{Glimpse, Ruled, State, Unit},
 };
@@ -125,6 +125,22 @@ fn glimpses(state: &State, side: SideId, force: Id) -> Vec<Glimpse> {
     seen.map(|unit| state.glimpse(unit)).collect()
 }
 
+/// How far a side knows the numbers of a unit that it sees as a unit: of its own it knows all, and of whom it fights what the
+/// rulebook says of those fought.
+#[must_use]
+pub fn veil(state: &State, side: SideId, unit: &Unit) -> Veil {
+    let rules = &state.book().sight;
+    if unit.side == side || !rules.is_on() {
+        return Veil::default();
+    }
+    let fought = &rules.fought;
+    Veil {
+        strength: fought.strength.reading(unit.strength.now.into(), 1),
+        edna: fought.edna.reading(unit.edna.now.into(), 0),
+        grade: fought.grade.reading(usize::from(state.grade_used(unit).0) + 1, 1),
+    }
+}
+
 /// Whether a side fights a force, or is in contact with it, where it is known by that.
 fn holds(state: &State, side: SideId, force: Id, level: SightLevel) -> bool {
     match level {
@@ -168,6 +184,14 @@ fn each(detail: &Detail, lowest: u32, numbers: impl Iterator<Item = usize>) -> O
 }
 
 impl Detail {
+    /// How far a number that is never below another is known.
+    fn reading(&self, number: usize, lowest: u32) -> Reading {
+        match self {
+            Self::Exact => Reading::Exact,
+            Self::Hidden | Self::Band(_) => self.of(number, lowest).map_or(Reading::Unknown, Reading::Within),
+        }
+    }
+
     /// What is known of a number that is never below another.
     fn of(&self, number: usize, lowest: u32) -> Option<Estimate> {
         let number = u32::try_from(number).unwrap_or(u32::MAX);

@@ -20,7 +20,7 @@ impl State {
     }
 
     fn learn(&mut self, learned: &Learned) {
-        let Learned { unit, name, stack, place, strength, edna, grade, shifts, kind, stats } = learned;
+        let Learned { unit, name, stack, place, strength, edna, grade, shifts, kind, stats, veil } = learned;
         if let Some(stack) = *stack {
             let to = stack.into();
             self.regroup(*unit, to);
@@ -48,6 +48,9 @@ impl State {
             }
             if let Some(stats) = stats {
                 unit.stats = Some(stats.clone());
+            }
+            if let Some(veil) = veil {
+                unit.veil = Some(veil.clone()).filter(|veil| !veil.is_exact()).map(Box::new);
             }
         });
         self.leave_if_gone(*unit);

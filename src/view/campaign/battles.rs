@@ -74,7 +74,10 @@ pub(super) fn how_it_stands(state: &State, battle: &Battle) -> String {
 
 /// What each side lost in it, in the sides' order: `lost 3 v 17`.
 fn losses(state: &State, battle: &Battle) -> String {
-    let lost = |contingent| state.losses(battle, contingent).lost.to_string();
+    let lost = |contingent| match state.losses(battle, contingent) {
+        losses if losses.is_known => losses.lost.to_string(),
+        _ => "?".into(),
+    };
     format!("lost {}", battle.contingents.iter().map(lost).collect::<Vec<_>>().join(" v "))
 }
 
@@ -88,11 +91,10 @@ pub(super) fn told(state: &State, id: BattleId) -> Vec<String> {
         let losses = state.losses(battle, contingent);
         let exhausted = if contingent.exhausted { ", exhausted" } else { "" };
         lines.push(format!(
-            "{}: {}, lost {} of {}{exhausted}",
+            "{}: {}, {}{exhausted}",
             state.name(contingent.side),
             text::count(contingent.units().count(), "unit", "units"),
-            losses.lost,
-            losses.initial,
+            losses.told(),
         ));
     }
     lines

@@ -5,7 +5,7 @@ use crate::{
     book::Mechanism,
     id::{BattleId, Id, StackId, UnitId},
     notation,
-    state::{Battle, EntityKind, State, Unit},
+    state::{Battle, EntityKind, State, Unit, strength_together},
     text,
     view::modifier,
 };
@@ -83,17 +83,15 @@ fn of_force(state: &State, id: Id) -> CampaignCard {
         _ => state.units().iter().map(|unit| &**unit).filter(|unit| Id::from(unit.side) == id).collect(),
     };
     let (alive, gone): (Vec<&Unit>, Vec<&Unit>) = units.iter().partition(|unit| unit.is_alive());
-    let (now, full) = units.iter().fold((0u32, 0u32), |(now, full), unit| {
-        (now + u32::from(unit.strength.now), full + u32::from(unit.strength.full))
-    });
-    let mut strength = vec![text::count(alive.len(), "unit", "units"), format!("{now} of {full} SP")];
+    let together = strength_together(units.iter().copied()).map(|sum| format!("{} of {} SP", sum.now, sum.full));
+    let mut strength = vec![text::count(alive.len(), "unit", "units"), together.unwrap_or_else(|| "? SP".into())];
     strength.extend((!gone.is_empty()).then(|| format!("{} eliminated", gone.len())));
     let mut lines = vec![strength.join(", ")];
     let mut worth = Vec::new();
-    if state.book().lines_up() {
+    if state.book().lines_up() && alive.iter().all(|unit| unit.grade_known().is_exact()) {
         worth.extend(grades(state, &alive));
     }
-    if state.book().uses(Mechanism::Edna) {
+    if state.book().uses(Mechanism::Edna) && alive.iter().all(|unit| unit.edna_known().is_exact()) {
         worth.extend(ednas(&alive));
     }
     lines.extend((!worth.is_empty()).then(|| worth.join("; ")));
@@ -107,6 +105,7 @@ fn of_force(state: &State, id: Id) -> CampaignCard {
 
 /// What units have lost so far, and what becomes of it: `Lost so far: 7 SP, 2 for good, 3 to come back`
 fn losses(units: &[&Unit]) -> Option<String> {
+    strength_together(units.iter().copied())?;
     let sum = |of: fn(&Unit) -> u16| units.iter().map(|unit| u32::from(of(unit))).sum::<u32>();
     let lost = sum(|unit| unit.strength.full.saturating_sub(unit.strength.now));
     let parts = [
@@ -182,15 +181,16 @@ fn of_unit(state: &State, id: UnitId) -> CampaignCard {
             } else {
                 format!(", mustered {}", book.ladder.step(unit.mustered).name)
             };
-            worth.push(format!("{}{bonus}{was}", step.name));
+            worth.push(unit.grade_or(|| format!("{}{bonus}{was}", step.name)));
         }
-        worth.push(format!("{} of {} SP", unit.strength.now, unit.strength.full));
+        worth.push(unit.strength_or(|strength| format!("{} of {}", strength.now, strength.full)) + " SP");
         if book.uses(Mechanism::Edna) {
             let spent = if unit.is_ineffective() { ", ineffective" } else { "" };
-            worth.push(format!("{}{spent}", text::edna(unit.edna.now, unit.edna.full)));
+            worth.push(format!("{}{spent}", unit.edna_words()));
         }
     } else {
-        worth.push(format!("eliminated; it had {} SP", unit.strength.full));
+        let had = unit.strength_known().is_exact().then(|| format!("; it had {} SP", unit.strength.full));
+        worth.push(format!("eliminated{}", had.unwrap_or_default()));
     }
     let mut lines = vec![parts.join(", "), worth.join(", "), place(state, id.into())];
     lines.extend(losses(&[unit]).filter(|_| unit.is_alive()));
@@ -208,7 +208,8 @@ fn record(state: &State, id: UnitId) -> Option<String> {
     };
     let fought = |battle: &Battle| came(battle).map(|sp| (battle.id, sp));
     let all: Vec<(BattleId, u16)> = state.battles().iter().filter_map(fought).collect();
-    let told: Vec<String> =
-        all.iter().map(|(battle, sp)| format!("{} (came with {sp})", state.name(*battle))).collect();
+    let is_known = state.unit(id).is_some_and(|unit| unit.strength_known().is_exact());
+    let with = |sp: &u16| if is_known { format!(" (came with {sp})") } else { String::new() };
+    let told: Vec<String> = all.iter().map(|(battle, sp)| state.name(*battle) + &with(sp)).collect();
     (!told.is_empty()).then(|| format!("Fought in {}", text::list(&told)))
 }

@@ -79,9 +79,7 @@ pub(super) fn card(state: &State, number: u32) -> CampaignCard {
     for (at, forces) in
         [contact.forces.0, contact.forces.1].into_iter().zip(<[Vec<Id>; 2]>::from(state.forces_at_hand(contact)))
     {
-        let strength =
-            |force: &Id| -> u32 { state.units_of_force(*force).iter().map(|unit| u32::from(unit.strength.now)).sum() };
-        let told: Vec<String> = forces.iter().map(|f| format!("{} ({} SP)", state.name(*f), strength(f))).collect();
+        let told: Vec<String> = forces.iter().map(|force| super::with_strength(state, *force)).collect();
         let side = state.side_of(at).map(|side| state.name(side)).unwrap_or_default();
         lines.push(match fights(state, at) {
             Some(fights) => format!("{side}: {fights}"),

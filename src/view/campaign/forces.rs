@@ -3,7 +3,7 @@
 use super::{CampaignRow, theatre::station_of};
 use crate::{
     id::{BattleId, Id, MapId},
-    state::{EntityKind, State, Unit},
+    state::{EntityKind, State, Unit, strength_together},
     text,
 };
 use std::collections::BTreeMap;
@@ -11,13 +11,12 @@ use std::collections::BTreeMap;
 /// `Forces: 60 units, 212 of 240 SP`
 pub(super) fn title(state: &State) -> String {
     let alive = state.units().iter().filter(|unit| unit.is_alive()).count();
-    let (now, full) = state.units().iter().fold((0u32, 0u32), |(now, full), unit| {
-        (now + u32::from(unit.strength.now), full + u32::from(unit.strength.full))
-    });
+    let strength = strength_together(state.units().iter().map(|unit| &**unit));
+    let strength = strength.map(|sum| format!(", {} of {} SP", sum.now, sum.full)).unwrap_or_default();
     if state.units().is_empty() {
         return "Forces: none yet".into();
     }
-    format!("Forces: {}, {now} of {full} SP", text::count(alive, "unit", "units"))
+    format!("Forces: {}{strength}", text::count(alive, "unit", "units"))
 }
 
 /// Who is to be there before anything can be fought: sides, and units of theirs.

@@ -138,10 +138,8 @@ pub(super) fn card(state: &State, station: Station) -> CampaignCard {
     let mut lines = Vec::new();
     let mut sides: BTreeMap<SideId, Vec<String>> = BTreeMap::new();
     for force in standing(state).remove(&station).unwrap_or_default() {
-        let units = state.units_of_force(force);
-        let strength: u32 = units.iter().map(|unit| u32::from(unit.strength.now)).sum();
         if let Some(side) = state.side_of(force) {
-            sides.entry(side).or_default().push(format!("{} ({strength} SP)", state.name(force)));
+            sides.entry(side).or_default().push(super::with_strength(state, force));
         }
     }
     lines.extend(sides.into_iter().map(|(side, forces)| format!("{}: {}", state.name(side), text::list(&forces))));

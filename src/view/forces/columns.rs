@@ -10,36 +10,46 @@ use crate::{
 use std::{
     cmp::Ordering,
     collections::{BTreeMap, BTreeSet},
+    sync::Arc,
 };
 
 /// Living units, strength now and in full.
 pub(super) type Total = (usize, u32, u32);
 
 /// What each side and each stack adds up to, and how many of its units are in trouble.
-pub(super) struct Totals(BTreeMap<Id, Total>, BTreeMap<Id, usize>);
+pub(super) struct Totals(BTreeMap<Id, Total>, BTreeMap<Id, usize>, BTreeSet<Id>);
 
 impl Totals {
     /// All units that count are gone through once, however many rows there are.
     pub fn of(state: &State, counts: impl Fn(UnitId) -> bool) -> Self {
         let mut totals: BTreeMap<Id, Total> = BTreeMap::new();
         let mut troubled: BTreeMap<Id, usize> = BTreeMap::new();
+        let mut unknown = BTreeSet::new();
         for unit in state.units().iter().filter(|unit| counts(unit.id)) {
             for group in [Some(Id::from(unit.side)), unit.stack.map(Id::from)].into_iter().flatten() {
                 let (alive, now, full) = totals.entry(group).or_default();
                 *alive += usize::from(unit.is_alive());
                 *now += u32::from(unit.strength.now);
                 *full += u32::from(unit.strength.full);
+                if !unit.strength_known().is_exact() {
+                    unknown.insert(group);
+                }
                 if Trouble::of(state, unit).is_any() {
                     *troubled.entry(group).or_default() += 1;
                 }
             }
         }
-        Self(totals, troubled)
+        Self(totals, troubled, unknown)
     }
 
     /// How many units of a side or a stack are in trouble.
     pub fn troubled(&self, group: Id) -> usize {
         self.1.get(&group).copied().unwrap_or_default()
+    }
+
+    /// Whether the strength of each of its units is known exactly.
+    pub fn is_known(&self, group: Id) -> bool {
+        !self.2.contains(&group)
     }
 
     pub fn of_group(&self, group: Id) -> Total {
@@ -65,7 +75,10 @@ impl Trouble {
         Self {
             weak: half(unit.strength.now, unit.strength.full),
             worn: book.uses(Mechanism::Edna) && half(unit.edna.now.into(), unit.edna.full.into()),
-            demoted: alive && book.lines_up() && state.grade_used(unit) > unit.mustered,
+            demoted: alive
+                && unit.grade_known().is_exact()
+                && book.lines_up()
+                && state.grade_used(unit) > unit.mustered,
         }
     }
 
@@ -76,7 +89,11 @@ impl Trouble {
 
 /// The EDNA of a unit that is left.
 pub(super) fn worth(unit: &Unit) -> String {
-    if unit.is_alive() { text::edna(unit.edna.now, unit.edna.full) } else { String::new() }
+    match unit.edna_known().brief() {
+        _ if !unit.is_alive() => String::new(),
+        Some(brief) => format!("E{brief}"),
+        None => text::edna(unit.edna.now, unit.edna.full),
+    }
 }
 
 /// How wide each column is, the gaps before them counted in.
@@ -116,8 +133,12 @@ impl Widths {
         let sp = digits(strength);
         // Where a unit's is worn the start stands behind it. Most have the same.
         let alive = state.units().iter().filter(|unit| unit.is_alive());
-        let ednas: BTreeSet<(u8, u8)> = alive.map(|unit| (unit.edna.now, unit.edna.full)).collect();
-        let edna = ednas.into_iter().map(|(now, full)| measure::width(&text::edna(now, full))).max();
+        let (plain, veiled): (Vec<&Arc<Unit>>, Vec<_>) = alive.partition(|unit| unit.edna_known().is_exact());
+        let ednas: BTreeSet<(u8, u8)> = plain.iter().map(|unit| (unit.edna.now, unit.edna.full)).collect();
+        let plain = ednas.into_iter().map(|(now, full)| measure::width(&text::edna(now, full)));
+        let edna = plain.chain(veiled.iter().map(|unit| measure::width(&worth(unit)))).max();
+        let briefs = state.units().iter().filter_map(|unit| unit.strength_brief());
+        let brief = briefs.map(|brief| brief.len() + 1).max().unwrap_or(0);
         // With nobody left the column is as narrow as can be.
         let edna = edna.unwrap_or(usize::from(state.units().is_empty()));
         let modifiers = state.book().ladder.grades.iter().map(|step| modifier(step).len()).max().unwrap_or(0);
@@ -127,7 +148,7 @@ impl Widths {
             modifier: if plain { 0 } else { modifiers + 1 },
             changed: 3,
             now: sp + 1,
-            full: sp + 1,
+            full: (sp + 1).max(brief.saturating_sub(sp + 1)),
             edna: if state.book().uses(Mechanism::Edna) { edna + 2 } else { 1 },
         })
     }

@@ -162,7 +162,7 @@ impl CardPane<'_> {
     fn in_short(&self, unit: &Unit) -> Vec<(String, Style)> {
         let mut spans = self.named(unit);
         let moved = if self.state.move_of(unit.id).is_some() { ", moved" } else { "" };
-        let strength = format!(" {}/{}{moved}", unit.strength.now, unit.strength.full);
+        let strength = format!(" {}{moved}", unit.strength_words());
         spans.push((strength, self.look.theme.header.battle));
         spans
     }
@@ -201,11 +201,11 @@ fn all_of(state: &State, unit: &Unit) -> String {
     if book.lines_up() {
         let step = book.ladder.step(state.grade_used(unit));
         let bonus = if step.modifier == 0 { String::new() } else { format!(" {}", modifier(step)) };
-        parts.push(format!("{}{bonus}", step.name));
+        parts.push(unit.grade_or(|| format!("{}{bonus}", step.name)));
     }
-    parts.push(format!("{}/{} SP", unit.strength.now, unit.strength.full));
+    parts.push(format!("{} SP", unit.strength_words()));
     if book.uses(Mechanism::Edna) {
-        parts.push(text::edna(unit.edna.now, unit.edna.full));
+        parts.push(unit.edna_words());
     }
     if let Some(place) = unit.place {
         parts.push(format!("faces {}", place.facing));

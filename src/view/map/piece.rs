@@ -5,7 +5,7 @@ use crate::{
     book::HitBy,
     ground::{Cell, Facing},
     id::{MapId, SideId, StackId, UnitId},
-    state::{Map, State, Unit},
+    state::{Map, State, Unit, strength_together},
     view::{Look, grade_letter, measure},
 };
 
@@ -35,6 +35,8 @@ pub struct Piece {
     pub grade: Option<char>,
     /// Strength now, and in full.
     pub strength: (u32, u32),
+    /// What is shown in place of it, where it is not known exactly.
+    pub unknown: Option<String>,
 }
 
 impl Piece {
@@ -75,6 +77,7 @@ impl Piece {
             there.iter().map(|(unit, _)| *unit).take(if several { there.len() } else { 1 }).collect();
         let sum = |strength: fn(&Unit) -> u16| shown.iter().map(|unit| u32::from(strength(unit))).sum();
         let ladder = &state.book().ladder;
+        let graded = shown.iter().all(|unit| unit.grade_known().is_exact());
         // A stack's is that of its best.
         let grades = shown.iter().filter(|unit| fights(unit)).map(|unit| state.grade_used(unit));
         let grade = grades.min().unwrap_or_else(|| state.grade_used(first));
@@ -87,8 +90,12 @@ impl Piece {
             name: stack.map_or_else(|| first.name.to_string(), |stack| state.name(stack)),
             kind: if several { format!("{} units", there.len()) } else { first.kind.to_string() },
             initial: initial(state, first),
-            grade: state.book().lines_up().then(|| grade_letter(ladder.step(grade))),
+            grade: state.book().lines_up().then(|| if graded { grade_letter(ladder.step(grade)) } else { '?' }),
             strength: (sum(|unit| unit.strength.now), sum(|unit| unit.strength.full)),
+            unknown: match &shown[..] {
+                [unit] => unit.strength_brief(),
+                several => strength_together(several.iter().copied()).is_none().then(|| "?".into()),
+            },
         })
     }
 
@@ -106,6 +113,9 @@ impl Piece {
         // Of a stack its strength is more to know than the grade of its best.
         let grade = self.grade.filter(|_| self.stack.is_none());
         let strength = match self.strength.0 {
+            _ if self.unknown.is_some() => {
+                self.unknown.clone().filter(|brief| brief.len() == 1).unwrap_or_else(|| "?".into())
+            }
             n @ 0..=9 => n.to_string(),
             n if grade.is_none() && n < 100 => n.to_string(),
             _ => "+".into(),
@@ -126,6 +136,12 @@ impl Piece {
         let facing = look.glyphs.map().unit(self.side, self.facing);
         let (now, full) = self.strength;
         let grade = self.grade.map_or_else(String::new, String::from);
+        if let Some(brief) = &self.unknown {
+            let forms =
+                [format!("{facing} {grade} {brief}"), format!("{facing}{grade}{brief}"), format!("{facing}{grade}?")];
+            let fits = forms.iter().find(|form| measure::width(form) <= columns);
+            return measure::fit(fits.unwrap_or(&forms[2]), columns, look.glyphs);
+        }
         let forms = [
             format!("{facing} {grade} {now}/{full}"),
             format!("{facing}{grade} {now}/{full}"),

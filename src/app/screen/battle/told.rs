@@ -60,7 +60,7 @@ fn standing(state: &State, session: &Session) -> Vec<String> {
     told.extend(battle.contingents.iter().map(|contingent| {
         let losses = state.losses(battle, contingent);
         let verdict = if contingent.exhausted { ", exhausted" } else { "" };
-        format!("{}: lost {} of {}{verdict}", state.name(contingent.side), losses.lost, losses.initial)
+        format!("{}: {}{verdict}", state.name(contingent.side), losses.told())
     }));
     told
 }

@@ -1,0 +1,30 @@
+//! Odds that would take numbers which a side does not know: there are none of these.
+
+use crate::{
+    dice::{Purpose, Request},
+    id::{Id, SideId},
+    state::{State, Unit},
+};
+
+/// The side whose numbers the odds of a roll would take, where these are not all known exactly: of what is fought out between
+/// sides all that they have in the battle may count.
+#[must_use]
+pub fn unknown_side(state: &State, request: &Request) -> Option<SideId> {
+    match request.purpose {
+        Purpose::Sum | Purpose::Edna | Purpose::Initiative | Purpose::Test | Purpose::Argument | Purpose::Table(_) => {
+            return None;
+        }
+        Purpose::Scrud | Purpose::Reroll | Purpose::Volley | Purpose::Blow | Purpose::Exposed => {}
+    }
+    let owners = request.dice.iter().flat_map(|die| state.units_meant(Id(die.owner.0)));
+    let battles = owners.filter_map(|unit| state.battle_of(unit.id));
+    let mut units = battles.flat_map(|battle| &battle.contingents).flat_map(|party| party.units());
+    let is_unknown = |unit: &&Unit| unit.veil.is_some() && unit.is_alive();
+    units.find_map(|unit| state.unit(unit).filter(is_unknown)).map(|unit| unit.side)
+}
+
+/// What is said in place of the odds.
+#[must_use]
+pub fn unknown_odds(state: &State, side: SideId) -> String {
+    format!("no odds: the numbers of {} are not all known", state.name(side))
+}

@@ -1,0 +1,229 @@
+//! What a side may know of the numbers of those whom it fights: where the rulebook gives a band, or nothing, a placeholder that
+//! depends on nothing hidden stands in their place, and events and dice that would tell them are left out. Source: RULES 7.
+
+use super::{
+    eyes::{Viewer, is_foggy},
+    scene::Scene,
+};
+use crate::{
+    book::{Detail, DicePer, HandDice, Rulebook},
+    dice::{DiceRoll, Face, Owner},
+    event::{Cast, Event, RefitEvent, StackEvent},
+    id::UnitId,
+    order::{Order, Recruit},
+    rules::{scrud::LineDie, sighting},
+    state::{Gauge, State, Unit},
+};
+use std::borrow::Cow;
+
+impl Viewer {
+    /// A unit as the side may know it.
+    pub fn as_seen<'a>(self, state: &State, unit: &'a Unit) -> Cow<'a, Unit> {
+        let veil = sighting::veil(state, self.0, unit);
+        if veil.is_exact() {
+            return Cow::Borrowed(unit);
+        }
+        let book = state.book();
+        let mut seen = unit.clone();
+        if !veil.strength.is_exact() {
+            let full = book.troop(&unit.kind).map_or(1, |troop| troop.strength);
+            seen.strength = Gauge { now: if unit.is_alive() { full } else { 0 }, full };
+        }
+        if !veil.edna.is_exact() {
+            seen.edna = Gauge { now: book.edna.start, full: book.edna.start };
+        }
+        if !veil.grade.is_exact() {
+            seen.grade = book.ladder.neutral();
+            seen.mustered = seen.grade;
+            seen.shifts.clear();
+        }
+        seen.veil = Some(Box::new(veil));
+        Cow::Owned(seen)
+    }
+}
+
+/// Which numbers of a unit a side knows exactly.
+#[derive(Clone, Copy)]
+struct Plain {
+    strength: bool,
+    edna: bool,
+    grade: bool,
+}
+
+impl Plain {
+    /// Of everybody, where the rulebook says so or there is no fog.
+    fn of_book(book: &Rulebook) -> Self {
+        let fought = &book.sight.fought;
+        let is_plain = |detail: &Detail| !is_foggy(book) || *detail == Detail::Exact;
+        Self { strength: is_plain(&fought.strength), edna: is_plain(&fought.edna), grade: is_plain(&fought.grade) }
+    }
+
+    fn is_all(self) -> bool {
+        self.strength && self.edna && self.grade
+    }
+}
+
+impl Scene<'_> {
+    fn plain(&self, unit: UnitId) -> Plain {
+        let found = self.after.unit(unit).or_else(|| self.before.unit(unit));
+        match found {
+            Some(unit) if unit.side == self.viewer.0 => Plain { strength: true, edna: true, grade: true },
+            _ => Plain::of_book(self.after.book()),
+        }
+    }
+
+    /// An event without the numbers that the side may not know; nothing where nothing of it is left. What a unit is then comes
+    /// with what is learned of it after the entry.
+    pub(super) fn veiled(&self, event: &Event) -> Option<Event> {
+        let known = Plain::of_book(self.after.book());
+        if known.is_all() {
+            return Some(event.clone());
+        }
+        let keep = |is_plain: bool| is_plain.then(|| event.clone());
+        match event {
+            Event::StrengthLost { unit, .. } | Event::StrengthRestored { unit, .. } => keep(self.plain(*unit).strength),
+            Event::EdnaWorn { unit, .. }
+            | Event::EdnaRuled { unit, .. }
+            | Event::EdnaTested { unit, .. }
+            | Event::EdnaRetested { unit, .. } => keep(self.plain(*unit).edna),
+            Event::Demoted { unit, .. } | Event::Regraded { unit, .. } | Event::Shifted { unit, .. } => {
+                keep(self.plain(*unit).grade)
+            }
+            Event::Eliminated { unit, by, .. } if !self.plain(*unit).strength => {
+                let from = self.before.unit(*unit).map(|unit| self.viewer.as_seen(self.before, unit).strength.full)?;
+                Some(Event::Eliminated { unit: *unit, from, by: *by })
+            }
+            Event::UnitMade(made) if !self.plain(made.id).is_all() => {
+                let unit = self.after.unit(made.id)?;
+                Some(Event::UnitMade(recruit_as_seen(self.viewer, self.after, unit, made)))
+            }
+            Event::Exhausted { battle, side, .. } if *side != self.viewer.0 && !known.strength => {
+                Some(Event::Exhausted { battle: *battle, side: *side, lost: 0, point: 0 })
+            }
+            Event::Volleyed { unit, .. } if !self.shows_volley(*unit) => {
+                let mut told = event.clone();
+                if let Event::Volleyed { dice, .. } = &mut told {
+                    *dice = 0;
+                }
+                Some(told)
+            }
+            Event::Thrown { battle, combat, dice, bonus, support } => {
+                let mut owners = self.falls.first()?.who.iter();
+                let mut line = |line: &[Cast]| {
+                    line.iter().map(|cast| self.shown(*owners.next()?, *cast)).collect::<Option<Vec<Cast>>>()
+                };
+                let dice = (line(&dice.0)?, line(&dice.1)?);
+                let (support, bonus) = (support.clone(), *bonus);
+                Some(Event::Thrown { battle: *battle, combat: *combat, dice, bonus, support })
+            }
+            Event::Rethrown { battle, combat, dice } => {
+                let mut owners = self.falls.iter().flat_map(|fall| &fall.who);
+                let again = |(at, cast): &(u16, Cast)| Some((*at, self.shown(*owners.next()?, *cast)?));
+                let dice = dice.iter().map(again).collect::<Option<_>>()?;
+                Some(Event::Rethrown { battle: *battle, combat: *combat, dice })
+            }
+            Event::Stacks(StackEvent::Struck { at, .. })
+                if !known.strength && self.before.side_of((*at).into()) != Some(self.viewer.0) =>
+            {
+                let mut told = event.clone();
+                if let Event::Stacks(StackEvent::Struck { spare, .. }) = &mut told {
+                    // That it was more than they had would tell what they had.
+                    *spare = 0;
+                }
+                Some(told)
+            }
+            Event::Refit(refit) => self.veiled_refit(refit).map(Event::Refit),
+            _ => Some(event.clone()),
+        }
+    }
+
+    fn veiled_refit(&self, refit: &RefitEvent) -> Option<RefitEvent> {
+        match refit {
+            RefitEvent::Counted { battle, losses } => {
+                let losses: Vec<_> = losses.iter().filter(|(unit, ..)| self.plain(*unit).strength).copied().collect();
+                (!losses.is_empty()).then_some(RefitEvent::Counted { battle: *battle, losses })
+            }
+            RefitEvent::Returned { unit, .. } | RefitEvent::Replaced { unit, .. } => {
+                self.plain(*unit).strength.then(|| refit.clone())
+            }
+            RefitEvent::Recovered { unit, strength, edna, grade } => {
+                let plain = self.plain(*unit);
+                let (strength, edna) = (strength.filter(|_| plain.strength), edna.filter(|_| plain.edna));
+                let grade = grade.filter(|_| plain.grade);
+                let is_told = strength.is_some() || edna.is_some() || grade.is_some();
+                is_told.then_some(RefitEvent::Recovered { unit: *unit, strength, edna, grade })
+            }
+            RefitEvent::Raised { unit, .. } => self.plain(*unit).is_all().then(|| refit.clone()),
+            RefitEvent::Credited { .. } | RefitEvent::Supplied { .. } => Some(refit.clone()),
+        }
+    }
+
+    /// Whether the number of dice with which a unit fires tells nothing that the side may not know.
+    fn shows_volley(&self, unit: UnitId) -> bool {
+        let plain = self.plain(unit);
+        plain.strength && plain.edna
+    }
+
+    /// The dice of a roll for an order as the side may see them; nothing where they would tell what it may not know.
+    pub fn veiled_dice(&self, order: &Order, fall: &DiceRoll) -> Option<DiceRoll> {
+        if Plain::of_book(self.after.book()).is_all() {
+            return Some(fall.clone());
+        }
+        let specialist = self.before.book().scrud.hand_dice == HandDice::Specialist;
+        let shown = |(at, (owner, face)): (usize, (&Owner, &Face))| match order {
+            Order::Scrud { .. } | Order::Reroll { .. } => {
+                let by_hand = specialist && fall.is_by_hand(at);
+                let cast = if by_hand { Cast::Score(*face) } else { Cast::Face(*face) };
+                match self.shown(*owner, cast)? {
+                    Cast::Face(face) | Cast::Score(face) => Some(face),
+                }
+            }
+            Order::Volley(_) => self.shows_volley(UnitId(owner.0)).then_some(*face),
+            _ => Some(*face),
+        };
+        let faces = fall.who.iter().zip(&fall.faces).enumerate().map(shown).collect::<Option<_>>()?;
+        Some(DiceRoll { faces, ..fall.clone() })
+    }
+
+    /// A die of a line as the side may see it. Where a grade is not known it is the face that scores the same with the grade that
+    /// stands in its place; nothing where none does, or where the number of dice would tell a strength.
+    fn shown(&self, owner: Owner, cast: Cast) -> Option<Cast> {
+        let Some(unit) = self.before.unit(UnitId(owner.0)) else { return Some(cast) };
+        let (plain, book) = (self.plain(unit.id), self.before.book());
+        if book.scrud.dice_per == DicePer::StrengthPoint && !(plain.strength && plain.edna) {
+            return None;
+        }
+        if plain.grade {
+            return Some(cast);
+        }
+        let (ladder, score) =
+            (&book.ladder, LineDie::cast(&book.ladder, None, self.before.grade_used(unit), cast).score);
+        let known = self.eyes.own(owner.0).and_then(|own| self.seen.unit(UnitId(own)));
+        let grade = known.map_or(ladder.neutral(), |unit| self.seen.grade_used(unit));
+        let mut faces = 1..=ladder.step(grade).die.sides();
+        faces.find(|face| ladder.score(grade, *face) == score).map(Cast::Face)
+    }
+}
+
+/// A unit that is mustered under the side's eyes, as it may know it.
+pub(super) fn recruit_as_seen(viewer: Viewer, state: &State, unit: &Unit, made: &Recruit) -> Recruit {
+    let Recruit { id, side, stack, on, at, .. } = *made;
+    Recruit { id, side, stack, on, at, ..recruit(state, &viewer.as_seen(state, unit)) }
+}
+
+/// A unit as it is mustered to be what it is, with the numbers of others left out.
+pub(super) fn recruit(state: &State, unit: &Unit) -> Recruit {
+    Recruit {
+        kind: Some(unit.kind.to_string()),
+        strength: Some(unit.strength.full),
+        lost: unit.strength.full.saturating_sub(unit.strength.now),
+        edna: Some(unit.edna.full),
+        worn: unit.edna.full.saturating_sub(unit.edna.now),
+        grade: Some(state.book().ladder.name(unit.grade).to_string()),
+        tests: unit.tests.to_vec(),
+        weapons: unit.weapons.to_vec(),
+        stats: unit.stats.clone(),
+        facing: unit.place.map(|place| place.facing).unwrap_or_default(),
+        ..Recruit::new(unit.id, unit.name.to_string())
+    }
+}
