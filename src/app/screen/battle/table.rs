@@ -214,7 +214,7 @@ mod tests {
                 fold(screen, session);
             }
             3 | 4 => {
-                let moved = if what == 3 { session.save.undo(1) } else { session.save.redo(1) };
+                let moved = if what == 3 { session.save.save_mut().undo(1) } else { session.save.save_mut().redo(1) };
                 moved.ok();
                 session.review = None;
                 session.after_change();
@@ -228,12 +228,12 @@ mod tests {
                 let now = jiff::Timestamp::from_second(1_790_000_000).expect("a time");
                 if let Ok(Instruction::Order(order)) = read {
                     let mut dice = session.save.diary().program_dice(&[]);
-                    session.save.submit(order, &mut dice, now).ok();
+                    session.save.save_mut().submit(order, &mut dice, now).ok();
                     session.after_change();
                 }
             }
             7 => {
-                session.save.read_again(Watch::nobody()).expect("a sound save");
+                session.save.save_mut().read_again(Watch::nobody()).expect("a sound save");
                 session.after_reading();
             }
             _ => session.turn_battle(1),
@@ -251,7 +251,7 @@ mod tests {
             create_from_text(&path, SAMPLE.1).expect("written");
             let save = Save::open_or_watch(&path, Watch::nobody()).expect("a sound save");
             let folders = Folders { saves: home.path().into(), config: home.path().into() };
-            let mut session = Session::new(save, OddsWorker::here(), folders);
+            let mut session = Session::new(save.into(), OddsWorker::here(), folders);
             let mut screen = BattleScreen::new(&session);
             for one in steps {
                 step(&mut screen, &mut session, one);
