@@ -246,8 +246,8 @@ impl Scene<'_> {
 
 /// A unit that is mustered under the side's eyes, as it may know it.
 pub(super) fn recruit_as_seen(viewer: Viewer, state: &State, unit: &Unit, made: &Recruit) -> Recruit {
-    let Recruit { id, side, stack, on, at, .. } = *made;
-    Recruit { id, side, stack, on, at, ..recruit(state, &viewer.as_seen(state, unit)) }
+    let Recruit { id, side, stack, at, on, .. } = *made;
+    Recruit { id, side, stack, at, on, ..recruit(state, &viewer.as_seen(state, unit)) }
 }
 
 /// A unit as it is mustered to be what it is, with the numbers of others left out.
