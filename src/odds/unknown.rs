@@ -3,7 +3,7 @@
 use crate::{
     dice::{Purpose, Request},
     id::{Id, SideId},
-    state::{State, Unit},
+    state::{Contingent, State, Unit},
 };
 
 /// The side whose numbers the odds of a roll would take, where these are not all known exactly: of what is fought out between
@@ -18,7 +18,7 @@ pub fn unknown_side(state: &State, request: &Request) -> Option<SideId> {
     }
     let owners = request.dice.iter().flat_map(|die| state.units_meant(Id(die.owner.0)));
     let battles = owners.filter_map(|unit| state.battle_of(unit.id));
-    let mut units = battles.flat_map(|battle| &battle.contingents).flat_map(|party| party.units());
+    let mut units = battles.flat_map(|battle| &battle.contingents).flat_map(Contingent::units);
     let is_unknown = |unit: &&Unit| unit.veil.is_some() && unit.is_alive();
     units.find_map(|unit| state.unit(unit).filter(is_unknown)).map(|unit| unit.side)
 }

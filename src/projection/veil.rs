@@ -107,21 +107,7 @@ impl Scene<'_> {
                 }
                 Some(told)
             }
-            Event::Thrown { battle, combat, dice, bonus, support } => {
-                let mut owners = self.falls.first()?.who.iter();
-                let mut line = |line: &[Cast]| {
-                    line.iter().map(|cast| self.shown(*owners.next()?, *cast)).collect::<Option<Vec<Cast>>>()
-                };
-                let dice = (line(&dice.0)?, line(&dice.1)?);
-                let (support, bonus) = (support.clone(), *bonus);
-                Some(Event::Thrown { battle: *battle, combat: *combat, dice, bonus, support })
-            }
-            Event::Rethrown { battle, combat, dice } => {
-                let mut owners = self.falls.iter().flat_map(|fall| &fall.who);
-                let again = |(at, cast): &(u16, Cast)| Some((*at, self.shown(*owners.next()?, *cast)?));
-                let dice = dice.iter().map(again).collect::<Option<_>>()?;
-                Some(Event::Rethrown { battle: *battle, combat: *combat, dice })
-            }
+            Event::Thrown { .. } | Event::Rethrown { .. } => self.veiled_throw(event),
             Event::Stacks(StackEvent::Struck { at, .. })
                 if !known.strength && self.before.side_of((*at).into()) != Some(self.viewer.0) =>
             {
@@ -133,8 +119,61 @@ impl Scene<'_> {
                 Some(told)
             }
             Event::Refit(refit) => self.veiled_refit(refit).map(Event::Refit),
-            _ => Some(event.clone()),
+            Event::Opened { .. }
+            | Event::RulesChanged(_)
+            | Event::LadderChanged { .. }
+            | Event::Abandoned
+            | Event::DateSet { .. }
+            | Event::Noted
+            | Event::BranchNamed { .. }
+            | Event::Argued { .. }
+            | Event::Consulted { .. }
+            | Event::SideMade { .. }
+            | Event::StackMade { .. }
+            | Event::UnitMade(_)
+            | Event::Renamed { .. }
+            | Event::Assigned { .. }
+            | Event::BattleBegun { .. }
+            | Event::Arrived { .. }
+            | Event::BattleEnded { .. }
+            | Event::InitiativeWon { .. }
+            | Event::FirstChosen { .. }
+            | Event::PhaseBegun { .. }
+            | Event::TurnEnded { .. }
+            | Event::Exhausted { .. }
+            | Event::Objected { .. }
+            | Event::CombatOpened { .. }
+            | Event::Committed { .. }
+            | Event::PhaseFought { .. }
+            | Event::CombatEnded { .. }
+            | Event::PushedBack { .. }
+            | Event::Eliminated { .. }
+            | Event::DiceTested { .. }
+            | Event::Volleyed { .. }
+            | Event::Supported { .. }
+            | Event::Stacks(_)
+            | Event::Map(_)
+            | Event::Clock(_)
+            | Event::Victory(_)
+            | Event::Theatre(_)
+            | Event::Intel(_) => Some(event.clone()),
         }
+    }
+
+    /// Dice that wait to be thrown again, as the side may see them.
+    fn veiled_throw(&self, event: &Event) -> Option<Event> {
+        let mut told = event.clone();
+        let mut owners = self.falls.iter().flat_map(|fall| &fall.who);
+        let mut show = |cast: &mut Cast| {
+            *cast = self.shown(*owners.next()?, *cast)?;
+            Some(())
+        };
+        match &mut told {
+            Event::Thrown { dice, .. } => dice.0.iter_mut().chain(&mut dice.1).try_for_each(&mut show)?,
+            Event::Rethrown { dice, .. } => dice.iter_mut().try_for_each(|(_, cast)| show(cast))?,
+            _ => {}
+        }
+        Some(told)
     }
 
     fn veiled_refit(&self, refit: &RefitEvent) -> Option<RefitEvent> {
@@ -207,8 +246,8 @@ impl Scene<'_> {
 
 /// A unit that is mustered under the side's eyes, as it may know it.
 pub(super) fn recruit_as_seen(viewer: Viewer, state: &State, unit: &Unit, made: &Recruit) -> Recruit {
-    let Recruit { id, side, stack, on, at, .. } = *made;
-    Recruit { id, side, stack, on, at, ..recruit(state, &viewer.as_seen(state, unit)) }
+    let Recruit { id, side, stack, at, on, .. } = *made;
+    Recruit { id, side, stack, at, on, ..recruit(state, &viewer.as_seen(state, unit)) }
 }
 
 /// A unit as it is mustered to be what it is, with the numbers of others left out.

@@ -33,7 +33,7 @@ fn learned_so(before: &State, state: &State, learned: &Learned) -> Option<String
     let grade = grade.filter(|_| known.grade.is_exact());
     let grade = grade.map(|grade| format!("grade {}", state.book().ladder.name(grade)));
     let shifts = shifts.as_ref().filter(|_| known.grade.is_exact());
-    let bounds = veil.iter().flat_map(|veil| bounds(veil));
+    let bounds = veil.iter().flat_map(bounds);
     let shifts = shifts.map(|shifts| match shifts.iter().map(|(by, _)| i32::from(*by)).sum::<i32>() {
         0 => "no shift of its grade".to_string(),
         steps => format!("its grade shifted by {steps:+}"),
