@@ -24,6 +24,7 @@ mod declare;
 #[macro_use]
 mod screen;
 
+mod borders;
 mod card;
 pub(crate) mod clock;
 mod command;

@@ -125,6 +125,7 @@ impl Scene<'_> {
             | Event::Abandoned
             | Event::DateSet { .. }
             | Event::Noted
+            | Event::Staff(_)
             | Event::BranchNamed { .. }
             | Event::Argued { .. }
             | Event::Consulted { .. }

@@ -122,6 +122,8 @@ fn a_share_in_the_program_is_only_read() {
     session.sees("this is a share: what Germans knew");
     session.keys(":");
     session.sees("this is a share, what Germans knew: it is only read");
+    // What is typed at once is taken for what was to go into the line.
+    std::thread::sleep(std::time::Duration::from_millis(700));
     session.keys("q");
     assert_eq!(session.ends(), 0);
     assert!(home.run(&["log", SHARE]).done().out.contains("37th Brigade"));

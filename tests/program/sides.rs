@@ -335,6 +335,8 @@ fn a_sides_screen_follows_the_referee() {
     assert!(times[times.len() - 1] < Duration::from_secs(2), "{times:?}");
     home.run(&["do", "f.ron", "undo 3"]).done();
     player.sees("entry 11");
+    // How likely the last roll was follows the entry a moment later.
+    thread::sleep(Duration::from_millis(800));
     let before = player.text();
     home.run(&["do", "f.ron", "note \"Wherewithal again\"", "restore \"Ozkaryl Lancers\" 1 because x"]).done();
     thread::sleep(Duration::from_millis(800));

@@ -123,7 +123,9 @@ pub(crate) fn toggle_mouse(model: &mut Model) {
 
 /// Keeps how the panes lie.
 pub(crate) fn keep_panes(model: &mut Model) {
-    let fault = model.session().and_then(|session| session.panes.keep(&model.folders));
+    // What is done while a side's view is shown is not kept: nothing is written there.
+    let session = model.session().filter(|session| session.save.side().is_none());
+    let fault = session.and_then(|session| session.panes.keep(&model.folders));
     fault.into_iter().for_each(|fault| model.say(fault));
 }
 

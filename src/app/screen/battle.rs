@@ -10,6 +10,7 @@ mod told;
 
 use crate::{
     app::{
+        borders::{self, Divides, Handles},
         command::Info,
         component::{
             Actions, Command, Commands, Component, Context, DrawContext, Keys, Opened, Screen, SessionChange, always,
@@ -22,7 +23,6 @@ use crate::{
             hand_dice::HandDiceForm,
             order_line::{self, OrderLine},
         },
-        panes::{self, Divides, Handles},
         screen::ScreenName,
         session::Session,
         session_odds::Asked,
@@ -101,7 +101,7 @@ const COMMANDS: &[&[Command<BattleScreen, Session>]] = &[
         "next-pane", "pane", "to the next pane", always, |b, _| going::turn_focus(b, 1);
         "previous-pane", "", "to the pane before", always, |b, _| going::turn_focus(b, -1);
     },
-    &panes::commands::<BattleScreen>(["zoom", "wider", "narrower", "taller", "shorter", "panes-reset"]),
+    &borders::commands::<BattleScreen>(["zoom", "wider", "narrower", "taller", "shorter", "panes-reset"]),
     &motions!("": Up, Down, PageUp, PageDown, Top, Bottom),
     &commands! {
         "fold", "", "fold a side or stack up, or go to the one it belongs to", always, going::fold;

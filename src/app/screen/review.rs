@@ -10,6 +10,7 @@ mod table;
 
 use crate::{
     app::{
+        borders::{self, Divides, Handles},
         command::Info,
         component::{
             Action, Actions, Command, Commands, Component, DrawContext, Keys, Opened, Screen, SessionChange, always,
@@ -25,7 +26,6 @@ use crate::{
             order_line::OrderLine,
             review_line::{FILTER_SIGN, ReviewAsks, ReviewLine},
         },
-        panes::{self, Divides, Handles},
         screen::ScreenName,
         session::Session,
         session_odds::Asked,
@@ -82,7 +82,7 @@ const COMMANDS: &[&[Command<ReviewScreen, Session>]] = &[
         "review-scrub-on", "", "a twentieth of the strip further on", always, |r, s| going::scrub(r, s, true);
         "review-scrub-back", "", "a twentieth of it back", always, |r, s| going::scrub(r, s, false);
     },
-    &panes::commands::<ReviewScreen>([
+    &borders::commands::<ReviewScreen>([
         "review-zoom",
         "review-wider",
         "review-narrower",

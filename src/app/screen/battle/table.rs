@@ -3,10 +3,10 @@
 pub(crate) use crate::view::layout::BattlePane as Focus;
 use crate::{
     app::{
+        borders::Handles,
         card::Card,
         course::Drawn,
         kept::Kept,
-        panes::Handles,
         session::{Session, StateKey, WordsKey},
     },
     diary::{Account, EntryNo},

@@ -3,12 +3,12 @@
 use super::stood::Stood;
 use crate::{
     app::{
+        borders::Handles,
         card::Card,
         component::{Action, Actions, SessionChange},
         lists::Seek,
         odds_worker::OddsJob,
         overlay::review_line::{ReviewAsks, ReviewLine},
-        panes::Handles,
         session::Session,
     },
     diary::{
