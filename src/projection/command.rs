@@ -159,10 +159,7 @@ impl Projector {
 pub fn as_far_as_it_goes(truth: &State, order: &Order) -> Result<Order, Refusal> {
     let mut order = order.clone();
     loop {
-        let refusal = match resolve(truth, &order, &[]) {
-            Ok(_) => return Ok(order),
-            Err(refusal) => refusal,
-        };
+        let Err(refusal) = resolve(truth, &order, &[]) else { return Ok(order) };
         if !shorten(&mut order) {
             return Err(refusal);
         }

@@ -134,7 +134,7 @@ impl Viewer {
 
     /// The ground on which it fights, and that of the theatre.
     fn sees_map(self, state: &State, map: MapId) -> bool {
-        let is_theatre = || state.theatre().and_then(|theatre| theatre.map()).is_some_and(|field| field.id == map);
+        let is_theatre = || state.theatre().is_some_and(|theatre| theatre.map().is_some_and(|field| field.id == map));
         let mut battles = state.battles().iter().filter(|battle| battle.map == Some(map));
         let stands_there = || {
             let mut units = state.units_of_side(self.0);

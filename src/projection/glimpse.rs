@@ -35,10 +35,10 @@ pub(super) fn tell(scene: &mut Scene, event: &Event) {
             is_seen.then(|| scene.tell(event));
         }
         Event::UnitMade(recruit) => {
-            if let Some(kind) = &recruit.kind {
-                if scene.sees(recruit.id.into()) {
-                    scene.meet_kind(kind);
-                }
+            if let Some(kind) = &recruit.kind
+                && scene.sees(recruit.id.into())
+            {
+                scene.meet_kind(kind);
             }
             scene.tell(event);
         }

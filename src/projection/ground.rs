@@ -107,7 +107,7 @@ fn difference(event: &MapEvent, map: MapId, is: &Ground, known: &Ground) -> Opti
 /// Whether a side sees an area of a map: it fights there, or one of its forces in the theatre sees it.
 fn looks_at(viewer: Viewer, state: &State, map: MapId, at: Cell) -> bool {
     let mut battles = state.open_battles().filter(|battle| battle.map == Some(map));
-    let is_theatre = || state.theatre().and_then(|theatre| theatre.map()).is_some_and(|field| field.id == map);
+    let is_theatre = || state.theatre().is_some_and(|theatre| theatre.map().is_some_and(|field| field.id == map));
     let sees = |force: Id| {
         let from = state.station(force).filter(|_| state.side_of(force) == Some(viewer.0));
         from.is_some_and(|from| sighting::sees(state, from, Station::at(Spot::Area(at))))

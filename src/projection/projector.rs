@@ -161,7 +161,7 @@ impl Projector {
         let seen = self.seen_of(&before, entry, &after, mark.at, &mut eyes);
         let mark = match seen {
             None => Mark { eyes: Arc::new(mark.eyes.with_unseen_of(eyes)), ..mark },
-            Some(seen) => self.write(mark, eyes, seen, entry.at),
+            Some(seen) => self.write(&mark, eyes, seen, entry.at),
         };
         self.marks.push(mark);
         self.last = Some((entry.no, after));
@@ -194,7 +194,7 @@ impl Projector {
     }
 
     /// Writes what was seen, unless the same stands there already: then that is what the side saw.
-    fn write(&mut self, mark: Mark, eyes: Eyes, seen: Seen, now: Timestamp) -> Mark {
+    fn write(&mut self, mark: &Mark, eyes: Eyes, seen: Seen, now: Timestamp) -> Mark {
         let began = mark.since.unwrap_or(now);
         let since = Some(if ends_part(&seen.events) { now } else { began });
         let Seen { order, dice, events } = seen;

@@ -58,7 +58,7 @@ impl<C: Context> Commands<C> for Picker<C> {
         group: "picker",
         heading: Some("Jumping to something by a few letters"),
         commands: &[
-            &[Command::new("pick-go", "go there", "go to what is chosen", always, |picker, _| picker.to_chosen())],
+            &[Command::new("pick-go", "go there", "go to what is chosen", always, |picker, _| picker.go_to_chosen())],
             &motions!("pick-": Down("next", "the next"), Up, PageDown, PageUp),
             &[Command::new("pick-close", "back", "back; nothing changes", always, |_, _| vec![Action::Close])],
         ],
@@ -84,7 +84,7 @@ impl<C> Picker<C> {
         self.selected = 0;
     }
 
-    fn to_chosen(&mut self) -> Actions<C> {
+    fn go_to_chosen(&mut self) -> Actions<C> {
         let chosen = self.found.get(self.selected).and_then(|(at, _)| self.all.get_mut(*at));
         chosen.map_or_else(Vec::new, |item| {
             [vec![Action::Close], std::mem::take(&mut item.goes)].into_iter().flatten().collect()
@@ -179,7 +179,7 @@ impl<C: Context> Component<C> for Picker<C> {
         let is_there = at < self.found.len().min(MOST_TOLD);
         is_there.then(|| {
             self.selected = at;
-            self.to_chosen()
+            self.go_to_chosen()
         })
     }
 
@@ -194,7 +194,7 @@ impl<C: Context> Component<C> for Picker<C> {
     fn click_on(&mut self, thing: Thing, _: &mut C) -> Option<Actions<C>> {
         let Thing::Row(row) = thing else { return None };
         let again = std::mem::replace(&mut self.selected, row) == row;
-        Some(if again { self.to_chosen() } else { Vec::new() })
+        Some(if again { self.go_to_chosen() } else { Vec::new() })
     }
 
     fn wheel(&mut self, _: Position, _: Rect, motion: Motion, context: &mut C) -> bool {

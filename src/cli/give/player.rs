@@ -123,11 +123,11 @@ impl Player {
         };
         let as_written = order_text(truth, &order);
         match as_far_as_it_goes(truth, &order) {
-            Ok(whole) if whole == order => submit(save, given, order).map(|_| Carried::Whole),
+            Ok(whole) if whole == order => submit(save, given, order).map(|()| Carried::Whole),
             Ok(shorter) => {
                 let number = self.hand_in(save, as_written)?;
                 let granted = StaffOrder::Grant { number, order: Box::new(shorter) };
-                submit(save, given, Order::Staff(granted)).map(|_| Carried::Stopped)
+                submit(save, given, Order::Staff(granted)).map(|()| Carried::Stopped)
             }
             Err(_) => self.hand_in(save, as_written).map(|_| Carried::HandedIn),
         }
@@ -136,7 +136,7 @@ impl Player {
     /// The referee has the order in writing; its number.
     fn hand_in(&self, save: &mut Save, text: String) -> Result<u32, UserError> {
         let number = save.diary().state().next_written();
-        submit(save, None, Order::Staff(StaffOrder::HandIn { side: self.side, text, due: None })).map(|_| number)
+        submit(save, None, Order::Staff(StaffOrder::HandIn { side: self.side, text, due: None })).map(|()| number)
     }
 
     /// What the player sees of the entries from one on.
