@@ -245,12 +245,11 @@ fn small() -> (String, String) {
     let mut game = Game::of(header);
     for name in ["Rain", "Fog", "", "Sun"] {
         let order = Order::Rename { id: Id(2), name: name.into() };
-        let record = match name {
-            "" => Record::head(1),
-            _ => {
-                let dice = &mut game.diary.program_dice(&[]);
-                Record::Entry(game.diary.carry_out(order, dice, Timestamp::UNIX_EPOCH).expect("a name").entry)
-            }
+        let record = if name.is_empty() {
+            Record::head(1)
+        } else {
+            let dice = &mut game.diary.program_dice(&[]);
+            Record::Entry(game.diary.carry_out(order, dice, Timestamp::UNIX_EPOCH).expect("a name").entry)
         };
         game.record(record);
     }

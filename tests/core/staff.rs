@@ -269,6 +269,7 @@ proptest! {
     /// Whatever is sent for whenever, with time that goes on between: each message reaches its side with the first moment that is
     /// not before its own, and no message does so twice.
     #[test]
+    #[allow(clippy::single_match_else, reason = "the two steps stand side by side")]
     fn each_message_is_delivered_once_and_in_time(
         steps in proptest::collection::vec(proptest::option::of((1u32..5, 0u8..3, 0usize..3)), 1..30),
     ) {

@@ -57,7 +57,7 @@ const ORDERS: &[&str] = &[
     r#"march "Blue Corps" to Cedar"#,
     "advance",
     r#"lose "Ozkaryl Lancers" 3 because "Hungerstrand""#,
-    r#"march Trundlewood to Fir"#,
+    "march Trundlewood to Fir",
     "advance",
     "battle Ford from contact 1",
     "initiative",
