@@ -193,7 +193,7 @@ impl BattleScreen {
 mod tests {
     use super::*;
     use crate::{
-        app::{odds_worker::OddsWorker, screen::battle::going},
+        app::odds_worker::OddsWorker,
         assets::{Folders, SAMPLE},
         diary::{
             file::{Save, create_from_text},
@@ -210,8 +210,12 @@ mod tests {
             0 => session.look_at(u32::try_from(n).expect("a few") % session.save.diary().next_no()),
             1 | 2 => {
                 screen.selected = n % many;
-                let fold = if what == 1 { going::fold } else { going::unfold };
-                fold(screen, session);
+                let id = screen.rows(session)[screen.selected].id;
+                if what == 1 {
+                    screen.closed.insert(id)
+                } else {
+                    screen.closed.remove(&id)
+                };
             }
             3 | 4 => {
                 let moved = if what == 3 { session.save.save_mut().undo(1) } else { session.save.save_mut().redo(1) };
