@@ -190,17 +190,16 @@ pub fn modifier(step: &GradeStep) -> String {
     if step.modifier == 0 { "0".into() } else { format!("{:+}", step.modifier) }
 }
 
-/// Adds to the bottom border how many rows of a list are hidden above and below.
-fn with_more<'a>(block: Block<'a>, look: Look<'a>, above: usize, below: usize) -> Block<'a> {
-    let part = |n: usize, sign: char| {
-        if n == 0 { String::new() } else { format!(" {n}{sign} ") }
-    };
+/// The frame of a list, as wide as it will be: its title, cut where it is too long, and at the right how many rows are hidden
+/// above and below. Both stand in the upper border, for the lower one is often the next pane's too.
+fn list_frame<'a>(look: Look<'a>, title: &str, focused: bool, width: u16, (above, below): (usize, usize)) -> Block<'a> {
     let glyphs = look.glyphs;
+    let part = |n: usize, sign: char| if n == 0 { String::new() } else { format!(" {n}{sign} ") };
     let hint = part(above, glyphs.above) + &part(below, glyphs.below);
-    if hint.is_empty() {
-        return block;
-    }
-    block.title_bottom(Line::styled(hint, look.theme.frame.hint).right_aligned())
+    // Two corners, a blank at each end of the title, the mark of focus.
+    let room = usize::from(width).saturating_sub(6 + measure::width(&hint));
+    let block = frame(look, Line::raw(measure::cut(title, room, glyphs)), focused);
+    if hint.is_empty() { block } else { block.title(Line::styled(hint, look.theme.frame.hint).right_aligned()) }
 }
 
 /// Frames a list of so many rows, of which the first so many are scrolled away: its title, cut where it is too long, and how
@@ -213,12 +212,9 @@ fn open_list(
     (scroll, all): (usize, usize),
 ) -> Rect {
     let height = usize::from(area.intersection(buf.area).height.saturating_sub(2));
-    let title = measure::cut(title, usize::from(area.width.saturating_sub(6)), look.glyphs);
-    let block = frame(look, Line::raw(title), focused);
     // One without a row says in its title what it has.
-    let below = all.saturating_sub(scroll + height);
-    let block = if height == 0 { block } else { with_more(block, look, scroll.min(all), below) };
-    open_frame(block, area, buf)
+    let hidden = if height == 0 { (0, 0) } else { (scroll.min(all), all.saturating_sub(scroll + height)) };
+    open_frame(list_frame(look, title, focused, area.width, hidden), area, buf)
 }
 
 /// The row at a place of the screen, of a framed list of so many rows, of which the first so many are scrolled away.

@@ -1,14 +1,13 @@
 //! What came of a battle, over the screen: what there is to say of it, and below what can be done next.
 
 use super::{
-    Look, draw_line,
+    Look,
     ledger::{LedgerPane, LedgerRow},
-    measure, row_at,
+    row_at,
 };
 use ratatui::{
     buffer::Buffer,
     layout::{Constraint, Layout, Position, Rect, Spacing},
-    text::Line,
     widgets::{Clear, Widget},
 };
 
@@ -76,14 +75,5 @@ impl Widget for &AftermathPane<'_> {
             focused: true,
         };
         lower.render(next, buf);
-        // The border between them is the lower one's.
-        let seen = usize::from(told.height.saturating_sub(2));
-        let below = self.rows.len().saturating_sub(self.scroll + seen);
-        if below > 0 {
-            let hint = format!(" {below}{} ", self.look.glyphs.below);
-            let at = usize::from(next.width).saturating_sub(measure::width(&hint) + 2);
-            let line = Line::styled(hint, self.look.theme.frame.hint);
-            draw_line(buf, next, (u16::try_from(at).unwrap_or(u16::MAX), 0), &line);
-        }
     }
 }

@@ -2,7 +2,7 @@
 
 mod columns;
 
-use super::{Look, Thing, draw_line, frame, grade_letter, measure, modifier, open_frame, with_more};
+use super::{Look, Thing, draw_line, grade_letter, list_frame, measure, modifier, open_frame};
 use crate::{
     id::{BattleId, Id, SideId, StackId, UnitId},
     state::{Battle, Contingent, EntityKind, State, Unit},
@@ -291,9 +291,8 @@ impl Widget for &ForcesPane<'_> {
         let (style, glyphs) = (self.look.theme.forces, self.look.glyphs);
         let height = usize::from(area.intersection(buf.area).height.saturating_sub(2));
         let last = (self.scroll + height).min(self.rows.len());
-        let (above, below) = (self.scroll.min(self.rows.len()), self.rows.len() - last);
-        let block = frame(self.look, Line::raw("Forces"), self.focused);
-        let block = with_more(block, self.look, above, below);
+        let hidden = (self.scroll.min(self.rows.len()), self.rows.len() - last);
+        let block = list_frame(self.look, "Forces", self.focused, area.width, hidden);
         let inner = open_frame(block, area, buf);
         if self.rows.is_empty() {
             let line = Line::styled("nobody is mustered: the order `side` makes a side", style.quiet);

@@ -1,6 +1,6 @@
 //! The diary as a list, the newest entry at the bottom. It draws the entries it is given and knows no diary.
 
-use super::{Look, Thing, draw_line, frame, measure, open_frame, with_more};
+use super::{Look, Thing, draw_line, frame, list_frame, measure, open_frame};
 use crate::{
     diary::{Account, EntryNo},
     text,
@@ -142,12 +142,11 @@ impl LogPane<'_> {
 impl Widget for &LogPane<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
         let style = self.look.theme.log;
-        let block = frame(self.look, Line::raw("Diary"), self.focused);
-        let shown = block.inner(area.intersection(buf.area));
+        let shown = frame(self.look, Line::default(), self.focused).inner(area.intersection(buf.area));
         let seen = self.in_sight(shown);
         let above = self.above + seen.first().map_or(0, |(at, _)| *at);
         let below = seen.last().map_or(0, |(at, _)| self.entries.len() - 1 - at);
-        let block = with_more(block, self.look, above, below);
+        let block = list_frame(self.look, "Diary", self.focused, area.width, (above, below));
         let inner = open_frame(block, area, buf);
         if self.entries.is_empty() && self.above == 0 {
             let line = Line::styled("nothing is written yet", style.number);

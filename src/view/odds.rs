@@ -1,6 +1,6 @@
 //! The Odds screen: a roll with its chances as bars, a second beside it, and a table of what would change the first.
 
-use super::{Look, Thing, chances::share_bar, draw_line, frame, measure};
+use super::{Look, Thing, chances::share_bar, draw_line, frame, list_frame, measure};
 use crate::{odds::words::OddsTable, text::sanitize};
 use ratatui::{
     buffer::Buffer,
@@ -83,25 +83,20 @@ pub(crate) fn areas(area: Rect, shown: usize, second: bool, rows: usize) -> Odds
 impl OddsPane<'_> {
     fn column(&self, at: usize, area: Rect, buf: &mut Buffer) {
         let column = self.columns[at];
-        let block = frame(self.look, Line::from(sanitize(&column.title)), column.cursor.is_some());
-        let inner = block.inner(area);
-        block.render(area, buf);
+        let focused = column.cursor.is_some();
+        let inner = frame(self.look, Line::default(), focused).inner(area);
+        let room = usize::from(inner.height.saturating_sub(1));
+        let lines = self.lines(column, usize::from(inner.width));
+        let first = column.scroll.min(lines.len().saturating_sub(room));
+        let hidden = (first, lines.len().saturating_sub(first + room));
+        list_frame(self.look, &sanitize(&column.title), focused, area.width, hidden).render(area, buf);
         if inner.height < 2 || inner.width < 8 {
             return;
         }
         self.input(column, inner, buf);
         let below = Rect { y: inner.y + 1, height: inner.height - 1, ..inner };
-        let lines = self.lines(column, usize::from(inner.width));
-        let room = usize::from(below.height);
-        let first = column.scroll.min(lines.len().saturating_sub(room));
         for (y, line) in (0u16..).zip(lines.iter().skip(first).take(room)) {
             draw_line(buf, below, (0, y), line);
-        }
-        let hidden = lines.len().saturating_sub(first + room);
-        if hidden > 0 {
-            let more = Line::styled(format!(" {hidden}{} ", self.look.glyphs.below), self.look.theme.frame.hint);
-            let at = area.width.saturating_sub(u16::try_from(more.width()).unwrap_or(0) + 1);
-            draw_line(buf, area, (at, area.height.saturating_sub(1)), &more);
         }
     }
 
@@ -169,9 +164,12 @@ impl OddsPane<'_> {
     fn table(&self, area: Rect, buf: &mut Buffer) {
         let styles = &self.look.theme.palette;
         let (heading, rows) = self.table;
-        let block = frame(self.look, Line::from("What would change it"), self.selected.is_some());
-        let inner = block.inner(area);
-        block.render(area, buf);
+        let focused = self.selected.is_some();
+        let inner = frame(self.look, Line::default(), focused).inner(area);
+        let room = usize::from(inner.height.saturating_sub(1));
+        let first = self.selected.map_or(0, |at| (at + 1).saturating_sub(room));
+        let hidden = (first, rows.len().saturating_sub(first + room));
+        list_frame(self.look, "What would change it", focused, area.width, hidden).render(area, buf);
         if inner.height < 2 {
             return;
         }
@@ -187,8 +185,6 @@ impl OddsPane<'_> {
             cells.collect::<Vec<_>>().concat()
         };
         draw_line(buf, inner, (2, 0), &Line::styled(cells(heading), styles.quiet));
-        let room = usize::from(inner.height - 1);
-        let first = self.selected.map_or(0, |at| (at + 1).saturating_sub(room));
         for (y, (at, row)) in (1u16..).zip(rows.iter().enumerate().skip(first).take(room)) {
             let here = self.selected == Some(at);
             if here {
@@ -198,12 +194,6 @@ impl OddsPane<'_> {
             let mark = if here { self.look.glyphs.cursor } else { ' ' };
             let style = if here { styles.selected } else { styles.item };
             draw_line(buf, inner, (0, y), &Line::styled(format!("{mark} {}", cells(row)), style));
-        }
-        let hidden = rows.len().saturating_sub(first + room);
-        if hidden > 0 {
-            let more = Line::styled(format!(" {hidden}{} ", self.look.glyphs.below), self.look.theme.frame.hint);
-            let at = area.width.saturating_sub(u16::try_from(more.width()).unwrap_or(0) + 1);
-            draw_line(buf, area, (at, area.height.saturating_sub(1)), &more);
         }
     }
 }

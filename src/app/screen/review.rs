@@ -294,7 +294,8 @@ impl Screen<Session> for ReviewScreen {
 
     fn dock(&self, area: Rect, session: &Session) -> Rect {
         let areas = self.areas(area, session);
-        areas.told.union(areas.roll)
+        // What has no place lies in the corner, and would take all that is between.
+        if areas.roll.is_empty() { areas.told } else { areas.told.union(areas.roll) }
     }
 }
 

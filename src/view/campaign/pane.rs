@@ -1,7 +1,7 @@
 //! A pane of the Campaign screen: its rows in columns, or the card.
 
 use super::{CampaignCard, CampaignRow, RowTone};
-use crate::view::{Look, Thing, draw_line, frame, measure, open_frame, open_list, with_more};
+use crate::view::{Look, Thing, draw_line, list_frame, measure, open_frame, open_list};
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
@@ -142,10 +142,9 @@ impl CampaignCard {
         if area.is_empty() {
             return;
         }
-        let title = measure::cut(&self.title, usize::from(area.width.saturating_sub(4)), look.glyphs);
         let lines = self.wrapped(usize::from(area.width.saturating_sub(4)));
         let hidden = lines.len().saturating_sub(usize::from(area.height.saturating_sub(2)));
-        let inner = open_frame(with_more(frame(look, Line::raw(title), false), look, 0, hidden), area, buf);
+        let inner = open_frame(list_frame(look, &self.title, false, area.width, (0, hidden)), area, buf);
         for (y, line) in (0..inner.height).zip(lines) {
             let style = if y == 0 { look.theme.header.battle } else { look.theme.header.quiet };
             draw_line(buf, inner, (1, y), &Line::styled(line, style));

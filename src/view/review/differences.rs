@@ -3,7 +3,7 @@
 use crate::{
     diary::{Account, compare::Compared},
     text,
-    view::{Look, Thing, draw_line, frame, measure, open_frame, with_more},
+    view::{Look, Thing, draw_line, list_frame, measure, open_frame},
 };
 use ratatui::{
     buffer::Buffer,
@@ -129,14 +129,12 @@ impl DifferencesPane<'_> {
         let entries = &self.compared.ways[way].entries;
         let title = format!("{}: {}", self.compared.ways[way].title, text::count(entries.len(), "entry", "entries"));
         let focused = self.focus == ComparedPane::Way(way);
-        let room = usize::from(area.width).saturating_sub(if focused { 6 } else { 4 });
-        let title = measure::cut(&text::sanitize(&title), room, self.look.glyphs);
         let height = usize::from(area.height.saturating_sub(2));
         let seen = self.seen(way, height, usize::from(area.width.saturating_sub(2)));
         let first = seen.first().map_or(0, |(entry, _)| *entry);
-        let block = frame(self.look, Line::raw(title), focused);
         let below = entries.len() - seen.last().map_or(0, |(entry, _)| entry + 1);
-        let inner = open_frame(with_more(block, self.look, first, below), area, buf);
+        let inner =
+            open_frame(list_frame(self.look, &text::sanitize(&title), focused, area.width, (first, below)), area, buf);
         let number = entries.iter().map(|account| account.no).max().unwrap_or(1).ilog10() as usize + 1;
         let width = usize::from(inner.width);
         for (at, rows) in seen {
@@ -167,10 +165,10 @@ impl DifferencesPane<'_> {
         let all: usize = ends.iter().map(Vec::len).sum();
         let wanted: usize = ends.iter().take(self.scroll).map(Vec::len).sum();
         let first = wanted.min(all.saturating_sub(height));
-        let block = frame(self.look, Line::raw(title), self.focus == ComparedPane::Ends);
+        let focused = self.focus == ComparedPane::Ends;
         let below = all.saturating_sub(first + height);
-        let inner = open_frame(with_more(block, self.look, first, below), area, buf);
-        if self.focus == ComparedPane::Ends && !inner.is_empty() {
+        let inner = open_frame(list_frame(self.look, &title, focused, area.width, (first, below)), area, buf);
+        if focused && !inner.is_empty() {
             self.look.select((inner.x, inner.y));
         }
         let lines = ends.into_iter().flatten().skip(first).take(height);

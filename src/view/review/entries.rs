@@ -3,7 +3,7 @@
 use crate::{
     diary::{Account, EntryNo, graph::GraphRow},
     text,
-    view::{Look, Thing, draw_line, frame, measure, open_frame, with_more},
+    view::{Look, Thing, draw_line, list_frame, measure, open_frame},
 };
 use ratatui::{
     buffer::Buffer,
@@ -130,8 +130,7 @@ impl EntriesPane<'_> {
 
 impl Widget for &EntriesPane<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
-        let block = frame(self.look, Line::raw(self.title.to_string()), self.focused);
-        let inner = open_frame(with_more(block, self.look, self.more.0, self.more.1), area, buf);
+        let inner = open_frame(list_frame(self.look, self.title, self.focused, area.width, self.more), area, buf);
         let width = usize::from(inner.width);
         let lanes = self.rows.iter().filter_map(|row| row.graph).map(GraphRow::width).max().unwrap_or(0);
         let lanes = lanes.min(LANES).min(width / 8);

@@ -151,8 +151,7 @@ impl StripPane<'_> {
                 return Span::raw(" ");
             };
             let eighths = (0..8).rev().find(|level| lead.by > f64::from(*level) / 8.0).map_or(0, |level| level + 1);
-            let paint = self.look.theme.side(lead.side);
-            let ink = Style { fg: paint.bg, ..Style::default() };
+            let ink = self.look.theme.side_sign(lead.side);
             match (lead.side, usize::try_from(eighths).unwrap_or(0)) {
                 (_, 0) => Span::styled(self.look.glyphs.idle.to_string(), quiet),
                 (0, eighths) => Span::styled(rising[eighths - 1].to_string(), ink),

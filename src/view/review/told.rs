@@ -3,7 +3,7 @@
 use crate::{
     diary::Account,
     text,
-    view::{Look, draw_line, frame, measure, open_frame, with_more},
+    view::{Look, draw_line, frame, list_frame, measure, open_frame},
 };
 use ratatui::{
     buffer::Buffer,
@@ -57,11 +57,10 @@ impl Widget for &ToldPane<'_> {
                 format!("Entry {}{turn}, {}", account.no, account.at.strftime("%Y-%m-%d %H:%M UTC"))
             },
         );
-        let block = frame(self.look, Line::raw(title), false);
-        let inner = block.inner(area.intersection(buf.area));
+        let inner = frame(self.look, Line::default(), false).inner(area.intersection(buf.area));
         let lines = self.lines(usize::from(inner.width));
         let below = lines.len().saturating_sub(usize::from(inner.height));
-        let inner = open_frame(with_more(block, self.look, 0, below), area, buf);
+        let inner = open_frame(list_frame(self.look, &title, false, area.width, (0, below)), area, buf);
         for (y, line) in (0u16..).zip(&lines).take(usize::from(inner.height)) {
             draw_line(buf, inner, (0, y), line);
         }

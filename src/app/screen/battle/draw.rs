@@ -138,12 +138,10 @@ impl BattleScreen {
             beside: &[],
         };
         frame.render_widget(&forces, areas.forces);
-        match self.map(session) {
-            Some(map) => self.draw_map(frame, (areas.square, map), session, look),
-            None => frame.render_widget(
-                &SquarePane { look, state, stack: self.chosen_stack(session), edge: self.edge, focused: false },
-                areas.square,
-            ),
+        // What shares a border is drawn from above to below: the border has the title of the pane that lies below it.
+        let square_is_beside_dice = areas.square.y >= areas.roll.y;
+        if !square_is_beside_dice {
+            self.draw_square(frame, areas.square, session, look);
         }
         if !areas.card.is_empty() {
             self.card.draw(frame, areas.card, look, focused && self.focus == Focus::Card);
@@ -161,10 +159,24 @@ impl BattleScreen {
         if !areas.course.is_empty() {
             frame.render_widget(&self.course(session, look), areas.course);
         }
+        if square_is_beside_dice {
+            self.draw_square(frame, areas.square, session, look);
+        }
         if !docked {
             let dice = if session.review.is_some() { session.dice_came_from() } else { session.dice_from() };
             let gives_orders = session.review.is_none() && session.save.is_writable();
             roll::draw(frame, session, areas.roll, look, (dice, gives_orders));
+        }
+    }
+
+    /// The Square of the chosen stack, or the map in its place.
+    fn draw_square(&self, frame: &mut Frame, area: Rect, session: &Session, look: Look) {
+        match self.map(session) {
+            Some(map) => self.draw_map(frame, (area, map), session, look),
+            None => {
+                let (state, stack) = (session.state(), self.chosen_stack(session));
+                frame.render_widget(&SquarePane { look, state, stack, edge: self.edge, focused: false }, area);
+            }
         }
     }
 

@@ -245,18 +245,17 @@ impl ReviewScreen {
         if !areas.forces.is_empty() {
             frame.render_widget(&forces, areas.forces);
         }
-        if !areas.card.is_empty() {
-            self.card.draw(frame, areas.card, look, false);
-        }
-        if areas.square.is_empty() {
-            return;
-        }
+        // The card lies below: the border between the two has its title.
         match self.map(session) {
+            _ if areas.square.is_empty() => {}
             Some(map) => self.draw_map(frame, (areas.square, map), session, look),
             None => frame.render_widget(
                 &SquarePane { look, state, stack: self.chosen_stack(session), edge: None, focused: false },
                 areas.square,
             ),
+        }
+        if !areas.card.is_empty() {
+            self.card.draw(frame, areas.card, look, false);
         }
     }
 
