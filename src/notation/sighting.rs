@@ -39,9 +39,12 @@ pub(crate) fn sighting_words(state: &State, known: &Known) -> SightingWords {
             .map_or_else(|| format!("a force of {}", state.name(known.of)), |alias| text::sanitize(alias))
     };
     let who = known.force.map_or_else(nameless, |force| state.name(force));
+    // What a force is called that nobody knows by name says where it is: “infantry, about C5”.
+    let says_where = |name: &str| known.force.is_none() && who.ends_with(name);
     let place = known
         .place
         .zip(state.theatre())
+        .filter(|(place, theatre)| !says_where(&text::sanitize(&theatre.name_of_station(*place))))
         .map_or(String::new(), |(place, theatre)| format!(" {}", theatre.whereabouts(place)));
     let over = if known.is_over { until(state, known) } else { String::new() };
     let when = match (known.age, known.level) {

@@ -56,6 +56,9 @@ fn alias(state: &State, force: Id, known: &Known) -> Arc<str> {
     }
     let kinds = known.kinds.as_ref().map(|kinds| kinds.iter().map(|kind| text::display_name(kind)).collect::<Vec<_>>());
     let what = kinds.filter(|kinds| !kinds.is_empty()).map_or_else(|| "a force".into(), |kinds| text::list(&kinds));
-    let about = known.place.zip(state.theatre()).map(|(place, theatre)| theatre.name_of_station(place));
-    about.map_or_else(|| what.clone(), |about| format!("{what}, about {about}")).into()
+    let whereabouts = known.place.zip(state.theatre()).map(|(place, theatre)| theatre.whereabouts(place));
+    let Some(whereabouts) = whereabouts else { return what.into() };
+    // On a road it is between two places already.
+    let about = whereabouts.strip_prefix("at ").map_or_else(|| whereabouts.clone(), |place| format!("about {place}"));
+    format!("{what}, {about}").into()
 }
