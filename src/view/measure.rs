@@ -12,7 +12,8 @@ pub fn width(text: &str) -> usize {
     text.width()
 }
 
-/// The text, cut with an ellipsis where it takes more columns than there are.
+/// The text, cut with an ellipsis where it takes more columns than there are: after a word where one ends near by, and never
+/// within a number.
 #[must_use]
 pub fn cut(text: &str, columns: usize, glyphs: &Glyphs) -> String {
     if text.width() <= columns {
@@ -21,7 +22,25 @@ pub fn cut(text: &str, columns: usize, glyphs: &Glyphs) -> String {
     let Some(room) = columns.checked_sub(1) else {
         return String::new();
     };
-    format!("{}{}", beginning(text, room).trim_end(), glyphs.ellipsis)
+    format!("{}{}", whole_words(text, beginning(text, room).len(), room).trim_end(), glyphs.ellipsis)
+}
+
+/// The first so many bytes of a text without the beginning of the word that they end in, unless that takes more than a
+/// quarter of the columns: then a part of a word says more than none. Of a number no part says anything.
+fn whole_words(text: &str, end: usize, columns: usize) -> &str {
+    let head = &text[..end];
+    if text[end..].starts_with(' ') {
+        return head;
+    }
+    let start = head.rfind(' ').map_or(0, |space| space + 1);
+    let part = &head[start..];
+    let number = part.bytes().rposition(|byte| !byte.is_ascii_digit()).map_or(0, |at| at + 1);
+    let in_number = number < part.len() && text[end..].starts_with(|c: char| c.is_ascii_digit());
+    match () {
+        () if start > 0 && part.width() <= columns / 4 => &head[..start],
+        () if in_number && start + number > 0 => &head[..start + number],
+        () => head,
+    }
 }
 
 /// The text, cut in its middle where it takes more columns than there are: its beginning and its end are kept.
@@ -126,7 +145,7 @@ fn without_start(text: &str, start: usize, columns: usize, glyphs: &Glyphs) -> S
     let end = text[start..].width();
     let least = if end <= room / 2 { 0 } else { room.min(4) };
     let head = room.saturating_sub(end).max(least);
-    let head = beginning(&text[..start], head).trim_end();
+    let head = whole_words(text, beginning(&text[..start], head).len(), head).trim_end();
     if head.is_empty() {
         return cut(text, columns, glyphs);
     }
@@ -182,6 +201,19 @@ mod tests {
         assert_eq!(cut(&["Old Guard", "Old Guard"]), ["Old", "Old"]);
         assert_eq!(cut(&["6th (Inniskilling) Dragoons", "", "2nd Dragoons"]), ["6th (Inniskilling)", "", "2nd"]);
         assert_eq!(cut(&["Old Guard"]), ["Old Guard"]);
+    }
+
+    #[test]
+    fn what_is_cut_ends_with_a_word_where_one_is_near_and_never_in_a_number() {
+        let cut = |text: &str, columns| cut(text, columns, &Glyphs::UNICODE);
+        assert_eq!(cut("all four of the brigades", 20), "all four of the…");
+        assert_eq!(cut("all four of the brigades", 16), "all four of the…");
+        assert_eq!(cut("33rd Regiment", 9), "33rd Reg…");
+        assert_eq!(cut("no loss 48.32%", 11), "no loss…");
+        assert_eq!(cut("lost 1234", 8), "lost…");
+        assert_eq!(cut("x1234", 4), "x…");
+        assert_eq!(cut("1234", 3), "12…");
+        assert_eq!(cut("two words", 9), "two words");
     }
 
     #[test]

@@ -178,7 +178,13 @@ impl OddsPane<'_> {
             let all = rows.iter().chain([heading]).filter_map(|row| row.get(at));
             all.map(|cell| measure::width(cell)).max().unwrap_or(0) + 2
         };
-        let widths: Vec<usize> = (0..columns).map(widest).collect();
+        // A column that has no room is left out, and not cut in a figure.
+        let mut used = 2;
+        let fits = |width: &usize| {
+            used += *width;
+            used <= usize::from(inner.width) + 2
+        };
+        let widths: Vec<usize> = (0..columns).map(widest).take_while(fits).collect();
         let cells = |row: &FigureRow| -> String {
             let cells =
                 row.iter().zip(&widths).map(|(cell, width)| measure::fit(&sanitize(cell), *width, self.look.glyphs));

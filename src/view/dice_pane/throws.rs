@@ -176,8 +176,16 @@ impl Plan {
 
     fn draw(self, part: &Part, (area, buf): (Rect, &mut Buffer), row: usize, glyphs: &Glyphs) {
         let number = |n: usize| u16::try_from(n).unwrap_or(u16::MAX);
+        // What does not fit is cut after a word, with a sign that it is.
+        let say = |buf: &mut Buffer, x: &mut usize, row: u16, span: &Span<'static>| {
+            let room = usize::from(area.width).saturating_sub(*x);
+            let words = Span::styled(measure::cut(&span.content, room, glyphs), span.style);
+            draw_line(buf, area, (number(*x), row), &Line::from(words));
+            *x += span.width();
+        };
         if let Part::Said(line) = part {
-            return draw_line(buf, area, (1, number(row)), line);
+            let mut x = 1;
+            return line.spans.iter().for_each(|span| say(buf, &mut x, number(row), span));
         }
         let width = usize::from(area.width.saturating_sub(1));
         let pitch = match part {
@@ -195,16 +203,12 @@ impl Plan {
             for (nth, throw) in line.iter().enumerate() {
                 x = pitch.map_or(x, |pitch| 1 + nth * pitch);
                 let middle = number(top + tall / 2);
-                let say = |buf: &mut Buffer, x: &mut usize, span: &Span<'static>| {
-                    draw_line(buf, area, (number(*x), middle), &Line::from(span.clone()));
-                    *x += span.width();
-                };
-                self.head(throw).into_iter().for_each(|span| say(buf, &mut x, span));
+                self.head(throw).into_iter().for_each(|span| say(buf, &mut x, middle, span));
                 for die in &throw.dice {
                     die.draw((area, buf), (number(x), number(top)), (self.size, self.inner), glyphs);
                     x += self.inner + 2;
                 }
-                throw.tail.iter().for_each(|span| say(buf, &mut x, span));
+                throw.tail.iter().for_each(|span| say(buf, &mut x, middle, span));
                 x += APART;
             }
         }
