@@ -170,3 +170,49 @@ fn the_orla_valley_is_played_again_from_its_orders() {
     // Between its battles nothing is left undone that was due.
     assert_eq!(state["clock"]["due"], serde_json::json!([]));
 }
+
+/// The same week as a map game with fog: orders in writing that are granted, changed or refused, messages that take their time,
+/// rulings on what a side knows; and beside it what each side knew, which the save proves.
+#[test]
+fn the_sealed_orders_are_played_again_and_what_each_side_knew_lies_beside() {
+    let home = Home::new();
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/saves/sealed-orders");
+    let seed = "4f2c86d1a90b7e35c4d8f1620a9e5b73d6107cb24e93fa58b1c0d67e82395fa4";
+    let (sample, state) = played_from(&home, "sealed-orders", &format!("{folder}/scenario.ron"), seed);
+    assert_eq!(state["battles"].as_array().map(Vec::len), Some(3), "{state}");
+    assert_eq!(state["clock"]["now"], serde_json::json!({ "day": 7, "part": "night" }));
+    assert_eq!(state["clock"]["due"], serde_json::json!([]));
+    let log = home.run(&["log", as_str(&sample)]).done().out;
+    let done = [
+        "message to Coalition: “Zieten, two hours on the road: the whole French army is on the Sambre.”",
+        "VI Corps (Lobau) hidden from Coalition",
+        "grant 5 as march \"I Corps (d'Erlon)\"",
+        "orders 13 of Coalition refused: “nobody of yours is left on the Sambre”",
+        "VI Corps (Lobau) revealed to Coalition",
+        "the campaign ended: won by French",
+    ];
+    for told in done {
+        assert!(log.contains(told), "{told}: {log}");
+    }
+    let waiting = home.run(&["orders", as_str(&sample), "--json"]).done().json();
+    let orders = waiting["orders"].as_array().expect("orders");
+    let answered = |orders: &serde_json::Value| matches!(orders["status"].as_str(), Some("given" | "done" | "refused"));
+    assert!(orders.len() > 50 && orders.iter().all(answered), "{waiting}");
+    for (side, knows, never) in [
+        ("French", "infantry, about Quatre Bras", "Nobody at Brussels takes it for more than a feint"),
+        ("Coalition", "Nobody at Brussels takes it for more than a feint", "infantry, about Quatre Bras"),
+    ] {
+        let share = home.file(
+            &format!("{side}.share.ron"),
+            fs::read(format!("{folder}/{side}.share.ron")).expect("it lies beside the scenario"),
+        );
+        let proved = home.run(&["verify", "--against", as_str(&share), as_str(&sample)]).done().out;
+        assert!(proved.contains(&format!("an honest extract of {}: what {side} knew", as_str(&sample))), "{proved}");
+        let told = home.run(&["log", as_str(&share)]).done().out;
+        assert!(told.contains(knows) && !told.contains(never), "{side}: {told}");
+        assert_eq!(told, home.run(&["log", as_str(&sample), "--for", side]).done().out, "{side}");
+    }
+    // What the Coalition was not to know it did not know, until prisoners talked.
+    let early = home.run(&["log", as_str(&sample), "--for", "Coalition", "entry 1-15"]).done().out;
+    assert!(!early.contains("Lobau"), "{early}");
+}
