@@ -106,6 +106,13 @@ impl<S, C> Command<S, C> {
         Self { info, can: always, run: Run::Motion(motion), is_here: false }
     }
 
+    /// The same, possible only so.
+    #[must_use]
+    pub(crate) const fn only(mut self, can: fn(&S, &C) -> bool) -> Self {
+        self.can = can;
+        self
+    }
+
     /// A command of the program, which changes neither the component nor what it knows.
     #[must_use]
     pub const fn program(name: &'static str, label: &'static str, help: &'static str, run: fn() -> Effect) -> Self {

@@ -14,9 +14,9 @@ macro_rules! commands {
     };
 }
 /// The motions of a component, which are declared here once: their names begin with the component's prefix; where they
-/// mean something more particular to it, label and help follow.
+/// mean something more particular to it, label and help follow, and where it is not always possible, when it is.
 macro_rules! motions {
-    ($prefix:literal: $($motion:ident $(($label:literal, $help:literal))?),* $(,)?) => {
+    ($prefix:literal: $($motion:ident $(($label:literal, $help:literal $(, $can:expr)?))?),* $(,)?) => {
         [$($crate::app::component::Command::motion(
             $crate::app::motion::Motion::$motion,
             $crate::app::command::Info {
@@ -26,7 +26,7 @@ macro_rules! motions {
                 types: false,
                 moves: true,
             },
-        ),)*]
+        )$($(.only($can))?)?,)*]
     };
     (@name Up) => { "up" };
     (@name Down) => { "down" };

@@ -26,6 +26,11 @@ impl History {
         }
     }
 
+    /// Whether anything was ordered before.
+    pub(crate) fn is_begun(&self, diary: &Diary, folders: &Folders) -> bool {
+        !self.typed.is_empty() || !diary.path().is_empty() || !folders.past_orders().is_empty()
+    }
+
     /// All that was ordered, the newest first, each once: in this save, as its diary tells it and as it was typed; then in
     /// earlier sessions.
     #[must_use]

@@ -208,20 +208,25 @@ fn hints(program: &mut Program) -> Vec<(u16, String, String)> {
     found
 }
 
-/// Keys that are told and have nothing to do just there: no order was given before, nobody stands on the map's second layer,
-/// and nothing is to be left out of the odds.
-const IDLE: [(&str, &str); 3] = [("the order line", "↑"), ("the map", "z"), ("the odds", "ctrl-l")];
+#[test]
+fn each_hint_of_every_footer_does_what_its_key_does() {
+    each_hint_does_what_its_key_does(false);
+}
 
 #[test]
 #[ignore = "a long run"]
-fn each_hint_of_every_footer_does_what_its_key_does() {
+fn each_hint_on_every_screen_does_what_its_key_does() {
+    each_hint_does_what_its_key_does(true);
+}
+
+/// Whatever is offered on several screens is tried on all of them, or once.
+fn each_hint_does_what_its_key_does(on_all: bool) {
     let (mut faults, mut tried) = (Vec::new(), BTreeSet::new());
     for scene in SCENES {
         let all = hints(&mut staged(scene));
         assert!(!all.is_empty(), "{}: no footer\n{}", scene.0, staged(scene).shows(SIZE));
         for (column, written, label) in all {
-            // Whatever is offered on several screens is tried once, where time is short.
-            if cfg!(debug_assertions) && !tried.insert((written.clone(), label)) {
+            if !on_all && !tried.insert((written.clone(), label)) {
                 continue;
             }
             let (mut clicked, mut typed) = (staged(scene), staged(scene));
@@ -233,7 +238,7 @@ fn each_hint_of_every_footer_does_what_its_key_does() {
             if after.0 != wanted.0 && !by_mouse.contains("SaveDrawing") || (by_mouse == "[]") != (by_key == "[]") {
                 faults.push(format!("{}: {written}: by the mouse\n{}\nby the key\n{}", scene.0, after.0, wanted.0));
             }
-            if after == before && by_mouse == "[]" && !IDLE.contains(&(scene.0, written.as_str())) {
+            if after == before && by_mouse == "[]" {
                 faults.push(format!("{}: {written} does nothing", scene.0));
             }
         }
@@ -241,21 +246,29 @@ fn each_hint_of_every_footer_does_what_its_key_does() {
     assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
 }
 
-/// Some of the places that can be clicked on, of all parts of the screen.
-fn places(program: &mut Program) -> Vec<Rect> {
+/// Some of the places that can be clicked on, of all parts of the screen: about so many.
+fn places(program: &mut Program, most: usize) -> Vec<Rect> {
     let all: Vec<Rect> =
         app::clickable(&program.model).into_iter().filter(|place| place.bottom() < SIZE.1 && place.width > 1).collect();
-    let most = if cfg!(debug_assertions) { 4 } else { 40 };
     let step = all.len().div_ceil(most).max(1);
     all.iter().step_by(step).chain(all.last()).copied().collect()
 }
 
 #[test]
-#[ignore = "a long run"]
 fn each_place_that_can_be_clicked_on_does_something() {
+    each_place_does_something(4);
+}
+
+#[test]
+#[ignore = "a long run"]
+fn each_of_many_places_that_can_be_clicked_on_does_something() {
+    each_place_does_something(40);
+}
+
+fn each_place_does_something(most: usize) {
     let mut faults = Vec::new();
     for scene in SCENES {
-        for place in places(&mut staged(scene)) {
+        for place in places(&mut staged(scene), most) {
             let mut program = staged(scene);
             let (before, cursor) = (seen(&mut program), program.cursor(SIZE));
             let at = (place.x + place.width / 2, place.y);
@@ -278,7 +291,7 @@ fn the_wheel_goes_through_every_list() {
     let mut faults = Vec::new();
     for scene in SCENES {
         let mut program = staged(scene);
-        let rows = places(&mut program);
+        let rows = places(&mut program, 4);
         let Some(place) = rows.first().filter(|_| rows.len() > 3) else { continue };
         let at = (place.x + place.width / 2, place.y);
         let before = seen(&mut program);

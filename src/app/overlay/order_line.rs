@@ -64,7 +64,7 @@ const COMMANDS: &[&[Command<OrderLine, Session>]] = &[
         "compose-odds", "odds", "the Odds screen, with the dice of this order", always, OrderLine::odds;
     },
     &motions!("suggestion-":
-        Up("earlier", "the suggestion before; above the first, what was ordered earlier that begins as the line does"),
+        Up("earlier", "the suggestion before; above the first, what was ordered earlier that begins as the line does", OrderLine::can_go_up),
     ),
     &commands! {
         "compose-earlier", "", "what was ordered earlier, whatever is marked", |line, _| line.changes.is_none(), |line, s| line.recall(s, true);
@@ -127,6 +127,12 @@ impl OrderLine {
     /// Another text in the line.
     fn write(&mut self, text: String) {
         *self = Self { changes: self.changes, is_own: self.is_own, ..Self::new(text) };
+    }
+
+    /// Whether anything lies above what is marked.
+    fn can_go_up(&self, session: &Session) -> bool {
+        let is_below = self.outlook(session).marked.is_some_and(|at| at > 0);
+        is_below || self.recalled.is_some() || session.history.is_begun(session.save.diary(), &session.folders)
     }
 
     /// Another text of what was ordered earlier, or later; behind the last what was in the line before.

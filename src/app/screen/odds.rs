@@ -42,7 +42,7 @@ const COMMANDS: &[&[Command<OddsScreen, Session>]] = &[
         "odds-type", "type a roll", "type a roll", always, OddsScreen::type_roll;
         "odds-next", "next", "to the next of the two rolls and the table", always, |screen, _| screen.next(1);
         "odds-previous", "", "to the one before", always, |screen, _| screen.next(-1);
-        "odds-left", "what is left", "of a combat, what is left of the sides, or their defeats", always, OddsScreen::toggle_left;
+        "odds-left", "what is left", "of a combat, what is left of the sides, or their defeats", |screen, _| screen.is_combat(), OddsScreen::toggle_left;
         "odds-play-out", "play out", "play the order's fight out: the combat, until a side is exhausted, the whole battle", |screen, _| screen.order.is_some(), OddsScreen::play_out;
         "odds-stop", "break off", "break long work off; what was found stays", is_busy, OddsScreen::stop;
         => shared::find("odds-find").labelled("");
@@ -66,7 +66,7 @@ const TYPING: &[&[Command<OddsScreen, Session>]] = &[
         "odds-typed", "done", "done typing", always, OddsScreen::accept;
         "odds-roll-next", "next", "to the next of the two rolls and the table", always, |screen, _| screen.next(1);
         "odds-roll-previous", "", "to the one before", always, |screen, _| screen.next(-1);
-        "odds-roll-left", "what is left", "of a combat, what is left of the sides, or their defeats", always, OddsScreen::toggle_left;
+        "odds-roll-left", "what is left", "of a combat, what is left of the sides, or their defeats", |screen, _| screen.is_combat(), OddsScreen::toggle_left;
         "odds-roll-stop", "break off", "break long work off; what was found stays", is_busy, OddsScreen::stop;
     },
     &motions!("odds-roll-": Down("", "further down in the chances"), Up("", "further up"), PageDown("", "a page further down"), PageUp("", "a page further up")),

@@ -102,7 +102,7 @@ fn who_has_no_station_yet_is_told_so_in_both_panes() {
     let mut program = Program::with("wadi");
     program.keys(&order("end battle")).keys(&order("theatre map \"The wells at Tel Amara\"")).keys("5");
     let screen = program.shows((120, 40));
-    assert!(screen.contains("→ 4 forces have no station yet: station Main b"), "{screen}");
+    assert!(screen.contains("→ 4 forces have no station yet: station Main"), "{screen}");
     let row = screen.lines().find(|line| line.contains("▾ Main body")).unwrap_or_default();
     assert!(row.contains("no station yet, on"), "{screen}");
     let screen = program.keys(&order("station \"Main body\" at G10")).shows((120, 40));

@@ -28,11 +28,18 @@ impl Answers {
         match (screen.layer, placed) {
             (Layer::Orders, _) if !screen.who.is_empty() => Self::orders(screen, state, ground),
             (Layer::Ranges, Some((unit, place))) => Self::ranges(state, ground, unit, place),
+            (Layer::Ranges, None) => Self::titled("choose a unit to see its ranges"),
             (Layer::Threat, _) => Self::threat(screen, state, ground),
             (Layer::Sight, _) => Self::sight(screen.cursor, state, ground),
             (Layer::Objectives, _) => Self::objectives(screen, ground),
-            _ => Self::default(),
+            (Layer::Ground, _) => Self::titled("the ground alone"),
+            (Layer::Orders, _) => Self::default(),
         }
+    }
+
+    /// Nothing but words.
+    fn titled(title: &str) -> Self {
+        Self { title: title.into(), ..Self::default() }
     }
 
     /// Where those can go whom an order is about.
@@ -62,7 +69,7 @@ impl Answers {
 
     fn threat(screen: &MapScreen, state: &State, ground: &Ground) -> Self {
         let Some((side, map)) = screen.own_side(state).zip(screen.map) else {
-            return Self { title: "choose a unit to see who threatens its side".into(), ..Self::default() };
+            return Self::titled("choose a unit to see who threatens its side");
         };
         let mut enemies = vec![0u16; ground.areas()];
         let fires = |unit: &Unit| unit.side != side && !unit.is_ineffective();

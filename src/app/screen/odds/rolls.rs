@@ -120,6 +120,14 @@ impl OddsScreen {
         self.selected = self.selected.min(self.variants.len().saturating_sub(1));
     }
 
+    /// Whether one of the rolls is a combat's, or may be: it is not read yet.
+    pub fn is_combat(&self) -> bool {
+        self.fields.iter().any(|field| match &field.roll {
+            None => !field.input.value().is_empty(),
+            Some(roll) => matches!(roll, Ok(Roll::Scrud(_))),
+        })
+    }
+
     /// What is to be worked out now.
     pub fn ask(&mut self, state: &State) -> Vec<OddsJob> {
         let book = Arc::clone(state.book());
