@@ -1,10 +1,16 @@
 //! The Odds screen: a roll with its chances as bars, a second beside it, and a table of what would change the first.
 
-use super::{Look, Thing, chances::share_bar, draw_line, frame, list_frame, measure};
+use super::{
+    Look, Thing,
+    chances::share_bar,
+    draw_line, frame,
+    layout::{Border, Divided},
+    list_frame, measure,
+};
 use crate::{odds::words::OddsTable, text::sanitize};
 use ratatui::{
     buffer::Buffer,
-    layout::{Constraint, Layout, Rect, Spacing},
+    layout::{Direction, Rect},
     style::{Modifier, Style},
     text::{Line, Span},
     widgets::Widget,
@@ -42,10 +48,8 @@ pub(crate) struct OddsPane<'a> {
     pub look: Look<'a>,
     /// The rolls.
     pub columns: [&'a OddsColumn; 2],
-    /// Which of them is shown where there is room for one only.
-    pub shown: usize,
-    /// Whether there is a second.
-    pub second: bool,
+    /// Where they lie, and the table.
+    pub areas: OddsAreas,
     /// The table's heading, and its rows.
     pub table: (&'a FigureRow, &'a [FigureRow]),
     /// The row of the cursor, where the table has the keys.
@@ -63,17 +67,17 @@ pub(crate) struct OddsAreas {
 
 /// Lays the screen out: the rolls, with the second or without, and a table of so many rows.
 #[must_use]
-pub(crate) fn areas(area: Rect, shown: usize, second: bool, rows: usize) -> OddsAreas {
+pub(crate) fn areas(area: Rect, (shown, second): (usize, bool), rows: usize, divided: &mut Divided) -> OddsAreas {
     let tall = u16::try_from(rows).unwrap_or(u16::MAX).saturating_add(3).min(area.height * 2 / 5);
     let tall = if rows == 0 || area.height < 16 { 0 } else { tall.max(5) };
-    let [above, table] = Layout::vertical([Constraint::Fill(1), Constraint::Length(tall)])
-        .spacing(if tall > 0 { Spacing::Overlap(1) } else { Spacing::Space(0) })
-        .areas(area);
+    let [above, table] = if tall > 0 {
+        divided.split(Border::OddsTable, area, Direction::Vertical, (area.height + 1).saturating_sub(tall))
+    } else {
+        [area, Rect::ZERO]
+    };
     let mut areas = OddsAreas { table, ..OddsAreas::default() };
     if area.width >= 76 && (second || area.width >= 110) {
-        areas.columns = Layout::horizontal([Constraint::Percentage(50), Constraint::Fill(1)])
-            .spacing(Spacing::Overlap(1))
-            .areas(above);
+        areas.columns = divided.split(Border::OddsRolls, above, Direction::Horizontal, (above.width + 1).div_euclid(2));
     } else {
         areas.columns[shown] = above;
     }
@@ -224,7 +228,7 @@ impl Widget for &OddsPane<'_> {
         }
         ratatui::widgets::Clear.render(area, buf);
         buf.set_style(area, self.look.theme.base);
-        let areas = areas(area, self.shown, self.second, self.table.1.len());
+        let areas = self.areas;
         for (at, column) in areas.columns.into_iter().enumerate().filter(|(_, area)| !area.is_empty()) {
             self.column(at, column, buf);
         }

@@ -100,7 +100,7 @@ fn what_keys_do() {
         ("a unit's card, with where it fought", "5<backtab>jj", 10, &["Fought in First day (came with 4)"], &[]),
         ("a unit in its battle", "5<backtab>jjf", 10, &["The ford of the Alle", "▌   ● 37th Brigade"], &["Calendar"]),
         ("a stack folds up", "5<backtab>j<enter>", 10, &["▸ XX Corps"], &["● 37th"]),
-        ("all stacks", "5<backtab>z", 10, &["▸ XX Corps", "▸ XV Corps"], &["● 37th"]),
+        ("all stacks", "5<backtab>L", 10, &["▸ XX Corps", "▸ XV Corps"], &["● 37th"]),
         (
             "a battle of those who are picked",
             "5<backtab>j jjjjjjjj b",
@@ -402,7 +402,7 @@ fn the_header_tells_of_the_other_battles_before_the_title() {
         let mut program = second_day();
         program.keys(&order("end battle"));
         for given in
-            ["battle Alle with \"37thigade\" v \"XIII Corps\"", "battle Ford with \"73rd Brigade\" v \"XV Corps\""]
+            ["battle Alle with \"37th Brigade\" v \"XIII Corps\"", "battle Ford with \"73rd Brigade\" v \"XV Corps\""]
         {
             program.keys(&order(given));
         }

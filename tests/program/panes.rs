@@ -66,6 +66,51 @@ fn keys_move_borders_too() {
     assert_eq!(title_at(&mut program, WIDE, "Germans v Russians, phase").1, dice + 1, "the forces are taller");
 }
 
+/// The other screens have borders that are dragged and moved by keys, and panes that take all the room.
+#[test]
+fn the_panes_of_every_screen_are_divided_as_one_likes() {
+    let campaign = "5";
+    let odds = "4scrud 4 green v 8 yellow<enter>";
+    // The screen, the keys to it, a title right of a border, how the border is moved by keys, the keys that zoom and take it
+    // back, and what is not seen then.
+    let table = [
+        ("wadi", campaign, "Forces ─", "<ctrl-right>", ("z", "Z"), "Battles"),
+        ("wadi", "2", "─┬", "<ctrl-right>", ("Z", "<alt-z>"), "General Harcourt"),
+        ("tannenberg", odds, "Compared with", "", ("z", "Z"), "Compared with"),
+    ];
+    for (scenario, keys, title, wider, (zoom, reset), hidden) in table {
+        let mut program = Program::with(scenario);
+        program.draw(WIDE);
+        program.keys(keys).draw(WIDE);
+        let place = |program: &mut Program| {
+            let screen = program.shows(WIDE);
+            let found = screen.lines().enumerate().find_map(|(y, row)| {
+                let at = row.find(title)?;
+                let at = at + if title == "─┬" { '─'.len_utf8() } else { 0 };
+                let corner = row[..at + '┬'.len_utf8()].rfind(['┌', '┬', '├', '┼']).filter(|_| row.starts_with('┌'))?;
+                Some((row[..corner].chars().count(), y))
+            });
+            found.unwrap_or_else(|| panic!("{scenario} {keys}: no “{title}” on\n{screen}"))
+        };
+        let before = place(&mut program);
+        let (x, y) = (u16::try_from(before.0).expect("small"), u16::try_from(before.1).expect("small") + 2);
+        program.click(x, y).drag(x - 10, y).release(x - 10, y);
+        assert_eq!(place(&mut program).0, before.0 - 10, "{scenario} {keys}");
+        assert!(program.model.folders.config.join("panes.ron").exists(), "{scenario} {keys}");
+        if !wider.is_empty() {
+            program.keys(wider).draw(WIDE);
+            assert_eq!(place(&mut program).0, before.0 - 8, "{scenario} {keys}: {wider}");
+        }
+        program.keys(reset).draw(WIDE);
+        assert_eq!(place(&mut program), before, "{scenario} {keys}: {reset}");
+        let all = program.shows(WIDE);
+        let zoomed = program.keys(zoom).shows(WIDE);
+        assert!(all.contains(hidden) && !zoomed.contains(hidden), "{scenario} {keys}: {zoom}\n{all}\n{zoomed}");
+        program.keys(reset);
+        assert_eq!(program.shows(WIDE), all, "{scenario} {keys}");
+    }
+}
+
 fn opened(path: &Path, folders: &Folders) -> app::model::Model {
     let mut model =
         app::start(Start::Save(Box::new(Save::open(path, Mode::Write).expect("it opens"))), folders.clone());

@@ -12,6 +12,7 @@ mod whereabouts;
 
 use crate::{
     app::{
+        borders::{self, Divides, Handles},
         command::Info,
         component::{
             Actions, Command, Commands, Component, Context, DrawContext, Keys, Opened, Screen, SessionChange, always,
@@ -76,6 +77,14 @@ const COMMANDS: &[&[Command<CampaignScreen, Session>]] = &[
         "campaign-unfold", "", "unfold it; over the network, to the right", can::can_go_aside, going::unfold;
         "campaign-fold-all", "", "fold all stacks up, or unfold them", can::has_stacks, going::fold_all;
     },
+    &borders::commands::<CampaignScreen>([
+        "campaign-zoom",
+        "campaign-wider",
+        "campaign-narrower",
+        "campaign-taller",
+        "campaign-shorter",
+        "campaign-panes-reset",
+    ]),
     &motions!("campaign-": Up, Down, PageUp, PageDown, Top, Bottom),
     &commands! {
         => shared::next_battle().named("campaign-next-battle");
@@ -129,10 +138,21 @@ impl Component<Session> for CampaignScreen {
     fn click(&mut self, at: Position, area: Rect, session: &mut Session) -> Actions<Session> {
         session.begin();
         self.make_rows(session);
+        if self.handles.press(at) {
+            return Vec::new();
+        }
         if self.point(at, area, session) && can::can_choose(self, session) {
             return choosing::choose(self, session);
         }
         Vec::new()
+    }
+
+    fn drag(&mut self, at: Position, _: Rect, session: &mut Session) {
+        self.handles.drag(at, &mut session.panes);
+    }
+
+    fn release(&mut self, session: &mut Session) -> Actions<Session> {
+        self.handles.release(&session.panes)
     }
 
     fn wheel(&mut self, at: Position, area: Rect, motion: Motion, session: &mut Session) -> bool {
@@ -180,6 +200,12 @@ impl Screen<Session> for CampaignScreen {
     fn go_to(&mut self, id: Id, session: &mut Session) {
         self.make_rows(session);
         going::go_to(self, session, id);
+    }
+}
+
+impl Divides for CampaignScreen {
+    fn handles(&mut self) -> &mut Handles {
+        &mut self.handles
     }
 }
 

@@ -16,6 +16,7 @@ mod table;
 
 use crate::{
     app::{
+        borders::{self, Divides, Handles},
         command::Info,
         component::{
             Actions, Command, Commands, Component, Context, DrawContext, Keys, Opened, Screen, SessionChange, always,
@@ -70,6 +71,14 @@ const COMMANDS: &[&[Command<MapScreen, Session>]] = &[
     },
     &shared::screen_commands::<MapScreen>(),
     &shared::jumps::<MapScreen>(),
+    &borders::commands::<MapScreen>([
+        "map-all-room",
+        "map-wider",
+        "map-narrower",
+        "map-taller",
+        "map-shorter",
+        "map-panes-reset",
+    ]),
     &commands! {
         "map-earlier", "earlier", "the map as it was an entry earlier", can::can_go_earlier, |m, s| going::step(m, s, -1);
         "map-later", "later", "and an entry later", can::is_past, |m, s| going::step(m, s, 1);
@@ -181,6 +190,9 @@ impl Component<Session> for MapScreen {
 
     fn click(&mut self, at: Position, area: Rect, session: &mut Session) -> Actions<Session> {
         session.begin();
+        if self.handles.press(at) {
+            return Vec::new();
+        }
         if session.click_battle(self.header(area, session), at) {
             return Vec::new();
         }
@@ -189,6 +201,9 @@ impl Component<Session> for MapScreen {
     }
 
     fn drag(&mut self, at: Position, area: Rect, session: &mut Session) {
+        if self.handles.drag(at, &mut session.panes) {
+            return;
+        }
         if let Some(cell) = self.cell_at(at, area, session) {
             pointing::drag(self, cell);
         }
@@ -196,7 +211,7 @@ impl Component<Session> for MapScreen {
 
     fn release(&mut self, session: &mut Session) -> Actions<Session> {
         pointing::release(self, session);
-        Vec::new()
+        self.handles.release(&session.panes)
     }
 
     /// The wheel scrolls the map; the cursor stays where it is on the screen.
@@ -228,6 +243,12 @@ impl Screen<Session> for MapScreen {
         self.follow_battle(session);
         self.tell(session);
         self.make_ready(area, session);
+    }
+}
+
+impl Divides for MapScreen {
+    fn handles(&mut self) -> &mut Handles {
+        &mut self.handles
     }
 }
 

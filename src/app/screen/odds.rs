@@ -5,6 +5,7 @@ mod rolls;
 
 use crate::{
     app::{
+        borders::{self, Divides, Handles},
         component::{
             Action, Actions, Command, Commands, Component, Context, DrawContext, Keys, Opened, Screen, above_dock,
             above_said, always,
@@ -51,6 +52,14 @@ const COMMANDS: &[&[Command<OddsScreen, Session>]] = &[
     &motions!("odds-": Down("", "the next change"), Up("", "the change before"), PageDown("", "further down in the chances"), PageUp("", "further up")),
     &shared::screen_commands::<OddsScreen>(),
     &shared::jumps::<OddsScreen>(),
+    &borders::commands::<OddsScreen>([
+        "odds-zoom",
+        "odds-wider",
+        "odds-narrower",
+        "odds-taller",
+        "odds-shorter",
+        "odds-panes-reset",
+    ]),
     &commands! {
         => order_line::order("odds-order", "");
         => shared::copy().named("odds-copy");
@@ -199,7 +208,7 @@ impl OddsScreen {
 impl Component<Session> for OddsScreen {
     fn draw(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {
         let pane = above_dock(self, area, session, canvas.docked);
-        self.draw_columns(frame, pane, session.save.diary().state(), session.odds.progress(), canvas.look);
+        self.draw_columns(frame, pane, session, canvas.look);
     }
 
     fn unused(&mut self, key: KeyEvent, session: &mut Session) -> Actions<Session> {
@@ -220,8 +229,11 @@ impl Component<Session> for OddsScreen {
 
     /// A click: to the roll or the row it falls on; on the chosen row again lays it beside the roll.
     fn click(&mut self, at: Position, area: Rect, session: &mut Session) -> Actions<Session> {
-        let areas = self.areas(above_said(self, area, session));
+        let (areas, _) = self.areas(above_said(self, area, session), &session.panes);
         session.begin();
+        if self.handles.press(at) {
+            return Vec::new();
+        }
         if let Some(place) = areas.columns.iter().position(|column| column.contains(at)) {
             if self.until.is_none() || place == 0 {
                 self.place = OddsFocus::Roll(place);
@@ -239,9 +251,17 @@ impl Component<Session> for OddsScreen {
         Vec::new()
     }
 
+    fn drag(&mut self, at: Position, _: Rect, session: &mut Session) {
+        self.handles.drag(at, &mut session.panes);
+    }
+
+    fn release(&mut self, session: &mut Session) -> Actions<Session> {
+        self.handles.release(&session.panes)
+    }
+
     /// The wheel: in the table the rows, elsewhere the bars.
     fn wheel(&mut self, at: Position, area: Rect, motion: Motion, session: &mut Session) -> bool {
-        let areas = self.areas(above_said(self, area, session));
+        let (areas, _) = self.areas(above_said(self, area, session), &session.panes);
         session.begin();
         if areas.table.contains(at) {
             self.selected = motion.step(self.selected, self.variants.len());
@@ -265,7 +285,7 @@ impl Component<Session> for OddsScreen {
     }
 
     fn list_place(&self, area: Rect, session: &Session) -> Rect {
-        self.areas(above_said(self, area, session)).table
+        self.areas(above_said(self, area, session), &session.panes).0.table
     }
 
     fn asked(&self, _: &Session) -> Option<Asked> {
@@ -284,6 +304,18 @@ impl Component<Session> for OddsScreen {
 impl Screen<Session> for OddsScreen {
     fn name(&self) -> Option<ScreenName> {
         Some(Self::NAME)
+    }
+
+    fn prepare(&mut self, area: Rect, session: &mut Session) {
+        let (areas, places) = self.areas(above_said(self, area, session), &session.panes);
+        let focused = self.focused(&areas);
+        self.handles.lay(places, focused);
+    }
+}
+
+impl Divides for OddsScreen {
+    fn handles(&mut self) -> &mut Handles {
+        &mut self.handles
     }
 }
 

@@ -2,7 +2,8 @@
 //! there is no room for all of them the one with the keys has it first. One without a row is its title.
 
 use super::CampaignPart;
-use ratatui::layout::Rect;
+use crate::view::layout::{Border, Divided};
+use ratatui::layout::{Direction, Rect};
 
 /// The places of the panes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -56,31 +57,36 @@ pub(crate) struct Wanted<'a> {
     pub focus: CampaignPart,
     /// How much room the drawn network has.
     pub graph: Graph,
+    /// Whether the pane that has the keys has all the room above the card.
+    pub zoomed: bool,
     /// The card's lines, by the columns that there are for them.
     pub card: &'a dyn Fn(u16) -> u16,
 }
 
 /// Lays the screen out.
-#[must_use]
-pub(crate) fn areas(area: Rect, wanted: Wanted) -> CampaignAreas {
-    let Wanted { parts: wants, focus, graph, card: lines } = wanted;
-    // Worked out by hand, since a solver of constraints takes longer than all that is drawn.
+pub(crate) fn areas(area: Rect, wanted: Wanted, divided: &mut Divided) -> CampaignAreas {
+    let Wanted { parts: wants, focus, graph, zoomed, card: lines } = wanted;
     let header = Rect { height: area.height.min(1), ..area };
     let rest = Rect { y: header.bottom(), height: area.height - header.height, ..area };
     let (forces, others): (Vec<_>, Vec<_>) = wants.iter().partition(|(part, _)| *part == CampaignPart::Forces);
     let mut areas = CampaignAreas { header, ..CampaignAreas::default() };
     if graph == Graph::Whole {
-        let [above, card] = below(rest, (rest.height / 4).clamp(3, 7));
+        let [above, card] = below(divided, Border::CampaignCard, rest, (rest.height / 4).clamp(3, 7));
         (areas.network, areas.card) = (above, card);
         areas.parts = wants.iter().map(|(part, _)| (*part, Rect::ZERO)).collect();
+    } else if zoomed {
+        let [above, card] = below(divided, Border::CampaignCard, rest, (rest.height / 4).clamp(3, 7));
+        areas.card = card;
+        areas.parts = wants.iter().map(|(part, _)| (*part, if *part == focus { above } else { Rect::ZERO })).collect();
     } else if area.width >= WIDE {
-        let [left, right] = beside(rest, 42);
+        let [left, right] = beside(divided, rest, 42);
         let network = if graph == Graph::Beside { LEAST_NETWORK } else { 0 };
         let card = card_rows(right, (5, 12), rest.height / 3, used(&forces).saturating_add(network), lines);
-        let [above, card] = below(right, card);
+        let [above, card] = below(divided, Border::CampaignCard, right, card);
         let free = above.height.saturating_sub(used(&forces).saturating_sub(1));
         let above = if graph == Graph::Beside && above.height >= LEAST_NETWORK + LEAST_FORCES {
-            let [above, network] = below(above, free.clamp(LEAST_NETWORK, above.height - LEAST_FORCES));
+            let rows = free.clamp(LEAST_NETWORK, above.height - LEAST_FORCES);
+            let [above, network] = below(divided, Border::CampaignNetwork, above, rows);
             areas.network = network;
             above
         } else {
@@ -91,13 +97,15 @@ pub(crate) fn areas(area: Rect, wanted: Wanted) -> CampaignAreas {
         areas.card = card;
     } else if area.width >= TWO_COLUMNS {
         let used = used(&forces).max(used(&others));
-        let [above, card] = below(rest, card_rows(rest, (4, 7), rest.height / 4, used, lines));
-        let [left, right] = beside(above, 44);
+        let rows = card_rows(rest, (4, 7), rest.height / 4, used, lines);
+        let [above, card] = below(divided, Border::CampaignCard, rest, rows);
+        let [left, right] = beside(divided, above, 44);
         areas.parts = column(left, &others, focus);
         areas.parts.extend(column(right, &forces, focus));
         areas.card = card;
     } else {
-        let [above, card] = below(rest, card_rows(rest, (3, 7), rest.height / 4, used(wants), lines));
+        let rows = card_rows(rest, (3, 7), rest.height / 4, used(wants), lines);
+        let [above, card] = below(divided, Border::CampaignCard, rest, rows);
         areas.parts = column(above, wants, focus);
         areas.card = card;
     }
@@ -118,18 +126,15 @@ fn card_rows(area: Rect, (least, most): (u16, u16), share: u16, used: u16, lines
 }
 
 /// Two areas under each other that share a border, of which the lower has so many rows.
-fn below(area: Rect, rows: u16) -> [Rect; 2] {
-    let rows = rows.min(area.height);
-    let upper = Rect { height: (area.height - rows + 1).min(area.height), ..area };
-    [upper, Rect { y: area.bottom() - rows, height: rows, ..area }]
+fn below(divided: &mut Divided, border: Border, area: Rect, rows: u16) -> [Rect; 2] {
+    divided.split(border, area, Direction::Vertical, (area.height + 1).saturating_sub(rows.min(area.height)))
 }
 
 /// Two areas beside each other that share a border, of which the left has so many hundredths of the columns.
-fn beside(area: Rect, share: u32) -> [Rect; 2] {
+fn beside(divided: &mut Divided, area: Rect, share: u32) -> [Rect; 2] {
     let width = (u32::from(area.width) * share + 50) / 100;
     let width = u16::try_from(width).unwrap_or(area.width).min(area.width);
-    let right = (area.width - width + 1).min(area.width);
-    [Rect { width, ..area }, Rect { x: area.right() - right, width: right, ..area }]
+    divided.split(Border::CampaignForces, area, Direction::Horizontal, width)
 }
 
 /// Panes under each other; the last has what is left over.
@@ -184,6 +189,11 @@ fn shares(mut free: u16, wants: &[u16], focused: Option<usize>) -> Vec<u16> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::view::layout::Borders;
+
+    fn laid_out(area: Rect, wanted: Wanted) -> CampaignAreas {
+        areas(area, wanted, &mut Divided::by(&Borders::default()))
+    }
 
     #[test]
     fn rows_go_where_they_are_used_and_first_to_the_pane_with_the_keys() {
@@ -224,8 +234,14 @@ mod tests {
         ];
         for ((width, height), rows, lines, expected) in table {
             let parts = [(CampaignPart::Forces, *rows)];
-            let wanted = Wanted { parts: &parts, focus: CampaignPart::Forces, graph: Graph::None, card: &|_| *lines };
-            let areas = areas(Rect::new(0, 0, *width, *height), wanted);
+            let wanted = Wanted {
+                parts: &parts,
+                focus: CampaignPart::Forces,
+                graph: Graph::None,
+                zoomed: false,
+                card: &|_| *lines,
+            };
+            let areas = laid_out(Rect::new(0, 0, *width, *height), wanted);
             assert_eq!(areas.card.height, *expected, "{width}x{height}: {rows} rows, {lines} lines");
         }
     }
@@ -238,10 +254,17 @@ mod tests {
             for height in [0, 1, 5, 17, 21, 37, 60] {
                 let frame = Rect::new(0, 0, width, height);
                 for (focus, _) in wants {
-                    let wanted =
-                        Wanted { parts: &wants, focus, graph: Graph::Whole, card: &|columns| 200 / columns.max(1) };
-                    let whole = areas(frame, wanted);
-                    let areas = areas(frame, Wanted { graph: Graph::Beside, ..wanted });
+                    let wanted = Wanted {
+                        parts: &wants,
+                        focus,
+                        graph: Graph::Whole,
+                        zoomed: false,
+                        card: &|columns| 200 / columns.max(1),
+                    };
+                    let whole = laid_out(frame, wanted);
+                    let areas = laid_out(frame, Wanted { graph: Graph::Beside, ..wanted });
+                    let zoomed = laid_out(frame, Wanted { graph: Graph::Beside, zoomed: true, ..wanted });
+                    assert!(zoomed.of(focus).height >= areas.of(focus).height, "{focus:?} in {width}x{height}");
                     for CampaignAreas { network, card, .. } in [&areas, &whole] {
                         assert_eq!(network.intersection(frame), *network, "the network in {width}x{height}");
                         assert!(network.is_empty() || network.intersection(*card).height < 2);

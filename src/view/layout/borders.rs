@@ -33,6 +33,20 @@ pub(crate) enum Border {
     ThenForces,
     /// Left of the entries, where three panes stand beside one another.
     ThenDiary,
+    /// On the Campaign screen: left of the forces.
+    CampaignForces,
+    /// Above the card.
+    CampaignCard,
+    /// Above the network.
+    CampaignNetwork,
+    /// On the Map screen: left of the card.
+    MapCard,
+    /// Above the card, where it lies below.
+    MapCardBelow,
+    /// On the Odds screen: between the two rolls.
+    OddsRolls,
+    /// Above the table of changes.
+    OddsTable,
 }
 
 /// Where borders were put: how far along what they divide, in thousandths. The others are where the layout puts them.

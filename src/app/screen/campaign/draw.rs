@@ -19,6 +19,7 @@ use crate::{
         },
         forces::{ForcesPane, visible_scroll},
         header::HeaderPane,
+        layout::{BorderPlace, Divided},
         row_at,
     },
 };
@@ -31,10 +32,11 @@ use std::collections::BTreeSet;
 impl CampaignScreen {
     /// Where the panes lie.
     pub(super) fn areas(&self, area: Rect, session: &Session) -> CampaignAreas {
-        self.areas_in(above_said(self, area, session))
+        self.areas_in(above_said(self, area, session), session).0
     }
 
-    fn areas_in(&self, area: Rect) -> CampaignAreas {
+    /// The same in the part of a frame that they have, with the borders between them.
+    fn areas_in(&self, area: Rect, session: &Session) -> (CampaignAreas, Vec<BorderPlace>) {
         let wants = |pane: &Pane| (pane.part, u16::try_from(pane.rows.len()).unwrap_or(u16::MAX));
         let graph = match self.network.is_there() {
             true if self.whole => Graph::Whole,
@@ -44,14 +46,20 @@ impl CampaignScreen {
         let parts = self.panes.iter().map(wants).collect::<Vec<_>>();
         let lines = |columns: u16| self.card.1.wrapped(columns.into()).len();
         let lines = |columns| u16::try_from(lines(columns)).unwrap_or(u16::MAX);
-        campaign::areas(area, Wanted { parts: &parts, focus: self.focus, graph, card: &lines })
+        let zoomed = session.panes.zoomed;
+        let wanted = Wanted { parts: &parts, focus: self.focus, graph, zoomed, card: &lines };
+        let mut divided = Divided::by(&session.panes.borders);
+        let areas = campaign::areas(area, wanted, &mut divided);
+        (areas, divided.places)
     }
 
     /// Scrolls each pane so that what is chosen in it is seen.
     pub(super) fn bring_into_sight(&mut self, area: Rect, session: &mut Session) {
         // How much room the card needs says where the panes end.
         self.make_card(session);
-        let areas = self.areas(area, session);
+        let (areas, places) = self.areas_in(above_said(self, area, session), session);
+        let focused = if self.whole { areas.network } else { areas.of(self.focus) };
+        self.handles.lay(places, focused);
         for pane in &mut self.panes {
             let height = usize::from(areas.of(pane.part).height.saturating_sub(2));
             // Where the end of the rows would leave lines empty, more of those above are shown.
@@ -126,7 +134,7 @@ impl CampaignScreen {
         let DrawContext { look, focused, docked } = canvas;
         let state = session.state();
         let whole = above_dock(self, area, session, docked);
-        let areas = self.areas_in(whole);
+        let (areas, _) = self.areas_in(whole, session);
         let battle = session.battle().filter(|id| state.battle(*id).is_some_and(|battle| battle.over.is_none()));
         let header = HeaderPane { battle, ..session.header(look) };
         frame.render_widget(&header, areas.header);

@@ -6,7 +6,8 @@ use super::{
 };
 use crate::{
     app::{
-        component::{Action, Actions},
+        component::{Action, Actions, effect},
+        effect::Effect,
         motion::Motion,
         session::Session,
     },
@@ -145,6 +146,8 @@ pub(super) fn back(screen: &mut CampaignScreen, session: &mut Session) -> Action
         session.look_at(session.save.diary().head());
     } else if !session.picked.is_empty() {
         session.picked.clear();
+    } else if std::mem::take(&mut session.panes.zoomed) {
+        return effect(Effect::KeepPanes);
     } else {
         return vec![Action::Leave];
     }

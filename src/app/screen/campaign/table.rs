@@ -1,7 +1,7 @@
 //! The Campaign screen's state: which pane has the keys, what is chosen in each, which stacks are unfolded.
 
 use crate::{
-    app::session::Session,
+    app::{borders::Handles, session::Session},
     diary::EntryNo,
     ground::Station,
     id::{Id, StackId, UnitId},
@@ -19,6 +19,8 @@ const FEW_ROWS: usize = 30;
 
 /// The Campaign screen.
 pub(crate) struct CampaignScreen {
+    /// The borders between its panes.
+    pub(super) handles: Handles,
     /// Which pane has the keys.
     pub(super) focus: CampaignPart,
     /// The panes but for that of the forces, each with its rows.
@@ -87,6 +89,7 @@ impl CampaignScreen {
     #[must_use]
     pub fn new(session: &Session) -> Self {
         let mut screen = Self {
+            handles: Handles::default(),
             focus: CampaignPart::Calendar,
             panes: Vec::new(),
             folded: BTreeSet::new(),

@@ -11,12 +11,13 @@ use crate::{
     view::{
         Look, battle_tabs,
         help::HelpSection,
+        layout::{Border, BorderPlace, Divided},
         map::{CardPane, MapAreas, MapLegend, MapPane, Piece, rows_needed},
     },
 };
 use ratatui::{
     Frame,
-    layout::{Constraint, Layout, Position, Rect, Spacing},
+    layout::{Constraint, Direction, Layout, Position, Rect},
 };
 
 /// Where the parts of the screen lie.
@@ -30,18 +31,17 @@ struct Parts {
 const WIDE: u16 = 110;
 
 /// Where the parts lie in an area, of which they want so many rows, and the header so many.
-fn parts(area: Rect, header: u16, wanted: Wanted) -> Parts {
+fn parts(area: Rect, header: u16, wanted: Wanted, divided: &mut Divided) -> Parts {
     let [header, rest] = Layout::vertical([Constraint::Length(header), Constraint::Fill(1)]).areas(area);
     // Neighbouring panes share a border.
-    let split = |layout: Layout| layout.spacing(Spacing::Overlap(1));
     let [map, card] = if area.width >= WIDE {
-        split(Layout::horizontal([Constraint::Fill(1), Constraint::Length(36)])).areas(rest)
+        divided.split(Border::MapCard, rest, Direction::Horizontal, (rest.width + 1).saturating_sub(36))
     } else {
         // The map keeps the greater part, but for what it has no use for.
         let (least, most) = if area.height >= 20 { (6, 10.max(area.height / 2)) } else { (5, 7) };
         let spared = (rest.height + 1).saturating_sub(wanted.map);
         let rows = wanted.card.clamp(least, most.max(spared));
-        split(Layout::vertical([Constraint::Fill(1), Constraint::Length(rows)])).areas(rest)
+        divided.split(Border::MapCardBelow, rest, Direction::Vertical, (rest.height + 1).saturating_sub(rows))
     };
     Parts { header, map, card }
 }
@@ -52,7 +52,20 @@ fn header_rows(session: &Session) -> u16 {
 
 impl MapScreen {
     fn parts(&self, area: Rect, session: &Session) -> Parts {
-        parts(above_said(self, area, session), header_rows(session), self.wanted)
+        self.divided(above_said(self, area, session), session).0
+    }
+
+    /// The same in the part of a frame that they have, with the border between map and card.
+    fn divided(&self, area: Rect, session: &Session) -> (Parts, Vec<BorderPlace>) {
+        let mut divided = Divided::by(&session.panes.borders);
+        let parts = if session.panes.zoomed {
+            let [header, map] =
+                Layout::vertical([Constraint::Length(header_rows(session)), Constraint::Fill(1)]).areas(area);
+            Parts { header, map, card: Rect::ZERO }
+        } else {
+            parts(area, header_rows(session), self.wanted, &mut divided)
+        };
+        (parts, divided.places)
     }
 
     /// Where the header lies.
@@ -86,7 +99,9 @@ impl MapScreen {
             self.wants_whole = false;
             self.wanted.map = of_map(self.camera);
         }
-        let areas = MapAreas::of(self.parts(area, session).map, ground);
+        let (parts, places) = self.divided(above_said(self, area, session), session);
+        self.handles.lay(places, parts.map);
+        let areas = MapAreas::of(parts.map, ground);
         self.seen = areas.seen(self.camera, ground);
         if self.centre {
             let before = |at: u16, seen: u16| at.saturating_sub(seen / 2);
@@ -102,7 +117,7 @@ impl MapScreen {
         let DrawContext { look, focused, docked } = canvas;
         let state = session.state();
         let whole = above_dock(self, area, session, docked);
-        let parts = parts(whole, header_rows(session), self.wanted);
+        let (parts, _) = self.divided(whole, session);
         frame.render_widget(&session.header(look), parts.header);
         let map = self.map.and_then(|id| state.map(id));
         let meant = self.who.iter().flat_map(|id| state.units_meant(*id)).map(|unit| unit.id);
@@ -118,7 +133,8 @@ impl MapScreen {
             attacks_first: self.from(state) == Some(self.cursor) && self.reach.as_ref().is_some_and(Result::is_err),
         };
         let Some(map) = map else {
-            return frame.render_widget(&card, parts.map.union(parts.card));
+            let whole = if parts.card.is_empty() { parts.map } else { parts.map.union(parts.card) };
+            return frame.render_widget(&card, whole);
         };
         let title = if self.answers.title.is_empty() {
             map.name.to_string()
@@ -144,7 +160,9 @@ impl MapScreen {
             focused,
         };
         frame.render_widget(&pane, parts.map);
-        frame.render_widget(&card, parts.card);
+        if !parts.card.is_empty() {
+            frame.render_widget(&card, parts.card);
+        }
     }
 
     /// Whom they could attack from the cursor's area, facing as they would there.

@@ -3,7 +3,7 @@
 use super::{layer::Layer, table::MapScreen};
 use crate::{
     app::{
-        component::{Action, Actions},
+        component::{Action, Actions, effect},
         effect::Effect,
         motion::Motion,
         session::Session,
@@ -187,6 +187,8 @@ pub(super) fn back(screen: &mut MapScreen, session: &mut Session) -> Actions<Ses
         screen.chosen = None;
     } else if screen.layer != Layer::Orders {
         screen.layer = Layer::Orders;
+    } else if std::mem::take(&mut session.panes.zoomed) {
+        return effect(Effect::KeepPanes);
     } else {
         return vec![Action::Leave];
     }

@@ -5,7 +5,7 @@ use super::{
     layer::{Answers, Layer},
 };
 use crate::{
-    app::session::Session,
+    app::{borders::Handles, session::Session},
     diary::EntryNo,
     ground::{Cell, Ground},
     id::{BattleId, Id, MapId, SideId, UnitId},
@@ -23,6 +23,8 @@ pub(super) struct Wanted {
 
 /// The Map screen.
 pub(crate) struct MapScreen {
+    /// The border between map and card.
+    pub(super) handles: Handles,
     /// The map that is shown.
     pub(super) map: Option<MapId>,
     /// The battle that was shown last.
@@ -96,6 +98,7 @@ impl MapScreen {
     #[must_use]
     pub fn new(session: &Session) -> Self {
         let mut screen = Self {
+            handles: Handles::default(),
             map: None,
             of_battle: None,
             cursor: Cell::new(0, 0),

@@ -2,6 +2,7 @@
 
 use super::rolls::{Field, OddsFocus, OddsScreen, Of};
 use crate::{
+    app::{panes::Panes, session::Session},
     book::Rulebook,
     id::SideId,
     odds::{Answer, Method, Question, playout::Until, words},
@@ -10,15 +11,30 @@ use crate::{
     state::State,
     view::{
         Look,
+        layout::{BorderPlace, Divided},
         odds::{FigureRow, OddsAreas, OddsColumn, OddsPane, areas},
     },
 };
 use ratatui::{Frame, layout::Rect};
 
 impl OddsScreen {
-    /// Where its parts lie.
-    pub(crate) fn areas(&self, area: Rect) -> OddsAreas {
-        areas(area, self.shown(), self.has_second(), self.variants.len())
+    /// Where its parts lie, with the borders between them.
+    pub(crate) fn areas(&self, area: Rect, panes: &Panes) -> (OddsAreas, Vec<BorderPlace>) {
+        let mut divided = Divided::by(&panes.borders);
+        let areas = match self.place {
+            OddsFocus::Table if panes.zoomed => OddsAreas { table: area, ..OddsAreas::default() },
+            OddsFocus::Roll(_) if panes.zoomed => areas(area, (self.shown(), self.has_second()), 0, &mut divided),
+            _ => areas(area, (self.shown(), self.has_second()), self.variants.len(), &mut divided),
+        };
+        (areas, divided.places)
+    }
+
+    /// Where the pane lies that has the keys.
+    pub(crate) fn focused(&self, areas: &OddsAreas) -> Rect {
+        match self.place {
+            OddsFocus::Table => areas.table,
+            OddsFocus::Roll(at) => areas.columns[at],
+        }
     }
 
     /// The first row of the table that is seen.
@@ -28,7 +44,8 @@ impl OddsScreen {
     }
 
     /// Draws it.
-    pub(crate) fn draw_columns(&self, frame: &mut Frame, area: Rect, state: &State, progress: u32, look: Look) {
+    pub(crate) fn draw_columns(&self, frame: &mut Frame, area: Rect, session: &Session, look: Look) {
+        let (state, progress) = (session.save.diary().state(), session.odds.progress());
         let first = self.column(0, state, progress);
         let second = self.column(1, state, progress);
         let names = self.names(state);
@@ -36,8 +53,7 @@ impl OddsScreen {
         let pane = OddsPane {
             look,
             columns: [&first, &second],
-            shown: self.shown(),
-            second: self.has_second(),
+            areas: self.areas(area, &session.panes).0,
             table: (&heading, &rows),
             selected: (self.place == OddsFocus::Table).then_some(self.selected),
         };

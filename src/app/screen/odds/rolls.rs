@@ -2,6 +2,7 @@
 
 use crate::{
     app::{
+        borders::Handles,
         odds_worker::{OddsJob, OddsResult},
         text_input,
     },
@@ -24,6 +25,8 @@ use tui_input::{Input, InputRequest};
 
 /// The Odds screen.
 pub(crate) struct OddsScreen {
+    /// The borders between its panes.
+    pub handles: Handles,
     pub fields: [Field; 2],
     pub place: OddsFocus,
     /// Of combats, what is left rather than the defeats.
@@ -85,6 +88,7 @@ impl OddsScreen {
         let place = if text.is_empty() { OddsFocus::Roll(0) } else { OddsFocus::Table };
         let first = Field { input: text_input::line(text), ..Field::default() };
         Self {
+            handles: Handles::default(),
             fields: [first, Field::default()],
             place,
             left: false,
