@@ -273,7 +273,8 @@ impl<C: Context> Desk<C> {
         let mut pressed = std::mem::take(&mut self.pressed);
         let is_first = pressed.is_empty();
         pressed.push(key);
-        let rest = |info: &Info| keymap.rest(info.name, &pressed);
+        let combinations = keymap::combinations(&pressed);
+        let rest = |info: &Info| keymap.rest(info.name, &combinations);
         let command = group.commands.iter().position(|info| rest(info).is_some_and(<[_]>::is_empty));
         if command.is_none() && group.commands.iter().any(|info| rest(info).is_some()) {
             // Others are to follow: the panel says which.
@@ -295,7 +296,7 @@ impl<C: Context> Desk<C> {
             self.parts().0.overlays.pop();
             return self.key(key, keymap);
         }
-        let help = keymap.shown("help").first().cloned().unwrap_or_default();
+        let help = keymap.first_shown("help").unwrap_or_default();
         let command = command.map(|at| group.commands[at]);
         // Who opens a line goes on typing before he sees that none has opened.
         self.deaf = command.is_some_and(|info| info.types);
@@ -501,8 +502,9 @@ impl<C: Context> Desk<C> {
             return;
         }
         let (group, possible) = self.commands();
+        let pressed = keymap::combinations(&self.pressed);
         let row = |(at, info): (usize, &Info)| {
-            let keys = keymap.rest(info.name, &self.pressed)?;
+            let keys = keymap.rest(info.name, &pressed)?;
             let why = (!possible.contains(&at)).then(|| not_now(""));
             Some(FollowingKey { key: keymap::shown(keys), does: info.help, why, command: info.name })
         };
@@ -514,14 +516,17 @@ impl<C: Context> Desk<C> {
     /// What the keys do now: the commands that can be done. The way back and the help are the last, for which there is always
     /// room: how many that is stands beside them.
     fn footer_items(&self, keymap: &Keymap) -> (Vec<Hint>, usize) {
-        let (group, possible) = self.commands();
-        let item = |at: usize| {
-            let Info { name, label, .. } = group.commands[at];
-            let key = keymap.shown(name).into_iter().next()?;
-            (!label.is_empty()).then_some(Hint { key, label, command: name })
+        let top = self.layers().top();
+        let commands = top.group().commands;
+        // Most commands have no place in the footer: whether they can be done is not asked.
+        let item = |(at, info): (usize, &Info)| {
+            let Info { name, label, .. } = *info;
+            let is_told = !label.is_empty() && top.can(at, &self.context);
+            let key = is_told.then(|| keymap.first_shown(name)).flatten()?;
+            Some(Hint { key, label, command: name })
         };
         let stays = |item: &Hint| ["back", "help"].contains(&item.label);
-        let (mut last, mut items): (Vec<_>, Vec<_>) = possible.into_iter().filter_map(item).partition(stays);
+        let (mut last, mut items): (Vec<_>, Vec<_>) = commands.iter().enumerate().filter_map(item).partition(stays);
         last.sort_by_key(|item| item.label == "help");
         let kept = last.len().max(1);
         items.append(&mut last);

@@ -137,16 +137,22 @@ impl Keymap {
         self.keys.get(command).into_iter().flatten().map(|keys| shown(keys)).collect()
     }
 
+    /// The first of them.
+    #[must_use]
+    pub(crate) fn first_shown(&self, command: &str) -> Option<String> {
+        self.keys.get(command)?.first().map(|keys| shown(keys))
+    }
+
     /// Whether a key belongs to a command.
     #[must_use]
     pub fn is(&self, command: &str, key: KeyEvent) -> bool {
-        self.rest(command, &[key]).is_some_and(<[_]>::is_empty)
+        self.rest(command, &combinations(&[key])).is_some_and(<[_]>::is_empty)
     }
 
     /// What of a command's keys is to follow those that were pressed; nothing is where those are all of them. None where its
     /// keys are others.
     #[must_use]
-    pub(crate) fn rest(&self, command: &str, pressed: &[KeyEvent]) -> Option<&[KeyCombination]> {
+    pub(crate) fn rest(&self, command: &str, pressed: &[KeyCombination]) -> Option<&[KeyCombination]> {
         let rests = self.keys.get(command)?.iter().filter_map(|keys| rest_of(keys, pressed));
         rests.min_by_key(|rest| rest.len())
     }
@@ -236,7 +242,7 @@ pub(crate) fn shown(keys: &[KeyCombination]) -> String {
 /// Keys that were pressed, as they are shown.
 #[must_use]
 pub(crate) fn pressed(keys: &[KeyEvent]) -> String {
-    shown(&keys.iter().map(|key| combination(*key)).collect::<Vec<_>>())
+    shown(&combinations(keys))
 }
 
 /// Keys as a file has them.
@@ -265,9 +271,13 @@ fn short(key: String) -> String {
 }
 
 /// What is left of keys that begin with those that were pressed.
-fn rest_of<'k>(keys: &'k [KeyCombination], pressed: &[KeyEvent]) -> Option<&'k [KeyCombination]> {
-    let rest = keys.get(pressed.len()..)?;
-    keys.iter().zip(pressed).all(|(own, key)| *own == combination(*key)).then_some(rest)
+fn rest_of<'k>(keys: &'k [KeyCombination], pressed: &[KeyCombination]) -> Option<&'k [KeyCombination]> {
+    keys.strip_prefix(pressed)
+}
+
+/// Keys that were pressed, as they are looked up.
+pub(crate) fn combinations(keys: &[KeyEvent]) -> Vec<KeyCombination> {
+    keys.iter().map(|key| combination(*key)).collect()
 }
 
 /// A key press as it is looked up: terminals disagree on whether `?` comes with shift, so shift counts for letters alone.
@@ -348,7 +358,7 @@ mod tests {
             KeyCode::Char('g').into(),
             KeyEvent::from(KeyCode::Up),
         ];
-        let left = |pressed: &[KeyEvent]| keymap.rest("scrud", pressed).map(<[_]>::len);
+        let left = |pressed: &[KeyEvent]| keymap.rest("scrud", &combinations(pressed)).map(<[_]>::len);
         assert_eq!([left(&[k]), left(&[k, g]), left(&[k, g, up])], [Some(2), Some(1), Some(0)]);
         assert_eq!([left(&[g]), left(&[k, up]), left(&[k, g, up, g])], [None; 3]);
         assert!(keymap.is("scrud", KeyCode::Char('s').into()) && !keymap.is("scrud", k));
