@@ -181,6 +181,14 @@ impl Backend for Pen {
     }
 
     fn size(&self) -> io::Result<Size> {
+        // It is asked before every frame.
+        #[cfg(unix)]
+        if let Ok(size) = rustix::termios::tcgetwinsize(stdout())
+            && size.ws_col > 0
+            && size.ws_row > 0
+        {
+            return Ok(Size::new(size.ws_col, size.ws_row));
+        }
         self.rest.size()
     }
 

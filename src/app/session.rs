@@ -5,6 +5,7 @@ use super::{
     course::BattleCourse,
     deeds::BattleDeeds,
     history::History,
+    kept::Kept,
     notice::Notice,
     odds_worker::{OddsJob, OddsWorker},
     panes::Panes,
@@ -27,11 +28,12 @@ use crate::{
     service::Service,
     state::State,
     text,
-    view::{Look, battle_tabs, header::HeaderPane, line_up::result_line},
+    view::{Look, battle_tabs, forces::ForceFigures, header::HeaderPane, line_up::result_line},
 };
 use ratatui::layout::{Position, Rect};
 use std::{
     collections::{BTreeMap, BTreeSet},
+    rc::Rc,
     sync::Arc,
 };
 
@@ -119,6 +121,8 @@ pub struct Session {
     pub(crate) history: History,
     /// What the entries say, to be searched.
     pub(crate) spoken: Spoken,
+    /// What the forces add up to, in the state and beside the battle that were drawn last.
+    figures: Kept<(StateKey, Option<BattleId>), ForceFigures>,
     /// Which entries name whom.
     mentions: Mentions,
     /// Entries in words, kept because an entry never changes.
@@ -163,6 +167,7 @@ impl Session {
             panes: Panes::default(),
             history: History::default(),
             spoken: Spoken::default(),
+            figures: Kept::default(),
             mentions: Mentions::default(),
             told: BTreeMap::new(),
             readings: 0,
@@ -216,6 +221,12 @@ impl Session {
     #[must_use]
     pub(crate) fn state_key(&self) -> StateKey {
         StateKey { entry: self.entry(), readings: self.readings }
+    }
+
+    /// What the forces that are looked at add up to beside a battle, or all of them.
+    #[must_use]
+    pub(crate) fn figures(&self, battle: Option<BattleId>) -> Rc<ForceFigures> {
+        self.figures.get((self.state_key(), battle), |_| ForceFigures::of(self.state(), battle))
     }
 
     /// Which words there are to be had of the entries.

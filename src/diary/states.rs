@@ -78,6 +78,11 @@ impl KeptStates {
 }
 
 impl WayThere<'_> {
+    /// How many entries it has.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
     /// Goes the way from its first state.
     pub fn follow(self, mut state: State) -> Folded {
         let since = self.entries.len();

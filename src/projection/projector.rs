@@ -17,7 +17,10 @@ use crate::{
     state::State,
 };
 use jiff::Timestamp;
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, VecDeque},
+    sync::Arc,
+};
 
 /// Makes a side's own diary of the referee's, as that grows: each entry once.
 #[derive(Clone, Debug)]
@@ -28,8 +31,29 @@ pub struct Projector {
     marks: Vec<Mark>,
     /// How many of the referee's moves through his diary were followed.
     moves: usize,
-    /// The true state after the entry that was fed last.
-    last: Option<(EntryNo, State)>,
+    /// The true states after the entries that were fed last, and those of the side's own.
+    truth: Recent,
+    own: Recent,
+}
+
+/// The states after the entries that came last: most steps back through a diary are short, and need not be folded from afar.
+#[derive(Clone, Debug, Default)]
+struct Recent(VecDeque<(EntryNo, State)>);
+
+impl Recent {
+    /// So many are kept.
+    const MOST: usize = 16;
+
+    fn get(&self, no: EntryNo) -> Option<&State> {
+        self.0.iter().rev().find(|(of, _)| *of == no).map(|(_, state)| state)
+    }
+
+    fn put(&mut self, no: EntryNo, state: State) {
+        if self.0.len() == Self::MOST {
+            self.0.pop_front();
+        }
+        self.0.push_back((no, state));
+    }
 }
 
 /// What a side knows after an entry.
@@ -60,7 +84,10 @@ impl Projector {
         let (header, eyes) = beginning::header(source.header(), &start, side);
         let seen = Diary::new(header)?;
         let first = Mark { at: 0, eyes: Arc::new(eyes), since: None };
-        Ok(Self { viewer: Viewer(side), seen, marks: vec![first], moves: 0, last: Some((0, start)) })
+        let (mut truth, mut own) = (Recent::default(), Recent::default());
+        truth.put(0, start);
+        own.put(0, seen.state().clone());
+        Ok(Self { viewer: Viewer(side), seen, marks: vec![first], moves: 0, truth, own })
     }
 
     /// All that a side sees of a diary.
@@ -145,26 +172,31 @@ impl Projector {
         if to != self.seen.head() {
             let moved = self.seen.admit(Record::head(to));
             debug_assert!(moved.is_ok(), "a mark is an entry of the side's own diary");
+            if let Some(state) = self.own.get(to) {
+                self.seen.resume(state);
+            }
         }
     }
 
     fn feed(&mut self, source: &Diary, entry: &Entry) {
         let from = entry.follows();
-        let before = match self.last.take() {
-            Some((no, state)) if no == from => state,
-            _ => source.at(from).unwrap_or_else(|| source.state().clone()),
-        };
+        if self.truth.get(from).is_none() {
+            self.truth.put(from, source.at(from).unwrap_or_else(|| source.state().clone()));
+        }
+        let truth = std::mem::take(&mut self.truth);
+        let before = truth.get(from).unwrap_or_else(|| source.state());
         let mut after = before.clone();
         entry.events.iter().for_each(|event| after.apply(event));
         let mark = self.marks[from as usize].clone();
         let mut eyes = Eyes::clone(&mark.eyes);
-        let seen = self.seen_of(&before, entry, &after, mark.at, &mut eyes);
+        let seen = self.seen_of(before, entry, &after, mark.at, &mut eyes);
         let mark = match seen {
             None => Mark { eyes: Arc::new(mark.eyes.with_unseen_of(eyes)), ..mark },
             Some(seen) => self.write(&mark, eyes, seen, entry.at),
         };
         self.marks.push(mark);
-        self.last = Some((entry.no, after));
+        self.truth = truth;
+        self.truth.put(entry.no, after);
     }
 
     /// What the side sees of an entry; nothing where it sees nothing of it.
@@ -207,7 +239,11 @@ impl Projector {
             let entry = Entry { no, after, at: began, order, dice, events, seal: Seal::default() };
             let admitted = self.seen.admit(Record::Entry(entry));
             debug_assert!(admitted.is_ok(), "each event was found to fit: {admitted:?}");
-            if admitted.is_ok() { no } else { mark.at }
+            if admitted.is_err() {
+                return mark.at;
+            }
+            self.own.put(no, self.seen.state().clone());
+            no
         });
         Mark { at, eyes: Arc::new(eyes), since }
     }

@@ -21,6 +21,24 @@ use std::{
     collections::{BTreeMap, BTreeSet},
 };
 
+/// What sides and stacks add up to, and how wide the numbers are: all units are gone through for it.
+#[derive(Debug)]
+pub struct ForceFigures {
+    totals: Totals,
+    widths: Widths,
+}
+
+impl ForceFigures {
+    /// Those beside a battle: who is in another one counts in no sum. Without one all count.
+    #[must_use]
+    pub fn of(state: &State, battle: Option<BattleId>) -> Self {
+        let is_shown = battle.map(|battle| shown_in(state, Some(battle)));
+        let totals = Totals::of(state, |unit| is_shown.as_ref().is_none_or(|is_shown| is_shown(unit)));
+        let widths = Widths::of(state, &totals);
+        Self { totals, widths }
+    }
+}
+
 /// A row of the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ForceRow {
@@ -111,8 +129,8 @@ pub struct ForcesPane<'a> {
     pub state: &'a State,
     /// Its rows, from [`rows`] or [`rows_in`].
     pub rows: &'a [ForceRow],
-    /// The battle beside which they stand: who is in another counts in no sum. Without one all count.
-    pub battle: Option<BattleId>,
+    /// What they add up to.
+    pub figures: &'a ForceFigures,
     /// The row of the cursor.
     pub selected: usize,
     /// What is picked for an order.
@@ -304,9 +322,7 @@ impl Widget for &ForcesPane<'_> {
         let widest = self.beside.iter().map(|beside| measure::width(beside)).max().unwrap_or(0);
         let seen = || self.rows.iter().skip(self.scroll).take(usize::from(inner.height));
         let name = |row: &ForceRow| measure::width(&self.state.name(row.id)) + usize::from(row.depth) * indent + 2;
-        let is_shown = self.battle.map(|battle| shown_in(self.state, Some(battle)));
-        let totals = Totals::of(self.state, |unit| is_shown.as_ref().is_none_or(|is_shown| is_shown(unit)));
-        let widths = Widths::of(self.state, &totals);
+        let ForceFigures { totals, widths } = self.figures;
         let beside = widths.beside(room, widest, seen().map(name).max().unwrap_or(0));
         let most = if widest == 0 { room } else { widths.most_with_beside() };
         let columns = widths.columns(most.min(room - beside));
@@ -334,7 +350,7 @@ impl Widget for &ForcesPane<'_> {
             }
             draw_line(buf, inner, (0, y), &Line::styled(cursor.to_string(), style.cursor));
             draw_line(buf, inner, (1, y), &Line::styled(picked.to_string(), style.picked));
-            draw_line(buf, inner, (2, y), &self.line(*row, name, &totals, (columns, indent)));
+            draw_line(buf, inner, (2, y), &self.line(*row, name, totals, (columns, indent)));
             if let Some(told) = self.beside.get(usize::from(y)).filter(|_| beside > 0) {
                 let column = u16::try_from(3 + columns.name + columns.numbers()).unwrap_or(u16::MAX);
                 let told = measure::cut(told, usize::from(inner.width.saturating_sub(column)), glyphs);

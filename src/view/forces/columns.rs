@@ -17,6 +17,7 @@ use std::{
 pub(super) type Total = (usize, u32, u32);
 
 /// What each side and each stack adds up to, and how many of its units are in trouble.
+#[derive(Debug)]
 pub(super) struct Totals(BTreeMap<Id, Total>, BTreeMap<Id, usize>, BTreeSet<Id>);
 
 impl Totals {
@@ -97,7 +98,7 @@ pub(super) fn worth(unit: &Unit) -> String {
 }
 
 /// How wide each column is, the gaps before them counted in.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Columns {
     pub name: usize,
     pub modifier: usize,
@@ -124,6 +125,7 @@ const MIN_BESIDE: usize = 9;
 const MAX_NAME: usize = 30;
 
 /// How wide the columns would be, each as wide as what is widest in it.
+#[derive(Debug)]
 pub(super) struct Widths(Columns);
 
 impl Widths {

@@ -217,7 +217,7 @@ pub fn draw(pane: &str, style: &Style, game: &Game, area: Rect, buf: &mut Buffer
                 look,
                 state,
                 rows: &rows,
-                battle: None,
+                figures: &forces::ForceFigures::of(state, None),
                 selected: 2,
                 picked: &picked,
                 changed: &BTreeSet::new(),

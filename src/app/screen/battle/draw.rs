@@ -129,7 +129,7 @@ impl BattleScreen {
             look,
             state,
             rows: &rows,
-            battle: session.battle(),
+            figures: &session.figures(session.battle()),
             selected: self.selected,
             picked: &session.picked.iter().copied().collect(),
             changed: &BTreeSet::new(),

@@ -29,7 +29,7 @@ impl BattleScreen {
             look,
             state,
             rows: &rows,
-            battle: session.battle(),
+            figures: &session.figures(session.battle()),
             selected: usize::MAX,
             picked: &session.picked.iter().copied().collect(),
             changed: &BTreeSet::new(),

@@ -167,7 +167,7 @@ impl CampaignScreen {
                         look,
                         state,
                         rows,
-                        battle: None,
+                        figures: &session.figures(None),
                         selected: pane.selected,
                         picked: &picked,
                         focused,

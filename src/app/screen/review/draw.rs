@@ -234,7 +234,7 @@ impl ReviewScreen {
             look,
             state,
             rows: &rows,
-            battle: self.battle(session),
+            figures: &session.figures(self.battle(session)),
             selected: self.selected,
             picked: &BTreeSet::new(),
             changed: &self.step.changed,
