@@ -17,11 +17,11 @@ use crate::{
     },
     error::{ErrorKind, UserError},
     id::SideId,
-    notation::{Instruction, instruction, order_text, refusal},
+    mail::order_of,
+    notation::order_text,
     order::{Order, StaffOrder},
-    projection::{NotYours, Projector, as_far_as_it_goes, may_give},
-    rules::{self, rolled_by},
-    state::State,
+    projection::{Projector, as_far_as_it_goes},
+    rules::rolled_by,
     text,
 };
 use serde_json::{Value, json};
@@ -89,25 +89,12 @@ impl Player {
         given: Option<&mut CommandDice>,
         typed: &str,
     ) -> Result<(String, Value), UserError> {
-        let order = self.read(typed)?;
+        let own = self.projector.own_side().unwrap_or_default();
+        let order = order_of(typed, self.projector.diary().state(), own)?;
         let first = self.projector.diary().next_no();
         let carried = self.carry_out(save, given, &order, typed)?;
         self.projector.follow(save.diary());
         Ok(self.told(first, &carried))
-    }
-
-    /// The order in the side's own numbers, which it may give and nothing that it knows speaks against.
-    fn read(&self, typed: &str) -> Result<Order, UserError> {
-        let seen = self.projector.diary().state();
-        let read = instruction(typed, seen).map_err(|error| error.into_user_error(typed))?;
-        let Instruction::Order(order) = read else {
-            let failure = UserError::refused("only the referee moves about in the diary, and changes it");
-            return Err(failure.hint("ask him: `orders` hands a request in"));
-        };
-        let own = self.projector.own_side().unwrap_or_default();
-        may_give(seen, own, &order).map_err(|not| not_yours(not, seen, own))?;
-        rules::resolve(seen, &order, &[]).map_err(|refusal| UserError::from(refusal::describe(&refusal, seen)))?;
-        Ok(order)
     }
 
     fn carry_out(
@@ -182,21 +169,4 @@ fn submit(save: &mut Save, given: Option<&mut CommandDice>, order: Order) -> Res
         }
         SubmitError::NotRecorded { why, .. } => UserError::unrecorded(why, save.diary().state()),
     })
-}
-
-/// A request to the referee, as an example.
-fn request(side: SideId) -> Order {
-    Order::Staff(StaffOrder::HandIn { side, text: "…".into(), due: None })
-}
-
-/// Why a side may not give an order, by the names that it knows.
-fn not_yours(not: NotYours, seen: &State, own: SideId) -> UserError {
-    let side = seen.name(own);
-    match not {
-        NotYours::Referee => UserError::refused(format!("that is the referee's to order, not for {side}"))
-            .hint(format!("`{}` hands a request in to him", order_text(seen, &request(own)))),
-        NotYours::Stranger(id) => {
-            UserError::refused(format!("{} takes no orders from {side}", seen.name(id))).hint("order your own")
-        }
-    }
 }
