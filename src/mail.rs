@@ -6,8 +6,8 @@
 //! order of their lines decides nothing, any of them can be taken back, and what the screen shows is what they are held
 //! against.
 //!
-//! The referee takes the file in ([`Delivery`]): each order is read as its writer meant it, in his side's numbers and names,
-//! and handed in as it reads in the save.
+//! The referee takes the file in ([`Delivery`]): each order is read as its writer meant it, in his side's numbers and names, and
+//! handed in as he wrote it.
 
 mod delivery;
 mod letter;
@@ -16,5 +16,5 @@ mod outbox;
 
 pub use delivery::{Delivered, Delivery, NotDelivered, ReadAs};
 pub use letter::Letter;
-pub use order::{may_order, order_of};
+pub use order::{may_be_given, may_order, order_of};
 pub use outbox::{Composed, Outbox};

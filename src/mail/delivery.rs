@@ -1,4 +1,8 @@
-//! A letter taken in by the referee: each order as its writer meant it, handed in as it reads in the save.
+//! A letter taken in by the referee: each order read as its writer meant it, and handed in as he wrote it.
+//!
+//! What is in the inbox is read by both. So an order stands there by the names that its side knows: those that it has in the
+//! save may be others by now, or be told apart from what the side has never heard of. Where it reads otherwise in the save,
+//! the referee is told how.
 
 use super::{Letter, order_of};
 use crate::{
@@ -45,8 +49,10 @@ pub struct Delivered {
 /// How an order of a letter was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ReadAs {
-    /// As an order, which is handed in by the names of the save.
+    /// As an order, which is the same in the save.
     Order,
+    /// As an order that reads so in the save: there its own text is another, or none.
+    Otherwise(String),
     /// As words for the referee.
     Words,
     /// It is none that the side can give, by this: it is handed in as it is written.
@@ -206,30 +212,34 @@ impl Post<'_> {
             }
             // What it asks the referee for may be an order too.
             Ok(Order::Staff(StaffOrder::HandIn { text, due, .. })) => {
-                let order = order_of(&text, self.seen, own).ok().and_then(|order| self.in_truth(&order));
-                match order {
-                    Some(order) => (order, due, ReadAs::Order),
-                    None => (text, due, ReadAs::Words),
-                }
+                let read_as = match order_of(&text, self.seen, own) {
+                    Ok(order) => self.in_truth(&order, &text),
+                    Err(_) => ReadAs::Words,
+                };
+                (text, due, read_as)
             }
-            Ok(order) => match self.in_truth(&order) {
-                Some(text) => (text, None, ReadAs::Order),
-                None => {
-                    let why = "it names what is not so any more".to_string();
-                    (written.trim().to_string(), None, ReadAs::Unread(why))
-                }
-            },
+            Ok(order) => {
+                let text = order_text(self.seen, &order);
+                let read_as = self.in_truth(&order, &text);
+                (text, None, read_as)
+            }
         };
         // What was to be given by now is due at once.
         let due = due.filter(|due| *due >= self.truth.calendar().now && self.truth.book().clock.has(*due));
         (Order::Staff(StaffOrder::HandIn { side: self.side, text: text.clone(), due }), text, read_as)
     }
 
-    /// An order of the side as it reads in the save; nothing where it names what is not there now.
-    fn in_truth(&self, order: &Order) -> Option<String> {
-        let order = self.projector.in_truth(self.no, order)?;
-        let text = order_text(self.truth, &order);
-        let is_same = matches!(instruction(&text, self.truth), Ok(Instruction::Order(read)) if read == order);
-        is_same.then_some(text)
+    /// How an order of the side reads in the save, beside its text.
+    fn in_truth(&self, order: &Order, text: &str) -> ReadAs {
+        let Some(order) = self.projector.in_truth(self.no, order) else {
+            return ReadAs::Unread("it names what is not in the save".into());
+        };
+        let reads = |text: &str| matches!(instruction(text, self.truth), Ok(Instruction::Order(read)) if read == order);
+        let in_the_save = order_text(self.truth, &order);
+        match reads(text) {
+            true => ReadAs::Order,
+            false if reads(&in_the_save) => ReadAs::Otherwise(in_the_save),
+            false => ReadAs::Unread("it names what is not there any more".into()),
+        }
     }
 }

@@ -16,8 +16,20 @@ use crate::{
 /// That it can't be read, by the names that the side knows; whose it is; why it would be refused.
 pub fn order_of(typed: &str, seen: &State, own: SideId) -> Result<Order, UserError> {
     let read = instruction(typed, seen).map_err(|error| error.into_user_error(typed))?;
+    let order = may_be_given(&read, seen, own)?;
+    may_order(order, seen, own).map(|()| order.clone())
+}
+
+/// The order that something typed is, where it is one that a side may give, whatever the rules have against it.
+///
+/// # Errors
+/// That it is none, or whose it is.
+pub fn may_be_given<'o>(read: &'o Instruction, seen: &State, own: SideId) -> Result<&'o Order, UserError> {
     match read {
-        Instruction::Order(order) => may_order(&order, seen, own).map(|()| order),
+        Instruction::Order(order) => {
+            may_give(seen, own, order).map_err(|not| not_yours(not, seen, own))?;
+            Ok(order)
+        }
         Instruction::Suggest(_) => Err(UserError::refused("`suggest` proposes orders and gives none")),
         _ => {
             let failure = UserError::refused("only the referee moves about in the diary, and changes it");

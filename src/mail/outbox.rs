@@ -169,7 +169,7 @@ impl Letter {
     /// # Errors
     /// That the file can't be read, or what is wrong in it, with its places.
     pub fn from_file(path: &Path) -> Result<Self, UserError> {
-        let missing = || UserError { hint: None, ..UserError::io(path, "read", &io::ErrorKind::NotFound.into()) };
+        let missing = || UserError::file(path, "there is no such file");
         let text = read(path)?.ok_or_else(missing)?;
         Self::read(&text).map_err(|problems| {
             let failure = UserError::problems(path, &problems);

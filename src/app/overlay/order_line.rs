@@ -76,7 +76,7 @@ const COMMANDS: &[&[Command<OrderLine, Session>]] = &[
 /// The command that opens an empty order line.
 #[must_use]
 pub const fn order<S>(name: &'static str, label: &'static str) -> Command<S, Session> {
-    Command::new(name, label, "type any order", shared::is_writable, |_, _| OrderLine::opened(String::new())).types()
+    Command::new(name, label, "type any order", shared::takes_orders, |_, _| OrderLine::opened(String::new())).types()
 }
 
 impl Commands<Session> for OrderLine {
@@ -192,7 +192,7 @@ impl OrderLine {
     /// What a text pasted on a screen does: it is an order, and the line opens with it.
     #[must_use]
     pub fn pasted(pasted: &str, session: &mut Session) -> Actions<Session> {
-        if let Some(why) = session.read_only() {
+        if let Some(why) = session.takes_no_orders() {
             session.say(Notice::bad(format!("{why}: no order can be pasted")));
             return Vec::new();
         }

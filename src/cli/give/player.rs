@@ -1,27 +1,28 @@
 //! `wardiary do --as SIDE`: orders of a player, who may know less than the save. They are read and validated against what his
 //! side knows, carried out against the truth, and told as he sees them.
 
-use super::{CommandDice, Do, ScriptLine, SubmitError, written};
+use super::{CommandDice, Do, ScriptLine, SubmitError, too_many, written};
 use crate::{
     app::clock,
     assets::Folders,
     cli::{
         account::PrintedAccount,
         answer::{Answer, print},
-        view::side_named,
+        view::{side_named, unexplained},
         watcher::Watcher,
     },
     diary::{
         EntryNo,
-        file::{Save, WriteError},
+        file::{FileError, Save, WriteError},
     },
-    error::{ErrorKind, UserError},
-    id::SideId,
+    error::{ErrorKind, UserError, shown},
+    id::{SideId, UnitId},
     mail::order_of,
     notation::order_text,
     order::{Order, StaffOrder},
     projection::{Projector, as_far_as_it_goes},
-    rules::rolled_by,
+    rules::{self, Step, rolled_by},
+    state::{State, Unit},
     text,
 };
 use serde_json::{Value, json};
@@ -41,7 +42,15 @@ pub(super) fn give(orders: &Do, side: &str, json: bool) -> Result<Answer, UserEr
     let lines = written(&orders.orders)?;
     let watcher = Watcher::begin();
     let path = Folders::of_user()?.save(&orders.save);
-    let mut save = watcher.watch(&path, |watch| Save::open_within(&path, orders.wait, watch))?;
+    let opened = watcher.watch(&path, |watch| Save::open_within(&path, orders.wait, watch));
+    let mut save = opened.map_err(|error| match error {
+        FileError::Share { path, side } => {
+            let side = text::display_name(&side);
+            let what = format!("{}: this is a share, and its orders are {side}'s already", shown(&path));
+            UserError::usage(what).hint("leave --as out: they go into a file for the referee")
+        }
+        error => unexplained(error),
+    })?;
     let side = side_named(side, save.diary().state())?;
     let mut player = Player::of(&save, side)?;
     let mut given = orders.dice.as_deref().map(CommandDice::given);
@@ -63,6 +72,10 @@ pub(super) fn give(orders: &Do, side: &str, json: bool) -> Result<Answer, UserEr
                 break;
             }
         }
+    }
+    let left_over = given.map_or_else(Vec::new, |dice| dice.left_over());
+    if failure.is_none() && !left_over.is_empty() {
+        failure = Some(UserError { hint: None, ..too_many(&left_over) });
     }
     Ok(Answer { failure, ..Answer::new(String::new(), values.into()) })
 }
@@ -90,9 +103,13 @@ impl Player {
         typed: &str,
     ) -> Result<(String, Value), UserError> {
         let own = self.projector.own_side().unwrap_or_default();
-        let order = order_of(typed, self.projector.diary().state(), own)?;
+        let seen = self.projector.diary().state();
+        let order = order_of(typed, seen, own)?;
+        if given.is_some() {
+            knows_the_dice(&order, seen, own)?;
+        }
         let first = self.projector.diary().next_no();
-        let carried = self.carry_out(save, given, &order, typed)?;
+        let carried = self.carry_out(save, given, &order)?;
         self.projector.follow(save.diary());
         Ok(self.told(first, &carried))
     }
@@ -102,13 +119,13 @@ impl Player {
         save: &mut Save,
         given: Option<&mut CommandDice>,
         order: &Order,
-        typed: &str,
     ) -> Result<Carried, UserError> {
+        // He reads it too, so it stands there by the names that he knows.
+        let as_written = order_text(self.projector.diary().state(), order);
         let truth = save.diary().state();
         let Some(order) = self.projector.in_truth(save.diary().head(), order) else {
-            return self.hand_in(save, typed.into()).map(|_| Carried::HandedIn);
+            return self.hand_in(save, as_written).map(|_| Carried::HandedIn);
         };
-        let as_written = order_text(truth, &order);
         match as_far_as_it_goes(truth, &order) {
             Ok(whole) if whole == order => submit(save, given, order).map(|()| Carried::Whole),
             Ok(shorter) => {
@@ -155,6 +172,21 @@ impl Player {
         lines.push_str(said);
         (lines, json!({ "outcome": outcome, "head": diary.head(), "entries": entries }))
     }
+}
+
+/// Refuses dice from the table for whom a side does not know: how many are asked for, and of which kind, would tell what it
+/// can't see.
+fn knows_the_dice(order: &Order, seen: &State, own: SideId) -> Result<(), UserError> {
+    let Ok(Step::NeedDice(request)) = rules::resolve(seen, order, &[]) else { return Ok(()) };
+    let is_known = |unit: &Unit| {
+        unit.strength_known().is_exact() && unit.edna_known().is_exact() && unit.grade_known().is_exact()
+    };
+    let thrown = request.dice.iter().filter_map(|die| seen.unit(UnitId(die.owner.0)));
+    if thrown.into_iter().all(|unit| unit.side == own || is_known(unit)) {
+        return Ok(());
+    }
+    let failure = UserError::refused("dice are thrown for units whose numbers are not known, so they can't be typed in");
+    Err(failure.hint("leave --dice out, and the program throws; or ask the referee to type them in"))
 }
 
 fn submit(save: &mut Save, given: Option<&mut CommandDice>, order: Order) -> Result<(), UserError> {

@@ -92,6 +92,9 @@ fn row(delivered: &Delivered, number: Option<u32>) -> Vec<String> {
     let how = match (&delivered.read_as, delivered.before) {
         (_, Some(before)) if number.is_none() => format!("handed in before, as orders {before}"),
         (ReadAs::Unread(why), _) => format!("as it is written: {}", text::sanitize(why)),
+        (ReadAs::Otherwise(order), _) => {
+            format!("in the save: grant {} as {}", number.unwrap_or_default(), text::sanitize(order))
+        }
         (ReadAs::Words, _) => "in words".into(),
         (ReadAs::Order, _) => String::new(),
     };
@@ -100,12 +103,13 @@ fn row(delivered: &Delivered, number: Option<u32>) -> Vec<String> {
 }
 
 fn described(delivered: &Delivered, number: Option<u32>) -> Value {
-    let (read_as, why) = match &delivered.read_as {
-        ReadAs::Order => ("order", None),
-        ReadAs::Words => ("words", None),
-        ReadAs::Unread(why) => ("unread", Some(why)),
+    let (read_as, that_is) = match &delivered.read_as {
+        ReadAs::Order => ("order", Value::Null),
+        ReadAs::Otherwise(order) => ("otherwise", json!(order)),
+        ReadAs::Words => ("words", Value::Null),
+        ReadAs::Unread(why) => ("unread", json!(why)),
     };
-    json!({ "number": number, "text": delivered.text, "read_as": read_as, "why": why, "before": delivered.before })
+    json!({ "number": number, "text": delivered.text, "read_as": read_as, "that_is": that_is, "before": delivered.before })
 }
 
 /// Puts one into the inbox; its number.
