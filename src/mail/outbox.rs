@@ -51,10 +51,8 @@ impl Outbox {
         let blank = Letter::blank(share);
         let Some(text) = read(&path)? else { return Ok(Self { path, letter: blank, text: None }) };
         let faulty = |problems: &[Problem]| {
-            UserError::problems(&path, problems).hint(format!(
-                "mend it, or move it away: then orders are composed anew; nothing was written ({})",
-                shown(&path)
-            ))
+            UserError::problems(&path, problems)
+                .hint("mend the file, or move it away: then orders are composed anew; nothing was written")
         };
         let letter = Letter::read(&text).map_err(|problems| faulty(&problems))?;
         if !letter.is_of(&blank) {

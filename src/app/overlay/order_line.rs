@@ -60,7 +60,7 @@ const COMMANDS: &[&[Command<OrderLine, Session>]] = &[
     },
     &motions!("suggestion-": Down("choose", "the next suggestion, or the next of what was ordered earlier")),
     &commands! {
-        => shared::hand_dice("compose-hand-dice", always);
+        => shared::hand_dice("compose-hand-dice", |_, session| session.save.is_writable());
         "compose-odds", "odds", "the Odds screen, with the dice of this order", always, OrderLine::odds;
     },
     &motions!("suggestion-":
@@ -121,7 +121,11 @@ impl OrderLine {
 
     /// Where the dice come from: what is worked out again takes those that fell, or those that are typed.
     fn dice(&self, session: &Session) -> &'static str {
-        if self.changes.is_some() { "no dice are thrown anew" } else { session.dice_from() }
+        match self.changes {
+            Some(_) => "no dice are thrown anew",
+            None if session.outbox.is_some() => "no dice are thrown here",
+            None => session.dice_from(),
+        }
     }
 
     /// Another text in the line.

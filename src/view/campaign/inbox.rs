@@ -35,7 +35,7 @@ pub(crate) fn composed_title(composed: usize) -> String {
 pub(crate) fn composed(orders: &[String]) -> Vec<CampaignRow> {
     let row = |(at, order): (usize, &String)| CampaignRow {
         item: CampaignItem::Composed(at),
-        lead: "composed".into(),
+        lead: (at + 1).to_string(),
         text: shown(order),
         tail: String::new(),
         about: shown(order),
