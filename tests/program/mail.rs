@@ -224,6 +224,12 @@ fn what_is_wrong_in_a_letter_is_named_with_its_place() {
             assert_eq!(home.read("f.ron"), save, "{to}");
         }
     }
+    // `check` says the same of what is wrong in itself.
+    home.file(LETTER, letter.replace(" \"orders Blue \\\"two\\\"\"", " \"\""));
+    let checked = home.run(&["check", LETTER]).failed(1, &[]).out;
+    assert!(checked.contains(&format!("{LETTER}:9:3")) && checked.contains("an order says something"), "{checked}");
+    home.file(LETTER, &letter);
+    assert!(home.run(&["check", LETTER]).done().out.contains("sound orders file"));
     home.file(LETTER, b"(orders_file: 1, title: \"\xff\")");
     compose(&home, &["orders Blue \"three\""]).failed(3, &[&format!("{LETTER}:1:26"), "is not text"]);
     import(&home, &[]).failed(3, &[&format!("{LETTER}:1:26"), "is not text"]);
