@@ -207,7 +207,7 @@ impl Session {
             None if self.save.is_writable() => None,
             None => Some(match self.save.diary().share_for() {
                 Some(side) => format!(
-                    "this is a share, what {0} knew: it is read, and orders of {0} alone are composed on it",
+                    "this is a share, what {0} knew: it is only read, but for the orders that {0} may give",
                     text::display_name(&side)
                 ),
                 None => "this save is open to be read only".into(),

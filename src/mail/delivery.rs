@@ -6,7 +6,7 @@
 
 use super::{Letter, order_of};
 use crate::{
-    diary::{Diary, EntryNo, seal::Seals},
+    diary::{Diary, EntryNo, seal::Secret},
     error::UserError,
     event::{Event, StaffEvent},
     id::SideId,
@@ -107,11 +107,11 @@ pub enum NotDelivered {
 }
 
 impl Delivery {
-    /// What of a letter goes into the inbox of a save. Nothing is written.
+    /// What of a letter goes into the inbox of a save with that secret, where it has one. Nothing is written.
     ///
     /// # Errors
     /// Why it is not for this save.
-    pub fn of(letter: &Letter, diary: &Diary, seals: &Seals) -> Result<Self, NotDelivered> {
+    pub fn of(letter: &Letter, diary: &Diary, secret: Option<Secret>) -> Result<Self, NotDelivered> {
         let state = diary.state();
         let title = &diary.header().title;
         if letter.title != *title {
@@ -119,7 +119,7 @@ impl Delivery {
         }
         let side = state.sides().iter().find(|side| *side.name == *letter.side).map(|side| side.id);
         let side = side.ok_or_else(|| NotDelivered::NoSide { name: letter.side.clone() })?;
-        let known = seals.chain().secret().map(|secret| secret.of_share(side).mail_mark());
+        let known = secret.map(|secret| secret.of_share(side).mail_mark());
         if let (Some(game), Some(known)) = (&letter.game, &known)
             && game != known
         {

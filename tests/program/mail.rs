@@ -335,10 +335,10 @@ fn nothing_else_is_written_on_a_share() {
         (":goto 1<enter>", "only the referee moves about in the diary"),
         (":remark 1 ! mine<enter>", "only the referee moves about in the diary"),
         (":undo<enter>", "the letter holds no order"),
-        ("5a", "orders of Blue alone are composed"),
-        ("1n", "orders of Blue alone are composed"),
+        ("5a", "but for the orders that Blue may give"),
+        ("1n", "but for the orders that Blue may give"),
         ("3m", ""),
-        ("1h", "orders of Blue alone are composed"),
+        ("1h", "but for the orders that Blue may give"),
     ] {
         let told = player.keys(keys).shows((120, 40));
         assert!(told.contains(says), "{keys}: {told}");

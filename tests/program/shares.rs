@@ -118,7 +118,7 @@ fn a_share_in_the_program_is_only_read() {
     session.sees("read only");
     session.sees("this is a share: what Germans knew");
     session.keys("n");
-    session.sees("this is a share, what Germans knew: it is read, and orders of Germans alone are composed on it");
+    session.sees("this is a share, what Germans knew: it is only read, but for the orders that Germans may give");
     // What is typed at once is taken for what was to go into the line.
     std::thread::sleep(std::time::Duration::from_millis(700));
     session.keys("q");

@@ -37,7 +37,8 @@ pub(super) fn import(args: &Import) -> Result<Answer, UserError> {
     let watcher = Watcher::begin();
     let mut save = watcher.watch(&path, |watch| Save::open_within(&path, WAIT, watch))?;
     let file = shown(&args.file);
-    let delivery = Delivery::of(&letter, save.diary(), save.seals()).map_err(|why| not_taken(&file, &why, &save))?;
+    let secret = save.seals().chain().secret();
+    let delivery = Delivery::of(&letter, save.diary(), secret).map_err(|why| not_taken(&file, &why, &save))?;
     let is_new = |order: &Delivered| args.again || order.before.is_none();
     if !delivery.orders.iter().any(is_new) {
         let numbers = text::ranges(delivery.orders.iter().filter_map(|order| order.before));
