@@ -131,10 +131,10 @@ impl Delivery {
         let projector = Projector::of(diary, side).map_err(|faults| NotDelivered::Unprojected {
             what: faults.first().map_or_else(String::new, ToString::to_string),
         })?;
-        let seen = projector.diary().at(letter.entry).ok_or_else(|| NotDelivered::Ahead {
-            entry: letter.entry,
-            knows: projector.diary().next_no() - 1,
-        })?;
+        let seen = projector
+            .diary()
+            .at(letter.entry)
+            .ok_or_else(|| NotDelivered::Ahead { entry: letter.entry, knows: projector.diary().next_no() - 1 })?;
         let (no, is_withdrawn) = composed_at(diary, &projector, letter.entry);
         let post = Post { truth: state, seen: &seen, side, projector: &projector, no };
         let mut handed_in = handed_in_since(diary, side, no);

@@ -70,14 +70,16 @@ impl Letter {
             faults.push(Fault::at("orders_file", what).hint("a newer version of the program may have written them"));
         }
         if letter.orders.len() > MOST_ORDERS {
-            faults.push(Fault::at("orders", format!("there are {}, and {MOST_ORDERS} is the most", letter.orders.len())));
+            faults
+                .push(Fault::at("orders", format!("there are {}, and {MOST_ORDERS} is the most", letter.orders.len())));
         }
         for (at, order) in letter.orders.iter().enumerate().take(MOST_ORDERS) {
             let (path, characters) = (format!("orders.{at}"), order.chars().count());
             if order.trim().is_empty() {
                 faults.push(Fault::at(path, "an order says something").hint("write it, or take the line out"));
             } else if characters > LONGEST_ORDER {
-                faults.push(Fault::at(path, format!("it has {characters} characters, and {LONGEST_ORDER} is the most")));
+                faults
+                    .push(Fault::at(path, format!("it has {characters} characters, and {LONGEST_ORDER} is the most")));
             }
         }
         let problems: Vec<Problem> = faults.iter().map(|fault| Problem::of_fault(text, fault)).collect();

@@ -4,7 +4,7 @@
 use super::{Letter, may_order};
 use crate::{
     diary::file::{FileError, Save, export, read_up_to, rewrite, shown},
-    document::{Problem, SourcePosition},
+    document::{self, Problem, SourcePosition},
     error::{ErrorKind, UserError},
     notation::order_text,
     order::Order,
@@ -171,7 +171,7 @@ impl Letter {
         let text = read(path)?.ok_or_else(missing)?;
         Self::read(&text).map_err(|problems| {
             let failure = UserError::problems(path, &problems);
-            if crate::document::has_field(&text, "wardiary") {
+            if document::has_field(&text, "wardiary") {
                 let what = format!("{}: this is a save or a share, and holds no orders", shown(path));
                 let hint = "orders come as NAME.orders.ron, from beside the player's share";
                 return UserError { kind: ErrorKind::File, what, hint: Some(hint.into()) };
@@ -179,6 +179,14 @@ impl Letter {
             failure
         })
     }
+}
+
+/// Whether a file among saves is a letter, and none of them: its name says so, and what is in it.
+#[must_use]
+pub fn is_letter(path: &Path) -> bool {
+    let is_named_so = path.file_stem().is_some_and(|stem| stem.to_string_lossy().contains(".orders"));
+    let text = if is_named_so { read(path).ok().flatten() } else { None };
+    text.is_some_and(|text| document::has_field(&text, "orders_file"))
 }
 
 /// `mine.Blue.orders.ron`, beside `mine.Blue.share.ron`.

@@ -52,15 +52,25 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
     (
         "mail",
         &[
-            "diary", "document", "error", "event", "fault", "id", "notation", "order", "projection", "rules", "state",
+            "diary",
+            "document",
+            "error",
+            "event",
+            "fault",
+            "id",
+            "notation",
+            "order",
+            "projection",
+            "rules",
+            "state",
             "text",
         ],
     ),
     (
         "assets",
         &[
-            "book", "dice", "diary", "document", "drawing", "error", "ground", "id", "notation", "order", "state",
-            "text",
+            "book", "dice", "diary", "document", "drawing", "error", "ground", "id", "mail", "notation", "order",
+            "state", "text",
         ],
     ),
     // What is shown and asked.

@@ -45,7 +45,8 @@ fn import(home: &Home, more: &[&str]) -> Answered {
 fn orders_go_from_a_share_into_the_inbox() {
     let home = shared();
     let share = home.read(SHARE);
-    let told = compose(&home, &[r#"march "Blue Corps" to Birch"#, "orders Blue \"hold the ford\" due day 5"]).done().out;
+    let told =
+        compose(&home, &[r#"march "Blue Corps" to Birch"#, "orders Blue \"hold the ford\" due day 5"]).done().out;
     let lines: Vec<&str> = told.lines().collect();
     assert_eq!(lines[..2], ["1  march \"Blue Corps\" by Birch", "2  orders Blue \"hold the ford\" due day 5"]);
     assert_eq!(
@@ -104,16 +105,33 @@ fn what_is_not_his_to_order_is_not_composed() {
     // What he can't know is refused like what is not there.
     for (is, made_up) in [("Trundlewood", "Trundlewald"), ("Quillonfax", "Quillonfix")] {
         for order in ["march NAME to Birch", "orders NAME \"come over\""] {
-            let [is, wanted] = [is, made_up].map(|name| home.run(&["do", SHARE, &order.replace("NAME", name)]).failed(1, &[]));
+            let [is, wanted] =
+                [is, made_up].map(|name| home.run(&["do", SHARE, &order.replace("NAME", name)]).failed(1, &[]));
             assert_eq!(is.err.replace("Trundlewood", "Trundlewald").replace("Quillonfax", "Quillonfix"), wanted.err);
         }
     }
-    home.run(&["do", SHARE, "--dice", "1,2", "halt"]).failed(2, &["orders on a share throw no dice", "leave --dice out"]);
+    home.run(&["do", SHARE, "--dice", "1,2", "halt"])
+        .failed(2, &["orders on a share throw no dice", "leave --dice out"]);
     home.run(&["do", SHARE, "--as", "Blue", "halt"]).failed(2, &["this is a share", "leave --as out"]);
     assert!(!home.path(LETTER).exists(), "nothing is written for nothing");
     // Up to the first that is refused all is composed.
-    let part = compose(&home, &["orders Blue \"one\"", "advance", "orders Blue \"two\""]).failed(1, &["order 2, `advance`"]);
+    let part =
+        compose(&home, &["orders Blue \"one\"", "advance", "orders Blue \"two\""]).failed(1, &["order 2, `advance`"]);
     assert!(part.out.contains("holds 1 order of Blue"), "{}", part.out);
+}
+
+/// Beside the share it lies among the saves, and is none.
+#[test]
+fn a_letter_is_not_listed_as_a_save() {
+    let home = shared();
+    fs::create_dir_all(home.path("saves")).expect("a folder");
+    fs::copy(home.path(SHARE), home.path("saves").join(SHARE)).expect("a copy");
+    home.run(&["do", "f.Blue.share", "orders Blue \"one\""]).done();
+    assert!(home.path("saves").join(LETTER).exists());
+    home.run(&["new", "fog", "saves/my.orders.ron", "--no-open"]).done();
+    let listed = home.run(&["list"]).done().out;
+    assert!(listed.contains("f.Blue.share") && listed.contains("my.orders"), "{listed}");
+    assert!(!listed.contains("f.Blue.orders"), "{listed}");
 }
 
 #[test]
@@ -122,12 +140,14 @@ fn the_same_letter_is_taken_in_once() {
     compose(&home, &["orders Blue \"one\"", "orders Blue \"one\""]).done();
     import(&home, &[]).done();
     let save = home.read("f.ron");
-    import(&home, &[]).failed(1, &["all of it was handed in before, as orders 1 and 2", "`--again` hands it in once more"]);
+    import(&home, &[])
+        .failed(1, &["all of it was handed in before, as orders 1 and 2", "`--again` hands it in once more"]);
     assert_eq!(home.read("f.ron"), save);
     // A letter that has grown brings what is new in it.
     compose(&home, &["orders Blue \"three\""]).done();
     let told = import(&home, &["--json"]).done().json();
-    let told: Vec<_> = (0..3).map(|at| (told["orders"][at]["number"].clone(), told["orders"][at]["before"].clone())).collect();
+    let told: Vec<_> =
+        (0..3).map(|at| (told["orders"][at]["number"].clone(), told["orders"][at]["before"].clone())).collect();
     assert_eq!(told, [(json!(null), json!(1)), (json!(null), json!(2)), (json!(3), json!(null))]);
     import(&home, &["--again"]).done();
     assert_eq!(home.run(&["orders", "f.ron"]).done().out.lines().count(), 6);
@@ -174,15 +194,18 @@ fn a_letter_of_another_game_is_refused() {
         import(&home, &[]).failed(1, &[says, LETTER]);
         // Nor is anything added to it.
         if other != "side: \"Red\"" {
-            compose(&home, &["orders Blue \"two\""]).failed(3, &["were not composed on this share", "move the file away"]);
+            compose(&home, &["orders Blue \"two\""])
+                .failed(3, &["were not composed on this share", "move the file away"]);
         }
     }
     home.file(LETTER, &letter);
     home.run(&["new", "fog", "again.ron", "--no-open"]).done();
     home.run(&["do", "again.ron", "advance", "advance"]).done();
-    home.run(&["orders", "import", "again.ron", LETTER]).failed(1, &["composed on no share of this save", "take the line `game: …`"]);
+    home.run(&["orders", "import", "again.ron", LETTER])
+        .failed(1, &["composed on no share of this save", "take the line `game: …`"]);
     // Written without the program it goes by its title and side.
-    let by_hand = "(orders_file: 1, title: \"Fog over the river\", side: \"Blue\", entry: 2, orders: [\"halt, all of you\"])";
+    let by_hand =
+        "(orders_file: 1, title: \"Fog over the river\", side: \"Blue\", entry: 2, orders: [\"halt, all of you\"])";
     home.file("hand.ron", by_hand);
     let told = home.run(&["orders", "import", "again.ron", "hand.ron"]).done().out;
     assert!(told.contains("“halt, all of you”  as it is written: "), "{told}");
@@ -206,13 +229,21 @@ fn what_is_wrong_in_a_letter_is_named_with_its_place() {
         ("entry: 2", "entry: 90", "6:2", "the share has no entry 90; its last is 2", false),
         (" \"orders Blue \\\"two\\\"\"", " \"\"", "9:3", "an order says something", false),
         (" \"orders Blue \\\"two\\\"\"", " \"advance\"", "9:3", "that is the referee's to order", true),
-        (" \"orders Blue \\\"two\\\"\"", " \"march Trundlewood to Fir\"", "9:3", "there is no stack or unit called", true),
+        (
+            " \"orders Blue \\\"two\\\"\"",
+            " \"march Trundlewood to Fir\"",
+            "9:3",
+            "there is no stack or unit called",
+            true,
+        ),
         (" \"orders Blue \\\"two\\\"\",\n ]", "", "", "", false),
     ] {
         assert!(letter.contains(from), "{from}: {letter}");
         let changed = letter.replacen(from, to, 1);
         home.file(LETTER, &changed);
-        let failed = home.run(&["do", SHARE, "orders Blue \"three\""]).failed(3, &[&format!("{LETTER}:{place}"), says, "mend the file, or move it away"]);
+        let failed = home
+            .run(&["do", SHARE, "orders Blue \"three\""])
+            .failed(3, &[&format!("{LETTER}:{place}"), says, "mend the file, or move it away"]);
         hides(&failed.err.replace("Trundlewood", ""), "a fault");
         assert_eq!(home.read(LETTER), changed, "nothing is lost");
         let (save, answered) = (home.read("f.ron"), import(&home, &[]));

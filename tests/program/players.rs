@@ -254,7 +254,8 @@ fn what_comes_by_a_forced_command_is_orders_and_nothing_else() {
     let forced = line.split_once("command=\"").expect("a command").1.rsplit_once("\",").expect("its end").0;
     let forced = forced.replace("\\\"", "\"").replace("/home/referee/game.ron", "d.ron");
     let send = |sent: &str| -> Answered {
-        let bin = std::path::Path::new(env!("CARGO_BIN_EXE_wardiary")).parent().expect("a folder").display().to_string();
+        let bin =
+            std::path::Path::new(env!("CARGO_BIN_EXE_wardiary")).parent().expect("a folder").display().to_string();
         let mut command = Command::new("sh");
         command.args(["-c", &forced]).env("SSH_ORIGINAL_COMMAND", sent).env("WARDIARY_HOME", home.path(""));
         command.env("PATH", format!("{bin}:{}", std::env::var("PATH").unwrap_or_default()));

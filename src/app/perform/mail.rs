@@ -65,7 +65,12 @@ fn take_back(desk: &mut Desk<Session>, many: u32) {
     let told = back.map(|back| {
         let back: Vec<String> = back.iter().map(|order| text::sanitize(order)).collect();
         let holds = desk.context.composed().len();
-        format!("taken back: {}; {} in {}", back.join(", "), text::count(holds, "order", "orders"), file_of(&desk.context))
+        format!(
+            "taken back: {}; {} in {}",
+            back.join(", "),
+            text::count(holds, "order", "orders"),
+            file_of(&desk.context)
+        )
     });
     desk.context.notice = Some(match told {
         Ok(told) => Notice::good(told),

@@ -114,12 +114,7 @@ impl Player {
         Ok(self.told(first, &carried))
     }
 
-    fn carry_out(
-        &self,
-        save: &mut Save,
-        given: Option<&mut CommandDice>,
-        order: &Order,
-    ) -> Result<Carried, UserError> {
+    fn carry_out(&self, save: &mut Save, given: Option<&mut CommandDice>, order: &Order) -> Result<Carried, UserError> {
         // He reads it too, so it stands there by the names that he knows.
         let as_written = order_text(self.projector.diary().state(), order);
         let truth = save.diary().state();
@@ -178,14 +173,14 @@ impl Player {
 /// can't see.
 fn knows_the_dice(order: &Order, seen: &State, own: SideId) -> Result<(), UserError> {
     let Ok(Step::NeedDice(request)) = rules::resolve(seen, order, &[]) else { return Ok(()) };
-    let is_known = |unit: &Unit| {
-        unit.strength_known().is_exact() && unit.edna_known().is_exact() && unit.grade_known().is_exact()
-    };
+    let is_known =
+        |unit: &Unit| unit.strength_known().is_exact() && unit.edna_known().is_exact() && unit.grade_known().is_exact();
     let thrown = request.dice.iter().filter_map(|die| seen.unit(UnitId(die.owner.0)));
     if thrown.into_iter().all(|unit| unit.side == own || is_known(unit)) {
         return Ok(());
     }
-    let failure = UserError::refused("dice are thrown for units whose numbers are not known, so they can't be typed in");
+    let failure =
+        UserError::refused("dice are thrown for units whose numbers are not known, so they can't be typed in");
     Err(failure.hint("leave --dice out, and the program throws; or ask the referee to type them in"))
 }
 

@@ -64,7 +64,9 @@ pub(super) fn import(args: &Import) -> Result<Answer, UserError> {
     let side = save.diary().state().name(delivery.side);
     let mut told = format!("{file}: {}\n{}\n", composed(&delivery, &side), columns(&rows).join("\n"));
     if let Some(number) = values.iter().find_map(|value| value["number"].as_u64()) {
-        told.push_str(&format!("`grant {number}` carries the first out, `refuse {number}` does not; `wardiary orders` lists them."));
+        told.push_str(&format!(
+            "`grant {number}` carries the first out, `refuse {number}` does not; `wardiary orders` lists them."
+        ));
     }
     let json = json!({
         "letter": args.file.display().to_string(),

@@ -2,7 +2,11 @@
 
 use super::{choosing, table::CampaignScreen, whereabouts};
 use crate::{
-    app::{command::not_now, session::Session, shared_commands::{is_writable, takes_orders}},
+    app::{
+        command::not_now,
+        session::Session,
+        shared_commands::{is_writable, takes_orders},
+    },
     state::State,
     view::campaign::CampaignItem,
 };
@@ -29,7 +33,8 @@ pub(super) fn can_choose(screen: &CampaignScreen, session: &Session) -> bool {
                 || whereabouts::map_of(state, &item).is_some()
                 || whereabouts::battle_of(state, &item).is_some()
         }
-        Some(CampaignItem::Composed(_) | CampaignItem::Message(_) | CampaignItem::Sketch(_) | CampaignItem::End) | None => false,
+        Some(CampaignItem::Composed(_) | CampaignItem::Message(_) | CampaignItem::Sketch(_) | CampaignItem::End)
+        | None => false,
     }
 }
 

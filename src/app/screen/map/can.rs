@@ -2,7 +2,11 @@
 
 use super::table::MapScreen;
 use crate::{
-    app::{command::not_now, session::Session, shared_commands::{is_writable, takes_orders}},
+    app::{
+        command::not_now,
+        session::Session,
+        shared_commands::{is_writable, takes_orders},
+    },
     book::Mechanism,
     state::{Battle, Unit},
     view::map::Zoom,
