@@ -6,7 +6,7 @@
 
 use super::{Letter, order_of};
 use crate::{
-    diary::{Diary, EntryNo, seal::Secret},
+    diary::{Diary, Entry, EntryNo, seal::Secret},
     error::UserError,
     event::{Event, StaffEvent},
     id::SideId,
@@ -172,7 +172,7 @@ fn composed_at(diary: &Diary, projector: &Projector, own: EntryNo) -> (EntryNo, 
         match on_the_way(at) {
             Some(no) => return (no, at != own),
             None if at == 0 => return (0, true),
-            None => at = projector.diary().entry(at).map_or(0, |entry| entry.follows()),
+            None => at = projector.diary().entry(at).map_or(0, Entry::follows),
         }
     }
 }

@@ -57,8 +57,8 @@ fn delivered(number: usize) -> usize {
         let projector = Projector::of(&game.diary, side).expect("its beginning stands");
         let (seen, entry) = (projector.diary().state().clone(), projector.diary().head());
         let own = projector.own_side().expect("it knows itself");
-        let numbers: Vec<u16> =
-            (0..600).map(|at| (at * 7919 + number * 104_729 + side.0 as usize * 31) as u16).collect();
+        let drawn = |at: usize| (at * 7919 + number * 104_729 + side.0 as usize * 31) % 65_536;
+        let numbers: Vec<u16> = (0..600).map(|at| u16::try_from(drawn(at)).expect("it is below that")).collect();
         let mut chance = Chance::new(&numbers);
         let mut texts = Vec::new();
         for order in orders_in(&seen, &mut chance) {

@@ -61,7 +61,7 @@ fn orders_go_from_a_share_into_the_inbox() {
         "  1  “march \"Blue Corps\" by Birch”",
         "  2  “hold the ford”",
         "in words",
-        "`grant 1` carries the first out",
+        "`grant N` carries an order out",
     ] {
         assert!(told.contains(says), "“{says}”: {told}");
     }

@@ -59,19 +59,17 @@ fn compose_one(
     let diary = share.diary();
     if let Ok(Instruction::Undo(many)) = notation::instruction(order, diary.state()) {
         let back = outbox.take_back(many as usize).map_err(|failure| failure.of(whose()))?;
-        let told = back.iter().map(|order| format!("taken back: {}\n", text::sanitize(order))).collect();
-        return Ok((told, described(outbox, "taken_back", &json!(back), None)));
+        let told: Vec<String> = back.iter().map(|order| format!("taken back: {}", text::sanitize(order))).collect();
+        return Ok((told.join("\n") + "\n", described(outbox, "taken_back", &json!(back), None)));
     }
     let own = diary.share().map(|share| share.side).unwrap_or_default();
     let order = order_of(order, diary.state(), own).map_err(|failure| failure.of(whose()))?;
     let Composed { number, order, kept } = outbox.compose(share, &order).map_err(|failure| failure.of(whose()))?;
-    let mut told = kept.as_deref().map_or_else(String::new, |kept| format!("{}\n", of_older(kept)));
-    told.push_str(&format!("{number}  {}\n", text::sanitize(&order)));
+    let older = kept.as_deref().map_or_else(String::new, |kept| {
+        format!("the orders composed on the older share are kept in {}\n", shown(kept))
+    });
+    let told = format!("{older}{number}  {}\n", text::sanitize(&order));
     Ok((told, described(outbox, "composed", &json!([order]), kept.as_deref())))
-}
-
-fn of_older(kept: &Path) -> String {
-    format!("the orders composed on the older share are kept in {}", shown(kept))
 }
 
 fn described(outbox: &Outbox, outcome: &str, orders: &Value, kept: Option<&Path>) -> Value {
@@ -91,6 +89,6 @@ fn sent_back(outbox: &Outbox) -> String {
     if outbox.letter().orders.is_empty() {
         return format!("{holds}: there is nothing to send.");
     }
-    let file = shown(outbox.path().file_name().map(Path::new).unwrap_or(outbox.path()));
+    let file = shown(outbox.path().file_name().map_or(outbox.path(), Path::new));
     format!("{holds}: send it to the referee, who takes it in with `wardiary orders import SAVE {file}`.")
 }

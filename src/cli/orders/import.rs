@@ -16,6 +16,10 @@ use std::{ffi::OsString, path::PathBuf, time::Duration};
 /// How long it is waited where another program has the save open.
 const WAIT: Duration = Duration::from_secs(5);
 
+/// How they are answered.
+const HOW: &str = "`grant N` carries an order out, `grant N as ORDER` another in its place, `refuse N` none; `wardiary orders` lists \
+    them.";
+
 /// `wardiary orders import`
 #[derive(Args)]
 pub(super) struct Import {
@@ -62,12 +66,7 @@ pub(super) fn import(args: &Import) -> Result<Answer, UserError> {
         values.push(described(delivered, number));
     }
     let side = save.diary().state().name(delivery.side);
-    let mut told = format!("{file}: {}\n{}\n", composed(&delivery, &side), columns(&rows).join("\n"));
-    if let Some(number) = values.iter().find_map(|value| value["number"].as_u64()) {
-        told.push_str(&format!(
-            "`grant {number}` carries the first out, `refuse {number}` does not; `wardiary orders` lists them."
-        ));
-    }
+    let told = format!("{file}: {}\n{}\n{HOW}", composed(&delivery, &side), columns(&rows).join("\n"));
     let json = json!({
         "letter": args.file.display().to_string(),
         "side": side,
