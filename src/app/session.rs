@@ -16,7 +16,7 @@ use crate::{
     aftermath::battle_began,
     assets::Folders,
     book::Moment,
-    diary::{Account, EntryNo, Mentions, file::Save},
+    diary::{Account, EntryNo, Mentions, file::{Save, SaveNotice}},
     dice::DiceRoll,
     error::{UserError, notice_text, shown},
     id::{BattleId, Id, SideId, UnitId},
@@ -137,8 +137,9 @@ impl Session {
     #[must_use]
     pub fn new(save: Viewed, worker: OddsWorker, folders: Folders) -> Self {
         let outbox = outbox_of(&save);
-        let told = outbox.as_ref().map(|outbox| told_of_share(save.save(), outbox));
-        let notice = told.or_else(|| save.notices().first().map(|found| Notice::bad(notice_text(found))));
+        let mut found = save.notices().iter().filter(|found| !matches!(found, SaveNotice::Share { .. }));
+        let found = found.next().map(|found| Notice::bad(notice_text(found)));
+        let notice = found.or_else(|| outbox.as_ref().map(|outbox| told_of_share(save.save(), outbox)));
         let mut session = Self {
             save,
             review: None,

@@ -80,6 +80,8 @@ fn the_sides_of_a_save_are_offered() {
         (&["state", "real.ron", "--for", ""][..], &["Germans", "Russians"][..]),
         (&["report", "-o", "r.md", "real.ron", "--for", "R"], &["Russians"]),
         (&["open", "--for", "Ge"], &[]),
+        (&["do", "real.ron", "--as", "G"], &["Germans"]),
+        (&["orders", "real.ron", "--side", "R"], &["Russians"]),
     ] {
         assert_eq!(offered(&home, words), all, "{words:?}");
     }

@@ -355,6 +355,36 @@ fn orders_are_composed_in_the_program() {
     }
 }
 
+/// Who is picked is sent to a place that is pointed at, as in a save of his own.
+#[test]
+fn pointing_composes_orders_too() {
+    let home = shared();
+    let size = (120, 40);
+    let (mut player, letter) = opened(&home, size);
+    player.draw(size);
+    let told = player.keys("5<tab><tab><tab>j<space>").shows(size);
+    assert!(told.contains("picked: Blue Corps"), "{told}");
+    let told = player.keys("<tab><tab>j<enter>").shows(size);
+    assert!(told.contains(": march \"Blue Corps\" to \"Birch\""), "{told}");
+    player.keys("<enter>");
+    assert!(fs::read_to_string(letter).expect("it is written").contains("march \\\"Blue Corps\\\" by Birch"));
+    // Its odds are those of a save of his own.
+    let told = player.keys(":edna \"1st Blue\"").shows(size);
+    assert!(told.contains("composed, to go to the referee"), "{told}");
+    let offered = player.keys("<esc><esc>:").shows(size);
+    assert!(offered.contains("march") && !offered.contains("eliminate") && !offered.contains("schedule"), "{offered}");
+}
+
+/// A share that was changed by hand says so before anything else.
+#[test]
+fn a_share_changed_by_hand_says_so() {
+    let home = shared();
+    home.file(SHARE, home.read(SHARE).replacen("Entry(no: 1, at: \"20", "Entry(no: 1, at: \"19", 1));
+    let (mut player, _) = opened(&home, (120, 40));
+    let told = player.shows((120, 40));
+    assert!(told.contains("changed by hand"), "{told}");
+}
+
 #[test]
 fn nothing_else_is_written_on_a_share() {
     let home = shared();

@@ -191,6 +191,7 @@ fn what_cannot_be_for_reasons_he_cannot_know_goes_to_the_inbox() {
     let listed = home.run(&["orders", "d.ron", "--json"]).done().json();
     assert_eq!(listed["orders"][0]["text"], json!(r#"move "2nd Blue" by D5 D4"#), "{listed}");
     assert_eq!(listed["orders"][1]["status"], json!("waiting"), "{listed}");
+    blue(&home, &["grant 1"]).failed(1, &["that is the referee's to order, not for Blue"]);
     home.run(&["do", "d.ron", "refuse 1 because \"the wood is dark\""]).done();
     let log = home.run(&["log", "d.ron", "--for", "Blue"]).done().out;
     assert!(log.contains("the wood is dark"), "{log}");
