@@ -16,7 +16,10 @@ use crate::{
     aftermath::battle_began,
     assets::Folders,
     book::Moment,
-    diary::{Account, EntryNo, Mentions, file::{Save, SaveNotice}},
+    diary::{
+        Account, EntryNo, Mentions,
+        file::{Save, SaveNotice},
+    },
     dice::DiceRoll,
     error::{UserError, notice_text, shown},
     id::{BattleId, Id, SideId, UnitId},
@@ -650,7 +653,7 @@ fn told_of_share(share: &Save, outbox: &Result<Outbox, UserError>) -> Notice {
     let letter = match text::count(many, "order", "orders") {
         _ if many == 0 => format!("orders typed here go into {file}, for the referee"),
         many if outbox.is_older(share) => {
-            format!("{file} has {many} of entry {entry}; the next order begins another letter, and it is kept")
+            format!("{file} has {many} composed on entry {entry}; the next begins another letter, and these are kept")
         }
         many => format!("{many} in {file}, for the referee"),
     };

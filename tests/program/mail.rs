@@ -375,6 +375,23 @@ fn pointing_composes_orders_too() {
     assert!(offered.contains("march") && !offered.contains("eliminate") && !offered.contains("schedule"), "{offered}");
 }
 
+/// When the next share has come, what was composed on the older one is told, and kept.
+#[test]
+fn an_older_letter_is_told_in_the_program() {
+    let home = shared();
+    compose(&home, &["orders Blue \"one\""]).done();
+    home.run(&["do", "f.ron", "advance"]).done();
+    home.run(&["share", "f.ron", "--for", "Blue", "--force"]).done();
+    let (mut player, letter) = opened(&home, (120, 40));
+    let told = player.shows((120, 40));
+    assert!(told.contains("1 order composed on entry 2; the next begins another letter, and these are kept"), "{told}");
+    assert!(told.contains("read only") && !told.contains("“one”"), "{told}");
+    let told = player.keys(":orders Blue \"two\"<enter>").shows((120, 40));
+    assert!(told.contains("the orders of the older share are in f.Blue.orders-2.ron"), "{told}");
+    let kept = fs::read_to_string(letter.with_file_name("f.Blue.orders-2.ron")).expect("it is kept");
+    assert!(kept.contains("one") && !fs::read_to_string(letter).expect("it is there").contains("one"));
+}
+
 /// A share that was changed by hand says so before anything else.
 #[test]
 fn a_share_changed_by_hand_says_so() {
