@@ -653,7 +653,7 @@ fn told_of_share(share: &Save, outbox: &Result<Outbox, UserError>) -> Notice {
     let letter = match text::count(many, "order", "orders") {
         _ if many == 0 => format!("orders typed here go into {file}, for the referee"),
         many if outbox.is_older(share) => {
-            format!("{file} has {many} composed on entry {entry}; the next begins another letter, and these are kept")
+            format!("{file} has {many} composed on entry {entry}; the next begins another letter, and this one is kept")
         }
         many => format!("{many} in {file}, for the referee"),
     };

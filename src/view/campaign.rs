@@ -105,8 +105,8 @@ impl CampaignPart {
 pub(crate) enum CampaignItem {
     /// Something that is scheduled, by its number.
     Scheduled(u32),
-    /// An order that is composed on a share, by its place in the letter.
-    Composed(usize),
+    /// An order that is composed on a share, by its place in the letter, and its text.
+    Composed(usize, String),
     /// Orders that a side handed in, by their number.
     Orders(u32),
     /// A message, by its number.
@@ -191,7 +191,7 @@ pub(crate) fn subject(state: &State, item: &CampaignItem) -> Option<Id> {
         }
         CampaignItem::Station(station) => theatre::standing(state).remove(station)?.first().copied(),
         CampaignItem::Battle(id) => state.battle(*id)?.contingents.first()?.units().next().map(Id::from),
-        CampaignItem::Composed(_)
+        CampaignItem::Composed(..)
         | CampaignItem::Sketch(_)
         | CampaignItem::Table(_)
         | CampaignItem::End

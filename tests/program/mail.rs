@@ -375,6 +375,43 @@ fn pointing_composes_orders_too() {
     assert!(offered.contains("march") && !offered.contains("eliminate") && !offered.contains("schedule"), "{offered}");
 }
 
+/// Whatever is pressed over a share, nothing is written but the letter beside it.
+#[test]
+fn no_key_writes_anything_but_the_letter() {
+    let home = Home::new();
+    home.run(&["new", "tannenberg", "f.ron", "--no-open"]).done();
+    home.run(&["do", "f.ron", "--dice", "6,1", "initiative", "first Germans"]).done();
+    home.run(&["share", "f.ron", "--for", "Germans", "-o", SHARE]).done();
+    let share = home.read(SHARE);
+    let keys: Vec<String> = ('!'..='~')
+        .filter(|key| *key != '<')
+        .map(String::from)
+        .chain(('a'..='y').map(|key| format!("<ctrl-{key}>")))
+        .chain(["<enter>", "<space>", "<tab>", "<f3>", "<left>", "<right>", "<down>", "<alt-h>"].map(String::from))
+        .collect();
+    let (mut player, mut letter) = opened(&home, (80, 24));
+    let mut composed = 0;
+    for screen in ["1", "3", "5"] {
+        for key in &keys {
+            player.keys(screen).keys(key).keys("x<enter>").shows((80, 24));
+            let folder = letter.parent().expect("a folder");
+            assert_eq!(fs::read_to_string(folder.join(SHARE)).expect("the share"), share, "{screen}{key}");
+            let is_open = player.model.session().is_some_and(|session| session.save.path() == folder.join(SHARE));
+            if is_open && player.model.easel().is_none() {
+                let files = fs::read_dir(folder).expect("a folder").map(|file| file.expect("a file").path());
+                let others: Vec<_> = files.filter(|file| *file != folder.join(SHARE) && *file != letter).collect();
+                assert!(others.is_empty(), "{screen}{key} wrote {others:?}");
+                composed += usize::from(letter.exists());
+                player.keys("<esc><esc><esc><esc>").rest();
+            } else {
+                // It led to the start screen, or to a drawing.
+                (player, letter) = opened(&home, (80, 24));
+            }
+        }
+    }
+    assert!(composed > 0, "a key composes an order at once");
+}
+
 /// When the next share has come, what was composed on the older one is told, and kept.
 #[test]
 fn an_older_letter_is_told_in_the_program() {
@@ -384,10 +421,10 @@ fn an_older_letter_is_told_in_the_program() {
     home.run(&["share", "f.ron", "--for", "Blue", "--force"]).done();
     let (mut player, letter) = opened(&home, (120, 40));
     let told = player.shows((120, 40));
-    assert!(told.contains("1 order composed on entry 2; the next begins another letter, and these are kept"), "{told}");
+    assert!(told.contains("1 order composed on entry 2; the next begins another letter"), "{told}");
     assert!(told.contains("read only") && !told.contains("“one”"), "{told}");
     let told = player.keys(":orders Blue \"two\"<enter>").shows((120, 40));
-    assert!(told.contains("the orders of the older share are in f.Blue.orders-2.ron"), "{told}");
+    assert!(told.contains("the orders of the older share are in") && told.contains("f.Blue.orders-2.ron"), "{told}");
     let kept = fs::read_to_string(letter.with_file_name("f.Blue.orders-2.ron")).expect("it is kept");
     assert!(kept.contains("one") && !fs::read_to_string(letter).expect("it is there").contains("one"));
 }

@@ -34,11 +34,11 @@ pub(crate) fn composed_title(composed: usize) -> String {
 #[must_use]
 pub(crate) fn composed(orders: &[String]) -> Vec<CampaignRow> {
     let row = |(at, order): (usize, &String)| CampaignRow {
-        item: CampaignItem::Composed(at),
+        item: CampaignItem::Composed(at, order.clone()),
         lead: (at + 1).to_string(),
         text: shown(order),
         tail: String::new(),
-        about: shown(order),
+        about: String::new(),
         tone: RowTone::Urgent,
     };
     orders.iter().enumerate().map(row).collect()
@@ -47,7 +47,7 @@ pub(crate) fn composed(orders: &[String]) -> Vec<CampaignRow> {
 /// The card of one of them.
 pub(super) fn of_composed(at: usize, order: &str) -> CampaignCard {
     let can = "It goes to the referee with the letter beside the share; undo takes the last one back.";
-    CampaignCard { title: format!("Order {} of the letter", at + 1), lines: vec![order.into(), can.into()] }
+    CampaignCard { title: format!("Order {} of the letter", at + 1), lines: vec![shown(order), can.into()] }
 }
 
 /// A row for each.

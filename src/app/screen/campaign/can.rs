@@ -33,7 +33,7 @@ pub(super) fn can_choose(screen: &CampaignScreen, session: &Session) -> bool {
                 || whereabouts::map_of(state, &item).is_some()
                 || whereabouts::battle_of(state, &item).is_some()
         }
-        Some(CampaignItem::Composed(_) | CampaignItem::Message(_) | CampaignItem::Sketch(_) | CampaignItem::End)
+        Some(CampaignItem::Composed(..) | CampaignItem::Message(_) | CampaignItem::Sketch(_) | CampaignItem::End)
         | None => false,
     }
 }

@@ -58,7 +58,7 @@ pub(super) fn choose(screen: &mut CampaignScreen, session: &mut Session) -> Acti
             going::go_to(screen, session, force);
             Vec::new()
         }
-        Some(CampaignItem::Composed(_) | CampaignItem::Message(_) | CampaignItem::Sketch(_) | CampaignItem::End)
+        Some(CampaignItem::Composed(..) | CampaignItem::Message(_) | CampaignItem::Sketch(_) | CampaignItem::End)
         | None => Vec::new(),
     }
 }
