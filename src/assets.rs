@@ -25,6 +25,7 @@ use crate::{
     dice::source::Seed,
     document::{self, Problem},
     error::UserError,
+    mail,
     notation::refusal::describe_invalid_muster,
     state::Muster,
     text,
@@ -192,6 +193,7 @@ impl Folders {
             .filter(|e| {
                 e.path().extension().is_some_and(|x| x == "ron") && !e.file_name().to_string_lossy().starts_with('.')
             })
+            .filter(|e| !mail::is_letter(&e.path()))
             .filter_map(|e| Some((e.path(), e.metadata().ok()?.modified().ok()?)))
             .collect();
         saves.sort_by_key(|(path, written)| (std::cmp::Reverse(*written), path.clone()));

@@ -113,7 +113,7 @@ enum Command {
     Settings(settings::SettingsArgs),
     /// Show a theme in its colours, with the contrast of each; or list the themes
     Theme(theme::ThemeArgs),
-    /// Look for faults in rulebooks, scenarios, maps, keymaps, themes, settings and saves
+    /// Look for faults in rulebooks, scenarios, maps, keymaps, themes, settings, orders files and saves
     Check(check::Check),
     /// Print a map, or that of a save with who stands on it; and what they can reach and see
     Map(map::Map),

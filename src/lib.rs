@@ -43,6 +43,7 @@
 //! | [`aftermath`] | what came of a battle when it ended, or of a turn in which a side was exhausted |
 //! | [`report`] | a diary told for readers who were not there: a document, and the formats it is rendered in |
 //! | [`error`] | what a user is told when something fails, and the exit code |
+//! | [`mail`] | play by mail: orders that a player composes on his share, and the referee takes in |
 //! | [`assets`] | the files that ship, and where a user's own files are |
 //! | [`view`] | panes: widgets over a [`state::State`] |
 //! | [`app`] | the program in the terminal: a session, a desk of screens and overlays, their commands and keys, effects |
@@ -83,6 +84,7 @@ pub mod fault;
 pub mod ground;
 pub mod id;
 pub mod luck;
+pub mod mail;
 pub mod notation;
 pub mod odds;
 pub mod order;

@@ -29,7 +29,7 @@ impl Context for Session {
     fn composing(&self, words: String) -> Result<Box<dyn Overlay<Self>>, String> {
         if self.review.is_some() {
             Err("this is the past: Esc comes back to now".into())
-        } else if let Some(why) = self.read_only() {
+        } else if let Some(why) = self.takes_no_orders() {
             Err(why)
         } else {
             Ok(Box::new(OrderLine::new(words)))

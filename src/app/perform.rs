@@ -6,6 +6,7 @@ mod history;
 mod jump;
 mod look;
 mod lost;
+mod mail;
 mod program;
 mod remarks;
 mod saves;
@@ -28,6 +29,13 @@ pub(crate) fn perform(model: &mut Model, effect: Effect, watch: Watch) {
         let why = why.read_only().unwrap_or_default();
         return model.say(Notice::bad(why));
     }
+    let effect = match model.desk().filter(|desk| desk.context.outbox.is_some()) {
+        None => effect,
+        Some(desk) => match mail::take(desk, effect) {
+            None => return,
+            Some(effect) => effect,
+        },
+    };
     let flourish = model.settings.flourish;
     match (effect, model.desk()) {
         (Effect::Choose(choice), _) => saves::choose(model, choice, watch),

@@ -17,10 +17,14 @@ use crate::{
     aftermath::battle_began,
     assets::Folders,
     book::Moment,
-    diary::{Account, EntryNo, Mentions},
+    diary::{
+        Account, EntryNo, Mentions,
+        file::{Save, SaveNotice},
+    },
     dice::DiceRoll,
-    error::notice_text,
+    error::{UserError, notice_text, shown},
     id::{BattleId, Id, SideId, UnitId},
+    mail::Outbox,
     notation::Aliases,
     order::Order,
     projection::Viewed,
@@ -33,6 +37,7 @@ use crate::{
 use ratatui::layout::{Position, Rect};
 use std::{
     collections::{BTreeMap, BTreeSet},
+    path::Path,
     rc::Rc,
     sync::Arc,
 };
@@ -101,6 +106,8 @@ pub struct Session {
     pub follows: bool,
     /// An order that could not be written down, with the dice that were rolled for it: they are not rolled again.
     pub(crate) unwritten: Option<(Order, Vec<DiceRoll>)>,
+    /// The letter that goes with a share, or what is wrong with its file; nothing where the save is none.
+    pub(crate) outbox: Option<Result<Outbox, UserError>>,
     /// Whether a step back from the first screen leads to the one that led there.
     pub(crate) way_back: bool,
     /// Whether the referee looks on here for a moment, and comes back from it to what he was at.
@@ -136,7 +143,10 @@ impl Session {
     /// A session as it is when its save has just been opened.
     #[must_use]
     pub fn new(save: Viewed, worker: OddsWorker, folders: Folders) -> Self {
-        let notice = save.notices().first().map(|found| Notice::bad(notice_text(found)));
+        let outbox = outbox_of(&save);
+        let mut found = save.notices().iter().filter(|found| !matches!(found, SaveNotice::Share { .. }));
+        let found = found.next().map(|found| Notice::bad(notice_text(found)));
+        let notice = found.or_else(|| outbox.as_ref().map(|outbox| told_of_share(save.save(), outbox)));
         let mut session = Self {
             save,
             review: None,
@@ -157,6 +167,7 @@ impl Session {
             primer: Default::default(),
             follows: true,
             unwritten: None,
+            outbox,
             way_back: false,
             looks_on: false,
             notice,
@@ -177,6 +188,26 @@ impl Session {
         session
     }
 
+    /// The orders in the letter that goes with a share as it is; those composed on an older one are none of them.
+    #[must_use]
+    pub(crate) fn composed(&self) -> &[String] {
+        let outbox = self.outbox.as_ref().and_then(|outbox| outbox.as_ref().ok());
+        let current = outbox.filter(|outbox| !outbox.is_older(self.save.save()));
+        current.map_or(&[], |outbox| &outbox.letter().orders)
+    }
+
+    /// Whether orders can be given here, or composed on a share.
+    #[must_use]
+    pub(crate) fn takes_orders(&self) -> bool {
+        self.save.is_writable() || self.outbox.is_some()
+    }
+
+    /// Why no order can be given or composed here, where that is so.
+    #[must_use]
+    pub(crate) fn takes_no_orders(&self) -> Option<String> {
+        self.read_only().filter(|_| !self.takes_orders())
+    }
+
     /// Why nothing can be written here, where that is so.
     #[must_use]
     pub(crate) fn read_only(&self) -> Option<String> {
@@ -184,7 +215,10 @@ impl Session {
             Some(side) => Some(format!("this is as seen by {side}, and only read")),
             None if self.save.is_writable() => None,
             None => Some(match self.save.diary().share_for() {
-                Some(side) => format!("this is a share, what {} knew: it is only read", text::display_name(&side)),
+                Some(side) => format!(
+                    "this is a share, what {0} knew: it is only read, but for the orders that {0} may give",
+                    text::display_name(&side)
+                ),
                 None => "this save is open to be read only".into(),
             }),
         }
@@ -250,6 +284,7 @@ impl Session {
             entries: u32::try_from(diary.path().len()).unwrap_or(u32::MAX),
             reviewing: self.review.is_some(),
             read_only: !self.save.is_writable(),
+            composed: self.composed().len(),
             rules_changed: !Arc::ptr_eq(self.state().book(), &diary.header().book)
                 && **self.state().book() != *diary.header().book,
         }
@@ -369,6 +404,7 @@ impl Session {
         self.spoken.forget(None);
         self.mentions = Mentions::default();
         self.rolled_in(0, None);
+        self.outbox = outbox_of(&self.save);
         let looked_at = self.review.take().map(|(no, _)| no);
         self.after_change();
         if let Some(no) = looked_at {
@@ -608,4 +644,29 @@ impl Session {
         }
         telling
     }
+}
+
+/// The letter beside what is open, where that is a share.
+fn outbox_of(save: &Viewed) -> Option<Result<Outbox, UserError>> {
+    let is_share = save.side().is_none() && save.diary().share().is_some();
+    is_share.then(|| Outbox::of(save.save()))
+}
+
+/// What is said of a share when it is opened: whose it is, and where the orders go that are composed on it.
+fn told_of_share(share: &Save, outbox: &Result<Outbox, UserError>) -> Notice {
+    let side = text::display_name(&share.diary().share_for().unwrap_or_default());
+    let outbox = match outbox {
+        Ok(outbox) => outbox,
+        Err(failure) => return Notice::of_failure(failure),
+    };
+    let file = shown(outbox.path().file_name().map_or(outbox.path(), Path::new));
+    let (many, entry) = (outbox.letter().orders.len(), outbox.letter().entry);
+    let letter = match text::count(many, "order", "orders") {
+        _ if many == 0 => format!("orders typed here go into {file}, for the referee"),
+        many if outbox.is_older(share) => {
+            format!("{file} has {many} composed on entry {entry}; the next begins another letter, and this one is kept")
+        }
+        many => format!("{many} in {file}, for the referee"),
+    };
+    Notice::good(format!("this is a share: what {side} knew; {letter}"))
 }

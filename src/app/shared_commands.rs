@@ -35,6 +35,12 @@ pub(crate) fn is_writable<S>(_: &S, session: &Session) -> bool {
     session.save.is_writable() && session.review.is_none()
 }
 
+/// Whether orders can be given now; or composed, on a share.
+#[must_use]
+pub(crate) fn takes_orders<S>(_: &S, session: &Session) -> bool {
+    session.takes_orders() && session.review.is_none()
+}
+
 /// The save read again.
 #[must_use]
 pub(crate) const fn read_again<S>(name: &'static str, help: &'static str) -> Command<S, Session> {
@@ -48,7 +54,10 @@ pub(crate) const fn read_again<S>(name: &'static str, help: &'static str) -> Com
 /// The last entry taken back.
 #[must_use]
 pub const fn undo<S>() -> Command<S, Session> {
-    let can = |screen: &S, session: &Session| is_writable(screen, session) && session.save.diary().head() != 0;
+    let can = |screen: &S, session: &Session| {
+        let is_entry = is_writable(screen, session) && session.save.diary().head() != 0;
+        is_entry || !session.composed().is_empty() && session.review.is_none()
+    };
     Command::new("undo", "undo", "take the last entry back; nothing is erased", can, |_, _| effect(Effect::Undo(1)))
 }
 

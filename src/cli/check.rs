@@ -1,4 +1,4 @@
-//! `wardiary check`: faults in rulebooks, scenarios, maps, keymaps, themes, settings and saves: all of them, each with its place.
+//! `wardiary check`: faults in rulebooks, scenarios, maps, keymaps, themes, settings, saves and orders files: all of them, each with its place.
 //! What a file is, its content says.
 
 use super::{answer::Answer, watcher::Watcher};
@@ -11,6 +11,7 @@ use crate::{
     },
     document::{self, Problem, SourcePosition, parts},
     error::{ErrorKind, UserError, notice_text, problems_of, shown},
+    mail::Letter,
     text,
     view::theme::{Swatch, Theme},
 };
@@ -26,7 +27,7 @@ use std::{
 /// `wardiary check`
 #[derive(Args)]
 pub(super) struct Check {
-    /// Rulebooks, scenarios, maps, keymaps, themes, settings and saves
+    /// Rulebooks, scenarios, maps, keymaps, themes, settings, orders files and saves
     #[arg(required = true, value_name = "FILE")]
     files: Vec<OsString>,
 }
@@ -34,7 +35,7 @@ pub(super) struct Check {
 /// What was found in a file.
 #[derive(Default)]
 struct Findings {
-    /// What it is: `save`, `scenario`, `map`, `rulebook`, `keymap`, `theme` or `settings`.
+    /// What it is: `save`, `scenario`, `map`, `rulebook`, `keymap`, `theme`, `settings` or `orders file`.
     what: &'static str,
     /// `12 entries`, where there is something to be said of a sound one.
     remark: String,
@@ -104,6 +105,8 @@ fn look_at(path: &Path, folders: Option<&Folders>, watcher: &Watcher) -> Finding
     let problems = match what {
         "scenario" => assets::read_scenario_at(text, shelf).err(),
         "map" => assets::read_map_at(text, shelf).err(),
+        // Whether its side may give them is told by its share, or by the save.
+        "orders file" => Letter::read(text).err(),
         "keymap" => Keymap::shipped().lay_over(text).err(),
         "theme" => match Theme::load(text) {
             Ok(theme) => return Findings { what, remarks: too_faint(&theme, text), ..Findings::default() },
@@ -172,7 +175,7 @@ fn what_it_is(text: &str, path: &Path) -> Option<&'static str> {
     let keys = registry::groups().into_iter().map(|group| group.name).filter(|name| !["name", "map"].contains(name));
     let keys: Vec<&str> = keys.collect();
     let settings: Vec<&str> = Settings::ABOUT.iter().map(|(name, _)| *name).collect();
-    let kinds: [(&str, &[&str]); 6] = [
+    let kinds: [(&str, &[&str]); 7] = [
         (
             "rulebook",
             &[
@@ -195,6 +198,7 @@ fn what_it_is(text: &str, path: &Path) -> Option<&'static str> {
                 "targets",
             ],
         ),
+        ("orders file", &["orders_file"]),
         ("scenario", &["muster", "about", "rules"]),
         ("map", &["rows", "legend", "grid", "edges", "roads", "places", "objectives"]),
         ("keymap", &keys),

@@ -85,7 +85,7 @@ fn named(command: &str, arg: &str) -> Option<Named> {
         ("new" | "muster", "map") => Named::Map,
         (_, "save" | "saves" | "other" | "from" | "header" | "against") => Named::Save,
         (_, "rules") => Named::Rulebook,
-        (_, "for") => Named::Side,
+        (_, "for" | "as_side" | "side") => Named::Side,
         (_, "set") => Named::Setting,
         _ => return None,
     })
@@ -106,7 +106,8 @@ fn known(declared: Command) -> Command {
             None => arg,
         })
     };
-    with_names(declared.mut_subcommands(with_names))
+    // What is done with orders but listing them has arguments of its own.
+    with_names(declared.mut_subcommands(|command| with_names(command.mut_subcommands(with_names))))
 }
 
 /// What begins as it is typed: names, then paths.

@@ -38,6 +38,8 @@ const EXAMPLES: &[(&str, &[Example])] = &[
             ("The dice fell on the table", "wardiary do tannenberg --dice 5,3 initiative 'first Germans'"),
             ("Write something down, and take it back", "wardiary do tannenberg 'note \"rain all day\"' undo"),
             ("Orders from a file, one a line", "wardiary do tannenberg - < orders.txt"),
+            ("A player’s, as far as his side may give them", "wardiary do tannenberg --as Germans initiative"),
+            ("By mail: into a file beside his share", "wardiary do share.ron 'orders Germans \"hold the line\"'"),
         ],
     ),
     (
@@ -190,6 +192,7 @@ const EXAMPLES: &[(&str, &[Example])] = &[
         &[
             ("What waits for the referee’s answer", "wardiary orders orla"),
             ("What one side handed in", "wardiary orders orla --side 'Orla League'"),
+            ("Take in what a player sent back", "wardiary orders import map-game share.orders.ron"),
         ],
     ),
     ("playtest", &[("Who wins how often", "wardiary playtest tannenberg --games 20 --seed 1")]),

@@ -1,5 +1,6 @@
 //! `wardiary do`: orders carried out one after the other, up to the first that is refused.
 
+mod letter;
 mod player;
 
 use super::{
@@ -15,7 +16,7 @@ use crate::{
     diary::{
         EntryNo,
         amend::AmendError,
-        file::{Save, SubmitError, Submitted},
+        file::{FileError, Mode, Save, SubmitError, Submitted},
         steps::DiaryStep,
     },
     dice::Face,
@@ -39,7 +40,7 @@ use std::{
 /// `wardiary do`
 #[derive(Args)]
 pub(super) struct Do {
-    /// The save
+    /// The save; the orders of a share go into a file beside it, for the referee
     save: OsString,
     /// The orders, an argument each; `-` stands for a script on standard input, an order a line
     #[arg(required = true, value_name = "ORDER")]
@@ -50,7 +51,7 @@ pub(super) struct Do {
     /// The faces that fell on the table, in the order in which dice are asked for: 6,5,2
     #[arg(long, value_delimiter = ',', value_name = "FACES")]
     dice: Option<Vec<Face>>,
-    /// As a player of this side: only what it may order, told as it sees it
+    /// As a player of this side, on the referee's account: only what it may order, told as it sees it
     #[arg(long = "as", value_name = "SIDE")]
     as_side: Option<String>,
 }
@@ -87,8 +88,14 @@ pub(super) fn give(orders: &Do, json: bool, chosen: &Chosen) -> Result<Answer, U
     let folders = Folders::of_user()?;
     let watcher = Watcher::begin();
     let path = folders.save(&orders.save);
-    let mut save = watcher.watch(&path, |watch| Save::open_within(&path, orders.wait, watch))?;
     let own = OwnFiles::of_user(&folders, chosen);
+    let mut save = match watcher.watch(&path, |watch| Save::open_within(&path, orders.wait, watch)) {
+        Err(FileError::Share { .. }) => {
+            let aliases = (&own.settings.aliases, orders.dice.as_deref());
+            return letter::compose(&watcher.open(&path, Mode::Read)?, &orders_written, aliases, json);
+        }
+        opened => opened?,
+    };
     own.settings.keep_daily(&save)?;
     let mut given = orders.dice.as_deref().map(CommandDice::given);
     let mut values: Vec<Value> = Vec::new();
@@ -169,10 +176,7 @@ fn carry_out(
 ) -> Result<Done, UserError> {
     let ScriptLine { place, text: typed } = order;
     let state = save.diary().state();
-    let stands_for = match aliases.read(typed).map(|aliased| aliased.stands_for) {
-        None => None,
-        Some(order) => Some(order.map_err(|error| error.into_user_error(typed).of(place))?),
-    };
+    let stands_for = stands_for(aliases, order)?;
     let text = stands_for.as_ref().unwrap_or(typed);
     let laid_out = assets::with_ground(text, state, Some(folders)).map_err(|failure| failure.of(place))?;
     // A fault is not shown in a text that nobody typed.
@@ -213,6 +217,12 @@ fn carry_out(
     let mut lines = vec![format!("{number} → {head}  {text_then}: {}", sentences.pop().unwrap_or_default())];
     lines.extend(sentences.iter().map(|line| format!("    {line}")));
     Ok(Done { text: lines.join("\n") + "\n", json })
+}
+
+/// The order that an alias stands for, where a line begins with one.
+fn stands_for(aliases: &Aliases, ScriptLine { place, text: typed }: &ScriptLine) -> Result<Option<String>, UserError> {
+    let order = aliases.read(typed).map(|aliased| aliased.stands_for).transpose();
+    order.map_err(|error| error.into_user_error(typed).of(place))
 }
 
 /// Puts something down on an entry, or withdraws it; the diary stands where it stood. A file that it names and that is not

@@ -102,8 +102,27 @@ fn sections(command: &Command, version: &str) -> io::Result<Vec<u8>> {
     man.render_description_section(&mut page)?;
     man.render_options_section(&mut page)?;
     notes(command).to_writer(&mut page)?;
+    for part in command.get_subcommands() {
+        page.extend(of_part(command, part, version)?);
+    }
     shown(examples::of(command.get_name())).to_writer(&mut page)?;
     Ok(page)
+}
+
+/// What a command does besides, under a heading of its own: `ORDERS IMPORT`.
+fn of_part(command: &Command, part: &Command, version: &str) -> io::Result<Vec<u8>> {
+    let mut roff = Roff::new();
+    let name = format!("{} {}", command.get_name(), part.get_name());
+    roff.control("SH", [name.to_uppercase().as_str()]);
+    roff.text([roman(part.get_about().map(ToString::to_string).unwrap_or_default())]);
+    let mut written = Vec::new();
+    roff.to_writer(&mut written)?;
+    let mut below = Vec::new();
+    let man = page(part, version);
+    man.render_synopsis_section(&mut below)?;
+    man.render_options_section(&mut below)?;
+    written.extend(String::from_utf8_lossy(&below).replace(".SH ", ".SS ").bytes());
+    Ok(written)
 }
 
 /// What the help says after the options. Lines that are set in are a list, and stay lines.

@@ -1,4 +1,6 @@
-//! `wardiary orders`: what sides handed in, and what the referee made of it.
+//! `wardiary orders`: what sides handed in, and what the referee made of it; and orders that came as a file.
+
+mod import;
 
 use super::{answer::Answer, columns::columns, view::side_named, watcher::Watcher};
 use crate::{
@@ -10,15 +12,19 @@ use crate::{
     state::WrittenOrders,
     text,
 };
-use clap::Args;
+use clap::{Args, Subcommand};
 use serde_json::json;
 use std::ffi::OsString;
 
 /// `wardiary orders`
 #[derive(Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true, disable_help_subcommand = true)]
 pub(super) struct Orders {
+    #[command(subcommand)]
+    import: Option<OfOrders>,
     /// The save
-    save: OsString,
+    #[arg(required = true)]
+    save: Option<OsString>,
     /// Only those of this side
     #[arg(long, value_name = "SIDE")]
     side: Option<String>,
@@ -27,9 +33,24 @@ pub(super) struct Orders {
     at: Option<EntryNo>,
 }
 
-/// Lists them: first what waits for an answer, then what was answered, the last first.
+/// What is done with orders but listing them.
+#[derive(Subcommand)]
+enum OfOrders {
+    /// Take orders in that a player composed on his share: each goes into the inbox, for an answer
+    Import(import::Import),
+}
+
+/// Lists them, or takes some in.
 pub(super) fn orders(args: &Orders) -> Result<Answer, UserError> {
-    let path = Folders::of_user()?.save(&args.save);
+    match &args.import {
+        Some(OfOrders::Import(args)) => import::import(args),
+        None => list(args),
+    }
+}
+
+/// Lists them: first what waits for an answer, then what was answered, the last first.
+fn list(args: &Orders) -> Result<Answer, UserError> {
+    let path = Folders::of_user()?.save(args.save.as_deref().unwrap_or_default());
     let save = Watcher::begin().open_at(&path, args.at)?;
     let diary = save.diary();
     let state = diary.state();

@@ -35,7 +35,8 @@ pub(super) struct ShareArgs {
 
 const SHOWS: &str = "A share is what the side knows, as a save that is only read: `open`, `review`, `log`, `report` and all that \
     reads saves take it. It holds no seed, no ids and nothing else of what its side can't know; for what it leaves out stand \
-    digests, one for each part of a battle or of a day. When the game is over and the save is given out, `wardiary verify \
+    digests, one for each part of a battle or of a day. What its player orders on it, in the program or by `wardiary do`, goes into \
+    NAME.orders.ron beside it, which `wardiary orders import` takes in. When the game is over and the save is given out, `wardiary verify \
     --against SHARE SAVE` shows whether it was an honest extract.";
 
 /// Writes a share.

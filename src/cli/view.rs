@@ -55,13 +55,18 @@ impl View {
 impl Watcher {
     /// Opens a save to be read for a side. What is wrong with a faulty one is not said: its lines are the referee's.
     fn open_unexplained(&self, path: &Path) -> Result<Save, UserError> {
-        self.watch(path, |watch| Save::open_watched(path, Mode::Read, watch)).map_err(|error| match error {
-            FileError::Faulty { path, .. } => {
-                UserError::file(&path, "it is faulty, so nothing of it can be shown to a side")
-                    .hint("`wardiary check` tells the referee what is wrong")
-            }
-            error => error.into(),
-        })
+        self.watch(path, |watch| Save::open_watched(path, Mode::Read, watch)).map_err(unexplained)
+    }
+}
+
+/// Why a save can't be opened for a side. What is wrong in it is not said.
+pub(super) fn unexplained(error: FileError) -> UserError {
+    match error {
+        FileError::Faulty { path, .. } => {
+            UserError::file(&path, "it is faulty, so nothing of it can be shown to a side")
+                .hint("`wardiary check` tells the referee what is wrong")
+        }
+        error => error.into(),
     }
 }
 

@@ -7,7 +7,7 @@
 use super::{projector::Projector, translate::Translate};
 use crate::{
     id::{Id, SideId},
-    order::{ClockOrder, Force, MapOrder, March, Order, StackOrder, StaffOrder, TheatreOrder, VictoryOrder},
+    order::{ClockOrder, Force, MapOrder, March, Order, StackOrder, StaffOrder, TheatreOrder, Verb, VictoryOrder},
     rules::{Refusal, resolve},
     state::State,
 };
@@ -139,6 +139,50 @@ pub fn may_give(state: &State, side: SideId, order: &Order) -> Result<(), NotYou
         | Order::Consult { .. }
         | Order::Branch { .. } => Err(NotYours::Referee),
     }
+}
+
+/// Whether any order of that kind is one that a side may give; of the others none is.
+#[must_use]
+pub fn is_a_players(verb: Verb) -> bool {
+    matches!(
+        verb,
+        Verb::Initiative
+            | Verb::Pass
+            | Verb::First
+            | Verb::Object
+            | Verb::Edna
+            | Verb::Retest
+            | Verb::Scrud
+            | Verb::Reroll
+            | Verb::Stand
+            | Verb::Withdraw
+            | Verb::Test
+            | Verb::Commit
+            | Verb::Volley
+            | Verb::Posture
+            | Verb::Lead
+            | Verb::Unlead
+            | Verb::Screen
+            | Verb::Unscreen
+            | Verb::Merge
+            | Verb::Conflict
+            | Verb::Strike
+            | Verb::Hold
+            | Verb::Round
+            | Verb::Rotate
+            | Verb::Join
+            | Verb::Flee
+            | Verb::Disengage
+            | Verb::Move
+            | Verb::Face
+            | Verb::Mount
+            | Verb::Dismount
+            | Verb::Limber
+            | Verb::Unlimber
+            | Verb::Orders
+            | Verb::March
+            | Verb::Halt
+    )
 }
 
 impl Projector {

@@ -23,7 +23,7 @@ pub(crate) use calendar::rows as calendar_rows;
 pub(crate) use card::{CampaignCard, card, of_force_in_words};
 pub(crate) use contacts::{fights_already, place as contact_place, rows as contact_rows};
 pub(crate) use forces::{offers as force_offers, whereabouts};
-pub(crate) use inbox::rows as inbox_rows;
+pub(crate) use inbox::{composed as composed_rows, composed_title, rows as inbox_rows};
 pub(crate) use network::{NetworkPane, NetworkPlan, Way};
 pub(crate) use pane::CampaignPane;
 pub(crate) use proposed::{THEN_MORE, row as proposed_row};
@@ -105,6 +105,8 @@ impl CampaignPart {
 pub(crate) enum CampaignItem {
     /// Something that is scheduled, by its number.
     Scheduled(u32),
+    /// An order that is composed on a share, by its place in the letter, and its text.
+    Composed(usize, String),
     /// Orders that a side handed in, by their number.
     Orders(u32),
     /// A message, by its number.
@@ -189,7 +191,11 @@ pub(crate) fn subject(state: &State, item: &CampaignItem) -> Option<Id> {
         }
         CampaignItem::Station(station) => theatre::standing(state).remove(station)?.first().copied(),
         CampaignItem::Battle(id) => state.battle(*id)?.contingents.first()?.units().next().map(Id::from),
-        CampaignItem::Sketch(_) | CampaignItem::Table(_) | CampaignItem::End | CampaignItem::Offer(_) => None,
+        CampaignItem::Composed(..)
+        | CampaignItem::Sketch(_)
+        | CampaignItem::Table(_)
+        | CampaignItem::End
+        | CampaignItem::Offer(_) => None,
     }
 }
 

@@ -39,6 +39,8 @@ pub struct HeaderPane<'a> {
     pub reviewing: bool,
     /// Whether nothing can be written.
     pub read_only: bool,
+    /// How many orders are composed on a share, to go back to the referee.
+    pub composed: usize,
     /// Whether the rules are others than those that the diary began with.
     pub rules_changed: bool,
 }
@@ -96,7 +98,9 @@ impl HeaderPane<'_> {
         if self.entries != self.entry {
             right.push(part(10, format!("{} on this branch", self.entries), style.quiet));
         }
-        if self.read_only && self.seen_by.is_none() {
+        if self.composed > 0 {
+            right.push(part(4, text::count(self.composed, "order", "orders") + " composed", style.warning));
+        } else if self.read_only && self.seen_by.is_none() {
             right.push(part(4, "read only".into(), style.warning));
         }
         (left, right)

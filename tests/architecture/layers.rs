@@ -50,10 +50,27 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
     ),
     ("error", &["diary", "document", "notation", "state", "text"]),
     (
+        "mail",
+        &[
+            "diary",
+            "document",
+            "error",
+            "event",
+            "fault",
+            "id",
+            "notation",
+            "order",
+            "projection",
+            "rules",
+            "state",
+            "text",
+        ],
+    ),
+    (
         "assets",
         &[
-            "book", "dice", "diary", "document", "drawing", "error", "ground", "id", "notation", "order", "state",
-            "text",
+            "book", "dice", "diary", "document", "drawing", "error", "ground", "id", "mail", "notation", "order",
+            "state", "text",
         ],
     ),
     // What is shown and asked.
@@ -80,6 +97,7 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
             "ground",
             "id",
             "luck",
+            "mail",
             "notation",
             "odds",
             "order",
@@ -109,6 +127,7 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
             "ground",
             "id",
             "luck",
+            "mail",
             "notation",
             "odds",
             "order",
@@ -220,13 +239,13 @@ pub const BESIDE: &[Beside] = &[
     Beside {
         what: "paths of files",
         paths: &["std::ffi::OsStr", "std::ffi::OsString", "std::path"],
-        who: &["app", "assets", "cli", "diary/file", "error", "projection/viewed.rs"],
+        who: &["app", "assets", "cli", "diary/file", "error", "mail/outbox.rs", "projection/viewed.rs"],
         ..NONE
     },
     Beside {
         what: "reading and writing",
         paths: &["std::io"],
-        who: &["app", "assets/history.rs", "assets/panes.rs", "cli", "diary/file", "error"],
+        who: &["app", "assets/history.rs", "assets/panes.rs", "cli", "diary/file", "error", "mail/outbox.rs"],
         ..NONE
     },
     Beside { what: "matching", paths: &["nucleo_matcher"], who: &["app/overlay/picker.rs"], ..NONE },

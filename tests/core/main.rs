@@ -29,6 +29,7 @@ mod golden;
 mod ground;
 mod keywords;
 mod luck;
+mod mail;
 mod merging;
 mod movement;
 mod objectives;

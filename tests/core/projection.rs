@@ -13,7 +13,7 @@ use wardiary::{
 const ORDERS: usize = 150;
 
 /// A random campaign of that number, with moves through its diary, and entries told anew.
-fn played(number: usize) -> Game {
+pub(crate) fn played(number: usize) -> Game {
     let mut game = Game::of(war::header(number));
     let seed = game.diary.header().seed;
     for step in 0u32.. {

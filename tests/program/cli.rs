@@ -329,6 +329,7 @@ fn help_man_page_and_completions_are_there() {
     let home = Home::new();
     assert!(home.run(&["--help"]).done().out.contains("Exit codes: 0 done"));
     assert!(home.run(&["man"]).done().out.contains(".TH wardiary"));
+    assert!(home.run(&["man", "orders"]).done().out.contains("ORDERS IMPORT"));
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         assert!(home.run(&["completions", shell]).done().out.contains("wardiary"), "{shell}");
     }

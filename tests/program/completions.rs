@@ -43,6 +43,9 @@ fn names_of_what_is_there_are_offered() {
         (&["log", "he"], &["here.ron"]),
         (&["odds", "edna", "--save", "the"], &["the-wells"]),
         (&["merge", "tannenberg", "the"], &["the-wells"]),
+        (&["orders", "the"], &["the-wells"]),
+        (&["orders", "import", "the"], &["the-wells"]),
+        (&["orders", "import", "the-wells", "he"], &["here.ron"]),
         (&["verify", "tannenberg", "the"], &["the-wells"]),
         (&["new", "tan"], &["tannenberg"]),
         (&["new", "un"], &["units.csv"]),
@@ -77,6 +80,8 @@ fn the_sides_of_a_save_are_offered() {
         (&["state", "real.ron", "--for", ""][..], &["Germans", "Russians"][..]),
         (&["report", "-o", "r.md", "real.ron", "--for", "R"], &["Russians"]),
         (&["open", "--for", "Ge"], &[]),
+        (&["do", "real.ron", "--as", "G"], &["Germans"]),
+        (&["orders", "real.ron", "--side", "R"], &["Russians"]),
     ] {
         assert_eq!(offered(&home, words), all, "{words:?}");
     }

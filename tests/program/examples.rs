@@ -29,6 +29,7 @@ fn home() -> Home {
     // One whose dice nobody can guess, with what a side knew of it once.
     home.run(&["new", "tannenberg", "saves/map-game.ron", "--no-open"]).done();
     home.run(&["share", "saves/map-game.ron", "--for", "Germans", "-o", "share.ron"]).done();
+    home.run(&["do", "share.ron", "orders Germans \"to the ridge\""]).done();
     home.run(&["do", "saves/map-game.ron", "initiative"]).done();
     home.file("units.csv", "side,stack,name,strength\nRed,I Corps,1st Brigade,4\nBlue,II Corps,2nd Brigade,4\n");
     home.file("orders.txt", "// the morning\ninitiative\n");

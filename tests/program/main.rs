@@ -44,6 +44,7 @@ mod loops;
 mod lost;
 mod luck;
 #[cfg(unix)]
+mod mail;
 mod manners;
 mod map;
 mod maps_of_saves;
@@ -59,6 +60,7 @@ mod pasted;
 mod pictures;
 #[cfg(unix)]
 mod plain;
+mod players;
 mod pointing;
 mod printed_maps;
 mod readme;

@@ -93,13 +93,10 @@ fn nothing_is_written_in_a_share() {
     };
     let before = files();
     for (writes, code, said) in [
-        (
-            &["do", SHARE, "note mine"][..],
-            1,
-            "this is a share, what Germans knew of a campaign: it is read, and never written on",
-        ),
-        (&["do", SHARE, "undo"], 1, "never written on"),
-        (&["do", SHARE, "remark 1 ! mine"], 1, "never written on"),
+        // What a player orders goes into a file beside it (see `mail`); all else is the referee's.
+        (&["do", SHARE, "note mine"][..], 1, "that is the referee's to order, not for Germans"),
+        (&["do", SHARE, "undo"], 1, "the letter holds no order"),
+        (&["do", SHARE, "remark 1 ! mine"], 1, "only the referee moves about in the diary, and changes it"),
         (&["seal", SHARE], 1, "never written on"),
         (&["merge", SHARE, "mine.ron"], 1, "never written on"),
         (&["merge", "mine.ron", SHARE], 1, "no copy of a save"),
@@ -111,7 +108,7 @@ fn nothing_is_written_in_a_share() {
     assert_eq!(files(), before, "nothing is left beside it");
     // Laid out by a person, it is known all the same.
     home.file("laid-out.ron", share.replacen("share: (", "\n  share: (", 1));
-    home.run(&["do", "laid-out.ron", "note mine"]).failed(1, &["never written on"]);
+    home.run(&["do", "laid-out.ron", "note mine"]).failed(1, &["that is the referee's to order"]);
 }
 
 #[test]
@@ -120,8 +117,8 @@ fn a_share_in_the_program_is_only_read() {
     let mut session = Session::start(&home.path(""), &["open", home.path(SHARE).to_str().expect("a path")], (120, 40));
     session.sees("read only");
     session.sees("this is a share: what Germans knew");
-    session.keys(":");
-    session.sees("this is a share, what Germans knew: it is only read");
+    session.keys("n");
+    session.sees("this is a share, what Germans knew: it is only read, but for the orders that Germans may give");
     // What is typed at once is taken for what was to go into the line.
     std::thread::sleep(std::time::Duration::from_millis(700));
     session.keys("q");
@@ -167,5 +164,5 @@ fn a_hostile_share_reaches_no_terminal() {
     for reads in [&["log", "evil.ron"][..], &["verify", "evil.ron"], &["verify", "--against", "evil.ron", "mine.ron"]] {
         home.run(reads).harmless();
     }
-    home.run(&["do", "evil.ron", "note x"]).failed(1, &["never written on"]).harmless();
+    home.run(&["do", "evil.ron", "note x"]).failed(1, &["that is the referee's to order"]).harmless();
 }

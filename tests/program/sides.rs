@@ -11,7 +11,7 @@ use wardiary::{
     projection::Viewed,
 };
 
-const BOOK: &str = r#"(
+pub(crate) const BOOK: &str = r#"(
     title: "Fog",
     based_on: "campaign",
     clock: (unit: "day"),
@@ -19,7 +19,7 @@ const BOOK: &str = r#"(
 )"#;
 
 /// Blue and Red meet; a reserve of Red's, and a third side, stay out of Blue's sight.
-const SCENARIO: &str = r#"(
+pub(crate) const SCENARIO: &str = r#"(
     title: "Fog over the river",
     about: "Two sides that know of each other, and a third.",
     rules: "fog",
@@ -73,7 +73,7 @@ const NAMES: &[&str] =
 const NUMBERS: &[&str] = &["613", "937", "934", "9000", "9001", "71938264"];
 
 #[track_caller]
-fn hides(told: &str, what: &str) {
+pub(crate) fn hides(told: &str, what: &str) {
     for hidden in NAMES.iter().chain(NUMBERS) {
         assert!(!told.contains(hidden), "{what} tells {hidden}:\n{told}");
     }

@@ -221,6 +221,7 @@ fn names_that_steer_terminals_do_not() {
         entries: 1,
         reviewing: false,
         read_only: false,
+        composed: 0,
         rules_changed: false,
         seen_by: None,
     };

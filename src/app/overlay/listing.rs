@@ -382,7 +382,7 @@ impl Listing {
         let mut steps = vec![Action::Close];
         match &self.accept {
             Accept::Begin(orders) => {
-                let order = orders.get(self.selected).filter(|_| session.save.is_writable());
+                let order = orders.get(self.selected).filter(|_| session.takes_orders());
                 steps.extend(order.into_iter().flat_map(|order| OrderLine::opened(order.clone())));
             }
             Accept::Lost(choices) => match choices.get(self.selected) {

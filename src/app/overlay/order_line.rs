@@ -60,7 +60,7 @@ const COMMANDS: &[&[Command<OrderLine, Session>]] = &[
     },
     &motions!("suggestion-": Down("choose", "the next suggestion, or the next of what was ordered earlier")),
     &commands! {
-        => shared::hand_dice("compose-hand-dice", always);
+        => shared::hand_dice("compose-hand-dice", |_, session| session.save.is_writable());
         "compose-odds", "odds", "the Odds screen, with the dice of this order", always, OrderLine::odds;
     },
     &motions!("suggestion-":
@@ -76,7 +76,7 @@ const COMMANDS: &[&[Command<OrderLine, Session>]] = &[
 /// The command that opens an empty order line.
 #[must_use]
 pub const fn order<S>(name: &'static str, label: &'static str) -> Command<S, Session> {
-    Command::new(name, label, "type any order", shared::is_writable, |_, _| OrderLine::opened(String::new())).types()
+    Command::new(name, label, "type any order", shared::takes_orders, |_, _| OrderLine::opened(String::new())).types()
 }
 
 impl Commands<Session> for OrderLine {
@@ -121,7 +121,11 @@ impl OrderLine {
 
     /// Where the dice come from: what is worked out again takes those that fell, or those that are typed.
     fn dice(&self, session: &Session) -> &'static str {
-        if self.changes.is_some() { "no dice are thrown anew" } else { session.dice_from() }
+        match self.changes {
+            Some(_) => "no dice are thrown anew",
+            None if session.outbox.is_some() => "no dice are thrown here",
+            None => session.dice_from(),
+        }
     }
 
     /// Another text in the line.
@@ -198,7 +202,7 @@ impl OrderLine {
     /// What a text pasted on a screen does: it is an order, and the line opens with it.
     #[must_use]
     pub fn pasted(pasted: &str, session: &mut Session) -> Actions<Session> {
-        if let Some(why) = session.read_only() {
+        if let Some(why) = session.takes_no_orders() {
             session.say(Notice::bad(format!("{why}: no order can be pasted")));
             return Vec::new();
         }

@@ -65,13 +65,13 @@ const COMMANDS: &[&[Command<BattleScreen, Session>]] = &[
         "conflict", "conflict", "the chosen or picked stacks engage …: a Conflict begins", can::can_engage, orders::conflict, types;
         "test", "test", "put the chosen or picked units to a test that they carry", can::can_be_tested, orders::test, types;
         "support", "support", "fight a SCRUD phase with guns or aircraft in support", can::can_support, orders::support, types;
-        "end-turn", "end turn", "end the turn, with the exhaustion check", can::can_act, orders::end_turn;
+        "end-turn", "end turn", "end the turn, with the exhaustion check", can::can_end_turn, orders::end_turn;
         "withdraw", "withdraw", "withdraw from a combat", can::in_combat, orders::withdraw, types;
         "commit", "commit", "commit reserves to a combat", can::in_combat, orders::commit, types;
         => shared::redo();
         "begin", "begin battle", "begin a battle", is_writable, orders::begin, types;
-        "lose", "lose", "take Strength Points off the chosen unit", can::on_unit, |b, s| on_chosen(b, s, "lose", " 1"), types;
-        "restore", "restore", "give Strength Points back", can::on_unit, |b, s| on_chosen(b, s, "restore", " 1"), types;
+        "lose", "lose", "take Strength Points off the chosen unit", can::can_rule, |b, s| on_chosen(b, s, "lose", " 1"), types;
+        "restore", "restore", "give Strength Points back", can::can_rule, |b, s| on_chosen(b, s, "restore", " 1"), types;
         "promote", "promote", "promote the chosen or picked units, with a reason", is_writable, |b, s| on_chosen(b, s, "promote", " 1 because "), types;
         "demote", "demote", "demote them, with a reason", is_writable, |b, s| on_chosen(b, s, "demote", " 1 because "), types;
         "argue", "argue", "a matrix argument: its text, for and against, a roll or a ruling, what follows", is_writable, orders::argue, types;

@@ -54,7 +54,7 @@ const COMMANDS: &[&[Command<MapScreen, Session>]] = &[
         "map-zoom-in", "nearer", "nearer", can::can_zoom_in, |m, _| going::zoom(m, true);
         "map-zoom-out", "farther", "farther", can::can_zoom_out, |m, _| going::zoom(m, false);
         "map-pass", "pass", "hand on to the next side, or the next phase of the turn", can::can_act, pointing::pass;
-        "map-end-turn", "end turn", "end the turn, with the exhaustion check", can::can_act, pointing::end_turn;
+        "map-end-turn", "end turn", "end the turn, with the exhaustion check", can::can_end_turn, pointing::end_turn;
         "map-move", "move", "move the chosen unit, or those that are picked, to the cursor's area", can::can_move, moving::go_there, types;
         "map-face", "face", "turn the chosen unit on the spot, towards the cursor's area", can::can_move, moving::face, types;
         "map-volley", "volley", "fire with the chosen unit at the cursor's area", can::can_volley, pointing::volley, types;

@@ -1,27 +1,28 @@
 //! `wardiary do --as SIDE`: orders of a player, who may know less than the save. They are read and validated against what his
 //! side knows, carried out against the truth, and told as he sees them.
 
-use super::{CommandDice, Do, ScriptLine, SubmitError, written};
+use super::{CommandDice, Do, ScriptLine, SubmitError, too_many, written};
 use crate::{
     app::clock,
     assets::Folders,
     cli::{
         account::PrintedAccount,
         answer::{Answer, print},
-        view::side_named,
+        view::{side_named, unexplained},
         watcher::Watcher,
     },
     diary::{
         EntryNo,
-        file::{Save, WriteError},
+        file::{FileError, Save, WriteError},
     },
-    error::{ErrorKind, UserError},
-    id::SideId,
-    notation::{Instruction, instruction, order_text, refusal},
+    error::{ErrorKind, UserError, shown},
+    id::{SideId, UnitId},
+    mail::order_of,
+    notation::order_text,
     order::{Order, StaffOrder},
-    projection::{NotYours, Projector, as_far_as_it_goes, may_give},
-    rules::{self, rolled_by},
-    state::State,
+    projection::{Projector, as_far_as_it_goes},
+    rules::{self, Step, rolled_by},
+    state::{State, Unit},
     text,
 };
 use serde_json::{Value, json};
@@ -41,7 +42,15 @@ pub(super) fn give(orders: &Do, side: &str, json: bool) -> Result<Answer, UserEr
     let lines = written(&orders.orders)?;
     let watcher = Watcher::begin();
     let path = Folders::of_user()?.save(&orders.save);
-    let mut save = watcher.watch(&path, |watch| Save::open_within(&path, orders.wait, watch))?;
+    let opened = watcher.watch(&path, |watch| Save::open_within(&path, orders.wait, watch));
+    let mut save = opened.map_err(|error| match error {
+        FileError::Share { path, side } => {
+            let side = text::display_name(&side);
+            let what = format!("{}: this is a share, and its orders are {side}'s already", shown(&path));
+            UserError::usage(what).hint("leave --as out: they go into a file for the referee")
+        }
+        error => unexplained(error),
+    })?;
     let side = side_named(side, save.diary().state())?;
     let mut player = Player::of(&save, side)?;
     let mut given = orders.dice.as_deref().map(CommandDice::given);
@@ -63,6 +72,10 @@ pub(super) fn give(orders: &Do, side: &str, json: bool) -> Result<Answer, UserEr
                 break;
             }
         }
+    }
+    let left_over = given.map_or_else(Vec::new, |dice| dice.left_over());
+    if failure.is_none() && !left_over.is_empty() {
+        failure = Some(UserError { hint: None, ..too_many(&left_over) });
     }
     Ok(Answer { failure, ..Answer::new(String::new(), values.into()) })
 }
@@ -89,39 +102,25 @@ impl Player {
         given: Option<&mut CommandDice>,
         typed: &str,
     ) -> Result<(String, Value), UserError> {
-        let order = self.read(typed)?;
+        let own = self.projector.own_side().unwrap_or_default();
+        let seen = self.projector.diary().state();
+        let order = order_of(typed, seen, own)?;
+        if given.is_some() {
+            knows_the_dice(&order, seen, own)?;
+        }
         let first = self.projector.diary().next_no();
-        let carried = self.carry_out(save, given, &order, typed)?;
+        let carried = self.carry_out(save, given, &order)?;
         self.projector.follow(save.diary());
         Ok(self.told(first, &carried))
     }
 
-    /// The order in the side's own numbers, which it may give and nothing that it knows speaks against.
-    fn read(&self, typed: &str) -> Result<Order, UserError> {
-        let seen = self.projector.diary().state();
-        let read = instruction(typed, seen).map_err(|error| error.into_user_error(typed))?;
-        let Instruction::Order(order) = read else {
-            let failure = UserError::refused("only the referee moves about in the diary, and changes it");
-            return Err(failure.hint("ask him: `orders` hands a request in"));
-        };
-        let own = self.projector.own_side().unwrap_or_default();
-        may_give(seen, own, &order).map_err(|not| not_yours(not, seen, own))?;
-        rules::resolve(seen, &order, &[]).map_err(|refusal| UserError::from(refusal::describe(&refusal, seen)))?;
-        Ok(order)
-    }
-
-    fn carry_out(
-        &self,
-        save: &mut Save,
-        given: Option<&mut CommandDice>,
-        order: &Order,
-        typed: &str,
-    ) -> Result<Carried, UserError> {
+    fn carry_out(&self, save: &mut Save, given: Option<&mut CommandDice>, order: &Order) -> Result<Carried, UserError> {
+        // He reads it too, so it stands there by the names that he knows.
+        let as_written = order_text(self.projector.diary().state(), order);
         let truth = save.diary().state();
         let Some(order) = self.projector.in_truth(save.diary().head(), order) else {
-            return self.hand_in(save, typed.into()).map(|_| Carried::HandedIn);
+            return self.hand_in(save, as_written).map(|_| Carried::HandedIn);
         };
-        let as_written = order_text(truth, &order);
         match as_far_as_it_goes(truth, &order) {
             Ok(whole) if whole == order => submit(save, given, order).map(|()| Carried::Whole),
             Ok(shorter) => {
@@ -170,6 +169,21 @@ impl Player {
     }
 }
 
+/// Refuses dice from the table for whom a side does not know: how many are asked for, and of which kind, would tell what it
+/// can't see.
+fn knows_the_dice(order: &Order, seen: &State, own: SideId) -> Result<(), UserError> {
+    let Ok(Step::NeedDice(request)) = rules::resolve(seen, order, &[]) else { return Ok(()) };
+    let is_known =
+        |unit: &Unit| unit.strength_known().is_exact() && unit.edna_known().is_exact() && unit.grade_known().is_exact();
+    let thrown = request.dice.iter().filter_map(|die| seen.unit(UnitId(die.owner.0)));
+    if thrown.into_iter().all(|unit| unit.side == own || is_known(unit)) {
+        return Ok(());
+    }
+    let failure =
+        UserError::refused("dice are thrown for units whose numbers are not known, so they can't be typed in");
+    Err(failure.hint("leave --dice out, and the program throws; or ask the referee to type them in"))
+}
+
 fn submit(save: &mut Save, given: Option<&mut CommandDice>, order: Order) -> Result<(), UserError> {
     let mut own = CommandDice::Program(save.diary().program_dice(&[]));
     let dice = given.unwrap_or(&mut own);
@@ -182,21 +196,4 @@ fn submit(save: &mut Save, given: Option<&mut CommandDice>, order: Order) -> Res
         }
         SubmitError::NotRecorded { why, .. } => UserError::unrecorded(why, save.diary().state()),
     })
-}
-
-/// A request to the referee, as an example.
-fn request(side: SideId) -> Order {
-    Order::Staff(StaffOrder::HandIn { side, text: "…".into(), due: None })
-}
-
-/// Why a side may not give an order, by the names that it knows.
-fn not_yours(not: NotYours, seen: &State, own: SideId) -> UserError {
-    let side = seen.name(own);
-    match not {
-        NotYours::Referee => UserError::refused(format!("that is the referee's to order, not for {side}"))
-            .hint(format!("`{}` hands a request in to him", order_text(seen, &request(own)))),
-        NotYours::Stranger(id) => {
-            UserError::refused(format!("{} takes no orders from {side}", seen.name(id))).hint("order your own")
-        }
-    }
 }

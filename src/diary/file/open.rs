@@ -188,6 +188,10 @@ impl Save {
     /// # Errors
     /// What is wrong with it, that another process has it open, or that it was broken off; nothing changes then.
     pub(crate) fn read_again(&mut self, watch: Watch) -> Result<(), FileError> {
+        if let Some(side) = self.diary.share_for() {
+            // It is never taken for writing, so nothing is made beside it.
+            return Err(FileError::Share { path: self.path.clone(), side });
+        }
         let lock = match &self.store {
             Some(store) => store.lock().renewed(&self.disk, &self.path)?,
             None => Locked::take(&self.disk, &self.path)?,

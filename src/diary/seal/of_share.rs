@@ -30,6 +30,13 @@ impl Secret {
         Self(first_half(Sha256::new().chain_update("share").chain_update(self.0).chain_update(side.0.to_le_bytes())))
     }
 
+    /// What orders composed on a share with this secret bear, so that they are known to be for its game: 16 hexadecimal
+    /// digits. Whoever has neither the share nor the save can't make it, and nothing can be had from it.
+    #[must_use]
+    pub(crate) fn mail_mark(self) -> String {
+        hex::encode(&first_half(Sha256::new().chain_update("share mail").chain_update(self.0))[..8])
+    }
+
     /// The luck key of a share with this secret.
     #[must_use]
     pub(crate) fn luck_key(self) -> LuckKey {

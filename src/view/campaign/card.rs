@@ -28,6 +28,7 @@ pub(crate) fn card(state: &State, item: &CampaignItem, about: &str) -> CampaignC
             let order = notation::order_text(state, &proposal.order);
             CampaignCard { title: "Due between battles".into(), lines: vec![order, about.into()] }
         }
+        CampaignItem::Composed(at, order) => inbox::of_composed(*at, order),
         CampaignItem::Orders(number) => inbox::of_written(state, *number),
         CampaignItem::Message(number) => inbox::of_sent(state, *number),
         CampaignItem::Sighting(side, force) => sightings::card(state, *side, *force),

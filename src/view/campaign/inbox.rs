@@ -24,6 +24,32 @@ pub(super) fn title(state: &State) -> String {
     if parts.is_empty() { "Orders and messages".into() } else { format!("Orders: {}", parts.join(", ")) }
 }
 
+/// `Orders: 2 composed`, of those that stand above the others on a share.
+#[must_use]
+pub(crate) fn composed_title(composed: usize) -> String {
+    format!("Orders: {composed} composed")
+}
+
+/// The orders that are composed on a share, a row for each.
+#[must_use]
+pub(crate) fn composed(orders: &[String]) -> Vec<CampaignRow> {
+    let row = |(at, order): (usize, &String)| CampaignRow {
+        item: CampaignItem::Composed(at, order.clone()),
+        lead: (at + 1).to_string(),
+        text: shown(order),
+        tail: String::new(),
+        about: String::new(),
+        tone: RowTone::Urgent,
+    };
+    orders.iter().enumerate().map(row).collect()
+}
+
+/// The card of one of them.
+pub(super) fn of_composed(at: usize, order: &str) -> CampaignCard {
+    let can = "It goes to the referee with the letter beside the share; undo takes the last one back.";
+    CampaignCard { title: format!("Order {} of the letter", at + 1), lines: vec![shown(order), can.into()] }
+}
+
 /// A row for each.
 #[must_use]
 pub(crate) fn rows(state: &State) -> Vec<CampaignRow> {

@@ -191,6 +191,7 @@ pub fn draw(pane: &str, style: &Style, game: &Game, area: Rect, buf: &mut Buffer
             entries: 41,
             reviewing: false,
             read_only: false,
+            composed: 0,
             rules_changed: false,
             seen_by: None,
         }
@@ -204,6 +205,7 @@ pub fn draw(pane: &str, style: &Style, game: &Game, area: Rect, buf: &mut Buffer
             entries: 38,
             reviewing: true,
             read_only: true,
+            composed: 0,
             rules_changed: false,
             seen_by: None,
         }

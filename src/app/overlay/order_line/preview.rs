@@ -4,7 +4,8 @@ use crate::{
     diary::Diary,
     dice::{Purpose, Request},
     event::Event,
-    id::{BattleId, Id},
+    id::{BattleId, Id, SideId},
+    mail,
     notation::{
         self, Instruction,
         refusal::{self, RefusalText},
@@ -107,7 +108,10 @@ pub fn preview(line: &str, shown: Option<BattleId>, state: &State, diary: &Diary
     };
     let ready =
         |text, needs| Preview::Ready { instruction: Box::new(instruction.clone()), text, needs, left: Vec::new() };
+    let own = diary.share().map(|share| share.side);
     match &instruction {
+        // On a share orders of its side are composed, and nothing else.
+        _ if let Some(refused) = own.and_then(|own| not_a_players(&instruction, state, own)) => refused,
         Instruction::Undo(many) => ready(format!("undo {many}"), String::new()),
         Instruction::Redo(many) => ready(format!("redo {many}"), String::new()),
         Instruction::Suggest(_) => {
@@ -126,6 +130,7 @@ pub fn preview(line: &str, shown: Option<BattleId>, state: &State, diary: &Diary
                     Preview::Unfinished { what, hint, column: line.chars().count() }
                 }
                 Err(refusal) => Preview::refused(&diary.recalled(refusal, state), state),
+                Ok(_) if own.is_some() => ready(text, "composed, to go to the referee".into()),
                 Ok(Step::Done(done)) => {
                     let (instruction, needs) = (Box::new(instruction.clone()), passed_over(state, order));
                     Preview::Ready { instruction, text, needs, left: left_undone(state, order, &done.events) }
@@ -134,6 +139,15 @@ pub fn preview(line: &str, shown: Option<BattleId>, state: &State, diary: &Diary
             }
         }
     }
+}
+
+/// A line that a player can't order on his share, by whose it is. What the rules have against it is found as ever.
+fn not_a_players(instruction: &Instruction, state: &State, own: SideId) -> Option<Preview> {
+    let failure = match instruction {
+        Instruction::Undo(_) | Instruction::Suggest(_) => None,
+        instruction => mail::may_be_given(instruction, state, own).err(),
+    }?;
+    Some(Preview::Refused { what: failure.what, hint: failure.hint })
 }
 
 /// What the end of a turn or a battle would leave undone or break off, and the rounds that going on leaves, in words.

@@ -7,6 +7,7 @@ use crate::{
     id::BattleId,
     notation::{self, Aliased, Aliases, Instruction, NotationError, OpenPlace, Suggestion},
     order::{Order, Verb},
+    projection::is_a_players,
     rules::{self, Refusal},
     state::State,
 };
@@ -185,6 +186,14 @@ impl Outlook {
         if begins > 0 {
             // Nothing but an order can stand in an entry.
             suggestions.retain(|s| s.at.start > 0 || !["undo", "redo", "goto", "what", "amend"].contains(&&*s.text));
+        }
+        if diary.share().is_some() {
+            // What is the referee's alone is not offered to a player.
+            let is_offered = |word: &str| {
+                let verbs = Verb::ALL.iter().filter(|verb| verb.as_str().split(' ').next() == Some(word));
+                word == "undo" || word == "suggest" || verbs.copied().any(is_a_players)
+            };
+            suggestions.retain(|s| s.at.start > 0 || is_offered(&s.text));
         }
         let mut preview = match preview(line, shown, state, diary) {
             Preview::Ready { .. } | Preview::Nothing if begins > 0 => preview(whole, shown, diary.state(), diary),

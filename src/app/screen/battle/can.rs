@@ -5,7 +5,7 @@ use crate::{
     app::{
         command::{Info, not_now},
         session::Session,
-        shared_commands::is_writable,
+        shared_commands::{is_writable, takes_orders},
     },
     book::{Blows, Mechanism},
     id::StackId,
@@ -14,7 +14,7 @@ use crate::{
 
 fn in_battle(screen: &BattleScreen, session: &Session, test: impl Fn(&Battle) -> bool) -> bool {
     let battle = session.battle().and_then(|b| session.state().battle(b)).filter(|b| b.over.is_none());
-    is_writable(screen, session) && battle.is_some_and(test)
+    takes_orders(screen, session) && battle.is_some_and(test)
 }
 
 fn uses(session: &Session, mechanism: Mechanism) -> bool {
@@ -80,7 +80,19 @@ pub(crate) fn in_combat(screen: &BattleScreen, session: &Session) -> bool {
 /// Whether a unit is chosen.
 #[must_use]
 pub(crate) fn on_unit(screen: &BattleScreen, session: &Session) -> bool {
-    is_writable(screen, session) && screen.chosen_unit(session).is_some()
+    takes_orders(screen, session) && screen.chosen_unit(session).is_some()
+}
+
+/// Whether a unit is chosen that something can be ruled on.
+#[must_use]
+pub(crate) fn can_rule(screen: &BattleScreen, session: &Session) -> bool {
+    is_writable(screen, session) && on_unit(screen, session)
+}
+
+/// Whether the turn can be ended.
+#[must_use]
+pub(crate) fn can_end_turn(screen: &BattleScreen, session: &Session) -> bool {
+    is_writable(screen, session) && can_act(screen, session)
 }
 
 /// Whether there is a step to go back.
@@ -113,12 +125,12 @@ pub(crate) fn can_volley(screen: &BattleScreen, session: &Session) -> bool {
 /// Whether there is a unit with a test that it could be put to.
 #[must_use]
 pub(crate) fn can_be_tested(screen: &BattleScreen, session: &Session) -> bool {
-    is_writable(screen, session) && uses(session, Mechanism::Tests) && !session.state().test_names().is_empty()
+    takes_orders(screen, session) && uses(session, Mechanism::Tests) && !session.state().test_names().is_empty()
 }
 
 fn on_stack(screen: &BattleScreen, session: &Session, test: impl Fn(StackId) -> bool) -> bool {
     let chosen = || uses(session, Mechanism::Stacks) && screen.chosen_stack(session).is_some_and(test);
-    is_writable(screen, session) && chosen()
+    takes_orders(screen, session) && chosen()
 }
 
 /// Whether the chosen stack could begin a Conflict.

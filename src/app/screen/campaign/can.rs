@@ -2,7 +2,11 @@
 
 use super::{choosing, table::CampaignScreen, whereabouts};
 use crate::{
-    app::{command::not_now, session::Session, shared_commands::is_writable},
+    app::{
+        command::not_now,
+        session::Session,
+        shared_commands::{is_writable, takes_orders},
+    },
     state::State,
     view::campaign::CampaignItem,
 };
@@ -29,7 +33,8 @@ pub(super) fn can_choose(screen: &CampaignScreen, session: &Session) -> bool {
                 || whereabouts::map_of(state, &item).is_some()
                 || whereabouts::battle_of(state, &item).is_some()
         }
-        Some(CampaignItem::Message(_) | CampaignItem::Sketch(_) | CampaignItem::End) | None => false,
+        Some(CampaignItem::Composed(..) | CampaignItem::Message(_) | CampaignItem::Sketch(_) | CampaignItem::End)
+        | None => false,
     }
 }
 
@@ -114,7 +119,7 @@ pub(super) fn can_see_map(screen: &CampaignScreen, session: &Session) -> bool {
 
 /// Whether somebody is chosen who can be picked.
 pub(super) fn can_pick(screen: &CampaignScreen, session: &Session) -> bool {
-    is_writable(screen, session) && screen.chosen_id().is_some()
+    takes_orders(screen, session) && screen.chosen_id().is_some()
 }
 
 /// Whether the forces have the keys.

@@ -14,7 +14,7 @@ use crate::{
         overlay::order_line::OrderLine,
         screen::ScreenName,
         session::Session,
-        shared_commands::is_writable,
+        shared_commands::takes_orders,
     },
     error::UserError,
     ground::Station,
@@ -58,7 +58,8 @@ pub(super) fn choose(screen: &mut CampaignScreen, session: &mut Session) -> Acti
             going::go_to(screen, session, force);
             Vec::new()
         }
-        Some(CampaignItem::Message(_) | CampaignItem::Sketch(_) | CampaignItem::End) | None => Vec::new(),
+        Some(CampaignItem::Composed(..) | CampaignItem::Message(_) | CampaignItem::Sketch(_) | CampaignItem::End)
+        | None => Vec::new(),
     }
 }
 
@@ -137,7 +138,7 @@ fn send(screen: &mut CampaignScreen, session: &mut Session, station: Station) ->
         let is_new = state.station(force).is_none() && state.check_force(force).is_ok();
         if is_new { format!("station {name} at {place}") } else { format!("march {name} to {place}") }
     };
-    if is_writable(screen, session) && !session.picked.is_empty() {
+    if takes_orders(screen, session) && !session.picked.is_empty() {
         let orders: Vec<String> = session.picked.iter().copied().map(sent).collect();
         return send_all(session, orders);
     }

@@ -128,7 +128,10 @@ impl CampaignScreen {
             }
             let kept = chosen.and_then(|item| (0..rows.len()).find(|at| rows.item(*at).as_ref() == Some(&item)));
             let selected = kept.or(before.map(|pane| pane.selected)).unwrap_or(0).min(rows.len().saturating_sub(1));
-            let mut title = part.title(state, rows.len());
+            let mut title = match (part, session.composed().len()) {
+                (CampaignPart::Inbox, composed @ 1..) => campaign::composed_title(composed),
+                _ => part.title(state, rows.len()),
+            };
             if matches!(&rows, Rows::Proposed(proposed) if proposed.more) {
                 title.push_str(campaign::THEN_MORE);
             }
@@ -163,7 +166,10 @@ impl CampaignScreen {
         let state = session.state();
         match part {
             CampaignPart::Calendar => Rows::Told(campaign::calendar_rows(state)),
-            CampaignPart::Inbox => Rows::Told(campaign::inbox_rows(state)),
+            CampaignPart::Inbox => {
+                let composed = campaign::composed_rows(session.composed());
+                Rows::Told(composed.into_iter().chain(campaign::inbox_rows(state)).collect())
+            }
             CampaignPart::Proposed => Rows::Proposed(rules::proposed(state, session.left())),
             CampaignPart::Contacts => Rows::Told(campaign::contact_rows(state)),
             CampaignPart::Theatre => Rows::Told(campaign::theatre_rows(state)),

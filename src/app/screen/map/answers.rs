@@ -7,7 +7,7 @@ use super::{
     table::{Asked, MapScreen},
 };
 use crate::{
-    app::{session::Session, shared_commands::is_writable, trails::trails},
+    app::{session::Session, shared_commands::takes_orders, trails::trails},
     ground::{Cell, Ground, Place, Sight},
     notation::refusal,
     rules::{
@@ -133,7 +133,7 @@ impl MapScreen {
         }
         let about = (self.cursor, self.plan.is_some());
         if self.said_at != Some(about) {
-            self.said = self.said_of_cursor(state, is_writable(self, session)).unwrap_or_default();
+            self.said = self.said_of_cursor(state, takes_orders(self, session)).unwrap_or_default();
             let mut known = std::mem::take(&mut self.known);
             let shown = self.layer == Layer::Orders || self.plan.is_some();
             let attacks = if shown { from_cursor(self, state, &mut known) } else { None };

@@ -2,7 +2,11 @@
 
 use super::table::MapScreen;
 use crate::{
-    app::{command::not_now, session::Session, shared_commands::is_writable},
+    app::{
+        command::not_now,
+        session::Session,
+        shared_commands::{is_writable, takes_orders},
+    },
     book::Mechanism,
     state::{Battle, Unit},
     view::map::Zoom,
@@ -11,7 +15,7 @@ use crate::{
 fn in_battle(screen: &MapScreen, session: &Session, test: impl Fn(&Battle) -> bool) -> bool {
     let state = session.state();
     let battle = screen.battle(state).and_then(|id| state.battle(id)).filter(|battle| battle.over.is_none());
-    is_writable(screen, session) && battle.is_some_and(test)
+    takes_orders(screen, session) && battle.is_some_and(test)
 }
 
 fn uses(session: &Session, mechanism: Mechanism) -> bool {
@@ -49,7 +53,7 @@ pub(super) fn can_move(screen: &MapScreen, session: &Session) -> bool {
 
 /// Whether there is a unit under the cursor that can be picked for an order.
 pub(super) fn can_pick(screen: &MapScreen, session: &Session) -> bool {
-    is_writable(screen, session) && screen.piece_at(screen.cursor).is_some()
+    takes_orders(screen, session) && screen.piece_at(screen.cursor).is_some()
 }
 
 /// Whether a unit is chosen, and an enemy under the cursor, where volleys are fired.
@@ -77,7 +81,7 @@ fn can_attack(screen: &MapScreen, session: &Session) -> bool {
 
 /// Whether a unit is chosen whose EDNA can be tested.
 pub(super) fn can_test(screen: &MapScreen, session: &Session) -> bool {
-    is_writable(screen, session) && uses(session, Mechanism::Edna) && chosen(screen, session).is_some()
+    takes_orders(screen, session) && uses(session, Mechanism::Edna) && chosen(screen, session).is_some()
 }
 
 /// Whether units can be put on the map.
@@ -94,6 +98,11 @@ pub(super) fn is_awaited(screen: &MapScreen, session: &Session) -> bool {
 /// Whether the turn can go on.
 pub(super) fn can_act(screen: &MapScreen, session: &Session) -> bool {
     in_battle(screen, session, |battle| uses(session, Mechanism::Turns) && battle.awaiting().is_none())
+}
+
+/// Whether the turn can be ended.
+pub(super) fn can_end_turn(screen: &MapScreen, session: &Session) -> bool {
+    is_writable(screen, session) && can_act(screen, session)
 }
 
 /// Whether there is an earlier entry.

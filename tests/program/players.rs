@@ -1,0 +1,287 @@
+//! `wardiary do --as SIDE`: a player gives what his side may order, by what it knows, and is told no more than it sees.
+
+use crate::{
+    harness::call::{Answered, Home},
+    sides::hides,
+};
+use serde_json::json;
+use std::{fs, process::Stdio};
+
+const BOOK: &str = r#"(title: "Dark", based_on: "itchy-and-scratchy", sight: (range: 1))"#;
+
+/// A wood in which two of Red's units lie hidden: one two areas in front of the 1st Blue, one right before the 2nd.
+const SCENARIO: &str = r#"(
+    title: "A wood by night",
+    about: "Two of Red's units lie in wait.",
+    rules: "dark",
+    muster: (
+        sides: [(id: 1, name: "Blue"), (id: 2, name: "Red")],
+        stacks: [(id: 10, side: 1, name: "Blue Corps"), (id: 20, side: 2, name: "Red Corps")],
+        units: [
+            (id: 100, name: "1st Blue", stack: 10, kind: "infantry", at: "B6", facing: n),
+            (id: 101, name: "2nd Blue", stack: 10, kind: "infantry", at: "D6", facing: n),
+            (id: 102, name: "3rd Blue", stack: 10, kind: "infantry", at: "G3", facing: n),
+            (id: 200, name: "1st Red", stack: 20, kind: "infantry", at: "G2", facing: s),
+            (id: 900201, name: "Ozkaryl Lancers", stack: 20, kind: "infantry", at: "B4", facing: s, strength: 613),
+            (id: 900202, name: "Brannigard Foot", stack: 20, kind: "infantry", at: "D5", facing: s, strength: 937),
+        ],
+        maps: [(id: 40, ground: (
+            title: "Wood",
+            grid: Square,
+            rows: ["........", "........", "........", "........", "........", "........"],
+            legend: {'.': "open"},
+        ))],
+    ),
+)"#;
+
+const ORDERS: &[&str] = &[
+    r#"hide "Ozkaryl Lancers" from Blue"#,
+    r#"hide "Brannigard Foot" from Blue"#,
+    "battle Wood with Blue v Red on Wood",
+    "initiative",
+    "first Blue",
+];
+
+fn wood() -> Home {
+    wood_by(BOOK)
+}
+
+fn wood_by(book: &str) -> Home {
+    let home = Home::new();
+    home.book("dark", book);
+    fs::create_dir_all(home.path("config/scenarios")).expect("a folder");
+    home.file("config/scenarios/dark.ron", SCENARIO);
+    home.run(&["new", "dark", "d.ron", "--no-open", "--seed", "71938264"]).done();
+    home.run(&[&["do", "d.ron", "--dice", "5,3"], ORDERS].concat()).done();
+    home
+}
+
+/// What a player of Blue's gives, and that none of what he is told is hidden from him.
+fn blue(home: &Home, orders: &[&str]) -> Answered {
+    let told = home.run(&[&["do", "d.ron", "--as", "Blue"], orders].concat()).harmless();
+    hides(&told.out, "what is told");
+    hides(&told.err, "a refusal");
+    told
+}
+
+#[test]
+fn what_a_side_may_order_is_carried_out() {
+    let home = wood();
+    let told = blue(&home, &[r#"move "3rd Blue" to H3 facing n"#]).done().out;
+    assert!(told.starts_with("4  move \"3rd Blue\"") && told.contains("3rd Blue moved from G3 to H3"), "{told}");
+    let log = home.run(&["log", "d.ron"]).done().out;
+    assert!(log.contains("6  move \"3rd Blue\""), "it is the referee's entry 6: {log}");
+    // An abbreviation of the side, several orders, and a script as a file.
+    let home = wood();
+    let script = home.feed(
+        &["do", "d.ron", "--as", "bl", "-"],
+        "// by night\nmove \"3rd Blue\" to H3\norders Blue \"wait for dawn\"\n",
+    );
+    assert_eq!(script.done().out.lines().filter(|line| !line.starts_with(' ')).count(), 2);
+    home.run(&["verify", "d.ron"]).done();
+}
+
+#[test]
+fn what_is_told_as_json_is_the_sides_own() {
+    let home = wood();
+    let told = blue(&home, &["--json", r#"move "3rd Blue" to H3 facing n"#, r#"move "1st Blue" to B4"#]).done().json();
+    let given = &told[0];
+    assert_eq!((&given["outcome"], &given["head"]), (&json!("carried_out"), &json!(4)), "{given}");
+    assert_eq!((&given["entries"][0]["entry"], &given["entries"][0]["turn"]), (&json!(4), &json!(1)), "{given}");
+    let stopped = &told[1];
+    assert_eq!((&stopped["outcome"], &stopped["head"]), (&json!("stopped"), &json!(6)), "{stopped}");
+    let failed = blue(&home, &["--json", "advance"]).failed(1, &["\"kind\": \"refused\"", "referee's to order"]);
+    assert_eq!(failed.out.trim(), "[]");
+}
+
+#[test]
+fn what_is_not_his_to_order_is_refused() {
+    let home = wood();
+    let before = home.read("d.ron");
+    for (order, says) in [
+        (r#"move "1st Red" to G1"#, "1st Red takes no orders from Blue"),
+        (r#"volley "1st Red" at "3rd Blue""#, "1st Red takes no orders from Blue"),
+        ("orders Red \"give up\"", "Red takes no orders from Blue"),
+        ("tell Red \"we come\"", "that is the referee's to order, not for Blue"),
+        ("end turn", "that is the referee's to order, not for Blue"),
+        ("lose \"3rd Blue\" 1", "that is the referee's to order, not for Blue"),
+        ("note \"mine\"", "that is the referee's to order, not for Blue"),
+        ("rules change \"(scrud: (extras: Ignored))\"", "that is the referee's to order, not for Blue"),
+        (r#"move "3rd Blue" to H3 anyway because "I say so""#, "that is the referee's to order, not for Blue"),
+        ("grant 1", "that is the referee's to order, not for Blue"),
+        ("undo", "only the referee moves about in the diary, and changes it"),
+        ("goto 1", "only the referee moves about in the diary, and changes it"),
+        ("strike 2", "only the referee moves about in the diary, and changes it"),
+        ("amend 2 to pass", "only the referee moves about in the diary, and changes it"),
+        ("remark 1 ! \"mine\"", "only the referee moves about in the diary, and changes it"),
+        ("what if \"Otherwise\" from 2", "only the referee moves about in the diary, and changes it"),
+        ("suggest", "`suggest` proposes orders and gives none"),
+    ] {
+        // Where nothing waits in writing, that is what is wrong with the number of it.
+        let says = if order == "grant 1" { "no orders that have the number 1 wait for an answer" } else { says };
+        let told = home.run(&["do", "d.ron", "--as", "Blue", order]).failed(1, &[says]);
+        hides(&told.err, order);
+    }
+    home.run(&["do", "d.ron", "--as", "Green", "pass"])
+        .failed(2, &["there is no side called “Green”", "the sides are Blue and Red"]);
+    assert_eq!(home.read("d.ron"), before, "nothing is written");
+    // Up to the first that is refused all is carried out.
+    let part = blue(&home, &[r#"move "3rd Blue" to H3"#, "undo", "pass"]).failed(1, &["order 2, `undo`"]);
+    assert!(part.out.contains("3rd Blue") && !part.out.contains("pass"), "{}", part.out);
+}
+
+/// Of what he can't know he is told exactly what he would be told of a name that nobody has.
+#[test]
+fn what_he_cannot_know_is_not_there() {
+    let home = wood();
+    let before = home.read("d.ron");
+    let refused = |order: &str| {
+        let told = home.run(&["do", "d.ron", "--as", "Blue", order]);
+        assert_eq!(told.code, 1, "{order}: {}{}", told.out, told.err);
+        told.err
+    };
+    for order in [
+        "move NAME to B3",
+        "volley \"1st Blue\" at NAME",
+        "scrud \"1st Blue\" v NAME",
+        "scrud \"1st Blue\" + NAME v \"1st Red\"",
+        "orders NAME \"come over\"",
+        "edna NAME",
+        "test NAME",
+    ] {
+        for (hidden, made_up) in [("\"Ozkaryl Lancers\"", "\"Ozkaryl Hussars\""), ("Ozkaryl", "Uzkaryl")] {
+            let (is, wanted) = (refused(&order.replace("NAME", hidden)), refused(&order.replace("NAME", made_up)));
+            let made_up_said = wanted.replace(made_up.trim_matches('"'), hidden.trim_matches('"'));
+            assert_eq!(is, made_up_said, "{order}");
+        }
+    }
+    // Neither by a number: that of the truth, and one of nobody's.
+    let numbered = refused("move #900201 to B3");
+    assert_eq!(numbered.replace("900201", "899999"), refused("move #899999 to B3"));
+    assert_eq!(home.read("d.ron"), before);
+}
+
+#[test]
+fn a_move_is_stopped_by_what_he_could_not_see() {
+    let home = wood();
+    let told = blue(&home, &[r#"move "1st Blue" to B4"#]).done().out;
+    for says in [
+        "4  orders Blue \"move \\\"1st Blue\\\" by B5 B4\"",
+        "5  move \"1st Blue\" by B5",
+        "orders 1 of Blue granted",
+        "1st Blue found to be at B5",
+        "Stopped on the way: what could not be seen stood against it.",
+    ] {
+        assert!(told.contains(says), "“{says}”: {told}");
+    }
+    // It goes as far as it goes, and the referee has it in writing too.
+    let listed = home.run(&["orders", "d.ron"]).done().out;
+    assert!(listed.starts_with("1  Blue  “move \"1st Blue\" by B5 B4”") && listed.contains("given"), "{listed}");
+    assert!(home.run(&["map", "d.ron", "--for", "Blue"]).done().out.contains("B5"), "he sees it there");
+    home.run(&["verify", "d.ron"]).done();
+}
+
+#[test]
+fn what_cannot_be_for_reasons_he_cannot_know_goes_to_the_inbox() {
+    let home = wood();
+    let told = blue(&home, &[r#"move "2nd Blue" to D4"#]).done().out;
+    assert!(told.contains("It can't be carried out as things are; the referee has it in writing."), "{told}");
+    let json = blue(&home, &["--json", r#"move "2nd Blue" to D5"#]).done().json();
+    assert_eq!(json[0]["outcome"], json!("handed_in"));
+    let listed = home.run(&["orders", "d.ron", "--json"]).done().json();
+    assert_eq!(listed["orders"][0]["text"], json!(r#"move "2nd Blue" by D5 D4"#), "{listed}");
+    assert_eq!(listed["orders"][1]["status"], json!("waiting"), "{listed}");
+    blue(&home, &["grant 1"]).failed(1, &["that is the referee's to order, not for Blue"]);
+    home.run(&["do", "d.ron", "refuse 1 because \"the wood is dark\""]).done();
+    let log = home.run(&["log", "d.ron", "--for", "Blue"]).done().out;
+    assert!(log.contains("the wood is dark"), "{log}");
+    hides(&log, "his log");
+}
+
+/// The referee called a unit otherwise, where nobody saw it: by no text in the inbox is that told.
+#[test]
+fn what_is_handed_in_stands_there_by_the_names_that_he_knows() {
+    let home = wood();
+    // He knows no other 1st Blue, so his needs no number; the truth has two by then.
+    home.run(&["do", "d.ron", r#"unit "1st Blue" in "Red Corps""#]).done();
+    let told = blue(&home, &[r#"move "2nd Blue" to D4"#, r#"move "1st Blue" to B4"#]).done().out;
+    assert!(told.contains("orders Blue \"move \\\"1st Blue\\\" by B5 B4\""), "{told}");
+    let log = home.run(&["log", "d.ron", "--for", "Blue"]).done().out;
+    assert!(!log.contains("1st Blue\\\" #") && !log.contains("#100"), "{log}");
+}
+
+#[test]
+fn dice_by_hand_are_taken_where_all_of_them_are_known() {
+    let home = wood();
+    let told = blue(&home, &["--dice", "6,6,6,6,6,6", r#"volley "3rd Blue" at "1st Red""#]);
+    let told = told.done().out;
+    assert!(told.contains("dice: ") && told.contains("6 6 6 6 6 6"), "{told}");
+    blue(&home, &["--dice", "1,2", "orders Blue \"wait\""]).failed(1, &["2 faces were given and not asked for"]);
+    blue(&home, &["--dice", "6", r#"volley "3rd Blue" at "1st Red""#]).failed(1, &[]);
+    // How many dice are thrown for who is not known, and of which kind, is not found out by trying.
+    let home = wood_by(
+        r#"(title: "Dark", based_on: "itchy-and-scratchy", scrud: (dice_per: StrengthPoint),
+            sight: (range: 1, fought: (strength: Hidden, grade: Hidden, edna: Hidden)))"#,
+    );
+    home.run(&["do", "d.ron", "rules change \"(mechanisms: [Scrud, Volleys, Exhaustion, Turns])\""]).done();
+    let probes = ["1", "1,1,1,1", "1,1,1,1,1,1,1,1", "99"];
+    let told = probes.map(|dice| {
+        let told = blue(&home, &["--dice", dice, r#"scrud "3rd Blue" v "1st Red""#]);
+        (told.code, told.out, told.err)
+    });
+    assert!(told[0].2.contains("dice are thrown for units whose numbers are not known"), "{told:?}");
+    assert!(told.iter().all(|one| *one == told[0]), "{told:?}");
+}
+
+/// Nothing of a faulty save is shown to whom it is to be hidden from.
+#[test]
+fn a_faulty_save_is_not_quoted_to_a_player() {
+    let home = wood();
+    home.file("broken.ron", home.read("d.ron").replace("hide", "hid").replacen("Entry(no: 1,", "Entri(no: 1,", 1));
+    let failed = home.run(&["do", "broken.ron", "--as", "Blue", "pass"]).failed(3, &["it is faulty"]);
+    hides(&failed.err, "a refusal");
+    home.run(&["do", "nowhere.ron", "--as", "Blue", "pass"]).failed(3, &["nowhere.ron"]);
+}
+
+/// As README has it for players with a shell: what the player sends is orders on standard input, and nothing of it is read by
+/// a shell or as an argument.
+#[cfg(unix)]
+#[test]
+fn what_comes_by_a_forced_command_is_orders_and_nothing_else() {
+    use std::process::Command;
+    let home = wood();
+    let readme = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).expect("it is there");
+    let line = readme.lines().find(|line| line.contains("SSH_ORIGINAL_COMMAND\\\"")).expect("README has the line");
+    let forced = line.split_once("command=\"").expect("a command").1.rsplit_once("\",").expect("its end").0;
+    let forced = forced.replace("\\\"", "\"").replace("/home/referee/game.ron", "d.ron");
+    let send = |sent: &str| -> Answered {
+        let bin =
+            std::path::Path::new(env!("CARGO_BIN_EXE_wardiary")).parent().expect("a folder").display().to_string();
+        let mut command = Command::new("sh");
+        command.args(["-c", &forced]).env("SSH_ORIGINAL_COMMAND", sent).env("WARDIARY_HOME", home.path(""));
+        command.env("PATH", format!("{bin}:{}", std::env::var("PATH").unwrap_or_default()));
+        command.current_dir(home.path("")).stdin(Stdio::null());
+        command.output().expect("a shell").into()
+    };
+    assert!(send(r#"move "3rd Blue" to H3"#).done().out.contains("3rd Blue moved from G3 to H3"));
+    assert_eq!(send("orders Blue \"one\"\norders Blue \"two\"").done().out.matches("handed in by Blue").count(), 2);
+    let before = home.read("d.ron");
+    for hostile in [
+        "--as Red",
+        "-",
+        "$(touch owned)",
+        "`touch owned`",
+        "'; touch owned; '",
+        "\"; touch owned; \"",
+        "note x; touch owned",
+        "%s%n",
+        "--dice 6,6",
+        "",
+    ] {
+        let told = send(hostile);
+        assert!(told.code != 0 || told.out.is_empty(), "{hostile}: {}", told.out);
+        hides(&told.err, hostile);
+    }
+    assert!(!home.path("owned").exists());
+    assert_eq!(home.read("d.ron"), before);
+}
