@@ -9,6 +9,7 @@ use crate::{
             Action, Actions, Command, Commands, Component, Context, DrawContext, Keys, Opened, Screen, above_dock,
             above_said, always,
         },
+        ledger,
         lists::{ListRows, Spot},
         motion::Motion,
         notice::Notice,
@@ -24,6 +25,7 @@ use crate::{
     odds::{
         forecast,
         playout::{Playout, Until},
+        unknown_odds, unknown_side_of,
     },
     order::Order,
 };
@@ -53,6 +55,7 @@ const COMMANDS: &[&[Command<OddsScreen, Session>]] = &[
     &shared::jumps::<OddsScreen>(),
     &commands! {
         => order_line::order("odds-order", "");
+        => shared::look_as("odds-look-as");
         => shared::copy().named("odds-copy");
         => shared::help().named("odds-help");
         "odds-close", "back", "back to where it was opened", always, |_, _| vec![Action::Leave];
@@ -72,6 +75,7 @@ const TYPING: &[&[Command<OddsScreen, Session>]] = &[
     &motions!("odds-roll-": Down("", "further down in the chances"), Up("", "further up"), PageDown("", "a page further down"), PageUp("", "a page further up")),
     &commands! {
         => order_line::order("odds-roll-order", "");
+        => shared::look_as("odds-roll-look-as");
         "odds-roll-close", "back", "back to where it was opened", always, |_, _| vec![Action::Leave];
     },
 ];
@@ -79,6 +83,11 @@ const TYPING: &[&[Command<OddsScreen, Session>]] = &[
 /// Whether long work is under way.
 fn is_busy(_: &OddsScreen, session: &Session) -> bool {
     session.odds.is_busy()
+}
+
+/// The room for the odds: below the line that says whose view it is, where that is a side's.
+fn under_header(session: &Session, area: Rect) -> Rect {
+    if session.save.side().is_some() { ledger::under_header(area) } else { area }
 }
 
 /// Whom a table is consulted for.
@@ -117,6 +126,9 @@ impl OddsScreen {
     #[must_use]
     fn about(order: Order, session: &Session) -> Self {
         let state = session.save.diary().state();
+        if let Some(side) = unknown_side_of(state, &order) {
+            return Self { note: Some(unknown_odds(state, side)), ..Self::new(String::new()) };
+        }
         let roll = forecast::bare_roll(state, &order);
         let text = roll.as_ref().map_or_else(String::new, |(roll, _)| notation::roll_text(roll, state.book()));
         let mut screen = Self::new(text);
@@ -199,6 +211,10 @@ impl OddsScreen {
 impl Component<Session> for OddsScreen {
     fn draw(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {
         let pane = above_dock(self, area, session, canvas.docked);
+        if session.save.side().is_some() {
+            frame.render_widget(&session.header(canvas.look), Rect { height: pane.height.min(1), ..pane });
+        }
+        let pane = under_header(session, pane);
         self.draw_columns(frame, pane, session.save.diary().state(), session.odds.progress(), canvas.look);
     }
 
@@ -220,7 +236,7 @@ impl Component<Session> for OddsScreen {
 
     /// A click: to the roll or the row it falls on; on the chosen row again lays it beside the roll.
     fn click(&mut self, at: Position, area: Rect, session: &mut Session) -> Actions<Session> {
-        let areas = self.areas(above_said(self, area, session));
+        let areas = self.areas(under_header(session, above_said(self, area, session)));
         session.begin();
         if let Some(place) = areas.columns.iter().position(|column| column.contains(at)) {
             if self.until.is_none() || place == 0 {
@@ -241,7 +257,7 @@ impl Component<Session> for OddsScreen {
 
     /// The wheel: in the table the rows, elsewhere the bars.
     fn wheel(&mut self, at: Position, area: Rect, motion: Motion, session: &mut Session) -> bool {
-        let areas = self.areas(above_said(self, area, session));
+        let areas = self.areas(under_header(session, above_said(self, area, session)));
         session.begin();
         if areas.table.contains(at) {
             self.selected = motion.step(self.selected, self.variants.len());
@@ -265,7 +281,7 @@ impl Component<Session> for OddsScreen {
     }
 
     fn list_place(&self, area: Rect, session: &Session) -> Rect {
-        self.areas(above_said(self, area, session)).table
+        self.areas(under_header(session, above_said(self, area, session))).table
     }
 
     fn asked(&self, _: &Session) -> Option<Asked> {
