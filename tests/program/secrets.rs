@@ -7,7 +7,9 @@
 
 mod calls;
 mod completed;
+mod planted;
 mod screens;
+mod told;
 
 use crate::harness::pairs::{Game, fought, pair};
 

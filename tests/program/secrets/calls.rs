@@ -65,10 +65,19 @@ const ORDERS: &[&str] = &[
     "march \"II Corps\" to Mill",
 ];
 
-fn home(game: &Game) -> Home {
+fn home(save: &str) -> Home {
     let home = Home::new();
-    home.file("war.ron", game.save());
+    home.file("war.ron", save);
     home
+}
+
+/// Whether a call for Blue is answered differently of two saves.
+pub fn differ(saves: &[String; 2]) -> bool {
+    let homes = saves.each_ref().map(|save| home(save));
+    CALLS.iter().any(|call| {
+        let [one, other] = homes.each_ref().map(|home| home.run(&[*call, &["--for", "Blue", "--json"]].concat()));
+        (one.out, one.err) != (other.out, other.err)
+    })
 }
 
 /// Both games answer alike; what they say is returned.
@@ -84,7 +93,7 @@ fn compare(pairs: Range<usize>) {
     pairs.into_par_iter().for_each(|number| {
         let games = games(number);
         let numbers: Vec<String> = games.iter().flat_map(Game::numbers).collect();
-        let homes = games.each_ref().map(home);
+        let homes = games.each_ref().map(|game| home(&game.save()));
         let at = format!("pair {number}");
         for (call, json) in CALLS.iter().flat_map(|call| [(call, &[][..]), (call, &["--json"][..])]) {
             let told = alike(&homes, &[*call, &["--for", "Blue"], json].concat(), &at);

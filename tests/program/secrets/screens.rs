@@ -112,13 +112,13 @@ const SCENES: &[&str] = &[
     "7<tab><tab><tab>j<enter>",
 ];
 
-/// A game as `wardiary open war.ron --for Blue` shows it.
-fn opened(game: &Game) -> Program {
+/// A save as `wardiary open war.ron --for Blue` shows it.
+fn opened(save: &str) -> Program {
     let home = tempfile::tempdir().expect("a folder");
     let folders = Folders { saves: home.path().join("saves"), config: home.path().join("config") };
     fs::create_dir_all(&folders.saves).expect("a folder");
     let path = folders.saves.join("war.ron");
-    fs::write(&path, game.save()).expect("a file");
+    fs::write(&path, save).expect("a file");
     let save = Save::open(&path, Mode::Read).expect("it is sound");
     let viewed = Viewed::by_side(save, BLUE).expect("Blue sees it");
     let mut program = Program::begun(app::start(Start::Viewed(Box::new(viewed), None), folders), home);
@@ -141,7 +141,7 @@ fn compare(pairs: Range<usize>, sizes: usize) -> usize {
     let screens = pairs.into_par_iter().map(|number| {
         let games = games(number);
         let numbers = games.each_ref().map(Game::numbers);
-        let mut programs = games.each_ref().map(opened);
+        let mut programs = games.each_ref().map(|game| opened(&game.save()));
         let mut screens = 0;
         for (nth, keys) in SCENES.iter().enumerate() {
             for program in &mut programs {
@@ -169,6 +169,18 @@ fn compare(pairs: Range<usize>, sizes: usize) -> usize {
         screens
     });
     screens.sum()
+}
+
+/// Whether a screen of Blue's differs between two saves.
+pub fn differ(saves: &[String; 2]) -> bool {
+    let mut programs = saves.each_ref().map(|save| opened(save));
+    SCENES.iter().any(|keys| {
+        let [one, other] = programs.each_mut().map(|program| program.keys(keys).draw((120, 40)));
+        for program in &mut programs {
+            program.keys("<esc><esc><esc><esc><esc>1").rest();
+        }
+        differing_row(&one, &other).is_some()
+    })
 }
 
 #[test]
