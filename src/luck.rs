@@ -105,6 +105,7 @@ impl LeftOut {
             Self::NotWeighed(NotWeighed::ThrownAgain) => "dice thrown again; the first throw counts",
             Self::NotWeighed(NotWeighed::OneResult) => "only one result was possible",
             Self::NotWeighed(NotWeighed::TooLarge) => "too large to be worked out exactly",
+            Self::NotWeighed(NotWeighed::Unknown) => "with units whose numbers are not all known",
             Self::NotWeighed(NotWeighed::NoValue) => "for tables and the like, no side’s success",
             Self::Abandoned => "broken off after the dice were shown",
             Self::Otherwise => "today’s rules do not lead to what is recorded",

@@ -45,7 +45,7 @@ pub use engagement::Engagement;
 pub use meter::{Monitor, OddsError};
 pub use question::{Question, Subject};
 pub use summary::Summary;
-pub use unknown::{unknown_odds, unknown_side};
+pub use unknown::{unknown_odds, unknown_side, unknown_side_of};
 
 use crate::{book::Rulebook, rules::Roll, sides::CombatSide};
 use meter::Meter;

@@ -13,6 +13,7 @@ pub use gather::service;
 
 use crate::{
     diary::{EntryNo, Remarks},
+    event::{Reading, Veil},
     id::{BattleId, SideId, UnitId},
     state::{State, Unit},
 };
@@ -85,6 +86,8 @@ pub struct Condition {
     pub edna: u8,
     /// The name of its own grade.
     pub grade: String,
+    /// How far these are known: where one is not, what stands for it is no number of the unit's.
+    pub veil: Veil,
 }
 
 impl Condition {
@@ -92,7 +95,14 @@ impl Condition {
     #[must_use]
     pub fn of(state: &State, unit: &Unit) -> Self {
         let grade = state.book().ladder.step(unit.grade).name.clone();
-        Self { strength: unit.strength.now, edna: unit.edna.now, grade }
+        let veil = unit.veil.as_deref().cloned().unwrap_or_default();
+        Self { strength: unit.strength.now, edna: unit.edna.now, grade, veil }
+    }
+
+    /// How far its strength is known: that it has none left is.
+    #[must_use]
+    pub fn strength_known(&self) -> Reading {
+        if self.strength == 0 { Reading::Exact } else { self.veil.strength }
     }
 }
 

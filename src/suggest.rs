@@ -73,8 +73,11 @@ pub fn suggest(state: &State, side: Option<SideId>, asked: &Asked, consulted: &C
 /// What there is to say between battles beside what is proposed, in sentences without a stop.
 #[must_use]
 pub fn beside(state: &State, side: Option<SideId>) -> Vec<String> {
-    if state.open_battles().next().is_some() || state.ended().is_some() {
+    if state.ended().is_some() {
         return Vec::new();
+    }
+    if state.open_battles().next().is_some() {
+        return state.open_battles().filter_map(|battle| unadvised(state, battle, side)).collect();
     }
     let staying = theatre::Outlook::of(state).and_then(|outlook| outlook.staying(side));
     let proposed = rules::proposed(state, &[]);
@@ -98,7 +101,10 @@ fn proposals(state: &State, battle: &Battle, side: Option<SideId>, asked: &Asked
     }
     let sides = side.map_or_else(|| sides_to_act(battle), |side| vec![side]);
     let mut all: Vec<Proposal> = Vec::new();
-    for side in sides.into_iter().filter(|side| battle.contingent(*side).is_some()) {
+    for side in sides.into_iter().filter(|side| unknown_to(state, battle, *side).is_none()) {
+        if battle.contingent(side).is_none() {
+            continue;
+        }
         let mut adviser = Adviser { state, battle, side, policy: &state.book().policy, asked, memo };
         all.extend(adviser.all());
     }
@@ -110,6 +116,22 @@ fn proposals(state: &State, battle: &Battle, side: Option<SideId>, asked: &Asked
     }
     all.extend(idle);
     all
+}
+
+/// The side in a battle, other than this one, whose numbers are not all known: what an attack on it is worth can't be told, nor
+/// what it could do.
+fn unknown_to(state: &State, battle: &Battle, side: SideId) -> Option<SideId> {
+    let others = battle.contingents.iter().filter(|contingent| contingent.side != side);
+    let units = others.flat_map(Contingent::units).filter_map(|unit| state.unit(unit));
+    units.filter(|unit| unit.is_alive()).find(|unit| unit.veil.is_some()).map(|unit| unit.side)
+}
+
+/// That nothing is proposed in a battle, and why, where a side is to act that does not know enough of the others.
+fn unadvised(state: &State, battle: &Battle, side: Option<SideId>) -> Option<String> {
+    let sides = side.map_or_else(|| sides_to_act(battle), |side| vec![side]);
+    let side = sides.into_iter().find_map(|side| unknown_to(state, battle, side))?;
+    let (battle, side) = (state.name(battle.id), state.name(side));
+    Some(format!("no attack or move is proposed in {battle}: the numbers of {side} are not all known"))
 }
 
 /// Whether a side holds more objectives than any other.

@@ -9,7 +9,7 @@ use super::{
     notice::Notice,
     odds_worker::{OddsJob, OddsWorker},
     panes::Panes,
-    session_odds::{self, Asked, SessionOdds},
+    session_odds::{Asked, SessionOdds},
     spoken::Spoken,
     table::Table,
 };
@@ -21,11 +21,12 @@ use crate::{
         Account, EntryNo, Mentions,
         file::{Save, SaveNotice},
     },
-    dice::DiceRoll,
+    dice::{DiceRoll, Origin},
     error::{UserError, notice_text, shown},
     id::{BattleId, Id, SideId, UnitId},
     mail::Outbox,
     notation::Aliases,
+    odds::unknown_side_of,
     order::Order,
     projection::Viewed,
     rules::{self, Fought, Matter, Rolled},
@@ -434,12 +435,14 @@ impl Session {
         match asked {
             Asked::Order(_, order) => {
                 let state = self.save.diary().state();
-                let is_known = session_odds::unknown(state, order).is_none();
+                let is_known = unknown_side_of(state, order).is_none();
                 is_known.then(|| OddsJob::Order(Box::new(state.clone()), order.clone())).into_iter().collect()
             }
-            Asked::Rolled(_) => {
+            Asked::Rolled(no) => {
+                let diary = self.save.diary();
+                let known = diary.step(*no).is_some_and(|at| unknown_side_of(&at.before, &at.entry.order).is_none());
                 let job = |rolled| OddsJob::Standing(Arc::clone(self.state().book()), Box::new(rolled));
-                self.rolled.clone().map(job).into_iter().collect()
+                self.rolled.clone().filter(|_| known).map(job).into_iter().collect()
             }
             Asked::Nothing | Asked::Screen { .. } => Vec::new(),
         }
@@ -472,6 +475,9 @@ impl Session {
     #[must_use]
     pub(crate) fn dice_came_from(&self) -> &'static str {
         let fallen = self.save.diary().entry(self.rolled_in).map_or(&[][..], |entry| &entry.dice);
+        if fallen.iter().any(|fall| fall.from == Origin::Shown) {
+            return "";
+        }
         let by_hand =
             |wanted: bool| fallen.iter().any(|fall| (0..fall.faces.len()).any(|at| fall.is_by_hand(at) == wanted));
         match (by_hand(true), by_hand(false)) {

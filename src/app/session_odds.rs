@@ -4,17 +4,15 @@
 use super::odds_worker::{OddsJob, OddsReport, OddsResult, OddsWorker};
 use crate::{
     diary::EntryNo,
-    id::SideId,
     odds::{
         forecast::{
             Forecast,
             words::{self, Chances},
         },
         statistics::Rank,
-        unknown_odds, unknown_side,
+        unknown_odds, unknown_side_of,
     },
     order::Order,
-    rules::{Step, resolve},
     state::State,
 };
 use std::time::Duration;
@@ -45,17 +43,6 @@ pub enum Asked {
         /// Whether they have changed.
         changed: bool,
     },
-}
-
-/// The side whose numbers the odds of an order would take, where these are not all known.
-pub(crate) fn unknown(state: &State, order: &Order) -> Option<SideId> {
-    if state.units().iter().all(|unit| unit.veil.is_none()) {
-        return None;
-    }
-    match resolve(state, order, &[]) {
-        Ok(Step::NeedDice(request)) => unknown_side(state, &request),
-        _ => None,
-    }
 }
 
 /// What there is to say of an order's odds.
@@ -158,7 +145,7 @@ impl SessionOdds {
     pub(crate) fn told(&self, state: &State) -> (Option<Chances>, Vec<String>) {
         match self.known() {
             Known::Nothing => {
-                let asked = if let Asked::Order(_, order) = &self.asked { unknown(state, order) } else { None };
+                let asked = if let Asked::Order(_, order) = &self.asked { unknown_side_of(state, order) } else { None };
                 (None, asked.map(|side| unknown_odds(state, side)).into_iter().collect())
             }
             Known::Awaited => (None, vec!["the odds are being worked out".into()]),

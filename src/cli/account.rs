@@ -81,7 +81,7 @@ impl PrintedAccount {
             value.insert("who".into(), die.whose.clone().into());
             value.insert("face".into(), die.face.into());
             value.extend(counted);
-            value.insert("from".into(), json!(if die.by_hand { "table" } else { "program" }));
+            value.insert("from".into(), json!(die.by_hand.map(|by_hand| if by_hand { "table" } else { "program" })));
             value.into()
         };
         self.dice().zip(counted).map(die).collect()

@@ -48,7 +48,10 @@ fn listed(path: &Path, written: SystemTime, watcher: &Watcher) -> (Vec<String>, 
             value["entries"] = diary.entries().len().into();
             value["date"] = diary.state().date().into();
             row.push(text::count(diary.entries().len(), "entry", "entries"));
-            row.push(diary.header().title.clone());
+            let side = diary.share_for();
+            value["share_for"] = side.clone().into();
+            let title = &diary.header().title;
+            row.push(side.map_or_else(|| title.clone(), |side| format!("{title} (a share: what {side} knew)")));
         }
         Err(fault) => {
             let fault = fault.lines().next().unwrap_or_default().to_string();

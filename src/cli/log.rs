@@ -47,7 +47,7 @@ pub(super) struct Log {
     /// Only what has this in its order or its sentences
     #[arg(long)]
     text: Option<String>,
-    /// Every branch, and not only the way to where the diary stands now
+    /// Every branch, and not only the way to where the diary stands now; a side is told what was withdrawn in any case
     #[arg(long)]
     all: bool,
     /// How likely every roll was, the large ones simulated; without it that is said where it is quickly known exactly
@@ -104,7 +104,8 @@ pub(super) fn log(log: &Log) -> Result<Answer, UserError> {
     let mut passed_over = Vec::new();
     let mut values: Vec<Value> = Vec::new();
     let mut standings = Standings::new(if log.odds { THOROUGH } else { QUICK }, Arc::clone(watcher.broken_off()));
-    let numbers = numbers(diary, log.all);
+    // What a side knew once it knows still, also where the referee took it back.
+    let numbers = numbers(diary, log.all || save.is_told_to_side());
     let mut fortunes = fortunes(&filter, diary, &numbers, &watcher)?;
     for step in diary.steps(numbers) {
         let fortunes = fortunes.remove(&step.entry.no).unwrap_or_default();
@@ -114,7 +115,7 @@ pub(super) fn log(log: &Log) -> Result<Answer, UserError> {
             let standing = rolled.as_ref().and_then(|rolled| standings.of(&step, rolled));
             let printed = PrintedAccount::new(account, &step, rolled.as_ref());
             let current = path.contains(&step.entry.no);
-            texts.push_str(&text_of(&printed, standing.as_ref(), current));
+            texts.push_str(&text_of(&printed, standing.as_ref(), (!current).then(|| save.left_behind())));
             values.push(json_of(&printed, standing.as_ref(), current));
         } else {
             passed_over.push(account);
@@ -178,10 +179,10 @@ fn numbers(diary: &Diary, all: bool) -> Vec<EntryNo> {
     if all { diary.entries().iter().map(|entry| entry.no).collect() } else { diary.path().to_vec() }
 }
 
-fn text_of(printed: &PrintedAccount, standing: Option<&Standing>, current: bool) -> String {
+fn text_of(printed: &PrintedAccount, standing: Option<&Standing>, left: Option<&str>) -> String {
     let account = &printed.account;
     let turn = account.turn_label();
-    let left = if current { "" } else { "  (left behind)" };
+    let left = left.map_or_else(String::new, |left| format!("  ({left})"));
     let mut lines = vec![format!("{turn:<3} {:>4}  {}{left}", account.no, account.headline)];
     lines.extend(printed.rolled_briefly());
     lines.extend(account.details().map(String::from));

@@ -24,7 +24,7 @@ fn describe_score(state: &State) -> String {
         let parts = parts.into_iter().filter(|(_, points)| *points != 0);
         let parts: Vec<String> = parts.map(|(what, points)| format!("{what} {points}")).collect();
         let parts = if parts.is_empty() { String::new() } else { format!(" ({})", parts.join(", ")) };
-        format!("{} {}{parts}", state.name(score.side), score.total())
+        format!("{} {}{parts}", state.name(score.side), score.total_words())
     };
     let sides: Vec<String> = state.score().into_iter().map(side).collect();
     let ahead = state.ahead().map(|(side, by)| {

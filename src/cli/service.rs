@@ -7,7 +7,10 @@ use crate::{
     error::{ErrorKind, UserError},
     id::{BattleId, UnitId},
     notation::named,
-    report::story::{Annex, Table},
+    report::{
+        model::reading,
+        story::{Annex, Table},
+    },
     service::{
         self, Condition, Service, ServiceRecord, Taken,
         words::{condition, deeds, took, went},
@@ -143,7 +146,12 @@ fn unit_named(name: &str, state: &State) -> Result<UnitId, UserError> {
 }
 
 fn condition_json(condition: &Condition) -> Value {
-    json!({ "strength": condition.strength, "edna": condition.edna, "grade": condition.grade })
+    let Condition { strength, edna, grade, veil } = condition;
+    json!({
+        "strength": reading(condition.strength_known(), || json!(strength)),
+        "edna": reading(veil.edna, || json!(edna)),
+        "grade": reading(veil.grade, || json!(grade)),
+    })
 }
 
 fn as_json(state: &State, record: &ServiceRecord) -> Value {
@@ -152,7 +160,7 @@ fn as_json(state: &State, record: &ServiceRecord) -> Value {
             "battle": state.name(service.battle),
             "from": condition_json(&service.from),
             "to": condition_json(&service.to),
-            "lost": service.lost,
+            "lost": service.to.veil.strength.is_exact().then_some(service.lost),
             "combats": service.combats,
             "volleys": service.volleys,
             "tests": service.tests,

@@ -6,6 +6,7 @@ use crate::{
     odds::{
         self, Cost, Effort, Monitor,
         statistics::{Rank, StatisticsCache, of_100},
+        unknown_side_of,
     },
     report::Weighed,
     rules::{Rolled, table::DrawnRow},
@@ -100,6 +101,9 @@ impl Standings {
     /// told of another result.
     pub fn of(&mut self, step: &DiaryStep, rolled: &Rolled) -> Option<Standing> {
         if matches!(step.replayed().result, ReplayResult::Otherwise) {
+            return None;
+        }
+        if unknown_side_of(&step.before, &step.entry.order).is_some() {
             return None;
         }
         let fought = rolled.fought();

@@ -3,7 +3,7 @@
 
 use super::{Entry, EntryNo, Remarks, concern::Concern, prose};
 use crate::{
-    dice::{DiceRoll, Face, Owner},
+    dice::{DiceRoll, Face, Origin, Owner},
     event::Event,
     id::{BattleId, Id},
     notation::{Fortune, order_text},
@@ -66,8 +66,8 @@ pub struct AccountDie {
     pub whose: String,
     /// What it shows.
     pub face: Face,
-    /// Whether it was thrown on the table, not by the program.
-    pub by_hand: bool,
+    /// Whether it was thrown on the table, not by the program; nothing where a side saw it fall and was not told.
+    pub by_hand: Option<bool>,
 }
 
 /// The account of an entry, between the state before it and the state after. Whether it was changed by hand, whether
@@ -116,7 +116,7 @@ fn dice(entry: &Entry, after: &State) -> Vec<Vec<AccountDie>> {
             owner: *owner,
             whose: after.whose(*owner, &thrown_for),
             face: *face,
-            by_hand: fall.is_by_hand(at),
+            by_hand: (fall.from != Origin::Shown).then(|| fall.is_by_hand(at)),
         };
         dice.map(die).collect()
     };

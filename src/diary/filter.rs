@@ -30,8 +30,8 @@ impl Account {
             Asks::Says(said) => self.says(&said.to_lowercase()),
             Asks::Dice(from) => self.dice.iter().flatten().any(|die| match from {
                 None => true,
-                Some(DiceFrom::Table) => die.by_hand,
-                Some(DiceFrom::Program) => !die.by_hand,
+                Some(DiceFrom::Table) => die.by_hand == Some(true),
+                Some(DiceFrom::Program) => die.by_hand == Some(false),
             }),
             Asks::Marked(mark) => {
                 let comment = self.remarks.as_ref().and_then(|remarks| remarks.comment.as_ref());

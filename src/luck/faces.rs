@@ -3,8 +3,8 @@
 use super::normal::chi_squared_tail;
 use crate::{
     diary::{EntryNo, ThrowId},
-    dice::{DiceRoll, Die, Face, Owner, Request},
-    id::{Id, SideId},
+    dice::{DiceRoll, Die, Face, Origin, Owner, Request},
+    id::{Id, SideId, UnitId},
     state::State,
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,6 +16,8 @@ pub enum DieSource {
     Program,
     /// Those on the table.
     Table,
+    /// A side saw them fall, and was not told whose they are.
+    Seen,
 }
 
 impl DieSource {
@@ -25,6 +27,7 @@ impl DieSource {
         match self {
             Self::Program => "program",
             Self::Table => "table",
+            Self::Seen => "seen",
         }
     }
 }
@@ -34,7 +37,8 @@ impl DieSource {
 pub struct Faces {
     /// Whose they are.
     pub source: DieSource,
-    /// Of dice on the table, the side that they were thrown for; nothing for the program's, and for dice of no side.
+    /// Of dice on the table, and of those that a side saw fall, the side that they were thrown for; nothing for the program's,
+    /// and for dice of no side.
     pub side: Option<SideId>,
     /// The kind.
     pub die: Die,
@@ -67,29 +71,32 @@ pub(super) struct FaceCounts {
 }
 
 impl FaceCounts {
-    /// Counts the dice of a roll that were thrown for a request; specialist dice, which show scores, are left out.
+    /// Counts the dice of a roll that were thrown for a request; specialist dice, which show scores, are left out, and so are dice
+    /// of units whose grade is not known: these show no faces that fell.
     pub fn add(&mut self, state: &State, (entry, at): (EntryNo, u32), roll: &DiceRoll, request: &Request) {
+        let is_veiled = |owner: Owner| state.unit(UnitId(owner.0)).is_some_and(|unit| !unit.grade_known().is_exact());
         for (place, wanted) in roll.thrown_as(request).into_iter().enumerate() {
             let Some(wanted) = wanted else { continue };
             let (face, owner, serial) = (roll.faces[place], roll.who[place], roll.serial(place));
-            if serial.is_none() && wanted.printed.is_some() {
+            if serial.is_none() && wanted.printed.is_some() || is_veiled(owner) {
                 continue;
             }
+            let source = match serial {
+                Some(_) => DieSource::Program,
+                None if roll.from == Origin::Shown => DieSource::Seen,
+                None => DieSource::Table,
+            };
             let id = serial.map_or(ThrowId::Table { entry, request: at, whose: owner }, ThrowId::Program);
             let place = if serial.is_some() { 0 } else { place };
             if self.seen.insert((id, place)) {
-                self.count(state, serial.is_none(), owner, wanted.die, face);
+                let side = if source == DieSource::Program { None } else { state.side_of(Id(owner.0)) };
+                self.count((source, side, wanted.die), face);
             }
         }
     }
 
-    fn count(&mut self, state: &State, on_table: bool, owner: Owner, die: Die, face: Face) {
-        let key = if on_table {
-            (DieSource::Table, state.side_of(Id(owner.0)), die)
-        } else {
-            (DieSource::Program, None, die)
-        };
-        let counts = self.counts.entry(key).or_insert_with(|| vec![0; usize::from(die.sides())]);
+    fn count(&mut self, key: (DieSource, Option<SideId>, Die), face: Face) {
+        let counts = self.counts.entry(key).or_insert_with(|| vec![0; usize::from(key.2.sides())]);
         if let Some(count) = usize::from(face).checked_sub(1).and_then(|at| counts.get_mut(at)) {
             *count += 1;
         }

@@ -64,7 +64,7 @@ fn lost(state: &State, battle: &Battle) -> String {
 /// `Germans 14, Russians 3`: the victory points.
 #[must_use]
 fn points(state: &State) -> String {
-    let points = state.score().into_iter().map(|score| format!("{} {}", state.name(score.side), score.total()));
+    let points = state.score().into_iter().map(|score| format!("{} {}", state.name(score.side), score.total_words()));
     points.collect::<Vec<_>>().join(", ")
 }
 

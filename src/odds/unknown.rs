@@ -3,6 +3,8 @@
 use crate::{
     dice::{Purpose, Request},
     id::{Id, SideId},
+    order::Order,
+    rules::{Step, resolve},
     state::{Contingent, State, Unit},
 };
 
@@ -21,6 +23,18 @@ pub fn unknown_side(state: &State, request: &Request) -> Option<SideId> {
     let mut units = battles.flat_map(|battle| &battle.contingents).flat_map(Contingent::units);
     let is_unknown = |unit: &&Unit| unit.veil.is_some() && unit.is_alive();
     units.find_map(|unit| state.unit(unit).filter(is_unknown)).map(|unit| unit.side)
+}
+
+/// The same of the roll of an order.
+#[must_use]
+pub fn unknown_side_of(state: &State, order: &Order) -> Option<SideId> {
+    if state.units().iter().all(|unit| unit.veil.is_none()) {
+        return None;
+    }
+    match resolve(state, order, &[]) {
+        Ok(Step::NeedDice(request)) => unknown_side(state, &request),
+        _ => None,
+    }
 }
 
 /// What is said in place of the odds.

@@ -16,6 +16,7 @@ use super::{
     Cost, Distribution, Effort, Monitor, OddsError, edna, fire,
     lookup::Lookup,
     statistics::{Rank, of_blows},
+    unknown_side_of,
 };
 use crate::{
     book::Rulebook,
@@ -177,6 +178,8 @@ pub enum NotWeighed {
     OneResult,
     /// It is too large to be worked out exactly.
     TooLarge,
+    /// It would take numbers that the side which looks does not know.
+    Unknown,
     /// Its dice are for something that is no success of a side, as the rows of a table.
     NoValue,
 }
@@ -231,6 +234,9 @@ impl Weigher {
     ) -> Result<Vec<Weight>, OddsError> {
         watch.cancelled()?;
         let Some(rolled) = &done.rolled else { return Ok(vec![Err(NotWeighed::NoValue)]) };
+        if unknown_side_of(before, order).is_some() {
+            return Ok(vec![Err(NotWeighed::Unknown)]);
+        }
         if order.throws_again() || rolled.throws_again() {
             return Ok(vec![Err(NotWeighed::ThrownAgain)]);
         }
@@ -272,6 +278,9 @@ impl Weigher {
         if let Some(Rolled::Blows(blows)) = &done.rolled
             && let [first, _, ..] = &blows[..]
         {
+            if unknown_side_of(before, order).is_some() {
+                return Ok(Vec::new());
+            }
             let against = blows.iter().map(|blow| blow.side).find(|side| *side != first.side);
             return Ok(of_blows(before.book(), blows).map_or(Vec::new(), |rank| fortunes(&rank, first.side, against)));
         }

@@ -8,7 +8,7 @@ use super::{
 use crate::{
     book::{Detail, DicePer, HandDice, Rulebook},
     dice::{DiceRoll, Face, Owner},
-    event::{Cast, Event, RefitEvent, StackEvent},
+    event::{Cast, Event, Formation, RefitEvent, StackEvent},
     id::UnitId,
     order::{Order, Recruit},
     rules::{scrud::LineDie, sighting},
@@ -118,6 +118,15 @@ impl Scene<'_> {
                 }
                 Some(told)
             }
+            Event::Stacks(StackEvent::Formed { stack, .. })
+                if self.before.side_of((*stack).into()) != Some(self.viewer.0) =>
+            {
+                let mut told = event.clone();
+                if let Event::Stacks(StackEvent::Formed { formation, .. }) = &mut told {
+                    self.veil_formation(formation);
+                }
+                Some(told)
+            }
             Event::Refit(refit) => self.veiled_refit(refit).map(Event::Refit),
             Event::Opened { .. }
             | Event::RulesChanged(_)
@@ -158,6 +167,18 @@ impl Scene<'_> {
             | Event::Victory(_)
             | Event::Theatre(_)
             | Event::Intel(_) => Some(event.clone()),
+        }
+    }
+
+    /// A Square in the order of the roster: the weakest stand in its first places, so that their order would tell who is
+    /// stronger than whom. A Warlord's place follows from the stack's posture alone.
+    fn veil_formation(&self, formation: &mut Formation) {
+        let warlord = formation.leader.and_then(|leader| formation.units.iter().position(|unit| *unit == leader));
+        let warlord = warlord.map(|at| (at, formation.units.remove(at)));
+        let roster = |unit: &UnitId| self.before.units().iter().position(|other| other.id == *unit);
+        formation.units.sort_by_key(roster);
+        if let Some((at, leader)) = warlord {
+            formation.units.insert(at, leader);
         }
     }
 

@@ -78,6 +78,18 @@ impl Viewed {
         self.side.as_ref().map(|side| side.projector.side())
     }
 
+    /// Whether it is told what a side knows: as that side sees a save, or in its share.
+    #[must_use]
+    pub fn is_told_to_side(&self) -> bool {
+        self.side.is_some() || self.diary().share().is_some()
+    }
+
+    /// What is said of entries on which the diary stands no more: to a side, which can't write on, that they are withdrawn.
+    #[must_use]
+    pub fn left_behind(&self) -> &'static str {
+        if self.is_told_to_side() { "withdrawn" } else { "left behind" }
+    }
+
     /// The name of the side that sees it; none for the referee.
     #[must_use]
     pub fn side_name(&self) -> Option<&str> {

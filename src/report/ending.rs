@@ -42,7 +42,7 @@ pub(super) fn of_campaign(state: &State) -> Vec<String> {
     let mut told = vec![format!("the campaign ended{won}.")];
     told.extend(in_words(end.outcome.as_deref()));
     if state.keeps_score() {
-        let side = |score: Score| format!("{} {}", names::the(&state.name(score.side)), score.total());
+        let side = |score: Score| format!("{} {}", names::the(&state.name(score.side)), score.total_words());
         let sides: Vec<String> = state.score().into_iter().map(side).collect();
         told.push(format!("Victory points: {}.", text::list(&sides)));
     }

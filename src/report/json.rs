@@ -83,7 +83,7 @@ fn die(die: &Die) -> Value {
     value.extend(die.score.map(|score| ("score".into(), score.into())));
     value.extend(die.grade.as_ref().map(|(_, name)| ("grade".into(), name.clone().into())));
     value.extend(die.support.then(|| ("support".into(), true.into())));
-    value.insert("from".into(), if die.by_hand { "table" } else { "program" }.into());
+    value.insert("from".into(), die.by_hand.map(|by_hand| if by_hand { "table" } else { "program" }).into());
     value.into()
 }
 

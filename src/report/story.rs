@@ -263,8 +263,8 @@ pub struct Die {
     pub grade: Option<(Grade, String)>,
     /// Whether it only supported.
     pub support: bool,
-    /// Whether it was thrown on the table.
-    pub by_hand: bool,
+    /// Whether it was thrown on the table; nothing where that is not told.
+    pub by_hand: Option<bool>,
 }
 
 /// How a battle went: the strength of each side after each entry of it.

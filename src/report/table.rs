@@ -26,7 +26,7 @@ fn cells(row: &Row) -> [String; COLUMNS.len()] {
     let listed = |texts: Vec<String>| texts.join("; ");
     let thrown = |die: &Die| {
         let shown = die.face.map_or_else(|| format!("scored {}", die.value()), |face| face.to_string());
-        format!("{} {shown}{}", die.whose, if die.by_hand { " (table)" } else { "" })
+        format!("{} {shown}{}", die.whose, if die.by_hand == Some(true) { " (table)" } else { "" })
     };
     let modified = |die: &Die| {
         let (score, (_, grade)) = (die.score?, die.grade.as_ref()?);

@@ -86,6 +86,12 @@ impl Gathering {
         }
     }
 
+    /// The same with an entry: as it was before; whom a side meets there for the first time was not there for it then.
+    fn joins_with(&mut self, battle: BattleId, unit: UnitId, step: &DiaryStep) {
+        let was_there = step.before.unit(unit).is_some();
+        self.joins(battle, unit, if was_there { &step.before } else { &step.after });
+    }
+
     fn leaves(&mut self, battle: BattleId, unit: UnitId, state: &State) {
         let Some(found) = state.unit(unit) else { return };
         if let Some(service) = self.service(battle, unit) {
@@ -132,9 +138,9 @@ impl Gathering {
     fn event(&mut self, step: &DiaryStep, event: &Event) {
         match event {
             Event::BattleBegun { id, sides, .. } => {
-                sides.iter().flat_map(|(_, units)| units).for_each(|unit| self.joins(*id, *unit, &step.before));
+                sides.iter().flat_map(|(_, units)| units).for_each(|unit| self.joins_with(*id, *unit, step));
             }
-            Event::Arrived { battle, units } => units.iter().for_each(|unit| self.joins(*battle, *unit, &step.before)),
+            Event::Arrived { battle, units } => units.iter().for_each(|unit| self.joins_with(*battle, *unit, step)),
             Event::BattleEnded { battle, .. } => {
                 let units =
                     step.after.battle(*battle).into_iter().flat_map(|b| &b.contingents).flat_map(Contingent::units);

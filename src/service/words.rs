@@ -1,7 +1,7 @@
 //! Service records in words, for the command line and the screen.
 
 use super::{Condition, Service, Taken};
-use crate::{state::State, text};
+use crate::{event::Reading, state::State, text};
 
 /// `4 SP, EDNA 8, green`
 #[must_use]
@@ -9,7 +9,7 @@ pub fn condition(condition: &Condition) -> String {
     if condition.strength == 0 {
         return "eliminated".into();
     }
-    format!("{}, {}", strength(condition), text::sanitize(&condition.grade))
+    format!("{}, {}", strength(condition), grade(condition))
 }
 
 /// The same without the grade: `4 SP, EDNA 8`
@@ -18,7 +18,28 @@ pub fn strength(condition: &Condition) -> String {
     if condition.strength == 0 {
         return "eliminated".into();
     }
-    format!("{} SP, EDNA {}", condition.strength, condition.edna)
+    format!("{}, {}", points(condition), edna(condition))
+}
+
+/// `4 SP`; of what is not known exactly `5 to 9 SP`, `? SP`.
+#[must_use]
+pub fn points(condition: &Condition) -> String {
+    format!("{} SP", condition.strength_known().words(|| condition.strength.to_string()))
+}
+
+/// `EDNA 8`
+#[must_use]
+pub fn edna(condition: &Condition) -> String {
+    format!("EDNA {}", condition.veil.edna.words(|| condition.edna.to_string()))
+}
+
+/// `green`; of what is not known exactly `grade 2 to 3`, `grade ?`.
+#[must_use]
+pub fn grade(condition: &Condition) -> String {
+    match condition.veil.grade {
+        Reading::Exact => text::sanitize(&condition.grade),
+        reading => format!("grade {}", reading.words(String::new)),
+    }
 }
 
 /// How a unit came to a battle, and how it left it, or is by now.
@@ -27,6 +48,8 @@ pub fn went(state: &State, service: &Service) -> String {
     let is_over = state.battle(service.battle).is_some_and(|battle| battle.over.is_some());
     let (from, to) = (condition(&service.from), condition(&service.to));
     match (service.from == service.to, is_over) {
+        // What is not known may have changed.
+        (true, _) if !service.to.veil.is_exact() => format!("as far as it is known: {from}"),
         (true, true) => format!("came with {from}, and left so"),
         (true, false) => format!("came with {from}, and is so still"),
         (false, true) if service.to.strength > 0 => format!("came with {from}; left with {to}"),

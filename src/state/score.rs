@@ -14,8 +14,10 @@ pub struct Score {
     pub side: SideId,
     /// For objectives that it holds.
     pub objectives: i64,
-    /// For what its enemies lost in battles against it.
+    /// For what its enemies lost in battles against it, as far as it is known.
     pub losses: i64,
+    /// Whether all that they lost is known.
+    pub is_known: bool,
     /// For battles that it won.
     pub battles: i64,
     /// By rulings.
@@ -27,6 +29,12 @@ impl Score {
     #[must_use]
     pub fn total(self) -> i64 {
         self.objectives + self.losses + self.battles + self.rulings
+    }
+
+    /// The total in words: `14`, `14 or more` where more may be due for losses that are not known.
+    #[must_use]
+    pub fn total_words(self) -> String {
+        format!("{}{}", self.total(), if self.is_known { "" } else { " or more" })
     }
 }
 
@@ -71,14 +79,15 @@ impl State {
         self.sides.iter().map(|side| self.score_of(side.id)).collect()
     }
 
-    /// The side that is ahead by victory points, and by how many; none where several are level.
+    /// The side that is ahead by victory points, and by how many; none where several are level, or not all points are known.
     #[must_use]
     pub fn ahead(&self) -> Option<(SideId, u32)> {
         let mut scores = self.score();
         scores.sort_by_key(|score| std::cmp::Reverse(score.total()));
         let second = scores.get(1)?.total();
         let by = u32::try_from(scores[0].total() - second).unwrap_or(u32::MAX);
-        (by > 0).then_some((scores[0].side, by))
+        let is_known = scores.iter().all(|score| score.is_known);
+        (by > 0 && is_known).then_some((scores[0].side, by))
     }
 
     fn score_of(&self, side: SideId) -> Score {
@@ -93,8 +102,11 @@ impl State {
         let prizes =
             prizes.filter(|prize| prize.holder == Some(side)).map(|prize| i64::from(prize.points)).sum::<i64>();
         let fought = self.battles.iter().filter(|battle| battle.contingent(side).is_some());
-        let enemies = fought.flat_map(|battle| battle.contingents.iter().map(move |c| (battle, c)));
+        let enemies = fought.clone().flat_map(|battle| battle.contingents.iter().map(move |c| (battle, c)));
         let inflicted: u32 = enemies.filter(|(_, c)| c.side != side).map(|(battle, c)| self.lost_in(battle, c)).sum();
+        let against = fought.clone().flat_map(|battle| &battle.contingents).filter(|c| c.side != side);
+        let mut against = against.flat_map(Contingent::units).filter_map(|unit| self.unit(unit));
+        let is_known = points.loss == 0 || against.all(|unit| unit.strength_known().is_exact());
         let won = self.battles.iter().filter(|battle| battle.winner() == Some(side)).count();
         let times = |many: usize, points: u32| i64::try_from(many).unwrap_or(i64::MAX).saturating_mul(points.into());
         let rulings = self.awarded.iter().filter(|(other, _)| *other == side).map(|(_, by)| *by).sum();
@@ -102,6 +114,7 @@ impl State {
             side,
             objectives: prizes + times(held, points.objective),
             losses: i64::from(inflicted) * i64::from(points.loss),
+            is_known,
             battles: times(won, points.battle),
             rulings,
         }

@@ -11,6 +11,7 @@ pub mod long;
 pub mod lookout;
 pub mod many_rolls;
 pub mod memory;
+pub mod pairs;
 pub mod play;
 pub mod table;
 pub mod telling;

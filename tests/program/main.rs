@@ -75,6 +75,7 @@ mod rulebooks;
 mod same_odds;
 mod samples;
 mod screens;
+mod secrets;
 mod settings;
 #[cfg(unix)]
 mod shares;

@@ -345,3 +345,45 @@ fn a_sides_screen_follows_the_referee() {
     player.keys("q");
     assert_eq!(player.ends(), 0);
 }
+
+/// What a side was told and the referee took back, amended or struck stands in its diary as withdrawn; where he changed what it
+/// could not see, there is nothing to be told.
+#[test]
+fn what_was_taken_back_is_withdrawn() {
+    let home = campaign();
+    let log = || home.run(&["log", "f.ron", "--for", "Blue"]).done().out;
+    let numbers = |log: &str| log.matches("(withdrawn)").count();
+    let before = log();
+    assert_eq!(numbers(&before), 0, "{before}");
+    let amended = |call: &[&str]| home.run(&[&["do", "f.ron"], call].concat()).done();
+    // Of what Blue can't see, beneath what it knows: the note, the loss far away, and one that is taken back at once.
+    amended(&["strike 1 anyway"]);
+    assert_eq!(log(), before, "a note is struck");
+    amended(&["note other", "undo"]);
+    assert_eq!(log(), before, "a note is taken back");
+    // What it was told.
+    amended(&["tell Blue \"the bridge is down\"", "undo"]);
+    let told = log();
+    assert!(told.contains("the bridge is down") && numbers(&told) == 1, "{told}");
+    assert!(told.starts_with(&before), "its diary only grows:\n{before}\n{told}");
+    amended(&["lose \"1st Blue\" 1 because hunger", "lose \"2nd Blue\" 1 because hunger"]);
+    let losses = log();
+    assert_eq!(numbers(&losses), 1, "{losses}");
+    let last =
+        home.run(&["log", "f.ron", "--json"]).done().json().as_array().expect("entries").last().expect("one")["entry"]
+            .clone();
+    let first = last.as_u64().expect("a number") - 1;
+    amended(&[&format!("amend {first} to lose \"1st Blue\" 2 because hunger")]);
+    let amended_then = log();
+    assert_eq!(numbers(&amended_then), 3, "the loss and what followed it: {amended_then}");
+    let json = home.run(&["log", "f.ron", "--for", "Blue", "--json"]).done().json();
+    let current = |entry: &&serde_json::Value| entry["current"] == false;
+    assert_eq!(json.as_array().expect("entries").iter().filter(current).count(), 3);
+    // On the Review screen the way that was taken back says so.
+    let mut player = player(&home);
+    let shown = player.keys("3B").shows((120, 40));
+    assert!(shown.contains("Branches of the diary"), "{shown}");
+    let shown = player.keys("j<enter>").shows((120, 40));
+    assert!(shown.contains("this way was withdrawn"), "{shown}");
+    hides(&shown, "the review");
+}

@@ -47,6 +47,7 @@ const COMMANDS: &[&[Command<LuckScreen, Session>]] = &[
     &shared::jumps::<LuckScreen>(),
     &motions!("luck-": Up, Down, PageUp, PageDown, Top, Bottom),
     &commands! {
+        => shared::look_as("luck-look-as");
         => shared::mouse().named("luck-mouse");
         => shared::theme().named("luck-theme");
         => shared::copy().named("luck-copy");

@@ -10,6 +10,7 @@ use crate::{
             Action, Actions, Command, Commands, Component, Context, DrawContext, Keys, Opened, Screen, above_dock,
             above_said, always,
         },
+        ledger,
         lists::{ListRows, Spot},
         motion::Motion,
         notice::Notice,
@@ -25,6 +26,7 @@ use crate::{
     odds::{
         forecast,
         playout::{Playout, Until},
+        unknown_odds, unknown_side_of,
     },
     order::Order,
 };
@@ -62,6 +64,7 @@ const COMMANDS: &[&[Command<OddsScreen, Session>]] = &[
     ]),
     &commands! {
         => order_line::order("odds-order", "");
+        => shared::look_as("odds-look-as");
         => shared::copy().named("odds-copy");
         => shared::help().named("odds-help");
         "odds-close", "back", "back to where it was opened", always, |_, _| vec![Action::Leave];
@@ -81,6 +84,7 @@ const TYPING: &[&[Command<OddsScreen, Session>]] = &[
     &motions!("odds-roll-": Down("", "further down in the chances"), Up("", "further up"), PageDown("", "a page further down"), PageUp("", "a page further up")),
     &commands! {
         => order_line::order("odds-roll-order", "");
+        => shared::look_as("odds-roll-look-as");
         "odds-roll-close", "back", "back to where it was opened", always, |_, _| vec![Action::Leave];
     },
 ];
@@ -88,6 +92,11 @@ const TYPING: &[&[Command<OddsScreen, Session>]] = &[
 /// Whether long work is under way.
 fn is_busy(_: &OddsScreen, session: &Session) -> bool {
     session.odds.is_busy()
+}
+
+/// The room for the odds: below the line that says whose view it is, where that is a side's.
+fn under_header(session: &Session, area: Rect) -> Rect {
+    if session.save.side().is_some() { ledger::under_header(area) } else { area }
 }
 
 /// Whom a table is consulted for.
@@ -126,6 +135,9 @@ impl OddsScreen {
     #[must_use]
     fn about(order: Order, session: &Session) -> Self {
         let state = session.save.diary().state();
+        if let Some(side) = unknown_side_of(state, &order) {
+            return Self { note: Some(unknown_odds(state, side)), ..Self::new(String::new()) };
+        }
         let roll = forecast::bare_roll(state, &order);
         let text = roll.as_ref().map_or_else(String::new, |(roll, _)| notation::roll_text(roll, state.book()));
         let mut screen = Self::new(text);
@@ -208,6 +220,10 @@ impl OddsScreen {
 impl Component<Session> for OddsScreen {
     fn draw(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {
         let pane = above_dock(self, area, session, canvas.docked);
+        if session.save.side().is_some() {
+            frame.render_widget(&session.header(canvas.look), Rect { height: pane.height.min(1), ..pane });
+        }
+        let pane = under_header(session, pane);
         self.draw_columns(frame, pane, session, canvas.look);
     }
 
@@ -229,7 +245,7 @@ impl Component<Session> for OddsScreen {
 
     /// A click: to the roll or the row it falls on; on the chosen row again lays it beside the roll.
     fn click(&mut self, at: Position, area: Rect, session: &mut Session) -> Actions<Session> {
-        let (areas, _) = self.areas(above_said(self, area, session), &session.panes);
+        let (areas, _) = self.areas(under_header(session, above_said(self, area, session)), &session.panes);
         session.begin();
         if self.handles.press(at) {
             return Vec::new();
@@ -261,7 +277,7 @@ impl Component<Session> for OddsScreen {
 
     /// The wheel: in the table the rows, elsewhere the bars.
     fn wheel(&mut self, at: Position, area: Rect, motion: Motion, session: &mut Session) -> bool {
-        let (areas, _) = self.areas(above_said(self, area, session), &session.panes);
+        let (areas, _) = self.areas(under_header(session, above_said(self, area, session)), &session.panes);
         session.begin();
         if areas.table.contains(at) {
             self.selected = motion.step(self.selected, self.variants.len());
@@ -285,7 +301,7 @@ impl Component<Session> for OddsScreen {
     }
 
     fn list_place(&self, area: Rect, session: &Session) -> Rect {
-        self.areas(above_said(self, area, session), &session.panes).0.table
+        self.areas(under_header(session, above_said(self, area, session)), &session.panes).0.table
     }
 
     fn asked(&self, _: &Session) -> Option<Asked> {
@@ -307,7 +323,7 @@ impl Screen<Session> for OddsScreen {
     }
 
     fn prepare(&mut self, area: Rect, session: &mut Session) {
-        let (areas, places) = self.areas(above_said(self, area, session), &session.panes);
+        let (areas, places) = self.areas(under_header(session, above_said(self, area, session)), &session.panes);
         let focused = self.focused(&areas);
         self.handles.lay(places, focused);
     }

@@ -48,6 +48,7 @@ const COMMANDS: &[&[Command<ServiceScreen, Session>]] = &[
     &shared::jumps::<ServiceScreen>(),
     &motions!("service-": Up, Down, PageUp, PageDown, Top, Bottom),
     &commands! {
+        => shared::look_as("service-look-as");
         => shared::mouse().named("service-mouse");
         => shared::theme().named("service-theme");
         => shared::copy().named("service-copy");

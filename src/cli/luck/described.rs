@@ -176,6 +176,8 @@ impl Told<'_> {
                 (DieSource::Program, _) => "the program’s".into(),
                 (DieSource::Table, Some(side)) => format!("on the table, {}", self.side_name(side)),
                 (DieSource::Table, None) => "on the table, nobody’s".into(),
+                (DieSource::Seen, Some(side)) => format!("seen, {}", self.side_name(side)),
+                (DieSource::Seen, None) => "seen, nobody’s".into(),
             };
             vec![faces.die.to_string(), whose, unevenness(faces), shown(faces)]
         };

@@ -213,8 +213,8 @@ impl Facts {
                     (score.rulings, "by rulings"),
                 ];
                 let parts: Vec<String> = parts.iter().map(|(points, what)| format!("{points} {what}")).collect();
-                let full = format!("{} ({})", score.total(), parts.join(", "));
-                self.of.insert(Subject::Score(score.side), Fact { brief: score.total().to_string(), full });
+                let full = format!("{} ({})", score.total_words(), parts.join(", "));
+                self.of.insert(Subject::Score(score.side), Fact { brief: score.total_words(), full });
             }
         }
         for (pool, side) in state.pools() {

@@ -16,7 +16,11 @@ pub(super) fn sentence(after: &State, event: &VictoryEvent) -> String {
         VictoryEvent::Scored { side, by } => {
             let many = usize::try_from(by.unsigned_abs()).unwrap_or(usize::MAX);
             let points = text::count(many, "victory point", "victory points");
-            let total = after.score().into_iter().find(|score| score.side == *side).map_or(0, Score::total);
+            let total = after
+                .score()
+                .into_iter()
+                .find(|score| score.side == *side)
+                .map_or_else(String::new, Score::total_words);
             let to = if *by < 0 { "taken from" } else { "for" };
             format!("{points} {to} {}: {total} in all", after.name(*side))
         }

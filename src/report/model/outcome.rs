@@ -33,6 +33,7 @@ pub(super) fn score_json(state: &State) -> Value {
             "battles": score.battles,
             "rulings": score.rulings,
             "total": score.total(),
+            "known": score.is_known,
         })
     };
     let ahead = state

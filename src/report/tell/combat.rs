@@ -236,7 +236,7 @@ fn die(scene: &Scene, fought: &Fought, side: CombatSide, placed: Option<&Placed>
         score: differs.then_some(die.score),
         grade: Some((die.grade, scene.before.book().ladder.name(die.grade).to_lowercase())),
         support: party.is_support(at),
-        by_hand: thrown.is_some_and(|thrown| thrown.by_hand),
+        by_hand: thrown.and_then(|thrown| thrown.by_hand),
     })
 }
 

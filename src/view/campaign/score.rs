@@ -10,6 +10,7 @@ pub(super) fn title(state: &State) -> String {
     }
     match state.ahead() {
         Some((side, by)) => format!("Score: {} {by} ahead", state.name(side)),
+        None if state.score().iter().any(|score| !score.is_known) => "Score: not all of it is known".into(),
         None => "Score: nobody is ahead".into(),
     }
 }
@@ -38,7 +39,7 @@ pub(crate) fn rows(state: &State) -> Vec<CampaignRow> {
         CampaignRow {
             item: CampaignItem::Force(score.side.into()),
             lead: state.name(score.side),
-            text: score.total().to_string(),
+            text: score.total_words(),
             tail: String::new(),
             about: told.join(", "),
             tone: RowTone::Plain,

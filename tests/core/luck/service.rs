@@ -3,6 +3,7 @@
 use super::{UNITS, diary, give, sample};
 use wardiary::{
     diary::Diary,
+    event::Veil,
     id::UnitId,
     odds::Monitor,
     service::{Condition, Service, ServiceRecord, service},
@@ -19,7 +20,7 @@ fn of(diary: &Diary, unit: u32) -> ServiceRecord {
 }
 
 fn condition(strength: u16, edna: u8, grade: &str) -> Condition {
-    Condition { strength, edna, grade: grade.into() }
+    Condition { strength, edna, grade: grade.into(), veil: Veil::default() }
 }
 
 /// The line-ups of the sample by hand. Entry 4: 6 6 6 5 v 4 3 3 2: every German beats one. Entry 6: 6 3 3 2 v 4 3 3 2: the

@@ -126,7 +126,7 @@ pub fn account() -> Account {
 fn fallen(faces: &str) -> Vec<Vec<AccountDie>> {
     let die = |face: &str| {
         let face = face.parse().expect("a face");
-        AccountDie { owner: Owner(1), whose: "1st Brigade".into(), face, by_hand: false }
+        AccountDie { owner: Owner(1), whose: "1st Brigade".into(), face, by_hand: Some(false) }
     };
     let dice: Vec<AccountDie> = faces.split_whitespace().map(die).collect();
     if dice.is_empty() { Vec::new() } else { vec![dice] }

@@ -259,6 +259,8 @@ fn dice(state: &State, luck: &Luck) -> Vec<LedgerRow> {
             (DieSource::Program, _) => "the program’s".into(),
             (DieSource::Table, Some(side)) => format!("table: {}", state.name(side)),
             (DieSource::Table, None) => "table: nobody’s".into(),
+            (DieSource::Seen, Some(side)) => format!("seen: {}", state.name(side)),
+            (DieSource::Seen, None) => "seen: nobody’s".into(),
         };
         let uneven = faces.fairness().is_some_and(|p| p < 0.01);
         let cells = [faces.die.to_string(), whose, shown(faces)].map(LedgerCell::text);

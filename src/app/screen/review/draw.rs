@@ -105,7 +105,7 @@ impl ReviewScreen {
             parts.push(format!("it is looked through: {} %", search.percent(all)));
         }
         if diary.path().last() != self.way.last() && !self.way.is_empty() {
-            parts.push("this way was left behind".into());
+            parts.push(format!("this way was {}", session.save.left_behind()));
         }
         parts.extend(self.lead_said(session));
         parts.join("; ")

@@ -27,7 +27,7 @@ pub(super) fn units(state: &State, records: &[ServiceRecord]) -> Vec<LedgerRow> 
             } else {
                 LedgerTone::Plain
             }),
-            LedgerCell::text(now.filter(|_| !is_gone).map_or_else(String::new, |now| text::sanitize(&now.grade))),
+            LedgerCell::text(now.filter(|_| !is_gone).map_or_else(String::new, words::grade)),
         ];
         LedgerRow::of(cells).to(LedgerItem::Unit(record.unit))
     };
@@ -77,13 +77,14 @@ pub(super) fn history(state: &State, record: &ServiceRecord) -> Vec<LedgerRow> {
     let mut rows = Vec::new();
     for (no, was) in &record.history {
         let when = if *no == 0 { "at the muster".into() } else { format!("entry {no}") };
+        let is_known = was.strength_known().is_exact();
         let fell = before.is_some_and(|before| was.strength < before.strength || was.edna < before.edna);
         let cells = vec![
             LedgerCell::text(when).quiet(),
-            LedgerCell::bar(f64::from(was.strength) / f64::from(most)),
-            LedgerCell::number(format!("{} SP", was.strength)),
-            LedgerCell::text(format!("EDNA {}", was.edna)),
-            LedgerCell::text(text::sanitize(&was.grade)).toned(if fell { LedgerTone::Bad } else { LedgerTone::Plain }),
+            if is_known { LedgerCell::bar(f64::from(was.strength) / f64::from(most)) } else { LedgerCell::text("") },
+            LedgerCell::number(words::points(was)),
+            LedgerCell::text(words::edna(was)),
+            LedgerCell::text(words::grade(was)).toned(if fell { LedgerTone::Bad } else { LedgerTone::Plain }),
         ];
         rows.push(LedgerRow::of(cells).to(LedgerItem::Entry(*no)));
         before = Some(was);

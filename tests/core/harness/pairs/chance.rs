@@ -1,0 +1,55 @@
+//! Random numbers of a game: from a seed, so that each run is the same.
+
+use wardiary::dice::source::Seed;
+
+/// Random numbers from a seed.
+#[derive(Clone)]
+pub struct Chance {
+    pub seed: Seed,
+    pub drawn: u32,
+    /// What its words begin with.
+    begins: &'static str,
+}
+
+/// What each word begins with that Blue can't know, and no other.
+pub const HIDDEN: &str = "Qua";
+
+impl Chance {
+    /// What of a game has these that Blue hears of.
+    pub fn open(game: usize, what: &str) -> Self {
+        Self { begins: "Zo", ..Self::hidden(game, what) }
+    }
+
+    /// The same that it does not.
+    pub fn hidden(game: usize, what: &str) -> Self {
+        let text = what.bytes().fold(format!("{game:08x}"), |text, byte| format!("{text}{byte:02x}"));
+        Self { seed: text.parse().expect("a seed"), drawn: 0, begins: HIDDEN }
+    }
+
+    /// The same numbers, from that one on.
+    pub fn from(&self, drawn: u32) -> Self {
+        Self { drawn, ..self.clone() }
+    }
+
+    pub fn below(&mut self, many: usize) -> usize {
+        self.drawn += 1;
+        let bytes = self.seed.nonce(self.drawn);
+        u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]) as usize % many
+    }
+
+    pub fn of<'a, T>(&mut self, all: &'a [T]) -> &'a T {
+        &all[self.below(all.len())]
+    }
+
+    pub fn word(&mut self) -> String {
+        let sounds = ["ka", "mo", "ru", "shi", "te", "vo", "xe", "zu"];
+        let word: String = (0..4).map(|_| *self.of(&sounds)).collect();
+        format!("{}{word}", self.begins)
+    }
+
+    /// The seed of a save, which nobody guesses.
+    pub fn save_seed(&mut self) -> Seed {
+        let parts: Vec<String> = (0..8).map(|_| format!("{:08x}", self.below(1 << 30) * 3 + 7)).collect();
+        parts.concat().parse().expect("a seed")
+    }
+}

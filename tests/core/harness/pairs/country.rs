@@ -1,0 +1,144 @@
+//! The war that a pair of games is about: what Blue knows of it from the beginning, and beside that a far country, which is
+//! another in each of the two.
+
+use super::chance::Chance;
+use std::{fmt::Write as _, sync::Arc};
+use wardiary::{
+    book::{Rulebook, RulebookDraft},
+    diary::Header,
+    document,
+    state::Muster,
+};
+
+const RULES: &str = r#"(
+    clock: (parts: ["dawn", "day", "dusk"]),
+    sight: (range: 1, memory: 1, seen: (SEEN), in_contact: (strength: Band([4, 8])), FOUGHT),
+    recover: (strength: 1, edna: 2),
+    victory: (points: (objective: 2, loss: 1, battle: 5)),
+    SECRET
+)"#;
+
+/// Ground that all know, on which nobody fights.
+const FIELD: &str = r#"(id: 30, ground: (title: "The field", rows: [".....", ".....", "..w..", "....."],
+    legend: {'.': "open", 'w': "woods"}, places: {"Crest": "C2"}, objectives: {"Crest": ""}))"#;
+
+/// What the rulebook tells of those whom a side fights.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Fought {
+    Exact,
+    Bands,
+    Hidden,
+}
+
+impl Fought {
+    /// What it tells of those who are in sight.
+    fn seen(self) -> &'static str {
+        match self {
+            Self::Exact => "strength: Band([5, 10]), kind: Hidden",
+            Self::Bands => "presence: Band([2, 9]), strength: Band([5, 10])",
+            Self::Hidden => "presence: Band([2, 9]), kind: Hidden, place: Hidden",
+        }
+    }
+
+    fn rules(self) -> &'static str {
+        match self {
+            Self::Exact => "",
+            Self::Bands => "fought: (strength: Band([3, 8]), edna: Band([6]), grade: Exact)",
+            Self::Hidden => "fought: (strength: Hidden, edna: Hidden, grade: Hidden)",
+        }
+    }
+
+    /// The strength and the EDNA of a unit of the Reds near Blue, in each game of a pair. Where Blue can't tell them apart they
+    /// are so high that nothing which Blue may see comes of the difference, and those who are strong in one are weak in the other.
+    fn near(self, copy: usize, nth: usize) -> String {
+        match self {
+            Self::Exact => "strength: 4".into(),
+            Self::Bands | Self::Hidden => {
+                let strength = [[523, 541, 577], [787, 761, 739]][copy][nth];
+                format!("strength: {strength}, edna: {}", [149, 157][copy])
+            }
+        }
+    }
+}
+
+/// What Blue can't know has numbers from here on.
+pub const FAR: u32 = 900_000;
+
+/// What Blue knows from the beginning, and beside it a far country of Red's and Green's, which is another in each game.
+pub fn header(game: usize, copy: usize, fought: Fought) -> Header {
+    let mut chance = Chance::hidden(game, if copy == 0 { "one" } else { "other" });
+    let first = FAR as usize + 100 * chance.below(500);
+    let (mut stacks, mut units, mut at) = (String::new(), String::new(), String::new());
+    let (mut far_stacks, mut far_units) = (String::new(), String::new());
+    let near = [
+        (1, 10, "I Corps", "Ford"),
+        (1, 11, "II Corps", "Mill"),
+        (2, 20, "Reds", "Town"),
+        (2, 21, "Red Guards", "Hill"),
+    ];
+    for (side, id, name, place) in near {
+        let _ = write!(stacks, "(id: {id}, side: {side}, name: \"{name}\"), ");
+        let _ = write!(at, "({id}, \"{place}\"), ");
+        let column = if side == 2 { 'E' } else { 'A' };
+        for nth in 0..3 {
+            let numbers = if side == 2 { fought.near(copy, nth) } else { "strength: 4".into() };
+            // One stack of each side stands on a map as well.
+            let stands = if id % 10 == 0 { format!("on: 30, at: \"{column}{}\",", nth + 1) } else { String::new() };
+            let grade = ["green", "white", "yellow"][nth];
+            let _ = write!(
+                units,
+                "(id: {id}{nth}, name: \"{name} {nth}\", stack: {id}, kind: \"infantry\", {stands} {numbers}, grade: \"{grade}\",
+                  stats: (attack: 4, defense: 2, dmg: 2, init: 3)), "
+            );
+        }
+    }
+    let far = 2 + chance.below(3);
+    for nth in 0..far {
+        let (id, side, name) = (first + 10 * nth, 2 + nth % 2, chance.word());
+        let _ = write!(far_stacks, "(id: {id}, side: {side}, name: \"{name}\"), ");
+        let _ = write!(at, "({id}, \"{}\"), ", ["Port", "Fort"][nth % 2]);
+        for unit in 1..=1 + chance.below(4) {
+            let (name, strength) = (chance.word(), 501 + chance.below(419));
+            let _ = write!(
+                far_units,
+                "(id: {}, name: \"{name}\", stack: {id}, kind: \"artillery\", strength: {strength}), ",
+                id + unit
+            );
+        }
+    }
+    // What comes first in a list is another thing in each game.
+    let in_order = |near: String, far: String, far_first: bool| if far_first { far + &near } else { near + &far };
+    let stacks = in_order(stacks, far_stacks, chance.below(2) == 0);
+    let units = in_order(units, far_units, chance.below(2) == 0);
+    let more = match chance.below(2) {
+        0 => String::new(),
+        _ => format!(", (id: {}, name: \"{}\")", first + 99, chance.word()),
+    };
+    let scheduled =
+        if chance.below(2) == 0 { String::new() } else { format!("(\"day 2 day\", \"{}\")", chance.word()) };
+    let text = format!(
+        "(sides: [(id: 1, name: \"Blue\"), (id: 2, name: \"Red\"), (id: 3, name: \"{}\"){more}], stacks: [{stacks}], units: [{units}],
+          scheduled: [{scheduled}],
+          maps: [{FIELD}],
+          theatre: (network: (title: \"The country\",
+              places: [\"Ford\", \"Mill\", \"Town\", \"Hill\", \"Moor\", \"Port\", \"Fort\", \"Keep\"],
+              roads: [(\"Ford\", \"Mill\", 1), (\"Mill\", \"Town\", 1), (\"Town\", \"Hill\", 1), (\"Hill\", \"Moor\", 1), (\"Moor\", \"Ford\", 2),
+                (\"Port\", \"Fort\", 1), (\"Fort\", \"Keep\", 2)]),
+            at: [{at}], objectives: [(\"Town\", 3), (\"Keep\", 2)]))",
+        chance.word()
+    );
+    let muster: Muster = document::read(&text).unwrap_or_else(|faults| panic!("{faults:?} in {text}"));
+    let tables = format!(
+        "tables: {{\"{}\": (roll: \"1d6\", rows: [(on: \"1-3\", text: \"{}\"), (on: \"4-6\", text: \"{}\")])}}",
+        chance.word(),
+        chance.word(),
+        chance.word()
+    );
+    let rules: RulebookDraft = document::read(
+        &RULES.replace("SECRET", &tables).replace("SEEN", fought.seen()).replace("FOUGHT", fought.rules()),
+    )
+    .expect("it reads");
+    let book = rules.check(&Rulebook::default_rules()).expect("it is a book");
+    let seed = chance.save_seed();
+    Header { title: "The war".into(), seed, book: Arc::new(book), muster }
+}

@@ -1,0 +1,245 @@
+//! A game as the referee has it, played order by order.
+
+use super::{
+    chance::Chance,
+    country::{FAR, Fought, header},
+    orders::{hidden_order, open_order},
+};
+use jiff::Timestamp;
+use std::fmt::Write as _;
+use wardiary::{
+    diary::{
+        Diary, Entry, EntryNo, Header, Record,
+        file::blank,
+        seal::{Chain, Secret},
+    },
+    dice::{DiceRoll, Origin, source::Replayed},
+    document,
+    id::{BattleId, SideId},
+    notation::{Change, Instruction, instruction},
+    order::{Order, StaffOrder},
+    projection::Projector,
+    rules::Step,
+    state::{Battle, State},
+};
+
+/// A game as the referee has it.
+pub struct Game {
+    pub diary: Diary,
+    /// What Blue sees, fed as the game goes on.
+    pub blue: Projector,
+    /// The lines of its save, and what seals them.
+    lines: Vec<String>,
+    chain: Chain,
+    chance: Chance,
+    now: i64,
+}
+
+/// The side whose view is compared.
+pub const BLUE: SideId = SideId(1);
+
+/// The secret of a save, from which its seals follow.
+pub fn secret() -> Secret {
+    Secret::from("00112233445566778899aabbccddeeff".to_string())
+}
+
+impl Game {
+    fn new(game: usize, copy: usize, fought: Fought) -> Self {
+        let diary = Diary::new(header(game, copy, fought)).expect("the muster stands");
+        let blue = Projector::of(&diary, BLUE).expect("its beginning stands");
+        let chance = Chance::hidden(game, if copy == 0 { "hidden" } else { "otherwise" });
+        let chain = blank(diary.header(), secret()).1.chain();
+        Self { diary, blue, lines: Vec::new(), chain, chance, now: 1_000_000 }
+    }
+
+    /// Carries an order out with dice that show what `faces` says, thrown by the program or on the table; whether it was not
+    /// refused.
+    fn give(&mut self, text: &str, mut faces: impl FnMut() -> u8, hour: i64) -> bool {
+        let Ok(Instruction::Order(order)) = instruction(text, self.diary.state()) else { return false };
+        let mut falls: Vec<DiceRoll> = Vec::new();
+        loop {
+            match self.diary.resolve(&order, &falls) {
+                Ok(Step::NeedDice(request)) => {
+                    let thrown: Vec<_> =
+                        request.dice.iter().map(|die| 1 + (faces() - 1) % die.die.sides().min(6)).collect();
+                    let from = if self.chance.below(2) == 0 {
+                        Origin::Table
+                    } else {
+                        Origin::App(self.diary.next_serial() + falls.len() as u64 * 100)
+                    };
+                    let who = request.dice.iter().map(|die| die.owner).collect();
+                    falls.push(DiceRoll { who, from, faces: thrown });
+                }
+                Ok(Step::Done(_)) => break,
+                Err(_) => return false,
+            }
+        }
+        let at = Timestamp::from_second(hour).expect("a time");
+        let entry = self.diary.carry_out(order, &mut Replayed::new(falls, None), at).expect("it was not refused").entry;
+        self.record(Record::Entry(entry));
+        true
+    }
+
+    fn record(&mut self, mut record: Record) {
+        self.lines.push(self.chain.write(&mut record) + ",\n");
+        self.diary.admit(record).expect("it stands in the diary");
+        if self.chance.below(3) == 0 {
+            self.blue.follow(&self.diary);
+        }
+    }
+
+    /// Something that Blue can't see.
+    fn hidden(&mut self) {
+        self.now += 1 + i64::try_from(self.chance.below(1000)).expect("a few");
+        let text = {
+            let state = self.diary.state();
+            hidden_order(&mut self.chance, state)
+        };
+        let mut dice = self.chance.from(500_000 + self.chance.drawn);
+        let now = self.now;
+        match self.chance.below(8) {
+            0 => self.back_and_forth(),
+            1 => self.strike(),
+            _ => {
+                self.give(&text, || u8::try_from(1 + dice.below(6)).expect("a face"), now);
+            }
+        }
+    }
+
+    /// Looks back as far as Blue sees nothing of it, and maybe forth again.
+    fn back_and_forth(&mut self) {
+        let hidden = self.hidden_at_the_end();
+        if hidden > 0 {
+            let many = u32::try_from(1 + self.chance.below(hidden)).expect("a few");
+            let (head, to) = (self.diary.head(), self.diary.back(many).expect("there are so many"));
+            self.record(Record::head(to));
+            if self.chance.below(2) == 0 {
+                self.record(Record::head(head));
+            }
+        }
+    }
+
+    /// How many entries at the end of the way say nothing to Blue.
+    fn hidden_at_the_end(&mut self) -> usize {
+        self.blue.follow(&self.diary);
+        let path = self.diary.path();
+        path.iter().rev().take_while(|no| self.is_hidden(**no)).count()
+    }
+
+    /// Whether an entry says nothing to Blue, and nothing of the forces near it either.
+    fn is_hidden(&self, no: EntryNo) -> bool {
+        let step = self.diary.step(no).expect("it is there");
+        let own = |no: EntryNo| self.blue.own_entry(no).expect("it was fed");
+        // What Blue is to be told later is not told yet.
+        let is_to_be_told =
+            matches!(&step.entry.order, Order::Staff(StaffOrder::Tell { sides, .. }) if sides.contains(&BLUE));
+        let mut concerned = step.concerns().into_iter();
+        let is_of_near =
+            concerned.any(|id| step.after.battle(BattleId(id.0)).is_some_and(|found| found.name.starts_with("Near")));
+        own(no) == own(step.entry.follows())
+            && !is_to_be_told
+            && !is_of_near
+            && step.concerns().iter().all(|id| id.0 < 10 || id.0 >= FAR)
+    }
+
+    /// Strikes an entry that Blue did not see, beneath others that it did.
+    fn strike(&mut self) {
+        self.blue.follow(&self.diary);
+        let path = self.diary.path().iter();
+        let hidden: Vec<EntryNo> = path.rev().copied().filter(|no| self.is_hidden(*no)).take(6).collect();
+        if hidden.is_empty() {
+            return;
+        }
+        let no = *self.chance.of(&hidden);
+        let change = if self.chance.below(2) == 0 {
+            Change::Strike
+        } else {
+            let text = format!("note \"{}\"", self.chance.word());
+            Change::Amend { order: Some((text, 0..0)), faces: None }
+        };
+        let at = Timestamp::from_second(self.now).expect("a time");
+        let Ok(rebase) = self.diary.rebase(no, &change, at) else { return };
+        // Where something no longer holds, or comes out otherwise, that may be what Blue saw.
+        if rebase.losses.is_empty() {
+            self.record(rebase.record);
+        }
+    }
+
+    /// The save, as its file has it.
+    pub fn save(&self) -> String {
+        format!("{}{}{}", blank(self.diary.header(), secret()).0, self.lines.concat(), self.chain.closers())
+    }
+
+    /// All that there is of what Blue sees, as text.
+    pub fn seen(&mut self) -> String {
+        let blue = Projector::of(&self.diary, BLUE).expect("its beginning stands");
+        self.blue.follow(&self.diary);
+        let [whole, fed] = [&blue, &self.blue].map(|blue| told(blue.diary()));
+        assert_eq!(whole, fed, "fed entry by entry it is the same");
+        whole
+    }
+}
+
+/// A diary as text: its header, lines and moves, what is said of each entry, and its state.
+fn told(diary: &Diary) -> String {
+    let Header { title, seed, book, muster } = diary.header();
+    let mut text = format!("{title:?} {seed:?} {book:?}\n{muster:?}\n");
+    let entry = |entry: &Entry| document::to_line(entry);
+    for no in 1..diary.next_no() {
+        let _ = writeln!(text, "{}", entry(diary.entry(no).expect("it is there")));
+        let _ = writeln!(text, "{:?}", diary.step(no).expect("it is there").account());
+    }
+    let _ = writeln!(text, "head {}\n{:?}", diary.head(), diary.state());
+    text
+}
+
+/// Both games of a pair, after so many orders of which Blue may hear.
+pub fn pair(game: usize, orders: i64, fought: Fought) -> [Game; 2] {
+    let mut games = [Game::new(game, 0, fought), Game::new(game, 1, fought)];
+    let mut open = Chance::open(game, "open");
+    for hour in 0..orders {
+        let now = 10_000_000 + 3600 * hour;
+        let order = open_order(&mut open, games[0].diary.state());
+        let back = open.below(12) == 0;
+        let faces = open.drawn;
+        let given: Vec<bool> = games
+            .iter_mut()
+            .map(|game| {
+                for _ in 0..game.chance.below(5) {
+                    game.hidden();
+                }
+                let mut dice = open.from(1_000_000 + 100 * faces);
+                let given =
+                    game.give(&text_in(&order, &game.diary), || u8::try_from(1 + dice.below(6)).expect("a face"), now);
+                // What Blue saw is taken back, in both games; with what it did not see of it.
+                if given && back {
+                    let to = game.diary.back(1).expect("one was written");
+                    game.record(Record::head(to));
+                }
+                given
+            })
+            .collect();
+        assert_eq!(given[0], given[1], "pair {game}: {order:?} is refused in one only");
+    }
+    games
+}
+
+/// An order as it is given in one of the games: its battles and contacts have numbers of their own there.
+fn text_in(order: &str, diary: &Diary) -> String {
+    let state = diary.state();
+    let battle = near_battle(state).map_or(0, |battle| battle.id.0);
+    let orders =
+        state.waiting_orders().into_iter().find(|orders| orders.side == BLUE).map_or(0, |orders| orders.number);
+    let order = order.replace("ORDERS", &orders.to_string());
+    order.replace("BATTLE", &format!("#{battle}")).replace("CONTACT", &near_contact(state).unwrap_or(0).to_string())
+}
+
+/// The battle that is under way among those whom Blue knows.
+pub fn near_battle(state: &State) -> Option<&Battle> {
+    state.open_battles().find(|battle| battle.name.starts_with("Near"))
+}
+
+/// The first contact among those whom Blue knows.
+pub fn near_contact(state: &State) -> Option<u32> {
+    state.contacts().iter().find(|contact| contact.forces.0.0 < FAR).map(|contact| contact.number)
+}

@@ -1,0 +1,24 @@
+//! What Blue can't see leaves no trace in what the program shows it. Pairs of random games differ only in that
+//! ([`crate::harness::pairs`]); Blue's screens, what the command line tells it, completions and refusals are the same in both, to
+//! the last byte. The diaries and shares of the same pairs are compared in `tests/core/secrets.rs`.
+//!
+//! By default three pairs have their screens compared, each scene at another size in each, two their calls, and six what may be
+//! typed; `cargo test --release -- --ignored` compares 2,000, or as many as `PAIRS` says, and all sizes in each.
+
+mod calls;
+mod completed;
+mod planted;
+mod screens;
+mod told;
+
+use crate::harness::pairs::{Game, fought, pair};
+
+/// How many pairs a long run compares.
+fn many() -> usize {
+    std::env::var("PAIRS").map_or(2000, |many| many.parse().expect("PAIRS is a number"))
+}
+
+/// The games of a pair that have gone on for so long that most of what can be shown is in them.
+fn games(number: usize) -> [Game; 2] {
+    pair(number, 30, fought(number))
+}

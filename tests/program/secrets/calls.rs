@@ -1,0 +1,139 @@
+//! What the command line tells Blue: each command that takes `--for`, what it refuses, and what a player's own orders come to.
+
+use super::{games, many};
+use crate::harness::{
+    call::{Answered, Home},
+    pairs::{Game, found},
+};
+use rayon::prelude::*;
+use std::{fs, ops::Range};
+
+/// What is asked of a save for Blue, each in words and as JSON.
+const CALLS: &[&[&str]] = &[
+    &["state", "war.ron"],
+    &["state", "war.ron", "--at", "3"],
+    &["state", "war.ron", "--at", "99"],
+    &["log", "war.ron"],
+    &["log", "war.ron", "--all"],
+    &["log", "war.ron", "--odds"],
+    &["log", "war.ron", "--branches"],
+    &["log", "war.ron", "--side", "Red"],
+    &["odds", "--save", "war.ron", "edna \"I Corps 0\""],
+    &["odds", "--save", "war.ron", "scrud \"I Corps\" v Reds"],
+    &["odds", "--save", "war.ron", "scrud \"II Corps\" v \"Red Guards\""],
+    &["odds", "--save", "war.ron", "initiative"],
+    &["map", "war.ron"],
+    &["map", "war.ron", "--at", "2"],
+    &["map", "war.ron", "--reach", "I Corps 1"],
+    &["map", "war.ron", "--targets", "I Corps 1"],
+    &["map", "war.ron", "--sight", "A2"],
+    &["report", "war.ron"],
+    &["report", "war.ron", "--format", "txt"],
+    &["report", "war.ron", "--format", "csv"],
+    &["report", "war.ron", "--format", "html"],
+    &["luck", "war.ron"],
+    &["luck", "war.ron", "--all", "--units", "--swing"],
+    &["service", "war.ron"],
+    &["service", "war.ron", "I Corps 0"],
+    &["service", "war.ron", "Reds 1"],
+    &["compare", "war.ron", "--with", "1"],
+    &["picture", "war.ron"],
+    &["picture", "war.ron", "--screen", "campaign", "--size", "120x40"],
+    &["picture", "war.ron", "--at", "3", "--screen", "map"],
+    &["review", "war.ron", "--at", "99"],
+    // What is not there, or not Blue's to ask.
+    &["odds", "--save", "war.ron", "edna \"Quanobody\""],
+    &["service", "war.ron", "Quanobody"],
+    &["luck", "war.ron", "--battle", "Far"],
+    &["log", "war.ron", "--unit", "Quanobody"],
+    &["map", "war.ron", "--map", "Quanobody"],
+    &["report", "war.ron", "--battle", "Far"],
+    &["suggest", "war.ron"],
+    &["orders", "war.ron"],
+];
+
+/// What Blue's player orders: one after the other, since what is carried out changes the save.
+const ORDERS: &[&str] = &[
+    "march \"I Corps\" to Nowhere",
+    "march Reds to Mill",
+    "scrud \"I Corps\" v Quanobody",
+    "undo",
+    "note x",
+    "reveal Reds to Blue",
+    "goto 1",
+    "orders Blue \"march \\\"II Corps\\\" to Mill\"",
+    "march \"II Corps\" to Mill",
+];
+
+fn home(save: &str) -> Home {
+    let home = Home::new();
+    home.file("war.ron", save);
+    home
+}
+
+/// Whether a call for Blue is answered differently of two saves.
+pub fn differ(saves: &[String; 2]) -> bool {
+    let homes = saves.each_ref().map(|save| home(save));
+    CALLS.iter().any(|call| {
+        let [one, other] = homes.each_ref().map(|home| home.run(&[*call, &["--for", "Blue", "--json"]].concat()));
+        (one.out, one.err) != (other.out, other.err)
+    })
+}
+
+/// Both games answer alike; what they say is returned.
+#[track_caller]
+fn alike(homes: &[Home; 2], call: &[&str], at: &str) -> Answered {
+    let [one, other] = homes.each_ref().map(|home| home.run(call).harmless());
+    let at = format!("{at}, {call:?}");
+    assert_eq!((one.code, &one.out, &one.err), (other.code, &other.out, &other.err), "{at}");
+    one
+}
+
+fn compare(pairs: Range<usize>) {
+    pairs.into_par_iter().for_each(|number| {
+        let games = games(number);
+        let numbers: Vec<String> = games.iter().flat_map(Game::numbers).collect();
+        let homes = games.each_ref().map(|game| home(&game.save()));
+        let at = format!("pair {number}");
+        for (call, json) in CALLS.iter().flat_map(|call| [(call, &[][..]), (call, &["--json"][..])]) {
+            let told = alike(&homes, &[*call, &["--for", "Blue"], json].concat(), &at);
+            // Digits of a page's style stand for nothing, nor do the words of the call.
+            let is_plain = !call.contains(&"html") && !call.iter().any(|word| word.contains("Quanobody"));
+            assert!(!is_plain || found(&numbers, &(told.out + &told.err)).is_none(), "{at}, {call:?}");
+        }
+        of_shares(&homes, &numbers, &at);
+        for order in ORDERS {
+            for json in [&[][..], &["--json"][..]] {
+                alike(&homes, &[&["do", "war.ron", "--as", "Blue", *order], json].concat(), &at);
+            }
+        }
+    });
+}
+
+/// Blue's share is made, read and answered alike.
+fn of_shares(homes: &[Home; 2], numbers: &[String], at: &str) {
+    alike(homes, &["share", "war.ron", "--for", "Blue", "-o", "blue.ron"], at);
+    for call in [
+        &["log", "blue.ron"][..],
+        &["state", "blue.ron"],
+        &["luck", "blue.ron"],
+        &["report", "blue.ron"],
+        &["check", "blue.ron"],
+    ] {
+        let told = alike(homes, call, at);
+        assert_eq!(found(numbers, &(told.out + &told.err)), None, "{at}, {call:?}");
+    }
+    let bytes = homes.each_ref().map(|home| fs::read(home.path("blue.ron")).expect("it was written").len());
+    assert_eq!(bytes[0], bytes[1], "{at}: how long the shares are");
+}
+
+#[test]
+fn blue_is_told_the_same() {
+    compare(1..3);
+}
+
+#[test]
+#[ignore = "a long run"]
+fn blue_is_told_the_same_in_many_games() {
+    compare(0..many());
+}

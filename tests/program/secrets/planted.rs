@@ -1,0 +1,60 @@
+//! What a careless program would show of the hidden is found by comparing what it shows of the games of a pair.
+//!
+//! What is planted is put into what Blue may know: its title, names and times. So it comes wherever Blue is told of these.
+
+use super::{calls, games, screens};
+use crate::harness::pairs::Game;
+
+/// A save that tells Blue of what is hidden in it.
+type Plant = fn(&Game) -> String;
+
+const PLANTS: &[(&str, Plant)] = &[
+    ("an alias that keeps an id", |game| {
+        let last = game.diary.state().forces().into_iter().max().expect("there are forces");
+        game.save().replace("\"I Corps 0\"", &format!("\"infantry #{last}\""))
+    }),
+    ("the order of a hash map", |game| {
+        // Hash maps are ordered by a key that is another each time.
+        let mut names = ["\"I Corps 0\"", "\"I Corps 1\"", "\"I Corps 2\"", "\"II Corps 0\"", "\"II Corps 1\""];
+        let save = names.iter().fold(game.save(), |save, name| save.replace(name, &format!("<{name}>")));
+        let was = names;
+        names.sort_by_key(|name| game.diary.header().seed.nonce(name.bytes().map(u32::from).sum()));
+        was.iter().zip(names).fold(save, |save, (was, is)| save.replace(&format!("<{was}>"), is))
+    }),
+    ("a count in a header", |game| {
+        game.save()
+            .replace("title: \"The war\"", &format!("title: \"The war, {} entries\"", game.diary.entries().len()))
+    }),
+    ("a gap in serial numbers", |game| {
+        game.save().replace("\"II Corps 1\"", &format!("\"II Corps, die {}\"", game.diary.next_serial()))
+    }),
+];
+
+/// The seconds of the last time that stands with something hidden stand with what Blue saw.
+fn with_a_time(game: &Game) -> String {
+    let hidden = game.diary.entries().iter().map(|entry| entry.at.as_second()).filter(|at| *at < 10_000_000);
+    let seconds = hidden.max().unwrap_or(0) % 60;
+    let lines = game
+        .save()
+        .lines()
+        .map(|line| {
+            let is_open = line.contains("at: \"1970-04") || line.contains("at: \"1970-05");
+            if is_open { line.replace(":40Z\"", &format!(":{seconds:02}Z\"")) } else { line.to_string() }
+        })
+        .collect::<Vec<String>>();
+    lines.join("\n") + "\n"
+}
+
+#[test]
+fn planted_leaks_are_found() {
+    let games = games(1);
+    let honest = games.each_ref().map(Game::save);
+    assert!(!calls::differ(&honest) && !screens::differ(&honest), "nothing is planted");
+    for (what, plant) in PLANTS {
+        let saves = games.each_ref().map(|game| plant(game));
+        assert!(saves.iter().zip(&honest).all(|(planted, honest)| planted != honest), "{what} is planted");
+        assert!(screens::differ(&saves), "{what} is not found on a screen");
+        assert!(calls::differ(&saves), "{what} is not found on the command line");
+    }
+    assert!(calls::differ(&games.each_ref().map(with_a_time)), "a time is not found on the command line");
+}

@@ -1,0 +1,196 @@
+//! Blue's screens: every one, with what may lie over it, at three sizes.
+
+use super::{games, many};
+use crate::harness::{
+    pairs::{BLUE, Game, found},
+    picture::text,
+    program::Program,
+};
+use ratatui::buffer::Buffer;
+use rayon::prelude::*;
+use std::{fs, ops::Range};
+use wardiary::{
+    app::{self, Start, settings::GlyphChoice},
+    assets::Folders,
+    diary::file::{Mode, Save},
+    projection::Viewed,
+    view::{GlyphSet, Theme},
+};
+
+const SIZES: [(u16, u16); 3] = [(80, 24), (120, 40), (200, 60)];
+
+/// The keys that lead from the first screen to each scene.
+const SCENES: &[&str] = &[
+    // The battle: what is chosen, its card, what is found.
+    "",
+    "j",
+    "jj<tab><tab>",
+    "<tab>j",
+    "z",
+    "/e",
+    "n",
+    "}",
+    "{",
+    "' u",
+    "' s",
+    "' b",
+    "' m",
+    "<ctrl-p>",
+    "<ctrl-p>re",
+    "?",
+    "?odds",
+    "y",
+    "D",
+    "B",
+    ".",
+    // What is not to be done here is said.
+    ":",
+    "s",
+    "e",
+    "u",
+    "i",
+    "n",
+    "<f3>",
+    "W",
+    "A",
+    "X",
+    "h",
+    "<ctrl-s>",
+    // The map.
+    "2",
+    "2j",
+    "2jjll",
+    "2<tab>",
+    "2<tab><tab>j",
+    "2?",
+    "2y",
+    "2r",
+    "2t",
+    "2v",
+    // The review, and the campaign as it was.
+    "3",
+    "3<left>",
+    "3<left><left><left>",
+    "3<left><left><left><left><left>1",
+    "3<left><left><left>5",
+    "3<tab>j",
+    "3/unit",
+    "3/scrud",
+    "3B",
+    "3c",
+    "3?",
+    "3<space>",
+    // Rolls.
+    "4",
+    "4edna 8",
+    "4scrud 4 green v 8 yellow",
+    "4scrud 3 v 4<tab><tab>jj",
+    // The campaign.
+    "5",
+    "5j",
+    "5jj",
+    "5jjj<enter>",
+    "5<tab>j",
+    "5<tab><tab>jj",
+    "5zjj",
+    "5[",
+    "5?",
+    "5y",
+    "5D",
+    "5/e",
+    // What the dice gave, and what became of units.
+    "6",
+    "6<tab>j",
+    "6<tab><tab>j<enter>",
+    "6a",
+    "6b",
+    "6/e",
+    "7",
+    "7j",
+    "7jjjj",
+    "7jjjjjj<tab>j",
+    "7<tab><tab><tab>j<enter>",
+];
+
+/// A save as `wardiary open war.ron --for Blue` shows it.
+fn opened(save: &str) -> Program {
+    let home = tempfile::tempdir().expect("a folder");
+    let folders = Folders { saves: home.path().join("saves"), config: home.path().join("config") };
+    fs::create_dir_all(&folders.saves).expect("a folder");
+    let path = folders.saves.join("war.ron");
+    fs::write(&path, save).expect("a file");
+    let save = Save::open(&path, Mode::Read).expect("it is sound");
+    let viewed = Viewed::by_side(save, BLUE).expect("Blue sees it");
+    let mut program = Program::begun(app::start(Start::Viewed(Box::new(viewed), None), folders), home);
+    program.model.settings.flourish = false;
+    program.model.settings.glyphs = GlyphChoice::Of(GlyphSet::Unicode);
+    program.model.theme = Theme::shipped("dark").expect("it ships");
+    program.draw((120, 40));
+    program
+}
+
+/// The first row in which two screens differ.
+fn differing_row(one: &Buffer, other: &Buffer) -> Option<(String, String)> {
+    let row = |of: &Buffer, y: u16| (0..of.area.width).map(|x| of[(x, y)].symbol().to_string()).collect::<String>();
+    let differs = |y: &u16| (0..one.area.width).any(|x| one[(x, *y)] != other[(x, *y)]);
+    (0..one.area.height).find(differs).map(|y| (row(one, y), row(other, y)))
+}
+
+/// Compares all scenes of so many pairs, each at so many of the sizes, in three pairs at each; how many screens there were.
+fn compare(pairs: Range<usize>, sizes: usize) -> usize {
+    let screens = pairs.into_par_iter().map(|number| {
+        let games = games(number);
+        let numbers = games.each_ref().map(Game::numbers);
+        let mut programs = games.each_ref().map(|game| opened(&game.save()));
+        let mut screens = 0;
+        for (nth, keys) in SCENES.iter().enumerate() {
+            for program in &mut programs {
+                // What is worked out beside the keys is there with the next frame.
+                program.keys(keys).draw((120, 40));
+            }
+            for size in (0..sizes).map(|more| SIZES[(number + nth + more) % 3]) {
+                let [one, other] = programs.each_mut().map(|program| program.draw(size));
+                let at = format!("pair {number}, {keys} at {size:?}");
+                assert_eq!(differing_row(&one, &other), None, "{at}");
+                for (numbers, shown) in numbers.iter().zip([&one, &other]) {
+                    let shown = text(shown);
+                    // The help counts its lines, which may be as many as a unit is strong.
+                    let is_help = keys.contains('?');
+                    let numbers: Vec<String> = numbers.iter().filter(|n| !is_help || n.len() > 3).cloned().collect();
+                    let numbers = &numbers;
+                    assert_eq!(found(numbers, &shown), None, "{at}:\n{shown}");
+                }
+                screens += 1;
+            }
+            for program in &mut programs {
+                program.keys("<esc><esc><esc><esc><esc>1").rest();
+            }
+        }
+        screens
+    });
+    screens.sum()
+}
+
+/// Whether a screen of Blue's differs between two saves.
+pub fn differ(saves: &[String; 2]) -> bool {
+    let mut programs = saves.each_ref().map(|save| opened(save));
+    SCENES.iter().any(|keys| {
+        let [one, other] = programs.each_mut().map(|program| program.keys(keys).draw((120, 40)));
+        for program in &mut programs {
+            program.keys("<esc><esc><esc><esc><esc>1").rest();
+        }
+        differing_row(&one, &other).is_some()
+    })
+}
+
+#[test]
+fn blues_screens_are_the_same() {
+    let screens = compare(0..3, 1);
+    println!("{screens} screens of each game");
+}
+
+#[test]
+#[ignore = "a long run"]
+fn blues_screens_are_the_same_in_many_games() {
+    compare(0..many(), SIZES.len());
+}
