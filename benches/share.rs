@@ -1,12 +1,14 @@
-//! What a share costs: making that of a save of 10,000 entries, beside loading the save, and comparing the two.
+//! What a side's view costs: all of it, of a save of 20,000 entries, beside loading that save, and the last entry of it; making
+//! the share of a save of 10,000 entries, and comparing the two.
 
 #[path = "../tests/core/harness/long.rs"]
 mod long;
 
-use criterion::Criterion;
+use criterion::{BatchSize, Criterion};
 use wardiary::{
     diary::{file::load, watch::Watch},
     id::SideId,
+    projection::Projector,
     share::{
         against::{Verdict, against},
         share,
@@ -15,8 +17,26 @@ use wardiary::{
 
 const ENTRIES: usize = 10_000;
 
+/// A side's own diary, made of the referee's.
+fn projected(criterion: &mut Criterion) {
+    let (diary, lines) = long::game(2 * ENTRIES);
+    let save = long::text(&diary, &lines);
+    let whole = load(save.as_bytes()).expect("it loads").diary;
+    let (before, _) = long::game(2 * ENTRIES - 1);
+    let known = Projector::of(&before, SideId(1)).expect("it is seen");
+    let mut group = criterion.benchmark_group("a side's view of 20,000 entries");
+    group.sample_size(10);
+    group.bench_function("the save loaded", |b| b.iter_with_large_drop(|| load(save.as_bytes()).expect("it loads")));
+    group.bench_function("made", |b| b.iter_with_large_drop(|| Projector::of(&whole, SideId(1)).expect("it is seen")));
+    group.bench_function("one entry more", |b| {
+        b.iter_batched_ref(|| known.clone(), |known| known.follow(&whole), BatchSize::LargeInput);
+    });
+    group.finish();
+}
+
 fn main() {
     let mut criterion = Criterion::default().configure_from_args();
+    projected(&mut criterion);
     let (diary, lines) = long::game(ENTRIES);
     let save = long::text(&diary, &lines);
     let secret = load(save.as_bytes()).expect("it loads").seals.chain().secret().expect("every line is sealed");

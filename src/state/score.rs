@@ -16,7 +16,7 @@ pub struct Score {
     pub objectives: i64,
     /// For what its enemies lost in battles against it, as far as it is known.
     pub losses: i64,
-    /// Whether all that they lost is known.
+    /// Whether all that they lost is known, and all that it holds.
     pub is_known: bool,
     /// For battles that it won.
     pub battles: i64,
@@ -31,7 +31,7 @@ impl Score {
         self.objectives + self.losses + self.battles + self.rulings
     }
 
-    /// The total in words: `14`, `14 or more` where more may be due for losses that are not known.
+    /// The total in words: `14`, `14 or more` where more may be due for what is not known.
     #[must_use]
     pub fn total_words(self) -> String {
         format!("{}{}", self.total(), if self.is_known { "" } else { " or more" })
@@ -98,6 +98,9 @@ impl State {
             map.objectives().filter(|(cell, holder)| *holder == Some(side) && own(map, *cell)).count()
         };
         let held = self.maps.iter().map(on_map).sum();
+        // Who looks through a side's eyes may not know what its enemies took where nobody of its own stood by.
+        let sees_all = self.sketches.values().all(|(viewer, _)| *viewer == side);
+        let is_prized = points.objective > 0 || self.theatre().is_some_and(|theatre| !theatre.prizes().is_empty());
         let prizes = self.theatre().into_iter().flat_map(Theatre::prizes);
         let prizes =
             prizes.filter(|prize| prize.holder == Some(side)).map(|prize| i64::from(prize.points)).sum::<i64>();
@@ -106,7 +109,8 @@ impl State {
         let inflicted: u32 = enemies.filter(|(_, c)| c.side != side).map(|(battle, c)| self.lost_in(battle, c)).sum();
         let against = fought.clone().flat_map(|battle| &battle.contingents).filter(|c| c.side != side);
         let mut against = against.flat_map(Contingent::units).filter_map(|unit| self.unit(unit));
-        let is_known = points.loss == 0 || against.all(|unit| unit.strength_known().is_exact());
+        let is_known =
+            (points.loss == 0 || against.all(|unit| unit.strength_known().is_exact())) && (sees_all || !is_prized);
         let won = self.battles.iter().filter(|battle| battle.winner() == Some(side)).count();
         let times = |many: usize, points: u32| i64::try_from(many).unwrap_or(i64::MAX).saturating_mul(points.into());
         let rulings = self.awarded.iter().filter(|(other, _)| *other == side).map(|(_, by)| *by).sum();

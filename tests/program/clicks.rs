@@ -137,6 +137,13 @@ fn seen(program: &mut Program) -> (String, Vec<u8>) {
     while let Some(at) = screen.find("/.tmp") {
         screen.replace_range(at..at + 11, "/a-folder--");
     }
+    // And a minute may be over between two of them.
+    let times: Vec<usize> = screen.match_indices(" UTC").filter_map(|(at, _)| at.checked_sub(5)).collect();
+    for at in times {
+        if screen.is_char_boundary(at) {
+            screen.replace_range(at..at + 5, "--:--");
+        }
+    }
     let save = program.model.session().map(|session| session.save.path().to_path_buf());
     (screen, save.and_then(|path| fs::read(path).ok()).unwrap_or_default())
 }

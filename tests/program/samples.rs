@@ -212,6 +212,9 @@ fn the_sealed_orders_are_played_again_and_what_each_side_knew_lies_beside() {
         assert!(told.contains(knows) && !told.contains(never), "{side}: {told}");
         assert_eq!(told, home.run(&["log", as_str(&sample), "--for", side]).done().out, "{side}");
     }
+    // Nobody has told the French what the Coalition holds where they do not stand.
+    let ended = home.run(&["log", as_str(&sample), "--for", "French"]).done().out;
+    assert!(ended.contains("victory points: French 10, Coalition 0 or more"), "{ended}");
     // What the Coalition was not to know it did not know, until prisoners talked.
     let early = home.run(&["log", as_str(&sample), "--for", "Coalition", "entry 1-15"]).done().out;
     assert!(!early.contains("Lobau"), "{early}");

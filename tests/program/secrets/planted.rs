@@ -51,7 +51,7 @@ fn planted_leaks_are_found() {
     let honest = games.each_ref().map(Game::save);
     assert!(!calls::differ(&honest) && !screens::differ(&honest), "nothing is planted");
     for (what, plant) in PLANTS {
-        let saves = games.each_ref().map(|game| plant(game));
+        let saves = games.each_ref().map(plant);
         assert!(saves.iter().zip(&honest).all(|(planted, honest)| planted != honest), "{what} is planted");
         assert!(screens::differ(&saves), "{what} is not found on a screen");
         assert!(calls::differ(&saves), "{what} is not found on the command line");

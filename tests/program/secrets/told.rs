@@ -59,8 +59,8 @@ fn told(game: &Game) -> [usize; 4] {
 
 #[test]
 fn nothing_is_made_of_numbers_that_blue_does_not_know() {
-    let told = (0..8usize).into_par_iter().map(|number| {
-        let [mut game, _] = pair(number, 24, Fought::Hidden);
+    let told = (0..16usize).into_par_iter().map(|number| {
+        let [mut game, _] = pair(number, 48, Fought::Hidden);
         game.seen();
         told(&game)
     });

@@ -171,13 +171,11 @@ impl BattleScreen {
 
     /// The Square of the chosen stack, or the map in its place.
     fn draw_square(&self, frame: &mut Frame, area: Rect, session: &Session, look: Look) {
-        match self.map(session) {
-            Some(map) => self.draw_map(frame, (area, map), session, look),
-            None => {
-                let (state, stack) = (session.state(), self.chosen_stack(session));
-                frame.render_widget(&SquarePane { look, state, stack, edge: self.edge, focused: false }, area);
-            }
+        if let Some(map) = self.map(session) {
+            return self.draw_map(frame, (area, map), session, look);
         }
+        let (state, stack) = (session.state(), self.chosen_stack(session));
+        frame.render_widget(&SquarePane { look, state, stack, edge: self.edge, focused: false }, area);
     }
 
     /// The map that stands in place of the Square: the battle's, unless a Square's order of loss is looked at.

@@ -131,6 +131,6 @@ pub fn open_order(chance: &mut Chance, state: &State) -> String {
 
 /// The last of the orders that others than Blue handed in and that wait for an answer.
 fn theirs(state: &State) -> u32 {
-    let waiting = state.waiting_orders().into_iter().filter(|orders| orders.side != SideId(1));
-    waiting.last().map_or(0, |orders| orders.number)
+    let mut waiting = state.waiting_orders().into_iter().filter(|orders| orders.side != SideId(1));
+    waiting.next_back().map_or(0, |orders| orders.number)
 }
