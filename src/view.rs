@@ -5,6 +5,7 @@
 
 pub(crate) mod aftermath;
 pub(crate) mod battle_tabs;
+mod brief;
 pub(crate) mod campaign;
 pub(crate) mod chances;
 pub mod colour;

@@ -21,7 +21,7 @@ use super::{
 use crate::{
     book::{Grade, TurnPhase},
     diary::{Account, EntryNo, steps::DiaryStep},
-    event::{ConflictEnd, Event, MapEvent, StackEvent, VictoryEvent},
+    event::{ConflictEnd, Event, MapEvent, StackEvent, StaffEvent, VictoryEvent},
     id::{Id, SideId, UnitId},
     notation::row_text,
     order::{Order, ScreenTarget},
@@ -335,9 +335,28 @@ fn in_words(scene: &Scene, event: &Event) -> Option<Vec<String>> {
         Event::Stacks(StackEvent::ConflictEnded { how: ConflictEnd::NoneLeft(side), .. }) => {
             vec![format!("nobody of {} was left in the fight", scene.the(*side))]
         }
+        Event::Staff(staff) => staff_work(scene, staff)?,
         Event::Victory(VictoryEvent::CampaignEnded { .. }) => ending::of_campaign(scene.after),
         _ => return None,
     })
+}
+
+/// Orders in writing and what became of them, by their own words; what was granted is told by what came of it, where anything
+/// did.
+fn staff_work(scene: &Scene, staff: &StaffEvent) -> Option<Vec<String>> {
+    let quoted = |text: &str| format!("“{}”", text::sanitize(text).trim());
+    let written = |number: u32| scene.after.written(number).map(|orders| quoted(&orders.text));
+    let because = |why: &Option<String>| {
+        why.as_deref().filter(|why| !why.trim().is_empty()).map_or(String::new(), |why| format!(": {}", quoted(why)))
+    };
+    let said = match staff {
+        StaffEvent::HandedIn { side, text, .. } => format!("{} asked in writing: {}", scene.the(*side), quoted(text)),
+        StaffEvent::Granted { .. } if scene.events.len() > 1 => return Some(Vec::new()),
+        StaffEvent::Granted { number, why } => format!("{} was granted{}", written(*number)?, because(why)),
+        StaffEvent::Refused { number, why } => format!("{} was refused{}", written(*number)?, because(why)),
+        _ => return None,
+    };
+    Some(vec![said])
 }
 
 /// What a table said, and on what: `on weather`, `“fair and dry” (a throw of 6)`.

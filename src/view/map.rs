@@ -5,7 +5,6 @@
 //! a sign and a number.
 
 mod answers;
-mod brief;
 mod card;
 mod counters;
 mod labels;

@@ -135,11 +135,18 @@ fn begun_alike(texts: &BTreeSet<&str>) -> usize {
     let (Some(first), Some(last)) = (texts.first(), texts.last()) else { return 0 };
     let same = first.char_indices().zip(last.chars()).find(|((_, a), b)| a != b);
     let at = same.map_or(first.len().min(last.len()), |((at, _), _)| at);
+    // All of one may be what another begins with.
+    if at == first.len() && last[at..].starts_with(' ') {
+        return at + 1;
+    }
     first[..at].rfind(' ').map_or(0, |space| space + 1)
 }
 
 /// The text without some of its first so many bytes, as far as there is no room for them.
 fn without_start(text: &str, start: usize, columns: usize, glyphs: &Glyphs) -> String {
+    if start >= text.len() {
+        return cut(text, columns, glyphs);
+    }
     let room = columns.saturating_sub(1);
     // A short end is kept whole; of a long one the beginning takes a little, so that it is known again.
     let end = text[start..].width();
@@ -237,6 +244,8 @@ mod tests {
         assert_eq!(cut(&battalions), ["95th…1. Battalion", "95th…2. Battalion"]);
         assert_eq!(cut(&battalions.map(|(name, _)| (name, 12))), ["95th…1. Bat…", "95th…2. Bat…"]);
         assert_eq!(cut(&[("33rd Regiment", 9), ("52nd Regiment", 9)]), ["33rd Reg…", "52nd Reg…"]);
+        let side = [("Imperial Austrians", 12), ("Imperial Austrians 1. Corps", 12)];
+        assert_eq!(cut(&side), ["Imperial…", "Impe…1. Cor…"]);
         // The same name twice stays as it is cut, and one with room enough is whole.
         assert_eq!(cut(&[("Landwehr", 5), ("Landwehr", 5), ("Foot", 5)]), ["Land…", "Land…", "Foot"]);
         // Wide characters are never halved.

@@ -1,7 +1,7 @@
 //! The Square of a stack, with the Front at the bottom: each unit's place, the order of loss from an Edge, and the
 //! stack's numbers there. Source: RULES 5.1 to 5.5.
 
-use super::{Glyphs, Look, Thing, draw_line, frame, grade_letter, measure, open_frame};
+use super::{Glyphs, Look, Thing, brief::brief, draw_line, frame, grade_letter, measure, open_frame};
 use crate::{
     book::Mechanism,
     id::StackId,
@@ -17,6 +17,7 @@ use ratatui::{
     text::{Line, Span},
     widgets::Widget,
 };
+use std::collections::BTreeMap;
 
 /// The Square of one stack.
 #[derive(Clone, Copy, Debug)]
@@ -37,6 +38,9 @@ pub struct SquarePane<'a> {
 const WIDEST: usize = 18;
 /// The narrowest that has a name in it.
 const NAMED: usize = 8;
+
+/// The columns from which on a name can be told by a few letters.
+const BRIEF: usize = 4;
 
 /// The narrowest room for a name in which it goes on in a second line.
 const TWO_LINES: usize = 7;
@@ -283,7 +287,8 @@ impl SquarePane<'_> {
     }
 
     fn cells(&self, occupants: &[Occupant], shape: Shape, layout: &SquareLayout, rows: &mut Rows) {
-        let cell = self.cell_width(occupants, layout.cell);
+        let briefs = Self::briefs(occupants, layout);
+        let cell = if briefs.is_some() { layout.cell } else { self.cell_width(occupants, layout.cell) };
         let across = (cell + 1) * shape.width - 1;
         let left = usize::from(rows.inner.width).saturating_sub(across) / 2;
         let names = names(occupants, self.name_columns(layout.cell));
@@ -293,7 +298,8 @@ impl SquarePane<'_> {
         let has_room = layout.two_lines && rooms.iter().all(|(_, room)| *room >= TWO_LINES);
         let halves = if has_room { measure::in_two_lines(&rooms, self.look.glyphs) } else { None };
         let one_line = || in_one_line(&rooms, self.look.glyphs).into_iter().map(|name| (name, String::new()));
-        let names: Vec<(String, String)> = halves.unwrap_or_else(|| one_line().collect());
+        let under_signs = briefs.is_some();
+        let names: Vec<(String, String)> = briefs.or(halves).unwrap_or_else(|| one_line().collect());
         let goes_on = names.iter().any(|(_, rest)| !rest.is_empty());
         for row in (0..layout.rows).rev() {
             let places = row * shape.width..((row + 1) * shape.width).min(occupants.len());
@@ -309,7 +315,8 @@ impl SquarePane<'_> {
             }
             if goes_on {
                 let rest = places.map(|place| {
-                    let before = " ".repeat(1 + measure::width(&occupants[place].before()));
+                    let marks = if under_signs { 0 } else { 1 + measure::width(&occupants[place].before()) };
+                    let before = " ".repeat(marks);
                     Span::styled(
                         measure::fit(&(before + &names[place].1), cell + 1, self.look.glyphs),
                         self.look.theme.square.text,
@@ -320,6 +327,21 @@ impl SquarePane<'_> {
                 rows.y += layout.pitch - 1;
             }
         }
+    }
+
+    /// What stands under the signs of cells that have no room for a name: names in a few letters, where those tell a unit from
+    /// the others.
+    fn briefs(occupants: &[Occupant], layout: &SquareLayout) -> Option<Vec<(String, String)>> {
+        if !layout.two_lines || !(BRIEF..NAMED).contains(&layout.cell) {
+            return None;
+        }
+        let short = |o: &Occupant| o.unit.map_or(String::new(), |unit| brief(&unit.name, layout.cell));
+        let briefs: Vec<String> = occupants.iter().map(short).collect();
+        let mut many: BTreeMap<&str, usize> = BTreeMap::new();
+        briefs.iter().for_each(|short| *many.entry(short).or_default() += 1);
+        // Two that would look the same say nothing.
+        let told = |short: &String| if many[&**short] == 1 { short.clone() } else { String::new() };
+        Some(briefs.iter().map(|short| (String::new(), told(short))).collect())
     }
 
     /// The columns for a name and its marks in the widest cell.

@@ -2,14 +2,13 @@
 
 use super::{
     Holder,
-    brief::clipped,
     paint::Painter,
     scale::{Spot, Zoom},
 };
 use crate::{
     book::TerrainLook,
     ground::{Cell, Facing, Grid},
-    view::measure,
+    view::{brief::clipped, measure},
 };
 use ratatui::style::Style;
 

@@ -1,6 +1,6 @@
 //! What stands on the map: a piece for each area that somebody is in.
 
-use super::brief::brief;
+use crate::view::brief::brief;
 use crate::{
     book::HitBy,
     ground::{Cell, Facing},
