@@ -11,7 +11,11 @@ use crate::{
 };
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::Rect;
-use std::{collections::BTreeSet, fs};
+use std::{
+    collections::BTreeSet,
+    fs,
+    time::{Duration, SystemTime},
+};
 use wardiary::{
     app::{self, Start, carry_out},
     assets::Folders,
@@ -105,8 +109,13 @@ fn saved() -> Program {
     let home = tempfile::tempdir().expect("a folder");
     let folders = Folders { saves: home.path().join("saves"), config: home.path().join("config") };
     fs::create_dir_all(&folders.saves).expect("a folder");
-    for name in ["one.ron", "two.ron"] {
-        fs::write(folders.saves.join(name), wardiary::assets::SAMPLE.1).expect("written");
+    // Two that are written one right after the other may have the same time.
+    let now = SystemTime::now();
+    for (name, age) in [("one.ron", 60), ("two.ron", 0)] {
+        let path = folders.saves.join(name);
+        fs::write(&path, wardiary::assets::SAMPLE.1).expect("written");
+        let file = fs::File::options().write(true).open(path).expect("it is there");
+        file.set_modified(now - Duration::from_secs(age)).expect("it has a time");
     }
     Program::begun(app::start(Start::Menu, folders), home)
 }
