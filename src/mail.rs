@@ -17,4 +17,4 @@ mod outbox;
 pub use delivery::{Delivered, Delivery, NotDelivered, ReadAs};
 pub use letter::Letter;
 pub use order::{may_be_given, may_order, order_of};
-pub use outbox::{Composed, Outbox, is_letter};
+pub use outbox::{Composed, Outbox, is_letter, shown_name};

@@ -4,7 +4,7 @@ use crate::{
     assets::{Folders, LONGEST_LINE},
     diary::{Diary, EntryNo},
 };
-use std::collections::BTreeSet;
+use std::{cell::OnceCell, collections::BTreeSet};
 
 /// So many entries of the diary are gone through.
 const MOST_ENTRIES: usize = 300;
@@ -14,6 +14,8 @@ const MOST_ENTRIES: usize = 300;
 pub(crate) struct History {
     /// Each with the entry that it was typed after, the newest last.
     typed: Vec<(EntryNo, String)>,
+    /// Whether earlier sessions typed anything, once that was looked up: it is asked in every frame of the order line.
+    has_past: OnceCell<bool>,
 }
 
 impl History {
@@ -28,7 +30,9 @@ impl History {
 
     /// Whether anything was ordered before.
     pub(crate) fn is_begun(&self, diary: &Diary, folders: &Folders) -> bool {
-        !self.typed.is_empty() || !diary.path().is_empty() || !folders.past_orders().is_empty()
+        !self.typed.is_empty()
+            || !diary.path().is_empty()
+            || *self.has_past.get_or_init(|| !folders.past_orders().is_empty())
     }
 
     /// All that was ordered, the newest first, each once: in this save, as its diary tells it and as it was typed; then in

@@ -1,50 +1,36 @@
 //! A session: an open save, the entry of it that is looked at, what was rolled last, and the odds of what is on the
 //! screen. Every screen knows it, and it knows none of them.
 
+mod dice;
+mod share;
+
 use super::{
-    course::BattleCourse,
-    deeds::BattleDeeds,
-    history::History,
-    kept::Kept,
-    notice::Notice,
-    odds_worker::{OddsJob, OddsWorker},
-    panes::Panes,
-    session_odds::{Asked, SessionOdds},
-    spoken::Spoken,
-    table::Table,
+    course::BattleCourse, deeds::BattleDeeds, history::History, kept::Kept, notice::Notice, odds_worker::OddsWorker,
+    panes::Panes, session_odds::SessionOdds, spoken::Spoken,
 };
 use crate::{
     aftermath::battle_began,
     assets::Folders,
     book::Moment,
-    diary::{
-        Account, EntryNo, Mentions,
-        file::{Save, SaveNotice},
-    },
-    dice::{DiceRoll, Origin},
-    error::{UserError, notice_text, shown},
+    diary::{Account, EntryNo, Mentions, file::SaveNotice},
+    dice::DiceRoll,
+    error::{UserError, notice_text},
     id::{BattleId, Id, SideId, UnitId},
     mail::Outbox,
     notation::Aliases,
-    odds::unknown_side_of,
     order::Order,
     projection::Viewed,
-    rules::{self, Fought, Matter, Rolled},
+    rules::{Matter, Rolled},
     service::Service,
     state::State,
-    text,
     view::{Look, battle_tabs, forces::ForceFigures, header::HeaderPane, line_up::result_line},
 };
 use ratatui::layout::{Position, Rect};
 use std::{
     collections::{BTreeMap, BTreeSet},
-    path::Path,
     rc::Rc,
     sync::Arc,
 };
-
-/// So many entries of a battle may follow those whose dice are shown.
-const MOST_PASSED: u32 = 8;
 
 /// So many entries are looked up at a time: it is no work that anybody notices.
 const SPOKEN_AT_ONCE: usize = 100;
@@ -144,10 +130,10 @@ impl Session {
     /// A session as it is when its save has just been opened.
     #[must_use]
     pub fn new(save: Viewed, worker: OddsWorker, folders: Folders) -> Self {
-        let outbox = outbox_of(&save);
+        let outbox = share::outbox_of(&save);
         let mut found = save.notices().iter().filter(|found| !matches!(found, SaveNotice::Share { .. }));
         let found = found.next().map(|found| Notice::bad(notice_text(found)));
-        let notice = found.or_else(|| outbox.as_ref().map(|outbox| told_of_share(save.save(), outbox)));
+        let notice = found.or_else(|| outbox.as_ref().map(|outbox| share::told_of_share(save.save(), outbox)));
         let mut session = Self {
             save,
             review: None,
@@ -187,42 +173,6 @@ impl Session {
         };
         session.after_change();
         session
-    }
-
-    /// The orders in the letter that goes with a share as it is; those composed on an older one are none of them.
-    #[must_use]
-    pub(crate) fn composed(&self) -> &[String] {
-        let outbox = self.outbox.as_ref().and_then(|outbox| outbox.as_ref().ok());
-        let current = outbox.filter(|outbox| !outbox.is_older(self.save.save()));
-        current.map_or(&[], |outbox| &outbox.letter().orders)
-    }
-
-    /// Whether orders can be given here, or composed on a share.
-    #[must_use]
-    pub(crate) fn takes_orders(&self) -> bool {
-        self.save.is_writable() || self.outbox.is_some()
-    }
-
-    /// Why no order can be given or composed here, where that is so.
-    #[must_use]
-    pub(crate) fn takes_no_orders(&self) -> Option<String> {
-        self.read_only().filter(|_| !self.takes_orders())
-    }
-
-    /// Why nothing can be written here, where that is so.
-    #[must_use]
-    pub(crate) fn read_only(&self) -> Option<String> {
-        match self.save.side_name() {
-            Some(side) => Some(format!("this is as seen by {side}, and only read")),
-            None if self.save.is_writable() => None,
-            None => Some(match self.save.diary().share_for() {
-                Some(side) => format!(
-                    "this is a share, what {0} knew: it is only read, but for the orders that {0} may give",
-                    text::display_name(&side)
-                ),
-                None => "this save is open to be read only".into(),
-            }),
-        }
     }
 
     /// Leaves a proposal: until time goes on it is proposed no more, whatever is on the screen meanwhile.
@@ -289,12 +239,6 @@ impl Session {
             rules_changed: !Arc::ptr_eq(self.state().book(), &diary.header().book)
                 && **self.state().book() != *diary.header().book,
         }
-    }
-
-    /// Whether dice fell in the entry that is looked at.
-    #[must_use]
-    pub(crate) fn rolled_dice(&self) -> bool {
-        self.save.diary().entry(self.entry()).is_some_and(|entry| entry.dice.iter().any(|fall| !fall.faces.is_empty()))
     }
 
     /// The battle that is shown: the one that is looked at, or in the past the one of that entry.
@@ -405,7 +349,7 @@ impl Session {
         self.spoken.forget(None);
         self.mentions = Mentions::default();
         self.rolled_in(0, None);
-        self.outbox = outbox_of(&self.save);
+        self.outbox = share::outbox_of(&self.save);
         let looked_at = self.review.take().map(|(no, _)| no);
         self.after_change();
         if let Some(no) = looked_at {
@@ -429,71 +373,6 @@ impl Session {
         accounts.iter().for_each(|account| self.spoken.hear(account));
     }
 
-    /// The jobs by which the odds are worked out that are asked for, but for those of a screen.
-    #[must_use]
-    pub(crate) fn odds_jobs(&self, asked: &Asked) -> Vec<OddsJob> {
-        match asked {
-            Asked::Order(_, order) => {
-                let state = self.save.diary().state();
-                let is_known = unknown_side_of(state, order).is_none();
-                is_known.then(|| OddsJob::Order(Box::new(state.clone()), order.clone())).into_iter().collect()
-            }
-            Asked::Rolled(no) => {
-                let diary = self.save.diary();
-                let known = diary.step(*no).is_some_and(|at| unknown_side_of(&at.before, &at.entry.order).is_none());
-                let job = |rolled| OddsJob::Standing(Arc::clone(self.state().book()), Box::new(rolled));
-                self.rolled.clone().filter(|_| known).map(job).into_iter().collect()
-            }
-            Asked::Nothing | Asked::Screen { .. } => Vec::new(),
-        }
-    }
-
-    /// Who throws on the table.
-    #[must_use]
-    pub(crate) fn table(&self) -> Table<'_> {
-        self.table_in(self.save.diary().state())
-    }
-
-    /// The same as of a state.
-    #[must_use]
-    pub(crate) fn table_in<'s>(&self, state: &'s State) -> Table<'s> {
-        Table::new(state, self.save.diary().table(), self.by_hand)
-    }
-
-    /// Where the dice come from, in a few words.
-    #[must_use]
-    pub(crate) fn dice_from(&self) -> &'static str {
-        let table = self.table();
-        match table.has_all() {
-            true => "dice: from the table",
-            false if table.sides.is_empty() => "dice: the program's",
-            false => "dice: the table's and the program's",
-        }
-    }
-
-    /// Where the dice came from that are shown at the entry that is looked at; empty where none are.
-    #[must_use]
-    pub(crate) fn dice_came_from(&self) -> &'static str {
-        let fallen = self.save.diary().entry(self.rolled_in).map_or(&[][..], |entry| &entry.dice);
-        if fallen.iter().any(|fall| fall.from == Origin::Shown) {
-            return "";
-        }
-        let by_hand =
-            |wanted: bool| fallen.iter().any(|fall| (0..fall.faces.len()).any(|at| fall.is_by_hand(at) == wanted));
-        match (by_hand(true), by_hand(false)) {
-            (true, true) => "dice: the table's and the program's",
-            (true, false) => "dice: from the table",
-            (false, true) => "dice: the program's",
-            (false, false) => "",
-        }
-    }
-
-    /// The entry whose dice are shown; none where none are.
-    #[must_use]
-    pub(crate) fn rolled_last(&self) -> Option<EntryNo> {
-        Some(self.rolled_in).filter(|no| *no > 0)
-    }
-
     /// An entry in lines: what was asked, the dice, what came of it.
     #[must_use]
     pub(crate) fn entry_in_lines(&self, no: EntryNo) -> Vec<String> {
@@ -515,54 +394,6 @@ impl Session {
         let fought = self.fought().filter(|_| no == self.rolled_in);
         lines.extend(fought.map(|fought| result_line(self.state(), fought).to_string()));
         Some((format!("entry {no}"), lines))
-    }
-
-    /// The phase that was fought last, if nothing else was rolled since.
-    #[must_use]
-    pub fn fought(&self) -> Option<&Fought> {
-        self.rolled.as_ref().and_then(Rolled::fought)
-    }
-
-    /// Keeps what the dice of an entry came to that has just been recorded, so that it is not worked out again.
-    pub(crate) fn rolled_in(&mut self, entry: EntryNo, rolled: Option<Rolled>) {
-        self.rolled = rolled;
-        self.rolled_in = entry;
-    }
-
-    /// Brings what was rolled last up to the entry that is looked at.
-    fn find_rolled(&mut self) {
-        let no = self.last_roll();
-        if no == self.rolled_in {
-            return;
-        }
-        let diary = self.save.diary();
-        let rolled =
-            diary.entry(no).and_then(|entry| rules::rolled_by(&diary.at(entry.follows())?, &entry.order, &entry.dice));
-        self.rolled_in(no, rolled);
-    }
-
-    /// The entry whose dice are shown at the entry that is looked at; 0 where there are none. Where several battles are under
-    /// way it is one of the battle that is shown, or of none.
-    fn last_roll(&mut self) -> EntryNo {
-        let several = self.state().open_battles().count() > 1;
-        let mut at = self.entry();
-        // Notes and rulings after a phase leave its dice on the table; half a turn later they are of no interest.
-        let mut passed = 0;
-        for _ in 0..if several { MOST_PASSED * MOST_PASSED } else { MOST_PASSED } {
-            let Some(entry) = self.save.diary().entry(at) else { return 0 };
-            let (no, follows, rolls) = (entry.no, entry.follows(), rules::rolled::rolls(&entry.order));
-            let elsewhere = several && self.battle_of(no).is_some_and(|battle| Some(battle) != self.battle());
-            if rolls && !elsewhere {
-                // A battle's dice are cleared away when it is past.
-                return if self.battle_there().is_none() && self.battle_of(no).is_some() { 0 } else { no };
-            }
-            passed += u32::from(!elsewhere);
-            if passed == MOST_PASSED {
-                return 0;
-            }
-            at = follows;
-        }
-        0
     }
 
     /// Looks back at an entry, or at now where it is the head.
@@ -650,29 +481,4 @@ impl Session {
         }
         telling
     }
-}
-
-/// The letter beside what is open, where that is a share.
-fn outbox_of(save: &Viewed) -> Option<Result<Outbox, UserError>> {
-    let is_share = save.side().is_none() && save.diary().share().is_some();
-    is_share.then(|| Outbox::of(save.save()))
-}
-
-/// What is said of a share when it is opened: whose it is, and where the orders go that are composed on it.
-fn told_of_share(share: &Save, outbox: &Result<Outbox, UserError>) -> Notice {
-    let side = text::display_name(&share.diary().share_for().unwrap_or_default());
-    let outbox = match outbox {
-        Ok(outbox) => outbox,
-        Err(failure) => return Notice::of_failure(failure),
-    };
-    let file = shown(outbox.path().file_name().map_or(outbox.path(), Path::new));
-    let (many, entry) = (outbox.letter().orders.len(), outbox.letter().entry);
-    let letter = match text::count(many, "order", "orders") {
-        _ if many == 0 => format!("orders typed here go into {file}, for the referee"),
-        many if outbox.is_older(share) => {
-            format!("{file} has {many} composed on entry {entry}; the next begins another letter, and this one is kept")
-        }
-        many => format!("{many} in {file}, for the referee"),
-    };
-    Notice::good(format!("this is a share: what {side} knew; {letter}"))
 }

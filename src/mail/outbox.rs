@@ -73,6 +73,12 @@ impl Outbox {
         &self.path
     }
 
+    /// The name of its file, to be shown.
+    #[must_use]
+    pub fn name(&self) -> String {
+        shown_name(&self.path)
+    }
+
     /// The letter.
     #[must_use]
     pub fn letter(&self) -> &Letter {
@@ -179,6 +185,12 @@ impl Letter {
             failure
         })
     }
+}
+
+/// The name of a letter's file, to be shown.
+#[must_use]
+pub fn shown_name(path: &Path) -> String {
+    shown(path.file_name().map_or(path, Path::new))
 }
 
 /// Whether a file among saves is a letter, and none of them: its name says so, and what is in it.

@@ -3,7 +3,7 @@
 use crate::{
     harness::{
         call::{Answered, Home},
-        program::Program,
+        program::{Program, every_key},
     },
     sides::{BOOK, SCENARIO, hides},
 };
@@ -383,12 +383,7 @@ fn no_key_writes_anything_but_the_letter() {
     home.run(&["do", "f.ron", "--dice", "6,1", "initiative", "first Germans"]).done();
     home.run(&["share", "f.ron", "--for", "Germans", "-o", SHARE]).done();
     let share = home.read(SHARE);
-    let keys: Vec<String> = ('!'..='~')
-        .filter(|key| *key != '<')
-        .map(String::from)
-        .chain(('a'..='y').map(|key| format!("<ctrl-{key}>")))
-        .chain(["<enter>", "<space>", "<tab>", "<f3>", "<left>", "<right>", "<down>", "<alt-h>"].map(String::from))
-        .collect();
+    let keys = every_key();
     let (mut player, mut letter) = opened(&home, (80, 24));
     let mut composed = 0;
     for screen in ["1", "3", "5"] {

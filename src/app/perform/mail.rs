@@ -5,14 +5,12 @@ use crate::{
         component::SessionChange, desk::Desk, effect::Effect, notice::Notice, overlay::order_line::OrderLine,
         session::Session,
     },
-    error::{UserError, shown},
-    mail::{Composed, Outbox},
+    error::UserError,
+    mail::{Composed, Outbox, shown_name},
     notation,
     order::Order,
     text,
 };
-use std::path::Path;
-
 /// What would give orders or take them back does so in the letter, and what else would write says why it does not; any other
 /// effect comes back, to be carried out.
 pub(super) fn take(desk: &mut Desk<Session>, effect: Effect) -> Option<Effect> {
@@ -49,7 +47,8 @@ fn compose(desk: &mut Desk<Session>, orders: Vec<Order>) {
     }
     let Some(Composed { number, order, .. }) = composed.last() else { return };
     let kept = composed.iter().find_map(|one| one.kept.as_deref());
-    let kept = kept.map_or_else(String::new, |kept| format!("; the orders of the older share are in {}", name(kept)));
+    let kept =
+        kept.map_or_else(String::new, |kept| format!("; the orders of the older share are in {}", shown_name(kept)));
     let file = file_of(&desk.context);
     let told = if all > 1 {
         format!("{all} orders are composed: {number} in {file}; undo takes back one at a time{kept}")
@@ -96,9 +95,5 @@ fn change<T>(
 
 fn file_of(session: &Session) -> String {
     let outbox = session.outbox.as_ref().and_then(|outbox| outbox.as_ref().ok());
-    outbox.map_or_else(String::new, |outbox| name(outbox.path()))
-}
-
-fn name(path: &Path) -> String {
-    shown(path.file_name().map_or(path, Path::new))
+    outbox.map_or_else(String::new, Outbox::name)
 }

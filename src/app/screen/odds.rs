@@ -29,6 +29,7 @@ use crate::{
         unknown_odds, unknown_side_of,
     },
     order::Order,
+    view::{layout::BorderPlace, odds::OddsAreas},
 };
 use crossterm::event::KeyEvent;
 use ratatui::{
@@ -131,6 +132,11 @@ impl Commands<Session> for OddsScreen {
 }
 
 impl OddsScreen {
+    /// Where its parts lie in a frame, with the borders between them.
+    fn laid_out(&self, area: Rect, session: &Session) -> (OddsAreas, Vec<BorderPlace>) {
+        self.areas(under_header(session, above_said(self, area, session)), &session.panes)
+    }
+
     /// The screen with the roll of an order.
     #[must_use]
     fn about(order: Order, session: &Session) -> Self {
@@ -245,7 +251,7 @@ impl Component<Session> for OddsScreen {
 
     /// A click: to the roll or the row it falls on; on the chosen row again lays it beside the roll.
     fn click(&mut self, at: Position, area: Rect, session: &mut Session) -> Actions<Session> {
-        let (areas, _) = self.areas(under_header(session, above_said(self, area, session)), &session.panes);
+        let (areas, _) = self.laid_out(area, session);
         session.begin();
         if self.handles.press(at) {
             return Vec::new();
@@ -277,7 +283,7 @@ impl Component<Session> for OddsScreen {
 
     /// The wheel: in the table the rows, elsewhere the bars.
     fn wheel(&mut self, at: Position, area: Rect, motion: Motion, session: &mut Session) -> bool {
-        let (areas, _) = self.areas(under_header(session, above_said(self, area, session)), &session.panes);
+        let (areas, _) = self.laid_out(area, session);
         session.begin();
         if areas.table.contains(at) {
             self.selected = motion.step(self.selected, self.variants.len());
@@ -301,7 +307,7 @@ impl Component<Session> for OddsScreen {
     }
 
     fn list_place(&self, area: Rect, session: &Session) -> Rect {
-        self.areas(under_header(session, above_said(self, area, session)), &session.panes).0.table
+        self.laid_out(area, session).0.table
     }
 
     fn asked(&self, _: &Session) -> Option<Asked> {
@@ -323,7 +329,7 @@ impl Screen<Session> for OddsScreen {
     }
 
     fn prepare(&mut self, area: Rect, session: &mut Session) {
-        let (areas, places) = self.areas(under_header(session, above_said(self, area, session)), &session.panes);
+        let (areas, places) = self.laid_out(area, session);
         let focused = self.focused(&areas);
         self.handles.lay(places, focused);
     }

@@ -89,6 +89,5 @@ fn sent_back(outbox: &Outbox) -> String {
     if outbox.letter().orders.is_empty() {
         return format!("{holds}: there is nothing to send.");
     }
-    let file = shown(outbox.path().file_name().map_or(outbox.path(), Path::new));
-    format!("{holds}: send it to the referee, who takes it in with `wardiary orders import SAVE {file}`.")
+    format!("{holds}: send it to the referee, who takes it in with `wardiary orders import SAVE {}`.", outbox.name())
 }

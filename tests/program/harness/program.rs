@@ -19,6 +19,14 @@ pub struct Program {
     _home: tempfile::TempDir,
 }
 
+/// Nearly every key that there is, as [`Program::keys`] takes it.
+pub fn every_key() -> Vec<String> {
+    let signs = ('!'..='~').filter(|key| *key != '<').map(String::from);
+    let with_control = ('a'..='y').map(|key| format!("<ctrl-{key}>"));
+    let named = ["<enter>", "<space>", "<tab>", "<f3>", "<left>", "<right>", "<down>", "<alt-h>"].map(String::from);
+    signs.chain(with_control).chain(named).collect()
+}
+
 /// A new save. A process that another test begins holds a copy of every lock for a moment, until it runs its program.
 fn created(path: &Path, header: &Header) -> Save {
     for _ in 0..100 {
