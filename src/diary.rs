@@ -158,7 +158,20 @@ impl Diary {
     /// The same as what a side saw of another.
     #[must_use]
     pub fn with_share(self, share: Option<ShareOf>) -> Self {
-        Self { share, ..self }
+        let mut diary = Self { share, ..self };
+        if let Some(share) = share {
+            diary.look_as(share.side);
+        }
+        diary
+    }
+
+    /// Makes it the diary of what a side sees.
+    pub(crate) fn look_as(&mut self, side: SideId) {
+        self.start.look_as(side);
+        self.kept.look_as(side);
+        if let Some(folded) = self.state.get_mut() {
+            folded.state.look_as(side);
+        }
     }
 
     /// Whose share it is, where it is the diary of one: what a side saw of another diary, to be read.

@@ -106,6 +106,8 @@ pub struct State {
     /// The victory points that rulings gave, by side.
     awarded: Vec<(SideId, i64)>,
     ended: Option<Arc<CampaignEnd>>,
+    /// Whose view this is, where it is the campaign as a side sees it.
+    viewer: Option<SideId>,
     /// What a side knows of enemy forces, where this is the campaign as that side sees it.
     sketches: Arc<sketches::Sketches>,
     /// Messages, written orders, and rulings on what sides know.
@@ -134,6 +136,7 @@ impl State {
             engaged: Arc::default(),
             awarded: Vec::new(),
             ended: None,
+            viewer: None,
             sketches: Arc::default(),
             staff: Arc::default(),
         }
@@ -143,6 +146,23 @@ impl State {
     #[must_use]
     pub fn book(&self) -> &Arc<Rulebook> {
         &self.book
+    }
+
+    /// The same as a side sees it.
+    pub(crate) fn look_as(&mut self, side: SideId) {
+        self.viewer = Some(side);
+    }
+
+    /// Whether all there is is told here: it is nobody's view, or the rules hide nothing.
+    #[must_use]
+    pub fn tells_all(&self) -> bool {
+        self.viewer.is_none() || !self.book.sight.is_on()
+    }
+
+    /// Whether all of a side's holdings and losses are told here: they are of the side whose view it is.
+    #[must_use]
+    pub fn tells_all_of(&self, side: SideId) -> bool {
+        self.viewer == Some(side) || self.tells_all()
     }
 
     /// The version of the program that wrote the last entry, if any did.

@@ -100,12 +100,16 @@ fn contacts_line(state: &State, theatre: Theatre, contacts: &[&Encounter]) -> St
     format!("{one} {}: {what}{since}", text::ranges(contacts.iter().map(|contact| contact.number)))
 }
 
-/// `Thorn (3 points) held by Germans`
+/// `Thorn (3 points) held by Germans`; who takes what nobody of a side sees, that side does not know.
 fn objectives(state: &State, theatre: Theatre) -> Vec<String> {
     let objective = |prize: &crate::state::Prize| {
         let points = crate::text::count(usize::from(prize.points), "point", "points");
-        let holder = prize.holder.map_or("nobody".into(), |side| state.name(side));
-        format!("objective {} ({points}) held by {holder}", theatre.name(prize.at))
+        let held = match prize.holder {
+            Some(side) => format!("held by {}", state.name(side)),
+            None if state.tells_all() => "held by nobody".into(),
+            None => "held by nobody that is known".into(),
+        };
+        format!("objective {} ({points}) {held}", theatre.name(prize.at))
     };
     theatre.prizes().iter().map(objective).collect()
 }

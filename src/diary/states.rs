@@ -1,7 +1,7 @@
 //! States along the entries: every so many entries one is kept, so that none is folded from far away.
 
 use super::{Entry, EntryNo};
-use crate::state::State;
+use crate::{id::SideId, state::State};
 use std::collections::BTreeMap;
 
 /// The least number of entries from one kept state to the next.
@@ -74,6 +74,13 @@ impl KeptStates {
             }
         }
         folded
+    }
+}
+
+impl KeptStates {
+    /// Makes all of them what a side sees.
+    pub fn look_as(&mut self, side: SideId) {
+        self.0.values_mut().for_each(|state| state.look_as(side));
     }
 }
 

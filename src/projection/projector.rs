@@ -82,7 +82,10 @@ impl Projector {
     pub fn new(source: &Diary, side: SideId) -> Result<Self, Vec<Fault>> {
         let start = source.at(0).unwrap_or_else(|| source.state().clone());
         let (header, eyes) = beginning::header(source.header(), &start, side);
-        let seen = Diary::new(header)?;
+        let mut seen = Diary::new(header)?;
+        if let Some(own) = eyes.own(side.0) {
+            seen.look_as(SideId(own));
+        }
         let first = Mark { at: 0, eyes: Arc::new(eyes), since: None };
         let (mut truth, mut own) = (Recent::default(), Recent::default());
         truth.put(0, start);
@@ -241,6 +244,10 @@ impl Projector {
             debug_assert!(admitted.is_ok(), "each event was found to fit: {admitted:?}");
             if admitted.is_err() {
                 return mark.at;
+            }
+            // A side that is made later is known from then on.
+            if let Some(own) = eyes.own(self.viewer.0.0).filter(|_| mark.eyes.own(self.viewer.0.0).is_none()) {
+                self.seen.look_as(SideId(own));
             }
             self.own.put(no, self.seen.state().clone());
             no

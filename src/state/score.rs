@@ -99,7 +99,7 @@ impl State {
         };
         let held = self.maps.iter().map(on_map).sum();
         // Who looks through a side's eyes may not know what its enemies took where nobody of its own stood by.
-        let sees_all = self.sketches.values().all(|(viewer, _)| *viewer == side);
+        let sees_all = self.tells_all_of(side);
         let is_prized = points.objective > 0 || self.theatre().is_some_and(|theatre| !theatre.prizes().is_empty());
         let prizes = self.theatre().into_iter().flat_map(Theatre::prizes);
         let prizes =

@@ -1,7 +1,10 @@
 //! What a side sees of a campaign with fog: by each command, on each screen, as the referee looks on and as a player does. What
 //! is hidden from it is in none of that.
 
-use crate::harness::{call::Home, program::Program};
+use crate::harness::{
+    call::Home,
+    program::{Program, every_key},
+};
 use std::{fs, path::PathBuf};
 use wardiary::{
     app::{self, Start},
@@ -262,12 +265,7 @@ fn nothing_is_written_on_a_sides_screen() {
         all
     };
     let (bytes, before) = (fs::read(&path).expect("the save"), files());
-    let keys: Vec<String> = ('!'..='~')
-        .filter(|key| *key != '<')
-        .map(String::from)
-        .chain(('a'..='y').map(|key| format!("<ctrl-{key}>")))
-        .chain(["<enter>", "<space>", "<tab>", "<f3>", "<left>", "<right>", "<down>", "<alt-h>"].map(String::from))
-        .collect();
+    let keys = every_key();
     for screen in ["1", "2", "3", "5"] {
         for key in &keys {
             // Into the line or list that may have opened.
@@ -386,4 +384,41 @@ fn what_was_taken_back_is_withdrawn() {
     let shown = player.keys("j<enter>").shows((120, 40));
     assert!(shown.contains("this way was withdrawn"), "{shown}");
     hides(&shown, "the review");
+}
+
+/// Who sights nobody does not know what the enemy took, nor what that is worth to him.
+#[test]
+fn points_that_a_side_can_not_know_are_not_told_as_all() {
+    let home = Home::new();
+    home.book(
+        "dim",
+        r#"(title: "Dim", based_on: "campaign", clock: (unit: "day"), sight: (range: 1, memory: 1), victory: (points: (objective: 2)))"#,
+    );
+    fs::create_dir_all(home.path("config/scenarios")).expect("a folder");
+    home.file(
+        "config/scenarios/dim.ron",
+        r#"(title: "D", about: "Two who never meet.", rules: "dim", muster: (
+            sides: [(id: 1, name: "Blue"), (id: 2, name: "Red")],
+            stacks: [(id: 10, side: 1, name: "Blue Corps"), (id: 20, side: 2, name: "Red Corps")],
+            units: [(id: 100, name: "1st Blue", stack: 10), (id: 200, name: "1st Red", stack: 20)],
+            theatre: (
+                network: (
+                    places: ["Alder", "Birch", "Cedar", "Elm", "Fir"],
+                    roads: [("Alder", "Birch", 1), ("Birch", "Cedar", 1), ("Cedar", "Elm", 1), ("Elm", "Fir", 1)],
+                ),
+                at: [(10, "Alder"), (20, "Elm")],
+                objectives: [("Fir", 6), ("Alder", 3)],
+            ),
+        ))"#,
+    );
+    home.run(&["new", "dim", "d.ron", "--campaign", "--no-open"]).done();
+    home.run(&["do", "d.ron", "march \"Red Corps\" to Fir", "advance", "end campaign"]).done();
+    let truth = home.run(&["state", "d.ron"]).done().out;
+    assert!(truth.contains("Red 6"), "{truth}");
+    home.run(&["share", "d.ron", "--for", "Blue"]).done();
+    for view in [&["state", "d.ron", "--for", "Blue"][..], &["state", "d.Blue.share.ron"]] {
+        let told = home.run(view).done().out;
+        assert!(!told.contains("Blue ahead") && !told.contains("Red 0)"), "{told}");
+        assert!(told.contains("objective Fir (6 points) held by nobody that is known"), "{told}");
+    }
 }
