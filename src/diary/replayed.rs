@@ -37,6 +37,8 @@ impl DiaryStep<'_> {
         // The event that names the version comes first, and the order was carried out after it.
         let opened = self.entry.events.iter().take_while(|event| matches!(event, Event::Opened { .. })).count();
         let (opened, facts) = self.entry.events.split_at(opened);
+        // What a side came to know by an entry stands there too, and follows from no order of its own.
+        let facts = facts.iter().filter(|event| !matches!(event, Event::Intel(_)));
         let mut before = State::clone(&self.before);
         opened.iter().for_each(|event| before.apply(event));
         let Replay { step, asked } = rules::replay(before.clone(), &self.entry.order, &self.entry.dice);

@@ -185,15 +185,17 @@ type Differ = (Option<String>, Option<String>);
 
 /// Whether these events are those that were recorded. Of what older versions left to the order alone, a recorded event says
 /// nothing.
-pub(super) fn are_recorded_as(events: &[Event], recorded: &[Event]) -> bool {
-    let is_recorded_as = |(event, recorded): (&Event, &Event)| match (event, recorded) {
+pub(super) fn are_recorded_as<'e>(events: &[Event], recorded: impl IntoIterator<Item = &'e Event>) -> bool {
+    let is_recorded_as = |event: &Event, recorded: &Event| match (event, recorded) {
         (
             Event::BattleEnded { battle, how, decision, .. },
             Event::BattleEnded { battle: b, how: h, decision: d, outcome: None },
         ) => (battle, how, decision) == (b, h, d),
         _ => event == recorded,
     };
-    events.len() == recorded.len() && events.iter().zip(recorded).all(is_recorded_as)
+    let mut recorded = recorded.into_iter();
+    let found = events.iter().all(|event| recorded.next().is_some_and(|recorded| is_recorded_as(event, recorded)));
+    found && recorded.next().is_none()
 }
 
 /// The first sentence in which two versions of an entry differ, each with the state before it. Where all sentences are alike,

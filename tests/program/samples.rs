@@ -212,9 +212,23 @@ fn the_sealed_orders_are_played_again_and_what_each_side_knew_lies_beside() {
         assert!(told.contains(knows) && !told.contains(never), "{side}: {told}");
         assert_eq!(told, home.run(&["log", as_str(&sample), "--for", side]).done().out, "{side}");
     }
+    // What they learned of the enemy by a fight does not keep its dice from being weighed, nor its defeats from being counted.
+    let luck = home.run(&["luck", as_str(&sample), "--for", "French"]).done().out;
+    assert!(!luck.contains("rules do not lead to what is recorded"), "{luck}");
+    let records = home.run(&["service", as_str(&sample), "--for", "French"]).done().out;
+    let of_all = home.run(&["service", as_str(&sample)]).done().out;
+    for unit in ["Old Guard (Friant)", "III Cavalry Corps (Kellermann)", "6th Division (Jérôme)"] {
+        let fought = |records: &str| -> Vec<String> {
+            let of_unit = records.lines().filter(|line| line.starts_with(unit));
+            of_unit.filter_map(|line| line.split("fought in ").nth(1)).map(String::from).collect()
+        };
+        assert!(!fought(&records).is_empty() && fought(&records) == fought(&of_all), "{unit}: {records}\n{of_all}");
+    }
     // Nobody has told the French what the Coalition holds where they do not stand.
     let ended = home.run(&["log", as_str(&sample), "--for", "French"]).done().out;
     assert!(ended.contains("victory points: French 10, Coalition 0 or more"), "{ended}");
+    let state = home.run(&["state", as_str(&sample), "--for", "French"]).done().out;
+    assert!(state.contains("objective Brussels (5 points) held by nobody that is known"), "{state}");
     // What the Coalition was not to know it did not know, until prisoners talked.
     let early = home.run(&["log", as_str(&sample), "--for", "Coalition", "entry 1-15"]).done().out;
     assert!(!early.contains("Lobau"), "{early}");
