@@ -48,6 +48,7 @@ mod lobby;
 mod motion;
 mod notice;
 mod odds_worker;
+mod outbox;
 mod overlay;
 mod panes;
 mod pen;

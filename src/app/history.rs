@@ -1,10 +1,11 @@
 //! What was ordered before, for the order line: in this save, what was typed and not given, and what earlier sessions typed.
 
+use super::kept::Kept;
 use crate::{
     assets::{Folders, LONGEST_LINE},
     diary::{Diary, EntryNo},
 };
-use std::{cell::OnceCell, collections::BTreeSet};
+use std::collections::BTreeSet;
 
 /// So many entries of the diary are gone through.
 const MOST_ENTRIES: usize = 300;
@@ -15,7 +16,7 @@ pub(crate) struct History {
     /// Each with the entry that it was typed after, the newest last.
     typed: Vec<(EntryNo, String)>,
     /// Whether earlier sessions typed anything, once that was looked up: it is asked in every frame of the order line.
-    has_past: OnceCell<bool>,
+    has_past: Kept<(), bool>,
 }
 
 impl History {
@@ -32,7 +33,7 @@ impl History {
     pub(crate) fn is_begun(&self, diary: &Diary, folders: &Folders) -> bool {
         !self.typed.is_empty()
             || !diary.path().is_empty()
-            || *self.has_past.get_or_init(|| !folders.past_orders().is_empty())
+            || *self.has_past.get((), |()| !folders.past_orders().is_empty())
     }
 
     /// All that was ordered, the newest first, each once: in this save, as its diary tells it and as it was typed; then in

@@ -6,7 +6,7 @@ mod share;
 
 use super::{
     course::BattleCourse, deeds::BattleDeeds, history::History, kept::Kept, notice::Notice, odds_worker::OddsWorker,
-    panes::Panes, session_odds::SessionOdds, spoken::Spoken,
+    outbox, panes::Panes, session_odds::SessionOdds, spoken::Spoken,
 };
 use crate::{
     aftermath::battle_began,
@@ -130,10 +130,10 @@ impl Session {
     /// A session as it is when its save has just been opened.
     #[must_use]
     pub fn new(save: Viewed, worker: OddsWorker, folders: Folders) -> Self {
-        let outbox = share::outbox_of(&save);
+        let outbox = outbox::of(&save);
         let mut found = save.notices().iter().filter(|found| !matches!(found, SaveNotice::Share { .. }));
         let found = found.next().map(|found| Notice::bad(notice_text(found)));
-        let notice = found.or_else(|| outbox.as_ref().map(|outbox| share::told_of_share(save.save(), outbox)));
+        let notice = found.or_else(|| outbox.as_ref().map(|outbox| outbox::told(save.save(), outbox)));
         let mut session = Self {
             save,
             review: None,
@@ -349,7 +349,7 @@ impl Session {
         self.spoken.forget(None);
         self.mentions = Mentions::default();
         self.rolled_in(0, None);
-        self.outbox = share::outbox_of(&self.save);
+        self.outbox = outbox::of(&self.save);
         let looked_at = self.review.take().map(|(no, _)| no);
         self.after_change();
         if let Some(no) = looked_at {
