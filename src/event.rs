@@ -18,7 +18,7 @@ pub use battle::{Cast, Cause, CombatEnd};
 pub use clash::Clash;
 pub use clash::{ClashEffect, ClashKind};
 pub use clock::ClockEvent;
-pub use intel::{Age, Estimate, Found, IntelEvent, Known, Learned};
+pub use intel::{Age, Estimate, Fading, Found, IntelEvent, Known, Learned};
 pub use map::{Driven, MapEvent};
 pub use refit::RefitEvent;
 pub use stacks::{ConflictEnd, Formation, StackEvent};

@@ -22,7 +22,7 @@ mod translate;
 mod veil;
 mod viewed;
 
-pub use command::{NotYours, as_far_as_it_goes, is_a_players, may_give};
+pub use command::as_far_as_it_goes;
 pub use projector::Projector;
 pub(crate) use projector::ends_part;
 pub use viewed::Viewed;

@@ -25,6 +25,7 @@ pub mod volley;
 
 mod argument;
 mod attack;
+mod authority;
 mod clock;
 mod combat;
 mod conflict;
@@ -41,6 +42,7 @@ mod theatre;
 mod turn;
 mod victory;
 
+pub use authority::{NotYours, is_a_players, may_give};
 pub(crate) use combat::as_fought;
 pub use combat::{FightPart, Fought};
 pub use conflict::stacks_beside;

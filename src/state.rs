@@ -153,6 +153,12 @@ impl State {
         self.viewer = Some(side);
     }
 
+    /// The side whose view it is; none where it is the campaign as it is.
+    #[must_use]
+    pub fn viewer(&self) -> Option<SideId> {
+        self.viewer
+    }
+
     /// Whether all there is is told here: it is nobody's view, or the rules hide nothing.
     #[must_use]
     pub fn tells_all(&self) -> bool {
@@ -163,6 +169,16 @@ impl State {
     #[must_use]
     pub fn tells_all_of(&self, side: SideId) -> bool {
         self.viewer == Some(side) || self.tells_all()
+    }
+
+    /// Who holds an objective, in words. Who takes what nobody of a side sees, that side does not know.
+    #[must_use]
+    pub fn held_by(&self, holder: Option<SideId>) -> String {
+        match holder {
+            Some(side) => format!("held by {}", self.name(side)),
+            None if self.tells_all() => "held by nobody".into(),
+            None => "held by nobody that is known".into(),
+        }
     }
 
     /// The version of the program that wrote the last entry, if any did.

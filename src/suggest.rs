@@ -55,9 +55,11 @@ pub struct Proposal {
 
 /// What a side could do well in the battles under way, the best first, battle by battle; of the side that is to act where
 /// none is named. Where the turn can go on, handing it on comes last. Between battles it is what is due, what the rulebook
-/// proposes, the tables that can be consulted and have not been, and what each force could do.
+/// proposes, the tables that can be consulted and have not been, and what each force could do. In a side's view it is what that
+/// side may order.
 #[must_use]
 pub fn suggest(state: &State, side: Option<SideId>, asked: &Asked, consulted: &Consulted) -> Vec<Proposal> {
+    let side = state.viewer().or(side);
     let mut memo = Memo::default();
     let of_battle = |battle: &Battle| proposals(state, battle, side, asked, &mut memo);
     let is_between = state.open_battles().next().is_none();
@@ -66,7 +68,9 @@ pub fn suggest(state: &State, side: Option<SideId>, asked: &Asked, consulted: &C
     } else {
         state.open_battles().flat_map(of_battle).collect()
     };
-    let is_accepted = |proposal: &Proposal| rules::resolve(state, &proposal.order, &[]).is_ok();
+    let is_theirs = |order: &Order| state.viewer().is_none_or(|viewer| rules::may_give(state, viewer, order).is_ok());
+    let is_accepted =
+        |proposal: &Proposal| is_theirs(&proposal.order) && rules::resolve(state, &proposal.order, &[]).is_ok();
     all.into_iter().filter(is_accepted).collect()
 }
 

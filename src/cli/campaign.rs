@@ -76,7 +76,19 @@ fn contacts(state: &State, theatre: Theatre) -> Vec<String> {
             contacts.iter().map(|contact| contacts_line(state, theatre, &[contact])).collect()
         }
     };
-    all.into_iter().flat_map(each_with_each).collect()
+    let numbered = all.into_iter().flat_map(each_with_each);
+    numbered.chain(sketched_contacts(state)).collect()
+}
+
+/// `VI Corps is in contact with infantry, about Ligny`, in the campaign as a side sees it.
+fn sketched_contacts(state: &State) -> Vec<String> {
+    let forces: BTreeSet<Id> = state.all_sketched_contacts().map(|(force, _)| force).collect();
+    let line = |force: Id| {
+        let enemies = state.sketched_contacts(force).filter_map(|number| state.sketch(number));
+        let enemies: Vec<String> = enemies.map(|(_, known)| notation::sighting_words(state, &known).who).collect();
+        format!("{} is in contact with {}", state.name(force), text::list(&enemies))
+    };
+    forces.into_iter().map(line).collect()
 }
 
 fn contacts_line(state: &State, theatre: Theatre, contacts: &[&Encounter]) -> String {
@@ -100,16 +112,11 @@ fn contacts_line(state: &State, theatre: Theatre, contacts: &[&Encounter]) -> St
     format!("{one} {}: {what}{since}", text::ranges(contacts.iter().map(|contact| contact.number)))
 }
 
-/// `Thorn (3 points) held by Germans`; who takes what nobody of a side sees, that side does not know.
+/// `objective Thorn (3 points) held by Germans`
 fn objectives(state: &State, theatre: Theatre) -> Vec<String> {
     let objective = |prize: &crate::state::Prize| {
         let points = crate::text::count(usize::from(prize.points), "point", "points");
-        let held = match prize.holder {
-            Some(side) => format!("held by {}", state.name(side)),
-            None if state.tells_all() => "held by nobody".into(),
-            None => "held by nobody that is known".into(),
-        };
-        format!("objective {} ({points}) {held}", theatre.name(prize.at))
+        format!("objective {} ({points}) {}", theatre.name(prize.at), state.held_by(prize.holder))
     };
     theatre.prizes().iter().map(objective).collect()
 }

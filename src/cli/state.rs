@@ -12,7 +12,7 @@ use crate::{
     book::{Carry, Mechanism, Parallel},
     diary::EntryNo,
     error::UserError,
-    id::{SideId, StackId},
+    id::StackId,
     notation::{self, due_text, whose_die},
     report::model,
     rules,
@@ -58,9 +58,9 @@ fn describe_calendar(state: &State) -> Vec<String> {
 
 /// `The wells: Tel Amara (G2) held by Emirate, Old Fort (M3) held by nobody`
 fn describe_objectives(state: &State, map: &crate::state::Map) -> Option<String> {
-    let objective = |(cell, side): (_, Option<_>)| {
+    let objective = |(cell, side)| {
         let name = text::sanitize(map.ground.name_of(cell).unwrap_or_default());
-        format!("{name} ({cell}) held by {}", side.map_or("nobody".into(), |side: SideId| state.name(side)))
+        format!("{name} ({cell}) {}", state.held_by(side))
     };
     let objectives: Vec<String> = state.objectives_of(map).map(objective).collect();
     (!objectives.is_empty()).then(|| format!("{}: {}", map.name, text::list(&objectives)))

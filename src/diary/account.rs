@@ -75,18 +75,20 @@ pub struct AccountDie {
 #[must_use]
 pub fn account(before: &State, entry: &Entry, after: &State) -> Account {
     let Concern { ids, battle, turn } = Concern::of(before, after, entry);
+    // In a side's view an entry may bring in what its order names.
+    let named = if !after.tells_all() && entry.events.iter().any(brings_in) { after } else { before };
     let several = [before, after].iter().any(|state| state.open_battles().count() > 1);
     Account {
         no: entry.no,
         follows: entry.follows(),
         at: entry.at,
         verb: entry.order.verb(),
-        order: order_text(before, &entry.order),
+        order: order_text(named, &entry.order),
         battle,
         turn,
         battle_name: battle.filter(|_| several).map(|battle| text::sanitize(&after.name(battle))),
         concerns: ids,
-        headline: prose::headline(before, entry),
+        headline: prose::headline(named, entry),
         dice: dice(entry, after),
         sentences: prose::sentences(before, entry, after),
         abandoned: entry.is_abandoned(),
@@ -97,6 +99,12 @@ pub fn account(before: &State, entry: &Entry, after: &State) -> Account {
         remarks: None,
         fortunes: BTreeSet::new(),
     }
+}
+
+/// Whether an event makes something that an order can name.
+fn brings_in(event: &Event) -> bool {
+    use Event::{BattleBegun, SideMade, StackMade, UnitMade};
+    matches!(event, SideMade { .. } | StackMade { .. } | UnitMade { .. } | BattleBegun { .. })
 }
 
 fn dice(entry: &Entry, after: &State) -> Vec<Vec<AccountDie>> {

@@ -185,6 +185,13 @@ impl Entry {
         self.after.unwrap_or(self.no.saturating_sub(1))
     }
 
+    /// Whether it tells a side what it saw come of an order that it does not know. The words that stand in the order's place are
+    /// nobody's note.
+    #[must_use]
+    pub(crate) fn is_glimpse(&self) -> bool {
+        matches!(self.order, Order::Note { .. }) && !self.events.contains(&Event::Noted)
+    }
+
     /// Whether the order was broken off after dice had been shown.
     #[must_use]
     pub(crate) fn is_abandoned(&self) -> bool {

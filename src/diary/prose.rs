@@ -21,9 +21,9 @@ mod victory;
 
 use super::Entry;
 use crate::{
-    book::Grade,
+    book::{Grade, RulebookDraft},
     event::{ClockEvent, Event, StackEvent, TheatreEvent, Touch},
-    id::{BattleId, Id, UnitId},
+    id::{BattleId, Id, SideId, UnitId},
     notation::order_text,
     order::{MapOrder, Order},
     state::State,
@@ -33,6 +33,7 @@ use crate::{
 /// What was asked, in a line: the order's text, with the names that things have in `state`.
 pub(super) fn headline(state: &State, entry: &Entry) -> String {
     text::sanitize(&match &entry.order {
+        Order::Note { text } if entry.is_glimpse() => text.clone(),
         Order::Note { text } => format!("“{text}”"),
         Order::Edna { unit, purpose: Some(purpose) } => format!("asked of {}: {purpose}", state.name(*unit)),
         // The number belongs to the order, not to what a reader wants to know.
@@ -171,11 +172,24 @@ fn sentence(scene: &Scene, event: &Event) -> Option<String> {
         | Event::TurnEnded { .. }
         | Event::BattleEnded { .. }
         | Event::PhaseFought { .. } => return None,
+        Event::RulesChanged(rules) if !state.tells_all() && is_of_troops_alone(rules) => {
+            let known = &scene.before.book().troops;
+            let new = state.book().troops.iter().filter(|troop| known.iter().all(|other| other.name != troop.name));
+            let new: Vec<String> = new.map(|troop| text::display_name(&troop.name)).collect();
+            if new.is_empty() {
+                return Some(rules_changed(scene.before, state));
+            }
+            format!("{} met for the first time", text::list(&new))
+        }
         Event::RulesChanged(_) | Event::LadderChanged { .. } => {
             rules_changed(scene.before, state) + &grades_changed(scene.before, state)
         }
         Event::Abandoned => "broken off after dice were shown".into(),
+        Event::SideMade { id, name } if is_stranger(state, *id) => format!("{name} met for the first time"),
         Event::SideMade { name, .. } => format!("{name} entered the campaign"),
+        Event::StackMade { side, name, .. } if is_stranger(state, *side) => {
+            format!("{name} of {} made out", state.name(*side))
+        }
         Event::StackMade { side, name, .. } => format!("{name} formed for {}", state.name(*side)),
         Event::UnitMade(recruit) => muster::unit_made(state, recruit),
         Event::Renamed { from, to, .. } => format!("{from} renamed {to}"),
@@ -235,6 +249,16 @@ fn sentence(scene: &Scene, event: &Event) -> Option<String> {
         // ---- what a side comes to know
         Event::Intel(event) => return intel::sentence(scene.before, state, event),
     })
+}
+
+/// Whether a side is one that it meets whose view this is.
+fn is_stranger(state: &State, side: SideId) -> bool {
+    !state.tells_all() && state.viewer() != Some(side)
+}
+
+/// Whether a change of the rules is one of its troop types and nothing else.
+fn is_of_troops_alone(rules: &RulebookDraft) -> bool {
+    *rules == RulebookDraft { troops: rules.troops.clone(), ..RulebookDraft::default() }
 }
 
 /// Which settings a change of the rules changed.

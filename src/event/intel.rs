@@ -23,13 +23,40 @@ pub enum IntelEvent {
         /// What is known of it.
         known: Box<Known>,
     },
-    /// Nothing is known of it any more.
+    /// It knows no such force any more.
     Faded {
         /// The number by which it went.
         number: u32,
+        /// How that came.
+        why: Fading,
+    },
+    /// Forces of its own came into contact with enemy forces, each with each.
+    Met {
+        /// Its own.
+        forces: Vec<Id>,
+        /// The enemy's, by the numbers by which they go.
+        enemies: Vec<u32>,
+    },
+    /// They are in contact no more.
+    Parted {
+        /// Its own.
+        forces: Vec<Id>,
+        /// The enemy's, by the numbers by which they go.
+        enemies: Vec<u32>,
     },
     /// A unit is found to be otherwise than it was when it was seen last.
     Learned(Box<Learned>),
+}
+
+/// How a side comes to know an enemy force no more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Fading {
+    /// It saw the end of it.
+    Gone,
+    /// The referee hides it, or the rules do.
+    Hidden,
+    /// It was seen again since, by another number: what was known of it before is out of date.
+    FoundAgain,
 }
 
 /// What was learned of a unit: each value is that of now, where it is another than was known.
@@ -184,11 +211,12 @@ impl IntelEvent {
     /// Whom it is about, as far as these have numbers of their own.
     pub(crate) fn ids(&self) -> impl Iterator<Item = Id> + use<> {
         let ids = match self {
-            Self::Sketched { known, .. } => [known.force, Some(known.of.into())],
-            Self::Faded { .. } => [None; 2],
-            Self::Learned(learned) => [Some(learned.unit.into()), None],
+            Self::Sketched { known, .. } => known.force.into_iter().chain([known.of.into()]).collect(),
+            Self::Faded { .. } => Vec::new(),
+            Self::Met { forces, .. } | Self::Parted { forces, .. } => forces.clone(),
+            Self::Learned(learned) => vec![learned.unit.into()],
         };
-        ids.into_iter().flatten()
+        ids.into_iter()
     }
 }
 

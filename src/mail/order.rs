@@ -5,8 +5,8 @@ use crate::{
     id::SideId,
     notation::{Instruction, instruction, order_text, refusal},
     order::{Order, StaffOrder},
-    projection::{NotYours, may_give},
     rules,
+    rules::{NotYours, may_give},
     state::State,
 };
 

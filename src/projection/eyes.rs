@@ -16,12 +16,23 @@ use std::{
 pub(super) struct Eyes {
     /// Its own numbers by the true ones.
     own: Arc<BTreeMap<u32, u32>>,
-    /// The numbers of its sketches of enemy forces, by the true number of each.
-    pub sketches: Arc<BTreeMap<Id, u32>>,
+    /// Its sketches of enemy forces, by the true number of each.
+    sketches: Arc<BTreeMap<Id, Sketch>>,
+    /// The numbers of sketches of forces that it saw no more, and would not know again: each with the force, where it knew
+    /// which that was.
+    lost: Arc<BTreeMap<u32, Option<Id>>>,
     last: u32,
     last_sketch: u32,
     /// Changes of ground that it knows, which it has not seen yet.
     unseen: Arc<Vec<MapEvent>>,
+}
+
+/// A sketch of an enemy force.
+#[derive(Clone, Copy, Debug)]
+struct Sketch {
+    number: u32,
+    /// Whether the side knows which force it is.
+    is_named: bool,
 }
 
 impl Eyes {
@@ -43,13 +54,26 @@ impl Eyes {
     }
 
     /// The number of its sketch of a force: a new one where there is none.
-    pub fn sketch(&mut self, force: Id) -> u32 {
-        if let Some(number) = self.sketches.get(&force) {
-            return *number;
-        }
-        self.last_sketch += 1;
-        Arc::make_mut(&mut self.sketches).insert(force, self.last_sketch);
-        self.last_sketch
+    pub fn sketch(&mut self, force: Id, is_named: bool) -> u32 {
+        let number = self.sketch_of(force).unwrap_or(self.last_sketch + 1);
+        self.last_sketch = self.last_sketch.max(number);
+        Arc::make_mut(&mut self.sketches).insert(force, Sketch { number, is_named });
+        number
+    }
+
+    /// The number of its sketch of a force, where there is one.
+    pub fn sketch_of(&self, force: Id) -> Option<u32> {
+        self.sketches.get(&force).map(|sketch| sketch.number)
+    }
+
+    /// Whether it knows where a force is, or was, and which that is.
+    pub fn is_named(&self, force: Id) -> bool {
+        self.sketches.get(&force).is_some_and(|sketch| sketch.is_named)
+    }
+
+    /// All its sketches by their numbers: nothing comes in the order of the true ones, which it does not know.
+    pub fn sketched(&self) -> BTreeMap<u32, Id> {
+        self.sketches.iter().map(|(force, sketch)| (sketch.number, *force)).collect()
     }
 
     /// The ground changed where it does not look.
@@ -69,9 +93,26 @@ impl Eyes {
         if self.unseen.is_empty() { Vec::new() } else { std::mem::take(Arc::make_mut(&mut self.unseen)) }
     }
 
-    /// It has no sketch of a force any more: if it meets it again, it can't tell that it is the same.
+    /// Its sketch of a force stands for that no more: if it meets the force again, it can't tell that it is the same.
     pub fn lose(&mut self, force: Id) {
+        if let Some(sketch) = Arc::make_mut(&mut self.sketches).remove(&force) {
+            Arc::make_mut(&mut self.lost).insert(sketch.number, sketch.is_named.then_some(force));
+        }
+    }
+
+    /// It has no sketch of a force any more.
+    pub fn forget(&mut self, force: Id) {
         Arc::make_mut(&mut self.sketches).remove(&force);
+    }
+
+    /// The numbers of sketches that stand for no force, each with that which it was known to be.
+    pub fn lost(&self) -> impl Iterator<Item = (u32, Option<Id>)> + use<> {
+        self.lost.iter().map(|(number, force)| (*number, *force)).collect::<Vec<_>>().into_iter()
+    }
+
+    /// One of these is out of date.
+    pub fn drop_lost(&mut self, number: u32) {
+        Arc::make_mut(&mut self.lost).remove(&number);
     }
 }
 

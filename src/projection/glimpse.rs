@@ -163,9 +163,10 @@ pub(super) fn own_orders(state: &State, side: SideId, number: u32) -> Option<u32
     u32::try_from(before.count()).ok()
 }
 
-/// What became of units between battles, of those that the side sees.
+/// What became of units between battles: of all whom the side sees, or in fog of its own. That others recover it does not see.
 fn refitted(scene: &mut Scene, refit: &RefitEvent) {
-    let is_seen = |unit: UnitId| scene.sees(unit.into());
+    let is_own = |unit: UnitId| scene.after.unit(unit).is_some_and(|unit| unit.side == scene.viewer.0);
+    let is_seen = |unit: UnitId| if scene.is_foggy() { is_own(unit) } else { scene.sees(unit.into()) };
     let seen = match refit {
         RefitEvent::Counted { battle, losses } => {
             let losses: Vec<_> = losses.iter().filter(|(unit, ..)| is_seen(*unit)).copied().collect();
@@ -179,10 +180,10 @@ fn refitted(scene: &mut Scene, refit: &RefitEvent) {
             let units: Vec<_> = units.iter().filter(|(unit, _)| is_seen(*unit)).copied().collect();
             (!units.is_empty()).then_some(RefitEvent::Supplied { units, to: *to })
         }
-        RefitEvent::Returned { .. }
-        | RefitEvent::Recovered { .. }
-        | RefitEvent::Replaced { .. }
-        | RefitEvent::Raised { .. } => Some(refit.clone()),
+        RefitEvent::Returned { unit, .. }
+        | RefitEvent::Recovered { unit, .. }
+        | RefitEvent::Replaced { unit, .. }
+        | RefitEvent::Raised { unit, .. } => is_seen(*unit).then(|| refit.clone()),
     };
     if let Some(seen) = seen {
         scene.tell(&Event::Refit(seen));

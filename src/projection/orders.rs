@@ -6,7 +6,7 @@ use crate::{
     dice::{DiceRoll, Origin},
     event::Event,
     id::{Id, SideId},
-    order::{MapOrder, Order, StackOrder, StaffOrder, TheatreOrder},
+    order::{MapOrder, Order, StackOrder, StaffOrder, TheatreOrder, VictoryOrder},
     state::State,
     text,
 };
@@ -99,6 +99,7 @@ fn is_open(scene: &Scene, order: &mut Order) -> bool {
             _ => false,
         },
         Order::Theatre(TheatreOrder::March { force, .. } | TheatreOrder::Halt { force }) => own(*force),
+        Order::Victory(VictoryOrder::EndCampaign { .. }) => true,
         Order::Argue(argument) => argument.by == Some(side),
         _ => false,
     }

@@ -1,14 +1,19 @@
-//! What a side comes to know of enemy forces in the theatre: its sketches of them, compared with those it has.
+//! What a side comes to know of enemy forces in the theatre: its sketches of them, compared with those it has, and which of
+//! them its own forces are in contact with.
 
 use super::scene::Scene;
 use crate::{
-    event::{Age, Event, IntelEvent, Known},
+    event::{Age, Event, Fading, IntelEvent, Known},
+    ground::Station,
     id::{Id, SideId},
     rules::sighting,
     state::State,
     text,
 };
-use std::sync::Arc;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 /// Brings the side's sketches up to date with what it knows after the entry.
 pub(super) fn sketch(scene: &mut Scene) {
@@ -19,41 +24,130 @@ pub(super) fn sketch(scene: &mut Scene) {
     let Some(own_side) = scene.eyes.own(side.0).map(SideId) else { return };
     let after = scene.after;
     let mut sighted = sighting::known_forces(after, side);
-    let mut gone: Vec<(u32, Id)> = scene.eyes.sketches.iter().map(|(force, number)| (*number, *force)).collect();
-    gone.retain(|(_, force)| !sighted.iter().any(|(other, _)| other == force));
-    // Nothing comes in the order of the true numbers, which the side does not know.
-    gone.sort_unstable();
-    for (number, force) in gone {
-        scene.eyes.lose(force);
-        scene.record(Event::Intel(IntelEvent::Faded { number }));
-    }
+    fade(scene, &sighted);
     sighted
         .sort_by_cached_key(|(force, known)| (known.place, alias(after, *force, known), known.units, known.strength));
     for (force, known) in sighted {
         // A force that it has lost and finds again may be another one, where it can't tell which it is.
-        let was_lost = scene.eyes.sketches.get(&force).and_then(|number| scene.seen.sketch(*number));
+        let was_lost = scene.eyes.sketch_of(force).and_then(|number| scene.seen.sketch(number));
         let is_found = known.age == Age::InSight && was_lost.is_some_and(|(_, old)| old.age != Age::InSight);
-        if is_found && known.force.is_none() {
+        let is_named = known.force.is_some();
+        if is_found && !is_named {
             scene.eyes.lose(force);
         }
         let Some(of) = scene.own(known.of.0).map(SideId) else { continue };
-        let alias = Some(alias(after, force, &known));
-        let number = scene.eyes.sketch(force);
+        let number = scene.eyes.sketch(force, is_named);
         let as_of = if known.age == Age::InSight { after.calendar().now } else { known.as_of };
+        let alias = Some(alias(after, force, &known));
         let known = Known { of, force: None, alias, as_of, ..known };
-        let is_known = scene.seen.sketch(number).is_some_and(|(_, old)| old == known);
-        if !is_known {
-            let known = Box::new(known);
-            scene.record(Event::Intel(IntelEvent::Sketched { side: own_side, number, known }));
+        put(scene, own_side, number, known);
+    }
+    review_lost(scene);
+    touch(scene);
+}
+
+/// Writes a sketch down, where that says anything new.
+fn put(scene: &mut Scene, side: SideId, number: u32, known: Known) {
+    if scene.seen.sketch(number).is_none_or(|(_, old)| old != known) {
+        scene.record(Event::Intel(IntelEvent::Sketched { side, number, known: Box::new(known) }));
+    }
+}
+
+/// What is known no more: of whom it saw the end, and of whom is hidden from it.
+fn fade(scene: &mut Scene, sighted: &[(Id, Known)]) {
+    for (number, force) in scene.eyes.sketched() {
+        if sighted.iter().any(|(other, _)| *other == force) {
+            continue;
+        }
+        let is_gone = scene.after.units_of_force(force).is_empty();
+        let is_in_sight = scene.seen.sketch(number).is_some_and(|(_, known)| known.age == Age::InSight);
+        if is_gone && !is_in_sight {
+            // What becomes of whom it sees no more it does not know: he stays where he was seen last.
+            scene.eyes.lose(force);
+            continue;
+        }
+        scene.eyes.forget(force);
+        let why = if is_gone { Fading::Gone } else { Fading::Hidden };
+        scene.record(Event::Intel(IntelEvent::Faded { number, why }));
+    }
+}
+
+/// Sketches that stand for no force: they grow old as others do, until the force is known by its name elsewhere, or, where it
+/// is known by none, until the side looks again at where it was.
+fn review_lost(scene: &mut Scene) {
+    let side = scene.viewer.0;
+    let posts: BTreeSet<Station> = {
+        let forces = scene.after.forces_with_units().into_iter();
+        let own = forces.filter(|(force, _)| scene.after.side_of(*force) == Some(side));
+        own.filter_map(|(force, _)| scene.after.station(force)).collect()
+    };
+    let looks_at = |at: Station| posts.iter().any(|post| sighting::sees(scene.after, *post, at));
+    let lost = scene.eyes.lost().filter_map(|(number, named)| Some((number, named, scene.seen.sketch(number)?)));
+    let reviewed = lost.map(|(number, named, (of, known))| {
+        let is_found_again = match named {
+            Some(force) => scene.eyes.is_named(force),
+            None => known.place.is_some_and(looks_at),
+        };
+        (number, of, known, is_found_again)
+    });
+    for (number, of, known, is_found_again) in reviewed.collect::<Vec<_>>() {
+        if is_found_again {
+            scene.eyes.drop_lost(number);
+            scene.record(Event::Intel(IntelEvent::Faded { number, why: Fading::FoundAgain }));
+            continue;
+        }
+        let aged = sighting::aged(scene.after, known.clone());
+        if aged.age != known.age {
+            let is_named = scene.eyes.lost().any(|(other, named)| other == number && named.is_some());
+            let alias = if is_named { known.alias } else { Some(description(scene.after, &aged)) };
+            put(scene, of, number, Known { alias, ..aged });
         }
     }
 }
 
-/// What a side calls a force: by its name where it knows which it is, and else by what it looks like: `infantry, about C5`.
-fn alias(state: &State, force: Id, known: &Known) -> Arc<str> {
-    if known.force.is_some() {
-        return state.name(force).into();
+/// Which enemy forces its own are in contact with from now on, and with which no more.
+fn touch(scene: &mut Scene) {
+    let side = scene.viewer.0;
+    let mut now: BTreeSet<(Id, u32)> = BTreeSet::new();
+    for contact in scene.after.contacts() {
+        for (own, enemy) in [contact.forces, (contact.forces.1, contact.forces.0)] {
+            let enemy = scene.eyes.sketch_of(enemy).filter(|_| scene.after.side_of(own) == Some(side));
+            let own = if enemy.is_some() { scene.own(own.0) } else { None };
+            now.extend(own.map(Id).zip(enemy));
+        }
     }
+    let before: BTreeSet<(Id, u32)> = scene.seen.all_sketched_contacts().collect();
+    for (forces, enemies) in each_with_each(before.difference(&now)) {
+        scene.record(Event::Intel(IntelEvent::Parted { forces, enemies }));
+    }
+    for (forces, enemies) in each_with_each(now.difference(&before)) {
+        scene.record(Event::Intel(IntelEvent::Met { forces, enemies }));
+    }
+}
+
+/// Pairs put together: all forces that have the same enemies, with these.
+fn each_with_each<'a>(pairs: impl Iterator<Item = &'a (Id, u32)>) -> Vec<(Vec<Id>, Vec<u32>)> {
+    let mut by_force: BTreeMap<Id, Vec<u32>> = BTreeMap::new();
+    for (force, enemy) in pairs {
+        by_force.entry(*force).or_default().push(*enemy);
+    }
+    let mut groups: Vec<(Vec<Id>, Vec<u32>)> = Vec::new();
+    for (force, enemies) in by_force {
+        match groups.iter_mut().find(|(_, others)| *others == enemies) {
+            Some((forces, _)) => forces.push(force),
+            None => groups.push((vec![force], enemies)),
+        }
+    }
+    groups
+}
+
+/// What a side calls a force: by its name where it knows which it is, and else by what it looks like.
+fn alias(state: &State, force: Id, known: &Known) -> Arc<str> {
+    if known.force.is_some() { state.name(force).into() } else { description(state, known) }
+}
+
+/// What a force looks like of which a side does not know which it is: `infantry, about C5`.
+fn description(state: &State, known: &Known) -> Arc<str> {
     let kinds = known.kinds.as_ref().map(|kinds| kinds.iter().map(|kind| text::display_name(kind)).collect::<Vec<_>>());
     let what = kinds.filter(|kinds| !kinds.is_empty()).map_or_else(|| "a force".into(), |kinds| text::list(&kinds));
     let whereabouts = known.place.zip(state.theatre()).map(|(place, theatre)| theatre.whereabouts(place));

@@ -392,6 +392,7 @@ impl Translate for IntelEvent {
         match self {
             Self::Sketched { side, known, .. } => side.translate(own).and_then(|()| known.translate(own)),
             Self::Faded { .. } => Some(()),
+            Self::Met { forces, .. } | Self::Parted { forces, .. } => forces.translate(own),
             Self::Learned(learned) => learned.translate(own),
         }
     }

@@ -8,7 +8,7 @@ use super::{
 use crate::{
     book::{Detail, DicePer, HandDice, Rulebook},
     dice::{DiceRoll, Face, Owner},
-    event::{Cast, Event, Formation, RefitEvent, StackEvent},
+    event::{Cast, Event, Formation, StackEvent},
     id::UnitId,
     order::{Order, Recruit},
     rules::{scrud::LineDie, sighting},
@@ -127,7 +127,6 @@ impl Scene<'_> {
                 }
                 Some(told)
             }
-            Event::Refit(refit) => self.veiled_refit(refit).map(Event::Refit),
             Event::Opened { .. }
             | Event::RulesChanged(_)
             | Event::LadderChanged { .. }
@@ -163,6 +162,7 @@ impl Scene<'_> {
             | Event::Supported { .. }
             | Event::Stacks(_)
             | Event::Map(_)
+            | Event::Refit(_)
             | Event::Clock(_)
             | Event::Victory(_)
             | Event::Theatre(_)
@@ -196,27 +196,6 @@ impl Scene<'_> {
             _ => {}
         }
         Some(told)
-    }
-
-    fn veiled_refit(&self, refit: &RefitEvent) -> Option<RefitEvent> {
-        match refit {
-            RefitEvent::Counted { battle, losses } => {
-                let losses: Vec<_> = losses.iter().filter(|(unit, ..)| self.plain(*unit).strength).copied().collect();
-                (!losses.is_empty()).then_some(RefitEvent::Counted { battle: *battle, losses })
-            }
-            RefitEvent::Returned { unit, .. } | RefitEvent::Replaced { unit, .. } => {
-                self.plain(*unit).strength.then(|| refit.clone())
-            }
-            RefitEvent::Recovered { unit, strength, edna, grade } => {
-                let plain = self.plain(*unit);
-                let (strength, edna) = (strength.filter(|_| plain.strength), edna.filter(|_| plain.edna));
-                let grade = grade.filter(|_| plain.grade);
-                let is_told = strength.is_some() || edna.is_some() || grade.is_some();
-                is_told.then_some(RefitEvent::Recovered { unit: *unit, strength, edna, grade })
-            }
-            RefitEvent::Raised { unit, .. } => self.plain(*unit).is_all().then(|| refit.clone()),
-            RefitEvent::Credited { .. } | RefitEvent::Supplied { .. } => Some(refit.clone()),
-        }
     }
 
     /// Whether the number of dice with which a unit fires tells nothing that the side may not know.

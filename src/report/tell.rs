@@ -184,7 +184,9 @@ impl ClauseKind {
 /// What is told of an entry.
 pub(super) fn tell(scene: &Scene, memory: &mut Memory) -> Told {
     let mut told = match scene.order {
-        Order::Note { text } => Told { quote: Some(text::sanitize(text)), ..Told::default() },
+        Order::Note { text } if scene.has(|event| *event == Event::Noted) => {
+            Told { quote: Some(text::sanitize(text)), ..Told::default() }
+        }
         Order::Initiative { .. } => initiative(scene),
         Order::First { side, .. } => first(scene, *side),
         Order::Pass { .. } | Order::EndTurn { .. } => turn_over(scene, memory),

@@ -105,10 +105,11 @@ pub fn proposals(state: &State) -> Vec<Proposal> {
     proposed(state, &[]).all
 }
 
-/// What is due between battles, but for what is left: so what would wait for that comes now.
+/// What is due between battles, but for what is left: so what would wait for that comes now. All of it is the referee's to
+/// give: in a side's view nothing is due.
 #[must_use]
 pub fn proposed(state: &State, left: &[Matter]) -> Proposed {
-    if state.ended().is_some() || !has_refit(state) {
+    if state.ended().is_some() || state.viewer().is_some() || !has_refit(state) {
         return Proposed::default();
     }
     let resolver = || Resolver::new(state.clone(), RollQueue::of(&[]));

@@ -8,8 +8,8 @@ mod known;
 
 pub use crate::event::{Age, Estimate, Known};
 pub use eyes::{in_sight, sees};
+pub(crate) use known::{aged, is_hidden, known_forces};
 pub use known::{all_known, known, veil};
-pub(crate) use known::{is_hidden, known_forces};
 
 use super::Resolver;
 use crate::{

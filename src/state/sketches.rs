@@ -4,18 +4,27 @@
 use super::State;
 use crate::{
     event::{Age, Known},
-    id::SideId,
+    id::{Id, SideId},
 };
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
-/// By number: whose knowledge it is, and what is known.
-pub(super) type Sketches = BTreeMap<u32, (SideId, Known)>;
+/// What is known of enemy forces that are no units here.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Sketches {
+    /// By number: whose knowledge it is, and what is known.
+    pub known: BTreeMap<u32, (SideId, Known)>,
+    /// Which force of the side's own is in contact with which of them.
+    pub contacts: BTreeSet<(Id, u32)>,
+}
 
 impl State {
     /// What is known of enemy forces that are no units here: who knows it, its number, and what.
     pub fn sketches(&self) -> impl Iterator<Item = (SideId, u32, Known)> + '_ {
         let now = self.calendar.now;
-        self.sketches.iter().map(move |(number, (side, known))| {
+        self.sketches.known.iter().map(move |(number, (side, known))| {
             // Who is in sight is known as of now.
             let as_of = if known.age == Age::InSight { now } else { known.as_of };
             (*side, *number, Known { as_of, ..known.clone() })
@@ -26,6 +35,22 @@ impl State {
     #[must_use]
     pub fn sketch(&self, number: u32) -> Option<(SideId, Known)> {
         self.sketches().find(|(_, other, _)| *other == number).map(|(side, _, known)| (side, known))
+    }
+
+    /// The enemy forces that are no units here with which a force is in contact, by their numbers.
+    pub fn sketched_contacts(&self, force: Id) -> impl Iterator<Item = u32> + '_ {
+        self.sketches.contacts.iter().filter(move |(own, _)| *own == force).map(|(_, number)| *number)
+    }
+
+    /// All contacts of forces with enemy forces that are no units here: which force, and the number of the other.
+    pub fn all_sketched_contacts(&self) -> impl Iterator<Item = (Id, u32)> + '_ {
+        self.sketches.contacts.iter().copied()
+    }
+
+    /// Whether a force is in contact with any enemy.
+    #[must_use]
+    pub fn is_in_contact(&self, force: Id) -> bool {
+        self.in_contact_with(force).next().is_some() || self.sketched_contacts(force).next().is_some()
     }
 
     pub(super) fn sketches_mut(&mut self) -> &mut Sketches {

@@ -84,7 +84,7 @@ fn of_forces(state: &State, side: Option<SideId>, consulted: &Consulted) -> Vec<
     let mut all = Vec::new();
     for force in state.forces().into_iter().filter(|force| side.is_none_or(|side| state.side_of(*force) == Some(side)))
     {
-        let touches = state.in_contact_with(force).next().is_some();
+        let touches = state.is_in_contact(force);
         let is_answered = |table: &Table| {
             let when = consulted.get(&(table.name.to_lowercase(), Some(force)));
             when.is_some_and(|when| !touches || *when == state.calendar().now)

@@ -71,7 +71,7 @@ impl<'a> Outlook<'a> {
             return is_under_orders.then(|| proposal(force, halt, reason)).into_iter().collect();
         }
         // Who is under orders follows them, and who is in contact fights, or is told by a table what he does.
-        if is_under_orders || state.in_contact_with(force).next().is_some() {
+        if is_under_orders || state.is_in_contact(force) {
             return Vec::new();
         }
         let units = state.units_of_force(force);

@@ -15,7 +15,8 @@ use wardiary::{
     mail::{Delivery, Letter, NotDelivered, ReadAs, may_order, order_of},
     notation::{Instruction, instruction, order_text},
     order::{Order, StaffOrder},
-    projection::{Projector, is_a_players, may_give},
+    projection::Projector,
+    rules::{is_a_players, may_give},
     state::State,
 };
 

@@ -131,7 +131,7 @@ impl Facts {
         facts.points(state);
         for map in state.maps() {
             for (cell, side) in map.objectives() {
-                facts.tell(Subject::Objective(map.id, cell), held(state, side));
+                facts.tell(Subject::Objective(map.id, cell), state.held_by(side));
             }
         }
         if let Some(theatre) = state.theatre() {
@@ -225,7 +225,7 @@ impl Facts {
 
     fn theatre(&mut self, state: &State, theatre: Theatre) {
         for prize in theatre.prizes() {
-            self.tell(Subject::Prize(theatre.name(prize.at)), held(state, prize.holder));
+            self.tell(Subject::Prize(theatre.name(prize.at)), state.held_by(prize.holder));
         }
         for force in state.forces() {
             let Some(station) = state.station(force) else { continue };
@@ -238,10 +238,6 @@ impl Facts {
             self.lines.extend(all_known(state).map(|(side, known)| notation::sighting(state, side, &known)));
         }
     }
-}
-
-fn held(state: &State, by: Option<SideId>) -> String {
-    format!("held by {}", by.map_or("nobody".into(), |side| state.name(side)))
 }
 
 fn contact_line(state: &State, theatre: Theatre, contact: &Encounter) -> String {

@@ -1,7 +1,8 @@
 //! What a side came to know, in words: in the diary of what it saw.
 
 use crate::{
-    event::{Found, IntelEvent, Learned, Reading, Veil},
+    event::{Age, Fading, Found, IntelEvent, Known, Learned, Reading, Veil},
+    id::{Id, SideId},
     notation::{SightingWords, sighting_words},
     state::State,
     text,
@@ -10,17 +11,62 @@ use crate::{
 /// What was made out, lost, or learned; names of what is no more are those of before.
 pub(super) fn sentence(before: &State, after: &State, event: &IntelEvent) -> Option<String> {
     match event {
-        IntelEvent::Sketched { known, .. } => {
-            let SightingWords { who, place, when, facts } = sighting_words(after, known);
-            let facts = if facts.is_empty() { String::new() } else { format!(" ({facts})") };
-            Some(format!("{who}{place}, {when}{facts}"))
+        IntelEvent::Sketched { side, number, known } => {
+            sketched(after, *side, before.sketch(*number).map(|(_, known)| known).as_ref(), known)
         }
-        IntelEvent::Faded { number } => {
-            let (_, known) = before.sketch(*number)?;
-            Some(format!("nothing is known any more of {}", sighting_words(before, &known).who))
+        IntelEvent::Faded { number, why } => {
+            let who = enemy(before, *number)?;
+            match why {
+                Fading::Gone => Some(format!("{who} is no more")),
+                Fading::Hidden => Some(format!("nothing is known any more of {who}")),
+                // Where it is now is told by itself.
+                Fading::FoundAgain => None,
+            }
+        }
+        IntelEvent::Met { forces, enemies } => {
+            Some(format!("{} met {}", own(after, forces), text::list(&enemies_in_words(after, enemies))))
+        }
+        IntelEvent::Parted { forces, enemies } => {
+            // Whoever fights is told with his battle.
+            let parted: Vec<Id> =
+                forces.iter().copied().filter(|force| after.battle_of_force(*force).is_none()).collect();
+            let are = if parted.len() == 1 { "is" } else { "are" };
+            let enemies = text::list(&enemies_in_words(before, enemies));
+            (!parted.is_empty()).then(|| format!("{} {are} no longer in contact with {enemies}", own(before, &parted)))
         }
         IntelEvent::Learned(learned) => learned_so(before, after, learned),
     }
+}
+
+/// `Red sighted infantry, about C5 (2 units)`, `Red lost sight of infantry, about C5 (2 units)`, `XX Corps at C5: 2 units`.
+/// That what was seen long ago is forgotten but for the place is nothing that happened.
+fn sketched(state: &State, side: SideId, before: Option<&Known>, known: &Known) -> Option<String> {
+    let SightingWords { who, place, when, facts } = sighting_words(state, known);
+    let side = state.name(side);
+    let of = if facts.is_empty() { String::new() } else { format!(" ({facts})") };
+    let stays = |old: &Known| old.age == Age::InSight && (old.place, old.level) == (known.place, known.level);
+    match (known.age, before) {
+        (Age::InSight, Some(old)) if stays(old) && old.is_over != known.is_over => None,
+        (Age::InSight, Some(old)) if stays(old) && !facts.is_empty() => Some(format!("{who}{place}: {facts}")),
+        (Age::InSight, _) if when == "in sight" => Some(format!("{side} sighted {who}{place}{of}")),
+        (Age::InSight, _) => Some(format!("{side} sighted {who}{place}, {when}{of}")),
+        (_, Some(old)) if old.age == Age::InSight => Some(format!("{side} lost sight of {who}{place}{of}")),
+        (_, Some(_)) => None,
+        (_, None) => Some(format!("{who}{place}, {when}{of}")),
+    }
+}
+
+/// What a side calls the enemy force of a number.
+pub(super) fn enemy(state: &State, number: u32) -> Option<String> {
+    state.sketch(number).map(|(_, known)| sighting_words(state, &known).who)
+}
+
+fn enemies_in_words(state: &State, numbers: &[u32]) -> Vec<String> {
+    numbers.iter().filter_map(|number| enemy(state, *number)).collect()
+}
+
+fn own(state: &State, forces: &[Id]) -> String {
+    text::list(&forces.iter().map(|force| state.name(*force)).collect::<Vec<_>>())
 }
 
 /// `6th Dragoons found to have 5 SP of 8, EDNA 7 of 8`, `6th Dragoons found to be at C5`

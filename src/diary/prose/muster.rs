@@ -24,7 +24,8 @@ pub(super) fn unit_made(state: &State, recruit: &Recruit) -> String {
             let strength = format!("{} SP", unit.strength_or(|strength| gauge(&strength)));
             let at = unit.place.map(|place| format!("at {}, facing {}", place.cell, place.facing.name()));
             let said = [Some(unit.kind.to_string()), grade, Some(strength), edna, at];
-            format!("{} mustered: {}", unit.name, said.into_iter().flatten().collect::<Vec<_>>().join(", "))
+            let came = if super::is_stranger(state, unit.side) { "made out" } else { "mustered" };
+            format!("{} {came}: {}", unit.name, said.into_iter().flatten().collect::<Vec<_>>().join(", "))
         }
         None => format!("{} mustered", recruit.name),
     }

@@ -2,7 +2,7 @@
 
 use super::Scene;
 use crate::{
-    event::{Event, Marched, Parting, SightLevel, TheatreEvent, Touch},
+    event::{Event, IntelEvent, Marched, Parting, SightLevel, TheatreEvent, Touch},
     id::{Id, UnitId},
     state::{Standstill, State, Theatre, Unit},
     text,
@@ -123,7 +123,10 @@ pub(super) fn held(before: &State, after: &State, events: &[Event]) -> Vec<Strin
     let told: BTreeSet<Id> = events
         .iter()
         .flat_map(|event| match event {
+            // Who was seen, or is seen no more, may stand still.
+            Event::Theatre(TheatreEvent::Sighted { .. } | TheatreEvent::LostSight { .. }) => Vec::new(),
             Event::Theatre(event) => event.forces(),
+            Event::Intel(event @ IntelEvent::Met { .. }) => event.ids().collect(),
             _ => Vec::new(),
         })
         .collect();
@@ -147,7 +150,9 @@ fn what_held(before: &State, after: &State, force: Id, units: &[&Unit]) -> Optio
     if let Some(battle) = before.battle_of_force(force) {
         return Some(format!("fighting in {}", after.name(battle)));
     }
-    let enemies: Vec<String> = before.in_contact_with(force).map(|enemy| after.name(enemy)).collect();
+    let enemies = before.in_contact_with(force).map(|enemy| after.name(enemy));
+    let sketched = before.sketched_contacts(force).filter_map(|number| super::intel::enemy(before, number));
+    let enemies: Vec<String> = enemies.chain(sketched).collect();
     match before.standstill(units) {
         Some(Standstill::Allowance) => Some("no step in a part by the rulebook".into()),
         Some(Standstill::Supply) => Some("supplied too badly".into()),

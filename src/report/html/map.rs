@@ -318,7 +318,7 @@ fn stars(state: &State, map: &Map) -> Markup {
 
 /// What an objective is called, and who holds it.
 fn objective(state: &State, map: &Map, cell: Cell, holder: Option<SideId>) -> String {
-    let held = holder.map_or_else(|| "held by nobody".to_string(), |side| format!("held by {}", state.name(side)));
+    let held = state.held_by(holder);
     match map.ground.name_of(cell) {
         Some(name) => format!("{} ({cell}), {held}", text::sanitize(name)),
         None => format!("{cell}, {held}"),

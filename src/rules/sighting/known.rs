@@ -72,27 +72,32 @@ pub fn known(state: &State, side: SideId, force: Id) -> Option<Known> {
     }
     let seen_now = || glimpses(state, side, force);
     let units = sighting.glimpses(state.calendar().now).map_or_else(seen_now, <[Glimpse]>::to_vec);
-    let age = sighting.seen().map_or(Age::InSight, |seen| {
-        let parts = state.book().clock.parts_between(seen, state.calendar().now);
-        if parts > u32::from(rules.memory) { Age::LastSeen(seen) } else { Age::Remembered(seen) }
-    });
-    let is_fresh = !matches!(age, Age::LastSeen(_));
-    let fresh = || is_fresh.then_some(());
-    Some(Known {
+    let known = Known {
         level: Some(sighting.level),
-        age,
+        age: sighting.seen().map_or(Age::InSight, Age::Remembered),
         as_of: sighting.seen().unwrap_or(state.calendar().now),
         is_over: !holds(state, side, force, sighting.level),
         force: (level.presence == Detail::Exact).then_some(force),
         alias: None,
         of,
-        units: fresh().and_then(|()| level.presence.of(units.len(), 1)),
+        units: level.presence.of(units.len(), 1),
         place: (level.place == Detail::Exact).then_some(sighting.at),
-        kinds: fresh().filter(|()| level.kind == Detail::Exact).map(|()| kinds(&units)),
-        strength: fresh().and_then(|()| level.strength.of(strength(&units), 1)),
-        grades: fresh().and_then(|()| grades(&level.grade, &units)),
-        edna: fresh().and_then(|()| edna(&level.edna, &units)),
-    })
+        kinds: (level.kind == Detail::Exact).then(|| kinds(&units)),
+        strength: level.strength.of(strength(&units), 1),
+        grades: grades(&level.grade, &units),
+        edna: edna(&level.edna, &units),
+    };
+    Some(aged(state, known))
+}
+
+/// What is left by now of what was known: of whom was seen last longer ago than the rulebook's memory, only where that was.
+pub(crate) fn aged(state: &State, known: Known) -> Known {
+    let Age::Remembered(seen) = known.age else { return known };
+    let parts = state.book().clock.parts_between(seen, state.calendar().now);
+    if parts <= u32::from(state.book().sight.memory) {
+        return known;
+    }
+    Known { age: Age::LastSeen(seen), units: None, kinds: None, strength: None, grades: None, edna: None, ..known }
 }
 
 /// All there is to know of a force, or of a unit of one.

@@ -2,6 +2,7 @@
 
 use crate::{
     event::{IntelEvent, Learned},
+    id::Id,
     state::{Gauge, Shift, State},
     text,
 };
@@ -10,10 +11,20 @@ impl State {
     pub(super) fn apply_intel_event(&mut self, event: &IntelEvent) {
         match event {
             IntelEvent::Sketched { side, number, known } => {
-                self.sketches_mut().insert(*number, (*side, known.as_ref().clone()));
+                self.sketches_mut().known.insert(*number, (*side, known.as_ref().clone()));
             }
-            IntelEvent::Faded { number } => {
-                self.sketches_mut().remove(number);
+            IntelEvent::Faded { number, .. } => {
+                let sketches = self.sketches_mut();
+                sketches.known.remove(number);
+                sketches.contacts.retain(|(_, enemy)| enemy != number);
+            }
+            IntelEvent::Met { forces, enemies } => {
+                let pairs = forces.iter().flat_map(|force| enemies.iter().map(|enemy| (*force, *enemy)));
+                self.sketches_mut().contacts.extend(pairs);
+            }
+            IntelEvent::Parted { forces, enemies } => {
+                let is_over = |(force, enemy): &(Id, u32)| forces.contains(force) && enemies.contains(enemy);
+                self.sketches_mut().contacts.retain(|pair| !is_over(pair));
             }
             IntelEvent::Learned(learned) => self.learn(learned),
         }

@@ -15,7 +15,8 @@ impl State {
                 self.need_side(*of)?;
                 self.need_force(*force)
             }
-            IntelEvent::Faded { .. } => Ok(()),
+            IntelEvent::Faded { .. } | IntelEvent::Parted { .. } => Ok(()),
+            IntelEvent::Met { forces, .. } => forces.iter().try_for_each(|force| self.need_force(Some(*force))),
             IntelEvent::Learned(learned) => self.validate_learned(learned),
         }
     }

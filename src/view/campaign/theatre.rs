@@ -115,7 +115,10 @@ fn prize(state: &State, theatre: Theatre, at: Spot) -> String {
 }
 
 fn worth(state: &State, prize: Prize) -> String {
-    let holder = prize.holder.map_or_else(|| "nobody’s".to_string(), |side| state.name(side));
+    let holder = prize.holder.map_or_else(
+        || if state.tells_all() { "nobody’s".to_string() } else { "not known".to_string() },
+        |side| state.name(side),
+    );
     let worth = match prize.points {
         // A map's, where the rulebook gives no points for them.
         0 => "objective".into(),
@@ -179,6 +182,6 @@ pub(super) fn station_of(state: &State, force: Id) -> Option<String> {
     };
     let goes = goes.filter(|end| told != Some(*end));
     let goes = goes.map(|end| format!(", to {}", theatre.name(end))).unwrap_or_default();
-    let held = if state.in_contact_with(force).next().is_some() { ", in contact" } else { "" };
+    let held = if state.is_in_contact(force) { ", in contact" } else { "" };
     Some(format!("{here}{goes}{held}"))
 }

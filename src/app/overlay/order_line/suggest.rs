@@ -7,8 +7,7 @@ use crate::{
     id::BattleId,
     notation::{self, Aliased, Aliases, Instruction, NotationError, OpenPlace, Suggestion},
     order::{Order, Verb},
-    projection::is_a_players,
-    rules::{self, Refusal},
+    rules::{self, Refusal, is_a_players},
     state::State,
 };
 
