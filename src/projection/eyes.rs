@@ -16,23 +16,22 @@ use std::{
 pub(super) struct Eyes {
     /// Its own numbers by the true ones.
     own: Arc<BTreeMap<u32, u32>>,
-    /// Its sketches of enemy forces, by the true number of each.
-    sketches: Arc<BTreeMap<Id, Sketch>>,
-    /// The numbers of sketches of forces that it saw no more, and would not know again: each with the force, where it knew
-    /// which that was.
-    lost: Arc<BTreeMap<u32, Option<Id>>>,
+    /// Its sketches of enemy forces, by the numbers by which they go.
+    sketches: Arc<BTreeMap<u32, Sketched>>,
     last: u32,
     last_sketch: u32,
     /// Changes of ground that it knows, which it has not seen yet.
     unseen: Arc<Vec<MapEvent>>,
 }
 
-/// A sketch of an enemy force.
+/// What a sketch of an enemy force stands for.
 #[derive(Clone, Copy, Debug)]
-struct Sketch {
-    number: u32,
+pub(super) struct Sketched {
+    pub force: Id,
     /// Whether the side knows which force it is.
-    is_named: bool,
+    pub is_named: bool,
+    /// Whether what is seen of the force is put into this sketch: it was not lost sight of since so that it could be another.
+    pub is_current: bool,
 }
 
 impl Eyes {
@@ -57,23 +56,40 @@ impl Eyes {
     pub fn sketch(&mut self, force: Id, is_named: bool) -> u32 {
         let number = self.sketch_of(force).unwrap_or(self.last_sketch + 1);
         self.last_sketch = self.last_sketch.max(number);
-        Arc::make_mut(&mut self.sketches).insert(force, Sketch { number, is_named });
+        Arc::make_mut(&mut self.sketches).insert(number, Sketched { force, is_named, is_current: true });
         number
     }
 
     /// The number of its sketch of a force, where there is one.
     pub fn sketch_of(&self, force: Id) -> Option<u32> {
-        self.sketches.get(&force).map(|sketch| sketch.number)
+        self.current().find(|(_, sketch)| sketch.force == force).map(|(number, _)| number)
     }
 
     /// Whether it knows where a force is, or was, and which that is.
     pub fn is_named(&self, force: Id) -> bool {
-        self.sketches.get(&force).is_some_and(|sketch| sketch.is_named)
+        self.current().any(|(_, sketch)| sketch.force == force && sketch.is_named)
     }
 
-    /// All its sketches by their numbers: nothing comes in the order of the true ones, which it does not know.
-    pub fn sketched(&self) -> BTreeMap<u32, Id> {
-        self.sketches.iter().map(|(force, sketch)| (sketch.number, *force)).collect()
+    /// The sketches of forces that it would know again, in the order of their numbers.
+    pub fn current(&self) -> impl Iterator<Item = (u32, Sketched)> + '_ {
+        self.sketches.iter().filter(|(_, sketch)| sketch.is_current).map(|(number, sketch)| (*number, *sketch))
+    }
+
+    /// What a sketch stands for.
+    pub fn sketched(&self, number: u32) -> Option<Sketched> {
+        self.sketches.get(&number).copied()
+    }
+
+    /// If it meets the force of a sketch again, it can't tell that it is the same.
+    pub fn lose(&mut self, number: u32) {
+        if let Some(sketch) = Arc::make_mut(&mut self.sketches).get_mut(&number) {
+            sketch.is_current = false;
+        }
+    }
+
+    /// It has a sketch no more.
+    pub fn forget(&mut self, number: u32) {
+        Arc::make_mut(&mut self.sketches).remove(&number);
     }
 
     /// The ground changed where it does not look.
@@ -91,28 +107,6 @@ impl Eyes {
     /// What it has not seen yet of changes of the ground, to look whether it sees that now.
     pub fn take_unseen(&mut self) -> Vec<MapEvent> {
         if self.unseen.is_empty() { Vec::new() } else { std::mem::take(Arc::make_mut(&mut self.unseen)) }
-    }
-
-    /// Its sketch of a force stands for that no more: if it meets the force again, it can't tell that it is the same.
-    pub fn lose(&mut self, force: Id) {
-        if let Some(sketch) = Arc::make_mut(&mut self.sketches).remove(&force) {
-            Arc::make_mut(&mut self.lost).insert(sketch.number, sketch.is_named.then_some(force));
-        }
-    }
-
-    /// It has no sketch of a force any more.
-    pub fn forget(&mut self, force: Id) {
-        Arc::make_mut(&mut self.sketches).remove(&force);
-    }
-
-    /// The numbers of sketches that stand for no force, each with that which it was known to be.
-    pub fn lost(&self) -> impl Iterator<Item = (u32, Option<Id>)> + use<> {
-        self.lost.iter().map(|(number, force)| (*number, *force)).collect::<Vec<_>>().into_iter()
-    }
-
-    /// One of these is out of date.
-    pub fn drop_lost(&mut self, number: u32) {
-        Arc::make_mut(&mut self.lost).remove(&number);
     }
 }
 

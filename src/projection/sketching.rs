@@ -1,7 +1,7 @@
 //! What a side comes to know of enemy forces in the theatre: its sketches of them, compared with those it has, and which of
 //! them its own forces are in contact with.
 
-use super::scene::Scene;
+use super::{eyes::Sketched, scene::Scene};
 use crate::{
     event::{Age, Event, Fading, IntelEvent, Known},
     ground::Station,
@@ -29,11 +29,18 @@ pub(super) fn sketch(scene: &mut Scene) {
         .sort_by_cached_key(|(force, known)| (known.place, alias(after, *force, known), known.units, known.strength));
     for (force, known) in sighted {
         // A force that it has lost and finds again may be another one, where it can't tell which it is.
-        let was_lost = scene.eyes.sketch_of(force).and_then(|number| scene.seen.sketch(number));
-        let is_found = known.age == Age::InSight && was_lost.is_some_and(|(_, old)| old.age != Age::InSight);
+        let last = scene.eyes.sketch_of(force);
         let is_named = known.force.is_some();
-        if is_found && !is_named {
-            scene.eyes.lose(force);
+        if known.age != Age::InSight && !is_named && last.is_none() {
+            // It has looked at where that was since.
+            continue;
+        }
+        let was_lost = |number: &u32| scene.seen.sketch(*number).is_some_and(|(_, old)| old.age != Age::InSight);
+        if let Some(lost) = last.filter(was_lost)
+            && known.age == Age::InSight
+            && !is_named
+        {
+            scene.eyes.lose(lost);
         }
         let Some(of) = scene.own(known.of.0).map(SideId) else { continue };
         let number = scene.eyes.sketch(force, is_named);
@@ -42,7 +49,7 @@ pub(super) fn sketch(scene: &mut Scene) {
         let known = Known { of, force: None, alias, as_of, ..known };
         put(scene, own_side, number, known);
     }
-    review_lost(scene);
+    remember(scene);
     touch(scene);
 }
 
@@ -55,7 +62,7 @@ fn put(scene: &mut Scene, side: SideId, number: u32, known: Known) {
 
 /// What is known no more: of whom it saw the end, and of whom is hidden from it.
 fn fade(scene: &mut Scene, sighted: &[(Id, Known)]) {
-    for (number, force) in scene.eyes.sketched() {
+    for (number, Sketched { force, .. }) in scene.eyes.current().collect::<Vec<_>>() {
         if sighted.iter().any(|(other, _)| *other == force) {
             continue;
         }
@@ -63,18 +70,19 @@ fn fade(scene: &mut Scene, sighted: &[(Id, Known)]) {
         let is_in_sight = scene.seen.sketch(number).is_some_and(|(_, known)| known.age == Age::InSight);
         if is_gone && !is_in_sight {
             // What becomes of whom it sees no more it does not know: he stays where he was seen last.
-            scene.eyes.lose(force);
+            scene.eyes.lose(number);
             continue;
         }
-        scene.eyes.forget(force);
+        scene.eyes.forget(number);
         let why = if is_gone { Fading::Gone } else { Fading::Hidden };
         scene.record(Event::Intel(IntelEvent::Faded { number, why }));
     }
 }
 
-/// Sketches that stand for no force: they grow old as others do, until the force is known by its name elsewhere, or, where it
-/// is known by none, until the side looks again at where it was.
-fn review_lost(scene: &mut Scene) {
+/// What it remembers of whom it sees no more. A nameless force is not remembered where another is seen now, which may be the
+/// same, nor, once it was seen too long ago, where the side looks again. Sketches into which nothing more is put grow old as
+/// others do, until the force is known by its name elsewhere.
+fn remember(scene: &mut Scene) {
     let side = scene.viewer.0;
     let posts: BTreeSet<Station> = {
         let forces = scene.after.forces_with_units().into_iter();
@@ -82,25 +90,24 @@ fn review_lost(scene: &mut Scene) {
         own.filter_map(|(force, _)| scene.after.station(force)).collect()
     };
     let looks_at = |at: Station| posts.iter().any(|post| sighting::sees(scene.after, *post, at));
-    let lost = scene.eyes.lost().filter_map(|(number, named)| Some((number, named, scene.seen.sketch(number)?)));
-    let reviewed = lost.map(|(number, named, (of, known))| {
-        let is_found_again = match named {
-            Some(force) => scene.eyes.is_named(force),
-            None => known.place.is_some_and(looks_at),
+    let (seen, old): (Vec<_>, Vec<_>) = scene.seen.sketches().partition(|(_, _, known)| known.age == Age::InSight);
+    let is_seen = |of: SideId, at: Station| seen.iter().any(|(_, _, now)| (now.of, now.place) == (of, Some(at)));
+    for (whose, number, known) in old {
+        let aged = sighting::aged(scene.after, known.clone());
+        let is_long_ago = matches!(aged.age, Age::LastSeen(_));
+        let is_out_of_date = match scene.eyes.sketched(number) {
+            Some(Sketched { force, is_named: true, is_current }) => !is_current && scene.eyes.is_named(force),
+            _ => known.place.is_some_and(|at| is_seen(known.of, at) || is_long_ago && looks_at(at)),
         };
-        (number, of, known, is_found_again)
-    });
-    for (number, of, known, is_found_again) in reviewed.collect::<Vec<_>>() {
-        if is_found_again {
-            scene.eyes.drop_lost(number);
+        if is_out_of_date {
+            scene.eyes.forget(number);
             scene.record(Event::Intel(IntelEvent::Faded { number, why: Fading::FoundAgain }));
             continue;
         }
-        let aged = sighting::aged(scene.after, known.clone());
         if aged.age != known.age {
-            let is_named = scene.eyes.lost().any(|(other, named)| other == number && named.is_some());
+            let is_named = scene.eyes.sketched(number).is_some_and(|sketch| sketch.is_named);
             let alias = if is_named { known.alias } else { Some(description(scene.after, &aged)) };
-            put(scene, of, number, Known { alias, ..aged });
+            put(scene, whose, number, Known { alias, ..aged });
         }
     }
 }

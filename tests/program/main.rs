@@ -93,6 +93,7 @@ mod tables;
 #[cfg(unix)]
 mod terminal;
 mod themes;
+mod told;
 mod too_small;
 mod tree;
 #[cfg(unix)]

@@ -1,0 +1,217 @@
+//! What a side is told of the enemies whom it meets, loses and finds again: true sentences, nothing twice, nothing of what is the
+//! enemy's own affair.
+
+use crate::harness::call::Home;
+use std::fs;
+
+/// At a distance nobody knows whom he sees; in contact he does.
+const BOOK: &str = r#"(
+    title: "Haze",
+    based_on: "campaign",
+    clock: (unit: "day"),
+    sight: (
+        range: 1,
+        memory: 2,
+        seen: (presence: Band([1, 4]), strength: Band([5, 10]), grade: Hidden, edna: Hidden),
+        in_contact: (strength: Band([5, 10])),
+    ),
+    victory: (points: (objective: 2)),
+    lost_for_good: (share: 0.5, parts: 2),
+)"#;
+
+const SCENARIO: &str = r#"(
+    title: "Haze over the road",
+    about: "Two corps on one road.",
+    rules: "haze",
+    muster: (
+        sides: [(id: 1, name: "Blue"), (id: 2, name: "Red")],
+        stacks: [(id: 10, side: 1, name: "Blue Corps"), (id: 20, side: 2, name: "Red Corps")],
+        units: [
+            (id: 100, name: "1st Blue", stack: 10, strength: 6),
+            (id: 200, name: "1st Red", stack: 20, strength: 7),
+            (id: 201, name: "2nd Red", stack: 20, strength: 7),
+        ],
+        theatre: (
+            network: (
+                places: ["Alder", "Birch", "Cedar", "Dogwood", "Elm", "Fir"],
+                roads: [
+                    ("Alder", "Birch", 1), ("Birch", "Cedar", 1), ("Cedar", "Dogwood", 1), ("Dogwood", "Elm", 1),
+                    ("Elm", "Fir", 1),
+                ],
+            ),
+            at: [(10, "Birch"), (20, "Cedar")],
+            objectives: [("Fir", 6)],
+        ),
+    ),
+)"#;
+
+struct Haze(Home);
+
+impl Haze {
+    fn begin() -> Self {
+        let home = Home::new();
+        home.book("haze", BOOK);
+        fs::create_dir_all(home.path("config/scenarios")).expect("a folder");
+        home.file("config/scenarios/haze.ron", SCENARIO);
+        home.run(&["new", "haze", "h.ron", "--campaign", "--no-open"]).done();
+        Self(home)
+    }
+
+    fn give(&self, orders: &[&str]) {
+        // Contacts stand while time goes on.
+        let orders: Vec<&str> =
+            orders.iter().map(|order| if *order == "advance" { "advance anyway" } else { order }).collect();
+        self.0.run(&[&["do", "h.ron"], &orders[..]].concat()).done();
+    }
+
+    /// What Blue is told of the last entry that it saw.
+    fn last(&self) -> String {
+        let log = self.0.run(&["log", "h.ron", "--for", "Blue"]).done().out;
+        let begins = |line: &str| line.get(..9).is_some_and(|number| number.trim().parse::<u32>().is_ok());
+        let from = log.lines().collect::<Vec<_>>().iter().rposition(|line| begins(line)).expect("an entry");
+        log.lines().skip(from).collect::<Vec<_>>().join("\n")
+    }
+
+    /// The lines of what Blue knows of enemy forces.
+    fn sightings(&self) -> Vec<String> {
+        let state = self.0.run(&["state", "h.ron", "--for", "Blue"]).done().out;
+        state.lines().filter_map(|line| line.strip_prefix("sighted by Blue: ")).map(String::from).collect()
+    }
+}
+
+/// Who is found where another was seen takes his place; who is known by his name is at one place.
+#[test]
+fn nobody_is_known_at_two_places() {
+    let haze = Haze::begin();
+    haze.give(&["advance"]);
+    let told = haze.last();
+    assert!(told.contains("Blue sighted infantry, about Cedar (1 to 3 units, infantry, 10 or more SP)"), "{told}");
+
+    // He goes, and somebody comes to where he was: whoever that is, what was known of the place is out of date.
+    haze.give(&["march \"Red Corps\" to Dogwood", "advance"]);
+    let told = haze.last();
+    assert!(told.contains("Blue lost sight of infantry, about Cedar"), "{told}");
+    haze.give(&["march \"Red Corps\" to Cedar", "advance"]);
+    let known = haze.sightings();
+    assert_eq!(known, ["infantry, about Cedar, in sight (1 to 3 units, infantry, 10 or more SP)"]);
+
+    // In contact he has a name, and by that he is found again elsewhere.
+    haze.give(&["march \"Blue Corps\" to Cedar", "advance"]);
+    let told = haze.last();
+    assert!(told.contains("Blue sighted Red Corps at Cedar, in contact (2 units, infantry, 10 or more SP"), "{told}");
+    assert!(told.contains("Blue Corps met Red Corps"), "{told}");
+    haze.give(&["halt \"Blue Corps\"", "march \"Red Corps\" to Elm", "advance", "advance", "advance"]);
+    let known = haze.sightings();
+    assert!(known.len() == 1 && known[0].starts_with("Red Corps at ") && known[0].contains("last seen"), "{known:?}");
+    haze.give(&["march \"Blue Corps\" to Cedar", "advance", "march \"Red Corps\" to Dogwood", "advance"]);
+    let known = haze.sightings();
+    assert_eq!(known.len(), 2, "nobody can tell that it is the same: {known:?}");
+    haze.give(&["march \"Blue Corps\" to Dogwood", "advance"]);
+    let known = haze.sightings();
+    assert!(known.len() == 1 && known[0].starts_with("Red Corps at Dogwood, in contact"), "{known:?}");
+}
+
+/// What is remembered of somebody grows old, whether or not he could be somebody else who was seen since.
+#[test]
+fn what_is_known_of_whom_nobody_finds_again_grows_old() {
+    let haze = Haze::begin();
+    haze.give(&["advance", "march \"Red Corps\" to Dogwood", "advance", "march \"Blue Corps\" to Alder", "advance"]);
+    let known = haze.sightings();
+    assert_eq!(known, ["infantry, about Cedar, last seen on day 2 (1 to 3 units, infantry, 10 or more SP)"]);
+    // Seen elsewhere he may be another.
+    haze.give(&["march \"Red Corps\" to Birch", "advance", "advance"]);
+    let known = haze.sightings();
+    assert_eq!(known.len(), 2, "{known:?}");
+    haze.give(&["march \"Red Corps\" to Elm", "advance", "advance", "advance", "advance"]);
+    let known = haze.sightings();
+    assert_eq!(known, ["a force, about Cedar, last seen on day 2"], "Birch is looked at, and nobody is there");
+}
+
+/// What becomes of a force out of sight nobody sees: it stays where it was seen last. Whose end is seen is no more.
+#[test]
+fn an_end_out_of_sight_is_not_told() {
+    let haze = Haze::begin();
+    haze.give(&["advance", "march \"Red Corps\" to Dogwood", "advance", "advance"]);
+    let before = (haze.last(), haze.sightings());
+    haze.give(&["eliminate \"1st Red\"", "eliminate \"2nd Red\""]);
+    assert_eq!((haze.last(), haze.sightings()), before);
+
+    let haze = Haze::begin();
+    haze.give(&["advance", "march \"Blue Corps\" to Cedar", "advance", "battle Ford from contact 1"]);
+    haze.give(&["eliminate \"1st Red\"", "eliminate \"2nd Red\""]);
+    let told = haze.last();
+    assert!(told.contains("Red Corps is no more"), "{told}");
+    assert_eq!(haze.sightings(), Vec::<String>::new());
+}
+
+/// A side is told what stopped its own, and when it is free of that.
+#[test]
+fn a_side_knows_the_contacts_of_its_own() {
+    let haze = Haze::begin();
+    haze.give(&["advance", "march \"Blue Corps\" to Elm", "advance"]);
+    assert!(haze.last().contains("Blue Corps met Red Corps"), "{}", haze.last());
+    haze.give(&["advance"]);
+    let told = haze.last();
+    assert!(told.contains("Blue Corps did not march: in contact with Red Corps"), "{told}");
+    let state = haze.0.run(&["state", "h.ron", "--for", "Blue"]).done().out;
+    assert!(state.contains("Blue Corps is in contact with Red Corps"), "{state}");
+
+    haze.give(&["halt \"Blue Corps\"", "march \"Red Corps\" to Elm", "advance"]);
+    let told = haze.last();
+    assert!(told.contains("Blue Corps is no longer in contact with Red Corps"), "{told}");
+    let state = haze.0.run(&["state", "h.ron", "--for", "Blue"]).done().out;
+    assert!(!state.contains("is in contact"), "{state}");
+}
+
+/// Whom a side meets was there before: he neither enters the campaign nor is mustered then. What its orders and those of all
+/// name has a name.
+#[test]
+fn who_is_met_was_there_before() {
+    let haze = Haze::begin();
+    haze.give(&["advance", "march \"Blue Corps\" to Cedar", "advance", "battle Ford with Blue v \"Red Corps\""]);
+    let log = haze.0.run(&["log", "h.ron", "--for", "Blue"]).done().out;
+    for untrue in ["Red entered", "formed for Red", "1st Red mustered", "the rules changed", "“as Blue saw it”", " #"]
+    {
+        assert!(!log.contains(untrue), "{untrue}:\n{log}");
+    }
+    for told in ["Red met for the first time", "Red Corps of Red made out", "1st Red made out: infantry"] {
+        assert!(log.contains(told), "{told}:\n{log}");
+    }
+    assert!(log.contains("battle Ford with Blue v \"Red Corps\""), "{log}");
+}
+
+/// What an enemy gets back after a battle is his own affair, and so is what the referee could give him.
+#[test]
+fn what_an_enemy_gets_back_is_not_told() {
+    let haze = Haze::begin();
+    haze.give(&["advance", "march \"Blue Corps\" to Cedar", "advance", "battle Ford from contact 1"]);
+    haze.give(&["lose \"1st Red\" 4", "lose \"1st Blue\" 2", "end battle", "advance", "advance"]);
+    let truth = haze.0.run(&["state", "h.ron"]).done().out;
+    assert!(truth.matches("to come back").count() + truth.matches("lost for good").count() >= 2, "{truth}");
+    haze.0.run(&["share", "h.ron", "--for", "Blue"]).done();
+    let share = "h.Blue.share.ron";
+    let log = haze.0.run(&["log", share]).done().out;
+    assert!(!log.contains("of Red that still live"), "{log}");
+    let state = haze.0.run(&["state", share]).done().out;
+    for line in state.lines().filter(|line| line.contains("Red")) {
+        assert!(!line.contains("come back") && !line.contains("for good"), "{line}");
+    }
+    let proposed = haze.0.run(&["suggest", share]).done().out;
+    for word in ["return", "recover", "settle", "Red"] {
+        assert!(!proposed.contains(word), "{word}:\n{proposed}");
+    }
+    let proposals = haze.0.run(&["proposals", share]).done().out;
+    assert!(!proposals.contains("return"), "{proposals}");
+}
+
+/// That the campaign is over all are told, in the log and in a report, by the words with which it was ended.
+#[test]
+fn the_end_is_told_to_all() {
+    let haze = Haze::begin();
+    haze.give(&["advance", "end campaign won by Blue because \"the road is closed\""]);
+    let told = haze.last();
+    assert!(told.contains("end campaign won by Blue because \"the road is closed\""), "{told}");
+    let report = haze.0.run(&["report", "h.ron", "--for", "Blue"]).done().out;
+    assert!(report.contains("The road is closed") && report.contains("ended"), "{report}");
+    assert!(!report.contains("saw it"), "{report}");
+}
