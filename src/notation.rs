@@ -3,6 +3,7 @@
 //! The reader records what it would accept at each point: errors and completion are made from that. The printer asks
 //! which names the reader would take for the same thing, so that printed text always reads back as the same order.
 
+mod advice;
 mod alias;
 pub(crate) mod cell;
 mod combat_name;

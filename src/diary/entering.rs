@@ -59,6 +59,26 @@ impl Diary {
         Ok(())
     }
 
+    /// Enters an entry that goes on from the head, whose events somebody has folded already into the state there.
+    ///
+    /// # Errors
+    /// That it has another number than the next, or does not go on from the head.
+    pub(crate) fn admit_folded(&mut self, entry: Entry, after: State) -> Result<(), RecordError> {
+        let next = self.next_no();
+        if entry.no != next {
+            return Err(RecordError::Number { found: entry.no, next });
+        }
+        if entry.follows() != self.head {
+            return Err(RecordError::NoEntry(entry.follows()));
+        }
+        let since = match self.state.take() {
+            Some(before) => before.since,
+            None => self.kept.way_to(self.head, |no| self.entry(no)).len(),
+        };
+        self.enter_entry(entry, Folded { state: after, since });
+        Ok(())
+    }
+
     /// Enters an entry whose events are in the state already.
     fn enter_entry(&mut self, entry: Entry, mut state: Folded) {
         if entry.follows() != self.head {

@@ -179,13 +179,13 @@ fn sentence(scene: &Scene, event: &Event) -> Option<String> {
             if new.is_empty() {
                 return Some(rules_changed(scene.before, state));
             }
-            format!("{} met for the first time", text::list(&new))
+            format!("{} came into view for the first time", text::list(&new))
         }
         Event::RulesChanged(_) | Event::LadderChanged { .. } => {
             rules_changed(scene.before, state) + &grades_changed(scene.before, state)
         }
         Event::Abandoned => "broken off after dice were shown".into(),
-        Event::SideMade { id, name } if is_stranger(state, *id) => format!("{name} met for the first time"),
+        Event::SideMade { id, name } if is_stranger(state, *id) => format!("{name} came into view"),
         Event::SideMade { name, .. } => format!("{name} entered the campaign"),
         Event::StackMade { side, name, .. } if is_stranger(state, *side) => {
             format!("{name} of {} made out", state.name(*side))

@@ -5,8 +5,7 @@ use crate::{
     id::SideId,
     notation::{Instruction, instruction, order_text, refusal},
     order::{Order, StaffOrder},
-    rules,
-    rules::{NotYours, may_give},
+    rules::{self, NotYours, may_give},
     state::State,
 };
 

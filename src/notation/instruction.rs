@@ -1,7 +1,7 @@
 //! What can be typed where orders are given: orders, and the commands that move in the diary or rebase it.
 
 use super::{
-    NotationError, Parsed,
+    NotationError, Parsed, advice,
     lexer::Token,
     names::unquoted_name,
     order::OrderReader,
@@ -100,7 +100,11 @@ pub fn instruction(text: &str, state: &State) -> Parsed<Instruction> {
 /// # Errors
 /// Where the text can't be read on, and what is expected there.
 pub fn instruction_in(shown: Option<BattleId>, text: &str, state: &State) -> Parsed<Instruction> {
-    read(shown, text, state).map_err(|error| unquoted(error, text, state))
+    let failed = |error| {
+        let error = unquoted(error, text, state);
+        NotationError { hint: advice::fit(error.hint, state), ..error }
+    };
+    read(shown, text, state).map_err(failed)
 }
 
 /// The same, where what is wrong is not shown to anybody: all names are looked through for that.

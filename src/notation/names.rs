@@ -249,6 +249,11 @@ impl Reader<'_> {
         match found[..] {
             [id] => Ok(id),
             _ if self.anything => Ok(Id(0)),
+            [] if is_sketched(state, &name) => {
+                let what = format!("“{}” was sighted, but never fought", text::display_name(&name));
+                let hint = Some("an order can name your own forces, and those that you have fought".into());
+                Err(NotationError { hint, ..NotationError::new(at, what) })
+            }
             [] => {
                 let what = format!("there is no {} called “{}”", words_of(kinds), text::display_name(&name));
                 let mut none = NotationError::new(at, what);
@@ -271,6 +276,11 @@ impl Reader<'_> {
             }
         }
     }
+}
+
+/// Whether a side that sees a campaign has a sketch of a force that it calls so.
+fn is_sketched(state: &State, name: &str) -> bool {
+    state.sketches().any(|(_, _, known)| known.alias.is_some_and(|alias| alias.eq_ignore_ascii_case(name)))
 }
 
 /// `stack or unit`

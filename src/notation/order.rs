@@ -32,6 +32,7 @@ use super::{
 use crate::{
     book::Change,
     order::{Order, TheatreOrder, Verb},
+    rules::is_a_players,
     state::State,
 };
 use printer::OrderPrinter;
@@ -55,6 +56,12 @@ impl OrderReader<'_> {
             let mut in_full = same_start.filter_map(|verb| Some((*verb, verb.words().1?)));
             let found = in_full.find(|(_, second)| self.reader.word(second));
             return found.map(|(verb, _)| verb).ok_or_else(|| self.reader.unexpected());
+        }
+        if self.state.viewer().is_some() {
+            // To a side only those are named that it may give, first those that go to the referee.
+            let first = [Verb::March, Verb::Halt, Verb::Orders];
+            let others = Verb::ALL.iter().copied().filter(|verb| is_a_players(*verb) && !first.contains(verb));
+            self.reader.expect_only(first.into_iter().chain(others).map(|verb| verb.words().0));
         }
         Err(self.reader.unexpected())
     }

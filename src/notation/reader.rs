@@ -97,6 +97,13 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// Nothing else is expected here than these words.
+    pub(super) fn expect_only(&mut self, words: impl IntoIterator<Item = &'static str>) {
+        let at = self.here().start;
+        self.expected.retain(|(place, _)| *place != at);
+        words.into_iter().for_each(|word| self.expect(Expected::Word(word)));
+    }
+
     /// Where the reader stands, to go back there.
     pub(super) fn mark(&self) -> usize {
         self.next

@@ -22,6 +22,7 @@ mod victory;
 pub(crate) use battle::describe_decision;
 pub(crate) use event::{describe_event_error, describe_invalid_muster};
 
+use super::advice;
 use crate::{
     book::Rulebook,
     id::{BattleId, Id, UnitId},
@@ -56,6 +57,11 @@ impl RefusalText {
 /// A refusal in words, with the names that a state knows. Of an order that state is the one before it.
 #[must_use]
 pub fn describe(refusal: &Refusal, state: &State) -> RefusalText {
+    let RefusalText { what, hint } = described(refusal, state);
+    RefusalText { what, hint: advice::fit(hint, state) }
+}
+
+fn described(refusal: &Refusal, state: &State) -> RefusalText {
     match refusal {
         Refusal::Nobody { id } => only(format!("nothing has the number {id}")),
         Refusal::OtherKind { id, wanted } => {

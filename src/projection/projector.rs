@@ -72,6 +72,8 @@ struct Seen {
     order: Order,
     dice: Vec<DiceRoll>,
     events: Vec<Event>,
+    /// What the side knows by it.
+    after: State,
 }
 
 impl Projector {
@@ -225,14 +227,14 @@ impl Projector {
         let order = orders::known(&mut scene, entry);
         let is_known = !matches!(order, Order::Note { .. });
         let dice = orders::dice(&mut scene, entry, is_known);
-        Some(Seen { order, dice, events: scene.events })
+        Some(Seen { order, dice, events: scene.events, after: scene.seen })
     }
 
     /// Writes what was seen, unless the same stands there already: then that is what the side saw.
     fn write(&mut self, mark: &Mark, eyes: Eyes, seen: Seen, now: Timestamp) -> Mark {
         let began = mark.since.unwrap_or(now);
         let since = Some(if ends_part(&seen.events) { now } else { began });
-        let Seen { order, dice, events } = seen;
+        let Seen { order, dice, events, after: known } = seen;
         let is_same = |entry: &&Entry| entry.order == order && entry.dice == dice && entry.events == events;
         let children = self.seen.children(mark.at);
         let told = children.filter_map(|no| self.seen.entry(no)).find(is_same).map(|entry| entry.no);
@@ -240,7 +242,10 @@ impl Projector {
             let no = self.seen.next_no();
             let after = Some(mark.at).filter(|at| at + 1 != no);
             let entry = Entry { no, after, at: began, order, dice, events, seal: Seal::default() };
-            let admitted = self.seen.admit(Record::Entry(entry));
+            self.own.put(no, known.clone());
+            let goes_on = mark.at == self.seen.head();
+            let admitted =
+                if goes_on { self.seen.admit_folded(entry, known) } else { self.seen.admit(Record::Entry(entry)) };
             debug_assert!(admitted.is_ok(), "each event was found to fit: {admitted:?}");
             if admitted.is_err() {
                 return mark.at;
@@ -248,8 +253,8 @@ impl Projector {
             // A side that is made later is known from then on.
             if let Some(own) = eyes.own(self.viewer.0.0).filter(|_| mark.eyes.own(self.viewer.0.0).is_none()) {
                 self.seen.look_as(SideId(own));
+                self.own.put(no, self.seen.state().clone());
             }
-            self.own.put(no, self.seen.state().clone());
             no
         });
         Mark { at, eyes: Arc::new(eyes), since }

@@ -21,9 +21,9 @@ use super::{
 use crate::{
     book::{Grade, TurnPhase},
     diary::{Account, EntryNo, steps::DiaryStep},
-    event::{ConflictEnd, Event, MapEvent, StackEvent, StaffEvent, VictoryEvent},
+    event::{ConflictEnd, Event, IntelEvent, MapEvent, StackEvent, StaffEvent, VictoryEvent},
     id::{Id, SideId, UnitId},
-    notation::row_text,
+    notation::{row_text, sighting_words},
     order::{Order, ScreenTarget},
     rules::Rolled,
     state::State,
@@ -268,7 +268,11 @@ pub(super) fn sentence(text: &str) -> String {
 fn in_general(scene: &Scene) -> Told {
     let account = scene.account;
     let events = scene.events.iter().enumerate();
-    let told = events.flat_map(|(at, event)| in_words(scene, event).unwrap_or_else(|| scene.step.sentences_at(at)));
+    let plainly = |at: usize, event: &Event| match event {
+        Event::Intel(event) => sighted(scene, event, scene.step.sentences_at(at)),
+        _ => scene.step.sentences_at(at),
+    };
+    let told = events.flat_map(|(at, event)| in_words(scene, event).unwrap_or_else(|| plainly(at, event)));
     let mut sentences: Vec<String> = told.filter(|line| !is_dull(line)).map(|line| sentence(&line)).collect();
     if scene.events.is_empty() {
         sentences = account.sentences.iter().filter(|line| !is_dull(line)).map(|line| sentence(line)).collect();
@@ -295,6 +299,31 @@ fn in_general(scene: &Scene) -> Told {
         *last = format!("{} (“{}”).", last.trim_end_matches('.'), text::sanitize(why.trim()));
     }
     Told { sentences, dice: scene.dice(), ..Told::default() }
+}
+
+/// What a side came to know, with articles where a story has them.
+fn sighted(scene: &Scene, event: &IntelEvent, told: Vec<String>) -> Vec<String> {
+    let enemies = |state: &State, numbers: &[u32]| {
+        let known = numbers.iter().filter_map(|number| state.sketch(*number));
+        names::list(&known.map(|(_, known)| sighting_words(state, &known).who).collect::<Vec<_>>())
+    };
+    match event {
+        IntelEvent::Sketched { side, .. } => {
+            let name = scene.after.name(*side);
+            let with_article = |line: String| match line.strip_prefix(&name) {
+                Some(rest) => names::the(&name) + rest,
+                None => line,
+            };
+            told.into_iter().map(with_article).collect()
+        }
+        IntelEvent::Met { forces, enemies: met } => {
+            vec![format!("{} came upon {}", scene.list(forces), enemies(scene.after, met))]
+        }
+        IntelEvent::Parted { forces, enemies: left } if !told.is_empty() => {
+            vec![format!("{} lost contact with {}", scene.list(forces), enemies(scene.before, left))]
+        }
+        _ => told,
+    }
 }
 
 /// What became of a grade.

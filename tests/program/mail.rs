@@ -362,9 +362,9 @@ fn pointing_composes_orders_too() {
     let size = (120, 40);
     let (mut player, letter) = opened(&home, size);
     player.draw(size);
-    let told = player.keys("5<tab><tab><tab>j<space>").shows(size);
+    let told = player.keys("5<tab>j<space>").shows(size);
     assert!(told.contains("picked: Blue Corps"), "{told}");
-    let told = player.keys("<tab><tab>j<enter>").shows(size);
+    let told = player.keys("<tab>j<enter>").shows(size);
     assert!(told.contains(": march \"Blue Corps\" to \"Birch\""), "{told}");
     player.keys("<enter>");
     assert!(fs::read_to_string(letter).expect("it is written").contains("march \\\"Blue Corps\\\" by Birch"));

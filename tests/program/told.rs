@@ -174,7 +174,7 @@ fn who_is_met_was_there_before() {
     {
         assert!(!log.contains(untrue), "{untrue}:\n{log}");
     }
-    for told in ["Red met for the first time", "Red Corps of Red made out", "1st Red made out: infantry"] {
+    for told in ["Red came into view", "Red Corps of Red made out", "1st Red made out: infantry"] {
         assert!(log.contains(told), "{told}:\n{log}");
     }
     assert!(log.contains("battle Ford with Blue v \"Red Corps\""), "{log}");
@@ -214,4 +214,22 @@ fn the_end_is_told_to_all() {
     let report = haze.0.run(&["report", "h.ron", "--for", "Blue"]).done().out;
     assert!(report.contains("The road is closed") && report.contains("ended"), "{report}");
     assert!(!report.contains("saw it"), "{report}");
+}
+
+/// A player is told what he can order, and given no advice that is the referee's to follow.
+#[test]
+fn a_player_is_advised_of_his_own_orders() {
+    let haze = Haze::begin();
+    haze.give(&["advance", "march \"Blue Corps\" to Cedar", "advance"]);
+    let refused = |order: &str| haze.0.run(&["do", "h.ron", "--as", "Blue", order]).failed(1, &[]).err;
+    let told = refused("retreat \"Blue Corps\"");
+    assert!(told.contains("here should stand `march`, `halt`, `orders`, "), "{told}");
+    assert!(!told.contains("`undo`") && !told.contains("`stack`"), "{told}");
+    let told = refused("scrud \"1st Blue\" v \"Red Corps\"");
+    assert!(told.contains("“Red Corps” was sighted, but never fought"), "{told}");
+    let told = refused("initiative");
+    assert!(told.contains("no battle is under way") && !told.contains("battle \""), "{told}");
+    haze.give(&["end campaign won by Blue because \"peace\""]);
+    let told = refused("halt \"Blue Corps\"");
+    assert!(told.contains("the campaign is over") && !told.contains("goto"), "{told}");
 }

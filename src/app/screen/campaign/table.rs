@@ -163,6 +163,18 @@ impl CampaignScreen {
     }
 
     fn rows_of(&self, part: CampaignPart, session: &Session) -> Rows {
+        let rows = self.all_rows_of(part, session);
+        match rows {
+            // What a campaign could begin with is the referee's to order.
+            Rows::Told(mut told) if session.state().viewer().is_some() => {
+                told.retain(|row| !matches!(row.item, CampaignItem::Offer(_)));
+                Rows::Told(told)
+            }
+            rows => rows,
+        }
+    }
+
+    fn all_rows_of(&self, part: CampaignPart, session: &Session) -> Rows {
         let state = session.state();
         match part {
             CampaignPart::Calendar => Rows::Told(campaign::calendar_rows(state)),
