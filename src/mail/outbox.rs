@@ -6,8 +6,9 @@ use crate::{
     diary::file::{FileError, Save, export, read_up_to, rewrite, shown},
     document::{self, Problem, SourcePosition},
     error::{ErrorKind, UserError},
-    notation::order_text,
-    order::Order,
+    id::Id,
+    notation::{Instruction, instruction, order_text},
+    order::{Order, TheatreOrder},
     text,
 };
 use std::{
@@ -37,6 +38,9 @@ pub struct Composed {
     pub number: usize,
     /// Its text.
     pub order: String,
+    /// The place of the last order before it that sends the same force on its way, or halts it: carried out later, this one is
+    /// what counts.
+    pub overrides: Option<usize>,
     /// Where the letter is kept that was composed on an older share, if one lay there.
     pub kept: Option<PathBuf>,
 }
@@ -107,16 +111,22 @@ impl Outbox {
         let seen = share.diary().state();
         let own = share.diary().share().map(|share| share.side).unwrap_or_default();
         may_order(order, seen, own)?;
+        let sent = sent_on(order);
         let order = order_text(seen, order);
         let older = self.is_older(share).then(|| self.keep()).transpose()?;
         let mut letter = Letter::blank(share);
         if older.is_none() {
             letter.orders.clone_from(&self.letter.orders);
         }
+        let sends_it = |text: &String| match instruction(text, seen) {
+            Ok(Instruction::Order(earlier)) => sent_on(&earlier) == sent,
+            _ => false,
+        };
+        let overrides = letter.orders.iter().rposition(sends_it).filter(|_| sent.is_some()).map(|at| at + 1);
         letter.orders.push(order.clone());
         let number = letter.orders.len();
         self.write(letter)?;
-        Ok(Composed { number, order, kept: older })
+        Ok(Composed { number, order, overrides, kept: older })
     }
 
     /// Takes the last orders back, so many of them: their texts, the last first.
@@ -164,6 +174,14 @@ impl Outbox {
             }
         }
         Err(UserError::file(&self.path, "too many older letters lie beside it").hint("move them away"))
+    }
+}
+
+/// The force that an order sends on its way, or halts.
+fn sent_on(order: &Order) -> Option<Id> {
+    match order {
+        Order::Theatre(TheatreOrder::March { force, .. } | TheatreOrder::Halt { force }) => Some(*force),
+        _ => None,
     }
 }
 

@@ -91,6 +91,16 @@ fn what_is_composed_is_taken_back_and_told_as_json() {
     import(&home, &["--json"]).failed(1, &["there are no orders in it", "\"code\": 1"]);
 }
 
+/// Of two orders to march the later one counts, which is said.
+#[test]
+fn a_later_march_is_instead_of_the_earlier() {
+    let home = shared();
+    let orders = ["march \"Blue Corps\" to Birch", "orders Blue \"x\"", "march \"Blue Corps\" to Cedar"];
+    let told = compose(&home, &orders).done().out;
+    assert!(told.contains("3  march \"Blue Corps\" by Birch Cedar (instead of order 1)"), "{told}");
+    assert_eq!(told.matches("instead").count(), 1, "{told}");
+}
+
 #[test]
 fn what_is_not_his_to_order_is_not_composed() {
     let home = shared();

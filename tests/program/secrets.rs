@@ -2,8 +2,8 @@
 //! ([`crate::harness::pairs`]); Blue's screens, what the command line tells it, completions and refusals are the same in both, to
 //! the last byte. The diaries and shares of the same pairs are compared in `tests/core/secrets.rs`.
 //!
-//! By default three pairs have their screens compared, each scene at another size in each, two their calls, and six what may be
-//! typed; `cargo test --release -- --ignored` compares 2,000, or as many as `PAIRS` says, and all sizes in each.
+//! By default a hundred pairs are compared in all of this, each screen at one of three sizes in each pair, so that all are met at
+//! all of them; `cargo test --release -- --ignored` compares 2,000, or as many as `PAIRS` says, and all sizes in each.
 
 mod calls;
 mod completed;
@@ -12,6 +12,9 @@ mod screens;
 mod told;
 
 use crate::harness::pairs::{Game, fought, pair};
+
+/// So many pairs are compared by default.
+const PAIRS: usize = 100;
 
 /// How many pairs a long run compares.
 fn many() -> usize {

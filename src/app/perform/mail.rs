@@ -45,7 +45,7 @@ fn compose(desk: &mut Desk<Session>, orders: Vec<Order>) {
             }
         }
     }
-    let Some(Composed { number, order, .. }) = composed.last() else { return };
+    let Some(Composed { number, order, overrides, .. }) = composed.last() else { return };
     let kept = composed.iter().find_map(|one| one.kept.as_deref());
     let kept =
         kept.map_or_else(String::new, |kept| format!("; the orders of the older share are in {}", shown_name(kept)));
@@ -53,7 +53,8 @@ fn compose(desk: &mut Desk<Session>, orders: Vec<Order>) {
     let told = if all > 1 {
         format!("{all} orders are composed: {number} in {file}; undo takes back one at a time{kept}")
     } else {
-        format!("order {number} in {file}: {}; undo takes it back{kept}", text::sanitize(order))
+        let instead = overrides.map_or_else(String::new, |other| format!(", instead of order {other}"));
+        format!("order {number} in {file}: {}{instead}; undo takes it back{kept}", text::sanitize(order))
     };
     desk.context.notice = Some(Notice::good(told));
 }

@@ -64,11 +64,13 @@ fn compose_one(
     }
     let own = diary.share().map(|share| share.side).unwrap_or_default();
     let order = order_of(order, diary.state(), own).map_err(|failure| failure.of(whose()))?;
-    let Composed { number, order, kept } = outbox.compose(share, &order).map_err(|failure| failure.of(whose()))?;
+    let Composed { number, order, overrides, kept } =
+        outbox.compose(share, &order).map_err(|failure| failure.of(whose()))?;
     let older = kept.as_deref().map_or_else(String::new, |kept| {
         format!("the orders composed on the older share are kept in {}\n", shown(kept))
     });
-    let told = format!("{older}{number}  {}\n", text::sanitize(&order));
+    let instead = overrides.map_or_else(String::new, |other| format!(" (instead of order {other})"));
+    let told = format!("{older}{number}  {}{instead}\n", text::sanitize(&order));
     Ok((told, described(outbox, "composed", &json!([order]), kept.as_deref())))
 }
 

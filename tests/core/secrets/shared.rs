@@ -44,7 +44,7 @@ fn are_alike(pairs: Range<usize>, orders: i64) {
 
 #[test]
 fn shares_are_the_same_but_for_their_digests() {
-    are_alike(0..30, 14);
+    are_alike(0..100, 14);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! What Blue may type: what completes it, and how what names the hidden is refused.
 
-use super::{games, many};
+use super::{PAIRS, games, many};
 use crate::harness::pairs::{Game, HIDDEN, found};
 use rayon::prelude::*;
 use std::{collections::BTreeSet, ops::Range};
@@ -142,7 +142,7 @@ fn without_places(told: &str) -> String {
 
 #[test]
 fn what_blue_types_is_answered_the_same() {
-    compare(0..6);
+    compare(0..PAIRS);
 }
 
 #[test]
