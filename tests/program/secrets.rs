@@ -2,8 +2,9 @@
 //! ([`crate::harness::pairs`]); Blue's screens, what the command line tells it, completions and refusals are the same in both, to
 //! the last byte. The diaries and shares of the same pairs are compared in `tests/core/secrets.rs`.
 //!
-//! By default a hundred pairs are compared in all of this, each screen at one of three sizes in each pair, so that all are met at
-//! all of them; `cargo test --release -- --ignored` compares 2,000, or as many as `PAIRS` says, and all sizes in each.
+//! By default a hundred pairs are compared, each in what may be typed and in its own quarter of the screens and calls, so that
+//! each of these is compared in 25 pairs, and each screen at all of three sizes; `cargo test --release -- --ignored` compares 2,000, or
+//! as many as `PAIRS` says, each in all of it.
 
 mod calls;
 mod completed;
@@ -15,6 +16,11 @@ use crate::harness::pairs::{Game, fought, pair};
 
 /// So many pairs are compared by default.
 const PAIRS: usize = 100;
+
+/// Whether what is the nth of its kind is compared in a pair, where each pair has one part of so many.
+fn is_in_part(nth: usize, pair: usize, parts: usize) -> bool {
+    (nth + pair).is_multiple_of(parts)
+}
 
 /// How many pairs a long run compares.
 fn many() -> usize {

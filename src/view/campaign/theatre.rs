@@ -2,6 +2,7 @@
 
 use super::{CampaignCard, CampaignItem, CampaignRow, RowTone};
 use crate::{
+    event::Age,
     ground::{Cell, Spot, Station},
     id::{Id, SideId},
     notation,
@@ -164,11 +165,24 @@ pub(super) fn card(state: &State, station: Station) -> CampaignCard {
     CampaignCard { title: theatre.name_of_station(station), lines }
 }
 
+/// Where an enemy force is, or was seen last, as far as the side knows whose view it is.
+fn seen_at(state: &State, theatre: Theatre, force: Id) -> Option<String> {
+    let name = state.name(force);
+    let sketches = state.sketches().map(|(_, _, known)| known);
+    let mut named = sketches.filter(|known| known.alias.as_ref().is_some_and(|alias| text::sanitize(alias) == name));
+    let known = named.next()?;
+    let place = theatre.name_of_station(known.place?);
+    Some(if known.age == Age::InSight { format!("at {place}") } else { format!("seen at {place}") })
+}
+
 /// Where a force stands in the theatre, as a phrase; nothing of who is none. That it stands nowhere in it yet is said too:
 /// where its units stand on the map of a battle, that is not its station.
 pub(super) fn station_of(state: &State, force: Id) -> Option<String> {
     let theatre = state.theatre()?;
     let Some(station) = state.station(force) else {
+        if state.side_of(force).is_some_and(|side| !state.tells_all_of(side)) {
+            return seen_at(state, theatre, force);
+        }
         let is_wanted = state.ended().is_none() && state.check_force(force).is_ok();
         return is_wanted.then(|| "no station yet".into());
     };

@@ -1,6 +1,6 @@
 //! Blue's screens: every one, with what may lie over it, at three sizes.
 
-use super::{PAIRS, games, many};
+use super::{PAIRS, games, is_in_part, many};
 use crate::harness::{
     pairs::{BLUE, Game, found},
     picture::text,
@@ -136,19 +136,20 @@ fn differing_row(one: &Buffer, other: &Buffer) -> Option<(String, String)> {
     (0..one.area.height).find(differs).map(|y| (row(one, y), row(other, y)))
 }
 
-/// Compares all scenes of so many pairs, each at so many of the sizes, in three pairs at each; how many screens there were.
-fn compare(pairs: Range<usize>, sizes: usize) -> usize {
+/// Compares of each pair one part of so many of the scenes, each at so many of the sizes, at another in the next pair that has
+/// it; how many screens there were.
+fn compare(pairs: Range<usize>, parts: usize, sizes: usize) -> usize {
     let screens = pairs.into_par_iter().map(|number| {
         let games = games(number);
         let numbers = games.each_ref().map(Game::numbers);
         let mut programs = games.each_ref().map(|game| opened(&game.save()));
         let mut screens = 0;
-        for (nth, keys) in SCENES.iter().enumerate() {
+        for (nth, keys) in SCENES.iter().enumerate().filter(|(nth, _)| is_in_part(*nth, number, parts)) {
             for program in &mut programs {
                 // What is worked out beside the keys is there with the next frame.
                 program.keys(keys).draw((120, 40));
             }
-            for size in (0..sizes).map(|more| SIZES[(number + nth + more) % 3]) {
+            for size in (0..sizes).map(|more| SIZES[(number / parts + nth + more) % 3]) {
                 let [one, other] = programs.each_mut().map(|program| program.draw(size));
                 let at = format!("pair {number}, {keys} at {size:?}");
                 assert_eq!(differing_row(&one, &other), None, "{at}");
@@ -185,11 +186,11 @@ pub fn differ(saves: &[String; 2]) -> bool {
 
 #[test]
 fn blues_screens_are_the_same() {
-    assert_eq!(compare(0..PAIRS, 1), PAIRS * SCENES.len());
+    assert!(compare(0..PAIRS, 4, 1) >= PAIRS * (SCENES.len() / 4));
 }
 
 #[test]
 #[ignore = "a long run"]
 fn blues_screens_are_the_same_in_many_games() {
-    compare(0..many(), SIZES.len());
+    compare(0..many(), 1, SIZES.len());
 }
