@@ -17,7 +17,7 @@ mod sightings;
 mod tables;
 mod theatre;
 
-pub(crate) use areas::{CampaignAreas, Graph, Wanted, areas, column};
+pub(crate) use areas::{CampaignAreas, Graph, Wanted, areas, column_leaving};
 pub(crate) use battles::rows as battle_rows;
 pub(crate) use calendar::rows as calendar_rows;
 pub(crate) use card::{CampaignCard, card, of_force_in_words};

@@ -47,6 +47,32 @@ pub(crate) enum Border {
     OddsRolls,
     /// Above the table of changes.
     OddsTable,
+    /// On the Luck screen: between the two columns.
+    LuckColumns,
+    /// Above the luck by battle.
+    LuckBattles,
+    /// Above the luck by unit.
+    LuckUnits,
+    /// Above the luckiest and the unluckiest rolls.
+    LuckRolls,
+    /// Above the turning points.
+    LuckTurns,
+    /// Above what the dice showed.
+    LuckDice,
+    /// Above what is not weighed.
+    LuckLeftOut,
+    /// Above what luck is.
+    LuckMeaning,
+    /// Among the service records: between the two columns.
+    ServiceColumns,
+    /// Above what the unit did.
+    ServiceRecord,
+    /// Above what it was through time.
+    ServiceTime,
+    /// Above what was remarked on it.
+    ServiceRemarks,
+    /// Above its entries.
+    ServiceEntries,
 }
 
 /// Where borders were put: how far along what they divide, in thousandths. The others are where the layout puts them.
