@@ -115,6 +115,12 @@ impl OrderLine {
         Self::to_change(session.entry(), format!("strike {}", session.entry()))
     }
 
+    /// The same for going on from it by another way.
+    #[must_use]
+    pub(crate) fn to_try(session: &Session) -> Actions<Session> {
+        Self::to_change(session.entry(), format!("what if from {} ", session.entry()))
+    }
+
     fn to_change(no: EntryNo, text: String) -> Actions<Session> {
         vec![Action::Open(Box::new(Self { changes: Some(no), ..Self::new(text) }))]
     }
@@ -266,11 +272,13 @@ impl OrderLine {
         }
         match self.outlook(session).meant() {
             Preview::Ready { instruction, .. }
-                if self.changes.is_some() && !matches!(**instruction, Instruction::Rebase { .. }) =>
+                if self.changes.is_some()
+                    && !matches!(**instruction, Instruction::Rebase { .. } | Instruction::WhatIf { .. }) =>
             {
                 let no = self.changes.unwrap_or_default();
-                let said =
-                    format!("this line changes entry {no}, with `amend` or `strike`; orders are given at the table");
+                let said = format!(
+                    "this line changes entry {no}, with `amend`, `strike` or `what if`; orders are given at the table"
+                );
                 session.notice = Some(Notice::bad(said));
                 Vec::new()
             }
