@@ -22,11 +22,52 @@ pub fn cut(text: &str, columns: usize, glyphs: &Glyphs) -> String {
     let Some(room) = columns.checked_sub(1) else {
         return String::new();
     };
-    format!("{}{}", whole_words(text, beginning(text, room).len(), room).trim_end(), glyphs.ellipsis)
+    format!("{}{}", closed(whole_words(text, beginning(text, room).len(), room)), glyphs.ellipsis)
+}
+
+/// The first of texts, each in fewer words than the one before, that takes no more than so many columns; where none does, the
+/// last, cut.
+#[must_use]
+pub(crate) fn first_that_fits<'a>(
+    texts: impl IntoIterator<Item = &'a String>,
+    columns: usize,
+    glyphs: &Glyphs,
+) -> String {
+    let mut shortest = "";
+    for text in texts {
+        if text.width() <= columns {
+            return text.clone();
+        }
+        shortest = text;
+    }
+    cut(shortest, columns, glyphs)
+}
+
+/// Words that say nothing without those behind them.
+const OPENING: [&str; 16] =
+    ["a", "an", "the", "of", "to", "by", "in", "at", "on", "and", "or", "with", "from", "for", "is", "v"];
+
+/// Whether a word says nothing without those behind it: a little one, or a number that begins a clause.
+fn leads_on(before: &str, word: &str) -> bool {
+    let begins = before.ends_with([',', ';', ':']) && word.bytes().all(|byte| byte.is_ascii_digit());
+    begins || OPENING.contains(&word)
+}
+
+/// The beginning of a text without what only leads on at its end, and without a remark in brackets that breaks off, where that is
+/// less than half of it: `won by French` of `won by French, a`, `I Corps` of `I Corps (d'E`.
+fn closed(beginning: &str) -> &str {
+    let head = beginning.trim_end_matches([' ', ',', ';', ':', '(']);
+    let remark = head.rfind(" (").filter(|open| !head[*open..].contains(')') && 2 * open >= head.len());
+    let word = head.rfind(' ').filter(|space| leads_on(&head[..*space], &head[space + 1..]));
+    match remark.or(word) {
+        Some(end) => closed(&head[..end]),
+        None if head.is_empty() => beginning.trim_end(),
+        None => head,
+    }
 }
 
 /// The first so many bytes of a text without the beginning of the word that they end in, unless that takes more than a
-/// quarter of the columns: then a part of a word says more than none. Of a number no part says anything.
+/// third of the columns: then a part of a word says more than none. Of a number no part says anything.
 fn whole_words(text: &str, end: usize, columns: usize) -> &str {
     let head = &text[..end];
     if text[end..].starts_with(' ') {
@@ -37,7 +78,7 @@ fn whole_words(text: &str, end: usize, columns: usize) -> &str {
     let number = part.bytes().rposition(|byte| !byte.is_ascii_digit()).map_or(0, |at| at + 1);
     let in_number = number < part.len() && text[end..].starts_with(|c: char| c.is_ascii_digit());
     match () {
-        () if start > 0 && part.width() <= columns / 4 => &head[..start],
+        () if start > 0 && part.width() <= columns / 3 => &head[..start],
         () if in_number && start + number > 0 => &head[..start + number],
         () => head,
     }
@@ -213,14 +254,32 @@ mod tests {
     #[test]
     fn what_is_cut_ends_with_a_word_where_one_is_near_and_never_in_a_number() {
         let cut = |text: &str, columns| cut(text, columns, &Glyphs::UNICODE);
-        assert_eq!(cut("all four of the brigades", 20), "all four of the…");
-        assert_eq!(cut("all four of the brigades", 16), "all four of the…");
+        assert_eq!(cut("all four of the brigades", 20), "all four…");
+        assert_eq!(cut("all four of the brigades", 16), "all four…");
+        assert_eq!(cut("won by French, a narrow victory", 18), "won by French…");
+        assert_eq!(cut("won by French, a narrow victory", 23), "won by French…");
+        assert_eq!(cut("scrud \"XX Corps\" v Russians", 20), "scrud \"XX Corps\"…");
+        assert_eq!(cut("they suffered 1 defeat: 1 demoted", 28), "they suffered 1 defeat…");
+        assert_eq!(cut("I Corps (d'Erlon)", 13), "I Corps…");
+        assert_eq!(cut("won by French, a rout (nobody is left)", 33), "won by French, a rout…");
+        assert_eq!(cut("6th (Inniskilling) Dragoons", 12), "6th (Innisk…");
+        assert_eq!(cut("to the front", 7), "to…");
         assert_eq!(cut("33rd Regiment", 9), "33rd Reg…");
         assert_eq!(cut("no loss 48.32%", 11), "no loss…");
         assert_eq!(cut("lost 1234", 8), "lost…");
         assert_eq!(cut("x1234", 4), "x…");
         assert_eq!(cut("1234", 3), "12…");
         assert_eq!(cut("two words", 9), "two words");
+    }
+
+    #[test]
+    fn what_is_said_in_fewer_words_is_cut_last() {
+        let told = ["over: won by French, a rout".to_string(), "won by French".to_string()];
+        let fits = |columns| first_that_fits(&told, columns, &Glyphs::UNICODE);
+        assert_eq!(
+            [27, 26, 13, 12].map(fits),
+            ["over: won by French, a rout", "won by French", "won by French", "won by Fren…"]
+        );
     }
 
     #[test]

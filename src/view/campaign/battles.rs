@@ -46,21 +46,10 @@ fn row(state: &State, battle: &Battle) -> CampaignRow {
     CampaignRow {
         item: CampaignItem::Battle(battle.id),
         lead: battle.name.to_string(),
-        text: winner_first(state, battle),
+        text: notation::winner_first(state, battle.winner(), how_it_stands(state, battle)),
         tail: losses(state, battle),
         about: String::new(),
         tone: if is_over { RowTone::Quiet } else { RowTone::Urgent },
-    }
-}
-
-/// How it stands; of one that was won who won it before anything else, so that the name is cut last.
-fn winner_first(state: &State, battle: &Battle) -> String {
-    let stands = how_it_stands(state, battle);
-    let winner = battle.winner().map(|side| state.name(side));
-    let rest = |winner: &String| stands.strip_prefix("won by ")?.strip_prefix(winner.as_str()).map(str::to_string);
-    match winner.as_ref().and_then(|winner| Some((winner, rest(winner)?))) {
-        Some((winner, rest)) => format!("{winner} won{rest}"),
-        None => stands,
     }
 }
 
