@@ -8,7 +8,7 @@ use super::{
 };
 use crate::view::{
     Look,
-    campaign::column_leaving,
+    campaign::stacked,
     forces::visible_scroll,
     layout::{Border, BorderPlace, Divided},
     ledger::{LedgerItem, LedgerPane, LedgerRow},
@@ -188,18 +188,7 @@ impl<P: LedgerPart> Ledger<P> {
         let others = u16::try_from(wants.len()).unwrap_or(u16::MAX).saturating_sub(1).max(1);
         let rows = area.height.saturating_sub(others + 2);
         let left = if P::FOLLOW { (rows + others) / (2 * others) } else { 1 };
-        let (mut areas, mut rest) = (Vec::new(), area);
-        for (at, (part, _)) in wants.iter().enumerate() {
-            let place = column_leaving(left, rest, &wants[at..], self.focus)[0].1;
-            let border = wants.get(at + 1).and_then(|(next, _)| next.above());
-            let [pane, below] = match border {
-                Some(border) => divided.split(border, rest, Direction::Vertical, place.height),
-                None => [place, rest],
-            };
-            areas.push((*part, pane));
-            rest = below;
-        }
-        areas
+        stacked(area, (wants, self.focus, left), P::above, divided)
     }
 
     /// Scrolls each pane so that what is chosen in it is seen.
@@ -226,6 +215,14 @@ impl<P: LedgerPart> Ledger<P> {
         let Some(pane) = self.focused() else { return false };
         let Some(row) = row_at(place, at, (pane.scroll, pane.rows.len())) else { return false };
         std::mem::replace(&mut pane.selected, row) == row && had_keys
+    }
+
+    /// Gives the keys to the pane whose title is at a place of the screen: that is a border too, which may be dragged then.
+    pub fn point_at_title(&mut self, at: Position, area: Rect, panes: &Panes) {
+        let is_title = |place: &Rect| place.y == at.y && place.contains(at);
+        if let Some((part, _)) = self.areas(area, panes).into_iter().find(|(_, place)| is_title(place)) {
+            self.focus = part;
+        }
     }
 
     /// The wheel, over the pane that it turns in.

@@ -133,8 +133,9 @@ fn panes_of_figures_are_divided_where_they_lie_under_each_other() {
         let row = u16::try_from(before).expect("small");
         program.click(30, row).drag(30, row - 2).release(30, row - 2);
         assert_eq!(title_at(&mut program, SIZE, below).1, before - 2, "{keys}: dragged");
+        program.keys("<backtab>").draw(SIZE);
         program.keys("<ctrl-down>").draw(SIZE);
-        assert_eq!(title_at(&mut program, SIZE, below).1, before - 1, "{keys}: the first is taller");
+        assert_eq!(title_at(&mut program, SIZE, below).1, before - 1, "{keys}: the one above is taller");
         // The next pane has a border above it that lies where it was put, whichever has the keys.
         program.keys("<tab>").draw(SIZE);
         assert_eq!(title_at(&mut program, SIZE, below).1, before - 1, "{keys}: the next has the keys");
@@ -145,6 +146,28 @@ fn panes_of_figures_are_divided_where_they_lie_under_each_other() {
         program.keys("Z<backtab>").draw(SIZE);
         assert_eq!(title_at(&mut program, SIZE, below).1, before, "{keys}: as it was");
     }
+}
+
+/// On the Campaign screen too the panes lie under each other as one likes, and a click on a title gives that pane the keys.
+#[test]
+fn the_panes_of_a_campaign_are_divided_where_they_lie_under_each_other() {
+    let mut program = Program::with("wadi");
+    program.draw(WIDE);
+    program.keys("5").draw(WIDE);
+    let (_, before) = title_at(&mut program, WIDE, "Battles: 1");
+    let row = u16::try_from(before).expect("small");
+    program.click(20, row).draw(WIDE);
+    assert!(program.shows(WIDE).contains("◆ Battles: 1"), "a click gives it the keys");
+    let (_, focused) = title_at(&mut program, WIDE, "Battles: 1");
+    let row = u16::try_from(focused).expect("small");
+    program.click(20, row).drag(20, row + 3).release(20, row + 3);
+    assert_eq!(title_at(&mut program, WIDE, "Battles: 1").1, focused + 3);
+    program.keys("<backtab>").draw(WIDE);
+    program.keys("<ctrl-down>").draw(WIDE);
+    assert_eq!(title_at(&mut program, WIDE, "Battles: 1").1, focused + 4, "the pane above is taller");
+    program.keys("Z").draw(WIDE);
+    program.keys("<tab>").draw(WIDE);
+    assert_eq!(title_at(&mut program, WIDE, "Battles: 1").1, focused);
 }
 
 fn opened(path: &Path, folders: &Folders) -> app::model::Model {

@@ -141,10 +141,11 @@ impl Component<Session> for LuckScreen {
 
     fn click(&mut self, at: Position, area: Rect, session: &mut Session) -> Actions<Session> {
         session.begin();
+        let panes = ledger::under_header(above_said(self, area, session));
         if self.ledger.handles.press(at) {
+            self.ledger.point_at_title(at, panes, &session.panes);
             return Vec::new();
         }
-        let panes = ledger::under_header(above_said(self, area, session));
         if self.ledger.point(at, panes, &session.panes) { choose(self, session) } else { Vec::new() }
     }
 

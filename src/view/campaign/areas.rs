@@ -92,21 +92,21 @@ pub(crate) fn areas(area: Rect, wanted: Wanted, divided: &mut Divided) -> Campai
         } else {
             above
         };
-        areas.parts = column(left, &others, focus);
-        areas.parts.extend(column(above, &forces, focus));
+        areas.parts = column(left, &others, focus, divided);
+        areas.parts.extend(column(above, &forces, focus, divided));
         areas.card = card;
     } else if area.width >= TWO_COLUMNS {
         let used = used(&forces).max(used(&others));
         let rows = card_rows(rest, (4, 7), rest.height / 4, used, lines);
         let [above, card] = below(divided, Border::CampaignCard, rest, rows);
         let [left, right] = beside(divided, above, 44);
-        areas.parts = column(left, &others, focus);
-        areas.parts.extend(column(right, &forces, focus));
+        areas.parts = column(left, &others, focus, divided);
+        areas.parts.extend(column(right, &forces, focus, divided));
         areas.card = card;
     } else {
         let rows = card_rows(rest, (3, 7), rest.height / 4, used(wants), lines);
         let [above, card] = below(divided, Border::CampaignCard, rest, rows);
-        areas.parts = column(above, wants, focus);
+        areas.parts = column(above, wants, focus, divided);
         areas.card = card;
     }
     areas
@@ -137,18 +137,40 @@ fn beside(divided: &mut Divided, area: Rect, share: u32) -> [Rect; 2] {
     divided.split(Border::CampaignForces, area, Direction::Horizontal, width)
 }
 
-/// Panes under each other, of which the one with the keys leaves a row to each other; the last has what is left over.
-fn column<P: Copy + PartialEq>(area: Rect, wants: &[(P, u16)], focus: P) -> Vec<(P, Rect)> {
-    column_leaving(1, area, wants, focus)
+/// Panes under each other, of which the one with the keys leaves a row to each other.
+fn column(
+    area: Rect,
+    wants: &[(CampaignPart, u16)],
+    focus: CampaignPart,
+    divided: &mut Divided,
+) -> Vec<(CampaignPart, Rect)> {
+    stacked(area, (wants, focus, 1), CampaignPart::above, divided)
 }
 
-/// The same, where the pane with the keys leaves so many rows to each other.
-pub(crate) fn column_leaving<P: Copy + PartialEq>(
-    left: u16,
+/// Panes under each other: what each has a use for, the one with the keys, and the rows that it leaves to each other, unless a
+/// border was moved. The border above a pane is what it says of it.
+pub(crate) fn stacked<P: Copy + PartialEq>(
     area: Rect,
-    wants: &[(P, u16)],
-    focus: P,
+    (wants, focus, left): (&[(P, u16)], P, u16),
+    above: impl Fn(P) -> Option<Border>,
+    divided: &mut Divided,
 ) -> Vec<(P, Rect)> {
+    let (mut areas, mut rest) = (Vec::new(), area);
+    for (at, (part, _)) in wants.iter().enumerate() {
+        let place = shared_out(rest, &wants[at..], focus, left)[0].1;
+        let border = wants.get(at + 1).and_then(|(next, _)| above(*next));
+        let [pane, below] = match border {
+            Some(border) => divided.split(border, rest, Direction::Vertical, place.height),
+            None => [place, rest],
+        };
+        areas.push((*part, pane));
+        rest = below;
+    }
+    areas
+}
+
+/// Panes under each other with as many rows as each has of all; the last has what is left over.
+fn shared_out<P: Copy + PartialEq>(area: Rect, wants: &[(P, u16)], focus: P, left: u16) -> Vec<(P, Rect)> {
     let many = u16::try_from(wants.len()).unwrap_or(u16::MAX);
     let rows: Vec<u16> = wants.iter().map(|(_, rows)| *rows).collect();
     let focused = wants.iter().position(|(part, _)| *part == focus);

@@ -39,6 +39,24 @@ pub(crate) enum Border {
     CampaignCard,
     /// Above the network.
     CampaignNetwork,
+    /// Above the orders and messages.
+    CampaignInbox,
+    /// Above what is due between battles.
+    CampaignProposed,
+    /// Above the contacts.
+    CampaignContacts,
+    /// Above the places of the theatre.
+    CampaignTheatre,
+    /// Above what each side knows of the others.
+    CampaignSightings,
+    /// Above the random tables.
+    CampaignTables,
+    /// Above the score.
+    CampaignScore,
+    /// Above the battles.
+    CampaignBattles,
+    /// Above the forces, where all panes lie under each other.
+    CampaignForcesBelow,
     /// On the Map screen: left of the card.
     MapCard,
     /// Above the card, where it lies below.
