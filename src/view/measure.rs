@@ -101,7 +101,8 @@ pub(crate) fn cut_middle(text: &str, columns: usize, glyphs: &Glyphs) -> String 
     format!("{}{}{}", head.trim_end(), glyphs.ellipsis, tail.trim_start())
 }
 
-/// Texts, each with its columns, cut at their ends; where two that differ would look the same, what they begin with alike is cut.
+/// Texts, each with its columns, cut at their ends; where two that differ would look the same, or the first word in which they do
+/// would be cut, what they begin with alike is cut.
 #[must_use]
 pub(crate) fn cut_apart(texts: &[(&str, usize)], glyphs: &Glyphs) -> Vec<String> {
     let ends: Vec<String> = texts.iter().map(|(text, columns)| cut(text, *columns, glyphs)).collect();
@@ -109,9 +110,17 @@ pub(crate) fn cut_apart(texts: &[(&str, usize)], glyphs: &Glyphs) -> Vec<String>
     for (end, (text, _)) in ends.iter().zip(texts) {
         looks.entry(end).or_default().insert(text);
     }
-    let one = |(end, (text, columns)): (&String, &(&str, usize))| match &looks[&**end] {
-        alike if alike.len() > 1 => without_start(text, begun_alike(alike), *columns, glyphs),
-        _ => end.clone(),
+    let one = |(end, (text, columns)): (&String, &(&str, usize))| {
+        let alike = &looks[&**end];
+        if alike.len() > 1 {
+            return without_start(text, begun_alike(alike), *columns, glyphs);
+        }
+        let akin: BTreeSet<&str> =
+            texts.iter().map(|(other, _)| *other).filter(|other| first_word(other) == first_word(text)).collect();
+        let start = if end == text || akin.len() < 2 { 0 } else { begun_alike(&akin) };
+        let differs = text.get(start..).map_or("", first_word);
+        let is_whole = end.get(start..).is_some_and(|end| end.starts_with(differs));
+        if start == 0 || is_whole { end.clone() } else { without_start(text, start, *columns, glyphs) }
     };
     ends.iter().zip(texts).map(one).collect()
 }
@@ -168,6 +177,10 @@ pub(crate) fn in_two_lines(texts: &[(&str, usize)], glyphs: &Glyphs) -> Option<V
     let differ =
         halves.iter().zip(texts).all(|(half, (text, _))| looks.insert(half, text).is_none_or(|other| other == *text));
     differ.then_some(halves)
+}
+
+fn first_word(text: &str) -> &str {
+    text.split(' ').next().unwrap_or_default()
 }
 
 /// The bytes of the whole words with which all of these begin.
@@ -305,6 +318,8 @@ mod tests {
         assert_eq!(cut(&[("33rd Regiment", 9), ("52nd Regiment", 9)]), ["33rd Reg…", "52nd Reg…"]);
         let side = [("Imperial Austrians", 12), ("Imperial Austrians 1. Corps", 12)];
         assert_eq!(cut(&side), ["Imperial…", "Impe…1. Cor…"]);
+        let regiments = ["Regiment Prince Emil", "Regiment Hohenau", "Regiment St. Veit"].map(|name| (name, 15));
+        assert_eq!(cut(&regiments), ["Regi…Prince…", "Regimen…Hohenau", "Regiment St.…"]);
         // The same name twice stays as it is cut, and one with room enough is whole.
         assert_eq!(cut(&[("Landwehr", 5), ("Landwehr", 5), ("Foot", 5)]), ["Land…", "Land…", "Foot"]);
         // Wide characters are never halved.
