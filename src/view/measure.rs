@@ -43,9 +43,11 @@ pub(crate) fn first_that_fits<'a>(
     cut(shortest, columns, glyphs)
 }
 
-/// Words that say nothing without those behind them.
-const OPENING: [&str; 16] =
-    ["a", "an", "the", "of", "to", "by", "in", "at", "on", "and", "or", "with", "from", "for", "is", "v"];
+/// Words that say nothing without those behind them, in a sentence or in the names of generals.
+const OPENING: [&str; 23] = [
+    "a", "an", "the", "of", "to", "by", "in", "at", "on", "and", "or", "with", "from", "for", "is", "v", "de", "du",
+    "la", "le", "van", "von", "der",
+];
 
 /// Whether a word says nothing without those behind it: a little one, or a number that begins a clause.
 fn leads_on(before: &str, word: &str) -> bool {
@@ -277,6 +279,7 @@ mod tests {
         assert_eq!(cut("won by French, a rout (nobody is left)", 33), "won by French, a rout…");
         assert_eq!(cut("6th (Inniskilling) Dragoons", 12), "6th (Innisk…");
         assert_eq!(cut("to the front", 7), "to…");
+        assert_eq!(cut("General de Castelnau", 14), "General…");
         assert_eq!(cut("33rd Regiment", 9), "33rd Reg…");
         assert_eq!(cut("no loss 48.32%", 11), "no loss…");
         assert_eq!(cut("lost 1234", 8), "lost…");
