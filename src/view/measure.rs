@@ -22,7 +22,10 @@ pub fn cut(text: &str, columns: usize, glyphs: &Glyphs) -> String {
     let Some(room) = columns.checked_sub(1) else {
         return String::new();
     };
-    format!("{}{}", closed(whole_words(text, beginning(text, room).len(), room)), glyphs.ellipsis)
+    let head = whole_words(text, beginning(text, room).len(), room);
+    // `for` may be the beginning of a ford.
+    let is_whole = head.ends_with(' ') || text[head.len()..].starts_with(' ');
+    format!("{}{}", if is_whole { closed(head) } else { without_remark(head).map_or(head, closed) }, glyphs.ellipsis)
 }
 
 /// The first of texts, each in fewer words than the one before, that takes no more than so many columns; where none does, the
@@ -49,6 +52,12 @@ const OPENING: [&str; 23] = [
     "la", "le", "van", "von", "der",
 ];
 
+/// Whether a beginning is more than one of those words: the ford, not the.
+fn says_something(beginning: &str) -> bool {
+    let beginning = beginning.trim_end();
+    !beginning.is_empty() && !OPENING.iter().any(|word| beginning.eq_ignore_ascii_case(word))
+}
+
 /// Whether a word says nothing without those behind it: a little one, or a number that begins a clause.
 fn leads_on(before: &str, word: &str) -> bool {
     let begins = before.ends_with([',', ';', ':']) && word.bytes().all(|byte| byte.is_ascii_digit());
@@ -59,13 +68,18 @@ fn leads_on(before: &str, word: &str) -> bool {
 /// less than half of it: `won by French` of `won by French, a`, `I Corps` of `I Corps (d'E`.
 fn closed(beginning: &str) -> &str {
     let head = beginning.trim_end_matches([' ', ',', ';', ':', '(']);
-    let remark = head.rfind(" (").filter(|open| !head[*open..].contains(')') && 2 * open >= head.len());
     let word = head.rfind(' ').filter(|space| leads_on(&head[..*space], &head[space + 1..]));
-    match remark.or(word) {
-        Some(end) => closed(&head[..end]),
+    match without_remark(head).or(word.map(|space| &head[..space])) {
+        Some(rest) => closed(rest),
         None if head.is_empty() => beginning.trim_end(),
         None => head,
     }
+}
+
+/// The beginning of a text before a remark in brackets that breaks off.
+fn without_remark(head: &str) -> Option<&str> {
+    let open = head.rfind(" (").filter(|open| !head[*open..].contains(')') && 2 * open >= head.len());
+    open.map(|open| &head[..open])
 }
 
 /// The first so many bytes of a text without the beginning of the word that they end in, unless that takes more than a
@@ -80,7 +94,7 @@ fn whole_words(text: &str, end: usize, columns: usize) -> &str {
     let number = part.bytes().rposition(|byte| !byte.is_ascii_digit()).map_or(0, |at| at + 1);
     let in_number = number < part.len() && text[end..].starts_with(|c: char| c.is_ascii_digit());
     match () {
-        () if start > 0 && part.width() <= columns / 3 => &head[..start],
+        () if part.width() <= columns / 3 && says_something(&head[..start]) => &head[..start],
         () if in_number && start + number > 0 => &head[..start + number],
         () => head,
     }
@@ -280,6 +294,8 @@ mod tests {
         assert_eq!(cut("6th (Inniskilling) Dragoons", 12), "6th (Innisk…");
         assert_eq!(cut("to the front", 7), "to…");
         assert_eq!(cut("General de Castelnau", 14), "General…");
+        assert_eq!(cut("The ford at Bischofsburg", 7), "The fo…");
+        assert_eq!(cut("The ford at Bischofsburg", 8), "The for…");
         assert_eq!(cut("33rd Regiment", 9), "33rd Reg…");
         assert_eq!(cut("no loss 48.32%", 11), "no loss…");
         assert_eq!(cut("lost 1234", 8), "lost…");
