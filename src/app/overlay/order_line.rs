@@ -60,7 +60,7 @@ const COMMANDS: &[&[Command<OrderLine, Session>]] = &[
     },
     &motions!("suggestion-": Down("choose", "the next suggestion, or the next of what was ordered earlier")),
     &commands! {
-        => shared::hand_dice("compose-hand-dice", |_, session| session.save.is_writable());
+        => shared::hand_dice("compose-hand-dice", |line, session| line.changes.is_none() && session.save.is_writable());
         "compose-odds", "odds", "the Odds screen, with the dice of this order", always, OrderLine::odds;
     },
     &motions!("suggestion-":
