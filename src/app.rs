@@ -35,6 +35,7 @@ mod deeds;
 mod desk;
 mod easel;
 mod effect;
+mod first_steps;
 mod frame;
 mod glimpses;
 mod history;

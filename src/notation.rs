@@ -33,7 +33,10 @@ pub(crate) use alias::{Aliased, OpenPlace, as_filling};
 pub(crate) use combat_name::{combat_name, forces_if_several};
 pub use completion::Suggestion;
 pub use completion::{suggestions, suggestions_in};
-pub(crate) use ending::{battle_end, battle_is_over, battle_over, combat_end, combat_ends};
+pub(crate) use ending::{
+    battle_end, battle_end_shortened, battle_is_over, battle_is_over_shortened, battle_over, combat_end, combat_ends,
+    winner_first,
+};
 pub(crate) use ending::{campaign_end, campaign_over};
 pub use filter::{Asks, DiceFrom, FILTER_WORDS, Filter, Fortune, Luckiness, Term, filter};
 pub use instruction::Destination;

@@ -1,23 +1,38 @@
 //! Panes of figures that a screen shows beside each other: which has the keys, what is chosen in each, how far it is scrolled.
 
 use super::{
+    borders::Handles,
     lists::{ListRows, Spot},
     motion::Motion,
+    panes::Panes,
 };
 use crate::view::{
     Look,
-    campaign::column,
+    campaign::stacked,
     forces::visible_scroll,
+    layout::{Border, BorderPlace, Divided},
     ledger::{LedgerItem, LedgerPane, LedgerRow},
     row_at,
 };
 use ratatui::{
     Frame,
-    layout::{Constraint, Layout, Position, Rect, Spacing},
+    layout::{Direction, Position, Rect},
 };
 
 /// The columns from which on panes stand in two columns.
 const TWO_COLUMNS: u16 = 110;
+
+/// A part of a screen that has a pane, and the borders of that.
+pub(crate) trait LedgerPart: Copy + PartialEq {
+    /// The border between the two columns.
+    const COLUMNS: Border;
+
+    /// Whether the other panes are about what is chosen in the first: while that is gone through they are looked at too.
+    const FOLLOW: bool;
+
+    /// The border above it, where another pane lies there; none of what is always the first.
+    fn above(self) -> Option<Border>;
+}
 
 /// The panes of a screen, each by its part.
 #[derive(Debug)]
@@ -25,6 +40,8 @@ pub(crate) struct Ledger<P> {
     panes: Vec<Pane<P>>,
     /// Which of them has the keys.
     pub focus: P,
+    /// The borders between them.
+    pub handles: Handles,
 }
 
 #[derive(Debug)]
@@ -38,10 +55,10 @@ struct Pane<P> {
     right: bool,
 }
 
-impl<P: Copy + PartialEq> Ledger<P> {
+impl<P: LedgerPart> Ledger<P> {
     /// Without panes yet.
     pub fn new(focus: P) -> Self {
-        Self { panes: Vec::new(), focus }
+        Self { panes: Vec::new(), focus, handles: Handles::default() }
     }
 
     /// Shows these panes, in their order: part, title, rows, and whether it stands in the second column. Those without rows are
@@ -128,8 +145,8 @@ impl<P: Copy + PartialEq> Ledger<P> {
     }
 
     /// Where the pane lies that has the keys.
-    pub fn list_place(&self, area: Rect) -> Rect {
-        self.areas(area).into_iter().find(|(part, _)| *part == self.focus).map_or(Rect::ZERO, |(_, place)| place)
+    pub fn list_place(&self, area: Rect, panes: &Panes) -> Rect {
+        self.areas(area, panes).into_iter().find(|(part, _)| *part == self.focus).map_or(Rect::ZERO, |(_, place)| place)
     }
 
     /// Whether panes stand in two columns here, so that there is room for what is no figure.
@@ -138,27 +155,49 @@ impl<P: Copy + PartialEq> Ledger<P> {
     }
 
     /// Where the panes lie.
-    fn areas(&self, area: Rect) -> Vec<(P, Rect)> {
+    fn areas(&self, area: Rect, panes: &Panes) -> Vec<(P, Rect)> {
+        self.divided(area, panes).0
+    }
+
+    /// The same, with the borders between them.
+    fn divided(&self, area: Rect, panes: &Panes) -> (Vec<(P, Rect)>, Vec<BorderPlace>) {
+        if panes.zoomed {
+            return (vec![(self.focus, area)], Vec::new());
+        }
         let wants = |right: Option<bool>| -> Vec<(P, u16)> {
             let panes = self.panes.iter().filter(|pane| right.is_none_or(|right| pane.right == right));
             panes.map(|pane| (pane.part, u16::try_from(pane.rows.len()).unwrap_or(u16::MAX))).collect()
         };
+        let mut divided = Divided::by(&panes.borders);
         let (left, right) = (wants(Some(false)), wants(Some(true)));
-        if area.width < TWO_COLUMNS || left.is_empty() || right.is_empty() {
-            return column(area, &wants(None), self.focus);
-        }
-        let halves = Layout::horizontal([Constraint::Percentage(50), Constraint::Fill(1)]);
-        let [one, other] = halves.spacing(Spacing::Overlap(1)).areas(area);
-        let mut areas = column(one, &left, self.focus);
-        areas.extend(column(other, &right, self.focus));
-        areas
+        let areas = if area.width < TWO_COLUMNS || left.is_empty() || right.is_empty() {
+            self.stacked(area, &wants(None), &mut divided)
+        } else {
+            let half = area.width.div_ceil(2);
+            let [one, other] = divided.split(P::COLUMNS, area, Direction::Horizontal, half);
+            let mut areas = self.stacked(one, &left, &mut divided);
+            areas.extend(self.stacked(other, &right, &mut divided));
+            areas
+        };
+        (areas, divided.places)
+    }
+
+    /// Panes under each other. What the one with the keys has a use for, it has: of the others a row each is left, or half of all
+    /// where they are looked at too.
+    fn stacked(&self, area: Rect, wants: &[(P, u16)], divided: &mut Divided) -> Vec<(P, Rect)> {
+        let others = u16::try_from(wants.len()).unwrap_or(u16::MAX).saturating_sub(1).max(1);
+        let rows = area.height.saturating_sub(others + 2);
+        let left = if P::FOLLOW { (rows + others) / (2 * others) } else { 1 };
+        stacked(area, (wants, self.focus, left), P::above, divided)
     }
 
     /// Scrolls each pane so that what is chosen in it is seen.
-    pub fn bring_into_sight(&mut self, area: Rect) {
-        let areas = self.areas(area);
+    pub fn bring_into_sight(&mut self, area: Rect, panes: &Panes) {
+        let (areas, borders) = self.divided(area, panes);
+        self.handles.lay(borders, self.list_place(area, panes));
         for pane in &mut self.panes {
-            let place = areas.iter().find(|(part, _)| *part == pane.part).map_or(Rect::ZERO, |(_, place)| *place);
+            // One that is not shown stays as it is.
+            let Some((_, place)) = areas.iter().find(|(part, _)| *part == pane.part) else { continue };
             let height = usize::from(place.height.saturating_sub(2));
             let scroll = pane.scroll.min(pane.rows.len().saturating_sub(height));
             pane.scroll = visible_scroll(pane.selected, scroll, height);
@@ -166,8 +205,9 @@ impl<P: Copy + PartialEq> Ledger<P> {
     }
 
     /// Goes to the pane and row at a place of the screen. True where that row was chosen before, and its pane had the keys.
-    pub fn point(&mut self, at: Position, area: Rect) -> bool {
-        let Some((part, place)) = self.areas(area).into_iter().rev().find(|(_, place)| place.contains(at)) else {
+    pub fn point(&mut self, at: Position, area: Rect, panes: &Panes) -> bool {
+        let Some((part, place)) = self.areas(area, panes).into_iter().rev().find(|(_, place)| place.contains(at))
+        else {
             return false;
         };
         let had_keys = self.focus == part;
@@ -177,17 +217,25 @@ impl<P: Copy + PartialEq> Ledger<P> {
         std::mem::replace(&mut pane.selected, row) == row && had_keys
     }
 
+    /// Gives the keys to the pane whose title is at a place of the screen: that is a border too, which may be dragged then.
+    pub fn point_at_title(&mut self, at: Position, area: Rect, panes: &Panes) {
+        let is_title = |place: &Rect| place.y == at.y && place.contains(at);
+        if let Some((part, _)) = self.areas(area, panes).into_iter().find(|(_, place)| is_title(place)) {
+            self.focus = part;
+        }
+    }
+
     /// The wheel, over the pane that it turns in.
-    pub fn wheel(&mut self, at: Position, area: Rect, motion: Motion) {
-        if let Some((part, _)) = self.areas(area).into_iter().rev().find(|(_, place)| place.contains(at)) {
+    pub fn wheel(&mut self, at: Position, (area, panes): (Rect, &Panes), motion: Motion) {
+        if let Some((part, _)) = self.areas(area, panes).into_iter().rev().find(|(_, place)| place.contains(at)) {
             self.focus = part;
             self.go(motion);
         }
     }
 
     /// Draws the panes.
-    pub fn draw(&self, frame: &mut Frame, area: Rect, look: Look, focused: bool) {
-        for (part, place) in self.areas(area) {
+    pub fn draw(&self, frame: &mut Frame, (area, panes): (Rect, &Panes), look: Look, focused: bool) {
+        for (part, place) in self.areas(area, panes) {
             let Some(pane) = self.panes.iter().find(|pane| pane.part == part) else { continue };
             let height = usize::from(place.height.saturating_sub(2));
             let drawn = LedgerPane {

@@ -4,6 +4,7 @@ use super::{
     component::Screen,
     desk::Desk,
     easel::Easel,
+    first_steps::FirstSteps,
     glimpses::Glimpses,
     keymap::Keymap,
     lobby::Lobby,
@@ -142,7 +143,7 @@ impl Model {
         self.explains = true;
         let is_new = !self.folders.has_explained();
         if let Some(session) = self.any_session().filter(|session| is_new && session.save.is_writable()) {
-            session.primer.1 = true;
+            session.first_steps.show();
         }
     }
 
@@ -243,7 +244,8 @@ impl Model {
         session.panes = Panes::kept(&self.folders);
         session.aliases = self.settings.aliases.clone();
         let is_new = self.explains && session.save.is_writable() && !self.folders.has_explained();
-        session.primer = (primer::lines(session.state(), &self.keymap), is_new);
+        let key = self.keymap.shown("first-steps").into_iter().next();
+        session.first_steps = FirstSteps::new(primer::lines(session.state(), &self.keymap), key, is_new);
         if let Err(failure) = kept {
             session.notice.get_or_insert(Notice::of_failure(&failure));
         }

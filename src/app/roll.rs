@@ -47,15 +47,17 @@ pub(crate) fn draw(
     (dice, gives_orders): (&'static str, bool),
 ) {
     let state = session.state();
-    if session.primer.1 && gives_orders {
-        let lines = session.primer.0.iter().flat_map(|line| {
-            let room = usize::from(area.width.saturating_sub(4));
+    let steps = &session.first_steps;
+    if steps.are_shown() && gives_orders {
+        let lines = steps.shown(columns_of_steps(area)).flat_map(|parts| {
             let bullet = look.glyphs.bullet;
-            measure::wrap(line, room).into_iter().enumerate().map(move |(at, part)| {
+            parts.into_iter().enumerate().map(move |(at, part)| {
                 Line::raw(if at == 0 { format!("{bullet} {part}") } else { format!("  {part}") })
             })
         });
-        let leave = Line::styled(" Esc: no more of this ", look.theme.palette.quiet).right_aligned();
+        let more = steps.key.as_ref().filter(|_| steps.has_more()).map(|key| format!("{key}: more   "));
+        let leave = format!(" {}Esc: no more of this ", more.unwrap_or_default());
+        let leave = Line::styled(leave, look.theme.palette.quiet).right_aligned();
         let block = frame_of(look, Line::from("First steps"), false).title_bottom(leave);
         frame.render_widget(Paragraph::new(lines.collect::<Vec<_>>()).style(look.theme.dialog.text).block(block), area);
         return;
@@ -86,6 +88,11 @@ pub(crate) fn draw(
         }
         rolled => frame.render_widget(&DicePane { look, state, rolled }, inner),
     }
+}
+
+/// The columns that the first steps have in the roll's pane: inside its border, behind a bullet.
+pub(crate) fn columns_of_steps(area: Rect) -> usize {
+    usize::from(area.width.saturating_sub(4))
 }
 
 /// What stands below the roll's pane of that width: how likely the roll was, as far as there is room for it, and where the

@@ -5,8 +5,8 @@ mod dice;
 mod share;
 
 use super::{
-    course::BattleCourse, deeds::BattleDeeds, history::History, kept::Kept, notice::Notice, odds_worker::OddsWorker,
-    outbox, panes::Panes, session_odds::SessionOdds, spoken::Spoken,
+    course::BattleCourse, deeds::BattleDeeds, first_steps::FirstSteps, history::History, kept::Kept, notice::Notice,
+    odds_worker::OddsWorker, outbox, panes::Panes, session_odds::SessionOdds, spoken::Spoken,
 };
 use crate::{
     aftermath::battle_began,
@@ -87,8 +87,8 @@ pub struct Session {
     pub(crate) last_face_gives: bool,
     /// Words of the player's own that stand for orders.
     pub(crate) aliases: Aliases,
-    /// The first battle in a few lines, and whether they are shown in place of the dice.
-    pub(crate) primer: (Vec<String>, bool),
+    /// The first battle explained in a few lines, in place of the dice.
+    pub(crate) first_steps: FirstSteps,
     /// Whether what others write to the save is shown as it comes.
     pub follows: bool,
     /// An order that could not be written down, with the dice that were rolled for it: they are not rolled again.
@@ -151,7 +151,7 @@ impl Session {
             mixed: Vec::new(),
             last_face_gives: false,
             aliases: Aliases::default(),
-            primer: Default::default(),
+            first_steps: FirstSteps::default(),
             follows: true,
             unwritten: None,
             outbox,

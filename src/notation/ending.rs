@@ -3,6 +3,7 @@
 
 use crate::{
     event::{BattleEnd, CombatEnd, DecidedBy},
+    id::SideId,
     order::Award,
     state::{Battle, State},
     text,
@@ -12,28 +13,45 @@ use crate::{
 /// an order that does not say.
 #[must_use]
 pub(crate) fn battle_end(state: &State, battle: &Battle) -> Option<String> {
-    let ended = match battle.over? {
+    battle_end_shortened(state, battle).into_iter().next()
+}
+
+/// The same in ever fewer words, for where there is little room: with the reasons, with the margin, and who won it alone.
+#[must_use]
+pub(crate) fn battle_end_shortened(state: &State, battle: &Battle) -> Vec<String> {
+    let Some(end) = battle.over else { return Vec::new() };
+    let ended = match end {
         BattleEnd::Called => None,
         BattleEnd::AllExhausted => Some("all sides exhausted".to_string()),
         BattleEnd::NoneLeft(side) => Some(format!("nobody left of {}", state.name(side))),
     };
     let said = battle.outcome.as_deref().map(|outcome| format!("“{}”", text::sanitize(outcome)));
-    let Some(decision) = &battle.decision else { return ended.or(said) };
+    let Some(decision) = &battle.decision else { return ended.or(said).into_iter().collect() };
     let decided = match decision.by {
         DecidedBy::Word | DecidedBy::Standing | DecidedBy::Points => None,
         DecidedBy::Exhaustion => ended.is_none().then(|| exhausted(state, battle)),
         DecidedBy::Losses => Some(format!("SP lost: {}", lost(state, battle))),
     };
     let why: Vec<String> = [ended, said, decided].into_iter().flatten().collect();
-    Some(with_reasons(award(state, &decision.award), &why))
+    let (won, margin) = award(state, &decision.award);
+    let with_margin = format!("{won}{margin}");
+    vec![with_reasons(with_margin.clone(), &why), with_margin, won]
 }
 
-/// `won by Germans, a decisive victory`; `drawn`
+/// `won by Germans` and `, a decisive victory`; `drawn`
 #[must_use]
-fn award(state: &State, award: &Award) -> String {
-    let Award::Won { side, margin } = award else { return "drawn".into() };
+fn award(state: &State, award: &Award) -> (String, String) {
+    let Award::Won { side, margin } = award else { return ("drawn".into(), String::new()) };
     let margin = margin.as_deref().map_or(String::new(), |margin| format!(", {}", victory(&text::sanitize(margin))));
-    format!("won by {}{margin}", state.name(*side))
+    (format!("won by {}", state.name(*side)), margin)
+}
+
+/// How it ended with who won it before anything else, so that the name is cut last: `Germans won, a decisive victory`.
+#[must_use]
+pub(crate) fn winner_first(state: &State, winner: Option<SideId>, ended: String) -> String {
+    let Some(winner) = winner.map(|side| state.name(side)) else { return ended };
+    let rest = ended.strip_prefix("won by ").and_then(|ended| ended.strip_prefix(winner.as_str()));
+    rest.map(|rest| format!("{winner} won{rest}")).unwrap_or(ended)
 }
 
 /// `a narrow victory`; what is more than a word stands as it is: `a rout`.
@@ -77,7 +95,8 @@ pub(crate) fn campaign_end(state: &State) -> Option<String> {
     let Some(decision) = &end.decision else { return said };
     let decided = (decision.by == DecidedBy::Points).then(|| format!("victory points: {}", points(state)));
     let why: Vec<String> = [said, decided].into_iter().flatten().collect();
-    Some(with_reasons(award(state, &decision.award), &why))
+    let (won, margin) = award(state, &decision.award);
+    Some(with_reasons(won + &margin, &why))
 }
 
 /// That the campaign is over, and how it ended; `None` while it goes on.
@@ -99,6 +118,14 @@ pub(crate) fn battle_over(state: &State, battle: &Battle) -> Option<String> {
 #[must_use]
 pub(crate) fn battle_is_over(state: &State, battle: &Battle) -> Option<String> {
     battle_over(state, battle).map(|why| format!("{} is over: {why}", battle.name))
+}
+
+/// The same in ever fewer words; nothing while it is under way.
+#[must_use]
+pub(crate) fn battle_is_over_shortened(state: &State, battle: &Battle) -> Vec<String> {
+    let shorter = battle_end_shortened(state, battle);
+    let shorter = shorter.iter().skip(1).map(|how| format!("{} is over: {how}", battle.name));
+    battle_is_over(state, battle).into_iter().chain(shorter).collect()
 }
 
 /// Why a combat is over, said afterwards. `phases` is how many it had, where that is worth saying.

@@ -17,7 +17,7 @@ mod sightings;
 mod tables;
 mod theatre;
 
-pub(crate) use areas::{CampaignAreas, Graph, Wanted, areas, column};
+pub(crate) use areas::{CampaignAreas, Graph, Wanted, areas, stacked};
 pub(crate) use battles::rows as battle_rows;
 pub(crate) use calendar::rows as calendar_rows;
 pub(crate) use card::{CampaignCard, card, of_force_in_words};
@@ -39,6 +39,7 @@ use crate::{
     rules::Proposal,
     state::{EntityKind, State, strength_together},
     text,
+    view::layout::Border,
 };
 
 /// The panes of the Campaign screen.
@@ -80,6 +81,22 @@ impl CampaignPart {
         Self::Battles,
         Self::Forces,
     ];
+
+    /// The border above its pane, where another lies there; none of what is always the first.
+    pub fn above(self) -> Option<Border> {
+        match self {
+            Self::Calendar => None,
+            Self::Inbox => Some(Border::CampaignInbox),
+            Self::Proposed => Some(Border::CampaignProposed),
+            Self::Contacts => Some(Border::CampaignContacts),
+            Self::Theatre => Some(Border::CampaignTheatre),
+            Self::Sightings => Some(Border::CampaignSightings),
+            Self::Tables => Some(Border::CampaignTables),
+            Self::Score => Some(Border::CampaignScore),
+            Self::Battles => Some(Border::CampaignBattles),
+            Self::Forces => Some(Border::CampaignForcesBelow),
+        }
+    }
 
     /// What stands over the pane with so many rows: the most that can be said of it in a few words, since a pane without room
     /// shows no more.

@@ -58,11 +58,14 @@ impl Widget for &SaidPane<'_> {
         let area = Rect { y: frame.bottom().saturating_sub(rows + 1), height: rows, ..frame };
         let lines = self.said.lines(frame);
         let is_cut = lines.len() > usize::from(rows);
-        for (y, mut line) in (0..rows).zip(lines) {
-            if is_cut && y + 1 == rows {
-                let room = usize::from(frame.width.saturating_sub(2));
-                line = measure::cut(&format!("{line} {}", self.look.glyphs.ellipsis), room, self.look.glyphs);
-            }
+        for y in 0..rows {
+            let line = match lines.get(usize::from(y)..) {
+                Some(rest) if is_cut && y + 1 == rows => {
+                    measure::cut(&rest.join(" "), usize::from(frame.width.saturating_sub(2)), self.look.glyphs)
+                }
+                Some([line, ..]) => line.clone(),
+                _ => break,
+            };
             draw_line(buf, area, (0, y), &Line::styled(format!(" {line}"), style));
         }
     }

@@ -179,9 +179,13 @@ impl ForcesPane<'_> {
         let units = text::count(units, "unit", "units");
         let head = format!("{lead}{} ", sign.unwrap_or(' '));
         // Where the word is longer than its column the name makes room for it, as far as that has room to spare.
-        let spare = columns.name.saturating_sub(measure::width(&head) + measure::width(name_of)).max(2);
-        let units = if measure::width(&units) < room + spare { units } else { String::new() };
-        let name = columns.name.saturating_sub(measure::width(&units).saturating_sub(room.saturating_sub(1)));
+        let needed = measure::width(&head) + measure::width(name_of);
+        let spare = columns.name.saturating_sub(needed);
+        let units = if needed <= columns.name && measure::width(&units) < room + spare { units } else { String::new() };
+        let name = match units.len() {
+            0 => columns.name + room.saturating_sub(1),
+            _ => columns.name.saturating_sub(measure::width(&units).saturating_sub(room.saturating_sub(1))),
+        };
         let called = measure::fit(name_of, name.saturating_sub(measure::width(&head)), glyphs);
         let gap = (columns.name + room).saturating_sub(name + measure::width(&units));
         let trouble = match totals.troubled(row.id) {
@@ -328,7 +332,11 @@ impl Widget for &ForcesPane<'_> {
         let columns = widths.columns(most.min(room - beside));
         let visible = self.rows.iter().enumerate().skip(self.scroll).take(usize::from(inner.height));
         let names: Vec<String> = seen().map(|row| self.state.name(row.id)).collect();
-        let room_for = |row: &ForceRow| columns.name.saturating_sub(usize::from(row.depth) * indent + 2);
+        // Who is a group is told by its name before it is told of how many.
+        let room_for = |row: &ForceRow| {
+            let graded = if row.kind == EntityKind::Unit { 0 } else { 1 + columns.modifier + columns.changed };
+            (columns.name + graded).saturating_sub(usize::from(row.depth) * indent + 2)
+        };
         let cells: Vec<(&str, usize)> = seen().zip(&names).map(|(row, name)| (&**name, room_for(row))).collect();
         let names = measure::cut_apart(&cells, glyphs);
         for (y, ((at, row), name)) in (0u16..).zip(visible.zip(&names)) {

@@ -5,7 +5,7 @@ use super::{Look, draw_line, measure};
 use crate::{
     book::Mechanism,
     id::BattleId,
-    notation::{battle_is_over, left_over_in},
+    notation::{battle_is_over_shortened, left_over_in},
     state::{Battle, Contingent, Losses, State},
 };
 use ratatui::{
@@ -198,9 +198,12 @@ impl Widget for &GaugesPane<'_> {
         buf.set_style(area, self.look.theme.base);
         let (style, glyphs) = (self.look.theme.gauges, self.look.glyphs);
         let Some(battle) = self.found() else {
-            let last = self.last.and_then(|id| battle_is_over(self.state, self.state.battle(id)?));
-            let said = last.unwrap_or_else(|| "no battle is under way: the order `battle` begins one".into());
-            let said = measure::cut(&said, usize::from(area.width).saturating_sub(2), glyphs);
+            let last = self.last.and_then(|id| self.state.battle(id));
+            let mut said = last.map_or_else(Vec::new, |last| battle_is_over_shortened(self.state, last));
+            if said.is_empty() {
+                said.push("no battle is under way: the order `battle` begins one".into());
+            }
+            let said = measure::first_that_fits(&said, usize::from(area.width).saturating_sub(2), glyphs);
             return draw_line(buf, area, (1, 0), &Line::styled(said, style.quiet));
         };
         let gauges = self.gauges(battle);
@@ -230,9 +233,9 @@ impl Widget for &GaugesPane<'_> {
             spans.extend(words(gauge, length).spans);
             draw_line(buf, area, (1, row), &Line::from(spans));
         }
-        let told = battle_is_over(self.state, battle).or(left_over);
-        if let (Some(told), Ok(row)) = (told, u16::try_from(shown)) {
-            let told = measure::cut(&told, room, glyphs);
+        let over = battle_is_over_shortened(self.state, battle);
+        let over = (!over.is_empty()).then(|| measure::first_that_fits(&over, room, glyphs));
+        if let (Some(told), Ok(row)) = (over.or(left_over), u16::try_from(shown)) {
             draw_line(buf, area, (1, row), &Line::styled(told, style.quiet));
         }
     }

@@ -5,7 +5,7 @@ use crate::{
     book::Mechanism,
     diary::EntryNo,
     id::BattleId,
-    notation::{self, battle_end},
+    notation::{self, battle_end_shortened},
     rules,
     state::{Battle, State},
     text,
@@ -49,6 +49,8 @@ pub struct HeaderPane<'a> {
 struct HeaderPart {
     rank: u8,
     text: String,
+    /// The same in ever fewer words, for where there is no room for all.
+    shorter: Vec<String>,
     style: Style,
 }
 
@@ -56,7 +58,7 @@ impl HeaderPane<'_> {
     /// Where the battles stand `beside` one another below, the line names none.
     fn parts(&self, beside: bool) -> (Vec<HeaderPart>, Vec<HeaderPart>) {
         let style = self.look.theme.header;
-        let part = |rank, text: String, style| HeaderPart { rank, text, style };
+        let part = |rank, text: String, style| HeaderPart { rank, text, shorter: Vec::new(), style };
         let battle = self.battle.and_then(|id| self.state.battles().iter().find(|b| b.id == id));
         let mut left = vec![part(TITLE, text::sanitize(self.title), style.title)];
         if !self.state.date().is_empty() {
@@ -70,13 +72,15 @@ impl HeaderPane<'_> {
             if self.state.book().uses(Mechanism::Turns) {
                 left.push(part(3, format!("turn {}", battle.turn), style.battle));
             }
-            left.push(part(0, awaited(self.state, battle), style.awaited));
+            let mut told = awaited_shortened(self.state, battle);
+            let shorter = told.split_off(1);
+            left.push(HeaderPart { shorter, ..part(0, told.concat(), style.awaited) });
         } else {
-            let said = match self.state.open_battles().count() {
-                0 => "no battle is under way".into(),
-                some => format!("{} under way", text::count(some, "battle", "battles")),
+            let (said, shorter) = match self.state.open_battles().count() {
+                0 => ("no battle is under way".into(), vec!["no battle".into()]),
+                some => (format!("{} under way", text::count(some, "battle", "battles")), Vec::new()),
             };
-            left.push(part(0, said, style.awaited));
+            left.push(HeaderPart { shorter, ..part(0, said, style.awaited) });
         }
         let others = self.state.open_battles().filter(|b| Some(b.id) != self.battle).count();
         if others > 0 && !beside && battle.is_some() {
@@ -110,7 +114,7 @@ impl HeaderPane<'_> {
     fn viewer(&self, room: usize) -> Option<HeaderPart> {
         let told = format!("{} as seen by {}", self.look.glyphs.viewer, text::sanitize(self.seen_by?));
         let text = measure::cut(&told, room, self.look.glyphs);
-        Some(HeaderPart { rank: 0, text, style: self.look.theme.header.warning })
+        Some(HeaderPart { rank: 0, text, shorter: Vec::new(), style: self.look.theme.header.warning })
     }
 
     /// Keeps what there is room for, by rank, and gives the columns that are left over. The first is kept in any case; where it
@@ -125,7 +129,12 @@ impl HeaderPane<'_> {
             let others: usize = others.map(|part| measure::width(&part.text) + GAP).sum();
             room.saturating_sub(others + GAP)
         };
-        let first = behind(TITLE - 1).max(behind(BATTLE).min(room / 2)).max(MIN_AWAITED);
+        let shortest = ranked.first().map_or(0, |part| measure::width(part.shorter.last().unwrap_or(&part.text)));
+        // All but the battle's name goes before what is awaited is cut, where it is whole then.
+        let first = match behind(TITLE - 1).max(behind(BATTLE).min(room / 2)).max(MIN_AWAITED) {
+            first if shortest > first && shortest <= behind(BATTLE) => shortest,
+            first => first,
+        };
         let mut free = room;
         for (at, part) in ranked.into_iter().enumerate() {
             let most = free.saturating_sub(GAP);
@@ -136,7 +145,8 @@ impl HeaderPane<'_> {
             };
             if is_cut {
                 let most = if at == 0 { first } else { most };
-                part.text = measure::cut(&part.text, most, self.look.glyphs);
+                let told = std::iter::once(&part.text).chain(&part.shorter);
+                part.text = measure::first_that_fits(told, most, self.look.glyphs);
             } else if measure::width(&part.text) > most {
                 part.text.clear();
             }
@@ -169,10 +179,23 @@ const GAP: usize = 4;
 
 /// What a battle waits for, or what is to be done in it.
 pub(super) fn awaited(state: &State, battle: &Battle) -> String {
-    if battle.over.is_some() {
-        return battle_end(state, battle).map_or("over".into(), |why| format!("over: {why}"));
+    awaited_shortened(state, battle).swap_remove(0)
+}
+
+/// The same, and what says it in ever fewer words.
+fn awaited_shortened(state: &State, battle: &Battle) -> Vec<String> {
+    if battle.over.is_none() {
+        let step = rules::next_step(state, battle);
+        return vec![step.map_or_else(String::new, |step| notation::awaited(state, battle, step))];
     }
-    rules::next_step(state, battle).map_or_else(String::new, |step| notation::awaited(state, battle, step))
+    let ended = battle_end_shortened(state, battle);
+    let told = ended.iter().map(|how| format!("over: {how}"));
+    match &ended[..] {
+        [] => vec!["over".into()],
+        [_] => told.collect(),
+        // Who won it says that it is over.
+        [.., won] => told.chain([won.clone()]).collect(),
+    }
 }
 
 impl Widget for &HeaderPane<'_> {

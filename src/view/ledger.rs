@@ -247,7 +247,20 @@ impl LedgerPane<'_> {
         widths
     }
 
-    fn line(&self, row: &LedgerRow, room: usize) -> Line<'static> {
+    /// What stands first in rows of several cells, most often a name, cut so that those which differ are told apart.
+    fn names(&self, rows: &[&LedgerRow], room: usize) -> Vec<String> {
+        let name = |row: &&'_ LedgerRow| match &row.cells[..] {
+            [LedgerCell { content: Content::Text(name), .. }, _, ..] => {
+                (name.clone(), self.widths(row.cells.len(), room)[0])
+            }
+            _ => Default::default(),
+        };
+        let names: Vec<(String, usize)> = rows.iter().map(name).collect();
+        let names: Vec<(&str, usize)> = names.iter().map(|(name, width)| (name.as_str(), *width)).collect();
+        measure::cut_apart(&names, self.look.glyphs)
+    }
+
+    fn line(&self, row: &LedgerRow, name: &str, room: usize) -> Line<'static> {
         if let [cell] = &row.cells[..] {
             return Line::styled(
                 measure::cut(&cell.drawn(cell.width(), self.look), room, self.look.glyphs),
@@ -259,7 +272,11 @@ impl LedgerPane<'_> {
             if at > 0 {
                 spans.push(Span::raw(" ".repeat(GAP)));
             }
-            spans.push(Span::styled(cell.drawn(width, self.look), cell.style(self.look)));
+            let drawn = match &cell.content {
+                Content::Text(_) if at == 0 => measure::fit(name, width, self.look.glyphs),
+                _ => cell.drawn(width, self.look),
+            };
+            spans.push(Span::styled(drawn, cell.style(self.look)));
         }
         Line::from(spans)
     }
@@ -274,8 +291,9 @@ impl Widget for &LedgerPane<'_> {
         let styles = self.look.theme.forces;
         let inner = open_list(self.look, self.title, self.focused, (area, buf), (self.scroll, self.rows.len()));
         let room = usize::from(inner.width).saturating_sub(2);
-        let visible = self.rows.iter().enumerate().skip(self.scroll).take(usize::from(inner.height));
-        for (y, (at, row)) in (0u16..).zip(visible) {
+        let visible: Vec<&LedgerRow> = self.rows.iter().skip(self.scroll).take(usize::from(inner.height)).collect();
+        let names = self.names(&visible, room);
+        for (y, (at, (row, name))) in (0u16..).zip((self.scroll..).zip(visible.into_iter().zip(&names))) {
             let here = at == self.selected;
             if self.selected < self.rows.len() {
                 self.look.shows(Thing::Row(at), Rect { y: inner.y + y, height: 1, ..inner }.intersection(inner));
@@ -285,11 +303,34 @@ impl Widget for &LedgerPane<'_> {
                 self.look.select((inner.x, inner.y + y));
                 draw_line(buf, inner, (0, y), &Line::styled(self.look.glyphs.cursor.to_string(), styles.cursor));
             }
-            draw_line(buf, inner, (1, y), &self.line(row, room));
+            draw_line(buf, inner, (1, y), &self.line(row, name, room));
             if here && (self.focused || row.item.is_some()) {
                 let style = if self.focused { styles.selected } else { styles.chosen };
                 buf.set_style(Rect { y: inner.y + y, height: 1, ..inner }, style);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::view::{Glyphs, Theme};
+
+    #[test]
+    fn names_that_are_cut_are_told_apart() {
+        let (theme, glyphs) = (Theme::default(), Glyphs::UNICODE);
+        let named = |name: &str| LedgerRow::of(vec![LedgerCell::text(name), LedgerCell::number("4 volleys")]);
+        let rows = ["Guard Regiment Alexander", "Guard Regiment Augusta", "Foot"].map(named);
+        let title = "By unit";
+        let look = Look::new(&theme, &glyphs);
+        let pane = LedgerPane { look, title, rows: &rows, selected: 0, scroll: 0, focused: false };
+        let mut buf = Buffer::empty(Rect::new(0, 0, 30, 5));
+        (&pane).render(buf.area, &mut buf);
+        let drawn: Vec<String> = (1..4).map(|y| (1..28).map(|x| buf[(x, y)].symbol()).collect()).collect();
+        assert_eq!(
+            drawn,
+            [" Guard…Alexander  4 volleys", " Guard…Augusta    4 volleys", " Foot             4 volleys"]
+        );
     }
 }

@@ -22,11 +22,68 @@ pub fn cut(text: &str, columns: usize, glyphs: &Glyphs) -> String {
     let Some(room) = columns.checked_sub(1) else {
         return String::new();
     };
-    format!("{}{}", whole_words(text, beginning(text, room).len(), room).trim_end(), glyphs.ellipsis)
+    let head = whole_words(text, beginning(text, room).len(), room);
+    // `for` may be the beginning of a ford.
+    let is_whole = head.ends_with(' ') || text[head.len()..].starts_with(' ');
+    format!("{}{}", if is_whole { closed(head) } else { without_remark(head).map_or(head, closed) }, glyphs.ellipsis)
+}
+
+/// The first of texts, each in fewer words than the one before, that takes no more than so many columns; where none does, the
+/// last, cut.
+#[must_use]
+pub(crate) fn first_that_fits<'a>(
+    texts: impl IntoIterator<Item = &'a String>,
+    columns: usize,
+    glyphs: &Glyphs,
+) -> String {
+    let mut shortest = "";
+    for text in texts {
+        if text.width() <= columns {
+            return text.clone();
+        }
+        shortest = text;
+    }
+    cut(shortest, columns, glyphs)
+}
+
+/// Words that say nothing without those behind them, in a sentence or in the names of generals.
+const OPENING: [&str; 23] = [
+    "a", "an", "the", "of", "to", "by", "in", "at", "on", "and", "or", "with", "from", "for", "is", "v", "de", "du",
+    "la", "le", "van", "von", "der",
+];
+
+/// Whether a beginning is more than one of those words: the ford, not the.
+fn says_something(beginning: &str) -> bool {
+    let beginning = beginning.trim_end();
+    !beginning.is_empty() && !OPENING.iter().any(|word| beginning.eq_ignore_ascii_case(word))
+}
+
+/// Whether a word says nothing without those behind it: a little one, or a number that begins a clause.
+fn leads_on(before: &str, word: &str) -> bool {
+    let begins = before.ends_with([',', ';', ':']) && word.bytes().all(|byte| byte.is_ascii_digit());
+    begins || OPENING.contains(&word)
+}
+
+/// The beginning of a text without what only leads on at its end, and without a remark in brackets that breaks off, where that is
+/// less than half of it: `won by French` of `won by French, a`, `I Corps` of `I Corps (d'E`.
+fn closed(beginning: &str) -> &str {
+    let head = beginning.trim_end_matches([' ', ',', ';', ':', '(']);
+    let word = head.rfind(' ').filter(|space| leads_on(&head[..*space], &head[space + 1..]));
+    match without_remark(head).or(word.map(|space| &head[..space])) {
+        Some(rest) => closed(rest),
+        None if head.is_empty() => beginning.trim_end(),
+        None => head,
+    }
+}
+
+/// The beginning of a text before a remark in brackets that breaks off.
+fn without_remark(head: &str) -> Option<&str> {
+    let open = head.rfind(" (").filter(|open| !head[*open..].contains(')') && 2 * open >= head.len());
+    open.map(|open| &head[..open])
 }
 
 /// The first so many bytes of a text without the beginning of the word that they end in, unless that takes more than a
-/// quarter of the columns: then a part of a word says more than none. Of a number no part says anything.
+/// third of the columns: then a part of a word says more than none. Of a number no part says anything.
 fn whole_words(text: &str, end: usize, columns: usize) -> &str {
     let head = &text[..end];
     if text[end..].starts_with(' ') {
@@ -37,7 +94,7 @@ fn whole_words(text: &str, end: usize, columns: usize) -> &str {
     let number = part.bytes().rposition(|byte| !byte.is_ascii_digit()).map_or(0, |at| at + 1);
     let in_number = number < part.len() && text[end..].starts_with(|c: char| c.is_ascii_digit());
     match () {
-        () if start > 0 && part.width() <= columns / 4 => &head[..start],
+        () if part.width() <= columns / 3 && says_something(&head[..start]) => &head[..start],
         () if in_number && start + number > 0 => &head[..start + number],
         () => head,
     }
@@ -60,7 +117,8 @@ pub(crate) fn cut_middle(text: &str, columns: usize, glyphs: &Glyphs) -> String 
     format!("{}{}{}", head.trim_end(), glyphs.ellipsis, tail.trim_start())
 }
 
-/// Texts, each with its columns, cut at their ends; where two that differ would look the same, what they begin with alike is cut.
+/// Texts, each with its columns, cut at their ends; where two that differ would look the same, or the first word in which they do
+/// would be cut, what they begin with alike is cut.
 #[must_use]
 pub(crate) fn cut_apart(texts: &[(&str, usize)], glyphs: &Glyphs) -> Vec<String> {
     let ends: Vec<String> = texts.iter().map(|(text, columns)| cut(text, *columns, glyphs)).collect();
@@ -68,9 +126,17 @@ pub(crate) fn cut_apart(texts: &[(&str, usize)], glyphs: &Glyphs) -> Vec<String>
     for (end, (text, _)) in ends.iter().zip(texts) {
         looks.entry(end).or_default().insert(text);
     }
-    let one = |(end, (text, columns)): (&String, &(&str, usize))| match &looks[&**end] {
-        alike if alike.len() > 1 => without_start(text, begun_alike(alike), *columns, glyphs),
-        _ => end.clone(),
+    let one = |(end, (text, columns)): (&String, &(&str, usize))| {
+        let alike = &looks[&**end];
+        if alike.len() > 1 {
+            return without_start(text, begun_alike(alike), *columns, glyphs);
+        }
+        let akin: BTreeSet<&str> =
+            texts.iter().map(|(other, _)| *other).filter(|other| first_word(other) == first_word(text)).collect();
+        let start = if end == text || akin.len() < 2 { 0 } else { begun_alike(&akin) };
+        let differs = text.get(start..).map_or("", first_word);
+        let is_whole = end.get(start..).is_some_and(|end| end.starts_with(differs));
+        if start == 0 || is_whole { end.clone() } else { without_start(text, start, *columns, glyphs) }
     };
     ends.iter().zip(texts).map(one).collect()
 }
@@ -127,6 +193,10 @@ pub(crate) fn in_two_lines(texts: &[(&str, usize)], glyphs: &Glyphs) -> Option<V
     let differ =
         halves.iter().zip(texts).all(|(half, (text, _))| looks.insert(half, text).is_none_or(|other| other == *text));
     differ.then_some(halves)
+}
+
+fn first_word(text: &str) -> &str {
+    text.split(' ').next().unwrap_or_default()
 }
 
 /// The bytes of the whole words with which all of these begin.
@@ -213,14 +283,35 @@ mod tests {
     #[test]
     fn what_is_cut_ends_with_a_word_where_one_is_near_and_never_in_a_number() {
         let cut = |text: &str, columns| cut(text, columns, &Glyphs::UNICODE);
-        assert_eq!(cut("all four of the brigades", 20), "all four of the…");
-        assert_eq!(cut("all four of the brigades", 16), "all four of the…");
+        assert_eq!(cut("all four of the brigades", 20), "all four…");
+        assert_eq!(cut("all four of the brigades", 16), "all four…");
+        assert_eq!(cut("won by French, a narrow victory", 18), "won by French…");
+        assert_eq!(cut("won by French, a narrow victory", 23), "won by French…");
+        assert_eq!(cut("scrud \"XX Corps\" v Russians", 20), "scrud \"XX Corps\"…");
+        assert_eq!(cut("they suffered 1 defeat: 1 demoted", 28), "they suffered 1 defeat…");
+        assert_eq!(cut("I Corps (d'Erlon)", 13), "I Corps…");
+        assert_eq!(cut("won by French, a rout (nobody is left)", 33), "won by French, a rout…");
+        assert_eq!(cut("6th (Inniskilling) Dragoons", 12), "6th (Innisk…");
+        assert_eq!(cut("to the front", 7), "to…");
+        assert_eq!(cut("General de Castelnau", 14), "General…");
+        assert_eq!(cut("The ford at Bischofsburg", 7), "The fo…");
+        assert_eq!(cut("The ford at Bischofsburg", 8), "The for…");
         assert_eq!(cut("33rd Regiment", 9), "33rd Reg…");
         assert_eq!(cut("no loss 48.32%", 11), "no loss…");
         assert_eq!(cut("lost 1234", 8), "lost…");
         assert_eq!(cut("x1234", 4), "x…");
         assert_eq!(cut("1234", 3), "12…");
         assert_eq!(cut("two words", 9), "two words");
+    }
+
+    #[test]
+    fn what_is_said_in_fewer_words_is_cut_last() {
+        let told = ["over: won by French, a rout".to_string(), "won by French".to_string()];
+        let fits = |columns| first_that_fits(&told, columns, &Glyphs::UNICODE);
+        assert_eq!(
+            [27, 26, 13, 12].map(fits),
+            ["over: won by French, a rout", "won by French", "won by French", "won by Fren…"]
+        );
     }
 
     #[test]
@@ -246,6 +337,8 @@ mod tests {
         assert_eq!(cut(&[("33rd Regiment", 9), ("52nd Regiment", 9)]), ["33rd Reg…", "52nd Reg…"]);
         let side = [("Imperial Austrians", 12), ("Imperial Austrians 1. Corps", 12)];
         assert_eq!(cut(&side), ["Imperial…", "Impe…1. Cor…"]);
+        let regiments = ["Regiment Prince Emil", "Regiment Hohenau", "Regiment St. Veit"].map(|name| (name, 15));
+        assert_eq!(cut(&regiments), ["Regi…Prince…", "Regimen…Hohenau", "Regiment St.…"]);
         // The same name twice stays as it is cut, and one with room enough is whole.
         assert_eq!(cut(&[("Landwehr", 5), ("Landwehr", 5), ("Foot", 5)]), ["Land…", "Land…", "Foot"]);
         // Wide characters are never halved.

@@ -1,6 +1,7 @@
 //! The first battle explained in a few lines in place of the dice, once.
 
 use crate::harness::program::Program;
+use crossterm::event::{KeyCode, KeyModifiers};
 
 #[test]
 fn they_stand_in_place_of_the_dice_until_they_are_left_out() {
@@ -23,6 +24,29 @@ fn they_stand_in_place_of_the_dice_until_they_are_left_out() {
         // Never again, but where it is asked for.
         program.model.explain();
         assert!(!program.shows((120, 40)).contains("First steps"), "{leaving}");
+    }
+}
+
+/// Where there is no room for all of them, the key that brings them back goes on to the others.
+#[test]
+fn what_has_no_room_comes_by_the_key() {
+    for size in [(80, 24), (60, 20)] {
+        let mut program = Program::with("tannenberg");
+        program.model.explain();
+        let (mut seen, mut pages) = (program.shows(size), 1);
+        assert!(seen.contains("F2: more") && !seen.contains("E8 is an EDNA"), "{seen}");
+        while seen.contains("F2: more") {
+            program.press(KeyCode::F(2), KeyModifiers::NONE);
+            seen = program.shows(size);
+            pages += 1;
+        }
+        assert!(seen.contains("E8 is an EDNA") && pages <= 4, "{pages} pages:\n{seen}");
+        program.press(KeyCode::F(2), KeyModifiers::NONE);
+        assert!(!program.shows(size).contains("First steps"));
+        program.press(KeyCode::F(2), KeyModifiers::NONE);
+        assert!(program.shows(size).contains("Enter does what the header awaits"));
+        // A terminal that is made larger has room for what was left out.
+        assert!(program.shows((120, 40)).contains("E8 is an EDNA"));
     }
 }
 

@@ -137,7 +137,8 @@ proptest! {
 #[test]
 fn any_size_is_drawn() {
     let mut program = Program::with("tannenberg");
-    program.keys(":note one<enter>");
+    // So that the panes of the Luck screen and of the service records have something to say.
+    program.keys(":scrud Germans v Russians<enter>:note one<enter>");
     for keys in ["", "2", "3", "4", "5", "6", "7", "?", ":scrud "] {
         program.keys(keys);
         let sizes =

@@ -42,6 +42,7 @@ fn a_turn_with_one_combat_of_three_phases_takes_ten_keys() {
         keys += pressed(&mut program, &["<enter>"]);
         fought += 1;
     }
+    assert_eq!((fought, phases), (3, 3), "all phases were fought");
     keys += pressed(&mut program, &["E"]);
     assert_eq!(last_order(&program), "end turn");
     assert!(keys <= 10, "{keys} keys");
@@ -139,6 +140,24 @@ fn an_attack_by_arrows_takes_three_keys_and_its_next_phase_one() {
     assert_eq!(pressed(&mut program, &["<enter>"]), 1);
     assert_eq!(head(&program), before + 2, "{}", program.shows(SIZE));
     assert!(last_order(&program).starts_with("scrud "), "{}", last_order(&program));
+}
+
+/// The form with the dice of the last entry, to a die in it, its face, and Enter.
+#[test]
+fn a_wrong_face_of_the_last_entry_is_amended_in_four_keys() {
+    let mut program = Program::with("tannenberg");
+    pressed(&mut program, &["h", ":scrud Germans v Russians<enter>", "655444332211", "<enter>"]);
+    let faces = |program: &Program| {
+        let diary = program.save().diary();
+        let entry = diary.entries().iter().find(|entry| entry.no == diary.head()).expect("the last");
+        entry.dice.iter().flat_map(|fall| fall.faces.iter().copied()).collect::<Vec<_>>()
+    };
+    let before = faces(&program);
+    assert_eq!(before[..2], [6, 5]);
+    assert_eq!(pressed(&mut program, &["K", "<right>", "6", "<enter>"]), 4);
+    let after = faces(&program);
+    assert_eq!(after[..2], [6, 6], "{}", program.shows(SIZE));
+    assert_eq!(after[2..], before[2..]);
 }
 
 /// Who turns to another window while dice are landing finds them lying there, and nothing thrown besides.

@@ -77,6 +77,15 @@ fn the_panes_of_every_screen_are_divided_as_one_likes() {
         ("wadi", campaign, "Forces ─", "<ctrl-right>", ("z", "Z"), "Battles"),
         ("wadi", "2", "─┬", "<ctrl-right>", ("Z", "<alt-z>"), "General Harcourt"),
         ("tannenberg", odds, "Compared with", "", ("z", "Z"), "Compared with"),
+        (
+            "tannenberg",
+            ":scrud Germans v Russians<enter>6",
+            "What the dice showed",
+            "<ctrl-right>",
+            ("z", "Z"),
+            "What luck is",
+        ),
+        ("tannenberg", "7", "37th Brigade of Germans", "<ctrl-right>", ("z", "Z"), "Through time"),
     ];
     for (scenario, keys, title, wider, (zoom, reset), hidden) in table {
         let mut program = Program::with(scenario);
@@ -109,6 +118,56 @@ fn the_panes_of_every_screen_are_divided_as_one_likes() {
         program.keys(reset);
         assert_eq!(program.shows(WIDE), all, "{scenario} {keys}");
     }
+}
+
+/// Where panes of figures lie under each other, the border between two is dragged, and moved by keys; Esc gives the room of a
+/// zoomed one back.
+#[test]
+fn panes_of_figures_are_divided_where_they_lie_under_each_other() {
+    const SIZE: (u16, u16) = (80, 24);
+    for (keys, below, first) in [("6", "By unit", "Luck of the sides"), ("7", "37th Brigade of Germans", "Units")] {
+        let mut program = fought();
+        program.draw(SIZE);
+        program.keys(keys).draw(SIZE);
+        let (_, before) = title_at(&mut program, SIZE, below);
+        let row = u16::try_from(before).expect("small");
+        program.click(30, row).drag(30, row - 2).release(30, row - 2);
+        assert_eq!(title_at(&mut program, SIZE, below).1, before - 2, "{keys}: dragged");
+        program.keys("<backtab>").draw(SIZE);
+        program.keys("<ctrl-down>").draw(SIZE);
+        assert_eq!(title_at(&mut program, SIZE, below).1, before - 1, "{keys}: the one above is taller");
+        // The next pane has a border above it that lies where it was put, whichever has the keys.
+        program.keys("<tab>").draw(SIZE);
+        assert_eq!(title_at(&mut program, SIZE, below).1, before - 1, "{keys}: the next has the keys");
+        let zoomed = program.keys("z").shows(SIZE);
+        assert!(zoomed.contains(below) && !zoomed.contains(first), "{keys}: {zoomed}");
+        let back = program.keys("<esc>").shows(SIZE);
+        assert!(back.contains(below) && back.contains(first), "{keys}: {back}");
+        program.keys("Z<backtab>").draw(SIZE);
+        assert_eq!(title_at(&mut program, SIZE, below).1, before, "{keys}: as it was");
+    }
+}
+
+/// On the Campaign screen too the panes lie under each other as one likes, and a click on a title gives that pane the keys.
+#[test]
+fn the_panes_of_a_campaign_are_divided_where_they_lie_under_each_other() {
+    let mut program = Program::with("wadi");
+    program.draw(WIDE);
+    program.keys("5").draw(WIDE);
+    let (_, before) = title_at(&mut program, WIDE, "Battles: 1");
+    let row = u16::try_from(before).expect("small");
+    program.click(20, row).draw(WIDE);
+    assert!(program.shows(WIDE).contains("◆ Battles: 1"), "a click gives it the keys");
+    let (_, focused) = title_at(&mut program, WIDE, "Battles: 1");
+    let row = u16::try_from(focused).expect("small");
+    program.click(20, row).drag(20, row + 3).release(20, row + 3);
+    assert_eq!(title_at(&mut program, WIDE, "Battles: 1").1, focused + 3);
+    program.keys("<backtab>").draw(WIDE);
+    program.keys("<ctrl-down>").draw(WIDE);
+    assert_eq!(title_at(&mut program, WIDE, "Battles: 1").1, focused + 4, "the pane above is taller");
+    program.keys("Z").draw(WIDE);
+    program.keys("<tab>").draw(WIDE);
+    assert_eq!(title_at(&mut program, WIDE, "Battles: 1").1, focused);
 }
 
 fn opened(path: &Path, folders: &Folders) -> app::model::Model {

@@ -2,7 +2,7 @@
 //! nobody waiting.
 
 use crate::{
-    harness::program::Program,
+    harness::program::{Program, every_key},
     review_screen::{at, reading, review},
 };
 use proptest::prelude::*;
@@ -189,6 +189,99 @@ proptest! {
         }
     }
 }
+
+/// What of the screen may write: its key, what opens then, and an answer that it takes. What is over an entry that can't be
+/// changed opens nothing.
+const WRITING: [(&str, &str, &str); 7] = [
+    ("m", "Remark on entry", "! seen<enter>"),
+    ("b", "Bookmark entry", "here<enter>"),
+    ("A", "amend 9 to ", "<enter><enter>"),
+    ("K", "corrected on a branch of its own", "<backspace>6<enter>"),
+    ("X", "strike 9", "<enter><enter>"),
+    ("W", "Write on from entry", "<enter>"),
+    ("I", "what if from 9", "\"no guns\"<enter>"),
+];
+
+#[test]
+fn each_key_that_writes_asks_first_and_is_answered_with_yes() {
+    for (key, opens, answer) in WRITING {
+        let (mut program, path) = review(Some(9));
+        let before = fs::read(&path).expect("it is there");
+        let same = || fs::read(&path).expect("it is there") == before;
+        let screen = program.keys(key).shows((120, 40));
+        assert!(screen.contains(opens) && same(), "{key} asks: {screen}");
+        // Typed, and left: nothing is written, and the entry is still looked at, on the same screen.
+        program.keys("x<esc>").shows((120, 40));
+        assert_eq!((at(&program), same()), (9, true), "{key}, answered with no");
+        program.rest().keys(key).shows((120, 40));
+        for part in answer.split_inclusive('>') {
+            program.keys(part).shows((120, 40));
+        }
+        assert!(!same(), "{key}, answered with yes: {}", program.shows((120, 40)));
+    }
+}
+
+/// What is typed for an input that could not open, until Esc or a pause: the muster can be neither remarked on nor changed.
+#[test]
+fn what_is_typed_for_an_input_that_could_not_open_never_acts() {
+    for key in ["m", "b", "A", "X"] {
+        let (mut program, path) = review(Some(0));
+        let before = fs::read(&path).expect("it is there");
+        program.keys(key).keys("W<enter>bI<enter>m! seen<enter>lG:lose 41st 1<enter>").shows((120, 40));
+        assert_eq!((at(&program), fs::read(&path).expect("it is there") == before), (0, true), "{key} at the muster");
+        // Esc ends it, and nothing else; then a key is a key.
+        let screen = program.keys("<esc>W").shows((120, 40));
+        assert!(screen.contains("Write on from the muster"), "{key}: {screen}");
+        let screen = program.keys("<esc>").keys(key).rest().keys("l").shows((120, 40));
+        assert_eq!(at(&program), 1, "after a pause too: {key}: {screen}");
+    }
+}
+
+/// A key of the screen, in many of which there is one that may write, or something that is typed, or given with Enter.
+fn pressed() -> impl Strategy<Value = String> {
+    let writes = prop::sample::select(WRITING.map(|(key, ..)| key.to_string()).to_vec());
+    let moves = prop::sample::select(["l", "h", "g", "G", "n", ",", "<tab>", "<down>", "<up>", "<backspace>"].to_vec());
+    prop_oneof![
+        4 => writes,
+        2 => moves.prop_map(String::from),
+        3 => prop::sample::select(every_key()),
+        3 => Just("<enter>".to_string()),
+        1 => Just("<esc>".to_string()),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
+
+    /// Whatever is pressed while the diary is read: only Enter writes, and only where a question or an input is open.
+    #[test]
+    fn nothing_is_written_before_a_question_was_answered(keys in prop::collection::vec(pressed(), 1..50)) {
+        let (mut program, path) = review(Some(9));
+        let mut before = fs::read(&path).expect("it is there");
+        for key in keys {
+            let asked = program.shows((120, 40));
+            let is_asked = ASKED.iter().any(|question| asked.contains(question));
+            program.keys(&key);
+            let there = program.model.session().map(|session| session.save.path().to_path_buf());
+            if there.as_deref() != Some(&*path) {
+                // Another save is open, or none.
+                return Ok(());
+            }
+            let now = fs::read(&path).expect("it is there");
+            prop_assert!(now == before || (key == "<enter>" && is_asked), "{} wrote after\n{}", key, asked);
+            before = now;
+            // At the table a key may write: who came there goes back.
+            if !program.shows((120, 40)).contains("REVIEW of entry") {
+                program.keys("<esc><esc><esc>3").rest().shows((120, 40));
+                before = fs::read(&path).expect("it is there");
+            }
+        }
+    }
+}
+
+/// What stands on the screen where something is asked or typed that Enter carries out.
+const ASKED: [&str; 5] =
+    ["Remark on entry", "Bookmark entry", "Order", "corrected on a branch of its own", "Write on from"];
 
 /// A save of so many notes.
 fn notes(path: &Path, entries: u32) {

@@ -6,6 +6,7 @@ use std::fs;
 use wardiary::{
     app::{self, Start, settings::Settings},
     assets::Folders,
+    diary::file::{Mode, Save},
 };
 
 fn with_config() -> Home {
@@ -148,5 +149,40 @@ fn check_knows_what_kind_of_file_it_reads() {
     for empty in ["()", "", "( )", "// nothing\n()"] {
         let (code, out) = home.checked("f.ron", empty);
         assert!(code != 0 && !out.contains("sound"), "{empty:?}: {out}");
+    }
+}
+
+/// One key twice in one place: told with the file and the place in it, and the keys that ship are used.
+#[test]
+fn a_key_that_would_do_two_things_is_told_with_its_place() {
+    for (keys, says) in [
+        (
+            "(battle: [\n (does: \"scrud\", keys: [\"f9\"]),\n (does: \"edna\", keys: [\"f9\"]),\n])",
+            "keys.ron:3:17: battle.1.keys: F9 does both `scrud` and `edna`",
+        ),
+        (
+            "(battle: [(does: \"scrud\", keys: [\"p\"])])",
+            "keys.ron:1:27: battle.0.keys: p does both `scrud` and `pass`",
+        ),
+    ] {
+        let home = with_config();
+        home.file("config/keys.ron", keys);
+        let said = home.run(&["list"]).done().harmless().err;
+        assert!(said.contains(says) && said.contains("; the defaults are used"), "{said}");
+        let (code, checked) = home.checked("config/keys.ron", keys);
+        assert!(code == 1 && checked.contains(says), "{checked}");
+        // On the screen it is told too; then each key does what it did.
+        home.tannenberg("t");
+        let save = Save::open(&home.path("t.ron"), Mode::Write).expect("it opens");
+        let folders = Folders { saves: home.path("saves"), config: home.path("config") };
+        let model = app::start(Start::Save(Box::new(save)), folders);
+        let mut program = Program::begun(model, tempfile::tempdir().expect("a folder"));
+        program.model.settings.flourish = false;
+        let screen = program.shows((120, 40));
+        assert!(screen.contains(says), "{says}:\n{screen}");
+        program.keys("<esc>:initiative<enter>f<enter>p");
+        let diary = program.save().diary();
+        let last = diary.step(diary.head()).expect("an entry").account().order;
+        assert_eq!((diary.head(), last.as_str()), (3, "pass"), "{}", program.shows((120, 40)));
     }
 }

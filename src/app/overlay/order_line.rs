@@ -60,7 +60,7 @@ const COMMANDS: &[&[Command<OrderLine, Session>]] = &[
     },
     &motions!("suggestion-": Down("choose", "the next suggestion, or the next of what was ordered earlier")),
     &commands! {
-        => shared::hand_dice("compose-hand-dice", |_, session| session.save.is_writable());
+        => shared::hand_dice("compose-hand-dice", |line, session| line.changes.is_none() && session.save.is_writable());
         "compose-odds", "odds", "the Odds screen, with the dice of this order", always, OrderLine::odds;
     },
     &motions!("suggestion-":
@@ -113,6 +113,12 @@ impl OrderLine {
     #[must_use]
     pub(crate) fn to_strike_out(session: &Session) -> Actions<Session> {
         Self::to_change(session.entry(), format!("strike {}", session.entry()))
+    }
+
+    /// The same for going on from it by another way.
+    #[must_use]
+    pub(crate) fn to_try(session: &Session) -> Actions<Session> {
+        Self::to_change(session.entry(), format!("what if from {} ", session.entry()))
     }
 
     fn to_change(no: EntryNo, text: String) -> Actions<Session> {
@@ -266,11 +272,13 @@ impl OrderLine {
         }
         match self.outlook(session).meant() {
             Preview::Ready { instruction, .. }
-                if self.changes.is_some() && !matches!(**instruction, Instruction::Rebase { .. }) =>
+                if self.changes.is_some()
+                    && !matches!(**instruction, Instruction::Rebase { .. } | Instruction::WhatIf { .. }) =>
             {
                 let no = self.changes.unwrap_or_default();
-                let said =
-                    format!("this line changes entry {no}, with `amend` or `strike`; orders are given at the table");
+                let said = format!(
+                    "this line changes entry {no}, with `amend`, `strike` or `what if`; orders are given at the table"
+                );
                 session.notice = Some(Notice::bad(said));
                 Vec::new()
             }

@@ -89,7 +89,7 @@ fn recorded(desk: &mut Desk<Session>, order: &Order, submitted: Submitted, flour
     if rolled.is_some() {
         desk.context.rolled_in(entry, rolled);
         // Who has rolled is past his first steps; their place is the dice's.
-        if std::mem::take(&mut desk.context.primer.1) {
+        if desk.context.first_steps.leave() {
             desk.context.folders.keep_explained();
         }
     }

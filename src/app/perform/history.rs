@@ -46,8 +46,16 @@ pub fn go(desk: &mut Desk<Session>, instruction: Instruction, watch: Watch) {
         Err(no) => session.notice = Some(Notice::of_failure(&no.into())),
         Ok(None) => {}
         Ok(Some(way)) => {
-            let gone = session.save.save_mut().go(way, now);
+            if !may_write(desk, watch) {
+                return;
+            }
+            let gone = desk.context.save.save_mut().go(way, now);
+            let is_done = gone.is_ok();
             after(desk, gone.map(|no| if no == 0 { "at the muster".into() } else { format!("at entry {no}") }));
+            // Who read the diary goes on by that way.
+            if is_done && desk.shows(ScreenName::Review) {
+                desk.return_to(ScreenName::Battle);
+            }
         }
     }
 }

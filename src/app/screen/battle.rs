@@ -23,6 +23,7 @@ use crate::{
             hand_dice::HandDiceForm,
             order_line::{self, OrderLine},
         },
+        roll,
         screen::ScreenName,
         session::Session,
         session_odds::Asked,
@@ -106,7 +107,7 @@ const COMMANDS: &[&[Command<BattleScreen, Session>]] = &[
     &commands! {
         "fold", "", "fold a side or stack up, or go to the one it belongs to", always, going::fold;
         "unfold", "", "unfold it", always, going::unfold;
-        "first-steps", "", "the first steps explained, in place of the dice; or no more", is_writable, |_, session| { session.primer.1 = !session.primer.1; Vec::new() };
+        "first-steps", "", "the first steps explained, in place of the dice; then what there was no room for, then no more", is_writable, |_, session| { session.first_steps.turn(); Vec::new() };
         => shared::next_battle();
         => shared::previous_battle();
         => shared::look_as("look-as");
@@ -302,6 +303,7 @@ impl Screen<Session> for BattleScreen {
         let chosen = self.chosen(session).map(|row| row.id);
         let inside = |size: u16| usize::from(size.saturating_sub(2));
         self.card.prepare(session, chosen, (inside(areas.card.width), inside(areas.card.height)));
+        session.first_steps.fit(roll::columns_of_steps(areas.roll), inside(areas.roll.height));
     }
 
     /// What units did is looked up between the keys.

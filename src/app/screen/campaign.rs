@@ -139,6 +139,7 @@ impl Component<Session> for CampaignScreen {
         session.begin();
         self.make_rows(session);
         if self.handles.press(at) {
+            self.point_at_title(at, area, session);
             return Vec::new();
         }
         if self.point(at, area, session) && can::can_choose(self, session) {

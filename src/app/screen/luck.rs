@@ -6,6 +6,7 @@ mod table;
 
 use crate::{
     app::{
+        borders::{self, Divides, Handles},
         component::{
             Action, Actions, Command, Commands, Component, Context, DrawContext, Keys, Opened, Screen, SessionChange,
             above_said, always, effect,
@@ -46,13 +47,21 @@ const COMMANDS: &[&[Command<LuckScreen, Session>]] = &[
     &shared::screen_commands::<LuckScreen>(),
     &shared::jumps::<LuckScreen>(),
     &motions!("luck-": Up, Down, PageUp, PageDown, Top, Bottom),
+    &borders::commands::<LuckScreen>([
+        "luck-zoom",
+        "luck-wider",
+        "luck-narrower",
+        "luck-taller",
+        "luck-shorter",
+        "luck-panes-reset",
+    ]),
     &commands! {
         => shared::look_as("luck-look-as");
         => shared::mouse().named("luck-mouse");
         => shared::theme().named("luck-theme");
         => shared::copy().named("luck-copy");
         => shared::help().named("luck-help");
-        "luck-close", "back", "back one step: the weighing, the battle alone, the screen", always, back;
+        "luck-close", "back", "back one step: the weighing, a zoomed pane, the battle alone, the screen", always, back;
         => shared::suspend().named("luck-suspend");
         => shared::quit().named("luck-quit").labelled("");
     },
@@ -97,10 +106,13 @@ fn stop(screen: &mut LuckScreen, session: &mut Session) -> Actions<Session> {
     Vec::new()
 }
 
-/// One step back: the weighing, the battle alone, the screen.
+/// One step back: the weighing, the room of a zoomed pane, the battle alone, the screen.
 fn back(screen: &mut LuckScreen, session: &mut Session) -> Actions<Session> {
     if session.odds.is_busy() {
         return stop(screen, session);
+    }
+    if std::mem::take(&mut session.panes.zoomed) {
+        return effect(Effect::KeepPanes);
     }
     if screen.is_of_one_battle() {
         screen.only(None);
@@ -130,13 +142,25 @@ impl Component<Session> for LuckScreen {
     fn click(&mut self, at: Position, area: Rect, session: &mut Session) -> Actions<Session> {
         session.begin();
         let panes = ledger::under_header(above_said(self, area, session));
-        if self.ledger.point(at, panes) { choose(self, session) } else { Vec::new() }
+        if self.ledger.handles.press(at) {
+            self.ledger.point_at_title(at, panes, &session.panes);
+            return Vec::new();
+        }
+        if self.ledger.point(at, panes, &session.panes) { choose(self, session) } else { Vec::new() }
+    }
+
+    fn drag(&mut self, at: Position, _: Rect, session: &mut Session) {
+        self.ledger.handles.drag(at, &mut session.panes);
+    }
+
+    fn release(&mut self, session: &mut Session) -> Actions<Session> {
+        self.ledger.handles.release(&session.panes)
     }
 
     fn wheel(&mut self, at: Position, area: Rect, motion: Motion, session: &mut Session) -> bool {
         session.begin();
         let panes = ledger::under_header(above_said(self, area, session));
-        self.ledger.wheel(at, panes, motion);
+        self.ledger.wheel(at, (panes, &session.panes), motion);
         true
     }
 
@@ -157,7 +181,7 @@ impl Component<Session> for LuckScreen {
     }
 
     fn list_place(&self, area: Rect, session: &Session) -> Rect {
-        self.ledger.list_place(ledger::under_header(above_said(self, area, session)))
+        self.ledger.list_place(ledger::under_header(above_said(self, area, session)), &session.panes)
     }
 
     fn asked(&self, session: &Session) -> Option<Asked> {
@@ -185,7 +209,13 @@ impl Screen<Session> for LuckScreen {
     fn prepare(&mut self, area: Rect, session: &mut Session) {
         self.make_rows(session, area);
         let panes = ledger::under_header(above_said(self, area, session));
-        self.ledger.bring_into_sight(panes);
+        self.ledger.bring_into_sight(panes, &session.panes);
+    }
+}
+
+impl Divides for LuckScreen {
+    fn handles(&mut self) -> &mut Handles {
+        &mut self.ledger.handles
     }
 }
 

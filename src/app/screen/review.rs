@@ -61,6 +61,7 @@ const COMMANDS: &[&[Command<ReviewScreen, Session>]] = &[
         "review-amend", "amend", "change the order of the entry; all that followed is worked out anew, on a branch", on_entry, |_, s| OrderLine::to_amend(s), types;
         "review-correct", "correct dice", "change its dice, where they were mistyped; all that followed is worked out anew, on a branch", |r, s| is_referees(r, s) && s.rolled_dice(), |_, s| HandDiceForm::to_correct(s);
         "review-strike", "strike out", "take the entry out; all that followed is worked out anew, on a branch", on_entry, |_, s| OrderLine::to_strike_out(s), types;
+        "review-what-if", "what if", "go on from the entry by another way, at the table; all that followed stays", is_referees, |_, s| OrderLine::to_try(s), types;
         "review-go", "go to", "to an entry, a turn, a bookmark, a branch", always, |_, _| line(ReviewLine::new(ReviewAsks::GoTo, ""));
         "review-remarks", "remarks", "all remarks and bookmarks", always, |_, s| list(Listing::of_remarks(s.save.diary(), s.entry()));
         "review-next-fork", "next fork", "to the next entry from which several ways go on", going::forks, |r, s| going::fork(r, s, true);

@@ -6,6 +6,7 @@ mod table;
 
 use crate::{
     app::{
+        borders::{self, Divides, Handles},
         component::{
             Action, Actions, Command, Commands, Component, Context, DrawContext, Keys, Opened, Screen, SessionChange,
             above_said, always, effect,
@@ -47,13 +48,21 @@ const COMMANDS: &[&[Command<ServiceScreen, Session>]] = &[
     &shared::screen_commands::<ServiceScreen>(),
     &shared::jumps::<ServiceScreen>(),
     &motions!("service-": Up, Down, PageUp, PageDown, Top, Bottom),
+    &borders::commands::<ServiceScreen>([
+        "service-zoom",
+        "service-wider",
+        "service-narrower",
+        "service-taller",
+        "service-shorter",
+        "service-panes-reset",
+    ]),
     &commands! {
         => shared::look_as("service-look-as");
         => shared::mouse().named("service-mouse");
         => shared::theme().named("service-theme");
         => shared::copy().named("service-copy");
         => shared::help().named("service-help");
-        "service-close", "back", "back one step: the reading, the screen", always, back;
+        "service-close", "back", "back one step: the reading, a zoomed pane, the screen", always, back;
         => shared::suspend().named("service-suspend");
         => shared::quit().named("service-quit").labelled("");
     },
@@ -94,9 +103,13 @@ fn stop(screen: &mut ServiceScreen, session: &mut Session) -> Actions<Session> {
     Vec::new()
 }
 
-/// One step back: the reading, the screen.
+/// One step back: the reading, the room of a zoomed pane, the screen.
 fn back(screen: &mut ServiceScreen, session: &mut Session) -> Actions<Session> {
-    if session.odds.is_busy() { stop(screen, session) } else { vec![Action::Leave] }
+    match () {
+        () if session.odds.is_busy() => stop(screen, session),
+        () if std::mem::take(&mut session.panes.zoomed) => effect(Effect::KeepPanes),
+        () => vec![Action::Leave],
+    }
 }
 
 impl Commands<Session> for ServiceScreen {
@@ -122,15 +135,27 @@ impl Component<Session> for ServiceScreen {
     fn click(&mut self, at: Position, area: Rect, session: &mut Session) -> Actions<Session> {
         session.begin();
         let panes = ledger::under_header(above_said(self, area, session));
-        let again = self.ledger.point(at, panes);
+        if self.ledger.handles.press(at) {
+            self.ledger.point_at_title(at, panes, &session.panes);
+            return Vec::new();
+        }
+        let again = self.ledger.point(at, panes, &session.panes);
         self.follow_choice();
         if again { choose(self, session) } else { Vec::new() }
+    }
+
+    fn drag(&mut self, at: Position, _: Rect, session: &mut Session) {
+        self.ledger.handles.drag(at, &mut session.panes);
+    }
+
+    fn release(&mut self, session: &mut Session) -> Actions<Session> {
+        self.ledger.handles.release(&session.panes)
     }
 
     fn wheel(&mut self, at: Position, area: Rect, motion: Motion, session: &mut Session) -> bool {
         session.begin();
         let panes = ledger::under_header(above_said(self, area, session));
-        self.ledger.wheel(at, panes, motion);
+        self.ledger.wheel(at, (panes, &session.panes), motion);
         self.follow_choice();
         true
     }
@@ -154,7 +179,7 @@ impl Component<Session> for ServiceScreen {
     }
 
     fn list_place(&self, area: Rect, session: &Session) -> Rect {
-        self.ledger.list_place(ledger::under_header(above_said(self, area, session)))
+        self.ledger.list_place(ledger::under_header(above_said(self, area, session)), &session.panes)
     }
 
     fn asked(&self, session: &Session) -> Option<Asked> {
@@ -182,7 +207,7 @@ impl Screen<Session> for ServiceScreen {
     fn prepare(&mut self, area: Rect, session: &mut Session) {
         self.make_rows(session);
         let panes = ledger::under_header(above_said(self, area, session));
-        self.ledger.bring_into_sight(panes);
+        self.ledger.bring_into_sight(panes, &session.panes);
     }
 
     fn go_to(&mut self, id: Id, session: &mut Session) {
@@ -191,6 +216,12 @@ impl Screen<Session> for ServiceScreen {
             self.show(unit.id);
         }
         self.go_to_record();
+    }
+}
+
+impl Divides for ServiceScreen {
+    fn handles(&mut self) -> &mut Handles {
+        &mut self.ledger.handles
     }
 }
 

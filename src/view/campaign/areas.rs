@@ -92,21 +92,21 @@ pub(crate) fn areas(area: Rect, wanted: Wanted, divided: &mut Divided) -> Campai
         } else {
             above
         };
-        areas.parts = column(left, &others, focus);
-        areas.parts.extend(column(above, &forces, focus));
+        areas.parts = column(left, &others, focus, divided);
+        areas.parts.extend(column(above, &forces, focus, divided));
         areas.card = card;
     } else if area.width >= TWO_COLUMNS {
         let used = used(&forces).max(used(&others));
         let rows = card_rows(rest, (4, 7), rest.height / 4, used, lines);
         let [above, card] = below(divided, Border::CampaignCard, rest, rows);
         let [left, right] = beside(divided, above, 44);
-        areas.parts = column(left, &others, focus);
-        areas.parts.extend(column(right, &forces, focus));
+        areas.parts = column(left, &others, focus, divided);
+        areas.parts.extend(column(right, &forces, focus, divided));
         areas.card = card;
     } else {
         let rows = card_rows(rest, (3, 7), rest.height / 4, used(wants), lines);
         let [above, card] = below(divided, Border::CampaignCard, rest, rows);
-        areas.parts = column(above, wants, focus);
+        areas.parts = column(above, wants, focus, divided);
         areas.card = card;
     }
     areas
@@ -137,12 +137,44 @@ fn beside(divided: &mut Divided, area: Rect, share: u32) -> [Rect; 2] {
     divided.split(Border::CampaignForces, area, Direction::Horizontal, width)
 }
 
-/// Panes under each other; the last has what is left over.
-pub(crate) fn column<P: Copy + PartialEq>(area: Rect, wants: &[(P, u16)], focus: P) -> Vec<(P, Rect)> {
+/// Panes under each other, of which the one with the keys leaves a row to each other.
+fn column(
+    area: Rect,
+    wants: &[(CampaignPart, u16)],
+    focus: CampaignPart,
+    divided: &mut Divided,
+) -> Vec<(CampaignPart, Rect)> {
+    stacked(area, (wants, focus, 1), CampaignPart::above, divided)
+}
+
+/// Panes under each other: what each has a use for, the one with the keys, and the rows that it leaves to each other, unless a
+/// border was moved. The border above a pane is what it says of it.
+pub(crate) fn stacked<P: Copy + PartialEq>(
+    area: Rect,
+    (wants, focus, left): (&[(P, u16)], P, u16),
+    above: impl Fn(P) -> Option<Border>,
+    divided: &mut Divided,
+) -> Vec<(P, Rect)> {
+    let (mut areas, mut rest) = (Vec::new(), area);
+    for (at, (part, _)) in wants.iter().enumerate() {
+        let place = shared_out(rest, &wants[at..], focus, left)[0].1;
+        let border = wants.get(at + 1).and_then(|(next, _)| above(*next));
+        let [pane, below] = match border {
+            Some(border) => divided.split(border, rest, Direction::Vertical, place.height),
+            None => [place, rest],
+        };
+        areas.push((*part, pane));
+        rest = below;
+    }
+    areas
+}
+
+/// Panes under each other with as many rows as each has of all; the last has what is left over.
+fn shared_out<P: Copy + PartialEq>(area: Rect, wants: &[(P, u16)], focus: P, left: u16) -> Vec<(P, Rect)> {
     let many = u16::try_from(wants.len()).unwrap_or(u16::MAX);
     let rows: Vec<u16> = wants.iter().map(|(_, rows)| *rows).collect();
     let focused = wants.iter().position(|(part, _)| *part == focus);
-    let mut shares = shares(area.height.saturating_sub(many + 1), &rows, focused);
+    let mut shares = shares(area.height.saturating_sub(many + 1), &rows, focused, left);
     let used: u16 = shares.iter().sum::<u16>() + many + 1;
     if let Some(last) = shares.last_mut() {
         *last += area.height.saturating_sub(used);
@@ -160,8 +192,9 @@ pub(crate) fn column<P: Copy + PartialEq>(area: Rect, wants: &[(P, u16)], focus:
 const ENOUGH: u16 = 4;
 
 /// How many rows each pane has of those that there are: as many to each as to the others as long as it has a use for them;
-/// what the one with the keys still wants, it has from those that have more than a row, and a few rows even from those.
-fn shares(mut free: u16, wants: &[u16], focused: Option<usize>) -> Vec<u16> {
+/// what the one with the keys still wants, it has from those that have more than it leaves to them, and a few rows even from
+/// those.
+fn shares(mut free: u16, wants: &[u16], focused: Option<usize>, left: u16) -> Vec<u16> {
     let mut shares = vec![0; wants.len()];
     // The one with the keys has a row before all others.
     if let Some(at) = focused.filter(|at| free > 0 && wants[*at] > 0) {
@@ -176,7 +209,7 @@ fn shares(mut free: u16, wants: &[u16], focused: Option<usize>) -> Vec<u16> {
     }
     if let Some(at) = focused {
         while shares[at] < wants[at] {
-            let least = u16::from(shares[at] >= ENOUGH);
+            let least = if shares[at] >= ENOUGH { left } else { 0 };
             let richest = (0..wants.len()).filter(|other| *other != at && shares[*other] > least);
             let Some(from) = richest.max_by_key(|other| shares[*other]) else { break };
             shares[from] -= 1;
@@ -197,21 +230,23 @@ mod tests {
 
     #[test]
     fn rows_go_where_they_are_used_and_first_to_the_pane_with_the_keys() {
-        /// The rows there are, those wanted, the pane with the keys, and the rows that each has.
-        type Case<'a> = (u16, &'a [u16], Option<usize>, &'a [u16]);
+        /// The rows there are, those wanted, the pane with the keys, the rows that it leaves to each other, and those that each has.
+        type Case<'a> = (u16, &'a [u16], Option<usize>, u16, &'a [u16]);
         let table: &[Case] = &[
-            (9, &[3, 3, 3], None, &[3, 3, 3]),
-            (20, &[3, 0, 3], Some(0), &[3, 0, 3]),
-            (6, &[9, 1, 9], None, &[3, 1, 2]),
-            (6, &[9, 1, 9], Some(2), &[1, 1, 4]),
-            (2, &[9, 9, 9], Some(2), &[0, 0, 2]),
-            (5, &[9, 9, 9, 9, 9], Some(0), &[4, 1, 0, 0, 0]),
-            (1, &[9, 9, 9], Some(1), &[0, 1, 0]),
-            (0, &[9, 9], Some(1), &[0, 0]),
-            (5, &[], None, &[]),
+            (9, &[3, 3, 3], None, 1, &[3, 3, 3]),
+            (20, &[3, 0, 3], Some(0), 1, &[3, 0, 3]),
+            (6, &[9, 1, 9], None, 1, &[3, 1, 2]),
+            (6, &[9, 1, 9], Some(2), 1, &[1, 1, 4]),
+            (16, &[40, 6, 2, 6], Some(0), 3, &[8, 3, 2, 3]),
+            (12, &[40, 6, 3, 6], Some(0), 2, &[6, 2, 2, 2]),
+            (2, &[9, 9, 9], Some(2), 1, &[0, 0, 2]),
+            (5, &[9, 9, 9, 9, 9], Some(0), 1, &[4, 1, 0, 0, 0]),
+            (1, &[9, 9, 9], Some(1), 1, &[0, 1, 0]),
+            (0, &[9, 9], Some(1), 1, &[0, 0]),
+            (5, &[], None, 1, &[]),
         ];
-        for (free, wants, focused, expected) in table {
-            assert_eq!(shares(*free, wants, *focused), *expected, "{free} {wants:?} {focused:?}");
+        for (free, wants, focused, left, expected) in table {
+            assert_eq!(shares(*free, wants, *focused, *left), *expected, "{free} {wants:?} {focused:?} {left}");
         }
     }
 

@@ -46,22 +46,22 @@ fn row(state: &State, battle: &Battle) -> CampaignRow {
     CampaignRow {
         item: CampaignItem::Battle(battle.id),
         lead: battle.name.to_string(),
-        text: winner_first(state, battle),
+        text: if is_over { ended(state, battle) } else { awaited_first(state, battle) },
         tail: losses(state, battle),
         about: String::new(),
         tone: if is_over { RowTone::Quiet } else { RowTone::Urgent },
     }
 }
 
-/// How it stands; of one that was won who won it before anything else, so that the name is cut last.
-fn winner_first(state: &State, battle: &Battle) -> String {
-    let stands = how_it_stands(state, battle);
-    let winner = battle.winner().map(|side| state.name(side));
-    let rest = |winner: &String| stands.strip_prefix("won by ")?.strip_prefix(winner.as_str()).map(str::to_string);
-    match winner.as_ref().and_then(|winner| Some((winner, rest(winner)?))) {
-        Some((winner, rest)) => format!("{winner} won{rest}"),
-        None => stands,
-    }
+/// How it came out, the winner first.
+fn ended(state: &State, battle: &Battle) -> String {
+    notation::winner_first(state, battle.winner(), how_it_stands(state, battle))
+}
+
+/// `Germans to act, turn 2`: where there is little room, who is awaited says most.
+fn awaited_first(state: &State, battle: &Battle) -> String {
+    let turn = super::card::turn(state, battle).map(|turn| format!(", {turn}")).unwrap_or_default();
+    format!("{}{turn}", awaited(state, battle))
 }
 
 /// How it came out, or what it waits for.

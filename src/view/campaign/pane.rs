@@ -98,13 +98,19 @@ impl Widget for &CampaignPane<'_> {
         let widest = |part: fn(&CampaignRow) -> &String| self.rows.iter().map(|row| measure::width(part(row))).max();
         // What stands in front has half of the row, and what the rest has no use for.
         let spare = columns.saturating_sub(widest(|row| &row.text).unwrap_or(0) + 3);
-        let lead = widest(|row| &row.lead).unwrap_or(0).min(spare.max(columns / 2));
+        let wanted = widest(|row| &row.lead).unwrap_or(0);
+        let lead = wanted.min(spare.max(columns / 2));
         let window = self.rows.iter().skip(self.scroll.saturating_sub(self.first)).take(usize::from(inner.height));
+        let window: Vec<&CampaignRow> = window.collect();
+        let leads: Vec<(&str, usize)> = window.iter().map(|row| (&*row.lead, lead)).collect();
+        let cut_leads = measure::cut_apart(&leads, self.look.glyphs);
+        // What is cut off in front leaves its room to the rest.
+        let widest_cut = cut_leads.iter().map(|lead| measure::width(lead)).max().unwrap_or(0);
+        let lead = if lead < wanted { widest_cut } else { lead };
         let visible: Vec<(&CampaignRow, Widths)> =
-            window.map(|row| (row, CampaignPane::widths(row, columns, lead))).collect();
-        let leads: Vec<(&str, usize)> = visible.iter().map(|(row, widths)| (&*row.lead, widths.lead)).collect();
+            window.iter().map(|row| (*row, CampaignPane::widths(row, columns, lead))).collect();
         let texts: Vec<(&str, usize)> = visible.iter().map(|(row, widths)| (&*row.text, widths.text)).collect();
-        let mut cut = [&leads, &texts].map(|texts| measure::cut_apart(texts, self.look.glyphs));
+        let mut cut = [cut_leads, measure::cut_apart(&texts, self.look.glyphs)];
         // Who is told apart by what stands in front keeps the beginning of what is said of him.
         for (at, (lead, _)) in leads.iter().enumerate() {
             if !lead.is_empty() && leads.iter().filter(|(other, _)| other == lead).count() == 1 {

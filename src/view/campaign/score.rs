@@ -1,12 +1,15 @@
 //! The score: the victory points of each side and what they are for, or how the campaign ended.
 
 use super::{CampaignItem, CampaignRow, RowTone};
-use crate::{notation::campaign_over, state::State};
+use crate::{
+    notation::{self, campaign_end},
+    state::State,
+};
 
 /// `Score: Germans 3 ahead`; of a campaign that is over how it ended.
 pub(super) fn title(state: &State) -> String {
     if state.ended().is_some() {
-        return "Score: the campaign is over".into();
+        return "Score: campaign over".into();
     }
     match state.ahead() {
         Some((side, by)) => format!("Score: {} {by} ahead", state.name(side)),
@@ -18,7 +21,9 @@ pub(super) fn title(state: &State) -> String {
 /// A row for each side where points are kept, after one for the end of a campaign that is over.
 #[must_use]
 pub(crate) fn rows(state: &State) -> Vec<CampaignRow> {
-    let over = campaign_over(state).map(|text| CampaignRow {
+    let winner = state.ended().and_then(|end| end.decision.as_ref()?.award.winner());
+    let ended = state.ended().map(|_| campaign_end(state).unwrap_or_else(|| "it is over".into()));
+    let over = ended.map(|ended| notation::winner_first(state, winner, ended)).map(|text| CampaignRow {
         item: CampaignItem::End,
         lead: String::new(),
         text,

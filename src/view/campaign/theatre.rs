@@ -190,12 +190,14 @@ pub(super) fn station_of(state: &State, force: Id) -> Option<String> {
     let goes = state.way_of(force).last().copied();
     let (here, told) = match (on_road(theatre, station), station.toward) {
         (Some(done), Some((to, _))) => {
-            (format!("{done} from {} to {}", theatre.name(station.at), theatre.name(to)), Some(to))
+            // Where there is little room for it, where it goes says most.
+            (format!("to {}, {done} from {}", theatre.name(to), theatre.name(station.at)), Some(to))
         }
         _ => (format!("at {}", theatre.name_of_station(station)), None),
     };
     let goes = goes.filter(|end| told != Some(*end));
-    let goes = goes.map(|end| format!(", to {}", theatre.name(end))).unwrap_or_default();
+    let then = if told.is_some() { ", then to" } else { ", to" };
+    let goes = goes.map(|end| format!("{then} {}", theatre.name(end))).unwrap_or_default();
     let held = if state.is_in_contact(force) { ", in contact" } else { "" };
     Some(format!("{here}{goes}{held}"))
 }

@@ -39,6 +39,24 @@ pub(crate) enum Border {
     CampaignCard,
     /// Above the network.
     CampaignNetwork,
+    /// Above the orders and messages.
+    CampaignInbox,
+    /// Above what is due between battles.
+    CampaignProposed,
+    /// Above the contacts.
+    CampaignContacts,
+    /// Above the places of the theatre.
+    CampaignTheatre,
+    /// Above what each side knows of the others.
+    CampaignSightings,
+    /// Above the random tables.
+    CampaignTables,
+    /// Above the score.
+    CampaignScore,
+    /// Above the battles.
+    CampaignBattles,
+    /// Above the forces, where all panes lie under each other.
+    CampaignForcesBelow,
     /// On the Map screen: left of the card.
     MapCard,
     /// Above the card, where it lies below.
@@ -47,6 +65,32 @@ pub(crate) enum Border {
     OddsRolls,
     /// Above the table of changes.
     OddsTable,
+    /// On the Luck screen: between the two columns.
+    LuckColumns,
+    /// Above the luck by battle.
+    LuckBattles,
+    /// Above the luck by unit.
+    LuckUnits,
+    /// Above the luckiest and the unluckiest rolls.
+    LuckRolls,
+    /// Above the turning points.
+    LuckTurns,
+    /// Above what the dice showed.
+    LuckDice,
+    /// Above what is not weighed.
+    LuckLeftOut,
+    /// Above what luck is.
+    LuckMeaning,
+    /// Among the service records: between the two columns.
+    ServiceColumns,
+    /// Above what the unit did.
+    ServiceRecord,
+    /// Above what it was through time.
+    ServiceTime,
+    /// Above what was remarked on it.
+    ServiceRemarks,
+    /// Above its entries.
+    ServiceEntries,
 }
 
 /// Where borders were put: how far along what they divide, in thousandths. The others are where the layout puts them.

@@ -72,6 +72,9 @@ pub enum Signal {
     Bookmark,
 }
 
+/// The columns that are left of a name at the least.
+const MIN_NAME: usize = 4;
+
 /// The column of a place on a strip of so many entries and columns.
 #[must_use]
 pub(crate) fn column_of(entries: usize, place: usize, width: u16) -> u16 {
@@ -176,6 +179,10 @@ impl StripPane<'_> {
                 continue;
             }
             let name = measure::cut(&notch.name, end - from - 1, glyphs);
+            // Of a name a letter or two say nothing.
+            if name != notch.name && measure::width(&name) < MIN_NAME {
+                continue;
+            }
             let style = if notch.is_battle { self.look.theme.header.battle } else { self.look.theme.header.quiet };
             spans.push(Span::raw(" ".repeat(from - used)));
             used = from + measure::width(&name);

@@ -121,7 +121,7 @@ fn a_force_on_a_road_is_told_by_how_far_it_has_come() {
     program.keys("5");
     go_to_pane(&mut program, "Forces");
     let screen = program.keys("zjjj").shows((120, 60));
-    let wanted = "2 of 3 steps from Kulm to Alle Ford, to Lyck";
+    let wanted = "to Alle Ford, 2 of 3 steps from Kulm, then to Lyck";
     assert!(screen.to_lowercase().contains(&wanted.to_lowercase()), "{screen}");
 }
 

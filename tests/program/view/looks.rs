@@ -17,7 +17,7 @@ use wardiary::{
 fn text_is_cut_and_wrapped_by_columns() {
     let cut = |text, columns| measure::cut(text, columns, &Glyphs::UNICODE);
     assert_eq!(cut("37th Brigade", 12), "37th Brigade");
-    assert_eq!(cut("37th Brigade", 8), "37th Br…");
+    assert_eq!(cut("37th Brigade", 8), "37th…");
     assert_eq!(cut("37th Brigade", 6), "37th…");
     assert_eq!(cut("第二旅", 4), "第…", "a character may be two columns wide");
     assert_eq!((cut("ab", 1), cut("ab", 0)), ("…".into(), String::new()));

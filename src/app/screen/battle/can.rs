@@ -102,7 +102,7 @@ pub(crate) fn can_go_back(screen: &BattleScreen, session: &Session) -> bool {
         || !session.picked.is_empty()
         || session.notice.is_some()
         || session.panes.zoomed
-        || session.primer.1
+        || session.first_steps.are_shown()
         || screen.focus != Focus::Forces
         || session.way_back
 }

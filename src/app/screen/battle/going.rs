@@ -143,7 +143,7 @@ pub(crate) fn next_edge(screen: &mut BattleScreen, _: &mut Session) -> Actions<S
 pub fn back(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     if session.review.is_some() {
         session.look_at(session.save.diary().head());
-    } else if std::mem::take(&mut session.primer.1) {
+    } else if session.first_steps.leave() {
         return effect(Effect::KeepExplained);
     } else if !session.picked.is_empty() {
         session.picked.clear();

@@ -19,8 +19,8 @@ impl BattleScreen {
         let (theme, state) = (Theme::default(), session.state());
         let look = Look::new(&theme, &Glyphs::UNICODE);
         let mut told = standing(state, session);
-        if session.primer.1 {
-            told.extend(session.primer.0.iter().cloned());
+        if session.first_steps.are_shown() {
+            told.extend(session.first_steps.lines.iter().cloned());
             told.push("(`first-steps` leaves these lines out, or brings them back.)".into());
         }
         told.extend(session.fought().map(|fought| result_line(state, fought).to_string()));

@@ -1,7 +1,7 @@
 //! What the panes of the Luck screen say.
 
 use crate::{
-    app::session::Session,
+    app::{ledger::LedgerPart, session::Session},
     id::{BattleId, SideId, UnitId},
     luck::{
         DieSource, Extreme, FEWEST, Faces, LeftOut, Luck, MechanismLuck, Scope, SideLuck,
@@ -11,7 +11,10 @@ use crate::{
     state::{EntityKind, State},
     swing::Swing,
     text,
-    view::ledger::{LedgerCell, LedgerItem, LedgerRow, LedgerTone},
+    view::{
+        layout::Border,
+        ledger::{LedgerCell, LedgerItem, LedgerRow, LedgerTone},
+    },
 };
 
 /// The panes.
@@ -33,6 +36,24 @@ pub(super) enum LuckPart {
     LeftOut,
     /// What luck is.
     Meaning,
+}
+
+impl LedgerPart for LuckPart {
+    const COLUMNS: Border = Border::LuckColumns;
+    const FOLLOW: bool = false;
+
+    fn above(self) -> Option<Border> {
+        match self {
+            Self::Sides => None,
+            Self::Battles => Some(Border::LuckBattles),
+            Self::Units => Some(Border::LuckUnits),
+            Self::Rolls => Some(Border::LuckRolls),
+            Self::Turns => Some(Border::LuckTurns),
+            Self::Dice => Some(Border::LuckDice),
+            Self::LeftOut => Some(Border::LuckLeftOut),
+            Self::Meaning => Some(Border::LuckMeaning),
+        }
+    }
 }
 
 /// So many of the luckiest rolls of each side are shown, and of the unluckiest.

@@ -142,6 +142,6 @@ impl LuckScreen {
         let DrawContext { look, focused, docked } = canvas;
         let whole = above_dock(self, area, session, docked);
         frame.render_widget(&session.header(look), Rect { height: whole.height.min(1), ..whole });
-        self.ledger.draw(frame, ledger::under_header(whole), look, focused);
+        self.ledger.draw(frame, (ledger::under_header(whole), &session.panes), look, focused);
     }
 }

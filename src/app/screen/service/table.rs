@@ -5,7 +5,7 @@ use crate::{
     app::{
         component::{Actions, DrawContext, above_dock},
         inquiry::Inquiry,
-        ledger::{self, Ledger},
+        ledger::{self, Ledger, LedgerPart},
         odds_worker::{OddsJob, OddsResult},
         session::Session,
         session_odds::Asked,
@@ -14,7 +14,10 @@ use crate::{
     id::UnitId,
     service::ServiceRecord,
     text,
-    view::ledger::{LedgerItem, LedgerRow},
+    view::{
+        layout::Border,
+        ledger::{LedgerItem, LedgerRow},
+    },
 };
 use ratatui::{Frame, layout::Rect};
 
@@ -31,6 +34,21 @@ pub(super) enum ServicePart {
     Remarks,
     /// The entries that it is in.
     Entries,
+}
+
+impl LedgerPart for ServicePart {
+    const COLUMNS: Border = Border::ServiceColumns;
+    const FOLLOW: bool = true;
+
+    fn above(self) -> Option<Border> {
+        match self {
+            Self::Units => None,
+            Self::Record => Some(Border::ServiceRecord),
+            Self::Time => Some(Border::ServiceTime),
+            Self::Remarks => Some(Border::ServiceRemarks),
+            Self::Entries => Some(Border::ServiceEntries),
+        }
+    }
 }
 
 /// The screen of service records.
@@ -179,6 +197,6 @@ impl ServiceScreen {
         let DrawContext { look, focused, docked } = canvas;
         let whole = above_dock(self, area, session, docked);
         frame.render_widget(&session.header(look), Rect { height: whole.height.min(1), ..whole });
-        self.ledger.draw(frame, ledger::under_header(whole), look, focused);
+        self.ledger.draw(frame, (ledger::under_header(whole), &session.panes), look, focused);
     }
 }
