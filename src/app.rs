@@ -11,7 +11,7 @@
 //! | `lists` | lists as they are searched |
 //! | `command`, `screen`, `effect`, `glimpses`, `lobby`, `easel` | names: of commands, screens, effects, choices; what saves tell of themselves; a map that is drawn |
 //! | `history`, `spoken`, `deeds`, `table`, `odds_worker`, `session_odds`, `session` | an open save, what was ordered before, what units did, who throws on the table, and the odds of what is on the screen |
-//! | `roll`, `trails` | the pane of the last roll; what an entry moved on a map |
+//! | `gallery`, `roll`, `trails` | panes that are drawn again only where they are made of something else; the pane of the last roll; what an entry moved on a map |
 //! | `declare`, `component`, `shared_commands` | what screens and overlays are, and the commands that they share |
 //! | `overlay/`, `screen/` | each screen and overlay, in a file or folder of its own |
 //! | `registry`, `keymap`, `seeking`, `desk` | all of them; their keys; what lies over what |
@@ -37,6 +37,7 @@ mod easel;
 mod effect;
 mod first_steps;
 mod frame;
+mod gallery;
 mod glimpses;
 mod history;
 mod input;

@@ -49,7 +49,7 @@ pub use header::HeaderPane;
 pub use line_up::LineUpPane;
 
 pub use log::LogPane;
-pub(crate) use places::{Places, Thing};
+pub(crate) use places::{Places, Thing, Told};
 pub use square::SquarePane;
 pub use theme::{Depth, Theme};
 
@@ -114,6 +114,23 @@ impl<'a> Look<'a> {
     pub(crate) fn cover(self) {
         if let Some(places) = self.places {
             places.cover();
+        }
+    }
+
+    /// Draws something: what it told of what it has where, so that it can be [told again](Self::tell).
+    pub(crate) fn told_by(self, draw: impl FnOnce()) -> Option<Told> {
+        if let Some(places) = self.places {
+            Some(places.told_by(draw))
+        } else {
+            draw();
+            None
+        }
+    }
+
+    /// What was drawn before is there again, and has the same where.
+    pub(crate) fn tell(self, told: Option<&Told>) {
+        if let Some((places, told)) = self.places.zip(told) {
+            places.tell(told);
         }
     }
 

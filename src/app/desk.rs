@@ -274,7 +274,8 @@ impl<C: Context> Desk<C> {
         let is_first = pressed.is_empty();
         pressed.push(key);
         let combinations = keymap::combinations(&pressed);
-        let rest = |info: &Info| keymap.rest(info.name, &combinations);
+        let begun = keymap.begun_by(&combinations);
+        let rest = |info: &Info| begun.contains(&info.name).then(|| keymap.rest(info.name, &combinations)).flatten();
         let command = group.commands.iter().position(|info| rest(info).is_some_and(<[_]>::is_empty));
         if command.is_none() && group.commands.iter().any(|info| rest(info).is_some()) {
             // Others are to follow: the panel says which.

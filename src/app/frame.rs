@@ -4,9 +4,10 @@ use super::model::{Front, Model};
 use crate::view::{Look, glyphs, layout::SMALLEST};
 use ratatui::{
     Frame,
-    layout::Rect,
+    buffer::Cell,
+    layout::{Position, Rect},
     text::Line,
-    widgets::{Block, Paragraph, Wrap},
+    widgets::{Paragraph, Wrap},
 };
 
 /// What must be known before a frame is drawn and changes with it: how far lists are scrolled, the entries in words, the
@@ -41,19 +42,25 @@ pub fn clickable(model: &Model) -> Vec<Rect> {
 pub fn draw(frame: &mut Frame, model: &Model) {
     model.places.clear();
     draw_front(frame, model);
-    // There the terminal's cursor stands, which screen readers follow. Where nothing is chosen it is hidden.
-    if let Some(at) = model.places.selection().filter(|at| frame.area().contains(*at)) {
+    if let Some(at) = cursor(frame, model) {
         frame.set_cursor_position(at);
     }
     // Names and sentences may hold any letter.
     glyphs::spell(frame.buffer_mut(), model.glyphs().set());
 }
 
+/// Where the terminal's cursor stands in a frame that was drawn, which screen readers follow. Where nothing is chosen it is hidden.
+pub(super) fn cursor(frame: &Frame, model: &Model) -> Option<Position> {
+    model.places.selection().filter(|at| frame.area().contains(*at))
+}
+
 fn draw_front(frame: &mut Frame, model: &Model) {
     let glyphs = model.glyphs();
     let look = Look::new(&model.theme, &glyphs).telling(&model.places);
     let area = frame.area();
-    frame.render_widget(Block::new().style(model.theme.base), area);
+    let mut ground = Cell::EMPTY;
+    ground.set_style(model.theme.base);
+    frame.buffer_mut().content.fill(ground);
     if is_too_small(area.width, area.height) {
         let (width, height) = SMALLEST;
         let here = format!("wardiary needs {width}×{height}; here is {}×{}", area.width, area.height);

@@ -8,6 +8,7 @@ use crate::{
 };
 use crokey::KeyCombination;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use indexmap::IndexMap;
 use serde::{
     Deserialize, Deserializer,
     de::{Error, MapAccess, Visitor},
@@ -21,6 +22,8 @@ pub(crate) const SHIPPED: &str = include_str!("../../assets/keys.ron");
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Keymap {
     keys: BTreeMap<&'static str, Vec<KeySequence>>,
+    /// The commands that a key does, or begins, by that key.
+    begun: IndexMap<KeyCombination, Vec<&'static str>>,
 }
 
 /// Keys that are pressed one after the other; nearly always that is one.
@@ -109,7 +112,15 @@ impl Keymap {
     #[must_use]
     pub fn shipped() -> Self {
         let draft = document::read(SHIPPED).expect("the shipped keys are checked by a test");
-        Self { keys: Patched::of(BTreeMap::new(), draft).keys }
+        Self::of(Patched::of(BTreeMap::new(), draft).keys)
+    }
+
+    fn of(keys: BTreeMap<&'static str, Vec<KeySequence>>) -> Self {
+        let mut begun: IndexMap<KeyCombination, Vec<&'static str>> = IndexMap::new();
+        for (command, keys) in &keys {
+            keys.iter().filter_map(|keys| keys.first()).for_each(|key| begun.entry(*key).or_default().push(command));
+        }
+        Self { keys, begun }
     }
 
     /// Lays a file's keys over these: what it does not name stays.
@@ -127,7 +138,7 @@ impl Keymap {
         if !reading.is_sound() {
             return Err(reading.into_problems());
         }
-        self.keys = patched.keys;
+        *self = Self::of(patched.keys);
         Ok(())
     }
 
@@ -147,6 +158,12 @@ impl Keymap {
     #[must_use]
     pub fn is(&self, command: &str, key: KeyEvent) -> bool {
         self.rest(command, &combinations(&[key])).is_some_and(<[_]>::is_empty)
+    }
+
+    /// The commands that these keys do or begin, whatever the group: of a key that was pressed few come into question.
+    #[must_use]
+    pub(crate) fn begun_by(&self, pressed: &[KeyCombination]) -> &[&'static str] {
+        pressed.first().and_then(|key| self.begun.get(key)).map_or(&[], Vec::as_slice)
     }
 
     /// What of a command's keys is to follow those that were pressed; nothing is where those are all of them. None where its
@@ -297,9 +314,9 @@ mod tests {
     /// They are taken as they are when the program starts, so they are looked over here.
     #[test]
     fn the_shipped_keys_are_sound() {
-        let mut none = Keymap { keys: BTreeMap::new() };
+        let mut none = Keymap::of(BTreeMap::new());
         none.lay_over(SHIPPED).expect("no fault");
-        assert_eq!(none.keys, Keymap::shipped().keys);
+        assert_eq!(none, Keymap::shipped());
     }
 
     #[test]

@@ -33,7 +33,10 @@ pub(super) fn shown<T>(
         *last = Instant::now();
         let pane = ReadingPane { look: Look::new(&theme, &glyphs), progress };
         // Where the terminal is gone, whoever draws next finds that out.
-        let _ = terminal.draw(|frame| frame.render_widget(&pane, frame.area()));
+        let _ = terminal.draw(|frame| {
+            frame.render_widget(&pane, frame.area());
+            None
+        });
         if listener.hears_escape() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     work(model, Watch::by(&watcher))

@@ -2,6 +2,8 @@
 
 use super::session::Session;
 use crate::{
+    diary::EntryNo,
+    odds::statistics::Rank,
     order::Order,
     rules::{FightPart, Rolled},
     view::{
@@ -33,6 +35,38 @@ fn roll_title(session: &Session) -> String {
         }
         Some(rolled) => dice_pane::title(state, rolled),
         None => "Roll".into(),
+    }
+}
+
+/// What the pane of the last roll is made of beside the state that is looked at.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct RollOf {
+    rolled_in: Option<EntryNo>,
+    landed: Option<usize>,
+    standing: Option<Rank>,
+    reviewing: bool,
+    explains: bool,
+    dice: &'static str,
+    gives_orders: bool,
+}
+
+impl RollOf {
+    /// As it is now: see [`draw`].
+    pub(crate) fn now(session: &Session, (dice, gives_orders): (&'static str, bool)) -> Self {
+        Self {
+            rolled_in: session.rolled_last(),
+            landed: session.landed,
+            standing: session.odds.standing(session.entry()),
+            reviewing: session.review.is_some(),
+            explains: session.primer.1,
+            dice,
+            gives_orders,
+        }
+    }
+
+    /// Draws it.
+    pub(crate) fn draw(&self, frame: &mut Frame, session: &Session, area: Rect, look: Look) {
+        draw(frame, session, area, look, (self.dice, self.gives_orders));
     }
 }
 

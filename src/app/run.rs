@@ -3,7 +3,7 @@
 use super::{
     easel::Easel,
     effect::Effect,
-    frame::{draw, prepare},
+    frame::{cursor, draw, prepare},
     held::{Chosen, Held, environment},
     input::{PAUSE, read, rest},
     keymap::Keymap,
@@ -245,7 +245,10 @@ fn turn(model: &mut Model, terminal: &mut Terminal, listener: &mut Listener) -> 
             awaited = awaits;
         }
         terminal.call(title::title(model))?;
-        terminal.draw(|frame| draw(frame, model))?;
+        terminal.draw(|frame| {
+            draw(frame, model);
+            cursor(frame, model)
+        })?;
         landing = wait(model, terminal, listener, landing)?;
         // All that waits is read before anything is drawn.
         while listener.poll(Duration::ZERO)?

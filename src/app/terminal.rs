@@ -16,7 +16,11 @@ use crossterm::{
         disable_raw_mode, enable_raw_mode,
     },
 };
-use ratatui::{Frame, layout::Size};
+use ratatui::{
+    Frame,
+    buffer::Buffer,
+    layout::{Position, Size},
+};
 use std::{
     io::{self, IsTerminal, Write, stdout},
     sync::{
@@ -29,6 +33,8 @@ use std::{
 /// The terminal while it is ours.
 pub(super) struct Terminal {
     screen: ratatui::Terminal<Pen>,
+    /// What it shows.
+    shown: Buffer,
     ours: bool,
     /// The title that its window was given.
     title: String,
@@ -110,7 +116,7 @@ impl Terminal {
         crossterm::style::force_color_output(true);
         let taken = ratatui::try_init().and_then(|_| ratatui::Terminal::new(Pen::new()));
         let screen = taken.map_err(|e| none(&format!(" ({e})")))?;
-        let terminal = Self { screen, ours: true, title: String::new(), is_unknown: false };
+        let terminal = Self { screen, shown: Buffer::default(), ours: true, title: String::new(), is_unknown: false };
         set_modes(mouse).map_err(|e| none(&format!(" ({e})")))?;
         Ok(terminal)
     }
@@ -120,18 +126,36 @@ impl Terminal {
         self.screen.size()
     }
 
-    /// Draws a frame, which the terminal shows as a whole.
-    pub fn draw(&mut self, draw: impl FnOnce(&mut Frame)) -> io::Result<()> {
+    /// Draws a frame, which the terminal shows as a whole, with its cursor where that says.
+    pub fn draw(&mut self, draw: impl FnOnce(&mut Frame) -> Option<Position>) -> io::Result<()> {
         queue!(stdout(), BeginSynchronizedUpdate)?;
         if std::mem::take(&mut self.is_unknown) {
             queue!(stdout(), Clear(ClearType::All))?;
             // One that knows of nothing on it draws all. ratatui's own clearing asks the terminal where its cursor is, and
             // fails where that is not answered.
             self.screen = ratatui::Terminal::new(Pen::new())?;
+            self.shown.reset();
         }
-        let drawn = self.screen.draw(draw).map(drop);
+        let drawn = self.draw_changes(draw);
         execute!(stdout(), EndSynchronizedUpdate)?;
         drawn
+    }
+
+    fn draw_changes(&mut self, draw: impl FnOnce(&mut Frame) -> Option<Position>) -> io::Result<()> {
+        self.screen.autoresize()?;
+        let cursor = draw(&mut self.screen.get_frame());
+        let now = std::mem::take(self.screen.current_buffer_mut());
+        // One of another size was cleared.
+        if self.shown.area != now.area {
+            self.shown = Buffer::empty(now.area);
+        }
+        self.screen.backend_mut().turn(&self.shown, &now)?;
+        *self.screen.current_buffer_mut() = std::mem::replace(&mut self.shown, now);
+        self.screen.current_buffer_mut().reset();
+        match cursor {
+            None => self.screen.hide_cursor(),
+            Some(at) => self.screen.show_cursor().and_then(|()| self.screen.set_cursor_position(at)),
+        }
     }
 
     /// Gives the terminal's window a title.

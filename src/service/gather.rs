@@ -9,7 +9,7 @@ use crate::{
     odds::{Monitor, OddsError},
     rules::Fought,
     sides::CombatSide,
-    state::{State, battle::Contingent},
+    state::{Battle, State, Unit, battle::Contingent},
     text,
 };
 use std::collections::BTreeMap;
@@ -19,7 +19,7 @@ use std::collections::BTreeMap;
 /// # Errors
 /// Only [`OddsError::Cancelled`].
 pub fn service(diary: &Diary, only: Option<UnitId>, watch: Monitor) -> Result<Vec<ServiceRecord>, OddsError> {
-    let mut gathering = Gathering { only, records: BTreeMap::new() };
+    let mut gathering = Gathering { only, alone: None, records: BTreeMap::new() };
     let start = diary.at(0).expect("every diary has its muster");
     gathering.meet(0, &start);
     for battle in start.battles() {
@@ -47,41 +47,46 @@ pub fn service(diary: &Diary, only: Option<UnitId>, watch: Monitor) -> Result<Ve
 
 /// What units did with one entry, each in the battle that it is in: only those that did something.
 pub(super) fn of_step(step: &DiaryStep) -> Vec<(BattleId, UnitId, Service)> {
-    let mut gathering = Gathering { only: None, records: BTreeMap::new() };
-    gathering.meet(step.entry.follows(), &step.before);
-    for battle in step.before.open_battles() {
-        let units = battle.contingents.iter().flat_map(Contingent::units);
-        units.for_each(|unit| gathering.joins(battle.id, unit, &step.before));
-    }
+    let mut gathering = Gathering { only: None, alone: Some(step), records: BTreeMap::new() };
     gathering.entry(step);
     let of_unit = |record: ServiceRecord| record.battles.into_iter().map(move |did| (did.battle, record.unit, did));
     gathering.records.into_values().flat_map(of_unit).filter(|(.., did)| did.is_something()).collect()
 }
 
-struct Gathering {
+struct Gathering<'a> {
     only: Option<UnitId>,
+    /// The entry that is looked at by itself, if one is: few units do anything there, and the others have no records.
+    alone: Option<&'a DiaryStep<'a>>,
     records: BTreeMap<UnitId, ServiceRecord>,
 }
 
-impl Gathering {
+impl Gathering<'_> {
     /// Begins the records of units that are new.
     fn meet(&mut self, no: EntryNo, state: &State) {
         for unit in state.units().iter().filter(|unit| self.only.is_none_or(|only| only == unit.id)) {
-            self.records.entry(unit.id).or_insert_with(|| ServiceRecord {
-                unit: unit.id,
-                side: unit.side,
-                history: vec![(no, Condition::of(state, unit))],
-                battles: Vec::new(),
-                took: Vec::new(),
-                entries: Vec::new(),
-                remarks: Vec::new(),
-            });
+            self.records.entry(unit.id).or_insert_with(|| record_from(no, state, unit));
         }
+    }
+
+    /// The record of a unit. Where an entry is looked at alone it begins here: with the battles that the unit was in before.
+    fn record(&mut self, unit: UnitId) -> Option<&mut ServiceRecord> {
+        if let Some(step) = self.alone.filter(|_| !self.records.contains_key(&unit)) {
+            let (state, found) =
+                [&step.before, &step.after].into_iter().find_map(|state| Some((state, state.unit(unit)?)))?;
+            let mut record = record_from(step.entry.follows(), state, found);
+            if let Some(before) = step.before.unit(unit) {
+                let is_there = |battle: &&Battle| battle.contingents.iter().any(|contingent| contingent.has(unit));
+                let battles = step.before.open_battles().filter(is_there);
+                record.battles.extend(battles.map(|b| Service::beginning(b.id, Condition::of(&step.before, before))));
+            }
+            self.records.insert(unit, record);
+        }
+        self.records.get_mut(&unit)
     }
 
     fn joins(&mut self, battle: BattleId, unit: UnitId, state: &State) {
         let Some(found) = state.unit(unit) else { return };
-        if let Some(record) = self.records.get_mut(&unit) {
+        if let Some(record) = self.record(unit) {
             record.battles.push(Service::beginning(battle, Condition::of(state, found)));
         }
     }
@@ -101,7 +106,7 @@ impl Gathering {
 
     /// What a unit does in a battle that it is in.
     fn service(&mut self, battle: BattleId, unit: UnitId) -> Option<&mut Service> {
-        let record = self.records.get_mut(&unit)?;
+        let record = self.record(unit)?;
         record.battles.iter_mut().rev().find(|service| service.battle == battle)
     }
 
@@ -113,7 +118,9 @@ impl Gathering {
 
     fn entry(&mut self, step: &DiaryStep) {
         let no = step.entry.no;
-        self.meet(no, &step.after);
+        if self.alone.is_none() {
+            self.meet(no, &step.after);
+        }
         for event in &step.entry.events {
             self.event(step, event);
         }
@@ -192,7 +199,7 @@ impl Gathering {
         let taken = Taken { no: step.entry.no, place: place.to_string() };
         if let Some(service) = self.now(step, unit) {
             service.took.push(taken);
-        } else if let Some(record) = self.records.get_mut(&unit) {
+        } else if let Some(record) = self.record(unit) {
             record.took.push(taken);
         }
     }
@@ -228,6 +235,19 @@ impl Gathering {
                 self.now(step, *unit).into_iter().for_each(|service| service.suffered += suffered);
             }
         }
+    }
+}
+
+/// The record of a unit as it begins after an entry.
+fn record_from(no: EntryNo, state: &State, unit: &Unit) -> ServiceRecord {
+    ServiceRecord {
+        unit: unit.id,
+        side: unit.side,
+        history: vec![(no, Condition::of(state, unit))],
+        battles: Vec::new(),
+        took: Vec::new(),
+        entries: Vec::new(),
+        remarks: Vec::new(),
     }
 }
 

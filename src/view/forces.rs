@@ -325,13 +325,14 @@ impl Widget for &ForcesPane<'_> {
         let indent = if room < 40 || (room < 60 && !self.beside.is_empty()) { 1 } else { 2 };
         let widest = self.beside.iter().map(|beside| measure::width(beside)).max().unwrap_or(0);
         let seen = || self.rows.iter().skip(self.scroll).take(usize::from(inner.height));
-        let name = |row: &ForceRow| measure::width(&self.state.name(row.id)) + usize::from(row.depth) * indent + 2;
+        let names: Vec<String> = seen().map(|row| self.state.name(row.id)).collect();
+        let widest_name =
+            seen().zip(&names).map(|(row, name)| measure::width(name) + usize::from(row.depth) * indent + 2).max();
         let ForceFigures { totals, widths } = self.figures;
-        let beside = widths.beside(room, widest, seen().map(name).max().unwrap_or(0));
+        let beside = widths.beside(room, widest, widest_name.unwrap_or(0));
         let most = if widest == 0 { room } else { widths.most_with_beside() };
         let columns = widths.columns(most.min(room - beside));
         let visible = self.rows.iter().enumerate().skip(self.scroll).take(usize::from(inner.height));
-        let names: Vec<String> = seen().map(|row| self.state.name(row.id)).collect();
         // Who is a group is told by its name before it is told of how many.
         let room_for = |row: &ForceRow| {
             let graded = if row.kind == EntityKind::Unit { 0 } else { 1 + columns.modifier + columns.changed };

@@ -122,6 +122,10 @@ pub(crate) fn cut_middle(text: &str, columns: usize, glyphs: &Glyphs) -> String 
 #[must_use]
 pub(crate) fn cut_apart(texts: &[(&str, usize)], glyphs: &Glyphs) -> Vec<String> {
     let ends: Vec<String> = texts.iter().map(|(text, columns)| cut(text, *columns, glyphs)).collect();
+    // Of those that are whole none looks like another.
+    if ends.iter().zip(texts).all(|(end, (text, _))| end == text) {
+        return ends;
+    }
     let mut looks: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for (end, (text, _)) in ends.iter().zip(texts) {
         looks.entry(end).or_default().insert(text);

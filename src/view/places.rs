@@ -24,7 +24,30 @@ pub struct Places {
     things: RefCell<Vec<(Rect, Thing)>>,
 }
 
+/// What a pane has where, as it told while it was drawn.
+#[derive(Debug)]
+pub(crate) struct Told {
+    selection: Option<Position>,
+    things: Vec<(Rect, Thing)>,
+}
+
 impl Places {
+    /// What is told while something is drawn.
+    pub(super) fn told_by(&self, draw: impl FnOnce()) -> Told {
+        let before = self.selection.take();
+        let from = self.things.borrow().len();
+        draw();
+        let selection = self.selection.get();
+        self.selection.set(selection.or(before));
+        Told { selection, things: self.things.borrow().get(from..).unwrap_or_default().to_vec() }
+    }
+
+    /// The same is told again.
+    pub(super) fn tell(&self, told: &Told) {
+        self.selection.set(told.selection.or(self.selection.get()));
+        self.things.borrow_mut().extend_from_slice(&told.things);
+    }
+
     /// Another frame begins.
     pub(crate) fn clear(&self) {
         self.selection.set(None);

@@ -16,6 +16,7 @@ mod conflict_map;
 mod conflicts;
 mod contact;
 mod copies;
+mod deeds;
 mod drawing;
 mod durability;
 mod far_heads;

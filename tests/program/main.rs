@@ -35,6 +35,7 @@ mod following;
 mod inbox;
 mod jumping;
 mod keep;
+mod kept_panes;
 #[cfg(unix)]
 mod killed;
 #[cfg(unix)]

@@ -4,6 +4,7 @@ mod can;
 mod draw;
 mod finding;
 mod going;
+mod made;
 mod orders;
 mod table;
 mod told;

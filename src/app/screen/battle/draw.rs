@@ -1,11 +1,14 @@
 //! A frame of the battle screen, and what lies where in it.
 
-use super::table::{BattleScreen, Focus};
+use super::{
+    made::PaneOf,
+    table::{BattleScreen, Focus},
+};
 use crate::{
     app::{
         component::{DrawContext, above_said},
         course::Drawn,
-        roll,
+        roll::RollOf,
         session::Session,
     },
     diary::EntryNo,
@@ -105,13 +108,6 @@ impl BattleScreen {
         }
     }
 
-    /// The course of the battle, to be drawn.
-    fn course<'s>(&'s self, session: &Session, look: Look<'s>) -> CoursePane<'s> {
-        let Drawn { sides, notches, signals, entries } = &self.course.1;
-        let at = session.course.place(session.place_of(session.entry()));
-        CoursePane { look, sides, notches, signals, entries: *entries, at }
-    }
-
     /// The entry that a place in it stands for.
     pub(super) fn course_at(&self, area: Rect, at: Position, session: &Session) -> Option<EntryNo> {
         let is_inside = area.inner(Margin::new(1, 1)).contains(at);
@@ -123,7 +119,12 @@ impl BattleScreen {
         let DrawContext { look, focused, docked } = canvas;
         let areas = self.areas(area, session);
         let state = session.state();
-        Self::draw_top(frame, &areas, session, look);
+        let (wall, key) = (self.gallery.wall(look), session.state_key());
+        let hang = |frame: &mut Frame, area: Rect, of: PaneOf| {
+            wall.hang(frame, area, (key, of), |(_, of), frame| self.draw_pane(of, frame, area, session, look));
+        };
+        hang(frame, areas.header, PaneOf::header(session.header(look)));
+        hang(frame, areas.gauges, PaneOf::Gauges { battle: session.battle_there(), last: session.battle() });
         let rows = self.rows(session);
         let forces = ForcesPane {
             look,
@@ -141,63 +142,76 @@ impl BattleScreen {
         // What shares a border is drawn from above to below: the border has the title of the pane that lies below it.
         let square_is_beside_dice = areas.square.y >= areas.roll.y;
         if !square_is_beside_dice {
-            self.draw_square(frame, areas.square, session, look);
+            hang(frame, areas.square, self.square_of(session));
         }
         if !areas.card.is_empty() {
             self.card.draw(frame, areas.card, look, focused && self.focus == Focus::Card);
         }
-        let (above, _) = log_window(session, areas.diary.height);
         let in_diary = self.focus == Focus::Diary;
-        let log = LogPane {
-            look,
-            entries: &self.window,
-            above,
+        let log = PaneOf::Log {
+            window: self.window_of,
+            above: log_window(session, areas.diary.height).0,
             selected: Some(session.entry()).filter(|_| session.review.is_some() || in_diary),
             focused: focused && in_diary,
         };
-        frame.render_widget(&log, areas.diary);
+        hang(frame, areas.diary, log);
         if !areas.course.is_empty() {
-            frame.render_widget(&self.course(session, look), areas.course);
+            let course =
+                PaneOf::Course { course: self.course.0, at: session.course.place(session.place_of(session.entry())) };
+            hang(frame, areas.course, course);
         }
         if square_is_beside_dice {
-            self.draw_square(frame, areas.square, session, look);
+            hang(frame, areas.square, self.square_of(session));
         }
         if !docked {
             let dice = if session.review.is_some() { session.dice_came_from() } else { session.dice_from() };
             let gives_orders = session.review.is_none() && session.save.is_writable();
-            roll::draw(frame, session, areas.roll, look, (dice, gives_orders));
+            hang(frame, areas.roll, PaneOf::Roll(RollOf::now(session, (dice, gives_orders))));
         }
     }
 
-    /// The Square of the chosen stack, or the map in its place.
-    fn draw_square(&self, frame: &mut Frame, area: Rect, session: &Session, look: Look) {
-        if let Some(map) = self.map(session) {
-            return self.draw_map(frame, (area, map), session, look);
+    /// Draws a pane from what it is made of.
+    fn draw_pane(&self, of: &PaneOf, frame: &mut Frame, area: Rect, session: &Session, look: Look) {
+        let state = session.state();
+        match *of {
+            PaneOf::Header { .. } => frame.render_widget(&session.header(look), area),
+            PaneOf::Gauges { battle, last } => {
+                frame.render_widget(&GaugesPane { look, state, battle, last, was: None }, area);
+            }
+            PaneOf::Map { map, cursor } => {
+                let map = state.map(map).map(|map| SmallMap { look, state, map, cursor, trails: &[] });
+                map.iter().for_each(|map| frame.render_widget(map, area));
+            }
+            PaneOf::Square { stack, edge } => {
+                frame.render_widget(&SquarePane { look, state, stack, edge, focused: false }, area);
+            }
+            PaneOf::Log { window: _, above, selected, focused } => {
+                frame.render_widget(&LogPane { look, entries: &self.window, above, selected, focused }, area);
+            }
+            PaneOf::Course { course: _, at } => {
+                let Drawn { sides, notches, signals, entries } = &self.course.1;
+                let course = CoursePane { look, sides, notches, signals, entries: *entries, at };
+                frame.render_widget(&course, area);
+            }
+            PaneOf::Roll(of) => of.draw(frame, session, area, look),
         }
-        let (state, stack) = (session.state(), self.chosen_stack(session));
-        frame.render_widget(&SquarePane { look, state, stack, edge: self.edge, focused: false }, area);
+    }
+
+    /// What the Square is made of, that of the chosen stack, or the map in its place, with what is chosen in sight.
+    fn square_of(&self, session: &Session) -> PaneOf {
+        let Some(map) = self.map(session) else {
+            return PaneOf::Square { stack: self.chosen_stack(session), edge: self.edge };
+        };
+        let state = session.state();
+        let chosen = self.chosen(session).and_then(|row| state.units_meant(row.id).first().map(|unit| unit.id));
+        let place = chosen.and_then(|id| state.unit(id)).and_then(|unit| unit.place);
+        let cursor = place.filter(|place| place.map == map.id).map(|place| place.cell);
+        PaneOf::Map { map: map.id, cursor }
     }
 
     /// The map that stands in place of the Square: the battle's, unless a Square's order of loss is looked at.
     pub(crate) fn map<'s>(&self, session: &'s Session) -> Option<&'s Map> {
         session.battle_there().filter(|_| self.edge.is_none()).and_then(|battle| session.state().map_of(battle))
-    }
-
-    /// The battle's map, with what is chosen in sight.
-    fn draw_map(&self, frame: &mut Frame, (area, map): (Rect, &Map), session: &Session, look: Look) {
-        let state = session.state();
-        let chosen = self.chosen(session).and_then(|row| state.units_meant(row.id).first().map(|unit| unit.id));
-        let place = chosen.and_then(|id| state.unit(id)).and_then(|unit| unit.place);
-        let cursor = place.filter(|place| place.map == map.id).map(|place| place.cell);
-        frame.render_widget(&SmallMap { look, state, map, cursor, trails: &[] }, area);
-    }
-
-    /// The header and the gauges.
-    fn draw_top(frame: &mut Frame, areas: &BattleAreas, session: &Session, look: Look) {
-        let state = session.state();
-        frame.render_widget(&session.header(look), areas.header);
-        let (battle, last) = (session.battle_there(), session.battle());
-        frame.render_widget(&GaugesPane { look, state, battle, last, was: None }, areas.gauges);
     }
 
     /// The entry that a place in the diary pane stands for, if there is one.

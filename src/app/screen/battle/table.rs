@@ -1,13 +1,15 @@
 //! The battle screen's state: which pane has the keys, what is chosen, what is folded up.
 
+use super::made::{CourseOf, PaneOf, WindowOf};
 pub(crate) use crate::view::layout::BattlePane as Focus;
 use crate::{
     app::{
         borders::Handles,
         card::Card,
         course::Drawn,
+        gallery::Gallery,
         kept::Kept,
-        session::{Session, StateKey, WordsKey},
+        session::{Session, StateKey},
     },
     diary::{Account, EntryNo},
     id::{BattleId, Id, SideId, StackId, UnitId},
@@ -16,9 +18,6 @@ use crate::{
     view::forces::{self, ForceRow},
 };
 use std::{collections::BTreeSet, rc::Rc};
-
-/// What a course was drawn for: the battle, how many entries of it, the last of them; the columns.
-pub(super) type CourseOf = ((BattleId, usize, EntryNo), u16);
 
 /// The battle screen.
 pub(crate) struct BattleScreen {
@@ -46,8 +45,10 @@ pub(crate) struct BattleScreen {
     pub edge: Option<Edge>,
     /// The entries that the diary shows, in words.
     pub(crate) window: Vec<Account>,
-    /// Which those are: the first and how many, of what way.
-    window_of: Option<(usize, usize, WordsKey)>,
+    /// Which those are.
+    pub(super) window_of: Option<WindowOf>,
+    /// Its panes as they were drawn last.
+    pub(super) gallery: Gallery<(StateKey, PaneOf)>,
     /// The rows of the forces, which every command asks for that is about what is chosen; and the same with all unfolded.
     rows: Kept<RowsOf, Vec<ForceRow>>,
     unfolded: Kept<RowsOf, Vec<ForceRow>>,
@@ -79,6 +80,7 @@ impl BattleScreen {
             edge: None,
             window: Vec::new(),
             window_of: None,
+            gallery: Gallery::default(),
             rows: Kept::default(),
             unfolded: Kept::default(),
         };
