@@ -64,6 +64,11 @@ impl FirstSteps {
         }
     }
 
+    /// From which to before which they are shown; none while they are left out.
+    pub fn part(&self) -> Option<(usize, usize)> {
+        self.first.map(|first| (first, self.next))
+    }
+
     /// Those that are shown, wrapped in so many columns.
     pub fn shown(&self, columns: usize) -> impl Iterator<Item = Vec<String>> {
         let first = self.first.unwrap_or(self.next);

@@ -45,7 +45,7 @@ pub(crate) struct RollOf {
     landed: Option<usize>,
     standing: Option<Rank>,
     reviewing: bool,
-    explains: bool,
+    first_steps: Option<(usize, usize)>,
     dice: &'static str,
     gives_orders: bool,
 }
@@ -58,7 +58,7 @@ impl RollOf {
             landed: session.landed,
             standing: session.odds.standing(session.entry()),
             reviewing: session.review.is_some(),
-            explains: session.primer.1,
+            first_steps: session.first_steps.part(),
             dice,
             gives_orders,
         }
