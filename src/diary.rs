@@ -55,7 +55,8 @@ use crate::{
 };
 use remarks::AllRemarks;
 use serde::{Deserialize, Serialize};
-use states::{Folded, KeptStates};
+pub(crate) use states::Folded;
+use states::KeptStates;
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::{Arc, OnceLock},

@@ -59,11 +59,23 @@ impl Diary {
         Ok(())
     }
 
-    /// Enters an entry that goes on from the head, whose events somebody has folded already into the state there.
+    /// The state at the head, for somebody who folds an entry into it and gives it back by [`Diary::admit_folded`], or as it was by
+    /// [`Diary::give_back`]: a copy would cost as much as many events. Until then it is folded anew if it is asked for.
+    pub(crate) fn lend(&mut self) -> Folded {
+        let head = self.state.take().or_else(|| self.folded_and_kept(self.head));
+        head.expect("the head is an entry")
+    }
+
+    /// Takes the state at the head back, which nobody has changed.
+    pub(crate) fn give_back(&mut self, lent: Folded) {
+        self.state = OnceLock::from(lent);
+    }
+
+    /// Enters an entry that goes on from the head, with the state that was lent there and has its events by now.
     ///
     /// # Errors
     /// That it has another number than the next, or does not go on from the head.
-    pub(crate) fn admit_folded(&mut self, entry: Entry, after: State) -> Result<(), RecordError> {
+    pub(crate) fn admit_folded(&mut self, entry: Entry, lent: Folded) -> Result<(), RecordError> {
         let next = self.next_no();
         if entry.no != next {
             return Err(RecordError::Number { found: entry.no, next });
@@ -71,11 +83,7 @@ impl Diary {
         if entry.follows() != self.head {
             return Err(RecordError::NoEntry(entry.follows()));
         }
-        let since = match self.state.take() {
-            Some(before) => before.since,
-            None => self.kept.way_to(self.head, |no| self.entry(no)).len(),
-        };
-        self.enter_entry(entry, Folded { state: after, since });
+        self.enter_entry(entry, lent);
         Ok(())
     }
 

@@ -1,10 +1,9 @@
 //! Moving about in the diary: undo, redo, and going on from any entry. Nothing is erased; the head moves.
 
-use super::{Diary, EntryNo, NavigationError, RecordError, states::Folded, tree::Branch};
+use super::{Diary, EntryNo, NavigationError, RecordError, tree::Branch};
 use crate::{
     notation::{Destination, Instruction},
     order::Order,
-    state::State,
     text,
 };
 use std::sync::OnceLock;
@@ -102,13 +101,5 @@ impl Diary {
             self.state = OnceLock::new();
         }
         Ok(())
-    }
-
-    /// Takes the state at the head over from somebody who has it, so that it is not folded again.
-    pub(crate) fn resume(&self, state: &State) {
-        self.state.get_or_init(|| {
-            let since = self.kept.way_to(self.head, |no| self.entry(no)).len();
-            Folded { state: state.clone(), since }
-        });
     }
 }

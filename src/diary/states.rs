@@ -9,7 +9,7 @@ const STRIDE: usize = 256;
 
 /// A state, and how many entries lie between it and the nearest one that is kept.
 #[derive(Clone, Debug)]
-pub(super) struct Folded {
+pub(crate) struct Folded {
     pub state: State,
     pub since: usize,
 }
@@ -85,11 +85,6 @@ impl KeptStates {
 }
 
 impl WayThere<'_> {
-    /// How many entries it has.
-    pub fn len(&self) -> usize {
-        self.entries.len()
-    }
-
     /// Goes the way from its first state.
     pub fn follow(self, mut state: State) -> Folded {
         let since = self.entries.len();

@@ -8,7 +8,7 @@ use super::{
     sketching,
 };
 use crate::{
-    diary::{Diary, Entry, EntryNo, Record, seal::Seal},
+    diary::{Diary, Entry, EntryNo, Folded, Record, seal::Seal},
     dice::DiceRoll,
     event::{ClockEvent, Event},
     fault::Fault,
@@ -31,9 +31,8 @@ pub struct Projector {
     marks: Vec<Mark>,
     /// How many of the referee's moves through his diary were followed.
     moves: usize,
-    /// The true states after the entries that were fed last, and those of the side's own.
+    /// The true states after the entries that were fed last.
     truth: Recent,
-    own: Recent,
 }
 
 /// The states after the entries that came last: most steps back through a diary are short, and need not be folded from afar.
@@ -89,10 +88,9 @@ impl Projector {
             seen.look_as(SideId(own));
         }
         let first = Mark { at: 0, eyes: Arc::new(eyes), since: None };
-        let (mut truth, mut own) = (Recent::default(), Recent::default());
+        let mut truth = Recent::default();
         truth.put(0, start);
-        own.put(0, seen.state().clone());
-        Ok(Self { viewer: Viewer(side), seen, marks: vec![first], moves: 0, truth, own })
+        Ok(Self { viewer: Viewer(side), seen, marks: vec![first], moves: 0, truth })
     }
 
     /// All that a side sees of a diary.
@@ -177,9 +175,6 @@ impl Projector {
         if to != self.seen.head() {
             let moved = self.seen.admit(Record::head(to));
             debug_assert!(moved.is_ok(), "a mark is an entry of the side's own diary");
-            if let Some(state) = self.own.get(to) {
-                self.seen.resume(state);
-            }
         }
     }
 
@@ -194,19 +189,35 @@ impl Projector {
         entry.events.iter().for_each(|event| after.apply(event));
         let mark = self.marks[from as usize].clone();
         let mut eyes = Eyes::clone(&mark.eyes);
-        let seen = self.seen_of(before, entry, &after, mark.at, &mut eyes);
-        let mark = match seen {
-            None => Mark { eyes: Arc::new(mark.eyes.with_unseen_of(eyes)), ..mark },
-            Some(seen) => self.write(&mark, eyes, seen, entry.at),
+        // Where the side's diary stands elsewhere, in a batch with ways of its own, a copy does.
+        let lent = (mark.at == self.seen.head()).then(|| self.seen.lend());
+        let (own, folded) = match lent {
+            Some(Folded { state, since }) => (Some(state), Some(since)),
+            None => (self.seen.at(mark.at), None),
+        };
+        let own = own.expect("a mark is an entry of the side's own diary");
+        let mark = match self.seen_of((before, &after), entry, own, &mut eyes) {
+            Ok(seen) => self.write(&mark, eyes, seen, (entry.at, folded)),
+            Err(state) => {
+                if let Some(since) = folded {
+                    self.seen.give_back(Folded { state, since });
+                }
+                Mark { eyes: Arc::new(mark.eyes.with_unseen_of(eyes)), ..mark }
+            }
         };
         self.marks.push(mark);
         self.truth = truth;
         self.truth.put(entry.no, after);
     }
 
-    /// What the side sees of an entry; nothing where it sees nothing of it.
-    fn seen_of(&self, before: &State, entry: &Entry, after: &State, at: EntryNo, eyes: &mut Eyes) -> Option<Seen> {
-        let own = self.seen.at(at)?;
+    /// What the side sees of an entry; what it knew, where it sees nothing of it.
+    fn seen_of(
+        &self,
+        (before, after): (&State, &State),
+        entry: &Entry,
+        own: State,
+        eyes: &mut Eyes,
+    ) -> Result<Seen, State> {
         let mut scene = Scene::new(self.viewer, (before, after), &entry.dice, eyes, own);
         for event in &entry.events {
             glimpse::tell(&mut scene, event);
@@ -222,19 +233,19 @@ impl Projector {
         }
         sketching::sketch(&mut scene);
         if scene.events.is_empty() {
-            return None;
+            return Err(scene.seen);
         }
         let order = orders::known(&mut scene, entry);
         let is_known = !matches!(order, Order::Note { .. });
         let dice = orders::dice(&mut scene, entry, is_known);
-        Some(Seen { order, dice, events: scene.events, after: scene.seen })
+        Ok(Seen { order, dice, events: scene.events, after: scene.seen })
     }
 
     /// Writes what was seen, unless the same stands there already: then that is what the side saw.
-    fn write(&mut self, mark: &Mark, eyes: Eyes, seen: Seen, now: Timestamp) -> Mark {
+    fn write(&mut self, mark: &Mark, eyes: Eyes, seen: Seen, (now, folded): (Timestamp, Option<usize>)) -> Mark {
         let began = mark.since.unwrap_or(now);
         let since = Some(if ends_part(&seen.events) { now } else { began });
-        let Seen { order, dice, events, after: known } = seen;
+        let Seen { order, dice, events, after: state } = seen;
         let is_same = |entry: &&Entry| entry.order == order && entry.dice == dice && entry.events == events;
         let children = self.seen.children(mark.at);
         let told = children.filter_map(|no| self.seen.entry(no)).find(is_same).map(|entry| entry.no);
@@ -242,10 +253,10 @@ impl Projector {
             let no = self.seen.next_no();
             let after = Some(mark.at).filter(|at| at + 1 != no);
             let entry = Entry { no, after, at: began, order, dice, events, seal: Seal::default() };
-            self.own.put(no, known.clone());
-            let goes_on = mark.at == self.seen.head();
-            let admitted =
-                if goes_on { self.seen.admit_folded(entry, known) } else { self.seen.admit(Record::Entry(entry)) };
+            let admitted = match folded {
+                Some(since) => self.seen.admit_folded(entry, Folded { state, since }),
+                None => self.seen.admit(Record::Entry(entry)),
+            };
             debug_assert!(admitted.is_ok(), "each event was found to fit: {admitted:?}");
             if admitted.is_err() {
                 return mark.at;
@@ -253,7 +264,6 @@ impl Projector {
             // A side that is made later is known from then on.
             if let Some(own) = eyes.own(self.viewer.0.0).filter(|_| mark.eyes.own(self.viewer.0.0).is_none()) {
                 self.seen.look_as(SideId(own));
-                self.own.put(no, self.seen.state().clone());
             }
             no
         });

@@ -39,6 +39,7 @@ fn own_is_true(number: usize) {
     let sides: Vec<SideId> = game.diary.state().sides().iter().map(|side| side.id).collect();
     for side in sides {
         let projector = Projector::of(&game.diary, side).expect("its beginning stands");
+        folds_as_written(&projector, number);
         for no in 0..game.diary.next_no() {
             let truth = &game.model.nodes[&no].1;
             let seen = projector.diary().at(projector.own_entry(no).expect("it was fed")).expect("it is there");
@@ -48,6 +49,17 @@ fn own_is_true(number: usize) {
             }
         }
     }
+}
+
+/// The state that the side's diary stands at, which is folded while its entries are made, is what those fold to.
+fn folds_as_written(projector: &Projector, number: usize) {
+    let seen = projector.diary();
+    let mut state = seen.at(0).expect("the muster");
+    let way: Vec<EntryNo> = seen.path().to_vec();
+    for no in way {
+        seen.entry(no).expect("it is on the way").events.iter().for_each(|event| state.apply(event));
+    }
+    assert!(state == *seen.state(), "campaign {number}, side {:?}", projector.side());
 }
 
 /// What of a side's own units is otherwise than it sees it.
