@@ -7,7 +7,7 @@ use crate::{
         EntryNo,
         file::{FileError, Mode, Save},
     },
-    error::{ErrorKind, UserError},
+    error::{ErrorKind, UserError, shown},
     id::SideId,
     notation::named,
     projection::Viewed,
@@ -74,6 +74,14 @@ pub(super) fn unexplained(error: FileError) -> UserError {
 fn by_side(save: Save, name: &str) -> Result<Viewed, UserError> {
     let side = side_named(name, save.diary().state())?;
     let path = save.path().to_path_buf();
+    if let Some(share) = save.diary().share() {
+        if share.side == side {
+            return Ok(save.into());
+        }
+        let whose = text::display_name(&save.diary().share_for().unwrap_or_default());
+        return Err(UserError::usage(format!("{}: this is a share: what {whose} knew, and nobody else", shown(&path)))
+            .hint("leave --for out"));
+    }
     Viewed::by_side(save, side).map_err(|faults| {
         let told: Vec<String> = faults.iter().map(ToString::to_string).collect();
         UserError::file(&path, format!("it can’t be shown as a side sees it: {}", text::sanitize(&told.join("; "))))

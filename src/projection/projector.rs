@@ -71,8 +71,6 @@ struct Seen {
     order: Order,
     dice: Vec<DiceRoll>,
     events: Vec<Event>,
-    /// What the side knows by it.
-    after: State,
 }
 
 impl Projector {
@@ -196,28 +194,28 @@ impl Projector {
             None => (self.seen.at(mark.at), None),
         };
         let own = own.expect("a mark is an entry of the side's own diary");
-        let mark = match self.seen_of((before, &after), entry, own, &mut eyes) {
-            Ok(seen) => self.write(&mark, eyes, seen, (entry.at, folded)),
-            Err(state) => {
-                if let Some(since) = folded {
-                    self.seen.give_back(Folded { state, since });
-                }
-                Mark { eyes: Arc::new(mark.eyes.with_unseen_of(eyes)), ..mark }
+        let (seen, state) = self.seen_of((before, &after), entry, own, &mut eyes);
+        let mark = if let Some(seen) = seen {
+            self.write(&mark, eyes, seen, (entry.at, (state, folded)))
+        } else {
+            if let Some(since) = folded {
+                self.seen.give_back(Folded { state, since });
             }
+            Mark { eyes: Arc::new(mark.eyes.with_unseen_of(eyes)), ..mark }
         };
         self.marks.push(mark);
         self.truth = truth;
         self.truth.put(entry.no, after);
     }
 
-    /// What the side sees of an entry; what it knew, where it sees nothing of it.
+    /// What the side sees of an entry, if anything, and what it knows after it.
     fn seen_of(
         &self,
         (before, after): (&State, &State),
         entry: &Entry,
         own: State,
         eyes: &mut Eyes,
-    ) -> Result<Seen, State> {
+    ) -> (Option<Seen>, State) {
         let mut scene = Scene::new(self.viewer, (before, after), &entry.dice, eyes, own);
         for event in &entry.events {
             glimpse::tell(&mut scene, event);
@@ -233,19 +231,25 @@ impl Projector {
         }
         sketching::sketch(&mut scene);
         if scene.events.is_empty() {
-            return Err(scene.seen);
+            return (None, scene.seen);
         }
         let order = orders::known(&mut scene, entry);
         let is_known = !matches!(order, Order::Note { .. });
         let dice = orders::dice(&mut scene, entry, is_known);
-        Ok(Seen { order, dice, events: scene.events, after: scene.seen })
+        (Some(Seen { order, dice, events: scene.events }), scene.seen)
     }
 
     /// Writes what was seen, unless the same stands there already: then that is what the side saw.
-    fn write(&mut self, mark: &Mark, eyes: Eyes, seen: Seen, (now, folded): (Timestamp, Option<usize>)) -> Mark {
+    fn write(
+        &mut self,
+        mark: &Mark,
+        eyes: Eyes,
+        seen: Seen,
+        (now, (state, folded)): (Timestamp, (State, Option<usize>)),
+    ) -> Mark {
         let began = mark.since.unwrap_or(now);
         let since = Some(if ends_part(&seen.events) { now } else { began });
-        let Seen { order, dice, events, after: state } = seen;
+        let Seen { order, dice, events } = seen;
         let is_same = |entry: &&Entry| entry.order == order && entry.dice == dice && entry.events == events;
         let children = self.seen.children(mark.at);
         let told = children.filter_map(|no| self.seen.entry(no)).find(is_same).map(|entry| entry.no);

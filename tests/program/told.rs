@@ -204,6 +204,20 @@ fn what_an_enemy_gets_back_is_not_told() {
     assert!(!proposals.contains("return"), "{proposals}");
 }
 
+/// A share tells what its side knew, and nothing of what another did.
+#[test]
+fn a_share_is_of_one_side() {
+    let haze = Haze::begin();
+    haze.give(&["advance"]);
+    haze.0.run(&["share", "h.ron", "--for", "Blue"]).done();
+    let told = |call: &[&str]| haze.0.run(&[call, &["h.Blue.share.ron"]].concat());
+    assert_eq!(told(&["state", "--for", "Blue"]).done().out, told(&["state"]).done().out);
+    for call in ["state", "log", "report"] {
+        told(&[call, "--for", "Red"])
+            .failed(2, &["this is a share: what Blue knew, and nobody else", "leave --for out"]);
+    }
+}
+
 /// That the campaign is over all are told, in the log and in a report, by the words with which it was ended.
 #[test]
 fn the_end_is_told_to_all() {
