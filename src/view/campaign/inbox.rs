@@ -113,6 +113,8 @@ pub(super) fn of_written(state: &State, number: u32) -> CampaignCard {
     let stand = format!("{}.", super::capital(&notation::orders_stand(state, orders)));
     let can = match (&orders.answer, notation::written_order(state, orders)) {
         (Some(_), _) => String::new(),
+        // To answer them is the referee's.
+        (None, _) if state.viewer().is_some() => String::new(),
         (None, Ok(_)) => format!("It reads as an order, which `grant {number}` carries out."),
         (None, Err(_)) => format!(
             "It is no order as it stands: `grant {number} as` gives one for it, `grant {number} done` does without."
