@@ -22,8 +22,7 @@ const LETTER: &str = "f.Blue.orders.ron";
 fn shared() -> Home {
     let home = Home::new();
     home.book("fog", BOOK);
-    fs::create_dir_all(home.path("config/scenarios")).expect("a folder");
-    home.file("config/scenarios/fog.ron", SCENARIO);
+    home.scenario("fog", SCENARIO);
     home.run(&["new", "fog", "f.ron", "--no-open"]).done();
     home.run(&["do", "f.ron", "note \"Wherewithal\"", "advance", "advance"]).done();
     home.run(&["share", "f.ron", "--for", "Blue"]).done();

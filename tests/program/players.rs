@@ -49,8 +49,7 @@ fn wood() -> Home {
 fn wood_by(book: &str) -> Home {
     let home = Home::new();
     home.book("dark", book);
-    fs::create_dir_all(home.path("config/scenarios")).expect("a folder");
-    home.file("config/scenarios/dark.ron", SCENARIO);
+    home.scenario("dark", SCENARIO);
     home.run(&["new", "dark", "d.ron", "--no-open", "--seed", "71938264"]).done();
     home.run(&[&["do", "d.ron", "--dice", "5,3"], ORDERS].concat()).done();
     home

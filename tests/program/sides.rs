@@ -85,8 +85,7 @@ pub(crate) fn hides(told: &str, what: &str) {
 fn campaign() -> Home {
     let home = Home::new();
     home.book("fog", BOOK);
-    fs::create_dir_all(home.path("config/scenarios")).expect("a folder");
-    home.file("config/scenarios/fog.ron", SCENARIO);
+    home.scenario("fog", SCENARIO);
     home.run(&["new", "fog", "f.ron", "--no-open", "--seed", "71938264"]).done();
     home.run(&[&["do", "f.ron"], ORDERS].concat()).done();
     home
@@ -394,9 +393,8 @@ fn points_that_a_side_can_not_know_are_not_told_as_all() {
         "dim",
         r#"(title: "Dim", based_on: "campaign", clock: (unit: "day"), sight: (range: 1, memory: 1), victory: (points: (objective: 2)))"#,
     );
-    fs::create_dir_all(home.path("config/scenarios")).expect("a folder");
-    home.file(
-        "config/scenarios/dim.ron",
+    home.scenario(
+        "dim",
         r#"(title: "D", about: "Two who never meet.", rules: "dim", muster: (
             sides: [(id: 1, name: "Blue"), (id: 2, name: "Red")],
             stacks: [(id: 10, side: 1, name: "Blue Corps"), (id: 20, side: 2, name: "Red Corps")],

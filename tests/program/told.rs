@@ -2,7 +2,6 @@
 //! enemy's own affair.
 
 use crate::harness::call::Home;
-use std::fs;
 
 /// At a distance nobody knows whom he sees; in contact he does.
 const BOOK: &str = r#"(
@@ -51,8 +50,7 @@ impl Haze {
     fn begin() -> Self {
         let home = Home::new();
         home.book("haze", BOOK);
-        fs::create_dir_all(home.path("config/scenarios")).expect("a folder");
-        home.file("config/scenarios/haze.ron", SCENARIO);
+        home.scenario("haze", SCENARIO);
         home.run(&["new", "haze", "h.ron", "--campaign", "--no-open"]).done();
         Self(home)
     }
@@ -142,6 +140,19 @@ fn an_end_out_of_sight_is_not_told() {
     let told = haze.last();
     assert!(told.contains("Red Corps is no more"), "{told}");
     assert_eq!(haze.sightings(), Vec::<String>::new());
+}
+
+/// Who is hidden while he fights stays before the side's eyes, which is not told that it knows nothing of him.
+#[test]
+fn nothing_untrue_is_told_of_who_is_hidden_in_a_battle() {
+    let haze = Haze::begin();
+    haze.give(&["advance", "march \"Blue Corps\" to Cedar", "advance", "battle Ford from contact 1"]);
+    haze.give(&["hide \"Red Corps\" from Blue"]);
+    let told = haze.last();
+    assert!(!told.contains("nothing is known"), "{told}");
+    let haze = Haze::begin();
+    haze.give(&["advance", "march \"Blue Corps\" to Cedar", "advance", "hide \"Red Corps\" from Blue"]);
+    assert!(haze.last().contains("nothing is known any more of Red Corps"), "{}", haze.last());
 }
 
 /// A side is told what stopped its own, and when it is free of that.

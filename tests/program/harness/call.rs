@@ -51,7 +51,16 @@ impl Home {
 
     /// A rulebook of the user's own.
     pub fn book(&self, name: &str, content: &str) {
-        let folder = self.path("config/rules");
+        self.configured("rules", name, content);
+    }
+
+    /// A scenario of the user's own.
+    pub fn scenario(&self, name: &str, content: &str) {
+        self.configured("scenarios", name, content);
+    }
+
+    fn configured(&self, kind: &str, name: &str, content: &str) {
+        let folder = self.path("config").join(kind);
         fs::create_dir_all(&folder).expect("the folder can be made");
         fs::write(folder.join(format!("{name}.ron")), content).expect("the folder can be written");
     }
