@@ -54,6 +54,12 @@ impl Handles {
     }
 }
 
+/// The pane whose title is at a place of the screen: that is a border too, which may be dragged, and the pane has the keys.
+pub(crate) fn titled<P>(panes: impl IntoIterator<Item = (P, Rect)>, at: Position) -> Option<P> {
+    let is_title = |place: &Rect| place.y == at.y && place.contains(at);
+    panes.into_iter().find(|(_, place)| is_title(place)).map(|(pane, _)| pane)
+}
+
 /// A screen whose borders can be moved.
 pub(crate) trait Divides {
     /// Its borders.

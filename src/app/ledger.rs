@@ -1,7 +1,7 @@
 //! Panes of figures that a screen shows beside each other: which has the keys, what is chosen in each, how far it is scrolled.
 
 use super::{
-    borders::Handles,
+    borders::{Handles, titled},
     lists::{ListRows, Spot},
     motion::Motion,
     panes::Panes,
@@ -217,12 +217,9 @@ impl<P: LedgerPart> Ledger<P> {
         std::mem::replace(&mut pane.selected, row) == row && had_keys
     }
 
-    /// Gives the keys to the pane whose title is at a place of the screen: that is a border too, which may be dragged then.
+    /// Gives the keys to the pane whose title is at a place of the screen.
     pub fn point_at_title(&mut self, at: Position, area: Rect, panes: &Panes) {
-        let is_title = |place: &Rect| place.y == at.y && place.contains(at);
-        if let Some((part, _)) = self.areas(area, panes).into_iter().find(|(_, place)| is_title(place)) {
-            self.focus = part;
-        }
+        self.focus = titled(self.areas(area, panes), at).unwrap_or(self.focus);
     }
 
     /// The wheel, over the pane that it turns in.

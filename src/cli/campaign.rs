@@ -84,8 +84,8 @@ fn contacts(state: &State, theatre: Theatre) -> Vec<String> {
 fn sketched_contacts(state: &State) -> Vec<String> {
     let forces: BTreeSet<Id> = state.all_sketched_contacts().map(|(force, _)| force).collect();
     let line = |force: Id| {
-        let enemies = state.sketched_contacts(force).filter_map(|number| state.sketch(number));
-        let enemies: Vec<String> = enemies.map(|(_, known)| notation::sighting_words(state, &known).who).collect();
+        let enemies = state.sketched_contacts(force).filter_map(|number| notation::sketched(state, number));
+        let enemies: Vec<String> = enemies.collect();
         format!("{} is in contact with {}", state.name(force), text::list(&enemies))
     };
     forces.into_iter().map(line).collect()

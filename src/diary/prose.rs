@@ -23,7 +23,7 @@ use super::Entry;
 use crate::{
     book::{Grade, RulebookDraft},
     event::{ClockEvent, Event, StackEvent, TheatreEvent, Touch},
-    id::{BattleId, Id, SideId, UnitId},
+    id::{BattleId, Id, UnitId},
     notation::order_text,
     order::{MapOrder, Order},
     state::State,
@@ -185,9 +185,9 @@ fn sentence(scene: &Scene, event: &Event) -> Option<String> {
             rules_changed(scene.before, state) + &grades_changed(scene.before, state)
         }
         Event::Abandoned => "broken off after dice were shown".into(),
-        Event::SideMade { id, name } if is_stranger(state, *id) => format!("{name} came into view"),
+        Event::SideMade { id, name } if !state.tells_all_of(*id) => format!("{name} came into view"),
         Event::SideMade { name, .. } => format!("{name} entered the campaign"),
-        Event::StackMade { side, name, .. } if is_stranger(state, *side) => {
+        Event::StackMade { side, name, .. } if !state.tells_all_of(*side) => {
             format!("{name} of {} made out", state.name(*side))
         }
         Event::StackMade { side, name, .. } => format!("{name} formed for {}", state.name(*side)),
@@ -249,11 +249,6 @@ fn sentence(scene: &Scene, event: &Event) -> Option<String> {
         // ---- what a side comes to know
         Event::Intel(event) => return intel::sentence(scene.before, state, event),
     })
-}
-
-/// Whether a side is one that it meets whose view this is.
-fn is_stranger(state: &State, side: SideId) -> bool {
-    !state.tells_all() && state.viewer() != Some(side)
 }
 
 /// Whether a change of the rules is one of its troop types and nothing else.

@@ -55,6 +55,8 @@ pub enum Fading {
     Gone,
     /// The referee hides it, or the rules do.
     Hidden,
+    /// It is hidden while the side fights it: then it stays in sight, as a force of the battle.
+    Fighting,
     /// It was seen again since, by another number: what was known of it before is out of date.
     FoundAgain,
 }

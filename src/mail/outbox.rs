@@ -118,11 +118,12 @@ impl Outbox {
         if older.is_none() {
             letter.orders.clone_from(&self.letter.orders);
         }
-        let sends_it = |text: &String| match instruction(text, seen) {
-            Ok(Instruction::Order(earlier)) => sent_on(&earlier) == sent,
+        let sends = |text: &String, force: Id| match instruction(text, seen) {
+            Ok(Instruction::Order(earlier)) => sent_on(&earlier) == Some(force),
             _ => false,
         };
-        let overrides = letter.orders.iter().rposition(sends_it).filter(|_| sent.is_some()).map(|at| at + 1);
+        let overrides = sent.and_then(|force| letter.orders.iter().rposition(|text| sends(text, force)));
+        let overrides = overrides.map(|at| at + 1);
         letter.orders.push(order.clone());
         let number = letter.orders.len();
         self.write(letter)?;

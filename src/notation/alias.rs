@@ -14,7 +14,8 @@ use serde::{
 use std::{borrow::Cow, fmt, ops::Range};
 
 /// What a line may begin with besides the verb of an order.
-const COMMANDS: &[&str] = &["undo", "redo", "goto", "what", "remark", "bookmark", "amend", "suggest", "strike"];
+pub(super) const COMMANDS: &[&str] =
+    &["undo", "redo", "goto", "what", "remark", "bookmark", "amend", "suggest", "strike"];
 
 /// The most places of an alias.
 const MOST_PLACES: usize = 9;

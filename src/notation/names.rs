@@ -249,7 +249,7 @@ impl Reader<'_> {
         match found[..] {
             [id] => Ok(id),
             _ if self.anything => Ok(Id(0)),
-            [] if is_sketched(state, &name) => {
+            [] if state.sketch_called(&name).is_some() => {
                 let what = format!("“{}” was sighted, but never fought", text::display_name(&name));
                 let hint = Some("an order can name your own forces, and those that you have fought".into());
                 Err(NotationError { hint, ..NotationError::new(at, what) })
@@ -276,11 +276,6 @@ impl Reader<'_> {
             }
         }
     }
-}
-
-/// Whether a side that sees a campaign has a sketch of a force that it calls so.
-fn is_sketched(state: &State, name: &str) -> bool {
-    state.sketches().any(|(_, _, known)| known.alias.is_some_and(|alias| alias.eq_ignore_ascii_case(name)))
 }
 
 /// `stack or unit`

@@ -58,6 +58,12 @@ pub(crate) fn sighting_words(state: &State, known: &Known) -> SightingWords {
     SightingWords { who, place, when, facts: facts(state, known).join(", ") }
 }
 
+/// What a side calls the enemy force of a number in its own campaign.
+#[must_use]
+pub(crate) fn sketched(state: &State, number: u32) -> Option<String> {
+    state.sketch(number).map(|(_, known)| sighting_words(state, &known).who)
+}
+
 /// ` as of day 3, dawn`, of what is over by now: when sides last looked about them.
 fn until(state: &State, known: &Known) -> String {
     let clock = &state.book().clock;

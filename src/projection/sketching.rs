@@ -74,7 +74,12 @@ fn fade(scene: &mut Scene, sighted: &[(Id, Known)]) {
             continue;
         }
         scene.eyes.forget(number);
-        let why = if is_gone { Fading::Gone } else { Fading::Hidden };
+        let own = scene.eyes.own(force.0).map(Id);
+        let why = match () {
+            () if is_gone => Fading::Gone,
+            () if own.is_some_and(|own| scene.seen.battle_of_force(own).is_some()) => Fading::Fighting,
+            () => Fading::Hidden,
+        };
         scene.record(Event::Intel(IntelEvent::Faded { number, why }));
     }
 }
@@ -83,14 +88,12 @@ fn fade(scene: &mut Scene, sighted: &[(Id, Known)]) {
 /// same, nor, once it was seen too long ago, where the side looks again. Sketches into which nothing more is put grow old as
 /// others do, until the force is known by its name elsewhere.
 fn remember(scene: &mut Scene) {
-    let side = scene.viewer.0;
-    let posts: BTreeSet<Station> = {
-        let forces = scene.after.forces_with_units().into_iter();
-        let own = forces.filter(|(force, _)| scene.after.side_of(*force) == Some(side));
-        own.filter_map(|(force, _)| scene.after.station(force)).collect()
-    };
-    let looks_at = |at: Station| posts.iter().any(|post| sighting::sees(scene.after, *post, at));
     let (seen, old): (Vec<_>, Vec<_>) = scene.seen.sketches().partition(|(_, _, known)| known.age == Age::InSight);
+    if old.is_empty() {
+        return;
+    }
+    let posts = posts(scene.after, scene.viewer.0);
+    let looks_at = |at: Station| posts.iter().any(|post| sighting::sees(scene.after, *post, at));
     let is_seen = |of: SideId, at: Station| seen.iter().any(|(_, _, now)| (now.of, now.place) == (of, Some(at)));
     for (whose, number, known) in old {
         let aged = sighting::aged(scene.after, known.clone());
@@ -110,6 +113,12 @@ fn remember(scene: &mut Scene) {
             put(scene, whose, number, Known { alias, ..aged });
         }
     }
+}
+
+/// Where the forces of a side stand.
+fn posts(state: &State, side: SideId) -> BTreeSet<Station> {
+    let own = state.forces().into_iter().filter(|force| state.side_of(*force) == Some(side));
+    own.filter_map(|force| state.station(force)).collect()
 }
 
 /// Which enemy forces its own are in contact with from now on, and with which no more.

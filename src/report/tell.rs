@@ -23,7 +23,7 @@ use crate::{
     diary::{Account, EntryNo, steps::DiaryStep},
     event::{ConflictEnd, Event, IntelEvent, MapEvent, StackEvent, StaffEvent, VictoryEvent},
     id::{Id, SideId, UnitId},
-    notation::{row_text, sighting_words},
+    notation::{row_text, sketched},
     order::{Order, ScreenTarget},
     rules::Rolled,
     state::State,
@@ -304,8 +304,7 @@ fn in_general(scene: &Scene) -> Told {
 /// What a side came to know, with articles where a story has them.
 fn sighted(scene: &Scene, event: &IntelEvent, told: Vec<String>) -> Vec<String> {
     let enemies = |state: &State, numbers: &[u32]| {
-        let known = numbers.iter().filter_map(|number| state.sketch(*number));
-        names::list(&known.map(|(_, known)| sighting_words(state, &known).who).collect::<Vec<_>>())
+        names::list(&numbers.iter().filter_map(|number| sketched(state, *number)).collect::<Vec<_>>())
     };
     match event {
         IntelEvent::Sketched { side, .. } => {

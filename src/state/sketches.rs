@@ -23,18 +23,26 @@ pub(super) struct Sketches {
 impl State {
     /// What is known of enemy forces that are no units here: who knows it, its number, and what.
     pub fn sketches(&self) -> impl Iterator<Item = (SideId, u32, Known)> + '_ {
-        let now = self.calendar.now;
-        self.sketches.known.iter().map(move |(number, (side, known))| {
-            // Who is in sight is known as of now.
-            let as_of = if known.age == Age::InSight { now } else { known.as_of };
-            (*side, *number, Known { as_of, ..known.clone() })
-        })
+        self.sketches.known.iter().map(|(number, (side, known))| (*side, *number, self.as_of_now(known)))
+    }
+
+    /// Who is in sight is known as of now.
+    fn as_of_now(&self, known: &Known) -> Known {
+        let as_of = if known.age == Age::InSight { self.calendar.now } else { known.as_of };
+        Known { as_of, ..known.clone() }
     }
 
     /// What is known of the enemy force of that number.
     #[must_use]
     pub fn sketch(&self, number: u32) -> Option<(SideId, Known)> {
-        self.sketches().find(|(_, other, _)| *other == number).map(|(side, _, known)| (side, known))
+        self.sketches.known.get(&number).map(|(side, known)| (*side, self.as_of_now(known)))
+    }
+
+    /// What is known of the enemy force that goes by that name, whatever its case.
+    #[must_use]
+    pub fn sketch_called(&self, name: &str) -> Option<Known> {
+        let is_it = |known: &&Known| known.alias.as_ref().is_some_and(|alias| alias.eq_ignore_ascii_case(name));
+        self.sketches.known.values().map(|(_, known)| known).find(is_it).map(|known| self.as_of_now(known))
     }
 
     /// The enemy forces that are no units here with which a force is in contact, by their numbers.

@@ -11,6 +11,7 @@ use crate::{
     order::Order,
     text,
 };
+
 /// What would give orders or take them back does so in the letter, and what else would write says why it does not; any other
 /// effect comes back, to be carried out.
 pub(super) fn take(desk: &mut Desk<Session>, effect: Effect) -> Option<Effect> {

@@ -26,10 +26,8 @@ impl Session {
             }
             Asked::Rolled(no) => {
                 // The referee knows all numbers, and no state need be folded to ask.
-                let diary = self.save.diary();
-                let sees_all = self.save.side().is_none() && diary.share().is_none();
                 let is_known = |at: DiaryStep| unknown_side_of(&at.before, &at.entry.order).is_none();
-                let known = sees_all || diary.step(*no).is_some_and(is_known);
+                let known = !self.save.is_told_to_side() || self.save.diary().step(*no).is_some_and(is_known);
                 let job = |rolled| OddsJob::Standing(Arc::clone(self.state().book()), Box::new(rolled));
                 self.rolled.clone().filter(|_| known).map(job).into_iter().collect()
             }

@@ -3,7 +3,7 @@
 use crate::{
     event::{Age, Fading, Found, IntelEvent, Known, Learned, Reading, Veil},
     id::{Id, SideId},
-    notation::{SightingWords, sighting_words},
+    notation::{self, SightingWords, sighting_words},
     state::State,
     text,
 };
@@ -15,14 +15,12 @@ pub(super) fn sentence(before: &State, after: &State, event: &IntelEvent) -> Opt
             sketched(after, *side, before.sketch(*number).map(|(_, known)| known).as_ref(), known)
         }
         IntelEvent::Faded { number, why } => {
-            let who = enemy(before, *number)?;
+            let who = notation::sketched(before, *number)?;
             match why {
                 Fading::Gone => Some(format!("{who} is no more")),
-                // Who fights stays in sight as long as he does.
-                Fading::Hidden if fights(after, &who) => None,
                 Fading::Hidden => Some(format!("nothing is known any more of {who}")),
                 // Where it is now is told by itself.
-                Fading::FoundAgain => None,
+                Fading::FoundAgain | Fading::Fighting => None,
             }
         }
         IntelEvent::Met { forces, enemies } => {
@@ -58,18 +56,8 @@ fn sketched(state: &State, side: SideId, before: Option<&Known>, known: &Known) 
     }
 }
 
-/// What a side calls the enemy force of a number.
-pub(super) fn enemy(state: &State, number: u32) -> Option<String> {
-    state.sketch(number).map(|(_, known)| sighting_words(state, &known).who)
-}
-
-/// Whether whoever goes by that name fights in a battle of the side's.
-fn fights(state: &State, who: &str) -> bool {
-    state.called(&who.to_lowercase()).any(|id| state.battle_of_force(id).is_some())
-}
-
 fn enemies_in_words(state: &State, numbers: &[u32]) -> Vec<String> {
-    numbers.iter().filter_map(|number| enemy(state, *number)).collect()
+    numbers.iter().filter_map(|number| notation::sketched(state, *number)).collect()
 }
 
 fn own(state: &State, forces: &[Id]) -> String {

@@ -24,7 +24,7 @@ pub(super) fn unit_made(state: &State, recruit: &Recruit) -> String {
             let strength = format!("{} SP", unit.strength_or(|strength| gauge(&strength)));
             let at = unit.place.map(|place| format!("at {}, facing {}", place.cell, place.facing.name()));
             let said = [Some(unit.kind.to_string()), grade, Some(strength), edna, at];
-            let came = if super::is_stranger(state, unit.side) { "made out" } else { "mustered" };
+            let came = if state.tells_all_of(unit.side) { "mustered" } else { "made out" };
             format!("{} {came}: {}", unit.name, said.into_iter().flatten().collect::<Vec<_>>().join(", "))
         }
         None => format!("{} mustered", recruit.name),

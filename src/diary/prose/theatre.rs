@@ -4,6 +4,7 @@ use super::Scene;
 use crate::{
     event::{Event, IntelEvent, Marched, Parting, SightLevel, TheatreEvent, Touch},
     id::{Id, UnitId},
+    notation,
     state::{Standstill, State, Theatre, Unit},
     text,
 };
@@ -151,7 +152,7 @@ fn what_held(before: &State, after: &State, force: Id, units: &[&Unit]) -> Optio
         return Some(format!("fighting in {}", after.name(battle)));
     }
     let enemies = before.in_contact_with(force).map(|enemy| after.name(enemy));
-    let sketched = before.sketched_contacts(force).filter_map(|number| super::intel::enemy(before, number));
+    let sketched = before.sketched_contacts(force).filter_map(|number| notation::sketched(before, number));
     let enemies: Vec<String> = enemies.chain(sketched).collect();
     match before.standstill(units) {
         Some(Standstill::Allowance) => Some("no step in a part by the rulebook".into()),

@@ -167,10 +167,7 @@ pub(super) fn card(state: &State, station: Station) -> CampaignCard {
 
 /// Where an enemy force is, or was seen last, as far as the side knows whose view it is.
 fn seen_at(state: &State, theatre: Theatre, force: Id) -> Option<String> {
-    let name = state.name(force);
-    let sketches = state.sketches().map(|(_, _, known)| known);
-    let mut named = sketches.filter(|known| known.alias.as_ref().is_some_and(|alias| text::sanitize(alias) == name));
-    let known = named.next()?;
+    let known = state.sketch_called(&state.name(force))?;
     let place = theatre.name_of_station(known.place?);
     Some(if known.age == Age::InSight { format!("at {place}") } else { format!("seen at {place}") })
 }

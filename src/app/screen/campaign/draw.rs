@@ -6,6 +6,7 @@ use super::{
 };
 use crate::{
     app::{
+        borders::titled,
         component::{DrawContext, above_dock, above_said},
         session::Session,
     },
@@ -112,12 +113,9 @@ impl CampaignScreen {
         }
     }
 
-    /// Gives the keys to the pane whose title is at a place of the screen: that is a border too, which may be dragged then.
+    /// Gives the keys to the pane whose title is at a place of the screen.
     pub(super) fn point_at_title(&mut self, at: Position, area: Rect, session: &Session) {
-        let is_title = |place: &Rect| place.y == at.y && place.contains(at);
-        if let Some((part, _)) = self.areas(area, session).parts.into_iter().find(|(_, place)| is_title(place)) {
-            self.focus = part;
-        }
+        self.focus = titled(self.areas(area, session).parts, at).unwrap_or(self.focus);
     }
 
     /// Goes to the pane and row at a place of the screen. True where that row was chosen before, and its pane had the keys.
