@@ -10,7 +10,7 @@
 //! | `clock`, `kept`, `motion`, `notice`, `text_input`, `settings`, `theme`, `signals`, `pen`, `terminal`, `listen` | what the rest is made of |
 //! | `lists` | lists as they are searched |
 //! | `command`, `screen`, `effect`, `glimpses`, `lobby`, `easel` | names: of commands, screens, effects, choices; what saves tell of themselves; a map that is drawn |
-//! | `history`, `spoken`, `deeds`, `table`, `odds_worker`, `session_odds`, `session` | an open save, what was ordered before, what units did, who throws on the table, and the odds of what is on the screen |
+//! | `history`, `outbox`, `spoken`, `deeds`, `first_steps`, `table`, `odds_worker`, `session_odds`, `session` | an open save, what was ordered before, the letter of a share, what units did, the first battle explained, who throws on the table, and the odds of what is on the screen |
 //! | `gallery`, `roll`, `trails` | panes that are drawn again only where they are made of something else; the pane of the last roll; what an entry moved on a map |
 //! | `declare`, `component`, `shared_commands` | what screens and overlays are, and the commands that they share |
 //! | `overlay/`, `screen/` | each screen and overlay, in a file or folder of its own |
