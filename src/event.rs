@@ -18,7 +18,9 @@ pub use battle::{Cast, Cause, CombatEnd};
 pub use clash::Clash;
 pub use clash::{ClashEffect, ClashKind};
 pub use clock::ClockEvent;
-pub use intel::{Age, Estimate, Fading, Found, IntelEvent, Known, Learned};
+pub use intel::{
+    Age, Estimate, Fading, Found, FoundCombat, FoundConflict, IntelEvent, Known, Learned, Lifted, UnderWay,
+};
 pub use map::{Driven, MapEvent};
 pub use refit::RefitEvent;
 pub use stacks::{ConflictEnd, Formation, StackEvent};

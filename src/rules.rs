@@ -110,6 +110,7 @@ impl<'a> Resolver<'a> {
         self.check_going_on(order)?;
         self.check_nothing_awaited(order)?;
         let scattered = self.state.scattered_in_conflicts();
+        let was_foggy = self.state.book().sight.is_on();
         self.carry_out(order)?;
         self.keep_together(&scattered)?;
         self.follow_stances();
@@ -119,7 +120,7 @@ impl<'a> Resolver<'a> {
         self.follow_prizes();
         exhaustion::follow(self);
         self.count_losses();
-        self.follow_sightings();
+        self.follow_sightings(was_foggy);
         Ok(())
     }
 

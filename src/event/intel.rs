@@ -1,10 +1,10 @@
 //! What a side comes to know, as its own diary has it: a projection's events. The referee's diary has none of them.
 
-use super::{SightLevel, Veil};
+use super::{CombatEnd, ConflictEnd, SightLevel, Touch, Veil};
 use crate::{
     book::{Grade, Moment},
-    ground::{Place, Station},
-    id::{Id, SideId, StackId, UnitId},
+    ground::{Place, Spot, Station},
+    id::{BattleId, Id, SideId, StackId, UnitId},
     order::{Stats, Term},
 };
 use serde::{Deserialize, Serialize};
@@ -46,6 +46,104 @@ pub enum IntelEvent {
     },
     /// A unit is found to be otherwise than it was when it was seen last.
     Learned(Box<Learned>),
+    /// It came upon a battle that is under way: how far that is.
+    CameUpon(Box<UnderWay>),
+    /// The rules hide from now on what a side does not see: enemy forces stand nowhere any more for it, but are sketched.
+    FogFell {
+        /// The side.
+        side: SideId,
+    },
+    /// The rules hide nothing any more.
+    FogLifted(Box<Lifted>),
+}
+
+/// How far a battle is that a side came upon. What each unit did in this turn before it does not know.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct UnderWay {
+    /// The battle.
+    pub battle: BattleId,
+    /// The turn, from 1.
+    pub turn: u32,
+    /// The phase of the rulebook's turn sequence, from 0.
+    pub phase: u8,
+    /// Whose part of it, where each side acts in turn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub acting: Option<SideId>,
+    /// Who won this turn's initiative.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub initiative: Option<SideId>,
+    /// Who goes first this turn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first: Option<SideId>,
+    /// The sides that are exhausted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub exhausted: Vec<SideId>,
+    /// This turn's combats, those that are over among them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub combats: Vec<FoundCombat>,
+    /// Its Conflicts, those that are over among them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub conflicts: Vec<FoundConflict>,
+}
+
+/// A combat that a side came upon.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FoundCombat {
+    /// Those who opened it, as far as they are known.
+    pub first: (SideId, Vec<UnitId>),
+    /// Those whom they attacked.
+    pub second: (SideId, Vec<UnitId>),
+    /// Phases fought.
+    pub phases: u8,
+    /// How it ended.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub over: Option<CombatEnd>,
+}
+
+/// A Conflict that a side came upon.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FoundConflict {
+    /// The stacks that are in it, as far as they are known.
+    pub stacks: Vec<StackId>,
+    /// The round that is under way or comes next, from 1.
+    pub round: u32,
+    /// How many rounds were begun in the battle's turn.
+    pub begun: u8,
+    /// Who has yet to act in the round that is under way, in order.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to_act: Option<Vec<StackId>>,
+    /// How it ended.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub over: Option<ConflictEnd>,
+}
+
+/// What a side had not known of the theatre when the fog over it lifted.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Lifted {
+    /// The side.
+    pub side: SideId,
+    /// Where each force stands.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub stations: Vec<(Id, Station)>,
+    /// The places that forces are under orders to enter, one after the other.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ways: Vec<(Id, Vec<Spot>)>,
+    /// The forces that are in contact, and how they came into it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub contacts: Vec<(Id, Id, Touch)>,
+    /// Who holds the objectives of the theatre.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub holders: Vec<(Spot, Option<SideId>)>,
+    /// The places from which sides are supplied.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sources: Vec<(SideId, Spot)>,
+    /// The victory points that rulings have given to sides.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub points: Vec<(SideId, i64)>,
 }
 
 /// How a side comes to know an enemy force no more.
@@ -217,6 +315,9 @@ impl IntelEvent {
             Self::Faded { .. } => Vec::new(),
             Self::Met { forces, .. } | Self::Parted { forces, .. } => forces.clone(),
             Self::Learned(learned) => vec![learned.unit.into()],
+            Self::CameUpon(under_way) => vec![under_way.battle.into()],
+            Self::FogFell { side } => vec![(*side).into()],
+            Self::FogLifted(lifted) => vec![lifted.side.into()],
         };
         ids.into_iter()
     }

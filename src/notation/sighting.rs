@@ -3,7 +3,7 @@
 use crate::{
     book::{Grade, Ladder},
     event::SightLevel,
-    id::SideId,
+    id::{Id, SideId},
     rules::sighting::{Age, Estimate, Known},
     state::State,
     text,
@@ -104,4 +104,27 @@ pub(crate) fn grades_of(ladder: &Ladder, grade: &Estimate) -> (Grade, Grade) {
     let numbered =
         |number: u32| u8::try_from(number.saturating_sub(1)).map_or(lowest, |number| Grade(number).min(lowest));
     (numbered(grade.least), grade.most.map_or(lowest, numbered))
+}
+
+/// `, and stopped at Thorn`, of forces that had further to go; those at several places, with who is where.
+pub(crate) fn stopped_at(state: &State, forces: &[Id]) -> String {
+    let Some(theatre) = state.theatre() else { return String::new() };
+    let mut places: Vec<(String, Vec<Id>)> = Vec::new();
+    for force in forces.iter().copied().filter(|force| !state.way_of(*force).is_empty()) {
+        let Some(station) = state.station(force) else { continue };
+        let place = theatre.whereabouts(station);
+        match places.iter_mut().find(|(other, _)| *other == place) {
+            Some((_, there)) => there.push(force),
+            None => places.push((place, vec![force])),
+        }
+    }
+    match places.as_slice() {
+        [] => String::new(),
+        [(place, there)] if there.len() == forces.len() => format!(", and stopped {place}"),
+        places => {
+            let names = |there: &[Id]| text::list(&there.iter().map(|force| state.name(*force)).collect::<Vec<_>>());
+            let stopped = |(place, there): &(String, Vec<Id>)| format!("{} stopped {place}", names(there));
+            format!("; {}", text::list(&places.iter().map(stopped).collect::<Vec<_>>()))
+        }
+    }
 }

@@ -54,6 +54,9 @@ pub(super) fn tell(scene: &mut Scene, event: &Event) {
         }
         Event::Staff(staff) => by_staff(scene, staff),
         Event::Theatre(theatre) if scene.is_foggy() => in_theatre(scene, theatre),
+        Event::Theatre(theatre) => {
+            scene.tell(&Event::Theatre(own_contact(scene, theatre)));
+        }
         Event::Map(map) if scene.is_foggy() => ground::tell(scene, map),
         Event::Refit(refit) => refitted(scene, refit),
         Event::Renamed { id, .. } => {
@@ -93,7 +96,6 @@ pub(super) fn tell(scene: &mut Scene, event: &Event) {
         | Event::Supported { .. }
         | Event::Stacks(_)
         | Event::Map(_)
-        | Event::Theatre(_)
         | Event::Victory(VictoryEvent::BattleDecided { .. } | VictoryEvent::CampaignEnded { .. }) => {
             scene.tell(event);
         }
@@ -188,6 +190,18 @@ fn refitted(scene: &mut Scene, refit: &RefitEvent) {
     if let Some(seen) = seen {
         scene.tell(&Event::Refit(seen));
     }
+}
+
+/// What happened in the theatre, a contact by the number that the side has for it: where there was fog once it has not counted
+/// those that it did not see.
+fn own_contact(scene: &Scene, event: &TheatreEvent) -> TheatreEvent {
+    let mut event = event.clone();
+    match &mut event {
+        TheatreEvent::Met { contact, .. } => *contact = scene.seen.next_contact(),
+        TheatreEvent::Parted { contact, .. } => *contact = scene.own_contact(*contact),
+        _ => {}
+    }
+    event
 }
 
 /// What a side sees of the theatre besides enemy forces, which it has as sketches: its own forces, and its own objectives.

@@ -3,7 +3,7 @@
 use super::{
     beginning,
     eyes::{Eyes, Viewer},
-    glimpse, ground, orders,
+    fog, glimpse, ground, orders,
     scene::Scene,
     sketching,
 };
@@ -220,6 +220,7 @@ impl Projector {
         for event in &entry.events {
             glimpse::tell(&mut scene, event);
         }
+        fog::follow(&mut scene);
         for id in entry.events.iter().flat_map(orders::touched) {
             let unit = UnitId(id);
             if after.unit(unit).is_some() && scene.sees(unit.into()) {

@@ -4,16 +4,16 @@
 use super::{
     eyes::{Eyes, Viewer, is_foggy},
     ground,
-    translate::Translate,
+    translate::{Own, Translate},
     veil::recruit,
 };
 use crate::{
     dice::DiceRoll,
-    event::{Event, IntelEvent, Learned, MapEvent},
+    event::{Event, FoundCombat, FoundConflict, IntelEvent, Learned, MapEvent, UnderWay},
     ground::Place,
     id::{BattleId, Id, MapId, SideId, StackId, UnitId},
     order::Recruit,
-    state::{EntityKind, State, Unit},
+    state::{Battle, Combat, CombatLine, Conflict, Contingent, EntityKind, State, Unit},
 };
 use std::collections::BTreeSet;
 
@@ -104,6 +104,15 @@ impl<'a> Scene<'a> {
         }
     }
 
+    /// The number that the side has for a contact, which it knows by the forces that are in it.
+    pub fn own_contact(&self, number: u32) -> u32 {
+        let Some(contact) = self.before.contact(number).or_else(|| self.after.contact(number)) else { return number };
+        let (first, second) = contact.forces;
+        let forces = self.eyes.own(first.0).map(Id).zip(self.eyes.own(second.0).map(Id));
+        let own = self.seen.contacts().iter().find(|own| Some(own.forces) == forces);
+        own.map_or(number, |own| own.number)
+    }
+
     fn meet_side(&mut self, id: SideId) -> Option<u32> {
         let name = self.before.side(id)?.name.to_string();
         let own = self.eyes.meet(id.0);
@@ -157,13 +166,64 @@ impl<'a> Scene<'a> {
     fn meet_battle(&mut self, id: BattleId) -> Option<u32> {
         let battle = self.before.battle(id)?;
         let mut map = battle.map;
-        let mut sides: Vec<(SideId, Vec<UnitId>)> =
-            battle.contingents.iter().map(|party| (party.side, party.units().collect())).collect();
+        // Whoever has fallen is on nobody's side of the table any more.
+        let before = self.before;
+        let fights = |unit: &UnitId| {
+            before.unit(*unit).is_some_and(Unit::is_alive) && before.battle_of(*unit).is_some_and(|of| of.id == id)
+        };
+        let party = |party: &Contingent| (party.side, party.units().filter(fights).collect::<Vec<_>>());
+        let mut sides: Vec<(SideId, Vec<UnitId>)> = battle.contingents.iter().map(party).collect();
+        sides.retain(|(_, units)| !units.is_empty());
         map.translate(&mut |id| self.own(id))?;
         sides.translate(&mut |id| self.own(id))?;
         let own = self.eyes.meet(id.0);
         let begun = Event::BattleBegun { id: BattleId(own), name: battle.name.to_string(), sides, map };
-        self.record(begun).then_some(own)
+        let is_met = self.record(begun);
+        if is_met {
+            let under_way = self.under_way(battle);
+            self.record(Event::Intel(IntelEvent::CameUpon(Box::new(under_way))));
+        }
+        is_met.then_some(own)
+    }
+
+    /// How far a battle is, in the side's own numbers.
+    fn under_way(&mut self, battle: &Battle) -> UnderWay {
+        let mut own = |id: u32| self.own(id);
+        let line = |line: &CombatLine, own: &mut Own<'_>| {
+            // Whoever is no more is not met.
+            let units = line.units.iter().filter_map(|unit| own(unit.0)).map(UnitId).collect();
+            Some((SideId(own(line.side.0)?), units))
+        };
+        let combat = |combat: &Combat, own: &mut Own<'_>| {
+            let (first, second) = (line(&combat.lines.first, own)?, line(&combat.lines.second, own)?);
+            let mut over = combat.over;
+            over.translate(own)?;
+            Some(FoundCombat { first, second, phases: combat.phases, over })
+        };
+        let conflict = |conflict: &Conflict, own: &mut Own<'_>| {
+            let mut known = |stacks: Vec<StackId>| -> Vec<StackId> {
+                stacks.into_iter().filter_map(|stack| own(stack.0)).map(StackId).collect()
+            };
+            let stacks = known(conflict.stacks.iter().filter(|at| !at.fled).map(|at| at.stack).collect());
+            let to_act = conflict.under_way.then(|| known(conflict.to_act.clone()));
+            let mut over = conflict.over;
+            over.translate(own)?;
+            Some(FoundConflict { stacks, round: conflict.round, begun: conflict.begun, to_act, over })
+        };
+        let mut side = |side: Option<SideId>| side.and_then(|side| own(side.0)).map(SideId);
+        let (acting, initiative, first) = (side(battle.acting), side(battle.initiative), side(battle.first));
+        let exhausted = battle.contingents.iter().filter(|contingent| contingent.exhausted);
+        UnderWay {
+            exhausted: exhausted.filter_map(|contingent| side(Some(contingent.side))).collect(),
+            battle: BattleId(own(battle.id.0).unwrap_or_default()),
+            turn: battle.turn,
+            phase: u8::try_from(battle.phase).unwrap_or(u8::MAX),
+            acting,
+            initiative,
+            first,
+            combats: battle.combats.iter().filter_map(|at| combat(at, &mut own)).collect(),
+            conflicts: battle.conflicts.iter().filter_map(|at| conflict(at, &mut own)).collect(),
+        }
     }
 
     fn meet_map(&mut self, id: MapId) -> Option<u32> {

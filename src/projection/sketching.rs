@@ -54,7 +54,7 @@ pub(super) fn sketch(scene: &mut Scene) {
 }
 
 /// Writes a sketch down, where that says anything new.
-fn put(scene: &mut Scene, side: SideId, number: u32, known: Known) {
+pub(super) fn put(scene: &mut Scene, side: SideId, number: u32, known: Known) {
     if scene.seen.sketch(number).is_none_or(|(_, old)| old != known) {
         scene.record(Event::Intel(IntelEvent::Sketched { side, number, known: Box::new(known) }));
     }
@@ -113,6 +113,11 @@ fn remember(scene: &mut Scene) {
             put(scene, whose, number, Known { alias, ..aged });
         }
     }
+}
+
+/// Whether a force is of another side than that.
+pub(super) fn is_enemy(state: &State, side: SideId, force: Id) -> bool {
+    state.side_of(force).is_some_and(|of| of != side)
 }
 
 /// Where the forces of a side stand.

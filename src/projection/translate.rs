@@ -7,8 +7,9 @@
 use crate::{
     dice::{DiceRoll, Owner},
     event::{
-        BattleEnd, Clash, ClockEvent, CombatEnd, ConflictEnd, Decision, Event, Formation, Found, IntelEvent, Known,
-        Learned, MapEvent, Marched, Parting, RefitEvent, StackEvent, StaffEvent, TheatreEvent, VictoryEvent,
+        BattleEnd, Clash, ClockEvent, CombatEnd, ConflictEnd, Decision, Event, Formation, Found, FoundCombat,
+        FoundConflict, IntelEvent, Known, Learned, Lifted, MapEvent, Marched, Parting, RefitEvent, StackEvent,
+        StaffEvent, TheatreEvent, UnderWay, VictoryEvent,
     },
     ground::{Place, TheatreDraft},
     id::{BattleId, Id, MapId, SideId, StackId, UnitId},
@@ -114,6 +115,9 @@ fields! {
     Formation { units, leader, screen }
     Decision { award }
     Learned { unit, stack, place }
+    UnderWay { battle, acting, initiative, first, exhausted, combats, conflicts }
+    FoundCombat { first, second, over }
+    FoundConflict { stacks, to_act, over }
     Known { force, of }
 }
 
@@ -190,6 +194,21 @@ impl Translate for ConflictEnd {
             Self::NoneLeft(side) => side.translate(own),
             Self::Disengaged | Self::TimeUp => Some(()),
         }
+    }
+}
+
+impl Translate for Lifted {
+    fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
+        let Self { side, stations, ways, contacts, holders, sources, points } = self;
+        side.translate(own)?;
+        stations.iter_mut().try_for_each(|(force, _)| force.translate(own))?;
+        ways.iter_mut().try_for_each(|(force, _)| force.translate(own))?;
+        contacts
+            .iter_mut()
+            .try_for_each(|(first, second, _)| first.translate(own).and_then(|()| second.translate(own)))?;
+        holders.iter_mut().try_for_each(|(_, holder)| holder.translate(own))?;
+        sources.iter_mut().try_for_each(|(side, _)| side.translate(own))?;
+        points.iter_mut().try_for_each(|(side, _)| side.translate(own))
     }
 }
 
@@ -394,6 +413,9 @@ impl Translate for IntelEvent {
             Self::Faded { .. } => Some(()),
             Self::Met { forces, .. } | Self::Parted { forces, .. } => forces.translate(own),
             Self::Learned(learned) => learned.translate(own),
+            Self::CameUpon(under_way) => under_way.translate(own),
+            Self::FogFell { side } => side.translate(own),
+            Self::FogLifted(lifted) => lifted.translate(own),
         }
     }
 }

@@ -23,7 +23,7 @@ use crate::{
     diary::{Account, EntryNo, steps::DiaryStep},
     event::{ConflictEnd, Event, IntelEvent, MapEvent, StackEvent, StaffEvent, VictoryEvent},
     id::{Id, SideId, UnitId},
-    notation::{row_text, sketched},
+    notation::{row_text, sketched, stopped_at},
     order::{Order, ScreenTarget},
     rules::Rolled,
     state::State,
@@ -316,7 +316,8 @@ fn sighted(scene: &Scene, event: &IntelEvent, told: Vec<String>) -> Vec<String> 
             told.into_iter().map(with_article).collect()
         }
         IntelEvent::Met { forces, enemies: met } => {
-            vec![format!("{} came upon {}", scene.list(forces), enemies(scene.after, met))]
+            let stopped = stopped_at(scene.after, forces);
+            vec![format!("{} came upon {}{stopped}", scene.list(forces), enemies(scene.after, met))]
         }
         IntelEvent::Parted { forces, enemies: left } if !told.is_empty() => {
             vec![format!("{} lost contact with {}", scene.list(forces), enemies(scene.before, left))]

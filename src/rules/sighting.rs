@@ -8,7 +8,7 @@ mod known;
 
 pub use crate::event::{Age, Estimate, Known};
 pub use eyes::{in_sight, sees};
-pub(crate) use known::{aged, is_hidden, known_forces};
+pub(crate) use known::{aged, exactly, is_hidden, known_forces};
 pub use known::{all_known, known, veil};
 
 use super::Resolver;
@@ -18,8 +18,8 @@ use crate::{
 };
 
 impl Resolver<'_> {
-    /// What sides see by what the order brought about.
-    pub(super) fn follow_sightings(&mut self) {
+    /// What sides see by what the order brought about; where all was seen until then, sides look about them at once.
+    pub(super) fn follow_sightings(&mut self, was_foggy: bool) {
         if !self.state.book().sight.is_on() || self.state.theatre().is_none() {
             return;
         }
@@ -29,6 +29,8 @@ impl Resolver<'_> {
         });
         if let Some(before) = passed {
             self.look_about(before);
+        } else if !was_foggy {
+            self.look_about(self.state.calendar().now);
         } else if self.events.iter().any(brings_together) {
             self.recognize(eyes::engaged(&self.state));
         }

@@ -3,7 +3,7 @@
 use super::{Conflict, Moved, State};
 use crate::{
     book::{Mechanism, TurnOrder, TurnPhase},
-    event::{BattleEnd, Cast, CombatEnd, Decision},
+    event::{BattleEnd, Cast, CombatEnd, Decision, FoundCombat, UnderWay},
     id::{BattleId, Id, MapId, SideId, UnitId},
     order::Support,
     sides::{BothSides, CombatSide},
@@ -84,6 +84,27 @@ pub struct Contingent {
 }
 
 impl Battle {
+    /// It is as far as whoever came upon it found it.
+    pub(super) fn stand_as(&mut self, found: &UnderWay) {
+        let UnderWay { battle: _, turn, phase, acting, initiative, first, exhausted, combats, conflicts } = found;
+        (self.turn, self.phase, self.acting) = (*turn, usize::from(*phase), *acting);
+        (self.initiative, self.first) = (*initiative, *first);
+        for contingent in &mut self.contingents {
+            contingent.exhausted = exhausted.contains(&contingent.side);
+        }
+        let line = |(side, units): &(SideId, Vec<UnitId>)| CombatLine { side: *side, units: units.clone(), carried: 0 };
+        let combat = |combat: &FoundCombat| Combat {
+            lines: BothSides { first: line(&combat.first), second: line(&combat.second) },
+            phases: combat.phases,
+            thrown: None,
+            over: combat.over,
+            conflict: None,
+            supported: Vec::new(),
+        };
+        self.combats = combats.iter().map(combat).collect();
+        self.conflicts = conflicts.iter().map(Conflict::found).collect();
+    }
+
     /// The units that have fired this turn.
     pub fn fired(&self) -> impl Iterator<Item = UnitId> + '_ {
         self.volleyed.iter().chain(&self.fired_freely).copied()

@@ -2,7 +2,7 @@
 
 use super::{EntityKind, Stack, State, Unit};
 use crate::{
-    event::{ConflictEnd, Formation},
+    event::{ConflictEnd, Formation, FoundConflict},
     ground::{Cell, Place},
     id::{BattleId, SideId, StackId},
     order::{Edge, ScreenTarget},
@@ -61,6 +61,19 @@ pub struct Contact {
 impl Conflict {
     pub(super) fn of(stacks: impl Iterator<Item = StackId>) -> Self {
         Self { stacks: stacks.map(ConflictStack::new).collect(), round: 1, opened_this_turn: true, ..Self::default() }
+    }
+
+    /// As whoever came upon it found it.
+    pub(super) fn found(found: &FoundConflict) -> Self {
+        Self {
+            round: found.round,
+            under_way: found.to_act.is_some(),
+            to_act: found.to_act.clone().unwrap_or_default(),
+            begun: found.begun,
+            opened_this_turn: false,
+            over: found.over,
+            ..Self::of(found.stacks.iter().copied())
+        }
     }
 
     /// A stack that is in it.

@@ -395,6 +395,11 @@ impl Deployment {
         }
     }
 
+    /// Sides are supplied from these places.
+    pub fn supply_from(&mut self, sources: &[(SideId, Spot)]) {
+        sources.clone_into(&mut self.sources);
+    }
+
     /// A force is under orders to go that way.
     pub fn send(&mut self, force: Id, way: &[Spot]) {
         if way.is_empty() {

@@ -1,10 +1,18 @@
 //! What a side sees: a diary of its own, made from the referee's. Source: RULES 7, and the architecture.
 
-use crate::harness::{arbitrary::Chance, game::Game, war};
+use crate::harness::{
+    arbitrary::Chance,
+    game::{Game, dice_for},
+    war,
+};
 use rayon::prelude::*;
+use std::collections::BTreeSet;
 use wardiary::{
-    diary::EntryNo,
+    diary::{EntryNo, Record},
+    dice::source::Replayed,
+    document,
     id::{Id, SideId},
+    order::Order,
     projection::Projector,
     state::State,
 };
@@ -14,6 +22,11 @@ const ORDERS: usize = 150;
 
 /// A random campaign of that number, with moves through its diary, and entries told anew.
 pub(crate) fn played(number: usize) -> Game {
+    played_with(number, |_, _| {})
+}
+
+/// The same, with something that is done after each step besides.
+fn played_with(number: usize, besides: impl Fn(&mut Game, u32)) -> Game {
     let mut game = Game::of(war::header(number));
     let seed = game.diary.header().seed;
     for step in 0u32.. {
@@ -29,13 +42,36 @@ pub(crate) fn played(number: usize) -> Game {
             reason = "the method is less general than what is asked for"
         )]
         game.thing(what, &mut chance, |chance, state| chance.campaign_order(state));
+        besides(&mut game, step);
     }
     game
 }
 
+/// Every so often the rules of sight are others: fog comes down, is thicker, and lifts.
+fn change_fog(game: &mut Game, step: u32) {
+    const SIGHT: [&str; 4] = [
+        "(sight: (range: None))",
+        "(sight: (range: 1, memory: 2, seen: (strength: Band([5, 10])), fought: (strength: Hidden, edna: Band([4]))))",
+        "(sight: (range: 2, seen: (presence: Band([2, 4])), fought: (strength: Exact, grade: Hidden, edna: Exact)))",
+        "(sight: (range: 0, seen: (presence: Exact)))",
+    ];
+    let every = 9;
+    if step % every != every - 1 {
+        return;
+    }
+    let seed = game.diary.header().seed.nonce(step)[0];
+    let rules = SIGHT[usize::from(seed) % SIGHT.len()];
+    let order = Order::Rules(Box::new(document::read(rules).expect("a draft reads")));
+    if dice_for(&game.diary, &order).is_some() {
+        let now = jiff::Timestamp::from_second(1_000_000).expect("a time");
+        let found =
+            game.diary.carry_out(order, &mut Replayed::new(Vec::new(), None), now).expect("it asks for no dice");
+        game.record(Record::Entry(found.entry));
+    }
+}
+
 /// Of its own units a side knows what is true, after each entry.
-fn own_is_true(number: usize) {
-    let game = played(number);
+fn own_is_true(number: usize, game: &Game) {
     let sides: Vec<SideId> = game.diary.state().sides().iter().map(|side| side.id).collect();
     for side in sides {
         let projector = Projector::of(&game.diary, side).expect("its beginning stands");
@@ -84,7 +120,9 @@ fn different(projector: &Projector, no: EntryNo, side: SideId, truth: &State, se
             return Some(format!("{} is at {:?}, not {:?}", unit.name, known.place, unit.place));
         }
         let battle = truth.battle_of(unit.id).map(|battle| (own(battle.id.into()).map(|id| id.0), battle.turn));
-        if battle != seen.battle_of(known.id).map(|battle| (Some(battle.id.0), battle.turn)) {
+        // Whoever fell before the side came upon a battle is not in it any more.
+        let is_there = unit.is_alive() || unit.side == side;
+        if is_there && battle != seen.battle_of(known.id).map(|battle| (Some(battle.id.0), battle.turn)) {
             let (is, knows) = (truth.battle_of(unit.id), seen.battle_of(known.id));
             return Some(format!("{} fights in {knows:?}, not {is:?}", unit.name));
         }
@@ -95,16 +133,51 @@ fn different(projector: &Projector, no: EntryNo, side: SideId, truth: &State, se
             return Some(format!("{} stands at {known:?}, not {:?}", truth.name(force), truth.station(force)));
         }
     }
-    None
+    for force in seen.forces().into_iter().filter(|force| !all && seen.station(*force).is_some()) {
+        let own_side = projector.own_id(no, side.into()).map(|id| SideId(id.0));
+        if seen.side_of(force) != own_side {
+            return Some(format!("{}, an enemy, stands at {:?}", seen.name(force), seen.station(force)));
+        }
+    }
+    let contacts = |state: &State, own: &dyn Fn(Id) -> Option<Id>| -> BTreeSet<(Option<Id>, Option<Id>)> {
+        state.contacts().iter().map(|at| (own(at.forces.0), own(at.forces.1))).collect()
+    };
+    let (is, knows) = (contacts(truth, &own), contacts(seen, &Some));
+    if all && is != knows {
+        return Some(format!("contacts are {is:?}, not {knows:?}"));
+    }
+    if !all && !knows.is_empty() {
+        return Some(format!("{knows:?} are in contact, though one of them is no force for it"));
+    }
+    let points = |state: &State, own: &dyn Fn(Id) -> Option<Id>| -> BTreeSet<(Option<Id>, i64)> {
+        state.score().iter().map(|score| (own(score.side.into()), score.rulings)).collect()
+    };
+    let (is, knows) = (points(truth, &own), points(seen, &Some));
+    if all && is != knows {
+        return Some(format!("the points are {is:?}, not {knows:?}"));
+    }
+    (all && seen.sketches().next().is_some()).then(|| "it has sketches where it sees all".into())
 }
 
 #[test]
 fn a_side_knows_its_own() {
-    (0..8).into_par_iter().for_each(own_is_true);
+    (0..8).into_par_iter().for_each(|number| own_is_true(number, &played(number)));
 }
 
 #[test]
 #[ignore = "long"]
 fn a_side_knows_its_own_in_many_campaigns() {
-    (0..200).into_par_iter().for_each(own_is_true);
+    (0..200).into_par_iter().for_each(|number| own_is_true(number, &played(number)));
+}
+
+/// Fog that comes down or lifts in the midst of a campaign: all is known then, or nobody stands where he is not seen.
+#[test]
+fn fog_comes_down_and_lifts() {
+    (0..12).into_par_iter().for_each(|number| own_is_true(number, &played_with(number, change_fog)));
+}
+
+#[test]
+#[ignore = "long"]
+fn fog_comes_down_and_lifts_in_many_campaigns() {
+    (0..200).into_par_iter().for_each(|number| own_is_true(number, &played_with(number, change_fog)));
 }

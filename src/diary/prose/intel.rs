@@ -24,7 +24,8 @@ pub(super) fn sentence(before: &State, after: &State, event: &IntelEvent) -> Opt
             }
         }
         IntelEvent::Met { forces, enemies } => {
-            Some(format!("{} met {}", own(after, forces), text::list(&enemies_in_words(after, enemies))))
+            let stopped = notation::stopped_at(after, forces);
+            Some(format!("{} met {}{stopped}", own(after, forces), text::list(&enemies_in_words(after, enemies))))
         }
         IntelEvent::Parted { forces, enemies } => {
             // Whoever fights is told with his battle.
@@ -35,6 +36,13 @@ pub(super) fn sentence(before: &State, after: &State, event: &IntelEvent) -> Opt
             (!parted.is_empty()).then(|| format!("{} {are} no longer in contact with {enemies}", own(before, &parted)))
         }
         IntelEvent::Learned(learned) => learned_so(before, after, learned),
+        IntelEvent::CameUpon(under_way) => {
+            Some(format!("{} is in turn {}", after.name(under_way.battle), under_way.turn))
+        }
+        IntelEvent::FogFell { side } => {
+            Some(format!("fog of war for {}: enemy forces out of sight are known only as they were", after.name(*side)))
+        }
+        IntelEvent::FogLifted(lifted) => Some(format!("no fog of war any more for {}", after.name(lifted.side))),
     }
 }
 

@@ -52,13 +52,13 @@ pub(crate) fn is_hidden(state: &State, side: SideId, force: Id) -> bool {
 pub fn known(state: &State, side: SideId, force: Id) -> Option<Known> {
     let of = state.side_of(force)?;
     if of == side {
-        return exactly(state, (side, force), of, None);
+        return all_of(state, (side, force), of, None);
     }
     let is_revealed = state.book().sight.is_on() && state.ruled_sight(side, force) == Some(Ruled::Revealed);
     if is_revealed {
         let sighting = state.sighting(side, force).filter(|sighting| sighting.is_in_sight());
         let level = sighting.map_or(SightLevel::Seen, |sighting| sighting.level);
-        return exactly(state, (side, force), of, Some(level));
+        return all_of(state, (side, force), of, Some(level));
     }
     let sighting = state.sighting(side, force).filter(|_| !is_hidden(state, side, force))?;
     let rules = &state.book().sight;
@@ -100,8 +100,13 @@ pub(crate) fn aged(state: &State, known: Known) -> Known {
     Known { age: Age::LastSeen(seen), units: None, kinds: None, strength: None, grades: None, edna: None, ..known }
 }
 
+/// All that there is to know of an enemy force, by a side from which nothing is hidden.
+pub(crate) fn exactly(state: &State, side: SideId, force: Id) -> Option<Known> {
+    all_of(state, (side, force), state.side_of(force)?, Some(SightLevel::Seen))
+}
+
 /// All there is to know of a force, or of a unit of one.
-fn exactly(state: &State, (side, force): (SideId, Id), of: SideId, level: Option<SightLevel>) -> Option<Known> {
+fn all_of(state: &State, (side, force): (SideId, Id), of: SideId, level: Option<SightLevel>) -> Option<Known> {
     let exact = Detail::Exact;
     let units = glimpses(state, side, force);
     let place = state.station(force).or_else(|| state.station_of_unit(UnitId(force.0)));

@@ -1,9 +1,9 @@
 //! What events of a side's own diary do to the campaign as it sees it.
 
 use crate::{
-    event::{IntelEvent, Learned},
-    id::Id,
-    state::{Gauge, Shift, State},
+    event::{IntelEvent, Learned, Lifted},
+    id::{Id, SideId},
+    state::{Encounter, Gauge, Shift, State},
     text,
 };
 
@@ -27,6 +27,11 @@ impl State {
                 self.sketches_mut().contacts.retain(|pair| !is_over(pair));
             }
             IntelEvent::Learned(learned) => self.learn(learned),
+            IntelEvent::CameUpon(under_way) => {
+                self.change_battle(under_way.battle, |_, battle| battle.stand_as(under_way));
+            }
+            IntelEvent::FogFell { side } => self.hide_enemies_of(*side),
+            IntelEvent::FogLifted(lifted) => self.lift_fog(lifted),
         }
     }
 
@@ -65,5 +70,36 @@ impl State {
             }
         });
         self.leave_if_gone(*unit);
+    }
+
+    /// Enemy forces stand nowhere any more, so that nobody is in contact with them either.
+    fn hide_enemies_of(&mut self, side: SideId) {
+        let enemies: Vec<Id> =
+            self.forces().into_iter().filter(|force| self.side_of(*force).is_some_and(|of| of != side)).collect();
+        let Some(deployed) = self.deployment_mut() else { return };
+        enemies.iter().for_each(|force| deployed.leave(*force));
+        deployed.encounters.retain(|at| !enemies.contains(&at.forces.0) && !enemies.contains(&at.forces.1));
+    }
+
+    fn lift_fog(&mut self, lifted: &Lifted) {
+        let Lifted { side: _, stations, ways, contacts, holders, sources, points } = lifted;
+        *self.sketches_mut() = Default::default();
+        points.clone_into(&mut self.awarded);
+        let now = self.calendar.now;
+        let Some(deployed) = self.deployment_mut() else { return };
+        deployed.stations = stations.iter().copied().collect();
+        deployed.ways = ways.iter().cloned().collect();
+        deployed.supply_from(sources);
+        for prize in &mut deployed.objectives {
+            prize.holder = holders.iter().find(|(at, _)| *at == prize.at).and_then(|(_, holder)| *holder);
+        }
+        deployed.encounters.clear();
+        for (first, second, how) in contacts {
+            let stations = (deployed.stations.get(first).copied(), deployed.stations.get(second).copied());
+            let (Some(here), Some(there)) = stations else { continue };
+            deployed.last_encounter += 1;
+            let (number, forces) = (deployed.last_encounter, (*first, *second));
+            deployed.encounters.push(Encounter { number, forces, at: (here, there), how: *how, since: now });
+        }
     }
 }

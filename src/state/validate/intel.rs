@@ -1,8 +1,8 @@
 //! Validation of events in the diary of what a side saw.
 
-use super::{EventError, GaugeKind, State, Validity, within};
+use super::{EventError, GaugeKind, State, Validity, in_battle, within};
 use crate::{
-    event::{Found, IntelEvent, Known, Learned},
+    event::{Found, FoundConflict, IntelEvent, Known, Learned, Lifted, UnderWay},
     state::RecruitError,
 };
 
@@ -18,7 +18,32 @@ impl State {
             IntelEvent::Faded { .. } | IntelEvent::Parted { .. } => Ok(()),
             IntelEvent::Met { forces, .. } => forces.iter().try_for_each(|force| self.need_force(Some(*force))),
             IntelEvent::Learned(learned) => self.validate_learned(learned),
+            IntelEvent::CameUpon(under_way) => self.validate_under_way(under_way),
+            IntelEvent::FogFell { side } => self.need_side(*side),
+            IntelEvent::FogLifted(lifted) => {
+                let Lifted { side, stations, ways, contacts, holders, sources, points } = lifted.as_ref();
+                let sides = holders.iter().filter_map(|(_, holder)| *holder);
+                let sides =
+                    sides.chain(sources.iter().map(|(side, _)| *side)).chain(points.iter().map(|(side, _)| *side));
+                sides.chain([*side]).try_for_each(|side| self.need_side(side))?;
+                let forces = stations.iter().map(|(force, _)| *force).chain(ways.iter().map(|(force, _)| *force));
+                let met = contacts.iter().flat_map(|(first, second, _)| [*first, *second]);
+                forces.chain(met).try_for_each(|force| self.need_force(Some(force)))
+            }
         }
+    }
+
+    fn validate_under_way(&self, under_way: &UnderWay) -> Validity {
+        let UnderWay { battle, turn: _, phase, acting, initiative, first, exhausted, combats, conflicts } = under_way;
+        self.validate_phase(*battle, *phase, *acting)?;
+        let sides = initiative.iter().chain(first).chain(exhausted);
+        let lines = || combats.iter().flat_map(|combat| [&combat.first, &combat.second]);
+        let found = self.need_battle(*battle)?;
+        sides.chain(lines().map(|(side, _)| side)).try_for_each(|side| in_battle((*side, found)))?;
+        lines().flat_map(|(_, units)| units).try_for_each(|unit| self.need_unit(*unit).map(drop))?;
+        let stacks =
+            |conflict: &FoundConflict| [&conflict.stacks[..], conflict.to_act.as_deref().unwrap_or_default()].concat();
+        conflicts.iter().flat_map(stacks).try_for_each(|stack| self.need_stack(stack).map(drop))
     }
 
     fn validate_learned(&self, learned: &Learned) -> Validity {

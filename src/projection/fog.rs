@@ -1,0 +1,105 @@
+//! The rules of sight change in the midst of a campaign: fog comes down, lifts, or is another. What a side knows is put right
+//! with the change, not when something happens next.
+
+use super::{
+    eyes::is_foggy,
+    scene::Scene,
+    sketching::{self, is_enemy},
+};
+use crate::{
+    event::{Age, Event, IntelEvent, Known, Lifted, MapEvent},
+    id::{Id, MapId, SideId},
+    rules::sighting,
+};
+
+/// Brings what the side knows into accord with rules that have changed.
+pub(super) fn follow(scene: &mut Scene) {
+    let (was, is) = (scene.before.book(), scene.after.book());
+    if was.sight == is.sight {
+        return;
+    }
+    match (is_foggy(was), is_foggy(is)) {
+        (false, true) => come_down(scene),
+        (true, false) => lift(scene),
+        _ => {}
+    }
+    let (viewer, after) = (scene.viewer, scene.after);
+    for unit in after.units().iter().filter(|unit| viewer.sees(after, unit.id.into())) {
+        scene.refresh(unit.id, after);
+    }
+}
+
+/// Until now all was seen. Where enemy forces stood that is remembered, as it was, of those that are not in sight.
+fn come_down(scene: &mut Scene) {
+    let side = scene.viewer.0;
+    let Some(own_side) = scene.eyes.own(side.0).map(SideId) else { return };
+    scene.record(Event::Intel(IntelEvent::FogFell { side: own_side }));
+    let after = scene.after;
+    let in_sight = sighting::known_forces(after, side);
+    for force in after.forces().into_iter().filter(|force| is_enemy(after, side, *force)) {
+        if after.station(force).is_none() || in_sight.iter().any(|(other, _)| *other == force) {
+            continue;
+        }
+        let (Some(known), Some(of)) = (sighting::exactly(after, side, force), after.side_of(force)) else { continue };
+        let Some(of) = scene.eyes.own(of.0).map(SideId) else { continue };
+        let number = scene.eyes.sketch(force, true);
+        // What is seen of the force from now on is another sketch, until it is known to be the same.
+        scene.eyes.lose(number);
+        let (age, alias) = (Age::Remembered(known.as_of), Some(after.name(force).into()));
+        sketching::put(scene, own_side, number, Known { age, of, alias, force: None, ..known });
+    }
+}
+
+/// From now on all is seen: who there is, where he stands, and what he holds.
+fn lift(scene: &mut Scene) {
+    let after = scene.after;
+    let things = after.sides().iter().map(|side| side.id.0).chain(after.maps().iter().map(|map| map.id.0));
+    let things = things.chain(after.stacks().iter().map(|stack| stack.id.0));
+    let things = things.chain(after.units().iter().map(|unit| unit.id.0));
+    for id in things.chain(after.open_battles().map(|battle| battle.id.0)).collect::<Vec<_>>() {
+        scene.own(id);
+    }
+    let sketches: Vec<u32> = scene.seen.sketches().map(|(_, number, _)| number).collect();
+    sketches.into_iter().for_each(|number| scene.eyes.forget(number));
+    super::ground::look_again(scene);
+    objectives_of_maps(scene);
+    if let Some(lifted) = lifted(scene) {
+        scene.tell(&Event::Intel(IntelEvent::FogLifted(Box::new(lifted))));
+    }
+}
+
+/// What of the theatre a side had not known, in the referee's numbers.
+fn lifted(scene: &Scene) -> Option<Lifted> {
+    let after = scene.after;
+    let theatre = after.theatre();
+    // Who is not known by a number, since he is no more, stands nowhere.
+    let is_known = |force: &Id| scene.eyes.own(force.0).is_some();
+    let forces: Vec<Id> = after.forces().into_iter().filter(is_known).collect();
+    let way = |force: &Id| Some(after.way_of(*force).to_vec()).filter(|way| !way.is_empty()).map(|way| (*force, way));
+    let points = after.score().iter().map(|score| (score.side, score.rulings)).filter(|(_, by)| *by != 0).collect();
+    let side = scene.eyes.own(scene.viewer.0.0).map(|_| scene.viewer.0)?;
+    Some(Lifted {
+        side,
+        stations: forces.iter().filter_map(|force| Some((*force, after.station(*force)?))).collect(),
+        ways: forces.iter().filter_map(way).collect(),
+        contacts: after.contacts().iter().map(|at| (at.forces.0, at.forces.1, at.how)).collect(),
+        holders: theatre.iter().flat_map(|theatre| theatre.prizes()).map(|prize| (prize.at, prize.holder)).collect(),
+        sources: theatre.map(|theatre| theatre.sources().to_vec()).unwrap_or_default(),
+        points,
+    })
+}
+
+/// Who holds the objectives of maps.
+fn objectives_of_maps(scene: &mut Scene) {
+    let after = scene.after;
+    for map in after.maps() {
+        let Some(own) = scene.eyes.own(map.id.0).map(MapId) else { continue };
+        for (at, holder) in map.objectives() {
+            let from = scene.seen.map(own).and_then(|map| map.holder(at)).flatten();
+            let to = holder.and_then(|holder| scene.eyes.own(holder.0)).map(SideId);
+            if from != to {
+                scene.record(Event::Map(MapEvent::ChangedHands { map: own, at, from, to }));
+            }
+        }
+    }
+}
