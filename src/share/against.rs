@@ -12,7 +12,7 @@ use crate::{
     diary::{
         Diary, EntryNo,
         file::{LineEntered, LoadError, load_before, load_watched},
-        seal::{Digest, Secret},
+        seal::{Digest, Ending, Secret},
         watch::Watch,
     },
     event::Event,
@@ -119,11 +119,15 @@ pub fn against(share: &[u8], save: &[u8], watch: Watch) -> Result<Comparison, Ag
     let mut beside = Beside::new(secret, viewer.unwrap_or(SideId(0)), digests);
     let read = load_before(save, watch, &mut |line| beside.follow(&line));
     read.map_err(|error| AgainstError::Save(Box::new(error)))?;
-    let findings = match of.projection {
+    let mut findings = match of.projection {
         PROJECTION => beside.findings(&found, known.is_some(), &by_hand),
         // Its seals are made by the same rule in every version.
         _ => by_hand.first().map(|line| Finding::OwnSeal { line: *line }).into_iter().collect(),
     };
+    let ending = loaded.seals.ending();
+    if !findings.is_empty() && ending != Ending::Whole {
+        findings.push(Finding::SaveEnding(ending));
+    }
     let verdict = match findings {
         findings if !findings.is_empty() => Verdict::Differs(findings),
         _ if of.projection == PROJECTION => Verdict::Honest,

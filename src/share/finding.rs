@@ -1,6 +1,6 @@
 //! What a share that is laid beside a save is found to be, in words.
 
-use crate::diary::EntryNo;
+use crate::diary::{EntryNo, seal::Ending};
 use std::fmt;
 
 /// How a line of a share differs from what the save makes of it.
@@ -8,12 +8,21 @@ use std::fmt;
 pub enum HowLine {
     /// It reads otherwise, from this column on.
     Altered(usize),
-    /// It and the next have changed places.
-    Swapped,
+    /// It and another have changed places.
+    Swapped {
+        /// The line of the other, from 1.
+        with: usize,
+        /// The entry that stands there, by its number in the share.
+        entry: Option<EntryNo>,
+    },
+    /// What should stand here stands at another line.
+    Misplaced(usize),
     /// It is not there; the line of that number stands where it should.
     Dropped,
     /// The save makes no such line.
     Added,
+    /// The save ends before it.
+    Beyond,
     /// It reads as it should, and its seal is another.
     Seal,
 }
@@ -48,6 +57,8 @@ pub enum Finding {
         /// Whether its own seal is broken too.
         is_by_hand: bool,
     },
+    /// The save does not end as it was written, which says why something of the share may be missing in it.
+    SaveEnding(Ending),
     /// A line of the save, not behind what the share tells of, was changed by hand.
     SaveByHand {
         /// Which, from 1; of what stands above the entries, the first.
@@ -61,7 +72,7 @@ impl Finding {
     pub fn line(&self) -> Option<usize> {
         match self {
             Self::Line { line, .. } | Self::OwnSeal { line } | Self::Digest { line, .. } => Some(*line),
-            Self::OtherGame | Self::OtherSecret | Self::SaveByHand { .. } => None,
+            Self::OtherGame | Self::OtherSecret | Self::SaveEnding(_) | Self::SaveByHand { .. } => None,
         }
     }
 
@@ -72,12 +83,15 @@ impl Finding {
             Self::OtherGame => "other-game",
             Self::OtherSecret => "other-secret",
             Self::Line { how: HowLine::Altered(_), .. } => "altered",
-            Self::Line { how: HowLine::Swapped, .. } => "swapped",
+            Self::Line { how: HowLine::Swapped { .. }, .. } => "swapped",
+            Self::Line { how: HowLine::Misplaced(_), .. } => "misplaced",
+            Self::Line { how: HowLine::Beyond, .. } => "beyond",
             Self::Line { how: HowLine::Dropped, .. } => "dropped",
             Self::Line { how: HowLine::Added, .. } => "added",
             Self::Line { how: HowLine::Seal, .. } => "seal",
             Self::OwnSeal { .. } => "own-seal",
             Self::Digest { .. } => "digest",
+            Self::SaveEnding(_) => "save-ending",
             Self::SaveByHand { .. } => "save-by-hand",
         }
     }
@@ -94,7 +108,15 @@ impl fmt::Display for Finding {
             ),
             Self::Line { entry, how, .. } => match how {
                 HowLine::Altered(column) => write!(f, "{} was altered, from column {column} on", what(entry)),
-                HowLine::Swapped => write!(f, "{} and the next line have changed places", what(entry)),
+                HowLine::Swapped { with, entry: other } => {
+                    write!(f, "{} and {} in line {with} have changed places", what(entry), what(other))
+                }
+                HowLine::Misplaced(at) => write!(f, "what should stand here stands in line {at}"),
+                HowLine::Beyond => write!(
+                    f,
+                    "the save ends before {}: its end was taken out, or this was added to the share",
+                    what(entry)
+                ),
                 HowLine::Dropped => write!(f, "{} is missing here", what(entry)),
                 HowLine::Added => write!(f, "{} was added: the save makes no such line", what(entry)),
                 HowLine::Seal => write!(f, "{} is as it should be, but its seal was altered", what(entry)),
@@ -111,6 +133,7 @@ impl fmt::Display for Finding {
                      added or taken out since{after}; or the digest was forged"
                 )
             }
+            Self::SaveEnding(ending) => ending.fmt(f),
             Self::SaveByHand { .. } => {
                 f.write_str("the save was changed by hand there, after the seals that the share goes by were made")
             }

@@ -27,25 +27,36 @@ pub(super) fn digest(line: &str) -> Option<Option<Digest>> {
 
 /// The first line in which a share differs from what it should be; the seals count only where nothing else does.
 pub(super) fn first_difference(found: &[&str], wanted: &[&str]) -> Option<Finding> {
-    let is_same = |at: usize, other: usize| match (found.get(at), wanted.get(other)) {
-        (Some(found), Some(wanted)) => without_number(&bare(found)) == without_number(&bare(wanted)),
-        _ => false,
-    };
     let differs = |(at, (found, wanted)): (usize, (&&str, &&str))| (bare(found) != bare(wanted)).then_some(at);
     let many = found.len().min(wanted.len());
     let at = found.iter().zip(wanted).enumerate().find_map(differs).unwrap_or(many);
     let finding = |text: &str, how| Some(Finding::Line { line: at + 1, entry: entry_of(text), how });
-    match (found.get(at), wanted.get(at)) {
-        (None, None) => first_seal(found, wanted),
-        (None, Some(wanted)) => finding(wanted, HowLine::Dropped),
-        (Some(found), None) => finding(found, HowLine::Added),
-        (Some(here), Some(there)) => match (is_same(at, at + 1), is_same(at + 1, at)) {
-            (true, true) => finding(here, HowLine::Swapped),
-            (true, false) => finding(there, HowLine::Dropped),
-            (false, true) => finding(here, HowLine::Added),
-            (false, false) => finding(here, HowLine::Altered(column(here, there))),
-        },
+    let (here, there) = match (found.get(at), wanted.get(at)) {
+        (None, None) => return first_seal(found, wanted),
+        (None, Some(wanted)) => return finding(wanted, HowLine::Dropped),
+        (Some(found), None) => return finding(found, HowLine::Added),
+        (Some(here), Some(there)) => (here, there),
+    };
+    let ends_before = entry_of(here).is_some() && wanted[at..].iter().all(|line| entry_of(line).is_none());
+    match (place_of(there, found, at), place_of(here, wanted, at)) {
+        (Some(with), Some(of)) if with == of => {
+            finding(here, HowLine::Swapped { with: with + 1, entry: entry_of(found[with]) })
+        }
+        (_, Some(_)) => {
+            finding(there, place_of(there, found, at).map_or(HowLine::Dropped, |at| HowLine::Misplaced(at + 1)))
+        }
+        (Some(_), None) => finding(here, HowLine::Added),
+        (None, None) if ends_before => finding(here, HowLine::Beyond),
+        (None, None) => finding(here, HowLine::Altered(column(here, there))),
     }
+}
+
+/// Where a line stands in a text behind a place, whatever its entry's number.
+fn place_of(line: &str, text: &[&str], at: usize) -> Option<usize> {
+    let line = bare(line);
+    let rest = text.iter().enumerate().skip(at + 1);
+    let is_it = |other: &str| without_number(&bare(other)) == without_number(&line);
+    rest.into_iter().find(|(_, other)| is_it(other)).map(|(at, _)| at)
 }
 
 fn first_seal(found: &[&str], wanted: &[&str]) -> Option<Finding> {

@@ -12,7 +12,7 @@ use wardiary::{
     diary::{
         Diary, Header, Record,
         file::{load, reseal},
-        seal::Secret,
+        seal::{Ending, Secret},
         verify::verify,
         watch::Watch,
     },
@@ -310,7 +310,21 @@ fn forged_lines_are_named_even_where_they_were_sealed_again() {
     };
     let mut swapped = lines.clone();
     swapped.swap(at, at + 1);
-    assert_eq!(how(&owned(&swapped)), (at, HowLine::Swapped));
+    let swap = |at: usize, with: usize, swapped: &[&str]| match how(&owned(swapped)) {
+        (line, HowLine::Swapped { with: other, .. }) => assert_eq!((line, other - above - 1), (at, with)),
+        other => panic!("{other:?}"),
+    };
+    swap(at, at + 1, &swapped);
+    // Others stand between them.
+    let far = lines.iter().rposition(|line| line.starts_with("Entry(")).expect("an entry");
+    assert!(far > at + 3, "the last entry is not near");
+    let mut swapped = lines.clone();
+    swapped.swap(at, far);
+    swap(at, far, &swapped);
+    let mut moved = lines.clone();
+    let first = moved.remove(at);
+    moved.insert(at + 2, first);
+    assert_eq!(how(&owned(&moved)), (at, HowLine::Misplaced(at + 2 + above + 1)));
     let mut dropped = lines.clone();
     dropped.remove(at);
     assert_eq!(how(&owned(&dropped)), (at, HowLine::Dropped));
@@ -354,6 +368,14 @@ fn a_save_that_was_altered_behind_its_share_is_found_out() {
     let changed = save.replacen("Note(text: \"", "Note(text: \"(", 1);
     let Verdict::Differs(found) = verdict(&honest, &changed) else { panic!("it is accepted") };
     assert!(found.contains(&Finding::SaveByHand { line: at + 1 }), "{found:?}");
+    // Its last entries are not in it.
+    let (shorter, some) = long::game(150);
+    let found = finding(&honest, &long::text(&shorter, &some));
+    assert!(matches!(found, Finding::Line { how: HowLine::Beyond, entry: Some(_), .. }), "{found:?}");
+    let mut cut = lines.clone();
+    cut.remove(lines.iter().rposition(|line| line.starts_with("Entry(")).expect("an entry"));
+    let Verdict::Differs(found) = verdict(&honest, &(cut.join("\n") + "\n")) else { panic!("it is accepted") };
+    assert!(found.iter().any(|found| matches!(found, Finding::SaveEnding(Ending::Counts { .. }))), "{found:?}");
     // Behind the share it is the save's own affair.
     let (diary, all) = long::game(200);
     let grown = long::text(&diary, &all);

@@ -50,7 +50,12 @@ fn refused(share: &Path, save: &Path, error: AgainstError) -> UserError {
     let order = "the share comes first: wardiary verify --against SHARE SAVE";
     match error {
         AgainstError::Share(error) => UserError { hint: None, ..UserError::unreadable(share, *error) },
-        AgainstError::Save(error) => UserError::unreadable(save, *error),
+        AgainstError::Save(error) => {
+            let failure = UserError::unreadable(save, *error);
+            let verdict = format!("whether {} is an honest extract of it can't be said before it reads", shown(share));
+            let hint = failure.hint.iter().map(|hint| format!("{hint}; ")).collect::<String>() + &verdict;
+            failure.hint(hint)
+        }
         AgainstError::NoShare => {
             usage(share, "this is a save and no share", "`wardiary compare` lays two saves side by side")
         }
@@ -96,6 +101,7 @@ fn told(share: &Path, save: &Path, found: &Comparison) -> String {
         Verdict::Differs(findings) => lines.extend(findings.iter().map(|finding| {
             let place = match finding {
                 Finding::SaveByHand { line } => format!("{}:{line}", shown(save)),
+                Finding::SaveEnding(_) => shown(save),
                 other => other.line().map_or_else(|| shown(share), |line| format!("{}:{line}", shown(share))),
             };
             format!("{place}: {finding}")
@@ -126,6 +132,7 @@ fn as_json(share: &Path, save: &Path, found: &Comparison) -> Value {
         .map(|finding| {
             let (file, line) = match finding {
                 Finding::SaveByHand { line } => (save, Some(*line)),
+                Finding::SaveEnding(_) => (save, None),
                 other => (share, other.line()),
             };
             json!({
