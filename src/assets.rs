@@ -24,7 +24,7 @@ use crate::{
     diary::Header,
     dice::source::Seed,
     document::{self, Problem},
-    error::UserError,
+    error::{UserError, shown},
     mail,
     notation::refusal::describe_invalid_muster,
     state::Muster,
@@ -238,6 +238,16 @@ pub(crate) fn read_scenario_at(text: &str, shelf: Shelf) -> Result<(Scenario, Ar
     read_scenario_by(text, None, shelf)
 }
 
+/// Refuses a save where something else is wanted.
+fn refuse_save(path: &Path, text: &str, wanted: &str, hint: &str) -> Result<(), UserError> {
+    let is = match (document::has_field(text, "wardiary"), document::has_field(text, "share")) {
+        (false, _) => return Ok(()),
+        (true, false) => "a save",
+        (true, true) => "a share",
+    };
+    Err(UserError::refused(format!("{}: this is {is}, and {wanted} is wanted", shown(path))).hint(hint))
+}
+
 /// The same, by another rulebook than its own where one is named.
 fn read_scenario_by(text: &str, rules: Option<&str>, shelf: Shelf) -> Result<(Scenario, Arc<Rulebook>), Vec<Problem>> {
     let mut reading = document::read_all::<Scenario>(text);
@@ -314,6 +324,7 @@ pub(crate) fn scenario_by(
                 .hint(near.map_or_else(|| format!("there is {}", text::list(&names)), |n| format!("perhaps {n}"))));
         }
     };
+    refuse_save(&path, &text, "a scenario", "it is opened as it is: `wardiary open SAVE`")?;
     let shelf = Shelf { folders, beside: Some(&path) };
     let (scenario, book) =
         read_scenario_by(&text, rules, shelf).map_err(|problems| UserError::problems(&path, &problems))?;

@@ -37,6 +37,7 @@ pub(crate) fn read(
         let failure = UserError::file(file, format!("row {row}: from here on the file is not UTF-8 text"));
         failure.hint("save it from the spreadsheet as “CSV UTF-8”")
     })?;
+    super::refuse_save(file, &table, "a table of units", "`wardiary muster --from SAVE` makes one of it")?;
     let ground = named.map(|name| map(name, Some(folders))).transpose()?;
     roster::read(&table, title, book, ground.map(|ground| ground.to_draft())).map_err(|faults| refused(file, &faults))
 }

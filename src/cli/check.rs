@@ -35,7 +35,7 @@ pub(super) struct Check {
 /// What was found in a file.
 #[derive(Default)]
 struct Findings {
-    /// What it is: `save`, `scenario`, `map`, `rulebook`, `keymap`, `theme`, `settings` or `orders file`.
+    /// What it is: `save`, `share`, `scenario`, `map`, `rulebook`, `keymap`, `theme`, `settings` or `orders file`.
     what: &'static str,
     /// `12 entries`, where there is something to be said of a sound one.
     remark: String,
@@ -246,6 +246,10 @@ fn save(bytes: &[u8], text: &str, watch: Watch) -> Findings {
         }
         Ok(Loaded { diary, torn, end, notices, .. }) => {
             found.remark = text::count(diary.entries().len(), "entry", "entries");
+            if let Some(side) = diary.share_for() {
+                found.what = "share";
+                found.remark = format!("what {} knows, {}", text::display_name(&side), found.remark);
+            }
             found.notes = notices.iter().map(notice_text).collect();
             if torn.is_some() {
                 let place = SourcePosition::of(text, usize::try_from(end).unwrap_or(text.len()));

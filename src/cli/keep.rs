@@ -65,7 +65,7 @@ pub(super) fn recover(args: &Recover) -> Result<Answer, UserError> {
     let secret = Secret::fresh().map_err(UserError::refused)?;
     let watched = |watch: Watch| file::recover(&bytes, above.as_deref(), secret, watch);
     let made = Watcher::begin().watch(&path, watched).map_err(|error| {
-        if error.is_broken_off() {
+        if error.is_broken_off() || file::is_share(&path) {
             return UserError::unreadable(&path, error);
         }
         let hint = "what stands above the entries can't be read; `--header SAVE` takes it from a copy or another save of \

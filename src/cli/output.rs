@@ -8,15 +8,17 @@ use std::{fs, io::Read, path::Path};
 
 /// Refuses what could not be written, before any work is done: over the save that it is made of, or any other, nothing is.
 pub(super) fn check(to: &Path, save: Option<&Path>, force: bool) -> Result<(), UserError> {
-    check_all(to, |to| save.is_some_and(|save| is_same(to, save)) || is_save(to), force)
+    let hint = "name a file; without -o it goes to standard output";
+    check_all(to, |to| save.is_some_and(|save| is_same(to, save)) || is_save(to), force, hint)
 }
 
 /// The same of a share, which can be written over an older one.
 pub(super) fn check_share(to: &Path, save: &Path, force: bool) -> Result<(), UserError> {
-    check_all(to, |to| is_same(to, save) || is_save(to) && !file::is_share(to), force)
+    let hint = "name a file; without -o it is written beside the save";
+    check_all(to, |to| is_same(to, save) || is_save(to) && !file::is_share(to), force, hint)
 }
 
-fn check_all(to: &Path, keeps: impl Fn(&Path) -> bool, force: bool) -> Result<(), UserError> {
+fn check_all(to: &Path, keeps: impl Fn(&Path) -> bool, force: bool, no_file: &str) -> Result<(), UserError> {
     let folder = to.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     if !folder.is_dir() {
         return Err(UserError::file(folder, "there is no such folder").hint("make it first, or choose another with -o"));
@@ -26,7 +28,7 @@ fn check_all(to: &Path, keeps: impl Fn(&Path) -> bool, force: bool) -> Result<()
     }
     if !to.is_file() {
         let failure = UserError::file(to, "this is no plain file");
-        return Err(failure.hint("name a file; without -o the report goes to standard output"));
+        return Err(failure.hint(no_file));
     }
     if keeps(to) {
         let failure = UserError::refused(format!("{}: this is a save, and nothing is written over one", shown(to)));

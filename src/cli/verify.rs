@@ -147,14 +147,23 @@ fn describe(path: &Path, report: &Verification, lines: &[usize]) -> String {
         many => text::count(many, "difference", "differences"),
     };
     told.push(format!(
-        "{}: {}, {}, {} of the program's and {} from the table: {verdict}",
+        "{}: {}, {}, {}: {verdict}",
         shown(path),
         text::count(report.entries, "entry", "entries"),
         text::count(report.sealed, "seal", "seals"),
-        text::count(report.program_dice, "die", "dice"),
-        report.table_dice,
+        dice(report),
     ));
     told.join("\n") + "\n"
+}
+
+/// The dice that were looked at; of a share they are those that its side saw fall.
+fn dice(report: &Verification) -> String {
+    let is_share = report.notes.iter().any(|note| matches!(note, VerificationNote::Share { .. }));
+    if is_share {
+        return format!("{} that the side saw fall", text::count(report.shown_dice, "die", "dice"));
+    }
+    let of_program = text::count(report.program_dice, "die", "dice");
+    format!("{of_program} of the program's and {} from the table", report.table_dice)
 }
 
 fn as_json(path: &Path, report: &Verification, lines: &[usize]) -> Value {
@@ -174,7 +183,7 @@ fn as_json(path: &Path, report: &Verification, lines: &[usize]) -> Value {
         "file": path.display().to_string(),
         "entries": report.entries,
         "seals": report.sealed,
-        "dice": { "program": report.program_dice, "table": report.table_dice },
+        "dice": { "program": report.program_dice, "table": report.table_dice, "shown": report.shown_dice },
         "differences": differences,
         "notes": notes,
     })

@@ -48,6 +48,7 @@ struct Run {
 pub fn verify(diary: &Diary, seals: &Seals, watch: Watch) -> Result<Verification, BrokenOff> {
     if let Some(share) = diary.share() {
         let mut report = Verification { entries: diary.entries.len(), ..Verification::default() };
+        report.shown_dice = diary.entries.iter().flat_map(|entry| &entry.dice).map(|fall| fall.faces.len()).sum();
         check_seals(diary, seals, &mut report);
         report.differences.sort_by_key(|difference| difference.entry);
         report.notes.push(VerificationNote::Share { projection: share.projection });

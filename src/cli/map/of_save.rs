@@ -152,6 +152,7 @@ impl<'s> SavedMap<'s> {
             (None, true) => format!("{}, turn {}", battle.name, battle.turn),
             (Some(_), _) => format!("{}, over", battle.name),
         }));
+        head.extend(self.state.viewer().map(|side| format!("as {} sees it", self.state.name(side))));
         head.push(if entry == 0 { "at the muster".into() } else { format!("entry {entry}") });
         head.join(" · ")
     }

@@ -19,6 +19,8 @@ pub struct Verification {
     pub program_dice: usize,
     /// Dice rolled at the table, which can't be derived.
     pub table_dice: usize,
+    /// The dice in a share, which its side saw fall: nothing says whose they were, so that none can be derived.
+    pub shown_dice: usize,
     /// The differences, in the order of the entries.
     pub differences: Vec<Difference>,
     /// What is worth mentioning and no difference.
