@@ -9,7 +9,7 @@ use crate::{
     diary::{Diary, Entry, EntryNo, seal::Secret},
     error::UserError,
     event::{Event, StaffEvent},
-    id::SideId,
+    id::{Id, SideId},
     notation::{Instruction, instruction, order_text},
     order::{Order, StaffOrder},
     projection::Projector,
@@ -117,7 +117,7 @@ impl Delivery {
         if letter.title != *title {
             return Err(NotDelivered::OtherTitle { letter: letter.title.clone(), save: title.clone() });
         }
-        let side = state.sides().iter().find(|side| *side.name == *letter.side).map(|side| side.id);
+        let side = side_called(diary, &letter.side);
         let side = side.ok_or_else(|| NotDelivered::NoSide { name: letter.side.clone() })?;
         let known = secret.map(|secret| secret.of_share(side).mail_mark());
         if let (Some(game), Some(known)) = (&letter.game, &known)
@@ -158,6 +158,18 @@ impl Delivery {
     pub fn is_of_older_share(&self) -> bool {
         self.entry != self.knows
     }
+}
+
+/// The side of that name; or that which had it last, since a share that was sent before a side was renamed has its older name.
+fn side_called(diary: &Diary, name: &str) -> Option<SideId> {
+    let sides = diary.state().sides();
+    let had_it = |event: &Event| match event {
+        Event::Renamed { id, from, .. } if from == name => sides.iter().find(|side| Id::from(side.id) == *id),
+        _ => None,
+    };
+    let mut told = diary.path().iter().rev().filter_map(|no| diary.entry(*no)).flat_map(|entry| &entry.events);
+    let side = sides.iter().find(|side| *side.name == *name).or_else(|| told.find_map(had_it));
+    side.map(|side| side.id)
 }
 
 /// The entry of the save after which the side knew what it knew at one of its own, and whether that was taken back since: then

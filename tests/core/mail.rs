@@ -124,7 +124,7 @@ fn what_a_side_may_order_is_delivered_in_many_campaigns() {
 
 #[test]
 fn a_letter_is_for_one_campaign_and_side() {
-    let game = played(0);
+    let mut game = played(0);
     let name = game.diary.state().sides()[0].name.to_string();
     let orders = ["now".to_string()];
     let mut other = letter(&game.diary, &name, 0, &orders);
@@ -138,6 +138,11 @@ fn a_letter_is_for_one_campaign_and_side() {
     assert!(matches!(Delivery::of(&letter(&game.diary, &name, 0, &[]), &game.diary, None), Err(NotDelivered::Empty)));
     let long = letter(&game.diary, &name, 0, &["x".repeat(5_000)]);
     assert!(matches!(Delivery::of(&long, &game.diary, None), Err(NotDelivered::Refused { nth: 1, .. })));
+    // A side that goes by another name since is known by the one that its share has.
+    let side = game.diary.state().sides()[0].id;
+    record(&mut game, &Order::Rename { id: side.into(), name: "Army of the Vistula".into() });
+    let older = letter(&game.diary, &name, 0, &orders);
+    assert_eq!(Delivery::of(&older, &game.diary, None).map(|delivery| delivery.side).ok(), Some(side));
     // What can't be read is handed in as it is written.
     let words = Delivery::of(&letter(&game.diary, &name, 0, &orders), &game.diary, None).expect("it is of this save");
     assert!(matches!(words.orders[0].read_as, ReadAs::Unread(_)));
