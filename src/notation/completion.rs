@@ -54,7 +54,7 @@ pub fn suggestions_in(shown: Option<BattleId>, text: &str, state: &State) -> Vec
             let typed = text[cut..].trim_start_matches('"').to_lowercase();
             for (at, expected) in order.reader.wanted_at_end() {
                 if at >= head.trim_end().len() {
-                    offer((state, attack(head)), expected, cut..text.len(), &typed, &mut add);
+                    offer((state, Naming::of(head)), expected, cut..text.len(), &typed, &mut add);
                 }
             }
         } else {
@@ -62,7 +62,7 @@ pub fn suggestions_in(shown: Option<BattleId>, text: &str, state: &State) -> Vec
             for (at, kinds) in order.reader.names_to_end() {
                 let typed = text[at..].trim_start_matches('"').to_lowercase();
                 if at < cut && !typed.contains('"') {
-                    let of = (state, attack(&text[..at]));
+                    let of = (state, Naming::of(&text[..at]));
                     offer(of, &Expected::Name(kinds), at..text.len(), &typed, &mut add);
                 }
             }
@@ -84,21 +84,45 @@ fn unfinished(text: &str) -> usize {
     text.rsplit(ends).next().map_or(0, |word| text.len() - word.len())
 }
 
-/// The attack that an order makes, while it names who attacks.
-fn attack(head: &str) -> Option<Attack> {
-    let mut words = head.split_whitespace();
-    let verb = Verb::named(&words.next()?.to_lowercase())?;
-    let (attack, then) = match verb {
-        Verb::Volley => (Attack::Volley, "at"),
-        Verb::Scrud => (Attack::Combat, "v"),
-        Verb::Conflict => (Attack::Round, "v"),
-        _ => return None,
-    };
-    (!words.any(|word| word == then)).then_some(attack)
+/// As what something is named in an order.
+#[derive(Clone, Copy)]
+enum Naming {
+    /// As who attacks.
+    Attacker(Attack),
+    /// As who is ordered to do something, which is his own side's to say.
+    Ordered,
+    /// As anything.
+    Any,
+}
+
+impl Naming {
+    /// What is named behind the beginning of an order.
+    fn of(head: &str) -> Self {
+        let mut words = head.split_whitespace();
+        let Some(verb) = words.next().and_then(|word| Verb::named(&word.to_lowercase())) else { return Self::Any };
+        let (naming, then) = match verb {
+            Verb::Volley => (Self::Attacker(Attack::Volley), "at"),
+            Verb::Scrud => (Self::Attacker(Attack::Combat), "v"),
+            Verb::Conflict => (Self::Attacker(Attack::Round), "v"),
+            Verb::March | Verb::Halt | Verb::Move | Verb::Face => (Self::Ordered, "to"),
+            _ => return Self::Any,
+        };
+        if words.any(|word| word == then) { Self::Any } else { naming }
+    }
+
+    /// Whether something can be named so: not who has attacked this turn, nor, in what a side knows, who is another's.
+    fn suits(self, state: &State, id: Id) -> bool {
+        let is_own = || state.viewer().is_none_or(|side| state.side_of(id).is_none_or(|of| of == side));
+        match self {
+            Self::Any => true,
+            Self::Ordered => is_own(),
+            Self::Attacker(attack) => is_own() && can_attack(state, id, attack),
+        }
+    }
 }
 
 fn offer(
-    (state, attack): (&State, Option<Attack>),
+    (state, naming): (&State, Naming),
     expected: &Expected,
     at: Range<usize>,
     typed: &str,
@@ -112,22 +136,32 @@ fn offer(
             if at_verb && Verb::named(word).and_then(Verb::mechanism).is_some_and(|m| !state.book().uses(m)) => {}
         Expected::Word(word) if word.starts_with(typed) => put((*word).into(), String::new()),
         Expected::OneOf(words) => {
-            for word in words.iter().filter(|w| w.to_lowercase().starts_with(typed)) {
-                put(quoted(word), String::new());
-            }
+            in_order(words.iter().map(|word| (word, word.as_str())), typed)
+                .for_each(|word| put(quoted(word), String::new()));
         }
         Expected::Name(kinds) => {
-            for id in all_of(state, kinds) {
-                let name = state.name(id);
-                let can = || attack.is_none_or(|attack| can_attack(state, id, attack));
-                if name.to_lowercase().starts_with(typed) && is_there(state, id) && can() {
-                    put(reference(state, id, kinds), about(state, id));
-                }
-            }
+            let names: Vec<(Id, String)> = all_of(state, kinds).into_iter().map(|id| (id, state.name(id))).collect();
+            in_order(names.iter().map(|(id, name)| (*id, name.as_str())), typed)
+                .filter(|id| is_there(state, *id) && naming.suits(state, *id))
+                .for_each(|id| put(reference(state, id, kinds), about(state, id)));
         }
         Expected::Free(what) if typed.is_empty() => put(String::new(), (*what).into()),
         _ => {}
     }
+}
+
+/// Of things and their names those that are called like that: whose names begin so, and then those with a later word that does, as
+/// “Grouchy” or “Inniskilling” may.
+fn in_order<'a, T>(all: impl Iterator<Item = (T, &'a str)>, typed: &str) -> impl Iterator<Item = T> {
+    let (first, others): (Vec<_>, Vec<_>) = all.partition(|(_, name)| name.to_lowercase().starts_with(typed));
+    first.into_iter().chain(others.into_iter().filter(|(_, name)| has_word(name, typed))).map(|(thing, _)| thing)
+}
+
+/// Whether a word of a name begins like that, whatever its case.
+fn has_word(name: &str, begins: &str) -> bool {
+    let name = name.to_lowercase();
+    let mut words = name.match_indices(begins).map(|(at, _)| at);
+    words.any(|at| !name[..at].ends_with(char::is_alphanumeric))
 }
 
 /// Whether it is suggested: eliminated units and battles that are over are not.

@@ -64,3 +64,14 @@ fn a_blank_that_does_not_break() {
     assert!(!shifted.is_empty());
     assert_eq!(offered("scrud\u{a0}"), shifted);
 }
+
+/// Many are called by a word in the midst of their names.
+#[test]
+fn a_name_is_found_by_any_word_of_it() {
+    let state = field::field("()", "6th (Inniskilling) Dragoons, Inner Guard v X, Y");
+    let offered = |text: &str| suggestions(text, &state).into_iter().map(|s| s.text).collect::<Vec<_>>();
+    let (guard, dragoons) = ("\"Inner Guard\"", "\"6th (Inniskilling) Dragoons\"");
+    assert_eq!(offered("scrud inn"), [guard, dragoons], "whose names begin so come first");
+    assert_eq!(offered("scrud drag"), [dragoons]);
+    assert!(!offered("scrud skill").iter().any(|text| text == dragoons), "but not by the midst of a word");
+}
