@@ -12,6 +12,7 @@
 mod beginning;
 mod command;
 mod eyes;
+mod fog;
 mod glimpse;
 mod ground;
 mod orders;

@@ -42,7 +42,7 @@ pub(super) fn clipped(name: &str, columns: usize, glyphs: &Glyphs) -> String {
     if measure::width(name) <= columns {
         name.to_string()
     } else {
-        measure::cut(&words_of(name).join(" "), columns, glyphs)
+        measure::name(&words_of(name).join(" "), columns, glyphs)
     }
 }
 

@@ -114,7 +114,7 @@ impl CoursePane<'_> {
         let last = side.columns.last().copied().unwrap_or_default();
         let room = usize::from(LABEL - 1);
         let mut said = vec![
-            Span::styled(measure::cut(&side.name, room, glyphs), style.name),
+            Span::styled(measure::name(&side.name, room, glyphs), style.name),
             Span::styled(format!("{} of {} SP", last.left, side.most), style.text),
         ];
         // The Exhaustion Point is counted in what is lost.

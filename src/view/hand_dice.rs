@@ -204,7 +204,7 @@ impl HandDicePane<'_> {
             return;
         }
         let (styles, glyphs) = (&self.look.theme.line_up, self.look.glyphs);
-        let names = [first, second].map(|side| measure::cut(side, usize::from(inner.width) / 4, glyphs));
+        let names = [first, second].map(|side| measure::name(side, usize::from(inner.width) / 4, glyphs));
         let name = names.iter().map(|name| measure::width(name)).max().unwrap_or(0);
         let number = |n: usize| u16::try_from(n).unwrap_or(u16::MAX);
         let column = |nth: usize| number(name + 2 + nth * (drawn.inner + 3));

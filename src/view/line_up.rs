@@ -283,7 +283,7 @@ impl LineUpPane<'_> {
         }
         for side in CombatSide::BOTH {
             let room = plan.label.saturating_sub(2);
-            let name = measure::cut(&self.state.name(self.fought.sides[side]), room, self.look.glyphs);
+            let name = measure::name(&self.state.name(self.fought.sides[side]), room, self.look.glyphs);
             let y = top + plan.box_row(side) + plan.box_rows() / 2;
             canvas.text(1, y, name, style.name);
             if plan.size != DieSize::Word && self.shows_faces(side) && room >= 7 {
@@ -299,7 +299,7 @@ impl LineUpPane<'_> {
     /// What counter-battery and air defence did, a line each. Where one is too long, its names give way to what was done.
     fn clashes(&self, columns: usize) -> Vec<String> {
         let told = |room: usize| {
-            let name = |unit: UnitId| measure::cut(&self.state.name(unit), room, self.look.glyphs);
+            let name = |unit: UnitId| measure::name(&self.state.name(unit), room, self.look.glyphs);
             self.fought.clashes().map(|clash| describe_clash(&clash, name)).collect::<Vec<_>>()
         };
         let what_fits = |(at, whole): (usize, String)| {

@@ -1,6 +1,9 @@
 //! Text measured in the columns that it takes on a screen.
 
+mod abbreviation;
+
 use super::Glyphs;
+use abbreviation::abbreviated;
 use std::collections::{BTreeMap, BTreeSet};
 use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 use unicode_segmentation::UnicodeSegmentation;
@@ -22,10 +25,16 @@ pub fn cut(text: &str, columns: usize, glyphs: &Glyphs) -> String {
     let Some(room) = columns.checked_sub(1) else {
         return String::new();
     };
-    let head = whole_words(text, beginning(text, room).len(), room);
+    let head = whole_words(text, beginning(text, room).len());
     // `for` may be the beginning of a ford.
     let is_whole = head.ends_with(' ') || text[head.len()..].starts_with(' ');
     format!("{}{}", if is_whole { closed(head) } else { without_remark(head).map_or(head, closed) }, glyphs.ellipsis)
+}
+
+/// A name, its words shortened where it takes more columns than there are, or else cut.
+#[must_use]
+pub fn name(name: &str, columns: usize, glyphs: &Glyphs) -> String {
+    abbreviated(name, columns, &BTreeMap::new()).unwrap_or_else(|| cut(name, columns, glyphs))
 }
 
 /// The first of texts, each in fewer words than the one before, that takes no more than so many columns; where none does, the
@@ -82,9 +91,9 @@ fn without_remark(head: &str) -> Option<&str> {
     open.map(|open| &head[..open])
 }
 
-/// The first so many bytes of a text without the beginning of the word that they end in, unless that takes more than a
-/// third of the columns: then a part of a word says more than none. Of a number no part says anything.
-fn whole_words(text: &str, end: usize, columns: usize) -> &str {
+/// The first so many bytes of a text without the beginning of the word that they end in, unless nothing that says anything would be
+/// left: then a part of a word does. Of a number no part says anything.
+fn whole_words(text: &str, end: usize) -> &str {
     let head = &text[..end];
     if text[end..].starts_with(' ') {
         return head;
@@ -94,7 +103,7 @@ fn whole_words(text: &str, end: usize, columns: usize) -> &str {
     let number = part.bytes().rposition(|byte| !byte.is_ascii_digit()).map_or(0, |at| at + 1);
     let in_number = number < part.len() && text[end..].starts_with(|c: char| c.is_ascii_digit());
     match () {
-        () if part.width() <= columns / 3 && says_something(&head[..start]) => &head[..start],
+        () if says_something(&head[..start]) => &head[..start],
         () if in_number && start + number > 0 => &head[..start + number],
         () => head,
     }
@@ -117,15 +126,33 @@ pub(crate) fn cut_middle(text: &str, columns: usize, glyphs: &Glyphs) -> String 
     format!("{}{}{}", head.trim_end(), glyphs.ellipsis, tail.trim_start())
 }
 
+/// Names, each with its columns, their words shortened where they take more; where two that differ would look the same, or that is
+/// not enough, cut at their ends, and where they begin alike there.
+#[must_use]
+pub(crate) fn cut_apart(names: &[(&str, usize)], glyphs: &Glyphs) -> Vec<String> {
+    if names.iter().all(|(name, columns)| name.width() <= *columns) {
+        return names.iter().map(|(name, _)| (*name).to_string()).collect();
+    }
+    let all: BTreeSet<&str> = names.iter().map(|(name, _)| *name).collect();
+    let mut times: BTreeMap<&str, usize> = BTreeMap::new();
+    all.iter().flat_map(|name| name.split(' ')).for_each(|word| *times.entry(word).or_default() += 1);
+    let short: Vec<Option<String>> = names.iter().map(|(name, columns)| abbreviated(name, *columns, &times)).collect();
+    let mut looks: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for (short, (name, _)) in short.iter().zip(names) {
+        looks.entry(short.as_deref().unwrap_or_default()).or_default().insert(name);
+    }
+    let is_alone = |short: &Option<String>| short.as_deref().is_some_and(|short| looks[short].len() == 1);
+    if short.iter().all(is_alone) {
+        return short.into_iter().flatten().collect();
+    }
+    let cut = cut_where_they_differ(names, glyphs);
+    short.iter().zip(cut).map(|(short, cut)| short.clone().filter(|_| is_alone(short)).unwrap_or(cut)).collect()
+}
+
 /// Texts, each with its columns, cut at their ends; where two that differ would look the same, or the first word in which they do
 /// would be cut, what they begin with alike is cut.
-#[must_use]
-pub(crate) fn cut_apart(texts: &[(&str, usize)], glyphs: &Glyphs) -> Vec<String> {
+fn cut_where_they_differ(texts: &[(&str, usize)], glyphs: &Glyphs) -> Vec<String> {
     let ends: Vec<String> = texts.iter().map(|(text, columns)| cut(text, *columns, glyphs)).collect();
-    // Of those that are whole none looks like another.
-    if ends.iter().zip(texts).all(|(end, (text, _))| end == text) {
-        return ends;
-    }
     let mut looks: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for (end, (text, _)) in ends.iter().zip(texts) {
         looks.entry(end).or_default().insert(text);
@@ -189,7 +216,7 @@ pub(crate) fn in_two_lines(texts: &[(&str, usize)], glyphs: &Glyphs) -> Option<V
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         let first = wrap(&text, *columns).into_iter().next().unwrap_or_default();
         let rest = text.get(first.len()..).unwrap_or_default().trim_start();
-        let rest = cut(rest, *columns, glyphs);
+        let rest = name(rest, *columns, glyphs);
         (first, rest)
     };
     let halves: Vec<(String, String)> = texts.iter().map(lines).collect();
@@ -226,11 +253,11 @@ fn without_start(text: &str, start: usize, columns: usize, glyphs: &Glyphs) -> S
     let end = text[start..].width();
     let least = if end <= room / 2 { 0 } else { room.min(4) };
     let head = room.saturating_sub(end).max(least);
-    let head = whole_words(text, beginning(&text[..start], head).len(), head).trim_end();
+    let head = whole_words(text, beginning(&text[..start], head).len()).trim_end();
     if head.is_empty() {
         return cut(text, columns, glyphs);
     }
-    format!("{head}{}{}", glyphs.ellipsis, cut(&text[start..], room.saturating_sub(head.width()), glyphs))
+    format!("{head}{}{}", glyphs.ellipsis, name(&text[start..], room.saturating_sub(head.width()), glyphs))
 }
 
 /// The text cut or filled up with spaces, so that it takes just so many columns.
@@ -295,12 +322,12 @@ mod tests {
         assert_eq!(cut("they suffered 1 defeat: 1 demoted", 28), "they suffered 1 defeat…");
         assert_eq!(cut("I Corps (d'Erlon)", 13), "I Corps…");
         assert_eq!(cut("won by French, a rout (nobody is left)", 33), "won by French, a rout…");
-        assert_eq!(cut("6th (Inniskilling) Dragoons", 12), "6th (Innisk…");
+        assert_eq!(cut("6th (Inniskilling) Dragoons", 12), "6th…");
         assert_eq!(cut("to the front", 7), "to…");
         assert_eq!(cut("General de Castelnau", 14), "General…");
         assert_eq!(cut("The ford at Bischofsburg", 7), "The fo…");
         assert_eq!(cut("The ford at Bischofsburg", 8), "The for…");
-        assert_eq!(cut("33rd Regiment", 9), "33rd Reg…");
+        assert_eq!(cut("33rd Regiment", 9), "33rd…");
         assert_eq!(cut("no loss 48.32%", 11), "no loss…");
         assert_eq!(cut("lost 1234", 8), "lost…");
         assert_eq!(cut("x1234", 4), "x…");
@@ -314,7 +341,7 @@ mod tests {
         let fits = |columns| first_that_fits(&told, columns, &Glyphs::UNICODE);
         assert_eq!(
             [27, 26, 13, 12].map(fits),
-            ["over: won by French, a rout", "won by French", "won by French", "won by Fren…"]
+            ["over: won by French, a rout", "won by French", "won by French", "won…"]
         );
     }
 
@@ -324,7 +351,7 @@ mod tests {
         let pair = |first: &str, rest: &str| (first.to_string(), rest.to_string());
         assert_eq!(two(&[("1 Swords", 8), ("Foot", 8)]), None);
         let found = two(&[("6th (Inniskilling)", 8), ("2nd", 8)]);
-        assert_eq!(found, Some(vec![pair("6th", "(Innisk…"), pair("2nd", "")]));
+        assert_eq!(found, Some(vec![pair("6th", "(Innis.)"), pair("2nd", "")]));
         assert_eq!(two(&[("Landwehr regiment A", 9), ("Landwehr regiment B", 9)]), None, "they would look the same");
     }
 
@@ -332,19 +359,19 @@ mod tests {
     fn names_that_begin_alike_are_cut_where_they_do() {
         let cut = |texts: &[(&str, usize)]| cut_apart(texts, &Glyphs::UNICODE);
         let allies = [("Anglo-Allied I Corps", 13), ("Anglo-Allied Reserve", 13)];
-        assert_eq!(cut(&allies), ["Anglo…I Corps", "Anglo…Reserve"]);
+        assert_eq!(cut(&allies), ["Angl. I Corps", "Angl. Reserve"]);
         let foot = "95th (Rifle) Regiment of Foot";
         let battalions = [1, 2].map(|nth| format!("{foot} {nth}. Battalion"));
         let battalions = battalions.each_ref().map(|name| (&**name, 18));
         assert_eq!(cut(&battalions), ["95th…1. Battalion", "95th…2. Battalion"]);
-        assert_eq!(cut(&battalions.map(|(name, _)| (name, 12))), ["95th…1. Bat…", "95th…2. Bat…"]);
-        assert_eq!(cut(&[("33rd Regiment", 9), ("52nd Regiment", 9)]), ["33rd Reg…", "52nd Reg…"]);
+        assert_eq!(cut(&battalions.map(|(name, _)| (name, 12))), ["95th…1. Bat.", "95th…2. Bat."]);
+        assert_eq!(cut(&[("33rd Regiment", 9), ("52nd Regiment", 9)]), ["33rd Reg.", "52nd Reg."]);
         let side = [("Imperial Austrians", 12), ("Imperial Austrians 1. Corps", 12)];
-        assert_eq!(cut(&side), ["Imperial…", "Impe…1. Cor…"]);
+        assert_eq!(cut(&side), ["Imper. Aust.", "Impe…1. Cor."]);
         let regiments = ["Regiment Prince Emil", "Regiment Hohenau", "Regiment St. Veit"].map(|name| (name, 15));
-        assert_eq!(cut(&regiments), ["Regi…Prince…", "Regimen…Hohenau", "Regiment St.…"]);
+        assert_eq!(cut(&regiments), ["Reg. Prin. Emil", "Regim. Hohenau", "Regim. St. Veit"]);
         // The same name twice stays as it is cut, and one with room enough is whole.
-        assert_eq!(cut(&[("Landwehr", 5), ("Landwehr", 5), ("Foot", 5)]), ["Land…", "Land…", "Foot"]);
+        assert_eq!(cut(&[("Landwehr", 5), ("Landwehr", 5), ("Foot", 5)]), ["Land.", "Land.", "Foot"]);
         // Wide characters are never halved.
         assert_eq!(cut(&[("漢字漢字 一", 6), ("漢字漢字 二", 6)]), ["漢…一", "漢…二"]);
         assert_eq!(cut(&[("Foot", 0), ("Horse", 1)]), ["", "…"]);

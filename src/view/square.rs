@@ -243,7 +243,7 @@ impl SquarePane<'_> {
         }
         // The pane above says on the same border how much more it has.
         let room = columns.saturating_sub(measure::width(&posture) + MORE);
-        measure::cut(&stack.name, room, self.look.glyphs) + &posture
+        measure::name(&stack.name, room, self.look.glyphs) + &posture
     }
 
     /// Draws the Square from the Back, at the top, to the Front, and below it what there is room for.

@@ -178,7 +178,7 @@ impl StripPane<'_> {
             if from < used || end <= from + 1 {
                 continue;
             }
-            let name = measure::cut(&notch.name, end - from - 1, glyphs);
+            let name = measure::name(&notch.name, end - from - 1, glyphs);
             // Of a name a letter or two say nothing.
             if name != notch.name && measure::width(&name) < MIN_NAME {
                 continue;

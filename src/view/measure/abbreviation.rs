@@ -1,0 +1,130 @@
+//! Names in fewer columns, as orders of battle shorten them: `6th (Innisk.) Drag.`.
+
+use std::collections::BTreeMap;
+use unicode_segmentation::UnicodeSegmentation;
+use unicode_width::UnicodeWidthStr;
+
+/// So many letters of a word stay at least.
+const LEAST: usize = 3;
+
+/// A name in no more than so many columns, with words shortened to their beginnings and a full stop; nothing where that is not
+/// enough. Words that count more often than once, as those that a name shares with its neighbours do, are shortened first, and
+/// of these the longest.
+pub(super) fn abbreviated(name: &str, columns: usize, times: &BTreeMap<&str, usize>) -> Option<String> {
+    let mut words: Vec<Word> = name.split(' ').map(|word| Word::of(word, times)).collect();
+    let mut over = name.width().checked_sub(columns)?;
+    while over > 0 {
+        let next = words.iter_mut().filter(|word| word.can_give()).max_by_key(|word| (word.is_shared, word.kept))?;
+        over = over.saturating_sub(next.give());
+    }
+    words.iter_mut().for_each(Word::end_well);
+    Some(words.iter().map(Word::text).collect::<Vec<_>>().join(" "))
+}
+
+/// A word of a name: what stands before and behind its letters, those, and how many of them are kept.
+struct Word<'a> {
+    before: &'a str,
+    letters: Vec<&'a str>,
+    behind: &'a str,
+    kept: usize,
+    is_shared: bool,
+}
+
+impl<'a> Word<'a> {
+    fn of(word: &'a str, times: &BTreeMap<&str, usize>) -> Self {
+        let start = word.find(char::is_alphanumeric).unwrap_or(0);
+        let end =
+            word.rfind(char::is_alphanumeric).map_or(0, |at| at + word[at..].chars().next().map_or(0, char::len_utf8));
+        let (before, rest) = word.split_at(start);
+        let (core, behind) = rest.split_at(end.saturating_sub(start));
+        let letters: Vec<&str> = core.graphemes(true).collect();
+        Self {
+            before,
+            kept: letters.len(),
+            letters,
+            behind,
+            is_shared: times.get(word).is_some_and(|times| *times > 1),
+        }
+    }
+
+    /// Whether it is a word that can be shortened, and further: a number never is, nor what is written in wide characters.
+    fn can_give(&self) -> bool {
+        let is_word = || {
+            self.letters.iter().all(|letter| {
+                letter.width() == 1 && letter.chars().all(|c| c.is_alphabetic() || ['-', '\'', '’'].contains(&c))
+            })
+        };
+        // The first to go gives its place to the full stop and saves nothing: two go at once.
+        self.kept > LEAST && (self.is_short() || self.kept > LEAST + 1) && is_word()
+    }
+
+    fn is_short(&self) -> bool {
+        self.kept < self.letters.len()
+    }
+
+    /// Gives letters away; how many columns that saves.
+    fn give(&mut self) -> usize {
+        self.kept -= if self.is_short() { 1 } else { 2 };
+        1
+    }
+
+    /// A beginning ends with no vowel where it can do without: `Innisk.`, not `Inni.`.
+    fn end_well(&mut self) {
+        while self.is_short()
+            && self.kept > LEAST
+            && self.letters[self.kept - 1].contains(['a', 'e', 'i', 'o', 'u', '-', '\'', '’'])
+        {
+            self.kept -= 1;
+        }
+    }
+
+    fn text(&self) -> String {
+        let stop = if self.is_short() { "." } else { "" };
+        format!("{}{}{stop}{}", self.before, self.letters[..self.kept].concat(), self.behind)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn short(name: &str, columns: usize) -> Option<String> {
+        abbreviated(name, columns, &BTreeMap::new())
+    }
+
+    #[test]
+    fn words_are_shortened_and_numbers_are_not() {
+        let told = |name, columns| short(name, columns).unwrap_or_default();
+        assert_eq!(told("6th (Inniskilling) Dragoons", 27), "6th (Inniskilling) Dragoons");
+        assert_eq!(told("6th (Inniskilling) Dragoons", 22), "6th (Innisk.) Dragoons");
+        assert_eq!(told("6th (Inniskilling) Dragoons", 18), "6th (Inn.) Drag.");
+        assert_eq!(told("III Corps (Vandamme)", 17), "III Corps (Vand.)");
+        assert_eq!(told("33rd Regiment", 9), "33rd Reg.");
+        assert_eq!(told("Ligne 12345", 10), "Lig. 12345");
+        assert_eq!([short("12345678", 5), short("6th Dragoons", 6), short("漢字漢字", 4)], [const { None }; 3]);
+        assert_eq!(told("", 0), "");
+    }
+
+    #[test]
+    fn what_neighbours_share_is_shortened_first() {
+        let times = BTreeMap::from([("Prussian", 2), ("Brigade", 2), ("Steinmetz", 1)]);
+        assert_eq!(abbreviated("Prussian Brigade Steinmetz", 21, &times).as_deref(), Some("Prus. Brig. Steinmetz"));
+        assert_eq!(abbreviated("Prussian Brigade Steinmetz", 16, &times).as_deref(), Some("Pru. Bri. Stein."));
+    }
+
+    #[test]
+    fn no_more_columns_are_taken_than_there_are() {
+        for columns in 0..40 {
+            for name in [
+                "6th (Inniskilling) Dragoons",
+                "1st Division (d'Erlon)",
+                "Anglo-Allied Reserve",
+                "a b c",
+                "(((",
+                "é̀toile Ney",
+            ] {
+                assert!(short(name, columns).is_none_or(|short| short.width() <= columns), "{name} in {columns}");
+            }
+        }
+    }
+}
