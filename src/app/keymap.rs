@@ -178,8 +178,8 @@ impl Keymap {
 /// Keys with a file's laid over them, and what is wrong with that.
 struct Patched {
     keys: BTreeMap<&'static str, Vec<KeySequence>>,
-    /// Where the file binds a command.
-    places: BTreeMap<&'static str, String>,
+    /// Where the file binds a command: each of its keys.
+    places: BTreeMap<&'static str, Vec<(KeySequence, String)>>,
     faults: Vec<Fault>,
 }
 
@@ -210,10 +210,13 @@ impl Patched {
             });
             return;
         };
-        let mut combinations = Vec::new();
+        let (mut combinations, mut places) = (Vec::new(), Vec::new());
         for (k, key) in binding.keys.iter().enumerate() {
             match sequence(key) {
-                Some(keys) => combinations.push(keys),
+                Some(keys) => {
+                    places.push((keys.clone(), format!("{path}.keys.{k}")));
+                    combinations.push(keys);
+                }
                 None => self.faults.push(
                     Fault::at(format!("{path}.keys.{k}"), format!("“{}” is no key", text::display_name(key))).hint(
                         "a character, or enter, esc, tab, space, up, f1 …, with ctrl-, alt- or shift- before it; or up \
@@ -223,7 +226,12 @@ impl Patched {
             }
         }
         self.keys.insert(command.name, combinations);
-        self.places.insert(command.name, format!("{path}.keys"));
+        self.places.insert(command.name, places);
+    }
+
+    /// Where the file binds a key to a command, if it does.
+    fn place_of(&self, command: &str, key: &KeySequence) -> Option<String> {
+        self.places.get(command)?.iter().find(|(own, _)| own == key).map(|(_, place)| place.clone())
     }
 
     /// Finds the commands of a group that have the same key.
@@ -233,16 +241,16 @@ impl Patched {
             for key in keys_of(command.name) {
                 let rival = group.commands[..at].iter().find(|rival| keys_of(rival.name).any(|own| own == key));
                 if let Some(rival) = rival {
-                    let place = self.places.get(command.name).or_else(|| self.places.get(rival.name)).cloned();
+                    let place = self.place_of(command.name, key).or_else(|| self.place_of(rival.name, key));
                     let what = format!("{} does both `{}` and `{}`", written(key), rival.name, command.name);
                     self.faults.push(Fault::at(place.unwrap_or_default(), what));
                 }
                 // Keys that ship give way to a user's that they begin with; his own that never count are a fault.
                 let begins = |own: &KeySequence| own.len() < key.len() && key.starts_with(own);
                 let first = group.commands.iter().find(|other| keys_of(other.name).any(begins));
-                if let (Some(first), Some(place)) = (first, self.places.get(command.name)) {
+                if let (Some(first), Some(place)) = (first, self.place_of(command.name, key)) {
                     let what = format!("{} never counts: its first key alone does `{}`", written(key), first.name);
-                    self.faults.push(Fault::at(place.clone(), what));
+                    self.faults.push(Fault::at(place, what));
                 }
             }
         }
@@ -402,5 +410,9 @@ mod tests {
             assert!(problems.iter().any(|p| p.to_string().contains(wanted) && p.place.is_some()), "{problems:?}");
             assert_eq!(keymap, Keymap::shipped());
         }
+        // The key itself is shown, not its list.
+        let problems =
+            Keymap::shipped().lay_over("(battle: [(does: \"scrud\", keys: [\"s\", \"e\"])])").expect_err("e is edna's");
+        assert_eq!(problems[0].place.map(|place| (place.line, place.column)), Some((1, 39)), "{problems:?}");
     }
 }

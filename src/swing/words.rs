@@ -19,11 +19,25 @@ impl TurningPoint {
     /// names of the sides as a sentence has them.
     #[must_use]
     pub fn cost(&self, names: &[String], measure: Measure) -> String {
+        self.told(names, |points| text::count(points, "Strength Point", "Strength Points"), measure.whole())
+    }
+
+    /// The same in a column: `Coalition lost 8 SP, 50% of its EP`.
+    #[must_use]
+    pub fn cost_in_brief(&self, names: &[String], measure: Measure) -> String {
+        let whole = match measure {
+            Measure::ExhaustionPoint => "its EP",
+            Measure::AllStrength => "all it brought",
+        };
+        self.told(names, |points| format!("{points} SP"), whole)
+    }
+
+    fn told(&self, names: &[String], points: impl Fn(usize) -> String, whole: &str) -> String {
         let side = |(name, (before, after)): (&String, &(WayGone, WayGone))| {
-            let points = |n: u32| text::count(n as usize, "Strength Point", "Strength Points");
+            let points = |n: u32| points(n as usize);
             let share = |n: u32| {
                 let share = 100.0 * WayGone { lost: n, of: after.of }.share();
-                format!("{share:.0}% of {}", measure.whole())
+                format!("{share:.0}% of {whole}")
             };
             match (after.lost.checked_sub(before.lost), before.lost.saturating_sub(after.lost)) {
                 (Some(0), _) if before.of != after.of => {

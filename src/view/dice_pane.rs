@@ -95,7 +95,7 @@ impl DicePane<'_> {
     }
 
     fn named(&self, name: &str, columns: usize) -> Span<'static> {
-        let name = measure::fit(name, columns, self.look.glyphs);
+        let name = measure::fit_name(name, columns, self.look.glyphs);
         Span::styled(format!("{name}  "), self.look.theme.line_up.name)
     }
 

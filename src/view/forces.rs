@@ -362,7 +362,7 @@ impl Widget for &ForcesPane<'_> {
             draw_line(buf, inner, (2, y), &self.line(*row, name, totals, (columns, indent)));
             if let Some(told) = self.beside.get(usize::from(y)).filter(|_| beside > 0) {
                 let column = u16::try_from(3 + columns.name + columns.numbers()).unwrap_or(u16::MAX);
-                let told = measure::cut(told, usize::from(inner.width.saturating_sub(column)), glyphs);
+                let told = measure::name(told, usize::from(inner.width.saturating_sub(column)), glyphs);
                 draw_line(buf, inner, (column, y), &Line::styled(told, style.quiet));
             }
         }

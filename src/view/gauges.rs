@@ -225,7 +225,8 @@ impl Widget for &GaugesPane<'_> {
         let rows = usize::from(area.height).saturating_sub(usize::from(left_over.is_some()));
         let shown = if left_over.is_some() { gauges.len().min(rows) } else { gauges.len() };
         for (row, gauge) in (0u16..).zip(&gauges[..shown]) {
-            let mut spans = vec![Span::styled(measure::fit(&gauge.name, names, glyphs), style.name), Span::raw("  ")];
+            let mut spans =
+                vec![Span::styled(measure::fit_name(&gauge.name, names, glyphs), style.name), Span::raw("  ")];
             if cells > 0 {
                 spans.extend(self.bar(gauge, cells));
                 spans.push(Span::raw("   "));

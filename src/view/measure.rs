@@ -3,7 +3,7 @@
 mod abbreviation;
 
 use super::Glyphs;
-use abbreviation::abbreviated;
+use abbreviation::{Shortened, abbreviated, is_shared};
 use std::collections::{BTreeMap, BTreeSet};
 use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 use unicode_segmentation::UnicodeSegmentation;
@@ -34,7 +34,7 @@ pub fn cut(text: &str, columns: usize, glyphs: &Glyphs) -> String {
 /// A name, its words shortened where it takes more columns than there are, or else cut.
 #[must_use]
 pub fn name(name: &str, columns: usize, glyphs: &Glyphs) -> String {
-    abbreviated(name, columns, &BTreeMap::new()).unwrap_or_else(|| cut(name, columns, glyphs))
+    abbreviated(name, columns, &BTreeMap::new(), Shortened::All).unwrap_or_else(|| cut(name, columns, glyphs))
 }
 
 /// The first of texts, each in fewer words than the one before, that takes no more than so many columns; where none does, the
@@ -126,8 +126,8 @@ pub(crate) fn cut_middle(text: &str, columns: usize, glyphs: &Glyphs) -> String 
     format!("{}{}{}", head.trim_end(), glyphs.ellipsis, tail.trim_start())
 }
 
-/// Names, each with its columns, their words shortened where they take more; where two that differ would look the same, or that is
-/// not enough, cut at their ends, and where they begin alike there.
+/// Names, each with its columns. Where one takes more, the words that it shares with others are shortened; else it is cut, at its
+/// end or where it begins as others do, if all that tells it apart is left whole; else all its words are shortened, or it is cut.
 #[must_use]
 pub(crate) fn cut_apart(names: &[(&str, usize)], glyphs: &Glyphs) -> Vec<String> {
     if names.iter().all(|(name, columns)| name.width() <= *columns) {
@@ -136,22 +136,26 @@ pub(crate) fn cut_apart(names: &[(&str, usize)], glyphs: &Glyphs) -> Vec<String>
     let all: BTreeSet<&str> = names.iter().map(|(name, _)| *name).collect();
     let mut times: BTreeMap<&str, usize> = BTreeMap::new();
     all.iter().flat_map(|name| name.split(' ')).for_each(|word| *times.entry(word).or_default() += 1);
-    let short: Vec<Option<String>> = names.iter().map(|(name, columns)| abbreviated(name, *columns, &times)).collect();
+    let short = |(name, columns): &(&str, usize), cut: &String| {
+        let told_apart_by = name.split(' ').filter(|word| !is_shared(word, &times));
+        let is_told_apart = || told_apart_by.clone().all(|word| cut.split([' ', glyphs.ellipsis]).any(|of| of == word));
+        abbreviated(name, *columns, &times, Shortened::Shared)
+            .or_else(|| is_told_apart().then(|| cut.clone()))
+            .or_else(|| abbreviated(name, *columns, &times, Shortened::All))
+            .unwrap_or_else(|| cut.clone())
+    };
+    let cut = cut_where_they_differ(names, &times, glyphs);
+    let short: Vec<String> = names.iter().zip(&cut).map(|(name, cut)| short(name, cut)).collect();
     let mut looks: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for (short, (name, _)) in short.iter().zip(names) {
-        looks.entry(short.as_deref().unwrap_or_default()).or_default().insert(name);
+        looks.entry(short).or_default().insert(name);
     }
-    let is_alone = |short: &Option<String>| short.as_deref().is_some_and(|short| looks[short].len() == 1);
-    if short.iter().all(is_alone) {
-        return short.into_iter().flatten().collect();
-    }
-    let cut = cut_where_they_differ(names, glyphs);
-    short.iter().zip(cut).map(|(short, cut)| short.clone().filter(|_| is_alone(short)).unwrap_or(cut)).collect()
+    short.iter().zip(cut).map(|(short, cut)| if looks[&**short].len() == 1 { short.clone() } else { cut }).collect()
 }
 
 /// Texts, each with its columns, cut at their ends; where two that differ would look the same, or the first word in which they do
 /// would be cut, what they begin with alike is cut.
-fn cut_where_they_differ(texts: &[(&str, usize)], glyphs: &Glyphs) -> Vec<String> {
+fn cut_where_they_differ(texts: &[(&str, usize)], times: &BTreeMap<&str, usize>, glyphs: &Glyphs) -> Vec<String> {
     let ends: Vec<String> = texts.iter().map(|(text, columns)| cut(text, *columns, glyphs)).collect();
     let mut looks: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for (end, (text, _)) in ends.iter().zip(texts) {
@@ -160,14 +164,14 @@ fn cut_where_they_differ(texts: &[(&str, usize)], glyphs: &Glyphs) -> Vec<String
     let one = |(end, (text, columns)): (&String, &(&str, usize))| {
         let alike = &looks[&**end];
         if alike.len() > 1 {
-            return without_start(text, begun_alike(alike), *columns, glyphs);
+            return without_start((text, begun_alike(alike)), *columns, times, glyphs);
         }
         let akin: BTreeSet<&str> =
             texts.iter().map(|(other, _)| *other).filter(|other| first_word(other) == first_word(text)).collect();
         let start = if end == text || akin.len() < 2 { 0 } else { begun_alike(&akin) };
         let differs = text.get(start..).map_or("", first_word);
         let is_whole = end.get(start..).is_some_and(|end| end.starts_with(differs));
-        if start == 0 || is_whole { end.clone() } else { without_start(text, start, *columns, glyphs) }
+        if start == 0 || is_whole { end.clone() } else { without_start((text, start), *columns, times, glyphs) }
     };
     ends.iter().zip(texts).map(one).collect()
 }
@@ -244,7 +248,12 @@ fn begun_alike(texts: &BTreeSet<&str>) -> usize {
 }
 
 /// The text without some of its first so many bytes, as far as there is no room for them.
-fn without_start(text: &str, start: usize, columns: usize, glyphs: &Glyphs) -> String {
+fn without_start(
+    (text, start): (&str, usize),
+    columns: usize,
+    times: &BTreeMap<&str, usize>,
+    glyphs: &Glyphs,
+) -> String {
     if start >= text.len() {
         return cut(text, columns, glyphs);
     }
@@ -252,12 +261,15 @@ fn without_start(text: &str, start: usize, columns: usize, glyphs: &Glyphs) -> S
     // A short end is kept whole; of a long one the beginning takes a little, so that it is known again.
     let end = text[start..].width();
     let least = if end <= room / 2 { 0 } else { room.min(4) };
-    let head = room.saturating_sub(end).max(least);
-    let head = whole_words(text, beginning(&text[..start], head).len()).trim_end();
-    if head.is_empty() {
+    let head = beginning(&text[..start], room.saturating_sub(end).max(least));
+    let is_whole = text[head.len()..].starts_with(' ') || head.ends_with(' ');
+    let head = if is_whole { head } else { head.rfind(' ').map_or("", |space| &head[..space]) }.trim_end();
+    let room = room.saturating_sub(head.width());
+    let short = |end: &str| abbreviated(end, room, times, Shortened::All).unwrap_or_else(|| cut(end, room, glyphs));
+    if head.is_empty() && end > room {
         return cut(text, columns, glyphs);
     }
-    format!("{head}{}{}", glyphs.ellipsis, name(&text[start..], room.saturating_sub(head.width()), glyphs))
+    format!("{head}{}{}", glyphs.ellipsis, short(&text[start..]))
 }
 
 /// The text cut or filled up with spaces, so that it takes just so many columns.
@@ -267,6 +279,12 @@ pub fn fit(text: &str, columns: usize, glyphs: &Glyphs) -> String {
     let missing = columns.saturating_sub(text.width());
     text.extend(std::iter::repeat_n(' ', missing));
     text
+}
+
+/// A name in just so many columns, its words shortened where it takes more.
+#[must_use]
+pub fn fit_name(name: &str, columns: usize, glyphs: &Glyphs) -> String {
+    fit(&self::name(name, columns, glyphs), columns, glyphs)
 }
 
 /// The text in lines of at most so many columns, broken between words, or within one that is longer than a line. A
@@ -352,7 +370,10 @@ mod tests {
         assert_eq!(two(&[("1 Swords", 8), ("Foot", 8)]), None);
         let found = two(&[("6th (Inniskilling)", 8), ("2nd", 8)]);
         assert_eq!(found, Some(vec![pair("6th", "(Innis.)"), pair("2nd", "")]));
-        assert_eq!(two(&[("Landwehr regiment A", 9), ("Landwehr regiment B", 9)]), None, "they would look the same");
+        let found = two(&[("Landwehr regiment A", 9), ("Landwehr regiment B", 9)]);
+        assert_eq!(found, Some(vec![pair("Landwehr", "regim. A"), pair("Landwehr", "regim. B")]));
+        let alike = ["Landwehr regiment Aachen north", "Landwehr regiment Aachen south"].map(|name| (name, 9));
+        assert_eq!(two(&alike), None, "they would look the same");
     }
 
     #[test]
@@ -367,13 +388,13 @@ mod tests {
         assert_eq!(cut(&battalions.map(|(name, _)| (name, 12))), ["95th…1. Bat.", "95th…2. Bat."]);
         assert_eq!(cut(&[("33rd Regiment", 9), ("52nd Regiment", 9)]), ["33rd Reg.", "52nd Reg."]);
         let side = [("Imperial Austrians", 12), ("Imperial Austrians 1. Corps", 12)];
-        assert_eq!(cut(&side), ["Imper. Aust.", "Impe…1. Cor."]);
+        assert_eq!(cut(&side), ["Imper. Aust.", "…1. Corps"]);
         let regiments = ["Regiment Prince Emil", "Regiment Hohenau", "Regiment St. Veit"].map(|name| (name, 15));
-        assert_eq!(cut(&regiments), ["Reg. Prin. Emil", "Regim. Hohenau", "Regim. St. Veit"]);
+        assert_eq!(cut(&regiments), ["…Prince Emil", "Regim. Hohenau", "Regim. St. Veit"]);
         // The same name twice stays as it is cut, and one with room enough is whole.
         assert_eq!(cut(&[("Landwehr", 5), ("Landwehr", 5), ("Foot", 5)]), ["Land.", "Land.", "Foot"]);
         // Wide characters are never halved.
-        assert_eq!(cut(&[("漢字漢字 一", 6), ("漢字漢字 二", 6)]), ["漢…一", "漢…二"]);
+        assert_eq!(cut(&[("漢字漢字 一", 6), ("漢字漢字 二", 6)]), ["…一", "…二"]);
         assert_eq!(cut(&[("Foot", 0), ("Horse", 1)]), ["", "…"]);
     }
 }

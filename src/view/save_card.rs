@@ -148,7 +148,7 @@ impl SaveCard<'_> {
             let numbers = if known { format!("{now} of {full} SP, ") } else { String::new() };
             let numbers = format!("{numbers}{}", text::count(alive, "unit", "units"));
             if !known {
-                let name = Span::styled(measure::fit(&side.name, names, glyphs), gauges.name);
+                let name = Span::styled(measure::fit_name(&side.name, names, glyphs), gauges.name);
                 return Line::from(vec![name, Span::raw("  "), Span::raw(numbers)]);
             }
             let room = columns.saturating_sub(names + 4 + measure::width(&numbers)).min(LONGEST_BAR);
@@ -159,7 +159,7 @@ impl SaveCard<'_> {
             // Whoever has anything left has a cell of it, and whoever lost anything lacks one.
             let left = left.max(usize::from(now > 0 && room > 0)).min(room - usize::from(now < full && room > 1));
             Line::from(vec![
-                Span::styled(measure::fit(&side.name, names, glyphs), gauges.name),
+                Span::styled(measure::fit_name(&side.name, names, glyphs), gauges.name),
                 Span::raw("  "),
                 Span::styled(glyphs.bar_full.to_string().repeat(left), gauges.left),
                 Span::styled(glyphs.bar_lost.to_string().repeat(room - left), gauges.lost),

@@ -418,7 +418,7 @@ impl Widget for &SquarePane<'_> {
         let stack = self.stack.and_then(|id| self.state.stack(id));
         let room = usize::from(area.width).saturating_sub(if self.focused { 6 } else { 4 });
         let title = stack.map_or_else(|| "Square".to_string(), |stack| self.title(stack, room));
-        let title = measure::cut(&title, room, self.look.glyphs);
+        let title = measure::name(&title, room, self.look.glyphs);
         let inner = open_frame(frame(self.look, Line::raw(title), self.focused), area, buf);
         let message = match stack {
             None => "Choose a stack, or a unit in one, to see how it stands.".to_string(),

@@ -68,7 +68,10 @@ fn a_blank_that_does_not_break() {
 /// Many are called by a word in the midst of their names.
 #[test]
 fn a_name_is_found_by_any_word_of_it() {
-    let state = field::field("()", "6th (Inniskilling) Dragoons, Inner Guard v X, Y");
+    let mut state = field::field("()", "A, B v X, Y");
+    for order in ["rename A \"6th (Inniskilling) Dragoons\"", "rename B \"Inner Guard\""] {
+        field::give(&mut state, order).expect("it is no name of another");
+    }
     let offered = |text: &str| suggestions(text, &state).into_iter().map(|s| s.text).collect::<Vec<_>>();
     let (guard, dragoons) = ("\"Inner Guard\"", "\"6th (Inniskilling) Dragoons\"");
     assert_eq!(offered("scrud inn"), [guard, dragoons], "whose names begin so come first");

@@ -160,7 +160,8 @@ fn nothing_untrue_is_told_of_who_is_hidden_in_a_battle() {
 fn a_side_knows_the_contacts_of_its_own() {
     let haze = Haze::begin();
     haze.give(&["advance", "march \"Blue Corps\" to Elm", "advance"]);
-    assert!(haze.last().contains("Blue Corps met Red Corps"), "{}", haze.last());
+    let told = haze.last();
+    assert!(told.contains("Blue Corps met Red Corps") && told.contains(", and stopped at Birch"), "{told}");
     haze.give(&["advance"]);
     let told = haze.last();
     assert!(told.contains("Blue Corps did not march: in contact with Red Corps"), "{told}");

@@ -68,7 +68,7 @@ impl CampaignPane<'_> {
             Span::styled(measure::fit(text, widths.text, glyphs), style),
         ];
         if widths.about > 0 {
-            spans.push(Span::styled(format!("  {}", measure::cut(&row.about, widths.about, glyphs)), styles.quiet));
+            spans.push(Span::styled(format!("  {}", measure::name(&row.about, widths.about, glyphs)), styles.quiet));
         }
         if widths.tail > 0 {
             spans.push(Span::styled(format!(" {}", row.tail), styles.quiet));

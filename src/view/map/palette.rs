@@ -145,7 +145,7 @@ impl Widget for &PalettePane<'_> {
                     let mark = if chosen { self.look.glyphs.cursor } else { ' ' };
                     let digit = if at < 9 { (at + 1).to_string() } else { " ".into() };
                     let room = usize::from(place.width).saturating_sub(7);
-                    let name = measure::cut(&text::display_name(&self.items[at].name), room, self.look.glyphs);
+                    let name = measure::name(&text::display_name(&self.items[at].name), room, self.look.glyphs);
                     Line::from(vec![
                         Span::styled(format!("{mark}{digit} "), styles.key),
                         self.swatch(self.items[at].swatch),

@@ -4,21 +4,41 @@ use std::collections::BTreeMap;
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
-/// So many letters of a word stay at least.
-const LEAST: usize = 3;
+/// So many letters of a word that a name shares with its neighbours stay at least, and of one that tells it apart.
+const LEAST_SHARED: usize = 3;
+const LEAST: usize = 4;
+
+/// Which words of a name are shortened.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Shortened {
+    /// Those alone that it shares with its neighbours.
+    Shared,
+    /// All of them, those first.
+    All,
+}
 
 /// A name in no more than so many columns, with words shortened to their beginnings and a full stop; nothing where that is not
-/// enough. Words that count more often than once, as those that a name shares with its neighbours do, are shortened first, and
-/// of these the longest.
-pub(super) fn abbreviated(name: &str, columns: usize, times: &BTreeMap<&str, usize>) -> Option<String> {
+/// enough. Words that count more often than once are shared with neighbours; of several the longest is shortened first.
+pub(super) fn abbreviated(
+    name: &str,
+    columns: usize,
+    times: &BTreeMap<&str, usize>,
+    which: Shortened,
+) -> Option<String> {
     let mut words: Vec<Word> = name.split(' ').map(|word| Word::of(word, times)).collect();
-    let mut over = name.width().checked_sub(columns)?;
+    let mut over = name.width().saturating_sub(columns);
     while over > 0 {
-        let next = words.iter_mut().filter(|word| word.can_give()).max_by_key(|word| (word.is_shared, word.kept))?;
-        over = over.saturating_sub(next.give());
+        let may = |word: &&mut Word| word.can_give() && (word.is_shared || which == Shortened::All);
+        let next = words.iter_mut().filter(may).max_by_key(|word| (word.is_shared, word.kept))?;
+        over -= next.give();
     }
     words.iter_mut().for_each(Word::end_well);
     Some(words.iter().map(Word::text).collect::<Vec<_>>().join(" "))
+}
+
+/// Whether a word is one that a name shares with its neighbours.
+pub(super) fn is_shared(word: &str, times: &BTreeMap<&str, usize>) -> bool {
+    times.get(word).is_some_and(|times| *times > 1)
 }
 
 /// A word of a name: what stands before and behind its letters, those, and how many of them are kept.
@@ -38,13 +58,7 @@ impl<'a> Word<'a> {
         let (before, rest) = word.split_at(start);
         let (core, behind) = rest.split_at(end.saturating_sub(start));
         let letters: Vec<&str> = core.graphemes(true).collect();
-        Self {
-            before,
-            kept: letters.len(),
-            letters,
-            behind,
-            is_shared: times.get(word).is_some_and(|times| *times > 1),
-        }
+        Self { before, kept: letters.len(), letters, behind, is_shared: is_shared(word, times) }
     }
 
     /// Whether it is a word that can be shortened, and further: a number never is, nor what is written in wide characters.
@@ -55,7 +69,11 @@ impl<'a> Word<'a> {
             })
         };
         // The first to go gives its place to the full stop and saves nothing: two go at once.
-        self.kept > LEAST && (self.is_short() || self.kept > LEAST + 1) && is_word()
+        self.kept > self.least() && (self.is_short() || self.kept > self.least() + 1) && is_word()
+    }
+
+    fn least(&self) -> usize {
+        if self.is_shared { LEAST_SHARED } else { LEAST }
     }
 
     fn is_short(&self) -> bool {
@@ -71,7 +89,7 @@ impl<'a> Word<'a> {
     /// A beginning ends with no vowel where it can do without: `Innisk.`, not `Inni.`.
     fn end_well(&mut self) {
         while self.is_short()
-            && self.kept > LEAST
+            && self.kept > self.least()
             && self.letters[self.kept - 1].contains(['a', 'e', 'i', 'o', 'u', '-', '\'', '’'])
         {
             self.kept -= 1;
@@ -89,42 +107,44 @@ mod tests {
     use super::*;
 
     fn short(name: &str, columns: usize) -> Option<String> {
-        abbreviated(name, columns, &BTreeMap::new())
+        abbreviated(name, columns, &BTreeMap::new(), Shortened::All)
     }
 
     #[test]
     fn words_are_shortened_and_numbers_are_not() {
         let told = |name, columns| short(name, columns).unwrap_or_default();
         assert_eq!(told("6th (Inniskilling) Dragoons", 27), "6th (Inniskilling) Dragoons");
-        assert_eq!(told("6th (Inniskilling) Dragoons", 22), "6th (Innisk.) Dragoons");
-        assert_eq!(told("6th (Inniskilling) Dragoons", 18), "6th (Inn.) Drag.");
+        assert_eq!(told("6th (Inniskilling) Dragoons", 22), "6th (Innisk.) Drag.");
+        assert_eq!(told("6th (Inniskilling) Dragoons", 17), "6th (Inni.) Drag.");
         assert_eq!(told("III Corps (Vandamme)", 17), "III Corps (Vand.)");
-        assert_eq!(told("33rd Regiment", 9), "33rd Reg.");
-        assert_eq!(told("Ligne 12345", 10), "Lig. 12345");
+        assert_eq!(told("33rd Regiment", 10), "33rd Regi.");
+        assert_eq!(told("Ligne légère 12345", 18), "Ligne légère 12345");
         assert_eq!([short("12345678", 5), short("6th Dragoons", 6), short("漢字漢字", 4)], [const { None }; 3]);
         assert_eq!(told("", 0), "");
     }
 
     #[test]
-    fn what_neighbours_share_is_shortened_first() {
+    fn what_neighbours_share_is_shortened_first_or_alone() {
         let times = BTreeMap::from([("Prussian", 2), ("Brigade", 2), ("Steinmetz", 1)]);
-        assert_eq!(abbreviated("Prussian Brigade Steinmetz", 21, &times).as_deref(), Some("Prus. Brig. Steinmetz"));
-        assert_eq!(abbreviated("Prussian Brigade Steinmetz", 16, &times).as_deref(), Some("Pru. Bri. Stein."));
+        let short = |columns, which| abbreviated("Prussian Brigade Steinmetz", columns, &times, which);
+        assert_eq!(short(21, Shortened::All).as_deref(), Some("Prus. Brig. Steinmetz"));
+        assert_eq!(short(16, Shortened::All).as_deref(), Some("Pru. Bri. Stein."));
+        assert_eq!(short(21, Shortened::Shared), short(21, Shortened::All));
+        assert_eq!(short(16, Shortened::Shared), None);
     }
 
     #[test]
     fn no_more_columns_are_taken_than_there_are() {
-        for columns in 0..40 {
-            for name in [
-                "6th (Inniskilling) Dragoons",
-                "1st Division (d'Erlon)",
-                "Anglo-Allied Reserve",
-                "a b c",
-                "(((",
-                "é̀toile Ney",
-            ] {
-                assert!(short(name, columns).is_none_or(|short| short.width() <= columns), "{name} in {columns}");
-            }
+        let names = [
+            "6th (Inniskilling) Dragoons",
+            "1st Division (d'Erlon)",
+            "Anglo-Allied Reserve",
+            "a b c",
+            "(((",
+            "e\u{301}toile Ney",
+        ];
+        for (columns, name) in (0..40).flat_map(|columns| names.map(|name| (columns, name))) {
+            assert!(short(name, columns).is_none_or(|short| short.width() <= columns), "{name} in {columns}");
         }
     }
 }

@@ -266,7 +266,7 @@ fn turning_points(state: &State, swings: &[Swing]) -> Vec<LedgerRow> {
             let cells = vec![
                 LedgerCell::number(point.no.to_string()).quiet(),
                 LedgerCell::text(format!("turn {}", point.turn)),
-                LedgerCell::text(point.cost(&names, swing.measure)),
+                LedgerCell::text(point.cost_in_brief(&names, swing.measure)),
             ];
             rows.push(LedgerRow::of(cells).to(LedgerItem::Entry(point.no)));
         }
