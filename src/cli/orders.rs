@@ -26,7 +26,7 @@ pub(super) struct Orders {
     #[arg(required = true)]
     save: Option<OsString>,
     /// Only those of this side
-    #[arg(long, visible_alias = "for", value_name = "SIDE")]
+    #[arg(long, value_name = "SIDE")]
     side: Option<String>,
     /// As it was after this entry; 0 is the muster
     #[arg(long, value_name = "N")]

@@ -21,9 +21,9 @@ mod victory;
 
 use super::Entry;
 use crate::{
-    book::{Grade, RulebookDraft},
-    event::{ClockEvent, Event, StackEvent, TheatreEvent, Touch},
-    id::{BattleId, Id, UnitId},
+    book::{Grade, Rulebook, RulebookDraft},
+    event::{ClockEvent, Event, IntelEvent, StackEvent, TheatreEvent, Touch},
+    id::{BattleId, Id, SideId, UnitId},
     notation::order_text,
     order::{MapOrder, Order},
     state::State,
@@ -113,6 +113,17 @@ pub(super) fn described_at(before: &State, entry: &Entry, after: &State, at: usi
 }
 
 impl Scene<'_> {
+    /// Whether the entry brings in, for somebody who did not know of it, what had been there before.
+    fn brings_in_what_was_there(&self) -> bool {
+        let lifts = |event: &Event| matches!(event, Event::Intel(IntelEvent::FogLifted(_)));
+        !self.after.tells_all() || self.entry.events.iter().any(lifts)
+    }
+
+    /// Whether what the entry brings in of a side had been there before.
+    fn was_there(&self, side: SideId) -> bool {
+        self.brings_in_what_was_there() && self.after.viewer() != Some(side)
+    }
+
     fn name(&self, id: impl Into<Id>) -> String {
         self.after.name(id)
     }
@@ -172,26 +183,28 @@ fn sentence(scene: &Scene, event: &Event) -> Option<String> {
         | Event::TurnEnded { .. }
         | Event::BattleEnded { .. }
         | Event::PhaseFought { .. } => return None,
-        Event::RulesChanged(rules) if !state.tells_all() && is_of_troops_alone(rules) => {
+        Event::RulesChanged(rules) if scene.brings_in_what_was_there() && is_of_troops_alone(rules) => {
             let known = &scene.before.book().troops;
             let new = state.book().troops.iter().filter(|troop| known.iter().all(|other| other.name != troop.name));
             let new: Vec<String> = new.map(|troop| text::display_name(&troop.name)).collect();
             if new.is_empty() {
-                return Some(rules_changed(scene.before, state));
+                return Some(rules_changed(scene.before, state, false));
             }
             format!("{} came into view for the first time", text::list(&new))
         }
-        Event::RulesChanged(_) | Event::LadderChanged { .. } => {
-            rules_changed(scene.before, state) + &grades_changed(scene.before, state)
+        Event::RulesChanged(rules) | Event::LadderChanged { rules, .. } => {
+            // Troop types that come into view with it are told by themselves.
+            let in_view = scene.brings_in_what_was_there() && rules.troops.is_none();
+            rules_changed(scene.before, state, in_view) + &grades_changed(scene.before, state)
         }
         Event::Abandoned => "broken off after dice were shown".into(),
-        Event::SideMade { id, name } if !state.tells_all_of(*id) => format!("{name} came into view"),
+        Event::SideMade { id, name } if scene.was_there(*id) => format!("{name} came into view"),
         Event::SideMade { name, .. } => format!("{name} entered the campaign"),
-        Event::StackMade { side, name, .. } if !state.tells_all_of(*side) => {
+        Event::StackMade { side, name, .. } if scene.was_there(*side) => {
             format!("{name} of {} made out", state.name(*side))
         }
         Event::StackMade { side, name, .. } => format!("{name} formed for {}", state.name(*side)),
-        Event::UnitMade(recruit) => muster::unit_made(state, recruit),
+        Event::UnitMade(recruit) => muster::unit_made(scene, recruit),
         Event::Renamed { from, to, .. } => format!("{from} renamed {to}"),
         Event::Assigned { unit, from, to } => muster::assigned(state, *unit, *from, *to),
         Event::DateSet { to, .. } => format!("the date is {to}"),
@@ -257,8 +270,9 @@ fn is_of_troops_alone(rules: &RulebookDraft) -> bool {
 }
 
 /// Which settings a change of the rules changed.
-fn rules_changed(before: &State, after: &State) -> String {
+fn rules_changed(before: &State, after: &State, but_for_troops: bool) -> String {
     let (was, is) = (before.book(), after.book());
+    let was = Rulebook { troops: if but_for_troops { &is.troops } else { &was.troops }.clone(), ..(**was).clone() };
     let changes = is.changes(was);
     match changes.as_str() {
         "" if (&was.name, &was.title) == (&is.name, &is.title) => "the rules are as they were".into(),
@@ -271,6 +285,10 @@ fn rules_changed(before: &State, after: &State) -> String {
 /// by name as long as they are few.
 fn grades_changed(before: &State, after: &State) -> String {
     let (was, is) = (&before.book().ladder, &after.book().ladder);
+    if was == is {
+        // What is learned of a unit with a change of other rules is told by itself.
+        return String::new();
+    }
     let mut changes: Vec<((Grade, Grade), Vec<UnitId>)> = Vec::new();
     for unit in before.units().iter().filter(|unit| unit.is_alive()) {
         let Some(now) = after.unit(unit.id) else { continue };

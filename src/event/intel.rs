@@ -48,6 +48,20 @@ pub enum IntelEvent {
     Learned(Box<Learned>),
     /// It came upon a battle that is under way: how far that is.
     CameUpon(Box<UnderWay>),
+    /// It sees no more of these than that it does not see them.
+    OutOfSight {
+        /// Units that stood on ground that it looks at.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        units: Vec<UnitId>,
+        /// Battles that go on without its seeing them.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        battles: Vec<BattleId>,
+    },
+    /// Forces of its own were stopped on their march by what it does not see.
+    Stopped {
+        /// Its own.
+        forces: Vec<Id>,
+    },
     /// The rules hide from now on what a side does not see: enemy forces stand nowhere any more for it, but are sketched.
     FogFell {
         /// The side.
@@ -315,6 +329,10 @@ impl IntelEvent {
             Self::Faded { .. } => Vec::new(),
             Self::Met { forces, .. } | Self::Parted { forces, .. } => forces.clone(),
             Self::Learned(learned) => vec![learned.unit.into()],
+            Self::OutOfSight { units, battles } => {
+                units.iter().map(|unit| Id::from(*unit)).chain(battles.iter().map(|battle| Id::from(*battle))).collect()
+            }
+            Self::Stopped { forces } => forces.clone(),
             Self::CameUpon(under_way) => vec![under_way.battle.into()],
             Self::FogFell { side } => vec![(*side).into()],
             Self::FogLifted(lifted) => vec![lifted.side.into()],

@@ -104,6 +104,11 @@ impl Eyes {
         Self { unseen: later.unseen, ..self.clone() }
     }
 
+    /// It knows a thing no more: if it meets it again, that is another for it.
+    pub fn lose_thing(&mut self, id: u32) {
+        Arc::make_mut(&mut self.own).remove(&id);
+    }
+
     /// What it has not seen yet of changes of the ground, to look whether it sees that now.
     pub fn take_unseen(&mut self) -> Vec<MapEvent> {
         if self.unseen.is_empty() { Vec::new() } else { std::mem::take(Arc::make_mut(&mut self.unseen)) }
@@ -135,14 +140,15 @@ impl Viewer {
         }
     }
 
-    /// Its own units, and those in the battles that it sees, unless a ruling hides them: then as long as they fight.
+    /// Its own units, and those in the battles that it sees, unless a ruling hides them on the ground of one: then in the turns in
+    /// which they fight.
     pub fn sees_unit(self, state: &State, unit: UnitId) -> bool {
         if state.unit(unit).is_some_and(|unit| unit.side == self.0) {
             return true;
         }
         let is_hidden = || state.ruled_sight(self.0, unit.into()) == Some(Ruled::Hidden);
         let is_seen =
-            |battle: &Battle| self.sees_battle(state, battle.id) && (!is_hidden() || is_engaged(battle, unit));
+            |battle: &Battle| self.sees_battle(state, battle.id) && (!is_hidden() || stands_open(battle, unit));
         !is_foggy(state.book()) && state.unit(unit).is_some() || state.battle_of(unit).is_some_and(is_seen)
     }
 
@@ -182,11 +188,12 @@ impl Viewer {
     }
 }
 
-/// Whether a unit is in a combat, or its stack in a Conflict, that goes on.
-fn is_engaged(battle: &Battle, unit: UnitId) -> bool {
-    let fights = battle.combats.iter().any(|combat| combat.over.is_none() && combat.side_of(unit).is_some());
+/// Whether everybody sees a unit of a battle, hidden or not: it stands on the table where there is no ground to hide on, or has
+/// fought in the turn, or fired.
+fn stands_open(battle: &Battle, unit: UnitId) -> bool {
+    let fought = battle.combats.iter().any(|combat| combat.side_of(unit).is_some());
     let has = |conflict: &Conflict| conflict.stacks.iter().any(|stack| stack.formation.units.contains(&unit));
-    fights || battle.conflicts.iter().any(|conflict| conflict.over.is_none() && has(conflict))
+    battle.map.is_none() || fought || battle.volleyed.contains(&unit) || battle.conflicts.iter().any(has)
 }
 
 /// The troop types of all whom a side sees.

@@ -8,8 +8,9 @@ use super::{
 };
 use crate::{
     event::{Age, Event, IntelEvent, Known, Lifted, MapEvent},
-    id::{Id, MapId, SideId},
+    id::{BattleId, Id, MapId, SideId, UnitId},
     rules::sighting,
+    state::{Battle, Contingent, Unit},
 };
 
 /// Brings what the side knows into accord with rules that have changed.
@@ -27,6 +28,29 @@ pub(super) fn follow(scene: &mut Scene) {
     for unit in after.units().iter().filter(|unit| viewer.sees(after, unit.id.into())) {
         scene.refresh(unit.id, after);
     }
+}
+
+/// What it sees no more: battles that go on without it, and who hides on the ground of its own.
+pub(super) fn lose_sight(scene: &mut Scene) {
+    let (viewer, before, after) = (scene.viewer, scene.before, scene.after);
+    let is_lost = |id: Id| viewer.sees(before, id) && !viewer.sees(after, id) && scene.eyes.own(id.0).is_some();
+    let battles: Vec<u32> =
+        after.open_battles().map(|battle| battle.id.0).filter(|battle| is_lost(Id(*battle))).collect();
+    let hides = |battle: &Battle| battle.map.is_some() && battle.contingent(viewer.0).is_some();
+    let hidden = after.open_battles().filter(|battle| hides(battle)).flat_map(|battle| &battle.contingents);
+    let hidden: Vec<u32> = hidden
+        .flat_map(Contingent::units)
+        .filter(|unit| after.unit(*unit).is_some_and(Unit::is_alive) && is_lost((*unit).into()))
+        .map(|unit| unit.0)
+        .collect();
+    let own = |ids: &[u32]| ids.iter().filter_map(|id| scene.eyes.own(*id)).collect::<Vec<u32>>();
+    let units: Vec<UnitId> = own(&hidden).into_iter().map(UnitId).collect();
+    let is_open = |battle: &BattleId| scene.seen.battle(*battle).is_some_and(|battle| battle.over.is_none());
+    let told: Vec<BattleId> = own(&battles).into_iter().map(BattleId).filter(is_open).collect();
+    if !(units.is_empty() && told.is_empty()) {
+        scene.record(Event::Intel(IntelEvent::OutOfSight { units, battles: told }));
+    }
+    battles.into_iter().for_each(|battle| scene.eyes.lose_thing(battle));
 }
 
 /// Until now all was seen. Where enemy forces stood that is remembered, as it was, of those that are not in sight.

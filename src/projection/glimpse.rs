@@ -5,7 +5,7 @@ use crate::{
     book::RulebookDraft,
     event::{ClockEvent, Event, RefitEvent, StaffEvent, TheatreEvent, VictoryEvent},
     id::{Id, SideId, UnitId},
-    state::State,
+    state::{EntityKind, State},
 };
 
 /// Tells what the side sees of an event.
@@ -51,6 +51,15 @@ pub(super) fn tell(scene: &mut Scene, event: &Event) {
         Event::Victory(VictoryEvent::Scored { side, .. }) => {
             let is_seen = !scene.is_foggy() || *side == scene.viewer.0;
             is_seen.then(|| scene.tell(event));
+        }
+        Event::Volleyed { hits, .. } if scene.is_foggy() => {
+            // Of whom it did not see it does not see either that he was hit.
+            let mut seen = event.clone();
+            let hits = hits.iter().filter(|(unit, _)| scene.sees((*unit).into())).copied().collect();
+            if let Event::Volleyed { hits: told, .. } = &mut seen {
+                *told = hits;
+            }
+            scene.tell(&seen);
         }
         Event::Staff(staff) => by_staff(scene, staff),
         Event::Theatre(theatre) if scene.is_foggy() => in_theatre(scene, theatre),
@@ -133,7 +142,15 @@ fn by_staff(scene: &mut Scene, event: &StaffEvent) {
     let own_side = scene.eyes.own(side.0).map(SideId);
     let own_orders = |number: &u32| own_orders(scene.after, side, *number);
     let seen = match event {
-        StaffEvent::Told { due: Some(_), .. } | StaffEvent::Revealed { .. } | StaffEvent::Hidden { .. } => None,
+        StaffEvent::Revealed { what, to } => {
+            // What goes on there it sees from now on.
+            let is_scene = matches!(scene.after.kind(*what), Some(EntityKind::Battle | EntityKind::Map));
+            if is_scene && to.contains(&side) {
+                scene.own(what.0);
+            }
+            None
+        }
+        StaffEvent::Told { due: Some(_), .. } | StaffEvent::Hidden { .. } => None,
         StaffEvent::Told { message, .. } | StaffEvent::Delivered { message } => {
             let message = scene.after.message(*message).filter(|message| message.sides.contains(&side));
             message.zip(own_side).map(|(message, own)| StaffEvent::Told {

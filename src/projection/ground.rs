@@ -29,6 +29,14 @@ pub(super) fn tell(scene: &mut Scene, event: &MapEvent) {
                 scene.record(Event::Map(MapEvent::ChangedHands { map, at: *at, from, to }));
             }
         }
+        MapEvent::Moved { stopped: Some(by), .. } if !scene.sees((*by).into()) => {
+            // It stopped all the same.
+            let mut moved = event.clone();
+            if let MapEvent::Moved { stopped, .. } = &mut moved {
+                *stopped = None;
+            }
+            scene.tell(&Event::Map(moved));
+        }
         MapEvent::Placed { .. } | MapEvent::Moved { .. } | MapEvent::Changed { .. } => {
             scene.tell(&Event::Map(event.clone()));
         }

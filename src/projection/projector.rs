@@ -221,6 +221,9 @@ impl Projector {
             glimpse::tell(&mut scene, event);
         }
         fog::follow(&mut scene);
+        if scene.is_foggy() {
+            fog::lose_sight(&mut scene);
+        }
         for id in entry.events.iter().flat_map(orders::touched) {
             let unit = UnitId(id);
             if after.unit(unit).is_some() && scene.sees(unit.into()) {

@@ -15,7 +15,7 @@ use crate::{
     order::Recruit,
     state::{Battle, Combat, CombatLine, Conflict, Contingent, EntityKind, State, Unit},
 };
-use std::collections::BTreeSet;
+use std::{borrow::Cow, collections::BTreeSet};
 
 /// What is seen of an entry, as far as it is made.
 pub(super) struct Scene<'a> {
@@ -88,6 +88,10 @@ impl<'a> Scene<'a> {
                 }
                 self.refresh(unit, self.before);
             }
+            // Of what goes on out of sight nothing is told, whether it was in sight before or not.
+            if kind == EntityKind::Battle && !self.sees(Id(id)) {
+                return None;
+            }
             return Some(own);
         }
         if kind != EntityKind::Side && !self.sees(Id(id)) {
@@ -144,7 +148,7 @@ impl<'a> Scene<'a> {
             stack,
             on,
             at,
-            ..recruit(self.before, &self.viewer.as_seen(self.before, unit))
+            ..recruit(self.before, &self.known_now(self.before, unit))
         };
         let is_met = self.record(Event::UnitMade(recruit));
         self.refresh(UnitId(id.0), self.before);
@@ -234,6 +238,22 @@ impl<'a> Scene<'a> {
         self.record(Event::Map(laid)).then_some(own)
     }
 
+    /// A unit as the side may know it: where the rules hide nothing any more after the entry, as it is.
+    fn known_now<'u>(&self, state: &State, unit: &'u Unit) -> Cow<'u, Unit> {
+        if self.is_foggy() { self.viewer.as_seen(state, unit) } else { Cow::Borrowed(unit) }
+    }
+
+    /// A unit that stood in a battle without the side's knowing it comes into that for it.
+    fn join_battle(&mut self, unit: UnitId, own: UnitId, truth: &State) {
+        let battle = truth.battle_of(unit).and_then(|battle| self.eyes.own(battle.id.0)).map(BattleId);
+        let is_new = |battle: &BattleId| {
+            self.seen.battle(*battle).is_some_and(|battle| battle.over.is_none()) && self.seen.battle_of(own).is_none()
+        };
+        if let Some(battle) = battle.filter(is_new) {
+            self.record(Event::Arrived { battle, units: vec![own] });
+        }
+    }
+
     /// What has changed of a unit that the side knows, without its seeing how: it is learned when it is seen.
     pub fn refresh(&mut self, unit: UnitId, truth: &State) {
         let is_after = std::ptr::eq(truth, self.after);
@@ -242,7 +262,7 @@ impl<'a> Scene<'a> {
         }
         let (Some(own), Some(is)) = (self.eyes.own(unit.0), truth.unit(unit)) else { return };
         let Some(known) = self.seen.unit(UnitId(own)) else { return };
-        let mut learned = learned(known, &self.viewer.as_seen(truth, is));
+        let mut learned = learned(known, &self.known_now(truth, is));
         // Where it is in a stack, or on a map, of which the side knows nothing, it is nowhere for it.
         let stack = is.stack.and_then(|stack| self.own(stack.0)).map(StackId);
         let place = is.place.and_then(|place| Some(Place { map: MapId(self.own(place.map.0)?), ..place }));
@@ -255,6 +275,7 @@ impl<'a> Scene<'a> {
             }
             self.record(Event::Intel(IntelEvent::Learned(Box::new(learned))));
         }
+        self.join_battle(unit, UnitId(own), truth);
     }
 }
 

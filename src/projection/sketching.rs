@@ -144,6 +144,29 @@ fn touch(scene: &mut Scene) {
     for (forces, enemies) in each_with_each(now.difference(&before)) {
         scene.record(Event::Intel(IntelEvent::Met { forces, enemies }));
     }
+    stop(scene);
+}
+
+/// Which of its own are stopped on their march by somebody of whom it knows nothing. Who stands where he was to stand is not told
+/// that anybody came to him.
+fn stop(scene: &mut Scene) {
+    let (side, before, after) = (scene.viewer.0, scene.before, scene.after);
+    let mut stopped: Vec<Id> = Vec::new();
+    for contact in after.contacts().iter().filter(|contact| before.contact(contact.number).is_none()) {
+        for (own, enemy) in [contact.forces, (contact.forces.1, contact.forces.0)] {
+            let marches = |state: &State| !state.way_of(own).is_empty();
+            let is_stopped =
+                || marches(before) && marches(after) && after.standstill(&after.units_of_force(own)).is_none();
+            let is_own = after.side_of(own) == Some(side) && scene.eyes.sketch_of(enemy).is_none();
+            if is_own && is_stopped() && !stopped.contains(&own) {
+                stopped.push(own);
+            }
+        }
+    }
+    let forces: Vec<Id> = stopped.into_iter().filter_map(|own| scene.own(own.0)).map(Id).collect();
+    if !forces.is_empty() {
+        scene.record(Event::Intel(IntelEvent::Stopped { forces }));
+    }
 }
 
 /// Pairs put together: all forces that have the same enemies, with these.

@@ -36,6 +36,17 @@ pub(super) fn sentence(before: &State, after: &State, event: &IntelEvent) -> Opt
             (!parted.is_empty()).then(|| format!("{} {are} no longer in contact with {enemies}", own(before, &parted)))
         }
         IntelEvent::Learned(learned) => learned_so(before, after, learned),
+        IntelEvent::OutOfSight { units, battles } => {
+            let units = units.iter().map(|unit| after.name(*unit));
+            let all: Vec<String> = units.chain(battles.iter().map(|battle| after.name(*battle))).collect();
+            let are = if all.len() == 1 { "is" } else { "are" };
+            Some(format!("{} {are} out of sight", text::list(&all)))
+        }
+        IntelEvent::Stopped { forces } => {
+            let were = if forces.len() == 1 { "was" } else { "were" };
+            let stopped = notation::stopped_at(after, forces).replacen(", and stopped", &format!(" {were} stopped"), 1);
+            Some(format!("{}{stopped} by what can’t be seen", own(after, forces)))
+        }
         IntelEvent::CameUpon(under_way) => {
             Some(format!("{} is in turn {}", after.name(under_way.battle), under_way.turn))
         }

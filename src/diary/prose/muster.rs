@@ -1,5 +1,6 @@
 //! Those who are mustered, in words.
 
+use super::Scene;
 use crate::{
     book::Mechanism,
     id::{StackId, UnitId},
@@ -14,7 +15,8 @@ fn gauge<T: Display + PartialEq>(Gauge { now, full }: &Gauge<T>) -> String {
 }
 
 /// A unit with what its rulebook knows of: nothing is said of a grade or an EDNA that does nothing.
-pub(super) fn unit_made(state: &State, recruit: &Recruit) -> String {
+pub(super) fn unit_made(scene: &Scene, recruit: &Recruit) -> String {
+    let state = scene.after;
     match state.unit(recruit.id) {
         Some(unit) => {
             let book = state.book();
@@ -24,7 +26,7 @@ pub(super) fn unit_made(state: &State, recruit: &Recruit) -> String {
             let strength = format!("{} SP", unit.strength_or(|strength| gauge(&strength)));
             let at = unit.place.map(|place| format!("at {}, facing {}", place.cell, place.facing.name()));
             let said = [Some(unit.kind.to_string()), grade, Some(strength), edna, at];
-            let came = if state.tells_all_of(unit.side) { "mustered" } else { "made out" };
+            let came = if scene.was_there(unit.side) { "made out" } else { "mustered" };
             format!("{} {came}: {}", unit.name, said.into_iter().flatten().collect::<Vec<_>>().join(", "))
         }
         None => format!("{} mustered", recruit.name),

@@ -1,7 +1,7 @@
 //! What events of a side's own diary do to the campaign as it sees it.
 
 use crate::{
-    event::{IntelEvent, Learned, Lifted},
+    event::{BattleEnd, IntelEvent, Learned, Lifted},
     id::{Id, SideId},
     state::{Encounter, Gauge, Shift, State},
     text,
@@ -27,6 +27,15 @@ impl State {
                 self.sketches_mut().contacts.retain(|pair| !is_over(pair));
             }
             IntelEvent::Learned(learned) => self.learn(learned),
+            IntelEvent::OutOfSight { units, battles } => {
+                units.iter().for_each(|unit| self.change_unit(*unit, |unit| unit.place = None));
+                for battle in battles {
+                    self.change_battle(*battle, |state, b| {
+                        state.end_battle(b, BattleEnd::Called, Some("out of sight"))
+                    });
+                }
+            }
+            IntelEvent::Stopped { .. } => {}
             IntelEvent::CameUpon(under_way) => {
                 self.change_battle(under_way.battle, |_, battle| battle.stand_as(under_way));
             }

@@ -27,6 +27,10 @@ impl State {
             self.resupply(&book);
         }
         self.book = Arc::new(book);
+        // Where all is seen nobody is sighted, and what was seen of him once is out of date.
+        if !self.book.sight.is_on() {
+            self.forget_sightings();
+        }
     }
 
     /// Brings everybody to the level of supply of another book that is called like his, or else to the lowest there is.

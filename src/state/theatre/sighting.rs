@@ -108,6 +108,14 @@ impl State {
         }
     }
 
+    /// Nobody is sighted any more.
+    pub(in crate::state) fn forget_sightings(&mut self) {
+        let is_any = self.deployed.as_ref().is_some_and(|deployed| !deployed.sightings.is_empty());
+        if let Some(deployed) = self.deployment_mut().filter(|_| is_any) {
+            deployed.sightings = Arc::default();
+        }
+    }
+
     /// What these are known by is over: until time goes on, and sides look about them anew, they are known as they are now.
     pub(in crate::state) fn keep_as_seen(&mut self, is_over: impl Fn(SideId, Id, SightLevel) -> bool) {
         let now = self.calendar.now;

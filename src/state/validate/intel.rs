@@ -18,6 +18,11 @@ impl State {
             IntelEvent::Faded { .. } | IntelEvent::Parted { .. } => Ok(()),
             IntelEvent::Met { forces, .. } => forces.iter().try_for_each(|force| self.need_force(Some(*force))),
             IntelEvent::Learned(learned) => self.validate_learned(learned),
+            IntelEvent::OutOfSight { units, battles } => {
+                units.iter().try_for_each(|unit| self.need_unit(*unit).map(drop))?;
+                battles.iter().try_for_each(|battle| self.need_battle(*battle).map(drop))
+            }
+            IntelEvent::Stopped { forces } => forces.iter().try_for_each(|force| self.need_force(Some(*force))),
             IntelEvent::CameUpon(under_way) => self.validate_under_way(under_way),
             IntelEvent::FogFell { side } => self.need_side(*side),
             IntelEvent::FogLifted(lifted) => {
