@@ -241,18 +241,19 @@ fn turn(model: &mut Model, terminal: &mut Terminal, listener: &mut Listener) -> 
     loop {
         model.size = terminal.size()?;
         prepare(model);
+        terminal.draw(|frame| {
+            draw(frame, model);
+            cursor(frame, model)
+        })?;
+        // What is told beside the frame is worked out behind it: the frame is what a key waits for.
         let awaits = model.shown_session().and_then(|session| title::awaited(session));
+        terminal.call(title::title(model, awaits.as_ref()))?;
         if awaits != awaited {
             if model.settings.bell && awaits.as_ref().is_some_and(|awaited| awaited.decides) {
                 terminal::ring()?;
             }
             awaited = awaits;
         }
-        terminal.call(title::title(model))?;
-        terminal.draw(|frame| {
-            draw(frame, model);
-            cursor(frame, model)
-        })?;
         landing = wait(model, terminal, listener, landing)?;
         // All that waits is read before anything is drawn.
         while listener.poll(Duration::ZERO)?
