@@ -1,11 +1,16 @@
 //! The program as a terminal has it, with a diary of 10,000 entries: how soon a key has an answer, how many bytes a step and
 //! an overlay take, how soon the first frame is there beside the loading of the save, how large the program is.
+//!
+//! Starting a program copies the memory maps of whoever starts it, which takes longer the more he has in memory. So this process
+//! stays small: saves are made and loaded in processes of their own. What a terminal takes by itself, for a program that
+//! does nothing, stands beside what ours takes.
 
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 use std::{
-    fs,
+    env, fs,
     io::{Read, Write},
-    path::Path,
+    path::{Path, PathBuf},
+    process,
     sync::mpsc::{Receiver, channel},
     thread,
     time::{Duration, Instant},
@@ -26,13 +31,34 @@ struct Program {
 }
 
 impl Program {
-    fn open(save: &Path, home: &Path, (cols, rows): (u16, u16)) -> (Self, Duration) {
-        let size = PtySize { rows, cols, pixel_width: 0, pixel_height: 0 };
-        let pair = native_pty_system().openpty(size).expect("a pseudo-terminal");
+    /// Wardiary with a save, and how long it took to its first frame.
+    fn open(save: &Path, home: &Path, size: (u16, u16)) -> (Self, Duration) {
         let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_wardiary"));
         command.arg("open");
         command.arg(save);
         command.env("WARDIARY_HOME", home);
+        // The footer is the last thing that a frame writes, and its last word is the help's.
+        Self::start(command, size, "help")
+    }
+
+    /// A program that does nothing but write this word, and how long it took to do so.
+    fn word(word: &str) -> (Self, Duration) {
+        let mut command = CommandBuilder::new("echo");
+        command.arg(word);
+        Self::start(command, (80, 24), word)
+    }
+
+    /// A program that does nothing but write what is typed.
+    fn echo() -> Self {
+        let mut command = CommandBuilder::new("sh");
+        command.args(["-c", "stty raw -echo; echo ready; exec cat"]);
+        Self::start(command, (80, 24), "ready").0
+    }
+
+    /// A program, and how long it took till it had written that word.
+    fn start(mut command: CommandBuilder, (cols, rows): (u16, u16), word: &str) -> (Self, Duration) {
+        let size = PtySize { rows, cols, pixel_width: 0, pixel_height: 0 };
+        let pair = native_pty_system().openpty(size).expect("a pseudo-terminal");
         command.env("TERM", "xterm-256color");
         command.env("COLORTERM", "truecolor");
         let mut reader = pair.master.try_clone_reader().expect("a way out");
@@ -50,7 +76,6 @@ impl Program {
         });
         let mut program = Self { _master: pair.master, child, writer, read };
         let mut seen = Vec::new();
-        // The footer is the last thing that a frame writes, and its last word is the help's.
         let took = loop {
             let (at, bytes) = program.read.recv_timeout(Duration::from_secs(30)).expect("it writes");
             // A terminal that is asked for its background says so at once.
@@ -58,7 +83,7 @@ impl Program {
                 program.writer.write_all(b"\x1b]11;rgb:1515/1919/1b1b\x07").expect("it reads");
             }
             seen.extend(bytes);
-            if String::from_utf8_lossy(&seen).contains("help") {
+            if String::from_utf8_lossy(&seen).contains(word) {
                 break at - began;
             }
         };
@@ -102,23 +127,61 @@ fn median<T: Ord + Copy>(values: &mut [T]) -> T {
     values[values.len() / 2]
 }
 
+/// The variable that tells a process of this bench what it is for, and the words for that.
+const DOES: &str = "WARDIARY_BENCH";
+const MAKES: &str = "make";
+const LOADS: &str = "load";
+
+/// Has a process of its own do something with a file: what it says of that.
+fn elsewhere(does: &str, file: &Path) -> String {
+    let mut command = process::Command::new(env::current_exe().expect("this program"));
+    let output = command.env(DOES, does).arg(file).stderr(process::Stdio::inherit()).output().expect("it runs");
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+/// Writes a save of 10,000 entries.
+fn make(file: &Path) {
+    let (diary, lines) = long::game(10_000);
+    fs::write(file, long::text(&diary, &lines)).expect("a file");
+}
+
+/// Says how long a save takes to load, in nanoseconds.
+fn load(file: &Path) {
+    let loaded = || {
+        let began = Instant::now();
+        let save = Save::open(file, Mode::Write).expect("it loads");
+        let took = began.elapsed();
+        drop(save);
+        took
+    };
+    let mut loading: Vec<Duration> = (0..11).map(|_| loaded()).collect();
+    print!("{}", median(&mut loading).as_nanos());
+}
+
 fn main() {
+    let file = || PathBuf::from(env::args_os().nth(1).expect("a file"));
+    match env::var(DOES).as_deref() {
+        Ok(MAKES) => make(&file()),
+        Ok(LOADS) => load(&file()),
+        _ => measure(),
+    }
+}
+
+fn measure() {
     let home = tempfile::tempdir().expect("a folder");
     let (sample, long) = (home.path().join("sample.ron"), home.path().join("long.ron"));
     fs::write(&sample, wardiary::assets::SAMPLE.1).expect("a file");
-    let (diary, lines) = long::game(10_000);
-    fs::write(&long, long::text(&diary, &lines)).expect("a file");
+    elsewhere(MAKES, &long);
+    let mut starts: Vec<Duration> = (0..11).map(|_| Program::word("ready").1).collect();
+    let mut echo = Program::echo();
+    let mut echoes: Vec<Duration> = (0..100).map(|_| echo.key("j").0).collect();
+    drop(echo);
+    println!("a program that does nothing: start {:?}, a key {:?}", median(&mut starts), median(&mut echoes));
     for (name, save) in [("the sample", &sample), ("10,000 entries", &long)] {
-        let loaded = || {
-            let began = Instant::now();
-            let save = Save::open(save, Mode::Write).expect("it loads");
-            let took = began.elapsed();
-            drop(save);
-            took
-        };
-        let mut loading: Vec<Duration> = (0..11).map(|_| loaded()).collect();
+        let loading = Duration::from_nanos(elsewhere(LOADS, save).parse().expect("a number"));
         let mut first: Vec<Duration> = (0..11).map(|_| Program::open(save, home.path(), (120, 40)).1).collect();
-        let (loading, first) = (median(&mut loading), median(&mut first));
+        let first = median(&mut first);
         let share = first.as_secs_f64() / loading.as_secs_f64();
         println!("{name}: loading {loading:?}, first frame {first:?}, {share:.2} times");
     }

@@ -211,6 +211,10 @@ pub trait Commanded<C> {
     /// Whether the command of that place in the group can be done now.
     fn can(&self, at: usize, context: &C) -> bool;
 
+    /// The commands of it that the footer tells of, as far as they can be done now: of most, which have no label, that is
+    /// not asked.
+    fn in_footer(&self, context: &C) -> Vec<Info>;
+
     /// Does the command of that place in the group.
     fn run(&mut self, at: usize, context: &mut C) -> Actions<C>;
 }
@@ -259,6 +263,11 @@ impl<C: Context, T: Commands<C>> Commanded<C> for T {
 
     fn can(&self, at: usize, context: &C) -> bool {
         self.keys().commands().nth(at).is_some_and(|command| (command.can)(self, context))
+    }
+
+    fn in_footer(&self, context: &C) -> Vec<Info> {
+        let labelled = self.keys().commands().filter(|command| !command.info.label.is_empty());
+        labelled.filter(|command| (command.can)(self, context)).map(|command| command.info).collect()
     }
 
     fn run(&mut self, at: usize, context: &mut C) -> Actions<C> {

@@ -517,17 +517,11 @@ impl<C: Context> Desk<C> {
     /// What the keys do now: the commands that can be done. The way back and the help are the last, for which there is always
     /// room: how many that is stands beside them.
     fn footer_items(&self, keymap: &Keymap) -> (Vec<Hint>, usize) {
-        let top = self.layers().top();
-        let commands = top.group().commands;
-        // Most commands have no place in the footer: whether they can be done is not asked.
-        let item = |(at, info): (usize, &Info)| {
-            let Info { name, label, .. } = *info;
-            let is_told = !label.is_empty() && top.can(at, &self.context);
-            let key = is_told.then(|| keymap.first_shown(name)).flatten()?;
-            Some(Hint { key, label, command: name })
-        };
+        let item =
+            |Info { name, label, .. }: Info| keymap.first_shown(name).map(|key| Hint { key, label, command: name });
         let stays = |item: &Hint| ["back", "help"].contains(&item.label);
-        let (mut last, mut items): (Vec<_>, Vec<_>) = commands.iter().enumerate().filter_map(item).partition(stays);
+        let told = self.layers().top().in_footer(&self.context);
+        let (mut last, mut items): (Vec<_>, Vec<_>) = told.into_iter().filter_map(item).partition(stays);
         last.sort_by_key(|item| item.label == "help");
         let kept = last.len().max(1);
         items.append(&mut last);

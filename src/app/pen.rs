@@ -72,34 +72,49 @@ impl Ink {
             bytes.extend(b"\x1b[m");
             return;
         }
-        let mut codes: Vec<String> = Vec::new();
         let gone = before.modifier - self.modifier;
         let mut new = self.modifier - before.modifier;
+        bytes.extend(b"\x1b[");
+        let began = bytes.len();
+        let mut code = |of: &[u8]| {
+            if bytes.len() > began {
+                bytes.push(b';');
+            }
+            for (at, number) in of.iter().enumerate() {
+                if at > 0 {
+                    bytes.push(b';');
+                }
+                write_number((*number).into(), bytes);
+            }
+        };
+        let mut last = None;
         for (modifier, _, off) in MODIFIERS.into_iter().filter(|(modifier, ..)| gone.contains(*modifier)) {
             // What else that switches off is switched on again.
             let others = MODIFIERS.iter().filter(|(other, _, same)| *same == off && *other != modifier);
             new |= others.fold(Modifier::empty(), |all, (other, ..)| all | *other) & self.modifier;
-            let off = off.to_string();
-            if !codes.contains(&off) {
-                codes.push(off);
+            // Two that have it in common stand side by side.
+            if last.replace(off) != Some(off) {
+                code(&[off]);
             }
         }
-        codes
-            .extend(MODIFIERS.iter().filter(|(modifier, ..)| new.contains(*modifier)).map(|(_, on, _)| on.to_string()));
-        codes.extend((self.fg != before.fg).then(|| colour(self.fg, 38)));
-        codes.extend((self.bg != before.bg).then(|| colour(self.bg, 48)));
-        bytes.extend(b"\x1b[");
-        bytes.extend(codes.join(";").as_bytes());
+        for (_, on, _) in MODIFIERS.into_iter().filter(|(modifier, ..)| new.contains(*modifier)) {
+            code(&[on]);
+        }
+        for (colour, before, of) in [(self.fg, before.fg, 38), (self.bg, before.bg, 48)] {
+            if colour != before {
+                write_colour(colour, of, &mut code);
+            }
+        }
         bytes.push(b'm');
     }
 }
 
 /// A colour of the ink (38) or the ground (48).
-fn colour(colour: Color, of: u8) -> String {
-    let numbered = |number: u8| format!("{of};5;{number}");
+fn write_colour(colour: Color, of: u8, code: &mut impl FnMut(&[u8])) {
+    let mut numbered = |number: u8| code(&[of, 5, number]);
     match colour {
-        Color::Reset => (of + 1).to_string(),
-        Color::Rgb(r, g, b) => format!("{of};2;{r};{g};{b}"),
+        Color::Reset => code(&[of + 1]),
+        Color::Rgb(r, g, b) => code(&[of, 2, r, g, b]),
         Color::Indexed(number) => numbered(number),
         Color::Black => numbered(0),
         Color::Red => numbered(1),
@@ -118,6 +133,25 @@ fn colour(colour: Color, of: u8) -> String {
         Color::LightCyan => numbered(14),
         Color::White => numbered(15),
     }
+}
+
+/// Writes a number in decimal digits: a frame has thousands, too many to make a string of each.
+fn write_number(number: u16, bytes: &mut Vec<u8>) {
+    if number >= 10 {
+        write_number(number / 10, bytes);
+    }
+    bytes.push(b'0' + u8::try_from(number % 10).unwrap_or_default());
+}
+
+/// Moves the cursor to a place, by these numbers: its row, which is left out within one, and its column, both from 0.
+fn write_move(row: Option<u16>, column: u16, bytes: &mut Vec<u8>) {
+    bytes.extend(b"\x1b[");
+    if let Some(row) = row {
+        write_number(row + 1, bytes);
+        bytes.push(b';');
+    }
+    write_number(column + 1, bytes);
+    bytes.push(if row.is_some() { b'H' } else { b'G' });
 }
 
 /// The bytes that make one frame of another of the same size. Most rows are the same, and only the others are gone through for
@@ -141,9 +175,9 @@ fn written<'a>(cells: impl Iterator<Item = (u16, u16, &'a Cell)>) -> Vec<u8> {
     for (x, y, cell) in cells {
         match at {
             Some(here) if here == (x, y) => {}
-            Some((_, row)) if row == y => bytes.extend(format!("\x1b[{}G", x + 1).as_bytes()),
+            Some((_, row)) if row == y => write_move(None, x, &mut bytes),
             Some((_, row)) if row + 1 == y && x == 0 => bytes.extend(b"\r\n"),
-            _ => bytes.extend(format!("\x1b[{};{}H", y + 1, x + 1).as_bytes()),
+            _ => write_move(Some(y), x, &mut bytes),
         }
         let next = Ink::of(cell, ink);
         next.write_after(ink, &mut bytes);

@@ -80,7 +80,15 @@ pub fn run(from: Start, folders: Folders, own: OwnFiles) -> Result<(), UserError
     model.explain();
     let mut terminal = Terminal::enter(model.mouse)?;
     let done = Listener::start().and_then(|mut listener| {
-        let asked = ask_background(&mut model, &mut listener)?;
+        let asked = ask_background(&model)?;
+        // What a first frame takes longest for has no colours: it is done till the terminal answers.
+        model.size = terminal.size()?;
+        prepare(&mut model);
+        if let Some(told) =
+            asked.and_then(|asked| listener.hears_background(BACKGROUND.saturating_sub(asked.elapsed())))
+        {
+            model.learn_background(told);
+        }
         let done = turn(&mut model, &mut terminal, &mut listener);
         if let Some(asked) = asked.filter(|_| done.is_ok() && !model.knows_background()) {
             listener.hears_background(ANSWER.saturating_sub(asked.elapsed()));
@@ -120,16 +128,12 @@ pub fn run(from: Start, folders: Folders, own: OwnFiles) -> Result<(), UserError
 }
 
 /// Asks the terminal for its background where the theme depends on it: when it was asked.
-fn ask_background(model: &mut Model, listener: &mut Listener) -> io::Result<Option<Instant>> {
+fn ask_background(model: &Model) -> io::Result<Option<Instant>> {
     if !theme::asks_background(&model.settings, &model.theme) {
         return Ok(None);
     }
     terminal::ask_background()?;
-    let asked = Instant::now();
-    if let Some(told) = listener.hears_background(BACKGROUND) {
-        model.learn_background(told);
-    }
-    Ok(Some(asked))
+    Ok(Some(Instant::now()))
 }
 
 /// What a user has set in files of his own, and what is wrong with those.
@@ -237,18 +241,19 @@ fn turn(model: &mut Model, terminal: &mut Terminal, listener: &mut Listener) -> 
     loop {
         model.size = terminal.size()?;
         prepare(model);
+        terminal.draw(|frame| {
+            draw(frame, model);
+            cursor(frame, model)
+        })?;
+        // What is told beside the frame is worked out behind it: the frame is what a key waits for.
         let awaits = model.shown_session().and_then(|session| title::awaited(session));
+        terminal.call(title::title(model, awaits.as_ref()))?;
         if awaits != awaited {
             if model.settings.bell && awaits.as_ref().is_some_and(|awaited| awaited.decides) {
                 terminal::ring()?;
             }
             awaited = awaits;
         }
-        terminal.call(title::title(model))?;
-        terminal.draw(|frame| {
-            draw(frame, model);
-            cursor(frame, model)
-        })?;
         landing = wait(model, terminal, listener, landing)?;
         // All that waits is read before anything is drawn.
         while listener.poll(Duration::ZERO)?

@@ -161,7 +161,7 @@ impl Terminal {
     /// Gives the terminal's window a title.
     pub(crate) fn call(&mut self, title: String) -> io::Result<()> {
         if self.title != title {
-            queue!(stdout(), SetTitle(&title))?;
+            execute!(stdout(), SetTitle(&title))?;
             self.title = title;
         }
         Ok(())

@@ -32,9 +32,9 @@ pub(super) fn awaited(session: &Session) -> Option<Awaited> {
     Some(Awaited { battle: battle.id, text: notation::awaited(state, battle, step), decides })
 }
 
-/// The title of the terminal's window: the save, the turn, who is awaited.
+/// The title of the terminal's window: the save, the turn, what is awaited now.
 #[must_use]
-pub(super) fn title(model: &Model) -> String {
+pub(super) fn title(model: &Model, awaited: Option<&Awaited>) -> String {
     let told = match &model.front {
         Front::Start(..) => Vec::new(),
         Front::Drawing(desk, _) => vec![desk.context.drawing.ground().title().to_string()],
@@ -47,7 +47,7 @@ pub(super) fn title(model: &Model) -> String {
             if session.review.is_some() {
                 told.push(format!("review of entry {}", session.entry()));
             } else {
-                told.extend(awaited(session).map(|awaited| awaited.text));
+                told.extend(awaited.map(|awaited| awaited.text.clone()));
             }
             told
         }

@@ -272,8 +272,11 @@ fn is_of_troops_alone(rules: &RulebookDraft) -> bool {
 /// Which settings a change of the rules changed.
 fn rules_changed(before: &State, after: &State, but_for_troops: bool) -> String {
     let (was, is) = (before.book(), after.book());
-    let was = Rulebook { troops: if but_for_troops { &is.troops } else { &was.troops }.clone(), ..(**was).clone() };
-    let changes = is.changes(was);
+    let mut was = Rulebook::clone(was);
+    if but_for_troops {
+        was.troops = is.troops.clone();
+    }
+    let changes = is.changes(&was);
     match changes.as_str() {
         "" if (&was.name, &was.title) == (&is.name, &is.title) => "the rules are as they were".into(),
         "" => "the rules changed: their name".into(),

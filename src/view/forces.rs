@@ -14,7 +14,7 @@ use ratatui::{
     layout::Rect,
     style::{Modifier, Style},
     text::{Line, Span},
-    widgets::Widget,
+    widgets::{Block, Widget},
 };
 use std::{
     cmp::Ordering,
@@ -308,63 +308,105 @@ impl ForcesPane<'_> {
     }
 }
 
-impl Widget for &ForcesPane<'_> {
-    fn render(self, area: Rect, buf: &mut Buffer) {
-        let (style, glyphs) = (self.look.theme.forces, self.look.glyphs);
-        let height = usize::from(area.intersection(buf.area).height.saturating_sub(2));
-        let last = (self.scroll + height).min(self.rows.len());
-        let hidden = (self.scroll.min(self.rows.len()), self.rows.len() - last);
-        let block = list_frame(self.look, "Forces", self.focused, area.width, hidden);
-        let inner = open_frame(block, area, buf);
-        if self.rows.is_empty() {
-            let line = Line::styled("nobody is mustered: the order `side` makes a side", style.quiet);
-            return draw_line(buf, inner, (1, 0), &line);
-        }
+/// How the rows that are seen are laid out: their names, as far as there is room for them, and the columns behind those.
+struct Laid {
+    inner: Rect,
+    names: Vec<String>,
+    columns: Columns,
+    indent: usize,
+    beside: usize,
+}
+
+impl ForcesPane<'_> {
+    /// The rows that there is room for.
+    fn seen(&self, inner: Rect) -> impl Iterator<Item = &ForceRow> {
+        self.rows.iter().skip(self.scroll).take(usize::from(inner.height))
+    }
+
+    fn laid(&self, inner: Rect) -> Laid {
         // Two columns in front are for the marks of the cursor and of what is picked.
         let room = usize::from(inner.width).saturating_sub(2);
         let indent = if room < 40 || (room < 60 && !self.beside.is_empty()) { 1 } else { 2 };
         let widest = self.beside.iter().map(|beside| measure::width(beside)).max().unwrap_or(0);
-        let seen = || self.rows.iter().skip(self.scroll).take(usize::from(inner.height));
+        let seen = || self.seen(inner);
         let names: Vec<String> = seen().map(|row| self.state.name(row.id)).collect();
         let widest_name =
             seen().zip(&names).map(|(row, name)| measure::width(name) + usize::from(row.depth) * indent + 2).max();
-        let ForceFigures { totals, widths } = self.figures;
+        let widths = &self.figures.widths;
         let beside = widths.beside(room, widest, widest_name.unwrap_or(0));
         let most = if widest == 0 { room } else { widths.most_with_beside() };
         let columns = widths.columns(most.min(room - beside));
-        let visible = self.rows.iter().enumerate().skip(self.scroll).take(usize::from(inner.height));
         // Who is a group is told by its name before it is told of how many.
         let room_for = |row: &ForceRow| {
             let graded = if row.kind == EntityKind::Unit { 0 } else { 1 + columns.modifier + columns.changed };
             (columns.name + graded).saturating_sub(usize::from(row.depth) * indent + 2)
         };
         let cells: Vec<(&str, usize)> = seen().zip(&names).map(|(row, name)| (&**name, room_for(row))).collect();
-        let names = measure::cut_apart(&cells, glyphs);
-        for (y, ((at, row), name)) in (0u16..).zip(visible.zip(&names)) {
-            let here = at == self.selected;
-            let cursor = if here { glyphs.cursor } else { ' ' };
-            let picked = match () {
-                () if self.picked.contains(&row.id) => glyphs.picked,
-                () if self.changed.contains(&row.id) => glyphs.changed,
-                () => ' ',
-            };
+        let names = measure::cut_apart(&cells, self.look.glyphs);
+        Laid { inner, names, columns, indent, beside }
+    }
+
+    /// Draws a row that is seen, the first of which is 0.
+    fn draw_row(&self, y: u16, laid: &Laid, buf: &mut Buffer) {
+        let Laid { inner, names, columns, indent, beside } = laid;
+        let at = self.scroll + usize::from(y);
+        let Some((row, name)) = self.rows.get(at).zip(names.get(usize::from(y))) else { return };
+        let (style, glyphs) = (self.look.theme.forces, self.look.glyphs);
+        let here = at == self.selected;
+        let cursor = if here { glyphs.cursor } else { ' ' };
+        let picked = match () {
+            () if self.picked.contains(&row.id) => glyphs.picked,
+            () if self.changed.contains(&row.id) => glyphs.changed,
+            () => ' ',
+        };
+        // Below what is written: a grade may have a ground of its own.
+        if here && self.focused {
+            self.look.select((inner.x, inner.y + y));
+        }
+        if here {
+            let whole = Rect { y: inner.y + y, height: 1, ..*inner };
+            buf.set_style(whole, if self.focused { style.selected } else { style.chosen });
+        }
+        draw_line(buf, *inner, (0, y), &Line::styled(cursor.to_string(), style.cursor));
+        draw_line(buf, *inner, (1, y), &Line::styled(picked.to_string(), style.picked));
+        draw_line(buf, *inner, (2, y), &self.line(*row, name, &self.figures.totals, (*columns, *indent)));
+        if let Some(told) = self.beside.get(usize::from(y)).filter(|_| *beside > 0) {
+            let column = u16::try_from(3 + columns.name + columns.numbers()).unwrap_or(u16::MAX);
+            let told = measure::name(told, usize::from(inner.width.saturating_sub(column)), glyphs);
+            draw_line(buf, *inner, (column, y), &Line::styled(told, style.quiet));
+        }
+    }
+
+    /// Draws the selected row over the pane as it is with none selected: what a step in the list changes is two rows.
+    pub(crate) fn draw_selected(&self, area: Rect, buf: &mut Buffer) {
+        let area = area.intersection(buf.area);
+        let inner = Block::bordered().inner(area).intersection(area);
+        let row = self.selected.checked_sub(self.scroll).and_then(|row| u16::try_from(row).ok());
+        let Some(y) = row.filter(|y| *y < inner.height && self.selected < self.rows.len()) else { return };
+        for x in inner.left()..inner.right() {
+            buf[(x, inner.y + y)].reset();
+        }
+        buf.set_style(Rect { y: inner.y + y, height: 1, ..inner }, self.look.theme.base);
+        self.draw_row(y, &self.laid(inner), buf);
+    }
+}
+
+impl Widget for &ForcesPane<'_> {
+    fn render(self, area: Rect, buf: &mut Buffer) {
+        let height = usize::from(area.intersection(buf.area).height.saturating_sub(2));
+        let last = (self.scroll + height).min(self.rows.len());
+        let hidden = (self.scroll.min(self.rows.len()), self.rows.len() - last);
+        let block = list_frame(self.look, "Forces", self.focused, area.width, hidden);
+        let inner = open_frame(block, area, buf);
+        if self.rows.is_empty() {
+            let style = self.look.theme.forces.quiet;
+            let line = Line::styled("nobody is mustered: the order `side` makes a side", style);
+            return draw_line(buf, inner, (1, 0), &line);
+        }
+        let laid = self.laid(inner);
+        for (y, at) in (0..inner.height).zip(self.scroll..self.rows.len()) {
             self.look.shows(Thing::Row(at), Rect { y: inner.y + y, height: 1, ..inner }.intersection(inner));
-            // Below what is written: a grade may have a ground of its own.
-            if here && self.focused {
-                self.look.select((inner.x, inner.y + y));
-            }
-            if here {
-                let whole = Rect { y: inner.y + y, height: 1, ..inner };
-                buf.set_style(whole, if self.focused { style.selected } else { style.chosen });
-            }
-            draw_line(buf, inner, (0, y), &Line::styled(cursor.to_string(), style.cursor));
-            draw_line(buf, inner, (1, y), &Line::styled(picked.to_string(), style.picked));
-            draw_line(buf, inner, (2, y), &self.line(*row, name, totals, (columns, indent)));
-            if let Some(told) = self.beside.get(usize::from(y)).filter(|_| beside > 0) {
-                let column = u16::try_from(3 + columns.name + columns.numbers()).unwrap_or(u16::MAX);
-                let told = measure::name(told, usize::from(inner.width.saturating_sub(column)), glyphs);
-                draw_line(buf, inner, (column, y), &Line::styled(told, style.quiet));
-            }
+            self.draw_row(y, &laid, buf);
         }
     }
 }

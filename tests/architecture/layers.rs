@@ -316,6 +316,8 @@ pub const BESIDE: &[Beside] = &[
     },
     // Its order is another in every run, so nothing may come of it: these look things up, or put them in order.
     Beside { what: "hash maps", paths: &["std::collections::HashMap"], who: &["odds/lookup.rs"], ..NONE },
+    // A block of memory that is asked for and given back would be left out.
+    Beside { what: "black boxes", paths: &["std::hint::black_box"], who: &["diary/file/entering.rs"], ..NONE },
     // A setting of any kind is said as a book's file has it.
     Beside {
         what: "RON",

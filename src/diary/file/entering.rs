@@ -13,9 +13,20 @@ use crate::{
     document::{self, Behind, Closers, Problem, SourcePosition, behind, value_end},
 };
 use rayon::prelude::*;
+use std::hint::black_box;
 
 /// How many lines are parsed while as many are entered.
 const RUN: usize = 1024;
+
+/// So few lines are parsed sooner than threads begin to.
+const FEW: usize = 128;
+
+/// How many bytes of memory the entries take, for each of the text that says the same.
+const HELD: usize = 16;
+
+/// The most that a thread has the system set aside at once: a little less than the largest block that glibc keeps to give
+/// again, which is 32 MiB.
+const MOST_ROOM: usize = 24 << 20;
 
 /// The result of reading a save's lines.
 pub(super) struct ReadOn {
@@ -120,9 +131,21 @@ fn enter_all(
     line_of_entry: &mut Vec<usize>,
     watch: Watch,
 ) -> Result<(), Stop> {
-    let read = |run: &[DiaryLine]| -> Vec<Result<_, Problem>> {
-        run.par_iter().map(|line| read_line(line).map(|(record, _, hash)| (record, hash))).collect()
+    let parsed = |line: &DiaryLine| read_line(line).map(|(record, _, hash)| (record, hash));
+    let mut enter_run = |run: &[DiaryLine], records: Vec<Result<_, Problem>>| {
+        run.iter().zip(records).try_for_each(|(line, record)| {
+            let new = enter(into, line, record)?;
+            line_of_entry.extend((0..new).map(|_| line.number));
+            Ok::<(), Problem>(())
+        })
     };
+    if lines.len() <= FEW {
+        watch.tell(Work::Reading, 0, lines.len())?;
+        enter_run(lines, lines.iter().map(parsed).collect())?;
+        return Ok(watch.tell(Work::Reading, lines.len(), lines.len())?);
+    }
+    make_room(lines);
+    let read = |run: &[DiaryLine]| -> Vec<Result<_, Problem>> { run.par_iter().map(parsed).collect() };
     let mut runs = lines.chunks(RUN);
     let mut next = runs.next().map(|run| (run, read(run)));
     let mut done = 0;
@@ -130,20 +153,20 @@ fn enter_all(
         watch.tell(Work::Reading, done, lines.len())?;
         done += run.len();
         let ahead = runs.next();
-        let (following, entered) = rayon::join(
-            || ahead.map(|run| (run, read(run))),
-            || {
-                run.iter().zip(records).try_for_each(|(line, record)| {
-                    let new = enter(into, line, record)?;
-                    line_of_entry.extend((0..new).map(|_| line.number));
-                    Ok::<(), Problem>(())
-                })
-            },
-        );
+        let (following, entered) = rayon::join(|| ahead.map(|run| (run, read(run))), || enter_run(run, records));
         entered?;
         next = following;
     }
     Ok(watch.tell(Work::Reading, done, lines.len())?)
+}
+
+/// Has each thread that parses ask once for as much memory as its entries will take, and give it back. On every thread but
+/// the first glibc would ask the system for it page by page, thousands of times, and all threads wait each time.
+fn make_room(lines: &[DiaryLine]) {
+    let text = lines.last().map_or(0, |last| last.start + last.text.len() - lines[0].start);
+    let each = (HELD * text / rayon::current_num_threads()).min(MOST_ROOM);
+    // The first such block is one of its own, which goes back to the system; having seen one, glibc puts the next among all others.
+    rayon::broadcast(|_| (0..2).for_each(|_| drop(black_box(Vec::<u8>::with_capacity(each)))));
 }
 
 /// Enters the lines of a body, each with its seal. A torn last line is left out.

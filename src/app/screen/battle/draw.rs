@@ -118,27 +118,22 @@ impl BattleScreen {
     pub(crate) fn draw_panes(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {
         let DrawContext { look, focused, docked } = canvas;
         let areas = self.areas(area, session);
-        let state = session.state();
         let (wall, key) = (self.gallery.wall(look), session.state_key());
         let hang = |frame: &mut Frame, area: Rect, of: PaneOf| {
             wall.hang(frame, area, (key, of), |(_, of), frame| self.draw_pane(of, frame, area, session, look));
         };
         hang(frame, areas.header, PaneOf::header(session.header(look)));
         hang(frame, areas.gauges, PaneOf::Gauges { battle: session.battle_there(), last: session.battle() });
-        let rows = self.rows(session);
-        let forces = ForcesPane {
-            look,
-            state,
-            rows: &rows,
-            figures: &session.figures(session.battle()),
-            selected: self.selected,
-            picked: &session.picked.iter().copied().collect(),
-            changed: &BTreeSet::new(),
-            focused: focused && self.focus == Focus::Forces,
+        let has_focus = focused && self.focus == Focus::Forces;
+        let forces = PaneOf::Forces {
+            battle: session.battle(),
+            closed: self.closed.clone(),
+            picked: session.picked.clone(),
+            focused: has_focus,
             scroll: self.scroll,
-            beside: &[],
         };
-        frame.render_widget(&forces, areas.forces);
+        hang(frame, areas.forces, forces);
+        self.with_forces(session, (look, has_focus), |forces| forces.draw_selected(areas.forces, frame.buffer_mut()));
         // What shares a border is drawn from above to below: the border has the title of the pane that lies below it.
         let square_is_beside_dice = areas.square.y >= areas.roll.y;
         if !square_is_beside_dice {
@@ -170,6 +165,22 @@ impl BattleScreen {
         }
     }
 
+    /// Does something with the pane of the forces as it is now.
+    pub(super) fn with_forces(&self, session: &Session, (look, focused): (Look, bool), draw: impl FnOnce(ForcesPane)) {
+        draw(ForcesPane {
+            look,
+            state: session.state(),
+            rows: &self.rows(session),
+            figures: &session.figures(session.battle()),
+            selected: self.selected,
+            picked: &session.picked.iter().copied().collect(),
+            changed: &BTreeSet::new(),
+            focused,
+            scroll: self.scroll,
+            beside: &[],
+        });
+    }
+
     /// Draws a pane from what it is made of.
     fn draw_pane(&self, of: &PaneOf, frame: &mut Frame, area: Rect, session: &Session, look: Look) {
         let state = session.state();
@@ -178,6 +189,9 @@ impl BattleScreen {
             PaneOf::Gauges { battle, last } => {
                 frame.render_widget(&GaugesPane { look, state, battle, last, was: None }, area);
             }
+            PaneOf::Forces { focused, .. } => self.with_forces(session, (look, focused), |forces| {
+                frame.render_widget(&ForcesPane { selected: usize::MAX, ..forces }, area);
+            }),
             PaneOf::Map { map, cursor } => {
                 let map = state.map(map).map(|map| SmallMap { look, state, map, cursor, trails: &[] });
                 map.iter().for_each(|map| frame.render_widget(map, area));

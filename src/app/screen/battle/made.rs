@@ -4,10 +4,11 @@ use crate::{
     app::{roll::RollOf, session::WordsKey},
     diary::EntryNo,
     ground::Cell,
-    id::{BattleId, MapId, StackId},
+    id::{BattleId, Id, MapId, StackId},
     order::Edge,
     view::HeaderPane,
 };
+use std::collections::BTreeSet;
 
 /// What a course was drawn for: the battle, how many entries of it, the last of them; the columns.
 pub(super) type CourseOf = ((BattleId, usize, EntryNo), u16);
@@ -31,6 +32,14 @@ pub(super) enum PaneOf {
     Gauges {
         battle: Option<BattleId>,
         last: Option<BattleId>,
+    },
+    /// With no row selected: see [`ForcesPane::draw_selected`](crate::view::ForcesPane).
+    Forces {
+        battle: Option<BattleId>,
+        closed: BTreeSet<Id>,
+        picked: Vec<Id>,
+        focused: bool,
+        scroll: usize,
     },
     Map {
         map: MapId,

@@ -202,8 +202,10 @@ mod tests {
             watch::Watch,
         },
         notation::{Instruction, instruction},
+        view::{ForcesPane, Glyphs, Look, Theme, forces::visible_scroll},
     };
     use proptest::prelude::*;
+    use ratatui::{buffer::Buffer, layout::Rect, widgets::Widget};
 
     /// Something that changes what the rows are made of, or what the entries say.
     fn step(screen: &mut BattleScreen, session: &mut Session, (what, n): (u8, usize)) {
@@ -246,6 +248,23 @@ mod tests {
         }
     }
 
+    /// The forces with a row selected, and with none selected and that row drawn over them, look the same.
+    fn assert_forces_are_drawn_alike(screen: &BattleScreen, session: &Session) {
+        let theme = Theme::default();
+        for ((width, height), focused) in [((80, 14), true), ((80, 14), false), ((34, 9), true), ((3, 4), true)] {
+            screen.with_forces(session, (Look::new(&theme, &Glyphs::UNICODE), focused), |forces| {
+                let area = Rect::new(0, 0, width, height);
+                let scroll = visible_scroll(forces.selected, 0, usize::from(height) - 2);
+                let forces = ForcesPane { scroll, ..forces };
+                let [mut whole, mut in_two] = [Buffer::empty(area), Buffer::empty(area)];
+                forces.render(area, &mut whole);
+                ForcesPane { selected: usize::MAX, ..forces }.render(area, &mut in_two);
+                forces.draw_selected(area, &mut in_two);
+                assert_eq!(whole, in_two);
+            });
+        }
+    }
+
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(24))]
         /// Whatever is looked at, folded up, recorded, undone and read again: rows and words that were kept are what they would be
@@ -263,6 +282,7 @@ mod tests {
                 step(&mut screen, &mut session, one);
                 let now = |closed| forces::rows_in(session.state(), closed, session.battle());
                 prop_assert_eq!(&*screen.rows(&session), &now(&screen.closed));
+                assert_forces_are_drawn_alike(&screen, &session);
                 let side = now(&screen.closed).iter().position(|row| row.kind == EntityKind::Side).expect("a side");
                 screen.selected = side;
                 let of_side = now(&screen.closed)[side].id;
