@@ -165,6 +165,16 @@ impl State {
         self.viewer.is_none() || !self.book.sight.is_on()
     }
 
+    /// Whether it goes by other rules than a book's. Troop types that a side has come to see are no change of them.
+    #[must_use]
+    pub fn goes_by_other_rules(&self, book: &Rulebook) -> bool {
+        let mut own = Rulebook::clone(&self.book);
+        if self.viewer.is_some() {
+            own.troops.clone_from(&book.troops);
+        }
+        own != *book
+    }
+
     /// Whether all of a side's holdings and losses are told here: they are of the side whose view it is.
     #[must_use]
     pub fn tells_all_of(&self, side: SideId) -> bool {

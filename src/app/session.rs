@@ -237,7 +237,7 @@ impl Session {
             read_only: !self.save.is_writable(),
             composed: self.composed().len(),
             rules_changed: !Arc::ptr_eq(self.state().book(), &diary.header().book)
-                && **self.state().book() != *diary.header().book,
+                && self.state().goes_by_other_rules(&diary.header().book),
         }
     }
 

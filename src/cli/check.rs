@@ -248,7 +248,7 @@ fn save(bytes: &[u8], text: &str, watch: Watch) -> Findings {
             found.remark = text::count(diary.entries().len(), "entry", "entries");
             if let Some(side) = diary.share_for() {
                 found.what = "share";
-                found.remark = format!("what {} knows, {}", text::display_name(&side), found.remark);
+                found.remark = format!("of {}, {}", text::display_name(&side), found.remark);
             }
             found.notes = notices.iter().map(notice_text).collect();
             if torn.is_some() {

@@ -11,7 +11,7 @@ use crate::{
     assets::Folders,
     diary::{
         EntryNo,
-        file::{Mode, Save, read_save},
+        file::{Mode, Save, is_share, read_save},
     },
     error::{UserError, shown},
     notation::{Destination, Instruction},
@@ -129,7 +129,7 @@ pub(super) fn picture(args: &Picture, chosen: &Chosen) -> Result<Answer, UserErr
         output::check(to, Some(&path), args.force)?;
     }
     let watcher = Watcher::begin();
-    if args.view.is_of_side() {
+    if args.view.is_of_side() || is_share(&path) {
         // A side only reads, so its screen needs no copy; and it stands at its entry as if that were the last.
         let at = args.at.filter(|_| args.screen != Screen::Review);
         let seen = args.view.open(&watcher, &path, at)?;

@@ -71,7 +71,7 @@ pub(super) fn share(args: &ShareArgs) -> Result<Answer, UserError> {
     output::write(&to, &made.text)?;
     let (entries, digests) =
         (text::count(made.entries, "entry", "entries"), text::count(made.digests as usize, "digest", "digests"));
-    let told = format!("{}: what {} knows: {entries}, {digests}\n", shown(&to), text::display_name(&name));
+    let told = format!("{}: the share of {}: {entries}, {digests}\n", shown(&to), text::display_name(&name));
     let json = json!({
         "share": to.display().to_string(),
         "save": path.display().to_string(),

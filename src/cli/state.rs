@@ -41,7 +41,7 @@ pub(super) fn show(show: &Show) -> Result<Answer, UserError> {
     let diary = save.diary();
     let title = &diary.header().title;
     let state = diary.state();
-    let house = if **state.book() == *diary.header().book { "" } else { ", changed" };
+    let house = if state.goes_by_other_rules(&diary.header().book) { ", changed" } else { "" };
     let text = describe(&view::titled(title, &save), diary.head(), state, house);
     Ok(Answer::new(text, model::as_json(title, diary.head(), state)).noting_viewed(&save))
 }

@@ -12,7 +12,7 @@ use crate::{
     id::BattleId,
     odds::{
         Effort, Monitor, OddsError,
-        weigh::{WeighedRoll, Weigher},
+        weigh::{NotWeighed, WeighedRoll, Weigher},
     },
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -154,6 +154,10 @@ impl Collecting<'_> {
         let done = match &replayed.result {
             ReplayResult::AsRecorded(done) => done,
             ReplayResult::Abandoned => return self.leave_out(LeftOut::Abandoned, 1),
+            // Of what a side saw not all that led to it is known.
+            ReplayResult::Otherwise if !replayed.before.tells_all() => {
+                return self.leave_out(LeftOut::NotWeighed(NotWeighed::Unknown), 1);
+            }
             ReplayResult::Otherwise => return self.leave_out(LeftOut::Otherwise, 1),
         };
         if !is_of_the_stream(self.diary, entry, &replayed.asked) {

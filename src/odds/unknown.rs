@@ -2,7 +2,7 @@
 
 use crate::{
     dice::{Purpose, Request},
-    id::{Id, SideId},
+    id::{Id, SideId, UnitId},
     order::Order,
     rules::{Step, resolve},
     state::{Contingent, State, Unit},
@@ -13,7 +13,12 @@ use crate::{
 #[must_use]
 pub fn unknown_side(state: &State, request: &Request) -> Option<SideId> {
     match request.purpose {
-        Purpose::Sum | Purpose::Edna | Purpose::Initiative | Purpose::Test | Purpose::Argument | Purpose::Table(_) => {
+        // It is the unit's own EDNA that is tested against.
+        Purpose::Edna => {
+            let tested = request.dice.iter().filter_map(|die| state.unit(UnitId(die.owner.0)));
+            return tested.filter(|unit| !unit.edna_known().is_exact()).map(|unit| unit.side).next();
+        }
+        Purpose::Sum | Purpose::Initiative | Purpose::Test | Purpose::Argument | Purpose::Table(_) => {
             return None;
         }
         Purpose::Scrud | Purpose::Reroll | Purpose::Volley | Purpose::Blow | Purpose::Exposed => {}

@@ -4,7 +4,7 @@
 //! projected again, and the two texts are compared. A save that has grown since makes the same share of its beginning.
 
 use super::{
-    Finding,
+    Finding, HowLine,
     lines::{digest, first_difference, is_of_secret, lines, many_differ},
     projecting::Projecting,
 };
@@ -153,6 +153,13 @@ fn sides(diary: &Diary) -> Vec<SideId> {
     diary.header().muster.sides.iter().map(|side| side.id).chain(made).collect()
 }
 
+/// That a share does not end with a digest, as each is made.
+fn cut_short(found: &[&str]) -> Option<Finding> {
+    let end = found.iter().rposition(|line| line.starts_with(']'))?;
+    let is_digest = end.checked_sub(1).is_some_and(|last| digest(found[last]).is_some());
+    (!is_digest).then_some(Finding::Line { line: end + 1, entry: None, how: HowLine::Dropped })
+}
+
 /// The save beside a share, as far as it was read.
 struct Beside {
     secret: Secret,
@@ -249,9 +256,19 @@ impl Beside {
             Finding::Digest { line: *line, fits: self.fits, is_by_hand }
         });
         let at = missing.and_then(|missing| missing.line());
-        // Where the save has grown, another line stands in the place of the share's last digest.
-        let differs = first_difference(found, &wanted).filter(|differs| at.is_none() || differs.line() < at);
+        // Where the save has grown, another line stands in the place of the share's last digest. Lines of the share that only stand
+        // elsewhere say more than that a digest does not fit.
+        let is_moved = |differs: &Finding| {
+            matches!(differs, Finding::Line { how: HowLine::Swapped { .. } | HowLine::Misplaced(_), .. })
+        };
+        let differs = match cut_short(found) {
+            Some(cut) => Some(cut),
+            None => first_difference(found, &wanted)
+                .filter(|differs| at.is_none() || differs.line() < at || differs.line() == at && is_moved(differs)),
+        };
+        let missing = missing.filter(|_| !differs.is_some_and(|differs| differs.line() == at));
+        // What was changed in the save makes another share of it, of which this one can't be blamed.
         let save = self.by_hand.map(|line| Finding::SaveByHand { line });
-        differs.into_iter().chain(missing).chain(save).collect()
+        save.into_iter().chain(differs).chain(missing).collect()
     }
 }

@@ -117,6 +117,7 @@ impl fmt::Display for Finding {
                     "the save ends before {}: its end was taken out, or this was added to the share",
                     what(entry)
                 ),
+                HowLine::Dropped if entry.is_none() => f.write_str("a line is missing here, perhaps a digest"),
                 HowLine::Dropped => write!(f, "{} is missing here", what(entry)),
                 HowLine::Added => write!(f, "{} was added: the save makes no such line", what(entry)),
                 HowLine::Seal => write!(f, "{} is as it should be, but its seal was altered", what(entry)),
@@ -135,7 +136,10 @@ impl fmt::Display for Finding {
             }
             Self::SaveEnding(ending) => ending.fmt(f),
             Self::SaveByHand { .. } => {
-                f.write_str("the save was changed by hand there, after the seals that the share goes by were made")
+                f.write_str(
+                    "the save was changed by hand there, after the seals that the share goes by were made: where the share differs \
+                     from what the save makes now, that may be why",
+                )
             }
         }
     }

@@ -201,7 +201,9 @@ impl Widget for &GaugesPane<'_> {
             let last = self.last.and_then(|id| self.state.battle(id));
             let mut said = last.map_or_else(Vec::new, |last| battle_is_over_shortened(self.state, last));
             if said.is_empty() {
-                said.push("no battle is under way: the order `battle` begins one".into());
+                // To begin one is the referee's affair.
+                let how = if self.state.viewer().is_none() { ": the order `battle` begins one" } else { "" };
+                said.push(format!("no battle is under way{how}"));
             }
             let said = measure::first_that_fits(&said, usize::from(area.width).saturating_sub(2), glyphs);
             return draw_line(buf, area, (1, 0), &Line::styled(said, style.quiet));

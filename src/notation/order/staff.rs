@@ -5,6 +5,7 @@ use crate::{
     id::{Id, SideId},
     notation::{NotationError, Parsed, reader::Expected},
     order::{Order, StaffOrder},
+    rules::{NotYours, may_give},
     state::{State, WrittenOrders},
     text,
 };
@@ -132,10 +133,15 @@ impl OrderPrinter<'_> {
 /// Written orders as the order that they are, as it is meant now.
 ///
 /// # Errors
-/// Where they can't be read as one: they are free text, or what they name is there no more.
+/// Where they can't be read as one: they are free text, or what they name is there no more; that they order somebody else's.
 pub fn written_order(state: &State, written: &WrittenOrders) -> Parsed<Order> {
     let mut reader = OrderReader::new(&written.text, state)?;
     let order = reader.order()?;
     reader.reader.end()?;
+    // What its side could not know by that name may be another's, whom it would set marching.
+    if let Err(NotYours::Stranger(id)) = may_give(state, written.side, &order) {
+        let what = format!("{} takes no orders from {}", state.name(id), state.name(written.side));
+        return Err(NotationError::new(0..written.text.len(), what));
+    }
     Ok(order)
 }

@@ -36,7 +36,7 @@ fn known_json(state: &State, theatre: Theatre, side: SideId, known: &Known) -> V
         "side": side,
         "of": known.of,
         "force": known.force,
-        "name": known.force.map(|force| state.name(force)),
+        "name": known.force.map(|force| state.name(force)).or_else(|| known.alias.as_deref().map(str::to_string)),
         "level": level,
         "age": age,
         "as_of": state.book().clock.is_on().then(|| state.book().clock.name(known.as_of)),

@@ -319,13 +319,15 @@ fn losses_counted(scene: &Scene, losses: &[(UnitId, u16, u16)]) -> Vec<String> {
         (for_good + back > 0).then(|| {
             let side = names::the(&scene.after.name(side.id));
             format!(
-                "of what the survivors of {side} had lost, {} were to come back, and {} were gone for good",
+                "of what the survivors of {side} had lost, {} {} to come back, and {} {} gone for good",
                 if back == 0 {
                     "no Strength Points".into()
                 } else {
                     counted(back, "Strength Point", "Strength Points")
                 },
-                if for_good == 0 { "none".into() } else { names::number(for_good) }
+                if back == 1 { "was" } else { "were" },
+                if for_good == 0 { "none".into() } else { names::number(for_good) },
+                if for_good < 2 { "was" } else { "were" }
             )
         })
     });
