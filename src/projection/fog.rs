@@ -10,7 +10,7 @@ use crate::{
     event::{Age, Event, IntelEvent, Known, Lifted, MapEvent},
     id::{BattleId, Id, MapId, SideId, UnitId},
     rules::sighting,
-    state::{Battle, Contingent, Unit},
+    state::{Battle, Contingent, State, Unit},
 };
 
 /// Brings what the side knows into accord with rules that have changed.
@@ -30,27 +30,47 @@ pub(super) fn follow(scene: &mut Scene) {
     }
 }
 
-/// What it sees no more: battles that go on without it, and who hides on the ground of its own.
-pub(super) fn lose_sight(scene: &mut Scene) {
+/// What comes into sight, or goes out of it, by a ruling or by other rules: battles that go on without the side, and who hides on
+/// the ground of its own.
+pub(super) fn look(scene: &mut Scene) {
+    let (before, after) = (scene.before, scene.after);
+    let is_ruled = |state: &State| state.rulings().next().is_some();
+    if is_ruled(before) || is_ruled(after) || before.book().sight != after.book().sight {
+        lose_sight(scene);
+        gain_sight(scene);
+    }
+}
+
+/// Units of a battle that the side looks at, with whether it sees each before the entry and after it.
+fn in_battles(scene: &Scene) -> Vec<(UnitId, bool, bool)> {
     let (viewer, before, after) = (scene.viewer, scene.before, scene.after);
-    let is_lost = |id: Id| viewer.sees(before, id) && !viewer.sees(after, id) && scene.eyes.own(id.0).is_some();
-    let battles: Vec<u32> =
-        after.open_battles().map(|battle| battle.id.0).filter(|battle| is_lost(Id(*battle))).collect();
-    let hides = |battle: &Battle| battle.map.is_some() && battle.contingent(viewer.0).is_some();
-    let hidden = after.open_battles().filter(|battle| hides(battle)).flat_map(|battle| &battle.contingents);
-    let hidden: Vec<u32> = hidden
-        .flat_map(Contingent::units)
-        .filter(|unit| after.unit(*unit).is_some_and(Unit::is_alive) && is_lost((*unit).into()))
-        .map(|unit| unit.0)
-        .collect();
-    let own = |ids: &[u32]| ids.iter().filter_map(|id| scene.eyes.own(*id)).collect::<Vec<u32>>();
-    let units: Vec<UnitId> = own(&hidden).into_iter().map(UnitId).collect();
+    let looks = |battle: &&Battle| viewer.sees_battle(after, battle.id);
+    let units = after.open_battles().filter(looks).flat_map(|battle| &battle.contingents).flat_map(Contingent::units);
+    let units = units.filter(|unit| after.unit(*unit).is_some_and(Unit::is_alive));
+    units.map(|unit| (unit, viewer.sees(before, unit.into()), viewer.sees(after, unit.into()))).collect()
+}
+
+fn lose_sight(scene: &mut Scene) {
+    let (viewer, before, after) = (scene.viewer, scene.before, scene.after);
+    let own = |id: u32| scene.eyes.own(id);
+    let lost = in_battles(scene).into_iter().filter(|(_, was, is)| *was && !is);
+    let units: Vec<UnitId> = lost.filter_map(|(unit, ..)| own(unit.0)).map(UnitId).collect();
+    let goes_on = |battle: &&Battle| viewer.sees_battle(before, battle.id) && !viewer.sees_battle(after, battle.id);
+    let battles: Vec<BattleId> = after.open_battles().filter(goes_on).map(|battle| battle.id).collect();
     let is_open = |battle: &BattleId| scene.seen.battle(*battle).is_some_and(|battle| battle.over.is_none());
-    let told: Vec<BattleId> = own(&battles).into_iter().map(BattleId).filter(is_open).collect();
+    let told: Vec<BattleId> = battles.iter().filter_map(|battle| own(battle.0)).map(BattleId).filter(is_open).collect();
     if !(units.is_empty() && told.is_empty()) {
         scene.record(Event::Intel(IntelEvent::OutOfSight { units, battles: told }));
     }
-    battles.into_iter().for_each(|battle| scene.eyes.lose_thing(battle));
+    battles.into_iter().for_each(|battle| scene.eyes.lose_thing(battle.0));
+}
+
+fn gain_sight(scene: &mut Scene) {
+    for (unit, ..) in in_battles(scene).into_iter().filter(|(_, was, is)| !was && *is) {
+        if scene.own(unit.0).is_some() {
+            scene.refresh(unit, scene.after);
+        }
+    }
 }
 
 /// Until now all was seen. Where enemy forces stood that is remembered, as it was, of those that are not in sight.

@@ -222,11 +222,11 @@ impl Projector {
         }
         fog::follow(&mut scene);
         if scene.is_foggy() {
-            fog::lose_sight(&mut scene);
+            fog::look(&mut scene);
         }
         for id in entry.events.iter().flat_map(orders::touched) {
             let unit = UnitId(id);
-            if after.unit(unit).is_some() && scene.sees(unit.into()) {
+            if after.unit(unit).is_some() && self.viewer.sees(after, unit.into()) {
                 scene.refresh(unit, after);
             }
         }

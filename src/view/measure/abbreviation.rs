@@ -56,8 +56,8 @@ impl<'a> Word<'a> {
         let end =
             word.rfind(char::is_alphanumeric).map_or(0, |at| at + word[at..].chars().next().map_or(0, char::len_utf8));
         let (before, rest) = word.split_at(start);
-        let (core, behind) = rest.split_at(end.saturating_sub(start));
-        let letters: Vec<&str> = core.graphemes(true).collect();
+        let (inner, behind) = rest.split_at(end.saturating_sub(start));
+        let letters: Vec<&str> = inner.graphemes(true).collect();
         Self { before, kept: letters.len(), letters, behind, is_shared: is_shared(word, times) }
     }
 
