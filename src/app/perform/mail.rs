@@ -54,7 +54,7 @@ fn compose(desk: &mut Desk<Session>, orders: Vec<Order>) {
     let told = if all > 1 {
         format!("{all} orders are composed: {number} in {file}; undo takes back one at a time{kept}")
     } else {
-        let instead = overrides.map_or_else(String::new, |other| format!(", instead of order {other}"));
+        let instead = overrides.map_or_else(String::new, |other| format!(", which counts in place of order {other}"));
         format!("order {number} in {file}: {}{instead}; undo takes it back{kept}", text::sanitize(order))
     };
     desk.context.notice = Some(Notice::good(told));

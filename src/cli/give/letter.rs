@@ -69,7 +69,7 @@ fn compose_one(
     let older = kept.as_deref().map_or_else(String::new, |kept| {
         format!("the orders composed on the older share are kept in {}\n", shown(kept))
     });
-    let instead = overrides.map_or_else(String::new, |other| format!(" (instead of order {other})"));
+    let instead = overrides.map_or_else(String::new, |other| format!(" (it counts in place of order {other})"));
     let told = format!("{older}{number}  {}{instead}\n", text::sanitize(&order));
     Ok((told, described(outbox, "composed", &json!([order]), kept.as_deref())))
 }
