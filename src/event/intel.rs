@@ -93,6 +93,10 @@ pub struct UnderWay {
     /// The sides that are exhausted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub exhausted: Vec<SideId>,
+    /// What sides brought, those who have fallen among them, with the Strength Points that each had then; not of a side whose
+    /// strengths are not known exactly.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub brought: Vec<(SideId, Vec<(UnitId, u16)>)>,
     /// This turn's combats, those that are over among them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub combats: Vec<FoundCombat>,

@@ -8,6 +8,7 @@ use super::{
     veil::recruit,
 };
 use crate::{
+    book::Detail,
     dice::DiceRoll,
     event::{Event, FoundCombat, FoundConflict, IntelEvent, Learned, MapEvent, UnderWay},
     ground::Place,
@@ -192,6 +193,9 @@ impl<'a> Scene<'a> {
 
     /// How far a battle is, in the side's own numbers.
     fn under_way(&mut self, battle: &Battle) -> UnderWay {
+        let viewer = self.viewer.0;
+        let is_exact = !self.is_foggy() || self.after.book().sight.fought.strength == Detail::Exact;
+        let knows = |side: SideId| side == viewer || is_exact;
         let mut own = |id: u32| self.own(id);
         let line = |line: &CombatLine, own: &mut Own<'_>| {
             // Whoever is no more is not met.
@@ -217,8 +221,17 @@ impl<'a> Scene<'a> {
         let mut side = |side: Option<SideId>| side.and_then(|side| own(side.0)).map(SideId);
         let (acting, initiative, first) = (side(battle.acting), side(battle.initiative), side(battle.first));
         let exhausted = battle.contingents.iter().filter(|contingent| contingent.exhausted);
+        let exhausted = exhausted.filter_map(|contingent| side(Some(contingent.side))).collect();
+        let brought = battle.contingents.iter().filter(|contingent| knows(contingent.side));
+        let brought = brought.filter_map(|contingent| {
+            let units = contingent.brought.iter().chain(&contingent.arrived);
+            let units = units.filter_map(|(unit, sp)| Some((UnitId(own(unit.0)?), *sp))).collect();
+            Some((SideId(own(contingent.side.0)?), units))
+        });
+        let brought = brought.collect();
         UnderWay {
-            exhausted: exhausted.filter_map(|contingent| side(Some(contingent.side))).collect(),
+            exhausted,
+            brought,
             battle: BattleId(own(battle.id.0).unwrap_or_default()),
             turn: battle.turn,
             phase: u8::try_from(battle.phase).unwrap_or(u8::MAX),

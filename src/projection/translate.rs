@@ -115,7 +115,6 @@ fields! {
     Formation { units, leader, screen }
     Decision { award }
     Learned { unit, stack, place }
-    UnderWay { battle, acting, initiative, first, exhausted, combats, conflicts }
     FoundCombat { first, second, over }
     FoundConflict { stacks, to_act, over }
     Known { force, of }
@@ -194,6 +193,22 @@ impl Translate for ConflictEnd {
             Self::NoneLeft(side) => side.translate(own),
             Self::Disengaged | Self::TimeUp => Some(()),
         }
+    }
+}
+
+impl Translate for UnderWay {
+    fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
+        let Self { battle, turn: _, phase: _, acting, initiative, first, exhausted, brought, combats, conflicts } =
+            self;
+        battle.translate(own)?;
+        [acting, initiative, first].into_iter().try_for_each(|side| side.translate(own))?;
+        exhausted.translate(own)?;
+        for (side, units) in brought {
+            side.translate(own)?;
+            counted(units, own)?;
+        }
+        combats.translate(own)?;
+        conflicts.translate(own)
     }
 }
 

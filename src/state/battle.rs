@@ -86,11 +86,15 @@ pub struct Contingent {
 impl Battle {
     /// It is as far as whoever came upon it found it.
     pub(super) fn stand_as(&mut self, found: &UnderWay) {
-        let UnderWay { battle: _, turn, phase, acting, initiative, first, exhausted, combats, conflicts } = found;
+        let UnderWay { battle: _, turn, phase, acting, initiative, first, exhausted, brought, combats, conflicts } =
+            found;
         (self.turn, self.phase, self.acting) = (*turn, usize::from(*phase), *acting);
         (self.initiative, self.first) = (*initiative, *first);
         for contingent in &mut self.contingents {
             contingent.exhausted = exhausted.contains(&contingent.side);
+            if let Some((_, units)) = brought.iter().find(|(side, _)| *side == contingent.side) {
+                contingent.brought.clone_from(units);
+            }
         }
         let line = |(side, units): &(SideId, Vec<UnitId>)| CombatLine { side: *side, units: units.clone(), carried: 0 };
         let combat = |combat: &FoundCombat| Combat {

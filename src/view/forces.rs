@@ -176,7 +176,7 @@ impl ForcesPane<'_> {
         let is_known = totals.is_known(row.id);
         let (styles, glyphs) = (self.look.theme.forces, self.look.glyphs);
         let room = 2 + columns.modifier + columns.changed;
-        let units = text::count(units, "unit", "units");
+        let units = if units == 0 && !is_known { String::new() } else { text::count(units, "unit", "units") };
         let head = format!("{lead}{} ", sign.unwrap_or(' '));
         // Where the word is longer than its column the name makes room for it, as far as that has room to spare.
         let needed = measure::width(&head) + measure::width(name_of);

@@ -259,3 +259,58 @@ fn a_player_is_advised_of_his_own_orders() {
     let told = refused("halt \"Blue Corps\"");
     assert!(told.contains("the campaign is over") && !told.contains("goto"), "{told}");
 }
+
+/// Who fights stands on the table, hidden or not: the side's own fight is in its diary, and whom it fought can be attacked.
+#[test]
+fn who_fights_is_seen_though_he_is_hidden() {
+    let haze = Haze::begin();
+    haze.give(&["advance", "march \"Blue Corps\" to Cedar", "advance", "hide \"Red Corps\" from Blue"]);
+    haze.give(&["battle Ford from contact 1"]);
+    haze.0.run(&["do", "h.ron", "--dice", "5,2", "initiative", "first Blue"]).done();
+    haze.0.run(&["do", "h.ron", "--as", "Blue", "scrud \"Blue Corps\" v \"Red Corps\""]).done();
+    let log = haze.0.run(&["log", "h.ron", "--for", "Blue"]).done().out;
+    for told in
+        ["the battle Ford began: Blue with 1 unit and Red with 2 units", "Blue won the initiative", "Blue attacked Red"]
+    {
+        assert!(log.contains(told), "{told}:\n{log}");
+    }
+}
+
+/// What stops a march can be unseen; that it was stopped, and where, is told.
+#[test]
+fn who_is_stopped_by_somebody_unseen_is_told_where() {
+    let haze = Haze::begin();
+    haze.give(&["hide \"Red Corps\" from Blue", "march \"Blue Corps\" to Elm", "advance"]);
+    let told = haze.last();
+    assert!(told.contains("Blue Corps was stopped at Birch by what can’t be seen"), "{told}");
+    assert!(!told.contains("Red"), "{told}");
+}
+
+/// What a player writes for a force that he should not know is not carried out by its name.
+#[test]
+fn orders_for_others_are_not_granted() {
+    let haze = Haze::begin();
+    haze.give(&["orders Blue \"march \\\"Red Corps\\\" to Elm\""]);
+    haze.0.run(&["do", "h.ron", "grant 1"]).failed(1, &["Red Corps takes no orders from Blue", "grant 1 as"]);
+    haze.give(&["grant 1 as march \"Red Corps\" to Elm"]);
+}
+
+/// Fog that lifts brings everybody in as he was, and fog that comes down leaves what was seen.
+#[test]
+fn fog_lifts_and_comes_down() {
+    let haze = Haze::begin();
+    haze.give(&["march \"Red Corps\" to Fir", "advance", "advance", "rules change \"(sight: (range: None))\""]);
+    let told = haze.last();
+    assert!(told.contains("no fog of war any more for Blue") && told.contains("Red Corps of Red made out"), "{told}");
+    assert!(!told.contains("mustered") && !told.contains("troop types"), "{told}");
+    let state = haze.0.run(&["state", "h.ron", "--for", "Blue"]).done().out;
+    assert!(state.contains("Red Corps") && !state.contains("sighted by"), "{state}");
+    haze.give(&["rules change \"(sight: (range: 1))\""]);
+    let told = haze.last();
+    assert!(told.contains("fog of war for Blue: enemy forces out of sight are known only as they were"), "{told}");
+    let known = haze.sightings();
+    assert!(
+        known.len() == 1 && known[0].starts_with("Red Corps at ") && known[0].contains("last seen on day"),
+        "{known:?}"
+    );
+}

@@ -39,8 +39,10 @@ impl State {
     }
 
     fn validate_under_way(&self, under_way: &UnderWay) -> Validity {
-        let UnderWay { battle, turn: _, phase, acting, initiative, first, exhausted, combats, conflicts } = under_way;
+        let UnderWay { battle, turn: _, phase, acting, initiative, first, exhausted, brought, combats, conflicts } =
+            under_way;
         self.validate_phase(*battle, *phase, *acting)?;
+        brought.iter().flat_map(|(_, units)| units).try_for_each(|(unit, _)| self.need_unit(*unit).map(drop))?;
         let sides = initiative.iter().chain(first).chain(exhausted);
         let lines = || combats.iter().flat_map(|combat| [&combat.first, &combat.second]);
         let found = self.need_battle(*battle)?;

@@ -40,6 +40,9 @@ impl Totals {
                 }
             }
         }
+        // Of whom a side sees nobody it does not know that he has nobody.
+        let unseen = state.sides().iter().filter(|side| !state.tells_all_of(side.id)).map(|side| Id::from(side.id));
+        unknown.extend(unseen.filter(|side| !totals.contains_key(side)));
         Self(totals, troubled, unknown)
     }
 
