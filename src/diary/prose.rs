@@ -107,6 +107,10 @@ pub(super) fn described_at(before: &State, entry: &Entry, after: &State, at: usi
         Event::Assigned { unit, .. } => {
             sentence(&scene, event).into_iter().chain(theatre::contacts_taken_over(&scene, *unit)).collect()
         }
+        // How far the numbers of whoever has just been made out are known is told with that.
+        Event::Intel(IntelEvent::Learned(learned)) if learned.is_veil_alone() && scene.makes_out(learned.unit) => {
+            Vec::new()
+        }
         event => sentence(&scene, event).into_iter().collect(),
     };
     sentences.iter().map(|line| text::sanitize(line)).collect()
@@ -117,6 +121,11 @@ impl Scene<'_> {
     fn brings_in_what_was_there(&self) -> bool {
         let lifts = |event: &Event| matches!(event, Event::Intel(IntelEvent::FogLifted(_)));
         !self.after.tells_all() || self.entry.events.iter().any(lifts)
+    }
+
+    /// Whether the entry brings a unit in.
+    fn makes_out(&self, unit: UnitId) -> bool {
+        self.entry.events.iter().any(|event| matches!(event, Event::UnitMade(made) if made.id == unit))
     }
 
     /// Whether what the entry brings in of a side had been there before.

@@ -346,6 +346,12 @@ impl IntelEvent {
 }
 
 impl Learned {
+    /// Whether it is only how far the unit's numbers are known.
+    #[must_use]
+    pub fn is_veil_alone(&self) -> bool {
+        *self == Self { unit: self.unit, veil: self.veil.clone(), ..Self::default() }
+    }
+
     /// Whether nothing was.
     #[must_use]
     pub fn is_nothing(&self) -> bool {

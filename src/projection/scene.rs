@@ -304,7 +304,8 @@ fn learned(known: &Unit, is: &Unit) -> Learned {
         shifts: (known.shifts != is.shifts).then(|| shifts(is)),
         kind: (known.kind != is.kind).then(|| is.kind.to_string()),
         stats: is.stats.clone().filter(|_| known.stats != is.stats),
-        veil: (known.veil != is.veil).then(|| is.veil.as_deref().cloned().unwrap_or_default()),
+        // Of whoever has fallen there is nothing more to be known.
+        veil: (known.veil != is.veil && is.is_alive()).then(|| is.veil.as_deref().cloned().unwrap_or_default()),
         ..Learned::default()
     }
 }

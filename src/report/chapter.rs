@@ -67,14 +67,17 @@ pub(super) fn opening(state: &State, battle: &Battle) -> String {
         let losses = state.losses(battle, contingent);
         // In a part of a battle some of it is lost already.
         let points = match losses.lost {
-            _ if !losses.is_known => "an unknown number of".into(),
             0 => losses.initial.to_string(),
             lost => format!("{} of {}", losses.initial.saturating_sub(lost), losses.initial),
         };
         let there = contingent.units().filter(|unit| state.unit(*unit).is_some_and(Unit::is_alive)).count();
         let many = counted(u32::try_from(there).unwrap_or(u32::MAX), "unit", "units");
-        let what = if at == 0 { " Strength Points" } else { "" };
-        format!("{}, {many} with {points}{what}", names::the(&state.name(contingent.side)))
+        // Said with the first number.
+        let is_known = |contingent: &Contingent| state.losses(battle, contingent).is_known;
+        let is_first = !battle.contingents[..at].iter().any(is_known);
+        let what = if is_first { " Strength Points" } else { "" };
+        let with = if losses.is_known { format!("with {points}{what}") } else { "of unknown strength".into() };
+        format!("{}, {many} {with}", names::the(&state.name(contingent.side)))
     };
     let sides: Vec<String> = battle.contingents.iter().enumerate().map(met).collect();
     let map = battle.map.and_then(|map| state.map(map));
@@ -131,7 +134,9 @@ pub(super) fn closing(
 fn lost(after: &State, battle: &Battle, (at, contingent): (usize, &Contingent), is_part: bool) -> String {
     let losses = after.losses(battle, contingent);
     let side = names::the(&after.name(contingent.side));
-    let points = if at == 0 { " Strength Points" } else { "" };
+    let is_known = |contingent: &Contingent| after.losses(battle, contingent).is_known;
+    let is_first = !battle.contingents[..at].iter().any(is_known);
+    let points = if is_first { " Strength Points" } else { "" };
     let (begins, had) = match (is_part, at) {
         (true, 0) => (format!("By then {side}"), " had"),
         (true, _) => (side, " had"),
