@@ -69,7 +69,7 @@ fn a_blank_that_does_not_break() {
 #[test]
 fn a_name_is_found_by_any_word_of_it() {
     let mut state = field::field("()", "A, B v X, Y");
-    for order in ["rename A \"6th (Inniskilling) Dragoons\"", "rename B \"Inner Guard\""] {
+    for order in ["rename A to \"6th (Inniskilling) Dragoons\"", "rename B to \"Inner Guard\""] {
         field::give(&mut state, order).expect("it is no name of another");
     }
     let offered = |text: &str| suggestions(text, &state).into_iter().map(|s| s.text).collect::<Vec<_>>();
