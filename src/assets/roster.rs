@@ -4,6 +4,7 @@ mod sheet;
 
 use crate::{
     book::Rulebook,
+    event::Reading,
     ground::GroundDraft,
     notation::cell,
     order::{ScreenTarget, Stats},
@@ -245,16 +246,19 @@ pub fn write(state: &State) -> String {
     writer.write_record(&columns).expect("the memory takes it");
     for unit in units {
         let stack = unit.stack.map_or(String::new(), |stack| state.name(stack));
+        // What is not known exactly is left blank: what stands in its place is no number of the unit's.
+        let known = |reading: Reading, number: u16| if reading.is_exact() { number.to_string() } else { String::new() };
+        let (strength, edna) = (unit.strength_known(), unit.edna_known());
         let mut row = vec![
             state.name(unit.side),
             stack,
             unit.name.to_string(),
             unit.kind.to_string(),
-            unit.strength.full.to_string(),
-            (unit.strength.full - unit.strength.now).to_string(),
-            unit.edna.full.to_string(),
-            (unit.edna.full - unit.edna.now).to_string(),
-            state.book().ladder.name(unit.grade).to_string(),
+            known(strength, unit.strength.full),
+            known(strength, unit.strength.full - unit.strength.now),
+            known(edna, unit.edna.full.into()),
+            known(edna, (unit.edna.full - unit.edna.now).into()),
+            if unit.grade_known().is_exact() { state.book().ladder.name(unit.grade) } else { "" }.to_string(),
         ];
         if with_stats {
             let stats = unit.stats.as_deref().cloned().unwrap_or_default();

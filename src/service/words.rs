@@ -90,7 +90,7 @@ pub fn deeds(service: &Service) -> Vec<String> {
     let held = service.held.as_deref();
     deeds.extend(service.took.iter().map(took));
     deeds.extend(held.map(|held| format!("held the objective {held} when the battle ended")));
-    if service.lost > 0 {
+    if service.lost > 0 && service.to.veil.strength.is_exact() {
         deeds.push(format!("lost {} SP", service.lost));
     }
     deeds

@@ -168,7 +168,7 @@ fn a_move_is_stopped_by_what_he_could_not_see() {
         "4  orders Blue \"move \\\"1st Blue\\\" by B5 B4\"",
         "5  move \"1st Blue\" by B5",
         "orders 1 of Blue granted",
-        "1st Blue found to be at B5",
+        "1st Blue moved from B6 to B5",
         "Stopped on the way: what could not be seen stood against it.",
     ] {
         assert!(told.contains(says), "“{says}”: {told}");
