@@ -283,7 +283,7 @@ fn rules_changed(before: &State, after: &State, but_for_troops: bool) -> String 
     let (was, is) = (before.book(), after.book());
     let mut was = Rulebook::clone(was);
     if but_for_troops {
-        was.troops = is.troops.clone();
+        was.troops.clone_from(&is.troops);
     }
     let changes = is.changes(&was);
     match changes.as_str() {

@@ -140,7 +140,7 @@ fn offer(
                 .for_each(|word| put(quoted(word), String::new()));
         }
         Expected::Name(kinds) => {
-            let names: Vec<(Id, String)> = all_of(state, kinds).into_iter().map(|id| (id, state.name(id))).collect();
+            let names: Vec<(Id, String)> = all_of(state, kinds).map(|id| (id, state.name(id))).collect();
             in_order(names.iter().map(|(id, name)| (*id, name.as_str())), typed)
                 .filter(|id| is_there(state, *id) && naming.suits(state, *id))
                 .for_each(|id| put(reference(state, id, kinds), about(state, id)));

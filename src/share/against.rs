@@ -266,7 +266,7 @@ impl Beside {
             None => first_difference(found, &wanted)
                 .filter(|differs| at.is_none() || differs.line() < at || differs.line() == at && is_moved(differs)),
         };
-        let missing = missing.filter(|_| !differs.is_some_and(|differs| differs.line() == at));
+        let missing = missing.filter(|_| differs.is_none_or(|differs| differs.line() != at));
         // What was changed in the save makes another share of it, of which this one can't be blamed.
         let save = self.by_hand.map(|line| Finding::SaveByHand { line });
         save.into_iter().chain(differs).chain(missing).collect()

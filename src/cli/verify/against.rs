@@ -53,8 +53,8 @@ fn refused(share: &Path, save: &Path, error: AgainstError) -> UserError {
         AgainstError::Save(error) => {
             let failure = UserError::unreadable(save, *error);
             let verdict = format!("whether {} is an honest extract of it can't be said before it reads", shown(share));
-            let hint = failure.hint.iter().map(|hint| format!("{hint}; ")).collect::<String>() + &verdict;
-            failure.hint(hint)
+            let hint = failure.hint.as_ref().map(|hint| format!("{hint}; {verdict}"));
+            failure.hint(hint.unwrap_or(verdict))
         }
         AgainstError::NoShare => {
             usage(share, "this is a save and no share", "`wardiary compare` lays two saves side by side")

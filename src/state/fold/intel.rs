@@ -31,7 +31,7 @@ impl State {
                 units.iter().for_each(|unit| self.change_unit(*unit, |unit| unit.place = None));
                 for battle in battles {
                     self.change_battle(*battle, |state, b| {
-                        state.end_battle(b, BattleEnd::Called, Some("out of sight"))
+                        state.end_battle(b, BattleEnd::Called, Some("out of sight"));
                     });
                 }
             }
@@ -92,7 +92,9 @@ impl State {
 
     fn lift_fog(&mut self, lifted: &Lifted) {
         let Lifted { side: _, stations, ways, contacts, holders, sources, points } = lifted;
-        *self.sketches_mut() = Default::default();
+        let sketches = self.sketches_mut();
+        sketches.known.clear();
+        sketches.contacts.clear();
         points.clone_into(&mut self.awarded);
         let now = self.calendar.now;
         let Some(deployed) = self.deployment_mut() else { return };
