@@ -29,4 +29,4 @@ pub(crate) use projector::ends_part;
 pub use viewed::Viewed;
 
 /// The version of the projection: what a side's diary holds of the same save may change with it.
-pub const PROJECTION: u32 = 1;
+pub const PROJECTION: u32 = 2;

@@ -4,7 +4,6 @@ mod sheet;
 
 use crate::{
     book::Rulebook,
-    event::Reading,
     ground::GroundDraft,
     notation::cell,
     order::{ScreenTarget, Stats},
@@ -247,8 +246,8 @@ pub fn write(state: &State) -> String {
     for unit in units {
         let stack = unit.stack.map_or(String::new(), |stack| state.name(stack));
         // What is not known exactly is left blank: what stands in its place is no number of the unit's.
-        let known = |reading: Reading, number: u16| if reading.is_exact() { number.to_string() } else { String::new() };
-        let (strength, edna) = (unit.strength_known(), unit.edna_known());
+        let known = |is_exact: bool, number: u16| if is_exact { number.to_string() } else { String::new() };
+        let (strength, edna) = (unit.strength_known().is_exact(), unit.edna_known().is_exact());
         let mut row = vec![
             state.name(unit.side),
             stack,

@@ -4,7 +4,7 @@ use crate::{
     book::Rulebook,
     event::MapEvent,
     id::{BattleId, Id, MapId, SideId, StackId, UnitId},
-    state::{Battle, Conflict, EntityKind, Ruled, State},
+    state::{Battle, Conflict, Contingent, EntityKind, Ruled, State},
 };
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -147,9 +147,24 @@ impl Viewer {
             return true;
         }
         let is_hidden = || state.ruled_sight(self.0, unit.into()) == Some(Ruled::Hidden);
-        let is_seen =
-            |battle: &Battle| self.sees_battle(state, battle.id) && (!is_hidden() || stands_open(battle, unit));
+        let is_seen = |battle: &Battle| {
+            self.sees_battle(state, battle.id) && (!is_hidden() || self.stands_open(state, battle, unit))
+        };
         !is_foggy(state.book()) && state.unit(unit).is_some() || state.battle_of(unit).is_some_and(is_seen)
+    }
+
+    /// Whether it sees a unit of a battle, hidden or not: that has fought in the turn, or fired; or, where there is no ground to hide
+    /// on, since else nobody of its side would stand against it.
+    fn stands_open(self, state: &State, battle: &Battle, unit: UnitId) -> bool {
+        let fought = battle.combats.iter().any(|combat| combat.side_of(unit).is_some());
+        let has = |conflict: &Conflict| conflict.stacks.iter().any(|stack| stack.formation.units.contains(&unit));
+        if fought || battle.volleyed.contains(&unit) || battle.conflicts.iter().any(has) {
+            return true;
+        }
+        let hidden = |unit: UnitId| state.ruled_sight(self.0, unit.into()) == Some(Ruled::Hidden);
+        let of_side = state.side_of(unit.into()).and_then(|side| battle.contingent(side));
+        let mut others = of_side.into_iter().flat_map(Contingent::units);
+        battle.map.is_none() && others.all(|unit| hidden(unit) || state.unit(unit).is_none_or(|unit| !unit.is_alive()))
     }
 
     fn sees_stack(self, state: &State, stack: StackId) -> bool {
@@ -186,14 +201,6 @@ impl Viewer {
             || battles.any(|battle| battle.contingent(self.0).is_some())
             || stands_there()
     }
-}
-
-/// Whether everybody sees a unit of a battle, hidden or not: it stands on the table where there is no ground to hide on, or has
-/// fought in the turn, or fired.
-fn stands_open(battle: &Battle, unit: UnitId) -> bool {
-    let fought = battle.combats.iter().any(|combat| combat.side_of(unit).is_some());
-    let has = |conflict: &Conflict| conflict.stacks.iter().any(|stack| stack.formation.units.contains(&unit));
-    battle.map.is_none() || fought || battle.volleyed.contains(&unit) || battle.conflicts.iter().any(has)
 }
 
 /// The troop types of all whom a side sees.

@@ -9,10 +9,10 @@ use crate::{
     book::{Detail, DicePer, HandDice, Rulebook},
     dice::{DiceRoll, Face, Owner},
     event::{Cast, Event, Formation, StackEvent},
-    id::UnitId,
+    id::{BattleId, SideId, UnitId},
     order::{Order, Recruit},
     rules::{scrud::LineDie, sighting},
-    state::{Gauge, State, Unit},
+    state::{Contingent, Gauge, State, Unit},
 };
 use std::borrow::Cow;
 
@@ -76,6 +76,12 @@ impl Scene<'_> {
     /// with what is learned of it after the entry.
     pub(super) fn veiled(&self, event: &Event) -> Option<Event> {
         let known = Plain::of_book(self.after.book());
+        if let Event::Exhausted { battle, side, .. } = event
+            && *side != self.viewer.0
+            && (!known.strength || self.hides_some_of(*battle, *side))
+        {
+            return Some(Event::Exhausted { battle: *battle, side: *side, lost: 0, point: 0 });
+        }
         if known.is_all() {
             return Some(event.clone());
         }
@@ -96,9 +102,6 @@ impl Scene<'_> {
             Event::UnitMade(made) if !self.plain(made.id).is_all() => {
                 let unit = self.after.unit(made.id)?;
                 Some(Event::UnitMade(recruit_as_seen(self.viewer, self.after, unit, made)))
-            }
-            Event::Exhausted { battle, side, .. } if *side != self.viewer.0 && !known.strength => {
-                Some(Event::Exhausted { battle: *battle, side: *side, lost: 0, point: 0 })
             }
             Event::Volleyed { unit, .. } if !self.shows_volley(*unit) => {
                 let mut told = event.clone();
@@ -168,6 +171,14 @@ impl Scene<'_> {
             | Event::Theatre(_)
             | Event::Intel(_) => Some(event.clone()),
         }
+    }
+
+    /// Whether a side has units in a battle that are not seen, which its losses would count.
+    fn hides_some_of(&self, battle: BattleId, side: SideId) -> bool {
+        let contingent = self.after.battle(battle).and_then(|battle| battle.contingent(side));
+        let mut units = contingent.into_iter().flat_map(Contingent::units);
+        self.is_foggy()
+            && units.any(|unit| self.after.unit(unit).is_some_and(Unit::is_alive) && !self.sees(unit.into()))
     }
 
     /// A Square in the order of the roster: the weakest stand in its first places, so that their order would tell who is

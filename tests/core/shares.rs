@@ -416,11 +416,11 @@ fn another_version_of_the_projection_is_no_forgery() {
     let honest = share_of(&save, 1).text;
     let (above, lines) = body(&honest);
     let (head, _) = honest.split_once("seal: \"").expect("a seal above the entries");
-    let newer = head.replacen("projection: 1", "projection: 2", 1);
+    let newer = head.replacen("projection: 2", "projection: 3", 1);
     // As another version would seal it: the seal above the entries is the save's rule, which `reseal` knows.
     let as_save = newer.replacen("share: (side: 1, projection: 2)", "seed: \"1\"", 1);
     assert!(load(format!("{as_save}diary: [\n])\n").as_bytes()).is_ok() && above > 3);
-    let by_hand = honest.replacen("projection: 1", "projection: 2", 1);
+    let by_hand = honest.replacen("projection: 2", "projection: 3", 1);
     assert_eq!(finding(&by_hand, &save), Finding::OwnSeal { line: 1 }, "its own seals tell that a hand did it");
     let sealed = sealed_above(&by_hand, &lines);
     assert_eq!(verdict(&sealed, &save), Verdict::OtherProjection);

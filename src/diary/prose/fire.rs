@@ -55,5 +55,7 @@ pub(super) fn volleyed(scene: &Scene, unit: UnitId, dice: u8, hits: &[(UnitId, u
     }
     // Of an enemy's fire a side may know only the hits.
     let dice = if dice == 0 { String::new() } else { format!(" with {}", text::count(dice.into(), "die", "dice")) };
-    format!("{} fired{dice}: {}", scene.name(unit), outcomes.join("; "))
+    // At whom it can't see it does not know what it hit.
+    let outcomes = if outcomes.is_empty() { String::new() } else { format!(": {}", outcomes.join("; ")) };
+    format!("{} fired{dice}{outcomes}", scene.name(unit))
 }

@@ -48,6 +48,11 @@ impl State {
         battle.acting = battle.order_of_sides().first().copied().filter(|_| each);
     }
 
+    /// A unit is in no battle any more.
+    pub(super) fn disengage(&mut self, unit: UnitId) {
+        Arc::make_mut(&mut self.engaged).remove(&unit);
+    }
+
     pub(super) fn reinforce(&mut self, battle: &mut Battle, units: &[UnitId]) {
         for arrival in self.with_strength(units) {
             let side = self.unit(arrival.0).map(|u| u.side);

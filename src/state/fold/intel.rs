@@ -2,8 +2,8 @@
 
 use crate::{
     event::{BattleEnd, IntelEvent, Learned, Lifted},
-    id::{Id, SideId},
-    state::{Encounter, Gauge, Shift, State},
+    id::{Id, SideId, UnitId},
+    state::{Battle, Contingent, Encounter, Gauge, Shift, State},
     text,
 };
 
@@ -28,7 +28,7 @@ impl State {
             }
             IntelEvent::Learned(learned) => self.learn(learned),
             IntelEvent::OutOfSight { units, battles } => {
-                units.iter().for_each(|unit| self.change_unit(*unit, |unit| unit.place = None));
+                units.iter().for_each(|unit| self.lose_track_of(*unit));
                 for battle in battles {
                     self.change_battle(*battle, |state, b| {
                         state.end_battle(b, BattleEnd::Called, Some("out of sight"));
@@ -79,6 +79,22 @@ impl State {
             }
         });
         self.leave_if_gone(*unit);
+    }
+
+    /// A unit stands nowhere any more, nor in a battle for all that is known; but not so that its side would have nobody there.
+    fn lose_track_of(&mut self, unit: UnitId) {
+        self.change_unit(unit, |unit| unit.place = None);
+        let Some(battle) = self.battle_of(unit).map(|battle| battle.id) else { return };
+        let side = self.side_of(unit.into());
+        let has_others = |contingent: &Contingent| contingent.units().any(|other| other != unit);
+        let of_side = |battle: &Battle| battle.contingents.iter().position(|contingent| Some(contingent.side) == side);
+        self.change_battle(battle, |state, battle| {
+            let Some(at) = of_side(battle).filter(|at| has_others(&battle.contingents[*at])) else { return };
+            let contingent = &mut battle.contingents[at];
+            contingent.brought.retain(|(other, _)| *other != unit);
+            contingent.arrived.retain(|(other, _)| *other != unit);
+            state.disengage(unit);
+        });
     }
 
     /// Enemy forces stand nowhere any more, so that nobody is in contact with them either.
