@@ -28,6 +28,8 @@ fn the_title_and_the_bell_tell_who_is_awaited() {
         with_settings(home.path(), &format!("(bell: {bell})"));
         let mut session = Session::start(home.path(), &["new", "tannenberg"], (120, 40));
         session.sees("initiative to throw");
+        // It follows the first frame.
+        session.until("a title", |s| !titles_and_bells(&s.written()).0.is_empty());
         let (titles, bells) = titles_and_bells(&session.written());
         let title = titles.last().expect("a title");
         assert!(title.contains("Tannenberg") && title.contains("turn 1 - initiative to throw"), "{title}");
