@@ -158,11 +158,11 @@ fn a_key_that_would_do_two_things_is_told_with_its_place() {
     for (keys, says) in [
         (
             "(battle: [\n (does: \"scrud\", keys: [\"f9\"]),\n (does: \"edna\", keys: [\"f9\"]),\n])",
-            "keys.ron:3:17: battle.1.keys: F9 does both `scrud` and `edna`",
+            "keys.ron:3:24: battle.1.keys.0: F9 does both `scrud` and `edna`",
         ),
         (
             "(battle: [(does: \"scrud\", keys: [\"p\"])])",
-            "keys.ron:1:27: battle.0.keys: p does both `scrud` and `pass`",
+            "keys.ron:1:34: battle.0.keys.0: p does both `scrud` and `pass`",
         ),
     ] {
         let home = with_config();

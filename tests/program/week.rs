@@ -203,7 +203,7 @@ impl Leader {
         self.turns_to(pane);
         let wanted = wanted.trim_matches('"');
         let (from, rows) = chosen_and_rows(&self.calm());
-        let Some(to) = rows.iter().position(|row| row.starts_with(wanted)) else {
+        let Some(to) = rows.iter().position(|row| begins_with_words(row, wanted)) else {
             panic!("“{wanted}” is not in {pane}:\n{}", self.session.text())
         };
         let key = if to > from { "j" } else { "k" };
@@ -243,4 +243,14 @@ fn chosen_and_rows(screen: &str) -> (usize, Vec<String>) {
         chosen,
         inside.iter().map(|row| text(row).trim_start_matches(['▌', ' ', '▾', '▸', '●', '→']).to_string()).collect(),
     )
+}
+
+/// Whether a row begins with these words, some of which may be shortened: `Anglo-All. Cavalry` with `Anglo-Allied Cavalry`.
+fn begins_with_words(row: &str, wanted: &str) -> bool {
+    let is_it = |(word, wanted): (&str, &str)| {
+        word.starts_with(wanted) || word.strip_suffix('.').is_some_and(|short| wanted.starts_with(short))
+    };
+    let words: Vec<&str> = wanted.split(' ').collect();
+    row.starts_with(wanted)
+        || row.split(' ').count() >= words.len() && row.split(' ').zip(words.iter().copied()).all(is_it)
 }
