@@ -58,7 +58,7 @@ pub use roll::{Books, NamedRules};
 pub use roll::{roll, roll_text};
 pub(crate) use sighting::grades_of;
 pub use sighting::sighting;
-pub(crate) use sighting::{SightingWords, sighting_words, sketched, stopped_at};
+pub(crate) use sighting::{SightingWords, sighting_words, sketched, stopped_at, was_stopped_at};
 pub(crate) use staff::{messages_to_come, orders_stand, sides, staff_work};
 pub(crate) use standing::{battle_stands, combat_stands, conflict_stands, stance, towards};
 pub(crate) use support::describe_clash;

@@ -29,6 +29,7 @@ use crate::{
     state::State,
     text,
 };
+use std::borrow::Cow;
 
 /// What was asked, in a line: the order's text, with the names that things have in `state`.
 pub(super) fn headline(state: &State, entry: &Entry) -> String {
@@ -281,9 +282,9 @@ fn is_of_troops_alone(rules: &RulebookDraft) -> bool {
 /// Which settings a change of the rules changed.
 fn rules_changed(before: &State, after: &State, but_for_troops: bool) -> String {
     let (was, is) = (before.book(), after.book());
-    let mut was = Rulebook::clone(was);
+    let mut was: Cow<Rulebook> = Cow::Borrowed(was);
     if but_for_troops {
-        was.troops.clone_from(&is.troops);
+        was.to_mut().troops.clone_from(&is.troops);
     }
     let changes = is.changes(&was);
     match changes.as_str() {

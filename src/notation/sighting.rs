@@ -106,9 +106,30 @@ pub(crate) fn grades_of(ladder: &Ladder, grade: &Estimate) -> (Grade, Grade) {
     (numbered(grade.least), grade.most.map_or(lowest, numbered))
 }
 
-/// `, and stopped at Thorn`, of forces that had further to go; those at several places, with who is where.
+/// `, and stopped at Thorn`, of forces that had further to go; of those at several places who stopped where.
 pub(crate) fn stopped_at(state: &State, forces: &[Id]) -> String {
-    let Some(theatre) = state.theatre() else { return String::new() };
+    match where_they_stand(state, forces).as_slice() {
+        [] => String::new(),
+        [(place, there)] if there.len() == forces.len() => format!(", and stopped {place}"),
+        places => {
+            let stopped = |(place, there): &(String, Vec<Id>)| format!("{} stopped {place}", names(state, there));
+            format!("; {}", text::list(&places.iter().map(stopped).collect::<Vec<_>>()))
+        }
+    }
+}
+
+/// `I Corps was stopped at Thorn`, of forces that had further to go.
+pub(crate) fn was_stopped_at(state: &State, forces: &[Id]) -> String {
+    let stopped = |(place, there): &(String, Vec<Id>)| {
+        let were = if there.len() == 1 { "was" } else { "were" };
+        format!("{} {were} stopped {place}", names(state, there))
+    };
+    text::list(&where_they_stand(state, forces).iter().map(stopped).collect::<Vec<_>>())
+}
+
+/// The places in which forces stand that have further to go, each with these.
+fn where_they_stand(state: &State, forces: &[Id]) -> Vec<(String, Vec<Id>)> {
+    let Some(theatre) = state.theatre() else { return Vec::new() };
     let mut places: Vec<(String, Vec<Id>)> = Vec::new();
     for force in forces.iter().copied().filter(|force| !state.way_of(*force).is_empty()) {
         let Some(station) = state.station(force) else { continue };
@@ -118,13 +139,9 @@ pub(crate) fn stopped_at(state: &State, forces: &[Id]) -> String {
             None => places.push((place, vec![force])),
         }
     }
-    match places.as_slice() {
-        [] => String::new(),
-        [(place, there)] if there.len() == forces.len() => format!(", and stopped {place}"),
-        places => {
-            let names = |there: &[Id]| text::list(&there.iter().map(|force| state.name(*force)).collect::<Vec<_>>());
-            let stopped = |(place, there): &(String, Vec<Id>)| format!("{} stopped {place}", names(there));
-            format!("; {}", text::list(&places.iter().map(stopped).collect::<Vec<_>>()))
-        }
-    }
+    places
+}
+
+fn names(state: &State, forces: &[Id]) -> String {
+    text::list(&forces.iter().map(|force| state.name(*force)).collect::<Vec<_>>())
 }

@@ -1,41 +1,35 @@
-//! The rules of sight change in the midst of a campaign: fog comes down, lifts, or is another. What a side knows is put right
-//! with the change, not when something happens next.
+//! What a side sees changes in the midst of a campaign: fog comes down, lifts, or is another, and rulings hide and reveal. What it
+//! knows is put right with the change, not when something happens next.
 
 use super::{
     eyes::is_foggy,
+    ground,
     scene::Scene,
     sketching::{self, is_enemy},
 };
 use crate::{
-    event::{Age, Event, IntelEvent, Known, Lifted, MapEvent},
+    event::{Age, Event, IntelEvent, Known, Lifted},
     id::{BattleId, Id, MapId, SideId, UnitId},
     rules::sighting,
     state::{Battle, Contingent, State, Unit},
 };
 
-/// Brings what the side knows into accord with rules that have changed.
+/// Brings what the side knows into accord with rules of sight, or rulings, that are others than before.
 pub(super) fn follow(scene: &mut Scene) {
-    let (was, is) = (scene.before.book(), scene.after.book());
-    if was.sight == is.sight {
-        return;
+    let (viewer, before, after) = (scene.viewer, scene.before, scene.after);
+    let is_new = before.book().sight != after.book().sight;
+    if is_new {
+        match (is_foggy(before.book()), is_foggy(after.book())) {
+            (false, true) => come_down(scene),
+            (true, false) => lift(scene),
+            _ => {}
+        }
+        for unit in after.units().iter().filter(|unit| viewer.sees(after, unit.id.into())) {
+            scene.refresh(unit.id, after);
+        }
     }
-    match (is_foggy(was), is_foggy(is)) {
-        (false, true) => come_down(scene),
-        (true, false) => lift(scene),
-        _ => {}
-    }
-    let (viewer, after) = (scene.viewer, scene.after);
-    for unit in after.units().iter().filter(|unit| viewer.sees(after, unit.id.into())) {
-        scene.refresh(unit.id, after);
-    }
-}
-
-/// What comes into sight, or goes out of it, by a ruling or by other rules: battles that go on without the side, and who hides on
-/// the ground of its own.
-pub(super) fn look(scene: &mut Scene) {
-    let (before, after) = (scene.before, scene.after);
     let is_ruled = |state: &State| state.rulings().next().is_some();
-    if is_ruled(before) || is_ruled(after) || before.book().sight != after.book().sight {
+    if scene.is_foggy() && (is_new || is_ruled(before) || is_ruled(after)) {
         lose_sight(scene);
         gain_sight(scene);
     }
@@ -50,6 +44,7 @@ fn in_battles(scene: &Scene) -> Vec<(UnitId, bool, bool)> {
     units.map(|unit| (unit, viewer.sees(before, unit.into()), viewer.sees(after, unit.into()))).collect()
 }
 
+/// Battles that go on without the side, and who hides on the ground of its own.
 fn lose_sight(scene: &mut Scene) {
     let (viewer, before, after) = (scene.viewer, scene.before, scene.after);
     let own = |id: u32| scene.eyes.own(id);
@@ -105,7 +100,7 @@ fn lift(scene: &mut Scene) {
     }
     let sketches: Vec<u32> = scene.seen.sketches().map(|(_, number, _)| number).collect();
     sketches.into_iter().for_each(|number| scene.eyes.forget(number));
-    super::ground::look_again(scene);
+    ground::look_again(scene);
     objectives_of_maps(scene);
     if let Some(lifted) = lifted(scene) {
         scene.tell(&Event::Intel(IntelEvent::FogLifted(Box::new(lifted))));
@@ -121,7 +116,8 @@ fn lifted(scene: &Scene) -> Option<Lifted> {
     let forces: Vec<Id> = after.forces().into_iter().filter(is_known).collect();
     let way = |force: &Id| Some(after.way_of(*force).to_vec()).filter(|way| !way.is_empty()).map(|way| (*force, way));
     let points = after.score().iter().map(|score| (score.side, score.rulings)).filter(|(_, by)| *by != 0).collect();
-    let side = scene.eyes.own(scene.viewer.0.0).map(|_| scene.viewer.0)?;
+    let side = scene.viewer.0;
+    scene.eyes.own(side.0)?;
     Some(Lifted {
         side,
         stations: forces.iter().filter_map(|force| Some((*force, after.station(*force)?))).collect(),
@@ -139,11 +135,7 @@ fn objectives_of_maps(scene: &mut Scene) {
     for map in after.maps() {
         let Some(own) = scene.eyes.own(map.id.0).map(MapId) else { continue };
         for (at, holder) in map.objectives() {
-            let from = scene.seen.map(own).and_then(|map| map.holder(at)).flatten();
-            let to = holder.and_then(|holder| scene.eyes.own(holder.0)).map(SideId);
-            if from != to {
-                scene.record(Event::Map(MapEvent::ChangedHands { map: own, at, from, to }));
-            }
+            ground::change_hands(scene, own, at, holder);
         }
     }
 }

@@ -64,7 +64,14 @@ pub(super) fn tell(scene: &mut Scene, event: &Event) {
         Event::Staff(staff) => by_staff(scene, staff),
         Event::Theatre(theatre) if scene.is_foggy() => in_theatre(scene, theatre),
         Event::Theatre(theatre) => {
-            scene.tell(&Event::Theatre(own_contact(scene, theatre)));
+            // Where there was fog once it has not counted the contacts that it did not see.
+            let mut theatre = theatre.clone();
+            match &mut theatre {
+                TheatreEvent::Met { contact, .. } => *contact = scene.seen.next_contact(),
+                TheatreEvent::Parted { contact, .. } => *contact = scene.own_contact(*contact),
+                _ => {}
+            }
+            scene.tell(&Event::Theatre(theatre));
         }
         Event::Map(map) if scene.is_foggy() => ground::tell(scene, map),
         Event::Refit(refit) => refitted(scene, refit),
@@ -207,18 +214,6 @@ fn refitted(scene: &mut Scene, refit: &RefitEvent) {
     if let Some(seen) = seen {
         scene.tell(&Event::Refit(seen));
     }
-}
-
-/// What happened in the theatre, a contact by the number that the side has for it: where there was fog once it has not counted
-/// those that it did not see.
-fn own_contact(scene: &Scene, event: &TheatreEvent) -> TheatreEvent {
-    let mut event = event.clone();
-    match &mut event {
-        TheatreEvent::Met { contact, .. } => *contact = scene.seen.next_contact(),
-        TheatreEvent::Parted { contact, .. } => *contact = scene.own_contact(*contact),
-        _ => {}
-    }
-    event
 }
 
 /// What a side sees of the theatre besides enemy forces, which it has as sketches: its own forces, and its own objectives.

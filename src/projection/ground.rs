@@ -21,12 +21,10 @@ pub(super) fn tell(scene: &mut Scene, event: &MapEvent) {
         MapEvent::LaidOut { id, battle, .. } => laid_out(scene, *id, battle.map(Id::from)),
         MapEvent::ChangedHands { map, at, from, to } => {
             let side = scene.viewer.0;
-            if *from == Some(side) || *to == Some(side) {
-                let met = |holder: SideId| scene.eyes.own(holder.0).map(SideId);
-                let to = to.and_then(met);
-                let Some(map) = scene.own(map.0).map(MapId) else { return };
-                let from = scene.seen.map(map).and_then(|map| map.holder(*at)).flatten();
-                scene.record(Event::Map(MapEvent::ChangedHands { map, at: *at, from, to }));
+            if (*from == Some(side) || *to == Some(side))
+                && let Some(map) = scene.own(map.0).map(MapId)
+            {
+                change_hands(scene, map, *at, *to);
             }
         }
         MapEvent::Moved { stopped: Some(by), .. } if !scene.sees((*by).into()) => {
@@ -40,6 +38,15 @@ pub(super) fn tell(scene: &mut Scene, event: &MapEvent) {
         MapEvent::Placed { .. } | MapEvent::Moved { .. } | MapEvent::Changed { .. } => {
             scene.tell(&Event::Map(event.clone()));
         }
+    }
+}
+
+/// Tells who holds an objective on a map that goes by that number for the side, as far as it has met him and where it knew otherwise.
+pub(super) fn change_hands(scene: &mut Scene, map: MapId, at: Cell, holder: Option<SideId>) {
+    let to = holder.and_then(|holder| scene.eyes.own(holder.0)).map(SideId);
+    let from = scene.seen.map(map).and_then(|map| map.holder(at)).flatten();
+    if from != to {
+        scene.record(Event::Map(MapEvent::ChangedHands { map, at, from, to }));
     }
 }
 

@@ -4,7 +4,7 @@ use super::{scene::Scene, translate::Translate};
 use crate::{
     diary::Entry,
     dice::{DiceRoll, Origin},
-    event::{Event, TheatreEvent},
+    event::Event,
     id::{Id, SideId},
     order::{MapOrder, Order, StackOrder, StaffOrder, TheatreOrder, VictoryOrder},
     state::State,
@@ -20,7 +20,7 @@ pub(super) fn known(scene: &mut Scene, entry: &Entry) -> Order {
         return Order::Staff(own);
     }
     if let Order::Battle { contact: Some(number), .. } = &mut order {
-        *number = own_contact(entry, &scene.events, *number);
+        *number = scene.own_contact(*number);
     }
     let is_known = if scene.is_foggy() { is_open(scene, &mut order) } else { is_public(scene.viewer.0, &order) };
     if is_known && order.translate(&mut |id| scene.own(id)).is_some() {
@@ -28,16 +28,6 @@ pub(super) fn known(scene: &mut Scene, entry: &Entry) -> Order {
     }
     let side = scene.eyes.own(scene.viewer.0.0).map_or_else(String::new, |own| scene.seen.name(SideId(own)));
     Order::Note { text: format!("as {} saw it", text::display_name(&side)) }
-}
-
-/// The number that the side has for a contact that is fought from then on, among the events that it was told of an entry.
-fn own_contact(entry: &Entry, told: &[Event], number: u32) -> u32 {
-    let parted = |event: &Event| match event {
-        Event::Theatre(TheatreEvent::Parted { contact, .. }) => Some(*contact),
-        _ => None,
-    };
-    let mut numbers = entry.events.iter().filter_map(parted).zip(told.iter().filter_map(parted));
-    numbers.find(|(is, _)| *is == number).map_or(number, |(_, own)| own)
 }
 
 /// An order for staff work as the side to which it speaks knows it, in numbers of its own.

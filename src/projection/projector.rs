@@ -221,9 +221,6 @@ impl Projector {
             glimpse::tell(&mut scene, event);
         }
         fog::follow(&mut scene);
-        if scene.is_foggy() {
-            fog::look(&mut scene);
-        }
         for id in entry.events.iter().flat_map(orders::touched) {
             let unit = UnitId(id);
             if after.unit(unit).is_some() && self.viewer.sees(after, unit.into()) {

@@ -16,7 +16,10 @@ use crate::{
     order::Recruit,
     state::{Battle, Combat, CombatLine, Conflict, Contingent, EntityKind, State, Unit},
 };
-use std::{borrow::Cow, collections::BTreeSet};
+use std::{
+    borrow::Cow,
+    collections::{BTreeMap, BTreeSet},
+};
 
 /// What is seen of an entry, as far as it is made.
 pub(super) struct Scene<'a> {
@@ -32,6 +35,8 @@ pub(super) struct Scene<'a> {
     pub falls: &'a [DiceRoll],
     /// What has been compared with what was known of it already.
     fresh: BTreeSet<UnitId>,
+    /// The numbers that the side has for contacts that were asked for.
+    contacts: BTreeMap<u32, u32>,
 }
 
 impl<'a> Scene<'a> {
@@ -42,7 +47,17 @@ impl<'a> Scene<'a> {
         eyes: &'a mut Eyes,
         seen: State,
     ) -> Self {
-        Self { viewer, before, after, eyes, seen, events: Vec::new(), falls, fresh: BTreeSet::new() }
+        Self {
+            viewer,
+            before,
+            after,
+            eyes,
+            seen,
+            events: Vec::new(),
+            falls,
+            fresh: BTreeSet::new(),
+            contacts: BTreeMap::new(),
+        }
     }
 
     /// Whether the side sees less than all there is.
@@ -109,13 +124,18 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// The number that the side has for a contact, which it knows by the forces that are in it.
-    pub fn own_contact(&self, number: u32) -> u32 {
-        let Some(contact) = self.before.contact(number).or_else(|| self.after.contact(number)) else { return number };
-        let (first, second) = contact.forces;
-        let forces = self.eyes.own(first.0).map(Id).zip(self.eyes.own(second.0).map(Id));
-        let own = self.seen.contacts().iter().find(|own| Some(own.forces) == forces);
-        own.map_or(number, |own| own.number)
+    /// The number that the side has for a contact, which it knows by the forces that are in it; also when it is told to be over.
+    pub fn own_contact(&mut self, number: u32) -> u32 {
+        if let Some(own) = self.contacts.get(&number) {
+            return *own;
+        }
+        let contact = self.before.contact(number).or_else(|| self.after.contact(number));
+        let own = |id: Id| self.eyes.own(id.0).map(Id);
+        let forces = contact.and_then(|contact| own(contact.forces.0).zip(own(contact.forces.1)));
+        let known = self.seen.contacts().iter().find(|known| Some(known.forces) == forces);
+        let number_of_own = known.map_or(number, |known| known.number);
+        self.contacts.insert(number, number_of_own);
+        number_of_own
     }
 
     fn meet_side(&mut self, id: SideId) -> Option<u32> {

@@ -72,10 +72,7 @@ pub(super) fn opening(state: &State, battle: &Battle) -> String {
         };
         let there = contingent.units().filter(|unit| state.unit(*unit).is_some_and(Unit::is_alive)).count();
         let many = counted(u32::try_from(there).unwrap_or(u32::MAX), "unit", "units");
-        // Said with the first number.
-        let is_known = |contingent: &Contingent| state.losses(battle, contingent).is_known;
-        let is_first = !battle.contingents[..at].iter().any(is_known);
-        let what = if is_first { " Strength Points" } else { "" };
+        let what = unit_of_first(state, battle, at);
         let with = if losses.is_known { format!("with {points}{what}") } else { "of unknown strength".into() };
         format!("{}, {many} {with}", names::the(&state.name(contingent.side)))
     };
@@ -98,6 +95,12 @@ pub(super) fn opening(state: &State, battle: &Battle) -> String {
         }
     }
     told
+}
+
+/// ` Strength Points`, which is said with the first number of them that is known.
+fn unit_of_first(state: &State, battle: &Battle, at: usize) -> &'static str {
+    let is_known = |contingent: &Contingent| state.losses(battle, contingent).is_known;
+    if battle.contingents[..at].iter().any(is_known) { "" } else { " Strength Points" }
 }
 
 /// How a battle stood at the end, or where it goes on untold: a sentence each. The turn is that of the last entry that is told.
@@ -134,9 +137,7 @@ pub(super) fn closing(
 fn lost(after: &State, battle: &Battle, (at, contingent): (usize, &Contingent), is_part: bool) -> String {
     let losses = after.losses(battle, contingent);
     let side = names::the(&after.name(contingent.side));
-    let is_known = |contingent: &Contingent| after.losses(battle, contingent).is_known;
-    let is_first = !battle.contingents[..at].iter().any(is_known);
-    let points = if is_first { " Strength Points" } else { "" };
+    let points = unit_of_first(after, battle, at);
     let (begins, had) = match (is_part, at) {
         (true, 0) => (format!("By then {side}"), " had"),
         (true, _) => (side, " had"),

@@ -42,9 +42,8 @@ pub(super) fn first_difference(found: &[&str], wanted: &[&str]) -> Option<Findin
         (Some(with), Some(of)) if with == of => {
             finding(here, HowLine::Swapped { with: with + 1, entry: entry_of(found[with]) })
         }
-        (_, Some(_)) => {
-            finding(there, place_of(there, found, at).map_or(HowLine::Dropped, |at| HowLine::Misplaced(at + 1)))
-        }
+        (Some(with), Some(_)) => finding(there, HowLine::Misplaced(with + 1)),
+        (None, Some(_)) => finding(there, HowLine::Dropped),
         (Some(_), None) => finding(here, HowLine::Added),
         (None, None) if ends_before => finding(here, HowLine::Beyond),
         (None, None) => finding(here, HowLine::Altered(column(here, there))),
@@ -54,9 +53,8 @@ pub(super) fn first_difference(found: &[&str], wanted: &[&str]) -> Option<Findin
 /// Where a line stands in a text behind a place, whatever its entry's number.
 fn place_of(line: &str, text: &[&str], at: usize) -> Option<usize> {
     let line = bare(line);
-    let rest = text.iter().enumerate().skip(at + 1);
-    let is_it = |other: &str| without_number(&bare(other)) == without_number(&line);
-    rest.into_iter().find(|(_, other)| is_it(other)).map(|(at, _)| at)
+    let is_it = |other: &&str| without_number(&bare(other)) == without_number(&line);
+    text.iter().skip(at + 1).position(is_it).map(|behind| at + 1 + behind)
 }
 
 fn first_seal(found: &[&str], wanted: &[&str]) -> Option<Finding> {

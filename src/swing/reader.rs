@@ -6,7 +6,7 @@ use crate::{
     diary::{Diary, EntryNo, steps::DiaryStep},
     event::Event,
     id::BattleId,
-    state::{Contingent, Losses, State},
+    state::{Losses, State},
 };
 
 /// How each battle stood after each entry, on whatever branch, as far as it was looked up. Entries never change, so what is
@@ -106,12 +106,11 @@ impl SwingReader {
 pub fn swing(diary: &Diary, battle: BattleId) -> Option<Swing> {
     let state = diary.state();
     let measure = Measure::of(state);
-    let contingents = &state.battle(battle)?.contingents;
-    let mut units = contingents.iter().flat_map(Contingent::units).filter_map(|unit| state.unit(unit));
-    if units.any(|unit| !unit.strength_known().is_exact()) {
+    let fought = state.battle(battle)?;
+    if fought.contingents.iter().any(|contingent| !state.losses(fought, contingent).is_known) {
         return None;
     }
-    let sides = contingents.iter().map(|contingent| contingent.side).collect();
+    let sides = fought.contingents.iter().map(|contingent| contingent.side).collect();
     let muster = diary.at(0).map_or_else(Vec::new, |start| Stand::at_the_muster(&start));
     let mut moments: Vec<Moment> =
         muster.iter().filter(|stand| stand.battle == battle).map(|stand| stand.moment(0, measure)).collect();

@@ -43,9 +43,7 @@ pub(super) fn sentence(before: &State, after: &State, event: &IntelEvent) -> Opt
             Some(format!("{} {are} out of sight", text::list(&all)))
         }
         IntelEvent::Stopped { forces } => {
-            let were = if forces.len() == 1 { "was" } else { "were" };
-            let stopped = notation::stopped_at(after, forces).replacen(", and stopped", &format!(" {were} stopped"), 1);
-            Some(format!("{}{stopped} by what can’t be seen", own(after, forces)))
+            Some(format!("{} by what can’t be seen", notation::was_stopped_at(after, forces)))
         }
         IntelEvent::CameUpon(under_way) => {
             Some(format!("{} is in turn {}", after.name(under_way.battle), under_way.turn))
