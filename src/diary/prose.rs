@@ -112,6 +112,7 @@ pub(super) fn described_at(before: &State, entry: &Entry, after: &State, at: usi
         Event::Intel(IntelEvent::Learned(learned)) if learned.is_veil_alone() && scene.makes_out(learned.unit) => {
             Vec::new()
         }
+        Event::Intel(IntelEvent::FoundIn { unit, .. }) if scene.makes_out(*unit) => Vec::new(),
         event => sentence(&scene, event).into_iter().collect(),
     };
     sentences.iter().map(|line| text::sanitize(line)).collect()

@@ -48,6 +48,15 @@ pub enum IntelEvent {
     Learned(Box<Learned>),
     /// It came upon a battle that is under way: how far that is.
     CameUpon(Box<UnderWay>),
+    /// A unit was in a battle that the side knows, all along, without its seeing it.
+    FoundIn {
+        /// The battle.
+        battle: BattleId,
+        /// The unit.
+        unit: UnitId,
+        /// With how many Strength Points it came into it.
+        brought: u16,
+    },
     /// It sees no more of these than that it does not see them.
     OutOfSight {
         /// Units that stood on ground that it looks at.
@@ -333,6 +342,7 @@ impl IntelEvent {
             Self::Faded { .. } => Vec::new(),
             Self::Met { forces, .. } | Self::Parted { forces, .. } => forces.clone(),
             Self::Learned(learned) => vec![learned.unit.into()],
+            Self::FoundIn { battle, unit, .. } => vec![(*battle).into(), (*unit).into()],
             Self::OutOfSight { units, battles } => {
                 units.iter().map(|unit| Id::from(*unit)).chain(battles.iter().map(|battle| Id::from(*battle))).collect()
             }

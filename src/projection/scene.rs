@@ -276,15 +276,23 @@ impl<'a> Scene<'a> {
         if self.is_foggy() { self.viewer.as_seen(state, unit) } else { Cow::Borrowed(unit) }
     }
 
-    /// A unit that stood in a battle without the side's knowing it comes into that for it.
+    /// A unit that stood in a battle without the side's knowing it is in that for it too: from its beginning, or since it came.
     fn join_battle(&mut self, unit: UnitId, own: UnitId, truth: &State) {
-        let battle = truth.battle_of(unit).and_then(|battle| self.eyes.own(battle.id.0)).map(BattleId);
-        let is_new = |battle: &BattleId| {
-            self.seen.battle(*battle).is_some_and(|battle| battle.over.is_none()) && self.seen.battle_of(own).is_none()
-        };
-        if let Some(battle) = battle.filter(is_new) {
-            self.record(Event::Arrived { battle, units: vec![own] });
+        let Some(fought) = truth.battle_of(unit).filter(|_| self.seen.battle_of(own).is_none()) else { return };
+        let Some(battle) = self.eyes.own(fought.id.0).map(BattleId) else { return };
+        if self.seen.battle(battle).is_none_or(|battle| battle.over.is_some()) {
+            return;
         }
+        let brought = fought.contingents.iter().flat_map(|contingent| &contingent.brought);
+        let brought = brought.into_iter().find(|(other, _)| *other == unit).map(|(_, brought)| *brought);
+        let placeholder = self.seen.unit(own).filter(|unit| !unit.strength_known().is_exact());
+        self.record(match brought {
+            Some(brought) => {
+                let brought = placeholder.map_or(brought, |unit| unit.strength.now);
+                Event::Intel(IntelEvent::FoundIn { battle, unit: own, brought })
+            }
+            None => Event::Arrived { battle, units: vec![own] },
+        });
     }
 
     /// What has changed of a unit that the side knows, without its seeing how: it is learned when it is seen.

@@ -5,7 +5,7 @@ use super::{eyes::Sketched, scene::Scene};
 use crate::{
     event::{Age, Event, Fading, IntelEvent, Known},
     ground::Station,
-    id::{Id, SideId},
+    id::{Id, SideId, UnitId},
     rules::sighting,
     state::State,
     text,
@@ -63,10 +63,13 @@ pub(super) fn put(scene: &mut Scene, side: SideId, number: u32, known: Known) {
 /// What is known no more: of whom it saw the end, and of whom is hidden from it.
 fn fade(scene: &mut Scene, sighted: &[(Id, Known)]) {
     for (number, Sketched { force, .. }) in scene.eyes.current().collect::<Vec<_>>() {
-        if sighted.iter().any(|(other, _)| *other == force) {
+        let is_sighted = |force: Id| sighted.iter().any(|(other, _)| *other == force);
+        if is_sighted(force) {
             continue;
         }
-        let is_gone = scene.after.units_of_force(force).is_empty();
+        // A unit that was known by itself may be known with its stack now.
+        let alone = scene.after.unit(UnitId(force.0)).filter(|unit| unit.is_alive());
+        let is_gone = alone.is_none() && scene.after.units_of_force(force).is_empty();
         let is_in_sight = scene.seen.sketch(number).is_some_and(|(_, known)| known.age == Age::InSight);
         if is_gone && !is_in_sight {
             // What becomes of whom it sees no more it does not know: he stays where he was seen last.
@@ -77,6 +80,7 @@ fn fade(scene: &mut Scene, sighted: &[(Id, Known)]) {
         let own = scene.eyes.own(force.0).map(Id);
         let why = match () {
             () if is_gone => Fading::Gone,
+            () if alone.and_then(|unit| scene.after.force_of(unit.id)).is_some_and(is_sighted) => Fading::FoundAgain,
             () if own.is_some_and(|own| scene.seen.battle_of_force(own).is_some()) => Fading::Fighting,
             () => Fading::Hidden,
         };

@@ -383,6 +383,7 @@ impl Translate for IntelEvent {
             Self::Faded { .. } => Some(()),
             Self::Met { forces, .. } | Self::Parted { forces, .. } => forces.translate(own),
             Self::Learned(learned) => learned.translate(own),
+            Self::FoundIn { battle, unit, .. } => battle.translate(own).and_then(|()| unit.translate(own)),
             Self::OutOfSight { units, battles } => units.translate(own).and_then(|()| battles.translate(own)),
             Self::Stopped { forces } => forces.translate(own),
             Self::CameUpon(under_way) => under_way.translate(own),

@@ -284,3 +284,20 @@ fn what_comes_by_a_forced_command_is_orders_and_nothing_else() {
     assert!(!home.path("owned").exists());
     assert_eq!(home.read("d.ron"), before);
 }
+
+/// Whoever was in the battle all along, unseen, counts in it once he is revealed as if he had been seen from the beginning; he did
+/// not arrive then.
+#[test]
+fn whoever_is_revealed_was_in_the_battle() {
+    let home = wood();
+    let red = |home: &Home, whose: &[&str]| {
+        let state = home.run(&[&["state", "d.ron"], whose].concat()).done().out;
+        let line = state.lines().find(|line| line.trim_start().starts_with("Red ") && line.contains("lost"));
+        line.map_or_else(|| panic!("{state}"), |line| line.split_whitespace().collect::<Vec<_>>().join(" "))
+    };
+    assert!(red(&home, &["--for", "Blue"]).contains("lost 0 of 4 "), "of those whom it sees");
+    home.run(&["do", "d.ron", "reveal \"Ozkaryl Lancers\" to Blue", "reveal \"Brannigard Foot\" to Blue"]).done();
+    assert_eq!(red(&home, &["--for", "Blue"]), red(&home, &[]));
+    let log = home.run(&["log", "d.ron", "--for", "Blue"]).done().out;
+    assert!(log.contains("Ozkaryl Lancers made out") && !log.contains("arrived"), "{log}");
+}

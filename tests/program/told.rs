@@ -276,6 +276,21 @@ fn who_fights_is_seen_though_he_is_hidden() {
     }
 }
 
+/// Of a unit that was revealed by itself, and then with its stack, nobody saw the end.
+#[test]
+fn who_is_revealed_with_others_is_not_gone() {
+    let haze = Haze::begin();
+    for order in ["hide \"1st Red\" from Blue", "hide \"Red Corps\" from Blue"] {
+        haze.give(&[order]);
+    }
+    haze.give(&["reveal \"1st Red\" to Blue"]);
+    assert!(haze.last().contains("Blue sighted 1st Red at Cedar"), "{}", haze.last());
+    haze.give(&["reveal \"Red Corps\" to Blue"]);
+    let told = haze.last();
+    assert!(told.contains("Blue sighted Red Corps at Cedar") && !told.contains("is no more"), "{told}");
+    assert_eq!(haze.sightings().len(), 1, "{:?}", haze.sightings());
+}
+
 /// What stops a march can be unseen; that it was stopped, and where, is told.
 #[test]
 fn who_is_stopped_by_somebody_unseen_is_told_where() {

@@ -36,6 +36,9 @@ pub(super) fn sentence(before: &State, after: &State, event: &IntelEvent) -> Opt
             (!parted.is_empty()).then(|| format!("{} {are} no longer in contact with {enemies}", own(before, &parted)))
         }
         IntelEvent::Learned(learned) => learned_so(before, after, learned),
+        IntelEvent::FoundIn { battle, unit, .. } => {
+            Some(format!("{} is in {}", after.name(*unit), after.name(*battle)))
+        }
         IntelEvent::OutOfSight { units, battles } => {
             let units = units.iter().map(|unit| after.name(*unit));
             let all: Vec<String> = units.chain(battles.iter().map(|battle| after.name(*battle))).collect();

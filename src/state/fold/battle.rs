@@ -53,6 +53,15 @@ impl State {
         Arc::make_mut(&mut self.engaged).remove(&unit);
     }
 
+    /// A unit has been in a battle from its beginning, with so many Strength Points then.
+    pub(super) fn bring(&mut self, battle: &mut Battle, unit: UnitId, strength: u16) {
+        let side = self.unit(unit).map(|unit| unit.side);
+        if let Some(contingent) = battle.contingents.iter_mut().find(|contingent| Some(contingent.side) == side) {
+            contingent.brought.push((unit, strength));
+            Arc::make_mut(&mut self.engaged).insert(unit, battle.id);
+        }
+    }
+
     pub(super) fn reinforce(&mut self, battle: &mut Battle, units: &[UnitId]) {
         for arrival in self.with_strength(units) {
             let side = self.unit(arrival.0).map(|u| u.side);

@@ -27,6 +27,9 @@ impl State {
                 self.sketches_mut().contacts.retain(|pair| !is_over(pair));
             }
             IntelEvent::Learned(learned) => self.learn(learned),
+            IntelEvent::FoundIn { battle, unit, brought } => {
+                self.change_battle(*battle, |state, battle| state.bring(battle, *unit, *brought));
+            }
             IntelEvent::OutOfSight { units, battles } => {
                 units.iter().for_each(|unit| self.lose_track_of(*unit));
                 for battle in battles {

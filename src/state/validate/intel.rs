@@ -18,6 +18,7 @@ impl State {
             IntelEvent::Faded { .. } | IntelEvent::Parted { .. } => Ok(()),
             IntelEvent::Met { forces, .. } => forces.iter().try_for_each(|force| self.need_force(Some(*force))),
             IntelEvent::Learned(learned) => self.validate_learned(learned),
+            IntelEvent::FoundIn { battle, unit, .. } => self.validate_arrival(*battle, &[*unit]),
             IntelEvent::OutOfSight { units, battles } => {
                 units.iter().try_for_each(|unit| self.need_unit(*unit).map(drop))?;
                 battles.iter().try_for_each(|battle| self.need_battle(*battle).map(drop))
