@@ -248,3 +248,15 @@ fn of_several_conflicts_the_order_has_to_say_which() {
     let hint = "add `RA` for the Conflict of RA and BA, or `RC` for the Conflict of RC and BB";
     assert_eq!(which.hint.as_deref(), Some(hint));
 }
+
+/// The next phase of a combat is fought by those who are in it, whoever is named: one of them whose stack is in a Conflict with the
+/// enemy keeps it from being fought, also where another stack is named.
+#[test]
+fn a_phase_with_a_stack_in_a_conflict_is_not_fought_by_another_name() {
+    let mut state = field("(stacks: (blows: Scrud), turn: (attacks: Free))", "A + B v X");
+    for order in ["scrud Red v X: 6 6 6", "conflict Reds2 v Blues"] {
+        give(&mut state, order).expect(order);
+    }
+    give(&mut state, "scrud A + B v X ! InConflict").expect("B is in a Conflict with X");
+    give(&mut state, "scrud Reds v X ! InConflict").expect("and fights on with A");
+}

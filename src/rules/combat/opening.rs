@@ -10,7 +10,7 @@ use crate::{
         refusal::{Aggression, Attack, BattleRefusal, CombatRefusal},
     },
     sides::{BothSides, CombatSide},
-    state::{Battle, Combat, CombatLine, State},
+    state::{Battle, Combat, CombatLine, State, Unit},
 };
 
 impl State {
@@ -41,8 +41,15 @@ impl Resolver<'_> {
         if other_battle != id {
             return Err(BattleRefusal::TwoBattles { first: own[0].into(), second: enemy[0].into() }.into());
         }
-        self.in_no_conflict(id, &own, &enemy)?;
         let between = self.state.combat_between(battle, &own, &enemy);
+        // Of a combat that goes on, those who are in it fight on, whatever stack is named.
+        let fight_on = between.map(|(_, turned, combat)| {
+            let lines = combat.lines.as_ref().map(|line| self.living_of(line));
+            if turned { lines.swapped() } else { lines }
+        });
+        let BothSides { first: ours, second: theirs } =
+            fight_on.unwrap_or_else(|| BothSides::new(own.clone(), enemy.clone()));
+        self.in_no_conflict(id, &ours, &theirs)?;
         let new = battle.combats.len();
         let forces = BothSides::new(first, second);
         let (at, forces) = if let Some((at, turned, combat)) = between {
@@ -60,6 +67,11 @@ impl Resolver<'_> {
             (new, forces)
         };
         self.throw(id, at, forces.map(|force| force.dice), forces.map(|force| force.support.clone()))
+    }
+
+    fn living_of(&self, line: &CombatLine) -> Vec<UnitId> {
+        let living = |unit: &UnitId| self.state.unit(*unit).is_some_and(Unit::is_alive);
+        line.units.iter().copied().filter(living).collect()
     }
 
     /// Refuses a combat between stacks of a Conflict whose rounds are phases of SCRUD. Source: RULES 5.8.
