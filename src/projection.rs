@@ -17,6 +17,7 @@ mod glimpse;
 mod ground;
 mod orders;
 mod projector;
+mod rules;
 mod scene;
 mod sketching;
 mod translate;

@@ -121,8 +121,11 @@ pub(super) fn described_at(before: &State, entry: &Entry, after: &State, at: usi
 impl Scene<'_> {
     /// Whether the entry brings in, for somebody who did not know of it, what had been there before.
     fn brings_in_what_was_there(&self) -> bool {
-        let lifts = |event: &Event| matches!(event, Event::Intel(IntelEvent::FogLifted(_)));
-        !self.after.tells_all() || self.entry.events.iter().any(lifts)
+        !self.after.tells_all() || self.lifts_fog()
+    }
+
+    fn lifts_fog(&self) -> bool {
+        self.entry.events.iter().any(|event| matches!(event, Event::Intel(IntelEvent::FogLifted(_))))
     }
 
     /// Whether the entry brings a unit in.
@@ -194,19 +197,15 @@ fn sentence(scene: &Scene, event: &Event) -> Option<String> {
         | Event::TurnEnded { .. }
         | Event::BattleEnded { .. }
         | Event::PhaseFought { .. } => return None,
-        Event::RulesChanged(rules) if scene.brings_in_what_was_there() && is_of_troops_alone(rules) => {
-            let known = &scene.before.book().troops;
-            let new = state.book().troops.iter().filter(|troop| known.iter().all(|other| other.name != troop.name));
-            let new: Vec<String> = new.map(|troop| text::display_name(&troop.name)).collect();
+        Event::RulesChanged(rules) if scene.brings_in_what_was_there() && is_of_what_sides_meet(rules) => {
+            let new = rules_met(scene);
             if new.is_empty() {
-                return Some(rules_changed(scene.before, state, false));
+                return Some(rules_changed(scene, rules));
             }
             format!("{} came into view for the first time", text::list(&new))
         }
         Event::RulesChanged(rules) | Event::LadderChanged { rules, .. } => {
-            // Troop types that come into view with it are told by themselves.
-            let in_view = scene.brings_in_what_was_there() && rules.troops.is_none();
-            rules_changed(scene.before, state, in_view) + &grades_changed(scene.before, state)
+            rules_changed(scene, rules) + &grades_changed(scene.before, state)
         }
         Event::Abandoned => "broken off after dice were shown".into(),
         Event::SideMade { id, name } if scene.was_there(*id) => format!("{name} came into view"),
@@ -275,17 +274,35 @@ fn sentence(scene: &Scene, event: &Event) -> Option<String> {
     })
 }
 
-/// Whether a change of the rules is one of its troop types and nothing else.
-fn is_of_troops_alone(rules: &RulebookDraft) -> bool {
-    *rules == RulebookDraft { troops: rules.troops.clone(), ..RulebookDraft::default() }
+/// Whether a change of the rules is one of that with which a side may meet them, and of nothing else.
+fn is_of_what_sides_meet(rules: &RulebookDraft) -> bool {
+    let RulebookDraft { troops, tables, replacements, .. } = rules.clone();
+    *rules == RulebookDraft { troops, tables, replacements, ..RulebookDraft::default() }
 }
 
-/// Which settings a change of the rules changed.
-fn rules_changed(before: &State, after: &State, but_for_troops: bool) -> String {
-    let (was, is) = (before.book(), after.book());
+/// What of the rules a side meets with the entry: troop types, and where fog lifts what else was kept from it.
+fn rules_met(scene: &Scene) -> Vec<String> {
+    let (was, is) = (scene.before.book(), scene.after.book());
+    let new = is.troops.iter().filter(|troop| was.troops.iter().all(|other| other.name != troop.name));
+    let mut met: Vec<String> = new.map(|troop| text::display_name(&troop.name)).collect();
+    let others = [
+        (was.tables != is.tables, "the referee's tables"),
+        (was.replacements != is.replacements, "the pools of replacements"),
+    ];
+    met.extend(others.into_iter().filter(|(is_new, _)| scene.lifts_fog() && *is_new).map(|(_, what)| what.to_string()));
+    met
+}
+
+/// Which settings a change of the rules changed, but for what is met with it: that is told by itself.
+fn rules_changed(scene: &Scene, rules: &RulebookDraft) -> String {
+    let (was, is) = (scene.before.book(), scene.after.book());
     let mut was: Cow<Rulebook> = Cow::Borrowed(was);
-    if but_for_troops {
+    if scene.brings_in_what_was_there() && rules.troops.is_none() {
         was.to_mut().troops.clone_from(&is.troops);
+    }
+    if scene.lifts_fog() {
+        was.to_mut().tables.clone_from(&is.tables);
+        was.to_mut().replacements.clone_from(&is.replacements);
     }
     let changes = is.changes(&was);
     match changes.as_str() {

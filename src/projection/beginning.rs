@@ -2,6 +2,7 @@
 
 use super::{
     eyes::{Eyes, Viewer, is_foggy, kinds_seen},
+    rules::Knows,
     translate::Translate,
     veil::recruit_as_seen,
 };
@@ -123,13 +124,10 @@ pub(super) fn book(book: &Rulebook, state: &State, viewer: Viewer) -> Rulebook {
     if !is_foggy(book) {
         return book.clone();
     }
-    let kinds = kinds_seen(viewer, state);
-    let troops: Vec<_> = book.troops.iter().filter(|troop| kinds.contains(&troop.name)).cloned().collect();
-    let known = RulebookDraft {
-        tables: Some(TablesDraft::default()),
-        troops: Some(troops).filter(|troops| !troops.is_empty()),
-        ..book.to_draft()
-    };
+    let met = kinds_seen(viewer, state);
+    let name = state.name(viewer.0);
+    let knows = Knows::new(&name, met.iter().map(String::as_str), &book.troops);
+    let known = RulebookDraft { tables: Some(TablesDraft::default()), ..knows.of(book.to_draft()) };
     // Where other rules speak of a troop type that is left out, it is known by them.
     known.check(&Rulebook::default_rules()).unwrap_or_else(|_| book.clone())
 }

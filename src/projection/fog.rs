@@ -8,6 +8,7 @@ use super::{
     sketching::{self, is_enemy},
 };
 use crate::{
+    book::RulebookDraft,
     event::{Age, Event, IntelEvent, Known, Lifted},
     id::{BattleId, Id, MapId, SideId, UnitId},
     rules::sighting,
@@ -97,6 +98,16 @@ fn lift(scene: &mut Scene) {
     let things = things.chain(after.units().iter().map(|unit| unit.id.0));
     for id in things.chain(after.open_battles().map(|battle| battle.id.0)).collect::<Vec<_>>() {
         scene.own(id);
+    }
+    if scene.seen.book() != after.book() {
+        let book = after.book().to_draft();
+        let hidden = RulebookDraft {
+            troops: book.troops,
+            tables: book.tables,
+            replacements: book.replacements,
+            ..RulebookDraft::default()
+        };
+        scene.record(Event::RulesChanged(Box::new(hidden)));
     }
     let sketches: Vec<u32> = scene.seen.sketches().map(|(_, number, _)| number).collect();
     sketches.into_iter().for_each(|number| scene.eyes.forget(number));

@@ -1,6 +1,6 @@
 //! Which events a side sees, and what of them. No match here has a wildcard.
 
-use super::{ground, scene::Scene};
+use super::{ground, rules::Knows, scene::Scene};
 use crate::{
     book::RulebookDraft,
     event::{ClockEvent, Event, RefitEvent, StaffEvent, TheatreEvent, VictoryEvent},
@@ -20,7 +20,12 @@ pub(super) fn tell(scene: &mut Scene, event: &Event) {
         | Event::Consulted { .. }
         | Event::Intel(_) => {}
         Event::RulesChanged(rules) => {
-            scene.record(Event::RulesChanged(Box::new(announced(scene, rules))));
+            let rules = announced(scene, rules);
+            // A change of what is the referee's own changes nothing for the side.
+            let known = scene.seen.book();
+            if !scene.is_foggy() || rules.check(known).is_ok_and(|book| book != **known) {
+                scene.record(Event::RulesChanged(Box::new(rules)));
+            }
         }
         Event::LadderChanged { rules, grades } => {
             let rules = Box::new(announced(scene, rules));
@@ -118,17 +123,14 @@ pub(super) fn tell(scene: &mut Scene, event: &Event) {
     }
 }
 
-/// A change of the rules without what is the referee's own: his tables, and troop types that the side has not met.
+/// A change of the rules as far as the side knows of what it is about.
 fn announced(scene: &Scene, rules: &RulebookDraft) -> RulebookDraft {
     if !scene.is_foggy() {
         return rules.clone();
     }
-    let known = &scene.seen.book().troops;
-    let troops = rules.troops.as_ref().map(|troops| {
-        let is_known = |name: &str| known.iter().any(|troop| troop.name == name);
-        troops.iter().filter(|troop| is_known(&troop.name)).cloned().collect::<Vec<_>>()
-    });
-    RulebookDraft { tables: None, troops: troops.filter(|troops| !troops.is_empty()), ..rules.clone() }
+    let met = scene.seen.book().troops.iter().map(|troop| troop.name.as_str());
+    let troops = rules.troops.as_deref().unwrap_or(&scene.after.book().troops);
+    Knows::new(&scene.after.name(scene.viewer.0), met, troops).of(rules.clone())
 }
 
 /// Of units put to a test those that the side sees.

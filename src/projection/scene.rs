@@ -3,7 +3,7 @@
 
 use super::{
     eyes::{Eyes, Viewer, is_foggy},
-    ground,
+    ground, rules,
     translate::{Own, Translate},
     veil::recruit,
 };
@@ -181,9 +181,9 @@ impl<'a> Scene<'a> {
         if self.seen.book().troop(kind).is_some() {
             return;
         }
-        let Some(troop) = self.before.book().troop(kind).or_else(|| self.after.book().troop(kind)) else { return };
-        let troops = self.seen.book().troops.iter().chain([troop]).cloned().collect();
-        let rules = crate::book::RulebookDraft { troops: Some(troops), ..Default::default() };
+        let (before, after) = (self.before.book(), self.after.book());
+        let book = if before.troop(kind).is_some() { before } else { after };
+        let rules = rules::with_kind(book, &self.seen, &self.after.name(self.viewer.0), kind);
         self.record(Event::RulesChanged(Box::new(rules)));
     }
 

@@ -11,6 +11,7 @@ mod veiled;
 use crate::harness::pairs::{Fought, first_difference, fought, found, pair};
 use rayon::prelude::*;
 use std::ops::Range;
+use wardiary::order::Order;
 
 /// Plays so many pairs, in each of which Blue is told the same.
 fn are_alike(pairs: Range<usize>, orders: i64, fought: Fought) {
@@ -37,6 +38,23 @@ fn what_blue_can_not_see_leaves_no_trace_in_many_games() {
     are_alike(0..2000, 60, Fought::Exact);
     are_alike(2000..2500, 60, Fought::Bands);
     are_alike(2500..3000, 60, Fought::Hidden);
+}
+
+/// An entry of Blue's says what Blue saw; one that says nothing would tell that there was something.
+#[test]
+fn what_blue_sees_is_said() {
+    (0..60).into_par_iter().for_each(|number| {
+        let [mut game, _] = pair(number, 40, fought(number));
+        game.seen();
+        let own = game.blue.diary();
+        for no in 1..own.next_no() {
+            let step = own.step(no).expect("it is there");
+            let sentences = step.account().sentences;
+            let says_nothing = sentences.iter().all(|sentence| sentence == "the rules are as they were");
+            let is_unheard = matches!(step.entry.order, Order::Note { .. });
+            assert!(!(is_unheard && says_nothing), "game {number}: {:?}", step.entry);
+        }
+    });
 }
 
 /// Names, strengths and numbers that Blue can't know stand nowhere in what it sees, and what it sees is not nothing.

@@ -20,7 +20,8 @@ pub(super) fn sentence(before: &State, after: &State, event: &IntelEvent) -> Opt
                 Fading::Gone => Some(format!("{who} is no more")),
                 Fading::Hidden => Some(format!("nothing is known any more of {who}")),
                 // Where it is now is told by itself.
-                Fading::FoundAgain | Fading::Fighting => None,
+                Fading::FoundAgain => None,
+                Fading::Fighting => Some(format!("nothing is known any more of {who} outside the battle")),
             }
         }
         IntelEvent::Met { forces, enemies } => {

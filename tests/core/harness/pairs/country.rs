@@ -64,6 +64,11 @@ impl Fought {
 /// What Blue can't know has numbers from here on.
 pub const FAR: u32 = 900_000;
 
+/// A pool of replacements, as a rulebook has it.
+pub fn pool(name: &str, side: &str, points: usize) -> String {
+    format!("(name: \"{name}\", side: \"{side}\", points: {points}), ")
+}
+
 /// What Blue knows from the beginning, and beside it a far country of Red's and Green's, which is another in each game.
 pub fn header(game: usize, copy: usize, fought: Fought) -> Header {
     let mut chance = Chance::hidden(game, if copy == 0 { "one" } else { "other" });
@@ -134,8 +139,11 @@ pub fn header(game: usize, copy: usize, fought: Fought) -> Header {
         chance.word(),
         chance.word()
     );
+    let (red, blue) = (pool(&chance.word(), "Red", chance.below(90) + 10), pool("depot", "Blue", 12));
+    let pools = if chance.below(2) == 0 { red + &blue } else { blue + &red };
+    let secret = format!("{tables}, replacements: (pools: [{pools}])");
     let rules: RulebookDraft = document::read(
-        &RULES.replace("SECRET", &tables).replace("SEEN", fought.seen()).replace("FOUGHT", fought.rules()),
+        &RULES.replace("SECRET", &secret).replace("SEEN", fought.seen()).replace("FOUGHT", fought.rules()),
     )
     .expect("it reads");
     let book = rules.check(&Rulebook::default_rules()).expect("it is a book");

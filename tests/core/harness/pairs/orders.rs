@@ -2,7 +2,7 @@
 
 use super::{
     chance::Chance,
-    country::FAR,
+    country::{FAR, pool},
     game::{near_battle, near_contact},
 };
 use wardiary::{
@@ -26,7 +26,7 @@ pub fn hidden_order(chance: &mut Chance, state: &State) -> String {
     let place = *chance.of(&["Port", "Fort", "Keep"]);
     let (word, other) = (chance.word(), chance.word());
     let few = 1 + chance.below(3);
-    match chance.below(37) {
+    match chance.below(39) {
         0 => format!("note \"{word} {other}\""),
         1 => format!("march #{force} to {place}"),
         2 => format!("station #{force} at {place} because \"{word}\""),
@@ -73,6 +73,11 @@ pub fn hidden_order(chance: &mut Chance, state: &State) -> String {
         33 => format!("terrain {}4 is woods because \"{word}\"", chance.of(&["B", "C", "D"])),
         34 => format!("reveal #{force} to #3"),
         35 => format!("consult \"{}\"", state.book().tables.iter().next().map_or("", |table| &table.name)),
+        36 => format!("rules (tables: {{\"{word}\": (roll: \"1d6\", rows: [(on: \"1-6\", text: \"{other}\")])}})"),
+        37 => {
+            let pools = pool("depot", "Blue", 12) + &pool(&word, "Red", few);
+            format!("rules (replacements: (pools: [{pools}]))")
+        }
         _ => format!("eliminate #{unit} because \"{word}\""),
     }
 }
@@ -105,7 +110,7 @@ pub fn open_order(chance: &mut Chance, state: &State) -> String {
         },
         // Who is revealed is known exactly, and so are his numbers.
         (21, _) if few == 1 && state.book().sight.fought.strength == Detail::Exact => format!("reveal #{red} to Blue"),
-        (21, _) => format!("hide #{red} from Blue"),
+        (21, _) => format!("hide #{} from Blue", if chance.below(2) == 0 { red } else { 10 * red + chance.below(3) }),
         (22, _) => format!("face #100 {}", chance.of(&["n", "e", "s", "w"])),
         (23, Some(_)) => format!("posture #{force} {}", chance.of(&["offensive", "defensive", "neutral"])),
         (24..=25, Some(_)) => format!("conflict #{blue} v #{red}"),
