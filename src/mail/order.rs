@@ -53,7 +53,7 @@ pub fn may_order(order: &Order, seen: &State, own: SideId) -> Result<(), UserErr
 fn not_yours(not: NotYours, seen: &State, own: SideId) -> UserError {
     let side = seen.name(own);
     match not {
-        NotYours::Referee => {
+        NotYours::Referee | NotYours::Ruling => {
             UserError::refused(format!("that is the referee's to order, not for {side}")).hint(asking(seen, own))
         }
         NotYours::Stranger(id) => {

@@ -11,6 +11,8 @@ use crate::{
 pub enum NotYours {
     /// It is the referee's to give.
     Referee,
+    /// It is a ruling about the side's own, for which it can ask the referee.
+    Ruling,
     /// It goes to somebody who is not the side's.
     Stranger(Id),
 }
@@ -28,6 +30,7 @@ pub fn may_give(state: &State, side: SideId, order: &Order) -> Result<(), NotYou
         let support = force.support.iter().map(|support| Id::from(support.unit));
         own(&force.who.iter().copied().chain(support).collect::<Vec<_>>())
     };
+    let ruling = |ids: &[Id]| if own(ids).is_ok() { NotYours::Ruling } else { NotYours::Referee };
     let by_the_rules = |anyway: &Option<String>| if anyway.is_some() { Err(NotYours::Referee) } else { Ok(()) };
     match order {
         Order::Initiative { battle } => match state.battle(*battle) {
@@ -112,26 +115,28 @@ pub fn may_give(state: &State, side: SideId, order: &Order) -> Result<(), NotYou
         | Order::Side { .. }
         | Order::Stack { .. }
         | Order::Unit(_)
-        | Order::Rename { .. }
-        | Order::Assign { .. }
         | Order::Date { .. }
         | Order::Battle { .. }
         | Order::EndBattle { .. }
         | Order::EndTurn { .. }
-        | Order::Reinforce { .. }
         | Order::Wear { .. }
-        | Order::Shake { .. }
-        | Order::Rally { .. }
-        | Order::Lose { .. }
-        | Order::Restore { .. }
-        | Order::Eliminate { .. }
-        | Order::Regrade { .. }
-        | Order::Note { .. }
         | Order::Rules(_)
         | Order::Argue(_)
-        | Order::Refit(_)
         | Order::Consult { .. }
         | Order::Branch { .. } => Err(NotYours::Referee),
+        Order::Note { .. } => Err(NotYours::Ruling),
+        Order::Rename { id, .. } => Err(ruling(&[*id])),
+        Order::Assign { units, stack } => {
+            let units = units.iter().copied().map(Id::from);
+            Err(ruling(&units.chain(stack.map(Id::from)).collect::<Vec<_>>()))
+        }
+        Order::Shake { unit, .. }
+        | Order::Rally { unit, .. }
+        | Order::Lose { unit, .. }
+        | Order::Restore { unit, .. }
+        | Order::Eliminate { unit, .. } => Err(ruling(&[Id::from(*unit)])),
+        Order::Reinforce { who, .. } | Order::Regrade { who, .. } => Err(ruling(who)),
+        Order::Refit(refit) => Err(ruling(&refit.names())),
     }
 }
 

@@ -113,6 +113,22 @@ fn orders_that_are_handed_in_are_granted_or_refused() {
     assert!(state.waiting_orders().is_empty());
 }
 
+/// Rulings about others, and what only the referee has to do with, are not made by granting what a side asked for.
+#[test]
+fn rulings_about_others_are_not_granted_as_they_stand() {
+    let mut state = field(CLOCK, "A, B v X");
+    let asked =
+        ["lose X 1", "hide A from Blue", "end battle", "tell Blue \"yield\"", "rename X to Y", "assign B to Blues"];
+    for (order, number) in asked.iter().zip(1..) {
+        give(&mut state, &format!("orders Red {:?}", order)).expect("any text is taken");
+        let error = wardiary::notation::instruction(&format!("grant {number}"), &state).expect_err(order);
+        assert!(error.what.ends_with("that is the referee’s to order, not for Red"), "{}", error.what);
+        let hint = format!("`grant {number} as {order}` makes it an order of the referee’s own");
+        assert_eq!(error.hint, Some(hint));
+    }
+    give(&mut state, "grant 1 as lose X 1").expect("it is his own then");
+}
+
 #[test]
 fn free_text_is_not_granted_as_it_stands() {
     let mut state = field("", "A v X");

@@ -42,7 +42,7 @@ fn what_keys_do_in_it() {
         ("what reads as an order is granted, asked", "<tab>j<enter>", &[": grant 2", "Enter gives it"], &[]),
         ("and its entry holds what came of it", "<tab>j<enter><enter>", &["Orders: 1 due, 1 to come", "given"], &[]),
         ("p grants it at once", "<tab>jp", &["Orders: 1 due, 1 to come"], &[]),
-        ("p of free text says what to do", "<tab>p", &["it is no order as it stands", "grant 1 done"], &[]),
+        ("p of free text says what to do", "<tab>p", &["it can’t be given as it stands", "grant 1 done"], &[]),
         ("p of what is not due says so", "<tab>jjp", &["give: they are not due yet"], &[]),
         ("D refuses, with a reason", "<tab>D", &[": refuse 1 because \""], &[]),
         ("from another pane what is due first", "D", &[": refuse 1 because \""], &[]),

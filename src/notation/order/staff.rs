@@ -66,9 +66,9 @@ impl OrderReader<'_> {
         };
         let order = written_order(self.state, written).map_err(|error| {
             let what = format!("“{}” can’t be given: {}", text::sanitize(&written.text), error.what);
-            let hint =
-                format!("`grant {number} as ORDER` gives an order for it, `grant {number} done` does without one");
-            NotationError { hint: Some(hint), ..NotationError::new(at, what) }
+            let by_another =
+                || format!("`grant {number} as ORDER` gives an order for it, `grant {number} done` does without one");
+            NotationError { hint: Some(error.hint.unwrap_or_else(by_another)), ..NotationError::new(at, what) }
         })?;
         Ok(Order::Staff(StaffOrder::Grant { number, order: Box::new(order) }))
     }
@@ -133,15 +133,19 @@ impl OrderPrinter<'_> {
 /// Written orders as the order that they are, as it is meant now.
 ///
 /// # Errors
-/// Where they can't be read as one: they are free text, or what they name is there no more; that they order somebody else's.
+/// Where they can't be read as one: they are free text, or what they name is there no more; that they order somebody else's, or
+/// what is the referee's to order.
 pub fn written_order(state: &State, written: &WrittenOrders) -> Parsed<Order> {
     let mut reader = OrderReader::new(&written.text, state)?;
     let order = reader.order()?;
     reader.reader.end()?;
     // What its side could not know by that name may be another's, whom it would set marching.
-    if let Err(NotYours::Stranger(id)) = may_give(state, written.side, &order) {
-        let what = format!("{} takes no orders from {}", state.name(id), state.name(written.side));
-        return Err(NotationError::new(0..written.text.len(), what));
-    }
-    Ok(order)
+    let side = || state.name(written.side);
+    let what = match may_give(state, written.side, &order) {
+        Ok(()) | Err(NotYours::Ruling) => return Ok(order),
+        Err(NotYours::Stranger(id)) => format!("{} takes no orders from {}", state.name(id), side()),
+        Err(NotYours::Referee) => format!("that is the referee’s to order, not for {}", side()),
+    };
+    let hint = format!("`grant {} as {}` makes it an order of the referee’s own", written.number, order_text(state, &order));
+    Err(NotationError { hint: Some(hint), ..NotationError::new(0..written.text.len(), what) })
 }

@@ -117,7 +117,7 @@ pub(super) fn of_written(state: &State, number: u32) -> CampaignCard {
         (None, _) if state.viewer().is_some() => String::new(),
         (None, Ok(_)) => format!("It reads as an order, which `grant {number}` carries out."),
         (None, Err(_)) => format!(
-            "It is no order as it stands: `grant {number} as` gives one for it, `grant {number} done` does without."
+            "It can’t be given as it stands: `grant {number} as` gives one for it, `grant {number} done` does without."
         ),
     };
     CampaignCard { title, lines: vec![shown(&orders.text), stand, can] }

@@ -232,7 +232,7 @@ fn why_not_granted(state: &State, number: u32) -> String {
     match notation::written_order(state, orders) {
         Ok(_) => "they are not due yet".into(),
         Err(_) => format!(
-            "it is no order as it stands: `grant {number} as` gives one for it, `grant {number} done` does without"
+            "it can’t be given as it stands: `grant {number} as` gives one for it, `grant {number} done` does without"
         ),
     }
 }
