@@ -7,7 +7,7 @@ use crate::{
     ground::Station,
     id::{Id, SideId, UnitId},
     rules::sighting,
-    state::State,
+    state::{Encounter, State},
     text,
 };
 use std::{
@@ -151,20 +151,27 @@ fn touch(scene: &mut Scene) {
     stop(scene);
 }
 
-/// Which of its own are stopped on their march by somebody of whom it knows nothing. Who stands where he was to stand is not told
-/// that anybody came to him.
+/// Which of its own are stopped on their march, or held where they stand, by somebody of whom it knows nothing. Who stands where
+/// he was to stand is not told that anybody came to him.
 fn stop(scene: &mut Scene) {
     let (side, before, after) = (scene.viewer.0, scene.before, scene.after);
+    let with_own = |contact: &Encounter| {
+        let both = [contact.forces, (contact.forces.1, contact.forces.0)];
+        both.into_iter().find(|(own, _)| after.side_of(*own) == Some(side))
+    };
+    let (seen, unseen): (Vec<_>, Vec<_>) = after
+        .contacts()
+        .iter()
+        .filter_map(|contact| Some((with_own(contact)?, before.contact(contact.number).is_none())))
+        .partition(|((_, enemy), _)| scene.eyes.sketch_of(*enemy).is_some());
     let mut stopped: Vec<Id> = Vec::new();
-    for contact in after.contacts().iter().filter(|contact| before.contact(contact.number).is_none()) {
-        for (own, enemy) in [contact.forces, (contact.forces.1, contact.forces.0)] {
-            let marches = |state: &State| !state.way_of(own).is_empty();
-            let is_stopped =
-                || marches(before) && marches(after) && after.standstill(&after.units_of_force(own)).is_none();
-            let is_own = after.side_of(own) == Some(side) && scene.eyes.sketch_of(enemy).is_none();
-            if is_own && is_stopped() && !stopped.contains(&own) {
-                stopped.push(own);
-            }
+    for ((own, _), is_new) in unseen {
+        let marches = |state: &State| !state.way_of(own).is_empty();
+        let is_stopped = || marches(before) && marches(after) && after.standstill(&after.units_of_force(own)).is_none();
+        let is_held = || before.calendar().now != after.calendar().now && before.station(own) == after.station(own);
+        let is_by_others = || seen.iter().any(|((other, _), _)| *other == own);
+        if (is_new || is_held()) && is_stopped() && !is_by_others() && !stopped.contains(&own) {
+            stopped.push(own);
         }
     }
     let forces: Vec<Id> = stopped.into_iter().filter_map(|own| scene.own(own.0)).map(Id).collect();

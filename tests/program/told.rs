@@ -149,7 +149,7 @@ fn nothing_untrue_is_told_of_who_is_hidden_in_a_battle() {
     haze.give(&["advance", "march \"Blue Corps\" to Cedar", "advance", "battle Ford from contact 1"]);
     haze.give(&["hide \"Red Corps\" from Blue"]);
     let told = haze.last();
-    assert!(!told.contains("nothing is known"), "{told}");
+    assert!(told.contains("Red Corps is seen in the battle alone") && !told.contains("nothing is known"), "{told}");
     let haze = Haze::begin();
     haze.give(&["advance", "march \"Blue Corps\" to Cedar", "advance", "hide \"Red Corps\" from Blue"]);
     assert!(haze.last().contains("nothing is known any more of Red Corps"), "{}", haze.last());
@@ -297,8 +297,15 @@ fn who_is_stopped_by_somebody_unseen_is_told_where() {
     let haze = Haze::begin();
     haze.give(&["hide \"Red Corps\" from Blue", "march \"Blue Corps\" to Elm", "advance"]);
     let told = haze.last();
-    assert!(told.contains("Blue Corps was stopped at Birch by what can’t be seen"), "{told}");
+    let stopped = "Blue Corps was stopped at Birch by what can’t be seen";
+    assert!(told.contains(stopped), "{told}");
     assert!(!told.contains("Red"), "{told}");
+    haze.give(&["advance"]);
+    assert!(haze.last().contains(stopped), "it is held there: {}", haze.last());
+    haze.give(&["halt \"Blue Corps\"", "advance"]);
+    assert!(!haze.last().contains("stopped"), "who stays is not held: {}", haze.last());
+    haze.give(&["march \"Blue Corps\" to Elm", "advance"]);
+    assert!(haze.last().contains(stopped), "{}", haze.last());
 }
 
 /// What a player writes for a force that he should not know is not carried out by its name.

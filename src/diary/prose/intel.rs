@@ -21,7 +21,7 @@ pub(super) fn sentence(before: &State, after: &State, event: &IntelEvent) -> Opt
                 Fading::Hidden => Some(format!("nothing is known any more of {who}")),
                 // Where it is now is told by itself.
                 Fading::FoundAgain => None,
-                Fading::Fighting => Some(format!("nothing is known any more of {who} outside the battle")),
+                Fading::Fighting => Some(format!("{who} is seen in the battle alone")),
             }
         }
         IntelEvent::Met { forces, enemies } => {
