@@ -33,6 +33,12 @@ pub(super) fn follow(scene: &mut Scene) {
     if scene.is_foggy() && (is_new || is_ruled(before) || is_ruled(after)) {
         lose_sight(scene);
         gain_sight(scene);
+        if !before.rulings().eq(after.rulings()) {
+            // Of whom it sees already it may know the numbers now, or no more.
+            for (unit, ..) in in_battles(scene).into_iter().filter(|(.., is)| *is) {
+                scene.refresh(unit, after);
+            }
+        }
     }
 }
 

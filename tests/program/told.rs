@@ -276,6 +276,29 @@ fn who_fights_is_seen_though_he_is_hidden() {
     }
 }
 
+/// Who is revealed is known exactly, also where he is fought already and the rules give bands.
+#[test]
+fn who_is_revealed_in_a_battle_is_known_exactly() {
+    let haze = Haze::begin();
+    haze.give(&["rules change \"(sight: (fought: (strength: Band([5, 10]), edna: Hidden)))\""]);
+    haze.give(&["advance", "march \"Blue Corps\" to Cedar", "advance", "battle Ford from contact 1"]);
+    let units = || -> Vec<String> {
+        let state = haze.0.run(&["state", "h.ron", "--for", "Blue"]).done().out;
+        state
+            .lines()
+            .map(str::trim)
+            .filter(|line| line.starts_with("1st Red") || line.starts_with("2nd Red"))
+            .map(String::from)
+            .collect()
+    };
+    assert!(units().iter().all(|unit| unit.contains("5 to 9")), "{:?}", units());
+    haze.give(&["reveal \"1st Red\" to Blue"]);
+    assert!(units()[0].contains("7/7") && units()[1].contains("5 to 9"), "{:?}", units());
+    assert!(haze.last().contains("1st Red"), "{}", haze.last());
+    haze.give(&["lose \"1st Red\" 2"]);
+    assert!(units()[0].contains("5/7"), "{:?}", units());
+}
+
 /// Of a unit that was revealed by itself, and then with its stack, nobody saw the end.
 #[test]
 fn who_is_revealed_with_others_is_not_gone() {

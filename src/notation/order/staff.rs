@@ -146,6 +146,7 @@ pub fn written_order(state: &State, written: &WrittenOrders) -> Parsed<Order> {
         Err(NotYours::Stranger(id)) => format!("{} takes no orders from {}", state.name(id), side()),
         Err(NotYours::Referee) => format!("that is the referee’s to order, not for {}", side()),
     };
-    let hint = format!("`grant {} as {}` makes it an order of the referee’s own", written.number, order_text(state, &order));
+    let hint =
+        format!("`grant {} as {}` makes it an order of the referee’s own", written.number, order_text(state, &order));
     Err(NotationError { hint: Some(hint), ..NotationError::new(0..written.text.len(), what) })
 }

@@ -135,12 +135,13 @@ fn glimpses(state: &State, side: SideId, force: Id) -> Vec<Glimpse> {
     seen.map(|unit| state.glimpse(unit)).collect()
 }
 
-/// How far a side knows the numbers of a unit that it sees as a unit: of its own it knows all, and of whom it fights what the
-/// rulebook says of those fought.
+/// How far a side knows the numbers of a unit that it sees as a unit: of its own, and of whom a ruling reveals to it, it knows
+/// all, and of whom it fights what the rulebook says of those fought.
 #[must_use]
 pub fn veil(state: &State, side: SideId, unit: &Unit) -> Veil {
     let rules = &state.book().sight;
-    if unit.side == side || !rules.is_on() {
+    let is_revealed = || state.ruled_sight(side, unit.id.into()) == Some(Ruled::Revealed);
+    if unit.side == side || !rules.is_on() || is_revealed() {
         return Veil::default();
     }
     let fought = &rules.fought;
