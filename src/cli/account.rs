@@ -4,6 +4,7 @@ use super::{fire, line_up, standing::Standing};
 use crate::{
     diary::{Account, AccountDie, steps::DiaryStep},
     id::{Id, UnitId},
+    order::Order,
     rules::{Rolled, table::Drawn, volley},
     sides::CombatSide,
     state::State,
@@ -22,13 +23,18 @@ pub(super) struct PrintedAccount {
     is_line_up: bool,
     /// What each of the first dice counted for, where there is more to say than its face.
     counted: Vec<Map<String, Value>>,
+    /// The order, or for a side that did not hear it that it saw what came of it.
+    heading: String,
 }
 
 impl PrintedAccount {
     /// The account of a step, with what its dice came to.
     pub fn new(account: Account, step: &DiaryStep, rolled: Option<&Rolled>) -> Self {
-        let (before, after) = (&step.before, &step.after);
+        let (before, after) = (&*step.opening(), &step.after);
+        // What a side saw without hearing an order is no note of somebody's.
+        let is_unheard = after.viewer().is_some() && matches!(step.entry.order, Order::Note { .. });
         Self {
+            heading: if is_unheard { account.headline.clone() } else { account.order.clone() },
             is_line_up: matches!(rolled, Some(Rolled::Fought(_))),
             counted: rolled.map_or_else(Vec::new, |rolled| counts_of(&account, before, rolled)),
             rolled: rolled.map_or_else(Vec::new, |rolled| describe(before, after, rolled)),
@@ -41,7 +47,7 @@ impl PrintedAccount {
     pub fn text(&self, standing: Option<&Standing>) -> String {
         let number = self.account.no.to_string();
         let indent = " ".repeat(number.len() + 2);
-        let mut lines = vec![format!("{number}  {}{}", text::sanitize(&self.account.order), self.battle())];
+        let mut lines = vec![format!("{number}  {}{}", text::sanitize(&self.heading), self.battle())];
         if self.rolled.is_empty() && !self.account.dice.is_empty() {
             let dice: Vec<String> = self.dice().map(|die| format!("{} {}", die.whose, die.face)).collect();
             lines.push(format!("{indent}dice: {}", dice.join(", ")));

@@ -15,7 +15,6 @@ use crate::{
     luck::{self, Fortunes, PATIENCE},
     notation::{Asks, FILTER_WORDS, Filter, NotationError},
     remark::Mark,
-    rules::rolled_by,
     state::EntityKind,
     text,
 };
@@ -111,7 +110,7 @@ pub(super) fn log(log: &Log) -> Result<Answer, UserError> {
         let fortunes = fortunes.remove(&step.entry.no).unwrap_or_default();
         let account = Account { fortunes, ..save.account(&step) };
         if account.fits(&filter) {
-            let rolled = rolled_by(&step.before, &step.entry.order, &step.entry.dice);
+            let rolled = step.rolled();
             let standing = rolled.as_ref().and_then(|rolled| standings.of(&step, rolled));
             let printed = PrintedAccount::new(account, &step, rolled.as_ref());
             let current = path.contains(&step.entry.no);

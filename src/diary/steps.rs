@@ -5,11 +5,12 @@ use super::{
     concern::{self, Concern},
 };
 use crate::{
-    event::Event,
+    event::{Event, IntelEvent},
     id::{BattleId, Id, UnitId},
+    rules::{Rolled, rolled, rolled_by},
     state::{State, Unit},
 };
-use std::{collections::BTreeSet, sync::Arc};
+use std::{borrow::Cow, collections::BTreeSet, sync::Arc};
 
 /// An entry with the states on both sides of it.
 #[derive(Clone, Debug)]
@@ -34,6 +35,17 @@ impl DiaryStep<'_> {
     pub fn battle_and_turn(&self) -> Option<(BattleId, u32)> {
         let Concern { battle, turn, .. } = Concern::of(&self.before, &self.after, self.entry);
         battle.zip(turn)
+    }
+
+    /// The state that the entry follows, with those in it whom a side meets by its dice.
+    pub(crate) fn opening(&self) -> Cow<'_, State> {
+        with_whom_it_meets(&self.before, self.entry)
+    }
+
+    /// What its dice came to, where it has any that are shown.
+    #[must_use]
+    pub fn rolled(&self) -> Option<Rolled> {
+        rolled(&self.before, self.entry)
     }
 
     /// The sides, stacks, units and battles that it is about.
@@ -63,6 +75,26 @@ impl DiaryStep<'_> {
         let units = self.after.units().iter().map(|unit| -> &Unit { unit });
         units.filter(|unit| self.before.unit(unit.id) != Some(*unit)).map(|unit| unit.id)
     }
+}
+
+/// What the dice of an entry came to, where it has any that are shown, between all of whom it tells.
+pub(crate) fn rolled(before: &State, entry: &Entry) -> Option<Rolled> {
+    rolled_by(&with_whom_it_meets(before, entry), &entry.order, &entry.dice)
+}
+
+/// The state before an entry with those in it whom a side meets by its dice: its first events bring them in as they were.
+fn with_whom_it_meets<'s>(before: &'s State, entry: &Entry) -> Cow<'s, State> {
+    use IntelEvent::{FoundIn, Learned};
+    let brings_in = |event: &&Event| {
+        use Event::{Arrived, Intel, RulesChanged, SideMade, StackMade, UnitMade};
+        matches!(event, SideMade { .. } | StackMade { .. } | UnitMade(_) | RulesChanged(_) | Arrived { .. })
+            || matches!(event, Intel(Learned(_) | FoundIn { .. }))
+    };
+    let mut state = Cow::Borrowed(before);
+    if !before.tells_all() && rolled::rolls(&entry.order) {
+        entry.events.iter().take_while(brings_in).for_each(|event| state.to_mut().apply(event));
+    }
+    state
 }
 
 /// An iterator over entries with their states. A state is folded once: where an entry follows the one before it in the

@@ -116,13 +116,17 @@ pub(super) fn closing(
     told.extend(losses);
     let arrived = |contingent: &Contingent| {
         let at_first = before.battle(battle.id)?.contingents.iter().find(|other| other.side == contingent.side)?;
-        let came: Vec<&Unit> =
-            contingent.units().filter(|unit| !at_first.has(*unit)).filter_map(|unit| after.unit(unit)).collect();
+        let came = contingent.arrived.iter().map(|(unit, _)| *unit).filter(|unit| !at_first.has(*unit));
+        let came: Vec<&Unit> = came.filter_map(|unit| after.unit(unit)).collect();
         let is_known = came.iter().all(|unit| unit.strength_known().is_exact());
         let points: u32 = came.iter().map(|unit| u32::from(unit.strength.full)).sum();
         let many = counted(u32::try_from(came.len()).unwrap_or(u32::MAX), "unit", "units");
         let side = names::the(&after.name(contingent.side));
-        let counts = if after.book().exhaustion.reinforcements_count { "" } else { ", and do not count in that" };
+        let counts = match came.len() {
+            _ if after.book().exhaustion.reinforcements_count => "",
+            1 => ", and does not count in that",
+            _ => ", and do not count in that",
+        };
         let points = counted(points, "Strength Point", "Strength Points");
         let with = if is_known { format!(" with {points}") } else { String::new() };
         let told = format!("{many}{with} came to {side} after the battle had begun{counts}");

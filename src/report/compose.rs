@@ -15,7 +15,7 @@ use crate::{
     diary::{Account, Diary, steps::DiaryStep},
     id::{BattleId, Id},
     order::Verb,
-    rules::{Rolled, rolled_by},
+    rules::Rolled,
     sides::CombatSide,
     state::State,
     text,
@@ -72,7 +72,7 @@ pub(super) fn compose(diary: &Diary, material: &mut dyn Material, wanted: &dyn F
             recorder.step(&account, &step);
         }
         end = Some(Arc::clone(&step.after));
-        let rolled = rolled_by(&step.before, &step.entry.order, &step.entry.dice);
+        let rolled = step.rolled();
         let weighed = rolled.as_ref().and_then(|rolled| material.weigh(&step, rolled));
         if !verbs.contains(&account.verb) {
             verbs.push(account.verb);
@@ -197,9 +197,10 @@ fn draft_of(drafts: &mut Vec<Draft>, account: &Account, step: &DiaryStep) -> usi
 
 impl Draft {
     fn write(&mut self, step: &DiaryStep, account: &Account, rolled: Option<&Rolled>, weighed: Option<&Weighed>) {
+        let opening = step.opening();
         let scene = Scene {
             step,
-            before: &step.before,
+            before: &opening,
             after: &step.after,
             order: &step.entry.order,
             events: &step.entry.events,

@@ -8,7 +8,7 @@ use crate::{
     diary::steps::DiaryStep,
     event::{Event, StackEvent},
     id::{Id, UnitId},
-    rules::{Rolled, rolled_by},
+    rules::Rolled,
     sides::CombatSide,
     text,
 };
@@ -16,7 +16,7 @@ use crate::{
 /// What was done in an entry: `the 1st Fusiliers fired at Emir Yusuf`.
 #[must_use]
 pub fn deed(step: &DiaryStep) -> String {
-    let (before, after) = (&step.before, &step.after);
+    let (before, after) = (&*step.opening(), &step.after);
     let the = |id: Id| names::the(&after.name(id));
     let found = step.entry.events.iter().find_map(|event| match event {
         Event::Volleyed { unit, hits, .. } => {
@@ -26,7 +26,7 @@ pub fn deed(step: &DiaryStep) -> String {
         }
         Event::PhaseFought { battle, combat, .. } => {
             let lines = &after.battle(*battle)?.combats.get(usize::from(*combat))?.lines;
-            let rolled = rolled_by(before, &step.entry.order, &step.entry.dice);
+            let rolled = step.rolled();
             let fought = rolled.as_ref().and_then(Rolled::fought);
             let side = |side: CombatSide| {
                 // Who fell in earlier phases took no part in this one.

@@ -276,6 +276,27 @@ fn who_fights_is_seen_though_he_is_hidden() {
     }
 }
 
+/// Whom a side meets only by fighting him is in the line-up of that fight, and in its report.
+#[test]
+fn the_fight_by_which_somebody_is_met_is_told() {
+    let haze = Haze::begin();
+    haze.give(&["hide \"2nd Red\" from Blue", "march \"Blue Corps\" to Cedar", "advance"]);
+    haze.give(&["battle Ford from contact 1"]);
+    haze.0.run(&["do", "h.ron", "--dice", "5,2", "initiative", "first Blue"]).done();
+    let fight = ["do", "h.ron", "--as", "Blue", "scrud \"Blue Corps\" v \"Red Corps\""];
+    let told = haze.0.run(&fight).done().out;
+    assert!(told.contains(" 2nd Red") && told.contains("2nd Red made out"), "{told}");
+    let line_up = told.lines().filter(|line| line.contains("1st Blue  ") || line.contains("extra")).count();
+    assert_eq!(line_up, 2, "{told}");
+    haze.give(&["end battle"]);
+    let report = haze.0.run(&["report", "h.ron", "--for", "Blue"]).done().out;
+    assert!(report.contains("The 1st Blue attacked Red, one unit against two"), "{report}");
+    assert!(report.contains("| 1st Blue") || report.contains(") 1st Blue |"), "{report}");
+    assert!(!report.contains("after the battle had begun"), "{report}");
+    let seen = haze.0.run(&["do", "h.ron", "--as", "Blue", "march \"Blue Corps\" to Alder"]).done().out;
+    assert!(!seen.contains("note "), "{seen}");
+}
+
 /// Who is revealed is known exactly, also where he is fought already and the rules give bands.
 #[test]
 fn who_is_revealed_in_a_battle_is_known_exactly() {

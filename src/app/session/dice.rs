@@ -3,7 +3,10 @@
 use super::Session;
 use crate::{
     app::{odds_worker::OddsJob, session_odds::Asked, table::Table},
-    diary::{EntryNo, steps::DiaryStep},
+    diary::{
+        EntryNo,
+        steps::{self, DiaryStep},
+    },
     dice::Origin,
     odds::unknown_side_of,
     rules::{self, Fought, Rolled},
@@ -106,8 +109,7 @@ impl Session {
             return;
         }
         let diary = self.save.diary();
-        let rolled =
-            diary.entry(no).and_then(|entry| rules::rolled_by(&diary.at(entry.follows())?, &entry.order, &entry.dice));
+        let rolled = diary.entry(no).and_then(|entry| steps::rolled(&diary.at(entry.follows())?, entry));
         self.rolled_in(no, rolled);
     }
 

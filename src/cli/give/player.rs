@@ -21,7 +21,7 @@ use crate::{
     notation::order_text,
     order::{Order, StaffOrder},
     projection::{Projector, as_far_as_it_goes},
-    rules::{self, Step, rolled_by},
+    rules::{self, Step},
     state::{State, Unit},
     text,
 };
@@ -143,7 +143,7 @@ impl Player {
         let diary = self.projector.diary();
         let (mut lines, mut entries) = (String::new(), Vec::new());
         for step in (first..diary.next_no()).filter_map(|no| diary.step(no)) {
-            let rolled = rolled_by(&step.before, &step.entry.order, &step.entry.dice);
+            let rolled = step.rolled();
             let printed = PrintedAccount::new(step.account(), &step, rolled.as_ref());
             lines.push_str(&printed.text(None));
             let (turn, battle) = printed.place_json();
