@@ -17,10 +17,7 @@ use crate::{
     state::State,
 };
 use jiff::Timestamp;
-use std::{
-    collections::{BTreeMap, VecDeque},
-    sync::Arc,
-};
+use std::{collections::BTreeMap, sync::Arc};
 
 /// Makes a side's own diary of the referee's, as that grows: each entry once.
 #[derive(Clone, Debug)]
@@ -31,27 +28,42 @@ pub struct Projector {
     marks: Vec<Mark>,
     /// How many of the referee's moves through his diary were followed.
     moves: usize,
-    /// The true states after the entries that were fed last.
-    truth: Recent,
+    truth: Truth,
 }
 
-/// The states after the entries that came last: most steps back through a diary are short, and need not be folded from afar.
-#[derive(Clone, Debug, Default)]
-struct Recent(VecDeque<(EntryNo, State)>);
+/// The true state after the entry that was fed last, and the one before it. Where entries follow each other each state is made of
+/// the last but one, by the events that it lacks: that costs less than a copy of the last.
+#[derive(Clone, Debug)]
+struct Truth {
+    /// The entry that was fed last.
+    no: EntryNo,
+    /// The state after it.
+    now: State,
+    /// A state that lacks the events of that entry; the same, where it lacks none.
+    behind: (State, Option<EntryNo>),
+}
 
-impl Recent {
-    /// So many are kept.
-    const MOST: usize = 16;
-
-    fn get(&self, no: EntryNo) -> Option<&State> {
-        self.0.iter().rev().find(|(of, _)| *of == no).map(|(_, state)| state)
+impl Truth {
+    /// At an entry's state.
+    fn at(no: EntryNo, now: State) -> Self {
+        Self { no, behind: (now.clone(), None), now }
     }
 
-    fn put(&mut self, no: EntryNo, state: State) {
-        if self.0.len() == Self::MOST {
-            self.0.pop_front();
+    /// Goes on by an entry that may follow another one: the states before it and after it.
+    fn go_on(&mut self, source: &Diary, entry: &Entry) -> (&State, &State) {
+        let from = entry.follows();
+        if from != self.no {
+            // One step back is what is taken most.
+            let is_behind = self.behind.1.and_then(|no| source.entry(no)).is_some_and(|last| last.follows() == from);
+            let now = if is_behind { Some(self.behind.0.clone()) } else { source.at(from) };
+            *self = Self::at(from, now.unwrap_or_else(|| source.state().clone()));
         }
-        self.0.push_back((no, state));
+        let (state, lacks) = &mut self.behind;
+        let lacking = lacks.and_then(|no| source.entry(no)).into_iter().chain([entry]);
+        lacking.flat_map(|entry| &entry.events).for_each(|event| state.apply(event));
+        std::mem::swap(state, &mut self.now);
+        (self.no, *lacks) = (entry.no, Some(entry.no));
+        (&self.behind.0, &self.now)
     }
 }
 
@@ -86,9 +98,7 @@ impl Projector {
             seen.look_as(SideId(own));
         }
         let first = Mark { at: 0, eyes: Arc::new(eyes), since: None };
-        let mut truth = Recent::default();
-        truth.put(0, start);
-        Ok(Self { viewer: Viewer(side), seen, marks: vec![first], moves: 0, truth })
+        Ok(Self { viewer: Viewer(side), seen, marks: vec![first], moves: 0, truth: Truth::at(0, start) })
     }
 
     /// All that a side sees of a diary.
@@ -177,15 +187,7 @@ impl Projector {
     }
 
     fn feed(&mut self, source: &Diary, entry: &Entry) {
-        let from = entry.follows();
-        if self.truth.get(from).is_none() {
-            self.truth.put(from, source.at(from).unwrap_or_else(|| source.state().clone()));
-        }
-        let truth = std::mem::take(&mut self.truth);
-        let before = truth.get(from).unwrap_or_else(|| source.state());
-        let mut after = before.clone();
-        entry.events.iter().for_each(|event| after.apply(event));
-        let mark = self.marks[from as usize].clone();
+        let mark = self.marks[entry.follows() as usize].clone();
         let mut eyes = Eyes::clone(&mark.eyes);
         // Where the side's diary stands elsewhere, in a batch with ways of its own, a copy does.
         let lent = (mark.at == self.seen.head()).then(|| self.seen.lend());
@@ -194,7 +196,8 @@ impl Projector {
             None => (self.seen.at(mark.at), None),
         };
         let own = own.expect("a mark is an entry of the side's own diary");
-        let (seen, state) = self.seen_of((before, &after), entry, own, &mut eyes);
+        let states = self.truth.go_on(source, entry);
+        let (seen, state) = seen_of(self.viewer, states, entry, own, &mut eyes);
         let mark = if let Some(seen) = seen {
             self.write(&mark, eyes, seen, (entry.at, (state, folded)))
         } else {
@@ -204,40 +207,6 @@ impl Projector {
             Mark { eyes: Arc::new(mark.eyes.with_unseen_of(eyes)), ..mark }
         };
         self.marks.push(mark);
-        self.truth = truth;
-        self.truth.put(entry.no, after);
-    }
-
-    /// What the side sees of an entry, if anything, and what it knows after it.
-    fn seen_of(
-        &self,
-        (before, after): (&State, &State),
-        entry: &Entry,
-        own: State,
-        eyes: &mut Eyes,
-    ) -> (Option<Seen>, State) {
-        let mut scene = Scene::new(self.viewer, (before, after), &entry.dice, eyes, own);
-        for event in &entry.events {
-            glimpse::tell(&mut scene, event);
-        }
-        fog::follow(&mut scene);
-        for id in entry.events.iter().flat_map(orders::touched) {
-            let unit = UnitId(id);
-            if after.unit(unit).is_some() && self.viewer.sees(after, unit.into()) {
-                scene.refresh(unit, after);
-            }
-        }
-        if scene.is_foggy() {
-            ground::look_again(&mut scene);
-        }
-        sketching::sketch(&mut scene);
-        if scene.events.is_empty() {
-            return (None, scene.seen);
-        }
-        let order = orders::known(&mut scene, entry);
-        let is_known = !matches!(order, Order::Note { .. });
-        let dice = orders::dice(&mut scene, entry, is_known);
-        (Some(Seen { order, dice, events: scene.events }), scene.seen)
     }
 
     /// Writes what was seen, unless the same stands there already: then that is what the side saw.
@@ -274,6 +243,38 @@ impl Projector {
         });
         Mark { at, eyes: Arc::new(eyes), since }
     }
+}
+
+/// What the side sees of an entry, if anything, and what it knows after it.
+fn seen_of(
+    viewer: Viewer,
+    (before, after): (&State, &State),
+    entry: &Entry,
+    own: State,
+    eyes: &mut Eyes,
+) -> (Option<Seen>, State) {
+    let mut scene = Scene::new(viewer, (before, after), &entry.dice, eyes, own);
+    for event in &entry.events {
+        glimpse::tell(&mut scene, event);
+    }
+    fog::follow(&mut scene);
+    for id in entry.events.iter().flat_map(orders::touched) {
+        let unit = UnitId(id);
+        if after.unit(unit).is_some() && viewer.sees(after, unit.into()) {
+            scene.refresh(unit, after);
+        }
+    }
+    if scene.is_foggy() {
+        ground::look_again(&mut scene);
+    }
+    sketching::sketch(&mut scene);
+    if scene.events.is_empty() {
+        return (None, scene.seen);
+    }
+    let order = orders::known(&mut scene, entry);
+    let is_known = !matches!(order, Order::Note { .. });
+    let dice = orders::dice(&mut scene, entry, is_known);
+    (Some(Seen { order, dice, events: scene.events }), scene.seen)
 }
 
 /// Whether a part of a day or of a battle ends with these, so that the next entries are of another.

@@ -2,43 +2,36 @@
 
 use super::State;
 use crate::id::Id;
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    ops::Bound,
-    sync::Arc,
-};
+use std::{collections::BTreeSet, sync::Arc};
 
-/// All that have a name, by it in lower case.
+/// All that have a name, in the order of their names in lower case. Each is one flat pair, since copies are made of this.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Names(Arc<BTreeMap<String, BTreeSet<Id>>>);
+pub(super) struct Names(Arc<BTreeSet<(Arc<str>, Id)>>);
 
 impl Names {
     pub(super) fn enter(&mut self, id: Id, name: &str) {
-        Arc::make_mut(&mut self.0).entry(name.to_lowercase()).or_default().insert(id);
+        Arc::make_mut(&mut self.0).insert((name.to_lowercase().into(), id));
     }
 
     pub(super) fn leave(&mut self, id: Id, name: &str) {
-        let lower = name.to_lowercase();
-        let names = Arc::make_mut(&mut self.0);
-        if let Some(ids) = names.get_mut(&lower) {
-            ids.remove(&id);
-            if ids.is_empty() {
-                names.remove(&lower);
-            }
-        }
+        Arc::make_mut(&mut self.0).remove(&(name.to_lowercase().into(), id));
+    }
+
+    /// From the first name on that comes not before that one.
+    fn from(&self, lower: &str) -> impl Iterator<Item = &(Arc<str>, Id)> {
+        self.0.range((lower.into(), Id(0))..)
     }
 }
 
 impl State {
     /// Those of that name, whatever its case; `lower` is the name in lower case.
     pub(crate) fn called(&self, lower: &str) -> impl Iterator<Item = Id> {
-        self.names.0.get(lower).into_iter().flatten().copied()
+        self.names.from(lower).take_while(move |(name, _)| **name == *lower).map(|(_, id)| *id)
     }
 
     /// Those whose name begins so, whatever its case; `lower` is the beginning in lower case.
     pub(crate) fn called_from(&self, lower: &str) -> impl Iterator<Item = Id> {
-        let from = self.names.0.range::<str, _>((Bound::Included(lower), Bound::Unbounded));
-        from.take_while(move |(name, _)| name.starts_with(lower)).flat_map(|(_, ids)| ids.iter().copied())
+        self.names.from(lower).take_while(move |(name, _)| name.starts_with(lower)).map(|(_, id)| *id)
     }
 
     /// The place of a thing among all: sides come first, then stacks, units and battles, each as they were made.
