@@ -153,9 +153,11 @@ fn sides(diary: &Diary) -> Vec<SideId> {
     diary.header().muster.sides.iter().map(|side| side.id).chain(made).collect()
 }
 
-/// That a share does not end with a digest, as each is made.
+/// That a share does not end with a digest and its closing line, as each is made.
 fn cut_short(found: &[&str]) -> Option<Finding> {
-    let end = found.iter().rposition(|line| line.starts_with(']'))?;
+    let Some(end) = found.iter().rposition(|line| line.starts_with(']')) else {
+        return Some(Finding::Line { line: found.len(), entry: None, how: HowLine::BreaksOff });
+    };
     let is_digest = end.checked_sub(1).is_some_and(|last| digest(found[last]).is_some());
     (!is_digest).then_some(Finding::Line { line: end + 1, entry: None, how: HowLine::Dropped })
 }

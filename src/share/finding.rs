@@ -19,6 +19,8 @@ pub enum HowLine {
     Misplaced(usize),
     /// It is not there; the line of that number stands where it should.
     Dropped,
+    /// The share goes on no further, without the line that closes it.
+    BreaksOff,
     /// The save makes no such line.
     Added,
     /// The save ends before it.
@@ -87,6 +89,7 @@ impl Finding {
             Self::Line { how: HowLine::Misplaced(_), .. } => "misplaced",
             Self::Line { how: HowLine::Beyond, .. } => "beyond",
             Self::Line { how: HowLine::Dropped, .. } => "dropped",
+            Self::Line { how: HowLine::BreaksOff, .. } => "breaks-off",
             Self::Line { how: HowLine::Added, .. } => "added",
             Self::Line { how: HowLine::Seal, .. } => "seal",
             Self::OwnSeal { .. } => "own-seal",
@@ -119,6 +122,7 @@ impl fmt::Display for Finding {
                 ),
                 HowLine::Dropped if entry.is_none() => f.write_str("a line is missing here, perhaps a digest"),
                 HowLine::Dropped => write!(f, "{} is missing here", what(entry)),
+                HowLine::BreaksOff => f.write_str("the share breaks off here: its closing line is missing, and perhaps more"),
                 HowLine::Added => write!(f, "{} was added: the save makes no such line", what(entry)),
                 HowLine::Seal => write!(f, "{} is as it should be, but its seal was altered", what(entry)),
             },

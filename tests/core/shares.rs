@@ -345,6 +345,13 @@ fn forged_lines_are_named_even_where_they_were_sealed_again() {
         let found = verdict(&forged(&honest, &owned(&lines[..short])), &save);
         assert!(matches!(found, Verdict::Differs(_)), "cut to {short}: {found:?}");
     }
+    // The file itself cut, behind whatever line.
+    let whole: Vec<&str> = honest.lines().collect();
+    for short in [whole.len() - 1, whole.len() - 2, above + digest + 1, above + digest] {
+        let found = finding(&(whole[..short].join("\n") + "\n"), &save);
+        let breaks_off = Finding::Line { line: short, entry: None, how: HowLine::BreaksOff };
+        assert_eq!(found, breaks_off, "cut to {short}");
+    }
 }
 
 /// A hidden line altered, swapped, dropped or added in the save, and the save sealed again: the share's digests tell.
