@@ -2,7 +2,7 @@
 
 mod columns;
 
-use super::{Look, Thing, draw_line, grade_letter, list_frame, measure, modifier, open_frame};
+use super::{Glyphs, Look, Thing, draw_line, grade_letter, list_frame, measure, modifier, open_frame};
 use crate::{
     id::{BattleId, Id, SideId, StackId, UnitId},
     state::{Battle, Contingent, EntityKind, State, Unit},
@@ -308,6 +308,28 @@ impl ForcesPane<'_> {
     }
 }
 
+/// Where somebody is, in so many columns: before the name of a place is cut, the word before it is left out, or for where he goes
+/// to an arrow stands for it.
+fn beside_in(told: &str, columns: usize, glyphs: &Glyphs) -> String {
+    if measure::width(told) <= columns {
+        return told.to_string();
+    }
+    let told = match (told.strip_prefix("at "), told.strip_prefix("to ")) {
+        (Some(place), _) => place.to_string(),
+        (_, Some(place)) => format!("{}{place}", glyphs.arrow),
+        _ => told.to_string(),
+    };
+    if measure::width(&told) <= columns {
+        return told;
+    }
+    // What he is about besides is left out before the place is cut.
+    match told.split_once(", ") {
+        Some((place, _)) if measure::width(place) < columns => format!("{place}{}", glyphs.ellipsis),
+        Some((place, _)) => measure::name(place, columns, glyphs),
+        None => measure::name(&told, columns, glyphs),
+    }
+}
+
 /// How the rows that are seen are laid out: their names, as far as there is room for them, and the columns behind those.
 struct Laid {
     inner: Rect,
@@ -372,7 +394,7 @@ impl ForcesPane<'_> {
         draw_line(buf, *inner, (2, y), &self.line(*row, name, &self.figures.totals, (*columns, *indent)));
         if let Some(told) = self.beside.get(usize::from(y)).filter(|_| *beside > 0) {
             let column = u16::try_from(3 + columns.name + columns.numbers()).unwrap_or(u16::MAX);
-            let told = measure::name(told, usize::from(inner.width.saturating_sub(column)), glyphs);
+            let told = beside_in(told, usize::from(inner.width.saturating_sub(column)), glyphs);
             draw_line(buf, *inner, (column, y), &Line::styled(told, style.quiet));
         }
     }

@@ -144,7 +144,7 @@ pub(crate) fn cut_apart(names: &[(&str, usize)], glyphs: &Glyphs) -> Vec<String>
             .or_else(|| abbreviated(name, *columns, &times, Shortened::All))
             .unwrap_or_else(|| cut.clone())
     };
-    let cut = cut_where_they_differ(names, &times, glyphs);
+    let cut = cut_where_they_differ(names, Some(&times), glyphs);
     let short: Vec<String> = names.iter().zip(&cut).map(|(name, cut)| short(name, cut)).collect();
     let mut looks: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for (short, (name, _)) in short.iter().zip(names) {
@@ -153,9 +153,20 @@ pub(crate) fn cut_apart(names: &[(&str, usize)], glyphs: &Glyphs) -> Vec<String>
     short.iter().zip(cut).map(|(short, cut)| if looks[&**short].len() == 1 { short.clone() } else { cut }).collect()
 }
 
+/// Sentences, each with its columns, cut so that those that differ look so, if that can be.
+#[must_use]
+pub(crate) fn cut_sentences_apart(texts: &[(&str, usize)], glyphs: &Glyphs) -> Vec<String> {
+    cut_where_they_differ(texts, None, glyphs)
+}
+
 /// Texts, each with its columns, cut at their ends; where two that differ would look the same, or the first word in which they do
-/// would be cut, what they begin with alike is cut.
-fn cut_where_they_differ(texts: &[(&str, usize)], times: &BTreeMap<&str, usize>, glyphs: &Glyphs) -> Vec<String> {
+/// would be cut, what they begin with alike is cut. Of names, of whose words it is known how often each stands in them, what is
+/// left is shortened.
+fn cut_where_they_differ(
+    texts: &[(&str, usize)],
+    times: Option<&BTreeMap<&str, usize>>,
+    glyphs: &Glyphs,
+) -> Vec<String> {
     let ends: Vec<String> = texts.iter().map(|(text, columns)| cut(text, *columns, glyphs)).collect();
     let mut looks: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for (end, (text, _)) in ends.iter().zip(texts) {
@@ -251,7 +262,7 @@ fn begun_alike(texts: &BTreeSet<&str>) -> usize {
 fn without_start(
     (text, start): (&str, usize),
     columns: usize,
-    times: &BTreeMap<&str, usize>,
+    times: Option<&BTreeMap<&str, usize>>,
     glyphs: &Glyphs,
 ) -> String {
     if start >= text.len() {
@@ -265,7 +276,8 @@ fn without_start(
     let is_whole = text[head.len()..].starts_with(' ') || head.ends_with(' ');
     let head = if is_whole { head } else { head.rfind(' ').map_or("", |space| &head[..space]) }.trim_end();
     let room = room.saturating_sub(head.width());
-    let short = |end: &str| abbreviated(end, room, times, Shortened::All).unwrap_or_else(|| cut(end, room, glyphs));
+    let abbreviated = |end: &str| abbreviated(end, room, times?, Shortened::All);
+    let short = |end: &str| abbreviated(end).unwrap_or_else(|| cut(end, room, glyphs));
     if head.is_empty() && end > room {
         return cut(text, columns, glyphs);
     }

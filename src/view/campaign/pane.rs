@@ -110,10 +110,12 @@ impl Widget for &CampaignPane<'_> {
         let visible: Vec<(&CampaignRow, Widths)> =
             window.iter().map(|row| (*row, CampaignPane::widths(row, columns, lead))).collect();
         let texts: Vec<(&str, usize)> = visible.iter().map(|(row, widths)| (&*row.text, widths.text)).collect();
-        let mut cut = [cut_leads, measure::cut_apart(&texts, self.look.glyphs)];
-        // Who is told apart by what stands in front keeps the beginning of what is said of him.
+        // Those are sentences, whose words are not shortened as names are.
+        let mut cut = [cut_leads, measure::cut_sentences_apart(&texts, self.look.glyphs)];
+        // Who is told apart by what stands in front keeps the beginning of what is said of him, and what is offered is a sentence.
         for (at, (lead, _)) in leads.iter().enumerate() {
-            if !lead.is_empty() && leads.iter().filter(|(other, _)| other == lead).count() == 1 {
+            let is_told_apart = !lead.is_empty() && leads.iter().filter(|(other, _)| other == lead).count() == 1;
+            if is_told_apart || window[at].tone == RowTone::Offer {
                 cut[1][at] = measure::cut(texts[at].0, texts[at].1, self.look.glyphs);
             }
         }
