@@ -317,7 +317,7 @@ fn beside_in(told: &str, columns: usize, glyphs: &Glyphs) -> String {
     let told = match (told.strip_prefix("at "), told.strip_prefix("to ")) {
         (Some(place), _) => place.to_string(),
         (_, Some(place)) => format!("{}{place}", glyphs.arrow),
-        _ => told.to_string(),
+        _ => return measure::name(told, columns, glyphs),
     };
     if measure::width(&told) <= columns {
         return told;
