@@ -108,7 +108,7 @@ fn who_has_no_station_yet_is_told_so_in_both_panes() {
     let screen = program.keys(&order("station \"Main body\" at G10")).shows((120, 40));
     assert!(screen.contains("→ 3 forces have no station yet"), "{screen}");
     let row = screen.lines().find(|line| line.contains("▾ Main body")).unwrap_or_default();
-    assert!(row.contains("at G10"), "{screen}");
+    assert!(row.contains("G10"), "{screen}");
 }
 
 /// Of a force on a road it is said how far it has come, and how long the road is.
