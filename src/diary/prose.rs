@@ -276,8 +276,8 @@ fn sentence(scene: &Scene, event: &Event) -> Option<String> {
 
 /// Whether a change of the rules is one of that with which a side may meet them, and of nothing else.
 fn is_of_what_sides_meet(rules: &RulebookDraft) -> bool {
-    let RulebookDraft { troops, tables, replacements, .. } = rules.clone();
-    *rules == RulebookDraft { troops, tables, replacements, ..RulebookDraft::default() }
+    let RulebookDraft { troops, replacements, tables, .. } = rules.clone();
+    *rules == RulebookDraft { troops, replacements, tables, ..RulebookDraft::default() }
 }
 
 /// What of the rules a side meets with the entry: troop types, and where fog lifts what else was kept from it.
