@@ -56,7 +56,7 @@ use crate::{
 use remarks::AllRemarks;
 use serde::{Deserialize, Serialize};
 pub(crate) use states::Folded;
-use states::{KeptStates, NearStates};
+use states::KeptStates;
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::{Arc, OnceLock},
@@ -105,7 +105,6 @@ pub struct Diary {
     forks: BTreeSet<EntryNo>,
     /// States along the entries.
     kept: KeptStates,
-    near: NearStates,
     next_serial: u64,
     /// For each entry of a branch that replays the dice of another, the serial number of its next die.
     replayed_dice: BTreeMap<EntryNo, u64>,
@@ -140,7 +139,6 @@ impl Diary {
             followed: BTreeSet::new(),
             forks: BTreeSet::new(),
             kept: KeptStates::default(),
-            near: NearStates::default(),
             next_serial: 0,
             replayed_dice: BTreeMap::new(),
             cuts: Vec::new(),
@@ -172,7 +170,6 @@ impl Diary {
     pub(crate) fn look_as(&mut self, side: SideId) {
         self.start.look_as(side);
         self.kept.look_as(side);
-        self.near.clear();
         if let Some(folded) = self.state.get_mut() {
             folded.state.look_as(side);
         }
@@ -288,7 +285,9 @@ impl Diary {
 
     /// The state after an entry, folded from the nearest one that is kept.
     fn folded(&self, no: EntryNo) -> Option<Folded> {
-        self.near.fold(no, (&self.kept, &self.start), |no| self.entry(no))
+        let way = self.kept.way_to(no, |no| self.entry(no));
+        let from = self.kept.first(&way, &self.start)?;
+        Some(way.follow(from))
     }
 
     /// The same; now and then one on the way is kept.

@@ -2,10 +2,7 @@
 
 use super::{Entry, EntryNo};
 use crate::{id::SideId, state::State};
-use std::{
-    collections::{BTreeMap, VecDeque},
-    sync::{Mutex, MutexGuard, PoisonError},
-};
+use std::collections::BTreeMap;
 
 /// The least number of entries from one kept state to the next.
 const STRIDE: usize = 256;
@@ -20,57 +17,6 @@ pub(crate) struct Folded {
 /// The states that are kept.
 #[derive(Clone, Debug, Default)]
 pub(super) struct KeptStates(BTreeMap<EntryNo, State>);
-
-/// States a little before those that were asked for last, by the entries that lead to them: who goes through a diary step by
-/// step asks for one beside another, most of all backwards, and each of them would be folded from far away.
-#[derive(Debug, Default)]
-pub(super) struct NearStates(Mutex<VecDeque<(EntryNo, Folded)>>);
-
-impl NearStates {
-    /// So many entries before one that was asked for.
-    const STEPS: usize = 16;
-    /// Of so many of those that were asked for last.
-    const MOST: usize = 4;
-
-    /// The state after an entry: folded from the nearest one that is here, or kept.
-    pub fn fold<'a>(
-        &self,
-        no: EntryNo,
-        (kept, start): (&KeptStates, &State),
-        entry: impl Fn(EntryNo) -> Option<&'a Entry>,
-    ) -> Option<Folded> {
-        let mut near = self.all();
-        let way = kept.way_to(no, |no| entry(no).filter(|_| near.iter().all(|(at, _)| *at != no)));
-        let here = near.iter().find(|(at, _)| *at == way.from).map(|(_, folded)| folded.clone());
-        let kept = || Some(Folded { state: kept.first(&way, start)?, since: 0 });
-        let mut folded = here.or_else(kept)?;
-        for (left, entry) in way.entries.into_iter().enumerate().rev() {
-            entry.apply(&mut folded.state);
-            folded.since += 1;
-            if left == Self::STEPS {
-                near.truncate(Self::MOST - 1);
-                near.push_front((entry.no, folded.clone()));
-            }
-        }
-        Some(folded)
-    }
-
-    /// Forgets them all.
-    pub fn clear(&self) {
-        self.all().clear();
-    }
-
-    fn all(&self) -> MutexGuard<'_, VecDeque<(EntryNo, Folded)>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// A copy asks for others.
-impl Clone for NearStates {
-    fn clone(&self) -> Self {
-        Self::default()
-    }
-}
 
 /// The way from a state to an entry: where it begins, and the entries on it, the last first.
 pub(super) struct WayThere<'a> {
