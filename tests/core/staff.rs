@@ -120,7 +120,7 @@ fn rulings_about_others_are_not_granted_as_they_stand() {
     let asked =
         ["lose X 1", "hide A from Blue", "end battle", "tell Blue \"yield\"", "rename X to Y", "assign B to Blues"];
     for (order, number) in asked.iter().zip(1..) {
-        give(&mut state, &format!("orders Red {:?}", order)).expect("any text is taken");
+        give(&mut state, &format!("orders Red {order:?}")).expect("any text is taken");
         let error = wardiary::notation::instruction(&format!("grant {number}"), &state).expect_err(order);
         assert!(error.what.ends_with("that is the referee’s to order, not for Red"), "{}", error.what);
         let hint = format!("`grant {number} as {order}` makes it an order of the referee’s own");
