@@ -17,7 +17,10 @@ use crate::{
     state::State,
 };
 use jiff::Timestamp;
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 /// Makes a side's own diary of the referee's, as that grows: each entry once.
 #[derive(Clone, Debug)]
@@ -254,12 +257,19 @@ fn seen_of(
     eyes: &mut Eyes,
 ) -> (Option<Seen>, State) {
     let mut scene = Scene::new(viewer, (before, after), &entry.dice, eyes, own);
+    let touched: BTreeSet<UnitId> = entry.events.iter().flat_map(orders::touched).map(UnitId).collect();
+    // What was known of them is put right first: some events change units that they do not name.
+    for unit in &touched {
+        if scene.sees((*unit).into()) {
+            scene.refresh(*unit, before);
+        }
+    }
     for event in &entry.events {
         glimpse::tell(&mut scene, event);
     }
+    scene.now = after;
     fog::follow(&mut scene);
-    for id in entry.events.iter().flat_map(orders::touched) {
-        let unit = UnitId(id);
+    for unit in touched {
         if after.unit(unit).is_some() && viewer.sees(after, unit.into()) {
             scene.refresh(unit, after);
         }

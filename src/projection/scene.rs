@@ -27,6 +27,8 @@ pub(super) struct Scene<'a> {
     /// The true state before the entry, and after it.
     pub before: &'a State,
     pub after: &'a State,
+    /// The one of the two that units are in by the events told so far: the first, until all are told.
+    pub now: &'a State,
     pub eyes: &'a mut Eyes,
     /// The state of the side's own diary, with the events so far.
     pub seen: State,
@@ -51,6 +53,7 @@ impl<'a> Scene<'a> {
             viewer,
             before,
             after,
+            now: before,
             eyes,
             seen,
             events: Vec::new(),
@@ -102,7 +105,7 @@ impl<'a> Scene<'a> {
                 if !self.sees(unit.into()) {
                     return None;
                 }
-                self.refresh(unit, self.before);
+                self.refresh(unit, self.now);
             }
             // Of what goes on out of sight nothing is told, whether it was in sight before or not.
             if kind == EntityKind::Battle && !self.sees(Id(id)) {
@@ -152,7 +155,7 @@ impl<'a> Scene<'a> {
     }
 
     fn meet_unit(&mut self, id: UnitId) -> Option<u32> {
-        let unit = self.before.unit(id)?;
+        let unit = self.now.unit(id)?;
         let side = Some(SideId(self.own(unit.side.0)?));
         let stack = match unit.stack {
             Some(stack) => Some(StackId(self.own(stack.0)?)),
@@ -163,16 +166,10 @@ impl<'a> Scene<'a> {
         self.meet_kind(&unit.kind);
         let own = self.eyes.meet(id.0);
         let at = unit.place.filter(|_| on.is_some()).map(|place| place.cell);
-        let recruit = Recruit {
-            id: UnitId(own),
-            side,
-            stack,
-            on,
-            at,
-            ..recruit(self.before, &self.known_now(self.before, unit))
-        };
+        let recruit =
+            Recruit { id: UnitId(own), side, stack, on, at, ..recruit(self.now, &self.known_now(self.now, unit)) };
         let is_met = self.record(Event::UnitMade(recruit));
-        self.refresh(UnitId(id.0), self.before);
+        self.refresh(UnitId(id.0), self.now);
         is_met.then_some(own)
     }
 

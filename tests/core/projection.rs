@@ -14,7 +14,7 @@ use wardiary::{
     id::{Id, SideId},
     order::Order,
     projection::Projector,
-    state::State,
+    state::{State, Unit},
 };
 
 /// So many orders are carried out in each campaign.
@@ -127,6 +127,12 @@ fn different(projector: &Projector, no: EntryNo, side: SideId, truth: &State, se
             return Some(format!("{} fights in {knows:?}, not {is:?}", unit.name));
         }
     }
+    if let Some(wrong) = truth.units().iter().filter(|unit| unit.side != side).find_map(|unit| {
+        let known = own(unit.id.into()).and_then(|id| seen.unit(wardiary::id::UnitId(id.0)))?;
+        seen.battle_of(known.id).and_then(|_| misjudged(unit, known))
+    }) {
+        return Some(wrong);
+    }
     for force in truth.forces().into_iter().filter(|force| all || truth.side_of(*force) == Some(side)) {
         let known = own(force).and_then(|id| seen.station(id));
         if known != truth.station(force) {
@@ -157,6 +163,17 @@ fn different(projector: &Projector, no: EntryNo, side: SideId, truth: &State, se
         return Some(format!("the points are {is:?}, not {knows:?}"));
     }
     (all && seen.sketches().next().is_some()).then(|| "it has sketches where it sees all".into())
+}
+
+/// What of an enemy whom a side sees fight is otherwise than it knows it.
+fn misjudged(unit: &Unit, known: &Unit) -> Option<String> {
+    let is = (unit.strength, unit.edna, (unit.grade, unit.standing()));
+    let knows = (known.strength, known.edna, (known.grade, known.standing()));
+    let differs = is.0 != knows.0 && known.strength_known().is_exact()
+        || is.1 != knows.1 && known.edna_known().is_exact()
+        || is.2 != knows.2 && known.grade_known().is_exact();
+    // What they were who fell is not found out.
+    (unit.is_alive() && differs).then(|| format!("{}: {is:?} is known as {knows:?}", unit.name))
 }
 
 #[test]

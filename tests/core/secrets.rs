@@ -40,6 +40,13 @@ fn what_blue_can_not_see_leaves_no_trace_in_many_games() {
     are_alike(2500..3000, 60, Fought::Hidden);
 }
 
+/// The dice of an entry were once the first to name a unit, after all its events: what it had been before was learned anew then,
+/// and what it was since when something else was told of it.
+#[test]
+fn who_is_named_by_dice_alone_is_known_as_it_is() {
+    are_alike(2466..2467, 60, Fought::Bands);
+}
+
 /// An entry of Blue's says what Blue saw; one that says nothing would tell that there was something.
 #[test]
 fn what_blue_sees_is_said() {
