@@ -146,10 +146,7 @@ pub(crate) fn cut_apart(names: &[(&str, usize)], glyphs: &Glyphs) -> Vec<String>
     };
     let cut = cut_where_they_differ(names, Some(&times), glyphs);
     let short: Vec<String> = names.iter().zip(&cut).map(|(name, cut)| short(name, cut)).collect();
-    let mut looks: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
-    for (short, (name, _)) in short.iter().zip(names) {
-        looks.entry(short).or_default().insert(name);
-    }
+    let looks = looks_of(&short, names);
     short.iter().zip(cut).map(|(short, cut)| if looks[&**short].len() == 1 { short.clone() } else { cut }).collect()
 }
 
@@ -160,7 +157,7 @@ pub(crate) fn cut_sentences_apart(texts: &[(&str, usize)], glyphs: &Glyphs) -> V
 }
 
 /// Texts, each with its columns, cut at their ends; where two that differ would look the same, or the first word in which they do
-/// would be cut, what they begin with alike is cut. Of names, of whose words it is known how often each stands in them, what is
+/// would be cut, what they begin with alike is cut, and again where some of them still look the same. Of names, of whose words it is known how often each stands in them, what is
 /// left is shortened.
 fn cut_where_they_differ(
     texts: &[(&str, usize)],
@@ -168,10 +165,7 @@ fn cut_where_they_differ(
     glyphs: &Glyphs,
 ) -> Vec<String> {
     let ends: Vec<String> = texts.iter().map(|(text, columns)| cut(text, *columns, glyphs)).collect();
-    let mut looks: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
-    for (end, (text, _)) in ends.iter().zip(texts) {
-        looks.entry(end).or_default().insert(text);
-    }
+    let looks = looks_of(&ends, texts);
     let one = |(end, (text, columns)): (&String, &(&str, usize))| {
         let alike = &looks[&**end];
         if alike.len() > 1 {
@@ -184,7 +178,22 @@ fn cut_where_they_differ(
         let is_whole = end.get(start..).is_some_and(|end| end.starts_with(differs));
         if start == 0 || is_whole { end.clone() } else { without_start((text, start), *columns, times, glyphs) }
     };
-    ends.iter().zip(texts).map(one).collect()
+    let apart: Vec<String> = ends.iter().zip(texts).map(one).collect();
+    let looks = looks_of(&apart, texts);
+    let again = |(apart, (text, columns)): (&String, &(&str, usize))| match &looks[&**apart] {
+        alike if alike.len() > 1 => without_start((text, begun_alike(alike)), *columns, times, glyphs),
+        _ => apart.clone(),
+    };
+    apart.iter().zip(texts).map(again).collect()
+}
+
+/// The texts that look each way when they are cut.
+fn looks_of<'a>(cut: &'a [String], texts: &[(&'a str, usize)]) -> BTreeMap<&'a str, BTreeSet<&'a str>> {
+    let mut looks: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for (cut, (text, _)) in cut.iter().zip(texts) {
+        looks.entry(cut).or_default().insert(text);
+    }
+    looks
 }
 
 /// What differs between names: each without the words that all of them begin with, and without those that all end with. One
@@ -408,5 +417,15 @@ mod tests {
         // Wide characters are never halved.
         assert_eq!(cut(&[("漢字漢字 一", 6), ("漢字漢字 二", 6)]), ["…一", "…二"]);
         assert_eq!(cut(&[("Foot", 0), ("Horse", 1)]), ["", "…"]);
+    }
+
+    #[test]
+    fn sentences_that_differ_look_so() {
+        let met = |whom: &str| format!("II Corps (Reille) met {whom}");
+        let whom = ["Prussian IV Corps", "Anglo-Allied I Corps", "Anglo-Allied Reserve", "Anglo-Allied Cavalry"];
+        let met = whom.map(met);
+        let met: Vec<(&str, usize)> = met.iter().map(|text| (&**text, 21)).collect();
+        let cut = cut_sentences_apart(&met, &Glyphs::UNICODE);
+        assert_eq!(cut, ["II…Prussian IV Corps", "II…Anglo-Allied I…", "II Corps…Reserve", "II Corps…Cavalry"]);
     }
 }
