@@ -192,6 +192,7 @@ const EXAMPLES: &[(&str, &[Example])] = &[
         &[
             ("What waits for the referee’s answer", "wardiary orders orla"),
             ("What one side handed in", "wardiary orders orla --side 'Orla League'"),
+            ("What one side asked for, and what was answered", "wardiary orders tannenberg --for Germans"),
             ("Take in what a player sent back", "wardiary orders import map-game share.orders.ron"),
         ],
     ),

@@ -2,7 +2,12 @@
 
 mod import;
 
-use super::{answer::Answer, columns::columns, view::side_named, watcher::Watcher};
+use super::{
+    answer::Answer,
+    columns::columns,
+    view::{View, side_named},
+    watcher::Watcher,
+};
 use crate::{
     assets::Folders,
     diary::{Diary, EntryNo},
@@ -31,6 +36,8 @@ pub(super) struct Orders {
     /// As it was after this entry; 0 is the muster
     #[arg(long, value_name = "N")]
     at: Option<EntryNo>,
+    #[command(flatten)]
+    view: View,
 }
 
 /// What is done with orders but listing them.
@@ -51,7 +58,7 @@ pub(super) fn orders(args: &Orders) -> Result<Answer, UserError> {
 /// Lists them: first what waits for an answer, then what was answered, the last first.
 fn list(args: &Orders) -> Result<Answer, UserError> {
     let path = Folders::of_user()?.save(args.save.as_deref().unwrap_or_default());
-    let save = Watcher::begin().open_at(&path, args.at)?;
+    let save = args.view.open(&Watcher::begin(), &path, args.at)?;
     let diary = save.diary();
     let state = diary.state();
     let side = args.side.as_ref().map(|name| side_named(name, state)).transpose()?;
@@ -71,7 +78,7 @@ fn list(args: &Orders) -> Result<Answer, UserError> {
     });
     let whose = side.map_or_else(String::new, |side| format!(" by {}", state.name(side)));
     let told = if all.is_empty() { format!("No orders were handed in{whose}.") } else { describe(diary, &all) };
-    Ok(Answer::new(told, json).noting(&save))
+    Ok(Answer::new(told, json).noting_viewed(&save))
 }
 
 /// `3  Blue  due  “march "XX Corps" to Thorn”`, and below it the entry that answered it.

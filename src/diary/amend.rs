@@ -13,7 +13,7 @@ use crate::{
         DiceError, DiceRoll, Face, Origin, Request,
         source::{DiceSource, Seed},
     },
-    event::Event,
+    event::{Event, StaffEvent},
     notation::{Change, Instruction, instruction, refusal},
     order::Order,
     rules::{self, CarryOutError, Completed, Refusal, Step, Unanswered},
@@ -212,7 +212,9 @@ impl Rebasing<'_> {
                 }
                 let opened = |event: &&Event| matches!(event, Event::Opened { .. });
                 let facts = &entry.events[entry.events.iter().take_while(opened).count()..];
-                if !verify::are_recorded_as(&events, facts) {
+                let is_same = verify::are_recorded_as(&events, facts)
+                    || verify::are_recorded_as(&unnumbered(&events), &unnumbered(facts));
+                if !is_same {
                     let (was, now) = verify::facts_differ(entry, (&self.then, facts), (&self.state, &events));
                     let detail = verify::detail(facts, &events);
                     lost.push(ConflictKind::Differs { was, now, detail });
@@ -310,4 +312,15 @@ impl DiceSource for RefittedDice<'_> {
         self.left.extend(refitted.left);
         Ok(refitted.fall)
     }
+}
+
+/// Facts without the numbers of messages: by those nobody knows a message, so nothing is lost where it has another.
+fn unnumbered(events: &[Event]) -> Vec<Event> {
+    let mut events = events.to_vec();
+    for event in &mut events {
+        if let Event::Staff(StaffEvent::Told { message, .. } | StaffEvent::Delivered { message }) = event {
+            *message = 0;
+        }
+    }
+    events
 }

@@ -111,6 +111,18 @@ fn branches_have_names_and_one_goes_to_their_ends() {
 }
 
 /// What is changed, how the diary goes on, and what no longer holds.
+/// Messages have numbers by which nobody knows them: those after one that is struck come out as they did.
+#[test]
+fn a_message_is_struck_and_those_after_it_stay() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let orders: &[(&str, &[u8])] =
+        &[("tell Russians \"one\"", &[]), ("tell Germans \"two\"", &[]), ("tell Russians \"three\"", &[])];
+    let mut save = played(folder.path(), orders);
+    give(&mut save, "strike 2", &[]).expect("nothing is lost by it");
+    let texts: Vec<String> = way(&save).into_iter().map(|(_, text)| text).collect();
+    assert_eq!(texts, ["tell Russians \"one\"", "branch \"entry 2 struck\"", "tell Russians \"three\""]);
+}
+
 #[test]
 fn an_entry_is_amended_or_struck_and_the_rest_worked_out_again() {
     type Case = (&'static str, &'static str, &'static [(u32, &'static str)], &'static [&'static str]);

@@ -139,6 +139,7 @@ fn each_command_tells_a_side_what_it_knows() {
         &["service", "f.ron"],
         &["service", "f.ron", "1st Blue"],
         &["compare", "f.ron", "--with", "1"],
+        &["orders", "f.ron"],
         &["picture", "f.ron"],
         &["picture", "f.ron", "--at", "3", "--screen", "campaign"],
     ] {

@@ -27,6 +27,7 @@ const CALLS: &[&[&str]] = &[
     &["map", "war.ron", "--reach", "I Corps 1"],
     &["map", "war.ron", "--targets", "I Corps 1"],
     &["map", "war.ron", "--sight", "A2"],
+    &["orders", "war.ron"],
     &["report", "war.ron"],
     &["report", "war.ron", "--format", "txt"],
     &["report", "war.ron", "--format", "csv"],
