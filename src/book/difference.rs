@@ -94,7 +94,10 @@ impl Rulebook {
     pub(crate) fn changes(&self, before: &Self) -> String {
         let words = Words {
             ladder: |here, other| format!("the ladder, {other} to {here}"),
-            short: |setting, of, here, other| format!("{setting} of {of}, {other} to {here}"),
+            short: |setting, of, here, other| {
+                let in_words = |value: &str| if value == "None" { "none".to_string() } else { value.to_string() };
+                format!("{setting} of {of}, {} to {}", in_words(other), in_words(here))
+            },
             long: |settings, of| format!("{} of {of}", text::list(settings)),
             lists: |lists| lists.into(),
         };

@@ -10,7 +10,7 @@ use super::{
 use crate::{
     book::Detail,
     dice::DiceRoll,
-    event::{Event, FoundCombat, FoundConflict, IntelEvent, Learned, MapEvent, UnderWay},
+    event::{Event, FoundCombat, FoundConflict, IntelEvent, Learned, MapEvent, Reading, UnderWay},
     ground::Place,
     id::{BattleId, Id, MapId, SideId, StackId, UnitId},
     order::Recruit,
@@ -294,11 +294,11 @@ impl<'a> Scene<'a> {
 
     /// What has changed of a unit that the side knows, without its seeing how: it is learned when it is seen.
     pub fn refresh(&mut self, unit: UnitId, truth: &State) {
+        let (Some(own), Some(is)) = (self.eyes.own(unit.0), truth.unit(unit)) else { return };
         let is_after = std::ptr::eq(truth, self.after);
         if !is_after && !self.fresh.insert(unit) {
             return;
         }
-        let (Some(own), Some(is)) = (self.eyes.own(unit.0), truth.unit(unit)) else { return };
         let Some(known) = self.seen.unit(UnitId(own)) else { return };
         let mut learned = learned(known, &self.known_now(truth, is));
         // Where it is in a stack, or on a map, of which the side knows nothing, it is nowhere for it.
@@ -319,17 +319,18 @@ impl<'a> Scene<'a> {
 
 /// What is otherwise with a unit than is known; where it is is not compared.
 fn learned(known: &Unit, is: &Unit) -> Learned {
+    // Of whoever has fallen there is nothing more to be known: what stands for hidden numbers is not put in the place of those known.
+    let may_tell = |reading: Reading| is.is_alive() || reading.is_exact();
     let shifts = |unit: &Unit| unit.shifts.iter().map(|shift| (shift.by, shift.term)).collect::<Vec<_>>();
     Learned {
         unit: known.id,
         name: (known.name != is.name).then(|| is.name.to_string()),
         strength: (known.strength != is.strength).then_some((is.strength.now, is.strength.full)),
-        edna: (known.edna != is.edna).then_some((is.edna.now, is.edna.full)),
-        grade: (known.grade != is.grade).then_some(is.grade),
-        shifts: (known.shifts != is.shifts).then(|| shifts(is)),
+        edna: (known.edna != is.edna && may_tell(is.edna_known())).then_some((is.edna.now, is.edna.full)),
+        grade: (known.grade != is.grade && may_tell(is.grade_known())).then_some(is.grade),
+        shifts: (known.shifts != is.shifts && may_tell(is.grade_known())).then(|| shifts(is)),
         kind: (known.kind != is.kind).then(|| is.kind.to_string()),
         stats: is.stats.clone().filter(|_| known.stats != is.stats),
-        // Of whoever has fallen there is nothing more to be known.
         veil: (known.veil != is.veil && is.is_alive()).then(|| is.veil.as_deref().cloned().unwrap_or_default()),
         ..Learned::default()
     }

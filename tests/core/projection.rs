@@ -8,9 +8,11 @@ use crate::harness::{
 use rayon::prelude::*;
 use std::collections::BTreeSet;
 use wardiary::{
-    diary::{EntryNo, Record},
+    book::Detail,
+    diary::{Diary, EntryNo, Record},
     dice::source::Replayed,
     document,
+    event::{Event, IntelEvent},
     id::{Id, SideId},
     order::Order,
     projection::Projector,
@@ -76,6 +78,7 @@ fn own_is_true(number: usize, game: &Game) {
     for side in sides {
         let projector = Projector::of(&game.diary, side).expect("its beginning stands");
         folds_as_written(&projector, number);
+        of_the_fallen_nothing_is_learned(projector.diary(), number);
         for no in 0..game.diary.next_no() {
             let truth = &game.model.nodes[&no].1;
             let seen = projector.diary().at(projector.own_entry(no).expect("it was fed")).expect("it is there");
@@ -96,6 +99,25 @@ fn folds_as_written(projector: &Projector, number: usize) {
         seen.entry(no).expect("it is on the way").events.iter().for_each(|event| state.apply(event));
     }
     assert!(state == *seen.state(), "campaign {number}, side {:?}", projector.side());
+}
+
+/// What stands for numbers that a side may not know is never learned of who has fallen, as if it were found out.
+fn of_the_fallen_nothing_is_learned(seen: &Diary, number: usize) {
+    for no in 1..seen.next_no() {
+        let step = seen.step(no).expect("it is there");
+        for event in &step.entry.events {
+            let Event::Intel(IntelEvent::Learned(learned)) = event else { continue };
+            let is_no_more = |state: &State| state.unit(learned.unit).is_some_and(|unit| !unit.is_alive());
+            let sight = &step.after.book().sight;
+            if !(sight.is_on() && is_no_more(&step.before) && is_no_more(&step.after)) {
+                continue;
+            }
+            let of_grade = learned.grade.is_some() || learned.shifts.is_some();
+            for (is_told, detail) in [(learned.edna.is_some(), &sight.fought.edna), (of_grade, &sight.fought.grade)] {
+                assert!(!is_told || *detail == Detail::Exact, "campaign {number}, entry {no}: {learned:?}");
+            }
+        }
+    }
 }
 
 /// What of a side's own units is otherwise than it sees it.

@@ -47,6 +47,14 @@ fn who_is_named_by_dice_alone_is_known_as_it_is() {
     are_alike(2466..2467, 60, Fought::Bands);
 }
 
+/// Who comes into sight by a fight is in it for Blue too, so that it ends for both.
+#[test]
+fn who_is_met_in_a_fight_fights_in_it() {
+    for game in [698, 1186] {
+        are_alike(game..game + 1, 60, Fought::Exact);
+    }
+}
+
 /// An entry of Blue's says what Blue saw; one that says nothing would tell that there was something.
 #[test]
 fn what_blue_sees_is_said() {

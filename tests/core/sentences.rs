@@ -272,7 +272,7 @@ fn a_change_of_the_rules_says_which_and_is_written_as_it_is_typed() {
     for (to, says) in [
         (
             "scrud: (eliminate_every: None, defeat: [Demote, LoseStrength(1)], carry: PerBattle)",
-            "defeat of SCRUD, [Demote] to [Demote, LoseStrength(1)]; eliminate_every of SCRUD, 3 to None; carry of SCRUD, PerPhase to PerBattle",
+            "defeat of SCRUD, [Demote] to [Demote, LoseStrength(1)]; eliminate_every of SCRUD, 3 to none; carry of SCRUD, PerPhase to PerBattle",
         ),
         ("scrud: (rerolls: (dice: 1))", "rerolls of SCRUD, (dice: 0, faces: []) to (dice: 1, faces: [])"),
         ("scrud: (margins: true)", "margins of SCRUD, false to true"),
