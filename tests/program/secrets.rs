@@ -4,7 +4,7 @@
 //!
 //! By default a hundred pairs are compared, each in what may be typed and in its own quarter of the screens and calls, so that
 //! each of these is compared in 25 pairs, and each screen at all of three sizes; `cargo test --release -- --ignored` compares 2,000, or
-//! as many as `PAIRS` says, each in all of it.
+//! those that `PAIRS` says (`500`, or `500..1000` of them), each in all of it.
 
 mod calls;
 mod completed;
@@ -13,6 +13,7 @@ mod screens;
 mod told;
 
 use crate::harness::pairs::{Game, fought, pair};
+use std::ops::Range;
 
 /// So many pairs are compared by default.
 const PAIRS: usize = 100;
@@ -22,9 +23,12 @@ fn is_in_part(nth: usize, pair: usize, parts: usize) -> bool {
     (nth + pair).is_multiple_of(parts)
 }
 
-/// How many pairs a long run compares.
-fn many() -> usize {
-    std::env::var("PAIRS").map_or(2000, |many| many.parse().expect("PAIRS is a number"))
+/// Which pairs a long run compares: all, or a part of them at a time, since that takes hours.
+fn many() -> Range<usize> {
+    let said = std::env::var("PAIRS").unwrap_or_else(|_| "2000".into());
+    let (first, end) = said.split_once("..").unwrap_or(("0", &said));
+    let [first, end] = [first, end].map(|number| number.parse().expect("PAIRS is a number, or two with .. between"));
+    first..end
 }
 
 /// The games of a pair that have gone on for so long that most of what can be shown is in them.
