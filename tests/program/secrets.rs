@@ -4,7 +4,7 @@
 //!
 //! By default a hundred pairs are compared, each in what may be typed and in its own quarter of the screens and calls, so that
 //! each of these is compared in 25 pairs, and each screen at all of three sizes; `cargo test --release -- --ignored` compares 2,000, or
-//! those that `PAIRS` says (`500`, or `500..1000` of them), each in all of it.
+//! those that `PAIRS` says (`500`, or `500..1000` of them), each in all of it, which takes hours, or in one of so many parts as `PARTS` says.
 
 mod calls;
 mod completed;
@@ -23,7 +23,12 @@ fn is_in_part(nth: usize, pair: usize, parts: usize) -> bool {
     (nth + pair).is_multiple_of(parts)
 }
 
-/// Which pairs a long run compares: all, or a part of them at a time, since that takes hours.
+/// How many parts a long run makes of the screens and calls, of which each pair is compared in one.
+fn parts() -> usize {
+    std::env::var("PARTS").map_or(1, |parts| parts.parse().expect("PARTS is a number"))
+}
+
+/// Which pairs a long run compares: all, or a part of them at a time.
 fn many() -> Range<usize> {
     let said = std::env::var("PAIRS").unwrap_or_else(|_| "2000".into());
     let (first, end) = said.split_once("..").unwrap_or(("0", &said));

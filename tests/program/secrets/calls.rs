@@ -1,6 +1,6 @@
 //! What the command line tells Blue: each command that takes `--for`, what it refuses, and what a player's own orders come to.
 
-use super::{PAIRS, games, is_in_part, many};
+use super::{PAIRS, games, is_in_part, many, parts};
 use crate::harness::{
     call::{Answered, Home},
     pairs::{Game, found},
@@ -141,5 +141,5 @@ fn blue_is_told_the_same() {
 #[test]
 #[ignore = "a long run"]
 fn blue_is_told_the_same_in_many_games() {
-    compare(many(), 1);
+    compare(many(), parts());
 }

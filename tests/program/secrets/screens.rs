@@ -1,6 +1,6 @@
 //! Blue's screens: every one, with what may lie over it, at three sizes.
 
-use super::{PAIRS, games, is_in_part, many};
+use super::{PAIRS, games, is_in_part, many, parts};
 use crate::harness::{
     pairs::{BLUE, Game, found},
     picture::text,
@@ -192,5 +192,5 @@ fn blues_screens_are_the_same() {
 #[test]
 #[ignore = "a long run"]
 fn blues_screens_are_the_same_in_many_games() {
-    compare(many(), 1, SIZES.len());
+    compare(many(), parts(), SIZES.len());
 }
