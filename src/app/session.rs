@@ -17,12 +17,12 @@ use crate::{
     error::{UserError, notice_text},
     id::{BattleId, Id, SideId, UnitId},
     mail::Outbox,
-    notation::Aliases,
+    notation::{Aliases, left_over_in},
     order::Order,
     projection::Viewed,
     rules::{Matter, Rolled},
     service::Service,
-    state::State,
+    state::{Battle, State},
     view::{Look, battle_tabs, forces::ForceFigures, header::HeaderPane, line_up::result_line},
 };
 use ratatui::layout::{Position, Rect};
@@ -117,6 +117,8 @@ pub struct Session {
     pub(crate) spoken: Spoken,
     /// What the forces add up to, in the state and beside the battle that were drawn last.
     figures: Kept<(StateKey, Option<BattleId>), ForceFigures>,
+    /// Whether defeats are left over there: all combats of a battle are gone through for it.
+    left_over: Kept<(StateKey, BattleId), bool>,
     /// Which entries name whom.
     mentions: Mentions,
     /// Entries in words, kept because an entry never changes.
@@ -166,6 +168,7 @@ impl Session {
             history: History::default(),
             spoken: Spoken::default(),
             figures: Kept::default(),
+            left_over: Kept::default(),
             mentions: Mentions::default(),
             told: BTreeMap::new(),
             readings: 0,
@@ -212,6 +215,12 @@ impl Session {
     #[must_use]
     pub(crate) fn figures(&self, battle: Option<BattleId>) -> Rc<ForceFigures> {
         self.figures.get((self.state_key(), battle), |_| ForceFigures::of(self.state(), battle))
+    }
+
+    /// Whether defeats are left over in a battle of the state that is looked at.
+    #[must_use]
+    pub(crate) fn has_left_over(&self, battle: &Battle) -> bool {
+        *self.left_over.get((self.state_key(), battle.id), |_| !left_over_in(self.state(), battle).is_empty())
     }
 
     /// Which words there are to be had of the entries.

@@ -12,7 +12,6 @@ use crate::{
         session::Session,
     },
     diary::EntryNo,
-    notation::left_over_in,
     state::Map,
     view::{
         Look, battle_tabs,
@@ -48,7 +47,7 @@ impl BattleScreen {
     pub(super) fn divided(&self, area: Rect, session: &Session) -> (BattleAreas, Vec<BorderPlace>) {
         let battle = session.battle().and_then(|b| session.state().battle(b));
         let sides = battle.map_or(1, |b| b.contingents.len());
-        let left_over = battle.is_some_and(|b| !left_over_in(session.state(), b).is_empty());
+        let left_over = battle.is_some_and(|b| session.has_left_over(b));
         let gauges = u16::try_from(sides.min(4)).unwrap_or(4) + u16::from(left_over);
         let header = 1 + battle_tabs::rows(session.state(), session.battle());
         let square = self.map(session).is_none().then(|| {

@@ -11,7 +11,6 @@ use crate::{
     diary::EntryNo,
     id::{Id, StackId, UnitId},
     notation::Filter,
-    notation::left_over_in,
     state::{EntityKind, Map},
     text,
     view::{
@@ -43,7 +42,7 @@ impl ReviewScreen {
     fn divided(&self, area: Rect, session: &Session) -> (ReviewAreas, Vec<BorderPlace>) {
         let battle = self.battle_there(session).and_then(|battle| session.state().battle(battle));
         let sides = battle.map_or(1, |battle| battle.contingents.len());
-        let told = battle.is_some_and(|b| b.over.is_some() || !left_over_in(session.state(), b).is_empty());
+        let told = battle.is_some_and(|b| b.over.is_some() || session.has_left_over(b));
         let gauges = u16::try_from(sides.min(4)).unwrap_or(4) + u16::from(told);
         let needs = ReviewNeeds {
             gauges,
