@@ -160,7 +160,7 @@ fn read(Reading { path, broken_off, progress }: &Reading) -> Told {
     let bytes = read_save(path).map_err(|error| UserError::io(path, "read", &error))?;
     let loaded = load_watched(&bytes, Watch::by(&watcher)).map_err(|error| UserError::unreadable(path, error))?;
     let diary = loaded.diary;
-    let last = diary.step(diary.head()).map(|step| (diary.head(), step.account().headline));
+    let last = diary.headline(diary.head()).map(|headline| (diary.head(), headline));
     Ok(Box::new(Glimpse {
         entries: diary.entries().len(),
         last,

@@ -70,6 +70,19 @@ pub struct AccountDie {
     pub by_hand: Option<bool>,
 }
 
+/// The headline of an entry's account, with the state before it.
+pub(super) fn headline(before: State, entry: &Entry) -> String {
+    let mut named = before;
+    if entry.events.iter().any(brings_in) {
+        let mut after = named.clone();
+        entry.events.iter().for_each(|event| after.apply(event));
+        if !after.tells_all() {
+            named = after;
+        }
+    }
+    prose::headline(&named, entry)
+}
+
 /// The account of an entry, between the state before it and the state after. Whether it was changed by hand, whether
 /// the diary forks there, what was remarked on it and how lucky it was are not known from these, and are left unset.
 #[must_use]

@@ -135,4 +135,11 @@ impl Diary {
     pub fn step(&self, no: EntryNo) -> Option<DiaryStep<'_>> {
         self.steps([no]).next()
     }
+
+    /// The headline of an entry's account, for which its other sentences are not told; `None` where there is no such entry.
+    #[must_use]
+    pub fn headline(&self, no: EntryNo) -> Option<String> {
+        let entry = self.entry(no)?;
+        Some(account::headline(self.at(entry.follows())?, entry))
+    }
 }

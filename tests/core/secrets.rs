@@ -64,7 +64,9 @@ fn what_blue_sees_is_said() {
         let own = game.blue.diary();
         for no in 1..own.next_no() {
             let step = own.step(no).expect("it is there");
-            let sentences = step.account().sentences;
+            let account = step.account();
+            assert_eq!(own.headline(no), Some(account.headline), "the headline by itself is that of the account");
+            let sentences = account.sentences;
             let says_nothing = sentences.iter().all(|sentence| sentence == "the rules are as they were");
             let is_unheard = matches!(step.entry.order, Order::Note { .. });
             assert!(!(is_unheard && says_nothing), "game {number}: {:?}", step.entry);

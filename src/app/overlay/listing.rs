@@ -116,7 +116,7 @@ impl Listing {
         branches.sort_by_key(|branch| (branch.name.is_none(), std::cmp::Reverse(branch.last)));
         let selected = branches.iter().position(|branch| branch.current).unwrap_or(0);
         let row = |branch: &Branch| {
-            let last = diary.step(branch.last).map_or(String::new(), |step| step.account().headline);
+            let last = diary.headline(branch.last).unwrap_or_default();
             let from = if branch.from == 0 { "the muster".into() } else { format!("entry {}", branch.from) };
             ListRow {
                 head: branch.title(),
@@ -174,7 +174,7 @@ impl Listing {
     pub(crate) fn of_remarks(diary: &Diary, here: EntryNo) -> Self {
         let numbers: Vec<EntryNo> = diary.remarks().map(|(no, _)| no).collect();
         let row = |(no, remarks): (EntryNo, &Remarks)| ListRow {
-            head: format!("entry {no}: {}", diary.step(no).map_or(String::new(), |step| step.account().headline)),
+            head: format!("entry {no}: {}", diary.headline(no).unwrap_or_default()),
             body: remarks.lines().join("; "),
             mark: if no == here { ListMark::Here } else { ListMark::None },
         };
