@@ -40,7 +40,8 @@ pub struct Statistics {
     values: Distribution<i64>,
 }
 
-/// A roll is good where at most this share of all that it could have come to is better.
+/// A roll is good where at most this share of all that it could have come to is better, those that are just as good counted half:
+/// where nearly all come to the same, that is an ordinary roll, and not a good one because few are better.
 const GOOD: f64 = 0.25;
 
 /// How a result ranks among all possible ones.
@@ -87,8 +88,8 @@ impl Rank {
             () if bad <= FAR + 1e-9 => ("an unlucky roll", format!("{} are as bad or worse", few(bad))),
             () if self.better <= 0.0 => ("the best there could be", format!("{} come to that", of_100(self.same))),
             () if self.worse <= 0.0 => ("the worst there could be", format!("{} come to that", of_100(self.same))),
-            () if self.better <= GOOD => ("a good roll", format!("{} are better", of_100(self.better))),
-            () if self.worse <= GOOD => ("a poor roll", format!("{} are worse", of_100(self.worse))),
+            () if 1.0 - self.percentile() <= GOOD => ("a good roll", format!("{} are better", of_100(self.better))),
+            () if self.percentile() <= GOOD => ("a poor roll", format!("{} are worse", of_100(self.worse))),
             () => ("an ordinary roll", format!("{} are better, {} worse", of_100(self.better), of_100(self.worse))),
         })
     }
@@ -348,5 +349,29 @@ pub(super) fn canonical(book: &Rulebook, question: &Question) -> String {
             }
             format!("{left}{bare:?}")
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each share in hundredths.
+    fn said(worse: u32, same: u32, better: u32) -> String {
+        let [worse, same, better] = [worse, same, better].map(|share| f64::from(share) / 100.0);
+        Rank { worse, same, better }.in_words()
+    }
+
+    #[test]
+    fn a_roll_is_called_good_where_it_is_better_than_most() {
+        assert_eq!(said(90, 3, 7), "a lucky roll: only 10 of 100 are as good or better");
+        assert_eq!(said(70, 10, 20), "a good roll: 20 of 100 are better");
+        assert_eq!(said(20, 10, 70), "a poor roll: 20 of 100 are worse");
+        assert_eq!(said(40, 20, 40), "an ordinary roll: 40 of 100 are better, 40 of 100 worse");
+        assert_eq!(said(0, 60, 40), "the worst there could be: 60 of 100 come to that");
+        // Nearly all come to that: that few are better does not make it good, and that few are worse not poor.
+        assert_eq!(said(8, 85, 7), "an ordinary roll: 7 of 100 are better, 8 of 100 worse");
+        assert_eq!(said(36, 58, 6), "an ordinary roll: 6 of 100 are better, 36 of 100 worse");
+        assert_eq!(said(6, 58, 36), "an ordinary roll: 36 of 100 are better, 6 of 100 worse");
     }
 }
