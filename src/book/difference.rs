@@ -95,8 +95,8 @@ impl Rulebook {
         let words = Words {
             ladder: |here, other| format!("the ladder, {other} to {here}"),
             short: |setting, of, here, other| {
-                let in_words = |value: &str| if value == "None" { "none".to_string() } else { value.to_string() };
-                format!("{setting} of {of}, {} to {}", in_words(other), in_words(here))
+                let [other, here] = [other, here].map(|value| if value == "None" { "none" } else { value });
+                format!("{setting} of {of}, {other} to {here}")
             },
             long: |settings, of| format!("{} of {of}", text::list(settings)),
             lists: |lists| lists.into(),

@@ -12,7 +12,7 @@ use crate::{
     text,
 };
 use jiff::Timestamp;
-use std::collections::BTreeSet;
+use std::{borrow::Cow, collections::BTreeSet};
 
 /// An entry as it is described, with the names that things had at its time.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,17 +70,20 @@ pub struct AccountDie {
     pub by_hand: Option<bool>,
 }
 
+/// The state by which an entry's order is named: in a side's view an entry may bring in what that names.
+fn named<'s>(before: &'s State, entry: &Entry, after: impl FnOnce() -> Cow<'s, State>) -> Cow<'s, State> {
+    let brought_in = entry.events.iter().any(brings_in).then(after);
+    brought_in.filter(|after| !after.tells_all()).unwrap_or(Cow::Borrowed(before))
+}
+
 /// The headline of an entry's account, with the state before it.
-pub(super) fn headline(before: State, entry: &Entry) -> String {
-    let mut named = before;
-    if entry.events.iter().any(brings_in) {
-        let mut after = named.clone();
+pub(super) fn headline(before: &State, entry: &Entry) -> String {
+    let after = || {
+        let mut after = before.clone();
         entry.events.iter().for_each(|event| after.apply(event));
-        if !after.tells_all() {
-            named = after;
-        }
-    }
-    prose::headline(&named, entry)
+        Cow::Owned(after)
+    };
+    prose::headline(&named(before, entry, after), entry)
 }
 
 /// The account of an entry, between the state before it and the state after. Whether it was changed by hand, whether
@@ -88,20 +91,19 @@ pub(super) fn headline(before: State, entry: &Entry) -> String {
 #[must_use]
 pub fn account(before: &State, entry: &Entry, after: &State) -> Account {
     let Concern { ids, battle, turn } = Concern::of(before, after, entry);
-    // In a side's view an entry may bring in what its order names.
-    let named = if !after.tells_all() && entry.events.iter().any(brings_in) { after } else { before };
+    let named = named(before, entry, || Cow::Borrowed(after));
     let several = [before, after].iter().any(|state| state.open_battles().count() > 1);
     Account {
         no: entry.no,
         follows: entry.follows(),
         at: entry.at,
         verb: entry.order.verb(),
-        order: order_text(named, &entry.order),
+        order: order_text(&named, &entry.order),
         battle,
         turn,
         battle_name: battle.filter(|_| several).map(|battle| text::sanitize(&after.name(battle))),
         concerns: ids,
-        headline: prose::headline(named, entry),
+        headline: prose::headline(&named, entry),
         dice: dice(entry, after),
         sentences: prose::sentences(before, entry, after),
         abandoned: entry.is_abandoned(),

@@ -212,9 +212,7 @@ impl Rebasing<'_> {
                 }
                 let opened = |event: &&Event| matches!(event, Event::Opened { .. });
                 let facts = &entry.events[entry.events.iter().take_while(opened).count()..];
-                let is_same = verify::are_recorded_as(&events, facts)
-                    || verify::are_recorded_as(&unnumbered(&events), &unnumbered(facts));
-                if !is_same {
+                if !verify::are_recorded_as(&unnumbered(&events), &unnumbered(facts)) {
                     let (was, now) = verify::facts_differ(entry, (&self.then, facts), (&self.state, &events));
                     let detail = verify::detail(facts, &events);
                     lost.push(ConflictKind::Differs { was, now, detail });

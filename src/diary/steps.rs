@@ -140,6 +140,6 @@ impl Diary {
     #[must_use]
     pub fn headline(&self, no: EntryNo) -> Option<String> {
         let entry = self.entry(no)?;
-        Some(account::headline(self.at(entry.follows())?, entry))
+        Some(account::headline(&self.at(entry.follows())?, entry))
     }
 }

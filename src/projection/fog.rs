@@ -26,7 +26,7 @@ pub(super) fn follow(scene: &mut Scene) {
             _ => {}
         }
         for unit in after.units().iter().filter(|unit| viewer.sees(after, unit.id.into())) {
-            scene.refresh(unit.id, after);
+            scene.refresh(unit.id);
         }
     }
     let is_ruled = |state: &State| state.rulings().next().is_some();
@@ -36,7 +36,7 @@ pub(super) fn follow(scene: &mut Scene) {
         if !before.rulings().eq(after.rulings()) {
             // Of whom it sees already it may know the numbers now, or no more.
             for (unit, ..) in in_battles(scene).into_iter().filter(|(.., is)| *is) {
-                scene.refresh(unit, after);
+                scene.refresh(unit);
             }
         }
     }
@@ -70,7 +70,7 @@ fn lose_sight(scene: &mut Scene) {
 fn gain_sight(scene: &mut Scene) {
     for (unit, ..) in in_battles(scene).into_iter().filter(|(_, was, is)| !was && *is) {
         if scene.own(unit.0).is_some() {
-            scene.refresh(unit, scene.after);
+            scene.refresh(unit);
         }
     }
 }

@@ -261,7 +261,7 @@ fn seen_of(
     // What was known of them is put right first: some events change units that they do not name.
     for unit in &touched {
         if scene.sees((*unit).into()) {
-            scene.refresh(*unit, before);
+            scene.refresh(*unit);
         }
     }
     for event in &entry.events {
@@ -271,7 +271,7 @@ fn seen_of(
     fog::follow(&mut scene);
     for unit in touched {
         if after.unit(unit).is_some() && viewer.sees(after, unit.into()) {
-            scene.refresh(unit, after);
+            scene.refresh(unit);
         }
     }
     if scene.is_foggy() {

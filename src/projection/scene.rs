@@ -105,7 +105,7 @@ impl<'a> Scene<'a> {
                 if !self.sees(unit.into()) {
                     return None;
                 }
-                self.refresh(unit, self.now);
+                self.refresh(unit);
             }
             // Of what goes on out of sight nothing is told, whether it was in sight before or not.
             if kind == EntityKind::Battle && !self.sees(Id(id)) {
@@ -166,10 +166,9 @@ impl<'a> Scene<'a> {
         self.meet_kind(&unit.kind);
         let own = self.eyes.meet(id.0);
         let at = unit.place.filter(|_| on.is_some()).map(|place| place.cell);
-        let recruit =
-            Recruit { id: UnitId(own), side, stack, on, at, ..recruit(self.now, &self.known_now(self.now, unit)) };
+        let recruit = Recruit { id: UnitId(own), side, stack, on, at, ..recruit(self.now, &self.known_now(unit)) };
         let is_met = self.record(Event::UnitMade(recruit));
-        self.refresh(UnitId(id.0), self.now);
+        self.refresh(id);
         is_met.then_some(own)
     }
 
@@ -269,13 +268,13 @@ impl<'a> Scene<'a> {
     }
 
     /// A unit as the side may know it: where the rules hide nothing any more after the entry, as it is.
-    fn known_now<'u>(&self, state: &State, unit: &'u Unit) -> Cow<'u, Unit> {
-        if self.is_foggy() { self.viewer.as_seen(state, unit) } else { Cow::Borrowed(unit) }
+    fn known_now<'u>(&self, unit: &'u Unit) -> Cow<'u, Unit> {
+        if self.is_foggy() { self.viewer.as_seen(self.now, unit) } else { Cow::Borrowed(unit) }
     }
 
     /// A unit that stood in a battle without the side's knowing it is in that for it too: from its beginning, or since it came.
-    fn join_battle(&mut self, unit: UnitId, own: UnitId, truth: &State) {
-        let Some(fought) = truth.battle_of(unit).filter(|_| self.seen.battle_of(own).is_none()) else { return };
+    fn join_battle(&mut self, unit: UnitId, own: UnitId) {
+        let Some(fought) = self.now.battle_of(unit).filter(|_| self.seen.battle_of(own).is_none()) else { return };
         let Some(battle) = self.eyes.own(fought.id.0).map(BattleId) else { return };
         if self.seen.battle(battle).is_none_or(|battle| battle.over.is_some()) {
             return;
@@ -293,14 +292,14 @@ impl<'a> Scene<'a> {
     }
 
     /// What has changed of a unit that the side knows, without its seeing how: it is learned when it is seen.
-    pub fn refresh(&mut self, unit: UnitId, truth: &State) {
-        let (Some(own), Some(is)) = (self.eyes.own(unit.0), truth.unit(unit)) else { return };
-        let is_after = std::ptr::eq(truth, self.after);
+    pub fn refresh(&mut self, unit: UnitId) {
+        let (Some(own), Some(is)) = (self.eyes.own(unit.0), self.now.unit(unit)) else { return };
+        let is_after = std::ptr::eq(self.now, self.after);
         if !is_after && !self.fresh.insert(unit) {
             return;
         }
         let Some(known) = self.seen.unit(UnitId(own)) else { return };
-        let mut learned = learned(known, &self.known_now(truth, is));
+        let mut learned = learned(known, &self.known_now(is));
         // Where it is in a stack, or on a map, of which the side knows nothing, it is nowhere for it.
         let stack = is.stack.and_then(|stack| self.own(stack.0)).map(StackId);
         let place = is.place.and_then(|place| Some(Place { map: MapId(self.own(place.map.0)?), ..place }));
@@ -313,13 +312,14 @@ impl<'a> Scene<'a> {
             }
             self.record(Event::Intel(IntelEvent::Learned(Box::new(learned))));
         }
-        self.join_battle(unit, UnitId(own), truth);
+        self.join_battle(unit, UnitId(own));
     }
 }
 
 /// What is otherwise with a unit than is known; where it is is not compared.
 fn learned(known: &Unit, is: &Unit) -> Learned {
-    // Of whoever has fallen there is nothing more to be known: what stands for hidden numbers is not put in the place of those known.
+    // Of whoever has fallen there is nothing more to be known: what stands for hidden numbers does not take the place of those
+    // that are.
     let may_tell = |reading: Reading| is.is_alive() || reading.is_exact();
     let shifts = |unit: &Unit| unit.shifts.iter().map(|shift| (shift.by, shift.term)).collect::<Vec<_>>();
     Learned {

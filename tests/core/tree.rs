@@ -110,7 +110,6 @@ fn branches_have_names_and_one_goes_to_their_ends() {
     }
 }
 
-/// What is changed, how the diary goes on, and what no longer holds.
 /// Messages have numbers by which nobody knows them: those after one that is struck come out as they did.
 #[test]
 fn a_message_is_struck_and_those_after_it_stay() {
@@ -123,6 +122,7 @@ fn a_message_is_struck_and_those_after_it_stay() {
     assert_eq!(texts, ["tell Russians \"one\"", "branch \"entry 2 struck\"", "tell Russians \"three\""]);
 }
 
+/// What is changed, how the diary goes on, and what no longer holds.
 #[test]
 fn an_entry_is_amended_or_struck_and_the_rest_worked_out_again() {
     type Case = (&'static str, &'static str, &'static [(u32, &'static str)], &'static [&'static str]);

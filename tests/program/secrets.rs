@@ -3,8 +3,9 @@
 //! the last byte. The diaries and shares of the same pairs are compared in `tests/core/secrets.rs`.
 //!
 //! By default a hundred pairs are compared, each in what may be typed and in its own quarter of the screens and calls, so that
-//! each of these is compared in 25 pairs, and each screen at all of three sizes; `cargo test --release -- --ignored` compares 2,000, or
-//! those that `PAIRS` says (`500`, or `500..1000` of them), each in all of it, which takes hours, or in one of so many parts as `PARTS` says.
+//! each of these is compared in 25 pairs, and each screen at all of three sizes; `cargo test --release -- --ignored` compares
+//! 2,000, or those that `PAIRS` says (`500`, or `500..1000` of them), each in all of it, which takes hours, or in one of so many
+//! parts as `PARTS` says.
 
 mod calls;
 mod completed;

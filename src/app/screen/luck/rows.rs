@@ -225,7 +225,7 @@ fn units(state: &State, luck: &Luck) -> Vec<LedgerRow> {
 fn rolls(session: &Session, luck: &Luck) -> Vec<LedgerRow> {
     let (diary, state) = (session.save.diary(), session.save.diary().state());
     let row = |roll: &Extreme| {
-        let order = diary.step(roll.no).map_or_else(String::new, |step| session.save.account(&step).headline);
+        let order = diary.headline(roll.no).unwrap_or_default();
         let cells = vec![
             LedgerCell::number(roll.no.to_string()).quiet(),
             LedgerCell::text(state.name(roll.side)),
