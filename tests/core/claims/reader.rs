@@ -1,13 +1,19 @@
 //! Sentences read back, each with what it claims.
 
 mod battles;
+mod campaign;
 mod others;
+mod stacks;
+mod staff;
 mod theatre;
 mod units;
 
 use self::{
     battles::{NAMING_A_BATTLE, OF_BATTLES},
+    campaign::CAMPAIGN,
     others::OTHERS,
+    stacks::STACKS,
+    staff::STAFF,
     theatre::THEATRE,
 };
 use super::ledger::Ledger;
@@ -88,7 +94,11 @@ pub fn read(ledger: &mut Ledger, sentence: &str) {
     if let Some((at, reads)) = OF_BATTLES.iter().find_map(|(p, reads)| Some((matches(p, &without)?, reads))) {
         return reads(ledger, &at, named);
     }
-    match OTHERS.iter().find_map(|(p, reads)| Some((matches(p, sentence)?, reads))) {
+    match [STAFF, OTHERS, CAMPAIGN, STACKS]
+        .into_iter()
+        .flatten()
+        .find_map(|(p, reads)| Some((matches(p, sentence)?, reads)))
+    {
         Some((at, reads)) => reads(ledger, &at),
         None => panic!("nobody can read “{sentence}”"),
     }

@@ -1,24 +1,20 @@
-//! Sentences that name no battle: of maps, units, stacks and the campaign.
+//! Sentences that name no battle: of maps and units.
 
 use super::{
     ReadsAlone, area,
     battles::supported,
     count, list, matches, number,
     units::{
-        are_units, edna, edna_now, eliminated, mustered, pushed_back, regraded, retested, shifted, tested, unchanged,
-        volleyed, without_grades,
+        are_units, edna, edna_now, eliminated, pushed_back, regraded, retested, shifted, tested, unchanged, volleyed,
+        without_grades,
     },
 };
-use crate::claims::ledger::{Course, Doing, Ledger};
+use crate::claims::ledger::{Course, Ledger};
 use wardiary::{
-    book::Moment,
-    dice::Owner,
     ground::{Cell, Place},
-    id::{BattleId, Id, MapId, SideId, UnitId},
-    notation::due_text,
-    order::{Order, Posture, ScreenTarget, StaffOrder},
+    id::{BattleId, MapId, UnitId},
     sides::{BothSides, CombatSide},
-    state::{Awaiting, EntityKind, Message, Missing, Ruled, State, Unit},
+    state::{Awaiting, EntityKind, Missing, State, Unit},
 };
 
 /// A unit gained so much strength, and has so much now.
@@ -28,100 +24,8 @@ fn gained(l: &mut Ledger, unit: &str, points: &str, now: &str) {
     assert_eq!(numbers.strength, number::<u16>(now));
 }
 
-fn sides(l: &Ledger, sides: &[SideId]) -> String {
-    wardiary::text::list(&sides.iter().map(|side| l.after().name(*side)).collect::<Vec<_>>())
-}
-
-fn side_of(l: &Ledger, name: &str) -> SideId {
-    l.after().sides().iter().find(|side| *side.name == *name).expect("a side").id
-}
-
-/// When the orders are due that a side has just handed in.
-fn handed_in(l: &Ledger, at: &str, side: &str) -> Moment {
-    let orders = l.after().written(number(at)).expect("they were handed in");
-    assert_eq!(l.after().name(orders.side), side);
-    assert_eq!((l.step.before.next_written(), orders.answer.is_none()), (orders.number, true));
-    orders.due
-}
-
-/// Written orders waited before, and have that answer now.
-fn answered(l: &mut Ledger, [at, side]: [&str; 2], (is_given, why): (bool, Option<&str>)) {
-    let [before, after] = [&*l.step.before, l.after()].map(|state| state.written(number(at)).expect("orders"));
-    let answer = after.answer.as_ref().expect("an answer");
-    assert!(before.answer.is_none() && l.after().name(after.side) == side);
-    assert_eq!((answer.is_given, answer.why.as_deref()), (is_given, why));
-}
-
-/// Those that name none.
+/// Those of them.
 pub(super) const OTHERS: &[(&str, ReadsAlone)] = &[
-    // ---- the clock, and tables
-    ("rolled {} on {}: {}", |l, at| {
-        let book = l.step.before.book().clone();
-        let table = book.table(at[1]).expect("a table of the rulebook");
-        let row = &table.rows[table.row_on(number(at[0])).expect("every total has a row")];
-        let who = match l.step.entry.order.given() {
-            Order::Consult { who, .. } => who.map(|who| l.after().name(who)),
-            order => panic!("{order:?} consults no table"),
-        };
-        assert_eq!(row.text.replace("{force}", &who.unwrap_or_else(|| "the force".into())), at[2]);
-    }),
-    ("due now: {} “{}”", |l, at| {
-        let due = l.after().calendar().due().iter().find(|due| due.item == number::<u32>(at[0])).expect("it is due");
-        assert_eq!(due_text(l.after(), due), at[1]);
-    }),
-    ("due on {} as number {}", |l, at| {
-        let item = l.after().calendar().item(number(at[1])).expect("it is scheduled");
-        assert_eq!(l.after().book().clock.name(item.at), at[0]);
-    }),
-    ("settled: “{}”", |l, at| {
-        let settled = |of: &State| of.calendar().scheduled().iter().filter(|s| due_text(of, s) == at[0]).count();
-        assert_eq!(settled(l.after()) + 1, settled(&l.step.before));
-    }),
-    // ---- staff work
-    ("message to {}: “{}”", |l, at| {
-        let now = l.after().calendar().now;
-        let told = |message: &&Message| message.delivered == Some(now) && sides(l, &message.sides) == at[0];
-        let found = l.after().messages().iter().filter(told).find(|message| *message.text == *at[1]);
-        let number = found.expect("it was sent").number;
-        assert!(l.step.before.message(number).is_none_or(|before| before.delivered.is_none()), "it is news");
-    }),
-    ("message to {} due on {}", |l, at| {
-        let message = l.after().messages().last().expect("a message");
-        assert_eq!((l.step.before.next_message(), message.delivered), (message.number, None));
-        assert_eq!([sides(l, &message.sides), l.after().book().clock.name(message.due)], at[..]);
-    }),
-    ("{} revealed to {}", |l, at| {
-        let Order::Staff(StaffOrder::Reveal { what, .. }) = l.step.entry.order.given() else { panic!("a ruling") };
-        assert_eq!(l.after().name(*what), at[0]);
-        for side in list(at[1]) {
-            assert_eq!(l.after().ruled_sight(side_of(l, side), *what), Some(Ruled::Revealed));
-        }
-    }),
-    ("{} hidden from {}", |l, at| {
-        let Order::Staff(StaffOrder::Hide { what, .. }) = l.step.entry.order.given() else { panic!("a ruling") };
-        assert_eq!(l.after().name(*what), at[0]);
-        let own = l.after().side_of(*what);
-        let others = l.after().sides().iter().map(|side| side.id).filter(|side| Some(*side) != own).collect::<Vec<_>>();
-        let whom = match at[1] {
-            "all other sides" | "all sides" => {
-                assert_eq!(at[1] == "all sides", own.is_none());
-                others
-            }
-            named => list(named).into_iter().map(|side| side_of(l, side)).collect(),
-        };
-        assert!(whom.iter().all(|side| l.after().ruled_sight(*side, *what) == Some(Ruled::Hidden)));
-    }),
-    ("orders {} handed in by {}, due on {}", |l, at| {
-        let due = handed_in(l, at[0], at[1]);
-        assert_eq!(l.after().book().clock.name(due), at[2]);
-    }),
-    ("orders {} handed in by {}", |l, at| {
-        assert_eq!(handed_in(l, at[0], at[1]), l.after().calendar().now);
-    }),
-    ("orders {} of {} granted", |l, at| answered(l, [at[0], at[1]], (true, None))),
-    ("orders {} of {} granted: “{}”", |l, at| answered(l, [at[0], at[1]], (true, Some(at[2])))),
-    ("orders {} of {} refused", |l, at| answered(l, [at[0], at[1]], (false, None))),
-    ("orders {} of {} refused: “{}”", |l, at| answered(l, [at[0], at[1]], (false, Some(at[2])))),
     // ---- what counts for units
     ("inflicted: {}", |l, at| {
         let rolled = l.rolled.as_ref().expect("it was fought");
@@ -401,124 +305,6 @@ pub(super) const OTHERS: &[(&str, ReadsAlone)] = &[
     ("{}: {} passed; {} failed", |l, at| at[1..].iter().for_each(|units| are_units(l, units))),
     ("{}: {} passed", |l, at| are_units(l, at[1])),
     ("{}: {} failed", |l, at| are_units(l, at[1])),
-    // ---- the campaign
-    ("the date is {}", |l, at| l.date = at[0].into()),
-    ("{} entered the campaign", |l, at| {
-        let id = l.id(at[0], EntityKind::Side);
-        l.names.insert(id, at[0].into());
-    }),
-    ("{} formed for {}", |l, at| {
-        let stack = l.stack(at[0]);
-        assert_eq!(l.after().stack(stack).map(|s| s.side), Some(l.side(at[1])));
-        l.stacks.insert(stack, Doing { leader: None, posture: Posture::Neutral, screens: false });
-        l.names.insert(stack.0, at[0].into());
-    }),
-    ("{} mustered: {}", mustered),
-    ("{} renamed {}", |l, at| {
-        let id = *l.names.iter().find(|(_, name)| *name == at[0]).expect("the old name").0;
-        l.names.insert(id, at[1].into());
-    }),
-    ("{} stopped screening", |l, at| {
-        let stack = l.stack(at[0]);
-        l.stacks.get_mut(&stack).expect("a stack").screens = false;
-    }),
-    ("{} began screening {}", |l, at| {
-        let stack = l.stack(at[0]);
-        let doing = l.after().stack(stack).expect("a stack");
-        match doing.screening.as_ref().expect("it screens") {
-            ScreenTarget::Edge(other, edge) => {
-                assert_eq!(at[1], format!("the {} of {}", edge.word(), l.after().name(*other)));
-            }
-            ScreenTarget::Unit(unit) => assert_eq!(at[1], l.after().name(*unit)),
-            ScreenTarget::Structure(_) => assert!(at[1].starts_with('“')),
-        }
-        l.stacks.get_mut(&stack).expect("a stack").screens = true;
-    }),
-    ("{} left {} and joined {}, but is still in {}", |l, at| {
-        let (from, to) = (l.stack(at[1]), l.stack(at[2]));
-        assert_eq!(l.numbers(at[0]).stack, Some(from));
-        l.numbers(at[0]).stack = Some(to);
-        still_in(l, at[0], to, at[3]);
-    }),
-    ("{} joined {}, but is still in {}", |l, at| {
-        let to = l.stack(at[1]);
-        assert_eq!(l.numbers(at[0]).stack, None);
-        l.numbers(at[0]).stack = Some(to);
-        still_in(l, at[0], to, at[2]);
-    }),
-    ("{} joined {}", |l, at| {
-        let stack = l.stack(at[1]);
-        l.numbers(at[0]).stack = Some(stack);
-    }),
-    ("{} left {}", |l, at| {
-        let stack = l.stack(at[1]);
-        let numbers = l.numbers(at[0]);
-        assert_eq!(numbers.stack, Some(stack));
-        numbers.stack = None;
-    }),
-    ("the argument succeeds", |_, _| ()),
-    ("the argument fails", |_, _| ()),
-    ("{}: the argument succeeds", |l, at| argued(l, at[0])),
-    ("{}: the argument fails", |l, at| argued(l, at[0])),
-    // ---- stacks
-    ("{} took the lead of {}", |l, at| {
-        let (unit, stack) = (l.unit(at[0]), l.stack(at[1]));
-        l.stacks.get_mut(&stack).expect("a stack").leader = Some(unit);
-    }),
-    ("nobody leads {} any more", |l, at| {
-        let stack = l.stack(at[0]);
-        assert!(l.stacks.get_mut(&stack).expect("a stack").leader.take().is_some());
-    }),
-    ("{} went back to neutral", |l, at| posture(l, at[0], Posture::Neutral)),
-    ("{} went over to the offensive", |l, at| posture(l, at[0], Posture::Offensive)),
-    ("{} went over to screening", |l, at| posture(l, at[0], Posture::Screening)),
-    ("{} went over to the defensive", |l, at| posture(l, at[0], Posture::Defensive)),
-    ("{} formed, {}: AP {}, DP {}, Dmg {}, DR {}", |l, at| {
-        let stack = l.stack(at[0]);
-        // Who was assigned to it from elsewhere forms with it once he has arrived.
-        let here = |unit: UnitId| l.step.before.battle_of(unit).is_some();
-        let living = l.units.iter().filter(|(id, u)| u.stack == Some(stack) && u.strength > 0 && here(**id));
-        assert_eq!(usize::from(count(at[1], "unit", "units")), living.count());
-    }),
-    ("{} struck at {}: {}, {}", blow),
-    ("the Warlord {} stood in the way ({})", |l, at| {
-        let (unit, face) = (l.unit(at[0]), number::<u8>(at[1]));
-        let fell = l.step.entry.dice.iter().flat_map(|fall| fall.who.iter().zip(&fall.faces));
-        assert!(fell.into_iter().any(|die| die == (&Owner(unit.0), &face)), "his die");
-    }),
-    ("the Warlord {} kept out of reach ({})", |l, at| {
-        let (unit, face) = (l.unit(at[0]), number::<u8>(at[1]));
-        let fell = l.step.entry.dice.iter().flat_map(|fall| fall.who.iter().zip(&fall.faces));
-        assert!(fell.into_iter().any(|die| die == (&Owner(unit.0), &face)), "his die");
-    }),
-    ("{} struck at nobody", |l, at| {
-        l.stack(at[0]);
-    }),
-    ("{} turned {} to face {}: AP and DP less {} for the rest of the round", |l, at| {
-        let stack = l.stack(at[0]);
-        let turned = l.after().standing(stack).map(|s| s.turned);
-        assert!(turned >= Some(number(at[3])));
-        let facing = at[2].parse().expect("an edge");
-        for unit in l.units.values_mut().filter(|unit| unit.stack == Some(stack)) {
-            unit.place.iter_mut().for_each(|place| place.facing = facing);
-        }
-    }),
-    ("{} turned {}: AP and DP less {} for the rest of the round", |l, at| {
-        let stack = l.stack(at[0]);
-        let turned = l.after().standing(stack).map(|s| s.turned);
-        assert!(turned >= Some(number(at[2])));
-    }),
-    ("{}: {}", |l, at| {
-        // The numbers of a unit for stacks, by a ruling.
-        let unit = l.after().unit(l.unit(at[0])).expect("it is there");
-        let stats = unit.stats.as_deref().expect("it has them");
-        for change in list(at[1]) {
-            if let Some(change) = matches("{} {} to {}", change) {
-                let found = stats.numbers().into_iter().find(|(name, _)| *name == change[0]).expect("a number's name");
-                assert_eq!(found.1, number::<u16>(change[2]));
-            }
-        }
-    }),
 ];
 
 /// Which settings changed: each that is another now is named.
@@ -536,15 +322,6 @@ fn rules_changed(l: &Ledger, said: &str) {
         }
     }
     assert!(was != is, "{said}");
-}
-
-/// A unit is in a battle, and those of the stack that it joined in another.
-fn still_in(l: &Ledger, unit: &str, stack: wardiary::id::StackId, battle: &str) {
-    let (state, unit) = (l.after(), l.unit(unit));
-    let own = state.battle_of(unit).expect("a battle");
-    assert_eq!(&*own.name, battle);
-    let there = state.units_of_stack(stack).filter_map(|other| state.battle_of(other.id));
-    assert!(there.into_iter().any(|there| there.id != own.id));
 }
 
 fn placed(l: &mut Ledger, unit: &str, at: &str, facing: &str) {
@@ -645,44 +422,6 @@ fn points(l: &mut Ledger, (points, side, total): (&str, &str, &str), sign: i64) 
 /// As a sentence shows any text.
 fn wardiary_sanitized(text: &str) -> String {
     text.chars().map(wardiary::text::shown).collect()
-}
-
-fn argued(l: &mut Ledger, total: &str) {
-    let sum: u16 = l.step.entry.dice.iter().flat_map(|fall| &fall.faces).map(|face| u16::from(*face)).sum();
-    assert_eq!(sum, number::<u16>(total));
-}
-
-fn posture(l: &mut Ledger, stack: &str, posture: Posture) {
-    let stack = l.stack(stack);
-    l.stacks.get_mut(&stack).expect("a stack").posture = posture;
-}
-
-/// `A struck at B on the left: 9 + AP 4 = 13 against 11 + DP 5 = 16, missed`. Source: RULES 5.8.
-fn blow(l: &mut Ledger, at: &[&str]) {
-    assert_eq!(l.owed, 0, "the blow before has done its damage");
-    let by = l.stack(at[0]);
-    let target = at[1].split(" on the ").next().expect("a name");
-    assert_ne!(l.after().side_of(by.into()), l.after().side_of(Id(l.stack(target).0)));
-    let sum = matches("{} + AP {} = {} against {} + DP {} = {}", at[2]).expect("a sum");
-    let sum: Vec<u32> = sum.into_iter().map(number).collect();
-    assert_eq!((sum[0] + sum[1], sum[3] + sum[4]), (sum[2], sum[5]));
-    assert_eq!(sum[3], u32::from(l.after().book().stacks.hit));
-    let fell = l.step.entry.dice.iter().flat_map(|fall| fall.who.iter().zip(&fall.faces));
-    assert!(fell.into_iter().any(|(who, face)| *who == Owner(by.0) && u32::from(*face) == sum[0]), "its die");
-    let reached = sum[2] >= sum[5];
-    let hits = sum[0] == 20 || (sum[0] != 1 && reached);
-    let same = if hits == reached { String::new() } else { format!(" all the same, as a {} does", sum[0]) };
-    if !hits {
-        assert_eq!(at[3], format!("missed{same}"));
-        return;
-    }
-    let rest = at[3].strip_prefix("hit for ").expect("a hit");
-    let (damage, spare) = match matches("{}, {} of it more than there was to take", rest) {
-        Some(both) => (both[0], number::<u32>(both[1])),
-        None => (rest, 0),
-    };
-    let damage: u32 = number(damage.strip_suffix(&same).expect("all the same"));
-    l.owed = damage - spare;
 }
 
 /// The newest map has this name.
