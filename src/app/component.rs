@@ -175,7 +175,8 @@ impl<S, C> Keys<S, C> {
     /// Its group of the keymap.
     #[must_use]
     pub fn group(&self) -> CommandGroup {
-        let commands = self.commands().map(|command| command.info).collect();
+        let mut commands = Vec::with_capacity(self.commands.iter().map(|commands| commands.len()).sum());
+        commands.extend(self.commands().map(|command| command.info));
         CommandGroup { name: self.group, heading: self.heading, commands }
     }
 }

@@ -11,6 +11,7 @@ use super::{
         said,
     },
     effect::Effect,
+    kept::Kept,
     keymap::{self, Keymap},
     motion::Motion,
     notice::Notice,
@@ -32,7 +33,7 @@ use ratatui::{
     Frame,
     layout::{Position, Rect},
 };
-use std::{collections::BTreeMap, time::Duration};
+use std::{collections::BTreeMap, rc::Rc, time::Duration};
 
 /// A desk: what is known, and what lies on it.
 pub(crate) struct Desk<C> {
@@ -50,7 +51,12 @@ pub(crate) struct Desk<C> {
     sought: String,
     /// The keys pressed so far, where others are to follow them.
     pressed: Vec<KeyEvent>,
+    /// What the footer says of commands, which seldom changes from one frame to the next.
+    hints: Kept<(Vec<Info>, Keymap), Hints>,
 }
+
+/// What the keys do now, and of how many of the last there is always told.
+type Hints = (Vec<Hint>, usize);
 
 /// A screen and the overlays over it, the lowest first.
 struct Layers<C> {
@@ -102,6 +108,7 @@ impl<C: Context> Desk<C> {
             deaf: false,
             sought: String::new(),
             pressed: Vec::new(),
+            hints: Kept::default(),
         }
     }
 
@@ -491,9 +498,9 @@ impl<C: Context> Desk<C> {
                 }
             }
         }
-        let (items, kept) = self.footer_items(keymap);
+        let (items, kept) = &*self.footer_items(keymap);
         let last = Rect { y: area.bottom() - 1, height: 1, ..area };
-        frame.render_widget(&FooterPane { look, items: &items, kept }, last);
+        frame.render_widget(&FooterPane { look, items, kept: *kept }, last);
         self.draw_following(frame, look, keymap);
     }
 
@@ -514,17 +521,20 @@ impl<C: Context> Desk<C> {
         frame.render_widget(&WhichKeyPane { look, pressed: &pressed, keys: &keys }, frame.area());
     }
 
-    /// What the keys do now: the commands that can be done. The way back and the help are the last, for which there is always
-    /// room: how many that is stands beside them.
-    fn footer_items(&self, keymap: &Keymap) -> (Vec<Hint>, usize) {
-        let item =
-            |Info { name, label, .. }: Info| keymap.first_shown(name).map(|key| Hint { key, label, command: name });
-        let stays = |item: &Hint| ["back", "help"].contains(&item.label);
+    /// What the keys do now: the commands that can be done.
+    fn footer_items(&self, keymap: &Keymap) -> Rc<Hints> {
         let told = self.layers().top().in_footer(&self.context);
-        let (mut last, mut items): (Vec<_>, Vec<_>) = told.into_iter().filter_map(item).partition(stays);
-        last.sort_by_key(|item| item.label == "help");
-        let kept = last.len().max(1);
-        items.append(&mut last);
-        (items, kept)
+        self.hints.get((told, keymap.clone()), |(told, keymap)| hints(told, keymap))
     }
+}
+
+/// What there is to say of these commands. The way back and the help are the last, for which there is always room.
+fn hints(told: &[Info], keymap: &Keymap) -> Hints {
+    let item = |Info { name, label, .. }: &Info| keymap.first_shown(name).map(|key| Hint { key, label, command: name });
+    let stays = |item: &Hint| ["back", "help"].contains(&item.label);
+    let (mut last, mut items): (Vec<_>, Vec<_>) = told.iter().filter_map(item).partition(stays);
+    last.sort_by_key(|item| item.label == "help");
+    let kept = last.len().max(1);
+    items.append(&mut last);
+    (items, kept)
 }

@@ -13,14 +13,17 @@ use serde::{
     Deserialize, Deserializer,
     de::{Error, MapAccess, Visitor},
 };
-use std::{collections::BTreeMap, fmt, sync::LazyLock};
+use std::{collections::BTreeMap, fmt, rc::Rc, sync::LazyLock};
 
 /// The keys that ship.
 pub(crate) const SHIPPED: &str = include_str!("../../assets/keys.ron");
 
-/// Which key does what, in each context.
+/// Which key does what, in each context. A copy is had for nothing, and to see that one is as it was costs nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Keymap {
+pub struct Keymap(Rc<Bound>);
+
+#[derive(Debug, PartialEq, Eq)]
+struct Bound {
     keys: BTreeMap<&'static str, Vec<KeySequence>>,
     /// The commands that a key does, or begins, by that key.
     begun: IndexMap<KeyCombination, Vec<&'static str>>,
@@ -119,7 +122,7 @@ impl Keymap {
         for (command, keys) in &keys {
             keys.iter().filter_map(|keys| keys.first()).for_each(|key| begun.entry(*key).or_default().push(command));
         }
-        Self { keys, begun }
+        Self(Rc::new(Bound { keys, begun }))
     }
 
     /// Lays a file's keys over these: what it does not name stays.
@@ -129,7 +132,7 @@ impl Keymap {
     pub fn lay_over(&mut self, text: &str) -> Result<(), Vec<Problem>> {
         let mut reading = document::read_all::<Draft>(text);
         let Some(draft) = reading.value.take() else { return Err(reading.into_problems()) };
-        let mut patched = Patched::of(self.keys.clone(), draft);
+        let mut patched = Patched::of(self.0.keys.clone(), draft);
         for group in &*GROUPS {
             patched.find_rivals(group);
         }
@@ -144,13 +147,13 @@ impl Keymap {
     /// The keys of a command, as they are shown: `ctrl-r`.
     #[must_use]
     pub fn shown(&self, command: &str) -> Vec<String> {
-        self.keys.get(command).into_iter().flatten().map(|keys| shown(keys)).collect()
+        self.0.keys.get(command).into_iter().flatten().map(|keys| shown(keys)).collect()
     }
 
     /// The first of them.
     #[must_use]
     pub(crate) fn first_shown(&self, command: &str) -> Option<String> {
-        self.keys.get(command)?.first().map(|keys| shown(keys))
+        self.0.keys.get(command)?.first().map(|keys| shown(keys))
     }
 
     /// Whether a key belongs to a command.
@@ -162,14 +165,14 @@ impl Keymap {
     /// The commands that these keys do or begin, whatever the group: of a key that was pressed few come into question.
     #[must_use]
     pub(crate) fn begun_by(&self, pressed: &[KeyCombination]) -> &[&'static str] {
-        pressed.first().and_then(|key| self.begun.get(key)).map_or(&[], Vec::as_slice)
+        pressed.first().and_then(|key| self.0.begun.get(key)).map_or(&[], Vec::as_slice)
     }
 
     /// What of a command's keys is to follow those that were pressed; nothing is where those are all of them. None where its
     /// keys are others.
     #[must_use]
     pub(crate) fn rest(&self, command: &str, pressed: &[KeyCombination]) -> Option<&[KeyCombination]> {
-        let rests = self.keys.get(command)?.iter().filter_map(|keys| rest_of(keys, pressed));
+        let rests = self.0.keys.get(command)?.iter().filter_map(|keys| rest_of(keys, pressed));
         rests.min_by_key(|rest| rest.len())
     }
 }

@@ -1,16 +1,23 @@
 //! How a frame is written to the terminal: what has changed, in as few bytes as say it. Where a cell is blank its ink does not
 //! matter, colours are only named where they change, and the cursor is moved within a row by its column alone.
 
+use crossterm::{
+    cursor::{Hide, MoveTo, Show},
+    queue,
+};
 use ratatui::{
     backend::{Backend, ClearType, CrosstermBackend, WindowSize},
     buffer::{Buffer, Cell},
     layout::{Position, Rect, Size},
     style::{Color, Modifier},
 };
-use std::io::{self, Stdout, Write, stdout};
+use std::{
+    io::{self, Stdout, Write, stdout},
+    ops::Range,
+};
 use unicode_width::UnicodeWidthStr;
 
-/// The terminal as frames are written to it.
+/// The terminal as frames are written to it: what is written last of one is what sends it off.
 pub(super) struct Pen {
     rest: CrosstermBackend<Stdout>,
     /// Whether its cursor is seen, where that is known.
@@ -163,11 +170,11 @@ fn changes(before: &Buffer, now: &Buffer) -> Vec<u8> {
     let rows = before.content.chunks(width).zip(now.content.chunks(width)).zip(area.y..);
     let changed = rows.filter(|((before, now), _)| before != now);
     let changed: Vec<(Buffer, Buffer)> = changed.map(|((before, now), y)| (row(y, before), row(y, now))).collect();
-    written(changed.iter().flat_map(|(before, now)| before.diff_iter(now)))
+    written(changed.iter().flat_map(|(before, now)| before.diff_iter(now)), Some(now))
 }
 
-/// The bytes that write these cells.
-fn written<'a>(cells: impl Iterator<Item = (u16, u16, &'a Cell)>) -> Vec<u8> {
+/// The bytes that write these cells, over what stands there, where that is known.
+fn written<'a>(cells: impl Iterator<Item = (u16, u16, &'a Cell)>, around: Option<&Buffer>) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut ink = PLAIN;
     // Where the cursor stands; after what is not one column wide terminals disagree.
@@ -175,7 +182,16 @@ fn written<'a>(cells: impl Iterator<Item = (u16, u16, &'a Cell)>) -> Vec<u8> {
     for (x, y, cell) in cells {
         match at {
             Some(here) if here == (x, y) => {}
-            Some((_, row)) if row == y => write_move(None, x, &mut bytes),
+            Some((from, row)) if row == y => {
+                let moved = bytes.len();
+                write_move(None, x, &mut bytes);
+                if let Some(same) = around.and_then(|around| written_again(around, from..x, y, ink))
+                    && same.len() <= bytes.len() - moved
+                {
+                    bytes.truncate(moved);
+                    bytes.extend(same.as_bytes());
+                }
+            }
             Some((_, row)) if row + 1 == y && x == 0 => bytes.extend(b"\r\n"),
             _ => write_move(Some(y), x, &mut bytes),
         }
@@ -189,6 +205,20 @@ fn written<'a>(cells: impl Iterator<Item = (u16, u16, &'a Cell)>) -> Vec<u8> {
     bytes
 }
 
+/// What stands between two changes in a row: over a blank or a letter or two it takes fewer bytes to write them again than to move
+/// to the other side. None where it is not of this ink, or not a column wide each.
+fn written_again(around: &Buffer, columns: Range<u16>, row: u16, ink: Ink) -> Option<String> {
+    // No more than the longest move has.
+    if columns.len() > 6 {
+        return None;
+    }
+    let same = |column: u16| {
+        let cell = &around[(column, row)];
+        (Ink::of(cell, ink) == ink && cell.symbol().width() == 1).then(|| cell.symbol())
+    };
+    columns.map(same).collect()
+}
+
 impl Backend for Pen {
     type Error = io::Error;
 
@@ -196,7 +226,7 @@ impl Backend for Pen {
     where
         I: Iterator<Item = (u16, u16, &'a Cell)>,
     {
-        self.rest.write_all(&written(content))
+        self.rest.write_all(&written(content, None))
     }
 
     fn hide_cursor(&mut self) -> io::Result<()> {
@@ -204,7 +234,7 @@ impl Backend for Pen {
             return Ok(());
         }
         self.shows_cursor = Some(false);
-        self.rest.hide_cursor()
+        queue!(self.rest, Hide)
     }
 
     fn show_cursor(&mut self) -> io::Result<()> {
@@ -212,7 +242,7 @@ impl Backend for Pen {
             return Ok(());
         }
         self.shows_cursor = Some(true);
-        self.rest.show_cursor()
+        queue!(self.rest, Show)
     }
 
     fn get_cursor_position(&mut self) -> io::Result<Position> {
@@ -220,7 +250,8 @@ impl Backend for Pen {
     }
 
     fn set_cursor_position<P: Into<Position>>(&mut self, position: P) -> io::Result<()> {
-        self.rest.set_cursor_position(position)
+        let Position { x, y } = position.into();
+        queue!(self.rest, MoveTo(x, y))
     }
 
     fn clear(&mut self) -> io::Result<()> {

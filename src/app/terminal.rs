@@ -138,6 +138,8 @@ impl Terminal {
         }
         let drawn = self.draw_changes(draw);
         execute!(stdout(), EndSynchronizedUpdate)?;
+        // For the next one; nobody waits for it any more.
+        self.screen.current_buffer_mut().reset();
         drawn
     }
 
@@ -151,7 +153,6 @@ impl Terminal {
         }
         self.screen.backend_mut().turn(&self.shown, &now)?;
         *self.screen.current_buffer_mut() = std::mem::replace(&mut self.shown, now);
-        self.screen.current_buffer_mut().reset();
         match cursor {
             None => self.screen.hide_cursor(),
             Some(at) => self.screen.show_cursor().and_then(|()| self.screen.set_cursor_position(at)),

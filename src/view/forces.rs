@@ -331,7 +331,8 @@ fn beside_in(told: &str, columns: usize, glyphs: &Glyphs) -> String {
 }
 
 /// How the rows that are seen are laid out: their names, as far as there is room for them, and the columns behind those.
-struct Laid {
+#[derive(Debug)]
+pub(crate) struct Laid {
     inner: Rect,
     names: Vec<String>,
     columns: Columns,
@@ -345,7 +346,9 @@ impl ForcesPane<'_> {
         self.rows.iter().skip(self.scroll).take(usize::from(inner.height))
     }
 
-    fn laid(&self, inner: Rect) -> Laid {
+    /// How its rows are laid out in a place: all of their names are gone through for it. Which row is selected does not matter.
+    pub(crate) fn laid(&self, area: Rect) -> Laid {
+        let inner = Block::bordered().inner(area).intersection(area);
         // Two columns in front are for the marks of the cursor and of what is picked.
         let room = usize::from(inner.width).saturating_sub(2);
         let indent = if room < 40 || (room < 60 && !self.beside.is_empty()) { 1 } else { 2 };
@@ -400,22 +403,22 @@ impl ForcesPane<'_> {
     }
 
     /// Draws the selected row over the pane as it is with none selected: what a step in the list changes is two rows.
-    pub(crate) fn draw_selected(&self, area: Rect, buf: &mut Buffer) {
-        let area = area.intersection(buf.area);
-        let inner = Block::bordered().inner(area).intersection(area);
+    pub(crate) fn draw_selected(&self, laid: &Laid, buf: &mut Buffer) {
+        let inner = laid.inner.intersection(buf.area);
         let row = self.selected.checked_sub(self.scroll).and_then(|row| u16::try_from(row).ok());
         let Some(y) = row.filter(|y| *y < inner.height && self.selected < self.rows.len()) else { return };
         for x in inner.left()..inner.right() {
             buf[(x, inner.y + y)].reset();
         }
         buf.set_style(Rect { y: inner.y + y, height: 1, ..inner }, self.look.theme.base);
-        self.draw_row(y, &self.laid(inner), buf);
+        self.draw_row(y, laid, buf);
     }
 }
 
 impl Widget for &ForcesPane<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
-        let height = usize::from(area.intersection(buf.area).height.saturating_sub(2));
+        let area = area.intersection(buf.area);
+        let height = usize::from(area.height.saturating_sub(2));
         let last = (self.scroll + height).min(self.rows.len());
         let hidden = (self.scroll.min(self.rows.len()), self.rows.len() - last);
         let block = list_frame(self.look, "Forces", self.focused, area.width, hidden);
@@ -425,7 +428,7 @@ impl Widget for &ForcesPane<'_> {
             let line = Line::styled("nobody is mustered: the order `side` makes a side", style);
             return draw_line(buf, inner, (1, 0), &line);
         }
-        let laid = self.laid(inner);
+        let laid = self.laid(area);
         for (y, at) in (0..inner.height).zip(self.scroll..self.rows.len()) {
             self.look.shows(Thing::Row(at), Rect { y: inner.y + y, height: 1, ..inner }.intersection(inner));
             self.draw_row(y, &laid, buf);

@@ -316,6 +316,10 @@ pub fn wrap(text: &str, columns: usize) -> Vec<String> {
         return Vec::new();
     }
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    // What is said over the footer nearly always fits, and every frame asks how high that is.
+    if text.width() <= columns {
+        return vec![text];
+    }
     let options = Options::new(columns)
         .wrap_algorithm(WrapAlgorithm::FirstFit)
         .word_separator(WordSeparator::AsciiSpace)

@@ -132,7 +132,9 @@ impl BattleScreen {
             scroll: self.scroll,
         };
         hang(frame, areas.forces, forces);
-        self.with_forces(session, (look, has_focus), |forces| forces.draw_selected(areas.forces, frame.buffer_mut()));
+        self.with_forces(session, (look, has_focus), |forces| {
+            forces.draw_selected(&self.laid(&forces, areas.forces, session), frame.buffer_mut());
+        });
         // What shares a border is drawn from above to below: the border has the title of the pane that lies below it.
         let square_is_beside_dice = areas.square.y >= areas.roll.y;
         if !square_is_beside_dice {

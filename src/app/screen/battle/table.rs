@@ -15,8 +15,12 @@ use crate::{
     id::{BattleId, Id, SideId, StackId, UnitId},
     order::Edge,
     state::EntityKind,
-    view::forces::{self, ForceRow},
+    view::{
+        ForcesPane, Glyphs,
+        forces::{self, ForceRow, Laid},
+    },
 };
+use ratatui::layout::Rect;
 use std::{collections::BTreeSet, rc::Rc};
 
 /// The battle screen.
@@ -52,6 +56,8 @@ pub(crate) struct BattleScreen {
     /// The rows of the forces, which every command asks for that is about what is chosen; and the same with all unfolded.
     rows: Kept<RowsOf, Vec<ForceRow>>,
     unfolded: Kept<RowsOf, Vec<ForceRow>>,
+    /// How those that are seen are laid out: a step among them leaves that as it is.
+    laid: Kept<LaidOf, Laid>,
 }
 
 /// What the rows of the forces follow from.
@@ -60,6 +66,22 @@ struct RowsOf {
     state: StateKey,
     battle: Option<BattleId>,
     closed: BTreeSet<Id>,
+}
+
+impl RowsOf {
+    /// What they follow from now, with these folded up.
+    fn now(session: &Session, closed: BTreeSet<Id>) -> Self {
+        Self { state: session.state_key(), battle: session.battle(), closed }
+    }
+}
+
+/// What the forces are laid out by.
+#[derive(Debug, PartialEq, Eq)]
+struct LaidOf {
+    rows: RowsOf,
+    scroll: usize,
+    area: Rect,
+    glyphs: Glyphs,
 }
 
 impl BattleScreen {
@@ -83,6 +105,7 @@ impl BattleScreen {
             gallery: Gallery::default(),
             rows: Kept::default(),
             unfolded: Kept::default(),
+            laid: Kept::default(),
         };
         screen.follow(session);
         screen
@@ -95,8 +118,13 @@ impl BattleScreen {
     }
 
     fn kept_rows(kept: &Kept<RowsOf, Vec<ForceRow>>, session: &Session, closed: BTreeSet<Id>) -> Rc<Vec<ForceRow>> {
-        let of = RowsOf { state: session.state_key(), battle: session.battle(), closed };
-        kept.get(of, |of| forces::rows_in(session.state(), &of.closed, of.battle))
+        kept.get(RowsOf::now(session, closed), |of| forces::rows_in(session.state(), &of.closed, of.battle))
+    }
+
+    /// How the forces are laid out in a place.
+    pub(super) fn laid(&self, forces: &ForcesPane, area: Rect, session: &Session) -> Rc<Laid> {
+        let (rows, glyphs) = (RowsOf::now(session, self.closed.clone()), forces.look.glyphs.clone());
+        self.laid.get(LaidOf { rows, scroll: forces.scroll, area, glyphs }, |_| forces.laid(area))
     }
 
     /// Where another battle is shown, what was chosen stays chosen, if it is there; or else its first stack is, or unit.
@@ -202,10 +230,10 @@ mod tests {
             watch::Watch,
         },
         notation::{Instruction, instruction},
-        view::{ForcesPane, Glyphs, Look, Theme, forces::visible_scroll},
+        view::{Look, Theme, forces::visible_scroll},
     };
     use proptest::prelude::*;
-    use ratatui::{buffer::Buffer, layout::Rect, widgets::Widget};
+    use ratatui::{buffer::Buffer, widgets::Widget};
 
     /// Something that changes what the rows are made of, or what the entries say.
     fn step(screen: &mut BattleScreen, session: &mut Session, (what, n): (u8, usize)) {
@@ -259,7 +287,7 @@ mod tests {
                 let [mut whole, mut in_two] = [Buffer::empty(area), Buffer::empty(area)];
                 forces.render(area, &mut whole);
                 ForcesPane { selected: usize::MAX, ..forces }.render(area, &mut in_two);
-                forces.draw_selected(area, &mut in_two);
+                forces.draw_selected(&screen.laid(&forces, area, session), &mut in_two);
                 assert_eq!(whole, in_two);
             });
         }
