@@ -253,6 +253,14 @@ fn open_frame(block: Block<'_>, area: Rect, buf: &mut Buffer) -> Rect {
     inner.intersection(area)
 }
 
+/// Puts the sign of the selection beside a row of a framed list that has no column for it: on the frame to its left.
+fn mark_row(look: Look, inner: Rect, row: u16, buf: &mut Buffer) {
+    let at = Position::new(inner.x.saturating_sub(1), inner.y + row);
+    if let Some(cell) = buf.cell_mut(at).filter(|_| row < inner.height) {
+        cell.set_char(look.glyphs.cursor).set_style(look.theme.forces.cursor);
+    }
+}
+
 /// Draws a line in a row of an area, from a column on; what does not fit is left out.
 pub(crate) fn draw_line(buf: &mut Buffer, area: Rect, (column, row): (u16, u16), line: &Line<'_>) {
     let area = area.intersection(buf.area);

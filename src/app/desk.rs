@@ -513,7 +513,8 @@ impl<C: Context> Desk<C> {
         let pressed = keymap::combinations(&self.pressed);
         let row = |(at, info): (usize, &Info)| {
             let keys = keymap.rest(info.name, &pressed)?;
-            let why = (!possible.contains(&at)).then(|| not_now(""));
+            let why_not = || self.layers().top().why_not(info, "", &self.context).unwrap_or_else(|| not_now(""));
+            let why = (!possible.contains(&at)).then(why_not);
             Some(FollowingKey { key: keymap::shown(keys), does: info.help, why, command: info.name })
         };
         let keys: Vec<_> = group.commands.iter().enumerate().filter_map(row).collect();
@@ -523,6 +524,10 @@ impl<C: Context> Desk<C> {
 
     /// What the keys do now: the commands that can be done.
     fn footer_items(&self, keymap: &Keymap) -> Rc<Hints> {
+        // While others are to follow a key, only those count, which the panel shows: a click beside it closes it.
+        if !self.pressed.is_empty() {
+            return Rc::new((vec![Hint { key: "Esc".into(), label: "back", command: "" }], 1));
+        }
         let told = self.layers().top().in_footer(&self.context);
         self.hints.get((told, keymap.clone()), |(told, keymap)| hints(told, keymap))
     }

@@ -110,6 +110,29 @@ pub(crate) const fn suggest<S>() -> Command<S, Session> {
     Command::new("suggest", "", help, can, |_, _| effect(Effect::Suggest(None)))
 }
 
+/// Why one of the session's commands that only look is not possible now, by its own name; none of others. Neither looking back nor
+/// a save that is only read hinders these.
+#[must_use]
+pub(crate) fn why_not_seen(command: &str, session: &Session) -> Option<&'static str> {
+    match command {
+        "read-again" if session.save.diary().share().is_some() => Some("a share is a copy, which nobody writes on"),
+        "read-again" => Some("nobody else has written in the file"),
+        "next-battle" | "previous-battle" => Some("no other battle is under way"),
+        "look-as" => Some("this is what one side knows, and nothing is known of what others do"),
+        _ => None,
+    }
+}
+
+/// Why one that takes something back, or brings it back, is not possible now at the last entry; none of others.
+#[must_use]
+pub(crate) fn why_not_done(command: &str) -> Option<&'static str> {
+    match command {
+        "undo" => Some("nothing is written yet"),
+        "redo" => Some("nothing was taken back"),
+        _ => None,
+    }
+}
+
 /// To something that has a name, by a few of its letters.
 #[must_use]
 pub(crate) const fn jumps<S>() -> [Command<S, Session>; 6] {

@@ -52,10 +52,15 @@ pub fn suggestions_in(shown: Option<BattleId>, text: &str, state: &State) -> Vec
         }
         if !whole || cut == text.len() {
             let typed = text[cut..].trim_start_matches('"').to_lowercase();
-            for (at, expected) in order.reader.wanted_at_end() {
-                if at >= head.trim_end().len() {
-                    offer((state, Naming::of(head)), expected, cut..text.len(), &typed, &mut add);
-                }
+            let here = order.reader.wanted_at_end().filter(|(at, _)| *at >= head.trim_end().len());
+            let mut wanted: Vec<&Expected> = here.map(|(_, expected)| expected).collect();
+            // An order that is begun and can't end here lacks what was looked for last: the words before that may be left out.
+            let lacks = read.is_err() && !head.trim().is_empty();
+            if lacks && matches!(wanted.last(), Some(Expected::Word(_))) {
+                wanted.rotate_right(1);
+            }
+            for expected in wanted {
+                offer((state, Naming::of(head)), expected, cut..text.len(), &typed, &mut add);
             }
         } else {
             // A name of several words that is not finished yet.

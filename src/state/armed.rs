@@ -19,6 +19,13 @@ impl State {
         self.tests_of(unit).into_iter().find(|t| t.name.eq_ignore_ascii_case(name))
     }
 
+    /// Whether anybody carries a test.
+    #[must_use]
+    pub(crate) fn has_tests(&self) -> bool {
+        self.book.troops.iter().any(|troop| !troop.tests.is_empty())
+            || self.units.iter().any(|unit| !unit.tests.is_empty())
+    }
+
     /// The names of all tests that anybody carries, each once.
     #[must_use]
     pub fn test_names(&self) -> Vec<String> {

@@ -1,6 +1,6 @@
 //! The diary as a list, the newest entry at the bottom. It draws the entries it is given and knows no diary.
 
-use super::{Look, Thing, draw_line, frame, list_frame, measure, open_frame};
+use super::{Look, Thing, draw_line, frame, list_frame, mark_row, measure, open_frame};
 use crate::{
     diary::{Account, EntryNo},
     text,
@@ -159,12 +159,14 @@ impl Widget for &LogPane<'_> {
                 self.look.select((inner.x, inner.y + y));
             }
             let tall = u16::try_from(lines.len()).unwrap_or(u16::MAX);
-            self.look.shows(Thing::Row(at), Rect { y: inner.y + y, height: tall, ..inner }.intersection(inner));
+            let place = Rect { y: inner.y + y, height: tall, ..inner }.intersection(inner);
+            self.look.shows(Thing::Entry(self.entries[at].no), place);
             for line in lines.iter().take(usize::from(inner.height.saturating_sub(y))) {
                 draw_line(buf, inner, (0, y), line);
                 if here {
                     let row = Rect { y: inner.y + y, height: 1, ..inner };
                     buf.set_style(row, style.selected);
+                    mark_row(self.look, inner, y, buf);
                 }
                 y += 1;
             }

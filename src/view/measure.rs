@@ -320,11 +320,36 @@ pub fn wrap(text: &str, columns: usize) -> Vec<String> {
     if text.width() <= columns {
         return vec![text];
     }
+    wrap_plain(&text, columns).unwrap_or_else(|| wrap_any(&text, columns))
+}
+
+/// The same of a text of ASCII whose words are all shorter than a line, as nearly all are: each frame wraps what is said, and a
+/// key waits for that.
+fn wrap_plain(text: &str, columns: usize) -> Option<Vec<String>> {
+    if !text.is_ascii() || text.contains(|c: char| c.is_ascii_control()) {
+        return None;
+    }
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        match lines.last_mut() {
+            _ if word.len() > columns => return None,
+            Some(line) if line.len() + 1 + word.len() <= columns => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_string()),
+        }
+    }
+    Some(lines)
+}
+
+/// The same of any text.
+fn wrap_any(text: &str, columns: usize) -> Vec<String> {
     let options = Options::new(columns)
         .wrap_algorithm(WrapAlgorithm::FirstFit)
         .word_separator(WordSeparator::AsciiSpace)
         .word_splitter(WordSplitter::NoHyphenation);
-    let lines = textwrap::wrap(&text, options);
+    let lines = textwrap::wrap(text, options);
     lines.into_iter().map(|line| if line.width() > columns { String::new() } else { line.into_owned() }).collect()
 }
 
@@ -341,6 +366,16 @@ fn beginning(text: &str, columns: usize) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// However a text is wrapped, its lines are those of the library that wraps any.
+        #[test]
+        fn a_plain_text_is_wrapped_as_any_is(text in "[a-z,.;()' -]{0,80}", columns in 1usize..30) {
+            let one = text.split_whitespace().collect::<Vec<_>>().join(" ");
+            prop_assert_eq!(wrap(&text, columns), wrap_any(&one, columns));
+        }
+    }
 
     #[test]
     fn what_all_names_share_is_left_out() {

@@ -1,6 +1,6 @@
 //! What was drawn where: the selection, on which the terminal's cursor stands, and the things that a click means.
 
-use crate::id::Id;
+use crate::{diary::EntryNo, id::Id};
 use ratatui::layout::{Position, Rect};
 use std::cell::{Cell, RefCell};
 
@@ -11,6 +11,8 @@ pub enum Thing {
     Row(usize),
     /// A unit, or whatever has a die or a place of its own.
     Entity(Id),
+    /// An entry of the diary.
+    Entry(EntryNo),
     /// A command that stands where keys are told, by its name in the keymap.
     Command(&'static str),
     /// A letter of a line that is typed, by its place; one behind the last is its end.

@@ -189,7 +189,7 @@ fn what_keys_do_and_what_is_seen() {
         ("a turn that is not there", ":turn 9<enter>", &["there is no turn 9 on this way"]),
         ("remarks are listed", "r", &["Remarks and bookmarks", "too early", "bookmark: the second day"]),
         ("and gone to", "r<enter>", &["REVIEW of entry"]),
-        ("a way that was left", ":7<enter>", &["what was tried first", "this way was left behind"]),
+        ("a way that was left", ":7<enter>", &["what was tried first", "this entry was left behind"]),
         (
             "branches side by side",
             "c<enter>",

@@ -382,7 +382,7 @@ fn what_was_taken_back_is_withdrawn() {
     let shown = player.keys("3B").shows((120, 40));
     assert!(shown.contains("Branches of the diary"), "{shown}");
     let shown = player.keys("j<enter>").shows((120, 40));
-    assert!(shown.contains("this way was withdrawn"), "{shown}");
+    assert!(shown.contains("this entry was withdrawn"), "{shown}");
     hides(&shown, "the review");
 }
 

@@ -42,7 +42,7 @@ pub struct HandDiceForm {
 
 const COMMANDS: &[&[Command<HandDiceForm, Session>]] = &[&commands! {
     "hand-give", "done", "done; where dice are blank it asks once, and then the program throws them", always, HandDiceForm::done;
-    "hand-throw", "throw the blank", "the program throws the dice that are blank", HandDiceForm::has_blanks, HandDiceForm::finish;
+    "hand-throw", "throw the rest", "the program throws the dice that are blank, and the order is given", HandDiceForm::has_blanks, HandDiceForm::finish;
     "hand-next", "next die", "the next die", always, |dice, _| dice.go_by(1);
     "hand-space", "", "the next die; after a face that is whole nothing: faces may be typed with spaces between", always, |dice, _| dice.space();
     "hand-previous", "", "the die before", always, |dice, _| dice.go_by(-1);

@@ -55,7 +55,7 @@ pub(crate) struct OrderLine {
 const COMMANDS: &[&[Command<OrderLine, Session>]] = &[
     &commands! {
         => shared::read_again("compose-read-again", "read the save again, with what others wrote; the line stays");
-        "give", "give the order", "give the order, or take the suggestion that is marked", always, OrderLine::enter;
+        "give", "give the order", "give the order, or take the suggestion that is marked", OrderLine::can_enter, OrderLine::enter;
         "complete", "complete", "take the suggestion", always, OrderLine::tab;
     },
     &motions!("suggestion-": Down("choose", "the next suggestion, or the next of what was ordered earlier")),
@@ -262,6 +262,13 @@ impl OrderLine {
             self.own(session);
         }
         Vec::new()
+    }
+
+    /// Whether Enter does something: what is wrong with the line stands under it.
+    fn can_enter(&self, session: &Session) -> bool {
+        let outlook = self.outlook(session);
+        let is_said = !matches!(outlook.meant(), Preview::Unfinished { .. } | Preview::Refused { .. });
+        is_said || (outlook.marked.is_some() && outlook.taken.is_none())
     }
 
     /// Gives the order, with what is marked where that makes it whole; or takes what is marked, or says what is missing.

@@ -60,6 +60,7 @@ const COMMANDS: &[&[Command<BattleScreen, Session>]] = &[
         "volley", "volley", "fire with the chosen unit at …", can::can_volley, orders::volley, types;
         => order_line::order("order", "order");
         => shared::undo();
+        => shared::redo();
         => shared::hand_dice("hand-dice", is_writable);
         "hand-dice-of-side", "", "the same for the side of what is chosen: its dice on the table, the others' in the program", |b, s| is_writable(b, s) && b.chosen(s).is_some(), |b, s| shared::toggle_hand_dice_of(s, b.chosen(s).map(|row| row.id));
         "initiative", "initiative", "roll for the initiative", can::at_initiative, orders::initiative;
@@ -70,7 +71,6 @@ const COMMANDS: &[&[Command<BattleScreen, Session>]] = &[
         "end-turn", "end turn", "end the turn, with the exhaustion check", can::can_end_turn, orders::end_turn;
         "withdraw", "withdraw", "withdraw from a combat", can::in_combat, orders::withdraw, types;
         "commit", "commit", "commit reserves to a combat", can::in_combat, orders::commit, types;
-        => shared::redo();
         "begin", "begin battle", "begin a battle", is_writable, orders::begin, types;
         "lose", "lose", "take Strength Points off the chosen unit", can::can_rule, |b, s| on_chosen(b, s, "lose", " 1"), types;
         "restore", "restore", "give Strength Points back", can::can_rule, |b, s| on_chosen(b, s, "restore", " 1"), types;
@@ -137,8 +137,8 @@ impl Component<Session> for BattleScreen {
         self.draw_panes(frame, area, session, canvas);
     }
 
-    fn why_not(&self, command: &Info, help: &str, session: &Session) -> Option<String> {
-        can::why_not(session, command, help)
+    fn why_not(&self, command: &Info, _: &str, session: &Session) -> Option<String> {
+        can::why_not(self, session, command)
     }
 
     fn unused(&mut self, _: KeyEvent, session: &mut Session) -> Actions<Session> {
@@ -172,10 +172,16 @@ impl Component<Session> for BattleScreen {
         session.copied(entry)
     }
 
-    /// A click on a unit in the Square, or on its die, chooses it among the forces.
+    /// A click on a unit in the Square, or on its die, chooses it among the forces; one on an entry looks at that.
     fn click_on(&mut self, thing: Thing, session: &mut Session) -> Option<Actions<Session>> {
-        let Thing::Entity(id) = thing else { return None };
-        going::go_to(self, session, id);
+        match thing {
+            Thing::Entity(id) => going::go_to(self, session, id),
+            Thing::Entry(no) => {
+                self.focus = Focus::Diary;
+                session.look_at(no);
+            }
+            _ => return None,
+        }
         Some(Vec::new())
     }
 
@@ -219,9 +225,6 @@ impl Component<Session> for BattleScreen {
             self.course_at(areas.course, at, session).into_iter().for_each(|no| session.look_at(no));
         } else if areas.diary.contains(at) {
             self.focus = Focus::Diary;
-            if let Some(no) = self.entry_at(areas.diary, at) {
-                session.look_at(no);
-            }
         }
         Vec::new()
     }
@@ -283,10 +286,13 @@ impl Screen<Session> for BattleScreen {
         Some(Self::NAME)
     }
 
-    /// The result of the phase that was fought last; the line is kept in any case, so that the panes stay where they are.
+    /// The result of the phase that was fought last, with its entry where others followed; the line is kept in any case, so that
+    /// the panes stay where they are.
     fn standing(&self, session: &Session) -> Option<String> {
         let fought = session.fought().filter(|_| session.landed.is_none());
-        Some(fought.map_or_else(String::new, |fought| result_line(session.state(), fought).to_string()))
+        let earlier = session.rolled_last().filter(|no| *no != session.entry());
+        let entry = earlier.map_or_else(String::new, |no| format!("entry {no}, "));
+        Some(fought.map_or_else(String::new, |fought| format!("{entry}{}", result_line(session.state(), fought))))
     }
 
     fn shows_phases(&self) -> bool {

@@ -116,8 +116,8 @@ impl Component<Session> for CampaignScreen {
     }
 
     /// A key that does something, but not now, says why.
-    fn why_not(&self, command: &Info, help: &str, session: &Session) -> Option<String> {
-        Some(can::why_not(self, session, command.name, help))
+    fn why_not(&self, command: &Info, _: &str, session: &Session) -> Option<String> {
+        Some(can::why_not(self, session, command.name))
     }
 
     fn unused(&mut self, _: KeyEvent, session: &mut Session) -> Actions<Session> {

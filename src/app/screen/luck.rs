@@ -7,6 +7,7 @@ mod table;
 use crate::{
     app::{
         borders::{self, Divides, Handles},
+        command::Info,
         component::{
             Action, Actions, Command, Commands, Component, Context, DrawContext, Keys, Opened, Screen, SessionChange,
             above_said, always, effect,
@@ -133,6 +134,18 @@ impl Commands<Session> for LuckScreen {
 impl Component<Session> for LuckScreen {
     fn draw(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {
         self.draw_panes(frame, area, session, canvas);
+    }
+
+    fn why_not(&self, command: &Info, _: &str, session: &Session) -> Option<String> {
+        let own = command.name.strip_prefix("luck-").unwrap_or(command.name);
+        let why = match own {
+            "choose" => "nothing is chosen",
+            "battle" => "no battle is fought yet",
+            "stop" => "nothing is being weighed",
+            "again" => "all rolls are weighed",
+            own => shared::why_not_seen(own, session)?,
+        };
+        Some(why.into())
     }
 
     fn changed(&mut self, _: SessionChange, _: &Session) {

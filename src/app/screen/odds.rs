@@ -6,6 +6,7 @@ mod rolls;
 use crate::{
     app::{
         borders::{self, Divides, Handles},
+        command::Info,
         component::{
             Action, Actions, Command, Commands, Component, Context, DrawContext, Keys, Opened, Screen, above_dock,
             above_said, always,
@@ -231,6 +232,17 @@ impl Component<Session> for OddsScreen {
         }
         let pane = under_header(session, pane);
         self.draw_columns(frame, pane, session, canvas.look);
+    }
+
+    fn why_not(&self, command: &Info, _: &str, session: &Session) -> Option<String> {
+        let own = command.name.strip_prefix("odds-").unwrap_or(command.name);
+        let why = match own.strip_prefix("roll-").unwrap_or(own) {
+            "left" => "only of a combat it is known what is left",
+            "play-out" => "an order is to be chosen first, to play its fight out",
+            "stop" => "nothing is being worked out",
+            own => shared::why_not_seen(own, session)?,
+        };
+        Some(why.into())
     }
 
     fn unused(&mut self, key: KeyEvent, session: &mut Session) -> Actions<Session> {

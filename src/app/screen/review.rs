@@ -11,7 +11,7 @@ mod table;
 use crate::{
     app::{
         borders::{self, Divides, Handles},
-        command::Info,
+        command::{Info, not_now},
         component::{
             Action, Actions, Command, Commands, Component, DrawContext, Keys, Opened, Screen, SessionChange, always,
             effect,
@@ -133,6 +133,19 @@ fn has_swing(screen: &ReviewScreen, _: &Session) -> bool {
     screen.leads.iter().any(Option::is_some)
 }
 
+/// Why something that only looks is not possible now; none of what changes an entry.
+fn why_not_looked_at(command: &str) -> Option<&'static str> {
+    match command {
+        "faster" | "slower" => Some("it does not play"),
+        "next-match" | "previous-match" => Some("no filter is set"),
+        "next-fork" | "previous-fork" | "other-way" | "branches" => Some("from no entry several ways go on"),
+        "next-turning-point" | "previous-turning-point" => Some("no entry moved the lead in a battle"),
+        "record" => Some("nobody is chosen among the forces"),
+        "fold" => Some("only the forces fold up: Tab leads to them"),
+        _ => None,
+    }
+}
+
 fn is_playing(screen: &ReviewScreen, _: &Session) -> bool {
     screen.playing
 }
@@ -151,8 +164,15 @@ impl Component<Session> for ReviewScreen {
         self.draw_panes(frame, area, session, canvas);
     }
 
-    fn why_not(&self, _: &Info, _: &str, session: &Session) -> Option<String> {
-        session.read_only().filter(|_| session.save.side().is_some())
+    fn why_not(&self, command: &Info, _: &str, session: &Session) -> Option<String> {
+        let own = command.name.strip_prefix("review-").unwrap_or(command.name);
+        let why = shared::why_not_seen(own, session).or_else(|| why_not_looked_at(own));
+        Some(match why {
+            Some(why) => why.into(),
+            None if session.save.side().is_some() => session.read_only().unwrap_or_else(|| not_now("")),
+            None if own == "correct" && session.entry() != 0 => "the entry has no dice".into(),
+            None => "this is the muster: the entries after it are what can be changed".into(),
+        })
     }
 
     fn submitted(&mut self, text: String, session: &mut Session) {

@@ -7,6 +7,7 @@ mod table;
 use crate::{
     app::{
         borders::{self, Divides, Handles},
+        command::Info,
         component::{
             Action, Actions, Command, Commands, Component, Context, DrawContext, Keys, Opened, Screen, SessionChange,
             above_said, always, effect,
@@ -126,6 +127,18 @@ impl Commands<Session> for ServiceScreen {
 impl Component<Session> for ServiceScreen {
     fn draw(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {
         self.draw_panes(frame, area, session, canvas);
+    }
+
+    fn why_not(&self, command: &Info, _: &str, session: &Session) -> Option<String> {
+        let own = command.name.strip_prefix("service-").unwrap_or(command.name);
+        let why = match own {
+            "choose" => "nothing is chosen",
+            "later" | "earlier" => "nobody is mustered",
+            "stop" => "nothing is being read",
+            "again" => "the whole diary is read",
+            own => shared::why_not_seen(own, session)?,
+        };
+        Some(why.into())
     }
 
     fn changed(&mut self, _: SessionChange, _: &Session) {

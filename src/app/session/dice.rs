@@ -50,14 +50,14 @@ impl Session {
         Table::new(state, self.save.diary().table(), self.by_hand)
     }
 
-    /// Where the dice come from, in a few words.
+    /// Where the dice of the next roll come from, in a few words.
     #[must_use]
     pub(crate) fn dice_from(&self) -> &'static str {
         let table = self.table();
         match table.has_all() {
-            true => "dice: from the table",
-            false if table.sides.is_empty() => "dice: the program's",
-            false => "dice: the table's and the program's",
+            true => "next dice: from the table",
+            false if table.sides.is_empty() => "next dice: the program's",
+            false => "next dice: the table's and the program's",
         }
     }
 

@@ -3,7 +3,7 @@
 use crate::{
     diary::{Account, EntryNo, graph::GraphRow},
     text,
-    view::{Look, Thing, draw_line, list_frame, measure, open_frame},
+    view::{Look, Thing, draw_line, list_frame, mark_row, measure, open_frame},
 };
 use ratatui::{
     buffer::Buffer,
@@ -144,6 +144,7 @@ impl Widget for &EntriesPane<'_> {
                 }
                 let row = Rect { y: inner.y + y, height: 1, ..inner };
                 buf.set_style(row, self.look.theme.log.selected);
+                mark_row(self.look, inner, y, buf);
             }
         }
     }

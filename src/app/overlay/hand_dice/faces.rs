@@ -132,8 +132,17 @@ impl Faces {
         self.go_on();
         let Some(wanted) = self.wanted().copied() else {
             let typed = self.programs.iter().filter(|programs| !**programs).count();
-            let many = text::count(typed, "die is in", "dice are in");
-            self.fault = Some(format!("{many}: {digit} is one too many, and is left out"));
+            // Those that were gone past are not filled unasked: they may be the program's to throw.
+            self.fault = Some(match self.blanks() {
+                0 => {
+                    let many = text::count(typed, "die is in", "dice are in");
+                    format!("{many}: {digit} is one too many, and is left out")
+                }
+                blanks => {
+                    let many = text::count(blanks, "die before it is", "dice before it are");
+                    format!("the last die is in, and {many} still blank: {digit} is left out")
+                }
+            });
             return;
         };
         let typed = format!("{}{digit}", self.pending);

@@ -205,15 +205,16 @@ impl Outlook {
         let placed = |s: Suggestion| Suggestion { at: s.at.start + begins..s.at.end + begins, ..s };
         let suggestions: Vec<Suggestion> = suggestions.into_iter().map(placed).collect();
         let goes_on = suggestions.iter().any(|s| !s.text.is_empty());
-        if let Preview::Unfinished { what, column, .. } = &mut preview
-            && *column >= whole.trim_end().chars().count()
-        {
+        if let Preview::Unfinished { what, hint, column } = &mut preview {
+            let is_at_end = *column >= whole.trim_end().chars().count();
             match refused {
-                // That it is not finished needs no words where the list below says how it goes on.
-                _ if goes_on => what.clear(),
+                // That it is not finished needs no words where the list below says how it goes on, nor that a word is none
+                // which is still being typed.
+                _ if is_at_end && goes_on => what.clear(),
+                _ if suggestions.iter().any(|s| ends(s, whole, *column)) => (*what, *hint) = (String::new(), None),
                 // It would be refused whatever was named: that says more than that a name is missing.
-                Some(refusal) => preview = Preview::refused(&refusal, state),
-                None => {}
+                Some(refusal) if is_at_end => preview = Preview::refused(&refusal, state),
+                _ => {}
             }
         }
         // While the order is unfinished and the next word is open, Enter should take what is offered.
@@ -225,6 +226,13 @@ impl Outlook {
         outlook.mark(marked, (whole, shown), diary);
         outlook
     }
+}
+
+/// Whether a suggestion ends a word that is being typed at the end of a line, from a column on.
+fn ends(suggestion: &Suggestion, line: &str, column: usize) -> bool {
+    let Some(begun) = line.get(suggestion.at.start..).filter(|begun| !begun.is_empty()) else { return false };
+    let bare = |word: &str| word.trim_start_matches('"').to_lowercase();
+    line[..suggestion.at.start].chars().count() == column && bare(&suggestion.text).starts_with(&bare(begun))
 }
 
 /// What could go into the open place of an alias: what the order that it stands for could go on with there.

@@ -5,11 +5,12 @@ use crate::{
     app::{
         command::{Info, not_now},
         session::Session,
-        shared_commands::{is_writable, takes_orders},
+        shared_commands::{self as shared, is_writable, takes_orders},
     },
     book::{Blows, Mechanism},
     id::StackId,
     state::{Awaiting, Battle, Combat},
+    text,
 };
 
 fn in_battle(screen: &BattleScreen, session: &Session, test: impl Fn(&Battle) -> bool) -> bool {
@@ -125,7 +126,7 @@ pub(crate) fn can_volley(screen: &BattleScreen, session: &Session) -> bool {
 /// Whether there is a unit with a test that it could be put to.
 #[must_use]
 pub(crate) fn can_be_tested(screen: &BattleScreen, session: &Session) -> bool {
-    takes_orders(screen, session) && uses(session, Mechanism::Tests) && !session.state().test_names().is_empty()
+    takes_orders(screen, session) && uses(session, Mechanism::Tests) && session.state().has_tests()
 }
 
 fn on_stack(screen: &BattleScreen, session: &Session, test: impl Fn(StackId) -> bool) -> bool {
@@ -190,17 +191,75 @@ pub(crate) fn can_branch(_: &BattleScreen, session: &Session) -> bool {
 
 /// Why a command is not possible now; nothing of the way back.
 #[must_use]
-pub(crate) fn why_not(session: &Session, command: &Info, help: &str) -> Option<String> {
-    let book = session.state().book();
-    if command.name == "back" {
+pub(crate) fn why_not(screen: &BattleScreen, session: &Session, command: &Info) -> Option<String> {
+    let (book, name) = (session.state().book(), command.name);
+    if name == "back" {
         None
-    } else if session.review.is_some() {
+    } else if let Some(why) = shared::why_not_seen(name, session) {
+        Some(why.into())
+    } else if session.review.is_some() && !LOOKS.contains(&name) && !CHANGES_PAST.contains(&name) {
         Some("this is the past: Esc comes back to now".into())
-    } else if let Some(why) = session.read_only() {
+    } else if let Some(why) = session.read_only().filter(|_| !LOOKS.contains(&name)) {
         Some(why)
     } else if let Some(mechanism) = command.mechanism().filter(|m| !book.uses(*m)) {
         Some(format!("the rulebook “{}” does without {}", book.name, mechanism.title()))
     } else {
-        Some(not_now(help))
+        Some(reason(screen, session, name))
     }
+}
+
+/// What writes nothing: neither that this is the past hinders it, nor that the save is only read.
+const LOOKS: [&str; 3] = ["next-left", "still-to-do", "record"];
+
+/// What is done to an entry that is looked back at.
+const CHANGES_PAST: [&str; 5] = ["write-on", "amend", "strike-out", "correct-dice", "what-if"];
+
+/// What is missing for a command, in a save that can be written at its last entry, by rules that have the mechanism.
+fn reason(screen: &BattleScreen, session: &Session, command: &str) -> String {
+    let state = session.state();
+    let battle = session.battle().and_then(|battle| state.battle(battle)).filter(|battle| battle.over.is_none());
+    let stack = screen.chosen_stack(session).and_then(|stack| state.stack(stack));
+    let in_one = |name: &str| format!("{} is in a Conflict already", text::display_name(name));
+    let awaited = battle.and_then(Battle::awaiting).map(|awaiting| match awaiting {
+        Awaiting::First(_) => "it is to be said first who goes first",
+        Awaiting::Rerolls(..) => "it is to be said first which dice stand",
+    });
+    let of_battle = ["first", "stand", "reroll", "scrud", "support", "volley", "initiative", "pass", "end-turn"];
+    let of_battle = of_battle.contains(&command) || ["conflict", "withdraw", "commit", "go-on"].contains(&command);
+    if let Some(why) = shared::why_not_done(command) {
+        return why.into();
+    }
+    let why = match command {
+        "amend" | "strike-out" => "nothing is written yet that could be changed",
+        "correct-dice" => "the entry has no dice",
+        "write-on" => "this is now: an earlier entry is to be looked at for it",
+        "what-if" | "begin" | "note" | "argue" | "hand-dice" | "save-as" => "the save is only read",
+        "record" | "hand-dice-of-side" => "nobody is mustered yet",
+        "next-left" | "still-to-do" if battle.is_some() => "the rulebook does without turns",
+        "next-left" | "still-to-do" => "no battle is under way",
+        _ if of_battle && battle.is_none() => "no battle is under way",
+        "go-on" => "the forces go on: Tab leads to them",
+        "first" => "no side is to say who goes first",
+        "stand" | "reroll" => "no dice wait to be thrown again",
+        "initiative" => "the initiative of this turn is thrown",
+        "withdraw" | "commit" => "no combat is under way",
+        "edna" | "volley" | "lose" | "restore" if screen.chosen_unit(session).is_none() => "choose a unit for it",
+        "test" => "nobody has a test that he could be put to",
+        _ if awaited.is_some() => awaited.unwrap_or_default(),
+        "support" => "there are no guns or aircraft to support",
+        "strike" | "round" | "conflict" | "posture" | "lead" | "screen" if stack.is_none() => {
+            "choose a stack for it, or somebody in one"
+        }
+        "conflict" => return stack.map_or_else(String::new, |stack| in_one(&stack.name)),
+        "strike" if stack.is_some_and(|stack| state.conflict_of(stack.id).is_some()) => {
+            "by this rulebook Conflicts are fought in rounds, not blow by blow"
+        }
+        "strike" | "round" => {
+            let name = stack.map_or_else(String::new, |stack| text::display_name(&stack.name));
+            return format!("{name} is in no Conflict");
+        }
+        "posture" => "nobody leads the chosen stack: `lead` says who does",
+        _ => return not_now(""),
+    };
+    why.into()
 }

@@ -14,14 +14,14 @@ use crate::{
     diary::EntryNo,
     state::Map,
     view::{
-        Look, battle_tabs,
+        Look,
         course::{self, CoursePane},
         forces::ForcesPane,
         gauges::GaugesPane,
-        layout::{self, BattleAreas, BattleNeeds, BorderPlace, Divided},
+        layout::{self, BattleAreas, BorderPlace, Divided},
         log::LogPane,
         map::SmallMap,
-        square::{self, SquarePane},
+        square::SquarePane,
     },
 };
 use ratatui::{
@@ -45,26 +45,8 @@ impl BattleScreen {
 
     /// The same, with the borders between them.
     pub(super) fn divided(&self, area: Rect, session: &Session) -> (BattleAreas, Vec<BorderPlace>) {
-        let battle = session.battle().and_then(|b| session.state().battle(b));
-        let sides = battle.map_or(1, |b| b.contingents.len());
-        let left_over = battle.is_some_and(|b| session.has_left_over(b));
-        let gauges = u16::try_from(sides.min(4)).unwrap_or(4) + u16::from(left_over);
-        let header = 1 + battle_tabs::rows(session.state(), session.battle());
-        let square = self.map(session).is_none().then(|| {
-            let stack = self.chosen_stack(session);
-            stack.map_or(0, |stack| square::rows_needed(session.state(), stack))
-        });
-        let needs = BattleNeeds {
-            header,
-            gauges,
-            forces: u16::try_from(self.rows(session).len() + 2).unwrap_or(u16::MAX),
-            square,
-            course: if session.battle_there().is_some() { course::height(sides) } else { 0 },
-            focus: self.focus,
-            zoomed: session.panes.zoomed,
-        };
         let mut divided = Divided::by(&session.panes.borders);
-        let areas = layout::battle(above_said(self, area, session), area.height, needs, &mut divided);
+        let areas = layout::battle(above_said(self, area, session), area.height, self.needs(session), &mut divided);
         (areas, divided.places)
     }
 
@@ -227,17 +209,6 @@ impl BattleScreen {
     /// The map that stands in place of the Square: the battle's, unless a Square's order of loss is looked at.
     pub(crate) fn map<'s>(&self, session: &'s Session) -> Option<&'s Map> {
         session.battle_there().filter(|_| self.edge.is_none()).and_then(|battle| session.state().map_of(battle))
-    }
-
-    /// The entry that a place in the diary pane stands for, if there is one.
-    #[must_use]
-    pub(crate) fn entry_at(&self, area: Rect, at: Position) -> Option<EntryNo> {
-        // Entries have no fixed height; a click takes the one nearest in proportion.
-        let window = &self.window;
-        let inside = area.contains(at) && !window.is_empty();
-        let rows = usize::from(area.height.saturating_sub(2).max(1));
-        let row = usize::from(at.y.saturating_sub(area.y + 1));
-        inside.then(|| window[(row * window.len() / rows).min(window.len() - 1)].no)
     }
 }
 

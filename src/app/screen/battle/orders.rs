@@ -4,6 +4,7 @@ use super::{going, table::BattleScreen};
 use crate::{
     app::{
         component::{Action, Actions},
+        notice::Notice,
         overlay::{listing::Listing, order_line::OrderLine},
         session::Session,
     },
@@ -50,13 +51,21 @@ fn attack(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> 
     let uses = |mechanism: Mechanism| state.book().uses(mechanism);
     let Some(battle) = session.battle().and_then(|id| state.battle(id)) else { return Vec::new() };
     let left = rules::outstanding(state, battle.id);
-    let can = |id: &Id| state.units_meant(*id).iter().any(|unit| left.units.contains(&unit.id));
+    // Where one side acts, no order of another's is offered.
+    let acts = |unit: &&Unit| battle.acting.is_none_or(|side| unit.side == side) && left.units.contains(&unit.id);
+    let can = |id: &Id| state.units_meant(*id).iter().any(acts);
     let subjects = screen.subjects(session);
     if !subjects.iter().any(can) {
-        if left.units.is_empty() && uses(Mechanism::Turns) {
+        if !state.units().iter().any(|unit| acts(&&**unit)) && uses(Mechanism::Turns) {
             return OrderLine::opened(format!("pass{}", in_this_battle(session)));
         }
-        return going::to_next_left(screen, session);
+        let steps = going::to_next_left(screen, session);
+        let chosen = screen.chosen(session).filter(|_| session.notice.is_none());
+        if let Some(chosen) = chosen {
+            let name = session.state().name(chosen.id);
+            session.notice = Some(Notice::good(format!("{name} can still attack: Enter begins it")));
+        }
+        return steps;
     }
     let meant = || subjects.iter().flat_map(|id| state.units_meant(*id));
     if uses(Mechanism::Scrud) && meant().any(|unit| state.rolls_in_combat(unit)) {

@@ -16,8 +16,10 @@ use crate::{
     order::Edge,
     state::EntityKind,
     view::{
-        ForcesPane, Glyphs,
+        ForcesPane, Glyphs, battle_tabs, course,
         forces::{self, ForceRow, Laid},
+        layout::BattleNeeds,
+        square,
     },
 };
 use ratatui::layout::Rect;
@@ -58,6 +60,8 @@ pub(crate) struct BattleScreen {
     unfolded: Kept<RowsOf, Vec<ForceRow>>,
     /// How those that are seen are laid out: a step among them leaves that as it is.
     laid: Kept<LaidOf, Laid>,
+    /// What its panes need, for which all units and battles are gone through.
+    needs: Kept<NeedsOf, BattleNeeds>,
 }
 
 /// What the rows of the forces follow from.
@@ -66,6 +70,18 @@ struct RowsOf {
     state: StateKey,
     battle: Option<BattleId>,
     closed: BTreeSet<Id>,
+}
+
+/// What the needs of the panes follow from.
+#[derive(Debug, PartialEq, Eq)]
+struct NeedsOf {
+    rows: RowsOf,
+    /// Whether a map stands in the place of the Square.
+    is_on_map: bool,
+    /// The stack whose Square is shown else.
+    stack: Option<StackId>,
+    /// Whether a battle can have a course.
+    has_course: bool,
 }
 
 impl RowsOf {
@@ -106,6 +122,7 @@ impl BattleScreen {
             rows: Kept::default(),
             unfolded: Kept::default(),
             laid: Kept::default(),
+            needs: Kept::default(),
         };
         screen.follow(session);
         screen
@@ -119,6 +136,33 @@ impl BattleScreen {
 
     fn kept_rows(kept: &Kept<RowsOf, Vec<ForceRow>>, session: &Session, closed: BTreeSet<Id>) -> Rc<Vec<ForceRow>> {
         kept.get(RowsOf::now(session, closed), |of| forces::rows_in(session.state(), &of.closed, of.battle))
+    }
+
+    /// What the panes need.
+    pub(super) fn needs(&self, session: &Session) -> BattleNeeds {
+        let of = NeedsOf {
+            rows: RowsOf::now(session, self.closed.clone()),
+            is_on_map: self.map(session).is_some(),
+            stack: self.chosen_stack(session),
+            has_course: session.battle_there().is_some(),
+        };
+        let needs = self.needs.get(of, |of| self.find_needs(session, of));
+        BattleNeeds { focus: self.focus, zoomed: session.panes.zoomed, ..*needs }
+    }
+
+    fn find_needs(&self, session: &Session, of: &NeedsOf) -> BattleNeeds {
+        let state = session.state();
+        let battle = session.battle().and_then(|b| state.battle(b));
+        let sides = battle.map_or(1, |b| b.contingents.len());
+        let left_over = battle.is_some_and(|b| session.has_left_over(b));
+        BattleNeeds {
+            header: 1 + battle_tabs::rows(state, session.battle()),
+            gauges: u16::try_from(sides.min(4)).unwrap_or(4) + u16::from(left_over),
+            forces: u16::try_from(self.rows(session).len() + 2).unwrap_or(u16::MAX),
+            square: (!of.is_on_map).then(|| of.stack.map_or(0, |stack| square::rows_needed(state, stack))),
+            course: if of.has_course { course::height(sides) } else { 0 },
+            ..BattleNeeds::default()
+        }
     }
 
     /// How the forces are laid out in a place.

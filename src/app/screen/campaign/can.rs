@@ -5,7 +5,7 @@ use crate::{
     app::{
         command::not_now,
         session::Session,
-        shared_commands::{is_writable, takes_orders},
+        shared_commands::{self as shared, is_writable, takes_orders},
     },
     state::State,
     view::campaign::CampaignItem,
@@ -157,16 +157,28 @@ fn is_dealt_with(screen: &CampaignScreen, state: &State) -> bool {
 }
 
 /// Why a command can't be done now.
-pub(super) fn why_not(screen: &CampaignScreen, session: &Session, command: &str, help: &str) -> String {
+pub(super) fn why_not(screen: &CampaignScreen, session: &Session, command: &str) -> String {
     let state = session.state();
-    let looks = ["fight", "map", "fold", "unfold", "card", "entries", "network"];
-    let looks = looks.iter().any(|name| command.strip_prefix("campaign-") == Some(name));
+    let own = command.strip_prefix("campaign-").unwrap_or(command);
+    if let Some(looks) = shared::why_not_seen(own, session) {
+        return looks.into();
+    }
+    let looks =
+        ["fight", "map", "fold", "unfold", "fold-all", "card", "entries", "network", "record", "earlier", "later"];
+    let looks = looks.contains(&own);
     let battles = matches!(screen.chosen(), Some(CampaignItem::Battle(_)));
     if let Some(why) = session.read_only().filter(|_| !looks && session.review.is_none()) {
         return why;
     }
+    if let Some(why) = shared::why_not_done(own).filter(|_| session.review.is_none()) {
+        return why.into();
+    }
     match command {
         _ if !looks && session.review.is_some() => "this is the past: Esc comes back to now".into(),
+        "campaign-earlier" => "nothing is written before this".into(),
+        "campaign-later" => "nothing is written after this".into(),
+        "campaign-record" => "choose somebody among the forces for it; Tab goes to them".into(),
+        "campaign-fold-all" => "there are no stacks".into(),
         "campaign-end" => "the campaign is over already".into(),
         "campaign-choose" if is_dealt_with(screen, state) => "there is nothing more to do about it".into(),
         "campaign-advance" | "campaign-schedule" | "campaign-begin" | "campaign-choose" | "campaign-settle"
@@ -197,6 +209,6 @@ pub(super) fn why_not(screen: &CampaignScreen, session: &Session, command: &str,
         "campaign-map" => "choose a battle on a map, or somebody who stands on one".into(),
         "campaign-fold" | "campaign-unfold" => "only the forces fold up; Tab goes to them".into(),
         "campaign-pick" => "choose somebody among the forces, to be sent to a place or into a battle".into(),
-        _ => not_now(help),
+        _ => not_now(""),
     }
 }

@@ -5,7 +5,7 @@ use crate::{
     app::{
         command::not_now,
         session::Session,
-        shared_commands::{is_writable, takes_orders},
+        shared_commands::{self as shared, is_writable, takes_orders},
     },
     book::Mechanism,
     state::{Battle, Unit},
@@ -116,7 +116,7 @@ pub(super) fn is_past(_: &MapScreen, session: &Session) -> bool {
 }
 
 /// Why a command is not possible now.
-pub(super) fn why_not(screen: &MapScreen, session: &Session, command: &str, help: &str) -> String {
+pub(super) fn why_not(screen: &MapScreen, session: &Session, command: &str) -> String {
     let mechanism = match command {
         "map-volley" => Some(Mechanism::Volleys),
         "map-scrud" => Some(Mechanism::Scrud),
@@ -125,7 +125,12 @@ pub(super) fn why_not(screen: &MapScreen, session: &Session, command: &str, help
         "map-pass" | "map-end-turn" => Some(Mechanism::Turns),
         _ => None,
     };
-    let book = session.state().book();
+    let state = session.state();
+    let book = state.book();
+    let own = command.strip_prefix("map-").unwrap_or(command);
+    if let Some(looks) = shared::why_not_seen(own, session).or_else(|| why_not_seen(screen, own)) {
+        return looks.into();
+    }
     if screen.map.is_none() {
         return "this campaign has no map".into();
     }
@@ -138,17 +143,37 @@ pub(super) fn why_not(screen: &MapScreen, session: &Session, command: &str, help
     if let Some(mechanism) = mechanism.filter(|mechanism| !book.uses(*mechanism)) {
         return format!("the rulebook “{}” does without {}", book.name, mechanism.title());
     }
+    if let Some(why) = shared::why_not_done(own) {
+        return why.into();
+    }
+    let battle = screen.battle(state).and_then(|id| state.battle(id)).filter(|battle| battle.over.is_none());
     let points = ["map-volley", "map-scrud", "map-conflict"].contains(&command);
-    if command == "map-pick" {
-        return "point at a unit".into();
-    }
-    if screen.subjects(session).is_empty()
-        && (points || command == "map-move" || command == "map-face" || command == "map-edna")
-    {
-        return "choose a unit first".into();
-    }
-    if points && screen.enemy_at_cursor(session.state()).is_none() {
-        return "point at an enemy".into();
-    }
-    not_now(help)
+    let of_units = points || ["map-move", "map-face", "map-edna"].contains(&command);
+    let why = match (command, battle) {
+        ("map-pick", _) => "point at a unit",
+        ("map-place", _) => "nobody is left to be put on the map",
+        _ if of_units && screen.subjects(session).is_empty() => "choose a unit first",
+        ("map-edna", _) => "choose one unit for it",
+        (_, None) => "no battle is under way on this map",
+        ("map-awaited", _) => "neither the initiative nor a decision is awaited",
+        (_, Some(battle)) if battle.awaiting().is_some() => "a decision is awaited first: the header says which",
+        _ if points && screen.enemy_at_cursor(state).is_none() => "point at an enemy",
+        ("map-conflict", _) => "both are to be in stacks",
+        _ => return not_now(""),
+    };
+    why.into()
+}
+
+/// Why a command that only looks is not possible now; none of others.
+fn why_not_seen(screen: &MapScreen, command: &str) -> Option<&'static str> {
+    let why = match command {
+        "next-map" => "there is no other map",
+        "zoom-in" if screen.map.is_some() => "it is as near as it gets",
+        "zoom-out" if screen.map.is_some() => "it is as far away as it gets",
+        "earlier" => "nothing is written before this",
+        "later" => "nothing is written after this",
+        "record" => "choose a unit first",
+        _ => return None,
+    };
+    Some(why)
 }

@@ -103,8 +103,9 @@ impl ReviewScreen {
         } else if let Some(search) = sought {
             parts.push(format!("it is looked through: {} %", search.percent(all)));
         }
-        if diary.path().last() != self.way.last() && !self.way.is_empty() {
-            parts.push(format!("this way was {}", session.save.left_behind()));
+        let entry = session.entry();
+        if entry != 0 && diary.path().binary_search(&entry).is_err() {
+            parts.push(format!("this entry was {}", session.save.left_behind()));
         }
         parts.extend(self.lead_said(session));
         parts.join("; ")
