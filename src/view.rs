@@ -157,20 +157,26 @@ impl<'a> Look<'a> {
     }
 }
 
-/// Clears the middle of the area for an overlay, as wide as text is easy to read, and returns it.
-fn overlay(look: Look, area: Rect, buf: &mut Buffer) -> Rect {
-    let middle = middle_of(area);
-    Clear.render(middle, buf);
-    buf.set_style(middle, look.theme.base);
-    middle
+/// Clears a place for an overlay.
+fn overlay(look: Look, place: Rect, buf: &mut Buffer) {
+    Clear.render(place, buf);
+    buf.set_style(place, look.theme.base);
 }
 
-/// Where what covers a screen lies in it.
+/// Where what covers a screen lies in it: as wide as text is easy to read.
 #[must_use]
 pub(crate) fn middle_of(area: Rect) -> Rect {
     let [_, middle, _] =
         Layout::horizontal([Constraint::Fill(1), Constraint::Max(96), Constraint::Fill(1)]).areas(area);
     middle
+}
+
+/// The same for what has so many rows, with a border.
+#[must_use]
+fn middle_for(area: Rect, rows: usize) -> Rect {
+    let middle = middle_of(area);
+    let height = u16::try_from(rows + 2).unwrap_or(u16::MAX).min(middle.height);
+    Rect { y: middle.y + (middle.height - height) / 2, height, ..middle }
 }
 
 /// The bordered block of a pane. The focus shows in the border's colour and in a mark before the title, so that it

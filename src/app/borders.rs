@@ -75,7 +75,7 @@ pub(crate) const fn commands<S: Divides>(names: [&'static str; 6]) -> [Command<S
         Command::new(
             zoom,
             "",
-            "give the pane that has the keys all the room there is, or take it back",
+            "zoom: give the pane that has the keys all the room there is, or take it back",
             always,
             |_, s| {
                 s.panes.zoomed = !s.panes.zoomed;

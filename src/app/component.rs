@@ -234,6 +234,9 @@ pub trait Context: 'static {
     /// A key is pressed: what was moving stands still.
     fn wake(&mut self);
 
+    /// A frame is drawn in which an overlay takes a part of the screen, or none does.
+    fn dock(&mut self, _is_docked: bool) {}
+
     /// What the way back does where there is nothing left to go back from.
     fn way_out(&self) -> Option<Effect> {
         None

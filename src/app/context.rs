@@ -26,6 +26,10 @@ impl Context for Session {
         self.landed = None;
     }
 
+    fn dock(&mut self, is_docked: bool) {
+        self.docked = is_docked;
+    }
+
     fn composing(&self, words: String) -> Result<Box<dyn Overlay<Self>>, String> {
         if self.review.is_some() {
             Err("this is the past: Esc comes back to now".into())

@@ -354,6 +354,10 @@ impl<C: Context> Desk<C> {
     /// The mouse, in a frame of that area in which this was drawn.
     pub fn mouse(&mut self, event: MouseEvent, area: Rect, places: &Places) -> Vec<Effect> {
         let at = Position::new(event.column, event.row);
+        if !matches!(event.kind, MouseEventKind::Moved) {
+            // It means what will be there once dice that are falling have landed.
+            self.context.wake();
+        }
         match event.kind {
             MouseEventKind::Down(MouseButton::Left) => return self.click(at, area, places),
             MouseEventKind::Drag(MouseButton::Left) => {
@@ -387,9 +391,6 @@ impl<C: Context> Desk<C> {
             self.close();
         }
         let (layers, context) = self.parts();
-        if layers.overlays.is_empty() || layers.overlays.iter().any(|overlay| overlay.takes_focus()) {
-            context.wake();
-        }
         if let Some(Thing::Letter(letter)) = thing {
             layers.top_mut().point_at_letter(letter, context);
             return Vec::new();
@@ -408,6 +409,7 @@ impl<C: Context> Desk<C> {
     /// What must be known before a frame is drawn and changes with it.
     pub fn prepare(&mut self, area: Rect) {
         let (layers, context) = self.parts();
+        context.dock(layers.overlays.iter().any(|overlay| overlay.place() == OverlayPlace::Dock));
         layers.screen.prepare(area, context);
     }
 

@@ -80,7 +80,7 @@ pub(crate) fn draw(
     look: Look,
     (dice, gives_orders): (&'static str, bool),
 ) {
-    let state = session.state();
+    let state = session.state_rolled();
     let steps = &session.first_steps;
     if steps.are_shown() && gives_orders {
         let lines = steps.shown(columns_of_steps(area)).flat_map(|parts| {
@@ -123,6 +123,9 @@ pub(crate) fn draw(
         rolled => frame.render_widget(&DicePane { look, state, rolled }, inner),
     }
 }
+
+/// The rows of the pane, with its border, that say what to do where no dice are shown.
+pub(crate) const ROWS_IF_EMPTY: u16 = 4;
 
 /// The columns that the first steps have in the roll's pane: inside its border, behind a bullet.
 pub(crate) fn columns_of_steps(area: Rect) -> usize {

@@ -185,7 +185,7 @@ impl OwnFiles {
 
 fn instead(fault: &UserError) -> String {
     let hint = fault.hint.as_ref().map_or_else(String::new, |hint| format!(" ({hint})"));
-    format!("{}{hint}; the defaults are used", fault.what)
+    format!("{}{hint}; the defaults stand in for what is wrong", fault.what)
 }
 
 /// The model as the program begins with it: with the user's settings, keys and theme, and a word where one is faulty.
@@ -200,7 +200,7 @@ pub(super) fn start_with(from: Start, folders: Folders, own: OwnFiles) -> Model 
     let faults = own.told(&folders);
     let mut model = begun(from, folders, own);
     if !faults.is_empty() {
-        model.say(Notice::bad(format!("{}; the defaults are used", faults.join("; "))));
+        model.say(Notice::bad(format!("{}; the defaults stand in for what is wrong", faults.join("; "))));
     }
     // One fits under the screen; of several each is to be read.
     if faults.len() > 1 {

@@ -12,7 +12,7 @@ use crate::{
     aftermath::battle_began,
     assets::Folders,
     book::Moment,
-    diary::{Account, EntryNo, Mentions, file::SaveNotice},
+    diary::{Account, Entry, EntryNo, Mentions, file::SaveNotice},
     dice::DiceRoll,
     error::{UserError, notice_text},
     id::{BattleId, Id, SideId, UnitId},
@@ -75,6 +75,10 @@ pub struct Session {
     pub(crate) aftermath: Option<EntryNo>,
     /// How many of those dice have landed, while they are landing.
     pub(crate) landed: Option<usize>,
+    /// What is shown while they are: the entry before, and the state after that.
+    before_fall: Option<(EntryNo, State)>,
+    /// Whether an overlay takes a part of the screen.
+    pub(crate) docked: bool,
     /// What is picked for the next order, in the order in which it was: units and stacks.
     pub(crate) picked: Vec<Id>,
     /// What is left of the orders proposed between battles, and the moment at which it was.
@@ -147,6 +151,8 @@ impl Session {
             seen: true,
             aftermath: None,
             landed: None,
+            before_fall: None,
+            docked: false,
             picked: Vec::new(),
             left: Default::default(),
             by_hand: false,
@@ -193,16 +199,36 @@ impl Session {
         if self.left.0 == self.state().calendar().now { &self.left.1 } else { &[] }
     }
 
+    /// What is looked at, where that is not now: the entry that is reviewed; or the one before, until the dice of the last have
+    /// landed.
+    fn looked_at(&self) -> Option<&(EntryNo, State)> {
+        self.review.as_ref().or(self.before_fall.as_ref().filter(|_| self.landed.is_some()))
+    }
+
     /// The state that is looked at: now, or at the entry that is reviewed.
     #[must_use]
     pub fn state(&self) -> &State {
-        self.review.as_ref().map_or(self.save.diary().state(), |(_, state)| state)
+        self.looked_at().map_or(self.save.diary().state(), |(_, state)| state)
     }
 
     /// The entry that is looked at.
     #[must_use]
     pub fn entry(&self) -> EntryNo {
-        self.review.as_ref().map_or(self.save.diary().head(), |(no, _)| *no)
+        self.looked_at().map_or(self.save.diary().head(), |(no, _)| *no)
+    }
+
+    /// The state in which what was rolled last is told: the one that is looked at, but that dice which are landing have made.
+    #[must_use]
+    pub(crate) fn state_rolled(&self) -> &State {
+        if self.landed.is_some() { self.save.diary().state() } else { self.state() }
+    }
+
+    /// Has the dice of the last entry land one after the other. Until they have, all else is as it was before.
+    pub(crate) fn let_land(&mut self, entry: EntryNo) {
+        let diary = self.save.diary();
+        let before = diary.entry(entry).map(Entry::follows);
+        self.before_fall = before.and_then(|before| Some((before, diary.at(before)?)));
+        self.landed = Some(0);
     }
 
     /// Which state is looked at.

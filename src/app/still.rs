@@ -62,6 +62,28 @@ impl Still {
 /// So many times a frame is prepared at most, until all odds on it are worked out.
 const MOST_PREPARED: usize = 20;
 
+/// So many times what it shows is read on at most; a few dozen entries each time.
+const MOST_READ: usize = 20_000;
+
+/// Prepares a frame until all is there that it shows: the odds, and what a long diary is read for.
+fn prepare_all(model: &mut Model) {
+    let (mut prepared, mut read) = (0, 0);
+    while prepared < MOST_PREPARED && read < MOST_READ {
+        prepare(model);
+        // What goes on at once is still reading.
+        if model.pulse().is_some_and(|after| after.is_zero()) {
+            model.on_pulse();
+            read += 1;
+        } else if model.desk().is_some_and(|desk| desk.context.odds.is_busy()) {
+            prepared += 1;
+        } else {
+            break;
+        }
+    }
+    // Once more: what was worked out may take more room.
+    prepare(model);
+}
+
 /// Draws a screen.
 ///
 /// # Errors
@@ -78,14 +100,7 @@ pub(crate) fn still(scene: Scene, folders: Folders, chosen: &Chosen) -> Result<S
     model.settings.flourish = false;
     model.size = Size::new(scene.size.0, scene.size.1);
     show(&mut model, scene.screen, scene.order)?;
-    for _ in 0..MOST_PREPARED {
-        prepare(&mut model);
-        if !model.desk().is_some_and(|desk| desk.context.odds.is_busy()) {
-            break;
-        }
-    }
-    // Once more: what was worked out may take more room.
-    prepare(&mut model);
+    prepare_all(&mut model);
     let failed = |what: &dyn std::fmt::Display| UserError::refused(format!("the screen can't be drawn: {what}"));
     let backend = TestBackend::new(scene.size.0, scene.size.1);
     let mut terminal = Terminal::new(backend).map_err(|e| failed(&e))?;

@@ -261,19 +261,30 @@ pub(super) fn of(command: &str) -> &'static [Example] {
     EXAMPLES.iter().find(|(name, _)| *name == command).map_or(&[], |(_, examples)| examples)
 }
 
-/// A declaration whose commands end their help with their examples.
+/// A declaration whose commands end their help with their examples; a command of a command with those of that one that show it.
 pub(super) fn told(declared: Command) -> Command {
     declared.mut_subcommands(|command| {
         let examples = of(command.get_name());
-        if examples.is_empty() {
-            return command;
-        }
-        let header = command.get_styles().get_header();
-        let lines: Vec<String> = examples.iter().map(|(what, line)| format!("  {what}:\n    {line}")).collect();
-        let before = command.get_after_help().map_or_else(String::new, |help| format!("{}\n\n", help.ansi()));
-        let help = format!("{before}{header}Examples:{header:#}\n{}", lines.join("\n"));
-        command.after_help(help)
+        let name = command.get_name().to_string();
+        let command = command.mut_subcommands(|own| {
+            let called = format!("wardiary {name} {} ", own.get_name());
+            let shown: Vec<&Example> = examples.iter().filter(|(_, line)| line.starts_with(&called)).collect();
+            ended(own, &shown)
+        });
+        ended(command, &examples.iter().collect::<Vec<_>>())
     })
+}
+
+/// A command whose help ends with these examples.
+fn ended(command: Command, examples: &[&Example]) -> Command {
+    if examples.is_empty() {
+        return command;
+    }
+    let header = command.get_styles().get_header();
+    let lines: Vec<String> = examples.iter().map(|(what, line)| format!("  {what}:\n    {line}")).collect();
+    let before = command.get_after_help().map_or_else(String::new, |help| format!("{}\n\n", help.ansi()));
+    let help = format!("{before}{header}Examples:{header:#}\n{}", lines.join("\n"));
+    command.after_help(help)
 }
 
 #[cfg(test)]

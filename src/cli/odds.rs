@@ -273,10 +273,8 @@ fn bars(tables: &[OddsTable]) -> Vec<String> {
 
 fn rows(table: &OddsTable) -> Vec<String> {
     let widest = table.rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
-    let most = table.rows.iter().map(|(_, p)| *p).fold(f64::MIN_POSITIVE, f64::max);
     let row = |(name, p): &(String, f64)| {
-        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a share of 40")]
-        let bar = "█".repeat((p / most * 40.0).round() as usize);
+        let bar = bar(*p);
         format!("  {name:widest$}  {:>7}  {bar}", words::percent(*p))
     };
     let mut lines: Vec<String> = table.rows.iter().map(row).collect();
@@ -285,6 +283,14 @@ fn rows(table: &OddsTable) -> Vec<String> {
         lines.push(format!("  {rest}{all}"));
     }
     lines
+}
+
+/// The blocks of a bar of 40 columns, on one scale from 0 to 100 whatever stands beside it, to an eighth of a column.
+fn bar(p: f64) -> String {
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a share of 320")]
+    let eighths = (p * 320.0).round() as usize;
+    let part = [' ', '▏', '▎', '▍', '▌', '▋', '▊', '▉'][eighths % 8];
+    format!("{}{part}", "█".repeat(eighths / 8)).trim_end().to_string()
 }
 
 /// Two texts beside each other.

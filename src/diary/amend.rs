@@ -62,6 +62,11 @@ impl Diary {
             Change::Strike => (branch_name(entry, "struck"), None),
             Change::Amend { order, faces } => {
                 let changed = rebasing.changed(old, order.as_ref().map(|(text, _)| text.as_str()), faces.as_deref())?;
+                let (order, Completed { result, rolls }) = &changed;
+                let faces = |rolls: &[DiceRoll]| rolls.iter().map(|roll| roll.faces.clone()).collect::<Vec<_>>();
+                if *order == old.order && result.events == old.events && faces(rolls) == faces(&old.dice) {
+                    return Err(AmendError::Unchanged { entry });
+                }
                 (branch_name(entry, AMENDED), Some(changed))
             }
         };

@@ -19,6 +19,7 @@ use ratatui::{
 use std::{
     cmp::Ordering,
     collections::{BTreeMap, BTreeSet},
+    rc::Rc,
 };
 
 /// What sides and stacks add up to, and how wide the numbers are: all units are gone through for it.
@@ -330,33 +331,39 @@ fn beside_in(told: &str, columns: usize, glyphs: &Glyphs) -> String {
     }
 }
 
-/// How the rows that are seen are laid out: their names, as far as there is room for them, and the columns behind those.
+/// How the rows are laid out: their names, as far as there is room for them, and the columns behind those.
 #[derive(Debug)]
 pub(crate) struct Laid {
     inner: Rect,
-    names: Vec<String>,
+    /// Of all rows, seen or not, so that nobody is called otherwise when others come into sight.
+    names: Rc<Vec<String>>,
     columns: Columns,
     indent: usize,
     beside: usize,
 }
 
-impl ForcesPane<'_> {
-    /// The rows that there is room for.
-    fn seen(&self, inner: Rect) -> impl Iterator<Item = &ForceRow> {
-        self.rows.iter().skip(self.scroll).take(usize::from(inner.height))
-    }
+/// Names of rows, each with the columns that it has.
+pub(crate) type NamesIn = Vec<(String, usize)>;
 
-    /// How its rows are laid out in a place: all of their names are gone through for it. Which row is selected does not matter.
-    pub(crate) fn laid(&self, area: Rect) -> Laid {
+/// The names as they are written in their columns.
+#[must_use]
+pub(crate) fn names_in(names: &NamesIn, glyphs: &Glyphs) -> Vec<String> {
+    let cells: Vec<(&str, usize)> = names.iter().map(|(name, room)| (&**name, *room)).collect();
+    measure::cut_apart(&cells, glyphs)
+}
+
+impl ForcesPane<'_> {
+    /// How its rows are laid out in a place; which of them is selected does not matter. To write names in few columns takes longer
+    /// than all else, and can be left to somebody who remembers them.
+    pub(crate) fn laid(&self, area: Rect, write: impl FnOnce(NamesIn) -> Rc<Vec<String>>) -> Laid {
         let inner = Block::bordered().inner(area).intersection(area);
         // Two columns in front are for the marks of the cursor and of what is picked.
         let room = usize::from(inner.width).saturating_sub(2);
         let indent = if room < 40 || (room < 60 && !self.beside.is_empty()) { 1 } else { 2 };
         let widest = self.beside.iter().map(|beside| measure::width(beside)).max().unwrap_or(0);
-        let seen = || self.seen(inner);
-        let names: Vec<String> = seen().map(|row| self.state.name(row.id)).collect();
-        let widest_name =
-            seen().zip(&names).map(|(row, name)| measure::width(name) + usize::from(row.depth) * indent + 2).max();
+        let names: Vec<String> = self.rows.iter().map(|row| self.state.name(row.id)).collect();
+        let wide = |(row, name): (&ForceRow, &String)| measure::width(name) + usize::from(row.depth) * indent + 2;
+        let widest_name = self.rows.iter().zip(&names).map(wide).max();
         let widths = &self.figures.widths;
         let beside = widths.beside(room, widest, widest_name.unwrap_or(0));
         let most = if widest == 0 { room } else { widths.most_with_beside() };
@@ -366,8 +373,7 @@ impl ForcesPane<'_> {
             let graded = if row.kind == EntityKind::Unit { 0 } else { 1 + columns.modifier + columns.changed };
             (columns.name + graded).saturating_sub(usize::from(row.depth) * indent + 2)
         };
-        let cells: Vec<(&str, usize)> = seen().zip(&names).map(|(row, name)| (&**name, room_for(row))).collect();
-        let names = measure::cut_apart(&cells, self.look.glyphs);
+        let names = write(names.into_iter().zip(self.rows).map(|(name, row)| (name, room_for(row))).collect());
         Laid { inner, names, columns, indent, beside }
     }
 
@@ -375,7 +381,7 @@ impl ForcesPane<'_> {
     fn draw_row(&self, y: u16, laid: &Laid, buf: &mut Buffer) {
         let Laid { inner, names, columns, indent, beside } = laid;
         let at = self.scroll + usize::from(y);
-        let Some((row, name)) = self.rows.get(at).zip(names.get(usize::from(y))) else { return };
+        let Some((row, name)) = self.rows.get(at).zip(names.get(at)) else { return };
         let (style, glyphs) = (self.look.theme.forces, self.look.glyphs);
         let here = at == self.selected;
         let cursor = if here { glyphs.cursor } else { ' ' };
@@ -418,6 +424,15 @@ impl ForcesPane<'_> {
 impl Widget for &ForcesPane<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
         let area = area.intersection(buf.area);
+        let laid = self.laid(area, |names| Rc::new(names_in(&names, self.look.glyphs)));
+        self.draw_laid(area, &laid, buf);
+    }
+}
+
+impl ForcesPane<'_> {
+    /// Draws it in the place in which it is laid out so.
+    pub(crate) fn draw_laid(&self, area: Rect, laid: &Laid, buf: &mut Buffer) {
+        let area = area.intersection(buf.area);
         let height = usize::from(area.height.saturating_sub(2));
         let last = (self.scroll + height).min(self.rows.len());
         let hidden = (self.scroll.min(self.rows.len()), self.rows.len() - last);
@@ -428,10 +443,9 @@ impl Widget for &ForcesPane<'_> {
             let line = Line::styled("nobody is mustered: the order `side` makes a side", style);
             return draw_line(buf, inner, (1, 0), &line);
         }
-        let laid = self.laid(area);
         for (y, at) in (0..inner.height).zip(self.scroll..self.rows.len()) {
             self.look.shows(Thing::Row(at), Rect { y: inner.y + y, height: 1, ..inner }.intersection(inner));
-            self.draw_row(y, &laid, buf);
+            self.draw_row(y, laid, buf);
         }
     }
 }

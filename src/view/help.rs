@@ -188,7 +188,8 @@ impl HelpLine {
 
 impl Widget for &HelpPane<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
-        let middle = overlay(self.look, area, buf);
+        let middle = middle_of(area);
+        overlay(self.look, middle, buf);
         let styles = &self.look.theme.help;
         let (search, list, rows, first) = self.laid_out(middle);
         let tall = usize::from(list.height);

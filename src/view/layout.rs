@@ -58,8 +58,10 @@ pub(crate) struct BattleNeeds {
     pub course: u16,
     /// The pane that has the keys: where there is not room for all, that one is shown.
     pub focus: BattlePane,
-    /// Whether it has all the room above the dice.
+    /// Whether it has all the room.
     pub zoomed: bool,
+    /// The rows of the roll's pane with its border; none where dice are shown in it, or orders are written.
+    pub roll: Option<u16>,
 }
 
 /// The fewest rows of a card, with its border.
@@ -94,9 +96,18 @@ pub(crate) fn battle(area: Rect, frame_height: u16, needs: BattleNeeds, divided:
     let [header, gauges, panes] =
         Layout::vertical([Constraint::Length(needs.header), Constraint::Length(needs.gauges), Constraint::Min(4)])
             .areas(area);
+    // Where the Square stands beside the dice it has as many rows as they.
+    let is_shared = area.width >= 76 && area.width < 110 && !is_tall(area.width, frame_height);
     // Neighbouring panes share a border.
-    let above = (panes.height + 1).saturating_sub(roll);
-    let [middle, roll] = divided.split(Border::Dice, panes, Direction::Vertical, above);
+    let [middle, roll] = match needs.roll {
+        Some(_) if needs.zoomed => [panes, Rect::ZERO],
+        Some(rows) if !is_shared => {
+            let rows = rows.min(roll).min(panes.height);
+            let below = Rect { y: panes.bottom() - rows, height: rows, ..panes };
+            [Rect { height: (panes.height + 1).saturating_sub(rows).min(panes.height), ..panes }, below]
+        }
+        _ => divided.split(Border::Dice, panes, Direction::Vertical, (panes.height + 1).saturating_sub(roll)),
+    };
     let mut areas = BattleAreas { header, gauges, roll, ..BattleAreas::default() };
     if needs.zoomed {
         match needs.focus {

@@ -1,6 +1,6 @@
 //! A list in an overlay: to choose from, or to read before confirming.
 
-use super::{Look, Thing, frame, measure, overlay};
+use super::{Look, Thing, frame, measure, middle_for, middle_of, overlay};
 use crate::text::sanitize;
 use ratatui::{
     buffer::Buffer,
@@ -58,6 +58,25 @@ pub(crate) fn told(title: &str, about: &str, rows: &[ListRow], numbered: bool) -
     above.chain(rows.iter().enumerate().map(row)).collect()
 }
 
+/// The sentence above a list, in lines of so many columns.
+fn about_in(about: &str, width: usize) -> Vec<String> {
+    if about.is_empty() { Vec::new() } else { measure::wrap(&sanitize(about), width.max(1)) }
+}
+
+/// What there is to say of a row, set in, in lines of so many columns.
+fn body_in(body: &str, width: usize) -> Vec<String> {
+    measure::wrap(&sanitize(body), width.saturating_sub(6).max(1))
+}
+
+/// Where a list lies in an area: as high as what it says.
+#[must_use]
+pub(crate) fn place(area: Rect, about: &str, rows: &[ListRow]) -> Rect {
+    let width = usize::from(middle_of(area).width.saturating_sub(2));
+    let said = |row: &ListRow| if row.body.is_empty() { 0 } else { body_in(&row.body, width).len() };
+    let lines = about_in(about, width).len() + rows.iter().map(|row| 1 + said(row)).sum::<usize>();
+    middle_for(area, lines)
+}
+
 impl ListingPane<'_> {
     /// A row's lines: its head, and what there is to say, wrapped and set in.
     fn lines(&self, at: usize, width: usize) -> Vec<Line<'static>> {
@@ -76,8 +95,9 @@ impl ListingPane<'_> {
             Span::styled(sanitize(&row.head), head),
         ])];
         if !row.body.is_empty() {
-            let body = measure::wrap(&sanitize(&row.body), width.saturating_sub(6).max(1));
-            lines.extend(body.into_iter().map(|words| Line::styled(format!("      {words}"), styles.text)));
+            lines.extend(
+                body_in(&row.body, width).into_iter().map(|words| Line::styled(format!("      {words}"), styles.text)),
+            );
         }
         lines
     }
@@ -85,16 +105,16 @@ impl ListingPane<'_> {
 
 impl Widget for &ListingPane<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
-        let middle = overlay(self.look, area, buf);
         let styles = &self.look.theme.help;
         let block = frame(self.look, Line::from(sanitize(self.title)), true);
+        let middle = place(area, self.about, self.rows);
+        overlay(self.look, middle, buf);
         let inner = block.inner(middle);
         let width = usize::from(inner.width);
-        let about: Vec<String> =
-            if self.about.is_empty() { Vec::new() } else { measure::wrap(&sanitize(self.about), width.max(1)) };
+        let about = about_in(self.about, width);
+        let all: Vec<Vec<Line>> = (0..self.rows.len()).map(|at| self.lines(at, width)).collect();
         let height = usize::from(inner.height).saturating_sub(about.len());
         // The cursor's row is always in sight, whole where there is room for it.
-        let all: Vec<Vec<Line>> = (0..self.rows.len()).map(|at| self.lines(at, width)).collect();
         let mut first = self.selected.min(all.len().saturating_sub(1));
         let mut used = all.get(first).map_or(0, Vec::len);
         while first > 0 && used + all[first - 1].len() <= height {

@@ -166,14 +166,15 @@ fn cut_where_they_differ(
 ) -> Vec<String> {
     let ends: Vec<String> = texts.iter().map(|(text, columns)| cut(text, *columns, glyphs)).collect();
     let looks = looks_of(&ends, texts);
+    let mut begun: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    texts.iter().for_each(|(text, _)| _ = begun.entry(first_word(text)).or_default().insert(text));
     let one = |(end, (text, columns)): (&String, &(&str, usize))| {
         let alike = &looks[&**end];
         if alike.len() > 1 {
             return without_start((text, begun_alike(alike)), *columns, times, glyphs);
         }
-        let akin: BTreeSet<&str> =
-            texts.iter().map(|(other, _)| *other).filter(|other| first_word(other) == first_word(text)).collect();
-        let start = if end == text || akin.len() < 2 { 0 } else { begun_alike(&akin) };
+        let akin = &begun[first_word(text)];
+        let start = if end == text || akin.len() < 2 { 0 } else { begun_alike(akin) };
         let differs = text.get(start..).map_or("", first_word);
         let is_whole = end.get(start..).is_some_and(|end| end.starts_with(differs));
         if start == 0 || is_whole { end.clone() } else { without_start((text, start), *columns, times, glyphs) }
@@ -288,9 +289,27 @@ fn without_start(
     let abbreviated = |end: &str| abbreviated(end, room, times?, Shortened::All);
     let short = |end: &str| abbreviated(end).unwrap_or_else(|| cut(end, room, glyphs));
     if head.is_empty() && end > room {
-        return cut(text, columns, glyphs);
+        // In a few columns nothing can be told of an end.
+        let Some(times) = times.filter(|_| room > 6) else { return cut(text, columns, glyphs) };
+        return format!("{}{}", glyphs.ellipsis, name_end(&text[start..], room, times, glyphs));
     }
     format!("{head}{}{}", glyphs.ellipsis, short(&text[start..]))
+}
+
+/// The end of a name, which tells it apart from others, in too few columns: its words shortened, those of them that it shares left
+/// out from the first on; or cut, in its middle where a number ends it.
+fn name_end(end: &str, room: usize, times: &BTreeMap<&str, usize>, glyphs: &Glyphs) -> String {
+    let mut rest = end;
+    loop {
+        if let Some(short) = abbreviated(rest, room, times, Shortened::All) {
+            return short;
+        }
+        match rest.split_once(' ').filter(|(word, _)| is_shared(word, times)) {
+            Some((_, behind)) => rest = behind,
+            None if end.ends_with(|c: char| c.is_ascii_digit()) => return cut_middle(rest, room, glyphs),
+            None => return cut(rest, room, glyphs),
+        }
+    }
 }
 
 /// The text cut or filled up with spaces, so that it takes just so many columns.

@@ -149,7 +149,11 @@ fn settings_that_can_not_be_read_are_said() {
         std::fs::write(config.join(name), bytes).expect("written");
         for call in [&["do", "t.ron", "note on"][..], &["list"]] {
             let said = home.run(call).done();
-            assert!(said.err.contains(name) && said.err.contains("; the defaults are used"), "{call:?}: {}", said.err);
+            assert!(
+                said.err.contains(name) && said.err.contains("; the defaults stand in for what is wrong"),
+                "{call:?}: {}",
+                said.err
+            );
         }
         std::fs::remove_file(config.join(name)).expect("removed");
     }

@@ -168,7 +168,7 @@ fn a_key_that_would_do_two_things_is_told_with_its_place() {
         let home = with_config();
         home.file("config/keys.ron", keys);
         let said = home.run(&["list"]).done().harmless().err;
-        assert!(said.contains(says) && said.contains("; the defaults are used"), "{said}");
+        assert!(said.contains(says) && said.contains("; the defaults stand in for what is wrong"), "{said}");
         let (code, checked) = home.checked("config/keys.ron", keys);
         assert!(code == 1 && checked.contains(says), "{checked}");
         // On the screen it is told too; then each key does what it did.

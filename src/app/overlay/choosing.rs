@@ -18,7 +18,6 @@ use crate::{
     view::{
         Thing,
         listing::{self, ListMark, ListRow, ListingPane},
-        middle_of,
     },
 };
 use ratatui::{
@@ -160,7 +159,7 @@ impl Component<Lobby> for Choosing {
     }
 
     fn list_place(&self, area: Rect, _: &Lobby) -> Rect {
-        middle_of(above_footer(area))
+        listing::place(above_footer(area), &self.about, &self.rows)
     }
 
     fn lines(&self, _: &Lobby) -> Option<Vec<String>> {

@@ -17,7 +17,7 @@ use ratatui::{
 
 const TITLE: &str = "Faults in your own files";
 const ABOUT: &str =
-    "What is wrong in them is left out, and the defaults are used. `wardiary check FILE` looks at one again.";
+    "What is wrong in them is left out, and the defaults stand in for it. `wardiary check FILE` looks at one again.";
 
 /// The faults.
 pub(crate) struct Faults {

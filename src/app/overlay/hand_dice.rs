@@ -44,7 +44,7 @@ const COMMANDS: &[&[Command<HandDiceForm, Session>]] = &[&commands! {
     "hand-give", "done", "done; where dice are blank it asks once, and then the program throws them", always, HandDiceForm::done;
     "hand-throw", "throw the rest", "the program throws the dice that are blank, and the order is given", HandDiceForm::has_blanks, HandDiceForm::finish;
     "hand-next", "next die", "the next die", always, |dice, _| dice.go_by(1);
-    "hand-space", "", "the next die; after a face that is whole nothing: faces may be typed with spaces between", always, |dice, _| dice.space();
+    "hand-space", "", "ends a face that could have another digit: faces may be typed with spaces between, or without", always, |dice, _| dice.space();
     "hand-previous", "", "the die before", always, |dice, _| dice.go_by(-1);
     "hand-up", "", "the nearest die above", always, |dice, session| dice.go_rows(-1, session);
     "hand-down", "", "the nearest die below", always, |dice, session| dice.go_rows(1, session);

@@ -38,7 +38,6 @@ use crate::{
     view::{
         Thing,
         listing::{self, ListMark, ListRow, ListingPane},
-        middle_of,
     },
 };
 use orders::{engaging, first_order, next_phase, next_round};
@@ -447,7 +446,7 @@ impl Component<Session> for Listing {
     }
 
     fn list_place(&self, area: Rect, _: &Session) -> Rect {
-        middle_of(above_footer(area))
+        listing::place(above_footer(area), &self.about, &self.rows)
     }
 
     /// A click chooses a row; a second takes it.

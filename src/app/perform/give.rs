@@ -102,12 +102,15 @@ fn recorded(desk: &mut Desk<Session>, order: &Order, submitted: Submitted, flour
     let session = &mut desk.context;
     session.seen = false;
     session.aftermath = Some(entry);
-    session.landed = Some(0).filter(|_| shown && flourish && session.fought().is_some());
     session.notice = match session.fought().filter(|_| phase) {
         _ if shown => None,
         Some(fought) => Some(Notice::good(result_line(session.state(), fought).to_string())),
         None => result(session, entry),
     };
+    session.landed = None;
+    if shown && flourish && session.fought().is_some() {
+        session.let_land(entry);
+    }
 }
 
 /// What came of an entry, in a line.

@@ -47,6 +47,10 @@ pub(crate) use table::ReviewScreen;
 const COMMANDS: &[&[Command<ReviewScreen, Session>]] = &[
     &commands! {
         "review-play", "play", "play the diary on, entry by entry; and stop", always, going::play;
+        "review-amend", "amend", "change the order of the entry; all that followed is worked out anew, on a branch", on_entry, |_, s| OrderLine::to_amend(s), types;
+        "review-strike", "strike out", "take the entry out; all that followed is worked out anew, on a branch", on_entry, |_, s| OrderLine::to_strike_out(s), types;
+        "review-what-if", "what if", "go on from the entry by another way, at the table; all that followed stays", is_referees, |_, s| OrderLine::to_try(s), types;
+        "review-write-on", "write on", "go on from this entry, at the table; it is asked first, and what came after it stays", is_referees, |_, s| list(Listing::to_write_on(s.save.diary(), s.entry()));
         "review-faster", "faster", "play faster", is_playing, |r, _| r.change_speed(1);
         "review-slower", "slower", "play more slowly", is_playing, |r, _| r.change_speed(-1);
         "review-forward", "forward", "to the next entry", always, |r, s| going::step(r, s, Span::Entry, true);
@@ -58,10 +62,7 @@ const COMMANDS: &[&[Command<ReviewScreen, Session>]] = &[
         "review-previous-match", "", "to the last that fits before", is_filtered, |r, s| finding::next_match(r, s, false);
         "review-remark", "remark", "remark on the entry: a mark, words, files", on_entry, |_, s| line(ReviewLine::remark(s.entry(), s)), types;
         "review-bookmark", "bookmark", "bookmark the entry", on_entry, |_, s| line(ReviewLine::bookmark(s.entry(), s)), types;
-        "review-amend", "amend", "change the order of the entry; all that followed is worked out anew, on a branch", on_entry, |_, s| OrderLine::to_amend(s), types;
         "review-correct", "correct dice", "change its dice, where they were mistyped; all that followed is worked out anew, on a branch", |r, s| is_referees(r, s) && s.rolled_dice(), |_, s| HandDiceForm::to_correct(s);
-        "review-strike", "strike out", "take the entry out; all that followed is worked out anew, on a branch", on_entry, |_, s| OrderLine::to_strike_out(s), types;
-        "review-what-if", "what if", "go on from the entry by another way, at the table; all that followed stays", is_referees, |_, s| OrderLine::to_try(s), types;
         "review-go", "go to", "to an entry, a turn, a bookmark, a branch", always, |_, _| line(ReviewLine::new(ReviewAsks::GoTo, ""));
         "review-remarks", "remarks", "all remarks and bookmarks", always, |_, s| list(Listing::of_remarks(s.save.diary(), s.entry()));
         "review-next-fork", "next fork", "to the next entry from which several ways go on", going::forks, |r, s| going::fork(r, s, true);
@@ -75,7 +76,6 @@ const COMMANDS: &[&[Command<ReviewScreen, Session>]] = &[
         "review-previous-phase", "", "to where this phase began, or the one before", always, |r, s| going::step(r, s, Span::Phase, false);
         "review-next-battle", "", "to the next battle", always, |r, s| going::step(r, s, Span::Battle, true);
         "review-previous-battle", "", "to where this battle began, or the one before", always, |r, s| going::step(r, s, Span::Battle, false);
-        "review-write-on", "write on from here", "go on from this entry, at the table; it is asked first, and what came after it stays", is_referees, |_, s| list(Listing::to_write_on(s.save.diary(), s.entry()));
     },
     &shared::screen_commands::<ReviewScreen>(),
     &shared::jumps::<ReviewScreen>(),

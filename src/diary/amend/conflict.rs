@@ -94,6 +94,12 @@ pub enum AmendError {
     /// What is to be done instead is no order.
     #[error("only an order can stand in an entry")]
     NoOrder,
+    /// It would be as it is.
+    #[error("entry {entry} is that already, to the last die: nothing would change")]
+    Unchanged {
+        /// The entry.
+        entry: EntryNo,
+    },
     /// The new order is refused.
     #[error("{0}")]
     Refused(RefusalText),
@@ -118,6 +124,7 @@ impl AmendError {
     #[must_use]
     pub fn hint(&self) -> Option<String> {
         match self {
+            Self::Unchanged { .. } => Some("say what is to be otherwise: another order, other dice".into()),
             Self::Unreadable(error) => error.hint.clone(),
             Self::NoOrder => Some("`goto`, `undo` and the like are given by themselves".into()),
             Self::Refused(refusal) => refusal.hint.clone(),

@@ -240,25 +240,22 @@ impl Faces {
         self.pending.clear();
     }
 
-    /// A space: it ends a face, and is one between faces where the last key ended one; else it leaves the die blank.
+    /// A space: it ends a face. However many there are between two, no die is left blank for them.
     pub fn space(&mut self) {
-        match self.pending() {
-            Some(face) => self.put(face),
-            None if self.whole => self.whole = false,
-            None => self.go(1),
+        if let Some(face) = self.pending() {
+            self.put(face);
         }
     }
 
-    /// To another die. Past the last, where all are in, there is none to go on to.
+    /// To another die; beyond the last is the first, and before that the last.
     pub fn go(&mut self, by: isize) {
+        let typed: Vec<usize> = (0..self.dice.len()).filter(|at| !self.programs[*at]).collect();
         let next = if by < 0 {
-            (0..self.at).rev().find(|at| !self.programs[*at])
+            typed.iter().rfind(|at| **at < self.at).or(typed.last())
         } else {
-            self.typed_from(self.at.saturating_add(1))
+            typed.iter().find(|at| **at > self.at).or(typed.first())
         };
-        if by < 0 || self.at < self.dice.len() {
-            self.go_to(next.unwrap_or(self.at));
-        }
+        self.go_to(next.copied().unwrap_or(self.at));
     }
 
     /// To a die.

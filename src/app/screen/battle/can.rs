@@ -25,7 +25,7 @@ fn uses(session: &Session, mechanism: Mechanism) -> bool {
 /// Whether a battle is under way that goes on.
 #[must_use]
 pub(crate) fn can_go_on(screen: &BattleScreen, session: &Session) -> bool {
-    screen.entry_of_card().is_some() || (screen.focus == Focus::Forces && in_battle(screen, session, |_| true))
+    screen.entry_of_card().is_some() || in_battle(screen, session, |_| true)
 }
 
 /// Whether the side that won the initiative is to choose.
@@ -238,7 +238,6 @@ fn reason(screen: &BattleScreen, session: &Session, command: &str) -> String {
         "next-left" | "still-to-do" if battle.is_some() => "the rulebook does without turns",
         "next-left" | "still-to-do" => "no battle is under way",
         _ if of_battle && battle.is_none() => "no battle is under way",
-        "go-on" => "the forces go on: Tab leads to them",
         "first" => "no side is to say who goes first",
         "stand" | "reroll" => "no dice wait to be thrown again",
         "initiative" => "the initiative of this turn is thrown",

@@ -98,6 +98,9 @@ impl BattleScreen {
     /// Draws all panes, but for the roll's where an overlay takes its place.
     pub(crate) fn draw_panes(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {
         let DrawContext { look, focused, docked } = canvas;
+        // The past has a frame of its own.
+        let past = session.review.is_some().then(|| (look.theme.in_review(), look.glyphs.in_review()));
+        let look = past.as_ref().map_or(look, |(theme, glyphs)| look.dressed(theme, glyphs));
         let areas = self.areas(area, session);
         let (wall, key) = (self.gallery.wall(look), session.state_key());
         let hang = |frame: &mut Frame, area: Rect, of: PaneOf| {
@@ -141,7 +144,7 @@ impl BattleScreen {
         if square_is_beside_dice {
             hang(frame, areas.square, self.square_of(session));
         }
-        if !docked {
+        if !docked && !areas.roll.is_empty() {
             let dice = if session.review.is_some() { session.dice_came_from() } else { session.dice_from() };
             let gives_orders = session.review.is_none() && session.save.is_writable();
             hang(frame, areas.roll, PaneOf::Roll(RollOf::now(session, (dice, gives_orders))));
@@ -155,7 +158,7 @@ impl BattleScreen {
             state: session.state(),
             rows: &self.rows(session),
             figures: &session.figures(session.battle()),
-            selected: self.selected,
+            selected: self.selected_in(session),
             picked: &session.picked.iter().copied().collect(),
             changed: &BTreeSet::new(),
             focused,
@@ -173,7 +176,8 @@ impl BattleScreen {
                 frame.render_widget(&GaugesPane { look, state, battle, last, was: None }, area);
             }
             PaneOf::Forces { focused, .. } => self.with_forces(session, (look, focused), |forces| {
-                frame.render_widget(&ForcesPane { selected: usize::MAX, ..forces }, area);
+                let (laid, none) = (self.laid(&forces, area, session), ForcesPane { selected: usize::MAX, ..forces });
+                none.draw_laid(area, &laid, frame.buffer_mut());
             }),
             PaneOf::Map { map, cursor } => {
                 let map = state.map(map).map(|map| SmallMap { look, state, map, cursor, trails: &[] });
@@ -218,7 +222,9 @@ impl BattleScreen {
 pub(crate) fn log_window(session: &Session, height: u16) -> (usize, usize) {
     let many = usize::from(height).min(MAX_ENTRIES);
     let at = session.place_of(session.entry());
-    let end = (at + many / 4).min(session.save.diary().path().len());
+    // What dice do that are landing is told when they have.
+    let after = if session.landed.is_some() { 0 } else { many / 4 };
+    let end = (at + after).min(session.save.diary().path().len());
     let from = end.saturating_sub(many);
     (from, end - from)
 }

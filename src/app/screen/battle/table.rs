@@ -9,6 +9,7 @@ use crate::{
         course::Drawn,
         gallery::Gallery,
         kept::Kept,
+        roll,
         session::{Session, StateKey},
     },
     diary::{Account, EntryNo},
@@ -17,7 +18,7 @@ use crate::{
     state::EntityKind,
     view::{
         ForcesPane, Glyphs, battle_tabs, course,
-        forces::{self, ForceRow, Laid},
+        forces::{self, ForceRow, Laid, NamesIn},
         layout::BattleNeeds,
         square,
     },
@@ -58,8 +59,9 @@ pub(crate) struct BattleScreen {
     /// The rows of the forces, which every command asks for that is about what is chosen; and the same with all unfolded.
     rows: Kept<RowsOf, Vec<ForceRow>>,
     unfolded: Kept<RowsOf, Vec<ForceRow>>,
-    /// How those that are seen are laid out: a step among them leaves that as it is.
+    /// How those are laid out: a step among them leaves that as it is. And their names, which most orders leave as they are.
     laid: Kept<LaidOf, Laid>,
+    names: Kept<(NamesIn, Glyphs), Vec<String>>,
     /// What its panes need, for which all units and battles are gone through.
     needs: Kept<NeedsOf, BattleNeeds>,
 }
@@ -95,7 +97,6 @@ impl RowsOf {
 #[derive(Debug, PartialEq, Eq)]
 struct LaidOf {
     rows: RowsOf,
-    scroll: usize,
     area: Rect,
     glyphs: Glyphs,
 }
@@ -122,6 +123,7 @@ impl BattleScreen {
             rows: Kept::default(),
             unfolded: Kept::default(),
             laid: Kept::default(),
+            names: Kept::default(),
             needs: Kept::default(),
         };
         screen.follow(session);
@@ -147,7 +149,15 @@ impl BattleScreen {
             has_course: session.battle_there().is_some(),
         };
         let needs = self.needs.get(of, |of| self.find_needs(session, of));
-        BattleNeeds { focus: self.focus, zoomed: session.panes.zoomed, ..*needs }
+        BattleNeeds { focus: self.focus, zoomed: session.panes.zoomed, roll: Self::roll_needs(session), ..*needs }
+    }
+
+    /// The rows of the roll's pane, where neither dice nor steps are in it, nor an order is written there. One that is zoomed
+    /// shows dice only while they land: what they came to is said below.
+    fn roll_needs(session: &Session) -> Option<u16> {
+        let is_still = session.landed.is_none() && !session.first_steps.are_shown();
+        let is_empty = session.rolled.is_none() || session.panes.zoomed;
+        (is_still && is_empty && !session.docked).then_some(roll::ROWS_IF_EMPTY)
     }
 
     fn find_needs(&self, session: &Session, of: &NeedsOf) -> BattleNeeds {
@@ -168,7 +178,9 @@ impl BattleScreen {
     /// How the forces are laid out in a place.
     pub(super) fn laid(&self, forces: &ForcesPane, area: Rect, session: &Session) -> Rc<Laid> {
         let (rows, glyphs) = (RowsOf::now(session, self.closed.clone()), forces.look.glyphs.clone());
-        self.laid.get(LaidOf { rows, scroll: forces.scroll, area, glyphs }, |_| forces.laid(area))
+        let write =
+            |names| self.names.get((names, forces.look.glyphs.clone()), |(names, g)| forces::names_in(names, g));
+        self.laid.get(LaidOf { rows, area, glyphs }, |_| forces.laid(area, write))
     }
 
     /// Where another battle is shown, what was chosen stays chosen, if it is there; or else its first stack is, or unit.
@@ -194,11 +206,21 @@ impl BattleScreen {
         self.card.entry().filter(|_| self.focus == Focus::Card)
     }
 
+    /// The row that is chosen. While dice land the rows are those from before: the same is chosen there, wherever it stands.
+    pub(super) fn selected_in(&self, session: &Session) -> usize {
+        if session.landed.is_none() {
+            return self.selected;
+        }
+        let now = forces::rows_in(session.state_rolled(), &self.closed, session.battle());
+        let chosen = now.get(self.selected).map(|row| row.id);
+        self.rows(session).iter().position(|row| Some(row.id) == chosen).unwrap_or(self.selected)
+    }
+
     /// What is chosen among the forces.
     #[must_use]
     pub(crate) fn chosen(&self, session: &Session) -> Option<ForceRow> {
         let rows = self.rows(session);
-        rows.get(self.selected.min(rows.len().saturating_sub(1))).copied()
+        rows.get(self.selected_in(session).min(rows.len().saturating_sub(1))).copied()
     }
 
     /// The unit that is chosen, if it is one.

@@ -3,6 +3,7 @@
 use super::BattleScreen;
 use crate::{
     app::session::Session,
+    book::Mechanism,
     notation,
     state::State,
     text,
@@ -59,7 +60,11 @@ fn standing(state: &State, session: &Session) -> Vec<String> {
     let mut told = vec![format!("{}: {}", text::sanitize(&battle.name), notation::battle_stands(state, battle))];
     told.extend(battle.contingents.iter().map(|contingent| {
         let losses = state.losses(battle, contingent);
-        let verdict = if contingent.exhausted { ", exhausted" } else { "" };
+        let verdict = match losses.point {
+            _ if contingent.exhausted => ", exhausted".into(),
+            point if losses.is_known && state.book().uses(Mechanism::Exhaustion) => format!(", exhausted at {point}"),
+            _ => String::new(),
+        };
         format!("{}: {}{verdict}", state.name(contingent.side), losses.told())
     }));
     told
