@@ -13,12 +13,14 @@ pub(crate) struct FirstSteps {
     first: Option<usize>,
     /// The first of those there is no room for.
     next: usize,
+    /// For which first line, columns and rows that was found.
+    found_for: Option<(usize, usize, usize)>,
 }
 
 impl FirstSteps {
     /// These lines, shown or not.
     pub fn new(lines: Vec<String>, key: Option<String>, are_shown: bool) -> Self {
-        Self { lines, key, first: are_shown.then_some(0), next: 0 }
+        Self { lines, key, first: are_shown.then_some(0), next: 0, found_for: None }
     }
 
     /// Whether they are shown.
@@ -52,6 +54,9 @@ impl FirstSteps {
     /// Finds how many there is room for in so many columns and rows: whole ones, and one at the least.
     pub fn fit(&mut self, columns: usize, rows: usize) {
         let Some(first) = self.first else { return };
+        if self.found_for.replace((first, columns, rows)) == Some((first, columns, rows)) {
+            return;
+        }
         let mut left = rows;
         self.next = first;
         for line in self.lines.iter().skip(first) {

@@ -123,6 +123,8 @@ pub struct Session {
     figures: Kept<(StateKey, Option<BattleId>), ForceFigures>,
     /// Whether defeats are left over there: all combats of a battle are gone through for it.
     left_over: Kept<(StateKey, BattleId), bool>,
+    /// Whether anybody has a test there: all units are gone through for it.
+    tests: Kept<StateKey, bool>,
     /// Which entries name whom.
     mentions: Mentions,
     /// Entries in words, kept because an entry never changes.
@@ -175,6 +177,7 @@ impl Session {
             spoken: Spoken::default(),
             figures: Kept::default(),
             left_over: Kept::default(),
+            tests: Kept::default(),
             mentions: Mentions::default(),
             told: BTreeMap::new(),
             readings: 0,
@@ -247,6 +250,12 @@ impl Session {
     #[must_use]
     pub(crate) fn has_left_over(&self, battle: &Battle) -> bool {
         *self.left_over.get((self.state_key(), battle.id), |_| !left_over_in(self.state(), battle).is_empty())
+    }
+
+    /// Whether anybody carries a test in the state that is looked at.
+    #[must_use]
+    pub(crate) fn has_tests(&self) -> bool {
+        *self.tests.get(self.state_key(), |_| self.state().has_tests())
     }
 
     /// Which words there are to be had of the entries.

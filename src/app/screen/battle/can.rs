@@ -126,7 +126,7 @@ pub(crate) fn can_volley(screen: &BattleScreen, session: &Session) -> bool {
 /// Whether there is a unit with a test that it could be put to.
 #[must_use]
 pub(crate) fn can_be_tested(screen: &BattleScreen, session: &Session) -> bool {
-    takes_orders(screen, session) && uses(session, Mechanism::Tests) && session.state().has_tests()
+    takes_orders(screen, session) && uses(session, Mechanism::Tests) && session.has_tests()
 }
 
 fn on_stack(screen: &BattleScreen, session: &Session, test: impl Fn(StackId) -> bool) -> bool {
