@@ -241,6 +241,8 @@ fn grade_in_words(state: &State, unit: &Unit) -> String {
 
 fn of_force(state: &State, id: Id, columns: usize) -> Vec<LedgerRow> {
     let mut said = of_force_in_words(state, id);
+    // That goes without saying beside the battle.
+    said.retain(|line| line != "In battle");
     if let Some(stack) = state.stack(StackId(id.0)).filter(|_| state.kind(id) == Some(EntityKind::Stack)) {
         let leader = stack.leader.map(|leader| format!("Led by {}", state.name(leader)));
         said.extend(leader);
@@ -284,14 +286,20 @@ fn deeds(session: &Session, id: Id, columns: usize, is_reading: bool) -> Vec<Led
 
 /// The last entries that speak of it, the youngest first.
 fn entries(session: &mut Session, id: Id) -> Vec<LedgerRow> {
-    let name = session.state().name(id);
-    let found = session.last_about(&std::iter::once(id).collect(), AMONG, ENTRIES);
+    let state = session.state();
+    let (name, is_stack) = (state.name(id), state.kind(id) == Some(EntityKind::Stack));
+    // Of a stack all speaks that speaks of those in it.
+    let units = state.units_meant(id).into_iter().filter(|_| is_stack).map(|unit| Id::from(unit.id));
+    let about = units.chain([id]).collect();
+    let found = session.last_about(&about, AMONG, ENTRIES);
     let mut rows = Vec::new();
     for no in found {
         let at = session.place_of(no).saturating_sub(1);
         let Some(account) = session.tell(at, 1).pop() else { continue };
         let names_it = account.sentences.iter().find(|said| said.contains(&name));
-        let said = names_it.or(account.sentences.first()).unwrap_or(&account.headline);
+        // The order of a stack is what it did; of one of its units something is told.
+        let headline = Some(&account.headline).filter(|headline| is_stack && headline.contains(&name));
+        let said = headline.or(names_it).or(account.sentences.first()).unwrap_or(&account.headline);
         rows.push(LedgerRow::words(format!("{no:>3} {said}"), LedgerTone::Plain).to(LedgerItem::Entry(no)));
     }
     rows

@@ -143,11 +143,18 @@ impl Widget for &OrderLinePane<'_> {
         let block = frame(self.look, Line::from(self.title.to_string()), true)
             .title_bottom(Line::styled(told, self.look.theme.palette.quiet).right_aligned());
         let inner = block.inner(area);
-        block.render(area, buf);
+        let said = self.said(usize::from(inner.width));
+        // Where the list has no room it is told which of it stands in the line.
+        let all = self.suggestions.iter().filter(|(text, _)| !text.is_empty()).count();
+        let hides_list = said.len() + 1 >= usize::from(inner.height);
+        let which = self.marked.filter(|_| hides_list && all > 1).map(|at| {
+            let told = format!(" {} {} of {all} ", self.look.glyphs.below, at + 1);
+            Line::styled(told, self.look.theme.palette.found)
+        });
+        which.into_iter().fold(block, Block::title_bottom).render(area, buf);
         if inner.is_empty() {
             return;
         }
-        let said = self.said(usize::from(inner.width));
         let tall = u16::try_from(said.len()).unwrap_or(u16::MAX);
         let [input, below, list] = Layout::vertical([
             Constraint::Length(1),

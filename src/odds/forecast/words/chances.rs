@@ -147,7 +147,7 @@ fn of_phase(state: &State, forecast: &Forecast, phase: &PhaseForecast) -> Chance
         }
         row.and(in_mean(|cost| cost.units))
     };
-    let mut heads = vec!["wins", "no defeat", "defeats", "SP lost"];
+    let mut heads = vec!["wins", "no defeat", "suffers", "SP lost"];
     heads.extend(may_exhaust.then_some("exhausted").into_iter().chain(["dice lost"]));
     Chances { heads, rows: CombatSide::BOTH.map(row).into(), below: goes_on(phase).into_iter().collect() }
 }
