@@ -50,7 +50,7 @@ pub(crate) use next_step::{awaited, in_battle, round_order, step_order};
 pub(crate) use order::is_note;
 pub use order::{due_order, due_text, order_text, written_order};
 pub(crate) use order::{row_text, unreadable_orders};
-pub(crate) use outstanding::{can_still, conflict_stacks, left_by_battle, outstanding, some_units};
+pub(crate) use outstanding::{by, can_still, conflict_stacks, left_by_battle, outstanding, some_units};
 pub(crate) use proposal::in_parts;
 pub use proposal::{more_waits, proposal_reason};
 pub use remark::remark_text;

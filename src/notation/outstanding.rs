@@ -5,7 +5,7 @@ use super::combat_name;
 use crate::{
     book::Mechanism,
     id::{BattleId, UnitId},
-    rules::Outstanding,
+    rules::{Attack, Outstanding},
     state::State,
     text,
 };
@@ -63,6 +63,19 @@ pub(crate) fn can_still(state: &State, units: &[UnitId], ending: &str) -> String
     };
     let or_support = if units.iter().any(supports) { format!(" or support{ending}") } else { String::new() };
     format!("attack{ending}{or_support}")
+}
+
+/// How a unit can do so: ` (combat, volley)`.
+#[must_use]
+pub(crate) fn by(ways: &[Attack]) -> String {
+    let word = |attack: &Attack| match attack {
+        Attack::Combat => "combat",
+        Attack::Round => "Conflict",
+        Attack::Volley => "volley",
+        Attack::Support => "support",
+    };
+    let words: Vec<&str> = ways.iter().map(word).collect();
+    if words.is_empty() { String::new() } else { format!(" ({})", words.join(", ")) }
 }
 
 /// `5 units that can still attack: A, B, C and 2 more`

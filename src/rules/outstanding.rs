@@ -7,9 +7,11 @@ mod attackers;
 use crate::{
     book::{Mechanism, TurnPhase},
     id::{BattleId, SideId, StackId, UnitId},
+    rules::refusal::Attack,
     state::{Battle, Conflict, State},
 };
 use attackers::Attackers;
+use std::collections::BTreeMap;
 
 /// What is still to do in a battle's turn.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -63,6 +65,16 @@ pub fn outstanding(state: &State, battle: BattleId) -> Outstanding {
         contacts,
         units,
     }
+}
+
+/// How each unit that is left in a battle can still attack, or support a combat: the ways in which some order would not be refused,
+/// that of a combat first.
+#[must_use]
+pub fn attacks_left(state: &State, battle: &Battle) -> BTreeMap<UnitId, Vec<Attack>> {
+    if battle.over.is_some() || !state.book().uses(Mechanism::Turns) {
+        return BTreeMap::new();
+    }
+    Attackers::of(state, battle).attacks()
 }
 
 /// Whether a round of a Conflict is due this turn, and somebody may order it.

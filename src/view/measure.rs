@@ -289,9 +289,12 @@ fn without_start(
     let abbreviated = |end: &str| abbreviated(end, room, times?, Shortened::All);
     let short = |end: &str| abbreviated(end).unwrap_or_else(|| cut(end, room, glyphs));
     if head.is_empty() && end > room {
-        // In a few columns nothing can be told of an end.
-        let Some(times) = times.filter(|_| room > 6) else { return cut(text, columns, glyphs) };
-        return format!("{}{}", glyphs.ellipsis, name_end(&text[start..], room, times, glyphs));
+        return match times.filter(|_| columns > 2) {
+            None => cut(text, columns, glyphs),
+            // In a few columns there is none for the sign that something is left out.
+            Some(times) if room < 8 => name_end(&text[start..], columns, times, glyphs),
+            Some(times) => format!("{}{}", glyphs.ellipsis, name_end(&text[start..], room, times, glyphs)),
+        };
     }
     format!("{head}{}{}", glyphs.ellipsis, short(&text[start..]))
 }
@@ -475,6 +478,23 @@ mod tests {
         // Wide characters are never halved.
         assert_eq!(cut(&[("漢字漢字 一", 6), ("漢字漢字 二", 6)]), ["…一", "…二"]);
         assert_eq!(cut(&[("Foot", 0), ("Horse", 1)]), ["", "…"]);
+    }
+
+    #[test]
+    fn names_that_differ_at_their_ends_alone_do_so_in_few_columns_too() {
+        let generals =
+            ["Steinmetz", "Pirch", "Jagow", "Tippelskirchen"].map(|name| format!("Prussian Brigade von {name} 1"));
+        let cut = |columns| {
+            let names = generals.each_ref().map(|name| (&**name, columns));
+            cut_apart(&names, &Glyphs::UNICODE)
+        };
+        assert_eq!(cut(14), ["…von Stein. 1", "…von Pirch 1", "…von Jagow 1", "…von Tipp. 1"]);
+        for columns in 5..32 {
+            let names = cut(columns);
+            let looks: BTreeSet<&String> = names.iter().collect();
+            assert_eq!(looks.len(), names.len(), "{columns}: {names:?}");
+            assert!(names.iter().all(|name| name.width() <= columns), "{columns}: {names:?}");
+        }
     }
 
     #[test]

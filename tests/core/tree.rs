@@ -215,6 +215,24 @@ fn an_entry_is_amended_or_struck_and_the_rest_worked_out_again() {
     }
 }
 
+/// An entry that would be as it is is not written again: an order in other words is the same, with the same dice.
+#[test]
+fn what_changes_nothing_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut save = played(folder.path(), &[("edna \"41st Brigade\"", &[6, 5]), ("note b", &[])]);
+    let before = save.diary().head();
+    for same in ["amend 1 to edna \"41st Brigade\"", "amend 1 dice 6,5", "amend 1 dice 6,5 edna \"41st brigade\""] {
+        if let Ok(wardiary::notation::Instruction::Rebase { entry, change, .. }) =
+            wardiary::notation::instruction(same, save.diary().state())
+        {
+            let not = save.diary().rebase(entry, &change, jiff::Timestamp::UNIX_EPOCH).expect_err(same);
+            assert_eq!(not.to_string(), "entry 1 is that already, to the last die: nothing would change", "{same}");
+        }
+    }
+    give(&mut save, "amend 1 dice 6,4", &[]).expect("another die changes it");
+    assert_ne!(save.diary().head(), before);
+}
+
 /// What is changed on a way that was changed before is a way with a name of its own, and the one before keeps its name.
 #[test]
 fn a_way_changed_twice_has_two_names() {

@@ -175,3 +175,71 @@ fn focus_lost_in_the_midst_of_a_roll_rolls_nothing() {
     program.draw(SIZE);
     assert_eq!((head(&program), program.save().diary().next_serial()), (fought, dice), "{}", program.shows(SIZE));
 }
+
+/// Where the side to act has nobody left who could attack, Enter hands on, and never offers an order of the other side's.
+#[test]
+fn enter_hands_on_where_nobody_of_the_side_to_act_is_left() {
+    let mut program = Program::with("grand-couronne");
+    program.draw(SIZE);
+    for _ in 0..60 {
+        let state = program.save().diary().state().clone();
+        let Some(battle) = state.open_battles().next() else { return };
+        let acting = battle.acting;
+        let before = head(&program);
+        pressed(&mut program, &["<enter>"]);
+        let screen = program.shows(SIZE);
+        // An order that is offered to a side is its own.
+        if let (Some(side), Some(line)) = (acting, screen.lines().find(|line| line.contains("│: scrud "))) {
+            let first = line.split('"').nth(1).unwrap_or_default().to_string();
+            let of = state.units().iter().find(|unit| *unit.name == *first).map(|unit| unit.side);
+            let of = of.or(state.stacks().iter().find(|stack| *stack.name == *first).map(|stack| stack.side));
+            assert_eq!(of, Some(side), "{line}\n{screen}");
+        }
+        if head(&program) == before && screen.contains("Order ─") {
+            pressed(&mut program, &["<enter>"]);
+        }
+        if head(&program) == before && program.shows(SIZE).contains("Order ─") {
+            pressed(&mut program, &["<esc>", "p"]);
+        }
+        if battle.turn > 3 {
+            return;
+        }
+    }
+}
+
+/// What is typed is not called wrong before it is whole, and what an order lacks is offered first.
+#[test]
+fn a_word_is_not_called_wrong_while_it_is_typed() {
+    let mut program = Program::with("tannenberg");
+    let screen = program.keys(":sc").shows(SIZE);
+    assert!(screen.contains("scrud") && !screen.contains("should stand"), "{screen}");
+    let screen = program.keys("<esc>:scx").shows(SIZE);
+    assert!(screen.contains("should stand"), "{screen}");
+    let screen = program.keys("<esc>:scrud \"XX Corps\" ").shows(SIZE);
+    let [v, bonus] = [" v ", "bonus"].map(|word| screen.find(&format!("▌{}", word.trim())).or(screen.find(word)));
+    assert!(screen.contains("▌v") && bonus > v, "{screen}");
+}
+
+/// Forces, diary and gauges wait for the dice to land; the dice do not wait for them.
+#[test]
+fn all_but_the_dice_is_as_it_was_until_they_have_landed() {
+    let mut program = Program::with("grand-couronne");
+    program.draw(SIZE);
+    pressed(&mut program, &[":initiative", "<enter>"]);
+    if program.shows(SIZE).contains("to choose who goes first") {
+        pressed(&mut program, &["<enter>", "<enter>"]);
+    }
+    let part = |screen: &str| screen.lines().take(20).map(str::to_string).collect::<Vec<_>>();
+    let before = program.shows(SIZE);
+    program.model.settings.flourish = true;
+    pressed(&mut program, &["s", "<down>", "<enter>"]);
+    assert!(last_order(&program).starts_with("scrud "), "{}", last_order(&program));
+    let falling = program.shows(SIZE);
+    assert!(falling.contains("phase 1 of "), "the dice are shown\n{falling}");
+    let words = |screen: &str| part(screen).concat().matches("suffered").count();
+    assert_eq!(words(&falling), words(&before), "{falling}");
+    // A key shows all at once, and counts besides.
+    program.keys("<down>");
+    let landed = program.shows(SIZE);
+    assert!(words(&landed) > words(&before), "{landed}");
+}

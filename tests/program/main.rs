@@ -65,6 +65,7 @@ mod players;
 mod pointing;
 mod printed_maps;
 mod readme;
+mod reasons;
 mod records;
 mod remarks;
 mod report;

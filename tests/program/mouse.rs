@@ -35,6 +35,21 @@ fn head(program: &Program) -> u32 {
 }
 
 #[test]
+fn a_click_on_an_entry_looks_at_that_entry() {
+    let mut program = Program::with("tannenberg");
+    program.keys(":note first<enter>:note second<enter>:note third<enter>:note fourth<enter>");
+    for (entry, note) in [(2, "second"), (4, "fourth"), (1, "first"), (3, "third")] {
+        click(&mut program, &format!("“{note}”"), 0);
+        let screen = text(&program.draw(SIZE));
+        let header = if entry == 4 { "entry 4".to_string() } else { format!("REVIEW of entry {entry}") };
+        assert!(screen.contains(&header), "{note}\n{screen}");
+        // The sign of the selection stands beside it.
+        let row = screen.lines().find(|row| row.contains(&format!("“{note}”"))).expect("it is there");
+        assert!(row.contains('▌'), "{row}");
+    }
+}
+
+#[test]
 fn rows_of_a_list_are_chosen_and_taken() {
     let mut program = Program::with("tannenberg");
     program.keys(":note one<enter>u:note two<enter>B");

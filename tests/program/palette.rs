@@ -13,7 +13,7 @@ fn what_can_be_done_now_stands_first_and_the_rest_says_why_not() {
     let (now, rest) = screen.split_once("At the table").expect("both parts");
     assert!(now.contains("Here and now") && now.contains("roll for the initiative"), "{now}");
     assert!(!now.contains("withdraw from a combat"), "nobody is in one\n{now}");
-    assert!(rest.contains("withdraw from a combat (not possible now)"), "{rest}");
+    assert!(rest.contains("withdraw from a combat (no combat is under way)"), "{rest}");
     // In the past the reason is another, and another thing comes first.
     let mut program = at_table();
     program.keys("nthe fog lifts<enter><tab>k?");
@@ -36,7 +36,7 @@ fn enter_does_what_is_chosen() {
     program.keys("<esc>");
     // What can't be done says why, as its key does.
     let screen = program.keys("?withdraw from a combat<enter>").shows((120, 40));
-    assert!(screen.contains("withdraw: not possible now"), "{screen}");
+    assert!(screen.contains("withdraw: no combat is under way"), "{screen}");
     // A key of another screen is told, and the palette stays.
     let screen = program.keys("?the area on the left<enter>").shows((120, 40));
     assert!(screen.contains("that counts elsewhere: “On the Map screen”"), "{screen}");

@@ -18,6 +18,7 @@ fn a_picture_has_what_the_screen_shows() {
         ("wadi", &["--at", "60", "--screen", "map"], &["Red Banner", "turn 3"]),
         ("ridge", &["--at", "40", "--screen", "review"], &["40"]),
         ("hundred-days", &["--screen", "campaign"], &["The Hundred Days"]),
+        ("hundred-days", &["--screen", "review"], &["The Hundred Days"]),
         (
             "tannenberg",
             &["--order", "scrud \"XX Corps\" v Russians"],
@@ -38,6 +39,7 @@ fn a_picture_has_what_the_screen_shows() {
         for words in *says {
             assert!(picture.contains(words), "{save} {arguments:?}: {words}\n{picture}");
         }
+        assert!(!picture.contains("looked up"), "{save} {arguments:?}: it is not all there\n{picture}");
         // The same as a file of its kind.
         let svg = home.run(&[&["picture", &*file, "-o", "p.svg", "--force"], *arguments].concat()).done().harmless();
         assert_eq!(svg.out, "p.svg\n");

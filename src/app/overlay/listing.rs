@@ -45,7 +45,7 @@ use ratatui::{
     Frame,
     layout::{Position, Rect},
 };
-use std::path::Path;
+use std::{collections::BTreeMap, path::Path};
 
 /// A list over a screen.
 pub(crate) struct Listing {
@@ -245,10 +245,16 @@ impl Listing {
         for (head, (order, does)) in told.into_iter().zip(fights.chain(contacts.map(|order| (order, "opens it")))) {
             row(head, format!("`{order}` {does}"), order);
         }
+        let ways = state.battle(battle).map_or_else(BTreeMap::new, |battle| rules::attacks_left(state, battle));
         for unit in left.units.iter().filter_map(|unit| state.unit(*unit)) {
+            let ways = ways.get(&unit.id).map_or(&[][..], Vec::as_slice);
             let place = state.name(unit.stack.map_or(Id::from(unit.side), Id::from));
             let can = notation::can_still(state, &[unit.id], "");
-            row(unit.name.to_string(), format!("{} in {place}, can still {can}", unit.kind), first_order(state, unit));
+            row(
+                unit.name.to_string(),
+                format!("{} in {place}, can still {can}{}", unit.kind, notation::by(ways)),
+                first_order(state, unit, ways),
+            );
         }
         let name = state.name(battle);
         let turn = state.battle(battle).map_or(0, |b| b.turn);

@@ -92,13 +92,37 @@ impl<'a> Attackers<'a> {
         contacts
     }
 
+    /// How each of those can.
+    pub(super) fn attacks(&self) -> BTreeMap<UnitId, Vec<Attack>> {
+        let ways = self.living.iter().map(|unit| (unit.id, self.attacks_of(unit)));
+        ways.filter(|(_, attacks)| !attacks.is_empty()).collect()
+    }
+
+    fn attacks_of(&self, unit: &Unit) -> Vec<Attack> {
+        let is_free = self.is_free(unit);
+        let ways = [
+            (Attack::Combat, is_free && (self.may_join(unit) || self.may_open(unit))),
+            (Attack::Round, is_free && self.may_engage(unit)),
+            (Attack::Volley, is_free && self.may_volley(unit)),
+            (Attack::Support, self.may_support(unit)),
+        ];
+        ways.into_iter().filter(|(_, may)| *may).map(|(attack, _)| attack).collect()
+    }
+
     fn may_attack(&self, unit: &Unit) -> bool {
-        if unit.is_ineffective() || self.has_acted(unit) || self.in_conflict(unit) {
-            return false;
-        }
+        self.is_free(unit)
+            && (self.may_join(unit) || self.may_open(unit) || self.may_volley(unit) || self.may_engage(unit))
+    }
+
+    /// Whether a unit has not done its part yet, and can do one.
+    fn is_free(&self, unit: &Unit) -> bool {
+        !unit.is_ineffective() && !self.has_acted(unit) && !self.in_conflict(unit)
+    }
+
+    /// Whether a unit could open a combat.
+    fn may_open(&self, unit: &Unit) -> bool {
         let near = |openers: &Openers| openers.targets.iter().any(|(enemy, _)| self.state.is_in_reach(unit.id, *enemy));
-        let opens = || self.openers.iter().any(|openers| openers.units.contains(&unit.id) && near(openers));
-        self.may_join(unit) || opens() || self.may_volley(unit) || self.may_engage(unit)
+        self.openers.iter().any(|openers| openers.units.contains(&unit.id) && near(openers))
     }
 
     /// Whether a unit has attacked or supported a combat this turn.

@@ -2,8 +2,9 @@
 
 use crate::{
     book::Mechanism,
-    id::{BattleId, StackId},
-    notation, rules,
+    id::{BattleId, Id, StackId},
+    notation,
+    rules::{self, Attack},
     sides::CombatSide,
     state::{EntityKind, State, Unit},
 };
@@ -27,12 +28,16 @@ pub(super) fn engaging(state: &State, stack: StackId, others: &[StackId]) -> Str
 }
 
 /// The beginning of an order by which a unit acts.
-pub(super) fn first_order(state: &State, unit: &Unit) -> String {
+pub(super) fn first_order(state: &State, unit: &Unit, ways: &[Attack]) -> String {
     let name = notation::reference(state, unit.id.into(), FORCES);
-    let stack = unit.stack.filter(|_| !state.book().uses(Mechanism::Scrud) && state.book().uses(Mechanism::Stacks));
-    match stack {
-        Some(stack) => engaging(state, stack, &rules::stacks_beside(state, &[stack])),
-        None if state.book().uses(Mechanism::Scrud) && state.rolls_in_combat(unit) => format!("scrud {name} v "),
-        None => format!("volley {name} at "),
+    let stack = unit.stack.filter(|_| state.book().uses(Mechanism::Stacks));
+    match (ways.first(), stack) {
+        (Some(Attack::Combat), _) => format!("scrud {name} v "),
+        (Some(Attack::Round), Some(stack)) => engaging(state, stack, &rules::stacks_beside(state, &[stack])),
+        (Some(Attack::Support), _) => {
+            let line = notation::reference(state, unit.stack.map_or(Id::from(unit.side), Id::from), FORCES);
+            format!("scrud {line} support {name} v ")
+        }
+        _ => format!("volley {name} at "),
     }
 }

@@ -11,7 +11,7 @@ use crate::{
     book::Mechanism,
     id::{Id, StackId, UnitId},
     notation,
-    rules::{self, NextStep},
+    rules::{self, Attack, NextStep},
     sides::CombatSide,
     state::{Battle, EntityKind, State, Unit},
 };
@@ -67,13 +67,18 @@ fn attack(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> 
         }
         return steps;
     }
-    let meant = || subjects.iter().flat_map(|id| state.units_meant(*id));
-    if uses(Mechanism::Scrud) && meant().any(|unit| state.rolls_in_combat(unit)) {
-        scrud(screen, session)
-    } else if uses(Mechanism::Stacks) && meant().any(|unit| unit.stack.is_some()) {
-        conflict(screen, session)
-    } else {
-        volley(screen, session)
+    let unit = subjects.iter().flat_map(|id| state.units_meant(*id)).find(|unit| acts(unit));
+    let ways = rules::attacks_left(state, battle);
+    match unit.and_then(|unit| ways.get(&unit.id)?.first()) {
+        Some(Attack::Combat) => scrud(screen, session),
+        Some(Attack::Round) => conflict(screen, session),
+        Some(Attack::Support) => support(screen, session),
+        // One fires by itself: of several the first that can.
+        Some(Attack::Volley) => OrderLine::opened(format!(
+            "volley {} at ",
+            named(state, &unit.map(|u| u.id.into()).into_iter().collect::<Vec<_>>())
+        )),
+        None => Vec::new(),
     }
 }
 

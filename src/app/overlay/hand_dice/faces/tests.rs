@@ -40,6 +40,10 @@ fn what_is_typed_is_what_the_dice_show() {
         (&[20, 20], "1520", "15 20", ""),
         (&[20, 20], "15 20", "15 20", ""),
         (&[20, 6], "7 6", "7 6", ""),
+        // Beyond the last die is the first, and before that the last.
+        (&[6, 6, 6], "<4", "_ _ 4", ""),
+        (&[6, 6, 6], ">>>4", "4 _ _", ""),
+        (&[6, 6, 6], ">>45", "_ _ 4", "the last die is in, and 2 dice before it are still blank"),
         (&[6], "bb", "_", ""),
         (&[6, 6], "65bbb", "_ _", ""),
     ] {

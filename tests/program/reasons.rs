@@ -1,0 +1,48 @@
+//! Why keys can't be used: each that does nothing now says what it lacks.
+
+use crate::harness::program::Program;
+
+/// Lines of the palette that say no more than that something can't be done.
+fn unexplained(program: &mut Program) -> Vec<String> {
+    let shown = program.keys("?").shows((120, 900));
+    program.keys("<esc>");
+    shown.lines().filter(|line| line.contains("not possible now")).map(str::to_string).collect()
+}
+
+/// On each screen, at first, in a battle, after what was taken back, in the past, at the muster.
+#[test]
+fn what_cannot_be_done_says_why() {
+    for scenario in ["tannenberg", "wadi", "night-attack", "garrison"] {
+        for orders in [
+            "",
+            ":initiative<enter>",
+            ":note rain<enter>u",
+            ":note rain<enter>:note sun<enter><tab>k<tab><tab>",
+            ":note rain<enter><tab>k",
+        ] {
+            for screen in ["", "2", "3", "4", "5", "6", "7"] {
+                let mut program = Program::with(scenario);
+                program.keys(orders).keys("<esc>").keys(screen);
+                assert_eq!(unexplained(&mut program), [""; 0], "{scenario}: {orders} {screen}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_key_says_what_it_lacks() {
+    let table = [
+        ("e", "edna: choose a unit for it"),
+        ("w", "withdraw: no combat is under way"),
+        ("x", "let stand: no dice wait to be thrown again"),
+        ("f", "who goes first: no side is to say who goes first"),
+        ("U", "redo: nothing was taken back"),
+        ("u", "undo: nothing is written yet"),
+        ("A", "amend: nothing is written yet that could be changed"),
+        ("W", "write on: this is now"),
+    ];
+    for (key, says) in table {
+        let screen = Program::with("tannenberg").keys(key).shows((120, 40));
+        assert!(screen.contains(says), "{key}: {says}\n{screen}");
+    }
+}
