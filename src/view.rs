@@ -260,9 +260,10 @@ fn open_frame(block: Block<'_>, area: Rect, buf: &mut Buffer) -> Rect {
 }
 
 /// Puts the sign of the selection beside a row of a framed list that has no column for it: on the frame to its left.
-fn mark_row(look: Look, inner: Rect, row: u16, buf: &mut Buffer) {
-    let at = Position::new(inner.x.saturating_sub(1), inner.y + row);
-    if let Some(cell) = buf.cell_mut(at).filter(|_| row < inner.height) {
+fn mark_row(look: Look, (area, inner): (Rect, Rect), row: u16, buf: &mut Buffer) {
+    let at = Position::new(inner.x.saturating_sub(1), inner.y.saturating_add(row));
+    let is_there = row < inner.height && area.contains(at) && !inner.contains(at);
+    if let Some(cell) = buf.cell_mut(at).filter(|_| is_there) {
         cell.set_char(look.glyphs.cursor).set_style(look.theme.forces.cursor);
     }
 }

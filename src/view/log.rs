@@ -166,7 +166,7 @@ impl Widget for &LogPane<'_> {
                 if here {
                     let row = Rect { y: inner.y + y, height: 1, ..inner };
                     buf.set_style(row, style.selected);
-                    mark_row(self.look, inner, y, buf);
+                    mark_row(self.look, (area, inner), y, buf);
                 }
                 y += 1;
             }

@@ -67,7 +67,7 @@ fn a_battle_is_played_in_a_terminal_that_cannot_draw() {
     session.sees("Awaited: phase 2 of");
     // Commands by name, which say why they can't be done, and what is wrong with an order.
     session.keys("let stand\r");
-    session.sees("not possible now");
+    session.sees("let stand: no dice wait to be thrown again");
     session.keys("undo\r");
     session.sees("entry 3 is undone");
     session.keys("redo\r");

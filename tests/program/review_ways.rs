@@ -195,7 +195,7 @@ proptest! {
 const WRITING: [(&str, &str, &str); 7] = [
     ("m", "Remark on entry", "! seen<enter>"),
     ("b", "Bookmark entry", "here<enter>"),
-    ("A", "amend 9 to ", "<enter><enter>"),
+    ("A", "amend 9 to ", "<ctrl-u>amend 9 to note changed<enter><enter>"),
     ("K", "corrected on a branch of its own", "<backspace>6<enter>"),
     ("X", "strike 9", "<enter><enter>"),
     ("W", "Write on from entry", "<enter>"),

@@ -72,7 +72,7 @@ fn what_keys_do() {
         ("a digit too many is left out", "hjs<enter>6554443322119", 0, "12 dice are in: 9 is one too many"),
         ("undo", ":note one<enter>u", 0, "entry 1 is undone"),
         ("undo, then redo", ":note one<enter>uU", 1, "entry 1 is back"),
-        ("nothing to undo says so", "u", 0, "not possible now"),
+        ("nothing to undo says so", "u", 0, "undo: nothing is written yet"),
         ("a face of 7 is refused at once", "hjs<enter>7", 0, "a d6 has no 7"),
         ("a refused order stays in the line", ":scrud Germans v Germans<enter>", 0, "name an enemy"),
         ("a broken-off order leaves nothing", "hjs<enter>66<esc><esc>", 0, "entry 0"),

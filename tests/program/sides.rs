@@ -285,7 +285,7 @@ fn nothing_is_written_on_a_sides_screen() {
         ("5u", "this is as seen by Blue, and only read"),
         ("3m", "this is as seen by Blue, and only read"),
         ("1Q", "this is as seen by Blue, and only read"),
-        ("1<f3>", "this is as seen by Blue, and only read"),
+        ("1<f3>", "this is what one side knows"),
     ] {
         let told = player.keys("<esc><esc>").keys(keys).shows((120, 40));
         assert!(told.contains(says), "{keys}:\n{told}");

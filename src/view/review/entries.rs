@@ -144,7 +144,7 @@ impl Widget for &EntriesPane<'_> {
                 }
                 let row = Rect { y: inner.y + y, height: 1, ..inner };
                 buf.set_style(row, self.look.theme.log.selected);
-                mark_row(self.look, inner, y, buf);
+                mark_row(self.look, (area, inner), y, buf);
             }
         }
     }
