@@ -449,7 +449,9 @@ impl<C: Context> Desk<C> {
         let screen = &self.layers().screen;
         let possible = screen.possible(&self.context);
         let commands = screen.group().commands.into_iter().enumerate();
-        let why = |info: &Info| screen.why_not(info, "", &self.context).unwrap_or_else(|| not_now(""));
+        let nowhere =
+            |info: &Info| if info.label == "back" { "there is nothing to go back from".into() } else { not_now("") };
+        let why = |info: &Info| screen.why_not(info, "", &self.context).unwrap_or_else(|| nowhere(info));
         commands.filter(|(at, _)| !possible.contains(at)).map(|(_, info)| (info.name, why(&info))).collect()
     }
 
