@@ -37,7 +37,7 @@ fn an_entry_is_amended_corrected_and_struck_out() {
             "<ctrl-u>amend 9 to edna \"37th Brigade\" for \"hold the ridge\"<enter>",
             "hold the ridge",
         ),
-        ("X strike out", "X", "strike 9", "<enter>", "entry 9 struck"),
+        ("X strike", "X", "strike 9", "<enter>", "entry 9 struck"),
     ] {
         let (mut program, path) = review(Some(9));
         let before = text(&path);
@@ -88,6 +88,16 @@ fn the_dice_of_an_entry_are_corrected_in_the_form() {
     assert_eq!(report.differences, []);
 }
 
+/// What changes the diary stands in the footer, with words, at 80 columns too.
+#[test]
+fn what_changes_the_diary_is_in_the_footer() {
+    let (mut program, _) = review(Some(9));
+    let footer = program.shows((80, 24)).lines().last().expect("a footer").to_string();
+    for item in ["A amend", "X strike", "I what if", "W go on", "Esc back", "? help"] {
+        assert!(footer.contains(item), "{item}: {footer}");
+    }
+}
+
 /// An entry of another way can't be changed from here, and the muster not at all.
 #[test]
 fn what_can_not_be_changed_is_said() {
@@ -96,7 +106,7 @@ fn what_can_not_be_changed_is_said() {
     program.keys("X<enter>").shows((120, 40));
     assert!(notice(&program).contains("entry 7"), "{}", notice(&program));
     let screen = program.keys("<esc>:0<enter>").shows((200, 40));
-    assert!(!screen.lines().last().expect("a footer").contains("strike out"), "{screen}");
+    assert!(!screen.lines().last().expect("a footer").contains("X strike"), "{screen}");
     program.keys("AXK").shows((120, 40));
     assert!(text(&path) == before);
 }

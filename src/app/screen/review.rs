@@ -48,9 +48,9 @@ const COMMANDS: &[&[Command<ReviewScreen, Session>]] = &[
     &commands! {
         "review-play", "play", "play the diary on, entry by entry; and stop", always, going::play;
         "review-amend", "amend", "change the order of the entry; all that followed is worked out anew, on a branch", on_entry, |_, s| OrderLine::to_amend(s), types;
-        "review-strike", "strike out", "take the entry out; all that followed is worked out anew, on a branch", on_entry, |_, s| OrderLine::to_strike_out(s), types;
+        "review-strike", "strike", "take the entry out; all that followed is worked out anew, on a branch", on_entry, |_, s| OrderLine::to_strike_out(s), types;
         "review-what-if", "what if", "go on from the entry by another way, at the table; all that followed stays", is_referees, |_, s| OrderLine::to_try(s), types;
-        "review-write-on", "write on", "go on from this entry, at the table; it is asked first, and what came after it stays", is_referees, |_, s| list(Listing::to_write_on(s.save.diary(), s.entry()));
+        "review-write-on", "go on", "go on from this entry, at the table; it is asked first, and what came after it stays", is_referees, |_, s| list(Listing::to_write_on(s.save.diary(), s.entry()));
         "review-faster", "faster", "play faster", is_playing, |r, _| r.change_speed(1);
         "review-slower", "slower", "play more slowly", is_playing, |r, _| r.change_speed(-1);
         "review-forward", "forward", "to the next entry", always, |r, s| going::step(r, s, Span::Entry, true);
