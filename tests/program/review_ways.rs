@@ -280,8 +280,8 @@ proptest! {
 }
 
 /// What stands on the screen where something is asked or typed that Enter carries out.
-const ASKED: [&str; 5] =
-    ["Remark on entry", "Bookmark entry", "Order", "corrected on a branch of its own", "Write on from"];
+const ASKED: [&str; 6] =
+    ["Remark on entry", "Bookmark entry", "Order", "corrected on a branch of its own", "Write on from", " changed ─"];
 
 /// A save of so many notes.
 fn notes(path: &Path, entries: u32) {

@@ -19,7 +19,7 @@ use crate::{
     id::{BattleId, SideId},
     luck::{Extreme, Luck, LuckRoll, Scope},
     notation,
-    state::{EntityKind, State},
+    state::{Battle, BattleEnd, EntityKind, State},
     text,
     view::{
         Glyphs, Look, Theme,
@@ -125,7 +125,14 @@ impl AftermathOverlay {
             said.splice(..0, first);
             said
         });
-        let verdict = said.map(|said| format!("{said}.")).collect();
+        let mut verdict: Vec<String> = said.map(|said| format!("{said}.")).collect();
+        let is_open = |battle: &Battle| {
+            battle.over == Some(BattleEnd::Called) && battle.decision.is_none() && battle.outcome.is_none()
+        };
+        if aftermath.turn.is_none() && state.battle(aftermath.battle).is_some_and(is_open) {
+            let how = "nobody has said who won: `end battle won by …` would, or `end battle drawn`";
+            verdict.push(format!("No verdict: {how}."));
+        }
         let next = next_steps(session, &aftermath);
         let losses = losses(state, &aftermath);
         let names = aftermath.sides.iter().map(|side| (side.side, state.name(side.side))).collect();
