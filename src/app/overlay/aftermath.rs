@@ -15,11 +15,11 @@ use crate::{
         session_odds::Asked,
     },
     diary::EntryNo,
-    event::Event,
+    event::{BattleEnd, Event},
     id::{BattleId, SideId},
     luck::{Extreme, Luck, LuckRoll, Scope},
     notation,
-    state::{Battle, BattleEnd, EntityKind, State},
+    state::{Battle, EntityKind, State},
     text,
     view::{
         Glyphs, Look, Theme,
