@@ -7,7 +7,7 @@ use crossterm::{
 };
 use ratatui::{
     backend::{Backend, ClearType, CrosstermBackend, WindowSize},
-    buffer::{Buffer, Cell},
+    buffer::{Buffer, Cell, CellDiffOption},
     layout::{Position, Rect, Size},
     style::{Color, Modifier},
 };
@@ -181,7 +181,15 @@ fn changed_part(row: Rect, before: &[Cell], now: &[Cell]) -> Option<(Buffer, Buf
     let width = u16::try_from(last + 1 - first).unwrap_or(row.width);
     let part = Rect { x: row.x + u16::try_from(first).unwrap_or(0), width, ..row };
     let of = |cells: &[Cell]| Buffer { area: part, content: cells[first..=last].to_vec() };
-    Some((of(before), of(now)))
+    let (before, mut now) = (of(before), of(now));
+    for at in 1..now.content.len() {
+        // Of the other half of what was wide terminals disagree when the first is written over: it is written too.
+        let [was, is] = [&before, &now].map(|row| row.content[at - 1].symbol().width());
+        if was > 1 && is <= 1 {
+            now.content[at].set_diff_option(CellDiffOption::AlwaysUpdate);
+        }
+    }
+    Some((before, now))
 }
 
 /// The bytes that write these cells, over what stands there, where that is known.
