@@ -241,8 +241,6 @@ fn grade_in_words(state: &State, unit: &Unit) -> String {
 
 fn of_force(state: &State, id: Id, columns: usize) -> Vec<LedgerRow> {
     let mut said = of_force_in_words(state, id);
-    // That goes without saying beside the battle.
-    said.retain(|line| line != "In battle");
     if let Some(stack) = state.stack(StackId(id.0)).filter(|_| state.kind(id) == Some(EntityKind::Stack)) {
         let leader = stack.leader.map(|leader| format!("Led by {}", state.name(leader)));
         said.extend(leader);

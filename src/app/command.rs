@@ -42,10 +42,10 @@ impl Info {
     }
 }
 
-/// That a command can't be done now, where there is nothing more to say of it; with the key that shows what can be.
+/// That a command can't be done now, where there is nothing more to say of it.
 #[must_use]
-pub(crate) fn not_now(help: &str) -> String {
-    if help.is_empty() { "not possible now".into() } else { format!("not possible now ({help} shows all keys)") }
+pub(crate) fn not_now() -> String {
+    "not possible now".into()
 }
 
 /// The commands among which no two have the same key: those of a screen or an overlay, or of one mode of it.

@@ -331,9 +331,8 @@ pub trait Component<C>: Commanded<C> {
     /// Draws it. A screen gets the whole frame, of which [`above_said`] is its own; an overlay its place.
     fn draw(&self, frame: &mut Frame, area: Rect, context: &C, canvas: DrawContext);
 
-    /// Why a command is not possible now, which its key then says; none where the key is something else, such as text. `help`
-    /// is the key that shows all.
-    fn why_not(&self, _command: &Info, _help: &str, _context: &C) -> Option<String> {
+    /// Why a command is not possible now, which its key then says; none where the key is something else, such as text.
+    fn why_not(&self, _command: &Info, _context: &C) -> Option<String> {
         None
     }
 

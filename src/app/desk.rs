@@ -1,11 +1,12 @@
 //! A desk: screens, each opened from the one under it, and the overlays over each. What is on top has the keys.
 
+mod footer;
 mod odds;
 mod search;
 pub(super) mod spoken;
 
 use super::{
-    command::{CommandGroup, Info, not_now},
+    command::{CommandGroup, Info},
     component::{
         Action, Actions, Component, Context, DrawContext, Overlay, OverlayPlace, Screen, SessionChange, above_footer,
         said,
@@ -25,7 +26,6 @@ use crate::{
         footer::{FooterPane, Hint, SaidPane},
         found,
         help::HelpSection,
-        which_key::{FollowingKey, WhichKeyPane},
     },
 };
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
@@ -33,7 +33,7 @@ use ratatui::{
     Frame,
     layout::{Position, Rect},
 };
-use std::{collections::BTreeMap, rc::Rc, time::Duration};
+use std::{collections::BTreeMap, time::Duration};
 
 /// A desk: what is known, and what lies on it.
 pub(crate) struct Desk<C> {
@@ -249,7 +249,7 @@ impl<C: Context> Desk<C> {
         match group.commands.iter().position(|info| info.name == name) {
             Some(at) if possible.contains(&at) => self.run(at),
             Some(at) => {
-                self.refuse(&group.commands[at], "");
+                self.refuse(&group.commands[at]);
                 Vec::new()
             }
             None => Vec::new(),
@@ -257,8 +257,8 @@ impl<C: Context> Desk<C> {
     }
 
     /// Says why a command of what is on top can't be done now. False where its key is something else there.
-    fn refuse(&mut self, command: &Info, help: &str) -> bool {
-        let Some(why) = self.layers().top().why_not(command, help, &self.context) else { return false };
+    fn refuse(&mut self, command: &Info) -> bool {
+        let Some(why) = self.layers().top().why_not(command, &self.context) else { return false };
         self.context.begin();
         self.context.say(Notice::bad(format!("{}: {why}", command.title())));
         true
@@ -304,14 +304,13 @@ impl<C: Context> Desk<C> {
             self.parts().0.overlays.pop();
             return self.key(key, keymap);
         }
-        let help = keymap.first_shown("help").unwrap_or_default();
         let command = command.map(|at| group.commands[at]);
         // Who opens a line goes on typing before he sees that none has opened.
         self.deaf = command.is_some_and(|info| info.types);
         if let Some(out) = self.context.way_out().filter(|_| command.is_some_and(|info| info.label == "back")) {
             return vec![out];
         }
-        if command.is_some_and(|info| self.refuse(&info, &help)) {
+        if command.is_some_and(|info| self.refuse(&info)) {
             return Vec::new();
         }
         let (layers, context) = self.parts();
@@ -449,9 +448,7 @@ impl<C: Context> Desk<C> {
         let screen = &self.layers().screen;
         let possible = screen.possible(&self.context);
         let commands = screen.group().commands.into_iter().enumerate();
-        let nowhere =
-            |info: &Info| if info.label == "back" { "there is nothing to go back from".into() } else { not_now("") };
-        let why = |info: &Info| screen.why_not(info, "", &self.context).unwrap_or_else(|| nowhere(info));
+        let why = |info: &Info| self.reason(&**screen, info);
         commands.filter(|(at, _)| !possible.contains(at)).map(|(_, info)| (info.name, why(&info))).collect()
     }
 
@@ -507,43 +504,4 @@ impl<C: Context> Desk<C> {
         frame.render_widget(&FooterPane { look, items, kept: *kept }, last);
         self.draw_following(frame, look, keymap);
     }
-
-    /// The keys that may follow those that were pressed.
-    fn draw_following(&self, frame: &mut Frame, look: Look, keymap: &Keymap) {
-        if self.pressed.is_empty() {
-            return;
-        }
-        let (group, possible) = self.commands();
-        let pressed = keymap::combinations(&self.pressed);
-        let row = |(at, info): (usize, &Info)| {
-            let keys = keymap.rest(info.name, &pressed)?;
-            let why_not = || self.layers().top().why_not(info, "", &self.context).unwrap_or_else(|| not_now(""));
-            let why = (!possible.contains(&at)).then(why_not);
-            Some(FollowingKey { key: keymap::shown(keys), does: info.help, why, command: info.name })
-        };
-        let keys: Vec<_> = group.commands.iter().enumerate().filter_map(row).collect();
-        let pressed = keymap::pressed(&self.pressed);
-        frame.render_widget(&WhichKeyPane { look, pressed: &pressed, keys: &keys }, frame.area());
-    }
-
-    /// What the keys do now: the commands that can be done.
-    fn footer_items(&self, keymap: &Keymap) -> Rc<Hints> {
-        // While others are to follow a key, only those count, which the panel shows: a click beside it closes it.
-        if !self.pressed.is_empty() {
-            return Rc::new((vec![Hint { key: "Esc".into(), label: "back", command: "" }], 1));
-        }
-        let told = self.layers().top().in_footer(&self.context);
-        self.hints.get((told, keymap.clone()), |(told, keymap)| hints(told, keymap))
-    }
-}
-
-/// What there is to say of these commands. The way back and the help are the last, for which there is always room.
-fn hints(told: &[Info], keymap: &Keymap) -> Hints {
-    let item = |Info { name, label, .. }: &Info| keymap.first_shown(name).map(|key| Hint { key, label, command: name });
-    let stays = |item: &Hint| ["back", "help"].contains(&item.label);
-    let (mut last, mut items): (Vec<_>, Vec<_>) = told.iter().filter_map(item).partition(stays);
-    last.sort_by_key(|item| item.label == "help");
-    let kept = last.len().max(1);
-    items.append(&mut last);
-    (items, kept)
 }

@@ -12,7 +12,7 @@ use crate::{
     aftermath::battle_began,
     assets::Folders,
     book::Moment,
-    diary::{Account, Entry, EntryNo, Mentions, file::SaveNotice},
+    diary::{Account, EntryNo, Mentions, file::SaveNotice},
     dice::DiceRoll,
     error::{UserError, notice_text},
     id::{BattleId, Id, SideId, UnitId},
@@ -220,20 +220,6 @@ impl Session {
         self.looked_at().map_or(self.save.diary().head(), |(no, _)| *no)
     }
 
-    /// The state in which what was rolled last is told: the one that is looked at, but that dice which are landing have made.
-    #[must_use]
-    pub(crate) fn state_rolled(&self) -> &State {
-        if self.landed.is_some() { self.save.diary().state() } else { self.state() }
-    }
-
-    /// Has the dice of the last entry land one after the other. Until they have, all else is as it was before.
-    pub(crate) fn let_land(&mut self, entry: EntryNo) {
-        let diary = self.save.diary();
-        let before = diary.entry(entry).map(Entry::follows);
-        self.before_fall = before.and_then(|before| Some((before, diary.at(before)?)));
-        self.landed = Some(0);
-    }
-
     /// Which state is looked at.
     #[must_use]
     pub(crate) fn state_key(&self) -> StateKey {
@@ -361,6 +347,7 @@ impl Session {
 
     /// Brings the battle that is shown and the last roll up to date with the diary.
     pub(crate) fn after_change(&mut self) {
+        (self.landed, self.before_fall) = (None, None);
         self.follow_battle();
         self.find_rolled();
         let state = self.save.diary().state();

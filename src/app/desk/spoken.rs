@@ -152,8 +152,8 @@ impl<C: Context> Desk<C> {
             return self.run(at);
         }
         let info = group.commands[at];
-        if !self.refuse(&info, "?") {
-            self.context.say(Notice::bad(format!("{}: {}", info.title(), not_now("?"))));
+        if !self.refuse(&info) {
+            self.context.say(Notice::bad(format!("{}: {}", info.title(), not_now())));
         }
         Vec::new()
     }

@@ -107,7 +107,6 @@ fn recorded(desk: &mut Desk<Session>, order: &Order, submitted: Submitted, flour
         Some(fought) => Some(Notice::good(result_line(session.state(), fought).to_string())),
         None => result(session, entry),
     };
-    session.landed = None;
     if shown && flourish && session.fought().is_some() {
         session.let_land(entry);
     }

@@ -104,7 +104,6 @@ fn moved(what: &str, entries: &[EntryNo]) -> String {
 pub fn after(desk: &mut Desk<Session>, done: Result<String, WriteError>) {
     let session = &mut desk.context;
     session.review = None;
-    session.landed = None;
     session.notice = Some(match done {
         Ok(told) => Notice::good(told),
         Err(not) => not_written(session, not),

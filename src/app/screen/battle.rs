@@ -137,7 +137,7 @@ impl Component<Session> for BattleScreen {
         self.draw_panes(frame, area, session, canvas);
     }
 
-    fn why_not(&self, command: &Info, _: &str, session: &Session) -> Option<String> {
+    fn why_not(&self, command: &Info, session: &Session) -> Option<String> {
         can::why_not(self, session, command)
     }
 

@@ -116,7 +116,7 @@ impl Component<Session> for CampaignScreen {
     }
 
     /// A key that does something, but not now, says why.
-    fn why_not(&self, command: &Info, _: &str, session: &Session) -> Option<String> {
+    fn why_not(&self, command: &Info, session: &Session) -> Option<String> {
         Some(can::why_not(self, session, command.name))
     }
 

@@ -123,7 +123,7 @@ impl Component<Easel> for DrawScreen {
     }
 
     /// A key that does something, but not now, says why.
-    fn why_not(&self, command: &Info, _: &str, easel: &Easel) -> Option<String> {
+    fn why_not(&self, command: &Info, easel: &Easel) -> Option<String> {
         Some(Self::reason(command.name, easel).into())
     }
 

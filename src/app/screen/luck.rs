@@ -136,7 +136,7 @@ impl Component<Session> for LuckScreen {
         self.draw_panes(frame, area, session, canvas);
     }
 
-    fn why_not(&self, command: &Info, _: &str, session: &Session) -> Option<String> {
+    fn why_not(&self, command: &Info, session: &Session) -> Option<String> {
         let own = command.name.strip_prefix("luck-").unwrap_or(command.name);
         let why = match own {
             "choose" => "nothing is chosen",

@@ -192,7 +192,7 @@ impl Component<Lobby> for MenuScreen {
         frame.render_widget(&pane, above_footer(area));
     }
 
-    fn why_not(&self, command: &Info, _: &str, _: &Lobby) -> Option<String> {
+    fn why_not(&self, command: &Info, _: &Lobby) -> Option<String> {
         let is_of_saves = ["menu-rename", "menu-copy", "menu-delete"].contains(&command.name);
         is_of_saves.then(|| "choose a save first".into())
     }

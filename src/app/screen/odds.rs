@@ -234,7 +234,7 @@ impl Component<Session> for OddsScreen {
         self.draw_columns(frame, pane, session, canvas.look);
     }
 
-    fn why_not(&self, command: &Info, _: &str, session: &Session) -> Option<String> {
+    fn why_not(&self, command: &Info, session: &Session) -> Option<String> {
         let own = command.name.strip_prefix("odds-").unwrap_or(command.name);
         let why = match own.strip_prefix("roll-").unwrap_or(own) {
             "left" => "only of a combat it is known what is left",

@@ -164,12 +164,12 @@ impl Component<Session> for ReviewScreen {
         self.draw_panes(frame, area, session, canvas);
     }
 
-    fn why_not(&self, command: &Info, _: &str, session: &Session) -> Option<String> {
+    fn why_not(&self, command: &Info, session: &Session) -> Option<String> {
         let own = command.name.strip_prefix("review-").unwrap_or(command.name);
         let why = shared::why_not_seen(own, session).or_else(|| why_not_looked_at(own));
         Some(match why {
             Some(why) => why.into(),
-            None if session.save.side().is_some() => session.read_only().unwrap_or_else(|| not_now("")),
+            None if session.save.side().is_some() => session.read_only().unwrap_or_else(not_now),
             None if own == "correct" && session.entry() != 0 => "the entry has no dice".into(),
             None => "this is the muster: the entries after it are what can be changed".into(),
         })

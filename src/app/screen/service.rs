@@ -129,7 +129,7 @@ impl Component<Session> for ServiceScreen {
         self.draw_panes(frame, area, session, canvas);
     }
 
-    fn why_not(&self, command: &Info, _: &str, session: &Session) -> Option<String> {
+    fn why_not(&self, command: &Info, session: &Session) -> Option<String> {
         let own = command.name.strip_prefix("service-").unwrap_or(command.name);
         let why = match own {
             "choose" => "nothing is chosen",

@@ -4,7 +4,7 @@ use super::Session;
 use crate::{
     app::{odds_worker::OddsJob, session_odds::Asked, table::Table},
     diary::{
-        EntryNo,
+        Entry, EntryNo,
         steps::{self, DiaryStep},
     },
     dice::Origin,
@@ -59,6 +59,20 @@ impl Session {
             false if table.sides.is_empty() => "next dice: the program's",
             false => "next dice: the table's and the program's",
         }
+    }
+
+    /// The state in which what was rolled last is told: the one that is looked at, but that dice which are landing have made.
+    #[must_use]
+    pub(crate) fn state_rolled(&self) -> &State {
+        if self.landed.is_some() { self.save.diary().state() } else { self.state() }
+    }
+
+    /// Has the dice of the last entry land one after the other. Until they have, all else is as it was before.
+    pub(crate) fn let_land(&mut self, entry: EntryNo) {
+        let diary = self.save.diary();
+        let before = diary.entry(entry).map(Entry::follows);
+        self.before_fall = before.and_then(|before| Some((before, diary.at(before)?)));
+        self.landed = Some(0);
     }
 
     /// Whether dice fell in the entry that is looked at.

@@ -1,6 +1,10 @@
 //! The card of the chosen row: all that there is to say of it, where its row says only the most important.
 
-use super::{CampaignItem, battles, capital, contacts, forces::whereabouts, inbox, sightings, tables, theatre};
+use super::{
+    CampaignItem, battles, capital, contacts,
+    forces::{IN_BATTLE, whereabouts},
+    inbox, sightings, tables, theatre,
+};
 use crate::{
     book::Mechanism,
     id::{BattleId, Id, StackId, UnitId},
@@ -69,10 +73,12 @@ fn of_scheduled(state: &State, item: u32) -> CampaignCard {
     CampaignCard { title, lines: vec![what, when, can.into()] }
 }
 
-/// What there is to say of a side or a stack, a paragraph each.
+/// What there is to say of a side or a stack beside a battle, a paragraph each: that it is in it goes without saying.
 #[must_use]
 pub(crate) fn of_force_in_words(state: &State, id: Id) -> Vec<String> {
-    of_force(state, id).lines
+    let mut lines = of_force(state, id).lines;
+    lines.retain(|line| *line != capital(IN_BATTLE));
+    lines
 }
 
 /// A side or a stack: how many, how strong, how good, where.

@@ -64,10 +64,13 @@ pub(crate) fn whereabouts(state: &State, id: Id) -> String {
     }
 }
 
-/// `in battle`; where several are fought, in which.
+/// Where somebody is who fights in the one battle that is under way.
+pub(super) const IN_BATTLE: &str = "in battle";
+
+/// That; where several are fought, in which.
 fn fighting(state: &State, battle: BattleId) -> String {
     let several = state.open_battles().nth(1).is_some();
-    if several { format!("in {}", state.name(battle)) } else { "in battle".into() }
+    if several { format!("in {}", state.name(battle)) } else { IN_BATTLE.into() }
 }
 
 /// `at C5`; where there are several maps, on which.

@@ -214,6 +214,23 @@ const LOOKS: [&str; 3] = ["next-left", "still-to-do", "record"];
 /// What is done to an entry that is looked back at.
 const CHANGES_PAST: [&str; 5] = ["write-on", "amend", "strike-out", "correct-dice", "what-if"];
 
+/// What is done in a battle that is under way.
+const OF_BATTLE: [&str; 13] = [
+    "go-on",
+    "first",
+    "stand",
+    "reroll",
+    "scrud",
+    "support",
+    "volley",
+    "initiative",
+    "pass",
+    "end-turn",
+    "conflict",
+    "withdraw",
+    "commit",
+];
+
 /// What is missing for a command, in a save that can be written at its last entry, by rules that have the mechanism.
 fn reason(screen: &BattleScreen, session: &Session, command: &str) -> String {
     let state = session.state();
@@ -224,8 +241,6 @@ fn reason(screen: &BattleScreen, session: &Session, command: &str) -> String {
         Awaiting::First(_) => "it is to be said first who goes first",
         Awaiting::Rerolls(..) => "it is to be said first which dice stand",
     });
-    let of_battle = ["first", "stand", "reroll", "scrud", "support", "volley", "initiative", "pass", "end-turn"];
-    let of_battle = of_battle.contains(&command) || ["conflict", "withdraw", "commit", "go-on"].contains(&command);
     if let Some(why) = shared::why_not_done(command) {
         return why.into();
     }
@@ -237,7 +252,7 @@ fn reason(screen: &BattleScreen, session: &Session, command: &str) -> String {
         "record" | "hand-dice-of-side" => "nobody is mustered yet",
         "next-left" | "still-to-do" if battle.is_some() => "the rulebook does without turns",
         "next-left" | "still-to-do" => "no battle is under way",
-        _ if of_battle && battle.is_none() => "no battle is under way",
+        _ if battle.is_none() && OF_BATTLE.contains(&command) => "no battle is under way",
         "first" => "no side is to say who goes first",
         "stand" | "reroll" => "no dice wait to be thrown again",
         "initiative" => "the initiative of this turn is thrown",
@@ -258,7 +273,7 @@ fn reason(screen: &BattleScreen, session: &Session, command: &str) -> String {
             return format!("{name} is in no Conflict");
         }
         "posture" => "nobody leads the chosen stack: `lead` says who does",
-        _ => return not_now(""),
+        _ => return not_now(),
     };
     why.into()
 }

@@ -50,9 +50,9 @@ fn attack(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> 
     let state = session.save.diary().state();
     let uses = |mechanism: Mechanism| state.book().uses(mechanism);
     let Some(battle) = session.battle().and_then(|id| state.battle(id)) else { return Vec::new() };
-    let left = rules::outstanding(state, battle.id);
+    let ways = rules::attacks_left(state, battle);
     // Where one side acts, no order of another's is offered.
-    let acts = |unit: &&Unit| battle.acting.is_none_or(|side| unit.side == side) && left.units.contains(&unit.id);
+    let acts = |unit: &&Unit| battle.acting.is_none_or(|side| unit.side == side) && ways.contains_key(&unit.id);
     let can = |id: &Id| state.units_meant(*id).iter().any(acts);
     let subjects = screen.subjects(session);
     if !subjects.iter().any(can) {
@@ -68,7 +68,6 @@ fn attack(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> 
         return steps;
     }
     let unit = subjects.iter().flat_map(|id| state.units_meant(*id)).find(|unit| acts(unit));
-    let ways = rules::attacks_left(state, battle);
     match unit.and_then(|unit| ways.get(&unit.id)?.first()) {
         Some(Attack::Combat) => scrud(screen, session),
         Some(Attack::Round) => conflict(screen, session),

@@ -209,6 +209,6 @@ pub(super) fn why_not(screen: &CampaignScreen, session: &Session, command: &str)
         "campaign-map" => "choose a battle on a map, or somebody who stands on one".into(),
         "campaign-fold" | "campaign-unfold" => "only the forces fold up; Tab goes to them".into(),
         "campaign-pick" => "choose somebody among the forces, to be sent to a place or into a battle".into(),
-        _ => not_now(""),
+        _ => not_now(),
     }
 }

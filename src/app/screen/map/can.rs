@@ -159,7 +159,7 @@ pub(super) fn why_not(screen: &MapScreen, session: &Session, command: &str) -> S
         (_, Some(battle)) if battle.awaiting().is_some() => "a decision is awaited first: the header says which",
         _ if points && screen.enemy_at_cursor(state).is_none() => "point at an enemy",
         ("map-conflict", _) => "both are to be in stacks",
-        _ => return not_now(""),
+        _ => return not_now(),
     };
     why.into()
 }
