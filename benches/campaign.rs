@@ -6,15 +6,19 @@ use criterion::Criterion;
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
 use ratatui::{Terminal, backend::TestBackend, layout::Size};
 use std::{collections::VecDeque, hint::black_box, path::Path, sync::Arc};
-use wardiary::{
-    app::{self, Start, carry_out, model::Model},
-    assets::{self, Folders},
+use wardiary_app::{self, Start, carry_out, model::Model};
+use wardiary_base::{
     book::RulebookDraft,
-    diary::{Header, file::Save},
     dice::source::Scripted,
     document,
     ground::{Cell, NetworkDraft, TheatreDraft},
     id::{Id, SideId, StackId, UnitId},
+};
+use wardiary_diary::{
+    assets::{self, Folders},
+    diary::{Header, file::Save},
+};
+use wardiary_rules::{
     notation::{Instruction, instruction},
     order::Recruit,
     rules,

@@ -6,7 +6,7 @@ mod long;
 
 use criterion::{BatchSize, Criterion};
 use std::{fs, hint::black_box, path::Path};
-use wardiary::diary::{
+use wardiary_diary::diary::{
     Diary,
     file::{Mode, Save, load},
     seal::Seals,

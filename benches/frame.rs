@@ -3,22 +3,22 @@
 use criterion::{Criterion, criterion_group, criterion_main};
 use ratatui::{Terminal, backend::TestBackend, layout::Size};
 use std::hint::black_box;
-use wardiary::{
-    app::{self, Start, model::Model},
+use wardiary_app::{self, Start, model::Model};
+use wardiary_diary::{
     assets::{self, Folders},
     diary::{
         file::{Mode, Save, blank},
         seal::Secret,
     },
-    notation::{Instruction, instruction},
 };
+use wardiary_rules::notation::{Instruction, instruction};
 
 /// A campaign of so many entries, on the screen.
 fn campaign(home: &std::path::Path, entries: u32) -> Model {
     let header = assets::scenario("grand-couronne", None, "7".parse().expect("a seed")).expect("it ships");
     let (mut text, seals) = blank(&header, Secret::fresh().expect("random bytes"));
     let mut chain = seals.chain();
-    let mut diary = wardiary::diary::Diary::new(header).expect("a sound muster");
+    let mut diary = wardiary_diary::diary::Diary::new(header).expect("a sound muster");
     let orders = [
         "note \"on they come\"",
         "edna #100",
@@ -34,7 +34,7 @@ fn campaign(home: &std::path::Path, entries: u32) -> Model {
         let Ok(Instruction::Order(order)) = instruction(orders[at % orders.len()], diary.state()) else { continue };
         let now = jiff::Timestamp::from_second(1_790_000_000 + i64::from(diary.next_no())).expect("a time");
         if let Ok(new) = diary.carry_out(order, &mut diary.program_dice(&[]), now) {
-            let mut record = wardiary::diary::Record::Entry(new.entry);
+            let mut record = wardiary_diary::diary::Record::Entry(new.entry);
             text.extend([chain.write(&mut record).as_str(), ",\n"]);
             diary.admit(record).expect("an entry of its own");
         }

@@ -5,14 +5,18 @@ use criterion::Criterion;
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
 use ratatui::{Terminal, backend::TestBackend, layout::Size};
 use std::{hint::black_box, sync::Arc};
-use wardiary::{
-    app::{self, Start, model::Model},
-    assets::{self, Folders},
+use wardiary_app::{self, Start, model::Model};
+use wardiary_base::{
     book::RulebookDraft,
-    diary::{Header, file::Save},
     document,
     ground::{Cell, Facing, Place, Sight},
     id::{BattleId, Id, MapId, SideId, UnitId},
+};
+use wardiary_diary::{
+    assets::{self, Folders},
+    diary::{Header, file::Save},
+};
+use wardiary_rules::{
     order::Recruit,
     rules::{movement::reach, volley::FieldOfFire},
     state::{

@@ -5,10 +5,8 @@
 mod many_rolls;
 
 use criterion::Criterion;
-use wardiary::{
-    luck::{self, Scope},
-    odds::{Cost, Effort, Monitor},
-};
+use wardiary_odds::odds::{Cost, Effort, Monitor};
+use wardiary_report::luck::{self, Scope};
 
 fn main() {
     let diary = many_rolls::diary();

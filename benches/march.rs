@@ -2,11 +2,13 @@
 
 use criterion::Criterion;
 use std::{fmt::Write as _, hint::black_box, sync::Arc};
-use wardiary::{
+use wardiary_base::{
     book::{Rulebook, RulebookDraft},
     document,
     ground::Spot,
     id::Id,
+};
+use wardiary_rules::{
     order::{ClockOrder, Order, TheatreOrder},
     rules::{Step, proposals, resolve},
     state::{Muster, State},

@@ -6,13 +6,13 @@ mod war;
 use criterion::Criterion;
 use jiff::Timestamp;
 use std::{fs, hint::black_box};
-use wardiary::{
-    diary::{
-        Diary, Record,
-        file::{self, Mode, Save, load},
-        seal::{Chain, Secret},
-    },
-    id::UnitId,
+use wardiary_base::id::UnitId;
+use wardiary_diary::diary::{
+    Diary, Record,
+    file::{self, Mode, Save, load},
+    seal::{Chain, Secret},
+};
+use wardiary_rules::{
     notation::{Instruction, instruction},
     order::Order,
     rules::proposals,

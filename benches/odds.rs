@@ -23,17 +23,19 @@ use std::{
     process::Command,
     time::{Duration, Instant},
 };
-use wardiary::{
-    app::{self, Start, model::Model},
+use wardiary_app::{self, Start, model::Model};
+use wardiary_base::book::Rulebook;
+use wardiary_diary::{
     assets::{self, Folders, Shipped},
-    book::Rulebook,
     diary::{Diary, file::Save},
+};
+use wardiary_odds::odds::{
+    self, Effort, Monitor, Question, Subject, forecast,
+    playout::{Playout, Until},
+    simulate, units,
+};
+use wardiary_rules::{
     notation::{self, Instruction},
-    odds::{
-        self, Effort, Monitor, Question, Subject, forecast,
-        playout::{Playout, Until},
-        simulate, units,
-    },
     order::Order,
     rules::Roll,
     state::State,

@@ -5,10 +5,8 @@ mod long;
 
 use criterion::Criterion;
 use std::hint::black_box;
-use wardiary::{
-    cli::page,
-    report::{self, Bare},
-};
+use wardiary::cli::page;
+use wardiary_report::report::{self, Bare};
 
 fn main() {
     let mut criterion = Criterion::default().configure_from_args().sample_size(10);

@@ -13,8 +13,8 @@ use std::{
     path::Path,
     time::{Duration, Instant},
 };
-use wardiary::{
-    app::{self, Opening, Start, carry_out, model::Model},
+use wardiary_app::{self, Opening, Start, carry_out, model::Model};
+use wardiary_diary::{
     assets::Folders,
     diary::file::{Mode, Save},
 };

@@ -6,11 +6,12 @@ mod long;
 
 use criterion::{BatchSize, Criterion};
 use std::hint::black_box;
-use wardiary::{
-    assets,
-    diary::Diary,
+use wardiary_base::{
     dice::source::{DiceSource, Scripted},
     id::Id,
+};
+use wardiary_diary::{assets, diary::Diary};
+use wardiary_rules::{
     order::{Force, Order},
     rules::{Step, resolve},
 };

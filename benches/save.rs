@@ -12,14 +12,12 @@ use std::{
     io::Write,
     time::{Duration, Instant},
 };
-use wardiary::{
-    diary::{
-        Record,
-        file::{Mode, Save, load},
-    },
-    document,
-    order::Order,
+use wardiary_base::document;
+use wardiary_diary::diary::{
+    Record,
+    file::{Mode, Save, load},
 };
+use wardiary_rules::order::Order;
 
 const ENTRIES: usize = 10_000;
 

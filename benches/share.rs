@@ -5,9 +5,9 @@
 mod long;
 
 use criterion::{BatchSize, Criterion};
-use wardiary::{
+use wardiary_base::id::SideId;
+use wardiary_diary::{
     diary::{file::load, watch::Watch},
-    id::SideId,
     projection::Projector,
     share::{
         against::{Verdict, against},

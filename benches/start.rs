@@ -33,7 +33,7 @@ fn first_frame(save: &std::path::Path, home: &std::path::Path) -> Duration {
 fn main() {
     let home = tempfile::tempdir().expect("a folder");
     let save = home.path().join("sample.ron");
-    std::fs::write(&save, wardiary::assets::SAMPLE.1).expect("a file");
+    std::fs::write(&save, wardiary_diary::assets::SAMPLE.1).expect("a file");
     let mut times: Vec<Duration> = (0..41).map(|_| first_frame(&save, home.path())).collect();
     times.sort();
     println!("process start to first frame: median {:?}, least {:?}, most {:?}", times[20], times[0], times[40]);

@@ -15,7 +15,7 @@ use std::{
     thread,
     time::{Duration, Instant},
 };
-use wardiary::diary::file::{Mode, Save};
+use wardiary_diary::diary::file::{Mode, Save};
 
 #[path = "../tests/core/harness/long.rs"]
 mod long;
@@ -184,7 +184,7 @@ fn main() {
 fn measure() {
     let home = tempfile::tempdir().expect("a folder");
     let (sample, long) = (home.path().join("sample.ron"), home.path().join("long.ron"));
-    fs::write(&sample, wardiary::assets::SAMPLE.1).expect("a file");
+    fs::write(&sample, wardiary_diary::assets::SAMPLE.1).expect("a file");
     elsewhere(MAKES, &long);
     let mut starts: Vec<Duration> = (0..11).map(|_| Program::word("ready").1).collect();
     let mut echo = Program::echo();

@@ -45,11 +45,12 @@ mod verify;
 mod view;
 mod watcher;
 
-use crate::{app::held::Chosen, assets::Folders, error::UserError};
 use answer::Answer;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 pub use report::page;
 use std::process::ExitCode;
+use wardiary_app::held::Chosen;
+use wardiary_diary::{assets::Folders, error::UserError};
 
 /// Keeps the war diary of tabletop campaigns
 ///

@@ -69,34 +69,4 @@
 //! always read under one. Text forms of orders are in [`notation`], beside those of rolls, since reading a name needs the
 //! state.
 
-pub mod aftermath;
-pub mod app;
-pub mod assets;
-pub mod book;
 pub mod cli;
-pub mod diary;
-pub mod dice;
-pub mod document;
-pub mod drawing;
-pub mod error;
-pub mod event;
-pub mod fault;
-pub mod ground;
-pub mod id;
-pub mod luck;
-pub mod mail;
-pub mod notation;
-pub mod odds;
-pub mod order;
-pub mod projection;
-pub mod remark;
-pub mod report;
-pub mod rules;
-pub mod service;
-pub mod share;
-pub mod sides;
-pub mod state;
-pub mod suggest;
-pub mod swing;
-pub mod text;
-pub mod view;

@@ -15,22 +15,14 @@ use std::{
     path::Path,
     sync::{Arc, LazyLock},
 };
-use wardiary::{
-    app::{keymap::Keymap, settings::Settings},
-    assets::{self, Shipped, roster},
-    book::Rulebook,
-    diary::{
+use wardiary_app::app::{keymap::Keymap, settings::Settings};
+use wardiary_diary::{assets::{self, Shipped, roster}, diary::{
         Diary,
         file::{self, Mode, Save},
-    },
-    dice::source::Seeded,
-    document::{to_line, to_lines},
-    notation::{self, Instruction, instruction, order_text, roll_text, suggestions},
-    order::Order,
-    rules,
-    state::State,
-    view::theme::Theme,
-};
+    }};
+use wardiary_base::{book::Rulebook, dice::source::Seeded, document::{to_line, to_lines}};
+use wardiary_rules::{notation::{self, Instruction, instruction, order_text, roll_text, suggestions}, order::Order, rules, state::State};
+use wardiary_view::view::theme::Theme;
 
 /// Longer texts only take longer.
 const LONGEST: usize = 16_384;
@@ -87,7 +79,7 @@ fn rulebook() {
 fn scenario() {
     check!(name = "scenario").with_max_len(LONGEST).for_each(|bytes| {
         let Some(Ok((scenario, book))) = text(bytes).map(|text| assets::read_scenario(text, None)) else { return };
-        let header = wardiary::diary::Header {
+        let header = wardiary_diary::diary::Header {
             title: scenario.title,
             seed: "1914".parse().expect("a seed"),
             book,

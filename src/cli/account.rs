@@ -1,16 +1,18 @@
 //! An account as the command line prints it: the order's text, the dice and what they came to, and the sentences.
 
 use super::{fire, line_up, standing::Standing};
-use crate::{
-    diary::{Account, AccountDie, steps::DiaryStep},
+use serde_json::{Map, Value, json};
+use wardiary_base::{
     id::{Id, UnitId},
-    order::Order,
-    rules::{Rolled, table::Drawn, volley},
     sides::CombatSide,
-    state::State,
     text,
 };
-use serde_json::{Map, Value, json};
+use wardiary_diary::diary::{Account, AccountDie, steps::DiaryStep};
+use wardiary_rules::{
+    order::Order,
+    rules::{Rolled, table::Drawn, volley},
+    state::State,
+};
 
 /// An account with what its dice came to.
 pub(super) struct PrintedAccount {

@@ -2,12 +2,6 @@
 //! Nothing from a file or a keyboard reaches the terminal as a control sequence.
 
 use super::view::NOT_FOR_A_SIDE;
-use crate::{
-    diary::file::Save,
-    error::{ErrorKind, UserError, notice_text, shown},
-    projection::Viewed,
-    text,
-};
 use clap::error::{ContextKind, ContextValue};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -15,6 +9,12 @@ use std::{
     fmt,
     io::{self, Write},
     process::ExitCode,
+};
+use wardiary_base::text;
+use wardiary_diary::{
+    diary::file::Save,
+    error::{ErrorKind, UserError, notice_text, shown},
+    projection::Viewed,
 };
 
 /// What a command answers.

@@ -1,16 +1,14 @@
 //! What `wardiary state` says of a campaign between its battles: a line or more for each subject.
 
 use super::{outcome, sightings};
-use crate::{
+use std::collections::BTreeSet;
+use wardiary_base::{ground::Station, id::Id, text};
+use wardiary_rules::{
     event::Touch,
-    ground::Station,
-    id::Id,
     notation,
     rules::{self, Proposed},
     state::{Encounter, State, Theatre},
-    text,
 };
-use std::collections::BTreeSet;
 
 /// All there is, in lines.
 pub(super) fn describe(state: &State) -> Vec<String> {
@@ -114,8 +112,8 @@ fn contacts_line(state: &State, theatre: Theatre, contacts: &[&Encounter]) -> St
 
 /// `objective Thorn (3 points) held by Germans`
 fn objectives(state: &State, theatre: Theatre) -> Vec<String> {
-    let objective = |prize: &crate::state::Prize| {
-        let points = crate::text::count(usize::from(prize.points), "point", "points");
+    let objective = |prize: &wardiary_rules::state::Prize| {
+        let points = wardiary_base::text::count(usize::from(prize.points), "point", "points");
         format!("objective {} ({points}) {}", theatre.name(prize.at), state.held_by(prize.holder))
     };
     theatre.prizes().iter().map(objective).collect()

@@ -2,19 +2,6 @@
 //! What a file is, its content says.
 
 use super::{answer::Answer, watcher::Watcher};
-use crate::{
-    app::{keymap::Keymap, registry, settings::Settings},
-    assets::{self, Folders, Shelf, reading},
-    diary::{
-        file::{Loaded, load_watched, read_save, read_up_to, refuse_special},
-        watch::Watch,
-    },
-    document::{self, Problem, SourcePosition, parts},
-    error::{ErrorKind, UserError, notice_text, problems_of, shown},
-    mail::Letter,
-    text,
-    view::theme::{Swatch, Theme},
-};
 use clap::Args;
 use serde_json::{Value, json};
 use std::{
@@ -23,6 +10,21 @@ use std::{
     io::{self, Read},
     path::{Path, PathBuf},
 };
+use wardiary_app::{keymap::Keymap, registry, settings::Settings};
+use wardiary_base::{
+    document::{self, Problem, SourcePosition, parts},
+    text,
+};
+use wardiary_diary::{
+    assets::{self, Folders, Shelf, reading},
+    diary::{
+        file::{Loaded, load_watched, read_save, read_up_to, refuse_special},
+        watch::Watch,
+    },
+    error::{ErrorKind, UserError, notice_text, problems_of, shown},
+    mail::Letter,
+};
+use wardiary_view::theme::{Swatch, Theme};
 
 /// `wardiary check`
 #[derive(Args)]

@@ -2,12 +2,6 @@
 //! scenarios, rulebooks, maps and themes are those that are there then.
 
 use super::{answer::Answer, view};
-use crate::{
-    app::settings::Settings,
-    assets::{self, Folders},
-    error::UserError,
-    view::theme::Theme,
-};
 use clap::{Arg, Args, Command};
 use clap_complete::{
     Shell,
@@ -15,6 +9,12 @@ use clap_complete::{
     env::{CompleteEnv, Shells},
 };
 use std::ffi::OsStr;
+use wardiary_app::settings::Settings;
+use wardiary_diary::{
+    assets::{self, Folders},
+    error::UserError,
+};
+use wardiary_view::theme::Theme;
 
 /// `wardiary completions`
 #[derive(Args)]
@@ -159,7 +159,9 @@ fn names(named: Named, commands: &[String]) -> Vec<(String, String)> {
         Named::Rulebook => {
             let books = assets::rulebooks(folders).into_iter();
             books
-                .map(|book| (book.name, book.title.map_or_else(|_| "faulty".into(), |t| crate::text::display_name(&t))))
+                .map(|book| {
+                    (book.name, book.title.map_or_else(|_| "faulty".into(), |t| wardiary_base::text::display_name(&t)))
+                })
                 .collect()
         }
         Named::Map => maps(),

@@ -1,13 +1,13 @@
 //! Where a command's dice come from: the faces it was given, or the program's own stream.
 
-use crate::{
+use wardiary_base::{
     dice::{
         DiceError, DiceRoll, Face, Request,
         source::{DiceSource, Scripted, Seeded},
     },
-    error::{ErrorKind, UserError},
     text,
 };
+use wardiary_diary::error::{ErrorKind, UserError};
 
 /// The dice of a command.
 pub(super) enum CommandDice {

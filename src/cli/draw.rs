@@ -1,14 +1,14 @@
 //! `wardiary draw`: the drawing screen, for a new map or one that is there.
 
 use super::{answer::Answer, open};
-use crate::{
-    app::{Easel, Start, held::Chosen},
-    assets::{self, Folders, NewMap},
-    error::UserError,
-    ground::Grid,
-};
 use clap::Args;
 use std::{ffi::OsString, str::FromStr};
+use wardiary_app::{Easel, Start, held::Chosen};
+use wardiary_base::ground::Grid;
+use wardiary_diary::{
+    assets::{self, Folders, NewMap},
+    error::UserError,
+};
 
 /// `wardiary draw`
 #[derive(Args)]
@@ -56,7 +56,7 @@ pub(super) fn draw(draw: &Draw, chosen: &Chosen) -> Result<Answer, UserError> {
         if draw.size.is_some() || draw.hex || draw.rules.is_some() || draw.title.is_some() {
             let failure = UserError::usage(format!(
                 "there is “{}” already, and no new map is made of it",
-                crate::text::display_name(&name)
+                wardiary_base::text::display_name(&name)
             ));
             return Err(failure.hint("without --size, --hex, --rules and --title it is opened"));
         }

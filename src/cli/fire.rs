@@ -1,13 +1,11 @@
 //! Dice tests and volleys in words: of a bare roll, and of an entry.
 
-use crate::{
-    rules::{
-        dice_test::{Thrown, Way},
-        volley::{Fired, counts},
-    },
-    text,
-};
 use serde_json::{Map, Value, json};
+use wardiary_base::text;
+use wardiary_rules::rules::{
+    dice_test::{Thrown, Way},
+    volley::{Fired, counts},
+};
 
 /// The dice of tests: which test each is of, in which round it fell, and whether it passes.
 pub(super) fn test_dice(thrown: &Thrown) -> Vec<Value> {
@@ -28,7 +26,7 @@ pub(super) fn describe_tests(thrown: &Thrown, names: &[String]) -> Vec<String> {
     let several = thrown.tests.len() > 1;
     let round = |(number, dice): (usize, &Vec<_>)| {
         let faces: Vec<String> =
-            dice.iter().map(|die: &crate::rules::dice_test::TestDie| die.face.to_string()).collect();
+            dice.iter().map(|die: &wardiary_rules::rules::dice_test::TestDie| die.face.to_string()).collect();
         let faces = faces.join(" ");
         let passes = dice.iter().filter(|die| die.passes).count();
         match thrown.way {

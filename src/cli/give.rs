@@ -10,23 +10,6 @@ use super::{
     standing::{Standing, Standings, THOROUGH},
     watcher::Watcher,
 };
-use crate::{
-    app::{OwnFiles, clock, held::Chosen},
-    assets::{self, Folders},
-    diary::{
-        EntryNo,
-        amend::AmendError,
-        file::{FileError, Mode, Save, SubmitError, Submitted},
-        steps::DiaryStep,
-    },
-    dice::Face,
-    error::{ErrorKind, UserError, shown},
-    notation::{Aliases, Change, Instruction, instruction, remark_text, split_commands},
-    order::Order,
-    remark::Annotation,
-    state::State,
-    text,
-};
 use clap::Args;
 use jiff::Timestamp;
 use serde_json::{Value, json};
@@ -35,6 +18,23 @@ use std::{
     io::{self, Read},
     sync::{Arc, atomic::Ordering},
     time::Duration,
+};
+use wardiary_app::{OwnFiles, clock, held::Chosen};
+use wardiary_base::{dice::Face, remark::Annotation, text};
+use wardiary_diary::{
+    assets::{self, Folders},
+    diary::{
+        EntryNo,
+        amend::AmendError,
+        file::{FileError, Mode, Save, SubmitError, Submitted},
+        steps::DiaryStep,
+    },
+    error::{ErrorKind, UserError, shown},
+};
+use wardiary_rules::{
+    notation::{Aliases, Change, Instruction, instruction, remark_text, split_commands},
+    order::Order,
+    state::State,
 };
 
 /// `wardiary do`
@@ -185,7 +185,7 @@ fn carry_out(
             UserError { hint: e.hint, ..UserError::refused(e.what) }.of(format!("{place}, `{}`", text::sanitize(text)))
         })?,
         None => instruction(text, state).map_err(|e| {
-            let failure = aliases.told(e, text).into_user_error(text);
+            let failure = UserError::of_notation(aliases.told(e, text), text);
             let whose =
                 if stands_for.is_some() { format!("{place}, `{}`", text::sanitize(typed)) } else { place.clone() };
             failure.of(whose)
@@ -222,7 +222,7 @@ fn carry_out(
 /// The order that an alias stands for, where a line begins with one.
 fn stands_for(aliases: &Aliases, ScriptLine { place, text: typed }: &ScriptLine) -> Result<Option<String>, UserError> {
     let order = aliases.read(typed).map(|aliased| aliased.stands_for).transpose();
-    order.map_err(|error| error.into_user_error(typed).of(place))
+    order.map_err(|error| UserError::of_notation(error, typed).of(place))
 }
 
 /// Puts something down on an entry, or withdraws it; the diary stands where it stood. A file that it names and that is not
@@ -279,7 +279,7 @@ fn at_its_place(not: RebaseError, change: &Change, text: &str) -> UserError {
     match (not, change) {
         (RebaseError::AmendError(AmendError::Unreadable(mut error)), Change::Amend { order: Some((_, at)), .. }) => {
             error.at = error.at.start + at.start..error.at.end + at.start;
-            error.into_user_error(text)
+            UserError::of_notation(error, text)
         }
         (RebaseError::AmendError(not), _) => not.into(),
         (RebaseError::Failed(failure), _) => failure,

@@ -2,7 +2,14 @@
 //! damaged file.
 
 use super::{answer::Answer, watcher::Watcher};
-use crate::{
+use clap::Args;
+use serde_json::{Value, json};
+use std::{
+    ffi::OsString,
+    path::{Path, PathBuf},
+};
+use wardiary_base::text;
+use wardiary_diary::{
     assets::Folders,
     diary::{
         file::{self, Loss, read_save},
@@ -10,13 +17,6 @@ use crate::{
         watch::Watch,
     },
     error::{UserError, shown},
-    text,
-};
-use clap::Args;
-use serde_json::{Value, json};
-use std::{
-    ffi::OsString,
-    path::{Path, PathBuf},
 };
 
 /// `wardiary backup`

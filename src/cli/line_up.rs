@@ -1,11 +1,11 @@
 //! A phase of SCRUD as text: both lines from the top, winners marked, extras apart, support set back.
 
 use super::columns::columns;
-use crate::{
+use wardiary_base::{
     book::Ladder,
-    rules::scrud::{LineDie, Mark, Party, Phase, Placed},
     sides::{BothSides, CombatSide},
 };
+use wardiary_rules::rules::scrud::{LineDie, Mark, Party, Phase, Placed};
 
 /// The line-up, a row a line: the first side's die, what became of the pair, the second side's die. `name` says whose
 /// a die is, with the side's place and the die's; empty where nobody is named.

@@ -1,16 +1,16 @@
 //! `wardiary list` and `wardiary paths`: what saves there are, and where things lie.
 
 use super::{answer::Answer, columns::columns, watcher::Watcher};
-use crate::{
-    app::{OwnFiles, held::Chosen},
-    assets::Folders,
-    diary::file::{Loaded, load_watched, read_save},
-    error::{UserError, shown},
-    text,
-};
 use jiff::Timestamp;
 use serde_json::{Value, json};
 use std::{path::Path, sync::atomic::Ordering, time::SystemTime};
+use wardiary_app::{OwnFiles, held::Chosen};
+use wardiary_base::text;
+use wardiary_diary::{
+    assets::Folders,
+    diary::file::{Loaded, load_watched, read_save},
+    error::{UserError, shown},
+};
 
 /// Lists the saves, the last written first; one that can't be read is listed with its fault.
 pub(super) fn list() -> Result<Answer, UserError> {

@@ -8,19 +8,20 @@ use super::{
     view::View,
     watcher::Watcher,
 };
-use crate::{
-    assets::Folders,
-    diary::{Account, Diary, EntryNo, Remarks, tree::Branch},
-    error::{ErrorKind, UserError},
-    luck::{self, Fortunes, PATIENCE},
-    notation::{Asks, FILTER_WORDS, Filter, NotationError},
-    remark::Mark,
-    state::EntityKind,
-    text,
-};
 use clap::Args;
 use serde_json::{Value, json};
 use std::{collections::BTreeSet, ffi::OsString, sync::Arc};
+use wardiary_base::{remark::Mark, text};
+use wardiary_diary::{
+    assets::Folders,
+    diary::{Account, Diary, EntryNo, Remarks, filter, tree::Branch},
+    error::{ErrorKind, UserError},
+};
+use wardiary_report::luck::{self, Fortunes, PATIENCE};
+use wardiary_rules::{
+    notation::{Asks, FILTER_WORDS, Filter, NotationError},
+    state::EntityKind,
+};
 
 /// `wardiary log`
 #[derive(Args)]
@@ -70,7 +71,8 @@ pub(super) fn filter_help() -> String {
 impl Log {
     /// The filter that its arguments amount to.
     fn filter(&self, diary: &Diary) -> Result<Filter, UserError> {
-        let usage = |e: NotationError, text: &str| UserError { kind: ErrorKind::Usage, ..e.into_user_error(text) };
+        let usage =
+            |e: NotationError, text: &str| UserError { kind: ErrorKind::Usage, ..UserError::of_notation(e, text) };
         let text = self.fits.as_deref().unwrap_or_default();
         let mut filter = diary.filter(text).map_err(|e| usage(e, text))?;
         let named = [(&self.unit, &[EntityKind::Unit][..]), (&self.side, &[EntityKind::Side][..])];
@@ -124,7 +126,7 @@ pub(super) fn log(log: &Log) -> Result<Answer, UserError> {
     if diary.entries().is_empty() {
         answer.notes.push("nothing is written yet".to_string());
     } else if answer.text.is_empty() {
-        answer.notes.push(no_such_kind(diary, &filter).unwrap_or_else(|| filter.means_nothing(&passed_over)));
+        answer.notes.push(no_such_kind(diary, &filter).unwrap_or_else(|| filter::means_nothing(&filter, &passed_over)));
     }
     Ok(answer)
 }
@@ -227,7 +229,7 @@ pub(super) fn remark_json(remarks: &Remarks) -> Value {
 
 /// A word of advice where no order of the diary begins with a word that is asked for.
 fn no_such_kind(diary: &Diary, filter: &Filter) -> Option<String> {
-    let kind = *filter.kinds_not_there(diary.entries()).first()?;
+    let kind = *filter::kinds_not_there(&filter, diary.entries()).first()?;
     let kinds: BTreeSet<&str> = diary.entries().iter().map(|entry| entry.order.verb().as_str()).collect();
     let kinds: Vec<&str> = kinds.into_iter().collect();
     Some(format!("no order begins with “{}”; there is {}", text::display_name(kind), text::list(&kinds)))

@@ -8,25 +8,31 @@ use super::{
     view::{self, View},
     watcher::Watcher,
 };
-use crate::{
-    assets::Folders,
-    diary::Diary,
-    error::{ErrorKind, UserError},
-    id::{BattleId, SideId},
-    luck::{
-        self, Extreme, Faces, Luck, MechanismLuck, PATIENCE, Scope, SideLuck, UnitLuck,
-        words::{FAR_ROLLS, MEANING},
-    },
-    notation::named,
-    odds::weigh::{Counted, Tally},
-    report::story::Annex,
-    state::{EntityKind, State},
-    text,
-};
 use clap::Args;
 use serde_json::{Map, Value, json};
 use std::ffi::OsString;
 use swing::ToldSwing;
+use wardiary_base::{
+    id::{BattleId, SideId},
+    text,
+};
+use wardiary_diary::{
+    assets::Folders,
+    diary::Diary,
+    error::{ErrorKind, UserError},
+};
+use wardiary_odds::odds::weigh::{Counted, Tally};
+use wardiary_report::{
+    luck::{
+        self, Extreme, Faces, Luck, MechanismLuck, PATIENCE, Scope, SideLuck, UnitLuck,
+        words::{FAR_ROLLS, MEANING},
+    },
+    report::story::Annex,
+};
+use wardiary_rules::{
+    notation::named,
+    state::{EntityKind, State},
+};
 
 /// How the figures are to be read.
 const READING: &str = "Every roll is weighed by its exact odds at its moment. A phase of SCRUD by the defeats inflicted less \
@@ -127,7 +133,7 @@ pub(super) fn battle_named(name: &str, state: &State) -> Result<BattleId, UserEr
             1 => format!("the only battle in it is {}", there[0]),
             _ => format!("the battles in it are {}", text::list(&there)),
         };
-        UserError { kind: ErrorKind::Usage, hint: Some(hint), ..error.into_user_error(name) }
+        UserError { kind: ErrorKind::Usage, hint: Some(hint), ..UserError::of_notation(error, name) }
     })?;
     Ok(BattleId(id.0))
 }

@@ -4,19 +4,18 @@ use super::{
     answer::Answer,
     open::{at_a_terminal, open_program},
 };
-use crate::{
-    app::{Start, held::Chosen},
-    assets::{self, Folders, table},
-    diary::{Header, file::Save},
-    dice::source::Seed,
-    error::{UserError, shown},
-    text,
-};
 use clap::Args;
 use serde_json::json;
 use std::{
     ffi::{OsStr, OsString},
     path::{Path, PathBuf},
+};
+use wardiary_app::{Start, held::Chosen};
+use wardiary_base::{dice::source::Seed, text};
+use wardiary_diary::{
+    assets::{self, Folders, table},
+    diary::{Header, file::Save},
+    error::{UserError, shown},
 };
 
 /// The rulebook of a campaign that is begun from a table.

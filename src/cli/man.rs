@@ -4,13 +4,13 @@ use super::{
     answer::Answer,
     examples::{self, Example},
 };
-use crate::error::UserError;
 use clap::{Args, Command};
 use clap_mangen::{
     Man,
     roff::{Roff, bold, roman},
 };
 use std::io;
+use wardiary_diary::error::UserError;
 
 /// `wardiary man`
 #[derive(Args)]
@@ -39,8 +39,8 @@ pub(super) fn man(args: &ManArgs, declared: Command) -> Result<Answer, UserError
 }
 
 fn no_command(name: &str, program: &Command) -> UserError {
-    let near = crate::text::nearest(name, program.get_subcommands().map(Command::get_name));
-    let failure = UserError::usage(format!("there is no command “{}”", crate::text::display_name(name)));
+    let near = wardiary_base::text::nearest(name, program.get_subcommands().map(Command::get_name));
+    let failure = UserError::usage(format!("there is no command “{}”", wardiary_base::text::display_name(name)));
     failure.hint(match near {
         Some(near) => format!("perhaps “{near}”"),
         None => "`wardiary help` lists them".into(),

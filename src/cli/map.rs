@@ -5,15 +5,6 @@ mod drawing;
 mod of_save;
 
 use super::{answer::Answer, check, view::View, watcher::Watcher};
-use crate::{
-    assets::{self, Folders},
-    diary::EntryNo,
-    error::{ErrorKind, UserError, shown},
-    ground::Ground,
-    id::MapId,
-    state::State,
-    text,
-};
 use clap::Args;
 use drawing::Overlay;
 use of_save::SavedMap;
@@ -22,6 +13,13 @@ use std::{
     ffi::OsString,
     path::{Path, PathBuf},
 };
+use wardiary_base::{ground::Ground, id::MapId, text};
+use wardiary_diary::{
+    assets::{self, Folders},
+    diary::EntryNo,
+    error::{ErrorKind, UserError, shown},
+};
+use wardiary_rules::state::State;
 
 /// `wardiary map`
 #[derive(Args)]

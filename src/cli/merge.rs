@@ -2,8 +2,12 @@
 //! saves, side by side from where they part.
 
 use super::{answer::Answer, columns::columns, log::remark_json, view::View, watcher::Watcher};
-use crate::{
-    app::clock,
+use clap::Args;
+use serde_json::{Value, json};
+use std::{ffi::OsString, path::Path, time::Duration};
+use wardiary_app::clock;
+use wardiary_base::text;
+use wardiary_diary::{
     assets::Folders,
     diary::{
         Account, Diary, EntryNo,
@@ -12,13 +16,9 @@ use crate::{
         merge::MergeError,
     },
     error::{UserError, shown},
-    notation::Destination,
     projection::Viewed,
-    text,
 };
-use clap::Args;
-use serde_json::{Value, json};
-use std::{ffi::OsString, path::Path, time::Duration};
+use wardiary_rules::notation::Destination;
 
 /// `wardiary merge`
 #[derive(Args)]

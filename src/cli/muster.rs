@@ -1,22 +1,20 @@
 //! `wardiary muster`: a campaign from a table of units, and back.
 
 use super::{answer::Answer, watcher::Watcher};
-use crate::{
+use clap::Args;
+use serde_json::json;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use wardiary_base::{dice::source::Seed, document, text};
+use wardiary_diary::{
     assets::{self, Folders, Scenario, roster, table},
     diary::{
         Header,
         file::{self, Save},
     },
-    dice::source::Seed,
-    document,
     error::{UserError, shown},
-    state::Muster,
-    text,
 };
-use clap::Args;
-use serde_json::json;
-use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use wardiary_rules::state::Muster;
 
 /// `wardiary muster`
 #[derive(Args)]

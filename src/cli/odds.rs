@@ -1,22 +1,6 @@
 //! `wardiary odds`: how a roll may come out, before it is made.
 
 use super::{answer::Answer, view::View, watcher::Watcher};
-use crate::{
-    assets::{self, Folders, Shipped},
-    book::Rulebook,
-    error::{ErrorKind, UserError},
-    notation::{self, Instruction},
-    odds::{
-        self, Effort, Method, Monitor, Question, forecast,
-        playout::{Playout, Until},
-        report, unknown_odds, unknown_side,
-        words::{self, OddsTable},
-    },
-    order::Order,
-    rules::{self, Roll, Step},
-    state::State,
-    text,
-};
 use clap::Args;
 use serde::{Serialize, Serializer};
 use std::{
@@ -28,6 +12,23 @@ use std::{
         atomic::{AtomicBool, Ordering},
     },
     time::Instant,
+};
+use wardiary_base::{book::Rulebook, text};
+use wardiary_diary::{
+    assets::{self, Folders, Shipped},
+    error::{ErrorKind, UserError},
+};
+use wardiary_odds::odds::{
+    self, Effort, Method, Monitor, Question, forecast,
+    playout::{Playout, Until},
+    report, unknown_odds, unknown_side,
+    words::{self, OddsTable},
+};
+use wardiary_rules::{
+    notation::{self, Instruction},
+    order::Order,
+    rules::{self, Roll, Step},
+    state::State,
 };
 
 /// The limits, as [`Effort::PATIENT`] and `--within` set them.
@@ -116,7 +117,7 @@ fn of_order(odds: &Odds, save: &OsStr) -> Result<Answer, UserError> {
     let save = odds.view.open(&Watcher::begin(), &Folders::of_user()?.save(save), None)?;
     let state = save.diary().state();
     let text = odds.what.join(" ");
-    let instruction = notation::instruction(&text, state).map_err(|error| error.into_user_error(&text))?;
+    let instruction = notation::instruction(&text, state).map_err(|error| UserError::of_notation(error, &text))?;
     let Instruction::Order(order) = instruction else {
         return Err(UserError::usage(format!("“{}” asks for no dice", text::display_name(&text))));
     };
@@ -193,7 +194,7 @@ struct RollOdds {
 
 fn of_roll(odds: &Odds, book: &Rulebook, text: &str) -> Result<RollOdds, UserError> {
     let mut roll = notation::roll(text, book, &Shipped)
-        .map_err(|error| UserError { kind: ErrorKind::Usage, ..error.into_user_error(text) })?;
+        .map_err(|error| UserError { kind: ErrorKind::Usage, ..UserError::of_notation(error, text) })?;
     match (&mut roll, odds.phases) {
         (Roll::Scrud(scrud), Some(phases)) => scrud.phases = phases,
         (Roll::Scrud(_), None) => {}

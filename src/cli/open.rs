@@ -6,8 +6,11 @@ use super::{
     view::View,
     watcher::Watcher,
 };
-use crate::{
-    app::{self, Opening, OwnFiles, Start, held::Chosen},
+use clap::Args;
+use std::ffi::OsString;
+use std::io::{self, IsTerminal};
+use wardiary_app::{Opening, OwnFiles, Start, held::Chosen};
+use wardiary_diary::{
     assets::Folders,
     diary::{
         EntryNo,
@@ -15,9 +18,6 @@ use crate::{
     },
     error::UserError,
 };
-use clap::Args;
-use std::ffi::OsString;
-use std::io::{self, IsTerminal};
 
 /// `wardiary open`
 #[derive(Args)]
@@ -170,8 +170,8 @@ fn open_as(start: Start, folders: Folders, Shown { shape, own }: Shown) -> Resul
     // Said here too: on the screen it is gone with the next notice.
     let notes = own.warnings().collect();
     let done = match shape {
-        Shape::Screens => app::run(start, folders, own),
-        Shape::Lines => app::run_in_lines(start, folders, own),
+        Shape::Screens => wardiary_app::run(start, folders, own),
+        Shape::Lines => wardiary_app::run_in_lines(start, folders, own),
     };
     done.map(|()| Answer { notes, ..Answer::default() })
 }

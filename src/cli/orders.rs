@@ -8,18 +8,17 @@ use super::{
     view::{View, side_named},
     watcher::Watcher,
 };
-use crate::{
-    assets::Folders,
-    diary::{Diary, EntryNo},
-    error::UserError,
-    notation,
-    report::model,
-    state::WrittenOrders,
-    text,
-};
 use clap::{Args, Subcommand};
 use serde_json::json;
 use std::ffi::OsString;
+use wardiary_base::text;
+use wardiary_diary::{
+    assets::Folders,
+    diary::{Diary, EntryNo},
+    error::UserError,
+};
+use wardiary_report::report::model;
+use wardiary_rules::{notation, state::WrittenOrders};
 
 /// `wardiary orders`
 #[derive(Args)]

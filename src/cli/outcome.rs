@@ -1,9 +1,9 @@
 //! What `wardiary state` says of who has won, and of victory points.
 
-use crate::{
+use wardiary_base::text;
+use wardiary_rules::{
     notation,
     state::{Score, State},
-    text,
 };
 
 /// How the campaign ended, and the victory points, in lines; nothing where there is neither.

@@ -1,10 +1,10 @@
 //! Where a result goes: into a file that is not there yet, or over one that is, where that was asked for.
 
-use crate::{
+use std::{fs, io::Read, path::Path};
+use wardiary_diary::{
     diary::file,
     error::{UserError, shown},
 };
-use std::{fs, io::Read, path::Path};
 
 /// Refuses what could not be written, before any work is done: over the save that it is made of, or any other, nothing is.
 pub(super) fn check(to: &Path, save: Option<&Path>, force: bool) -> Result<(), UserError> {

@@ -6,17 +6,6 @@ use super::{
     view::{self, View},
     watcher::Watcher,
 };
-use crate::{
-    app::{Scene, ScreenName, clock, held::Chosen, still},
-    assets::Folders,
-    diary::{
-        EntryNo,
-        file::{Mode, Save, is_share, read_save},
-    },
-    error::{UserError, shown},
-    notation::{Destination, Instruction},
-    projection::Viewed,
-};
 use clap::{Args, ValueEnum};
 use serde_json::json;
 use std::{
@@ -25,6 +14,17 @@ use std::{
     path::{Path, PathBuf},
     str::FromStr,
 };
+use wardiary_app::{Scene, ScreenName, clock, held::Chosen, still};
+use wardiary_diary::{
+    assets::Folders,
+    diary::{
+        EntryNo,
+        file::{Mode, Save, is_share, read_save},
+    },
+    error::{UserError, shown},
+    projection::Viewed,
+};
+use wardiary_rules::notation::{Destination, Instruction};
 
 /// `wardiary picture`
 #[derive(Args)]

@@ -1,18 +1,19 @@
 //! `wardiary playtest`: a scenario played many times over by the policy of its rulebook.
 
 use super::{answer::Answer, columns::columns, watcher::Watcher};
-use crate::{
-    assets::{self, Folders},
-    diary::Diary,
-    dice::source::Seed,
-    error::UserError,
-    odds::{Distribution, Monitor, forecast::words::percent, simulate::wilson},
-    state::State,
-    suggest::playtest::{Ending, MOST_ORDERS, Played, Playtest, SideFigures, Unplayable},
-    text,
-};
 use clap::Args;
 use serde_json::{Map, Value, json};
+use wardiary_base::{dice::source::Seed, text};
+use wardiary_diary::{
+    assets::{self, Folders},
+    diary::Diary,
+    error::UserError,
+};
+use wardiary_odds::{
+    odds::{Distribution, Monitor, forecast::words::percent, simulate::wilson},
+    suggest::playtest::{Ending, MOST_ORDERS, Played, Playtest, SideFigures, Unplayable},
+};
+use wardiary_rules::state::State;
 
 /// The bounds, and how a winner is judged.
 const READING: &str = "A side wins that can fight on where all others can't: exhausted, or with nobody left who does as he \

@@ -1,19 +1,17 @@
 //! `wardiary proposals`: what is due between battles, as orders with their reasons. It gives none of them.
 
 use super::{answer::Answer, watcher::Watcher};
-use crate::{
-    assets::Folders,
-    diary::EntryNo,
-    error::UserError,
-    notation::{self, order_text, proposal_reason},
-    report::model,
-    rules::{self, Proposed},
-    state::State,
-    text,
-};
 use clap::Args;
 use serde_json::json;
 use std::ffi::OsString;
+use wardiary_base::text;
+use wardiary_diary::{assets::Folders, diary::EntryNo, error::UserError};
+use wardiary_report::report::model;
+use wardiary_rules::{
+    notation::{self, order_text, proposal_reason},
+    rules::{self, Proposed},
+    state::State,
+};
 
 /// `wardiary proposals`
 #[derive(Args)]

@@ -10,22 +10,6 @@ use super::{
     view::{self, View},
     watcher::Watcher,
 };
-use crate::{
-    assets::Folders,
-    diary::{Account, Diary, steps::DiaryStep},
-    error::{ErrorKind, UserError, shown},
-    id::MapId,
-    luck::Fortunes,
-    projection::Viewed,
-    report::{
-        self, Material, Report, Weighed,
-        html::{self, print, print::Sheet},
-        story::{Annex, Remark},
-    },
-    rules::Rolled,
-    state::State,
-    text,
-};
 use clap::{Args, ValueEnum};
 use serde_json::json;
 use std::{
@@ -33,6 +17,22 @@ use std::{
     path::{Path, PathBuf},
     sync::Arc,
 };
+use wardiary_base::{id::MapId, text};
+use wardiary_diary::{
+    assets::Folders,
+    diary::{Account, Diary, filter, steps::DiaryStep},
+    error::{ErrorKind, UserError, shown},
+    projection::Viewed,
+};
+use wardiary_report::{
+    luck::Fortunes,
+    report::{
+        self, Material, Report, Weighed,
+        html::{self, print, print::Sheet},
+        story::{Annex, Remark},
+    },
+};
+use wardiary_rules::{rules::Rolled, state::State};
 
 /// `wardiary report`
 #[derive(Args)]
@@ -196,7 +196,7 @@ pub(super) fn report(args: &ReportArgs, as_json: bool) -> Result<Answer, UserErr
     let battle = args.battle.as_ref().map(|name| super::luck::battle_named(name, diary.state())).transpose()?;
     let asked = args.fits.as_deref().unwrap_or_default();
     let filter = diary.filter(asked);
-    let filter = filter.map_err(|e| UserError { kind: ErrorKind::Usage, ..e.into_user_error(asked) })?;
+    let filter = filter.map_err(|e| UserError { kind: ErrorKind::Usage, ..UserError::of_notation(e, asked) })?;
     let wanted =
         |account: &Account| battle.is_none_or(|battle| account.battle == Some(battle)) && account.fits(&filter);
     let standings = (!args.no_luck).then(|| Standings::new(QUICK, Arc::clone(watcher.broken_off())));
@@ -217,7 +217,7 @@ pub(super) fn report(args: &ReportArgs, as_json: bool) -> Result<Answer, UserErr
         let all: Vec<Account> = diary.steps(diary.path().iter().copied()).map(|step| told.account(&step)).collect();
         match battle.filter(|_| filter.is_all()) {
             Some(battle) => format!("no entry of {} belongs to {}", all.len(), diary.state().name(battle)),
-            None => filter.means_nothing(&all),
+            None => filter::means_nothing(&filter, &all),
         }
     });
     if let Some(nothing) = &nothing {

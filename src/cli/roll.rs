@@ -8,31 +8,35 @@ use super::{
     fire, line_up,
     standing::{THOROUGH, rank_json},
 };
-use crate::{
-    assets::{self, Folders, Shelf},
+use clap::Args;
+use serde_json::{Map, Value, json};
+use std::sync::Arc;
+use wardiary_base::{
     book::{Grade, Ladder, Rulebook},
     dice::{
         DiceRoll, Face,
         source::{Seed, Seeded},
     },
+    sides::{BothSides, CombatSide},
+    text,
+};
+use wardiary_diary::{
+    assets::{self, Folders, Shelf},
     error::{ErrorKind, UserError},
+};
+use wardiary_odds::odds::{
+    Monitor,
+    statistics::{Rank, StatisticsCache},
+    table::to_anybody,
+    words,
+};
+use wardiary_rules::{
     notation::{self, refusal},
-    odds::{
-        Monitor,
-        statistics::{Rank, StatisticsCache},
-        table::to_anybody,
-        words,
-    },
     rules::{
         CarryOutError, Completed, Outcome, Roll as Rolled, carry_out_roll, edna, roll::PhaseRolled, scrud::LineDie,
         support, table::Drawn,
     },
-    sides::{BothSides, CombatSide},
-    text,
 };
-use clap::Args;
-use serde_json::{Map, Value, json};
-use std::sync::Arc;
 
 /// `wardiary roll`
 #[derive(Args)]
@@ -59,7 +63,7 @@ pub(super) fn roll(roll: &Roll) -> Result<Answer, UserError> {
     let folders = Folders::of_user().ok();
     let book = assets::rulebook(&roll.rules, folders.as_ref())?;
     let rolled = notation::roll(&text, &book, &Shelf { folders: folders.as_ref(), beside: None })
-        .map_err(|error| UserError { kind: ErrorKind::Usage, ..error.into_user_error(&text) })?;
+        .map_err(|error| UserError { kind: ErrorKind::Usage, ..UserError::of_notation(error, &text) })?;
     let mut source = match (&roll.dice, roll.seed) {
         (Some(faces), _) => CommandDice::given(faces),
         (None, Some(seed)) => CommandDice::Program(Seeded { seed, next: 0 }),
@@ -127,7 +131,7 @@ fn dice(ladder: &Ladder, roll: &Rolled, rolls: &[DiceRoll], outcome: &Outcome) -
         return blow::dice(blows);
     }
     let faces = rolls.iter().flat_map(|roll| roll.who.iter().zip(&roll.faces));
-    let die = |(who, face): (&crate::dice::Owner, &Face)| match (roll, who.0) {
+    let die = |(who, face): (&wardiary_base::dice::Owner, &Face)| match (roll, who.0) {
         (Rolled::Initiative, 1) => json!({ "face": face, "side": CombatSide::First.word() }),
         (Rolled::Initiative, 2) => json!({ "face": face, "side": CombatSide::Second.word() }),
         _ => json!({ "face": face }),
@@ -274,7 +278,7 @@ fn describe_tests(book: &Rulebook, start: u8, rolls: &[DiceRoll]) -> Vec<String>
     let mut now = start;
     let test = |roll: &DiceRoll| {
         let fallen: Vec<_> =
-            roll.faces.iter().map(|face| crate::dice::RolledDie { face: *face, by_hand: false }).collect();
+            roll.faces.iter().map(|face| wardiary_base::dice::RolledDie { face: *face, by_hand: false }).collect();
         let tested = edna::test(&book.edna, now, &fallen);
         let faces: Vec<String> = roll.faces.iter().map(ToString::to_string).collect();
         let does = if tested.acts { "acted" } else { "halted" };

@@ -4,21 +4,23 @@
 mod tables;
 
 use super::{answer::Answer, columns::columns};
-use crate::{
-    assets::{
-        self, Folders, Shelf,
-        books::{Listed, ReadBook},
-    },
+use clap::Args;
+use serde_json::{Value, json};
+use wardiary_base::{
     book::{self, Mechanism},
     document::{
         self,
         parts::{self, Part, PartKind},
     },
-    error::{UserError, shown},
     text,
 };
-use clap::Args;
-use serde_json::{Value, json};
+use wardiary_diary::{
+    assets::{
+        self, Folders, Shelf,
+        books::{Listed, ReadBook},
+    },
+    error::{UserError, shown},
+};
 
 /// `wardiary rules`
 #[derive(Args)]

@@ -1,12 +1,22 @@
 //! `wardiary service`: the service records of units.
 
 use super::{answer::Answer, columns::columns, log::remark_json, view::View, watcher::Watcher};
-use crate::{
+use clap::Args;
+use serde_json::{Value, json};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    ffi::OsString,
+};
+use wardiary_base::{
+    id::{BattleId, UnitId},
+    text,
+};
+use wardiary_diary::{
     assets::Folders,
     diary::{Account, Diary, EntryNo, Remarks},
     error::{ErrorKind, UserError},
-    id::{BattleId, UnitId},
-    notation::named,
+};
+use wardiary_report::{
     report::{
         model::reading,
         story::{Annex, Table},
@@ -15,14 +25,10 @@ use crate::{
         self, Condition, Service, ServiceRecord, Taken,
         words::{condition, deeds, took, went},
     },
-    state::{EntityKind, Side, State},
-    text,
 };
-use clap::Args;
-use serde_json::{Value, json};
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    ffi::OsString,
+use wardiary_rules::{
+    notation::named,
+    state::{EntityKind, Side, State},
 };
 
 /// How the record is to be read.
@@ -141,7 +147,7 @@ fn gathered(diary: &Diary, unit: Option<UnitId>, watcher: &Watcher) -> Result<Ve
 
 fn unit_named(name: &str, state: &State) -> Result<UnitId, UserError> {
     let found = named(name, state, &[EntityKind::Unit]);
-    let id = found.map_err(|error| UserError { kind: ErrorKind::Usage, ..error.into_user_error(name) })?;
+    let id = found.map_err(|error| UserError { kind: ErrorKind::Usage, ..UserError::of_notation(error, name) })?;
     Ok(UnitId(id.0))
 }
 

@@ -1,18 +1,18 @@
 //! `wardiary settings`: which settings hold and where each came from; or the file of settings, with what each means.
 
 use super::{answer::Answer, columns::columns, output};
-use crate::{
-    app::{
-        held::{self, Chosen, Held, Origin},
-        settings::Settings,
-    },
-    assets::Folders,
-    error::{UserError, shown},
-    text,
-};
 use clap::Args;
 use serde_json::{Value, json};
 use std::fs;
+use wardiary_app::{
+    held::{self, Chosen, Held, Origin},
+    settings::Settings,
+};
+use wardiary_base::text;
+use wardiary_diary::{
+    assets::Folders,
+    error::{UserError, shown},
+};
 
 /// `wardiary settings`
 #[derive(Args)]

@@ -1,19 +1,19 @@
 //! `wardiary share`: what a side knows of a campaign, as a file that its player is sent.
 
 use super::{answer::Answer, output, view::side_named, watcher::Watcher};
-use crate::{
-    assets::Folders,
-    diary::file::{load_watched, read_save},
-    error::{ErrorKind, UserError, notice_text, shown},
-    projection::PROJECTION,
-    share::{NotShared, ShareError, may_be_shared, share as share_of},
-    text,
-};
 use clap::Args;
 use serde_json::json;
 use std::{
     ffi::OsString,
     path::{Path, PathBuf},
+};
+use wardiary_base::text;
+use wardiary_diary::{
+    assets::Folders,
+    diary::file::{load_watched, read_save},
+    error::{ErrorKind, UserError, notice_text, shown},
+    projection::PROJECTION,
+    share::{NotShared, ShareError, may_be_shared, share as share_of},
 };
 
 /// `wardiary share`

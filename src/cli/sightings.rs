@@ -1,10 +1,10 @@
 //! What `wardiary state` says of sightings: what each side knows of enemy forces, and no more. Source: RULES 7.
 
-use crate::{
+use wardiary_base::text;
+use wardiary_rules::{
     notation,
     rules::sighting::{Age, all_known},
     state::State,
-    text,
 };
 
 /// What each side knows, by side, in lines, below one that says as of when.

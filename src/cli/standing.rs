@@ -1,18 +1,16 @@
 //! How likely rolls were, as `do` and `log` say it of entries: worked out from the state before each, never stored.
 
-use crate::{
-    book::Rulebook,
-    diary::{replayed::ReplayResult, steps::DiaryStep},
-    odds::{
-        self, Cost, Effort, Monitor,
-        statistics::{Rank, StatisticsCache, of_100},
-        unknown_side_of,
-    },
-    report::Weighed,
-    rules::{Rolled, table::DrawnRow},
-};
 use serde_json::{Value, json};
 use std::sync::{Arc, atomic::AtomicBool};
+use wardiary_base::book::Rulebook;
+use wardiary_diary::diary::{replayed::ReplayResult, steps::DiaryStep};
+use wardiary_odds::odds::{
+    self, Cost, Effort, Monitor,
+    statistics::{Rank, StatisticsCache, of_100},
+    unknown_side_of,
+};
+use wardiary_report::report::Weighed;
+use wardiary_rules::rules::{Rolled, table::DrawnRow};
 
 /// Exactly within two milliseconds or so, and else not at all: what a diary of thousands of entries can have for each.
 pub(super) const QUICK: Effort = Effort { exact: 2 * Cost::STEPS_A_MILLISECOND, trials: 0, seed: 0 };

@@ -7,20 +7,20 @@ use super::{
     view::{self, View},
     watcher::Watcher,
 };
-use crate::{
-    assets::Folders,
-    book::{Carry, Mechanism, Parallel},
-    diary::EntryNo,
-    error::UserError,
-    id::StackId,
-    notation::{self, due_text, whose_die},
-    report::model,
-    rules,
-    state::{Battle, PushBack, Side, Stack, State, Unit},
-    text,
-};
 use clap::Args;
 use std::ffi::OsString;
+use wardiary_base::{
+    book::{Carry, Mechanism, Parallel},
+    id::StackId,
+    text,
+};
+use wardiary_diary::{assets::Folders, diary::EntryNo, error::UserError};
+use wardiary_report::report::model;
+use wardiary_rules::{
+    notation::{self, due_text, whose_die},
+    rules,
+    state::{Battle, PushBack, Side, Stack, State, Unit},
+};
 
 /// `wardiary state`
 #[derive(Args)]
@@ -57,7 +57,7 @@ fn describe_calendar(state: &State) -> Vec<String> {
 }
 
 /// `The wells: Tel Amara (G2) held by Emirate, Old Fort (M3) held by nobody`
-fn describe_objectives(state: &State, map: &crate::state::Map) -> Option<String> {
+fn describe_objectives(state: &State, map: &wardiary_rules::state::Map) -> Option<String> {
     let objective = |(cell, side)| {
         let name = text::sanitize(map.ground.name_of(cell).unwrap_or_default());
         format!("{name} ({cell}) {}", state.held_by(side))

@@ -1,19 +1,16 @@
 //! `wardiary suggest`: what a side could do well now, and why. It gives no order.
 
 use super::{answer::Answer, columns::columns, view::side_named, watcher::Watcher};
-use crate::{
-    assets::Folders,
-    diary::EntryNo,
-    error::UserError,
-    id::SideId,
-    notation::{self, order_text},
-    state::State,
-    suggest::{self, Proposal},
-    text,
-};
 use clap::Args;
 use serde_json::{Value, json};
 use std::ffi::OsString;
+use wardiary_base::{id::SideId, text};
+use wardiary_diary::{assets::Folders, diary::EntryNo, error::UserError};
+use wardiary_odds::suggest::{self, Proposal};
+use wardiary_rules::{
+    notation::{self, order_text},
+    state::State,
+};
 
 /// `wardiary suggest`
 #[derive(Args)]

@@ -1,16 +1,15 @@
 //! `wardiary theme`: a theme, role by role, in its colours and with the contrast of each; or which themes there are.
 
 use super::{answer::Answer, columns::columns};
-use crate::{
-    app,
-    assets::Folders,
-    error::{UserError, shown},
-    text,
-    view::theme::{Depth, Swatch, SwatchKind, Theme},
-};
 use clap::Args;
 use serde_json::{Value, json};
 use std::io::{self, IsTerminal};
+use wardiary_base::text;
+use wardiary_diary::{
+    assets::Folders,
+    error::{UserError, shown},
+};
+use wardiary_view::theme::{Depth, Swatch, SwatchKind, Theme};
 
 /// `wardiary theme`
 #[derive(Args)]
@@ -27,7 +26,7 @@ pub(super) fn theme(args: &ThemeArgs) -> Result<Answer, UserError> {
     let folders = Folders::of_user()?;
     let own = folders.themes();
     let Some(name) = &args.name else { return Ok(list(&own)) };
-    let Some(theme) = app::theme_of_name(name, &folders)? else {
+    let Some(theme) = wardiary_app::theme_of_name(name, &folders)? else {
         let known: Vec<&str> = Theme::NAMES.into_iter().chain(own.iter().map(String::as_str)).collect();
         let failure = UserError::usage(format!("there is no theme “{}”", text::display_name(name)));
         return Err(failure.hint(match text::nearest(name, known.iter().copied()) {
@@ -56,7 +55,7 @@ fn show(theme: &Theme) -> Answer {
     }
     let by_depth = DEPTHS.map(|(depth, _)| theme.at_depth(depth).swatches());
     // Samples are for eyes: what is read by a program has no colours.
-    let here = app::in_the_terminals_colours(theme);
+    let here = wardiary_app::in_the_terminals_colours(theme);
     let painted = (io::stdout().is_terminal() && here.depth() != Depth::Mono).then(|| here.swatches());
     let mut rows = vec![["", "sample", "ink on ground", "all", "256", "16", "wanted"].map(String::from).to_vec()];
     let mut samples = vec![None];

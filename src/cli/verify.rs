@@ -3,7 +3,11 @@
 mod against;
 
 use super::{answer::Answer, watcher::Watcher};
-use crate::{
+use clap::Args;
+use serde_json::{Value, json};
+use std::{collections::BTreeSet, ffi::OsString, fs, path::Path, sync::atomic::Ordering};
+use wardiary_base::text;
+use wardiary_diary::{
     assets::Folders,
     diary::{
         EntryNo,
@@ -13,11 +17,7 @@ use crate::{
         watch::Work,
     },
     error::{ErrorKind, UserError, shown},
-    text,
 };
-use clap::Args;
-use serde_json::{Value, json};
-use std::{collections::BTreeSet, ffi::OsString, fs, path::Path, sync::atomic::Ordering};
 
 /// The number of differences printed for a save; the rest are counted.
 const MAX_SHOWN: usize = 20;

@@ -2,20 +2,21 @@
 //! diary it gets from here, and nothing else of the save.
 
 use super::watcher::Watcher;
-use crate::{
+use clap::Args;
+use std::path::Path;
+use wardiary_base::{id::SideId, text};
+use wardiary_diary::{
     diary::{
         EntryNo,
         file::{FileError, Mode, Save},
     },
     error::{ErrorKind, UserError, shown},
-    id::SideId,
-    notation::named,
     projection::Viewed,
-    state::{EntityKind, State},
-    text,
 };
-use clap::Args;
-use std::path::Path;
+use wardiary_rules::{
+    notation::named,
+    state::{EntityKind, State},
+};
 
 /// The flag that all of them have.
 #[derive(Args, Clone, Debug, Default)]
@@ -109,7 +110,7 @@ pub(super) fn side_named(name: &str, state: &State) -> Result<SideId, UserError>
             [only] => format!("the only side is {only}"),
             _ => format!("the sides are {}", text::list(&there)),
         };
-        UserError { kind: ErrorKind::Usage, hint: Some(hint), ..error.into_user_error(name) }
+        UserError { kind: ErrorKind::Usage, hint: Some(hint), ..UserError::of_notation(error, name) }
     })?;
     Ok(SideId(id.0))
 }

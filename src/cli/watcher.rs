@@ -1,15 +1,5 @@
 //! Long work of the command line: how far it is stands on a terminal, and Ctrl-C breaks it off.
 
-use crate::{
-    app::Interrupt,
-    diary::{
-        EntryNo,
-        file::{Mode, Save},
-        watch::Watch,
-    },
-    error::{UserError, shown},
-    odds::Monitor,
-};
 use std::{
     io::{self, IsTerminal, Write},
     ops::ControlFlow,
@@ -20,6 +10,16 @@ use std::{
     },
     time::{Duration, Instant},
 };
+use wardiary_app::Interrupt;
+use wardiary_diary::{
+    diary::{
+        EntryNo,
+        file::{Mode, Save},
+        watch::Watch,
+    },
+    error::{UserError, shown},
+};
+use wardiary_odds::odds::Monitor;
 
 /// How often it is said how far the work is.
 const EVERY: Duration = Duration::from_millis(200);

@@ -3,13 +3,15 @@
 
 use crate::harness::worn::{Worn, header};
 use std::{collections::BTreeSet, sync::Arc};
-use wardiary::{
+use wardiary_diary::{
     assets,
     diary::{Diary, Header, Record, steps::DiaryStep},
+};
+use wardiary_odds::suggest;
+use wardiary_rules::{
     notation::order_text,
     order::Order,
     state::{State, Unit},
-    suggest,
 };
 
 /// A unit's numbers: `Red 100x (green~blue, 2/4 SP, E5/8)`.

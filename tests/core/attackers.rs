@@ -3,12 +3,13 @@
 
 use crate::harness::worn::{Worn, header};
 use std::{collections::BTreeSet, sync::Arc};
-use wardiary::{
-    assets,
+use wardiary_base::{
     book::{Attacks, Mechanism, TurnPhase},
-    diary::file,
-    event::{Event, StackEvent},
     id::{BattleId, Id, UnitId},
+};
+use wardiary_diary::{assets, diary::file};
+use wardiary_rules::{
+    event::{Event, StackEvent},
     order::{Force, Order, StackOrder, Support, Volley},
     rules::{self, Refusal, outstanding, refusal::StackRefusal},
     state::{Battle, State, Unit},
@@ -21,7 +22,7 @@ fn is_allowed(state: &State, order: &Order) -> bool {
 }
 
 fn living(state: &State, battle: &Battle) -> Vec<Unit> {
-    let there = battle.contingents.iter().flat_map(wardiary::state::Contingent::units);
+    let there = battle.contingents.iter().flat_map(wardiary_rules::state::Contingent::units);
     there.filter_map(|id| state.unit(id)).filter(|u| u.is_alive()).cloned().collect()
 }
 

@@ -6,11 +6,13 @@ use crate::harness::{
     play,
     table::rows,
 };
-use wardiary::{
-    diary::{Diary, Header, file::Save},
+use wardiary_base::{
     document,
     ground::Cell,
     id::{Id, MapId, UnitId},
+};
+use wardiary_diary::diary::{Diary, Header, file::Save};
+use wardiary_rules::{
     notation::{Instruction, instruction, order_text},
     order::{MapOrder, Order},
     state::Muster,
@@ -88,10 +90,10 @@ fn an_example_is_of_what_was_asked() {
     ] {
         let mut state = field_on(Some(PLAIN), FREE, "A infantry @C3n v X @A1");
         let Ok(Instruction::Order(order)) = instruction(order, &state) else { panic!("{order} reads") };
-        let mut dice = wardiary::dice::source::Scripted { faces: [].into() };
-        let refused = wardiary::rules::carry_out(state.clone(), &order, &mut dice).expect_err("it is refused");
-        let wardiary::rules::CarryOutError::Refused(refusal) = refused else { panic!("{refused:?}") };
-        let text = wardiary::notation::refusal::describe(&refusal, &state);
+        let mut dice = wardiary_base::dice::source::Scripted { faces: [].into() };
+        let refused = wardiary_rules::rules::carry_out(state.clone(), &order, &mut dice).expect_err("it is refused");
+        let wardiary_rules::rules::CarryOutError::Refused(refusal) = refused else { panic!("{refused:?}") };
+        let text = wardiary_rules::notation::refusal::describe(&refusal, &state);
         assert!(text.hint.as_deref().is_some_and(|hint| hint.contains(example)), "{:?}", text.hint);
         give(&mut state, "note x").expect("all goes on");
     }
@@ -284,10 +286,10 @@ fn what_is_told_to_do_can_be_done() {
             give(&mut state, before).expect(before);
         }
         let Ok(Instruction::Order(read)) = instruction(order, &state) else { panic!("{order} reads") };
-        let mut dice = wardiary::dice::source::Scripted { faces: [].into() };
-        let refused = wardiary::rules::carry_out(state.clone(), &read, &mut dice).expect_err("it is refused");
-        let wardiary::rules::CarryOutError::Refused(refusal) = refused else { panic!("{refused:?}") };
-        let text = wardiary::notation::refusal::describe(&refusal, &state);
+        let mut dice = wardiary_base::dice::source::Scripted { faces: [].into() };
+        let refused = wardiary_rules::rules::carry_out(state.clone(), &read, &mut dice).expect_err("it is refused");
+        let wardiary_rules::rules::CarryOutError::Refused(refusal) = refused else { panic!("{refused:?}") };
+        let text = wardiary_rules::notation::refusal::describe(&refusal, &state);
         assert!(text.what.contains(what), "{units}: {order}: {}", text.what);
         match (&text.hint, hint) {
             (Some(told), Some(hint)) => assert!(told.contains(hint), "{units}: {order}: {told}"),

@@ -1,8 +1,8 @@
 //! Edges, roads and bridges that an entry adds or takes away. Source: RULES 4.4, the readings for the map.
 
 use crate::harness::field::{field_on, give};
-use wardiary::{
-    ground::{Facing, Ground},
+use wardiary_base::ground::{Facing, Ground};
+use wardiary_rules::{
     notation::{Instruction, instruction, order_text},
     state::State,
 };

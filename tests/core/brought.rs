@@ -1,8 +1,8 @@
 //! A map laid out in the middle of a campaign. Source: RULES 4.4, the readings for the map.
 
 use crate::harness::field::{field, field_on, give};
-use wardiary::{
-    id::{BattleId, MapId},
+use wardiary_base::id::{BattleId, MapId};
+use wardiary_rules::{
     notation::{Instruction, instruction, order_text},
     state::State,
 };

@@ -17,11 +17,10 @@ use crate::{
 use jiff::Timestamp;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
-use wardiary::{
-    diary::{EntryNo, Record, file, verify::verify, watch::Watch},
-    dice::source::Replayed,
+use wardiary_base::{dice::source::Replayed, id::BattleId};
+use wardiary_diary::diary::{EntryNo, Record, file, verify::verify, watch::Watch};
+use wardiary_rules::{
     event::{ClockEvent, Event, RefitEvent, TheatreEvent},
-    id::BattleId,
     notation::{Instruction, instruction},
     order::Order,
     rules::{proposals, resolve},

@@ -2,13 +2,11 @@
 
 use crate::harness::{campaign, game::Game};
 use std::{fs, path::Path, thread, time::Duration};
-use wardiary::{
-    diary::{
-        Record,
-        file::{CatchUp, Mode, Save},
-        watch::Watch,
-    },
-    dice::source::Seed,
+use wardiary_base::dice::source::Seed;
+use wardiary_diary::diary::{
+    Record,
+    file::{CatchUp, Mode, Save},
+    watch::Watch,
 };
 
 /// A game of random orders, with undo, branches, what-ifs, amended and struck entries.

@@ -11,13 +11,12 @@ use std::{
     collections::BTreeSet,
     panic::{self, AssertUnwindSafe},
 };
-use wardiary::{
-    assets,
+use wardiary_base::{
     book::{Rulebook, RulebookDraft},
-    diary::steps::DiaryStep,
     document,
-    event::Event,
 };
+use wardiary_diary::{assets, diary::steps::DiaryStep};
+use wardiary_rules::event::Event;
 
 /// Holds what is said of an entry against the states before and after it.
 fn is_true(step: &DiaryStep) {

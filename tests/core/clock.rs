@@ -1,9 +1,9 @@
 //! The campaign's clock: what is told as time goes on, and what a change of the clock makes of it. Source: RULES 7.
 
 use crate::harness::field::{field, give, give_it};
-use wardiary::{
-    book::Moment,
-    diary::account,
+use wardiary_base::book::Moment;
+use wardiary_diary::diary::account;
+use wardiary_rules::{
     event::{ClockEvent, Event},
     state::{ClockError, EventError, Scheduled, State},
 };
@@ -12,14 +12,14 @@ const PARTS: &str = r#"(clock: (parts: ["dawn", "day", "dusk"]))"#;
 
 fn told_of(state: &mut State, order: &str) -> Vec<String> {
     let given = give_it(state, order).unwrap_or_else(|e| panic!("{order}: {e}")).expect("it is given");
-    let entry = wardiary::diary::Entry {
+    let entry = wardiary_diary::diary::Entry {
         no: 1,
         after: None,
         at: jiff::Timestamp::UNIX_EPOCH,
         order: given.order,
         dice: given.dice,
         events: given.events,
-        seal: wardiary::diary::seal::Seal::default(),
+        seal: wardiary_diary::diary::seal::Seal::default(),
     };
     account(&given.before, &entry, state).sentences
 }

@@ -5,7 +5,8 @@ use crate::harness::{
     field::{field, give},
     telling::Telling,
 };
-use wardiary::{document, event::Event};
+use wardiary_base::document;
+use wardiary_rules::event::Event;
 
 const MUSTER: &str = r#"(
     sides: [(id: 1, name: "Germans"), (id: 2, name: "Russians")],
@@ -76,7 +77,7 @@ fn forged_traces_do_not_fit() {
     // A save from before shifts were used up keeps them whole.
     let mut old = state.clone();
     old.apply(&read("Demoted(unit: 11, from: 3, to: 4)"));
-    let used = |state: &wardiary::state::State| state.grade_used(state.units().first().expect("A"));
+    let used = |state: &wardiary_rules::state::State| state.grade_used(state.units().first().expect("A"));
     assert_eq!(used(&old).0, 0);
     state.apply(&read("Demoted(unit: 11, from: 3, to: 4, spent: 2)"));
     assert_eq!(used(&state).0, 1, "three steps are left");

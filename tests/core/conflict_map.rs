@@ -7,21 +7,22 @@ use crate::harness::{
     table::rows,
 };
 use std::f64::consts::PI;
-use wardiary::{
-    assets,
+use wardiary_base::{
     book::RulebookDraft,
-    diary::file::Save,
     document,
-    event::{Event, StackEvent},
     ground::{Cell, Facing, Grid, Place},
     id::{BattleId, MapId, StackId, UnitId},
+};
+use wardiary_diary::{assets, diary::file::Save};
+use wardiary_odds::odds::{
+    Effort, Monitor,
+    forecast::{Aim, bare_roll, forecast},
+};
+use wardiary_rules::{
+    event::{Event, StackEvent},
     notation::{
         self, Instruction, NotationError, instruction, order_text,
         refusal::{RefusalText, describe},
-    },
-    odds::{
-        Effort, Monitor,
-        forecast::{Aim, bare_roll, forecast},
     },
     order::{Edge, Order},
     rules::{self, Roll, outstanding, stacks_beside},
@@ -286,7 +287,7 @@ fn screeners_are_hit_clockwise_from_the_front() {
         give(&mut state, "conflict Blues v Reds").expect("they engage");
         // Two points of damage: one for the Defended Stack, one for the first of its screeners.
         give(&mut state, "strike Blues at Reds: 20").expect("it strikes");
-        let fallen = |unit: &&std::sync::Arc<wardiary::state::Unit>| !unit.is_alive();
+        let fallen = |unit: &&std::sync::Arc<wardiary_rules::state::Unit>| !unit.is_alive();
         state.units().iter().filter(fallen).map(|unit| unit.name.to_string()).collect::<String>()
     };
     let two = rows.replace("9/0/5/0", "9/0/2/0");

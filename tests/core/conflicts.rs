@@ -1,7 +1,8 @@
 //! Conflicts as they are played, on the shipped scenario of a garrison. Source: RULES 5.8.
 
 use crate::harness::garrison::{GARRISON, VANGUARD, garrison, give, strength, told};
-use wardiary::{event::Event, id::StackId, order::Edge};
+use wardiary_base::id::StackId;
+use wardiary_rules::{event::Event, order::Edge};
 
 #[test]
 fn a_round_is_fought_blow_by_blow() {
@@ -227,11 +228,11 @@ fn by_scrud_a_conflict_goes_on_with_whoever_is_in_it() {
 fn who_is_in_another_battle_or_in_none_stands_in_no_formation() {
     let mut state = garrison();
     give(&mut state, "conflict Vanguard v Garrison", &[]).expect("they engage");
-    let formed = |state: &wardiary::state::State| state.formation(GARRISON).units;
+    let formed = |state: &wardiary_rules::state::State| state.formation(GARRISON).units;
     let before = formed(&state);
     give(&mut state, "unit Late in Garrison strength 3 as #300", &[]).expect("it is mustered");
     assert_eq!(formed(&state), before, "it is in no battle");
-    let late = wardiary::id::UnitId(300);
+    let late = wardiary_base::id::UnitId(300);
     assert!(!state.order_of_loss(GARRISON, Edge::Front, false).contains(&late));
     give(&mut state, "reinforce Late", &[]).expect("it comes");
     assert!(formed(&state).contains(&late), "it has arrived");

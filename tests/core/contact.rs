@@ -6,14 +6,16 @@ use crate::harness::{
     field::{describe_unit, field, field_on, give},
 };
 use proptest::prelude::*;
-use wardiary::{
+use wardiary_base::{
     ground::{Cell, Facing, Place},
     id::{MapId, UnitId},
+};
+use wardiary_odds::odds::{
+    Effort, Monitor,
+    forecast::{Aim, bare_roll, forecast},
+};
+use wardiary_rules::{
     notation::{Instruction, instruction, order_text},
-    odds::{
-        Effort, Monitor,
-        forecast::{Aim, bare_roll, forecast},
-    },
     order::Order,
     rules::volley::{FieldOfFire, targets, targets_from},
     state::State,
@@ -32,7 +34,7 @@ const A: UnitId = UnitId(11);
 /// `X at C1, 2 areas, 4 dice`, with `covered` and `general`: whom a unit can fire at.
 fn told(state: &State, unit: UnitId) -> String {
     let found = targets(state, unit).expect("it may fire");
-    let one = |target: &wardiary::rules::volley::Target| {
+    let one = |target: &wardiary_rules::rules::volley::Target| {
         let names: Vec<String> = target.units().map(|unit| state.name(unit)).collect();
         let cover = if target.cover() { " covered" } else { "" };
         let general = if target.general { " general" } else { "" };
@@ -305,7 +307,7 @@ proptest! {
                 let order = format!("volley {} at {}", state.name(unit), state.name(UnitId(enemy)));
                 let Ok(Instruction::Order(order)) = instruction(&order, &state) else { panic!("{order}") };
                 prop_assert!(matches!(order, Order::Volley(_)));
-                let accepted = wardiary::rules::resolve(&state, &order, &[]).is_ok();
+                let accepted = wardiary_rules::rules::resolve(&state, &order, &[]).is_ok();
                 prop_assert_eq!(accepted, may.contains(&UnitId(enemy)), "{:?} on {}: {}", order, ground, text);
             }
         }

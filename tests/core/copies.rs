@@ -4,16 +4,14 @@
 use crate::harness::play::{give, tannenberg};
 use proptest::prelude::*;
 use std::{collections::BTreeSet, fs};
-use wardiary::{
-    diary::{
-        Diary, Entry, EntryNo,
-        file::{Mode, Save},
-        merge::MergeError,
-        verify::verify,
-        watch::Watch,
-    },
-    order::Order,
+use wardiary_diary::diary::{
+    Diary, Entry, EntryNo,
+    file::{Mode, Save},
+    merge::MergeError,
+    verify::verify,
+    watch::Watch,
 };
+use wardiary_rules::order::Order;
 
 /// What is done to a save, by a number.
 fn step(save: &mut Save, (what, number): (u8, u16)) {

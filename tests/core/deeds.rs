@@ -1,11 +1,9 @@
 //! What units did, looked up entry by entry.
 
 use std::collections::BTreeMap;
-use wardiary::{
-    diary::file::load,
-    odds::Monitor,
-    service::{DeedsReader, Service, service},
-};
+use wardiary_diary::diary::file::load;
+use wardiary_odds::odds::Monitor;
+use wardiary_report::service::{DeedsReader, Service, service};
 
 /// What a unit did, added up: how it was before and after is not.
 fn counts(did: &Service) -> [u32; 10] {

@@ -2,12 +2,12 @@
 
 use crate::ground::any_ground;
 use proptest::prelude::*;
-use wardiary::{
-    assets::{MAPS, SCENARIOS, read_map, read_scenario, rulebook},
+use wardiary_base::{
     document,
-    drawing::{Drawing, Placing, fresh_text, rewritten},
     ground::{Cell, Edit, Facing, Grid, Ground},
 };
+use wardiary_diary::assets::{MAPS, SCENARIOS, read_map, read_scenario, rulebook};
+use wardiary_rules::drawing::{Drawing, Placing, fresh_text, rewritten};
 
 fn cell(text: &str) -> Cell {
     text.parse().expect("it is an area")

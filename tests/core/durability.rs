@@ -13,14 +13,12 @@ use std::{
     path::Path,
     sync::{Arc, LazyLock},
 };
-use wardiary::{
-    diary::{
-        Diary, Entry, Record,
-        file::{self, FileError, Mode, Save, SaveNotice},
-        seal::Seal,
-    },
-    notation::{Instruction, instruction},
+use wardiary_diary::diary::{
+    Diary, Entry, Record,
+    file::{self, FileError, Mode, Save, SaveNotice},
+    seal::Seal,
 };
+use wardiary_rules::notation::{Instruction, instruction};
 
 const PATH: &str = "saves/battle.ron";
 
@@ -34,8 +32,8 @@ fn path() -> &'static Path {
 }
 
 fn create(disk: &Memory) -> Result<Save, FileError> {
-    static HEADER: LazyLock<wardiary::diary::Header> = LazyLock::new(|| {
-        wardiary::assets::scenario("tannenberg", None, "1914".parse().expect("a seed")).expect("it ships")
+    static HEADER: LazyLock<wardiary_diary::diary::Header> = LazyLock::new(|| {
+        wardiary_diary::assets::scenario("tannenberg", None, "1914".parse().expect("a seed")).expect("it ships")
     });
     Save::create_on(Arc::new(disk.clone()), path(), HEADER.clone())
 }
@@ -176,7 +174,7 @@ fn fails(orders: &[String], fault: Fault, at: usize) -> usize {
             // It says that it is not recorded, and memory holds no more than the disk.
             Err(failure) => {
                 assert!(is_shown(save.diary(), &before, None), "{when}: {order} changed what is shown");
-                if failure.kind == wardiary::error::ErrorKind::File {
+                if failure.kind == wardiary_diary::error::ErrorKind::File {
                     assert!(failure.what.contains(PATH), "{when}: {failure}");
                     failed += 1;
                     pending = pending.or(Some(order.as_str()));
@@ -318,7 +316,7 @@ fn the_file_breaks_off(share: usize) {
                 if *cut < head + usize::from(line_end > 0) {
                     // Above the diary nothing can be torn by us: a new save takes its name when it is whole.
                     let failure = open(&disk, Mode::Write).err().unwrap_or_else(|| panic!("{when}: it was let in"));
-                    let failure = wardiary::error::UserError::from(failure);
+                    let failure = wardiary_diary::error::UserError::from(failure);
                     assert!(failure.what.starts_with(PATH), "{when}: {failure}");
                     assert_eq!(disk.bytes(path()), Some([&bytes[..*cut], tail].concat()), "{when}: it was written on");
                     continue;

@@ -3,11 +3,11 @@
 use jiff::Timestamp;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
-use wardiary::{
+use wardiary_diary::{
     assets,
     diary::{Diary, Entry, Record},
-    notation::{Instruction, instruction},
 };
+use wardiary_rules::notation::{Instruction, instruction};
 
 /// What a diary's tree comes to, kept the slow way.
 #[derive(Default)]
@@ -41,7 +41,7 @@ fn dated(diary: &Diary, follows: u32) -> Record {
     let state = diary.at(follows).expect("it is there");
     let no = diary.next_no();
     let Ok(Instruction::Order(order)) = instruction(&format!("date \"day {no}\""), &state) else { panic!("a date") };
-    let result = wardiary::rules::carry_out(state, &order, &mut diary.program_dice(&[])).expect("no dice").result;
+    let result = wardiary_rules::rules::carry_out(state, &order, &mut diary.program_dice(&[])).expect("no dice").result;
     let entry = Entry {
         no,
         after: (follows + 1 != no).then_some(follows),
@@ -49,7 +49,7 @@ fn dated(diary: &Diary, follows: u32) -> Record {
         order,
         dice: Vec::new(),
         events: result.events,
-        seal: wardiary::diary::seal::Seal::default(),
+        seal: wardiary_diary::diary::seal::Seal::default(),
     };
     Record::Entry(entry)
 }

@@ -2,13 +2,15 @@
 
 use crate::harness::table::{Row, faces, rows};
 use std::collections::BTreeMap;
-use wardiary::{
-    assets::{self, Shipped},
+use wardiary_base::{
     book::{DiceTest, Passing, Rulebook, RulebookDraft, Target},
     dice::{DiceRoll, Origin},
     document,
+};
+use wardiary_diary::assets::{self, Shipped};
+use wardiary_odds::odds::{Case, Effort, Method, Monitor, Question, answer, enumerate::enumerate};
+use wardiary_rules::{
     notation::{self, refusal::describe_roll, roll_text},
-    odds::{Case, Effort, Method, Monitor, Question, answer, enumerate::enumerate},
     rules::{
         Outcome, Roll, Step,
         dice_test::{self, TestRoll, Way},
@@ -122,7 +124,7 @@ fn rolled(book: &Rulebook, text: &str, faces: &[u8]) -> Result<Outcome, String> 
     }
 }
 
-fn fall(request: &wardiary::dice::Request, faces: Vec<u8>) -> DiceRoll {
+fn fall(request: &wardiary_base::dice::Request, faces: Vec<u8>) -> DiceRoll {
     DiceRoll { who: request.dice.iter().map(|d| d.owner).collect(), from: Origin::Table, faces }
 }
 
@@ -354,7 +356,7 @@ fn a_wrong_rulebook_is_refused_at_its_place() {
 }
 
 /// The exact odds of a roll, faster than by enumeration.
-fn odds_of(book: &Rulebook, text: &str) -> wardiary::odds::Distribution<Case> {
+fn odds_of(book: &Rulebook, text: &str) -> wardiary_odds::odds::Distribution<Case> {
     let question = Question::of(notation::roll(text, book, &Shipped).expect(text));
     let answer = answer(book, &question, &Effort::PATIENT, Monitor::none()).expect("nobody breaks it off");
     assert_eq!(answer.method, Method::Exact, "{text}");

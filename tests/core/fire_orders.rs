@@ -1,11 +1,9 @@
 //! Dice tests and volleys as orders of a campaign: who may, what they cost, and what is refused.
 
 use crate::harness::{campaign::off_the_map, play::give};
-use wardiary::{
-    assets,
-    diary::file::Save,
-    document,
-    id::UnitId,
+use wardiary_base::{document, id::UnitId};
+use wardiary_diary::{assets, diary::file::Save};
+use wardiary_rules::{
     notation::{instruction, order_text},
     rules::{Rolled, rolled_by},
 };
@@ -16,7 +14,7 @@ fn save(scenario: &str, patch: &str) -> (tempfile::TempDir, Save) {
     let header = assets::scenario(scenario, None, "1".parse().expect("a seed")).expect("it ships");
     let mut header = off_the_map(header);
     if !patch.is_empty() {
-        let draft: wardiary::book::RulebookDraft = document::read(patch).expect(patch);
+        let draft: wardiary_base::book::RulebookDraft = document::read(patch).expect(patch);
         header.book = draft.check(&header.book).expect("it makes a book").into();
     }
     let save = Save::create(&folder.path().join("s.ron"), header).expect("the folder is fresh");
@@ -189,7 +187,7 @@ fn units_are_put_to_their_tests() {
     // A unit can carry tests of its own, and weapons.
     let mustered = "unit Guards in \"XX Corps\" test Nerve pass-all 3d 5- weapon muskets";
     let order = instruction(mustered, save.diary().state()).expect("it reads");
-    let wardiary::notation::Instruction::Order(order) = order else { panic!("it is an order") };
+    let wardiary_rules::notation::Instruction::Order(order) = order else { panic!("it is an order") };
     assert_eq!(
         order_text(save.diary().state(), &order),
         "unit Guards in \"XX Corps\" test \"Nerve\" pass-all 3d 5- weapon \"muskets\" as #41"

@@ -1,27 +1,29 @@
 //! What may come of orders in a campaign: the fast ways against every way for the dice to fall, and fights played out.
 
 use crate::harness::campaign::off_the_map;
-use wardiary::{
-    assets,
+use wardiary_base::{
     book::{Equal, Rulebook, TargetClass},
     dice::source::{DiceSource, Scripted},
+    sides::CombatSide,
+};
+use wardiary_diary::assets;
+use wardiary_odds::odds::{
+    Cost, Effort, Method, Monitor, edna, fire,
+    forecast::{self, Aim, Forecast},
+    playout::{Playout, PlayoutOdds, Until},
+    statistics::StatisticsCache,
+    sum,
+};
+use wardiary_rules::{
     notation::{Instruction, instruction, order_text, roll, roll_text},
-    odds::{
-        Cost, Effort, Method, Monitor, edna, fire,
-        forecast::{self, Aim, Forecast},
-        playout::{Playout, PlayoutOdds, Until},
-        statistics::StatisticsCache,
-        sum,
-    },
     order::Order,
     rules::{self, Roll, Step, resolve_roll, stack},
-    sides::CombatSide,
     state::State,
 };
 
 fn scenario(name: &str) -> State {
     let header = assets::scenario(name, None, "1".parse().expect("a seed")).expect("it ships");
-    let diary = wardiary::diary::Diary::new(header).expect("it is sound");
+    let diary = wardiary_diary::diary::Diary::new(header).expect("it is sound");
     diary.state().clone()
 }
 
@@ -96,9 +98,11 @@ fn a_phase_is_forecast_as_its_roll_is() {
     let text = "scrud Germans v Russians";
     let (bare, plain) = forecast::bare_roll(&state, &order(&state, text)).expect("it has a roll");
     assert_eq!((roll_text(&bare, state.book()).as_str(), plain), ("scrud 4 green v 8 yellow", true));
-    let question = wardiary::odds::Question::of(bare);
-    let answer = wardiary::odds::answer(state.book(), &question, &Effort::PATIENT, Monitor::none()).expect("so");
-    let wardiary::odds::Summary::Defeats { wins, unhurt, mean_defeats } = answer.summary else { panic!("defeats") };
+    let question = wardiary_odds::odds::Question::of(bare);
+    let answer = wardiary_odds::odds::answer(state.book(), &question, &Effort::PATIENT, Monitor::none()).expect("so");
+    let wardiary_odds::odds::Summary::Defeats { wins, unhurt, mean_defeats } = answer.summary else {
+        panic!("defeats")
+    };
     let found = forecast(&state, text, &Effort { trials: 2000, ..Effort::PATIENT });
     let Aim::Phase(phase) = found.aim else { panic!("a phase") };
     for side in CombatSide::BOTH {
@@ -152,8 +156,10 @@ fn a_blow_and_the_warlord_in_its_way() {
     close("the first is lost by any hit that does", gone[0], hit);
     // The Vanguard has a Warlord on the offensive: struck, it throws whether he stands in the way.
     give(&mut state, text, &[1]);
-    let next =
-        state.conflict_of(wardiary::id::StackId(10)).and_then(|(b, at)| state.conflict(b, at)).expect("it goes on");
+    let next = state
+        .conflict_of(wardiary_base::id::StackId(10))
+        .and_then(|(b, at)| state.conflict(b, at))
+        .expect("it goes on");
     let by = state.name(next.to_act[0]);
     let back = forecast(&state, &format!("strike {by} at Vanguard"), &Effort::PATIENT);
     assert!(back.is_exact() && !back.units.is_empty());
@@ -165,7 +171,7 @@ fn a_blow_and_the_warlord_in_its_way() {
 #[test]
 fn a_volley_hits_as_its_dice_do() {
     let header = assets::scenario("wadi", None, "1".parse().expect("a seed")).expect("it ships");
-    let diary = wardiary::diary::Diary::new(off_the_map(header)).expect("it is sound");
+    let diary = wardiary_diary::diary::Diary::new(off_the_map(header)).expect("it is sound");
     let mut state = diary.state().clone();
     let (firer, target) = {
         let sides = state.sides();
@@ -224,7 +230,8 @@ fn fights_are_played_to_their_end() {
     assert_ne!(combat, played(&state, text, Until::CombatOver, 60, 2));
     assert!(combat.ends.iter().all(|(end, _)| end.finished && end.turns == 0));
     let exhausted = played(&state, text, Until::SomebodyExhausted, 40, 1);
-    let over = |end: &wardiary::odds::playout::End| end.finished && end.sides.iter().any(|s| s.exhausted || s.gone);
+    let over =
+        |end: &wardiary_odds::odds::playout::End| end.finished && end.sides.iter().any(|s| s.exhausted || s.gone);
     assert!(exhausted.ends.iter().all(|(end, _)| over(end)), "{:?}", exhausted.ends);
     let battle = played(&state, text, Until::BattleOver, 30, 1);
     assert!(battle.ends.iter().any(|(end, _)| end.finished), "{:?}", battle.ends);
@@ -258,9 +265,9 @@ fn a_combat_of_three_phases_played_out_goes_on_when_somebody_has_died() {
     let courses = played(&state, "scrud A + B v X + Y", Until::CombatOver, trials, 5);
     let book = state.book();
     let roll = roll("scrud 1 red + 1 white v 2 white phases 3", book, &assets::Shipped).expect("a roll");
-    let question = wardiary::odds::Question::of(roll).left();
-    let sure = wardiary::odds::answer(book, &question, &Effort::PATIENT, Monitor::none()).expect("nobody cancels");
-    let wardiary::odds::Summary::Left { wiped_out, unhurt, .. } = sure.summary else { panic!("what is left") };
+    let question = wardiary_odds::odds::Question::of(roll).left();
+    let sure = wardiary_odds::odds::answer(book, &question, &Effort::PATIENT, Monitor::none()).expect("nobody cancels");
+    let wardiary_odds::odds::Summary::Left { wiped_out, unhurt, .. } = sure.summary else { panic!("what is left") };
     let near = |what: &str, found: f64, p: f64| {
         // Five standard deviations.
         let bound = 5.0 * (p * (1.0 - p) / f64::from(u32::try_from(trials).expect("few"))).sqrt();
@@ -279,7 +286,9 @@ fn figures_are_kept_by_roll() {
     let mut known = StatisticsCache::new(std::sync::Arc::clone(&book));
     let ask = |known: &mut StatisticsCache, text: &str| {
         let roll = roll(text, &book, &assets::Shipped).expect("a roll");
-        known.figures(&wardiary::odds::Question::of(roll), &Effort::PATIENT, Monitor::none()).expect("nobody cancels")
+        known
+            .figures(&wardiary_odds::odds::Question::of(roll), &Effort::PATIENT, Monitor::none())
+            .expect("nobody cancels")
     };
     let two = ask(&mut known, "2d6");
     close("mean", two.mean, 7.0);
@@ -292,7 +301,7 @@ fn figures_are_kept_by_roll() {
     assert_eq!(standing.describe(), "better than 92 of 100 throws, as good as 6 of 100");
     assert_eq!(two.rank(2).describe(), "worse than 97 of 100 throws, as good as 3 of 100");
     // The mean of the percentile is one half, whatever is rolled.
-    let totals = sum::total(wardiary::dice::Dice(2, wardiary::dice::Die::D6), 0);
+    let totals = sum::total(wardiary_base::dice::Dice(2, wardiary_base::dice::Die::D6), 0);
     close("fair", totals.mean(|total| two.rank(i64::from(*total)).percentile()), 0.5);
     let phase = ask(&mut known, "scrud 4 green v 8 yellow");
     assert!(phase.mean > 0.0 && phase.variance > 0.0);

@@ -9,15 +9,13 @@ use std::{
     fs,
     path::{Path, PathBuf},
 };
-use wardiary::{
-    diary::{
-        Diary,
-        file::{FORMAT, Mode, Save, load},
-        verify::verify,
-        watch::Watch,
-    },
-    state::State,
+use wardiary_diary::diary::{
+    Diary,
+    file::{FORMAT, Mode, Save, load},
+    verify::verify,
+    watch::Watch,
 };
+use wardiary_rules::state::State;
 
 /// Samples that the rules bear out to the last entry, and that were never cut.
 const BORNE_OUT: [&str; 4] =
@@ -47,7 +45,7 @@ fn digest(diary: &Diary) -> String {
     let mut text =
         format!("{} entries, head {}, next die {}\n", diary.entries().len(), diary.head(), diary.next_serial());
     writeln!(text, "way: {:?}", diary.path()).expect("a string takes all");
-    let parents: Vec<u32> = diary.entries().iter().map(wardiary::diary::Entry::follows).collect();
+    let parents: Vec<u32> = diary.entries().iter().map(wardiary_diary::diary::Entry::follows).collect();
     writeln!(text, "after: {parents:?}").expect("a string takes all");
     text + &described(diary.state())
 }

@@ -3,7 +3,7 @@
 
 use crate::harness::play::{give, tannenberg};
 use std::{fs, path::Path};
-use wardiary::diary::{
+use wardiary_diary::diary::{
     file::{Loaded, Mode, Save, load, reseal},
     seal::Ending,
     verify::{Verification, VerificationNote, verify},

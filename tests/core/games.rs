@@ -5,11 +5,9 @@
 
 use crate::harness::{campaign, game::Game};
 use rayon::prelude::*;
-use wardiary::{
-    diary::{file, verify::verify, watch::Watch},
-    dice::source::Seed,
-    order::Order,
-};
+use wardiary_base::dice::source::Seed;
+use wardiary_diary::diary::{file, verify::verify, watch::Watch};
+use wardiary_rules::order::Order;
 
 /// So many entries has each game.
 const ENTRIES: usize = 550;
@@ -44,7 +42,7 @@ fn played(number: usize) -> Tally {
     let report = verify(&loaded.diary, &loaded.seals, Watch::nobody()).expect("nobody broke it off");
     assert_eq!(report.differences, Vec::new(), "game {number}");
     assert_eq!(report.notes, Vec::new(), "game {number}");
-    let retells = |entry: &&wardiary::diary::Entry| matches!(&entry.order, Order::Branch { name, .. } if name.starts_with("entry "));
+    let retells = |entry: &&wardiary_diary::diary::Entry| matches!(&entry.order, Order::Branch { name, .. } if name.starts_with("entry "));
     tally.retold = game.diary.entries().iter().filter(retells).count();
     tally.moves = game.lines.iter().filter(|line| line.starts_with("Head")).count();
     tally.branches = game.diary.branches().len();

@@ -2,11 +2,14 @@
 
 use crate::harness::table::{Row, faces, rows};
 use std::collections::BTreeMap;
-use wardiary::{
-    assets::{self, Shipped},
+use wardiary_base::{
     book::{Edna, Ladder, Rulebook, RulebookDraft},
     dice::{Dice, RolledDie, source::Scripted},
     document,
+    sides::CombatSide,
+};
+use wardiary_diary::assets::{self, Shipped};
+use wardiary_rules::{
     event::Clash,
     notation::{self, refusal::describe_roll},
     rules::{
@@ -15,7 +18,6 @@ use wardiary::{
         square::{Edge, Shape},
         support::Place,
     },
-    sides::CombatSide,
 };
 
 /// The book of that name with a draft, written as in a rulebook, laid over it.
@@ -38,7 +40,7 @@ fn rolled(book: &Rulebook, text: &str, faces: Vec<u8>) -> Result<Outcome, String
 }
 
 /// What is left of a side, as the tables write it: `3 yellow + 4 red`, or `none`.
-fn left(book: &Rulebook, side: &[(wardiary::book::Grade, u16)]) -> String {
+fn left(book: &Rulebook, side: &[(wardiary_base::book::Grade, u16)]) -> String {
     let groups: Vec<String> = side.iter().map(|(grade, n)| format!("{n} {}", book.ladder.name(*grade))).collect();
     if groups.is_empty() { "none".into() } else { groups.join(" + ") }
 }
@@ -186,7 +188,7 @@ fn edna_by_all_falls_of_the_dice() {
         let at = format!("tests/golden/edna.csv:{}", row.line);
         let (dice, start) = (row.get("dice"), u8::try_from(row.number("edna")).expect("an EDNA"));
         let roll = notation::roll(dice, &Rulebook::default_rules(), &Shipped).expect("dice");
-        let wardiary::rules::Roll::Sum { dice: thrown, .. } = roll else { panic!("{at}: {dice} are no dice") };
+        let wardiary_rules::rules::Roll::Sum { dice: thrown, .. } = roll else { panic!("{at}: {dice} are no dice") };
         let rules = Edna { dice: thrown, ..Edna::default() };
         let (after, acts, all) = edna_by_enumeration(&rules, start);
         assert!(is_share(acts, all, row.get("p_acts")), "{at}: acts {acts}/{all}, not {}", row.get("p_acts"));
@@ -200,7 +202,7 @@ fn edna_by_all_falls_of_the_dice() {
     }
     for ((dice, start), seen) in told {
         let sides = if dice == "2d6" { 6 } else { 8 };
-        let rules = Edna { dice: Dice(2, wardiary::dice::Die::new(sides).expect("a die")), ..Edna::default() };
+        let rules = Edna { dice: Dice(2, wardiary_base::dice::Die::new(sides).expect("a die")), ..Edna::default() };
         assert_eq!(edna_by_enumeration(&rules, start).0.len(), seen, "results of EDNA {start} with {dice}");
     }
 }

@@ -7,9 +7,9 @@ use crate::harness::{
     field::{field_on, give},
 };
 use std::collections::BTreeSet;
-use wardiary::{
+use wardiary_base::id::{BattleId, Id, SideId, StackId, UnitId};
+use wardiary_rules::{
     event::Event,
-    id::{BattleId, Id, SideId, StackId, UnitId},
     notation::{Instruction, instruction, order_text},
     order::{KEYWORDS, Order, Verb},
     state::State,

@@ -9,18 +9,20 @@ mod units;
 
 use jiff::Timestamp;
 use std::{collections::BTreeMap, fs, path::Path, sync::Arc};
-use wardiary::{
-    diary::{Diary, Header, LuckKey, Record, ThrowId, file},
+use wardiary_base::{
     dice::{Die, Face, Origin, Owner, source::Scripted, source::Seed},
     document,
-    event::Event,
     id::{Id, SideId, UnitId},
-    luck::{self, DieSource, Faces, LeftOut, Luck, Scope},
+};
+use wardiary_diary::diary::{Diary, Header, LuckKey, Record, ThrowId, file};
+use wardiary_odds::odds::{
+    Effort, Monitor,
+    weigh::{Counted, NotWeighed, RollKind, Tally},
+};
+use wardiary_report::luck::{self, DieSource, Faces, LeftOut, Luck, Scope};
+use wardiary_rules::{
+    event::Event,
     notation::{Change, Instruction, instruction},
-    odds::{
-        Effort, Monitor,
-        weigh::{Counted, NotWeighed, RollKind, Tally},
-    },
     order::Order,
     state::Muster,
 };
@@ -71,7 +73,7 @@ fn give(diary: &mut Diary, text: &str, faces: &[Face]) {
         Instruction::Order(order) => carry_out(diary, order, faces),
         Instruction::Rebase { entry, change, .. } => amend(diary, entry, &change),
         way => {
-            use wardiary::diary::Move;
+            use wardiary_diary::diary::Move;
             match diary.way(&way).expect("it can be gone").expect("it is a way") {
                 Move::To(to) => diary.admit(Record::head(to)).expect("it is there"),
                 Move::Branch(from, order) => {
@@ -285,7 +287,7 @@ fn what_can_not_be_weighed_is_counted_and_named() {
     let mut sure = self::diary("", "(id: 11, name: \"A\", side: 1, edna: 12), (id: 21, name: \"X\", side: 2)");
     give(&mut sure, "edna A", &[6, 6]);
     assert_eq!(why(&luck_now(&sure)), [(LeftOut::NotWeighed(NotWeighed::OneResult), 1)]);
-    let change = |by: fn(&mut wardiary::diary::Entry)| {
+    let change = |by: fn(&mut wardiary_diary::diary::Entry)| {
         let mut entry = diary.entry(2).expect("it is there").clone();
         entry.no = 1;
         entry.events.retain(|event| !matches!(event, Event::Opened { .. }));
@@ -365,7 +367,7 @@ fn a_luck_key_of_its_own_stands_in_the_header() {
     assert!(problem.place.is_some(), "{problem:?}");
     // What a save says itself is written on again, and what follows from the seed is not.
     let header = diary.header();
-    let secret = || wardiary::diary::seal::Secret::from("00".repeat(16));
+    let secret = || wardiary_diary::diary::seal::Secret::from("00".repeat(16));
     assert_eq!(file::blank_with_luck(header, None, secret()).0, file::blank(header, secret()).0);
     let written = file::blank_with_luck(header, Some(diary.luck_key()), secret()).0;
     assert!(written.contains(&format!("\nluck: \"{own}\",\n")), "{written}");

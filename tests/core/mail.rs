@@ -7,15 +7,15 @@ use crate::{
 use jiff::Timestamp;
 use rayon::prelude::*;
 use std::fmt::Write as _;
-use wardiary::{
+use wardiary_base::{dice::source::Seeded, document, id::SideId};
+use wardiary_diary::{
     diary::{Diary, EntryNo, Record},
-    dice::source::Seeded,
-    document,
-    id::SideId,
     mail::{Delivery, Letter, NotDelivered, ReadAs, may_order, order_of},
+    projection::Projector,
+};
+use wardiary_rules::{
     notation::{Instruction, instruction, order_text},
     order::{Order, StaffOrder},
-    projection::Projector,
     rules::{is_a_players, may_give},
     state::State,
 };

@@ -1,7 +1,8 @@
 //! Who merges with a stack in another area takes a step of the map as a move does. Source: RULES 4.4, 5.6.
 
 use crate::harness::field::{field, give};
-use wardiary::{id::UnitId, state::State};
+use wardiary_base::id::UnitId;
+use wardiary_rules::state::State;
 
 /// A book whose stacks share an area, with woods and rivers that are closed to artillery.
 const BOOK: &str = "turn: (order: Free), ground: (stacking: Stack(4), terrain: [(name: \"open\"), (name: \"woods\", \

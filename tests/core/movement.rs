@@ -7,9 +7,11 @@ use crate::harness::{
 };
 use proptest::prelude::*;
 use std::collections::BTreeMap;
-use wardiary::{
+use wardiary_base::{
     ground::{Cell, Facing},
     id::UnitId,
+};
+use wardiary_rules::{
     rules::{
         Refusal,
         movement::{Reach, reach},
@@ -27,7 +29,7 @@ const A: UnitId = UnitId(11);
 /// `B2 C2!`: the areas in reach, those in which the unit would have to stop with a `!`.
 fn reached(state: &State, unit: UnitId) -> String {
     let reach = reach(state, unit).expect("it may move");
-    let area = |area: &wardiary::rules::movement::Reached| {
+    let area = |area: &wardiary_rules::rules::movement::Reached| {
         format!("{}{}", area.at, if area.stops.is_empty() { "" } else { "!" })
     };
     reach.areas.iter().map(area).collect::<Vec<_>>().join(" ")

@@ -5,11 +5,12 @@ use crate::harness::{
     worn::{Worn, header},
 };
 use std::collections::BTreeMap;
-use wardiary::{
-    assets,
-    diary::steps::DiaryStep,
+use wardiary_base::{
     ground::Cell,
     id::{MapId, SideId, UnitId},
+};
+use wardiary_diary::{assets, diary::steps::DiaryStep};
+use wardiary_rules::{
     order::{MapOrder, Order},
     state::State,
 };
@@ -87,7 +88,7 @@ fn holds_after(step: &DiaryStep) {
     let (before, after) = (&step.before, &step.after);
     let ruled = matches!(step.entry.order, Order::Map(MapOrder::Objective { .. }));
     let holders = |state: &State| -> BTreeMap<(MapId, Cell), Option<SideId>> {
-        let of = |map: &wardiary::state::Map| {
+        let of = |map: &wardiary_rules::state::Map| {
             map.objectives().map(|(cell, side)| ((map.id, cell), side)).collect::<Vec<_>>()
         };
         state.maps().iter().flat_map(of).collect()

@@ -4,16 +4,16 @@ mod effort;
 mod ways;
 
 use std::collections::{BTreeMap, BTreeSet};
-use wardiary::{
-    assets::Shipped,
+use wardiary_base::{
     book::{GradeStep, Ladder, LadderDraft, Rulebook, RulebookDraft, ScrudDraft},
     dice::{Dice, Die},
-    notation,
-    odds::{
-        self, Answer, Case, Distribution, Effort, Monitor, Question, Summary, edna, enumerate, report::to_json, sum,
-    },
     sides::{BothSides, CombatSide},
 };
+use wardiary_diary::assets::Shipped;
+use wardiary_odds::odds::{
+    self, Answer, Case, Distribution, Effort, Monitor, Question, Summary, edna, enumerate, report::to_json, sum,
+};
+use wardiary_rules::notation;
 
 const PATIENT: u64 = 1_000_000_000;
 
@@ -290,7 +290,7 @@ fn few_trials_have_wide_bounds() {
         (1, 100, (0.0018, 0.0545)),
     ];
     for (came_up, trials, (low, high)) in rows {
-        let bounds = wardiary::odds::simulate::wilson(came_up, trials);
+        let bounds = wardiary_odds::odds::simulate::wilson(came_up, trials);
         assert!((bounds.0 - low).abs() < 5e-5 && (bounds.1 - high).abs() < 5e-5, "{came_up} of {trials}: {bounds:?}");
     }
 }

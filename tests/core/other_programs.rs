@@ -5,7 +5,7 @@ use crate::harness::{
     play::{give, tannenberg},
 };
 use std::{fs, path::Path, sync::Arc};
-use wardiary::diary::file::{Mode, Save, SaveNotice};
+use wardiary_diary::diary::file::{Mode, Save, SaveNotice};
 
 fn open(disk: &Hooked, path: &Path) -> Save {
     Save::open_on(Arc::new(disk.clone()), path, Mode::Write).unwrap_or_else(|e| panic!("{e}"))
@@ -64,7 +64,7 @@ fn where_there_are_no_locks_a_file_keeps_others_out() {
         give(&mut save, "note one", &[]).expect("a note");
         let refused = Save::open_on(Arc::new(disk.clone()), &path, Mode::Write).expect_err("it is open");
         assert!(refused.to_string().contains(&owner), "{refused}");
-        let hint = wardiary::error::UserError::from(refused).hint.expect("what to do");
+        let hint = wardiary_diary::error::UserError::from(refused).hint.expect("what to do");
         assert!(hint.contains("delete") && hint.contains(".mine.ron.locked"), "{hint}");
         drop(save);
         assert!(!claim.exists(), "it goes with its owner");
@@ -81,7 +81,7 @@ fn where_there_are_no_locks_a_file_keeps_others_out() {
 mod modes {
     use super::*;
     use std::os::unix::fs::PermissionsExt;
-    use wardiary::diary::file::reseal;
+    use wardiary_diary::diary::file::reseal;
 
     fn mode(path: &Path) -> u32 {
         fs::metadata(path).unwrap_or_else(|e| panic!("{}: {e}", path.display())).permissions().mode() & 0o777

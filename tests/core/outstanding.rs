@@ -4,8 +4,8 @@ use crate::harness::{
     field::{Given, field, give, give_it},
     telling::Telling,
 };
-use wardiary::{
-    diary::account,
+use wardiary_diary::diary::account;
+use wardiary_rules::{
     event::{CombatEnd, Event},
     notation::{Instruction, instruction, order_text},
     rules::{self, Step, outstanding},
@@ -162,9 +162,9 @@ fn a_round_of_a_conflict_is_no_combat() {
         let given = give_it(&mut state, order).unwrap_or_else(|e| panic!("{order}: {e}"));
         let Some(Given { before, order, events, dice }) = given else { continue };
         assert_eq!(left(&state).0, 0, "no combat is left");
-        let seal = wardiary::diary::seal::Seal::default();
+        let seal = wardiary_diary::diary::seal::Seal::default();
         let at = jiff::Timestamp::UNIX_EPOCH;
-        let entry = wardiary::diary::Entry { no: 1, after: None, at, order, dice, events, seal };
+        let entry = wardiary_diary::diary::Entry { no: 1, after: None, at, order, dice, events, seal };
         told.extend(account(&before, &entry, &state).sentences);
     }
     assert!(told.iter().all(|s| !s.contains("combat") && !s.contains("attacked")), "{told:?}");

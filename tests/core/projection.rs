@@ -7,15 +7,19 @@ use crate::harness::{
 };
 use rayon::prelude::*;
 use std::collections::BTreeSet;
-use wardiary::{
+use wardiary_base::{
     book::Detail,
-    diary::{Diary, EntryNo, Record},
     dice::source::Replayed,
     document,
-    event::{Event, IntelEvent},
     id::{Id, SideId},
-    order::Order,
+};
+use wardiary_diary::{
+    diary::{Diary, EntryNo, Record},
     projection::Projector,
+};
+use wardiary_rules::{
+    event::{Event, IntelEvent},
+    order::Order,
     state::{State, Unit},
 };
 
@@ -125,7 +129,7 @@ fn different(projector: &Projector, no: EntryNo, side: SideId, truth: &State, se
     let own = |id: Id| projector.own_id(no, id);
     let all = !truth.book().sight.is_on();
     for unit in truth.units().iter().filter(|unit| all || unit.side == side) {
-        let Some(known) = own(unit.id.into()).and_then(|id| seen.unit(wardiary::id::UnitId(id.0))) else {
+        let Some(known) = own(unit.id.into()).and_then(|id| seen.unit(wardiary_base::id::UnitId(id.0))) else {
             return Some(format!("{} is not known", unit.name));
         };
         let is = (&unit.name, unit.strength, unit.edna, unit.grade, unit.standing(), &unit.kind, &unit.stats);
@@ -150,7 +154,7 @@ fn different(projector: &Projector, no: EntryNo, side: SideId, truth: &State, se
         }
     }
     if let Some(wrong) = truth.units().iter().filter(|unit| unit.side != side).find_map(|unit| {
-        let known = own(unit.id.into()).and_then(|id| seen.unit(wardiary::id::UnitId(id.0)))?;
+        let known = own(unit.id.into()).and_then(|id| seen.unit(wardiary_base::id::UnitId(id.0)))?;
         seen.battle_of(known.id).and_then(|_| misjudged(unit, known))
     }) {
         return Some(wrong);

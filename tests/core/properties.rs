@@ -7,9 +7,9 @@ use crate::harness::{
 use jiff::Timestamp;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
-use wardiary::{
-    diary::{Record, file, verify::verify, watch::Watch},
-    dice::source::Replayed,
+use wardiary_base::dice::source::Replayed;
+use wardiary_diary::diary::{Record, file, verify::verify, watch::Watch};
+use wardiary_rules::{
     event::{ClockEvent, Event},
     order::{Order, Verb},
 };
@@ -81,9 +81,9 @@ proptest! {
         let mut game = Game::new(0);
         for name in names {
             let state = game.diary.state();
-            let order = Order::Unit(wardiary::order::Recruit {
-                side: Some(wardiary::id::SideId(2)),
-                ..wardiary::order::Recruit::new(wardiary::id::UnitId(state.next_id()), name)
+            let order = Order::Unit(wardiary_rules::order::Recruit {
+                side: Some(wardiary_base::id::SideId(2)),
+                ..wardiary_rules::order::Recruit::new(wardiary_base::id::UnitId(state.next_id()), name)
             });
             reads_back(state, &order);
             let Some(falls) = dice_for(&game.diary, &order) else { continue };
@@ -95,7 +95,7 @@ proptest! {
             reads_back(state, &Order::Edna { unit, purpose: Some(text.clone()) });
             reads_back(state, &Order::Rename { id: unit.into(), name: text.clone() });
             reads_back(state, &Order::Test { who: vec![unit.into()], test: text.clone(), parallel: true });
-            let at = wardiary::order::Volley {
+            let at = wardiary_rules::order::Volley {
                 unit,
                 at: vec![unit.into()],
                 range: None,

@@ -1,9 +1,11 @@
 //! Whom somebody could attack from where: held to what the rules accept once he stands there. Source: RULES 4.4, 4.5, 5.8.
 
 use crate::harness::field::{field_on, give};
-use wardiary::{
+use wardiary_base::{
     ground::{Facing, Grid},
     id::{Id, SideId, UnitId},
+};
+use wardiary_rules::{
     notation::{Instruction, instruction},
     rules::{
         self,
@@ -149,7 +151,7 @@ fn who_has_attacked_or_used_the_whole_move_attacks_nobody() {
     assert_eq!(give(&mut state, "move B by A4 A3"), Ok(()));
     let why = |state: &State, unit: u32| {
         let why = why_no_attack(state, Id(unit)).expect("it can attack no more");
-        wardiary::notation::refusal::describe(&why, state).what
+        wardiary_rules::notation::refusal::describe(&why, state).what
     };
     assert!(why(&state, 12).contains("has used its whole move"), "{}", why(&state, 12));
     assert_eq!(give(&mut state, "volley A at X: 1 2 3 6"), Ok(()));

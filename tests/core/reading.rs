@@ -6,7 +6,7 @@ use crate::harness::{
 };
 use proptest::prelude::*;
 use std::{collections::BTreeSet, fs};
-use wardiary::diary::{
+use wardiary_diary::diary::{
     Diary, EntryNo,
     catalogue::{Catalogue, Span},
     compare::{Compared, Way},
@@ -172,7 +172,8 @@ fn what_a_copy_that_only_went_on_wrote_comes_in_behind_and_strangers_are_refused
     give(&mut mine, "goto 2", &[]).expect("it is there");
     assert_eq!(mine.diary().path(), [1, 2]);
     assert_eq!(merge(&mine, &other).expect_err("nothing is new"), MergeError::Nothing);
-    let header = wardiary::assets::scenario("tannenberg", None, "1915".parse().expect("a seed")).expect("it ships");
+    let header =
+        wardiary_diary::assets::scenario("tannenberg", None, "1915".parse().expect("a seed")).expect("it ships");
     let stranger = Save::create(&folder.path().join("stranger.ron"), header).expect("a save");
     assert_eq!(merge(&mine, &stranger).expect_err("strangers"), MergeError::Strangers);
 }
@@ -202,10 +203,10 @@ fn two_ways_are_compared_from_where_they_part() {
 fn states_that_differ_are_told_to() {
     for name in ["tannenberg", "wadi", "crossings", "orla", "hundred-days"] {
         let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("saves/{name}.ron"));
-        let diary = wardiary::diary::file::load(&fs::read(path).expect("it ships")).expect("it loads").diary;
+        let diary = wardiary_diary::diary::file::load(&fs::read(path).expect("it ships")).expect("it loads").diary;
         let told = |no: EntryNo| {
             let state = diary.at(no).expect("it is there");
-            let mut json = wardiary::report::model::as_json("", 0, &state);
+            let mut json = wardiary_report::report::model::as_json("", 0, &state);
             for key in ["branch", "program"] {
                 json.as_object_mut().expect("an object").remove(key);
             }

@@ -7,11 +7,13 @@ use crate::harness::{
     field::{field, give},
 };
 use proptest::prelude::*;
-use wardiary::{
+use wardiary_base::{
     book::Grade,
     dice::source::Scripted,
-    event::{Event, RefitEvent},
     id::{BattleId, UnitId},
+};
+use wardiary_rules::{
+    event::{Event, RefitEvent},
     notation::{Instruction, instruction, order_text, proposal_reason, refusal},
     order::Order,
     rules::{self, Resolution, proposals, proposed},
@@ -68,8 +70,8 @@ fn order(state: &State, numbers: &[u16]) -> Option<Order> {
         }
         _ => return Some(chance.refit_order(state)),
     };
-    match wardiary::notation::instruction(&text, state).ok()? {
-        wardiary::notation::Instruction::Order(order) => Some(order),
+    match wardiary_rules::notation::instruction(&text, state).ok()? {
+        wardiary_rules::notation::Instruction::Order(order) => Some(order),
         _ => None,
     }
 }

@@ -4,13 +4,16 @@ use crate::harness::{
     field::{field, field_on},
     table::rows,
 };
-use wardiary::{
+use wardiary_base::{
     book::{Change, Grade, Mechanism, Moment, Objection},
     dice::{Dice, DiceError, Die, Owner},
-    event::{CombatEnd, Event},
     fault::Fault,
     ground::{Cell, Facing, Place, Spot, Station},
     id::{BattleId, Id, MapId, SideId, StackId, UnitId},
+    text::NameFault,
+};
+use wardiary_rules::{
+    event::{CombatEnd, Event},
     notation::refusal::describe,
     order::{Border, Edge, Gains, Verb},
     rules::{
@@ -22,7 +25,6 @@ use wardiary::{
         },
     },
     state::{Awaiting, EntityKind, MapError, Ruled, StaffError, Standstill, State, TheatreError},
-    text::NameFault,
 };
 
 /// Samples of an enum, one or more for each of its variants: one that is left out does not compile.

@@ -2,18 +2,16 @@
 
 use crate::harness::play::{a_few_orders, give, tannenberg};
 use std::fs;
-use wardiary::{
-    diary::{
-        file::{CatchUp, Mode, Save, load},
-        verify::{DifferenceKind, verify},
-        watch::Watch,
-    },
-    notation::{Instruction, instruction, remark_text},
-    remark::Mark,
+use wardiary_base::remark::Mark;
+use wardiary_diary::diary::{
+    file::{CatchUp, Mode, Save, load},
+    verify::{DifferenceKind, verify},
+    watch::Watch,
 };
+use wardiary_rules::notation::{Instruction, instruction, remark_text};
 
 fn lines(save: &Save, no: u32) -> Vec<String> {
-    save.diary().remarks_on(no).map_or_else(Vec::new, wardiary::diary::Remarks::lines)
+    save.diary().remarks_on(no).map_or_else(Vec::new, wardiary_diary::diary::Remarks::lines)
 }
 
 #[test]
@@ -155,7 +153,7 @@ fn a_remark_that_was_changed_by_hand_is_found() {
             assert_eq!(differences.first(), Some(&wanted), "{what}: {differences:?}");
             let on = format!("remarks on entry {}", wanted.0);
             assert!(notices.iter().any(|notice| notice.to_string().contains(&on)), "{what}: {notices:?}");
-            let sealed = wardiary::diary::file::reseal(&edited).expect("it can be sealed");
+            let sealed = wardiary_diary::diary::file::reseal(&edited).expect("it can be sealed");
             assert_eq!(found(&sealed), (vec![], vec![]), "{what}, and accepted");
         }
     }

@@ -7,12 +7,12 @@ use crate::harness::{
 };
 use proptest::prelude::*;
 use std::collections::BTreeSet;
-use wardiary::{
+use wardiary_diary::{
     assets,
     diary::{Account, Diary, EntryNo},
-    event::Event,
-    report::{self, Bare, Material, Report, changes::apply, html, model, story::Story},
 };
+use wardiary_report::report::{self, Bare, Material, Report, changes::apply, html, model, story::Story};
+use wardiary_rules::event::Event;
 
 fn report_of(diary: &Diary) -> Report {
     report::report(diary, &mut Bare, &|_: &Account| true)

@@ -2,10 +2,12 @@
 
 use proptest::prelude::*;
 use std::sync::Arc;
-use wardiary::{
-    assets::{self, roster},
+use wardiary_base::{
     book::{NamedTest, Passing, Rulebook, Target},
     id::{SideId, StackId, UnitId},
+};
+use wardiary_diary::assets::{self, roster};
+use wardiary_rules::{
     order::{Edge, Posture, Rank, Recruit, ScreenTarget, Stats},
     state::{
         Muster, State,
@@ -114,7 +116,7 @@ fn muster(units: Vec<(Recruit, usize)>, leaders: [Option<Posture>; 4], screens: 
 
 /// All that a table holds of a state, with names for numbers.
 fn told(state: &State) -> Vec<String> {
-    let unit = |unit: &Arc<wardiary::state::Unit>| {
+    let unit = |unit: &Arc<wardiary_rules::state::Unit>| {
         let led = state.stacks().iter().find(|stack| stack.leader == Some(unit.id)).map(|stack| stack.posture);
         let screened = |screened: &ScreenTarget| match screened {
             ScreenTarget::Edge(stack, edge) => format!("{} of {}", edge.word(), state.name(*stack)),

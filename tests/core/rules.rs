@@ -2,13 +2,11 @@
 //! there before, what is ordered and falls, who stands there after. The tables are tests/golden/rules.
 
 use crate::harness::field::{self, play_table};
-use wardiary::{
-    notation::{Instruction, instruction, suggestions},
-    odds::{
-        Effort, Monitor,
-        forecast::{Aim, forecast},
-    },
+use wardiary_odds::odds::{
+    Effort, Monitor,
+    forecast::{Aim, forecast},
 };
+use wardiary_rules::notation::{Instruction, instruction, suggestions};
 
 #[test]
 fn edna() {
@@ -64,7 +62,7 @@ fn attacks() {
 fn odds_of_a_test_are_those_of_one_throw() {
     // RULES 1: the odds of `edna` are before any second throw; a second throw is against the EDNA of the first.
     let mut state = field::field("(edna: (rerolls: 1))", "A v X");
-    let aim = |state: &wardiary::state::State, text: &str| {
+    let aim = |state: &wardiary_rules::state::State, text: &str| {
         let Ok(Instruction::Order(order)) = instruction(text, state) else { panic!("{text}: no order") };
         let found = forecast(state, &order, &Effort::AT_ONCE, Monitor::none()).expect("it is small");
         found.expect("it throws dice").aim
@@ -129,18 +127,18 @@ fn two_battles_interleaved() {
         give(order);
     }
     let [field, far] = state.battles() else { panic!("two battles") };
-    let acting = |battle: &wardiary::state::Battle| battle.acting.map(|side| state.name(side));
+    let acting = |battle: &wardiary_rules::state::Battle| battle.acting.map(|side| state.name(side));
     assert_eq!((field.turn, far.turn), (1, 2));
     assert_eq!((acting(field).as_deref(), acting(far)), (Some("Blue"), None));
     assert_eq!((field.combats.len(), far.combats.len()), (2, 0), "the end of a turn ends its own battle's combats");
     let exhausted =
-        |battle: &wardiary::state::Battle| battle.contingents.iter().map(|c| c.exhausted).collect::<Vec<_>>();
+        |battle: &wardiary_rules::state::Battle| battle.contingents.iter().map(|c| c.exhausted).collect::<Vec<_>>();
     assert_eq!((exhausted(field), exhausted(far)), (vec![false, false], vec![true, false]));
     let lost = |battle| {
         state.battle(battle).map(|b| b.contingents.iter().map(|c| state.losses(b, c).lost).collect::<Vec<_>>())
     };
-    assert_eq!(lost(wardiary::id::BattleId(40)), Some(vec![3, 0]));
-    assert_eq!(lost(wardiary::id::BattleId(50)), Some(vec![2, 0]));
+    assert_eq!(lost(wardiary_base::id::BattleId(40)), Some(vec![3, 0]));
+    assert_eq!(lost(wardiary_base::id::BattleId(50)), Some(vec![2, 0]));
 }
 
 #[test]

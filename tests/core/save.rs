@@ -5,17 +5,14 @@ use crate::harness::{
     play::{a_few_orders, give, tannenberg},
 };
 use std::{fs, path::Path};
-use wardiary::{
-    book::RulebookDraft,
-    diary::{
-        Diary, Record,
-        file::{self, Mode, Save},
-        seal::Ending,
-        watch::Watch,
-    },
-    document,
-    state::Muster,
+use wardiary_base::{book::RulebookDraft, document};
+use wardiary_diary::diary::{
+    Diary, Record,
+    file::{self, Mode, Save},
+    seal::Ending,
+    watch::Watch,
 };
+use wardiary_rules::state::Muster;
 
 /// A save as another reader of RON sees it: one typed value.
 #[derive(serde::Deserialize)]

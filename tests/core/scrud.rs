@@ -1,11 +1,13 @@
 //! One phase of SCRUD, whatever the dice: what must hold of every line-up. Source: RULES 2.2, 2.3.
 
 use proptest::prelude::*;
-use wardiary::{
+use wardiary_base::{
     book::{Casualty, Eliminates, Extras, Grade, Ladder, LineUp, Scrud, Ties},
+    sides::{BothSides, CombatSide},
+};
+use wardiary_rules::{
     event::{Cast, Cause},
     rules::scrud::{LineDie, Mark, Party, Phase, Placed, Troop, fight},
-    sides::{BothSides, CombatSide},
 };
 
 fn parties() -> impl Strategy<Value = Party> {

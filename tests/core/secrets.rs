@@ -11,7 +11,7 @@ mod veiled;
 use crate::harness::pairs::{Fought, first_difference, fought, found, pair};
 use rayon::prelude::*;
 use std::ops::Range;
-use wardiary::order::Order;
+use wardiary_rules::order::Order;
 
 /// Plays so many pairs, in each of which Blue is told the same.
 fn are_alike(pairs: Range<usize>, orders: i64, fought: Fought) {

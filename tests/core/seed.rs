@@ -2,7 +2,7 @@
 //! independent way from the seed to the face.
 
 use proptest::prelude::*;
-use wardiary::dice::{
+use wardiary_base::dice::{
     Die, Owner, Purpose, Request, RequestedDie,
     source::{DiceSource, Seed, Seeded},
 };

@@ -72,7 +72,7 @@ fn each_entry_goes_by_its_own_battle_and_its_turn() {
     // One for units of both battles goes by neither, and concerns both.
     let account = told.give("demote side Germans 1 because \"tired\"", &[]);
     assert_eq!((account.battle, account.turn), (None, None));
-    assert!([40, 41].iter().all(|battle| account.concerns.contains(&wardiary::id::Id(*battle))));
+    assert!([40, 41].iter().all(|battle| account.concerns.contains(&wardiary_base::id::Id(*battle))));
     // Once one of them is over a note belongs to the other, and still a ruling for a unit outside it does not.
     told.give("end battle in \"The ford\"", &[]);
     assert_eq!(turn(&mut told, "note \"night\""), (Some(40), Some(3)));
@@ -181,11 +181,13 @@ fn a_blow_is_told_with_the_number_it_had_to_reach() {
 /// What is wrong with an event of a save is said in words, with names, and so is what comes out otherwise.
 #[test]
 fn no_internals_are_shown() {
-    use wardiary::{
+    use wardiary_base::{
         book::Grade,
-        diary::{Entry, Record, seal::Seal},
-        event::{Cause, Event, StackEvent},
         id::{StackId, UnitId},
+    };
+    use wardiary_diary::diary::{Entry, Record, seal::Seal};
+    use wardiary_rules::{
+        event::{Cause, Event, StackEvent},
         order::{Edge, Order, Posture, ScreenTarget},
     };
     let told = Telling::new("mouat", "", ONE);
@@ -445,7 +447,7 @@ fn a_change_of_the_rules_that_cannot_be_read_is_told_in_plain_words() {
     let told = Telling::new("mouat", "", ONE);
     let failure = |change: &str| {
         let text = format!("rules change \"{change}\"");
-        let error = wardiary::notation::instruction(&text, told.diary.state()).expect_err(change);
+        let error = wardiary_rules::notation::instruction(&text, told.diary.state()).expect_err(change);
         (error.what, error.hint.unwrap_or_default())
     };
     for (change, what, hint) in [
@@ -464,10 +466,10 @@ fn a_change_of_the_rules_that_cannot_be_read_is_told_in_plain_words() {
 #[test]
 fn bounds_of_numbers_are_said_as_they_are() {
     let told = Telling::new("itchy-and-scratchy", "", ONE);
-    let failure = |text: &str| wardiary::notation::instruction(text, told.diary.state()).expect_err(text).what;
+    let failure = |text: &str| wardiary_rules::notation::instruction(text, told.diary.state()).expect_err(text).what;
     assert_eq!(failure("volley Guard at Rifles range 0"), "a range is 1 to 255, not 0");
     let told = Telling::new("unlurked-stacks", "", ONE);
-    let failure = |text: &str| wardiary::notation::instruction(text, told.diary.state()).expect_err(text).what;
+    let failure = |text: &str| wardiary_rules::notation::instruction(text, told.diary.state()).expect_err(text).what;
     assert_eq!(failure("rotate Hussars -1"), "a stack turns 1 to 12 times, not -1");
     assert_eq!(failure("stats Guard to attack 99999"), "that number is 0 to 9999, not 99999");
 }
@@ -547,7 +549,7 @@ fn another_ladder_takes_away_the_grades_of_units() {
     told.give("demote Guard 1 because \"tired\"", &[]);
     told.give("promote Rifles 2 because \"fresh\"", &[]);
     let refused = |told: &Telling, text: &str| {
-        let refused = wardiary::notation::instruction(text, told.diary.state()).expect_err(text);
+        let refused = wardiary_rules::notation::instruction(text, told.diary.state()).expect_err(text);
         (refused.what, refused.hint.unwrap_or_default())
     };
     let (what, hint) = refused(&told, "rules change \"(ladder: \\\"classic\\\")\"");

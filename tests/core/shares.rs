@@ -8,7 +8,12 @@ use crate::harness::{
 use jiff::Timestamp;
 use proptest::prelude::*;
 use std::ops::Range;
-use wardiary::{
+use wardiary_base::{
+    dice::source::Seed,
+    document,
+    id::{Id, SideId},
+};
+use wardiary_diary::{
     diary::{
         Diary, Header, Record,
         file::{load, reseal},
@@ -16,18 +21,14 @@ use wardiary::{
         verify::verify,
         watch::Watch,
     },
-    dice::source::Seed,
-    document,
-    id::{Id, SideId},
-    order::Order,
     projection::Projector,
     share::{
         Finding, HowLine, NotShared, Share,
         against::{AgainstError, Comparison, Verdict, against},
         may_be_shared, share,
     },
-    state::Muster,
 };
+use wardiary_rules::{order::Order, state::Muster};
 
 const SECRET: &str = "00112233445566778899aabbccddeeff";
 

@@ -8,12 +8,9 @@ use crate::harness::{
 use jiff::Timestamp;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
-use wardiary::{
-    diary::{Header, Record},
-    dice::source::Replayed,
-    document,
-    ground::Cell,
-    id::MapId,
+use wardiary_base::{dice::source::Replayed, document, ground::Cell, id::MapId};
+use wardiary_diary::diary::{Header, Record};
+use wardiary_rules::{
     order::Order,
     state::{Muster, State, Unit},
 };

@@ -3,12 +3,11 @@
 
 use crate::harness::field::{field, give};
 use std::collections::BTreeMap;
-use wardiary::{
-    dice::source::Scripted,
+use wardiary_base::{dice::source::Scripted, id::UnitId};
+use wardiary_odds::odds::{Effort, Monitor, forecast};
+use wardiary_rules::{
     event::Event,
-    id::UnitId,
     notation::{Instruction, instruction},
-    odds::{Effort, Monitor, forecast},
     order::Order,
     rules::{self, Step},
     state::State,

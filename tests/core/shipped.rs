@@ -10,13 +10,17 @@ use jiff::Timestamp;
 use proptest::test_runner::{RngAlgorithm, TestRng};
 use rand::RngExt as _;
 use std::{collections::BTreeMap, sync::Arc};
-use wardiary::{
-    assets,
+use wardiary_base::{
     book::{Casualty, Mechanism, Rulebook, TurnPhase},
-    diary::{Header, Record, file, steps::DiaryStep, verify::verify, watch::Watch},
     dice::source::Replayed,
-    event::Event,
     id::{BattleId, Id, SideId, StackId, UnitId},
+};
+use wardiary_diary::{
+    assets,
+    diary::{Header, Record, file, steps::DiaryStep, verify::verify, watch::Watch},
+};
+use wardiary_rules::{
+    event::Event,
     order::{Order, Rank, Recruit, StackOrder, Stats},
     state::{
         Muster, State, Unit,
@@ -112,7 +116,7 @@ fn needed(state: &State, chance: &mut Chance, book: &Rulebook) -> Option<Order> 
 }
 
 /// A legal order: one that is not refused, with its dice.
-fn legal(game: &Game, rng: &mut TestRng, book: &Rulebook) -> (Order, Vec<wardiary::dice::DiceRoll>) {
+fn legal(game: &Game, rng: &mut TestRng, book: &Rulebook) -> (Order, Vec<wardiary_base::dice::DiceRoll>) {
     for _ in 0..2000 {
         let numbers: Vec<u16> = (0..40).map(|_| rng.random()).collect();
         let mut chance = Chance::new(&numbers);

@@ -3,12 +3,14 @@
 use crate::harness::field::{field, give};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
-use wardiary::{
+use wardiary_base::{
     book::{Detail, Rulebook, RulebookDraft},
     document,
-    event::SightLevel,
     ground::{Sight, Spot, Station},
     id::{Id, SideId},
+};
+use wardiary_rules::{
+    event::SightLevel,
     notation::sighting,
     rules::sighting::{Age, Estimate, known, sees},
     state::{Ruled, State},
@@ -71,7 +73,7 @@ pub fn wrong(state: &State) -> Option<String> {
             }
             let battles = state.open_battles().filter(|battle| {
                 let fights =
-                    |unit: &&wardiary::state::Unit| state.battle_of(unit.id).is_some_and(|b| b.id == battle.id);
+                    |unit: &&wardiary_rules::state::Unit| state.battle_of(unit.id).is_some_and(|b| b.id == battle.id);
                 battle.contingent(side.id).is_some() && state.units_of_force(enemy).iter().any(fights)
             });
             let level = if battles.count() > 0 {
@@ -192,7 +194,7 @@ fn what_was_seen_fades() {
     // What it suffers in sight is seen, what it suffers later is not.
     give_all(&mut state, &["lose X 2", "march Blues to R", "advance", "lose X 3"]);
     let told = |state: &State| known(state, RED, BLUES).map(|known| (known.age, known.strength.map(|sp| sp.least)));
-    let day_2 = state.sighting(RED, BLUES).and_then(wardiary::state::Sighting::seen).expect("lost");
+    let day_2 = state.sighting(RED, BLUES).and_then(wardiary_rules::state::Sighting::seen).expect("lost");
     assert_eq!(day_2.count, 2);
     assert_eq!(told(&state), Some((Age::Remembered(day_2), Some(7))), "a part after");
     give_all(&mut state, &["advance"]);

@@ -22,7 +22,7 @@ use crate::harness::{
 };
 use observed::Seen;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use wardiary::book::Rulebook;
+use wardiary_base::book::Rulebook;
 
 /// The table, read when the test runs: a row more needs no compiling.
 fn table() -> Vec<Row> {

@@ -6,10 +6,12 @@ use crate::harness::{
     table::rows,
 };
 use proptest::prelude::*;
-use wardiary::{
-    assets,
+use wardiary_base::{
     book::{Power, Stacks},
     id::StackId,
+};
+use wardiary_diary::assets;
+use wardiary_rules::{
     notation::{Instruction, instruction},
     order::{Edge, Posture, Rank, Stats},
     rules::{

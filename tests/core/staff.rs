@@ -7,13 +7,15 @@ use crate::harness::{
 };
 use proptest::prelude::*;
 use std::collections::BTreeMap;
-use wardiary::{
+use wardiary_base::{
     book::Moment,
-    event::{Event, StaffEvent},
     id::{Id, SideId},
+};
+use wardiary_diary::projection::Projector;
+use wardiary_rules::{
+    event::{Event, StaffEvent},
     notation::sighting,
     order::{Order, StaffOrder},
-    projection::Projector,
     rules::sighting::{all_known, known},
     state::{EventError, Ruled, StaffError, State},
 };
@@ -121,7 +123,7 @@ fn rulings_about_others_are_not_granted_as_they_stand() {
         ["lose X 1", "hide A from Blue", "end battle", "tell Blue \"yield\"", "rename X to Y", "assign B to Blues"];
     for (order, number) in asked.iter().zip(1..) {
         give(&mut state, &format!("orders Red {order:?}")).expect("any text is taken");
-        let error = wardiary::notation::instruction(&format!("grant {number}"), &state).expect_err(order);
+        let error = wardiary_rules::notation::instruction(&format!("grant {number}"), &state).expect_err(order);
         assert!(error.what.ends_with("that is the referee’s to order, not for Red"), "{}", error.what);
         let hint = format!("`grant {number} as {order}` makes it an order of the referee’s own");
         assert_eq!(error.hint, Some(hint));
@@ -133,7 +135,7 @@ fn rulings_about_others_are_not_granted_as_they_stand() {
 fn free_text_is_not_granted_as_it_stands() {
     let mut state = field("", "A v X");
     give(&mut state, "orders Red \"hold the ford\"").expect("any text is taken, without a clock too");
-    let error = wardiary::notation::instruction("grant 1", &state).expect_err("it is no order");
+    let error = wardiary_rules::notation::instruction("grant 1", &state).expect_err("it is no order");
     assert!(error.what.starts_with("“hold the ford” can’t be given: "), "{}", error.what);
     let hint = "`grant 1 as ORDER` gives an order for it, `grant 1 done` does without one";
     assert_eq!(error.hint.as_deref(), Some(hint));
@@ -162,7 +164,7 @@ fn rulings_say_what_a_side_knows_whatever_it_sees() {
     assert_eq!(told(&state)[0], "sighted by Red: Blues at R, in sight (1 unit, infantry, 4 SP, white, EDNA 8)");
     // What is hidden is not seen even in the next place; it alone can be revealed of its stack.
     give_all(&mut state, &["hide Reds2", "advance"]);
-    assert_eq!(known(&state, BLUE, state.force_of(wardiary::id::UnitId(13)).expect("it is there")), None);
+    assert_eq!(known(&state, BLUE, state.force_of(wardiary_base::id::UnitId(13)).expect("it is there")), None);
     assert_eq!(told(&state).len(), 1);
     give_all(&mut state, &["reveal A to Blue", "reveal A to Blue ! AlreadySo", "hide Reds2 ! AlreadySo"]);
     let lone = "sighted by Blue: A at P, in sight (1 unit, infantry, 4 SP, white, EDNA 8)";
@@ -251,7 +253,7 @@ fn a_side_sees_what_it_was_told_and_wrote_and_no_more() {
         "hide \"XX Corps\" because SENTINEL",
         "refuse 1 because SENTINEL",
     ]);
-    let told = |diary: &wardiary::diary::Diary| -> Vec<(u32, String)> {
+    let told = |diary: &wardiary_diary::diary::Diary| -> Vec<(u32, String)> {
         diary.state().messages().iter().map(|message| (message.number, message.text.to_string())).collect()
     };
     assert_eq!(told(&germans), [(1, "well done".into())], "and not what is to come");

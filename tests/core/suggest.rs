@@ -10,26 +10,24 @@ use crate::harness::{
 };
 use rayon::prelude::*;
 use std::{collections::BTreeMap, sync::Arc};
-use wardiary::{
-    assets,
+use wardiary_base::{
     book::{Mechanism, Rulebook, TurnPhase},
-    diary::Header,
     dice::source::Seed,
     id::{SideId, UnitId},
-    notation::order_text,
+};
+use wardiary_diary::{assets, diary::Header};
+use wardiary_odds::{
     odds::{
         Effort, Monitor,
         forecast::{self, words},
     },
-    order::Order,
-    rules,
-    state::State,
     suggest::{
         Asked, Consulted, Proposal,
         playtest::{Ending, Playtest, Unplayable},
         suggest,
     },
 };
+use wardiary_rules::{notation::order_text, order::Order, rules, state::State};
 
 fn scenario(name: &str) -> Header {
     assets::scenario(name, None, "5ce0".parse().expect("a seed")).expect("it ships")
@@ -113,7 +111,7 @@ fn what_is_proposed_leads_on() {
     books.par_iter().for_each(|book| {
         for name in ["tannenberg", "garrison"] {
             let header = Header { book: Arc::clone(book), ..scenario(name) };
-            let Ok(diary) = wardiary::diary::Diary::new(header.clone()) else { continue };
+            let Ok(diary) = wardiary_diary::diary::Diary::new(header.clone()) else { continue };
             let mut game = Game::of(diary.header().clone());
             for _ in 0..20 {
                 let state = game.diary.state().clone();
@@ -125,7 +123,7 @@ fn what_is_proposed_leads_on() {
                     &mut game.diary.program_dice(&[]),
                     jiff::Timestamp::UNIX_EPOCH,
                 );
-                game.record(wardiary::diary::Record::Entry(entry.expect("it is accepted").entry));
+                game.record(wardiary_diary::diary::Record::Entry(entry.expect("it is accepted").entry));
             }
         }
     });
@@ -226,8 +224,8 @@ fn objectives_are_of_whoever_holds_them_now() {
 }
 
 /// Some games of a scenario, each of which ends.
-fn played(name: &str, games: u32) -> wardiary::suggest::playtest::Played {
-    let diary = wardiary::diary::Diary::new(scenario(name)).expect("it ships");
+fn played(name: &str, games: u32) -> wardiary_odds::suggest::playtest::Played {
+    let diary = wardiary_diary::diary::Diary::new(scenario(name)).expect("it ships");
     let playtest = Playtest::of(diary.state().clone()).expect("it can be played");
     let (seed, watch) = (3, Monitor::none());
     let on = |threads: usize| {

@@ -3,13 +3,15 @@
 
 use crate::harness::field::{field, give, give_it};
 use std::collections::BTreeMap;
-use wardiary::{
-    assets::{self, Shipped},
+use wardiary_base::{
     book::{Rulebook, RulebookDraft},
     dice::source::Scripted,
     document,
+};
+use wardiary_diary::assets::{self, Shipped};
+use wardiary_odds::odds::{self, Case, Effort, Method, Monitor, Question, enumerate, forecast};
+use wardiary_rules::{
     notation::{self, due_order, due_text, instruction},
-    odds::{self, Case, Effort, Method, Monitor, Question, enumerate, forecast},
     rules::{Outcome, carry_out_roll},
 };
 
@@ -128,8 +130,8 @@ fn a_bare_roll_goes_from_table_to_table() {
     assert_eq!(Case::of(&Outcome::Table(drawn), false), Case::Table { rows: vec![row(0, 0), row(1, 0), row(2, 1)] });
 }
 
-fn row(table: usize, row: usize) -> wardiary::rules::table::DrawnRow {
-    wardiary::rules::table::DrawnRow { table, row }
+fn row(table: usize, row: usize) -> wardiary_rules::rules::table::DrawnRow {
+    wardiary_rules::rules::table::DrawnRow { table, row }
 }
 
 #[test]

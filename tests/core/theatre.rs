@@ -1,12 +1,12 @@
 //! The theatre of a campaign: its places and ways, and who stands where. Source: RULES 7.
 
 use crate::harness::field::{field, give};
-use wardiary::{
-    assets,
+use wardiary_base::{
     ground::{NetworkDraft, Spot, Station, TheatreDraft},
     id::{Id, StackId, UnitId},
-    state::State,
 };
+use wardiary_diary::assets;
+use wardiary_rules::state::State;
 
 const NET: &str = "A + B v X + Y over P-Q 1, Q-R 3, P-S 2, S-R 2, T-U 1";
 const MAP: &str = "A cavalry + B artillery v X + Y on ..w./..../...h with road A1-B1-C1, river B2s over map";
@@ -179,10 +179,10 @@ fn a_theatre_laid_out_in_the_middle_of_a_campaign() {
     give_all(&mut state, &["theatre map Ground ! ThereIsOne", "station Reds at B1"]);
     let holders: Vec<_> = bare.theatre().expect("laid out").objectives().iter().map(|prize| prize.holder).collect();
     assert_eq!(holders, [bare.side_of(StackId(5).into()), None], "held by who stands there");
-    let draft = TheatreDraft { map: Some(wardiary::id::MapId(77)), ..TheatreDraft::default() };
+    let draft = TheatreDraft { map: Some(wardiary_base::id::MapId(77)), ..TheatreDraft::default() };
     let mut none = field("", "A v X");
-    let order = wardiary::order::Order::Theatre(wardiary::order::TheatreOrder::LayOut(Box::new(draft)));
-    let refused = wardiary::rules::resolve(&none, &order, &[]).expect_err("there is no such map");
+    let order = wardiary_rules::order::Order::Theatre(wardiary_rules::order::TheatreOrder::LayOut(Box::new(draft)));
+    let refused = wardiary_rules::rules::resolve(&none, &order, &[]).expect_err("there is no such map");
     assert!(format!("{refused:?}").contains("NoMap"), "{refused:?}");
     give_all(&mut none, &[net]);
 }
@@ -204,7 +204,7 @@ mod slowly {
 
     /// Where each stands after the part, and who met whom.
     pub fn marched(state: &State) -> (Vec<Station>, BTreeSet<(Id, Id)>) {
-        let network = state.theatre().and_then(wardiary::state::Theatre::network).expect("a network");
+        let network = state.theatre().and_then(wardiary_rules::state::Theatre::network).expect("a network");
         let number = |spot| if let Spot::Place(number) = spot { number } else { panic!("an area") };
         let length = |from, to| network.road(number(from), number(to)).expect("a road");
         // The ends of the road with the steps from each, smaller end first; a place is its own road.
@@ -386,7 +386,7 @@ fn a_theatre_that_is_a_map_has_its_objectives() {
     assert_eq!((held(&state), points(&state)), (vec!["B1 Red".to_string(), "D1 nobody".into()], vec![2, 0]));
     let theatre = state.theatre().expect("there is one");
     let prizes: Vec<_> = theatre.objectives().iter().map(|prize| (prize.points, prize.holder)).collect();
-    assert_eq!(prizes, [(2, Some(wardiary::id::SideId(1))), (2, None)]);
+    assert_eq!(prizes, [(2, Some(wardiary_base::id::SideId(1))), (2, None)]);
     assert!(theatre.prizes().is_empty(), "they are the map's");
     give_all(
         &mut state,

@@ -11,13 +11,17 @@ use proptest::test_runner::{RngAlgorithm, TestRng};
 use rand::RngExt as _;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
-use wardiary::{
-    assets,
-    diary::{Header, Record},
+use wardiary_base::{
     dice::source::Replayed,
     document,
     ground::Cell,
     id::{Id, MapId, StackId},
+};
+use wardiary_diary::{
+    assets,
+    diary::{Header, Record},
+};
+use wardiary_rules::{
     order::{Edge, MapOrder, March, Order, ScreenTarget, StackOrder},
     rules::{self, Refusal, refusal::MapRefusal, stacks_beside},
     state::{Muster, State, Unit},
@@ -136,7 +140,7 @@ fn order(chance: &mut Chance, state: &State) -> Order {
         4 => return Order::Assign { units: vec![unit.id], stack: Some(stack) },
         5 => {
             return Order::EndTurn {
-                battle: state.open_battles().next().map_or(wardiary::id::BattleId(40), |battle| battle.id),
+                battle: state.open_battles().next().map_or(wardiary_base::id::BattleId(40), |battle| battle.id),
             };
         }
         6 | 7 => {

@@ -5,17 +5,17 @@ use crate::harness::{
     play::{give, tannenberg},
 };
 use std::path::Path;
-use wardiary::{
-    diary::{
-        Record,
-        file::{Mode, Save},
-        verify::verify,
-        watch::Watch,
-    },
-    dice::{
-        Origin,
-        source::{DiceSource, Scripted},
-    },
+use wardiary_base::dice::{
+    Origin,
+    source::{DiceSource, Scripted},
+};
+use wardiary_diary::diary::{
+    Record,
+    file::{Mode, Save},
+    verify::verify,
+    watch::Watch,
+};
+use wardiary_rules::{
     notation::{Instruction, instruction},
     rules::Step,
 };
@@ -35,7 +35,7 @@ fn way(save: &Save) -> Vec<(u32, String)> {
     let text = |no: &u32| {
         let entry = diary.entry(*no).expect("it is on the way");
         let state = diary.at(entry.follows()).expect("it follows one");
-        (*no, wardiary::notation::order_text(&state, &entry.order))
+        (*no, wardiary_rules::notation::order_text(&state, &entry.order))
     };
     diary.path().iter().map(text).collect()
 }
@@ -191,8 +191,8 @@ fn an_entry_is_amended_or_struck_and_the_rest_worked_out_again() {
         let folder = tempfile::tempdir().expect("a folder");
         let mut save = played(folder.path(), orders);
         let before = (save.diary().entries().to_vec(), save.diary().path().to_vec());
-        let Ok(wardiary::notation::Instruction::Rebase { entry, change, .. }) =
-            wardiary::notation::instruction(order, save.diary().state())
+        let Ok(wardiary_rules::notation::Instruction::Rebase { entry, change, .. }) =
+            wardiary_rules::notation::instruction(order, save.diary().state())
         else {
             panic!("{what}: {order} reads")
         };
@@ -222,8 +222,8 @@ fn what_changes_nothing_is_refused() {
     let mut save = played(folder.path(), &[("edna \"41st Brigade\"", &[6, 5]), ("note b", &[])]);
     let before = save.diary().head();
     for same in ["amend 1 to edna \"41st Brigade\"", "amend 1 dice 6,5", "amend 1 dice 6,5 edna \"41st brigade\""] {
-        if let Ok(wardiary::notation::Instruction::Rebase { entry, change, .. }) =
-            wardiary::notation::instruction(same, save.diary().state())
+        if let Ok(wardiary_rules::notation::Instruction::Rebase { entry, change, .. }) =
+            wardiary_rules::notation::instruction(same, save.diary().state())
         {
             let not = save.diary().rebase(entry, &change, jiff::Timestamp::UNIX_EPOCH).expect_err(same);
             assert_eq!(not.to_string(), "entry 1 is that already, to the last die: nothing would change", "{same}");
@@ -240,8 +240,8 @@ fn a_way_changed_twice_has_two_names() {
     let mut save = played(folder.path(), &[("note a", &[]), ("note b", &[]), ("edna \"41st Brigade\"", &[6, 5])]);
     give(&mut save, "amend 2 to note \"c\"", &[]).expect("it is rebased");
     let amended = save.diary().head();
-    let Ok(wardiary::notation::Instruction::Rebase { entry, change, .. }) =
-        wardiary::notation::instruction("strike 1", save.diary().state())
+    let Ok(wardiary_rules::notation::Instruction::Rebase { entry, change, .. }) =
+        wardiary_rules::notation::instruction("strike 1", save.diary().state())
     else {
         panic!("it reads")
     };
@@ -252,7 +252,11 @@ fn a_way_changed_twice_has_two_names() {
     assert_eq!(names, ["entry 2 amended", "entry 1 struck"]);
     give(&mut save, "goto \"entry 2 amended\"", &[]).expect("it has its name still");
     assert_eq!(save.diary().head(), amended);
-    let report = wardiary::diary::verify::verify(save.diary(), save.seals(), wardiary::diary::watch::Watch::nobody());
+    let report = wardiary_diary::diary::verify::verify(
+        save.diary(),
+        save.seals(),
+        wardiary_diary::diary::watch::Watch::nobody(),
+    );
     assert_eq!(report.expect("nobody broke it off").differences, Vec::new());
 }
 
@@ -299,7 +303,11 @@ fn the_programs_dice_keep_their_numbers() {
     let Origin::Each(serials) = &entry.dice[0].from else { panic!("{:?}", entry.dice[0].from) };
     assert_eq!(serials.len(), 11);
     assert_eq!(serials[..3], [Some(0), Some(2), Some(3)], "die 1 was of the 73rd Brigade");
-    let report = wardiary::diary::verify::verify(save.diary(), save.seals(), wardiary::diary::watch::Watch::nobody());
+    let report = wardiary_diary::diary::verify::verify(
+        save.diary(),
+        save.seals(),
+        wardiary_diary::diary::watch::Watch::nobody(),
+    );
     assert_eq!(report.expect("nobody broke it off").differences, Vec::new());
 }
 
@@ -307,7 +315,7 @@ fn the_programs_dice_keep_their_numbers() {
 /// it shall count: it is left out, and said.
 #[test]
 fn what_was_broken_off_is_never_carried_out_by_a_change_before_it() {
-    let header = wardiary::assets::scenario("garrison", None, "1".parse().expect("a seed")).expect("it ships");
+    let header = wardiary_diary::assets::scenario("garrison", None, "1".parse().expect("a seed")).expect("it ships");
     let mut game = Game::of(header);
     let at = jiff::Timestamp::UNIX_EPOCH;
     let read = |game: &Game, text: &str| match instruction(text, game.diary.state()) {
@@ -335,7 +343,7 @@ fn what_was_broken_off_is_never_carried_out_by_a_change_before_it() {
     let why = "left out: it was broken off, and the dice that fell would be all of it now";
     assert_eq!(said.last(), Some(&format!("entry 4, {text}: {why}")));
     game.record(lost.record);
-    let loaded = wardiary::diary::file::load(game.text().as_bytes()).expect("it is whole");
+    let loaded = wardiary_diary::diary::file::load(game.text().as_bytes()).expect("it is whole");
     let report = verify(&loaded.diary, &loaded.seals, Watch::nobody()).expect("nobody broke it off");
     assert_eq!(report.differences, Vec::new());
 }

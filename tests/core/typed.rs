@@ -2,7 +2,7 @@
 
 use crate::harness::field;
 use proptest::prelude::*;
-use wardiary::notation::{instruction, suggestions};
+use wardiary_rules::notation::{instruction, suggestions};
 
 /// Words that orders are made of, blanks and signs of all kinds, and anything.
 fn typed() -> impl Strategy<Value = String> {

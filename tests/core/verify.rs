@@ -2,7 +2,7 @@
 
 use crate::harness::play::{give, tannenberg};
 use std::{fs, path::Path};
-use wardiary::diary::{
+use wardiary_diary::diary::{
     file::{Loaded, Save, load, reseal},
     verify::{Difference, DifferenceKind, Verification, VerificationNote, verify},
     watch::Watch,
@@ -70,7 +70,7 @@ fn the_first_difference_is_named() {
     let total = faces[0] + faces[1];
     let seed = honest.diary.header().seed;
     let elsewhere =
-        (50..500).find(|at| seed.face(*at, wardiary::dice::Die::D6) != faces[0]).expect("another face comes up");
+        (50..500).find(|at| seed.face(*at, wardiary_base::dice::Die::D6) != faces[0]).expect("another face comes up");
     // What is changed on whose line, and what is found there beside the broken seal.
     let table: &[(&str, usize, String, String, &str)] = &[
         ("a die of the program's", 4, fell.clone(), format!("faces: [{other}, {}]", faces[1]), "shows"),
@@ -158,9 +158,11 @@ fn an_old_save_without_seals_is_no_edit_and_can_be_sealed() {
     let (report, after) = self::report(&sealed);
     assert_eq!((report.differences, report.notes), (Vec::new(), Vec::new()));
     assert_eq!(report.sealed, loaded.diary.entries().len());
-    let unsealed = |diary: &wardiary::diary::Diary| -> Vec<_> {
+    let unsealed = |diary: &wardiary_diary::diary::Diary| -> Vec<_> {
         let entries = diary.entries().iter().cloned();
-        entries.map(|entry| wardiary::diary::Entry { seal: wardiary::diary::seal::Seal::default(), ..entry }).collect()
+        entries
+            .map(|entry| wardiary_diary::diary::Entry { seal: wardiary_diary::diary::seal::Seal::default(), ..entry })
+            .collect()
     };
     assert_eq!(unsealed(&after.diary), unsealed(&loaded.diary), "nothing but the seals is new");
 }
@@ -170,7 +172,7 @@ fn other_rules_code_is_told_from_a_change() {
     let folder = tempfile::tempdir().expect("a folder");
     let text = text(folder.path());
     // As if another version had written it, and had reckoned otherwise.
-    let older = text.replace(&format!("program: \"{}\"", wardiary::diary::PROGRAM), "program: \"0.0.9\"");
+    let older = text.replace(&format!("program: \"{}\"", wardiary_diary::diary::PROGRAM), "program: \"0.0.9\"");
     let line = older.lines().find(|line| line.starts_with("Entry(no: 9,")).expect("its line");
     let reckoned = older.replace(line, &line.replacen("to: 7", "to: 6", 1));
     assert_ne!(reckoned, older);
@@ -196,7 +198,7 @@ fn dice_that_were_kept_quiet_are_noted_and_dice_twice_are_found() {
     let entry = save.diary().entries().last().expect("it is there");
     let faces: Vec<u8> = entry.dice[0].faces.clone();
     let seed = save.diary().header().seed;
-    let d6 = wardiary::dice::Die::D6;
+    let d6 = wardiary_base::dice::Die::D6;
     let later = (next + 1..next + 100_000)
         .find(|at| (0u64..).zip(&faces).all(|(i, face)| seed.face(at + i, d6) == *face))
         .expect("the same faces come again");

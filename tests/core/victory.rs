@@ -1,12 +1,14 @@
 //! How battles and campaigns come out: what older saves say of it, what is refused, what the calendar begins with. Source: RULES 7.
 
 use crate::harness::field::{book, field, give};
-use wardiary::{
+use wardiary_base::{
     book::Moment,
-    diary::{Diary, Header},
     document,
-    event::{BattleEnd, DecidedBy, Decision, Event, VictoryEvent},
     id::{BattleId, SideId},
+};
+use wardiary_diary::diary::{Diary, Header};
+use wardiary_rules::{
+    event::{BattleEnd, DecidedBy, Decision, Event, VictoryEvent},
     order::Award,
     state::{BattleError, EventError, Muster, State, VictoryError},
 };

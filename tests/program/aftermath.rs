@@ -3,8 +3,8 @@
 
 use crate::harness::program::Program;
 use std::fs;
-use wardiary::{
-    app::{self, Start},
+use wardiary_app::{self, Start};
+use wardiary_diary::{
     assets::Folders,
     diary::file::{Mode, Save},
 };
@@ -125,11 +125,11 @@ fn the_losses_are_those_of_the_diary() {
     let program = sample_at("ridge", 65);
     let diary = program.save().diary();
     for no in diary.path() {
-        let Some(found) = wardiary::aftermath::Aftermath::of(diary, *no) else { continue };
+        let Some(found) = wardiary_report::aftermath::Aftermath::of(diary, *no) else { continue };
         let (then, now) = (diary.at(found.since).expect("an entry"), diary.at(*no).expect("an entry"));
         for side in &found.sides {
             // Slowly: all units of the side, as they were and as they are.
-            let strength = |state: &wardiary::state::State| {
+            let strength = |state: &wardiary_rules::state::State| {
                 let units = state.units().iter().filter(|unit| unit.side == side.side);
                 units.map(|unit| u32::from(unit.strength.now)).sum::<u32>()
             };
@@ -137,7 +137,7 @@ fn the_losses_are_those_of_the_diary() {
             assert_eq!(side.units.iter().map(|unit| u32::from(unit.from - unit.to)).sum::<u32>(), side.lost);
         }
     }
-    assert!(diary.path().iter().any(|no| wardiary::aftermath::Aftermath::of(diary, *no).is_some()));
+    assert!(diary.path().iter().any(|no| wardiary_report::aftermath::Aftermath::of(diary, *no).is_some()));
 }
 
 #[test]

@@ -2,8 +2,8 @@
 
 use crate::harness::{call::Home, picture::text, program::Program};
 use std::fs;
-use wardiary::{
-    app::{self, Start},
+use wardiary_app::{self, Start};
+use wardiary_diary::{
     assets::{self, Folders},
     diary::file::Save,
 };

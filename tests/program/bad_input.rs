@@ -3,7 +3,7 @@
 
 use crate::harness::call::{Answered, Home, as_str};
 use std::{fs, sync::LazyLock};
-use wardiary::diary::file::{Mode, Save};
+use wardiary_diary::diary::file::{Mode, Save};
 
 /// The sample that ships, without its seals: what is wrong in it is not that it was changed.
 static SAMPLE: LazyLock<String> = LazyLock::new(|| {

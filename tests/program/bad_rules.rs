@@ -180,7 +180,7 @@ fn remarks_on_sound_rulebooks() {
     }
     // Nothing is to be said of what ships.
     let home = Home::new();
-    for (name, text) in wardiary::assets::RULEBOOKS {
+    for (name, text) in wardiary_diary::assets::RULEBOOKS {
         let (code, out) = home.checked(&format!("{name}.ron"), text);
         assert_eq!((code, out), (0, format!("{name}.ron: sound rulebook\n")));
     }

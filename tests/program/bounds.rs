@@ -186,7 +186,7 @@ fn settings_that_are_no_text() {
     home.file("settings.ron", b"(theme: \"light\", ascii: tr\xffue)");
     let answer = home.run(&["check", "settings.ron"]);
     assert!(answer.out.contains("settings.ron:1:27: from here on the file is not text"), "{}", answer.out);
-    let folders = wardiary::assets::Folders { saves: home.path("saves"), config: home.path("config") };
+    let folders = wardiary_diary::assets::Folders { saves: home.path("saves"), config: home.path("config") };
     std::fs::create_dir_all(&folders.config).expect("it can be made");
     for name in ["settings.ron", "keys.ron"] {
         std::fs::write(folders.config.join(name), b"(theme: \"\xe4\")").expect("it can be written");

@@ -6,8 +6,8 @@ use std::{
     io::{BufRead, BufReader},
     path::Path,
 };
-use wardiary::{
-    diary::{Entry, file},
+use wardiary_diary::diary::{Entry, file};
+use wardiary_rules::{
     event::Event,
     rules::{Step, resolve},
 };
@@ -349,8 +349,8 @@ fn a_reader_who_has_read_enough_is_no_error() {
 }
 
 /// The sample, by its entries.
-fn sample() -> wardiary::diary::Diary {
-    let (_, text) = wardiary::assets::SAMPLE;
+fn sample() -> wardiary_diary::diary::Diary {
+    let (_, text) = wardiary_diary::assets::SAMPLE;
     file::load(text.as_bytes()).expect("the sample loads").diary
 }
 

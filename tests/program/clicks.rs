@@ -16,10 +16,8 @@ use std::{
     fs,
     time::{Duration, SystemTime},
 };
-use wardiary::{
-    app::{self, Start, carry_out},
-    assets::Folders,
-};
+use wardiary_app::{self, Start, carry_out};
+use wardiary_diary::assets::Folders;
 
 const SIZE: (u16, u16) = (120, 40);
 
@@ -113,7 +111,7 @@ fn saved() -> Program {
     let now = SystemTime::now();
     for (name, age) in [("one.ron", 60), ("two.ron", 0)] {
         let path = folders.saves.join(name);
-        fs::write(&path, wardiary::assets::SAMPLE.1).expect("written");
+        fs::write(&path, wardiary_diary::assets::SAMPLE.1).expect("written");
         let file = fs::File::options().write(true).open(path).expect("it is there");
         file.set_modified(now - Duration::from_secs(age)).expect("it has a time");
     }

@@ -2,15 +2,15 @@
 
 use crate::harness::picture;
 use ratatui::{buffer::Buffer, layout::Rect, widgets::Widget};
-use wardiary::{
-    assets,
-    dice::source::Scripted,
+use wardiary_base::dice::source::Scripted;
+use wardiary_diary::assets;
+use wardiary_rules::{
     notation::{Instruction, instruction},
     rules::{carry_out, rolled_by},
-    view::{
-        Glyphs, Look, Theme,
-        dice_pane::{DicePane, title},
-    },
+};
+use wardiary_view::{
+    Glyphs, Look, Theme,
+    dice_pane::{DicePane, title},
 };
 
 /// The title and the rows of the pane after an order with these faces, in a scenario under a rulebook.

@@ -6,12 +6,10 @@ use crate::harness::{
 };
 use crossterm::event::{Event, KeyCode, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use std::{fs, path::PathBuf};
-use wardiary::{
-    app::{self, Easel, Start, carry_out, settings::GlyphChoice},
-    assets::{self, Folders, NewMap, open_drawing, read_map, read_scenario},
-    ground::Grid,
-    view::{GlyphSet, theme::Theme},
-};
+use wardiary_app::{self, Easel, Start, carry_out, settings::GlyphChoice};
+use wardiary_base::ground::Grid;
+use wardiary_diary::assets::{self, Folders, NewMap, open_drawing, read_map, read_scenario};
+use wardiary_view::{GlyphSet, theme::Theme};
 
 /// The program with a drawing on its screen.
 struct Sheet {

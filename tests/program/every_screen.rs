@@ -8,12 +8,12 @@ use crate::harness::{
 };
 use ratatui::style::{Color, Modifier};
 use std::{collections::BTreeSet, fmt::Write as _, fs};
-use wardiary::{
-    app::{self, Easel, Start, settings::GlyphChoice},
+use wardiary_app::{self, Easel, Start, settings::GlyphChoice};
+use wardiary_diary::{
     assets::{Folders, open_drawing},
     diary::file::{Mode, Save},
-    view::{Depth, GlyphSet, Theme, colour::PALETTES},
 };
+use wardiary_view::{Depth, GlyphSet, Theme, colour::PALETTES};
 
 pub const SIZES: [(u16, u16); 5] = [(60, 20), (80, 24), (120, 40), (60, 60), (200, 60)];
 

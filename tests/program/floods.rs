@@ -5,10 +5,8 @@ use crate::harness::program::Program;
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
-use wardiary::{
-    app::{self, carry_out},
-    diary::file::{Mode, Save},
-};
+use wardiary_app::{self, carry_out};
+use wardiary_diary::diary::file::{Mode, Save};
 
 /// Something that a terminal sends.
 #[derive(Clone, Debug)]
@@ -128,7 +126,7 @@ proptest! {
         prop_assert_eq!(entries(&disk), before);
         let numbers: Vec<u32> = disk.diary().entries().iter().map(|entry| entry.no).collect();
         prop_assert_eq!(numbers.iter().collect::<BTreeSet<_>>().len(), numbers.len());
-        let found = wardiary::diary::verify::verify(disk.diary(), disk.seals(), wardiary::diary::watch::Watch::nobody());
+        let found = wardiary_diary::diary::verify::verify(disk.diary(), disk.seals(), wardiary_diary::diary::watch::Watch::nobody());
         prop_assert!(found.is_ok_and(|found| found.differences.is_empty()), "verified");
     }
 }

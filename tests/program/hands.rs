@@ -4,11 +4,11 @@ use crate::harness::program::Program;
 #[cfg(unix)]
 use crate::harness::session::{Session, home, saves};
 use std::fs;
-use wardiary::{
-    app::{self, Start},
+use wardiary_app::{self, Start};
+use wardiary_base::id::{Id, SideId};
+use wardiary_diary::{
     assets::{self, Folders},
     diary::file::{Mode, Save},
-    id::{Id, SideId},
 };
 
 /// The sides of the dice of the last entry, each with whether they were typed in.

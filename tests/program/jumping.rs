@@ -6,7 +6,7 @@ use crate::harness::{
     session::{Session, home},
 };
 use std::fs;
-use wardiary::assets;
+use wardiary_diary::assets;
 
 const SIZE: (u16, u16) = (120, 40);
 

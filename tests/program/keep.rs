@@ -2,10 +2,8 @@
 
 use crate::harness::call::{Home, as_str};
 use std::{fs, thread};
-use wardiary::{
-    diary::file::{Mode, Save},
-    order::Order,
-};
+use wardiary_diary::diary::file::{Mode, Save};
+use wardiary_rules::order::Order;
 
 /// The notes that a save holds.
 fn notes(home: &Home, name: &str) -> Vec<String> {

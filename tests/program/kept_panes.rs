@@ -8,7 +8,8 @@ use ratatui::{
     buffer::Buffer,
     layout::{Position, Rect},
 };
-use wardiary::{app, view::theme::Theme};
+use wardiary_app::app;
+use wardiary_view::theme::Theme;
 
 const SIZES: [(u16, u16); 4] = [(80, 24), (120, 40), (200, 60), (60, 18)];
 

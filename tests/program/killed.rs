@@ -14,13 +14,11 @@ use std::{
     thread,
     time::{Duration, Instant},
 };
-use wardiary::{
-    diary::{
-        file::{FileError, Mode, Save},
-        watch::Watch,
-    },
-    order::Order,
+use wardiary_diary::diary::{
+    file::{FileError, Mode, Save},
+    watch::Watch,
 };
+use wardiary_rules::order::Order;
 
 /// Opens a save to be written on. A process that another test is just starting may hold its lock for a moment, as all
 /// that was open when it was forked.
@@ -155,11 +153,11 @@ impl Drop for Small {
     }
 }
 
-fn note(save: &mut Save, text: &str) -> Result<(), wardiary::error::UserError> {
+fn note(save: &mut Save, text: &str) -> Result<(), wardiary_diary::error::UserError> {
     let mut dice = save.diary().program_dice(&[]);
     let order = Order::Note { text: text.into() };
     let given = save.submit(order, &mut dice, jiff::Timestamp::UNIX_EPOCH).map(drop);
-    given.map_err(|error| wardiary::error::UserError::unsubmitted(error, save.diary().state()))
+    given.map_err(|error| wardiary_diary::error::UserError::unsubmitted(error, save.diary().state()))
 }
 
 fn assert_there(path: &Path, save: &Save, when: &str) {
@@ -176,7 +174,8 @@ fn a_full_disk_refuses_and_goes_on_when_there_is_room() {
         return;
     };
     let path = disk.0.path().join("full.ron");
-    let header = wardiary::assets::scenario("tannenberg", None, "1914".parse().expect("a seed")).expect("it ships");
+    let header =
+        wardiary_diary::assets::scenario("tannenberg", None, "1914".parse().expect("a seed")).expect("it ships");
     let mut save = Save::create(&path, header.clone()).expect("there is room yet");
     let ballast = disk.0.path().join("ballast");
     let mut refused = 0;

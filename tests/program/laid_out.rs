@@ -2,7 +2,7 @@
 
 use crate::harness::program::Program;
 use std::fs;
-use wardiary::id::BattleId;
+use wardiary_base::id::BattleId;
 
 const SIZE: (u16, u16) = (120, 40);
 

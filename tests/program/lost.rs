@@ -6,10 +6,8 @@ use std::{
     os::unix::fs::PermissionsExt,
     path::{Path, PathBuf},
 };
-use wardiary::{
-    diary::file::{Mode, Save},
-    order::Order,
-};
+use wardiary_diary::diary::file::{Mode, Save};
+use wardiary_rules::order::Order;
 
 const F5: &str = "\x1b[15~";
 const DOWN: &str = "\x1b[B";
@@ -37,7 +35,8 @@ struct Shown {
 fn shown() -> Shown {
     let home = home();
     let save = home.path().join("mine.ron");
-    let header = wardiary::assets::scenario("tannenberg", None, "1914".parse().expect("a seed")).expect("it ships");
+    let header =
+        wardiary_diary::assets::scenario("tannenberg", None, "1914".parse().expect("a seed")).expect("it ships");
     drop(Save::create(&save, header).expect("a save"));
     fs::set_permissions(&save, fs::Permissions::from_mode(0o600)).expect("its mode");
     let session = Session::start(home.path(), &["open", save.to_str().expect("a path")], (160, 40));

@@ -9,8 +9,8 @@ use crate::{
 };
 use serde_json::json;
 use std::fs;
-use wardiary::{
-    app::{self, Start},
+use wardiary_app::{self, Start};
+use wardiary_diary::{
     assets::Folders,
     diary::file::{Mode, Save},
 };

@@ -7,19 +7,21 @@ use crate::harness::{
 };
 use ratatui::{buffer::Buffer, layout::Rect, style::Color, widgets::Widget};
 use std::sync::Arc;
-use wardiary::{
-    assets,
+use wardiary_base::{
     book::Rulebook,
     ground::{Cell, Facing, Ground, GroundDraft},
     id::UnitId,
+};
+use wardiary_diary::assets;
+use wardiary_rules::{
     notation::{Instruction, instruction},
     rules,
     state::State,
-    view::{
-        Depth, Glyphs, Look, Theme,
-        colour::PALETTES,
-        map::{Answer, Camera, Holder, MapAreas, MapPane, Overlay, Piece, Tone, Trail, Zoom},
-    },
+};
+use wardiary_view::{
+    Depth, Glyphs, Look, Theme,
+    colour::PALETTES,
+    map::{Answer, Camera, Holder, MapAreas, MapPane, Overlay, Piece, Tone, Trail, Zoom},
 };
 
 mod card;

@@ -3,8 +3,8 @@
 
 use crate::harness::program::Program;
 use std::{fs, path::Path};
-use wardiary::{
-    app::{self, Start},
+use wardiary_app::{self, Start};
+use wardiary_diary::{
     assets::Folders,
     diary::file::{Mode, Save},
 };

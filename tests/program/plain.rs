@@ -8,7 +8,7 @@ use crate::{
     week::{SCENARIO, SCRIPT, diary},
 };
 use portable_pty::CommandBuilder;
-use wardiary::diary::file::{Mode, Save};
+use wardiary_diary::diary::file::{Mode, Save};
 
 /// The program in lines, in a terminal that says it is dumb.
 fn dumb(home: &Home, arguments: &[&str]) -> Session {

@@ -5,7 +5,7 @@ use crate::{
     harness::{picture::picture, program::Program},
     map::{WELLS, wells},
 };
-use wardiary::state::State;
+use wardiary_rules::state::State;
 
 /// The wells with the enemy near.
 fn near() -> Program {

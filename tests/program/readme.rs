@@ -1,7 +1,7 @@
 //! README's commands do what it says, and it shows keys that there are.
 
 use std::{fs, path::Path, process::Command};
-use wardiary::app::{keymap::Keymap, registry};
+use wardiary_app::{keymap::Keymap, registry};
 
 fn readme() -> String {
     fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).expect("the README")

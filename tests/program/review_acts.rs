@@ -6,14 +6,12 @@ use crate::{
     review_screen::{at, played, reading, review},
 };
 use std::{fs, path::Path};
-use wardiary::{
-    app::Opening,
-    diary::{
-        compare::Compared,
-        file::{Mode, Save},
-        verify::verify,
-        watch::Watch,
-    },
+use wardiary_app::Opening;
+use wardiary_diary::diary::{
+    compare::Compared,
+    file::{Mode, Save},
+    verify::verify,
+    watch::Watch,
 };
 
 /// A file's text.
@@ -183,7 +181,7 @@ fn a_copy_that_was_written_on_apart_is_laid_beside() {
     fs::copy(&path, &copy).expect("copied");
     let mut other = Save::open(&copy, Mode::Write).expect("it opens");
     let now = jiff::Timestamp::from_second(1_790_000_100).expect("a time");
-    other.go(wardiary::diary::Move::To(14), now).expect("it goes there");
+    other.go(wardiary_diary::diary::Move::To(14), now).expect("it goes there");
     drop(other);
     let before = (text(&path), text(&copy));
     let beside = |name: &str| format!("c<down><enter>{name}<enter>");
@@ -194,7 +192,8 @@ fn a_copy_that_was_written_on_apart_is_laid_beside() {
     let screen = program.keys("<esc>").shows((120, 40));
     assert!(screen.contains("REVIEW of entry 4"), "{screen}");
     // What is no copy of it, or not there, is said; nothing opens.
-    let header = wardiary::assets::scenario("tannenberg", None, "1915".parse().expect("a seed")).expect("it ships");
+    let header =
+        wardiary_diary::assets::scenario("tannenberg", None, "1915".parse().expect("a seed")).expect("it ships");
     let stranger = folder.join("stranger.ron");
     drop(Save::create(&stranger, header).expect("a save"));
     for (name, why) in [
@@ -208,7 +207,7 @@ fn a_copy_that_was_written_on_apart_is_laid_beside() {
     // As `wardiary review SAVE OTHER` opens it.
     let home = tempfile::tempdir().expect("a folder");
     let (path, copy) = (played(home.path()), before.1);
-    let diary = wardiary::diary::file::load(copy.as_bytes()).expect("it loads").diary;
+    let diary = wardiary_diary::diary::file::load(copy.as_bytes()).expect("it loads").diary;
     let save = Save::open(&path, Mode::Read).expect("it opens");
     let compared = Compared::of_copies([(save.diary(), 15, "two.ron"), (&diary, 14, "laptop.ron")]);
     let compared = Box::new(compared.expect("copies"));
@@ -305,7 +304,7 @@ fn the_swing_is_on_the_strip_and_its_turning_points_are_gone_to() {
     let (mut program, _) = review(Some(0));
     let diary = |program: &Program| program.model.session().expect("open").save.diary().clone();
     let battle = diary(&program).at(1).expect("it is there").battles()[0].id;
-    let swing = wardiary::swing::swing(&diary(&program), battle).expect("it was fought");
+    let swing = wardiary_report::swing::swing(&diary(&program), battle).expect("it was fought");
     // One entry moved it: the phase in which the Russians lost 4 of 16.
     let points = swing.turning_points(3);
     assert_eq!(points.iter().map(|point| point.no).collect::<Vec<_>>(), [4]);

@@ -2,8 +2,8 @@
 
 use crate::harness::program::Program;
 use std::fs;
-use wardiary::{
-    app::{self, Opening, Start},
+use wardiary_app::{self, Opening, Start};
+use wardiary_diary::{
     assets::Folders,
     diary::{
         EntryNo,
@@ -20,7 +20,7 @@ fn review(name: &str, at: EntryNo) -> Program {
     let folders = Folders { saves: home.path().join("saves"), config: home.path().join("config") };
     let mut model = app::start(Start::Reading(Box::new(save), Opening::Review(Some(at))), folders);
     model.settings.flourish = false;
-    model.theme = wardiary::view::theme::Theme::shipped("dark").expect("it ships");
+    model.theme = wardiary_view::theme::Theme::shipped("dark").expect("it ships");
     Program::begun(model, home)
 }
 

@@ -5,21 +5,22 @@ use std::{
     fs,
     path::{Path, PathBuf},
 };
-use wardiary::{
-    app::{self, Opening, Start},
+use wardiary_app::{self, Opening, Start};
+use wardiary_base::dice::source::Scripted;
+use wardiary_diary::{
     assets::Folders,
     diary::{
         EntryNo,
         file::{Mode, Save},
         watch::Watch,
     },
-    dice::source::Scripted,
-    notation::{Instruction, instruction},
 };
+use wardiary_rules::notation::{Instruction, instruction};
 
 /// A save with two battles, one after the other, a branch that was left behind, and a few remarks.
 pub fn played(folder: &std::path::Path) -> PathBuf {
-    let header = wardiary::assets::scenario("tannenberg", None, "1914".parse().expect("a seed")).expect("it ships");
+    let header =
+        wardiary_diary::assets::scenario("tannenberg", None, "1914".parse().expect("a seed")).expect("it ships");
     let path = folder.join("two.ron");
     let mut save = Save::create(&path, header).expect("the folder is fresh");
     let orders: &[(&str, &[u8])] = &[
@@ -71,7 +72,7 @@ pub fn reading(home: tempfile::TempDir, path: &Path, opening: Opening) -> Progra
     let folders = Folders { saves: home.path().join("saves"), config: home.path().join("config") };
     let mut model = app::start(Start::Reading(Box::new(save), opening), folders);
     model.settings.flourish = false;
-    model.theme = wardiary::view::theme::Theme::shipped("dark").expect("it ships");
+    model.theme = wardiary_view::theme::Theme::shipped("dark").expect("it ships");
     let mut program = Program::begun(model, home);
     program.shows((120, 40));
     program

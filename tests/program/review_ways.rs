@@ -7,15 +7,13 @@ use crate::{
 };
 use proptest::prelude::*;
 use std::{fs, path::Path};
-use wardiary::{
-    app::Opening,
-    diary::{
-        Diary, EntryNo, Record,
-        file::{Mode, Save, blank},
-        seal::Secret,
-    },
-    notation::{Instruction, instruction},
+use wardiary_app::Opening;
+use wardiary_diary::diary::{
+    Diary, EntryNo, Record,
+    file::{Mode, Save, blank},
+    seal::Secret,
 };
+use wardiary_rules::notation::{Instruction, instruction};
 
 /// A way about on the screen.
 #[derive(Clone, Debug)]
@@ -285,7 +283,8 @@ const ASKED: [&str; 6] =
 
 /// A save of so many notes.
 fn notes(path: &Path, entries: u32) {
-    let header = wardiary::assets::scenario("tannenberg", None, "1914".parse().expect("a seed")).expect("it ships");
+    let header =
+        wardiary_diary::assets::scenario("tannenberg", None, "1914".parse().expect("a seed")).expect("it ships");
     let (mut text, seals) = blank(&header, Secret::fresh().expect("random bytes"));
     let mut chain = seals.chain();
     let mut diary = Diary::new(header).expect("a sound muster");

@@ -3,8 +3,8 @@
 use crate::harness::{call::Home, picture::text, program::Program};
 use serde_json::json;
 use std::fs;
-use wardiary::{
-    app::{self, Start, settings::Settings},
+use wardiary_app::{self, Start, settings::Settings};
+use wardiary_diary::{
     assets::Folders,
     diary::file::{Mode, Save},
 };

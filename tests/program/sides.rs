@@ -6,11 +6,11 @@ use crate::harness::{
     program::{Program, every_key},
 };
 use std::{fs, path::PathBuf};
-use wardiary::{
-    app::{self, Start},
+use wardiary_app::{self, Start};
+use wardiary_base::id::SideId;
+use wardiary_diary::{
     assets::Folders,
     diary::file::{Mode, Save},
-    id::SideId,
     projection::Viewed,
 };
 

@@ -24,7 +24,8 @@ fn with_a_note(home: &Path) -> Session {
 /// The save holds the note and can be written on.
 fn assert_kept(home: &Path) {
     let [save] = &saves(home)[..] else { panic!("one save: {:?}", saves(home)) };
-    let save = wardiary::diary::file::Save::open(save, wardiary::diary::file::Mode::Write).expect("nobody has it open");
+    let save = wardiary_diary::diary::file::Save::open(save, wardiary_diary::diary::file::Mode::Write)
+        .expect("nobody has it open");
     assert!(save.notices().is_empty(), "{:?}", save.notices());
     assert_eq!(save.diary().entries().len(), 1);
 }
@@ -72,7 +73,7 @@ fn told_to_end_it_keeps_what_another_program_took_away() {
         }
         assert!(std::fs::read(save).expect("it is there") == older, "{signal:?}: theirs stays");
         let kept = save.with_extension("ours-1.ron");
-        let kept = wardiary::diary::file::Save::open(&kept, wardiary::diary::file::Mode::Read);
+        let kept = wardiary_diary::diary::file::Save::open(&kept, wardiary_diary::diary::file::Mode::Read);
         assert_eq!(kept.unwrap_or_else(|e| panic!("{signal:?}: {e}")).diary().entries().len(), 1, "{signal:?}");
     }
 }
@@ -190,13 +191,14 @@ fn stopped_from_outside() {
 #[test]
 fn a_child_that_panics() {
     let Some(home) = std::env::var_os("WARDIARY_TEST_PANICS") else { return };
-    let header = wardiary::assets::scenario("tannenberg", None, "1914".parse().expect("a seed")).expect("it ships");
+    let header =
+        wardiary_diary::assets::scenario("tannenberg", None, "1914".parse().expect("a seed")).expect("it ships");
     let path = Path::new(&home).join("panics.ron");
     let disk = panics::Panics;
-    let save = wardiary::diary::file::Save::create_on(std::sync::Arc::new(disk), &path, header).expect("made");
-    let folders = wardiary::assets::Folders::of_user().expect("a home");
-    let own = wardiary::app::OwnFiles::of_user(&folders, &wardiary::app::held::Chosen::default());
-    let _ = wardiary::app::run(wardiary::app::Start::Save(Box::new(save)), folders, own);
+    let save = wardiary_diary::diary::file::Save::create_on(std::sync::Arc::new(disk), &path, header).expect("made");
+    let folders = wardiary_diary::assets::Folders::of_user().expect("a home");
+    let own = wardiary_app::OwnFiles::of_user(&folders, &wardiary_app::held::Chosen::default());
+    let _ = wardiary_app::run(wardiary_app::Start::Save(Box::new(save)), folders, own);
 }
 
 /// A panic is told on a terminal that is whole again.
@@ -217,7 +219,10 @@ fn a_panic_gives_the_terminal_back() {
     assert_ne!(session.ends(), 0);
     session.until("the terminal given back", Session::is_restored);
     session.sees("the disk panicked");
-    let save = wardiary::diary::file::Save::open(&home.path().join("panics.ron"), wardiary::diary::file::Mode::Write);
+    let save = wardiary_diary::diary::file::Save::open(
+        &home.path().join("panics.ron"),
+        wardiary_diary::diary::file::Mode::Write,
+    );
     assert_eq!(save.expect("it opens").diary().entries().len(), 1);
 }
 
@@ -228,7 +233,7 @@ mod panics {
         io,
         path::{Path, PathBuf},
     };
-    use wardiary::diary::file::disk::{Access, Disk, DiskLock, FileHandle, FileStamp, IfExists, RealDisk};
+    use wardiary_diary::diary::file::disk::{Access, Disk, DiskLock, FileHandle, FileStamp, IfExists, RealDisk};
 
     #[derive(Debug)]
     pub struct Panics;

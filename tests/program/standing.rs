@@ -209,10 +209,8 @@ fn a_script_that_is_overtaken_says_where_it_ended() {
         process::Stdio,
         thread,
     };
-    use wardiary::{
-        diary::file::{Mode, Save},
-        order::Order,
-    };
+    use wardiary_diary::diary::file::{Mode, Save};
+    use wardiary_rules::order::Order;
     const LINES: usize = 4_000;
     let notes = |path: &std::path::Path| -> Vec<String> {
         let save = Save::open(path, Mode::Read).unwrap_or_else(|e| panic!("{e}"));

@@ -10,8 +10,8 @@ use std::{
     path::PathBuf,
     time::{Duration, UNIX_EPOCH},
 };
-use wardiary::{
-    app::{self, Start},
+use wardiary_app::{self, Start};
+use wardiary_diary::{
     assets::{self, Folders},
     diary::file::Save,
 };

@@ -3,11 +3,9 @@
 use crate::harness::{call::Home, picture::text, program::Program};
 use ratatui::style::Color;
 use std::fs;
-use wardiary::{
-    app::{self, Effect, Start, settings::GlyphChoice},
-    assets::Folders,
-    view::{GlyphSet, Theme},
-};
+use wardiary_app::{self, Effect, Start, settings::GlyphChoice};
+use wardiary_diary::assets::Folders;
+use wardiary_view::{GlyphSet, Theme};
 
 /// A home, and the folders in it, with room for themes.
 fn own_folders() -> (tempfile::TempDir, Folders) {

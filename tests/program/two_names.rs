@@ -10,13 +10,11 @@ use std::{
     thread,
     time::{Duration, Instant},
 };
-use wardiary::{
-    diary::{
-        file::{Mode, Save},
-        watch::Watch,
-    },
-    order::Order,
+use wardiary_diary::diary::{
+    file::{Mode, Save},
+    watch::Watch,
 };
+use wardiary_rules::order::Order;
 
 /// What is done to the save meanwhile.
 #[derive(Clone, Copy, PartialEq, Eq)]

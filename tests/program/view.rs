@@ -9,12 +9,10 @@ use ratatui::{buffer::Buffer, layout::Rect, widgets::Widget};
 use scene::{
     FIRST_DAY, Game, PANES, Style, XX_CORPS, account, crowd, draw, drawn, entries, first_phase, rows, shown, supported,
 };
-use wardiary::{
-    diary::Account,
-    id::{Id, StackId},
-    order::Edge,
-    view::{Depth, Glyphs, HeaderPane, LogPane, Look, SquarePane, Theme, forces},
-};
+use wardiary_base::id::{Id, StackId};
+use wardiary_diary::diary::Account;
+use wardiary_rules::order::Edge;
+use wardiary_view::{Depth, Glyphs, HeaderPane, LogPane, Look, SquarePane, Theme, forces};
 
 #[test]
 fn panes_look_like_this() {

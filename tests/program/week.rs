@@ -5,7 +5,7 @@ use crate::harness::{
     session::Session,
 };
 use std::{path::Path, thread, time::Duration};
-use wardiary::diary::file::{Mode, Save};
+use wardiary_diary::diary::file::{Mode, Save};
 
 /// Wide and high enough that the panes of the Campaign screen show all their rows, and the order line a whole order.
 const SIZE: (u16, u16) = (240, 60);

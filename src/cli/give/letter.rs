@@ -1,17 +1,16 @@
 //! `wardiary do SHARE`: orders of a player who has only a share. They go into a letter beside it, which he sends to the referee.
 
 use super::{ScriptLine, stands_for};
-use crate::{
-    cli::answer::{Answer, print},
-    diary::file::Save,
-    dice::Face,
-    error::{UserError, shown},
-    mail::{Composed, Outbox, order_of},
-    notation::{self, Aliases, Instruction},
-    text,
-};
+use crate::cli::answer::{Answer, print};
 use serde_json::{Value, json};
 use std::path::Path;
+use wardiary_base::{dice::Face, text};
+use wardiary_diary::{
+    diary::file::Save,
+    error::{UserError, shown},
+    mail::{Composed, Outbox, order_of},
+};
+use wardiary_rules::notation::{self, Aliases, Instruction};
 
 /// Composes orders on an open share, up to the first that its side may not give, or that what it knows speaks against.
 pub(super) fn compose(

@@ -2,30 +2,34 @@
 //! side knows, carried out against the truth, and told as he sees them.
 
 use super::{CommandDice, Do, ScriptLine, SubmitError, too_many, written};
-use crate::{
-    app::clock,
+use crate::cli::{
+    account::PrintedAccount,
+    answer::{Answer, print},
+    view::{side_named, unexplained},
+    watcher::Watcher,
+};
+use serde_json::{Value, json};
+use wardiary_app::clock;
+use wardiary_base::{
+    id::{SideId, UnitId},
+    text,
+};
+use wardiary_diary::{
     assets::Folders,
-    cli::{
-        account::PrintedAccount,
-        answer::{Answer, print},
-        view::{side_named, unexplained},
-        watcher::Watcher,
-    },
     diary::{
         EntryNo,
         file::{FileError, Save, WriteError},
     },
     error::{ErrorKind, UserError, shown},
-    id::{SideId, UnitId},
     mail::order_of,
+    projection::{Projector, as_far_as_it_goes},
+};
+use wardiary_rules::{
     notation::order_text,
     order::{Order, StaffOrder},
-    projection::{Projector, as_far_as_it_goes},
     rules::{self, Step},
     state::{State, Unit},
-    text,
 };
-use serde_json::{Value, json};
 
 /// What became of a player's order.
 enum Carried {

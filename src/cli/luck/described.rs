@@ -1,8 +1,9 @@
 //! Luck in words.
 
 use super::{super::columns::columns, EXTREMES, Told};
-use crate::{
-    id::BattleId,
+use wardiary_base::{id::BattleId, text};
+use wardiary_odds::odds::weigh::{Counted, RollKind, Tally};
+use wardiary_report::{
     luck::{
         DieSource, Extreme, Faces, MechanismLuck, SideLuck, UnitLuck,
         words::{
@@ -10,12 +11,10 @@ use crate::{
             unevenness,
         },
     },
-    odds::weigh::{Counted, RollKind, Tally},
     report::{
         deed,
         story::{Annex, Table},
     },
-    text,
 };
 
 impl Told<'_> {

@@ -1,18 +1,18 @@
 //! The swing of battles, for `wardiary luck --swing`.
 
 use super::{super::columns::columns, Told};
-use crate::{
-    diary::Diary,
-    error::UserError,
-    id::BattleId,
-    luck::words::signed,
-    odds::{Monitor, forecast::words::percent},
-    suggest::playtest::Played,
-    swing::{self, FoughtOut, Measure, Moment, Swing, TurningPoint},
-    text,
-};
 use serde_json::{Value, json};
 use std::sync::atomic::Ordering;
+use wardiary_base::{id::BattleId, text};
+use wardiary_diary::{diary::Diary, error::UserError};
+use wardiary_odds::{
+    odds::{Monitor, forecast::words::percent},
+    suggest::playtest::Played,
+};
+use wardiary_report::{
+    luck::words::signed,
+    swing::{self, FoughtOut, Measure, Moment, Swing, TurningPoint},
+};
 
 /// So many turning points are told.
 const TURNING_POINTS: usize = 3;
@@ -62,7 +62,7 @@ impl ToldSwing {
 
 impl Told<'_> {
     /// The Strength Points that luck gave a side in a battle: what it took more than was to be expected, and lost less.
-    fn gave(&self, battle: BattleId) -> Vec<(crate::id::SideId, f64, usize)> {
+    fn gave(&self, battle: BattleId) -> Vec<(wardiary_base::id::SideId, f64, usize)> {
         let sides = self.luck.sides().into_iter().map(|side| self.luck.of_side(side, Some(battle)));
         sides.filter(|found| found.strength_rolls > 0).map(|f| (f.side, f.gave(), f.strength_rolls)).collect()
     }
@@ -87,7 +87,7 @@ impl Told<'_> {
         let gave = gave
             .map(|(side, points, rolls)| json!({ "side": self.state.name(side), "strength": points, "rolls": rolls }));
         let fought_out = told.fought_out.iter().map(|(no, turn, played)| {
-            let side = |(at, side): (usize, &crate::suggest::playtest::SideFigures)| {
+            let side = |(at, side): (usize, &wardiary_odds::suggest::playtest::SideFigures)| {
                 json!({ "side": self.state.name(played.sides[at]), "won": side.won })
             };
             json!({
@@ -139,7 +139,7 @@ impl Told<'_> {
         let gave = self.gave(swing.battle);
         if !gave.is_empty() {
             lines.extend([String::new(), "What luck gave in the rolls as made".into()]);
-            let row = |(side, points, rolls): &(crate::id::SideId, f64, usize)| {
+            let row = |(side, points, rolls): &(wardiary_base::id::SideId, f64, usize)| {
                 vec![
                     format!("  {}", self.state.name(*side)),
                     format!("{} SP", signed(*points)),

@@ -2,11 +2,16 @@
 //! 4.5.
 
 use super::{drawing::Overlay, of_save::SavedMap};
-use crate::{
-    cli::{answer::Answer, columns::columns},
-    error::{ErrorKind, UserError},
+use crate::cli::{answer::Answer, columns::columns};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use wardiary_base::{
     ground::{Cell, Sight},
     id::UnitId,
+    text,
+};
+use wardiary_diary::error::{ErrorKind, UserError};
+use wardiary_rules::{
     notation::{named, refusal::describe},
     rules::{
         Refusal,
@@ -14,15 +19,12 @@ use crate::{
         volley::{self, Target},
     },
     state::{EntityKind, MapError, State},
-    text,
 };
-use serde_json::{Value, json};
-use std::collections::BTreeMap;
 
 /// Where a unit's or a stack's move could end now.
 pub(super) fn reach(state: &State, unit: &str) -> Result<Answer, UserError> {
     let named = named(unit, state, &[EntityKind::Unit, EntityKind::Stack]);
-    let id = named.map_err(|e| UserError { kind: ErrorKind::Usage, ..e.into_user_error(unit) })?;
+    let id = named.map_err(|e| UserError { kind: ErrorKind::Usage, ..UserError::of_notation(e, unit) })?;
     let reach = movement::reach(state, id).map_err(|refusal| UserError::from(describe(&refusal, state)))?;
     let on = SavedMap::of(state, reach.from.map).expect("it stands on a map of the state");
     let name = state.name(id);
@@ -81,7 +83,7 @@ fn row(state: &State, area: &Reached, fights: bool) -> Vec<String> {
 /// Whom a unit can fire at now.
 pub(super) fn targets(state: &State, unit: &str) -> Result<Answer, UserError> {
     let named = named(unit, state, &[EntityKind::Unit]);
-    let id = named.map_err(|e| UserError { kind: ErrorKind::Usage, ..e.into_user_error(unit) })?;
+    let id = named.map_err(|e| UserError { kind: ErrorKind::Usage, ..UserError::of_notation(e, unit) })?;
     let refused = |refusal| UserError::from(describe(&refusal, state));
     let targets = volley::targets(state, UnitId(id.0)).map_err(refused)?;
     let place = state.place_in_battle(UnitId(id.0)).expect("who has targets stands on the map");

@@ -1,10 +1,10 @@
 //! A map in plain characters: its areas with their coordinates, edges and roads between them, and what each character is.
 
-use crate::{
+use std::collections::BTreeMap;
+use wardiary_base::{
     ground::{Cell, Facing, Grid, Ground},
     text,
 };
-use std::collections::BTreeMap;
 
 /// How many characters an area is from the one to the right of it, at the least.
 const ACROSS: usize = 4;

@@ -4,20 +4,24 @@ use super::{
     as_json,
     drawing::{self, Overlay},
 };
-use crate::{
-    book::Mechanism,
-    cli::columns::columns,
-    diary::EntryNo,
-    error::{ErrorKind, UserError, shown},
-    ground::{Cell, Ground},
-    id::{Id, MapId, SideId},
-    notation::named,
-    report::model,
-    state::{Battle, EntityKind, Map, State, Unit},
-    text,
-};
+use crate::cli::columns::columns;
 use serde_json::{Value, json};
 use std::{collections::BTreeMap, path::Path};
+use wardiary_base::{
+    book::Mechanism,
+    ground::{Cell, Ground},
+    id::{Id, MapId, SideId},
+    text,
+};
+use wardiary_diary::{
+    diary::EntryNo,
+    error::{ErrorKind, UserError, shown},
+};
+use wardiary_report::report::model;
+use wardiary_rules::{
+    notation::named,
+    state::{Battle, EntityKind, Map, State, Unit},
+};
 
 /// What stands around the letters of each side, so that it is not told by letters alone.
 const BRACKETS: [(char, char); 4] = [('[', ']'), ('(', ')'), ('{', '}'), ('<', '>')];
@@ -246,8 +250,8 @@ impl<'s> SavedMap<'s> {
 
 /// The map of that name.
 fn called(state: &State, name: &str) -> Result<MapId, UserError> {
-    let wrong = |error: crate::notation::NotationError| {
-        let failure = UserError { kind: ErrorKind::Usage, ..error.into_user_error(name) };
+    let wrong = |error: wardiary_rules::notation::NotationError| {
+        let failure = UserError { kind: ErrorKind::Usage, ..UserError::of_notation(error, name) };
         let names: Vec<String> = state.maps().iter().map(|map| map.name.to_string()).collect();
         match (&failure.hint, names.is_empty()) {
             (None, false) => failure.hint(format!("there is {}", text::list(&names))),

@@ -1,17 +1,17 @@
 //! `wardiary orders import`: a letter of orders taken in.
 
-use crate::{
-    app::clock,
-    assets::Folders,
-    cli::{answer::Answer, columns::columns, watcher::Watcher},
-    diary::file::Save,
-    error::{ErrorKind, UserError, shown},
-    mail::{Delivered, Delivery, Letter, NotDelivered, ReadAs},
-    text,
-};
+use crate::cli::{answer::Answer, columns::columns, watcher::Watcher};
 use clap::Args;
 use serde_json::{Value, json};
 use std::{ffi::OsString, path::PathBuf, time::Duration};
+use wardiary_app::clock;
+use wardiary_base::text;
+use wardiary_diary::{
+    assets::Folders,
+    diary::file::Save,
+    error::{ErrorKind, UserError, shown},
+    mail::{Delivered, Delivery, Letter, NotDelivered, ReadAs},
+};
 
 /// How long it is waited where another program has the save open.
 const WAIT: Duration = Duration::from_secs(5);

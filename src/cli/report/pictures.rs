@@ -1,7 +1,9 @@
 //! The files that remarks name: pictures that are there go into the report, links stay links, and what else there is, is named.
 
-use crate::{diary::file::read_up_to, report::story::RemarkFile, text};
 use std::path::Path;
+use wardiary_base::text;
+use wardiary_diary::diary::file::read_up_to;
+use wardiary_report::report::story::RemarkFile;
 
 /// How large a picture may be; a larger one is named alone.
 const LARGEST: u64 = 4 << 20;

@@ -1,7 +1,8 @@
 //! Blows, as `wardiary roll` tells them.
 
-use crate::{rules::roll::Blow, text};
 use serde_json::{Value, json};
+use wardiary_base::text;
+use wardiary_rules::rules::roll::Blow;
 
 /// The die of each blow, and whether it hits.
 pub(super) fn dice(blows: &[Blow]) -> Vec<Value> {

@@ -1,11 +1,11 @@
 //! The random tables of a rulebook, as they are read at the table: each row with its chance and its orders.
 
-use crate::{
+use crate::cli::columns::columns;
+use wardiary_base::{
     book::{Rulebook, Table},
-    cli::columns::columns,
-    odds::{self, words::percent},
     text,
 };
+use wardiary_odds::odds::{self, words::percent};
 
 /// All tables of a rulebook, under a heading.
 pub(super) fn section(book: &Rulebook) -> Vec<String> {

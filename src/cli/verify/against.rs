@@ -1,7 +1,10 @@
 //! `wardiary verify --against SHARE SAVE`: whether a share was an honest extract of a save.
 
-use crate::{
-    cli::{answer::Answer, watcher::Watcher},
+use crate::cli::{answer::Answer, watcher::Watcher};
+use serde_json::{Value, json};
+use std::path::Path;
+use wardiary_base::text;
+use wardiary_diary::{
     diary::file::read_save,
     error::{ErrorKind, UserError, shown},
     projection::PROJECTION,
@@ -9,10 +12,7 @@ use crate::{
         Finding,
         against::{AgainstError, Comparison, Verdict, against},
     },
-    text,
 };
-use serde_json::{Value, json};
-use std::path::Path;
 
 /// What no comparison can show, in the help.
 pub(super) const SHOWS_NOT: &str = "With --against, a share is compared with the save that it was made of, once that is given \

@@ -1,11 +1,13 @@
 //! What is known before an entry, changed as its sentences say.
 
 use std::collections::BTreeMap;
-use wardiary::{
+use wardiary_base::{
     book::{Grade, TurnPhase},
-    diary::{Account, steps::DiaryStep},
     ground::{Cell, Facing, Place},
     id::{BattleId, Id, MapId, SideId, StackId, UnitId},
+};
+use wardiary_diary::diary::{Account, steps::DiaryStep};
+use wardiary_rules::{
     order::{Order, Posture},
     rules::{Rolled, rolled_by},
     state::{Battle, EntityKind, State, Unit},
@@ -230,7 +232,7 @@ fn units_of(state: &State) -> BTreeMap<UnitId, Numbers> {
 
 /// Those of so many maps.
 fn grounds_of(state: &State, maps: usize) -> BTreeMap<(MapId, Cell), String> {
-    let of_map = |map: &wardiary::state::Map| {
+    let of_map = |map: &wardiary_rules::state::Map| {
         let terrain = |cell: Cell| ((map.id, cell), map.ground.terrain(cell).unwrap_or_default().to_string());
         map.ground.cells().map(terrain).collect::<Vec<_>>()
     };
@@ -250,7 +252,7 @@ fn borders_of(state: &State) -> BTreeMap<(Cell, Facing), (Option<String>, bool)>
 }
 
 fn objectives_of(state: &State, maps: usize) -> BTreeMap<(MapId, Cell), Option<SideId>> {
-    let of_map = |map: &wardiary::state::Map| {
+    let of_map = |map: &wardiary_rules::state::Map| {
         let id = map.id;
         map.objectives().map(|(cell, side)| ((id, cell), side)).collect::<Vec<_>>()
     };
@@ -258,7 +260,7 @@ fn objectives_of(state: &State, maps: usize) -> BTreeMap<(MapId, Cell), Option<S
 }
 
 fn stacks_of(state: &State) -> BTreeMap<StackId, Doing> {
-    let doing = |stack: &wardiary::state::Stack| Doing {
+    let doing = |stack: &wardiary_rules::state::Stack| Doing {
         leader: stack.leader,
         posture: stack.posture,
         screens: stack.screening.is_some(),

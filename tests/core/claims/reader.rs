@@ -17,7 +17,8 @@ use self::{
     theatre::THEATRE,
 };
 use super::ledger::Ledger;
-use wardiary::{ground::Cell, id::BattleId, state::State};
+use wardiary_base::{ground::Cell, id::BattleId};
+use wardiary_rules::state::State;
 
 /// What stands at the places of a pattern, `{} lost {} SP, {} left`; nothing where the text is another.
 fn matches<'t>(pattern: &str, text: &'t str) -> Option<Vec<&'t str>> {

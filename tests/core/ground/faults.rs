@@ -1,6 +1,6 @@
 //! Everything that can be wrong with a map is found at once, each with its place.
 
-use wardiary::assets::read_map;
+use wardiary_diary::assets::read_map;
 
 /// What is said of a map, a line for each problem.
 fn said(text: &str) -> Vec<String> {

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use std::collections::VecDeque;
-use wardiary::ground::{Cell, Facing, Grid};
+use wardiary_base::ground::{Cell, Facing, Grid};
 
 const GRIDS: [Grid; 2] = [Grid::Square, Grid::Hex];
 

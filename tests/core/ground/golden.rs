@@ -1,10 +1,12 @@
 //! The tables of tests/golden/maps, worked by hand.
 
 use crate::harness::{field::field_on, table::rows};
-use wardiary::{
-    assets::{read_map, rulebook},
+use wardiary_base::{
     ground::{Cell, Crossed, Facing, Ground, Sight},
     id::UnitId,
+};
+use wardiary_diary::assets::{read_map, rulebook};
+use wardiary_rules::{
     rules::{
         movement::{Reached, reach},
         volley::FieldOfFire,

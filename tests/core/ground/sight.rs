@@ -3,11 +3,11 @@
 use super::written::any_ground;
 use proptest::prelude::*;
 use std::{cmp::Ordering, time::Instant};
-use wardiary::{
-    assets::rulebook,
+use wardiary_base::{
     book::GroundRules,
     ground::{Cell, Crossed, Grid, Ground, GroundDraft, Pairs, Sight},
 };
+use wardiary_diary::assets::rulebook;
 
 fn rules() -> GroundRules {
     rulebook("mouat", None).expect("it ships").ground.clone()

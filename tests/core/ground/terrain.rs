@@ -1,9 +1,7 @@
 //! Terrain and edges as settings of a rulebook.
 
-use wardiary::{
-    assets::{read_rulebook, rulebook},
-    book::Rulebook,
-};
+use wardiary_base::book::Rulebook;
+use wardiary_diary::assets::{read_rulebook, rulebook};
 
 /// What is said of a rulebook with such settings of the ground.
 fn with(ground: &str) -> Vec<String> {

@@ -1,11 +1,11 @@
 //! A map that is written is the same map when it is read again.
 
 use proptest::prelude::*;
-use wardiary::{
-    assets::read_map,
+use wardiary_base::{
     document::to_lines,
     ground::{Cell, Facing, Grid, Ground, GroundDraft, Pairs},
 };
+use wardiary_diary::assets::read_map;
 
 /// Any ground of up to 12 × 12 areas, with edges and roads where they happen to fall.
 pub fn any_ground() -> impl Strategy<Value = Ground> {

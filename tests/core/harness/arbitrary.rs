@@ -11,11 +11,13 @@ mod staff;
 mod theatre;
 mod victory;
 
-use wardiary::{
+use wardiary_base::{
     book::{NamedTest, Passing, RulebookDraft, Target},
     dice::{Dice, Die},
     document,
     id::{BattleId, Id, SideId, StackId, UnitId},
+};
+use wardiary_rules::{
     order::{Argument, ClockOrder, DieOf, Need, Order, Recruit, Regrading, Term, Verdict, WearCause},
     state::{Awaiting, Battle, State, Unit},
 };

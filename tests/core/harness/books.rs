@@ -1,10 +1,12 @@
 //! What the diary says units lost and got, summed event by event: the state must agree with it. Source: RULES 7.
 
 use std::collections::BTreeMap;
-use wardiary::{
+use wardiary_base::{
     book::Moment,
-    event::{Event, RefitEvent},
     id::{SideId, UnitId},
+};
+use wardiary_rules::{
+    event::{Event, RefitEvent},
     state::State,
 };
 

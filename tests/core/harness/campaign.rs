@@ -1,12 +1,12 @@
 //! A campaign made to be awkward: homonyms of every sort, names that are keywords, two battles under way at once.
 
 use std::sync::Arc;
-use wardiary::{
+use wardiary_base::{
     book::{Change, ClockDraft, Rulebook, RulebookDraft, TroopType},
-    diary::Header,
     document,
-    state::Muster,
 };
+use wardiary_diary::diary::Header;
+use wardiary_rules::state::Muster;
 
 const MUSTER: &str = r##"(
     date: "1 May",

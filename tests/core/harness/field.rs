@@ -13,14 +13,16 @@
 
 use super::table::rows;
 use std::{fmt::Write as _, sync::Arc};
-use wardiary::{
-    assets,
+use wardiary_base::{
     book::{Mechanism, Rulebook, RulebookDraft},
     dice::{DiceRoll, source::Scripted},
     document,
-    event::Event,
     ground::{Cell, Facing, NetworkDraft, TheatreDraft},
     id::{Id, MapId, SideId, StackId, UnitId},
+};
+use wardiary_diary::assets;
+use wardiary_rules::{
+    event::Event,
     notation::{Instruction, instruction, refusal},
     order::{Order, Recruit, Stats},
     rules::{self, Refusal},
@@ -182,7 +184,12 @@ fn field_over(ground: Option<&str>, theatre: Option<TheatreDraft>, settings: &st
     match theatre {
         Some(theatre) => muster.theatre = Some(theatre),
         None => {
-            muster.battles.push(MusteredBattle { id: wardiary::id::BattleId(40), name: "Field".into(), parties, map });
+            muster.battles.push(MusteredBattle {
+                id: wardiary_base::id::BattleId(40),
+                name: "Field".into(),
+                parties,
+                map,
+            });
         }
     }
     muster.check(&book).unwrap_or_else(|faults| panic!("{before}: {faults:?}"))
@@ -297,7 +304,7 @@ fn outcome(state: &State, order: &Order, faces: Vec<u8>) -> Result<Done, Refusal
 }
 
 /// A unit as cases write it.
-pub fn describe_unit(state: &State, u: &wardiary::state::Unit) -> String {
+pub fn describe_unit(state: &State, u: &wardiary_rules::state::Unit) -> String {
     let ladder = &state.book().ladder;
     let mut text = u.name.to_string();
     if !u.is_alive() {
@@ -333,7 +340,7 @@ pub fn flags(state: &State) -> Vec<String> {
 
 /// The field as cases write it.
 pub fn describe(state: &State) -> String {
-    let unit = |u: &wardiary::state::Unit| describe_unit(state, u);
+    let unit = |u: &wardiary_rules::state::Unit| describe_unit(state, u);
     let sides: Vec<String> =
         state.sides().iter().map(|s| state.units_of_side(s.id).map(unit).collect::<Vec<_>>().join(", ")).collect();
     format!("{} | {}", sides.join(" v "), flags(state).join(", "))

@@ -8,15 +8,15 @@ use super::{
 use jiff::Timestamp;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
-use wardiary::{
-    diary::{
-        Diary, EntryNo, Header, Record, file,
-        seal::{Chain, Secret},
-    },
-    dice::{
-        DiceRoll, Request,
-        source::{DiceSource, Replayed, Seeded},
-    },
+use wardiary_base::dice::{
+    DiceRoll, Request,
+    source::{DiceSource, Replayed, Seeded},
+};
+use wardiary_diary::diary::{
+    Diary, EntryNo, Header, Record, file,
+    seal::{Chain, Secret},
+};
+use wardiary_rules::{
     notation::{Change, Instruction, instruction, order_text},
     order::Order,
     rules::{self, Resolution, Step},
@@ -300,14 +300,14 @@ pub fn in_range(state: &State) {
         // Of three sides one may be gone while the others fight on. Whoever is wiped out in a Conflict's round acts in it
         // yet, and the battle waits for that.
         let waits = battle.conflicts.iter().any(|c| c.under_way);
-        let stands = |c: &&wardiary::state::Contingent| {
-            c.units().any(|u| state.unit(u).is_some_and(wardiary::state::Unit::is_alive))
+        let stands = |c: &&wardiary_rules::state::Contingent| {
+            c.units().any(|u| state.unit(u).is_some_and(wardiary_rules::state::Unit::is_alive))
         };
         assert!(waits || battle.contingents.iter().filter(stands).count() >= 2, "{battle:?}");
         for combat in battle.combats.iter().filter(|c| c.over.is_none()) {
             assert!(combat.phases < state.book().scrud.phases.max(combat.phases + 1), "{combat:?}");
-            let lives = |units: &[wardiary::id::UnitId]| {
-                units.iter().any(|u| state.unit(*u).is_some_and(wardiary::state::Unit::is_alive))
+            let lives = |units: &[wardiary_base::id::UnitId]| {
+                units.iter().any(|u| state.unit(*u).is_some_and(wardiary_rules::state::Unit::is_alive))
             };
             assert!(combat.lines.iter().all(|l| lives(&l.units)), "{combat:?}");
         }

@@ -1,10 +1,12 @@
 //! The shipped scenario of a garrison and those who attack it, played order by order.
 
-use wardiary::{
-    diary::account,
+use wardiary_base::{
     dice::source::Scripted,
-    event::Event,
     id::{StackId, UnitId},
+};
+use wardiary_diary::diary::account;
+use wardiary_rules::{
+    event::Event,
     notation::{Instruction, instruction, refusal::describe},
     rules::{self, CarryOutError},
     state::State,
@@ -17,7 +19,7 @@ pub const VANGUARD: StackId = StackId(20);
 
 /// As it stands at first.
 pub fn garrison() -> State {
-    let header = wardiary::assets::scenario("garrison", None, "1".parse().expect("a seed")).expect("it ships");
+    let header = wardiary_diary::assets::scenario("garrison", None, "1".parse().expect("a seed")).expect("it ships");
     header.muster.check(&header.book).expect("it stands")
 }
 
@@ -41,14 +43,14 @@ pub fn give(state: &mut State, text: &str, faces: &[u8]) -> Result<Vec<Event>, S
 /// The sentences of these events.
 pub fn told(state: &State, events: Vec<Event>) -> Vec<String> {
     let Ok(Instruction::Order(order)) = instruction("note x", state) else { panic!("a note reads") };
-    let entry = wardiary::diary::Entry {
+    let entry = wardiary_diary::diary::Entry {
         no: 1,
         after: None,
         at: jiff::Timestamp::UNIX_EPOCH,
         order,
         dice: Vec::new(),
         events,
-        seal: wardiary::diary::seal::Seal::default(),
+        seal: wardiary_diary::diary::seal::Seal::default(),
     };
     account(state, &entry, state).sentences
 }

@@ -7,7 +7,7 @@ use std::{
     path::{Path, PathBuf},
     sync::{Arc, Mutex},
 };
-use wardiary::diary::file::disk::{Access, Disk, DiskLock, FileHandle, FileStamp, IfExists, RealDisk};
+use wardiary_diary::diary::file::disk::{Access, Disk, DiskLock, FileHandle, FileStamp, IfExists, RealDisk};
 
 type Meanwhile = Arc<Mutex<Option<Box<dyn FnOnce() + Send>>>>;
 

@@ -2,9 +2,9 @@
 //! and then, and fresh units where a side runs short.
 
 use jiff::Timestamp;
-use wardiary::{
-    diary::{Diary, Record, file, seal::Secret},
-    id::{BattleId, SideId, UnitId},
+use wardiary_base::id::{BattleId, SideId, UnitId};
+use wardiary_diary::diary::{Diary, Record, file, seal::Secret};
+use wardiary_rules::{
     notation::{Instruction, instruction},
     order::{Order, Recruit},
     state::{Awaiting, Unit},
@@ -13,7 +13,7 @@ use wardiary::{
 /// A diary of so many entries of the scenario Grand Couronné, and the lines of its records.
 pub fn game(entries: usize) -> (Diary, Vec<String>) {
     let seed = "1914".parse().expect("a seed");
-    let header = wardiary::assets::scenario("grand-couronne", None, seed).expect("it ships");
+    let header = wardiary_diary::assets::scenario("grand-couronne", None, seed).expect("it ships");
     let mut diary = Diary::new(header).expect("the muster stands");
     let mut chain = file::blank(diary.header(), secret()).1.chain();
     let mut lines = Vec::new();

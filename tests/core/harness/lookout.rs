@@ -3,10 +3,12 @@
 
 use crate::sighting;
 use std::collections::BTreeMap;
-use wardiary::{
-    event::{ClockEvent, Event, TheatreEvent},
+use wardiary_base::{
     ground::Station,
     id::{Id, SideId},
+};
+use wardiary_rules::{
+    event::{ClockEvent, Event, TheatreEvent},
     rules::sighting::{Age, known},
     state::State,
 };

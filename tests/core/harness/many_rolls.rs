@@ -1,12 +1,16 @@
 //! A diary of a thousand rolls no two of which are alike: phases, volleys, dice tests, tests of EDNA.
 
 use jiff::Timestamp;
-use wardiary::{
-    assets,
+use wardiary_base::{
     book::{Mechanism, RulebookDraft},
-    diary::{Diary, Header, Record},
     document,
     id::{Id, UnitId},
+};
+use wardiary_diary::{
+    assets,
+    diary::{Diary, Header, Record},
+};
+use wardiary_rules::{
     order::{Force, Order},
     state::Muster,
 };

@@ -10,7 +10,7 @@ use std::{
     sync::{Arc, Mutex, MutexGuard},
     time::{Duration, SystemTime},
 };
-use wardiary::diary::file::disk::{Access, Disk, DiskLock, FileHandle, FileStamp, IfExists};
+use wardiary_diary::diary::file::disk::{Access, Disk, DiskLock, FileHandle, FileStamp, IfExists};
 
 /// So much of a write is there or is not: what a drive writes in one piece.
 const SECTOR: usize = 512;

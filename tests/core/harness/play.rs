@@ -2,12 +2,12 @@
 
 use jiff::Timestamp;
 use std::path::Path;
-use wardiary::{
+use wardiary_base::dice::source::Scripted;
+use wardiary_diary::{
     diary::{Diary, file::Save},
-    dice::source::Scripted,
     error::UserError,
-    notation::{Instruction, instruction},
 };
+use wardiary_rules::notation::{Instruction, instruction};
 
 /// Gives an order to a save, with these faces; with the program's dice where there are none.
 pub fn give(save: &mut Save, text: &str, faces: &[u8]) -> Result<(), UserError> {
@@ -56,7 +56,7 @@ pub fn now(diary: &Diary) -> Timestamp {
 /// A new save of the scenario Tannenberg, named so in a folder.
 pub fn tannenberg(folder: &Path, name: &str) -> Save {
     let seed = "1914".parse().expect("a seed");
-    let header = wardiary::assets::scenario("tannenberg", None, seed).expect("it ships");
+    let header = wardiary_diary::assets::scenario("tannenberg", None, seed).expect("it ships");
     Save::create(&folder.join(name), header).expect("the folder is fresh")
 }
 

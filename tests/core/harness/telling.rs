@@ -1,12 +1,12 @@
 //! A campaign that is told entry by entry: orders as text, and what the diary says of each.
 
 use std::sync::Arc;
-use wardiary::{
+use wardiary_base::{book::RulebookDraft, dice::source::Scripted, document};
+use wardiary_diary::{
     assets,
-    book::RulebookDraft,
     diary::{Account, Diary, Header, Record},
-    dice::source::Scripted,
-    document,
+};
+use wardiary_rules::{
     notation::{Instruction, instruction, refusal},
     state::Muster,
 };

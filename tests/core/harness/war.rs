@@ -2,12 +2,12 @@
 //! tables, points; three sides, each with stacks, units in none, and some that are gone.
 
 use std::{fmt::Write as _, sync::Arc};
-use wardiary::{
+use wardiary_base::{
     book::{Rulebook, RulebookDraft},
-    diary::Header,
     document,
-    state::Muster,
 };
+use wardiary_diary::diary::Header;
+use wardiary_rules::state::Muster;
 
 /// What the theatre is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

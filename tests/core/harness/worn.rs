@@ -7,12 +7,14 @@ use jiff::Timestamp;
 use proptest::test_runner::{RngAlgorithm, TestRng};
 use rand::RngExt as _;
 use std::sync::Arc;
-use wardiary::{
+use wardiary_base::{
     book::{Mechanism, Rulebook},
-    diary::{Header, Record, steps::DiaryStep},
     document,
     ground::{GroundDraft, TheatreDraft},
     id::{BattleId, Id, MapId, SideId, StackId, UnitId},
+};
+use wardiary_diary::diary::{Header, Record, steps::DiaryStep};
+use wardiary_rules::{
     notation::refusal::describe,
     order::{Order, Rank, Recruit, StackOrder, Stats, Term, VictoryOrder},
     state::{
@@ -123,14 +125,14 @@ impl Worn {
                     self.game.record(Record::Entry(new.entry));
                     return;
                 }
-                Err(wardiary::rules::CarryOutError::Refused(refusal)) => {
+                Err(wardiary_rules::rules::CarryOutError::Refused(refusal)) => {
                     let state = self.game.diary.state();
                     let text = describe(&refusal, state);
-                    let order = wardiary::notation::order_text(state, &order);
+                    let order = wardiary_rules::notation::order_text(state, &order);
                     let hint = text.hint.map_or(String::new(), |hint| format!("\n      {hint}"));
                     self.refused.push(format!("{order}\n    {}{hint}", text.what));
                 }
-                Err(wardiary::rules::CarryOutError::Unanswered(_)) => panic!("the program has dice enough"),
+                Err(wardiary_rules::rules::CarryOutError::Unanswered(_)) => panic!("the program has dice enough"),
             }
         }
         panic!("nothing can be done any more: {:?}", self.game.diary.state().open_battles().collect::<Vec<_>>());

@@ -5,15 +5,13 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     sync::{Mutex, atomic::AtomicBool},
 };
-use wardiary::{
-    diary::{Account, Diary, EntryNo},
-    id::SideId,
-    luck::{self, Fortunes, Scope},
-    notation::{
-        Fortune,
-        Luckiness::{Lucky, Unlucky},
-    },
-    odds::Monitor,
+use wardiary_base::id::SideId;
+use wardiary_diary::diary::{Account, Diary, EntryNo};
+use wardiary_odds::odds::Monitor;
+use wardiary_report::luck::{self, Fortunes, Scope};
+use wardiary_rules::notation::{
+    Fortune,
+    Luckiness::{Lucky, Unlucky},
 };
 
 /// EDNA 3 acts in 3 of 36 throws, EDNA 7 in 21, EDNA 11 in 35.

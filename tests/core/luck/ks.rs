@@ -4,13 +4,11 @@
 use super::{EFFORT, RED, header_of, one, unit};
 use jiff::Timestamp;
 use statrs::distribution::{ContinuousCDF as _, Normal};
-use wardiary::{
-    diary::{Diary, Header, Record},
-    id::Id,
-    luck::{self, Luck, Scope},
-    odds::Monitor,
-    order::{Force, Order},
-};
+use wardiary_base::id::Id;
+use wardiary_diary::diary::{Diary, Header, Record};
+use wardiary_odds::odds::Monitor;
+use wardiary_report::luck::{self, Luck, Scope};
+use wardiary_rules::order::{Force, Order};
 
 /// Tests of EDNA by units of all sorts, a phase by each of some pairs: 30 rolls of Red's in every game.
 const TESTED: u32 = 25;

@@ -1,13 +1,11 @@
 //! Service records.
 
 use super::{UNITS, diary, give, sample};
-use wardiary::{
-    diary::Diary,
-    event::Veil,
-    id::UnitId,
-    odds::Monitor,
-    service::{Condition, Service, ServiceRecord, service},
-};
+use wardiary_base::id::UnitId;
+use wardiary_diary::diary::Diary;
+use wardiary_odds::odds::Monitor;
+use wardiary_report::service::{Condition, Service, ServiceRecord, service};
+use wardiary_rules::event::Veil;
 
 fn records(diary: &Diary) -> Vec<ServiceRecord> {
     service(diary, None, Monitor::none()).expect("nobody breaks it off")
@@ -88,8 +86,8 @@ fn what_was_taken_is_among_the_entries() {
     let mut taken = 0;
     for name in ["orla", "hundred-days", "wadi"] {
         let path = format!("{}/saves/{name}.ron", env!("CARGO_MANIFEST_DIR"));
-        let save =
-            wardiary::diary::file::Save::open(path.as_ref(), wardiary::diary::file::Mode::Read).expect("it opens");
+        let save = wardiary_diary::diary::file::Save::open(path.as_ref(), wardiary_diary::diary::file::Mode::Read)
+            .expect("it opens");
         for record in records(save.diary()) {
             for took in record.took.iter().chain(record.battles.iter().flat_map(|service| &service.took)) {
                 taken += 1;

@@ -1,12 +1,9 @@
 //! How a battle went.
 
 use super::{diary, give, sample};
-use wardiary::{
-    id::{BattleId, SideId},
-    odds::Monitor,
-    suggest::playtest::Unplayable,
-    swing::{FoughtOut, Measure, SwingReader, TurningPoint, WayGone, swing},
-};
+use wardiary_base::id::{BattleId, SideId};
+use wardiary_odds::{odds::Monitor, suggest::playtest::Unplayable};
+use wardiary_report::swing::{FoughtOut, Measure, SwingReader, TurningPoint, WayGone, swing};
 
 const FIRST_DAY: BattleId = BattleId(40);
 

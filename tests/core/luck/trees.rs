@@ -3,10 +3,12 @@
 use super::{BLUE, Luck, RED, header, luck_now};
 use crate::luck::at;
 use std::collections::BTreeMap;
-use wardiary::{
-    diary::{Diary, Record},
+use wardiary_base::{
     dice::{Face, source::Scripted},
     id::Id,
+};
+use wardiary_diary::diary::{Diary, Record};
+use wardiary_rules::{
     notation::{Instruction, instruction},
     rules::{CarryOutError, Unanswered},
 };

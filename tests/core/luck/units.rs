@@ -2,12 +2,10 @@
 
 use super::{BLUE, Luck, RED, Tally, diary, give, luck_now, luck_of, luck_of_all, near, sample};
 use std::collections::BTreeMap;
-use wardiary::{
-    id::{Id, SideId},
-    luck::{Scope, UnitLuck},
-    odds::weigh::{Counted, RollKind},
-    state::State,
-};
+use wardiary_base::id::{Id, SideId};
+use wardiary_odds::odds::weigh::{Counted, RollKind};
+use wardiary_report::luck::{Scope, UnitLuck};
+use wardiary_rules::state::State;
 
 /// That the sums by unit of each roll are those of its sides; how many rolls tell whose strength was lost.
 fn sums_agree(luck: &Luck, state: &State) -> usize {

@@ -2,10 +2,8 @@
 
 use super::{answer, book, close, mouat, question};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use wardiary::{
-    book::{Casualty, Eliminates, LineUp, ScrudDraft},
-    odds::{self, Cost, Effort, Method, Monitor, OddsError, Question, simulate},
-};
+use wardiary_base::book::{Casualty, Eliminates, LineUp, ScrudDraft};
+use wardiary_odds::odds::{self, Cost, Effort, Method, Monitor, OddsError, Question, simulate};
 
 #[test]
 fn a_simulation_depends_on_its_seed_alone() {

@@ -3,17 +3,21 @@
 use super::{PATIENT, book, close, exact, mouat, question, same, summary};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
-use wardiary::{
-    assets::Shipped,
+use wardiary_base::{
     book::{AirDefence, Carry, Casualty, Eliminates, Extras, Grade, Ladder, LineUp, Rulebook, ScrudDraft, Ties},
+    sides::BothSides,
+};
+use wardiary_diary::assets::Shipped;
+use wardiary_odds::odds::{
+    self, Case, Distribution, Effort, Method, Monitor, Question, Summary, enumerate, simulate, units,
+};
+use wardiary_rules::{
     notation,
-    odds::{self, Case, Distribution, Effort, Method, Monitor, Question, Summary, enumerate, simulate, units},
     rules::{
         Roll,
         roll::{BlowRoll, Group, Role, ScrudRoll},
         scrud::{LineDie, Party, Troop},
     },
-    sides::BothSides,
 };
 
 fn settings() -> impl Strategy<Value = ScrudDraft> {
@@ -377,7 +381,8 @@ fn every_way(book: &Rulebook, parties: &[Party; 2], mut count: impl FnMut(Case),
                 die.score = book.ladder.score(die.grade, face);
             }
         }
-        let phase = wardiary::rules::scrud::fight(&book.scrud, &book.ladder, BothSides::new(&parties[0], &parties[1]));
+        let phase =
+            wardiary_rules::rules::scrud::fight(&book.scrud, &book.ladder, BothSides::new(&parties[0], &parties[1]));
         if !left {
             count(Case::Defeats(phase.defeats));
             continue;

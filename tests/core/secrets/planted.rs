@@ -2,7 +2,7 @@
 
 use crate::harness::pairs::{BLUE, Game, first_difference, fought, pair, secret};
 use rayon::prelude::*;
-use wardiary::{diary::EntryNo, diary::watch::Watch, share::share};
+use wardiary_diary::{diary::EntryNo, diary::watch::Watch, share::share};
 
 /// What Blue is told of a game, made careless.
 type Leak = fn(&Game, &str) -> String;

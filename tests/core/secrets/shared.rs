@@ -3,7 +3,7 @@
 use crate::harness::pairs::{BLUE, Game, first_difference, fought, found, pair, secret};
 use rayon::prelude::*;
 use std::ops::Range;
-use wardiary::{diary::watch::Watch, share::share};
+use wardiary_diary::{diary::watch::Watch, share::share};
 
 /// Blue's share of a game.
 fn share_of(game: &Game) -> String {

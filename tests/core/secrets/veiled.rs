@@ -4,12 +4,10 @@ use crate::harness::pairs::{FAR, Fought, pair};
 use rayon::prelude::*;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
-use wardiary::{
-    diary::{EntryNo, steps::DiaryStep},
-    id::SideId,
-    report::model::as_json,
-    rules::{rolled_by, scrud::Party},
-};
+use wardiary_base::id::SideId;
+use wardiary_diary::diary::{EntryNo, steps::DiaryStep};
+use wardiary_report::report::model::as_json;
+use wardiary_rules::rules::{rolled_by, scrud::Party};
 
 /// Of those whom Blue fights it has no number that the rulebook hides, in no line of its diary and not in its state, and it is
 /// told what it may know.

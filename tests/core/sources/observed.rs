@@ -2,20 +2,24 @@
 
 use super::{Given, field};
 use std::sync::Arc;
-use wardiary::{
-    assets::Shipped,
+use wardiary_base::{
     book::Rulebook,
-    diary::{Entry, account, seal::Seal},
     dice::source::Scripted,
     id::{SideId, StackId},
+    sides::BothSides,
+};
+use wardiary_diary::{
+    assets::Shipped,
+    diary::{Entry, account, seal::Seal},
+};
+use wardiary_odds::odds::{
+    self, Case, Effort, Monitor, Question,
+    forecast::{self, Forecast},
+};
+use wardiary_rules::{
     notation::{self, Instruction, instruction, refusal::describe_roll},
-    odds::{
-        self, Case, Effort, Monitor, Question,
-        forecast::{self, Forecast},
-    },
     order::Edge,
     rules::{self, CarryOutError, Outcome, Proposal, carry_out_roll, roll::Blow, square::Shape, table::DrawnRow},
-    sides::BothSides,
     state::State,
 };
 

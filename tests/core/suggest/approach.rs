@@ -3,12 +3,10 @@
 use super::{scenario, told};
 use crate::harness::field::{field_on, give};
 use rayon::prelude::*;
-use wardiary::{
-    diary::{Diary, Header, Record},
-    id::SideId,
-    state::State,
-    suggest::suggest,
-};
+use wardiary_base::id::SideId;
+use wardiary_diary::diary::{Diary, Header, Record};
+use wardiary_odds::suggest::suggest;
+use wardiary_rules::state::State;
 
 /// The rulebook that joins all mechanisms, with a turn in which both act.
 const CAMPAIGN: &str = "campaign: (turn: (order: Free, phases: [EachSide(\"acts\")]))";

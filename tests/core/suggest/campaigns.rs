@@ -4,12 +4,10 @@
 use super::{Consulted, hold, told};
 use crate::harness::field::{field, give};
 use std::path::Path;
-use wardiary::{
-    diary::file,
-    id::SideId,
-    state::State,
-    suggest::{Asked, beside},
-};
+use wardiary_base::id::SideId;
+use wardiary_diary::diary::file;
+use wardiary_odds::suggest::{Asked, beside};
+use wardiary_rules::state::State;
 
 const RED: Option<SideId> = Some(SideId(1));
 const NET: &str = "A + B v X + Y over P-Q 1, Q-R 3, R-S 2, objective P 1, objective R 2";

@@ -1,19 +1,23 @@
 //! What is said of support and arguments: accounts, hints, odds, completion. Source: RULES 2.4, 2.5.
 
 use crate::harness::field::{field, give};
-use wardiary::{
-    assets,
-    diary::{Entry, account},
+use wardiary_base::{
     dice::{
         DiceRoll,
         source::{DiceSource, Scripted},
     },
+    sides::{BothSides, CombatSide},
+};
+use wardiary_diary::{
+    assets,
+    diary::{Entry, account},
+};
+use wardiary_odds::odds::{self, Case, Effort, Method, Monitor, Question};
+use wardiary_rules::{
     event::Event,
     notation::{self, Instruction, instruction, order_text, refusal::describe, suggestions},
-    odds::{self, Case, Effort, Method, Monitor, Question},
     order::Order,
     rules::{Fought, Resolution, Rolled, Step, resolve},
-    sides::{BothSides, CombatSide},
     state::State,
 };
 
@@ -37,7 +41,8 @@ fn told(state: &State, text: &str, faces: &[u8]) -> (String, Vec<String>, Option
     let Resolution { events, rolled, after } = *done;
     let fought = rolled.and_then(Rolled::into_fought);
     let at = jiff::Timestamp::from_second(0).expect("a time");
-    let entry = Entry { no: 1, after: None, at, order, dice, events, seal: wardiary::diary::seal::Seal::default() };
+    let entry =
+        Entry { no: 1, after: None, at, order, dice, events, seal: wardiary_diary::diary::seal::Seal::default() };
     let account = account(state, &entry, &after);
     (account.headline, account.sentences, fought)
 }
@@ -126,7 +131,7 @@ fn hints_say_what_to_do() {
 /// The odds of rolls in which support meets support, in 648ths: counted over all falls of the dice, apart from this program.
 #[test]
 fn odds_of_support() {
-    let book = wardiary::book::Rulebook::default_rules();
+    let book = wardiary_base::book::Rulebook::default_rules();
     for (text, counted) in [
         (
             "scrud 1 white + counter-battery white v 1 white + artillery white",

@@ -10,7 +10,7 @@ use ratatui::{
     buffer::Buffer,
     style::{Color, Modifier},
 };
-use wardiary::view::{Depth, colour::Palette};
+use wardiary_view::{Depth, colour::Palette};
 
 /// An eye, by what becomes of linear red, green and blue.
 pub struct Eye {

@@ -4,8 +4,8 @@ use super::picture::text;
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::{Terminal, backend::TestBackend, layout::Size};
 use std::{fs, path::Path, thread, time::Duration};
-use wardiary::{
-    app::{self, Effect, Start, carry_out, model::Model},
+use wardiary_app::{self, Effect, Start, carry_out, model::Model};
+use wardiary_diary::{
     assets::{self, Folders},
     diary::{
         Header,
@@ -65,7 +65,7 @@ impl Program {
     /// A campaign of this muster, by the rulebook of campaigns.
     pub fn of_muster(muster: &str) -> Self {
         let book = assets::rulebook("campaign", None).expect("it ships");
-        let muster = wardiary::document::read(muster).expect("a muster reads");
+        let muster = wardiary_base::document::read(muster).expect("a muster reads");
         Self::of(&Header { title: "Tried".into(), seed: "1".parse().expect("a seed"), book, muster })
     }
 
@@ -76,7 +76,7 @@ impl Program {
         let mut model = app::start(Start::Save(Box::new(save)), folders);
         model.settings.flourish = false;
         model.size = Size::new(120, 40);
-        model.theme = wardiary::view::theme::Theme::shipped("dark").expect("it ships");
+        model.theme = wardiary_view::theme::Theme::shipped("dark").expect("it ships");
         Self { model, _home: home }
     }
 

@@ -4,7 +4,7 @@ use super::{PAIRS, games, many};
 use crate::harness::pairs::{Game, HIDDEN, found};
 use rayon::prelude::*;
 use std::{collections::BTreeSet, ops::Range};
-use wardiary::{
+use wardiary_rules::{
     notation::{Instruction, instruction, refusal, suggestions},
     rules::resolve,
     state::State,

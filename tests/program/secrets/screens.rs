@@ -9,13 +9,13 @@ use crate::harness::{
 use ratatui::buffer::Buffer;
 use rayon::prelude::*;
 use std::{fs, ops::Range};
-use wardiary::{
-    app::{self, Start, settings::GlyphChoice},
+use wardiary_app::{self, Start, settings::GlyphChoice};
+use wardiary_diary::{
     assets::Folders,
     diary::file::{Mode, Save},
     projection::Viewed,
-    view::{GlyphSet, Theme},
 };
+use wardiary_view::{GlyphSet, Theme};
 
 const SIZES: [(u16, u16); 3] = [(80, 24), (120, 40), (200, 60)];
 

@@ -6,10 +6,8 @@ use crate::harness::{
 };
 use rayon::prelude::*;
 use serde_json::Value;
-use wardiary::{
-    order::Order,
-    suggest::{self, Asked, Consulted, Proposal},
-};
+use wardiary_odds::suggest::{self, Asked, Consulted, Proposal};
+use wardiary_rules::order::Order;
 
 fn asked(home: &Home, call: &[&str]) -> Value {
     home.run(&[call, &["war.ron", "--for", "Blue", "--json"]].concat()).done().json()

@@ -1,7 +1,7 @@
 //! The line-up of a phase. Source: RULES 2.2 to 2.4.
 
 use super::{Game, Style, crowd, drawn, first_phase, rows, supported};
-use wardiary::view::line_up;
+use wardiary_view::line_up;
 
 #[test]
 fn support_dice_are_set_back_from_their_line() {

@@ -7,11 +7,8 @@ use ratatui::{
     style::{Color, Modifier},
     widgets::Widget,
 };
-use wardiary::{
-    book::GradeStep,
-    dice::Die,
-    view::{self, Depth, Glyphs, Theme, colour, measure},
-};
+use wardiary_base::{book::GradeStep, dice::Die};
+use wardiary_view::{self, Depth, Glyphs, Theme, colour, measure};
 
 #[test]
 fn text_is_cut_and_wrapped_by_columns() {

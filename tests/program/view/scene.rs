@@ -7,20 +7,24 @@ use ratatui::{
     widgets::Widget,
 };
 use std::{collections::BTreeSet, fmt::Write};
-use wardiary::{
-    assets,
-    diary::{Account, AccountDie, Header as Campaign},
+use wardiary_base::{
     dice::{
         Owner,
         source::{Scripted, Seed},
     },
     id::{BattleId, Id, StackId},
+};
+use wardiary_diary::{
+    assets,
+    diary::{Account, AccountDie, Header as Campaign},
+};
+use wardiary_rules::{
     notation::{self, Instruction},
     order::{Force, Order, Verb},
     rules::{self, Fought, Rolled},
     state::State,
-    view::{ForcesPane, GaugesPane, Glyphs, HeaderPane, LineUpPane, LogPane, Look, SquarePane, Theme, forces},
 };
+use wardiary_view::{ForcesPane, GaugesPane, Glyphs, HeaderPane, LineUpPane, LogPane, Look, SquarePane, Theme, forces};
 
 const GERMANS: Id = Id(1);
 const RUSSIANS: Id = Id(2);
@@ -74,8 +78,8 @@ pub fn first_phase() -> Game {
 pub fn crowd() -> Game {
     let game = Game::of("grand-couronne");
     let fighters = |side: u32| -> Vec<Id> {
-        let fights = |u: &&wardiary::state::Unit| game.state.rolls_in_combat(u);
-        let units = game.state.units_of_side(wardiary::id::SideId(side)).filter(fights);
+        let fights = |u: &&wardiary_rules::state::Unit| game.state.rolls_in_combat(u);
+        let units = game.state.units_of_side(wardiary_base::id::SideId(side)).filter(fights);
         units.take(24).map(|u| u.id.into()).collect()
     };
     let (first, second) = (fighters(1), fighters(2));

@@ -4,11 +4,8 @@
 use super::{PANES, Style, drawn, first_phase};
 use crate::harness::eyes::{EYES, contrast, unseen};
 use ratatui::style::Color;
-use wardiary::{
-    book::GradeStep,
-    dice::Die,
-    view::{Depth, Glyphs, Theme, colour::PALETTES, theme::SwatchKind},
-};
+use wardiary_base::{book::GradeStep, dice::Die};
+use wardiary_view::{Depth, Glyphs, Theme, colour::PALETTES, theme::SwatchKind};
 
 const DEPTHS: [Depth; 3] = [Depth::True, Depth::Ansi256, Depth::Ansi16];
 
@@ -117,7 +114,7 @@ fn grades_and_warnings_are_told_apart_by_all_eyes() {
 /// The program's own formula, held to that of others.
 #[test]
 fn contrast_is_what_others_compute() {
-    use wardiary::view::colour;
+    use wardiary_view::colour;
     for step in 0..=17_u8 {
         let shade = |by: u8| step.wrapping_mul(15).wrapping_add(by);
         let (one, other) = ((shade(0), shade(40), shade(200)), (shade(90), shade(13), shade(77)));

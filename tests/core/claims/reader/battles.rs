@@ -2,11 +2,13 @@
 
 use super::{Reads, count, list, number};
 use crate::claims::ledger::Ledger;
-use wardiary::{
+use wardiary_base::{
     book::{Mechanism, SupportRole},
     dice::Owner,
-    event::CombatEnd,
     id::{BattleId, Id, StackId, UnitId},
+};
+use wardiary_rules::{
+    event::CombatEnd,
     order::Order,
     rules::Rolled,
     state::{Combat, CombatLine, State, Unit},
@@ -196,17 +198,17 @@ pub(super) const OF_BATTLES: &[(&str, Reads)] = &[
     ("{} fled from the Conflict", |l, at, b| {
         let battle = l.battle(b);
         let stack = l.stack(at[0]);
-        let fled = |s: &wardiary::state::ConflictStack| s.stack == stack && s.fled;
+        let fled = |s: &wardiary_rules::state::ConflictStack| s.stack == stack && s.fled;
         assert!(l.battle_after(battle).conflicts.iter().any(|c| c.stacks.iter().any(fled)));
     }),
     ("the Conflict is over: no stack of {} left in it", |l, at, b| {
         let (battle, side) = (l.battle(b), l.side(at[0]));
-        let over = Some(wardiary::event::ConflictEnd::NoneLeft(side));
+        let over = Some(wardiary_rules::event::ConflictEnd::NoneLeft(side));
         assert!(l.battle_after(battle).conflicts.iter().any(|c| c.over == over));
     }),
     ("all disengaged, and the Conflict is over", |l, _, b| {
         let battle = l.battle(b);
-        let over = Some(wardiary::event::ConflictEnd::Disengaged);
+        let over = Some(wardiary_rules::event::ConflictEnd::Disengaged);
         assert!(l.battle_after(battle).conflicts.iter().any(|c| c.over == over));
     }),
 ];
@@ -243,10 +245,11 @@ pub(super) fn supported(l: &mut Ledger, side: &str, names: &str) {
 }
 
 /// The Conflict of these stacks, as it was.
-fn conflict_before(l: &Ledger, battle: BattleId, stacks: &str) -> wardiary::state::Conflict {
+fn conflict_before(l: &Ledger, battle: BattleId, stacks: &str) -> wardiary_rules::state::Conflict {
     let stacks = list(stacks).into_iter().map(|name| l.stack(name)).collect::<Vec<_>>();
-    let is_it =
-        |c: &&wardiary::state::Conflict| c.over.is_none() && stacks.iter().all(|stack| c.standing(*stack).is_some());
+    let is_it = |c: &&wardiary_rules::state::Conflict| {
+        c.over.is_none() && stacks.iter().all(|stack| c.standing(*stack).is_some())
+    };
     let battle = l.step.before.battle(battle).expect("it was there");
     battle.conflicts.iter().find(is_it).expect("a Conflict of these").clone()
 }

@@ -2,7 +2,7 @@
 
 use super::{ReadsAlone, number, units::mustered};
 use crate::claims::ledger::{Doing, Ledger};
-use wardiary::{
+use wardiary_rules::{
     order::{Posture, ScreenTarget},
     state::EntityKind,
 };
@@ -70,7 +70,7 @@ pub(super) const CAMPAIGN: &[(&str, ReadsAlone)] = &[
 ];
 
 /// A unit is in a battle, and those of the stack that it joined in another.
-fn still_in(l: &Ledger, unit: &str, stack: wardiary::id::StackId, battle: &str) {
+fn still_in(l: &Ledger, unit: &str, stack: wardiary_base::id::StackId, battle: &str) {
     let (state, unit) = (l.after(), l.unit(unit));
     let own = state.battle_of(unit).expect("a battle");
     assert_eq!(&*own.name, battle);

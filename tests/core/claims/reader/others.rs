@@ -10,12 +10,12 @@ use super::{
     },
 };
 use crate::claims::ledger::{Course, Ledger};
-use wardiary::{
+use wardiary_base::{
     ground::{Cell, Place},
     id::{BattleId, MapId, UnitId},
     sides::{BothSides, CombatSide},
-    state::{Awaiting, EntityKind, Missing, State, Unit},
 };
+use wardiary_rules::state::{Awaiting, EntityKind, Missing, State, Unit};
 
 /// A unit gained so much strength, and has so much now.
 fn gained(l: &mut Ledger, unit: &str, points: &str, now: &str) {
@@ -412,7 +412,7 @@ fn ended(l: &mut Ledger, name: &str, why: Option<&str>) {
 fn points(l: &mut Ledger, (points, side, total): (&str, &str, &str), sign: i64) {
     let side = l.side(side);
     let of = |state: &State| {
-        state.score().into_iter().find(|score| score.side == side).map_or(0, wardiary::state::Score::total)
+        state.score().into_iter().find(|score| score.side == side).map_or(0, wardiary_rules::state::Score::total)
     };
     let by = i64::from(count(points, "victory point", "victory points"));
     assert_eq!(of(&l.step.before) + sign * by, of(l.after()));
@@ -421,7 +421,7 @@ fn points(l: &mut Ledger, (points, side, total): (&str, &str, &str), sign: i64) 
 
 /// As a sentence shows any text.
 fn wardiary_sanitized(text: &str) -> String {
-    text.chars().map(wardiary::text::shown).collect()
+    text.chars().map(wardiary_base::text::shown).collect()
 }
 
 /// The newest map has this name.

@@ -2,11 +2,11 @@
 
 use super::{ReadsAlone, count, list, matches, number};
 use crate::claims::ledger::Ledger;
-use wardiary::{
+use wardiary_base::{
     dice::Owner,
     id::{Id, UnitId},
-    order::Posture,
 };
+use wardiary_rules::order::Posture;
 
 /// Those of them.
 pub(super) const STACKS: &[(&str, ReadsAlone)] = &[

@@ -2,16 +2,15 @@
 
 use super::{ReadsAlone, list, number};
 use crate::claims::ledger::Ledger;
-use wardiary::{
-    book::Moment,
-    id::SideId,
+use wardiary_base::{book::Moment, id::SideId};
+use wardiary_rules::{
     notation::due_text,
     order::{Order, StaffOrder},
     state::{Message, Ruled, State},
 };
 
 fn sides(l: &Ledger, sides: &[SideId]) -> String {
-    wardiary::text::list(&sides.iter().map(|side| l.after().name(*side)).collect::<Vec<_>>())
+    wardiary_base::text::list(&sides.iter().map(|side| l.after().name(*side)).collect::<Vec<_>>())
 }
 
 fn side_of(l: &Ledger, name: &str) -> SideId {

@@ -3,10 +3,12 @@
 use super::{ReadsAlone, list, number};
 use crate::claims::ledger::Ledger;
 use std::collections::BTreeSet;
-use wardiary::{
-    event::{SightLevel, Touch},
+use wardiary_base::{
     ground::{Spot, Station},
     id::Id,
+};
+use wardiary_rules::{
+    event::{SightLevel, Touch},
     state::{EntityKind, Sighting, Theatre},
 };
 

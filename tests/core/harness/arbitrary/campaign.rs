@@ -2,9 +2,11 @@
 //! due and what is proposed, and rules now and then.
 
 use super::Chance;
-use wardiary::{
+use wardiary_base::{
     ground::Spot,
     id::{Id, UnitId},
+};
+use wardiary_rules::{
     notation::{Instruction, due_order, instruction},
     order::{Order, Term, VictoryOrder},
     rules::proposals,

@@ -1,9 +1,8 @@
 //! Orders for the campaign's clock.
 
 use super::Chance;
-use wardiary::{
-    book::Moment,
-    id::Id,
+use wardiary_base::{book::Moment, id::Id};
+use wardiary_rules::{
     notation::due_order,
     order::{ClockOrder, Order},
     state::State,

@@ -1,10 +1,12 @@
 //! Orders that fight: combats with their support and reserves, volleys, tests.
 
 use super::{Chance, is_alive};
-use wardiary::{
+use wardiary_base::{
     id::{Id, SideId, UnitId},
-    order::{Force, Order, Support, Volley},
     sides::CombatSide,
+};
+use wardiary_rules::{
+    order::{Force, Order, Support, Volley},
     state::{Battle, Combat, State, Unit},
 };
 

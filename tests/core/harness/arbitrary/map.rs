@@ -1,10 +1,12 @@
 //! Orders on the map.
 
 use super::Chance;
-use wardiary::{
+use wardiary_base::{
     book::Change,
     ground::{Cell, Facing},
     id::{Id, MapId, SideId, UnitId},
+};
+use wardiary_rules::{
     order::{Border, MapOrder, March},
     rules::movement::reach,
     state::{State, Unit},
@@ -15,7 +17,7 @@ impl Chance<'_> {
     fn lays_out(&mut self, state: &State) -> MapOrder {
         let terrain = if self.once_in(6) { "no such" } else { "open" };
         let text = format!(r#"(title: "Heath", rows: ["...", ".w."], legend: {{'.': "{terrain}", 'w': "woods"}})"#);
-        let ground = Box::new(wardiary::document::read(&text).expect("ground reads"));
+        let ground = Box::new(wardiary_base::document::read(&text).expect("ground reads"));
         let battle = if self.once_in(2) { Some(self.battle(state)) } else { None };
         let id = if self.once_in(5) { self.stray(state) } else { state.next_id() };
         MapOrder::LayOut { id: MapId(id), ground, battle }

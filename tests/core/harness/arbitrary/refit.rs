@@ -1,8 +1,8 @@
 //! Orders between battles.
 
 use super::Chance;
-use wardiary::{
-    id::UnitId,
+use wardiary_base::id::UnitId;
+use wardiary_rules::{
     order::{Gains, Order, RefitOrder},
     rules::proposals,
     state::{State, Unit},

@@ -1,9 +1,11 @@
 //! Orders to stacks.
 
 use super::Chance;
-use wardiary::{
+use wardiary_base::{
     ground::Facing,
     id::{SideId, StackId, UnitId},
+};
+use wardiary_rules::{
     order::{Edge, Posture, Rank, ScreenTarget, StackOrder, Stats},
     rules::stacks_beside,
     state::{Stack, State},

@@ -1,9 +1,11 @@
 //! Orders for staff work.
 
 use super::Chance;
-use wardiary::{
+use wardiary_base::{
     book::Moment,
     id::{Id, SideId},
+};
+use wardiary_rules::{
     notation::{order_text, written_order},
     order::{Order, StaffOrder},
     state::State,

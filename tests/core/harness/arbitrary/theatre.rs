@@ -1,13 +1,12 @@
 //! Orders in the theatre.
 
 use super::Chance;
-use wardiary::{
+use wardiary_base::{
     document,
     ground::{Spot, Station, TheatreDraft},
     id::{Id, SideId},
-    order::TheatreOrder,
-    state::State,
 };
+use wardiary_rules::{order::TheatreOrder, state::State};
 
 /// A network with names that could be taken for something else, and a place that no road leads to.
 const NETWORK: &str = r#"(network: (title: "at", places: ["by", "C5", "St. Avold", "1st", "aside", "nowhere"],

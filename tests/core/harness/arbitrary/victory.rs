@@ -1,7 +1,7 @@
 //! Orders that say who has won.
 
 use super::Chance;
-use wardiary::{
+use wardiary_rules::{
     order::{Award, Order, VictoryOrder},
     state::State,
 };

@@ -1,6 +1,6 @@
 //! Random numbers of a game: from a seed, so that each run is the same.
 
-use wardiary::dice::source::Seed;
+use wardiary_base::dice::source::Seed;
 
 /// Random numbers from a seed.
 #[derive(Clone)]

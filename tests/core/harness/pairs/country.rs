@@ -3,12 +3,12 @@
 
 use super::chance::Chance;
 use std::{fmt::Write as _, sync::Arc};
-use wardiary::{
+use wardiary_base::{
     book::{Rulebook, RulebookDraft},
-    diary::Header,
     document,
-    state::Muster,
 };
+use wardiary_diary::diary::Header;
+use wardiary_rules::state::Muster;
 
 const RULES: &str = r#"(
     clock: (parts: ["dawn", "day", "dusk"]),

@@ -7,18 +7,22 @@ use super::{
 };
 use jiff::Timestamp;
 use std::fmt::Write as _;
-use wardiary::{
+use wardiary_base::{
+    dice::{DiceRoll, Origin, source::Replayed},
+    document,
+    id::{BattleId, SideId},
+};
+use wardiary_diary::{
     diary::{
         Diary, Entry, EntryNo, Header, Record,
         file::blank,
         seal::{Chain, Secret},
     },
-    dice::{DiceRoll, Origin, source::Replayed},
-    document,
-    id::{BattleId, SideId},
+    projection::Projector,
+};
+use wardiary_rules::{
     notation::{Change, Instruction, instruction},
     order::{Order, StaffOrder},
-    projection::Projector,
     rules::Step,
     state::{Battle, State},
 };

@@ -5,11 +5,11 @@ use super::{
     country::{FAR, pool},
     game::{near_battle, near_contact},
 };
-use wardiary::{
+use wardiary_base::{
     book::Detail,
     id::{Id, SideId},
-    state::State,
 };
+use wardiary_rules::state::State;
 
 /// An order about the far country, or the referee's own affairs.
 pub fn hidden_order(chance: &mut Chance, state: &State) -> String {

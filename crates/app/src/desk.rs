@@ -1,0 +1,505 @@
+//! A desk: screens, each opened from the one under it, and the overlays over each. What is on top has the keys.
+
+mod footer;
+mod odds;
+mod search;
+pub(super) mod spoken;
+
+use super::{
+    command::{CommandGroup, Info},
+    component::{
+        Action, Actions, Component, Context, DrawContext, Overlay, OverlayPlace, Screen, SessionChange, above_footer,
+        said,
+    },
+    effect::Effect,
+    kept::Kept,
+    keymap::{self, Keymap},
+    motion::Motion,
+    notice::Notice,
+    screen::ScreenName,
+    seeking,
+};
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use ratatui::{
+    Frame,
+    layout::{Position, Rect},
+};
+use std::{collections::BTreeMap, time::Duration};
+use wardiary_base::id::Id;
+use wardiary_view::{
+    Look, Places, Thing,
+    footer::{FooterPane, Hint, SaidPane},
+    found,
+    help::HelpSection,
+};
+
+/// A desk: what is known, and what lies on it.
+pub(crate) struct Desk<C> {
+    /// What its screens and overlays know.
+    pub(crate) context: C,
+    /// The screen that all others were opened from.
+    first: Layers<C>,
+    /// The screens opened from it, each from the one before.
+    opened: Vec<Layers<C>>,
+    /// The screen that led to the first one, to one of its things: leaving that, one is back there.
+    aside: Option<Layers<C>>,
+    /// Whether keys are left out: they were meant for a line that could not open.
+    deaf: bool,
+    /// What was looked for last.
+    sought: String,
+    /// The keys pressed so far, where others are to follow them.
+    pressed: Vec<KeyEvent>,
+    /// What the footer says of commands, which seldom changes from one frame to the next.
+    hints: Kept<(Vec<Info>, Keymap), Hints>,
+}
+
+/// What the keys do now, and of how many of the last there is always told.
+type Hints = (Vec<Hint>, usize);
+
+/// A screen and the overlays over it, the lowest first.
+struct Layers<C> {
+    screen: Box<dyn Screen<C>>,
+    overlays: Vec<Box<dyn Overlay<C>>>,
+}
+
+impl<C: Context> Layers<C> {
+    fn new(screen: Box<dyn Screen<C>>) -> Self {
+        Self { screen, overlays: Vec::new() }
+    }
+
+    fn top(&self) -> &dyn Component<C> {
+        match self.overlays.last() {
+            Some(overlay) => &**overlay,
+            None => &*self.screen,
+        }
+    }
+
+    fn top_mut(&mut self) -> &mut dyn Component<C> {
+        match self.overlays.last_mut() {
+            Some(overlay) => &mut **overlay,
+            None => &mut *self.screen,
+        }
+    }
+
+    /// The one whose odds are shown: the first from the top that does not leave that to what is under it.
+    fn asking(&mut self, context: &C) -> Option<&mut dyn Component<C>> {
+        self.top_down().find(|component| component.asked(context).is_some())
+    }
+
+    /// All of them, the top first.
+    fn top_down(&mut self) -> impl Iterator<Item = &mut dyn Component<C>> {
+        let overlays = self.overlays.iter_mut().rev().map(|overlay| -> &mut dyn Component<C> { &mut **overlay });
+        let screen: &mut dyn Component<C> = &mut *self.screen;
+        overlays.chain([screen])
+    }
+}
+
+impl<C: Context> Desk<C> {
+    /// A desk with a screen.
+    #[must_use]
+    pub fn new(context: C, screen: Box<dyn Screen<C>>) -> Self {
+        Self {
+            context,
+            first: Layers::new(screen),
+            opened: Vec::new(),
+            aside: None,
+            deaf: false,
+            sought: String::new(),
+            pressed: Vec::new(),
+            hints: Kept::default(),
+        }
+    }
+
+    fn layers(&self) -> &Layers<C> {
+        self.opened.last().unwrap_or(&self.first)
+    }
+
+    /// What is on top, what it knows, and the keys of both.
+    fn parts(&mut self) -> (&mut Layers<C>, &mut C) {
+        (self.opened.last_mut().unwrap_or(&mut self.first), &mut self.context)
+    }
+
+    /// Opens an overlay over what is on top.
+    pub fn open(&mut self, overlay: Box<dyn Overlay<C>>) {
+        self.parts().0.overlays.push(overlay);
+    }
+
+    /// Opens a screen over the one that is shown.
+    pub fn push(&mut self, screen: Box<dyn Screen<C>>) {
+        self.opened.push(Layers::new(screen));
+    }
+
+    /// Goes back to a screen that others were opened from, and closes those. False where there is none of that name.
+    pub(crate) fn return_to(&mut self, name: ScreenName) -> bool {
+        if self.aside.as_ref().is_some_and(|layers| layers.screen.name() == Some(name)) {
+            self.opened.extend(self.aside.take());
+        } else if let Some(at) = self.opened.iter().rposition(|layers| layers.screen.name() == Some(name)) {
+            self.opened.truncate(at + 1);
+        } else if self.first.screen.name() == Some(name) {
+            self.opened.clear();
+        } else {
+            return false;
+        }
+        self.parts().0.overlays.clear();
+        true
+    }
+
+    /// The screen that is shown, where a key leads to it.
+    #[must_use]
+    pub fn shown(&self) -> Option<ScreenName> {
+        self.layers().screen.name()
+    }
+
+    /// Whether it is this screen that is shown.
+    pub fn shows(&self, name: ScreenName) -> bool {
+        self.layers().screen.name() == Some(name)
+    }
+
+    /// Goes to a screen of which others may have been opened, and keeps the one that is shown: leaving that, one is back here.
+    /// False where there is none of that name.
+    pub(crate) fn go_over_to(&mut self, name: ScreenName) -> bool {
+        if let Some(at) = self.opened.iter().rposition(|layers| layers.screen.name() == Some(name)) {
+            let layers = self.opened.remove(at);
+            self.opened.push(layers);
+        } else if self.first.screen.name() == Some(name) {
+            self.aside = self.opened.pop();
+            self.opened.clear();
+        } else {
+            return false;
+        }
+        self.parts().0.overlays.clear();
+        true
+    }
+
+    /// Whether there is a screen that led to the first one.
+    #[must_use]
+    pub(crate) fn has_aside(&self) -> bool {
+        self.aside.is_some()
+    }
+
+    /// Has the screen that is shown show a thing.
+    pub(crate) fn go_to(&mut self, id: Id) {
+        let (layers, context) = self.parts();
+        layers.screen.go_to(id, context);
+    }
+
+    /// Tells all that lies on the desk what has changed.
+    pub fn tell(&mut self, change: SessionChange) {
+        for layers in self.opened.iter_mut().chain([&mut self.first]).chain(&mut self.aside) {
+            layers.top_down().for_each(|component| component.changed(change, &self.context));
+        }
+    }
+
+    /// Does what follows from a key, a click or a text; what is wanted of the world comes out.
+    fn take(&mut self, steps: Actions<C>) -> Vec<Effect> {
+        let mut effects = Vec::new();
+        for step in steps {
+            match step {
+                Action::Open(overlay) => self.open(overlay),
+                Action::Close => self.close(),
+                Action::Submit(text) => {
+                    let (layers, context) = self.parts();
+                    layers.top_mut().submitted(text, context);
+                }
+                Action::Choose(spot) => {
+                    let (layers, context) = self.parts();
+                    layers.top_mut().go_to_row(spot, context);
+                }
+                Action::Run(name) => effects.extend(self.run_named(name)),
+                Action::Find => self.find(),
+                Action::FindAgain => self.find_again(),
+                Action::Seek(seek) => self.seek(seek),
+                Action::Typing(typed) => {
+                    let (layers, context) = self.parts();
+                    if let Some(below) = layers.below_mut() {
+                        below.typing(&typed, context);
+                    }
+                }
+                Action::Compose(words) => match self.context.composing(words) {
+                    Ok(line) => self.open(line),
+                    Err(why) => self.context.say(Notice::bad(why)),
+                },
+                Action::Leave => match self.opened.pop() {
+                    Some(_) => {}
+                    None => self.opened.extend(self.aside.take()),
+                },
+                Action::Do(effect) => effects.push(effect),
+            }
+        }
+        effects
+    }
+
+    /// The group that has the keys, and which of its commands can be done.
+    fn commands(&self) -> (CommandGroup, Vec<usize>) {
+        let top = self.layers().top();
+        (top.group(), top.possible(&self.context))
+    }
+
+    fn run(&mut self, at: usize) -> Vec<Effect> {
+        let (layers, context) = self.parts();
+        let steps = layers.top_mut().run(at, context);
+        self.take(steps)
+    }
+
+    /// A command of what is on top, by its name; or why it can't be done.
+    fn run_named(&mut self, name: &str) -> Vec<Effect> {
+        let (group, possible) = self.commands();
+        match group.commands.iter().position(|info| info.name == name) {
+            Some(at) if possible.contains(&at) => self.run(at),
+            Some(at) => {
+                self.refuse(&group.commands[at]);
+                Vec::new()
+            }
+            None => Vec::new(),
+        }
+    }
+
+    /// Says why a command of what is on top can't be done now. False where its key is something else there.
+    fn refuse(&mut self, command: &Info) -> bool {
+        let Some(why) = self.layers().top().why_not(command, &self.context) else { return false };
+        self.context.begin();
+        self.context.say(Notice::bad(format!("{}: {why}", command.title())));
+        true
+    }
+
+    /// A key: a command of what is on top, or text for what takes text.
+    pub fn key(&mut self, key: KeyEvent, keymap: &Keymap) -> Vec<Effect> {
+        // Dice that are still falling are shown at once, and the key counts all the same.
+        self.context.wake();
+        if self.deaf && !key.modifiers.contains(KeyModifiers::CONTROL) {
+            // Esc with a key right behind it comes as that key with Alt.
+            self.deaf = key.code != KeyCode::Esc && !key.modifiers.contains(KeyModifiers::ALT);
+            return Vec::new();
+        }
+        if self.passes(key, keymap) {
+            return Vec::new();
+        }
+        let group = self.layers().top().group();
+        let mut pressed = std::mem::take(&mut self.pressed);
+        let is_first = pressed.is_empty();
+        pressed.push(key);
+        let combinations = keymap::combinations(&pressed);
+        let begun = keymap.begun_by(&combinations);
+        let rest = |info: &Info| begun.contains(&info.name).then(|| keymap.rest(info.name, &combinations)).flatten();
+        let command = group.commands.iter().position(|info| rest(info).is_some_and(<[_]>::is_empty));
+        if command.is_none() && group.commands.iter().any(|info| rest(info).is_some()) {
+            // Others are to follow: the panel says which.
+            self.context.begin();
+            self.pressed = pressed;
+            return Vec::new();
+        }
+        if command.is_none() && !is_first {
+            if key.code != KeyCode::Esc {
+                let keys = keymap::pressed(&pressed);
+                self.context.say(Notice::bad(format!("{keys} does nothing here")));
+            }
+            return Vec::new();
+        }
+        if let Some(at) = command.filter(|at| self.layers().top().can(*at, &self.context)) {
+            return self.run(at);
+        }
+        if command.is_none() && self.layers().overlays.last().is_some_and(|overlay| overlay.gives_way()) {
+            self.parts().0.overlays.pop();
+            return self.key(key, keymap);
+        }
+        let command = command.map(|at| group.commands[at]);
+        // Who opens a line goes on typing before he sees that none has opened.
+        self.deaf = command.is_some_and(|info| info.types);
+        if let Some(out) = self.context.way_out().filter(|_| command.is_some_and(|info| info.label == "back")) {
+            return vec![out];
+        }
+        if command.is_some_and(|info| self.refuse(&info)) {
+            return Vec::new();
+        }
+        let (layers, context) = self.parts();
+        let steps = layers.top_mut().unused(key, context);
+        self.take(steps)
+    }
+
+    /// No key came for a while: what comes now is no longer meant for a line that could not open.
+    pub fn rest(&mut self) {
+        self.deaf = false;
+    }
+
+    /// Closes all that lies over the screen that is shown.
+    pub(crate) fn close_all(&mut self) {
+        self.parts().0.overlays.clear();
+    }
+
+    /// Whether something lies over the screen that is shown.
+    pub(crate) fn has_overlay(&self) -> bool {
+        !self.layers().overlays.is_empty()
+    }
+
+    /// One step back out of the overlay on top, as its own key for that does it.
+    pub(crate) fn close_overlay(&mut self) -> Vec<Effect> {
+        let group = self.layers().top().group();
+        match group.commands.iter().position(Info::is_way_back) {
+            Some(at) if self.has_overlay() => self.run(at),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Pasted text: only what takes text gets it, and never a command.
+    pub(crate) fn paste(&mut self, pasted: &str) -> Vec<Effect> {
+        self.pressed.clear();
+        let (layers, context) = self.parts();
+        let steps = layers.top_mut().paste(pasted, context);
+        self.take(steps)
+    }
+
+    /// The mouse, in a frame of that area in which this was drawn.
+    pub fn mouse(&mut self, event: MouseEvent, area: Rect, places: &Places) -> Vec<Effect> {
+        let at = Position::new(event.column, event.row);
+        if !matches!(event.kind, MouseEventKind::Moved) {
+            // It means what will be there once dice that are falling have landed.
+            self.context.wake();
+        }
+        match event.kind {
+            MouseEventKind::Down(MouseButton::Left) => return self.click(at, area, places),
+            MouseEventKind::Drag(MouseButton::Left) => {
+                let (layers, context) = self.parts();
+                layers.top_mut().drag(at, area, context);
+            }
+            MouseEventKind::Up(MouseButton::Left) => {
+                let (layers, context) = self.parts();
+                let steps = layers.top_mut().release(context);
+                return self.take(steps);
+            }
+            MouseEventKind::ScrollUp => self.wheel(at, area, Motion::Up),
+            MouseEventKind::ScrollDown => self.wheel(at, area, Motion::Down),
+            _ => {}
+        }
+        Vec::new()
+    }
+
+    fn click(&mut self, at: Position, area: Rect, places: &Places) -> Vec<Effect> {
+        let thing = places.at(at);
+        // Beside the panel of the keys that may follow a click only closes it.
+        let had_panel = !std::mem::take(&mut self.pressed).is_empty();
+        if let Some(Thing::Command(name)) = thing {
+            return self.run_named(name);
+        }
+        if had_panel {
+            return Vec::new();
+        }
+        // A click is for what is searched, but on the words themselves.
+        if self.layers().sought().is_some() && !matches!(thing, Some(Thing::Letter(_))) {
+            self.close();
+        }
+        let (layers, context) = self.parts();
+        if let Some(Thing::Letter(letter)) = thing {
+            layers.top_mut().point_at_letter(letter, context);
+            return Vec::new();
+        }
+        let thing = thing.and_then(|thing| layers.top_mut().click_on(thing, context));
+        let steps = thing.unwrap_or_else(|| layers.top_mut().click(at, area, context));
+        self.take(steps)
+    }
+
+    /// The wheel is for the first from the top that has a use for it.
+    fn wheel(&mut self, at: Position, area: Rect, motion: Motion) {
+        let (layers, context) = self.parts();
+        layers.top_down().any(|component| component.wheel(at, area, motion, context));
+    }
+
+    /// What must be known before a frame is drawn and changes with it.
+    pub fn prepare(&mut self, area: Rect) {
+        let (layers, context) = self.parts();
+        context.dock(layers.overlays.iter().any(|overlay| overlay.place() == OverlayPlace::Dock));
+        layers.screen.prepare(area, context);
+    }
+
+    /// After how long the screen that is shown goes on by itself, where it does.
+    #[must_use]
+    pub(crate) fn pulse(&self) -> Option<Duration> {
+        if self.is_looking() {
+            return Some(Duration::ZERO);
+        }
+        self.layers().screen.pulse(&self.context)
+    }
+
+    /// The screen that is shown goes on by itself.
+    pub(crate) fn on_pulse(&mut self) {
+        let is_looking = self.is_looking();
+        let (layers, context) = self.parts();
+        if let Some((finding, below)) = layers.search().filter(|_| is_looking) {
+            (0..below.lists(context)).for_each(|list| below.look_up(list, context));
+            seeking::recount(finding, below, context);
+            return;
+        }
+        layers.screen.on_pulse(context);
+    }
+
+    /// The groups of the commands of the screen that is shown, those that count now first.
+    #[must_use]
+    pub(crate) fn groups_here(&self) -> Vec<CommandGroup> {
+        let screen = &self.layers().screen;
+        let now = screen.group();
+        let others = screen.groups().into_iter().filter(|group| group.name != now.name).collect();
+        [vec![now.clone()], others].concat()
+    }
+
+    /// Why commands of the screen that is shown can't be done now, by their names; nothing of those that can.
+    #[must_use]
+    pub(crate) fn reasons(&self) -> BTreeMap<&'static str, String> {
+        let screen = &self.layers().screen;
+        let possible = screen.possible(&self.context);
+        let commands = screen.group().commands.into_iter().enumerate();
+        let why = |info: &Info| self.reason(&**screen, info);
+        commands.filter(|(at, _)| !possible.contains(at)).map(|(_, info)| (info.name, why(&info))).collect()
+    }
+
+    /// What the signs mean that the screen draws that is shown.
+    #[must_use]
+    pub fn legend(&self, look: Look) -> Vec<HelpSection> {
+        self.layers().screen.legend(&self.context, look)
+    }
+
+    /// Whether the screen that is shown shows what a SCRUD phase came to.
+    #[must_use]
+    pub(crate) fn shows_phases(&self) -> bool {
+        self.layers().screen.shows_phases()
+    }
+
+    /// Draws the screen, what was said, what lies over it, and what the keys do.
+    pub fn draw(&self, frame: &mut Frame, look: Look, keymap: &Keymap) {
+        let area = frame.area();
+        let Layers { screen, overlays } = self.layers();
+        let docked = overlays.iter().rposition(|overlay| overlay.place() == OverlayPlace::Dock);
+        let focused = !overlays.iter().any(|overlay| overlay.takes_focus());
+        let canvas = DrawContext { look, focused, docked: docked.is_some() };
+        screen.draw(frame, area, &self.context, canvas);
+        if let Some(said) = said(&**screen, &self.context) {
+            frame.render_widget(&SaidPane { look, said: &said }, area);
+        }
+        for (at, overlay) in overlays.iter().enumerate() {
+            if docked == Some(at) || overlay.place() == OverlayPlace::Whole {
+                look.select_nothing();
+            }
+            if overlay.takes_focus() || overlay.place() == OverlayPlace::Whole {
+                look.cover();
+            }
+            match overlay.place() {
+                OverlayPlace::Whole => overlay.draw(frame, above_footer(area), &self.context, canvas),
+                // Of those that share the dock the top one is seen.
+                OverlayPlace::Dock if docked == Some(at) => {
+                    overlay.draw(frame, screen.dock(area, &self.context), &self.context, canvas);
+                }
+                OverlayPlace::Dock => {}
+                OverlayPlace::Line => {
+                    if let Some(finding) = overlay.sought() {
+                        let place = self.layers().below().list_place(area, &self.context);
+                        found::mark(look, &finding.wanted(), place, frame.buffer_mut());
+                    }
+                    let row = Rect { y: area.bottom().saturating_sub(2), height: area.height.min(1), ..area };
+                    overlay.draw(frame, row, &self.context, canvas);
+                }
+            }
+        }
+        let (items, kept) = &*self.footer_items(keymap);
+        let last = Rect { y: area.bottom() - 1, height: 1, ..area };
+        frame.render_widget(&FooterPane { look, items, kept: *kept }, last);
+        self.draw_following(frame, look, keymap);
+    }
+}

@@ -1,0 +1,62 @@
+//! What a desk tells of keys: the footer, the panel of the keys that may follow, and why a command is not possible now.
+
+use super::{Desk, Hints};
+use crate::{
+    command::{Info, not_now},
+    component::{Component, Context},
+    keymap::{self, Keymap},
+};
+use ratatui::Frame;
+use std::rc::Rc;
+use wardiary_view::{
+    Look,
+    footer::Hint,
+    which_key::{FollowingKey, WhichKeyPane},
+};
+
+impl<C: Context> Desk<C> {
+    /// The keys that may follow those that were pressed.
+    pub(super) fn draw_following(&self, frame: &mut Frame, look: Look, keymap: &Keymap) {
+        if self.pressed.is_empty() {
+            return;
+        }
+        let (group, possible) = self.commands();
+        let pressed = keymap::combinations(&self.pressed);
+        let row = |(at, info): (usize, &Info)| {
+            let keys = keymap.rest(info.name, &pressed)?;
+            let why = (!possible.contains(&at)).then(|| self.reason(self.layers().top(), info));
+            Some(FollowingKey { key: keymap::shown(keys), does: info.help, why, command: info.name })
+        };
+        let keys: Vec<_> = group.commands.iter().enumerate().filter_map(row).collect();
+        let pressed = keymap::pressed(&self.pressed);
+        frame.render_widget(&WhichKeyPane { look, pressed: &pressed, keys: &keys }, frame.area());
+    }
+
+    /// Why a command of what lies here is not possible now.
+    pub(super) fn reason(&self, of: &(impl Component<C> + ?Sized), command: &Info) -> String {
+        let nowhere = || "there is nothing to go back from".to_string();
+        let why = of.why_not(command, &self.context);
+        why.unwrap_or_else(|| if command.label == "back" { nowhere() } else { not_now() })
+    }
+
+    /// What the keys do now: the commands that can be done.
+    pub(super) fn footer_items(&self, keymap: &Keymap) -> Rc<Hints> {
+        // While others are to follow a key, only those count, which the panel shows: a click beside it closes it.
+        if !self.pressed.is_empty() {
+            return Rc::new((vec![Hint { key: "Esc".into(), label: "back", command: "" }], 1));
+        }
+        let told = self.layers().top().in_footer(&self.context);
+        self.hints.get((told, keymap.clone()), |(told, keymap)| hints(told, keymap))
+    }
+}
+
+/// What there is to say of these commands. The way back and the help are the last, for which there is always room.
+fn hints(told: &[Info], keymap: &Keymap) -> Hints {
+    let item = |Info { name, label, .. }: &Info| keymap.first_shown(name).map(|key| Hint { key, label, command: name });
+    let stays = |item: &Hint| ["back", "help"].contains(&item.label);
+    let (mut last, mut items): (Vec<_>, Vec<_>) = told.iter().filter_map(item).partition(stays);
+    last.sort_by_key(|item| item.label == "help");
+    let kept = last.len().max(1);
+    items.append(&mut last);
+    (items, kept)
+}

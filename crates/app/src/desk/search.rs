@@ -1,0 +1,131 @@
+//! Searches in the lists that lie on a desk.
+
+use super::{Desk, Layers};
+use crate::{
+    component::{Component, Context, Overlay},
+    keymap::Keymap,
+    lists::{Finding, Seek, Spot},
+    notice::Notice,
+    overlay::find_line::FindLine,
+    seeking,
+};
+use crossterm::event::KeyEvent;
+
+impl<C: Context> Layers<C> {
+    /// What a search on top looks for.
+    pub(super) fn sought(&self) -> Option<&Finding> {
+        self.overlays.last()?.sought()
+    }
+
+    /// What lies under the overlay on top.
+    pub(super) fn below(&self) -> &dyn Component<C> {
+        match self.overlays.len().checked_sub(2) {
+            Some(at) => &*self.overlays[at],
+            None => &*self.screen,
+        }
+    }
+
+    /// The overlay on top, and what lies under it.
+    fn top_and_below(&mut self) -> Option<(&mut dyn Overlay<C>, &mut dyn Component<C>)> {
+        let (top, others) = self.overlays.split_last_mut()?;
+        let below: &mut dyn Component<C> = match others.last_mut() {
+            Some(overlay) => &mut **overlay,
+            None => &mut *self.screen,
+        };
+        Some((&mut **top, below))
+    }
+
+    /// What lies under the overlay on top.
+    pub(super) fn below_mut(&mut self) -> Option<&mut dyn Component<C>> {
+        self.top_and_below().map(|(_, below)| below)
+    }
+
+    /// What a search on top looks for, and what it does so in.
+    pub(super) fn search(&mut self) -> Option<(&mut Finding, &mut dyn Component<C>)> {
+        let (top, below) = self.top_and_below()?;
+        Some((top.finding()?, below))
+    }
+}
+
+impl<C: Context> Desk<C> {
+    /// Closes the overlay on top; what it looked for can be looked for again.
+    pub(super) fn close(&mut self) {
+        let closed = self.parts().0.overlays.pop();
+        if let Some(finding) = closed.as_ref().and_then(|overlay| overlay.sought())
+            && !finding.wanted().is_empty()
+        {
+            self.sought.clone_from(&finding.words);
+        }
+    }
+
+    /// The chosen row of the list that has the keys; where there is none, that is said.
+    fn spot(&mut self) -> Option<Spot> {
+        let (layers, context) = self.parts();
+        let top = layers.top();
+        let list = top.list_at(context);
+        let row = (top.lists(context) > 0).then(|| top.list(list, context)).flatten().map(|list| list.chosen);
+        if row.is_none() {
+            context.say(Notice::bad("there is no list here to find anything in"));
+        }
+        row.map(|row| Spot { list, row })
+    }
+
+    /// Opens the line; what is typed for one that can't open is left out.
+    pub(super) fn find(&mut self) {
+        match self.spot() {
+            Some(spot) => self.open(Box::new(FindLine::new(spot))),
+            None => self.deaf = true,
+        }
+    }
+
+    pub(super) fn find_again(&mut self) {
+        if self.sought.is_empty() {
+            return self.context.say(Notice::bad("nothing was looked for yet"));
+        }
+        if let Some(spot) = self.spot() {
+            let words = self.sought.clone();
+            self.open(Box::new(FindLine::kept(spot, words)));
+            self.seek(Seek::Next);
+        }
+    }
+
+    /// The search on top goes on.
+    pub(super) fn seek(&mut self, seek: Seek) {
+        let (layers, context) = self.parts();
+        if let Some((finding, below)) = layers.search() {
+            return seeking::seek(finding, below, seek, context);
+        }
+        if let Some(below) = layers.below_mut() {
+            below.seek(seek, context);
+        }
+    }
+
+    /// A key while words are kept that were looked for: one that moves moves under them; any other ends the search, unless it
+    /// is the search's own, and counts for what is under it. True where it is done.
+    pub(super) fn passes(&mut self, key: KeyEvent, keymap: &Keymap) -> bool {
+        let (layers, context) = self.parts();
+        if !layers.sought().is_some_and(|finding| finding.kept)
+            || layers.top().group().commands.iter().any(|info| keymap.is(info.name, key))
+        {
+            return false;
+        }
+        let below = layers.below();
+        let (group, possible) = (below.group(), below.possible(context));
+        let command = group.commands.iter().position(|info| keymap.is(info.name, key));
+        let Some(at) = command.filter(|at| group.commands[*at].moves && possible.contains(at)) else {
+            self.close();
+            return false;
+        };
+        if let Some((finding, below)) = layers.search() {
+            below.run(at, context);
+            seeking::recount(finding, below, context);
+        }
+        true
+    }
+
+    /// Whether more of what is searched has to be looked up.
+    pub(super) fn is_looking(&self) -> bool {
+        let finding = self.layers().sought();
+        finding.and_then(|finding| finding.found.as_ref()).is_some_and(|found| !found.is_whole)
+    }
+}

@@ -1,0 +1,208 @@
+//! A desk for who reads and types line by line: commands by name, choices by number, and what lies on top in lines.
+
+use super::{Desk, Layers};
+use crate::{
+    command::{Info, not_now},
+    component::{Context, DrawContext, OverlayPlace, Typed},
+    effect::Effect,
+    keymap::Keymap,
+    notice::Notice,
+    screen::ScreenName,
+};
+use crossterm::event::{KeyCode, KeyEvent};
+use ratatui::{Terminal, backend::TestBackend, layout::Rect};
+use wardiary_base::text;
+use wardiary_view::{Look, Places, lines};
+
+/// What lies on top of a desk.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Top {
+    screen: Option<ScreenName>,
+    group: &'static str,
+    overlays: usize,
+}
+
+impl Top {
+    /// Whether it is a screen, with nothing over it.
+    pub(crate) fn is_screen(&self) -> bool {
+        self.overlays == 0
+    }
+
+    /// Whether it is a session's, and not the start screen or a drawing.
+    pub(crate) fn is_of_session(&self) -> bool {
+        self.screen.is_some()
+    }
+
+    /// Whether it is the table of a battle.
+    pub fn is_table(&self) -> bool {
+        self.is_screen() && self.screen == Some(ScreenName::ALL[0])
+    }
+}
+
+/// What lies on top, in lines.
+pub(crate) struct Spoken {
+    /// The lines.
+    pub lines: Vec<String>,
+    /// What is chosen there.
+    pub chosen: Option<String>,
+}
+
+impl<C: Context> Desk<C> {
+    /// What lies on top.
+    pub fn top(&self) -> Top {
+        let Layers { screen, overlays } = self.layers();
+        Top { screen: screen.name(), group: self.layers().top().group().name, overlays: overlays.len() }
+    }
+
+    /// A line that was typed: what is asked for on top, an order, or a command by its name.
+    pub fn line(&mut self, typed: &str, keymap: &Keymap) -> Vec<Effect> {
+        self.context.wake();
+        self.context.begin();
+        if self.has_overlay() {
+            return self.line_over(typed, keymap);
+        }
+        let composed = self.context.composing(String::new()).map(|mut line| {
+            let taken = line.line_typed(typed, &mut self.context);
+            (line, taken)
+        });
+        let named = self.command_named(typed, keymap);
+        let (layers, context) = self.parts();
+        if named.is_none() && layers.screen.line_typed(typed, context).is_some() {
+            return Vec::new();
+        }
+        match (composed, named) {
+            (Ok((line, Some(Typed::Whole))), _) => {
+                self.open(line);
+                return self.enter(keymap);
+            }
+            (_, Some(at)) => {
+                self.context.begin();
+                return self.command(at);
+            }
+            (Ok((line, Some(Typed::Open))), None) => self.open(line),
+            (Ok(_), None) => {
+                let why = self.context.notice().map_or_else(String::new, |notice| notice.text.clone());
+                self.context.say(Notice::bad(format!("{why}; `?` lists the commands")));
+            }
+            (Err(why), None) => {
+                let why = format!("there is no command “{}” here; {why}", text::display_name(typed));
+                self.context.say(Notice::bad(why));
+            }
+        }
+        Vec::new()
+    }
+
+    /// A line for an overlay: a text for what takes one, or a command of it.
+    fn line_over(&mut self, typed: &str, keymap: &Keymap) -> Vec<Effect> {
+        let group = self.layers().top().group();
+        if let Some(at) = group.commands.iter().position(|info| info.name == typed) {
+            return self.command(at);
+        }
+        let (layers, context) = self.parts();
+        match layers.top_mut().line_typed(typed, context) {
+            Some(Typed::Whole) => self.enter(keymap),
+            Some(Typed::Open | Typed::Wrong) => Vec::new(),
+            None => match self.command_named(typed, keymap) {
+                Some(at) => self.command(at),
+                // What it has no use for counts for what is under it.
+                None if self.layers().overlays.last().is_some_and(|overlay| overlay.gives_way()) => {
+                    self.parts().0.overlays.pop();
+                    self.line(typed, keymap)
+                }
+                None => {
+                    let what = format!("there is no command “{}” here", text::display_name(typed));
+                    self.context.say(Notice::bad(format!("{what}; `?` lists what can be done, `back` closes this")));
+                    Vec::new()
+                }
+            },
+        }
+    }
+
+    /// Enter, as its key does it.
+    pub(crate) fn enter(&mut self, keymap: &Keymap) -> Vec<Effect> {
+        self.key(KeyEvent::from(KeyCode::Enter), keymap)
+    }
+
+    /// The numbered line of that place on top, the first of which is 0, is chosen. False where there is none.
+    pub fn number(&mut self, at: usize) -> Option<Vec<Effect>> {
+        self.context.wake();
+        self.context.begin();
+        let (layers, context) = self.parts();
+        let steps = layers.top_mut().choose_line(at, context)?;
+        Some(self.take(steps))
+    }
+
+    /// The command of what is on top that is called so: by its name, by what the footer calls it, or by its key.
+    fn command_named(&self, typed: &str, keymap: &Keymap) -> Option<usize> {
+        let group = self.layers().top().group();
+        let wanted = typed.to_lowercase();
+        let is_name = |info: &&Info| info.name == wanted || info.name.replace('-', " ") == wanted;
+        let is_label = |info: &&Info| !info.label.is_empty() && info.label.to_lowercase() == wanted;
+        let is_key = |info: &&Info| keymap.shown(info.name).iter().any(|key| key == typed);
+        let place = |is: &dyn Fn(&&Info) -> bool| group.commands.iter().position(|info| is(&info));
+        place(&is_name).or_else(|| place(&is_label)).or_else(|| place(&is_key))
+    }
+
+    /// Does a command of what is on top, or says why it can't be done.
+    fn command(&mut self, at: usize) -> Vec<Effect> {
+        let (group, possible) = self.commands();
+        if possible.contains(&at) {
+            return self.run(at);
+        }
+        let info = group.commands[at];
+        if !self.refuse(&info) {
+            self.context.say(Notice::bad(format!("{}: {}", info.title(), not_now())));
+        }
+        Vec::new()
+    }
+
+    /// What can be done now on top, a line each: the command's name, its key, what it does. What is of no name in the footer
+    /// has one line together.
+    pub(crate) fn offers(&self, keymap: &Keymap) -> Vec<String> {
+        let (group, possible) = self.commands();
+        let offer = |at: usize| {
+            let info = group.commands[at];
+            let key = keymap.shown(info.name).into_iter().next().map_or_else(String::new, |key| format!(" ({key})"));
+            format!("{}{key}: {}", info.name, info.help)
+        };
+        let (named, others): (Vec<usize>, Vec<usize>) =
+            possible.into_iter().partition(|at| !group.commands[*at].label.is_empty());
+        let also: Vec<&str> = others.iter().map(|at| group.commands[*at].name).collect();
+        let also = (!also.is_empty()).then(|| format!("also: {}", also.join(", ")));
+        named.into_iter().map(offer).chain(also).collect()
+    }
+
+    /// What is to be copied of what lies on top: what it is called, and its lines.
+    pub fn copied(&self, look: Look, size: (u16, u16)) -> (String, Vec<String>) {
+        let Layers { screen, .. } = self.layers();
+        let called = || match screen.name() {
+            Some(name) => format!("the screen “{}”", name.info().label),
+            None => "the screen".into(),
+        };
+        let own = self.layers().top().copied(&self.context);
+        own.unwrap_or_else(|| (called(), self.spoken(look, size).lines))
+    }
+
+    /// What lies on top, in lines, and what is chosen there; of a screen as it is drawn in an area of that size where it
+    /// does not tell itself.
+    pub(crate) fn spoken(&self, look: Look, (width, height): (u16, u16)) -> Spoken {
+        let Layers { screen, overlays } = self.layers();
+        let area = Rect::new(0, 0, width, height);
+        let places = Places::default();
+        let canvas = DrawContext { look: look.telling(&places), focused: true, docked: false };
+        let Ok(mut unseen) = Terminal::new(TestBackend::new(width, height));
+        let Ok(frame) = unseen.draw(|frame| match overlays.last() {
+            Some(overlay) if overlay.place() == OverlayPlace::Dock => {
+                overlay.draw(frame, screen.dock(area, &self.context), &self.context, canvas);
+            }
+            Some(overlay) => overlay.draw(frame, area, &self.context, canvas),
+            None => screen.draw(frame, area, &self.context, canvas),
+        });
+        let drawn = lines::of_buffer(frame.buffer);
+        let chosen = places.selection().and_then(|at| drawn.get(usize::from(at.y)).cloned());
+        let lines = self.layers().top().lines(&self.context);
+        let lines = lines.unwrap_or_else(|| drawn.into_iter().filter(|line| !line.is_empty()).collect());
+        let unmarked = |line: String| line.trim_start_matches(|c: char| !c.is_alphanumeric()).to_string();
+        Spoken { lines, chosen: chosen.map(unmarked).filter(|line| !line.is_empty()) }
+    }
+}

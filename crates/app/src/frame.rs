@@ -1,0 +1,82 @@
+//! A frame: what is on the screen, or that the terminal is too small for it.
+
+use super::model::{Front, Model};
+use ratatui::{
+    Frame,
+    buffer::Cell,
+    layout::{Position, Rect},
+    text::Line,
+    widgets::{Paragraph, Wrap},
+};
+use wardiary_view::{Look, glyphs, layout::SMALLEST};
+
+/// What must be known before a frame is drawn and changes with it: how far lists are scrolled, the entries in words, the
+/// odds.
+pub fn prepare(model: &mut Model) {
+    let area = model.area();
+    match &mut model.front {
+        Front::Start(desk, _) => desk.prepare(area),
+        Front::Drawing(desk, _) => desk.prepare(area),
+        Front::Session(desk) => {
+            desk.show_aftermath();
+            desk.follow_odds();
+            desk.prepare(area);
+            desk.context.seen = desk.context.landed.is_none();
+        }
+    }
+}
+
+/// Whether the terminal is too small to show anything.
+#[must_use]
+pub(crate) fn is_too_small(width: u16, height: u16) -> bool {
+    width < SMALLEST.0 || height < SMALLEST.1
+}
+
+/// Where the last frame has something that a click does something to: for tests.
+#[must_use]
+pub fn clickable(model: &Model) -> Vec<Rect> {
+    model.places.all().into_iter().map(|(place, _)| place).filter(|place| !place.is_empty()).collect()
+}
+
+/// Draws a frame.
+pub fn draw(frame: &mut Frame, model: &Model) {
+    model.places.clear();
+    draw_front(frame, model);
+    if let Some(at) = cursor(frame, model) {
+        frame.set_cursor_position(at);
+    }
+    // Names and sentences may hold any letter.
+    glyphs::spell(frame.buffer_mut(), model.glyphs().set());
+}
+
+/// Where the terminal's cursor stands in a frame that was drawn, which screen readers follow. Where nothing is chosen it is hidden.
+pub(super) fn cursor(frame: &Frame, model: &Model) -> Option<Position> {
+    model.places.selection().filter(|at| frame.area().contains(*at))
+}
+
+fn draw_front(frame: &mut Frame, model: &Model) {
+    let glyphs = model.glyphs();
+    let look = Look::new(&model.theme, &glyphs).telling(&model.places);
+    let area = frame.area();
+    let mut ground = Cell::EMPTY;
+    ground.set_style(model.theme.base);
+    frame.buffer_mut().content.fill(ground);
+    if is_too_small(area.width, area.height) {
+        let (width, height) = SMALLEST;
+        let here = format!("wardiary needs {width}×{height}; here is {}×{}", area.width, area.height);
+        let quit = model.keymap.shown("quit").first().map(|quit| format!("{quit} quits"));
+        let close = model.has_overlay().then(|| "Esc closes what is open".to_string());
+        let keys: Vec<String> = quit.into_iter().chain(close).collect();
+        let said = if keys.is_empty() { here } else { format!("{here}; {}", keys.join(", ")) };
+        // Why it was not left, where that was said.
+        let bad = model.notice().filter(|notice| notice.bad).map(|notice| notice.text.clone());
+        let lines: Vec<Line> = std::iter::once(said).chain(bad).map(Line::from).collect();
+        frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: true }), area);
+        return;
+    }
+    match &model.front {
+        Front::Start(desk, _) => desk.draw(frame, look, &model.keymap),
+        Front::Session(desk) => desk.draw(frame, look, &model.keymap),
+        Front::Drawing(desk, _) => desk.draw(frame, look, &model.keymap),
+    }
+}

@@ -1,0 +1,438 @@
+//! Which key does what: data, shipped in assets/keys.ron, and a user's file laid over it.
+
+use super::{command::CommandGroup, registry};
+use crokey::KeyCombination;
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use indexmap::IndexMap;
+use serde::{
+    Deserialize, Deserializer,
+    de::{Error, MapAccess, Visitor},
+};
+use std::{collections::BTreeMap, fmt, rc::Rc, sync::LazyLock};
+use wardiary_base::{
+    document::{self, Problem},
+    fault::Fault,
+    text,
+};
+
+/// The keys that ship.
+pub(crate) const SHIPPED: &str = include_str!("../../../assets/keys.ron");
+
+/// Which key does what, in each context. A copy is had for nothing, and to see that one is as it was costs nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Keymap(Rc<Bound>);
+
+#[derive(Debug, PartialEq, Eq)]
+struct Bound {
+    keys: BTreeMap<&'static str, Vec<KeySequence>>,
+    /// The commands that a key does, or begins, by that key.
+    begun: IndexMap<KeyCombination, Vec<&'static str>>,
+}
+
+/// Keys that are pressed one after the other; nearly always that is one.
+type KeySequence = Vec<KeyCombination>;
+
+/// The longest.
+const LONGEST: usize = 3;
+
+/// The groups of all commands.
+static GROUPS: LazyLock<Vec<CommandGroup>> = LazyLock::new(registry::groups);
+
+/// Their names, which are the fields of a file of keys.
+static NAMES: LazyLock<Vec<&'static str>> = LazyLock::new(|| GROUPS.iter().map(|group| group.name).collect());
+
+/// A file of keys: the bindings of each group.
+#[derive(Default)]
+struct Draft(BTreeMap<&'static str, Vec<Binding>>);
+
+impl<'de> Deserialize<'de> for Draft {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_struct("Draft", &NAMES, Self::default())
+    }
+}
+
+impl<'de> Visitor<'de> for Draft {
+    type Value = Self;
+
+    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("struct Draft")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<Self, A::Error> {
+        while let Some(Field(group)) = map.next_key()? {
+            if self.0.insert(group, map.next_value()?).is_some() {
+                return Err(A::Error::duplicate_field(group));
+            }
+        }
+        Ok(self)
+    }
+}
+
+/// The name of a group.
+struct Field(&'static str);
+
+impl<'de> Deserialize<'de> for Field {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Name;
+
+        impl Visitor<'_> for Name {
+            type Value = Field;
+
+            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+                f.write_str("field identifier")
+            }
+
+            fn visit_str<E: Error>(self, name: &str) -> Result<Field, E> {
+                let known = NAMES.iter().find(|group| **group == name);
+                known.map(|group| Field(group)).ok_or_else(|| E::unknown_field(name, &NAMES))
+            }
+        }
+
+        deserializer.deserialize_identifier(Name)
+    }
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Binding {
+    does: String,
+    keys: Vec<String>,
+}
+
+/// Names that commands had before, each in its group; they are still accepted.
+const OLD_NAMES: &[(&str, &str, &str)] = &[
+    ("battle", "to-top", "top"),
+    ("battle", "to-bottom", "bottom"),
+    // Up and down went to the other side's dice; they go to the nearest die above and below.
+    ("hand", "hand-line", "hand-down"),
+];
+
+impl Keymap {
+    /// The keys that ship.
+    ///
+    /// # Panics
+    /// If the file that ships is faulty, which a test would have found.
+    #[must_use]
+    pub fn shipped() -> Self {
+        Self::of(shipped_keys())
+    }
+
+    fn of(keys: BTreeMap<&'static str, Vec<KeySequence>>) -> Self {
+        let mut begun: IndexMap<KeyCombination, Vec<&'static str>> = IndexMap::new();
+        for (command, keys) in &keys {
+            keys.iter().filter_map(|keys| keys.first()).for_each(|key| begun.entry(*key).or_default().push(command));
+        }
+        Self(Rc::new(Bound { keys, begun }))
+    }
+
+    /// Lays a file's keys over these: what it does not name stays.
+    ///
+    /// # Errors
+    /// All that is wrong with the file, each with its place; nothing is changed then.
+    pub fn lay_over(&mut self, text: &str) -> Result<(), Vec<Problem>> {
+        let mut reading = document::read_all::<Draft>(text);
+        let Some(draft) = reading.value.take() else { return Err(reading.into_problems()) };
+        let mut patched = Patched::of(self.0.keys.clone(), draft);
+        for group in &*GROUPS {
+            patched.find_rivals(group);
+        }
+        reading.add(patched.faults);
+        if !reading.is_sound() {
+            return Err(reading.into_problems());
+        }
+        *self = Self::of(patched.keys);
+        Ok(())
+    }
+
+    /// The keys of a command, as they are shown: `ctrl-r`.
+    #[must_use]
+    pub fn shown(&self, command: &str) -> Vec<String> {
+        self.0.keys.get(command).into_iter().flatten().map(|keys| shown(keys)).collect()
+    }
+
+    /// The first of them.
+    #[must_use]
+    pub(crate) fn first_shown(&self, command: &str) -> Option<String> {
+        self.0.keys.get(command)?.first().map(|keys| shown(keys))
+    }
+
+    /// Whether a key belongs to a command.
+    #[must_use]
+    pub fn is(&self, command: &str, key: KeyEvent) -> bool {
+        self.rest(command, &combinations(&[key])).is_some_and(<[_]>::is_empty)
+    }
+
+    /// The commands that these keys do or begin, whatever the group: of a key that was pressed few come into question.
+    #[must_use]
+    pub(crate) fn begun_by(&self, pressed: &[KeyCombination]) -> &[&'static str] {
+        pressed.first().and_then(|key| self.0.begun.get(key)).map_or(&[], Vec::as_slice)
+    }
+
+    /// What of a command's keys is to follow those that were pressed; nothing is where those are all of them. None where its
+    /// keys are others.
+    #[must_use]
+    pub fn rest(&self, command: &str, pressed: &[KeyCombination]) -> Option<&[KeyCombination]> {
+        let rests = self.0.keys.get(command)?.iter().filter_map(|keys| rest_of(keys, pressed));
+        rests.min_by_key(|rest| rest.len())
+    }
+}
+
+/// The keys that ship, by their commands. Every start waits for them, and to read them as any file of keys takes a quarter of all
+/// that is done until the first frame. In this file each binding is a line, with no quotes but those around its command and its
+/// keys, and few keys differ.
+fn shipped_keys() -> BTreeMap<&'static str, Vec<KeySequence>> {
+    let mut read: BTreeMap<&str, KeySequence> = BTreeMap::new();
+    let mut keys_of = |line: &'static str| {
+        let mut quoted = line.split('"').skip(1).step_by(2);
+        let command = quoted.next()?;
+        let keys = quoted.map(|key| {
+            let keys =
+                read.entry(key).or_insert_with(|| sequence(key).expect("the shipped keys are checked by a test"));
+            keys.clone()
+        });
+        Some((command, keys.collect()))
+    };
+    SHIPPED.lines().filter(|line| line.trim_start().starts_with("(does:")).filter_map(&mut keys_of).collect()
+}
+
+/// Keys with a file's laid over them, and what is wrong with that.
+struct Patched {
+    keys: BTreeMap<&'static str, Vec<KeySequence>>,
+    /// Where the file binds a command: each of its keys.
+    places: BTreeMap<&'static str, Vec<(KeySequence, String)>>,
+    faults: Vec<Fault>,
+}
+
+impl Patched {
+    /// These keys, with those of a file over them.
+    fn of(keys: BTreeMap<&'static str, Vec<KeySequence>>, Draft(mut draft): Draft) -> Self {
+        let mut patched = Self { keys, places: BTreeMap::new(), faults: Vec::new() };
+        for group in &*GROUPS {
+            for (i, binding) in draft.remove(group.name).unwrap_or_default().iter().enumerate() {
+                patched.bind(group, i, binding);
+            }
+        }
+        patched
+    }
+
+    /// The binding of that place in its group.
+    fn bind(&mut self, group: &CommandGroup, place: usize, binding: &Binding) {
+        let path = format!("{}.{place}", group.name);
+        let old = OLD_NAMES.iter().find(|(of, old, _)| *of == group.name && *old == binding.does);
+        let name = old.map_or(&*binding.does, |(_, _, name)| name);
+        let Some(command) = group.commands.iter().find(|info| info.name == name) else {
+            let what = format!("there is no command “{}” here", text::display_name(&binding.does));
+            let fault = Fault::at(format!("{path}.does"), what);
+            let near = text::nearest(&binding.does, group.commands.iter().map(|info| info.name));
+            self.faults.push(match near {
+                Some(near) => fault.hint(format!("perhaps `{near}`")),
+                None => fault,
+            });
+            return;
+        };
+        let (mut combinations, mut places) = (Vec::new(), Vec::new());
+        for (k, key) in binding.keys.iter().enumerate() {
+            match sequence(key) {
+                Some(keys) => {
+                    places.push((keys.clone(), format!("{path}.keys.{k}")));
+                    combinations.push(keys);
+                }
+                None => self.faults.push(
+                    Fault::at(format!("{path}.keys.{k}"), format!("“{}” is no key", text::display_name(key))).hint(
+                        "a character, or enter, esc, tab, space, up, f1 …, with ctrl-, alt- or shift- before it; or up \
+                             to three of them, one after the other, with blanks between",
+                    ),
+                ),
+            }
+        }
+        self.keys.insert(command.name, combinations);
+        self.places.insert(command.name, places);
+    }
+
+    /// Where the file binds a key to a command, if it does.
+    fn place_of(&self, command: &str, key: &KeySequence) -> Option<String> {
+        self.places.get(command)?.iter().find(|(own, _)| own == key).map(|(_, place)| place.clone())
+    }
+
+    /// Finds the commands of a group that have the same key.
+    fn find_rivals(&mut self, group: &CommandGroup) {
+        let keys_of = |name| self.keys.get(name).into_iter().flatten();
+        for (at, command) in group.commands.iter().enumerate() {
+            for key in keys_of(command.name) {
+                let rival = group.commands[..at].iter().find(|rival| keys_of(rival.name).any(|own| own == key));
+                if let Some(rival) = rival {
+                    let place = self.place_of(command.name, key).or_else(|| self.place_of(rival.name, key));
+                    let what = format!("{} does both `{}` and `{}`", written(key), rival.name, command.name);
+                    self.faults.push(Fault::at(place.unwrap_or_default(), what));
+                }
+                // Keys that ship give way to a user's that they begin with; his own that never count are a fault.
+                let begins = |own: &KeySequence| own.len() < key.len() && key.starts_with(own);
+                let first = group.commands.iter().find(|other| keys_of(other.name).any(begins));
+                if let (Some(first), Some(place)) = (first, self.place_of(command.name, key)) {
+                    let what = format!("{} never counts: its first key alone does `{}`", written(key), first.name);
+                    self.faults.push(Fault::at(place, what));
+                }
+            }
+        }
+    }
+}
+
+/// Keys as they are shown.
+#[must_use]
+pub fn shown(keys: &[KeyCombination]) -> String {
+    let format = crokey::KeyCombinationFormat::default().with_implicit_shift().with_lowercase_modifiers();
+    keys.iter().map(|key| short(format.to_string(*key))).collect::<Vec<_>>().join(" ")
+}
+
+/// Keys that were pressed, as they are shown.
+#[must_use]
+pub(crate) fn pressed(keys: &[KeyEvent]) -> String {
+    shown(&combinations(keys))
+}
+
+/// Keys as a file has them.
+fn written(keys: &[KeyCombination]) -> String {
+    keys.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// Keys that are written one after the other.
+fn sequence(written: &str) -> Option<KeySequence> {
+    let keys: KeySequence = written.split_whitespace().map(str::parse).collect::<Result<_, _>>().ok()?;
+    (1..=LONGEST).contains(&keys.len()).then_some(keys)
+}
+
+fn short(key: String) -> String {
+    match key.as_str() {
+        "Up" => "↑".into(),
+        "Down" => "↓".into(),
+        "Left" => "←".into(),
+        "Right" => "→".into(),
+        "PageUp" => "PgUp".into(),
+        "PageDown" => "PgDn".into(),
+        "BackTab" | "shift-BackTab" => "shift-Tab".into(),
+        "Hyphen" => "-".into(),
+        _ => key,
+    }
+}
+
+/// What is left of keys that begin with those that were pressed.
+fn rest_of<'k>(keys: &'k [KeyCombination], pressed: &[KeyCombination]) -> Option<&'k [KeyCombination]> {
+    keys.strip_prefix(pressed)
+}
+
+/// Keys that were pressed, as they are looked up.
+pub(crate) fn combinations(keys: &[KeyEvent]) -> Vec<KeyCombination> {
+    keys.iter().map(|key| combination(*key)).collect()
+}
+
+/// A key press as it is looked up: terminals disagree on whether `?` comes with shift, so shift counts for letters alone.
+fn combination(mut key: KeyEvent) -> KeyCombination {
+    if let KeyCode::Char(c) = key.code
+        && !c.is_alphabetic()
+    {
+        key.modifiers.remove(KeyModifiers::SHIFT);
+    }
+    KeyCombination::from(key)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// They are taken line by line when the program starts, so they are read here as any file is, and looked over.
+    #[test]
+    fn the_shipped_keys_are_sound() {
+        let mut none = Keymap::of(BTreeMap::new());
+        none.lay_over(SHIPPED).expect("no fault");
+        assert_eq!(none, Keymap::shipped());
+    }
+
+    #[test]
+    fn every_command_has_a_key() {
+        let keymap = Keymap::shipped();
+        for command in GROUPS.iter().flat_map(|group| &group.commands) {
+            assert!(!keymap.shown(command.name).is_empty(), "{} has no key", command.name);
+        }
+    }
+
+    /// The names that users' files may hold since the first version, and the groups they are in.
+    #[test]
+    fn a_users_file_goes_on_working() {
+        let table = [
+            ("menu", "menu-down menu-up menu-choose menu-sample menu-back menu-help menu-quit"),
+            (
+                "battle",
+                "order scrud support edna volley test argue conflict strike posture lead screen initiative first stand reroll pass end-turn withdraw commit lose restore promote demote round edge note begin hand-dice undo redo write-on amend strike-out what-if branches odds find find-next pick up down fold unfold page-up page-down to-top to-bottom next-pane previous-pane next-battle mouse theme read-again help back menu suspend quit",
+            ),
+            (
+                "compose",
+                "give complete suggestion-down suggestion-up compose-hand-dice compose-read-again compose-odds compose-cancel",
+            ),
+            ("find", "find-look find-cancel"),
+            ("hand", "hand-give hand-next hand-previous hand-erase hand-line hand-cancel"),
+            ("list", "list-accept list-down list-up list-page-down list-page-up list-top list-bottom list-close"),
+            (
+                "odds",
+                "odds-accept odds-type odds-next odds-previous odds-left odds-play-out odds-stop odds-down odds-up odds-page-down odds-page-up odds-battle odds-help odds-close odds-quit",
+            ),
+            (
+                "odds_roll",
+                "odds-typed odds-roll-next odds-roll-previous odds-roll-left odds-roll-stop odds-roll-down odds-roll-up odds-roll-page-down odds-roll-page-up odds-roll-order odds-roll-close",
+            ),
+            ("help", "help-down help-up help-page-down help-page-up help-close"),
+        ];
+        for (group, names) in table {
+            for name in names.split(' ') {
+                let mut keymap = Keymap::shipped();
+                let text = format!("({group}: [(does: \"{name}\", keys: [\"ctrl-alt-f9\"])])");
+                assert_eq!(keymap.lay_over(&text), Ok(()), "{text}");
+                let old = OLD_NAMES.iter().find(|(of, old, _)| *of == group && *old == name);
+                let name = old.map_or(name, |(_, _, name)| name);
+                assert_eq!(keymap.shown(name), ["ctrl-alt-F9"], "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn keys_that_follow_one_another() {
+        let mut keymap = Keymap::shipped();
+        keymap.lay_over("(battle: [(does: \"scrud\", keys: [\"ctrl-k g up\", \"s\"])])").expect("it is sound");
+        assert_eq!(keymap.shown("scrud"), ["ctrl-k g ↑", "s"]);
+        let [k, g, up] = [
+            KeyEvent::new(KeyCode::Char('k'), KeyModifiers::CONTROL),
+            KeyCode::Char('g').into(),
+            KeyEvent::from(KeyCode::Up),
+        ];
+        let left = |pressed: &[KeyEvent]| keymap.rest("scrud", &combinations(pressed)).map(<[_]>::len);
+        assert_eq!([left(&[k]), left(&[k, g]), left(&[k, g, up])], [Some(2), Some(1), Some(0)]);
+        assert_eq!([left(&[g]), left(&[k, up]), left(&[k, g, up, g])], [None; 3]);
+        assert!(keymap.is("scrud", KeyCode::Char('s').into()) && !keymap.is("scrud", k));
+        // A key of a user's own goes before those that ship and begin with it.
+        let text = "(battle: [(does: \"scrud\", keys: [\"'\"])])";
+        assert_eq!(keymap.lay_over(text), Ok(()));
+    }
+
+    #[test]
+    fn a_faulty_keymap_is_refused_with_places() {
+        let table = [
+            ("(battle: [(does: \"scrudd\", keys: [\"s\"])])", "perhaps `scrud`"),
+            ("(battle: [(does: \"scrud\", keys: [\"hyper-s\"])])", "is no key"),
+            ("(battle: [(does: \"scrud\", keys: [\"e\"])])", "does both"),
+            ("(fights: [])", "there is no field `fights`"),
+            ("(battle: [(does: \"scrud\", keys: [\"' u\"])])", "does both"),
+            ("(battle: [(does: \"scrud\", keys: [\"e u\"])])", "never counts"),
+            ("(battle: [(does: \"scrud\", keys: [\"' a b c\"])])", "is no key"),
+            ("(battle: [(does: \"scrud\", keys: [\" \"])])", "is no key"),
+        ];
+        for (text, wanted) in table {
+            let mut keymap = Keymap::shipped();
+            let problems = keymap.lay_over(text).expect_err(text);
+            assert!(problems.iter().any(|p| p.to_string().contains(wanted) && p.place.is_some()), "{problems:?}");
+            assert_eq!(keymap, Keymap::shipped());
+        }
+        // The key itself is shown, not its list.
+        let problems =
+            Keymap::shipped().lay_over("(battle: [(does: \"scrud\", keys: [\"s\", \"e\"])])").expect_err("e is edna's");
+        assert_eq!(problems[0].place.map(|place| (place.line, place.column)), Some((1, 39)), "{problems:?}");
+    }
+}

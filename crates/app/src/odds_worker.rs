@@ -1,0 +1,368 @@
+//! The odds are worked out on a thread of their own, so that no key ever waits for them.
+//!
+//! A list of jobs goes in, and reports come out: of each job that would take long a simulation first, and the exact
+//! result when it is ready. A new list replaces the one before, which is cancelled. Headless there is no thread: a list
+//! is worked off when it is asked, with less effort, and always comes to the same.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicU32, Ordering},
+        mpsc::{Receiver, RecvTimeoutError, Sender, channel},
+    },
+    thread,
+    time::{Duration, Instant},
+};
+use wardiary_base::book::Rulebook;
+use wardiary_diary::diary::Diary;
+use wardiary_odds::odds::{
+    self, Answer, Cost, Effort, Monitor, OddsError, Question, forecast,
+    forecast::Forecast,
+    playout::{Playout, PlayoutOdds},
+    statistics::{Rank, StatisticsCache},
+};
+use wardiary_report::{
+    luck::{self, Fortunes, Luck, PATIENCE, Scope},
+    service::{self, ServiceRecord},
+    swing::{self, Swing},
+};
+use wardiary_rules::{order::Order, rules::Rolled, state::State};
+
+/// A job: something to be worked out.
+#[derive(Clone, Debug)]
+pub enum OddsJob {
+    /// What may come of an order.
+    Order(Box<State>, Box<Order>),
+    /// How a roll may come out.
+    Roll(Arc<Rulebook>, Box<Question>),
+    /// How a fight ends, played so many times.
+    Playout(Box<Playout>, u64),
+    /// How what was rolled stands among all that could have been.
+    Standing(Arc<Rulebook>, Box<Rolled>),
+    /// The luck of a diary, and how its battles went.
+    Luck(Box<Diary>, Scope),
+    /// Which of its entries had lucky or unlucky rolls.
+    Fortunes(Box<Diary>),
+    /// What became of its units.
+    Service(Box<Diary>),
+}
+
+/// The result of a job.
+#[derive(Clone, Debug, PartialEq)]
+pub enum OddsResult {
+    /// Of an order; nothing where it asks for no dice.
+    Order(Option<Box<Forecast>>),
+    /// Of a roll.
+    Roll(Box<Answer>),
+    /// Of a fight.
+    Playout(Box<PlayoutOdds>),
+    /// Of what was rolled.
+    Standing(Option<Rank>),
+    /// The luck, with the swing of each battle.
+    Luck(Box<(Luck, Vec<Swing>)>),
+    /// Of a diary's entries.
+    Fortunes(Fortunes),
+    /// Of its units.
+    Service(Vec<ServiceRecord>),
+}
+
+/// The result of one job of the list.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct OddsReport {
+    /// Its place in the list.
+    pub place: usize,
+    /// The result.
+    pub result: OddsResult,
+    /// Whether nothing better will follow.
+    pub last: bool,
+}
+
+/// Exact work up to this is done without a simulation before it: a quarter of a second.
+const AT_ONCE: u64 = 250;
+/// So many trials are shown where exact work takes longer.
+const FIRST: Effort = Effort { exact: 0, trials: 20_000, seed: 0 };
+/// What exact work may cost, and what is simulated where even that is too little.
+const WHOLE: Effort = Effort { trials: 100_000, ..Effort::PATIENT };
+/// How long exact work may take on a thread of its own, with the simulation that may have to follow.
+const WITHIN: Duration = Duration::from_secs(60);
+/// Headless, what a test can wait for.
+const HEADLESS: Effort = Effort { exact: 30 * Cost::STEPS_A_MILLISECOND, trials: 500, seed: 0 };
+
+/// Works the odds out.
+pub struct OddsWorker {
+    back: Back,
+    /// The number of the list that is worked on.
+    list: u64,
+    /// Jobs of it that wait for their last report.
+    open: usize,
+    /// How far the list is, in hundredths; each has its own, so that one that is broken off says nothing of the next.
+    progress: Arc<AtomicU32>,
+}
+
+/// Where the work is done.
+enum Back {
+    /// There is no thread: reports lie ready as soon as something is asked.
+    Here(Vec<OddsReport>),
+    Thread {
+        lists: Sender<List>,
+        reports: Receiver<(u64, OddsReport)>,
+        cancel: Arc<AtomicBool>,
+    },
+}
+
+struct List {
+    number: u64,
+    jobs: Vec<OddsJob>,
+    cancel: Arc<AtomicBool>,
+    progress: Arc<AtomicU32>,
+}
+
+impl OddsWorker {
+    /// One that works when it is asked.
+    #[must_use]
+    pub fn here() -> Self {
+        Self { back: Back::Here(Vec::new()), list: 0, open: 0, progress: Arc::default() }
+    }
+
+    /// One with a thread of its own, which ends when it is dropped.
+    #[must_use]
+    pub(crate) fn on_a_thread() -> Self {
+        let (lists, asked) = channel::<List>();
+        let (found, reports) = channel();
+        let work = move || {
+            while let Ok(mut list) = asked.recv() {
+                // Only the newest counts.
+                while let Ok(newer) = asked.try_recv() {
+                    list = newer;
+                }
+                let tell = |share: f64| list.progress.store(percent(share), Ordering::Relaxed);
+                let watch = Monitor { cancel: &list.cancel, progress: &tell, spent: &|| 0.0 };
+                let report = |report| found.send((list.number, report)).is_ok();
+                // An error is that the list was cancelled, and then no report is expected.
+                let _ = work_off(&list.jobs, (&FIRST, &WHOLE), watch, report);
+            }
+        };
+        // Where no thread can be had the odds are not shown, and all else goes on.
+        let _ = thread::Builder::new().name("odds".into()).spawn(work);
+        Self {
+            back: Back::Thread { lists, reports, cancel: Arc::default() },
+            list: 0,
+            open: 0,
+            progress: Arc::default(),
+        }
+    }
+
+    /// Asks for all of these; what was asked before is forgotten.
+    pub fn ask(&mut self, jobs: Vec<OddsJob>) {
+        self.forget();
+        self.open = jobs.len();
+        self.progress = Arc::default();
+        match &mut self.back {
+            Back::Here(ready) => {
+                let mut collect = |report| {
+                    ready.push(report);
+                    true
+                };
+                let _ = work_off(&jobs, (&HEADLESS, &HEADLESS), Monitor::none(), &mut collect);
+            }
+            Back::Thread { lists, cancel, .. } => {
+                *cancel = Arc::default();
+                let (cancel, progress) = (Arc::clone(cancel), Arc::clone(&self.progress));
+                let list = List { number: self.list, jobs, cancel, progress };
+                if lists.send(list).is_err() {
+                    self.open = 0;
+                }
+            }
+        }
+    }
+
+    /// Wants to know nothing any more.
+    pub(crate) fn forget(&mut self) {
+        self.list += 1;
+        self.open = 0;
+        match &mut self.back {
+            Back::Here(ready) => ready.clear(),
+            Back::Thread { cancel, .. } => cancel.store(true, Ordering::Relaxed),
+        }
+    }
+
+    /// Whether a report is still to come.
+    #[must_use]
+    pub(crate) fn is_busy(&self) -> bool {
+        self.open > 0
+    }
+
+    /// How far the list is, in hundredths: first with what is quick, and then with what is exact.
+    #[must_use]
+    pub fn progress(&self) -> u32 {
+        self.progress.load(Ordering::Relaxed)
+    }
+
+    /// The reports that have come in; the first is waited for so long.
+    pub(crate) fn reports(&mut self, patience: Duration) -> Vec<OddsReport> {
+        let mut found = Vec::new();
+        match &mut self.back {
+            Back::Here(ready) => found.append(ready),
+            Back::Thread { reports, .. } => {
+                let mut patience = if self.open > 0 { patience } else { Duration::ZERO };
+                loop {
+                    match reports.recv_timeout(patience) {
+                        // What belongs to an older list came too late.
+                        Ok((list, report)) if list == self.list => {
+                            found.push(report);
+                            patience = Duration::ZERO;
+                        }
+                        Ok(_) => {}
+                        Err(RecvTimeoutError::Timeout) => break,
+                        Err(RecvTimeoutError::Disconnected) => {
+                            self.open = 0;
+                            break;
+                        }
+                    }
+                }
+            }
+        }
+        self.open = self.open.saturating_sub(found.iter().filter(|report| report.last).count());
+        found
+    }
+}
+
+impl Drop for OddsWorker {
+    fn drop(&mut self) {
+        self.forget();
+    }
+}
+
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a share from 0 to 1")]
+fn percent(share: f64) -> u32 {
+    (share.clamp(0.0, 1.0) * 100.0) as u32
+}
+
+fn share(many: usize) -> f64 {
+    f64::from(u32::try_from(many).unwrap_or(u32::MAX))
+}
+
+/// Works a list off: first whatever is quick, with a simulation of what is not; then the rest exactly.
+fn work_off(
+    jobs: &[OddsJob],
+    (first, whole): (&Effort, &Effort),
+    watch: Monitor,
+    mut report: impl FnMut(OddsReport) -> bool,
+) -> Result<(), OddsError> {
+    let mut later = Vec::new();
+    for (place, job) in jobs.iter().enumerate() {
+        let cost = job.cost();
+        let within = cost.steps <= whole.exact.min(AT_ONCE * Cost::STEPS_A_MILLISECOND);
+        // Where exact work is not worth a try nothing better will follow; headless one effort serves for both.
+        let once = within || cost.is_hopeless(whole) || first == whole;
+        let part = (share(place), share(jobs.len()));
+        let effort = if within { whole } else { first };
+        let result = watch.part(part, |watch| watch.rising(|watch| job.run(effort, watch)))?;
+        if !once {
+            later.push(place);
+        }
+        if !report(OddsReport { place, result, last: once }) {
+            return Ok(());
+        }
+    }
+    for (at, place) in later.iter().copied().enumerate() {
+        let begun = Instant::now();
+        let spent = || begun.elapsed().as_secs_f64() / WITHIN.as_secs_f64();
+        let run = |watch: Monitor| watch.rising(|watch| jobs[place].run(whole, watch));
+        let result = Monitor { spent: &spent, ..watch }.part((share(at), share(later.len())), run)?;
+        if !report(OddsReport { place, result, last: true }) {
+            return Ok(());
+        }
+    }
+    Ok(())
+}
+
+impl OddsJob {
+    fn cost(&self) -> Cost {
+        match self {
+            Self::Order(state, order) => forecast::estimate(state, order),
+            Self::Roll(book, question) => odds::estimate(book, question),
+            // There is but one way to answer these.
+            Self::Playout(..) | Self::Standing(..) | Self::Luck(..) | Self::Fortunes(_) | Self::Service(_) => {
+                Cost { steps: 0 }
+            }
+        }
+    }
+
+    fn run(&self, effort: &Effort, watch: Monitor) -> Result<OddsResult, OddsError> {
+        Ok(match self {
+            Self::Order(state, order) => {
+                OddsResult::Order(forecast::forecast(state, order, effort, watch)?.map(Box::new))
+            }
+            Self::Roll(book, question) => OddsResult::Roll(Box::new(odds::answer(book, question, effort, watch)?)),
+            Self::Playout(course, times) => {
+                let trials = if effort.trials < FIRST.trials { 20 } else { *times };
+                OddsResult::Playout(Box::new(course.play(&Effort { trials, ..*effort }, watch)?))
+            }
+            Self::Standing(book, rolled) => {
+                let effort = Effort { exact: effort.exact.min(Effort::AT_ONCE.exact), ..*effort };
+                OddsResult::Standing(StatisticsCache::new(Arc::clone(book)).rank_of_rolled(rolled, &effort, watch)?)
+            }
+            Self::Luck(diary, scope) => {
+                let luck = luck::luck(diary, scope, &PATIENCE, watch)?;
+                let battles = diary.state().battles().iter().map(|battle| battle.id);
+                let swings = battles.filter(|id| scope.battle.is_none_or(|wanted| wanted == *id));
+                OddsResult::Luck(Box::new((luck, swings.filter_map(|id| swing::swing(diary, id)).collect())))
+            }
+            Self::Fortunes(diary) => {
+                let all: Vec<_> = diary.entries().iter().map(|entry| entry.no).collect();
+                OddsResult::Fortunes(luck::fortunes(diary, &all, &PATIENCE, watch)?)
+            }
+            Self::Service(diary) => OddsResult::Service(service::service(diary, None, watch)?),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use wardiary_diary::assets::Shipped;
+    use wardiary_rules::notation;
+
+    fn roll(text: &str) -> OddsJob {
+        let book = Rulebook::default_rules();
+        let question = Question::of(notation::roll(text, &book, &Shipped).expect("a roll"));
+        OddsJob::Roll(Arc::new(book), Box::new(question))
+    }
+
+    fn all(worker: &mut OddsWorker) -> Vec<OddsReport> {
+        let mut reports = Vec::new();
+        while worker.is_busy() {
+            reports.extend(worker.reports(Duration::from_secs(60)));
+        }
+        reports
+    }
+
+    #[test]
+    fn what_is_quick_is_exact_and_told_once() {
+        for mut worker in [OddsWorker::here(), OddsWorker::on_a_thread()] {
+            worker.ask(vec![roll("2d6"), roll("scrud 2 green v 2 yellow")]);
+            let reports = all(&mut worker);
+            assert_eq!(reports.iter().map(|r| (r.place, r.last)).collect::<Vec<_>>(), [(0, true), (1, true)]);
+            let exact = |r: &OddsReport| matches!(&r.result, OddsResult::Roll(a) if a.method == odds::Method::Exact);
+            assert!(reports.iter().all(exact), "{reports:?}");
+        }
+    }
+
+    /// What takes long is simulated first; and the newest question wins, without waiting for the one before.
+    #[test]
+    fn the_newest_question_wins() {
+        let mut worker = OddsWorker::on_a_thread();
+        let long = "scrud 8 black + 8 green + 8 yellow v 8 blue + 8 white + 8 red";
+        worker.ask(vec![roll(long)]);
+        let first = worker.reports(Duration::from_secs(60));
+        let simulated = |r: &OddsReport| matches!(&r.result, OddsResult::Roll(a) if matches!(a.method, odds::Method::Simulated { .. }));
+        assert!(first.len() == 1 && simulated(&first[0]) && !first[0].last && worker.is_busy(), "{first:?}");
+        worker.ask(vec![roll("2d6")]);
+        let reports = all(&mut worker);
+        assert!(reports.len() == 1 && reports[0].last, "{reports:?}");
+        worker.ask(vec![roll(long)]);
+        worker.forget();
+        assert!(!worker.is_busy() && worker.reports(Duration::ZERO).is_empty());
+    }
+}

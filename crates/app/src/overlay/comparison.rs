@@ -1,0 +1,162 @@
+//! Two ways through the diary, or two copies of a save, side by side from where they part, with what differs at their ends.
+
+use crate::{
+    component::{
+        Action, Actions, Command, Commands, Component, DrawContext, Keys, Overlay, OverlayPlace, above_footer, always,
+    },
+    lists::{ListRows, Spot},
+    motion::Motion,
+    session::Session,
+    shared_commands as shared,
+};
+use ratatui::{
+    Frame,
+    layout::{Position, Rect},
+};
+use wardiary_diary::diary::{Account, EntryNo, compare::Compared};
+use wardiary_view::{
+    Glyphs, Look, Theme,
+    review::{ComparedPane, DifferencesPane},
+};
+
+/// Two ways side by side.
+pub struct Comparison {
+    compared: Compared,
+    /// Whether the second way is one of the save that is open, too, and not of another.
+    is_here: bool,
+    selected: [usize; 2],
+    scroll: usize,
+    focus: ComparedPane,
+}
+
+const COMMANDS: &[&[Command<Comparison, Session>]] = &[
+    &commands! {
+        "compare-look", "look at it", "look at the chosen entry", Comparison::can_look, Comparison::look_at;
+        "compare-next-pane", "pane", "to the other way, and to what differs at the end", always, |c, _| c.next_pane(1);
+        "compare-previous-pane", "", "to the pane before", always, |c, _| c.next_pane(-1);
+    },
+    &commands! {
+        => shared::find("compare-find");
+        => shared::find_next("compare-find-next");
+    },
+    &motions!("compare-": Down("on", "down"), Up, PageDown, PageUp, Top, Bottom),
+    &commands! { "compare-close", "back", "back to the diary", always, |_, _| vec![Action::Close]; },
+];
+
+impl Commands<Session> for Comparison {
+    const KEYS: &'static [Keys<Self, Session>] =
+        &[Keys { group: "compare", heading: Some("Two ways side by side"), commands: COMMANDS }];
+
+    fn go(&mut self, motion: Motion, _: &mut Session) {
+        match self.focus {
+            ComparedPane::Way(way) => {
+                self.selected[way] = motion.step(self.selected[way], self.compared.ways[way].entries.len());
+            }
+            ComparedPane::Ends => self.scroll = motion.step(self.scroll, self.compared.differences.len()),
+        }
+    }
+}
+
+impl Comparison {
+    /// What was compared: two ways of the save that is open, or one of them and one of another save.
+    #[must_use]
+    pub fn new(compared: Compared, is_here: bool) -> Self {
+        // Where the first has no entry of its own, the keys are for the second.
+        let focus = ComparedPane::Way(usize::from(compared.ways[0].entries.is_empty()));
+        Self { compared, is_here, selected: [0; 2], scroll: 0, focus }
+    }
+
+    /// The entry that is chosen, if it is one of the save that is open.
+    fn chosen(&self) -> Option<EntryNo> {
+        match self.focus {
+            ComparedPane::Way(way) if way == 0 || self.is_here => {
+                Some(self.compared.ways[way].entries.get(self.selected[way])?.no)
+            }
+            _ => None,
+        }
+    }
+
+    fn can_look(&self, _: &Session) -> bool {
+        self.chosen().is_some()
+    }
+
+    fn look_at(&mut self, session: &mut Session) -> Actions<Session> {
+        self.chosen().into_iter().for_each(|no| session.look_at(no));
+        vec![Action::Close]
+    }
+
+    fn next_pane(&mut self, by: isize) -> Actions<Session> {
+        let panes = [ComparedPane::Way(0), ComparedPane::Way(1), ComparedPane::Ends];
+        let at = panes.iter().position(|pane| *pane == self.focus).unwrap_or(0);
+        self.focus = panes[(at + panes.len()).saturating_add_signed(by) % panes.len()];
+        Vec::new()
+    }
+
+    fn pane<'a>(&'a self, look: Look<'a>) -> DifferencesPane<'a> {
+        let Self { compared, selected, scroll, focus, .. } = self;
+        DifferencesPane { look, compared, selected: *selected, scroll: *scroll, focus: *focus }
+    }
+
+    /// What the pointer is over, in a frame of that area.
+    fn under(&self, at: Position, area: Rect) -> Option<(ComparedPane, Option<usize>)> {
+        let theme = Theme::default();
+        self.pane(Look::new(&theme, &Glyphs::UNICODE)).at(above_footer(area), at)
+    }
+}
+
+impl Component<Session> for Comparison {
+    fn draw(&self, frame: &mut Frame, area: Rect, _: &Session, canvas: DrawContext) {
+        frame.render_widget(&self.pane(canvas.look), area);
+    }
+
+    /// A click chooses an entry; a second looks at it.
+    fn click(&mut self, at: Position, area: Rect, session: &mut Session) -> Actions<Session> {
+        if let Some((pane, entry)) = self.under(at, area) {
+            let was = std::mem::replace(&mut self.focus, pane);
+            if let (ComparedPane::Way(way), Some(entry)) = (pane, entry) {
+                let again = std::mem::replace(&mut self.selected[way], entry) == entry && was == pane;
+                if again && self.chosen().is_some() {
+                    return self.look_at(session);
+                }
+            }
+        }
+        Vec::new()
+    }
+
+    fn lists(&self, _: &Session) -> usize {
+        self.compared.ways.len()
+    }
+
+    fn list_at(&self, _: &Session) -> usize {
+        usize::from(self.focus == ComparedPane::Way(1))
+    }
+
+    fn list<'a>(&'a self, at: usize, _: &'a Session) -> Option<ListRows<'a>> {
+        let entries = &self.compared.ways.get(at)?.entries;
+        let says = |entry: &'a Account| {
+            let said: Vec<&str> = std::iter::once(entry.headline.as_str()).chain(entry.details()).collect();
+            said.join("\n").into()
+        };
+        let name = if at == 0 { "the first way" } else { "the second way" };
+        Some(ListRows::new(name, entries.iter().map(says).collect(), self.selected[at]))
+    }
+
+    fn go_to_row(&mut self, spot: Spot, _: &mut Session) {
+        self.focus = ComparedPane::Way(spot.list);
+        self.selected[spot.list] = spot.row;
+    }
+
+    fn wheel(&mut self, at: Position, area: Rect, motion: Motion, session: &mut Session) -> bool {
+        if let Some((pane, _)) = self.under(at, area) {
+            self.focus = pane;
+            self.go(motion, session);
+        }
+        true
+    }
+}
+
+impl Overlay<Session> for Comparison {
+    fn place(&self) -> OverlayPlace {
+        OverlayPlace::Whole
+    }
+}

@@ -1,0 +1,160 @@
+//! The line for what is looked for in the lists under it: they follow as one types, and once the words are kept, go from match
+//! to match.
+
+use crate::{
+    component::{
+        Action, Actions, Command, Commands, Component, Context, DrawContext, Keys, Overlay, OverlayPlace, Typed, always,
+    },
+    lists::{Finding, Seek, Spot},
+    session_odds::Asked,
+    text_input,
+};
+use crossterm::event::KeyEvent;
+use ratatui::{Frame, layout::Rect};
+use tui_input::{Input, InputRequest};
+use wardiary_view::found::FindPane;
+
+/// The line.
+pub(crate) struct FindLine {
+    input: Input,
+    finding: Finding,
+}
+
+const fn typing<C: Context>() -> [Command<FindLine, C>; 4] {
+    [
+        Command::new("find-look", "find", "keep what is found, and go on with n and N", always, |line, _| line.keep()),
+        Command::new("find-down", "next", "the next that is found", always, |_, _| vec![Action::Seek(Seek::Next)]),
+        Command::new("find-up", "", "the one before", always, |_, _| vec![Action::Seek(Seek::Previous)]),
+        Command::new("find-cancel", "back", "back to where it began", always, |_, _| {
+            vec![Action::Seek(Seek::Back), Action::Close]
+        }),
+    ]
+}
+
+const fn kept<C: Context>() -> [Command<FindLine, C>; 4] {
+    [
+        Command::new("found-next", "next", "the next that is found", always, |_, _| vec![Action::Seek(Seek::Next)]),
+        Command::new("found-previous", "before", "the one before", always, |_, _| vec![Action::Seek(Seek::Previous)]),
+        Command::new("found-look", "find", "look for something else", always, |line, _| line.type_on()),
+        Command::new("found-close", "back", "done looking; what is chosen stays", always, |_, _| vec![Action::Close]),
+    ]
+}
+
+impl<C: Context> Commands<C> for FindLine {
+    const KEYS: &'static [Keys<Self, C>] = &[
+        Keys { group: "find", heading: Some("Typing what is to be found"), commands: &[&typing()] },
+        Keys { group: "found", heading: Some("Among what was found"), commands: &[&kept()] },
+    ];
+
+    const KEEPS_NOTICE: bool = true;
+
+    fn keys(&self) -> &'static Keys<Self, C> {
+        &<Self as Commands<C>>::KEYS[usize::from(self.finding.kept)]
+    }
+}
+
+impl FindLine {
+    /// A line over lists of which this is the chosen row.
+    #[must_use]
+    pub fn new(origin: Spot) -> Self {
+        Self { input: Input::default(), finding: Finding { origins: vec![origin], ..Finding::default() } }
+    }
+
+    /// The same with words that are kept.
+    #[must_use]
+    pub fn kept(origin: Spot, words: String) -> Self {
+        let mut line = Self::new(origin);
+        line.finding.words.clone_from(&words);
+        line.finding.kept = true;
+        Self { input: text_input::line(words), ..line }
+    }
+
+    /// The words stay as they are. Where nothing was found there is nothing to be kept.
+    fn keep<C>(&mut self) -> Actions<C> {
+        if self.finding.wanted().is_empty() {
+            return vec![Action::Close];
+        }
+        self.finding.kept = true;
+        Vec::new()
+    }
+
+    fn type_on<C>(&mut self) -> Actions<C> {
+        self.finding.kept = false;
+        self.input = Input::default();
+        self.finding.words.clear();
+        self.finding.found = None;
+        Vec::new()
+    }
+
+    fn follow<C>(&mut self) -> Actions<C> {
+        self.finding.words = self.input.value().into();
+        vec![Action::Seek(Seek::Here)]
+    }
+}
+
+impl<C: Context> Component<C> for FindLine {
+    fn draw(&self, frame: &mut Frame, area: Rect, context: &C, canvas: DrawContext) {
+        // It lies where things are said: what is wrong with it is said in it.
+        let bad = context.notice().filter(|notice| notice.bad).map(|notice| notice.text.clone());
+        let told = bad.unwrap_or_else(|| self.finding.told());
+        let pane = FindPane {
+            look: canvas.look,
+            words: self.input.value(),
+            cursor: (!self.finding.kept).then(|| self.input.cursor()),
+            told: &told,
+            is_nothing: self.finding.found.as_ref().is_some_and(|found| found.all == 0),
+        };
+        frame.render_widget(&pane, area);
+    }
+
+    fn unused(&mut self, key: KeyEvent, _: &mut C) -> Actions<C> {
+        match text_input::edit(key).filter(|_| !self.finding.kept) {
+            Some(request) => {
+                self.input.handle(request);
+                self.follow()
+            }
+            None => Vec::new(),
+        }
+    }
+
+    fn point_at_letter(&mut self, letter: usize, _: &mut C) {
+        self.finding.kept = false;
+        self.input.handle(InputRequest::SetCursor(letter));
+    }
+
+    fn line_typed(&mut self, line: &str, _: &mut C) -> Option<Typed> {
+        self.input = text_input::line(line);
+        self.finding.words = line.into();
+        self.finding.kept = true;
+        Some(Typed::Open)
+    }
+
+    fn paste(&mut self, pasted: &str, context: &mut C) -> Actions<C> {
+        self.finding.kept = false;
+        let left_out = text_input::paste(pasted, 1_000, |request| self.input.handle(request));
+        left_out.into_iter().for_each(|notice| context.say(notice));
+        self.follow()
+    }
+
+    fn asked(&self, _: &C) -> Option<Asked> {
+        None
+    }
+}
+
+impl<C: Context> Overlay<C> for FindLine {
+    fn place(&self) -> OverlayPlace {
+        OverlayPlace::Line
+    }
+
+    fn takes_focus(&self) -> bool {
+        false
+    }
+
+    fn finding(&mut self) -> Option<&mut Finding> {
+        Some(&mut self.finding)
+    }
+
+    fn sought(&self) -> Option<&Finding> {
+        Some(&self.finding)
+    }
+}

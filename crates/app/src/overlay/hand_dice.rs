@@ -1,0 +1,286 @@
+//! Dice rolled at the table and typed in: a place for each die, and the ones left blank are rolled by the program.
+
+mod correction;
+mod faces;
+
+use crate::{
+    component::{
+        Action, Actions, Command, Commands, Component, DrawContext, Keys, Overlay, OverlayPlace, Typed, always,
+    },
+    effect::Effect,
+    notice::Notice,
+    session::Session,
+};
+use correction::{Correction, Next, changed};
+use crossterm::event::{KeyCode, KeyEvent};
+use faces::{Faces, PROGRAMS};
+use ratatui::{
+    Frame,
+    layout::{Position, Rect},
+};
+use std::cell::Cell;
+use wardiary_base::{
+    dice::{DiceRoll, Owner, Purpose, Request},
+    id::{Id, UnitId},
+};
+use wardiary_rules::{notation, order::Order, state::State};
+use wardiary_view::hand_dice::{self, DieField, HandDicePane};
+
+/// Dice that are typed in, for one request of an order.
+pub struct HandDiceForm {
+    order: Order,
+    /// The entry whose dice are corrected; none for an order that is given.
+    corrects: Option<Correction>,
+    /// What was rolled for it already, and so has been shown; where dice are corrected, as they are now.
+    rolls: Vec<DiceRoll>,
+    faces: Faces,
+    /// Where it was drawn last: by that up and down go.
+    drawn: Cell<Rect>,
+}
+
+const COMMANDS: &[&[Command<HandDiceForm, Session>]] = &[&commands! {
+    "hand-give", "done", "done; where dice are blank it asks once, and then the program throws them", always, HandDiceForm::done;
+    "hand-throw", "throw the rest", "the program throws the dice that are blank, and the order is given", HandDiceForm::has_blanks, HandDiceForm::finish;
+    "hand-next", "next die", "the next die", always, |dice, _| dice.go_by(1);
+    "hand-space", "", "ends a face that could have another digit: faces may be typed with spaces between, or without", always, |dice, _| dice.space();
+    "hand-previous", "", "the die before", always, |dice, _| dice.go_by(-1);
+    "hand-up", "", "the nearest die above", always, |dice, session| dice.go_rows(-1, session);
+    "hand-down", "", "the nearest die below", always, |dice, session| dice.go_rows(1, session);
+    "hand-erase", "erase", "blank the die", always, HandDiceForm::erase;
+    "hand-cancel", "break off", "break the order off; dice that were shown stay in the diary", always, HandDiceForm::cancel;
+}];
+
+impl Commands<Session> for HandDiceForm {
+    const KEYS: &'static [Keys<Self, Session>] =
+        &[Keys { group: "hand", heading: Some("Dice by hand"), commands: COMMANDS }];
+}
+
+impl HandDiceForm {
+    /// Nothing typed yet; the program throws the dice of those of whom it is not said that theirs lie on the table.
+    #[must_use]
+    pub fn new(order: Order, rolls: Vec<DiceRoll>, request: Request, is_on_table: impl Fn(Owner) -> bool) -> Self {
+        let faces = Faces::new(request).with_program(is_on_table);
+        Self { order, corrects: None, rolls, faces, drawn: Cell::default() }
+    }
+
+    /// The step that opens the dice of the entry that is looked at, to be corrected; nothing where it has none.
+    #[must_use]
+    pub(crate) fn to_correct(session: &mut Session) -> Actions<Session> {
+        let (diary, no) = (session.save.diary(), session.entry());
+        let Some((entry, before)) = diary.entry(no).and_then(|entry| Some((entry, diary.at(entry.follows())?))) else {
+            return Vec::new();
+        };
+        let (order, corrects) = (entry.order.clone(), Correction { entry: no, before, fell: entry.dice.clone() });
+        match corrects.next(&order, &mut Vec::new(), session) {
+            Ok(Next::Roll(faces)) => {
+                let form = Self { order, corrects: Some(corrects), rolls: Vec::new(), faces, drawn: Cell::default() };
+                vec![Action::Open(Box::new(form))]
+            }
+            Ok(Next::Change(rebase)) => changed(rebase),
+            Ok(Next::Same) => Vec::new(),
+            Err(why) => {
+                session.notice = Some(Notice::bad(why));
+                Vec::new()
+            }
+        }
+    }
+
+    /// The dice are in, or the program throws the rest, which is asked.
+    fn done(&mut self, session: &mut Session) -> Actions<Session> {
+        match &self.corrects {
+            _ if !self.faces.may_finish() => Vec::new(),
+            None => self.finish(session),
+            Some(_) => self.correct(session),
+        }
+    }
+
+    /// The dice are right now: on to the next roll of the entry, or to what changes with it. Where the entry can't be so, the
+    /// form stays, with the reason.
+    fn correct(&mut self, session: &mut Session) -> Actions<Session> {
+        let Some((corrects, faces)) = self.corrects.as_ref().zip(self.faces.all()) else {
+            return Vec::new();
+        };
+        let mut rolls = self.rolls.clone();
+        rolls.push(corrects.roll(&self.faces.request, faces, rolls.len()));
+        match corrects.next(&self.order, &mut rolls, session) {
+            Ok(Next::Roll(faces)) => (self.faces, self.rolls) = (faces, rolls),
+            Ok(Next::Change(rebase)) => return [vec![Action::Close], changed(rebase)].into_iter().flatten().collect(),
+            Ok(Next::Same) => {
+                session.notice = Some(Notice::good("the dice stay as they fell; nothing was changed"));
+                return vec![Action::Close];
+            }
+            Err(why) => self.faces.fault = Some(why),
+        }
+        Vec::new()
+    }
+
+    /// The order with the dice as they lie; the program throws those that are blank.
+    fn finish(&mut self, session: &mut Session) -> Actions<Session> {
+        let diary = session.save.diary();
+        match self.faces.finish(&mut diary.program_dice(&self.rolls)) {
+            Ok(roll) => {
+                let rolls = self.rolls.iter().cloned().chain([roll]).collect();
+                vec![Action::Close, Action::Do(Effect::Give(Box::new(self.order.clone()), rolls))]
+            }
+            Err(unfit) => {
+                self.faces.fault = Some(unfit.to_string());
+                Vec::new()
+            }
+        }
+    }
+
+    fn go_by(&mut self, by: isize) -> Actions<Session> {
+        self.faces.go(by);
+        Vec::new()
+    }
+
+    fn space(&mut self) -> Actions<Session> {
+        self.faces.space();
+        Vec::new()
+    }
+
+    fn erase(&mut self, _: &mut Session) -> Actions<Session> {
+        self.faces.erase();
+        Vec::new()
+    }
+
+    /// The state that the order is given in.
+    fn state<'a>(&'a self, session: &'a Session) -> &'a State {
+        self.corrects.as_ref().map_or(session.save.diary().state(), |corrects| &corrects.before)
+    }
+
+    /// To the nearest die in the row above or below, as they were drawn.
+    fn go_rows(&mut self, rows: i32, session: &Session) -> Actions<Session> {
+        let fields = hand_dice::fields(&self.places(self.state(session)), self.drawn.get());
+        let at = self.faces.at().min(fields.len().saturating_sub(1));
+        if let Some(at) = hand_dice::beside(&fields, at, rows) {
+            self.faces.go_to(at);
+        }
+        Vec::new()
+    }
+
+    /// Whether a die is blank.
+    fn has_blanks(&self, _: &Session) -> bool {
+        self.corrects.is_none() && self.faces.blanks() > 0
+    }
+
+    /// Breaks the order off; dice that have been shown are recorded with it.
+    fn cancel(&mut self, _: &mut Session) -> Actions<Session> {
+        if !self.faces.may_leave() {
+            return Vec::new();
+        }
+        let mut steps = vec![Action::Close];
+        if self.corrects.is_none() && !self.rolls.is_empty() {
+            steps.push(Action::Do(Effect::Abandon(Box::new(self.order.clone()), self.rolls.clone())));
+        }
+        steps
+    }
+
+    /// That the initiative was a tie, which the throw before this one left.
+    fn tied(&self) -> Option<String> {
+        let before = self.rolls.last().filter(|_| self.faces.request.purpose == Purpose::Initiative)?;
+        Some(format!("a tie at {}, thrown again", before.faces.iter().max()?))
+    }
+
+    /// The dice as they are drawn.
+    fn places(&self, state: &State) -> Vec<DieField> {
+        let dice = self.faces.request.dice.iter().zip(self.faces.typed());
+        let thrown_for = notation::thrown_for(state, self.faces.request.purpose);
+        let place = |(wanted, face): (&wardiary_base::dice::RequestedDie, String)| {
+            let owner = Id(wanted.owner.0);
+            let unit = state.unit(UnitId(owner.0)).filter(|_| self.faces.request.purpose == Purpose::Scrud);
+            let used = unit.filter(|_| state.book().lines_up()).map(|unit| state.grade_used(unit));
+            let step = used.map(|grade| state.book().ladder.step(grade).clone());
+            let score = used.and_then(|grade| Some(state.book().ladder.score(grade, face.trim().parse().ok()?)));
+            let grade = unit.map_or(String::new(), |unit| {
+                let step = state.book().ladder.step(state.grade_used(unit));
+                let mark = step.mark.or_else(|| step.name.chars().next()).unwrap_or(' ').to_uppercase();
+                format!("{mark}{:+}", step.modifier)
+            });
+            let side =
+                state.side_of(owner).map_or_else(|| state.whose(wanted.owner, &thrown_for), |side| state.name(side));
+            DieField { face, whose: state.whose(wanted.owner, &thrown_for), grade, side, step, score }
+        };
+        dice.map(place).collect()
+    }
+}
+
+impl Component<Session> for HandDiceForm {
+    fn draw(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {
+        self.drawn.set(area);
+        let state = self.state(session);
+        let order = notation::order_text(state, &self.order);
+        let title = match &self.corrects {
+            None => format!("Dice from the table: {order}"),
+            Some(corrects) => format!("Dice of entry {}, corrected on a branch of its own: {order}", corrects.entry),
+        };
+        let tied = self.tied();
+        let pane = HandDicePane {
+            look: canvas.look,
+            title: &title,
+            places: &self.places(state),
+            at: self.faces.at(),
+            fault: self.faces.fault.as_deref(),
+            note: tied.as_deref(),
+        };
+        frame.render_widget(&pane, area);
+    }
+
+    fn unused(&mut self, key: KeyEvent, session: &mut Session) -> Actions<Session> {
+        match key.code {
+            KeyCode::Char(c) if c.is_ascii_digit() => self.faces.digit(c),
+            KeyCode::Char(c) => self.faces.refuse(c),
+            _ => {}
+        }
+        if session.last_face_gives && self.faces.is_in() { self.finish(session) } else { Vec::new() }
+    }
+
+    fn paste(&mut self, pasted: &str, _: &mut Session) -> Actions<Session> {
+        self.faces.paste(pasted);
+        Vec::new()
+    }
+
+    fn lines(&self, session: &Session) -> Option<Vec<String>> {
+        let state = self.state(session);
+        let mut lines = vec![format!("Dice from the table: {}.", notation::order_text(state, &self.order))];
+        for fields in self.places(state).chunk_by(|one, next| one.side == next.side) {
+            let die = |field: &DieField| {
+                let face = match &*field.face {
+                    "" => "blank",
+                    PROGRAMS => "by the program",
+                    face => face,
+                };
+                format!("{} {face}", field.whose)
+            };
+            lines.push(format!("{}: {}", fields[0].side, fields.iter().map(die).collect::<Vec<_>>().join(", ")));
+        }
+        lines.push(match (&self.faces.fault, self.faces.blanks()) {
+            (Some(fault), _) => fault.clone(),
+            (None, 0) => "All are in: Enter.".into(),
+            (None, blank) => format!("{blank} blank: type the faces in this order."),
+        });
+        Some(lines)
+    }
+
+    fn line_typed(&mut self, line: &str, _: &mut Session) -> Option<Typed> {
+        self.faces.paste(line);
+        self.faces.end_line();
+        let is_whole = self.faces.fault.is_none() && self.faces.blanks() == 0;
+        Some(if is_whole { Typed::Whole } else { Typed::Open })
+    }
+
+    /// The die that is clicked on is typed in next.
+    fn click(&mut self, at: Position, _: Rect, session: &mut Session) -> Actions<Session> {
+        let fields = hand_dice::fields(&self.places(self.state(session)), self.drawn.get());
+        if let Some(die) = fields.iter().position(|field| field.contains(at)) {
+            self.faces.go_to(die);
+        }
+        Vec::new()
+    }
+}
+
+impl Overlay<Session> for HandDiceForm {
+    fn place(&self) -> OverlayPlace {
+        OverlayPlace::Dock
+    }
+}

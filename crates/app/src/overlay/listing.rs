@@ -1,0 +1,492 @@
+//! Lists over a screen: the branches of the diary, what could be done well, and what no longer holds before a rebase is accepted.
+
+mod orders;
+
+use crate::{
+    component::{
+        Action, Actions, Command, Commands, Component, DrawContext, Keys, Overlay, OverlayPlace, above_footer, always,
+    },
+    effect::Effect,
+    lists::{ListRows, Spot},
+    motion::Motion,
+    overlay::{
+        comparison::Comparison,
+        order_line::OrderLine,
+        review_line::{ReviewAsks, ReviewLine},
+        save_as::SaveAs,
+    },
+    screen::ScreenName,
+    session::Session,
+    shared_commands as shared,
+};
+use orders::{engaging, first_order, next_phase, next_round};
+use ratatui::{
+    Frame,
+    layout::{Position, Rect},
+};
+use std::{collections::BTreeMap, path::Path};
+use wardiary_base::{
+    id::{BattleId, Id, SideId},
+    text,
+};
+use wardiary_diary::{
+    diary::{
+        Account, Diary, EntryNo, Remarks,
+        amend::{Rebase, RebaseConflict},
+        compare::Compared,
+        file::Save,
+        tree::Branch,
+    },
+    error::shown,
+};
+use wardiary_odds::suggest::{self, Proposal};
+use wardiary_rules::{
+    notation::{self, Destination, Instruction},
+    rules::{self, Outstanding},
+    state::State,
+};
+use wardiary_view::{
+    Thing,
+    listing::{self, ListMark, ListRow, ListingPane},
+};
+
+/// A list over a screen.
+pub(crate) struct Listing {
+    title: String,
+    /// A sentence above it.
+    about: String,
+    rows: Vec<ListRow>,
+    /// The row of the cursor.
+    selected: usize,
+    accept: Accept,
+}
+
+/// What accepting a list does.
+enum Accept {
+    /// The diary goes on from the entry of the chosen row.
+    GoTo(Vec<EntryNo>),
+    /// The entry of the chosen row is looked at.
+    LookAt(Vec<EntryNo>),
+    /// The entry of the chosen row is looked at on the Review screen.
+    Review(Vec<EntryNo>),
+    /// The way to the first of these and the way to the entry of the chosen row are laid side by side; behind the rows of
+    /// entries stands one for another copy of the save.
+    Compare(EntryNo, Vec<EntryNo>),
+    /// The diary goes on from this entry, if the first row is chosen.
+    WriteOn(EntryNo),
+    /// The diary is rebased.
+    Rebase(Box<Rebase>),
+    /// The order line opens with the beginning of the chosen row's order.
+    Begin(Vec<String>),
+    /// What is in memory and not in the save's file is put back, or not.
+    Lost(Vec<Lost>),
+}
+
+/// What can be done about a file that lacks what is in memory.
+#[derive(Clone, Copy)]
+enum Lost {
+    PutBack,
+    TakeFile,
+    GoOnBeside,
+    SaveAs,
+}
+
+const COMMANDS: &[&[Command<Listing, Session>]] = &[
+    &commands! { "list-accept", "take it", "take what is chosen, or accept what is listed", always, Listing::accept; },
+    &commands! {
+        => shared::find("list-find");
+        => shared::find_next("list-find-next");
+    },
+    &motions!("list-": Down, Up, PageDown, PageUp, Top, Bottom),
+    &commands! { "list-close", "back", "back to the table; nothing changes", always, |_, _| vec![Action::Close]; },
+];
+
+impl Commands<Session> for Listing {
+    const KEYS: &'static [Keys<Self, Session>] =
+        &[Keys { group: "list", heading: Some("In a list"), commands: COMMANDS }];
+
+    fn go(&mut self, motion: Motion, _: &mut Session) {
+        self.selected = motion.step(self.selected, self.rows.len());
+    }
+}
+
+impl Listing {
+    /// The branches of a diary, those with a name first, then the youngest.
+    #[must_use]
+    pub fn of_branches(diary: &Diary) -> Self {
+        let mut branches = diary.branches();
+        branches.sort_by_key(|branch| (branch.name.is_none(), std::cmp::Reverse(branch.last)));
+        let selected = branches.iter().position(|branch| branch.current).unwrap_or(0);
+        let row = |branch: &Branch| {
+            let last = diary.headline(branch.last).unwrap_or_default();
+            let from = if branch.from == 0 { "the muster".into() } else { format!("entry {}", branch.from) };
+            ListRow {
+                head: branch.title(),
+                body: format!(
+                    "from {from}, {}, to entry {}: {last}",
+                    text::count(branch.entries, "entry", "entries"),
+                    branch.last
+                ),
+                mark: if branch.current { ListMark::Branch } else { ListMark::None },
+            }
+        };
+        Self {
+            title: "Branches of the diary".into(),
+            about: "Enter goes to where a branch ends; what is given then goes on from there. Nothing is erased."
+                .into(),
+            rows: branches.iter().map(row).collect(),
+            selected,
+            accept: Accept::GoTo(branches.iter().map(|branch| branch.last).collect()),
+        }
+    }
+
+    /// The branches of a diary, to be looked at where they end.
+    #[must_use]
+    pub(crate) fn of_ways(diary: &Diary) -> Self {
+        let branches = Self::of_branches(diary);
+        let accept = match branches.accept {
+            Accept::GoTo(ends) => Accept::LookAt(ends),
+            other => other,
+        };
+        Self { about: "Enter looks at where a branch ends. Nothing is written.".into(), accept, ..branches }
+    }
+
+    /// The branches of a diary, to be laid beside the way to this entry; and another copy of the save.
+    #[must_use]
+    pub(crate) fn to_compare(diary: &Diary, end: EntryNo) -> Self {
+        let branches = Self::of_branches(diary);
+        let Accept::GoTo(ends) = branches.accept else { return branches };
+        let others = || ends.iter().zip(&branches.rows).filter(|(other, _)| **other != end);
+        let copy = ListRow {
+            head: "another copy of this save …".into(),
+            body: "a file that was written on apart, as on another computer".into(),
+            mark: ListMark::None,
+        };
+        Self {
+            title: "Side by side with …".into(),
+            about: format!("Enter lays it beside the way to entry {end}, from where they part."),
+            rows: others().map(|(_, row)| row.clone()).chain([copy]).collect(),
+            selected: 0,
+            accept: Accept::Compare(end, others().map(|(other, _)| *other).collect()),
+        }
+    }
+
+    /// All that readers have put down on entries.
+    #[must_use]
+    pub(crate) fn of_remarks(diary: &Diary, here: EntryNo) -> Self {
+        let numbers: Vec<EntryNo> = diary.remarks().map(|(no, _)| no).collect();
+        let row = |(no, remarks): (EntryNo, &Remarks)| ListRow {
+            head: format!("entry {no}: {}", diary.headline(no).unwrap_or_default()),
+            body: remarks.lines().join("; "),
+            mark: if no == here { ListMark::Here } else { ListMark::None },
+        };
+        Self {
+            title: "Remarks and bookmarks".into(),
+            about: if numbers.is_empty() {
+                "Nothing is remarked on yet.".into()
+            } else {
+                "Enter looks at the entry.".into()
+            },
+            rows: diary.remarks().map(row).collect(),
+            selected: numbers.iter().position(|no| *no >= here).unwrap_or(0),
+            accept: Accept::LookAt(numbers),
+        }
+    }
+
+    /// The entries that speak of somebody, the last first, to be looked at on the Review screen.
+    #[must_use]
+    pub(crate) fn of_entries(whose: &str, entries: &[Account]) -> Self {
+        let row = |entry: &Account| ListRow {
+            head: entry.no.to_string(),
+            body: entry.headline.clone(),
+            mark: ListMark::None,
+        };
+        Self {
+            title: format!("The diary of {whose}"),
+            about: "Enter shows the entry on the Review screen. Nothing is written.".into(),
+            rows: entries.iter().map(row).collect(),
+            selected: 0,
+            accept: Accept::Review(entries.iter().map(|entry| entry.no).collect()),
+        }
+    }
+
+    /// Whether the diary is to go on from an entry.
+    #[must_use]
+    pub(crate) fn to_write_on(diary: &Diary, no: EntryNo) -> Self {
+        let place = if no == 0 { "the muster".to_string() } else { format!("entry {no}") };
+        let row = |head: &str, body: String| ListRow { head: head.into(), body, mark: ListMark::None };
+        let behind = diary.children(no).next().is_some();
+        let stays = if behind { "; what came after it stays, as a branch" } else { "" };
+        Self {
+            title: format!("Write on from {place}?"),
+            about: "Until now no entry was written.".into(),
+            rows: vec![
+                row("write on", format!("to the table; what is given next follows {place}{stays}")),
+                row("stay", "read on; nothing changes".into()),
+            ],
+            selected: 0,
+            accept: Accept::WriteOn(no),
+        }
+    }
+
+    /// What is still to do in the turn of a battle: combats, rounds, then the units that can still attack, each by itself.
+    #[must_use]
+    pub(crate) fn of_outstanding(state: &State, battle: BattleId) -> Self {
+        let left = rules::outstanding(state, battle);
+        let mut rows = Vec::new();
+        let mut orders = Vec::new();
+        let mut row = |head: String, body: String, order: String| {
+            rows.push(ListRow { head, body, mark: ListMark::None });
+            orders.push(order);
+        };
+        let fights = Outstanding { units: Vec::new(), ..left.clone() };
+        let told = notation::outstanding(state, battle, &fights);
+        let next = left.combats.iter().map(|at| next_phase(state, battle, *at));
+        let rounds = left.rounds.iter().chain(&left.under_way).map(|at| next_round(state, battle, *at));
+        let contacts = left.contacts.iter().map(|(stack, beside)| engaging(state, *stack, beside));
+        let fights = next.chain(rounds).map(|order| (order, "goes on with it"));
+        for (head, (order, does)) in told.into_iter().zip(fights.chain(contacts.map(|order| (order, "opens it")))) {
+            row(head, format!("`{order}` {does}"), order);
+        }
+        let ways = state.battle(battle).map_or_else(BTreeMap::new, |battle| rules::attacks_left(state, battle));
+        for unit in left.units.iter().filter_map(|unit| state.unit(*unit)) {
+            let ways = ways.get(&unit.id).map_or(&[][..], Vec::as_slice);
+            let place = state.name(unit.stack.map_or(Id::from(unit.side), Id::from));
+            let can = notation::can_still(state, &[unit.id], "");
+            row(
+                unit.name.to_string(),
+                format!("{} in {place}, can still {can}{}", unit.kind, notation::by(ways)),
+                first_order(state, unit, ways),
+            );
+        }
+        let name = state.name(battle);
+        let turn = state.battle(battle).map_or(0, |b| b.turn);
+        let about = if rows.is_empty() {
+            "Nothing is left to do."
+        } else if left.under_way.is_empty() {
+            "Enter begins the order. What is left undone at the end of the turn is broken off."
+        } else {
+            "Enter begins the order. A round under way goes on in the next turn; what else is left undone at the end of \
+             this one is broken off."
+        };
+        let title = format!("Still to do in turn {turn} of {name}");
+        Self { title, about: about.into(), rows, selected: 0, accept: Accept::Begin(orders) }
+    }
+
+    /// What a side could do well, the best first.
+    #[must_use]
+    pub(crate) fn of_proposals(state: &State, side: Option<SideId>, proposals: &[Proposal]) -> Self {
+        let sides = state.open_battles().flat_map(suggest::sides_to_act);
+        let sides: Vec<SideId> = side.map_or_else(|| sides.collect(), |side| vec![side]);
+        let names: Vec<String> = sides.into_iter().map(|side| state.name(side)).collect();
+        let title = match names.as_slice() {
+            [] => "What there is to do between battles".into(),
+            names => format!("What {} could do", text::list(names)),
+        };
+        let mut about =
+            vec!["Enter takes it into the order line; nothing is done until it is given there.".to_string()];
+        if state.open_battles().next().is_some() {
+            about.insert(0, "The best first.".into());
+        }
+        about.extend(suggest::beside(state, side).iter().map(|told| format!("{told}.")));
+        let row = |proposal: &Proposal| ListRow {
+            head: notation::order_text(state, &proposal.order),
+            body: proposal.reason.clone(),
+            mark: ListMark::None,
+        };
+        Self {
+            title,
+            about: about.join(" "),
+            rows: proposals.iter().map(row).collect(),
+            selected: 0,
+            accept: Accept::Begin(proposals.iter().map(|p| notation::order_text(state, &p.order)).collect()),
+        }
+    }
+
+    /// What no longer holds after a rebase of the diary.
+    #[must_use]
+    pub(crate) fn of_rebase(rebase: Rebase) -> Self {
+        let row = |loss: &RebaseConflict| ListRow {
+            head: format!("entry {}: {}", loss.entry, loss.headline),
+            body: loss.what.to_string(),
+            mark: if loss.what.leaves_out() { ListMark::Branch } else { ListMark::None },
+        };
+        let about = format!(
+            "Of {} after entry {}, this no longer holds. Enter accepts the change all the same, on a branch of its own; \
+             Esc leaves it as it is.",
+            text::count(rebase.followed, "entry", "entries"),
+            rebase.entry
+        );
+        Self {
+            title: format!("Entry {} changed", rebase.entry),
+            about,
+            rows: rebase.losses.iter().map(row).collect(),
+            selected: 0,
+            accept: Accept::Rebase(Box::new(rebase)),
+        }
+    }
+
+    /// What to do where the file is a mere beginning of what is in memory.
+    #[must_use]
+    pub(crate) fn of_beginning(save: &Save, last: EntryNo, kept: &Path) -> Self {
+        let (newest, kept) = (save.diary().next_no() - 1, shown(kept));
+        let missing = match newest - last {
+            0 => "what was undone or redone last".to_string(),
+            1 => format!("entry {newest}"),
+            _ => format!("entries {} to {newest}", last + 1),
+        };
+        let about = format!(
+            "Another program put an older file in its place: {missing} would be gone. All that is here is kept in {kept}."
+        );
+        Self::of_lost(
+            "The file has become an older one",
+            about,
+            &[
+                (Lost::PutBack, "put mine back", "the file is again as it was here; the older one is kept beside it"),
+                (Lost::TakeFile, "take the older file", "go on from there"),
+                (
+                    Lost::GoOnBeside,
+                    "go on in mine",
+                    "the older file stays as it is, and you go on in the one that was kept",
+                ),
+                (Lost::SaveAs, "save as …", "all that is here, under another name"),
+            ],
+        )
+    }
+
+    /// What to do where the file can't be read any more, or is gone.
+    #[must_use]
+    pub(crate) fn of_nothing(why: &str, kept: &Path, gone: bool) -> Self {
+        let there = if gone { "" } else { "; what is there now is kept beside it" };
+        let back = format!("the file is again as it was here{there}");
+        Self::of_lost(
+            "The file can't be read any more",
+            format!("{why}. All that is here is kept in {}.", shown(kept)),
+            &[
+                (Lost::PutBack, "put mine back", &back),
+                (Lost::GoOnBeside, "go on in mine", "you go on in the one that was kept"),
+                (Lost::SaveAs, "save as …", "all that is here, under another name"),
+            ],
+        )
+    }
+
+    fn of_lost(title: &str, about: String, choices: &[(Lost, &str, &str)]) -> Self {
+        let row = |(_, head, body): &(Lost, &str, &str)| ListRow {
+            head: (*head).into(),
+            body: (*body).into(),
+            mark: ListMark::None,
+        };
+        Self {
+            title: title.into(),
+            about,
+            rows: choices.iter().map(row).collect(),
+            selected: 0,
+            accept: Accept::Lost(choices.iter().map(|(lost, ..)| *lost).collect()),
+        }
+    }
+
+    /// Takes what the list is about.
+    fn accept(&mut self, session: &mut Session) -> Actions<Session> {
+        let mut steps = vec![Action::Close];
+        match &self.accept {
+            Accept::Begin(orders) => {
+                let order = orders.get(self.selected).filter(|_| session.takes_orders());
+                steps.extend(order.into_iter().flat_map(|order| OrderLine::opened(order.clone())));
+            }
+            Accept::Lost(choices) => match choices.get(self.selected) {
+                Some(Lost::PutBack) => steps.push(Action::Do(Effect::PutBack)),
+                Some(Lost::TakeFile) => steps.push(Action::Do(Effect::TakeFile)),
+                Some(Lost::GoOnBeside) => steps.push(Action::Do(Effect::GoOnBeside)),
+                Some(Lost::SaveAs) => {
+                    let stem = session.save.path().file_stem().unwrap_or_default().to_string_lossy().into_owned();
+                    steps.push(Action::Open(Box::new(SaveAs::new(format!("{stem}-2.ron")))));
+                }
+                None => {}
+            },
+            Accept::LookAt(numbers) => {
+                numbers.get(self.selected).into_iter().for_each(|no| session.look_at(*no));
+            }
+            Accept::Review(numbers) => {
+                if let Some(no) = numbers.get(self.selected) {
+                    session.look_at(*no);
+                    steps.push(Action::Do(Effect::Show(ScreenName::Review, None)));
+                }
+            }
+            Accept::Compare(end, others) => steps.push(match others.get(self.selected) {
+                Some(other) => {
+                    let compared = Compared::of_branches(session.save.diary(), [*end, *other]).unwrap_or_default();
+                    Action::Open(Box::new(Comparison::new(compared, true)))
+                }
+                None => Action::Open(Box::new(ReviewLine::new(ReviewAsks::Copy(*end), ""))),
+            }),
+            Accept::WriteOn(no) => {
+                steps.extend((self.selected == 0).then_some(Action::Do(Effect::WriteOn(*no))));
+            }
+            Accept::Rebase(rebase) => steps.push(Action::Do(Effect::Rebase(rebase.clone()))),
+            Accept::GoTo(ends) => match ends.get(self.selected) {
+                Some(no) if session.save.is_writable() => {
+                    steps.push(Action::Do(Effect::Go(Box::new(Instruction::GoTo(Destination::Entry(*no))))));
+                }
+                // A save that is only read can be looked at from there.
+                Some(no) => session.look_at(*no),
+                None => {}
+            },
+        }
+        steps
+    }
+}
+
+impl Component<Session> for Listing {
+    fn draw(&self, frame: &mut Frame, area: Rect, _: &Session, canvas: DrawContext) {
+        let Self { title, about, rows, selected, .. } = self;
+        frame.render_widget(&ListingPane { look: canvas.look, title, about, rows, selected: *selected }, area);
+    }
+
+    fn lists(&self, _: &Session) -> usize {
+        1
+    }
+
+    fn list<'a>(&'a self, _: usize, _: &'a Session) -> Option<ListRows<'a>> {
+        Some(ListRows::of_listing(&self.rows, self.selected))
+    }
+
+    fn go_to_row(&mut self, spot: Spot, _: &mut Session) {
+        self.selected = spot.row;
+    }
+
+    fn list_place(&self, area: Rect, _: &Session) -> Rect {
+        listing::place(above_footer(area), &self.about, &self.rows)
+    }
+
+    /// A click chooses a row; a second takes it.
+    fn click_on(&mut self, thing: Thing, session: &mut Session) -> Option<Actions<Session>> {
+        let Thing::Row(row) = thing else { return None };
+        let again = std::mem::replace(&mut self.selected, row) == row;
+        Some(if again { self.accept(session) } else { Vec::new() })
+    }
+
+    fn wheel(&mut self, _: Position, _: Rect, motion: Motion, session: &mut Session) -> bool {
+        self.go(motion, session);
+        true
+    }
+
+    fn lines(&self, _: &Session) -> Option<Vec<String>> {
+        let numbered = !matches!(self.accept, Accept::Rebase(_));
+        Some(listing::told(&self.title, &self.about, &self.rows, numbered))
+    }
+
+    fn choose_line(&mut self, at: usize, session: &mut Session) -> Option<Actions<Session>> {
+        // A rebase is accepted as a whole.
+        if at >= self.rows.len() || matches!(self.accept, Accept::Rebase(_)) {
+            return None;
+        }
+        self.selected = at;
+        Some(self.accept(session))
+    }
+}
+
+impl Overlay<Session> for Listing {
+    fn place(&self) -> OverlayPlace {
+        OverlayPlace::Whole
+    }
+}

@@ -1,0 +1,512 @@
+//! The order line: an order grows in it, by typing and by choosing alike, and shows what it would need and do before it
+//! is given.
+
+mod lines;
+mod preview;
+mod suggest;
+
+use crate::{
+    component::{
+        Action, Actions, Command, Commands, Component, Context, DrawContext, Keys, Overlay, OverlayPlace,
+        SessionChange, Typed, always,
+    },
+    effect::Effect,
+    history::Recalled,
+    motion::Motion,
+    notice::Notice,
+    screen::ScreenName,
+    session::Session,
+    session_odds::Asked,
+    shared_commands as shared, text_input,
+};
+use crossterm::event::KeyEvent;
+use preview::Preview;
+use ratatui::{
+    Frame,
+    layout::{Position, Rect},
+};
+use std::cell::OnceCell;
+use suggest::Outlook;
+use tui_input::{Input, InputRequest};
+use wardiary_base::id::BattleId;
+use wardiary_diary::{
+    assets::Folders,
+    diary::{Diary, EntryNo},
+};
+use wardiary_rules::notation::{Aliases, Instruction};
+use wardiary_view::{
+    Thing,
+    order_line::{OrderLinePane, Said},
+};
+
+/// An order that is typed.
+pub(crate) struct OrderLine {
+    input: Input,
+    /// The entry that it changes, where it was opened for that: it gives no order then.
+    changes: Option<EntryNo>,
+    /// Which of what was ordered earlier it is, while it is just that.
+    recalled: Option<Recalled>,
+    /// Whether what is in it was typed, or some of it.
+    is_own: bool,
+    /// Worked out when it is asked for: of many keys at once only what the last leaves is looked at.
+    outlook: OnceCell<Outlook>,
+}
+
+const COMMANDS: &[&[Command<OrderLine, Session>]] = &[
+    &commands! {
+        => shared::read_again("compose-read-again", "read the save again, with what others wrote; the line stays");
+        "give", "give the order", "give the order, or take the suggestion that is marked", OrderLine::can_enter, OrderLine::enter;
+        "complete", "complete", "take the suggestion", always, OrderLine::tab;
+    },
+    &motions!("suggestion-": Down("choose", "the next suggestion, or the next of what was ordered earlier")),
+    &commands! {
+        => shared::hand_dice("compose-hand-dice", |line, session| line.changes.is_none() && session.save.is_writable());
+        "compose-odds", "odds", "the Odds screen, with the dice of this order", always, OrderLine::odds;
+    },
+    &motions!("suggestion-":
+        Up("earlier", "the suggestion before; above the first, what was ordered earlier that begins as the line does", OrderLine::can_go_up),
+    ),
+    &commands! {
+        "compose-earlier", "", "what was ordered earlier, whatever is marked", |line, _| line.changes.is_none(), |line, s| line.recall(s, true);
+        "compose-later", "", "back towards what was in the line before", |line, _| line.recalled.is_some(), |line, s| line.recall(s, false);
+        "compose-cancel", "back", "back to the table; what was typed can be brought back", always, OrderLine::cancel;
+    },
+];
+
+/// The command that opens an empty order line.
+#[must_use]
+pub const fn order<S>(name: &'static str, label: &'static str) -> Command<S, Session> {
+    Command::new(name, label, "type any order", shared::takes_orders, |_, _| OrderLine::opened(String::new())).types()
+}
+
+impl Commands<Session> for OrderLine {
+    const KEYS: &'static [Keys<Self, Session>] =
+        &[Keys { group: "compose", heading: Some("In the order line"), commands: COMMANDS }];
+
+    fn go(&mut self, motion: Motion, session: &mut Session) {
+        // What was ordered earlier lies above the suggestions, of which the first is the nearest.
+        let is_above = motion == Motion::Up && self.outlook(session).marked.is_none_or(|at| at == 0);
+        if self.changes.is_none() && (self.recalled.is_some() || is_above) {
+            self.recall(session, motion == Motion::Up);
+        } else {
+            self.mark(motion.by(1), session);
+        }
+    }
+}
+
+impl OrderLine {
+    /// A line that begins with a text.
+    #[must_use]
+    pub fn new(text: String) -> Self {
+        Self { input: text_input::line(text), changes: None, recalled: None, is_own: false, outlook: OnceCell::new() }
+    }
+
+    /// The step that opens a line for another order in the place of the entry that is looked at, with the order as it stands.
+    #[must_use]
+    pub(crate) fn to_amend(session: &Session) -> Actions<Session> {
+        let no = session.entry();
+        let order = session.save.diary().step(no).map_or(String::new(), |step| step.account().order);
+        Self::to_change(no, format!("amend {no} to {order}"))
+    }
+
+    /// The same for taking the entry out.
+    #[must_use]
+    pub(crate) fn to_strike_out(session: &Session) -> Actions<Session> {
+        Self::to_change(session.entry(), format!("strike {}", session.entry()))
+    }
+
+    /// The same for going on from it by another way.
+    #[must_use]
+    pub(crate) fn to_try(session: &Session) -> Actions<Session> {
+        Self::to_change(session.entry(), format!("what if from {} ", session.entry()))
+    }
+
+    fn to_change(no: EntryNo, text: String) -> Actions<Session> {
+        vec![Action::Open(Box::new(Self { changes: Some(no), ..Self::new(text) }))]
+    }
+
+    /// Where the dice come from: what is worked out again takes those that fell, or those that are typed.
+    fn dice(&self, session: &Session) -> &'static str {
+        match self.changes {
+            Some(_) => "no dice are thrown anew",
+            None if session.outbox.is_some() => "no dice are thrown here",
+            None => session.dice_from(),
+        }
+    }
+
+    /// Another text in the line.
+    fn write(&mut self, text: String) {
+        *self = Self { changes: self.changes, is_own: self.is_own, ..Self::new(text) };
+    }
+
+    /// Whether anything lies above what is marked.
+    fn can_go_up(&self, session: &Session) -> bool {
+        let is_below = self.outlook(session).marked.is_some_and(|at| at > 0);
+        is_below || self.recalled.is_some() || session.history.is_begun(session.save.diary(), &session.folders)
+    }
+
+    /// Another text of what was ordered earlier, or later; behind the last what was in the line before.
+    fn recall(&mut self, session: &Session, back: bool) -> Actions<Session> {
+        let recalled = match self.recalled.take() {
+            None if back => {
+                let lines = session.history.lines(session.save.diary(), &session.folders);
+                Recalled::of(self.input.value(), lines)
+            }
+            None => None,
+            Some(mut recalled) if back => {
+                recalled.go_back();
+                Some(recalled)
+            }
+            Some(mut recalled) => {
+                if !recalled.go_on() {
+                    self.write(recalled.draft().into());
+                    return Vec::new();
+                }
+                Some(recalled)
+            }
+        };
+        if let Some(recalled) = recalled {
+            self.write(recalled.line().into());
+            self.recalled = Some(recalled);
+        }
+        Vec::new()
+    }
+
+    /// From now on the line is what is typed: what was in it before is kept among what was ordered.
+    fn own(&mut self, session: &mut Session) {
+        if let Some(recalled) = self.recalled.take().filter(|_| self.is_own) {
+            session.history.keep(session.save.diary().head(), recalled.draft());
+        }
+        self.is_own = true;
+    }
+
+    /// Back, and what was typed can be brought back.
+    fn cancel(&mut self, session: &mut Session) -> Actions<Session> {
+        if self.is_own && self.changes.is_none() {
+            let draft = self.recalled.as_ref().map_or(self.input.value(), Recalled::draft);
+            session.history.keep(session.save.diary().head(), draft);
+        }
+        vec![Action::Close]
+    }
+
+    /// The step that opens a line which begins with a text.
+    #[must_use]
+    pub fn opened(text: String) -> Actions<Session> {
+        vec![Action::Open(Box::new(Self::new(text)))]
+    }
+
+    /// Gives an order at once that can be given, where it breaks off no fight and passes nothing over; the line opens with any
+    /// other, and says what that would leave.
+    #[must_use]
+    pub(crate) fn given_or_opened(text: String, session: &Session) -> Actions<Session> {
+        match preview::harmless(&text, session.battle(), session.save.diary().state()) {
+            Some(order) => vec![Action::Do(Effect::Give(Box::new(order), Vec::new()))],
+            None => Self::opened(text),
+        }
+    }
+
+    /// What a text pasted on a screen does: it is an order, and the line opens with it.
+    #[must_use]
+    pub fn pasted(pasted: &str, session: &mut Session) -> Actions<Session> {
+        if let Some(why) = session.takes_no_orders() {
+            session.say(Notice::bad(format!("{why}: no order can be pasted")));
+            return Vec::new();
+        }
+        let mut line = Self::new(String::new());
+        line.paste(pasted, session);
+        vec![Action::Open(Box::new(line))]
+    }
+
+    /// What a key does to the line, where it does something to text.
+    fn edit(&mut self, key: KeyEvent) {
+        if let Some(request) = text_input::edit(key) {
+            self.input.handle(request);
+            self.outlook = OnceCell::new();
+        }
+    }
+
+    /// What there is to say of the line, where the diary stands.
+    fn outlook(&self, session: &Session) -> &Outlook {
+        self.outlook_in(session.battle(), session.save.diary(), (&session.folders, &session.aliases))
+    }
+
+    fn outlook_in(&self, shown: Option<BattleId>, diary: &Diary, of_user: (&Folders, &Aliases)) -> &Outlook {
+        self.outlook.get_or_init(|| Outlook::of(self.input.value(), shown, diary, of_user))
+    }
+
+    /// Marks the suggestion so many further on.
+    fn mark(&mut self, by: isize, session: &Session) {
+        let many = self.outlook(session).suggestions.iter().filter(|s| !s.text.is_empty()).count();
+        let (line, shown) = (self.input.value().to_string(), session.battle());
+        let Some(outlook) = self.outlook.get_mut().filter(|_| many > 0) else { return };
+        let marked = match outlook.marked {
+            None if by < 0 => many - 1,
+            None => 0,
+            Some(at) => at.saturating_add_signed(by).min(many - 1),
+        };
+        outlook.mark(Some(marked), (&line, shown), session.save.diary());
+    }
+
+    /// Takes the marked suggestion, or the first. False where there is none.
+    fn complete(&mut self, session: &Session) -> bool {
+        let Outlook { suggestions, marked, .. } = self.outlook(session);
+        let Some(taken) = suggestions.get(marked.unwrap_or(0)).filter(|s| !s.text.is_empty()) else { return false };
+        let text = format!("{}{} ", &self.input.value()[..taken.at.start], taken.text);
+        self.write(text);
+        true
+    }
+
+    /// Takes a suggestion, if there is one.
+    fn tab(&mut self, session: &mut Session) -> Actions<Session> {
+        if self.complete(session) {
+            self.own(session);
+        }
+        Vec::new()
+    }
+
+    /// Whether Enter does something: what is wrong with the line stands under it.
+    fn can_enter(&self, session: &Session) -> bool {
+        let outlook = self.outlook(session);
+        let is_said = !matches!(outlook.meant(), Preview::Unfinished { .. } | Preview::Refused { .. });
+        is_said || (outlook.marked.is_some() && outlook.taken.is_none())
+    }
+
+    /// Gives the order, with what is marked where that makes it whole; or takes what is marked, or says what is missing.
+    fn enter(&mut self, session: &mut Session) -> Actions<Session> {
+        let outlook = self.outlook(session);
+        if outlook.marked.is_some() && outlook.taken.is_none() && self.complete(session) {
+            return Vec::new();
+        }
+        match self.outlook(session).meant() {
+            Preview::Ready { instruction, .. }
+                if self.changes.is_some()
+                    && !matches!(**instruction, Instruction::Rebase { .. } | Instruction::WhatIf { .. }) =>
+            {
+                let no = self.changes.unwrap_or_default();
+                let said = format!(
+                    "this line changes entry {no}, with `amend`, `strike` or `what if`; orders are given at the table"
+                );
+                session.notice = Some(Notice::bad(said));
+                Vec::new()
+            }
+            Preview::Ready { instruction, text, .. } => {
+                let line = text.clone();
+                let effect = match (**instruction).clone() {
+                    Instruction::Order(order) => Effect::Give(Box::new(order), Vec::new()),
+                    Instruction::Undo(many) => Effect::Undo(many),
+                    Instruction::Redo(many) => Effect::Redo(many),
+                    Instruction::Suggest(side) => Effect::Suggest(side),
+                    Instruction::Remark { entry, says } => Effect::Remark(entry, says),
+                    way => Effect::Go(Box::new(way)),
+                };
+                session.history.keep(session.save.diary().head(), &line);
+                vec![Action::Close, Action::Do(Effect::KeepLine(line)), Action::Do(effect)]
+            }
+            Preview::Nothing => vec![Action::Close],
+            // The line stays, with what is wrong under it.
+            Preview::Unfinished { .. } | Preview::Refused { .. } => Vec::new(),
+        }
+    }
+
+    /// The Odds screen, with the dice of the order.
+    fn odds(&mut self, session: &mut Session) -> Actions<Session> {
+        let order = self.outlook(session).meant().order().cloned().map(Box::new);
+        vec![Action::Do(Effect::Show(ScreenName::Odds, order))]
+    }
+}
+
+/// So many suggestions are told.
+const MOST_TOLD: usize = 20;
+
+impl OrderLine {
+    /// What stands in it, what would come of that, and what it could go on with, by number.
+    fn told(&self, session: &Session) -> Vec<String> {
+        let Outlook { suggestions, .. } = self.outlook(session);
+        let (table, phrases) = session.odds.told(session.save.diary().state());
+        let Said { result, fault, hint, .. } = self.outlook(session).meant().said();
+        let begun = Some(self.input.value().trim()).filter(|begun| !begun.is_empty());
+        let mut told = vec![begun.map_or_else(|| "An order, to be typed.".into(), |begun| format!("Order: {begun}"))];
+        told.extend(result);
+        told.extend(table.iter().flat_map(lines::odds));
+        told.extend((!phrases.is_empty()).then(|| phrases.join("; ")));
+        told.extend(fault);
+        told.extend(hint);
+        let named = suggestions.iter().filter(|suggestion| !suggestion.text.is_empty());
+        let line = |(at, suggestion): (usize, &wardiary_rules::notation::Suggestion)| {
+            format!("{}  {}  {}", at + 1, suggestion.text, suggestion.about).trim_end().to_string()
+        };
+        told.extend(named.clone().enumerate().take(MOST_TOLD).map(line));
+        let more = named.count().saturating_sub(MOST_TOLD);
+        told.extend((more > 0).then(|| format!("{more} more: type how the name begins")));
+        told
+    }
+
+    /// Takes the suggestion of that number.
+    fn take_number(&mut self, at: usize, session: &Session) -> Option<Actions<Session>> {
+        let many = self.outlook(session).suggestions.iter().filter(|s| !s.text.is_empty()).count();
+        if at >= many {
+            return None;
+        }
+        let (line, shown) = (self.input.value().to_string(), session.battle());
+        self.outlook(session);
+        self.outlook.get_mut()?.mark(Some(at), (&line, shown), session.save.diary());
+        self.complete(session);
+        Some(Vec::new())
+    }
+
+    /// A line that was typed goes on from what stands there, or is an order by itself. What is wrong is said, and the line
+    /// stays as it was.
+    fn take_line(&mut self, typed: &str, session: &mut Session) -> Typed {
+        let begun = self.input.value().to_string();
+        let is_quoted = begun.matches('"').count() % 2 == 1;
+        let gap = if begun.is_empty() || is_quoted || begun.ends_with(char::is_whitespace) { "" } else { " " };
+        let mut open = None;
+        for text in [format!("{begun}{gap}{typed}"), typed.to_string()] {
+            self.write(text.clone());
+            if matches!(self.outlook(session).preview, Preview::Ready { .. }) {
+                return Typed::Whole;
+            }
+            // The word that was typed last is whole, or its end is suggested.
+            for text in [format!("{text} "), text] {
+                self.write(text.clone());
+                if open.is_none() && self.goes_on(session) {
+                    open = Some(text);
+                }
+            }
+        }
+        if let Some(text) = open {
+            self.write(text);
+            return Typed::Open;
+        }
+        self.write(if begun.is_empty() { typed.into() } else { format!("{begun}{gap}{typed}") });
+        let Said { fault, hint, .. } = self.outlook(session).meant().said();
+        let why: Vec<String> = fault.into_iter().chain(hint).collect();
+        session.notice = Some(Notice::bad(why.join("; ")));
+        self.write(begun);
+        Typed::Wrong
+    }
+
+    /// Whether what stands there can go on: something may follow what was typed last.
+    fn goes_on(&self, session: &Session) -> bool {
+        let Outlook { suggestions, preview, .. } = self.outlook(session);
+        matches!(preview, Preview::Unfinished { .. }) && suggestions.iter().any(|s| !s.text.is_empty())
+    }
+}
+
+impl Component<Session> for OrderLine {
+    fn draw(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {
+        let outlook = self.outlook(session);
+        let Outlook { suggestions, marked, .. } = outlook;
+        let text = |s: &wardiary_rules::notation::Suggestion| {
+            if s.text.is_empty() { (s.about.clone(), String::new()) } else { (s.text.clone(), s.about.clone()) }
+        };
+        let suggestions: Vec<(String, String)> = suggestions.iter().map(text).collect();
+        let (chances, odds) = session.odds.told(session.save.diary().state());
+        let said = Said { odds, chances, ..outlook.meant().said() };
+        let title = self.recalled.as_ref().map_or_else(String::new, |recalled| format!("Order: {}", recalled.place()));
+        let pane = OrderLinePane {
+            look: canvas.look,
+            title: self.recalled.as_ref().map_or("Order", |_| &title),
+            text: self.input.value(),
+            cursor: self.input.cursor(),
+            suggestions: &suggestions,
+            marked: *marked,
+            said: &said,
+            dice: self.dice(session),
+        };
+        frame.render_widget(&pane, area);
+    }
+
+    fn unused(&mut self, key: KeyEvent, session: &mut Session) -> Actions<Session> {
+        if text_input::edit(key).is_some() {
+            self.own(session);
+        }
+        self.edit(key);
+        Vec::new()
+    }
+
+    fn paste(&mut self, pasted: &str, session: &mut Session) -> Actions<Session> {
+        self.own(session);
+        session.notice = text_input::paste(pasted, 10_000, |request| self.input.handle(request));
+        self.outlook = OnceCell::new();
+        Vec::new()
+    }
+
+    fn lines(&self, session: &Session) -> Option<Vec<String>> {
+        Some(self.told(session))
+    }
+
+    fn point_at_letter(&mut self, letter: usize, _: &mut Session) {
+        self.input.handle(InputRequest::SetCursor(letter));
+    }
+
+    /// A click on a suggestion takes it.
+    fn click_on(&mut self, thing: Thing, session: &mut Session) -> Option<Actions<Session>> {
+        let Thing::Row(row) = thing else { return None };
+        self.take_number(row, session)
+    }
+
+    fn choose_line(&mut self, at: usize, session: &mut Session) -> Option<Actions<Session>> {
+        self.take_number(at, session)
+    }
+
+    fn line_typed(&mut self, line: &str, session: &mut Session) -> Option<Typed> {
+        Some(self.take_line(line, session))
+    }
+
+    fn changed(&mut self, change: SessionChange, _: &Session) {
+        if matches!(change, SessionChange::Reread) {
+            self.write(self.input.value().into());
+        }
+    }
+
+    fn wheel(&mut self, _: Position, _: Rect, motion: Motion, session: &mut Session) -> bool {
+        session.begin();
+        self.mark(motion.by(1), session);
+        true
+    }
+
+    fn asked(&self, session: &Session) -> Option<Asked> {
+        let order =
+            |order: &wardiary_rules::order::Order| Asked::Order(session.save.diary().head(), Box::new(order.clone()));
+        Some(self.outlook(session).meant().order().map_or(Asked::Nothing, order))
+    }
+}
+
+impl Overlay<Session> for OrderLine {
+    fn place(&self) -> OverlayPlace {
+        OverlayPlace::Dock
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crossterm::event::KeyCode;
+    use std::path::PathBuf;
+    use wardiary_diary::assets;
+
+    /// However many keys come in before anybody asks, what there is to say of the line is worked out once, of what is typed
+    /// by then.
+    #[test]
+    fn a_burst_of_keys_is_looked_at_once() {
+        let header = assets::scenario("tannenberg", None, "1".parse().expect("a seed")).expect("it ships");
+        let diary = Diary::new(header).expect("it stands");
+        let mut line = OrderLine::new("note ".into());
+        for _ in 0..5_000 {
+            line.edit(KeyCode::Char('x').into());
+            assert!(line.outlook.get().is_none(), "nobody has asked");
+        }
+        let nowhere = Folders { saves: PathBuf::new(), config: PathBuf::new() };
+        assert!(matches!(
+            line.outlook_in(None, &diary, (&nowhere, &Aliases::default())).preview,
+            Preview::Ready { .. }
+        ));
+        assert!(line.outlook.get().is_some(), "it is kept");
+        line.edit(KeyCode::Char('y').into());
+        assert!(line.outlook.get().is_none(), "it was of another text");
+        line.outlook_in(None, &diary, (&nowhere, &Aliases::default()));
+        line.edit(KeyCode::F(9).into());
+        assert!(line.outlook.get().is_some(), "it is no key that writes");
+    }
+}

@@ -1,0 +1,222 @@
+//! What would come of an order line as it stands: whether it can be given, what it needs, what is wrong with it.
+
+use wardiary_base::{
+    dice::{Purpose, Request},
+    id::{BattleId, Id, SideId},
+    text,
+};
+use wardiary_diary::{diary::Diary, mail};
+use wardiary_rules::{
+    event::Event,
+    notation::{
+        self, Instruction,
+        refusal::{self, RefusalText},
+    },
+    order::Order,
+    rules::{self, Outstanding, Refusal, Step},
+    state::State,
+};
+use wardiary_view::order_line::Said;
+
+/// What would come of the line as it stands.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Preview {
+    /// Nothing is typed yet.
+    Nothing,
+    /// It makes no sense yet: what should follow.
+    Unfinished {
+        /// What is wrong, or missing.
+        what: String,
+        /// What to do.
+        hint: Option<String>,
+        /// The column of the fault, in characters.
+        column: usize,
+    },
+    /// It would be refused.
+    Refused {
+        /// Why.
+        what: String,
+        /// What to do.
+        hint: Option<String>,
+    },
+    /// It can be given.
+    Ready {
+        /// What it is, whole.
+        instruction: Box<Instruction>,
+        /// Its canonical text.
+        text: String,
+        /// The dice it needs; empty where it needs none.
+        needs: String,
+        /// What it would leave undone or break off.
+        left: Vec<String>,
+    },
+}
+
+impl Preview {
+    /// The order that the line is, if it is one that can be given.
+    #[must_use]
+    pub fn order(&self) -> Option<&Order> {
+        match self {
+            Self::Ready { instruction, .. } => match &**instruction {
+                Instruction::Order(order) => Some(order),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// A line that would be refused in that state.
+    #[must_use]
+    pub fn refused(refusal: &Refusal, state: &State) -> Self {
+        let RefusalText { what, hint } = refusal::describe(refusal, state);
+        Self::Refused { what, hint }
+    }
+
+    /// What is said of it under the line.
+    #[must_use]
+    pub fn said(&self) -> Said {
+        match self {
+            Self::Nothing => Said { hint: Some("type an order; Tab completes".into()), ..Said::default() },
+            Self::Unfinished { what, hint, .. } => {
+                Said { fault: Some(what.clone()).filter(|w| !w.is_empty()), hint: hint.clone(), ..Said::default() }
+            }
+            Self::Refused { what, hint } => {
+                Said { fault: Some(what.clone()), hint: hint.clone(), refused: true, ..Said::default() }
+            }
+            Self::Ready { text, needs, left, .. } => {
+                let needs = if needs.is_empty() { "Enter gives it".to_string() } else { format!("Enter: {needs}") };
+                let left = left.iter().map(|left| format!("still to do: {left}"));
+                Said {
+                    result: std::iter::once(format!("{text}  —  {needs}")).chain(left).collect(), ..Said::default()
+                }
+            }
+        }
+    }
+}
+
+/// What would come of a line.
+#[must_use]
+pub fn preview(line: &str, shown: Option<BattleId>, state: &State, diary: &Diary) -> Preview {
+    if line.trim().is_empty() {
+        return Preview::Nothing;
+    }
+    let instruction = match notation::instruction_in(shown, line, state) {
+        Ok(instruction) => instruction,
+        Err(error) => {
+            let column = line.get(..error.at.start).map_or(0, |before| before.chars().count());
+            return Preview::Unfinished { what: error.what, hint: error.hint, column };
+        }
+    };
+    let ready =
+        |text, needs| Preview::Ready { instruction: Box::new(instruction.clone()), text, needs, left: Vec::new() };
+    let own = diary.share().map(|share| share.side);
+    match &instruction {
+        // On a share orders of its side are composed, and nothing else.
+        _ if let Some(refused) = own.and_then(|own| not_a_players(&instruction, state, own)) => refused,
+        Instruction::Undo(many) => ready(format!("undo {many}"), String::new()),
+        Instruction::Redo(many) => ready(format!("redo {many}"), String::new()),
+        Instruction::Suggest(_) => {
+            ready(line.trim().to_string(), "lists what could be done well, and gives nothing".into())
+        }
+        Instruction::Remark { entry, says } => ready(notation::remark_text(*entry, says), String::new()),
+        Instruction::GoTo(_) | Instruction::WhatIf { .. } => ready(line.trim().to_string(), String::new()),
+        Instruction::Rebase { .. } => {
+            ready(line.trim().to_string(), "all that followed is worked out again, on a branch of its own".into())
+        }
+        Instruction::Order(order) => {
+            let text = notation::order_text(state, order);
+            match rules::resolve(state, order, &[]) {
+                Err(refusal) if refusal.wants_more() => {
+                    let RefusalText { what, hint } = refusal::describe(&refusal, state);
+                    Preview::Unfinished { what, hint, column: line.chars().count() }
+                }
+                Err(refusal) => Preview::refused(&diary.recalled(refusal, state), state),
+                Ok(_) if own.is_some() => ready(text, "composed, to go to the referee".into()),
+                Ok(Step::Done(done)) => {
+                    let (instruction, needs) = (Box::new(instruction.clone()), passed_over(state, order));
+                    Preview::Ready { instruction, text, needs, left: left_undone(state, order, &done.events) }
+                }
+                Ok(Step::NeedDice(request)) => ready(text, needs(state, &request)),
+            }
+        }
+    }
+}
+
+/// A line that a player can't order on his share, by whose it is. What the rules have against it is found as ever.
+fn not_a_players(instruction: &Instruction, state: &State, own: SideId) -> Option<Preview> {
+    let failure = match instruction {
+        Instruction::Undo(_) | Instruction::Suggest(_) => None,
+        instruction => mail::may_be_given(instruction, state, own).err(),
+    }?;
+    Some(Preview::Refused { what: failure.what, hint: failure.hint })
+}
+
+/// What the end of a turn or a battle would leave undone or break off, and the rounds that going on leaves, in words.
+fn left_undone(state: &State, order: &Order, events: &[Event]) -> Vec<String> {
+    let Some((battle, left)) = left_by(state, order, events) else { return Vec::new() };
+    if events.iter().any(|event| matches!(event, Event::BattleEnded { .. })) {
+        return notation::left_by_battle(state, battle, &left);
+    }
+    notation::outstanding(state, battle, &left)
+}
+
+/// The same as it is; none where the order goes on with nothing.
+fn left_by(state: &State, order: &Order, events: &[Event]) -> Option<(BattleId, Outstanding)> {
+    let (Order::Pass { battle } | Order::EndTurn { battle } | Order::EndBattle { battle, .. }) = order else {
+        return None;
+    };
+    let ends = |event: &Event| matches!(event, Event::BattleEnded { .. } | Event::TurnEnded { .. });
+    if events.iter().any(ends) {
+        return Some((*battle, rules::outstanding(state, *battle)));
+    }
+    let goes_on = events.iter().find_map(|event| match event {
+        Event::PhaseBegun { phase, .. } => Some(usize::from(*phase)),
+        _ => None,
+    });
+    let rounds = state.battle(*battle).zip(goes_on).map(|(found, phase)| state.rounds_left_by(found, phase));
+    Some((*battle, Outstanding { rounds: rounds.unwrap_or_default(), ..Outstanding::default() }))
+}
+
+/// The order that a text is, where it can be given and neither breaks a fight off nor passes over the initiative: a key may
+/// give it at once.
+pub(super) fn harmless(text: &str, shown: Option<BattleId>, state: &State) -> Option<Order> {
+    let Ok(Instruction::Order(order)) = notation::instruction_in(shown, text, state) else { return None };
+    match rules::resolve(state, &order, &[]).ok()? {
+        Step::NeedDice(_) => Some(order),
+        Step::Done(done) => {
+            let fights = left_by(state, &order, &done.events)
+                .is_some_and(|(_, left)| !left.combats.is_empty() || !left.rounds.is_empty());
+            (!fights && passed_over(state, &order).is_empty()).then_some(order)
+        }
+    }
+}
+
+/// What an order to go on would leave out: an initiative that is not rolled yet.
+fn passed_over(state: &State, order: &Order) -> String {
+    let (Order::Pass { battle } | Order::EndTurn { battle }) = order else { return String::new() };
+    let open = state.battle(*battle).is_some_and(|battle| battle.awaits_initiative(state));
+    if open { "goes on, though nobody has rolled for the initiative".into() } else { String::new() }
+}
+
+/// The dice of a request in words: `4 dice for Germans, 8 dice for Russians`.
+#[must_use]
+pub fn needs(state: &State, request: &Request) -> String {
+    if request.purpose == Purpose::Edna {
+        let whose = request.dice.first().map(|d| state.name(Id(d.owner.0))).unwrap_or_default();
+        let dice = request.dice.first().map(|d| format!("{}{}", request.dice.len(), d.die)).unwrap_or_default();
+        return format!("{dice} for {whose}");
+    }
+    let thrown_for = notation::thrown_for(state, request.purpose);
+    let mut sides: Vec<(String, usize)> = Vec::new();
+    for die in &request.dice {
+        let id = Id(die.owner.0);
+        let side = state.side_of(id).map_or_else(|| state.whose(die.owner, &thrown_for), |side| state.name(side));
+        match sides.iter_mut().find(|(name, _)| *name == side) {
+            Some((_, count)) => *count += 1,
+            None => sides.push((side, 1)),
+        }
+    }
+    let words: Vec<String> =
+        sides.iter().map(|(side, n)| format!("{} for {side}", text::count(*n, "die", "dice"))).collect();
+    words.join(", ")
+}

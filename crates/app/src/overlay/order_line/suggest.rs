@@ -1,0 +1,349 @@
+//! What an order line could go on with, the best first, and what would come of it as it stands.
+
+use super::preview::{Preview, preview};
+use wardiary_base::id::BattleId;
+use wardiary_diary::{
+    assets::{self, Folders},
+    diary::Diary,
+};
+use wardiary_rules::{
+    notation::{self, Aliased, Aliases, Instruction, NotationError, OpenPlace, Suggestion},
+    order::{Order, Verb},
+    rules::{self, Refusal, is_a_players},
+    state::State,
+};
+
+/// What there is to say of a line.
+pub(crate) struct Outlook {
+    /// What could be typed next.
+    pub suggestions: Vec<Suggestion>,
+    /// Which of them is marked.
+    pub marked: Option<usize>,
+    /// What would come of the line.
+    pub preview: Preview,
+    /// What would come of it with what is marked, where that makes an order that can be given.
+    pub taken: Option<Preview>,
+}
+
+impl Outlook {
+    /// What would come of the line as it is meant: with what is marked, where that makes a whole order of it.
+    #[must_use]
+    pub(crate) fn meant(&self) -> &Preview {
+        self.taken.as_ref().unwrap_or(&self.preview)
+    }
+
+    /// Marks a suggestion. A line about an old entry takes it as a word; an order given now may be whole with it.
+    pub fn mark(&mut self, at: Option<usize>, (line, shown): (&str, Option<BattleId>), diary: &Diary) {
+        let whole = at.and_then(|at| self.suggestions.get(at)).filter(|s| !s.text.is_empty());
+        let whole = whole.and_then(|s| Some(format!("{}{}", line.get(..s.at.start)?, s.text)));
+        let taken = whole.map(|whole| preview(&whole, shown, diary.state(), diary));
+        let is_small = |order: &Order| units_in(diary.state(), order) <= MOST_TAKEN;
+        self.taken = taken.filter(|taken| taken.order().is_some_and(is_small));
+        self.marked = at;
+    }
+
+    /// Of a line, where the diary stands. It may begin with one of the player's aliases. A map is named in it by the name
+    /// that it has in these folders, or ships with.
+    #[must_use]
+    pub fn of(line: &str, shown: Option<BattleId>, diary: &Diary, (folders, aliases): (&Folders, &Aliases)) -> Self {
+        match aliases.read(line) {
+            Some(aliased) => Self::of_alias(&aliased, (line, shown), diary, folders),
+            None => Self::of_order(line, shown, diary, folders).naming_aliases(line, aliases),
+        }
+    }
+
+    /// Of a line that begins with an alias: what would come of the order it stands for, and what could go into the place
+    /// that is open.
+    fn of_alias(aliased: &Aliased, (line, shown): (&str, Option<BattleId>), diary: &Diary, folders: &Folders) -> Self {
+        let (name, order) = (aliased.name, aliased.order);
+        let suggestions = aliased.open.as_ref().map_or_else(Vec::new, |open| filling(open, (line, shown), diary));
+        let preview = match &aliased.stands_for {
+            Err(error) => {
+                let what = if suggestions.is_empty() { error.what.clone() } else { String::new() };
+                let hint = error.hint.clone().or_else(|| Some(format!("{name} stands for {order}")));
+                Preview::Unfinished { what, hint, column: line.chars().count() }
+            }
+            Ok(whole) => match Self::of_order(whole, shown, diary, folders).preview {
+                Preview::Unfinished { what, hint, .. } => {
+                    let what = if what.is_empty() { "this is not all of an order".into() } else { what };
+                    let what = format!("{name} stands for {whole}: {what}");
+                    Preview::Unfinished { what, hint, column: line.chars().count() }
+                }
+                preview => preview,
+            },
+        };
+        let unfinished = matches!(preview, Preview::Unfinished { .. });
+        let offered = suggestions.first().is_some_and(|s| !s.text.is_empty());
+        let marked = (offered && unfinished && (line.ends_with(' ') || suggestions.len() == 1)).then_some(0);
+        Self { suggestions, marked, preview, taken: None }
+    }
+
+    /// With the aliases whose names begin as the first word of a line does.
+    fn naming_aliases(mut self, line: &str, aliases: &Aliases) -> Self {
+        let typed = line.trim_start();
+        if typed.contains(char::is_whitespace) {
+            return self.told_of_aliases(line, aliases);
+        }
+        let begun = aliases.iter().filter(|(name, _)| name.to_lowercase().starts_with(&typed.to_lowercase()));
+        let at = line.len() - typed.len()..line.len();
+        let named: Vec<Suggestion> =
+            begun.map(|(name, order)| Suggestion { at: at.clone(), text: name.into(), about: order.into() }).collect();
+        if named.is_empty() {
+            return self.told_of_aliases(line, aliases);
+        }
+        // What is typed of one is more telling than all orders that there are.
+        let place = if typed.is_empty() { self.suggestions.len() } else { 0 };
+        self.suggestions.splice(place..place, named);
+        if let Preview::Unfinished { what, hint, .. } = &mut self.preview {
+            (*what, *hint) = (String::new(), None);
+            self.marked = (self.suggestions.len() == 1).then_some(0);
+            self.taken = None;
+        }
+        self
+    }
+
+    /// With an alias that may be meant, where the first word is neither an alias nor an order.
+    fn told_of_aliases(mut self, line: &str, aliases: &Aliases) -> Self {
+        if let Preview::Unfinished { what, hint, column } = &mut self.preview
+            && !what.is_empty()
+        {
+            let at = line.char_indices().nth(*column).map_or(line.len(), |(at, _)| at);
+            let end = line[at..].find(char::is_whitespace).map_or(line.len(), |end| at + end);
+            let error = NotationError { at: at..end, what: std::mem::take(what), hint: hint.take() };
+            let told = aliases.told(error, line);
+            (*what, *hint) = (told.what, told.hint);
+        }
+        self
+    }
+
+    /// Of a line that begins with no alias.
+    fn of_order(line: &str, shown: Option<BattleId>, diary: &Diary, folders: &Folders) -> Self {
+        match assets::with_ground(line, diary.state(), Some(folders)) {
+            Ok(None) => Self::of_text(line, shown, diary).naming_maps(line, diary, folders),
+            Ok(Some(laid_out)) => Self::of_text(&laid_out, shown, diary).told_of(line, &laid_out),
+            Err(failure) => {
+                let column = line.chars().count();
+                let preview = Preview::Unfinished { what: failure.what, hint: failure.hint, column };
+                Self { preview, ..Self::of_text(line, shown, diary) }.naming_maps(line, diary, folders)
+            }
+        }
+    }
+
+    /// What there is to say of a line in which a map's name stands for its ground: what lies behind the ground lies as far
+    /// from the end.
+    fn told_of(self, line: &str, laid_out: &str) -> Self {
+        let place = |at: usize| line.len().checked_sub(laid_out.len() - at);
+        let placed = |s: Suggestion| Some(Suggestion { at: place(s.at.start)?..place(s.at.end)?, ..s });
+        // Behind a name that touches the end nothing can be added.
+        let goes_on = line.ends_with(['"', ' ']);
+        let suggestions = self.suggestions.into_iter().filter(|_| goes_on).filter_map(placed).collect();
+        let preview = match self.preview {
+            Preview::Ready { instruction, needs, left, .. } => {
+                Preview::Ready { instruction, text: line.trim().into(), needs, left }
+            }
+            Preview::Unfinished { what, hint, column } => {
+                let from_end = laid_out.chars().count().saturating_sub(column);
+                Preview::Unfinished { what, hint, column: line.chars().count().saturating_sub(from_end) }
+            }
+            preview => preview,
+        };
+        Self { suggestions, preview, marked: self.marked.filter(|_| goes_on), taken: None }
+    }
+
+    /// With the maps whose names begin as the last word of a line does, where that lays out a map.
+    fn naming_maps(mut self, line: &str, diary: &Diary, folders: &Folders) -> Self {
+        let begins = notation::amended(line, diary.state()).map_or(0, |(_, at)| at);
+        let typed = line[begins..].trim_start().split_once(char::is_whitespace);
+        let Some((_, name)) = typed.filter(|(verb, _)| verb.eq_ignore_ascii_case(Verb::Map.as_str())) else {
+            return self;
+        };
+        let name = name.trim_start();
+        let at = line.len() - name.len()..line.len();
+        let all = assets::map_names(Some(folders)).into_iter();
+        // What is wrong with the map of that very name is said.
+        let typed = name.trim_matches('"').to_lowercase();
+        let begun = all.filter(|map| map.to_lowercase().starts_with(&typed) && map.to_lowercase() != typed);
+        let written = |map: String| if map.contains(char::is_whitespace) { notation::in_quotes(&map) } else { map };
+        let suggestion = |map| Suggestion { at: at.clone(), text: written(map), about: "a map".into() };
+        let maps: Vec<Suggestion> = begun.map(suggestion).collect();
+        if let (false, Preview::Unfinished { what, hint, .. }) = (maps.is_empty(), &mut self.preview) {
+            (*what, *hint) = (String::new(), None);
+            self.marked = (name.is_empty() || maps.len() == 1).then_some(0);
+            self.suggestions.splice(0..0, maps);
+            self.taken = None;
+        }
+        self
+    }
+
+    fn of_text(whole: &str, shown: Option<BattleId>, diary: &Diary) -> Self {
+        // The order that an entry is to have instead is meant in the state before that entry.
+        let amended = notation::amended(whole, diary.state())
+            .and_then(|(entry, at)| Some((at, diary.at(diary.entry(entry)?.follows())?)));
+        let (begins, state) = amended.as_ref().map_or((0, diary.state()), |(at, state)| (*at, state));
+        let line = &whole[begins..];
+        // Another order for an old entry says itself which battle it means.
+        let shown = shown.filter(|_| begins == 0);
+        let mut suggestions = notation::suggestions_in(shown, line, state);
+        if begins > 0 {
+            // Nothing but an order can stand in an entry.
+            suggestions.retain(|s| s.at.start > 0 || !["undo", "redo", "goto", "what", "amend"].contains(&&*s.text));
+        }
+        if diary.share().is_some() {
+            // What is the referee's alone is not offered to a player.
+            let is_offered = |word: &str| {
+                let verbs = Verb::ALL.iter().filter(|verb| verb.as_str().split(' ').next() == Some(word));
+                word == "undo" || word == "suggest" || verbs.copied().any(is_a_players)
+            };
+            suggestions.retain(|s| s.at.start > 0 || is_offered(&s.text));
+        }
+        let mut preview = match preview(line, shown, state, diary) {
+            Preview::Ready { .. } | Preview::Nothing if begins > 0 => preview(whole, shown, diary.state(), diary),
+            Preview::Unfinished { what, hint, column } => {
+                Preview::Unfinished { what, hint, column: column + whole[..begins].chars().count() }
+            }
+            preview => preview,
+        };
+        let (suggestions, refused) = ranked(suggestions, (line, shown), state);
+        let placed = |s: Suggestion| Suggestion { at: s.at.start + begins..s.at.end + begins, ..s };
+        let suggestions: Vec<Suggestion> = suggestions.into_iter().map(placed).collect();
+        let goes_on = suggestions.iter().any(|s| !s.text.is_empty());
+        if let Preview::Unfinished { what, hint, column } = &mut preview {
+            let is_at_end = *column >= whole.trim_end().chars().count();
+            match refused {
+                // That it is not finished needs no words where the list below says how it goes on, nor that a word is none
+                // which is still being typed.
+                _ if is_at_end && goes_on => what.clear(),
+                _ if suggestions.iter().any(|s| ends(s, whole, *column)) => (*what, *hint) = (String::new(), None),
+                // It would be refused whatever was named: that says more than that a name is missing.
+                Some(refusal) if is_at_end => preview = Preview::refused(&refusal, state),
+                _ => {}
+            }
+        }
+        // While the order is unfinished and the next word is open, Enter should take what is offered.
+        let offered = suggestions.first().is_some_and(|s| !s.text.is_empty());
+        let next_word = whole.ends_with(char::is_whitespace) && !whole.trim().is_empty();
+        let unfinished = matches!(preview, Preview::Unfinished { .. });
+        let marked = (offered && unfinished && (next_word || suggestions.len() == 1)).then_some(0);
+        let mut outlook = Self { suggestions, marked: None, preview, taken: None };
+        outlook.mark(marked, (whole, shown), diary);
+        outlook
+    }
+}
+
+/// Whether a suggestion ends a word that is being typed at the end of a line, from a column on.
+fn ends(suggestion: &Suggestion, line: &str, column: usize) -> bool {
+    let Some(begun) = line.get(suggestion.at.start..).filter(|begun| !begun.is_empty()) else { return false };
+    let bare = |word: &str| word.trim_start_matches('"').to_lowercase();
+    line[..suggestion.at.start].chars().count() == column && bare(&suggestion.text).starts_with(&bare(begun))
+}
+
+/// What could go into the open place of an alias: what the order that it stands for could go on with there.
+fn filling(open: &OpenPlace, (line, shown): (&str, Option<BattleId>), diary: &Diary) -> Vec<Suggestion> {
+    let typed = &line[open.at.clone()];
+    let free = || {
+        let about = format!("what goes into place {}", open.number);
+        vec![Suggestion { at: open.at.clone(), text: String::new(), about }]
+    };
+    let Some(before) = &open.before else { return free() };
+    let typed = typed.strip_prefix('(').unwrap_or(typed);
+    let outlook = Outlook::of_text(&format!("{before}{typed}"), shown, diary);
+    let fills = |suggestion: &Suggestion| suggestion.at.start == before.len() && suggestion.text != "+";
+    let placed = |s: Suggestion| Suggestion { at: open.at.clone(), text: notation::as_filling(&s.text), ..s };
+    let found: Vec<Suggestion> = outlook.suggestions.into_iter().filter(fills).map(placed).collect();
+    if found.is_empty() && typed.is_empty() { free() } else { found }
+}
+
+/// So many suggestions are offered at most, of so many that are tried: each is an order that is worked out. Those of a large
+/// campaign beyond them are found by typing how a name begins.
+const MOST_OFFERED: usize = 200;
+const MOST_TRIED: usize = 1000;
+
+/// How many units an order may have that Enter gives with what is marked: of more the odds take too long to be looked at in
+/// passing, and what is marked is taken into the line first.
+const MOST_TAKEN: usize = 400;
+
+/// How many units the orders that are tried have, all together: of thousands against thousands a few are tried, and the
+/// others offered as they are.
+const MOST_UNITS: usize = 40_000;
+
+/// Suggestions in their order: first what would make an order that can be given, then what it could go on with; what only
+/// says what is missing stands last, and what would be refused not at all: of that the first refusal.
+fn ranked(
+    suggestions: Vec<Suggestion>,
+    (line, shown): (&str, Option<BattleId>),
+    state: &State,
+) -> (Vec<Suggestion>, Option<Refusal>) {
+    let mut refused = None;
+    let mut ranked = Vec::new();
+    let all = suggestions.len();
+    let mut room = MOST_UNITS;
+    for (tried, suggestion) in suggestions.into_iter().enumerate() {
+        if tried == MOST_TRIED || ranked.len() == MOST_OFFERED {
+            let about = format!("{} more: type how the name begins", all - tried);
+            ranked
+                .push((Rank::SaysWhat.place(), Suggestion { at: line.len()..line.len(), text: String::new(), about }));
+            break;
+        }
+        match Rank::of((line, shown), &suggestion, state, &mut room) {
+            Rank::Refused(refusal) => refused = refused.or(Some(refusal)),
+            rank => ranked.push((rank.place(), suggestion)),
+        }
+    }
+    ranked.sort_by_key(|(place, _)| *place);
+    (ranked.into_iter().map(|(_, suggestion)| suggestion).collect(), refused)
+}
+
+/// How good a suggestion is.
+enum Rank {
+    Completes,
+    GoesOn,
+    Joins,
+    SaysWhat,
+    Refused(Refusal),
+}
+
+impl Rank {
+    fn place(&self) -> u8 {
+        match self {
+            Self::Completes => 0,
+            Self::GoesOn => 1,
+            Self::Joins => 2,
+            Self::SaysWhat => 3,
+            Self::Refused(_) => 4,
+        }
+    }
+
+    /// `room`: how many units the orders may have that are tried yet.
+    fn of((line, shown): (&str, Option<BattleId>), suggestion: &Suggestion, state: &State, room: &mut usize) -> Self {
+        if suggestion.text.is_empty() {
+            return Self::SaysWhat;
+        }
+        // Naming one more comes after what goes on from those that are named.
+        let goes_on = if suggestion.text == "+" { Self::Joins } else { Self::GoesOn };
+        if *room == 0 {
+            return goes_on;
+        }
+        let whole = format!("{}{}", line.get(..suggestion.at.start).unwrap_or_default(), suggestion.text);
+        match notation::read(shown, &whole, state) {
+            Ok(Instruction::Order(order)) => {
+                *room = room.saturating_sub(units_in(state, &order));
+                match rules::resolve(state, &order, &[]) {
+                    Ok(_) => Self::Completes,
+                    Err(refusal) if refusal.wants_more() => goes_on,
+                    Err(refusal) => Self::Refused(refusal),
+                }
+            }
+            _ => goes_on,
+        }
+    }
+}
+
+/// How many units an order is about: of a combat those on both sides.
+fn units_in(state: &State, order: &Order) -> usize {
+    match order {
+        Order::Scrud { first, second, .. } => {
+            first.who.iter().chain(&second.who).map(|id| state.units_meant(*id).len()).sum()
+        }
+        _ => 1,
+    }
+}

@@ -1,0 +1,192 @@
+//! The line of the Review screen: what is to be shown of the diary, where to go in it, what is remarked on an entry, what
+//! else it is to be compared with.
+
+use crate::{
+    component::{
+        Action, Actions, Command, Commands, Component, Context, DrawContext, Keys, Overlay, OverlayPlace, Typed,
+        always, effect,
+    },
+    effect::Effect,
+    lists::Seek,
+    motion::Motion,
+    notice::Notice,
+    session::Session,
+    text_input::TextLine,
+};
+use crossterm::event::KeyEvent;
+use ratatui::{
+    Frame,
+    layout::{Position, Rect},
+};
+use wardiary_base::remark::Annotation;
+use wardiary_diary::diary::EntryNo;
+use wardiary_rules::notation::{self, FILTER_WORDS, Instruction, instruction};
+
+/// What a line asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ReviewAsks {
+    /// What is to be shown.
+    Filter,
+    /// Where to go.
+    GoTo,
+    /// What is remarked on an entry.
+    Remark(EntryNo),
+    /// The name of its bookmark.
+    Bookmark(EntryNo),
+    /// Another copy of the save, to be laid beside the way to an entry.
+    Copy(EntryNo),
+}
+
+/// What a text for the screen begins with that says what is to be shown; what says where to go begins otherwise.
+pub(crate) const FILTER_SIGN: char = '/';
+
+/// The line.
+pub(crate) struct ReviewLine {
+    asks: ReviewAsks,
+    line: TextLine,
+}
+
+const COMMANDS: &[&[Command<ReviewLine, Session>]] = &[&commands! {
+    "review-enter", "take it", "do what the line asks for", always, ReviewLine::enter;
+    "review-line-down", "next", "the next that fits", ReviewLine::seeks, |_, _| vec![Action::Seek(Seek::Next)];
+    "review-line-up", "", "the one before", ReviewLine::seeks, |_, _| vec![Action::Seek(Seek::Previous)];
+    "review-cancel", "back", "back to the diary, to where it was", always, |_, _| vec![Action::Seek(Seek::Back), Action::Close];
+}];
+
+impl Commands<Session> for ReviewLine {
+    const KEYS: &'static [Keys<Self, Session>] =
+        &[Keys { group: "review_line", heading: Some("In a line of the Review screen"), commands: COMMANDS }];
+}
+
+impl ReviewLine {
+    /// A line that asks for this and begins with a text.
+    #[must_use]
+    pub fn new(asks: ReviewAsks, text: impl Into<String>) -> Self {
+        Self { asks, line: TextLine::new(text) }
+    }
+
+    /// A line for what is remarked on an entry, with what was.
+    #[must_use]
+    pub fn remark(no: EntryNo, session: &Session) -> Self {
+        let there = session.save.diary().remarks_on(no).and_then(|remarks| remarks.comment.clone());
+        let text = there.map_or_else(String::new, |comment| {
+            let text = notation::remark_text(no, &Annotation::Comment(comment));
+            text.strip_prefix(&format!("remark {no} ")).unwrap_or_default().to_string()
+        });
+        Self::new(ReviewAsks::Remark(no), text)
+    }
+
+    /// A line for the name of an entry's bookmark, with what it was.
+    #[must_use]
+    pub fn bookmark(no: EntryNo, session: &Session) -> Self {
+        let there = session.save.diary().remarks_on(no).and_then(|remarks| remarks.bookmark.clone());
+        Self::new(ReviewAsks::Bookmark(no), there.unwrap_or_default())
+    }
+
+    /// Whether it goes from entry to entry while it is typed what is to be shown.
+    fn seeks(&self, _: &Session) -> bool {
+        self.asks == ReviewAsks::Filter
+    }
+
+    /// What is typed so far, where the diary follows that.
+    fn follow(&self, before: &str) -> Actions<Session> {
+        let typed = self.line.value();
+        let follows = self.asks == ReviewAsks::Filter && typed != before;
+        follows.then(|| Action::Typing(typed.into())).into_iter().collect()
+    }
+
+    fn enter(&mut self, session: &mut Session) -> Actions<Session> {
+        let text = self.line.value().trim().to_string();
+        let remarks = |no| session.save.diary().remarks_on(no);
+        let says = match self.asks {
+            ReviewAsks::Filter => return vec![Action::Close, Action::Submit(format!("{FILTER_SIGN}{text}"))],
+            ReviewAsks::GoTo => return vec![Action::Close, Action::Submit(text)],
+            ReviewAsks::Copy(_) if text.is_empty() => return vec![Action::Close],
+            ReviewAsks::Copy(end) => return vec![Action::Close, Action::Do(Effect::Compare(end, text))],
+            ReviewAsks::Remark(no) if text.is_empty() => match remarks(no).and_then(|there| there.comment.as_ref()) {
+                Some(_) => (no, Annotation::NoComment),
+                None => return vec![Action::Close],
+            },
+            ReviewAsks::Bookmark(no) if text.is_empty() => {
+                match remarks(no).and_then(|there| there.bookmark.as_ref()) {
+                    Some(_) => (no, Annotation::NoBookmark),
+                    None => (no, Annotation::Bookmark(text)),
+                }
+            }
+            ReviewAsks::Bookmark(no) => (no, Annotation::Bookmark(text)),
+            ReviewAsks::Remark(no) => match instruction(&format!("remark {no} {text}"), session.save.diary().state()) {
+                Ok(Instruction::Remark { entry, says }) => (entry, says),
+                Ok(_) => return Vec::new(),
+                Err(error) => {
+                    let hint = error.hint.map_or_else(String::new, |hint| format!(": {hint}"));
+                    session.notice = Some(Notice::bad(format!("{}{hint}", error.what)));
+                    return Vec::new();
+                }
+            },
+        };
+        let (no, says) = says;
+        [vec![Action::Close], effect(Effect::Remark(no, says))].into_iter().flatten().collect()
+    }
+
+    fn words(&self) -> (String, String) {
+        let words: Vec<&str> = FILTER_WORDS.iter().map(|(word, _)| *word).collect();
+        match self.asks {
+            ReviewAsks::Filter => ("Show what fits".into(), format!("any words, or: {}", words.join(" · "))),
+            ReviewAsks::GoTo => ("Go to".into(), "41 · turn 3 · a bookmark’s or a branch’s name · what fits".into()),
+            ReviewAsks::Remark(no) => (
+                format!("Remark on entry {no}"),
+                "a mark (!! ! !? ?! ? ??), then words; `with table.jpg` behind words in quotes; nothing withdraws"
+                    .into(),
+            ),
+            ReviewAsks::Bookmark(no) => (
+                format!("Bookmark entry {no}"),
+                "its name, or none; with nothing one that is there is withdrawn".into(),
+            ),
+            ReviewAsks::Copy(_) => (
+                "Another copy of this save".into(),
+                "its file, or its name in your folder of saves; it is only read".into(),
+            ),
+        }
+    }
+}
+
+impl Component<Session> for ReviewLine {
+    fn draw(&self, frame: &mut Frame, area: Rect, _: &Session, canvas: DrawContext) {
+        let (title, hint) = self.words();
+        self.line.draw(frame, area, (&title, &hint), "", canvas);
+    }
+
+    fn unused(&mut self, key: KeyEvent, session: &mut Session) -> Actions<Session> {
+        session.begin();
+        let before = self.line.value().to_string();
+        self.line.edit(key);
+        self.follow(&before)
+    }
+
+    fn point_at_letter(&mut self, letter: usize, _: &mut Session) {
+        self.line.point(letter);
+    }
+
+    fn line_typed(&mut self, line: &str, _: &mut Session) -> Option<Typed> {
+        Some(self.line.type_whole(line))
+    }
+
+    fn paste(&mut self, pasted: &str, session: &mut Session) -> Actions<Session> {
+        let before = self.line.value().to_string();
+        let left_out = self.line.paste(pasted, 10_000);
+        let steps = self.follow(&before);
+        session.notice = left_out;
+        steps
+    }
+
+    fn wheel(&mut self, _: Position, _: Rect, _: Motion, session: &mut Session) -> bool {
+        session.begin();
+        true
+    }
+}
+
+impl Overlay<Session> for ReviewLine {
+    fn place(&self) -> OverlayPlace {
+        OverlayPlace::Dock
+    }
+}

@@ -1,0 +1,73 @@
+//! The line for the name of the file to which a save is written, and in which it goes on.
+
+use crate::{
+    component::{
+        Action, Actions, Command, Commands, Component, DrawContext, Keys, Overlay, OverlayPlace, Typed, always,
+    },
+    effect::Effect,
+    session::Session,
+    text_input::TextLine,
+};
+use crossterm::event::KeyEvent;
+use ratatui::{Frame, layout::Rect};
+
+/// The line.
+pub(crate) struct SaveAs {
+    line: TextLine,
+}
+
+const COMMANDS: &[&[Command<SaveAs, Session>]] = &[&commands! {
+    "save-as-write", "save", "write all of it to that file, and go on there", always, SaveAs::write;
+    "save-as-cancel", "back", "back to the table", always, |_, _| vec![Action::Close];
+}];
+
+impl Commands<Session> for SaveAs {
+    const KEYS: &'static [Keys<Self, Session>] =
+        &[Keys { group: "name", heading: Some("Saving as another file"), commands: COMMANDS }];
+}
+
+impl SaveAs {
+    /// A line that begins with a name.
+    #[must_use]
+    pub fn new(name: String) -> Self {
+        Self { line: TextLine::new(name) }
+    }
+
+    fn write(&mut self, _: &mut Session) -> Actions<Session> {
+        match self.line.value().trim() {
+            "" => Vec::new(),
+            name => vec![Action::Close, Action::Do(Effect::SaveAs(name.to_string()))],
+        }
+    }
+}
+
+impl Component<Session> for SaveAs {
+    fn draw(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {
+        let hint = "Enter writes all of it to that file, and goes on there; no file is overwritten";
+        self.line.draw(frame, area, ("Save as", hint), session.dice_from(), canvas);
+    }
+
+    fn unused(&mut self, key: KeyEvent, _: &mut Session) -> Actions<Session> {
+        self.line.edit(key);
+        Vec::new()
+    }
+
+    fn point_at_letter(&mut self, letter: usize, _: &mut Session) {
+        self.line.point(letter);
+    }
+
+    fn line_typed(&mut self, line: &str, _: &mut Session) -> Option<Typed> {
+        Some(self.line.type_whole(line))
+    }
+
+    fn paste(&mut self, pasted: &str, session: &mut Session) -> Actions<Session> {
+        session.notice = self.line.paste(pasted, 1_000);
+        Vec::new()
+    }
+}
+
+impl Overlay<Session> for SaveAs {
+    fn place(&self) -> OverlayPlace {
+        OverlayPlace::Dock
+    }
+}

@@ -1,0 +1,131 @@
+//! The line on the start screen for the name of a save, or for the file of a table of units.
+
+use crate::{
+    component::{
+        Action, Actions, Command, Commands, Component, DrawContext, Keys, Overlay, OverlayPlace, Typed, always,
+    },
+    effect::{Effect, Shelving},
+    lobby::Lobby,
+    text_input::TextLine,
+};
+use crossterm::event::KeyEvent;
+use ratatui::{Frame, layout::Rect};
+use std::path::PathBuf;
+use wardiary_diary::assets::table;
+use wardiary_view::Thing;
+
+/// The line.
+pub(crate) struct ShelfLine {
+    line: TextLine,
+    asks: ShelfAsks,
+    /// The paths that begin as the line does.
+    begun: Vec<String>,
+}
+
+/// What it asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum ShelfAsks {
+    /// Another name for this save.
+    Name(PathBuf),
+    /// The name of a copy of it.
+    Copy(PathBuf),
+    /// The file of a table.
+    Table,
+}
+
+const COMMANDS: &[&[Command<ShelfLine, Lobby>]] = &[&commands! {
+    "shelf-accept", "do it", "rename, copy or begin with what is typed", always, |line, _| line.accept();
+    "shelf-complete", "complete", "go on with the first path that begins so", |line, _| !line.begun.is_empty(), |line, _| line.complete();
+    "shelf-cancel", "back", "back to the start screen; nothing changes", always, |_, _| vec![Action::Close];
+}];
+
+impl Commands<Lobby> for ShelfLine {
+    const KEYS: &'static [Keys<Self, Lobby>] =
+        &[Keys { group: "shelf", heading: Some("Typing a name or a file on the start screen"), commands: COMMANDS }];
+}
+
+impl ShelfLine {
+    /// The step that opens it, beginning with a text.
+    #[must_use]
+    pub fn opened(asks: ShelfAsks, text: &str) -> Actions<Lobby> {
+        let mut line = Self { line: TextLine::new(text), asks, begun: Vec::new() };
+        line.look_up();
+        vec![Action::Open(Box::new(line))]
+    }
+
+    fn look_up(&mut self) {
+        self.begun = if self.asks == ShelfAsks::Table { table::begun(self.line.value()) } else { Vec::new() };
+        // What is typed whole needs no completing.
+        self.begun.retain(|path| path != self.line.value());
+    }
+
+    /// What is refused is said in the line, which stays.
+    fn accept(&mut self) -> Actions<Lobby> {
+        let typed = self.line.value().trim().to_string();
+        let shelving = match &self.asks {
+            _ if typed.is_empty() => return Vec::new(),
+            ShelfAsks::Name(path) => Shelving::Rename(path.clone(), typed),
+            ShelfAsks::Copy(path) => Shelving::Copy(path.clone(), typed),
+            ShelfAsks::Table => Shelving::Begin(table::typed_path(&typed)),
+        };
+        vec![Action::Do(Effect::Shelve(shelving))]
+    }
+
+    fn complete(&mut self) -> Actions<Lobby> {
+        if let Some(path) = self.begun.first() {
+            self.line = TextLine::new(path);
+            self.look_up();
+        }
+        Vec::new()
+    }
+}
+
+impl Component<Lobby> for ShelfLine {
+    fn draw(&self, frame: &mut Frame, area: Rect, lobby: &Lobby, canvas: DrawContext) {
+        let (title, hint) = match self.asks {
+            ShelfAsks::Name(_) => ("Another name", "Enter renames the save; no file is overwritten"),
+            ShelfAsks::Copy(_) => ("Copy as", "Enter copies the save, all of it; no file is overwritten"),
+            ShelfAsks::Table => {
+                ("A table of units", "the path of a file such as army.csv, with columns side, stack and name")
+            }
+        };
+        let refused = lobby.notice.as_ref().filter(|notice| notice.bad).map(|notice| notice.text.as_str());
+        self.line.draw_with(frame, area, (title, refused.unwrap_or(hint)), &self.begun, canvas);
+    }
+
+    fn unused(&mut self, key: KeyEvent, lobby: &mut Lobby) -> Actions<Lobby> {
+        lobby.notice = None;
+        self.line.edit(key);
+        self.look_up();
+        Vec::new()
+    }
+
+    fn point_at_letter(&mut self, letter: usize, _: &mut Lobby) {
+        self.line.point(letter);
+    }
+
+    /// A click on what the text could be takes it.
+    fn click_on(&mut self, thing: Thing, _: &mut Lobby) -> Option<Actions<Lobby>> {
+        let Thing::Row(row) = thing else { return None };
+        self.line = TextLine::new(self.begun.get(row)?.clone());
+        self.look_up();
+        Some(Vec::new())
+    }
+
+    fn line_typed(&mut self, line: &str, _: &mut Lobby) -> Option<Typed> {
+        Some(self.line.type_whole(line))
+    }
+
+    fn paste(&mut self, pasted: &str, lobby: &mut Lobby) -> Actions<Lobby> {
+        // A path that was copied ends in a line end.
+        lobby.notice = self.line.paste(pasted.trim(), 4_000);
+        self.look_up();
+        Vec::new()
+    }
+}
+
+impl Overlay<Lobby> for ShelfLine {
+    fn place(&self) -> OverlayPlace {
+        OverlayPlace::Dock
+    }
+}

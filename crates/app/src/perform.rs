@@ -1,0 +1,92 @@
+//! Effects carried out: what a screen or an overlay wants of the world, but for the terminal.
+
+mod drawing;
+mod give;
+mod history;
+mod jump;
+mod look;
+mod lost;
+mod mail;
+mod program;
+mod remarks;
+mod saves;
+mod shelf;
+mod writing;
+
+pub(crate) use drawing::keep_drawing;
+pub(crate) use lost::keep_what_is_nowhere;
+pub use lost::may_leave;
+pub use saves::catch_up;
+pub(crate) use saves::lobby;
+
+use super::{effect::Effect, model::Model, notice::Notice};
+use wardiary_diary::diary::watch::Watch;
+
+/// Carries an effect out, and puts what came of it into the model.
+pub(crate) fn perform(model: &mut Model, effect: Effect, watch: Watch) {
+    // Whatever key, line or list it came from: what a side sees is read, and leads to nothing else.
+    if let Some(why) = model.shown_session().filter(|session| session.save.side().is_some() && !effect.only_reads()) {
+        let why = why.read_only().unwrap_or_default();
+        return model.say(Notice::bad(why));
+    }
+    let effect = match model.desk().filter(|desk| desk.context.outbox.is_some()) {
+        None => effect,
+        Some(desk) => match mail::take(desk, effect) {
+            None => return,
+            Some(effect) => effect,
+        },
+    };
+    let flourish = model.settings.flourish;
+    match (effect, model.desk()) {
+        (Effect::Choose(choice), _) => saves::choose(model, choice, watch),
+        (Effect::Shelve(shelving), _) => shelf::shelve(model, shelving, watch),
+        (Effect::KeepLine(line), _) => model.folders.keep_order(&line),
+        (Effect::KeepExplained, _) => model.folders.keep_explained(),
+        (Effect::KeepPanes, _) => program::keep_panes(model),
+        (Effect::SaveAs(name), _) => lost::save_as(model, &name),
+        (Effect::ToMenu, _) => model.leave_for(saves::lobby(&model.folders)),
+        (Effect::ToSession, _) => model.return_to_session(),
+        (Effect::DrawGround(ground), _) => drawing::draw_ground(model, &ground),
+        (Effect::SaveDrawing(name), _) => drawing::save(model, name.as_deref()),
+        (Effect::LeaveDrawing(anyway), _) => saves::leave_drawing(model, anyway),
+        (Effect::Pick(picks), _) => jump::pick(model, picks),
+        (Effect::Jump(place), _) => jump::jump(model, place, watch),
+        (Effect::LookOn, _) => look::on(model, watch),
+        (Effect::LookBack, _) => model.look_back(),
+        (Effect::Help, _) => program::help(model),
+        (Effect::Copy, _) => program::copy(model),
+        (Effect::ToggleMouse, _) => program::toggle_mouse(model),
+        (Effect::NextTheme, _) => program::next_theme(model),
+        // The terminal's.
+        (Effect::Suspend | Effect::Quit | Effect::QuitOnceLeft, _) => {}
+        // The rest are of the session on the screen.
+        (_, None) => {}
+        (Effect::Give(order, rolls), Some(desk)) => give::give(desk, *order, rolls, flourish),
+        (Effect::GiveAll(orders), Some(desk)) => give::give_all(desk, orders, flourish),
+        (Effect::Abandon(order, rolls), Some(desk)) => give::abandon(desk, *order, rolls),
+        (Effect::Undo(many), Some(desk)) => history::undo(desk, many),
+        (Effect::Redo(many), Some(desk)) => history::redo(desk, many),
+        (Effect::Go(instruction), Some(desk)) => history::go(desk, *instruction, watch),
+        (Effect::Remark(entry, says), Some(desk)) => remarks::remark(desk, entry, says, watch),
+        (Effect::Compare(end, name), Some(desk)) => remarks::compare(desk, end, &name, watch),
+        (Effect::WriteOn(entry), Some(desk)) => remarks::write_on(desk, entry, watch),
+        (Effect::Rebase(rebase), Some(desk)) => history::rebase(desk, *rebase, watch),
+        (Effect::ReadAgain, Some(desk)) => lost::read_again(desk, watch),
+        (Effect::TakeFile, Some(desk)) => lost::take_file(desk, watch),
+        (Effect::PutBack, Some(desk)) => lost::put_back(desk),
+        (Effect::GoOnBeside, Some(desk)) => lost::go_on_beside(desk),
+        (Effect::Suggest(side), Some(desk)) => program::suggest(desk, side),
+        (Effect::Show(name, about), Some(desk)) => program::show(desk, name, about.map(|order| *order)),
+        (Effect::GoTo(name, id), Some(desk)) => {
+            program::go_over_to(desk, name);
+            desk.go_to(id);
+        }
+    }
+}
+
+/// Carries effects out, but for the terminal's: for tests.
+pub fn carry_out(model: &mut Model, effects: Vec<Effect>) {
+    for effect in effects {
+        perform(model, effect, Watch::nobody());
+    }
+}

@@ -1,0 +1,146 @@
+//! To what has a name: what there is to be picked from, and the way there.
+
+use super::{program, saves};
+use crate::{
+    component::{Actions, effect},
+    desk::Desk,
+    effect::{Choice, Effect, Picks, Place},
+    model::Model,
+    overlay::picker::{Pickable, Picker},
+    screen::ScreenName,
+    session::Session,
+};
+use wardiary_base::{id::Id, text};
+use wardiary_diary::{
+    assets::Folders,
+    diary::{Remarks, file, tree::Branch, watch::Watch},
+};
+use wardiary_rules::state::{Battle, EntityKind, Stack, State, Unit};
+
+/// Opens the picker.
+pub(super) fn pick(model: &mut Model, picks: Picks) {
+    let folders = model.folders.clone();
+    let Some(desk) = model.desk() else { return };
+    let is_wanted = |kind| picks == Picks::Anything || picks == kind;
+    let (session, state) = (&desk.context, desk.context.state());
+    let mut all = Vec::new();
+    if is_wanted(Picks::Battles) {
+        all.extend(state.battles().iter().map(|battle| of_battle(state, battle)));
+    }
+    if is_wanted(Picks::Stacks) {
+        all.extend(state.stacks().iter().map(|stack| of_stack(state, stack)));
+    }
+    if is_wanted(Picks::Units) {
+        all.extend(state.units().iter().map(|unit| of_unit(state, unit)));
+    }
+    if is_wanted(Picks::Marks) {
+        all.extend(marks(session));
+    }
+    if is_wanted(Picks::Saves) && desk.context.save.side().is_none() {
+        all.extend(of_saves(&folders));
+    }
+    let title = match picks {
+        Picks::Anything => "Jump to …",
+        Picks::Units => "Jump to a unit",
+        Picks::Stacks => "Jump to a stack",
+        Picks::Battles => "Jump to a battle",
+        Picks::Marks => "Jump to a marked entry or a branch",
+        Picks::Saves => "Jump to another save",
+    };
+    desk.open(Box::new(Picker::new(title, all)));
+}
+
+/// What follows where something is picked that is there.
+fn to(place: Place) -> Actions<Session> {
+    effect(Effect::Jump(place))
+}
+
+fn of_battle(state: &State, battle: &Battle) -> Pickable<Session> {
+    Pickable {
+        kind: "battle",
+        name: state.name(battle.id),
+        about: if battle.over.is_some() { "over".into() } else { format!("under way, turn {}", battle.turn) },
+        goes: to(Place::Thing(battle.id.into())),
+    }
+}
+
+fn of_stack(state: &State, stack: &Stack) -> Pickable<Session> {
+    let id = Id::from(stack.id);
+    let side = state.side_of(id).map_or(String::new(), |side| state.name(side));
+    let units = text::count(state.units_meant(id).len(), "unit", "units");
+    Pickable { kind: "stack", name: state.name(id), about: format!("{side}, {units}"), goes: to(Place::Thing(id)) }
+}
+
+fn of_unit(state: &State, unit: &Unit) -> Pickable<Session> {
+    let of = state.name(unit.stack.map_or(Id::from(unit.side), Id::from));
+    let strength = || unit.strength_or(|strength| format!("{} of {}", strength.now, strength.full)) + " SP";
+    let left = if unit.is_alive() { strength() } else { "gone".into() };
+    Pickable {
+        kind: "unit",
+        name: state.name(unit.id),
+        about: format!("{of}, {}, {left}", unit.kind),
+        goes: to(Place::Thing(unit.id.into())),
+    }
+}
+
+fn marks(session: &Session) -> Vec<Pickable<Session>> {
+    let diary = session.save.diary();
+    let mark = |(no, remarks): (_, &Remarks)| Pickable {
+        kind: "mark",
+        name: remarks.lines().join("; "),
+        about: format!("entry {no}"),
+        goes: to(Place::Entry(no)),
+    };
+    let branch = |Branch { last, name, .. }: Branch| {
+        Some(Pickable {
+            kind: "branch",
+            name: name?,
+            about: format!("ends at entry {last}"),
+            goes: to(Place::Entry(last)),
+        })
+    };
+    diary.remarks().map(mark).chain(diary.branches().into_iter().filter_map(branch)).collect()
+}
+
+fn of_saves(folders: &Folders) -> Vec<Pickable<Session>> {
+    let save = |(path, _): (std::path::PathBuf, _)| {
+        let (title, _) = file::glance(&path);
+        let stem = path.file_stem().map_or_else(String::new, |stem| text::display_name(&stem.to_string_lossy()));
+        Pickable { kind: "save", name: format!("{title} ({stem})"), about: String::new(), goes: to(Place::Save(path)) }
+    };
+    folders.list().into_iter().map(save).collect()
+}
+
+/// Goes to what was picked: on the screen that is shown, where that shows such things; else on the table.
+pub(super) fn jump(model: &mut Model, place: Place, watch: Watch) {
+    match (place, model.desk()) {
+        (Place::Save(path), _) => saves::choose(model, Choice::Open(path), watch),
+        (_, None) => {}
+        (Place::Entry(no), Some(desk)) => {
+            desk.context.look_at(no);
+            program::show(desk, ScreenName::Review, None);
+        }
+        (Place::Thing(id), Some(desk)) => {
+            let name = showing(desk, id);
+            if !desk.shows(name) {
+                program::go_over_to(desk, name);
+            }
+            desk.go_to(id);
+        }
+    }
+}
+
+/// The screen on which a thing is shown.
+fn showing(desk: &Desk<Session>, id: Id) -> ScreenName {
+    let state = desk.context.state();
+    let is_battle = state.kind(id) == Some(EntityKind::Battle);
+    let is_placed = state.units_meant(id).iter().any(|unit| unit.place.is_some());
+    let fits = |name: &ScreenName| match name {
+        ScreenName::Campaign => true,
+        ScreenName::Map => is_placed && !is_battle,
+        ScreenName::Service => !is_battle,
+        _ => false,
+    };
+    let all = [ScreenName::Campaign, ScreenName::Map, ScreenName::Service];
+    all.into_iter().find(|name| desk.shows(*name) && fits(name)).unwrap_or(ScreenName::Battle)
+}

@@ -1,0 +1,160 @@
+//! Saves opened, begun, read again and followed; the start screen's choices.
+
+use super::{
+    drawing,
+    lost::{may_leave_by, reread},
+};
+use crate::{
+    effect::Choice,
+    lobby::{Lobby, MenuItem},
+    model::Model,
+    notice::Notice,
+};
+use std::path::Path;
+use wardiary_base::{dice::source::Seed, text};
+use wardiary_diary::{
+    assets::{self, Folders},
+    diary::{
+        file::{self, CatchUp, Mode, Save},
+        watch::Watch,
+    },
+    error::{UserError, shown},
+};
+
+/// Reads what somebody else has written to the save. False where there is nothing new.
+pub fn catch_up(model: &mut Model, watch: Watch) -> bool {
+    let Some(desk) = model.desk() else { return false };
+    match desk.context.save.catch_up(watch) {
+        Ok(CatchUp::Nothing) => return false,
+        Ok(CatchUp::NewLines | CatchUp::Reread) => reread(desk),
+        // What is wrong with the file is the referee's to know.
+        Err(_) if desk.context.save.side().is_some() => {
+            desk.context.notice = Some(Notice::bad("the save can’t be read on now: this is as it was before"));
+        }
+        Err(error) => {
+            reread(desk);
+            desk.context.notice = Some(Notice::of_failure(&error.into()));
+        }
+    }
+    true
+}
+
+/// Carries out a choice of the start screen.
+pub fn choose(model: &mut Model, choice: Choice, watch: Watch) {
+    // The save that is open behind may be the one that is chosen.
+    let is_open = match (&choice, model.session()) {
+        (Choice::Open(path), Some(session)) => session.save.path() == path,
+        _ => false,
+    };
+    if is_open {
+        return model.return_to_session();
+    }
+    if let Choice::DrawNew | Choice::Draw(_) = &choice {
+        // What is open stays behind it.
+        return drawing::choose(model, &choice);
+    }
+    if !may_leave_by(model, "choose it again to leave this save") {
+        return;
+    }
+    let opened = match choice {
+        Choice::Open(path) => Save::open_or_watch(&path, watch).map(|save| (save, None)).map_err(UserError::from),
+        Choice::New(scenario) => {
+            let rules = model.lobby().and_then(|lobby| lobby.rules.clone());
+            begin(&model.folders, &scenario, rules.as_deref())
+        }
+        Choice::Sample => sample(&model.folders),
+        // Its file is asked for first.
+        Choice::Table | Choice::DrawNew | Choice::Draw(_) => return,
+    };
+    enter(model, opened);
+}
+
+/// Puts a save on the screen that was opened or made, with what there is to say of that; or says why there is none.
+pub(super) fn enter(model: &mut Model, opened: Opened) {
+    match opened {
+        Ok((save, notice)) => {
+            model.enter(save);
+            if let Some(notice) = notice {
+                model.say(notice);
+            }
+        }
+        Err(failure) => model.say(Notice::of_failure(&failure)),
+    }
+}
+
+/// A save that was opened or made, and what there is to say of that.
+pub(super) type Opened = Result<(Save, Option<Notice>), UserError>;
+
+fn begin(folders: &Folders, scenario: &str, rules: Option<&str>) -> Opened {
+    let seed = Seed::fresh().map_err(UserError::usage)?;
+    let header = assets::scenario_by(scenario, rules, Some(folders), seed).map_err(|failure| match rules {
+        Some(rules) => failure.hint(format!("perhaps the rulebook `{rules}` is not made for it: choose its own")),
+        None => failure,
+    })?;
+    let path = folders.fresh(scenario);
+    let save = Save::create(&path, header)?;
+    let by = rules.map_or_else(String::new, |rules| format!(", by the rulebook `{rules}`"));
+    Ok((save, Some(Notice::good(format!("saved as {}{by}", shown(&path))))))
+}
+
+/// A copy of the sample, so that it can be played on.
+fn sample(folders: &Folders) -> Opened {
+    let (name, text) = assets::SAMPLE;
+    let path = folders.fresh(&format!("{name}-sample"));
+    file::create_from_text(&path, text)?;
+    let save = Save::open(&path, Mode::Write)?;
+    Ok((save, Some(Notice::good(format!("a copy of the sample, saved as {}", shown(&path))))))
+}
+
+/// Leaves the drawing; one that is in no file only where that is meant.
+pub(crate) fn leave_drawing(model: &mut Model, anyway: bool) {
+    if anyway || model.easel().is_some_and(|easel| !easel.drawing.is_changed()) {
+        let lobby = lobby(&model.folders);
+        model.leave_drawing(lobby);
+    }
+}
+
+/// The start screen: the last save first, then what can be begun, then the other saves.
+pub(crate) fn lobby(folders: &Folders) -> Lobby {
+    let saves = folders.list();
+    let mut items = Vec::new();
+    let item = |path: &Path, label: String| {
+        let (title, about) = file::glance(path);
+        let file = path.file_stem().map_or_else(String::new, |stem| text::display_name(&stem.to_string_lossy()));
+        let choice = Choice::Open(path.to_path_buf());
+        MenuItem { label: format!("{label}{title}  ({file})"), title, about, choice }
+    };
+    if let Some((path, _)) = saves.first() {
+        items.push(item(path, "Continue: ".into()));
+    }
+    items.push(MenuItem {
+        label: "The sample battle: Tannenberg, the first day".into(),
+        title: "The sample battle".into(),
+        about: "A played save to look around in, and to play on: Germans against Russians, 26 August 1914.".into(),
+        choice: Choice::Sample,
+    });
+    for (name, title, about) in assets::scenarios(Some(folders)) {
+        items.push(MenuItem { label: format!("New: {title}"), title, about, choice: Choice::New(name) });
+    }
+    items.push(MenuItem {
+        label: "New: from a table of units (CSV) …".into(),
+        title: "From a table of units".into(),
+        about: "A file of comma-separated values, as a spreadsheet writes them: a row for each unit, with its side, its stack \
+                and its name, and whatever else is known of it. Sides with units begin in a battle with each other."
+            .into(),
+        choice: Choice::Table,
+    });
+    items.push(MenuItem {
+        label: "Draw a new map".into(),
+        title: "A new map".into(),
+        about: "An empty sheet of squares or hexes, for terrain, rivers, roads and places; saved among your own maps."
+            .into(),
+        choice: Choice::DrawNew,
+    });
+    for (name, title, about) in assets::own_maps(folders) {
+        let label = format!("Draw on: {title}  ({name})");
+        items.push(MenuItem { label, title, about, choice: Choice::Draw(name) });
+    }
+    items.extend(saves.iter().skip(1).map(|(path, _)| item(path, "Open: ".into())));
+    Lobby { items, ..Lobby::default() }
+}

@@ -1,0 +1,148 @@
+//! The pane of the last roll, as several screens show it.
+
+use super::session::Session;
+use ratatui::{
+    Frame,
+    layout::Rect,
+    text::Line,
+    widgets::{Block, Paragraph, Wrap},
+};
+use wardiary_diary::diary::EntryNo;
+use wardiary_odds::odds::statistics::Rank;
+use wardiary_rules::{
+    order::Order,
+    rules::{FightPart, Rolled},
+};
+use wardiary_view::{
+    Look,
+    dice_pane::{self, DicePane},
+    frame as frame_of,
+    line_up::LineUpPane,
+    measure,
+};
+
+fn roll_title(session: &Session) -> String {
+    let state = session.state();
+    match &session.rolled {
+        Some(Rolled::Fought(fought)) => {
+            let sides = fought.sides.map(|side| state.name(side));
+            let settled = if fought.settled { "" } else { ": dice may be thrown again" };
+            let part = match fought.part {
+                FightPart::Phase(number) => format!("phase {number} of {}", state.book().scrud.phases),
+                FightPart::Round(number) => format!("round {number} of the Conflict"),
+            };
+            format!("{} v {}, {part}{settled}", sides.first, sides.second)
+        }
+        Some(rolled) => dice_pane::title(state, rolled),
+        None => "Roll".into(),
+    }
+}
+
+/// What the pane of the last roll is made of beside the state that is looked at.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct RollOf {
+    rolled_in: Option<EntryNo>,
+    landed: Option<usize>,
+    standing: Option<Rank>,
+    reviewing: bool,
+    first_steps: Option<(usize, usize)>,
+    dice: &'static str,
+    gives_orders: bool,
+}
+
+impl RollOf {
+    /// As it is now: see [`draw`].
+    pub fn now(session: &Session, (dice, gives_orders): (&'static str, bool)) -> Self {
+        Self {
+            rolled_in: session.rolled_last(),
+            landed: session.landed,
+            standing: session.odds.standing(session.entry()),
+            reviewing: session.review.is_some(),
+            first_steps: session.first_steps.part(),
+            dice,
+            gives_orders,
+        }
+    }
+
+    /// Draws it.
+    pub fn draw(&self, frame: &mut Frame, session: &Session, area: Rect, look: Look) {
+        draw(frame, session, area, look, (self.dice, self.gives_orders));
+    }
+}
+
+/// Draws the dice of the last roll, or what to do where there is none.
+///
+/// `dice` is what is said of where dice come from; `gives_orders` whether an order can be given where it is drawn.
+pub fn draw(frame: &mut Frame, session: &Session, area: Rect, look: Look, (dice, gives_orders): (&'static str, bool)) {
+    let state = session.state_rolled();
+    let steps = &session.first_steps;
+    if steps.are_shown() && gives_orders {
+        let lines = steps.shown(columns_of_steps(area)).flat_map(|parts| {
+            let bullet = look.glyphs.bullet;
+            parts.into_iter().enumerate().map(move |(at, part)| {
+                Line::raw(if at == 0 { format!("{bullet} {part}") } else { format!("  {part}") })
+            })
+        });
+        let more = steps.key.as_ref().filter(|_| steps.has_more()).map(|key| format!("{key}: more   "));
+        let leave = format!(" {}Esc: no more of this ", more.unwrap_or_default());
+        let leave = Line::styled(leave, look.theme.palette.quiet).right_aligned();
+        let block = frame_of(look, Line::from("First steps"), false).title_bottom(leave);
+        frame.render_widget(Paragraph::new(lines.collect::<Vec<_>>()).style(look.theme.dialog.text).block(block), area);
+        return;
+    }
+    let (said, dice) = below_roll(session, usize::from(area.width), dice);
+    let dice = (!dice.is_empty()).then(|| Line::styled(format!(" {dice} "), look.theme.palette.quiet).right_aligned());
+    let block = frame_of(look, Line::from(roll_title(session)), false);
+    let block = dice.into_iter().fold(block, Block::title_bottom);
+    let Some(rolled) = &session.rolled else {
+        let told = if session.rolled_dice() && session.review.is_some() {
+            "The dice of this entry stand in the diary; the order was broken off, or changed by hand, and came to nothing."
+        } else if gives_orders {
+            "Choose a stack or a unit and a key below, or type an order after a colon."
+        } else {
+            "No dice are shown: none fell in this entry, or in those shortly before it in the same battle."
+        };
+        let told = Line::styled(told, look.theme.dialog.quiet);
+        frame.render_widget(Paragraph::new(told).wrap(Wrap { trim: true }).block(block), area);
+        return;
+    };
+    let said = said.map(|said| Line::styled(format!(" {said} "), look.theme.palette.found));
+    let block = said.into_iter().fold(block, Block::title_bottom);
+    let inner = block.inner(area);
+    frame.render_widget(block, area);
+    match rolled {
+        Rolled::Fought(fought) => {
+            frame.render_widget(&LineUpPane { look, state, fought, reveal: session.landed }, inner);
+        }
+        rolled => frame.render_widget(&DicePane { look, state, rolled }, inner),
+    }
+}
+
+/// The rows of the pane, with its border, that say what to do where no dice are shown.
+pub(crate) const ROWS_IF_EMPTY: u16 = 4;
+
+/// The columns that the first steps have in the roll's pane: inside its border, behind a bullet.
+pub(crate) fn columns_of_steps(area: Rect) -> usize {
+    usize::from(area.width.saturating_sub(4))
+}
+
+/// What stands below the roll's pane of that width: how likely the roll was, as far as there is room for it, and where the
+/// dice come from. Before it is left out of whom the first is said, the second is said shorter.
+fn below_roll(session: &Session, width: usize, dice: &'static str) -> (Option<String>, &'static str) {
+    let Some((rolled, rank)) = session.rolled.as_ref().zip(session.odds.standing(session.entry())) else {
+        return (None, dice);
+    };
+    // Of a phase it is said of the side that opened the combat.
+    let whose = rolled.for_side().map(|side| session.state().name(side));
+    let order = session.save.diary().entry(session.entry()).map(|entry| &entry.order);
+    let again = rolled.throws_again() || order.is_some_and(Order::throws_again);
+    let short = dice.strip_prefix("dice: ").unwrap_or(dice);
+    for (whose, dice) in [(whose.as_deref(), dice), (whose.as_deref(), short), (None, dice), (None, short)] {
+        // Both have a blank at either end; the corners and a piece of the frame between them are left.
+        let room = width.saturating_sub(measure::width(dice) + 7);
+        if let Some(said) = rank.describe_within(whose, again, |said| measure::width(said) <= room) {
+            return (Some(said), dice);
+        }
+    }
+    (None, dice)
+}

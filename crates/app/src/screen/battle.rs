@@ -1,0 +1,345 @@
+//! The battle screen: the forces, the Square of the chosen stack, the diary, and the last roll.
+
+mod can;
+mod draw;
+mod finding;
+mod going;
+mod made;
+mod orders;
+mod table;
+mod told;
+
+use crate::{
+    borders::{self, Divides, Handles},
+    command::Info,
+    component::{
+        Actions, Command, Commands, Component, Context, DrawContext, Keys, Opened, Screen, SessionChange, always,
+        effect,
+    },
+    effect::Effect,
+    lists::{ListRows, Spot},
+    motion::Motion,
+    overlay::{
+        hand_dice::HandDiceForm,
+        order_line::{self, OrderLine},
+    },
+    roll,
+    screen::ScreenName,
+    session::Session,
+    session_odds::Asked,
+    shared_commands as shared,
+};
+use crossterm::event::KeyEvent;
+use orders::{on_chosen, on_stack};
+use ratatui::{
+    Frame,
+    layout::{Position, Rect},
+};
+use shared::is_writable;
+use std::time::Duration;
+use table::Focus;
+use wardiary_base::id::Id;
+use wardiary_rules::order::Order;
+use wardiary_view::{Thing, forces::visible_scroll, line_up::result_line, row_at};
+
+pub(crate) use table::BattleScreen;
+
+const COMMANDS: &[&[Command<BattleScreen, Session>]] = &[
+    &commands! {
+        => shared::read_again("read-again", "read the save again, with what others wrote; or write on where it was only watched");
+        "go-on", "go on", "do what the header awaits: throw for the initiative, fight the next phase or round, check for exhaustion; or begin the chosen unit’s attack", can::can_go_on, orders::go_on;
+        "first", "who goes first", "choose who goes first, for the side that won the initiative", can::awaits_first, orders::first, types;
+        "stand", "let stand", "let the dice stand", can::awaits_reroll, orders::stand;
+        "reroll", "throw again", "throw some of the dice again", can::awaits_reroll, orders::reroll, types;
+        "strike", "strike", "one blow by the stack whose turn it is in the chosen stack's Conflict", can::can_strike, orders::strike, types;
+        "round", "round", "fight a round of the chosen stack's Conflict, or what is left of it", can::in_conflict, orders::round;
+        "scrud", "scrud", "fight a SCRUD phase: the chosen or picked units against …", can::can_fight, orders::scrud, types;
+        "edna", "edna", "test the chosen unit's EDNA", can::can_test, orders::edna, types;
+        "volley", "volley", "fire with the chosen unit at …", can::can_volley, orders::volley, types;
+        => order_line::order("order", "order");
+        => shared::undo();
+        => shared::redo();
+        => shared::hand_dice("hand-dice", is_writable);
+        "hand-dice-of-side", "", "the same for the side of what is chosen: its dice on the table, the others' in the program", |b, s| is_writable(b, s) && b.chosen(s).is_some(), |b, s| shared::toggle_hand_dice_of(s, b.chosen(s).map(|row| row.id));
+        "initiative", "initiative", "roll for the initiative", can::at_initiative, orders::initiative;
+        "pass", "pass", "hand on to the next side, or the next phase of the turn", can::can_act, orders::pass;
+        "conflict", "conflict", "the chosen or picked stacks engage …: a Conflict begins", can::can_engage, orders::conflict, types;
+        "test", "test", "put the chosen or picked units to a test that they carry", can::can_be_tested, orders::test, types;
+        "support", "support", "fight a SCRUD phase with guns or aircraft in support", can::can_support, orders::support, types;
+        "end-turn", "end turn", "end the turn, with the exhaustion check", can::can_end_turn, orders::end_turn;
+        "withdraw", "withdraw", "withdraw from a combat", can::in_combat, orders::withdraw, types;
+        "commit", "commit", "commit reserves to a combat", can::in_combat, orders::commit, types;
+        "begin", "begin battle", "begin a battle", is_writable, orders::begin, types;
+        "lose", "lose", "take Strength Points off the chosen unit", can::can_rule, |b, s| on_chosen(b, s, "lose", " 1"), types;
+        "restore", "restore", "give Strength Points back", can::can_rule, |b, s| on_chosen(b, s, "restore", " 1"), types;
+        "promote", "promote", "promote the chosen or picked units, with a reason", is_writable, |b, s| on_chosen(b, s, "promote", " 1 because "), types;
+        "demote", "demote", "demote them, with a reason", is_writable, |b, s| on_chosen(b, s, "demote", " 1 because "), types;
+        "argue", "argue", "a matrix argument: its text, for and against, a roll or a ruling, what follows", is_writable, orders::argue, types;
+        "posture", "posture", "what the chosen stack is out for, under its leader", can::is_led, |b, s| on_stack(b, s, "posture", " "), types;
+        "lead", "", "who leads the chosen stack", can::has_stack, |b, s| on_stack(b, s, "lead", " with "), types;
+        "screen", "", "what the chosen stack screens", can::has_stack, |b, s| on_stack(b, s, "screen", " for "), types;
+        "edge", "", "show the Square's order of loss from the next Edge, or not", always, going::next_edge;
+        "note", "note", "write something down", is_writable, orders::note, types;
+        "write-on", "write on", "go on from the entry that is looked back at; it is asked first, and what came after stays, as a branch", can::can_write_on, going::write_on;
+        "amend", "amend", "change the entry that is looked at; all that followed is worked out anew, on a branch", can::can_amend, |_, s| OrderLine::to_amend(s), types;
+        "strike-out", "strike out", "take the entry that is looked at out; all that followed is worked out anew, on a branch", can::can_amend, |_, s| OrderLine::to_strike_out(s), types;
+        "what-if", "what if", "go on from the entry that is looked at by another way, with fresh dice or the same", can::can_branch, orders::what_if, types;
+        "correct-dice", "its dice", "change the dice of the entry that is looked at, where they were mistyped; all that followed is worked out anew, on a branch", can::can_correct, |_, s| HandDiceForm::to_correct(s);
+        "branches", "branches", "the branches of the diary", always, orders::branches;
+        "record", "record", "the service record of the chosen unit, or the first of the stack or side", |b, s| b.chosen(s).is_some(), |b, s| shared::record(b.chosen(s).map(|row| row.id));
+    },
+    &shared::screen_commands::<BattleScreen>(),
+    &shared::jumps::<BattleScreen>(),
+    &commands! {
+        "next-left", "", "to the next unit that can still attack, or whose fight is not over", can::has_turns, going::to_next_left;
+        "still-to-do", "", "what is still to do in the turn, and its order", can::has_turns, orders::still_to_do;
+        => shared::suggest();
+        "save-as", "", "write the whole save to another file, and go on there", |_, session| session.save.is_writable(), going::save_as, types;
+        => shared::find("find");
+        => shared::find_next("find-next");
+        "pick", "pick", "pick or drop the chosen unit or stack", always, going::pick;
+        "next-pane", "pane", "to the next pane", always, |b, _| going::turn_focus(b, 1);
+        "previous-pane", "", "to the pane before", always, |b, _| going::turn_focus(b, -1);
+    },
+    &borders::commands::<BattleScreen>(["zoom", "wider", "narrower", "taller", "shorter", "panes-reset"]),
+    &motions!("": Up, Down, PageUp, PageDown, Top, Bottom),
+    &commands! {
+        "fold", "", "fold a side or stack up, or go to the one it belongs to", always, going::fold;
+        "unfold", "", "unfold it", always, going::unfold;
+        "first-steps", "", "the first steps explained, in place of the dice; then what there was no room for, then no more", is_writable, |_, session| { session.first_steps.turn(); Vec::new() };
+        => shared::next_battle();
+        => shared::previous_battle();
+        => shared::look_as("look-as");
+        => shared::mouse();
+        => shared::theme();
+        => shared::copy();
+        => shared::help();
+        "back", "back", "back one step: picks, review, then nothing; never quits", can::can_go_back, going::back;
+        => shared::menu();
+        => shared::suspend();
+        => shared::quit();
+    },
+];
+
+impl Commands<Session> for BattleScreen {
+    const KEYS: &'static [Keys<Self, Session>] =
+        &[Keys { group: "battle", heading: Some("At the table"), commands: COMMANDS }];
+
+    fn go(&mut self, motion: Motion, session: &mut Session) {
+        going::go(self, session, motion);
+    }
+}
+
+impl Component<Session> for BattleScreen {
+    fn draw(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {
+        self.draw_panes(frame, area, session, canvas);
+    }
+
+    fn why_not(&self, command: &Info, session: &Session) -> Option<String> {
+        can::why_not(self, session, command)
+    }
+
+    fn unused(&mut self, _: KeyEvent, session: &mut Session) -> Actions<Session> {
+        session.begin();
+        Vec::new()
+    }
+
+    fn lines(&self, session: &Session) -> Option<Vec<String>> {
+        Some(self.told(session))
+    }
+
+    fn choose_line(&mut self, at: usize, session: &mut Session) -> Option<Actions<Session>> {
+        let is_there = at < self.rows(session).len();
+        is_there.then(|| {
+            (self.focus, self.selected) = (Focus::Forces, at);
+            Vec::new()
+        })
+    }
+
+    /// A pasted text is an order: the order line opens with it.
+    fn paste(&mut self, pasted: &str, session: &mut Session) -> Actions<Session> {
+        OrderLine::pasted(pasted, session)
+    }
+
+    fn changed(&mut self, _: SessionChange, session: &Session) {
+        self.follow(session);
+    }
+
+    fn copied(&self, session: &Session) -> Option<(String, Vec<String>)> {
+        let entry = if self.focus == Focus::Diary { Some(session.entry()) } else { session.rolled_last() };
+        session.copied(entry)
+    }
+
+    /// A click on a unit in the Square, or on its die, chooses it among the forces; one on an entry looks at that.
+    fn click_on(&mut self, thing: Thing, session: &mut Session) -> Option<Actions<Session>> {
+        match thing {
+            Thing::Entity(id) => going::go_to(self, session, id),
+            Thing::Entry(no) => {
+                self.focus = Focus::Diary;
+                session.look_at(no);
+            }
+            _ => return None,
+        }
+        Some(Vec::new())
+    }
+
+    fn click(&mut self, at: Position, area: Rect, session: &mut Session) -> Actions<Session> {
+        let areas = self.areas(area, session);
+        if session.click_battle(areas.header, at) {
+            return Vec::new();
+        }
+        if self.handles.press(at) {
+            self.focus_at(&areas, at);
+            return Vec::new();
+        }
+        if areas.forces.contains(at) {
+            self.focus = Focus::Forces;
+            let rows = self.rows(session);
+            if let Some(row) = row_at(areas.forces, at, (self.scroll, rows.len())) {
+                // A second click folds or unfolds, as the keys would.
+                let again = self.selected == row;
+                self.selected = row;
+                if again && !self.closed.remove(&rows[row].id) && rows[row].open.is_some() {
+                    self.closed.insert(rows[row].id);
+                }
+            }
+        } else if areas.gauges.contains(at) {
+            let battle = session.battle().and_then(|battle| session.state().battle(battle));
+            let side = battle.and_then(|battle| battle.contingents.get(usize::from(at.y - areas.gauges.y)));
+            if let Some(side) = side.map(|contingent| Id::from(contingent.side)) {
+                self.focus = Focus::Forces;
+                let rows = self.rows(session);
+                self.selected = rows.iter().position(|row| row.id == side).unwrap_or(self.selected);
+            }
+        } else if areas.square.contains(at) && self.map(session).is_some() {
+            return effect(Effect::Show(ScreenName::Map, None));
+        } else if areas.card.contains(at) {
+            self.focus = Focus::Card;
+            if row_at(areas.card, at, self.card.scroll()).is_some_and(|row| self.card.choose(row)) {
+                return going::to_entry(self, session);
+            }
+        } else if areas.course.contains(at) {
+            self.focus = Focus::Diary;
+            self.course_at(areas.course, at, session).into_iter().for_each(|no| session.look_at(no));
+        } else if areas.diary.contains(at) {
+            self.focus = Focus::Diary;
+        }
+        Vec::new()
+    }
+
+    fn drag(&mut self, at: Position, _: Rect, session: &mut Session) {
+        self.handles.drag(at, &mut session.panes);
+    }
+
+    fn release(&mut self, session: &mut Session) -> Actions<Session> {
+        self.handles.release(&session.panes)
+    }
+
+    fn wheel(&mut self, at: Position, area: Rect, motion: Motion, session: &mut Session) -> bool {
+        let areas = self.areas(area, session);
+        if !self.focus_at(&areas, at) {
+            return true;
+        }
+        session.notice = None;
+        going::go(self, session, motion);
+        true
+    }
+
+    fn lists(&self, _: &Session) -> usize {
+        finding::LISTS
+    }
+
+    fn list_at(&self, _: &Session) -> usize {
+        finding::at(self)
+    }
+
+    fn list<'a>(&'a self, at: usize, session: &'a Session) -> Option<ListRows<'a>> {
+        Some(finding::list(self, at, session))
+    }
+
+    fn look_up(&mut self, at: usize, session: &mut Session) {
+        finding::look_up(at, session);
+    }
+
+    fn go_to_row(&mut self, spot: Spot, session: &mut Session) {
+        finding::go_to_row(self, spot, session);
+    }
+
+    fn list_place(&self, area: Rect, session: &Session) -> Rect {
+        let areas = self.areas(area, session);
+        if self.focus == Focus::Diary { areas.diary } else { areas.forces }
+    }
+
+    fn asked(&self, session: &Session) -> Option<Asked> {
+        let entry = session.entry();
+        let lies_still = session.rolled.is_some() && session.landed.is_none();
+        let settled = session.fought().is_none_or(|fought| fought.settled);
+        let asks = lies_still && settled && !session.odds.has_standing(entry);
+        Some(if asks { Asked::Rolled(entry) } else { Asked::Nothing })
+    }
+}
+
+impl Screen<Session> for BattleScreen {
+    fn name(&self) -> Option<ScreenName> {
+        Some(Self::NAME)
+    }
+
+    /// The result of the phase that was fought last, with its entry where others followed; the line is kept in any case, so that
+    /// the panes stay where they are.
+    fn standing(&self, session: &Session) -> Option<String> {
+        let fought = session.fought().filter(|_| session.landed.is_none());
+        let earlier = session.rolled_last().filter(|no| *no != session.entry());
+        let entry = earlier.map_or_else(String::new, |no| format!("entry {no}, "));
+        Some(fought.map_or_else(String::new, |fought| format!("{entry}{}", result_line(session.state(), fought))))
+    }
+
+    fn shows_phases(&self) -> bool {
+        true
+    }
+
+    fn prepare(&mut self, area: Rect, session: &mut Session) {
+        self.follow_battle(session);
+        let (areas, places) = self.divided(area, session);
+        self.handles.lay(places, self.focused_area(&areas));
+        self.prepare_course(&areas, session);
+        let height = areas.forces.height.saturating_sub(2);
+        self.scroll = visible_scroll(self.selected, self.scroll, usize::from(height));
+        self.tell(draw::log_window(session, areas.diary.height), session);
+        let chosen = self.chosen(session).map(|row| row.id);
+        let inside = |size: u16| usize::from(size.saturating_sub(2));
+        self.card.prepare(session, chosen, (inside(areas.card.width), inside(areas.card.height)));
+        session.first_steps.fit(roll::columns_of_steps(areas.roll), inside(areas.roll.height));
+    }
+
+    /// What units did is looked up between the keys.
+    fn pulse(&self, _: &Session) -> Option<Duration> {
+        (self.card.is_reading() || self.reads_course).then_some(Duration::ZERO)
+    }
+
+    fn on_pulse(&mut self, session: &mut Session) {
+        self.card.read_on(session);
+        self.read_course_on(session);
+    }
+
+    fn dock(&self, area: Rect, session: &Session) -> Rect {
+        self.areas(area, session).roll
+    }
+
+    fn go_to(&mut self, id: Id, session: &mut Session) {
+        going::go_to(self, session, id);
+    }
+}
+
+impl Divides for BattleScreen {
+    fn handles(&mut self) -> &mut Handles {
+        &mut self.handles
+    }
+}
+
+impl Opened for BattleScreen {
+    const NAME: ScreenName = ScreenName::Battle;
+
+    fn open(session: &Session, _: Option<Order>) -> Self {
+        Self::new(session)
+    }
+}

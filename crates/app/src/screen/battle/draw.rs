@@ -1,0 +1,228 @@
+//! A frame of the battle screen, and what lies where in it.
+
+use super::{
+    made::PaneOf,
+    table::{BattleScreen, Focus},
+};
+use crate::{
+    component::{DrawContext, above_said},
+    course::Drawn,
+    roll::RollOf,
+    session::Session,
+};
+use ratatui::{
+    Frame,
+    layout::{Margin, Position, Rect},
+};
+use std::collections::BTreeSet;
+use wardiary_diary::diary::EntryNo;
+use wardiary_rules::state::Map;
+use wardiary_view::{
+    Look,
+    course::{self, CoursePane},
+    forces::ForcesPane,
+    gauges::GaugesPane,
+    layout::{self, BattleAreas, BorderPlace, Divided},
+    log::LogPane,
+    map::SmallMap,
+    square::SquarePane,
+};
+
+/// The entries that a diary pane could show at most, whatever its size.
+const MAX_ENTRIES: usize = 60;
+
+/// So many entries are looked up for a frame, for the course of the battle.
+const AT_ONCE: usize = 40;
+
+impl BattleScreen {
+    /// Where the panes lie.
+    #[must_use]
+    pub fn areas(&self, area: Rect, session: &Session) -> BattleAreas {
+        self.divided(area, session).0
+    }
+
+    /// The same, with the borders between them.
+    pub(super) fn divided(&self, area: Rect, session: &Session) -> (BattleAreas, Vec<BorderPlace>) {
+        let mut divided = Divided::by(&session.panes.borders);
+        let areas = layout::battle(above_said(self, area, session), area.height, self.needs(session), &mut divided);
+        (areas, divided.places)
+    }
+
+    /// Where the pane lies that has the keys.
+    pub(super) fn focused_area(&self, areas: &BattleAreas) -> Rect {
+        match self.focus {
+            Focus::Forces => areas.forces,
+            Focus::Diary => areas.diary,
+            Focus::Card => areas.card,
+        }
+    }
+
+    /// Gives the pane at a place the keys. False where none has any use for them.
+    pub(super) fn focus_at(&mut self, areas: &BattleAreas, at: Position) -> bool {
+        let panes = [(areas.forces, Focus::Forces), (areas.diary, Focus::Diary), (areas.card, Focus::Card)];
+        let found = panes.into_iter().find(|(area, _)| area.contains(at));
+        self.focus = found.map_or(self.focus, |(_, focus)| focus);
+        found.is_some()
+    }
+
+    /// Looks up some more of the course of the battle, where it is drawn.
+    pub(super) fn read_course_on(&mut self, session: &mut Session) {
+        if self.reads_course {
+            self.reads_course = !session.look_up_course(AT_ONCE);
+        }
+    }
+
+    /// Brings the course of the battle up to date, where it has a pane: worked out only when it has changed.
+    pub(super) fn prepare_course(&mut self, areas: &BattleAreas, session: &mut Session) {
+        if areas.course.is_empty() {
+            self.reads_course = false;
+            return;
+        }
+        self.reads_course = !session.look_up_course(AT_ONCE);
+        let columns = course::columns(areas.course);
+        let made = session.course.known().map(|known| (known, columns));
+        // While a long diary is read it is drawn in the end.
+        if self.course.0 != made && !self.reads_course {
+            self.course = (made, session.course.drawn(session.save.diary().state(), columns));
+        }
+    }
+
+    /// The entry that a place in it stands for.
+    pub(super) fn course_at(&self, area: Rect, at: Position, session: &Session) -> Option<EntryNo> {
+        let is_inside = area.inner(Margin::new(1, 1)).contains(at);
+        session.course.entry(course::place_at(area, at.x, self.course.1.entries)).filter(|_| is_inside)
+    }
+
+    /// Draws all panes, but for the roll's where an overlay takes its place.
+    pub(crate) fn draw_panes(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {
+        let DrawContext { look, focused, docked } = canvas;
+        // The past has a frame of its own.
+        let past = session.review.is_some().then(|| (look.theme.in_review(), look.glyphs.in_review()));
+        let look = past.as_ref().map_or(look, |(theme, glyphs)| look.dressed(theme, glyphs));
+        let areas = self.areas(area, session);
+        let (wall, key) = (self.gallery.wall(look), session.state_key());
+        let hang = |frame: &mut Frame, area: Rect, of: PaneOf| {
+            wall.hang(frame, area, (key, of), |(_, of), frame| self.draw_pane(of, frame, area, session, look));
+        };
+        hang(frame, areas.header, PaneOf::header(session.header(look)));
+        hang(frame, areas.gauges, PaneOf::Gauges { battle: session.battle_there(), last: session.battle() });
+        let has_focus = focused && self.focus == Focus::Forces;
+        let forces = PaneOf::Forces {
+            battle: session.battle(),
+            closed: self.closed.clone(),
+            picked: session.picked.clone(),
+            focused: has_focus,
+            scroll: self.scroll,
+        };
+        hang(frame, areas.forces, forces);
+        self.with_forces(session, (look, has_focus), |forces| {
+            forces.draw_selected(&self.laid(&forces, areas.forces, session), frame.buffer_mut());
+        });
+        // What shares a border is drawn from above to below: the border has the title of the pane that lies below it.
+        let square_is_beside_dice = areas.square.y >= areas.roll.y;
+        if !square_is_beside_dice {
+            hang(frame, areas.square, self.square_of(session));
+        }
+        if !areas.card.is_empty() {
+            self.card.draw(frame, areas.card, look, focused && self.focus == Focus::Card);
+        }
+        let in_diary = self.focus == Focus::Diary;
+        let log = PaneOf::Log {
+            window: self.window_of,
+            above: log_window(session, areas.diary.height).0,
+            selected: Some(session.entry()).filter(|_| session.review.is_some() || in_diary),
+            focused: focused && in_diary,
+        };
+        hang(frame, areas.diary, log);
+        if !areas.course.is_empty() {
+            let course =
+                PaneOf::Course { course: self.course.0, at: session.course.place(session.place_of(session.entry())) };
+            hang(frame, areas.course, course);
+        }
+        if square_is_beside_dice {
+            hang(frame, areas.square, self.square_of(session));
+        }
+        if !docked && !areas.roll.is_empty() {
+            let dice = if session.review.is_some() { session.dice_came_from() } else { session.dice_from() };
+            let gives_orders = session.review.is_none() && session.save.is_writable();
+            hang(frame, areas.roll, PaneOf::Roll(RollOf::now(session, (dice, gives_orders))));
+        }
+    }
+
+    /// Does something with the pane of the forces as it is now.
+    pub(super) fn with_forces(&self, session: &Session, (look, focused): (Look, bool), draw: impl FnOnce(ForcesPane)) {
+        draw(ForcesPane {
+            look,
+            state: session.state(),
+            rows: &self.rows(session),
+            figures: &session.figures(session.battle()),
+            selected: self.selected_in(session),
+            picked: &session.picked.iter().copied().collect(),
+            changed: &BTreeSet::new(),
+            focused,
+            scroll: self.scroll,
+            beside: &[],
+        });
+    }
+
+    /// Draws a pane from what it is made of.
+    fn draw_pane(&self, of: &PaneOf, frame: &mut Frame, area: Rect, session: &Session, look: Look) {
+        let state = session.state();
+        match *of {
+            PaneOf::Header { .. } => frame.render_widget(&session.header(look), area),
+            PaneOf::Gauges { battle, last } => {
+                frame.render_widget(&GaugesPane { look, state, battle, last, was: None }, area);
+            }
+            PaneOf::Forces { focused, .. } => self.with_forces(session, (look, focused), |forces| {
+                let (laid, none) = (self.laid(&forces, area, session), ForcesPane { selected: usize::MAX, ..forces });
+                none.draw_laid(area, &laid, frame.buffer_mut());
+            }),
+            PaneOf::Map { map, cursor } => {
+                let map = state.map(map).map(|map| SmallMap { look, state, map, cursor, trails: &[] });
+                map.iter().for_each(|map| frame.render_widget(map, area));
+            }
+            PaneOf::Square { stack, edge } => {
+                frame.render_widget(&SquarePane { look, state, stack, edge, focused: false }, area);
+            }
+            PaneOf::Log { window: _, above, selected, focused } => {
+                frame.render_widget(&LogPane { look, entries: &self.window, above, selected, focused }, area);
+            }
+            PaneOf::Course { course: _, at } => {
+                let Drawn { sides, notches, signals, entries } = &self.course.1;
+                let course = CoursePane { look, sides, notches, signals, entries: *entries, at };
+                frame.render_widget(&course, area);
+            }
+            PaneOf::Roll(of) => of.draw(frame, session, area, look),
+        }
+    }
+
+    /// What the Square is made of, that of the chosen stack, or the map in its place, with what is chosen in sight.
+    fn square_of(&self, session: &Session) -> PaneOf {
+        let Some(map) = self.map(session) else {
+            return PaneOf::Square { stack: self.chosen_stack(session), edge: self.edge };
+        };
+        let state = session.state();
+        let chosen = self.chosen(session).and_then(|row| state.units_meant(row.id).first().map(|unit| unit.id));
+        let place = chosen.and_then(|id| state.unit(id)).and_then(|unit| unit.place);
+        let cursor = place.filter(|place| place.map == map.id).map(|place| place.cell);
+        PaneOf::Map { map: map.id, cursor }
+    }
+
+    /// The map that stands in place of the Square: the battle's, unless a Square's order of loss is looked at.
+    pub fn map<'s>(&self, session: &'s Session) -> Option<&'s Map> {
+        session.battle_there().filter(|_| self.edge.is_none()).and_then(|battle| session.state().map_of(battle))
+    }
+}
+
+/// Which entries the diary shows, by their place on the path from the muster, and how many: the one looked at, those
+/// before it, and a few of those after it.
+#[must_use]
+pub(crate) fn log_window(session: &Session, height: u16) -> (usize, usize) {
+    let many = usize::from(height).min(MAX_ENTRIES);
+    let at = session.place_of(session.entry());
+    // What dice do that are landing is told when they have.
+    let after = if session.landed.is_some() { 0 } else { many / 4 };
+    let end = (at + after).min(session.save.diary().path().len());
+    let from = end.saturating_sub(many);
+    (from, end - from)
+}

@@ -1,0 +1,165 @@
+//! Getting about on the battle screen: panes, rows, folds, the past, finding.
+
+use super::table::{BattleScreen, Focus};
+use crate::{
+    component::{Action, Actions, effect},
+    effect::Effect,
+    motion::Motion,
+    notice::Notice,
+    overlay::{listing::Listing, save_as::SaveAs},
+    session::Session,
+};
+use wardiary_base::id::{BattleId, Id, UnitId};
+use wardiary_rules::{order::Edge, rules, state::EntityKind};
+
+/// The panes in their order.
+const PANES: [Focus; 3] = [Focus::Forces, Focus::Diary, Focus::Card];
+
+/// To another pane.
+pub(crate) fn turn_focus(screen: &mut BattleScreen, by: isize) -> Actions<Session> {
+    let at = PANES.iter().position(|f| *f == screen.focus).unwrap_or(0);
+    screen.focus = PANES[(at + PANES.len()).saturating_add_signed(by) % PANES.len()];
+    Vec::new()
+}
+
+/// Moves in the pane that has the keys. In the diary that is a step in time: every pane shows how it was then.
+pub fn go(screen: &mut BattleScreen, session: &mut Session, motion: Motion) {
+    match screen.focus {
+        Focus::Forces => screen.selected = motion.step(screen.selected, screen.rows(session).len()),
+        Focus::Diary => {
+            let path = session.save.diary().path();
+            let at = motion.step(session.place_of(session.entry()), path.len() + 1);
+            let no = if at == 0 { 0 } else { path[at - 1] };
+            session.look_at(no);
+        }
+        Focus::Card => screen.card.go(motion),
+    }
+}
+
+/// Looks at the entry that is chosen on the card.
+pub(super) fn to_entry(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
+    screen.entry_of_card().into_iter().for_each(|no| session.look_at(no));
+    Vec::new()
+}
+
+/// Picks or drops what is chosen.
+pub(crate) fn pick(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
+    if let Some(row) = screen.chosen(session).filter(|row| row.kind != EntityKind::Side) {
+        session.pick(row.id);
+    }
+    screen.selected = (screen.selected + 1).min(screen.rows(session).len().saturating_sub(1));
+    Vec::new()
+}
+
+/// Folds up, or goes to what it belongs to.
+pub fn fold(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
+    let rows = screen.rows(session);
+    let Some(row) = rows.get(screen.selected) else { return Vec::new() };
+    if row.open == Some(true) {
+        screen.closed.insert(row.id);
+    } else {
+        let parent = rows[..screen.selected].iter().rposition(|r| r.depth < row.depth);
+        screen.selected = parent.unwrap_or(screen.selected);
+    }
+    Vec::new()
+}
+
+/// Unfolds, or steps in.
+pub(crate) fn unfold(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
+    let Some(row) = screen.chosen(session) else { return Vec::new() };
+    if row.open == Some(false) {
+        screen.closed.remove(&row.id);
+    } else if row.open == Some(true) {
+        screen.selected = (screen.selected + 1).min(screen.rows(session).len().saturating_sub(1));
+    }
+    Vec::new()
+}
+
+/// To a battle; or to a stack or unit among the forces, and the battle that it is in.
+pub(crate) fn go_to(screen: &mut BattleScreen, session: &mut Session, id: Id) {
+    screen.focus = Focus::Forces;
+    if session.state().kind(id) == Some(EntityKind::Battle) {
+        return session.show_battle(BattleId(id.0));
+    }
+    let meant = session.state().units_meant(id).first().map(|unit| unit.id);
+    if let Some(battle) = meant.and_then(|unit| session.state().battle_of(unit)).map(|battle| battle.id) {
+        session.show_battle(battle);
+    }
+    screen.of_battle = session.battle();
+    let state = session.state();
+    let Some(unit) = state.units_meant(id).first().copied() else { return };
+    screen.closed.remove(&Id::from(unit.side));
+    if let Some(stack) = unit.stack.filter(|stack| Id::from(*stack) != id) {
+        screen.closed.remove(&Id::from(stack));
+    }
+    screen.selected = screen.rows(session).iter().position(|row| row.id == id).unwrap_or(screen.selected);
+}
+
+/// To the next of those who still have something to do this turn: who are in a combat with phases left, and who can still
+/// attack; those of the side to act first, in the order of the roster, from what is chosen on and round again.
+pub(crate) fn to_next_left(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
+    let state = session.state();
+    let left = session.battle().map(|battle| (state.battle(battle), rules::outstanding(state, battle)));
+    let Some((Some(battle), left)) = left else { return Vec::new() };
+    let fighting =
+        left.combats.iter().flat_map(|at| battle.combats[*at].lines.as_ref().map(|line| state.still_in(line)));
+    let fighting = fighting.flatten().flat_map(|id| state.units_meant(id)).map(|unit| unit.id);
+    let mut units: Vec<UnitId> = left.units.iter().copied().chain(fighting).collect();
+    let of_side = |unit: &UnitId| state.unit(*unit).map(|unit| unit.side) == battle.acting;
+    if units.iter().any(of_side) {
+        units.retain(of_side);
+    }
+    units.sort_by_key(|unit| state.roster_place(*unit));
+    units.dedup();
+    let row = screen.chosen(session);
+    let here = row.and_then(|row| state.roster_place(state.units_meant(row.id).first()?.id));
+    // Of a side or a stack that is chosen the first unit may be the next.
+    let is_unit = row.is_some_and(|row| row.kind == EntityKind::Unit);
+    let next = units.iter().find(|unit| {
+        let place = state.roster_place(**unit);
+        place > here || (place == here && !is_unit)
+    });
+    match next.or(units.first()).copied() {
+        Some(unit) => go_to(screen, session, unit.into()),
+        None => session.notice = Some(Notice::good("nobody can still attack this turn".to_string())),
+    }
+    Vec::new()
+}
+
+/// The next Edge from which the Square shows the order of loss; after the last, none.
+pub(crate) fn next_edge(screen: &mut BattleScreen, _: &mut Session) -> Actions<Session> {
+    screen.edge = match screen.edge {
+        None => Some(Edge::ALL[0]),
+        Some(edge) => Edge::ALL.into_iter().skip_while(|e| *e != edge).nth(1),
+    };
+    Vec::new()
+}
+
+/// One step back: out of the past, the picks, the pane, to the screen that led here. Never out of the program.
+pub fn back(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
+    if session.review.is_some() {
+        session.look_at(session.save.diary().head());
+    } else if session.first_steps.leave() {
+        return effect(Effect::KeepExplained);
+    } else if !session.picked.is_empty() {
+        session.picked.clear();
+    } else if std::mem::take(&mut session.panes.zoomed) {
+        return effect(Effect::KeepPanes);
+    } else if screen.focus != Focus::Forces {
+        screen.focus = Focus::Forces;
+    } else if std::mem::take(&mut session.way_back) {
+        return vec![Action::Leave];
+    }
+    Vec::new()
+}
+
+/// The diary goes on from the entry that is looked at, once that was asked.
+pub fn write_on(_: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
+    vec![Action::Open(Box::new(Listing::to_write_on(session.save.diary(), session.entry())))]
+}
+
+/// The line for another file's name.
+pub fn save_as(_: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
+    let stem = session.save.path().file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    vec![Action::Open(Box::new(SaveAs::new(format!("{stem}-2.ron"))))]
+}

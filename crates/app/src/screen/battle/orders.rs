@@ -1,0 +1,279 @@
+//! Orders by choosing: what is picked or chosen, a key for the mechanism, and the order line opens with the order.
+
+use super::{going, table::BattleScreen};
+use crate::{
+    component::{Action, Actions},
+    notice::Notice,
+    overlay::{listing::Listing, order_line::OrderLine},
+    session::Session,
+};
+use wardiary_base::{
+    book::Mechanism,
+    id::{Id, StackId, UnitId},
+    sides::CombatSide,
+};
+use wardiary_rules::{
+    notation,
+    rules::{self, Attack, NextStep},
+    state::{Battle, EntityKind, State, Unit},
+};
+
+/// ` in "The left wing"`, where several battles are under way.
+fn in_this_battle(session: &Session) -> String {
+    session.battle().map_or_else(String::new, |battle| notation::in_battle(session.save.diary().state(), battle))
+}
+
+/// What is awaited, done; or begun in the order line where somebody is to choose. A key that was pressed before the last
+/// result was drawn does nothing.
+pub(crate) fn go_on(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
+    if screen.entry_of_card().is_some() {
+        return going::to_entry(screen, session);
+    }
+    match awaited(session).filter(|_| session.seen) {
+        // Who goes first and which dice stand is for a player to say: what he most likely says is offered.
+        Some((Some(order), NextStep::Decide(_))) => OrderLine::opened(order),
+        Some((Some(order), _)) => OrderLine::given_or_opened(order, session),
+        Some((None, _)) => attack(screen, session),
+        None => Vec::new(),
+    }
+}
+
+/// The next step of the battle that is shown, and the order that takes it, where there is one.
+fn awaited(session: &Session) -> Option<(Option<String>, NextStep)> {
+    let state = session.save.diary().state();
+    let battle = state.battle(session.battle()?)?;
+    let step = rules::next_step(state, battle)?;
+    Some((notation::step_order(state, battle, step), step))
+}
+
+/// The attack that what is picked or chosen would make; or else the next unit that can still make one is chosen, and where
+/// none can, the turn is handed on.
+fn attack(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
+    let state = session.save.diary().state();
+    let uses = |mechanism: Mechanism| state.book().uses(mechanism);
+    let Some(battle) = session.battle().and_then(|id| state.battle(id)) else { return Vec::new() };
+    let ways = rules::attacks_left(state, battle);
+    // Where one side acts, no order of another's is offered.
+    let acts = |unit: &&Unit| battle.acting.is_none_or(|side| unit.side == side) && ways.contains_key(&unit.id);
+    let can = |id: &Id| state.units_meant(*id).iter().any(acts);
+    let subjects = screen.subjects(session);
+    if !subjects.iter().any(can) {
+        if !state.units().iter().any(|unit| acts(&&**unit)) && uses(Mechanism::Turns) {
+            return OrderLine::opened(format!("pass{}", in_this_battle(session)));
+        }
+        let steps = going::to_next_left(screen, session);
+        let chosen = screen.chosen(session).filter(|_| session.notice.is_none());
+        if let Some(chosen) = chosen {
+            let name = session.state().name(chosen.id);
+            session.notice = Some(Notice::good(format!("{name} can still attack: Enter begins it")));
+        }
+        return steps;
+    }
+    let unit = subjects.iter().flat_map(|id| state.units_meant(*id)).find(|unit| acts(unit));
+    match unit.and_then(|unit| ways.get(&unit.id)?.first()) {
+        Some(Attack::Combat) => scrud(screen, session),
+        Some(Attack::Round) => conflict(screen, session),
+        Some(Attack::Support) => support(screen, session),
+        // One fires by itself: of several the first that can.
+        Some(Attack::Volley) => OrderLine::opened(format!(
+            "volley {} at ",
+            named(state, &unit.map(|u| u.id.into()).into_iter().collect::<Vec<_>>())
+        )),
+        None => Vec::new(),
+    }
+}
+
+/// Things as an order names them, the first of the roster first.
+fn named(state: &State, ids: &[Id]) -> String {
+    const KINDS: &[EntityKind] = &[EntityKind::Side, EntityKind::Stack, EntityKind::Unit];
+    ids.iter().map(|id| notation::reference(state, *id, KINDS)).collect::<Vec<_>>().join(" + ")
+}
+
+/// What is picked or chosen, in the order of the roster.
+fn subject_ids(screen: &BattleScreen, session: &Session) -> Vec<Id> {
+    let state = session.save.diary().state();
+    let mut ids = screen.subjects(session);
+    ids.sort_by_key(|id| state.units_meant(*id).first().and_then(|u| state.roster_place(u.id)));
+    ids
+}
+
+/// The combat under way, no round of a Conflict, that any of these is in, with its place in its battle and their side of it.
+fn combat_of<'s>(state: &'s State, subjects: &[Id]) -> Option<(&'s Battle, usize, CombatSide)> {
+    subjects.iter().flat_map(|id| state.units_meant(*id)).find_map(|unit| {
+        let (battle, at) = state.combat_of(unit.id)?;
+        let combat = battle.combats.get(at).filter(|combat| combat.conflict.is_none())?;
+        Some((battle, at, combat.side_of(unit.id)?))
+    })
+}
+
+/// `scrud … v `, or the next phase of the combat that the chosen units are in, with all who are still in it.
+pub fn scrud(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
+    let (state, subjects) = (session.save.diary().state(), subject_ids(screen, session));
+    let order = match combat_of(state, &subjects) {
+        Some((battle, at, side)) => notation::next_phase(state, battle, at, side),
+        None => format!("scrud {} v ", named(state, &subjects)),
+    };
+    OrderLine::opened(order)
+}
+
+/// `scrud … support … v `: of what is picked or chosen, guns and aircraft support the rest; by themselves they support
+/// the stack they are in.
+pub fn support(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
+    let (state, subjects) = (session.save.diary().state(), subject_ids(screen, session));
+    let gun = |id: &Id| state.unit(UnitId(id.0)).filter(|unit| can_support(state, unit));
+    let (mut guns, mut line): (Vec<Id>, Vec<Id>) = subjects.iter().partition(|id| gun(id).is_some());
+    let first = guns.first().or(line.first()).copied();
+    if line.is_empty() {
+        let own = first.and_then(|id| gun(&id)).map(|gun| gun.stack.map_or(Id::from(gun.side), Id::from));
+        line.extend(own);
+    }
+    if guns.is_empty() {
+        // None was picked for it: the first of the side that can.
+        let side = first.and_then(|id| state.side_of(id));
+        let own = state.units().iter().filter(|u| u.is_alive() && Some(u.side) == side);
+        guns.extend(own.filter(|u| can_support(state, u)).map(|u| Id::from(u.id)).next());
+    }
+    let (own, enemy) = match combat_of(state, &line) {
+        Some((battle, at, side)) => {
+            let lines = &battle.combats[at].lines;
+            (notation::still_in(state, &lines[side]), notation::still_in(state, &lines[side.opponent()]))
+        }
+        None => (named(state, &line), String::new()),
+    };
+    OrderLine::opened(format!("scrud {own} support {} v {enemy}", named(state, &guns)))
+}
+
+fn can_support(state: &State, unit: &Unit) -> bool {
+    state.book().troop(&unit.kind).is_some_and(|troop| troop.support.is_some())
+}
+
+/// `volley … at `
+pub fn volley(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
+    let unit = screen.chosen_unit(session).map(Id::from);
+    OrderLine::opened(format!("volley {} at ", named(session.state(), unit.as_slice())))
+}
+
+/// `test … for `
+pub fn test(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
+    on_chosen(screen, session, "test", " for ")
+}
+
+/// `argue `
+pub fn argue(_: &mut BattleScreen, _: &mut Session) -> Actions<Session> {
+    OrderLine::opened("argue ".into())
+}
+
+/// `conflict … v `: the stacks that are picked or chosen, or that picked units are in; on a map with those beside them.
+pub fn conflict(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
+    let state = session.state();
+    let mut stacks: Vec<Id> = Vec::new();
+    for unit in subject_ids(screen, session).iter().flat_map(|id| state.units_meant(*id)) {
+        stacks.extend(unit.stack.map(Id::from).filter(|stack| !stacks.contains(stack)));
+    }
+    let beside = rules::stacks_beside(state, &stacks.iter().map(|id| StackId(id.0)).collect::<Vec<_>>());
+    let beside: Vec<Id> = beside.into_iter().map(Id::from).collect();
+    OrderLine::opened(format!("conflict {} v {}", named(state, &stacks), named(state, &beside)))
+}
+
+/// `strike … at `, for the stack whose turn it is in the chosen stack's Conflict.
+pub fn strike(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
+    let state = session.state();
+    let next = screen.chosen_stack(session).and_then(|stack| {
+        let (battle, at) = state.conflict_of(stack)?;
+        let acting = state.conflict(battle, at).filter(|c| c.under_way).and_then(|c| c.to_act.first().copied());
+        acting.or_else(|| state.order_of_acting(battle, at).first().copied())
+    });
+    OrderLine::opened(format!("strike {} at ", named(state, next.map(Id::from).as_slice())))
+}
+
+/// An order about the chosen stack, with the cursor behind it.
+pub(crate) fn on_stack(screen: &BattleScreen, session: &Session, verb: &str, rest: &str) -> Actions<Session> {
+    let stack = screen.chosen_stack(session).map(Id::from);
+    OrderLine::opened(format!("{verb} {}{rest}", named(session.state(), stack.as_slice())))
+}
+
+/// `edna …`, ready to be given.
+pub fn edna(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
+    on_chosen(screen, session, "edna", "")
+}
+
+/// An order about what is chosen, with the cursor behind it.
+pub(crate) fn on_chosen(screen: &BattleScreen, session: &Session, verb: &str, rest: &str) -> Actions<Session> {
+    OrderLine::opened(format!("{verb} {}{rest}", named(session.state(), &subject_ids(screen, session))))
+}
+
+/// `initiative`
+pub fn initiative(_: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
+    OrderLine::opened(format!("initiative{}", in_this_battle(session)))
+}
+
+/// `first …`
+pub fn first(_: &mut BattleScreen, _: &mut Session) -> Actions<Session> {
+    OrderLine::opened("first ".into())
+}
+
+/// `stand …`, for the side whose decision it is.
+pub fn stand(_: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
+    awaited(session).map_or_else(Vec::new, |(order, _)| OrderLine::opened(order.unwrap_or_default()))
+}
+
+/// `reroll …`
+pub fn reroll(_: &mut BattleScreen, _: &mut Session) -> Actions<Session> {
+    OrderLine::opened("reroll ".into())
+}
+
+/// `pass`
+pub fn pass(_: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
+    OrderLine::given_or_opened(format!("pass{}", in_this_battle(session)), session)
+}
+
+/// `end turn`
+pub(crate) fn end_turn(_: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
+    OrderLine::given_or_opened(format!("end turn{}", in_this_battle(session)), session)
+}
+
+/// `withdraw …`
+pub fn withdraw(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
+    on_chosen(screen, session, "withdraw", "")
+}
+
+/// `commit … to `
+pub(crate) fn commit(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
+    on_chosen(screen, session, "commit", " to ")
+}
+
+/// `round "XX Corps"`
+pub fn round(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
+    on_stack(screen, session, "round", "")
+}
+
+/// `note "`
+pub fn note(_: &mut BattleScreen, _: &mut Session) -> Actions<Session> {
+    OrderLine::opened("note ".into())
+}
+
+/// `battle "…" with … v …`
+pub fn begin(_: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
+    let state = session.state();
+    let sides: Vec<String> =
+        state.sides().iter().take(2).map(|s| notation::reference(state, s.id.into(), &[EntityKind::Side])).collect();
+    OrderLine::opened(format!("battle \"Battle {}\" with {}", state.battles().len() + 1, sides.join(" v ")))
+}
+
+// ---- orders about the entry that is looked at
+
+/// `what if from 41 …`
+pub fn what_if(_: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
+    OrderLine::opened(format!("what if from {} ", session.entry()))
+}
+
+/// What is still to do in the turn.
+pub(crate) fn still_to_do(_: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
+    let list = |battle| Action::Open(Box::new(Listing::of_outstanding(session.state(), battle)) as _);
+    session.battle().map(list).into_iter().collect()
+}
+
+/// The branches of the diary.
+pub fn branches(_: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
+    vec![Action::Open(Box::new(Listing::of_branches(session.save.diary())))]
+}

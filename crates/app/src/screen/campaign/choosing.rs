@@ -1,0 +1,391 @@
+//! What is done with what is chosen on the Campaign screen: orders begun in the order line, and ways to the battle and the map.
+
+use super::{
+    entries, going,
+    table::CampaignScreen,
+    whereabouts::{battle_of, map_of, on_network},
+};
+use crate::{
+    component::{Actions, Context, effect},
+    effect::Effect,
+    motion::Motion,
+    notice::Notice,
+    overlay::order_line::OrderLine,
+    screen::ScreenName,
+    session::Session,
+    shared_commands::takes_orders,
+};
+use wardiary_base::{ground::Station, id::Id, text};
+use wardiary_diary::error::UserError;
+use wardiary_rules::{
+    notation::{self, Instruction, refusal},
+    order::{Order, StaffOrder},
+    rules::{self, Step},
+    state::{Battle, EntityKind, State},
+};
+use wardiary_view::campaign::{self, CampaignItem};
+
+const FORCES: &[EntityKind] = &[EntityKind::Side, EntityKind::Stack, EntityKind::Unit];
+
+/// What is chosen: an order that is due or offered goes into the order line, a battle is shown, forces unfold or fold up, a unit
+/// is shown in its battle or on its map, or else in the diary.
+pub(super) fn choose(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
+    match screen.chosen() {
+        Some(CampaignItem::Offer(order)) => OrderLine::opened(order),
+        Some(CampaignItem::Proposed(proposal)) => {
+            OrderLine::opened(notation::order_text(session.state(), &proposal.order))
+        }
+        Some(CampaignItem::Scheduled(item)) => come_about(session.state(), item),
+        Some(CampaignItem::Orders(number)) => answer(session.state(), number),
+        Some(CampaignItem::Battle(battle)) => effect(Effect::GoTo(ScreenName::Battle, battle.into())),
+        Some(CampaignItem::Contact(number)) => fight_out(session, number),
+        Some(CampaignItem::Table(at)) => consult(session, at),
+        Some(CampaignItem::Station(station)) => send(screen, session, station),
+        Some(CampaignItem::Force(id)) if screen.chosen_force().is_none() => {
+            going::go_to(screen, session, id);
+            Vec::new()
+        }
+        Some(CampaignItem::Force(id)) => match screen.chosen_force().and_then(|row| row.open) {
+            Some(true) => going::fold(screen, session),
+            Some(false) => going::unfold(screen, session),
+            None if map_of(session.state(), &CampaignItem::Force(id)).is_some() => see_map(screen, session),
+            None if battle_of(session.state(), &CampaignItem::Force(id)).is_some() => fight(screen, session),
+            None => entries::list(screen, session),
+        },
+        Some(CampaignItem::Sighting(_, force)) => {
+            going::go_to(screen, session, force);
+            Vec::new()
+        }
+        Some(CampaignItem::Composed(..) | CampaignItem::Message(_) | CampaignItem::Sketch(_) | CampaignItem::End)
+        | None => Vec::new(),
+    }
+}
+
+/// What is scheduled, into the order line: that it is given, where it is due and an order, or else that it is settled.
+fn come_about(state: &State, item: u32) -> Actions<Session> {
+    OrderLine::opened(given_if_due(state, item).unwrap_or_else(|| format!("settle {item}")))
+}
+
+/// `give 2`, for an order that is due.
+fn given_if_due(state: &State, item: u32) -> Option<String> {
+    let scheduled = state.calendar().item(item).filter(|scheduled| scheduled.at <= state.calendar().now)?;
+    notation::due_order(state, scheduled).is_ok().then(|| format!("give {item}"))
+}
+
+/// Written orders, into the order line: `grant 3`; where they are free text, `grant 3 as `, for the order that does it.
+fn answer(state: &State, number: u32) -> Actions<Session> {
+    let reads = state.written(number).is_some_and(|orders| notation::written_order(state, orders).is_ok());
+    OrderLine::opened(if reads { format!("grant {number}") } else { format!("grant {number} as ") })
+}
+
+/// Whether written orders wait for an answer.
+pub(super) fn is_waiting(state: &State, number: u32) -> bool {
+    state.written(number).is_some_and(|orders| orders.answer.is_none())
+}
+
+/// The written orders that would be refused: those that are chosen, or else the first that are due.
+pub(super) fn to_refuse(screen: &CampaignScreen, session: &Session) -> Option<u32> {
+    let state = session.state();
+    match screen.chosen() {
+        Some(CampaignItem::Orders(number)) => Some(number).filter(|number| is_waiting(state, *number)),
+        _ => state.orders_due().next().map(|orders| orders.number),
+    }
+}
+
+/// `refuse 3 because "`
+pub(super) fn refuse(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
+    let number = to_refuse(screen, session);
+    number.map_or_else(Vec::new, |number| OrderLine::opened(format!("refuse {number} because \"")))
+}
+
+/// `tell Blue "`: the side that what is chosen is of, or is about, or else the first.
+pub(super) fn tell(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
+    let state = session.state();
+    let chosen = screen.subject(state).and_then(|id| state.side_of(id));
+    let side = chosen.or_else(|| state.sides().first().map(|side| side.id));
+    side.map_or_else(Vec::new, |side| {
+        let side = notation::reference(state, side.into(), &[EntityKind::Side]);
+        OrderLine::opened(format!("tell {side} \""))
+    })
+}
+
+/// `consult Weather`; for somebody who is picked, where it is consulted for a force.
+fn consult(session: &mut Session, at: usize) -> Actions<Session> {
+    let state = session.state();
+    let Some(table) = state.book().tables.get(at) else { return Vec::new() };
+    let name = notation::in_quotes(&table.name);
+    if !state.book().tables.asks_for_force(at) {
+        return OrderLine::opened(format!("consult {name}"));
+    }
+    let who = session.picked.first().map(|id| notation::reference(state, *id, FORCES));
+    let order = format!("consult {name} for {}", who.unwrap_or_default());
+    if let many @ 2.. = session.picked.len() {
+        session
+            .say(Notice::good(format!("a table is consulted for one: of the {many} that are picked, for the first")));
+    }
+    OrderLine::opened(order)
+}
+
+/// A place: all who are picked are sent there; where nobody is picked, to the first who stands there.
+fn send(screen: &mut CampaignScreen, session: &mut Session, station: Station) -> Actions<Session> {
+    let state = session.state();
+    let Some(theatre) = state.theatre() else { return Vec::new() };
+    let place = notation::in_quotes(&theatre.name(station.at));
+    let sent = |force: Id| {
+        let name = notation::reference(state, force, FORCES);
+        let is_new = state.station(force).is_none() && state.check_force(force).is_ok();
+        if is_new { format!("station {name} at {place}") } else { format!("march {name} to {place}") }
+    };
+    if takes_orders(screen, session) && !session.picked.is_empty() {
+        let orders: Vec<String> = session.picked.iter().copied().map(sent).collect();
+        return send_all(session, orders);
+    }
+    match state.forces().into_iter().find(|force| state.station(*force) == Some(station)) {
+        Some(force) => going::go_to(screen, session, force),
+        None => {
+            session
+                .say(Notice::good("nobody is there; pick a force with Space, and choose the place to send it there"));
+        }
+    }
+    Vec::new()
+}
+
+/// Sends several, one order after the other, if all can be given; else none is, and it is said why. One order alone goes into
+/// the order line.
+fn send_all(session: &mut Session, mut orders: Vec<String>) -> Actions<Session> {
+    if let [_] = &orders[..] {
+        return orders.pop().map_or_else(Vec::new, OrderLine::opened);
+    }
+    let mut state = session.state().clone();
+    let mut all = Vec::new();
+    for order in orders {
+        let Ok(Instruction::Order(read)) = notation::instruction(&order, &state) else {
+            return OrderLine::opened(order);
+        };
+        match rules::resolve(&state, &read, &[]) {
+            Ok(Step::Done(done)) => state = done.after,
+            Ok(Step::NeedDice(_)) => {}
+            Err(refusal) => {
+                let mut failure = UserError::from(refusal::describe(&refusal, &state));
+                failure.what = format!("nobody is sent: {}", failure.what);
+                session.say(Notice::of_failure(&failure));
+                return Vec::new();
+            }
+        }
+        all.push(read);
+    }
+    effect(Effect::GiveAll(all))
+}
+
+/// The chosen proposal, or the order that is due, given as it is.
+pub(super) fn give(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
+    to_give(screen, session).map_or_else(Vec::new, |order| effect(Effect::GiveAll(vec![order])))
+}
+
+/// The order that would be given.
+pub(super) fn to_give(screen: &CampaignScreen, session: &Session) -> Option<Order> {
+    match screen.chosen()? {
+        CampaignItem::Proposed(proposal) => Some(proposal.order),
+        CampaignItem::Scheduled(item) => {
+            let state = session.state();
+            match notation::instruction(&given_if_due(state, item)?, state) {
+                Ok(Instruction::Order(order)) => Some(order),
+                _ => None,
+            }
+        }
+        CampaignItem::Orders(number) => {
+            let state = session.state();
+            let orders = state.orders_due().find(|orders| orders.number == number)?;
+            let order = Box::new(notation::written_order(state, orders).ok()?);
+            Some(Order::Staff(StaffOrder::Grant { number, order }))
+        }
+        _ => None,
+    }
+}
+
+/// Why nothing is given: what is chosen is no order, can't be read as one, or is not due.
+pub(super) fn why_not_given(screen: &CampaignScreen, state: &State) -> String {
+    if let Some(CampaignItem::Orders(number)) = screen.chosen() {
+        return why_not_granted(state, number);
+    }
+    let Some(CampaignItem::Scheduled(item)) = screen.chosen() else {
+        return "choose an order that is proposed or due".into();
+    };
+    let calendar = state.calendar();
+    match calendar.item(item) {
+        Some(scheduled) if scheduled.at > calendar.now => "it is not due yet".into(),
+        Some(scheduled) if notation::is_note(state, scheduled) => format!("it is no order: `settle {item}` settles it"),
+        _ => match notation::instruction(&format!("give {item}"), state) {
+            Err(error) => error.hint.iter().fold(error.what, |what, hint| format!("{what}: {hint}")),
+            Ok(_) => "it is not due yet".into(),
+        },
+    }
+}
+
+/// Why written orders are not given as they are.
+fn why_not_granted(state: &State, number: u32) -> String {
+    let Some(orders) = state.written(number).filter(|orders| orders.answer.is_none()) else {
+        return "they were answered already".into();
+    };
+    match notation::written_order(state, orders) {
+        Ok(_) => "they are not due yet".into(),
+        Err(_) => format!(
+            "it can’t be given as it stands: `grant {number} as` gives one for it, `grant {number} done` does without"
+        ),
+    }
+}
+
+/// All proposals, given as they are.
+pub(super) fn give_all(screen: &mut CampaignScreen, _: &mut Session) -> Actions<Session> {
+    effect(Effect::GiveAll(screen.proposed().iter().map(|proposal| proposal.order.clone()).collect()))
+}
+
+/// Leaves the chosen proposal.
+pub(super) fn leave(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
+    if let Some(CampaignItem::Proposed(proposal)) = screen.chosen() {
+        let order = notation::order_text(session.state(), &proposal.order);
+        session.say(Notice::good(format!("left: {order}; it is proposed again when time goes on")));
+        session.leave(proposal.matter());
+        screen.made_for = None;
+        screen.make_rows(session);
+    }
+    Vec::new()
+}
+
+/// `battle "Ligny" from contact 3 with … v …`: all who are at hand in a contact, in a battle called after the place or the road.
+fn fight_out(session: &mut Session, number: u32) -> Actions<Session> {
+    let state = session.state();
+    let Some(contact) = state.contact(number) else { return Vec::new() };
+    if let Some(fights) = campaign::fights_already(state, contact) {
+        session.say(Notice::bad(format!("{fights}: this contact can be fought when that is over")));
+        return Vec::new();
+    }
+    let named =
+        |party: &[Id]| party.iter().map(|id| notation::reference(state, *id, FORCES)).collect::<Vec<_>>().join(" + ");
+    let (first, second) = state.forces_at_hand(contact);
+    let name = state.free_battle_name(&text::capitalized(&campaign::contact_place(state, contact)));
+    let (name, first, second) = (notation::quoted(&name), named(&first), named(&second));
+    OrderLine::opened(format!("battle {name} from contact {number} with {first} v {second}"))
+}
+
+/// `advance`
+pub(super) fn advance(_: &mut CampaignScreen, _: &mut Session) -> Actions<Session> {
+    OrderLine::opened("advance".into())
+}
+
+/// `schedule "`
+pub(super) fn schedule(_: &mut CampaignScreen, _: &mut Session) -> Actions<Session> {
+    OrderLine::opened("schedule \"".into())
+}
+
+/// `settle 2`
+pub(super) fn settle(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
+    match to_settle(screen, session) {
+        Some(item) => OrderLine::opened(format!("settle {item}")),
+        None => Vec::new(),
+    }
+}
+
+/// What would be settled: what is chosen, or else what came due first.
+pub(super) fn to_settle(screen: &CampaignScreen, session: &Session) -> Option<u32> {
+    match screen.chosen() {
+        Some(CampaignItem::Scheduled(item)) => Some(item),
+        _ => session.state().calendar().due().first().map(|due| due.item),
+    }
+}
+
+/// `note "`
+pub(super) fn note(_: &mut CampaignScreen, _: &mut Session) -> Actions<Session> {
+    OrderLine::opened("note \"".into())
+}
+
+/// `battle "Battle 2" with … v …`: of those who are picked, side by side, against a side of which nobody is.
+pub(super) fn begin(_: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
+    let state = session.state();
+    let picked = |side: Id| -> Vec<Id> {
+        session.picked.iter().copied().filter(|id| state.side_of(*id).map(Id::from) == Some(side)).collect()
+    };
+    let (mut parties, mut others) = (Vec::new(), Vec::new());
+    for side in state.sides().iter().map(|side| Id::from(side.id)) {
+        match picked(side) {
+            none if none.is_empty() => others.push(vec![side]),
+            some => parties.push(some),
+        }
+    }
+    let missing = 2usize.saturating_sub(parties.len());
+    parties.extend(others.into_iter().take(missing));
+    let named = |party: &Vec<Id>| {
+        party.iter().map(|id| notation::reference(state, *id, FORCES)).collect::<Vec<_>>().join(" + ")
+    };
+    let parties: Vec<String> = parties.iter().map(named).collect();
+    let name = state.free_battle_name(&format!("Battle {}", state.battles().len() + 1));
+    OrderLine::opened(format!("battle {} with {}", notation::in_quotes(&name), parties.join(" v ")))
+}
+
+/// `end battle in …` of a battle that is chosen and not over, or of which nobody has said who won; else `end campaign`.
+pub(super) fn end(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
+    let state = session.state();
+    let battle = match screen.chosen() {
+        Some(CampaignItem::Battle(id)) => {
+            state.battle(id).filter(|battle| battle.over.is_none() || battle.decision.is_none())
+        }
+        _ => None,
+    };
+    let named = |battle: &Battle| notation::reference(state, battle.id.into(), &[EntityKind::Battle]);
+    OrderLine::opened(match battle {
+        Some(battle) if battle.over.is_some() => format!("end battle in {} won by ", named(battle)),
+        Some(battle) => format!("end battle in {}", named(battle)),
+        None => "end campaign".into(),
+    })
+}
+
+/// Picks or drops what is chosen among the forces.
+pub(super) fn pick(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
+    if let Some(id) = screen.chosen_id() {
+        let is_new = session.pick(id);
+        let state = session.state();
+        let picked = || text::list(&session.picked.iter().map(|id| state.name(*id)).collect::<Vec<_>>());
+        let them = if session.picked.len() == 1 { "it" } else { "them" };
+        let sends = state.theatre().map_or_else(String::new, |_| format!("choose a place to send {them} there, or "));
+        session.say(Notice::good(match session.picked.len() {
+            0 => format!("not picked any more: {}", state.name(id)),
+            _ if is_new => format!("picked: {}; {sends}begin a battle with {them}", picked()),
+            _ => format!("not picked any more: {}; still picked: {}", state.name(id), picked()),
+        }));
+        going::go(screen, Motion::Down);
+    }
+    Vec::new()
+}
+
+/// To the battle of what is chosen; with a stack or unit chosen there.
+pub(super) fn fight(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
+    let Some(item) = screen.chosen() else { return Vec::new() };
+    match (battle_of(session.state(), &item), item) {
+        (Some(_), CampaignItem::Force(id) | CampaignItem::Sighting(_, id)) => {
+            effect(Effect::GoTo(ScreenName::Battle, id))
+        }
+        (Some(battle), _) => effect(Effect::GoTo(ScreenName::Battle, battle.into())),
+        (None, _) => Vec::new(),
+    }
+}
+
+/// To the map of what is chosen; where that stands in a network, to its place in that.
+pub(super) fn see_map(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
+    let Some(item) = screen.chosen() else { return Vec::new() };
+    if let Some(id) = map_of(session.state(), &item) {
+        return effect(Effect::GoTo(ScreenName::Map, id));
+    }
+    if let Some(station) = on_network(session.state(), &item) {
+        screen.choose_station(station);
+        screen.whole = true;
+    }
+    Vec::new()
+}
+
+/// To who is chosen, or whom what is chosen is about, among the forces: his card is shown there.
+pub(super) fn to_subject(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
+    if let Some(id) = screen.subject(session.state()) {
+        going::go_to(screen, session, id);
+    }
+    Vec::new()
+}

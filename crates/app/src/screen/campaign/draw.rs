@@ -1,0 +1,199 @@
+//! A frame of the Campaign screen, and what lies where in it.
+
+use super::{
+    entries,
+    table::{CampaignScreen, Pane, Rows},
+};
+use crate::{
+    borders::titled,
+    component::{DrawContext, above_dock, above_said},
+    session::Session,
+};
+use ratatui::{
+    Frame,
+    layout::{Position, Rect},
+};
+use std::collections::BTreeSet;
+use wardiary_base::{
+    ground::{Spot, Station},
+    id::Id,
+};
+use wardiary_rules::rules::Proposed;
+use wardiary_view::{
+    campaign::{
+        self, CampaignAreas, CampaignItem, CampaignPane, CampaignPart, Graph, NetworkPane, Wanted, card, proposed_row,
+        whereabouts,
+    },
+    forces::{ForcesPane, visible_scroll},
+    header::HeaderPane,
+    layout::{BorderPlace, Divided},
+    row_at,
+};
+
+impl CampaignScreen {
+    /// Where the panes lie.
+    pub(super) fn areas(&self, area: Rect, session: &Session) -> CampaignAreas {
+        self.areas_in(above_said(self, area, session), session).0
+    }
+
+    /// The same in the part of a frame that they have, with the borders between them.
+    fn areas_in(&self, area: Rect, session: &Session) -> (CampaignAreas, Vec<BorderPlace>) {
+        let wants = |pane: &Pane| (pane.part, u16::try_from(pane.rows.len()).unwrap_or(u16::MAX));
+        let graph = match self.network.is_there() {
+            true if self.whole => Graph::Whole,
+            true => Graph::Beside,
+            false => Graph::None,
+        };
+        let parts = self.panes.iter().map(wants).collect::<Vec<_>>();
+        let lines = |columns: u16| self.card.1.wrapped(columns.into()).len();
+        let lines = |columns| u16::try_from(lines(columns)).unwrap_or(u16::MAX);
+        let zoomed = session.panes.zoomed;
+        let wanted = Wanted { parts: &parts, focus: self.focus, graph, zoomed, card: &lines };
+        let mut divided = Divided::by(&session.panes.borders);
+        let areas = campaign::areas(area, wanted, &mut divided);
+        (areas, divided.places)
+    }
+
+    /// Scrolls each pane so that what is chosen in it is seen.
+    pub(super) fn bring_into_sight(&mut self, area: Rect, session: &mut Session) {
+        // How much room the card needs says where the panes end.
+        self.make_card(session);
+        let (areas, places) = self.areas_in(above_said(self, area, session), session);
+        let focused = if self.whole { areas.network } else { areas.of(self.focus) };
+        self.handles.lay(places, focused);
+        for pane in &mut self.panes {
+            let height = usize::from(areas.of(pane.part).height.saturating_sub(2));
+            // Where the end of the rows would leave lines empty, more of those above are shown.
+            let scroll = pane.scroll.min(pane.rows.len().saturating_sub(height));
+            pane.scroll = visible_scroll(pane.selected, scroll, height);
+        }
+        self.tell_of_seen(&areas, session);
+    }
+
+    /// Makes the card of what is chosen, unless it is made.
+    fn make_card(&mut self, session: &mut Session) {
+        let chosen = self.chosen();
+        if self.card.0 == chosen {
+            return;
+        }
+        let state = session.state();
+        let about = match (&chosen, self.chosen_row()) {
+            (Some(CampaignItem::Proposed(proposal)), _) => proposed_row(state, proposal).about,
+            (_, row) => row.map_or_else(String::new, |row| row.about.clone()),
+        };
+        let mut made = chosen.as_ref().map(|item| card(state, item, &about)).unwrap_or_default();
+        match chosen {
+            Some(CampaignItem::Force(id)) => made.lines.extend(entries::last_told(session, id)),
+            Some(CampaignItem::Orders(number)) => made.lines.extend(entries::answered(session, number)),
+            _ => {}
+        }
+        self.card = (chosen, made);
+    }
+
+    /// Makes what there is to say of the forces and proposals that are seen, unless it is made.
+    fn tell_of_seen(&mut self, areas: &CampaignAreas, session: &mut Session) {
+        let state = session.state();
+        if let Some(Pane { rows: Rows::Proposed(Proposed { all: proposals, .. }), scroll, part, .. }) =
+            self.pane(CampaignPart::Proposed)
+        {
+            let height = usize::from(areas.of(*part).height.saturating_sub(2)).max(1);
+            let seen = *scroll..(*scroll + height).min(proposals.len());
+            if self.seen.0 != seen {
+                let told = proposals[seen.clone()].iter().map(|proposal| proposed_row(state, proposal)).collect();
+                self.seen = (seen, told);
+            }
+        }
+        if let Some(Pane { rows: Rows::Forces(rows), scroll, part, .. }) = self.pane(CampaignPart::Forces) {
+            let height = usize::from(areas.of(*part).height.saturating_sub(2));
+            let seen = *scroll..(*scroll + height).min(rows.len());
+            if self.beside.0 != seen {
+                let told = rows[seen.clone()].iter().map(|row| whereabouts(state, row.id)).collect();
+                self.beside = (seen, told);
+            }
+        }
+    }
+
+    /// Gives the keys to the pane whose title is at a place of the screen.
+    pub(super) fn point_at_title(&mut self, at: Position, area: Rect, session: &Session) {
+        self.focus = titled(self.areas(area, session).parts, at).unwrap_or(self.focus);
+    }
+
+    /// Goes to the pane and row at a place of the screen. True where that row was chosen before, and its pane had the keys.
+    pub(super) fn point(&mut self, at: Position, area: Rect, session: &Session) -> bool {
+        let areas = self.areas(area, session);
+        if areas.network.contains(at) {
+            let place = self.network.place_at(areas.network, at).map(|number| Station::at(Spot::Place(number)));
+            return place.is_some_and(|station| self.choose_station(station));
+        }
+        let Some((part, place)) = areas.parts.iter().rev().find(|(_, place)| place.contains(at)).copied() else {
+            return false;
+        };
+        let had_keys = self.focus == part;
+        self.focus = part;
+        let Some(pane) = self.focused() else { return false };
+        let Some(row) = row_at(place, at, (pane.scroll, pane.rows.len())) else { return false };
+        std::mem::replace(&mut pane.selected, row) == row && had_keys
+    }
+
+    /// Draws it.
+    pub(super) fn draw_panes(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {
+        let DrawContext { look, focused, docked } = canvas;
+        let state = session.state();
+        let whole = above_dock(self, area, session, docked);
+        let (areas, _) = self.areas_in(whole, session);
+        let battle = session.battle().filter(|id| state.battle(*id).is_some_and(|battle| battle.over.is_none()));
+        let header = HeaderPane { battle, ..session.header(look) };
+        frame.render_widget(&header, areas.header);
+        for pane in &self.panes {
+            let place = areas.of(pane.part);
+            if place.is_empty() {
+                continue;
+            }
+            let focused = focused && self.focus == pane.part;
+            let height = usize::from(place.height.saturating_sub(2));
+            // Under an order line there is less room than there was.
+            let scroll = visible_scroll(pane.selected, pane.scroll, height);
+            match &pane.rows {
+                Rows::Told(rows) => {
+                    let (selected, title, all) = (pane.selected, &pane.title, rows.len());
+                    let pane = CampaignPane { look, title, rows, first: 0, all, selected, scroll, focused };
+                    frame.render_widget(&pane, place);
+                }
+                Rows::Proposed(Proposed { all: proposals, .. }) => {
+                    let (selected, title, all) = (pane.selected, &pane.title, proposals.len());
+                    let (first, rows) = (self.seen.0.start, &self.seen.1);
+                    let pane = CampaignPane { look, title, rows, first, all, selected, scroll, focused };
+                    frame.render_widget(&pane, place);
+                }
+                Rows::Forces(rows) => {
+                    let (seen, told) = &self.beside;
+                    let beside = told.get(scroll.saturating_sub(seen.start)..).unwrap_or_default();
+                    let picked: BTreeSet<Id> = session.picked.iter().copied().collect();
+                    let pane = ForcesPane {
+                        look,
+                        state,
+                        rows,
+                        figures: &session.figures(None),
+                        selected: pane.selected,
+                        picked: &picked,
+                        focused,
+                        scroll,
+                        beside,
+                        changed: &BTreeSet::new(),
+                    };
+                    frame.render_widget(&pane, place);
+                }
+            }
+        }
+        if !areas.network.is_empty() {
+            let focused = focused && self.whole;
+            let chosen = match self.chosen() {
+                Some(CampaignItem::Station(station)) => Some(station),
+                Some(CampaignItem::Force(id)) => campaign::force_of(state, id).and_then(|force| state.station(force)),
+                _ => None,
+            };
+            frame.render_widget(&NetworkPane { look, plan: &self.network, chosen, focused }, areas.network);
+        }
+        self.card.1.draw(look, areas.card, frame.buffer_mut());
+    }
+}

@@ -1,0 +1,155 @@
+//! Getting about on the Campaign screen: panes, rows, folds, the past.
+
+use super::{
+    table::{CampaignScreen, Rows, above},
+    whereabouts::on_network,
+};
+use crate::{
+    component::{Action, Actions, effect},
+    effect::Effect,
+    motion::Motion,
+    session::Session,
+};
+use wardiary_base::{
+    ground::{Spot, Station},
+    id::Id,
+};
+use wardiary_rules::state::EntityKind;
+use wardiary_view::campaign::{CampaignItem, CampaignPart, Way};
+
+/// To another pane.
+pub(super) fn turn_focus(screen: &mut CampaignScreen, by: isize) -> Actions<Session> {
+    screen.whole = false;
+    let parts: Vec<CampaignPart> = screen.panes.iter().map(|pane| pane.part).collect();
+    let at = parts.iter().position(|part| *part == screen.focus).unwrap_or(0);
+    if !parts.is_empty() {
+        screen.focus = parts[(at + parts.len()).saturating_add_signed(by) % parts.len()];
+    }
+    Vec::new()
+}
+
+/// Moves in the pane that has the keys; over the network, where that has all the room, to what is drawn above or below.
+pub(super) fn go(screen: &mut CampaignScreen, motion: Motion) {
+    match motion {
+        Motion::Up if screen.whole => return go_over(screen, Way::Up),
+        Motion::Down if screen.whole => return go_over(screen, Way::Down),
+        _ => {}
+    }
+    if let Some(pane) = screen.focused() {
+        pane.selected = motion.step(pane.selected, pane.rows.len());
+    }
+}
+
+/// Over the drawn network, to what lies next that way.
+fn go_over(screen: &mut CampaignScreen, way: Way) {
+    match screen.chosen() {
+        Some(CampaignItem::Station(from)) => {
+            if let Some(station) = screen.network.next_to(from, way) {
+                screen.choose_station(station);
+            }
+        }
+        // The list begins with what is to be done; the network with its first place.
+        _ => {
+            screen.choose_station(Station::at(Spot::Place(0)));
+        }
+    }
+}
+
+/// To a battle, or to a side, stack or unit, which is unfolded for it.
+pub(super) fn go_to(screen: &mut CampaignScreen, session: &Session, id: Id) {
+    let state = session.state();
+    let is_battle = state.kind(id) == Some(EntityKind::Battle);
+    screen.whole = false;
+    screen.focus = if is_battle { CampaignPart::Battles } else { CampaignPart::Forces };
+    for group in above(state, id) {
+        screen.unfold(group);
+    }
+    screen.fold_rows(session);
+    let is_it = |item: &CampaignItem| match item {
+        CampaignItem::Battle(battle) => Id::from(*battle) == id,
+        CampaignItem::Force(force) => *force == id,
+        _ => false,
+    };
+    if let Some(pane) = screen.focused() {
+        let at = (0..pane.rows.len()).find(|at| pane.rows.item(*at).as_ref().is_some_and(is_it));
+        pane.selected = at.unwrap_or(pane.selected);
+    }
+}
+
+/// Folds up, or goes to what it belongs to; over the network to the left.
+pub(super) fn fold(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
+    if screen.whole {
+        go_over(screen, Way::Left);
+    }
+    let Some(row) = screen.chosen_force() else { return Vec::new() };
+    if row.open == Some(true) {
+        screen.fold(row.id);
+        screen.fold_rows(session);
+    } else if let Some(pane) = screen.focused()
+        && let Rows::Forces(rows) = &pane.rows
+    {
+        let parent = rows[..pane.selected].iter().rposition(|above| above.depth < row.depth);
+        pane.selected = parent.unwrap_or(pane.selected);
+    }
+    Vec::new()
+}
+
+/// Unfolds, or steps in; over the network to the right.
+pub(super) fn unfold(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
+    if screen.whole {
+        go_over(screen, Way::Right);
+    }
+    let Some(row) = screen.chosen_force() else { return Vec::new() };
+    if row.open == Some(false) {
+        screen.unfold(row.id);
+        screen.fold_rows(session);
+    } else if row.open == Some(true) {
+        go(screen, Motion::Down);
+    }
+    Vec::new()
+}
+
+/// Unfolds all stacks, or folds them up.
+pub(super) fn fold_all(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
+    screen.toggle_all(session.state());
+    screen.fold_rows(session);
+    Vec::new()
+}
+
+/// The campaign an entry earlier, or later.
+pub(super) fn step(session: &mut Session, by: isize) -> Actions<Session> {
+    let path = session.save.diary().path();
+    let at = session.place_of(session.entry()).saturating_add_signed(by).min(path.len());
+    let no = if at == 0 { 0 } else { path[at - 1] };
+    session.look_at(no);
+    Vec::new()
+}
+
+/// Gives the network all the room, or gives the room back. The keys move among the places of the theatre meanwhile, from where
+/// what was chosen stands.
+pub(super) fn show_network(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
+    screen.whole = !screen.whole;
+    let begins_at = screen.chosen().and_then(|item| on_network(session.state(), &item));
+    screen.focus = CampaignPart::Theatre;
+    if let Some(station) = begins_at.filter(|_| screen.whole) {
+        screen.choose_station(station);
+    }
+    Vec::new()
+}
+
+/// One step back: the network, the past, what is picked, then the screen that it was opened from.
+pub(super) fn back(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
+    if std::mem::take(&mut screen.whole) {
+        return Vec::new();
+    }
+    if session.review.is_some() {
+        session.look_at(session.save.diary().head());
+    } else if !session.picked.is_empty() {
+        session.picked.clear();
+    } else if std::mem::take(&mut session.panes.zoomed) {
+        return effect(Effect::KeepPanes);
+    } else {
+        return vec![Action::Leave];
+    }
+    Vec::new()
+}

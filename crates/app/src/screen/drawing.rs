@@ -1,0 +1,204 @@
+//! The drawing screen: a map's ground, and in a scenario its units, drawn by keys and by the mouse.
+
+mod finding;
+mod going;
+mod palette;
+mod pen;
+mod picture;
+mod table;
+mod told;
+
+use crate::{
+    command::Info,
+    component::{
+        Action, Actions, Command, Commands, Component, Context, DrawContext, Keys, Screen, Typed, always, effect,
+    },
+    easel::Easel,
+    effect::Effect,
+    lists::{ListRows, Spot},
+    motion::Motion,
+    overlay::{
+        draw_line::{Asks, DrawLine},
+        unsaved::Unsaved,
+    },
+    screen::ScreenName,
+    shared_commands as shared,
+};
+use crossterm::event::KeyEvent;
+use ratatui::{
+    Frame,
+    layout::{Position, Rect},
+};
+pub(crate) use table::DrawScreen;
+use table::Tool;
+use wardiary_base::ground::Facing;
+
+const COMMANDS: &[&[Command<DrawScreen, Easel>]] = &[
+    &commands! {
+        "draw-paint", "paint", "draw with the tool in hand in the cursor's area, or on the edge that is pointed at; again takes it away", always, pen::dab;
+        "draw-pen", "pen", "put the pen down, so that going draws; again lifts it", DrawScreen::has_pen, pen::put_down;
+        "draw-tool", "tool", "the next tool: terrain, edges, roads, in a scenario the units", always, |m, e| palette::next_tool(m, e, 1);
+        "draw-tool-back", "", "the tool before", always, |m, e| palette::next_tool(m, e, -1);
+        "draw-save", "save", "write it to its file", always, |m, e| { m.lift(e); effect(Effect::SaveDrawing(None)) };
+        "draw-undo", "undo", "take the last stroke back", |_, e| e.drawing.can_go().0, |m, e| going::back_or_forth(m, e, true);
+        "draw-next", "next", "the next of the palette", always, |m, e| palette::next(m, e, 1);
+        "draw-previous", "", "the one before", always, |m, e| palette::next(m, e, -1);
+        "draw-turn", "turn", "turn to the next edge, clockwise", DrawScreen::has_facing, |m, e| pen::turn(m, e, 1);
+        "draw-turn-back", "", "turn the other way", DrawScreen::has_facing, |m, e| pen::turn(m, e, -1);
+        "draw-fill", "fill", "fill all of one terrain that hangs together here", DrawScreen::paints, pen::fill;
+        "draw-brush", "brush", "a broader brush, and again the finest", DrawScreen::paints, palette::brush;
+        "draw-pick", "", "take from the map what lies here into the hand", always, palette::pick;
+        "draw-name", "name", "name the cursor's area", DrawScreen::has_ground, |m, e| DrawLine::opened(Asks::Name(m.cursor), e), types;
+        "draw-objective", "objective", "make the named area an objective, or one no more", DrawScreen::has_ground, pen::objective;
+        "draw-holder", "", "say who holds the objective at the start", DrawScreen::has_ground, |m, e| DrawLine::opened(Asks::Holder(m.cursor), e), types;
+        "draw-off", "off the map", "take the chosen unit off the map", DrawScreen::sets_out, pen::take_off;
+        "draw-redo", "redo", "bring it back", |_, e| e.drawing.can_go().1, |m, e| going::back_or_forth(m, e, false);
+        "draw-save-as", "", "write it to another file, and go on there", always, |m, e| { m.lift(e); DrawLine::opened(Asks::File, e) }, types;
+        "draw-size", "size", "make the map larger or smaller", DrawScreen::has_ground, |m, e| { m.lift(e); DrawLine::opened(Asks::Size(m.terrain), e) }, types;
+        "draw-title", "", "give the map a title", DrawScreen::has_ground, |_, e| DrawLine::opened(Asks::Title, e), types;
+        "draw-about", "", "write what is to be known of it", DrawScreen::has_ground, |_, e| DrawLine::opened(Asks::About, e), types;
+        "draw-terrain", "", "tool: terrain", always, |m, e| palette::take(m, e, Tool::Terrain);
+        "draw-edges", "", "tool: what lies on edges, as rivers and walls do", always, |m, e| palette::take(m, e, Tool::Edges);
+        "draw-roads", "", "tool: roads; one over a river is a bridge", always, |m, e| palette::take(m, e, Tool::Roads);
+        "draw-units", "", "tool: the units of a scenario", |_, e| e.drawing.is_scenario(), |m, e| palette::take(m, e, Tool::Units);
+        "draw-left", "", "to the area on the left", always, |m, e| going::sideways(m, e, -1);
+        "draw-right", "", "to the area on the right", always, |m, e| going::sideways(m, e, 1);
+    },
+    &motions!("draw-": Up("", "to the area above"), Down("", "to the area below"), PageUp("", "a screen up"), PageDown("", "a screen down"), Top("", "to the first row"), Bottom("", "to the last row")),
+    &commands! {
+        "draw-nw", "", "on hexes: to the area beyond the upper left edge", DrawScreen::has_slants, |m, e| going::across(m, e, Facing::Nw);
+        "draw-ne", "", "on hexes: beyond the upper right edge", DrawScreen::has_slants, |m, e| going::across(m, e, Facing::Ne);
+        "draw-sw", "", "on hexes: beyond the lower left edge", DrawScreen::has_slants, |m, e| going::across(m, e, Facing::Sw);
+        "draw-se", "", "on hexes: beyond the lower right edge", DrawScreen::has_slants, |m, e| going::across(m, e, Facing::Se);
+        "draw-zoom-in", "", "nearer", always, |m, _| going::zoom(m, true);
+        "draw-zoom-out", "", "farther", always, |m, _| going::zoom(m, false);
+        "draw-whole", "", "all of the map, as near as it fits", always, |m, _| { m.wants_whole = true; Vec::new() };
+        "draw-1", "", "the first of the palette", always, |m, e| palette::choose(m, e, 0);
+        "draw-2", "", "the second", always, |m, e| palette::choose(m, e, 1);
+        "draw-3", "", "the third", always, |m, e| palette::choose(m, e, 2);
+        "draw-4", "", "the fourth", always, |m, e| palette::choose(m, e, 3);
+        "draw-5", "", "the fifth", always, |m, e| palette::choose(m, e, 4);
+        "draw-6", "", "the sixth", always, |m, e| palette::choose(m, e, 5);
+        "draw-7", "", "the seventh", always, |m, e| palette::choose(m, e, 6);
+        "draw-8", "", "the eighth", always, |m, e| palette::choose(m, e, 7);
+        "draw-9", "", "the ninth", always, |m, e| palette::choose(m, e, 8);
+        "draw-jump", "", "jump to a unit or a named place, or take something in hand, by a few letters", always, |_, e| finding::picker(e);
+        => shared::find("draw-find");
+        => shared::find_next("draw-find-next");
+        => shared::mouse().named("draw-mouse");
+        => shared::theme().named("draw-theme");
+        => shared::help().named("draw-help");
+        "draw-back", "back", "lift the pen; or leave the drawing, asked first where it is not saved", always, back;
+        => shared::suspend().named("draw-suspend");
+        "draw-quit", "quit", "leave the program; asked first where the drawing is not saved", always, |m, e| { m.lift(e); effect(Effect::Quit) };
+    },
+];
+
+/// One step back: the pen, then the drawing.
+fn back(screen: &mut DrawScreen, easel: &mut Easel) -> Actions<Easel> {
+    if screen.pen.is_some() {
+        screen.lift(easel);
+        return Vec::new();
+    }
+    if easel.drawing.is_changed() {
+        return vec![Action::Open(Box::new(Unsaved::new(false)))];
+    }
+    effect(Effect::LeaveDrawing(false))
+}
+
+impl Commands<Easel> for DrawScreen {
+    const KEYS: &'static [Keys<Self, Easel>] =
+        &[Keys { group: "draw", heading: Some("While drawing a map"), commands: COMMANDS }];
+
+    fn go(&mut self, motion: Motion, easel: &mut Easel) {
+        going::go(self, easel, motion);
+    }
+}
+
+impl Component<Easel> for DrawScreen {
+    fn draw(&self, frame: &mut Frame, area: Rect, easel: &Easel, canvas: DrawContext) {
+        self.draw_parts(frame, area, easel, canvas);
+    }
+
+    /// A key that does something, but not now, says why.
+    fn why_not(&self, command: &Info, easel: &Easel) -> Option<String> {
+        Some(Self::reason(command.name, easel).into())
+    }
+
+    fn unused(&mut self, _: KeyEvent, easel: &mut Easel) -> Actions<Easel> {
+        easel.begin();
+        Vec::new()
+    }
+
+    fn lines(&self, easel: &Easel) -> Option<Vec<String>> {
+        Some(told::lines(self, easel))
+    }
+
+    /// The number of something of the palette takes it in hand.
+    fn choose_line(&mut self, at: usize, easel: &mut Easel) -> Option<Actions<Easel>> {
+        (at < self.items(easel).len()).then(|| palette::choose(self, easel, at))
+    }
+
+    /// The name of an area, and the cursor goes there.
+    fn line_typed(&mut self, line: &str, easel: &mut Easel) -> Option<Typed> {
+        let cell = told::area(line, easel)?;
+        pen::go_to(self, easel, cell);
+        Some(Typed::Open)
+    }
+
+    fn lists(&self, easel: &Easel) -> usize {
+        finding::lists(easel).len()
+    }
+
+    fn list_at(&self, easel: &Easel) -> usize {
+        finding::list_at(self, easel)
+    }
+
+    fn list<'a>(&'a self, at: usize, easel: &'a Easel) -> Option<ListRows<'a>> {
+        finding::list(self, at, easel)
+    }
+
+    fn go_to_row(&mut self, spot: Spot, easel: &mut Easel) {
+        finding::go_to_row(self, spot, easel);
+    }
+
+    fn list_place(&self, area: Rect, easel: &Easel) -> Rect {
+        self.palette_place(area, easel)
+    }
+
+    fn click(&mut self, at: Position, area: Rect, easel: &mut Easel) -> Actions<Easel> {
+        easel.begin();
+        self.press(at, area, easel);
+        Vec::new()
+    }
+
+    fn drag(&mut self, at: Position, area: Rect, easel: &mut Easel) {
+        self.pull(at, area, easel);
+    }
+
+    fn release(&mut self, easel: &mut Easel) -> Actions<Easel> {
+        if self.pen.as_ref().is_some_and(|pen| pen.by_mouse) {
+            self.lift(easel);
+        }
+        Vec::new()
+    }
+
+    fn wheel(&mut self, _: Position, _: Rect, motion: Motion, easel: &mut Easel) -> bool {
+        going::scroll(self, easel, motion.by(1));
+        true
+    }
+}
+
+impl Screen<Easel> for DrawScreen {
+    fn name(&self) -> Option<ScreenName> {
+        None
+    }
+
+    fn standing(&self, _: &Easel) -> Option<String> {
+        Some(String::new())
+    }
+
+    fn prepare(&mut self, area: Rect, easel: &mut Easel) {
+        self.make_ready(area, easel);
+    }
+}

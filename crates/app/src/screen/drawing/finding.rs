@@ -1,0 +1,116 @@
+//! Finding on a drawing: what each tool has to choose from, which is taken in hand, and the places that the map names, to
+//! which the cursor goes.
+
+use super::{
+    palette, pen,
+    table::{DrawScreen, Tool},
+};
+use crate::{
+    component::{Action, Actions},
+    easel::Easel,
+    lists::{ListRows, Spot},
+    overlay::picker::{Pickable, Picker},
+};
+
+/// A list of a drawing.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum DrawList {
+    /// What a tool has to choose from.
+    Palette(Tool),
+    /// The places that the map names.
+    Places,
+}
+
+/// The lists of this drawing.
+pub(super) fn lists(easel: &Easel) -> Vec<DrawList> {
+    let tools = DrawScreen::tools(easel).into_iter().map(|(tool, _)| DrawList::Palette(tool));
+    let places = (!easel.drawing.ground().places().is_empty()).then_some(DrawList::Places);
+    tools.chain(places).collect()
+}
+
+/// The list that has the keys: that of the tool in hand.
+pub(super) fn list_at(screen: &DrawScreen, easel: &Easel) -> usize {
+    lists(easel).iter().position(|list| *list == DrawList::Palette(screen.tool)).unwrap_or(0)
+}
+
+pub(super) fn name(list: DrawList) -> &'static str {
+    match list {
+        DrawList::Palette(Tool::Terrain) => "terrain",
+        DrawList::Palette(Tool::Edges) => "edges",
+        DrawList::Palette(Tool::Roads) => "roads",
+        DrawList::Palette(Tool::Units) => "units",
+        DrawList::Places => "places",
+    }
+}
+
+/// What the rows of a list say.
+fn rows(list: DrawList, easel: &Easel) -> Vec<String> {
+    match list {
+        DrawList::Palette(tool) => DrawScreen::items_of(tool, easel).into_iter().map(|item| item.name).collect(),
+        DrawList::Places => easel.drawing.ground().places().iter().map(|(name, _)| name.clone()).collect(),
+    }
+}
+
+/// One of the lists, as it is searched.
+pub(super) fn list<'a>(screen: &DrawScreen, at: usize, easel: &'a Easel) -> Option<ListRows<'a>> {
+    let list = *lists(easel).get(at)?;
+    let chosen = match list {
+        DrawList::Palette(tool) => screen.item_of(tool),
+        DrawList::Places => {
+            let places = easel.drawing.ground().places();
+            places.iter().position(|(_, cell)| *cell == screen.cursor).unwrap_or(0)
+        }
+    };
+    Some(ListRows::new(name(list), rows(list, easel).into_iter().map(Into::into).collect(), chosen))
+}
+
+/// A row of a list is chosen: taken in hand, or gone to.
+pub(super) fn go_to_row(screen: &mut DrawScreen, spot: Spot, easel: &mut Easel) {
+    match lists(easel).get(spot.list) {
+        Some(DrawList::Palette(tool)) => {
+            if *tool != screen.tool {
+                palette::take(screen, easel, *tool);
+            }
+            palette::choose(screen, easel, spot.row);
+        }
+        Some(DrawList::Places) => {
+            if let Some((_, cell)) = easel.drawing.ground().places().get(spot.row).cloned() {
+                screen.lift(easel);
+                pen::go_to(screen, easel, cell);
+            }
+        }
+        None => {}
+    }
+}
+
+/// The picker among them all: the units and the places first.
+pub(super) fn picker(easel: &Easel) -> Actions<Easel> {
+    let kind = |list| match list {
+        DrawList::Palette(Tool::Terrain) => "terrain",
+        DrawList::Palette(Tool::Edges) => "edge",
+        DrawList::Palette(Tool::Roads) => "road",
+        DrawList::Palette(Tool::Units) => "unit",
+        DrawList::Places => "place",
+    };
+    let mut all: Vec<(usize, DrawList)> = lists(easel).into_iter().enumerate().collect();
+    all.sort_by_key(|(_, list)| !matches!(list, DrawList::Places | DrawList::Palette(Tool::Units)));
+    let pickable = |(at, list): (usize, DrawList)| {
+        let rows = rows(list, easel).into_iter().enumerate();
+        rows.map(move |(row, name)| {
+            let goes = vec![Action::Choose(Spot { list: at, row })];
+            Pickable { kind: kind(list), name, about: about(list, row, easel), goes }
+        })
+        .collect::<Vec<_>>()
+    };
+    vec![Action::Open(Box::new(Picker::new("Jump to …", all.into_iter().flat_map(pickable).collect())))]
+}
+
+/// What there is to say of a row besides its name.
+fn about(list: DrawList, row: usize, easel: &Easel) -> String {
+    let at = match list {
+        DrawList::Places => easel.drawing.ground().places().get(row).map(|(_, cell)| *cell),
+        DrawList::Palette(Tool::Units) => easel.drawing.sheet().units.get(row).and_then(|placing| placing.at),
+        DrawList::Palette(_) => return "into the hand".into(),
+    };
+    at.map_or_else(|| "not on the map yet".into(), |cell| format!("at {cell}"))
+}

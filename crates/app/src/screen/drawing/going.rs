@@ -1,0 +1,67 @@
+//! Getting about on the map that is drawn: the cursor, the camera, and back and forth among the strokes.
+
+use super::{pen, table::DrawScreen};
+use crate::{component::Actions, easel::Easel, motion::Motion};
+use wardiary_base::ground::{Cell, Facing};
+
+fn moved(at: u16, by: isize, last: u16) -> u16 {
+    let at = usize::from(at).saturating_add_signed(by);
+    u16::try_from(at).unwrap_or(last).min(last)
+}
+
+/// Moves the cursor up or down.
+pub(super) fn go(screen: &mut DrawScreen, easel: &mut Easel, motion: Motion) {
+    let last = easel.drawing.ground().height() - 1;
+    let page = isize::try_from(screen.seen.1.max(2) - 1).unwrap_or(1);
+    let row = match motion {
+        Motion::Top => 0,
+        Motion::Bottom => last,
+        motion => moved(screen.cursor.row, motion.by(page), last),
+    };
+    pen::go_to(screen, easel, Cell { row, ..screen.cursor });
+}
+
+/// Moves it to the left or the right.
+pub(super) fn sideways(screen: &mut DrawScreen, easel: &mut Easel, by: isize) -> Actions<Easel> {
+    let column = moved(screen.cursor.column, by, easel.drawing.ground().width() - 1);
+    pen::go_to(screen, easel, Cell { column, ..screen.cursor });
+    Vec::new()
+}
+
+/// Moves it through an edge of its area.
+pub(super) fn across(screen: &mut DrawScreen, easel: &mut Easel, facing: Facing) -> Actions<Easel> {
+    if let Some(cell) = easel.drawing.ground().neighbour(screen.cursor, facing) {
+        pen::go_to(screen, easel, cell);
+    }
+    Vec::new()
+}
+
+/// Scrolls so many rows of areas; the cursor stays where it is on the screen.
+pub(super) fn scroll(screen: &mut DrawScreen, easel: &mut Easel, by: isize) {
+    let height = easel.drawing.ground().height();
+    let first = moved(screen.camera.first.row, by, height.saturating_sub(screen.seen.1));
+    let down = isize::try_from(i32::from(first) - i32::from(screen.camera.first.row)).unwrap_or(0);
+    screen.camera.first.row = first;
+    if screen.pen.is_none() {
+        screen.cursor.row = moved(screen.cursor.row, down, height - 1);
+    }
+}
+
+/// Nearer, or farther away.
+pub(super) fn zoom(screen: &mut DrawScreen, nearer: bool) -> Actions<Easel> {
+    let zoom = screen.camera.zoom;
+    screen.camera.zoom = if nearer { zoom.nearer() } else { zoom.farther() };
+    screen.wants_whole = false;
+    Vec::new()
+}
+
+/// The last stroke is taken back, or brought back.
+pub(super) fn back_or_forth(screen: &mut DrawScreen, easel: &mut Easel, back: bool) -> Actions<Easel> {
+    screen.lift(easel);
+    if back {
+        easel.drawing.undo();
+    } else {
+        easel.drawing.redo();
+    }
+    Vec::new()
+}

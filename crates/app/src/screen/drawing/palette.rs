@@ -1,0 +1,192 @@
+//! What is in the hand: the tools, what each has to choose from, and how it is taken.
+
+use super::table::{DrawScreen, Tool};
+use crate::{
+    component::{Actions, Context},
+    easel::Easel,
+    notice::Notice,
+};
+use wardiary_base::{
+    book::{EdgeLook, TerrainLook},
+    ground::Ground,
+    text,
+};
+use wardiary_view::map::{PaletteItem, Swatch};
+
+/// What stands for nothing on an edge.
+const NOTHING: &str = "nothing";
+
+/// The names of terrain there is: the rulebook's, then what the map has besides.
+pub(super) fn terrains(easel: &Easel) -> Vec<(String, TerrainLook)> {
+    let (rules, ground) = (&easel.drawing.book().ground, easel.drawing.ground());
+    let own: Vec<(String, TerrainLook)> =
+        rules.terrain.iter().map(|terrain| (terrain.name.clone(), terrain.look)).collect();
+    let more = ground.legend().iter().filter(|(_, name)| rules.terrain(name).is_none());
+    own.iter().cloned().chain(more.map(|(_, name)| (name.clone(), TerrainLook::Rough))).collect()
+}
+
+/// The kinds of edges there are, likewise.
+pub(super) fn edges(easel: &Easel) -> Vec<(String, EdgeLook)> {
+    let (rules, ground) = (&easel.drawing.book().ground, easel.drawing.ground());
+    let own: Vec<(String, EdgeLook)> = rules.edges.iter().map(|edge| (edge.name.clone(), edge.look)).collect();
+    let more = ground.edge_kinds().iter().filter(|name| rules.edge(name).is_none());
+    own.iter().cloned().chain(more.map(|name| (name.clone(), EdgeLook::Bank))).collect()
+}
+
+/// The character that people write for a terrain.
+pub(super) fn sign(name: &str, look: TerrainLook, ground: &Ground) -> char {
+    let known = ground.legend().iter().find(|(_, terrain)| terrain == name).map(|(sign, _)| *sign);
+    let customary = match look {
+        TerrainLook::Open => Some('.'),
+        TerrainLook::Water => Some('~'),
+        _ => name.chars().find(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()),
+    };
+    known.or(customary).unwrap_or('?')
+}
+
+impl DrawScreen {
+    /// The tools that this drawing has.
+    pub(super) fn tools(easel: &Easel) -> Vec<(Tool, &'static str)> {
+        let ground = [(Tool::Terrain, "terrain"), (Tool::Edges, "edges"), (Tool::Roads, "roads")];
+        let units = easel.drawing.is_scenario().then_some((Tool::Units, "units"));
+        ground.into_iter().filter(|_| easel.drawing.has_own_ground()).chain(units).collect()
+    }
+
+    /// What the tool in hand has to choose from.
+    pub(super) fn items(&self, easel: &Easel) -> Vec<PaletteItem> {
+        Self::items_of(self.tool, easel)
+    }
+
+    /// What a tool has to choose from.
+    pub(super) fn items_of(tool: Tool, easel: &Easel) -> Vec<PaletteItem> {
+        let item = |name: &str, swatch| PaletteItem { name: name.into(), swatch };
+        match tool {
+            Tool::Terrain => terrains(easel).iter().map(|(name, look)| item(name, Swatch::Terrain(*look))).collect(),
+            Tool::Edges => {
+                let kinds = edges(easel);
+                let nothing = item(NOTHING, Swatch::Nothing);
+                std::iter::once(nothing)
+                    .chain(kinds.iter().map(|(name, look)| item(name, Swatch::Edge(*look))))
+                    .collect()
+            }
+            Tool::Roads => vec![item("road", Swatch::Road), item("no road", Swatch::Nothing)],
+            Tool::Units => {
+                let state = easel.drawing.state();
+                let units = easel.drawing.sheet().units.iter().zip(state.units());
+                let side = |id| state.sides().iter().position(|side| side.id == id).unwrap_or(0);
+                let swatch = |at: &wardiary_rules::drawing::Placing, unit: &wardiary_rules::state::Unit| {
+                    Swatch::Unit(side(unit.side), at.at.map(|_| at.facing))
+                };
+                units.map(|(at, unit)| item(&unit.name, swatch(at, unit))).collect()
+            }
+        }
+    }
+
+    /// Which of them is chosen.
+    pub(super) fn item(&self) -> usize {
+        self.item_of(self.tool)
+    }
+
+    /// Which of what a tool has to choose from is chosen.
+    pub(super) fn item_of(&self, tool: Tool) -> usize {
+        match tool {
+            Tool::Terrain => self.terrain,
+            Tool::Edges => self.edge,
+            Tool::Roads => self.road,
+            Tool::Units => self.unit,
+        }
+    }
+
+    fn set_item(&mut self, at: usize, easel: &Easel) {
+        match self.tool {
+            Tool::Terrain => self.terrain = at,
+            Tool::Edges => self.edge = at,
+            Tool::Roads => self.road = at,
+            Tool::Units => {
+                self.unit = at;
+                // The cursor goes to who is chosen, and a turn begins with how he stands.
+                if let Some(placing) = easel.drawing.sheet().units.get(at)
+                    && let Some(cell) = placing.at
+                {
+                    (self.cursor, self.facing) = (cell, placing.facing);
+                }
+            }
+        }
+    }
+}
+
+/// A tool is taken in hand.
+pub(super) fn take(screen: &mut DrawScreen, easel: &mut Easel, tool: Tool) -> Actions<Easel> {
+    if DrawScreen::tools(easel).iter().any(|(there, _)| *there == tool) {
+        screen.lift(easel);
+        screen.tool = tool;
+        let last = screen.items(easel).len().saturating_sub(1);
+        screen.set_item(screen.item().min(last), easel);
+    } else {
+        easel.say(Notice::bad(DrawScreen::reason("", easel)));
+    }
+    Vec::new()
+}
+
+/// The next tool.
+pub(super) fn next_tool(screen: &mut DrawScreen, easel: &mut Easel, by: isize) -> Actions<Easel> {
+    let tools = DrawScreen::tools(easel);
+    let at = tools.iter().position(|(tool, _)| *tool == screen.tool).unwrap_or(0);
+    let next = (at + tools.len()).saturating_add_signed(by) % tools.len().max(1);
+    tools.get(next).map_or_else(Vec::new, |(tool, _)| take(screen, easel, *tool))
+}
+
+/// The next of the palette.
+pub(super) fn next(screen: &mut DrawScreen, easel: &mut Easel, by: isize) -> Actions<Easel> {
+    let many = screen.items(easel).len();
+    if many == 0 {
+        return Vec::new();
+    }
+    let next = (screen.item() + many).saturating_add_signed(by) % many;
+    choose(screen, easel, next)
+}
+
+/// One of the palette.
+pub(super) fn choose(screen: &mut DrawScreen, easel: &mut Easel, at: usize) -> Actions<Easel> {
+    let many = screen.items(easel).len();
+    if at < many {
+        screen.lift(easel);
+        screen.set_item(at, easel);
+    } else {
+        easel.say(Notice::bad(format!("the palette has only {many}")));
+    }
+    Vec::new()
+}
+
+/// The brush reaches an area farther, up to three; then it is the finest again.
+pub(super) fn brush(screen: &mut DrawScreen, easel: &mut Easel) -> Actions<Easel> {
+    screen.brush = (screen.brush + 1) % 4;
+    let across = text::count(usize::from(2 * screen.brush + 1), "area", "areas");
+    easel.say(Notice::good(format!("the brush is {across} broad")));
+    Vec::new()
+}
+
+/// What lies under the cursor is taken in hand.
+pub(super) fn pick(screen: &mut DrawScreen, easel: &mut Easel) -> Actions<Easel> {
+    let ground = easel.drawing.ground();
+    let at = match screen.tool {
+        Tool::Terrain => {
+            terrains(easel).iter().position(|(name, _)| Some(name.as_str()) == ground.terrain(screen.cursor))
+        }
+        Tool::Edges => {
+            let here = ground.edge(screen.cursor, screen.facing);
+            edges(easel).iter().position(|(name, _)| Some(name.as_str()) == here).map_or(Some(0), |at| Some(at + 1))
+        }
+        Tool::Roads => None,
+        Tool::Units => here(screen, easel),
+    };
+    at.map_or_else(Vec::new, |at| choose(screen, easel, at))
+}
+
+/// The next unit that stands under the cursor.
+pub(super) fn here(screen: &DrawScreen, easel: &Easel) -> Option<usize> {
+    let units = &easel.drawing.sheet().units;
+    let is_here = |at: &usize| units[*at].at == Some(screen.cursor);
+    let after = (screen.unit + 1..units.len()).find(is_here);
+    after.or_else(|| (0..units.len()).find(is_here))
+}

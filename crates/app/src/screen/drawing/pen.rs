@@ -1,0 +1,207 @@
+//! Drawing: what the tool in hand does in an area, and along a way.
+
+use super::{
+    palette::{edges, sign, terrains},
+    table::{DrawScreen, Pen, Tool},
+};
+use crate::{
+    component::{Actions, Context},
+    easel::Easel,
+    notice::Notice,
+};
+use wardiary_base::ground::{Cell, Edit, Facing};
+use wardiary_rules::drawing::Placing;
+
+/// What is laid on edges; none takes away.
+fn kind(screen: &DrawScreen, easel: &Easel) -> Option<String> {
+    screen.edge.checked_sub(1).and_then(|at| edges(easel).get(at).map(|(name, _)| name.clone()))
+}
+
+/// Paint in some areas.
+fn paint(screen: &DrawScreen, easel: &Easel, cells: Vec<Cell>) -> Option<Edit> {
+    let (terrain, look) = terrains(easel).get(screen.terrain)?.clone();
+    let sign = sign(&terrain, look, easel.drawing.ground());
+    Some(Edit::Terrain { cells, terrain, sign })
+}
+
+/// What the brush covers about each of some areas.
+fn brushed(screen: &DrawScreen, easel: &Easel, way: &[Cell]) -> Vec<Cell> {
+    let ground = easel.drawing.ground();
+    way.iter().flat_map(|cell| ground.about_cell(*cell, screen.brush)).collect()
+}
+
+/// What the tool in hand does in the cursor's area, or on the edge that is pointed at.
+pub(super) fn dab(screen: &mut DrawScreen, easel: &mut Easel) -> Actions<Easel> {
+    let (cursor, facing) = (screen.cursor, screen.facing);
+    match screen.tool {
+        Tool::Terrain => {
+            let cells = brushed(screen, easel, &[cursor]);
+            if let Some(edit) = paint(screen, easel, cells) {
+                easel.draw(&edit);
+            }
+        }
+        Tool::Edges => {
+            let wanted = kind(screen, easel);
+            lay(screen, easel, wanted);
+        }
+        Tool::Roads => {
+            let Some(beyond) = beyond(screen, easel) else { return Vec::new() };
+            let there = easel.drawing.ground().has_road(cursor, facing);
+            easel.draw(&Edit::Road { way: vec![cursor, beyond], there: screen.road == 0 && !there });
+        }
+        Tool::Units => stand(screen, easel),
+    }
+    Vec::new()
+}
+
+/// Lays something on the edge that is pointed at, or takes it away where it lies there already.
+fn lay(screen: &DrawScreen, easel: &mut Easel, wanted: Option<String>) {
+    if beyond(screen, easel).is_some() {
+        let here = easel.drawing.ground().edge(screen.cursor, screen.facing);
+        let kind = wanted.filter(|wanted| here != Some(wanted.as_str()));
+        easel.draw(&Edit::Edges { edges: vec![(screen.cursor, screen.facing)], kind });
+    }
+}
+
+/// The area beyond the edge that is pointed at; that there is none is said.
+fn beyond(screen: &DrawScreen, easel: &mut Easel) -> Option<Cell> {
+    let beyond = easel.drawing.ground().neighbour(screen.cursor, screen.facing);
+    if beyond.is_none() {
+        let what = format!("the edge {} of {} is the map's own end", screen.facing, screen.cursor);
+        easel.say(Notice::bad(what));
+    }
+    beyond
+}
+
+/// The chosen unit stands in the cursor's area.
+fn stand(screen: &mut DrawScreen, easel: &mut Easel) {
+    let placing = Placing { at: Some(screen.cursor), facing: screen.facing };
+    let done = easel.drawing.set_out(screen.unit, placing);
+    if easel.tell(&done)
+        && let Some(unit) = easel.drawing.state().units().get(screen.unit)
+    {
+        let said = format!("{} at {}, facing {}", unit.name, screen.cursor, screen.facing.name());
+        easel.say(Notice::good(said));
+    }
+}
+
+/// The chosen unit is taken off the map.
+pub(super) fn take_off(screen: &mut DrawScreen, easel: &mut Easel) -> Actions<Easel> {
+    let done = easel.drawing.set_out(screen.unit, Placing::default());
+    easel.tell(&done);
+    Vec::new()
+}
+
+/// Turns to another edge, clockwise; a unit that stands under the cursor turns with it.
+pub(super) fn turn(screen: &mut DrawScreen, easel: &mut Easel, by: isize) -> Actions<Easel> {
+    let facings = easel.drawing.ground().grid().facings();
+    let at = facings.iter().position(|facing| *facing == screen.facing).unwrap_or(0);
+    screen.facing = facings[(at + facings.len()).saturating_add_signed(by) % facings.len()];
+    let here = easel.drawing.sheet().units.get(screen.unit).and_then(|placing| placing.at);
+    if screen.tool == Tool::Units && here == Some(screen.cursor) {
+        stand(screen, easel);
+    }
+    Vec::new()
+}
+
+/// Fills all of one terrain that hangs together under the cursor.
+pub(super) fn fill(screen: &mut DrawScreen, easel: &mut Easel) -> Actions<Easel> {
+    let cells = easel.drawing.ground().patch(screen.cursor);
+    if let Some(edit) = paint(screen, easel, cells) {
+        easel.draw(&edit);
+    }
+    Vec::new()
+}
+
+/// The named area under the cursor becomes an objective that nobody holds, or an objective no more.
+pub(super) fn objective(screen: &mut DrawScreen, easel: &mut Easel) -> Actions<Easel> {
+    let is_one = easel.drawing.ground().objectives().iter().any(|(cell, _)| *cell == screen.cursor);
+    easel.draw(&Edit::Objective(screen.cursor, (!is_one).then(String::new)));
+    Vec::new()
+}
+
+/// Puts the pen down, or lifts it.
+pub(super) fn put_down(screen: &mut DrawScreen, easel: &mut Easel) -> Actions<Easel> {
+    if screen.pen.is_some() {
+        screen.lift(easel);
+    } else {
+        begin(screen, easel, false);
+    }
+    Vec::new()
+}
+
+/// A stroke begins in the cursor's area.
+pub(super) fn begin(screen: &mut DrawScreen, easel: &mut Easel, by_mouse: bool) {
+    if !easel.drawing.has_own_ground() {
+        return easel.say(Notice::bad(DrawScreen::reason("", easel)));
+    }
+    easel.drawing.begin_stroke();
+    screen.pen = Some(Pen { way: vec![screen.cursor], by_mouse, on_edges: false, is_right: None });
+    if screen.tool == Tool::Terrain {
+        dab(screen, easel);
+    }
+}
+
+/// The cursor goes to an area; with the pen down that draws.
+pub(super) fn go_to(screen: &mut DrawScreen, easel: &mut Easel, cell: Cell) {
+    let from = std::mem::replace(&mut screen.cursor, cell);
+    let Some(mut pen) = screen.pen.take().filter(|_| from != cell) else { return };
+    let steps = easel.drawing.ground().grid().way(from, cell);
+    for step in steps.iter().skip(1) {
+        // Going back the way takes back what was drawn on it, but for paint.
+        let back = pen.way.len() > 1 && pen.way[pen.way.len() - 2] == *step;
+        if back && screen.tool != Tool::Terrain {
+            pen.way.pop();
+        } else {
+            pen.way.push(*step);
+        }
+    }
+    match screen.tool {
+        Tool::Terrain => {
+            let cells = brushed(screen, easel, &steps);
+            if let Some(edit) = paint(screen, easel, cells) {
+                easel.draw(&edit);
+            }
+        }
+        Tool::Roads => {
+            easel.drawing.restart_stroke();
+            easel.draw(&Edit::Road { way: pen.way.clone(), there: screen.road == 0 });
+        }
+        Tool::Edges => along(screen, easel, &mut pen),
+        Tool::Units => {}
+    }
+    screen.pen = Some(pen);
+}
+
+/// Lays edges on one hand of the way: on that of the edge that was pointed at when the pen set out.
+fn along(screen: &mut DrawScreen, easel: &mut Easel, pen: &mut Pen) {
+    let grid = easel.drawing.ground().grid();
+    let kind = kind(screen, easel);
+    if pen.way.len() < 2 {
+        pen.is_right = None;
+    }
+    let first = pen.way.get(1).and_then(|next| grid.facing_to(pen.way[0], *next));
+    let is_right =
+        *pen.is_right.get_or_insert_with(|| first.is_none_or(|to| is_right_of(grid.facings(), to, screen.facing)));
+    easel.drawing.restart_stroke();
+    let edges = grid.beside(&pen.way, is_right);
+    // What is pointed at goes along, so that a stroke can be taken up again.
+    if let Some((_, facing)) = edges.iter().rev().find(|(cell, _)| Some(cell) == pen.way.last()) {
+        screen.facing = *facing;
+    }
+    easel.draw(&Edit::Edges { edges, kind });
+}
+
+/// Whether an edge lies on the right of who goes through another, or straight ahead.
+fn is_right_of(facings: &[Facing], to: Facing, edge: Facing) -> bool {
+    let place = |facing: Facing| facings.iter().position(|other| *other == facing).unwrap_or(0);
+    let turned = (place(edge) + facings.len() - place(to)) % facings.len();
+    2 * turned <= facings.len()
+}
+
+/// Lays what is in hand on an edge under the pointer, as a part of the stroke.
+pub(super) fn touch(screen: &mut DrawScreen, easel: &mut Easel, (cell, facing): (Cell, Facing)) {
+    (screen.cursor, screen.facing) = (cell, facing);
+    let kind = kind(screen, easel);
+    easel.draw(&Edit::Edges { edges: vec![(cell, facing)], kind });
+}

@@ -1,0 +1,239 @@
+//! The Luck screen: what the dice gave each side, beside what they could have given; the luckiest rolls and the unluckiest,
+//! the turning points, what the dice showed. The rolls are weighed beside the keys, and that can be broken off.
+
+mod rows;
+mod table;
+
+use crate::{
+    borders::{self, Divides, Handles},
+    command::Info,
+    component::{
+        Action, Actions, Command, Commands, Component, Context, DrawContext, Keys, Opened, Screen, SessionChange,
+        above_said, always, effect,
+    },
+    effect::Effect,
+    ledger,
+    lists::{ListRows, Spot},
+    motion::Motion,
+    notice::Notice,
+    odds_worker::{OddsJob, OddsResult},
+    screen::ScreenName,
+    session::Session,
+    session_odds::Asked,
+    shared_commands as shared,
+};
+use ratatui::{
+    Frame,
+    layout::{Position, Rect},
+};
+use wardiary_rules::order::Order;
+use wardiary_view::ledger::LedgerItem;
+
+pub(crate) use table::LuckScreen;
+
+const COMMANDS: &[&[Command<LuckScreen, Session>]] = &[
+    &commands! {
+        "luck-choose", "choose", "to the entry that is chosen, on the Review screen; to the unit’s record; to the battle alone", |screen, _| screen.ledger.chosen().is_some(), choose;
+        "luck-battle", "battle", "the rolls of the next battle alone, and after the last those of all", has_battles, |screen, session| screen.next_battle(session);
+        "luck-all", "all throws", "every throw once, those on ways not taken too; or only those on the way taken", always, |screen, _| screen.toggle_all();
+        "luck-stop", "break off", "break the weighing off", is_busy, stop;
+        "luck-again", "weigh", "weigh the rolls after all", |screen, _| screen.inquiry.is_stopped(), |screen, _| screen.again();
+        "luck-next", "pane", "to the next pane", always, |screen, _| turn_focus(screen, 1);
+        "luck-previous", "", "to the pane before", always, |screen, _| turn_focus(screen, -1);
+        => shared::find("luck-find");
+        => shared::find_next("luck-find-next");
+    },
+    &shared::screen_commands::<LuckScreen>(),
+    &shared::jumps::<LuckScreen>(),
+    &motions!("luck-": Up, Down, PageUp, PageDown, Top, Bottom),
+    &borders::commands::<LuckScreen>([
+        "luck-zoom",
+        "luck-wider",
+        "luck-narrower",
+        "luck-taller",
+        "luck-shorter",
+        "luck-panes-reset",
+    ]),
+    &commands! {
+        => shared::look_as("luck-look-as");
+        => shared::mouse().named("luck-mouse");
+        => shared::theme().named("luck-theme");
+        => shared::copy().named("luck-copy");
+        => shared::help().named("luck-help");
+        "luck-close", "back", "back one step: the weighing, a zoomed pane, the battle alone, the screen", always, back;
+        => shared::suspend().named("luck-suspend");
+        => shared::quit().named("luck-quit").labelled("");
+    },
+];
+
+/// Whether rolls are being weighed.
+fn is_busy(_: &LuckScreen, session: &Session) -> bool {
+    session.odds.is_busy()
+}
+
+/// Whether there is a battle to be looked at alone.
+fn has_battles(_: &LuckScreen, session: &Session) -> bool {
+    !session.save.diary().state().battles().is_empty()
+}
+
+fn turn_focus(screen: &mut LuckScreen, by: isize) -> Actions<Session> {
+    screen.ledger.turn_focus(by);
+    Vec::new()
+}
+
+/// To where the chosen row leads.
+fn choose(screen: &mut LuckScreen, session: &mut Session) -> Actions<Session> {
+    match screen.ledger.chosen() {
+        Some(LedgerItem::Entry(no)) => {
+            session.look_at(no);
+            effect(Effect::Show(ScreenName::Review, None))
+        }
+        Some(LedgerItem::Unit(unit)) => effect(Effect::GoTo(ScreenName::Service, unit.into())),
+        Some(LedgerItem::Battle(battle)) => {
+            screen.only(Some(battle));
+            Vec::new()
+        }
+        None => Vec::new(),
+    }
+}
+
+/// Breaks the weighing off.
+fn stop(screen: &mut LuckScreen, session: &mut Session) -> Actions<Session> {
+    session.odds.stop();
+    screen.inquiry.stop();
+    session.say(Notice::good("broken off before all rolls were weighed"));
+    Vec::new()
+}
+
+/// One step back: the weighing, the room of a zoomed pane, the battle alone, the screen.
+fn back(screen: &mut LuckScreen, session: &mut Session) -> Actions<Session> {
+    if session.odds.is_busy() {
+        return stop(screen, session);
+    }
+    if std::mem::take(&mut session.panes.zoomed) {
+        return effect(Effect::KeepPanes);
+    }
+    if screen.is_of_one_battle() {
+        screen.only(None);
+        return Vec::new();
+    }
+    vec![Action::Leave]
+}
+
+impl Commands<Session> for LuckScreen {
+    const KEYS: &'static [Keys<Self, Session>] =
+        &[Keys { group: "luck", heading: Some("On the Luck screen"), commands: COMMANDS }];
+
+    fn go(&mut self, motion: Motion, _: &mut Session) {
+        self.ledger.go(motion);
+    }
+}
+
+impl Component<Session> for LuckScreen {
+    fn draw(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {
+        self.draw_panes(frame, area, session, canvas);
+    }
+
+    fn why_not(&self, command: &Info, session: &Session) -> Option<String> {
+        let own = command.name.strip_prefix("luck-").unwrap_or(command.name);
+        let why = match own {
+            "choose" => "nothing is chosen",
+            "battle" => "no battle is fought yet",
+            "stop" => "nothing is being weighed",
+            "again" => "all rolls are weighed",
+            own => shared::why_not_seen(own, session)?,
+        };
+        Some(why.into())
+    }
+
+    fn changed(&mut self, _: SessionChange, _: &Session) {
+        self.inquiry.outdated();
+    }
+
+    fn click(&mut self, at: Position, area: Rect, session: &mut Session) -> Actions<Session> {
+        session.begin();
+        let panes = ledger::under_header(above_said(self, area, session));
+        if self.ledger.handles.press(at) {
+            self.ledger.point_at_title(at, panes, &session.panes);
+            return Vec::new();
+        }
+        if self.ledger.point(at, panes, &session.panes) { choose(self, session) } else { Vec::new() }
+    }
+
+    fn drag(&mut self, at: Position, _: Rect, session: &mut Session) {
+        self.ledger.handles.drag(at, &mut session.panes);
+    }
+
+    fn release(&mut self, session: &mut Session) -> Actions<Session> {
+        self.ledger.handles.release(&session.panes)
+    }
+
+    fn wheel(&mut self, at: Position, area: Rect, motion: Motion, session: &mut Session) -> bool {
+        session.begin();
+        let panes = ledger::under_header(above_said(self, area, session));
+        self.ledger.wheel(at, (panes, &session.panes), motion);
+        true
+    }
+
+    fn lists(&self, _: &Session) -> usize {
+        self.ledger.lists()
+    }
+
+    fn list_at(&self, _: &Session) -> usize {
+        self.ledger.list_at()
+    }
+
+    fn list<'a>(&'a self, at: usize, _: &'a Session) -> Option<ListRows<'a>> {
+        self.ledger.list(at)
+    }
+
+    fn go_to_row(&mut self, spot: Spot, _: &mut Session) {
+        self.ledger.go_to_row(spot);
+    }
+
+    fn list_place(&self, area: Rect, session: &Session) -> Rect {
+        self.ledger.list_place(ledger::under_header(above_said(self, area, session)), &session.panes)
+    }
+
+    fn asked(&self, session: &Session) -> Option<Asked> {
+        Some(self.asked_of(session))
+    }
+
+    fn jobs(&mut self, session: &Session) -> Vec<OddsJob> {
+        self.ask(session)
+    }
+
+    fn take(&mut self, _: usize, result: OddsResult, _: bool) {
+        self.take_result(result);
+    }
+}
+
+impl Screen<Session> for LuckScreen {
+    fn name(&self) -> Option<ScreenName> {
+        Some(Self::NAME)
+    }
+
+    fn standing(&self, session: &Session) -> Option<String> {
+        Some(self.said(session))
+    }
+
+    fn prepare(&mut self, area: Rect, session: &mut Session) {
+        self.make_rows(session, area);
+        let panes = ledger::under_header(above_said(self, area, session));
+        self.ledger.bring_into_sight(panes, &session.panes);
+    }
+}
+
+impl Divides for LuckScreen {
+    fn handles(&mut self) -> &mut Handles {
+        &mut self.ledger.handles
+    }
+}
+
+impl Opened for LuckScreen {
+    const NAME: ScreenName = ScreenName::Luck;
+
+    fn open(_: &Session, _: Option<Order>) -> Self {
+        Self::new()
+    }
+}

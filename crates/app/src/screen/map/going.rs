@@ -1,0 +1,196 @@
+//! Getting about on the map: the cursor, the camera, layers, units, the past.
+
+use super::{layer::Layer, table::MapScreen};
+use crate::{
+    component::{Action, Actions, effect},
+    effect::Effect,
+    motion::Motion,
+    session::Session,
+};
+use wardiary_base::{
+    ground::{Cell, Spot},
+    id::{BattleId, Id, MapId, UnitId},
+};
+
+/// Moves the cursor up or down.
+pub(super) fn go(screen: &mut MapScreen, session: &Session, motion: Motion) {
+    let Some(ground) = screen.ground(session.state()) else { return };
+    let last = ground.height() - 1;
+    let page = isize::try_from(screen.seen.1.max(2) - 1).unwrap_or(1);
+    screen.cursor.row = match motion {
+        Motion::Top => 0,
+        Motion::Bottom => last,
+        motion => moved(screen.cursor.row, motion.by(page), last),
+    };
+}
+
+/// Moves the cursor to the left or the right.
+pub(super) fn sideways(screen: &mut MapScreen, session: &Session, by: isize) -> Actions<Session> {
+    if let Some(ground) = screen.ground(session.state()) {
+        screen.cursor.column = moved(screen.cursor.column, by, ground.width() - 1);
+    }
+    Vec::new()
+}
+
+fn moved(at: u16, by: isize, last: u16) -> u16 {
+    let at = usize::from(at).saturating_add_signed(by);
+    u16::try_from(at).unwrap_or(last).min(last)
+}
+
+/// Scrolls so many rows of areas; the cursor stays where it is on the screen.
+pub(super) fn scroll(screen: &mut MapScreen, session: &Session, by: isize) {
+    let Some(ground) = screen.ground(session.state()) else { return };
+    let last = ground.height().saturating_sub(screen.seen.1);
+    let first = moved(screen.camera.first.row, by, last);
+    let down = isize::try_from(i32::from(first) - i32::from(screen.camera.first.row)).unwrap_or(0);
+    screen.camera.first.row = first;
+    screen.cursor.row = moved(screen.cursor.row, down, ground.height() - 1);
+}
+
+/// Nearer, or farther away; the cursor's area stays in sight.
+pub(super) fn zoom(screen: &mut MapScreen, nearer: bool) -> Actions<Session> {
+    let zoom = screen.camera.zoom;
+    screen.camera.zoom = if nearer { zoom.nearer() } else { zoom.farther() };
+    screen.wants_whole = false;
+    screen.centre = true;
+    Vec::new()
+}
+
+/// All of the map, as near as it fits.
+pub(super) fn whole(screen: &mut MapScreen) -> Actions<Session> {
+    screen.wants_whole = true;
+    Vec::new()
+}
+
+/// To the next unit of the side to act.
+pub(super) fn next_unit(screen: &mut MapScreen, session: &Session, by: isize) -> Actions<Session> {
+    let state = session.state();
+    let units = screen.own_units(state);
+    if units.is_empty() {
+        return Vec::new();
+    }
+    let chosen = screen.chosen.map(|chosen| state.moves_as(chosen));
+    let at = units.iter().position(|id| Some(state.moves_as(*id)) == chosen);
+    // Once something has happened, those come next that have not moved: after whoever has just moved, in the roster's order.
+    let has_moved = |id: &UnitId| state.move_of(*id).is_some();
+    let still = units.iter().take_while(|id| !has_moved(id)).count();
+    let place = |id: UnitId| state.roster_place(id);
+    let just_moved = screen.chosen.filter(|id| screen.begins_anew && still > 0 && at.is_some() && has_moved(id));
+    screen.begins_anew = false;
+    let next = match (just_moved, at) {
+        (Some(last), _) if by < 0 => {
+            units[..still].iter().rposition(|id| place(*id) < place(last)).unwrap_or(still - 1)
+        }
+        (Some(last), _) => units[..still].iter().position(|id| place(*id) > place(last)).unwrap_or(0),
+        (None, Some(at)) => (at + units.len()).saturating_add_signed(by) % units.len(),
+        (None, None) if by < 0 => units.len() - 1,
+        (None, None) => 0,
+    };
+    screen.chosen = Some(units[next]);
+    screen.cursor = screen.cell_of(state, units[next]).unwrap_or(screen.cursor);
+    Vec::new()
+}
+
+/// The next layer.
+pub(super) fn turn_layer(screen: &mut MapScreen, by: isize) -> Actions<Session> {
+    let layers = Layer::ALL;
+    let at = layers.iter().position(|layer| *layer == screen.layer).unwrap_or(0);
+    show(screen, layers[(at + layers.len()).saturating_add_signed(by) % layers.len()])
+}
+
+/// A layer.
+pub(super) fn show(screen: &mut MapScreen, layer: Layer) -> Actions<Session> {
+    screen.layer = layer;
+    Vec::new()
+}
+
+/// To the next map.
+pub(super) fn next_map(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
+    let maps: Vec<MapId> = session.state().maps().iter().map(|map| map.id).collect();
+    let at = maps.iter().position(|map| Some(*map) == screen.map).map_or(0, |at| at + 1);
+    screen.map = maps.get(at % maps.len().max(1)).copied();
+    screen.chosen = None;
+    screen.cursor = Cell::new(0, 0);
+    screen.wants_whole = true;
+    screen.follow(session);
+    show_its_battle(screen, session);
+    screen.go_to_first(session);
+    Vec::new()
+}
+
+/// The battle that is fought on the map that is shown is the battle that is shown.
+fn show_its_battle(screen: &mut MapScreen, session: &mut Session) {
+    let state = session.state();
+    let battle = screen.battle(state).and_then(|id| state.battle(id)).filter(|battle| battle.over.is_none());
+    if let Some(battle) = battle.map(|battle| battle.id) {
+        session.show_battle(battle);
+        screen.of_battle = Some(battle);
+    }
+}
+
+/// To the map on which somebody stands, with him chosen; or to that of a battle.
+pub(super) fn go_to(screen: &mut MapScreen, session: &mut Session, id: Id) {
+    let state = session.state();
+    let unit = state.units_meant(id).into_iter().find_map(|unit| Some((unit.id, unit.place?)));
+    let fights = unit.and_then(|(unit, _)| state.battle_of(unit)).map(|battle| battle.id);
+    let battle = fights.or_else(|| state.battle(BattleId(id.0)).map(|battle| battle.id));
+    // In the theatre a force stands in an area of its map, whether or not its units stand on that of a battle.
+    let theatre = state.theatre().and_then(wardiary_rules::state::Theatre::map).map(|map| map.id);
+    let stands = state.station(id).zip(theatre).and_then(|(station, map)| match station.at {
+        Spot::Area(cell) => Some((map, cell)),
+        Spot::Place(_) => None,
+    });
+    let there = unit.map(|(_, place)| (place.map, place.cell)).or(stands);
+    let fought_on = || state.battle(BattleId(id.0)).and_then(|battle| battle.map);
+    let itself = || state.map(MapId(id.0)).map(|map| map.id);
+    let Some(map) = there.map(|(map, _)| map).or_else(fought_on).or_else(itself) else { return };
+    if screen.map != Some(map) {
+        screen.map = Some(map);
+        screen.wants_whole = true;
+    }
+    screen.chosen = unit.map(|(unit, _)| unit);
+    screen.plan = None;
+    if let Some(battle) = battle {
+        session.show_battle(battle);
+        screen.of_battle = Some(battle);
+    }
+    screen.follow(session);
+    match there {
+        Some((_, cell)) => (screen.cursor, screen.centre) = (cell, true),
+        None => screen.go_to_first(session),
+    }
+}
+
+/// A copy of the ground as it is now, to be drawn on.
+pub(super) fn draw_ground(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
+    let state = session.state();
+    let map = screen.map.and_then(|id| state.map(id));
+    map.map_or_else(Vec::new, |map| vec![Action::Do(Effect::DrawGround(std::sync::Arc::clone(&map.ground)))])
+}
+
+/// The map an entry earlier, or later.
+pub(super) fn step(_: &mut MapScreen, session: &mut Session, by: isize) -> Actions<Session> {
+    let path = session.save.diary().path();
+    let at = session.place_of(session.entry()).saturating_add_signed(by).min(path.len());
+    let no = if at == 0 { 0 } else { path[at - 1] };
+    session.look_at(no);
+    Vec::new()
+}
+
+/// One step back: what is picked, the choice, the layer, the past, then the screen that it was opened from.
+pub(super) fn back(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
+    if session.review.is_some() {
+        session.look_at(session.save.diary().head());
+    } else if !session.picked.is_empty() {
+        session.picked.clear();
+    } else if screen.chosen.is_some() {
+        screen.chosen = None;
+    } else if screen.layer != Layer::Orders {
+        screen.layer = Layer::Orders;
+    } else if std::mem::take(&mut session.panes.zoomed) {
+        return effect(Effect::KeepPanes);
+    } else {
+        return vec![Action::Leave];
+    }
+    Vec::new()
+}

@@ -1,0 +1,185 @@
+//! Moves by pointing: where to, the facing there, and the order of it. What the rules refuse is said at once, in their words,
+//! and nothing is composed.
+
+use super::table::MapScreen;
+use crate::{component::Actions, motion::Motion, notice::Notice, overlay::order_line::OrderLine, session::Session};
+use wardiary_base::{
+    ground::{Cell, Facing, Grid, Ground},
+    id::Id,
+};
+use wardiary_rules::{
+    notation::{self, refusal},
+    order::{MapOrder, Order},
+    rules::{
+        Refusal,
+        movement::{Reached, column},
+        refusal::MapRefusal,
+        resolve,
+    },
+    state::{EntityKind, State},
+};
+use wardiary_view::map::Plan;
+
+const NAMED: &[EntityKind] = &[EntityKind::Stack, EntityKind::Unit];
+
+pub(super) fn named(state: &State, id: Id) -> String {
+    notation::reference(state, id, NAMED)
+}
+
+/// Those whom an order is about, as it names them.
+pub(super) fn all_named(screen: &MapScreen, state: &State) -> String {
+    screen.who.iter().map(|id| named(state, *id)).collect::<Vec<_>>().join(" + ")
+}
+
+/// The end of a move, at the cursor: its way is shown, and its facing chosen next; or it is said why they can't go there.
+pub(super) fn go_there(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
+    screen.make_answers(session);
+    match planned(screen, session.state()) {
+        Ok(plan) => {
+            screen.plan = plan;
+            screen.make_answers(session);
+        }
+        Err(why) => session.notice = Some(Notice::bad(why)),
+    }
+    Vec::new()
+}
+
+/// The move to the cursor's area, or why there can be none.
+fn planned(screen: &MapScreen, state: &State) -> Result<Option<Plan>, String> {
+    let (Some(from), Some(ground)) = (screen.from(state), screen.ground(state)) else { return Ok(None) };
+    let (to, grid) = (screen.cursor, ground.grid());
+    let reach = match &screen.reach {
+        Some(Ok(reach)) => reach,
+        Some(Err(why)) => return Err(why.clone()),
+        None => return Ok(None),
+    };
+    let side = screen.side_of_order(state);
+    let side = state.sides().iter().position(|other| Some(other.id) == side).unwrap_or(0);
+    let plan = |way, facing, facings| Ok(Some(Plan { way, facing, facings, side }));
+    if to == from && screen.who.len() == 1 {
+        return plan(vec![to], reach.from.facing, grid.facings().to_vec());
+    }
+    let Some(area) = reach.at(to) else {
+        return match reach.why_not(state, to) {
+            Some(why) => Err(out_of_reach(&why, state, to)),
+            None => Ok(None),
+        };
+    };
+    may_follow(state, &screen.who, to).map_err(|why| out_of_reach(&why, state, to))?;
+    plan(area.path.clone(), area.facing(grid, from), area.facings(grid))
+}
+
+/// Whether all who are picked may go to an area in a column, behind the first, who can reach it; or why one can't.
+pub(super) fn may_follow(state: &State, who: &[Id], to: Cell) -> Result<(), Refusal> {
+    if who.len() < 2 {
+        return Ok(());
+    }
+    let marches = column(state, who, to, None);
+    resolve(state, &Order::Map(MapOrder::Move { marches, anyway: None }), &[]).map(drop)
+}
+
+/// Why an area can't be reached: where the way fails before it, it is named too.
+pub(super) fn out_of_reach(why: &Refusal, state: &State, to: Cell) -> String {
+    let what = refusal::describe(why, state).what;
+    let cells: Vec<String> = what.split(|c: char| !c.is_alphanumeric()).map(str::to_string).collect();
+    let is_named = cells.contains(&to.to_string()) || !cells.iter().any(|word| word.parse::<Cell>().is_ok());
+    if is_named { what } else { format!("{to} is out of reach: {what}") }
+}
+
+/// The order of what was pointed at, in the order line.
+pub(super) fn compose(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
+    // It stays in sight under the order line, and Esc comes back to it.
+    let Some(plan) = screen.plan.clone() else { return Vec::new() };
+    let state = session.save.diary().state();
+    let Some(end) = plan.way.last().copied() else { return Vec::new() };
+    let (who, facing) = (all_named(screen, state), plan.facing);
+    if screen.from(state) != Some(end) {
+        return OrderLine::opened(format!("move {who} to {end} facing {facing}"));
+    }
+    let units = screen.who.iter().flat_map(|id| state.units_meant(*id)).filter(|unit| unit.is_alive());
+    if units.filter_map(|unit| unit.place).all(|place| place.facing == facing) {
+        let said = format!("{} faces {} already: turn it first", screen.name_of_all(state), facing.name());
+        session.notice = Some(Notice::bad(said));
+        return Vec::new();
+    }
+    OrderLine::opened(format!("face {who} {facing}"))
+}
+
+/// Turns to the next edge that may be faced, clockwise.
+pub(super) fn turn(screen: &mut MapScreen, by: isize) -> Actions<Session> {
+    if let Some(plan) = screen.plan.as_mut().filter(|plan| !plan.facings.is_empty()) {
+        let many = plan.facings.len();
+        let at = plan.facings.iter().position(|facing| *facing == plan.facing).unwrap_or(0);
+        plan.facing = plan.facings[(at + many).saturating_add_signed(by) % many];
+    }
+    Vec::new()
+}
+
+/// Turns to the first of some edges that may be faced; where none may, it is said why.
+pub(super) fn turn_to(screen: &mut MapScreen, session: &mut Session, wanted: &[Facing]) {
+    let Some(plan) = &mut screen.plan else { return };
+    if let Some(facing) = wanted.iter().find(|facing| plan.facings.contains(facing)) {
+        plan.facing = *facing;
+        return;
+    }
+    let end = plan.way.last().copied().unwrap_or(screen.cursor);
+    let state = session.state();
+    let reach = screen.reach.as_ref().and_then(|reach| reach.as_ref().ok());
+    let why = reach.and_then(|reach| reach.at(end)).map(|area| must_face(state, area));
+    session.notice = why.map(Notice::bad);
+}
+
+/// That whoever stops beside an enemy faces him.
+fn must_face(state: &State, area: &Reached) -> String {
+    refusal::describe(&MapRefusal::MustFace { cell: area.at, enemies: area.stops.clone() }.into(), state).what
+}
+
+/// Turns to the left or the right of the page; on hexes to the upper edge there, and again to the lower.
+pub(super) fn lean(screen: &mut MapScreen, session: &mut Session, by: isize) -> Actions<Session> {
+    let is_hex = screen.ground(session.state()).is_some_and(|ground| ground.grid() == Grid::Hex);
+    let Some(now) = screen.plan.as_ref().map(|plan| plan.facing) else { return Vec::new() };
+    let wanted = match (is_hex, by > 0) {
+        (false, true) => vec![Facing::E],
+        (false, false) => vec![Facing::W],
+        (true, true) if now == Facing::Ne || now == Facing::S => vec![Facing::Se, Facing::Ne],
+        (true, true) => vec![Facing::Ne, Facing::Se],
+        (true, false) if now == Facing::Nw || now == Facing::S => vec![Facing::Sw, Facing::Nw],
+        (true, false) => vec![Facing::Nw, Facing::Sw],
+    };
+    turn_to(screen, session, &wanted);
+    Vec::new()
+}
+
+/// Turns to the top or the bottom of the page.
+pub(super) fn rise(screen: &mut MapScreen, session: &mut Session, motion: Motion) {
+    let up = matches!(motion, Motion::Up | Motion::PageUp | Motion::Top);
+    turn_to(screen, session, &[if up { Facing::N } else { Facing::S }]);
+}
+
+/// `face … e`: on the spot, towards the cursor's area, or with the facing chosen next where that is its own.
+pub(super) fn face(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
+    screen.make_answers(session);
+    let state = session.state();
+    let Some(from) = screen.from(state) else { return Vec::new() };
+    if let Some(Err(why)) = &screen.reach {
+        session.notice = Some(Notice::bad(why.clone()));
+        return Vec::new();
+    }
+    if let [_, second, ..] = screen.who[..] {
+        let said = format!("one turns at a time: {} is picked too", state.name(second));
+        session.notice = Some(Notice::bad(said));
+        return Vec::new();
+    }
+    let grid = screen.ground(state).map_or(Grid::Square, Ground::grid);
+    if let Some(facing) = facing_towards(grid, from, screen.cursor) {
+        return OrderLine::opened(format!("face {} {facing}", all_named(screen, state)));
+    }
+    screen.cursor = from;
+    go_there(screen, session)
+}
+
+/// The edge that looks most towards another area.
+fn facing_towards(grid: Grid, from: Cell, to: Cell) -> Option<Facing> {
+    let ahead = grid.facings().iter().copied().filter(|facing| from != to && grid.in_arc(from, *facing, to));
+    ahead.min_by_key(|facing| grid.neighbour(from, *facing).map_or(u32::MAX, |cell| grid.distance(cell, to)))
+}

@@ -1,0 +1,150 @@
+//! What is done at an enemy who is pointed at: the attack that the rules accept, ready for the order line; or why there is none.
+
+use super::{
+    from_there::{after_turning, facing_of, is_at},
+    table::MapScreen,
+};
+use wardiary_base::{
+    book::Mechanism,
+    ground::Facing,
+    id::{Id, StackId, UnitId},
+};
+use wardiary_rules::{
+    notation::{self, refusal},
+    order::{Force, Order, StackOrder, Volley},
+    rules::{
+        prospect::{self, Assault, Prospect},
+        resolve,
+    },
+    state::State,
+};
+
+/// What is done at an enemy who is pointed at.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Offer {
+    /// An attack that the rules accept.
+    Attack(Order),
+    /// Fire at him first needs a turn towards him: by whom, to which edge.
+    Turn { who: Id, facing: Facing },
+    /// Nothing, and why.
+    Nothing(String),
+}
+
+impl Offer {
+    /// What there is at the enemy under the cursor; nothing where there is none, or nobody an order could be about.
+    ///
+    /// Whom the map has in contact is fought hand to hand, where the rules have that; the others are fired at, by the chosen unit
+    /// or by the first of its stack that can, so that one after the other is offered.
+    pub fn of(screen: &MapScreen, state: &State) -> Option<Self> {
+        let enemy = screen.enemy_at_cursor(state)?;
+        let there = &screen.piece_at(screen.cursor)?.units;
+        let first = *screen.who.first()?;
+        let beside = screen.is_beside_cursor(state);
+        let together = [conflict(screen, state, enemy), Some(scrud(screen, state, enemy))].into_iter().flatten();
+        if let Some(order) = together.filter(|_| screen.who.len() > 1).find(|order| resolve(state, order, &[]).is_ok())
+        {
+            return Some(Self::Attack(order));
+        }
+        for who in &screen.who {
+            let facings: Vec<Facing> = facing_of(state, *who).into_iter().collect();
+            let mut all = prospect::prospects(state, *who, &facings);
+            all.retain(|prospect| is_at(state, &prospect.what, there));
+            if let Some(order) = best(screen, state, (*who, enemy, beside), all) {
+                return Some(Self::Attack(order));
+            }
+        }
+        if let Some(facing) = turned(screen, state, first, there) {
+            return Some(Self::Turn { who: first, facing });
+        }
+        let order = usual(screen, state, enemy, beside)?;
+        Some(match resolve(state, &order, &[]) {
+            Ok(_) => Self::Attack(order),
+            Err(why) => Self::Nothing(refusal::describe(&why, state).what),
+        })
+    }
+
+    /// What Enter does, in words that end a sentence about the enemy.
+    pub fn in_words(&self, state: &State) -> String {
+        match self {
+            Self::Attack(Order::Volley(volley)) => format!("; Enter: fire with {}", state.name(volley.unit)),
+            Self::Attack(Order::Stacks(_)) => "; Enter: open a Conflict".into(),
+            Self::Attack(_) => "; Enter: fight a SCRUD phase".into(),
+            Self::Turn { facing, .. } => format!("; it can fire turned to {}", facing.word()),
+            Self::Nothing(_) => String::new(),
+        }
+    }
+}
+
+/// Of the attacks of somebody the one that is meant: hand to hand if he is beside the enemy or can't fire.
+fn best(
+    screen: &MapScreen,
+    state: &State,
+    (who, enemy, beside): (Id, UnitId, bool),
+    all: Vec<Prospect>,
+) -> Option<Order> {
+    let mut shots: Vec<(UnitId, UnitId)> = Vec::new();
+    let mut by_hand = None;
+    for prospect in all {
+        match prospect.what {
+            Assault::Fire { units, target } => {
+                let at = target.units().find(|unit| *unit == enemy).or_else(|| target.units().next()).unwrap_or(enemy);
+                shots.extend(units.into_iter().map(|unit| (unit, at)));
+            }
+            Assault::Combat { order, .. } | Assault::Conflict { order, .. } => by_hand = by_hand.or(Some(order)),
+        }
+    }
+    let chosen = shots.iter().find(|(unit, _)| Some(*unit) == screen.chosen).copied();
+    let in_order = || {
+        let units = state.units_meant(who);
+        units.iter().find_map(|unit| shots.iter().find(|(firer, _)| *firer == unit.id).copied())
+    };
+    let fire = chosen.or_else(in_order).map(|(unit, at)| volley(unit, at));
+    if beside { by_hand.or(fire) } else { fire.or(by_hand) }
+}
+
+/// The edge that somebody has to be turned to first, so that one of them can fire at those.
+fn turned(screen: &MapScreen, state: &State, who: Id, there: &[UnitId]) -> Option<Facing> {
+    screen.reach.as_ref()?.as_ref().ok()?;
+    let (grid, facing) = (screen.ground(state)?.grid(), facing_of(state, who)?);
+    let all = after_turning(state, who, facing, grid);
+    let shot =
+        |prospect: &&Prospect| matches!(prospect.what, Assault::Fire { .. }) && is_at(state, &prospect.what, there);
+    all.iter().find(shot)?.facings.first().copied()
+}
+
+/// The order of an attack as it is usual: whatever the rules say to it.
+fn usual(screen: &MapScreen, state: &State, enemy: UnitId, beside: bool) -> Option<Order> {
+    let book = state.book();
+    let firer = screen.firer(state).filter(|_| book.uses(Mechanism::Volleys));
+    let by_hand = conflict(screen, state, enemy)
+        .filter(|_| book.uses(Mechanism::Stacks))
+        .or_else(|| book.uses(Mechanism::Scrud).then(|| scrud(screen, state, enemy)));
+    let fire = firer.map(|unit| volley(unit, enemy));
+    if beside { by_hand.or(fire) } else { fire.or(by_hand) }
+}
+
+fn volley(unit: UnitId, at: UnitId) -> Order {
+    let at = vec![at.into()];
+    Order::Volley(Volley { unit, at, range: None, weapon: None, cover: false, general: false, anyway: None })
+}
+
+/// `scrud … v …`: all whom an order is about against the enemy, with his stack where that moves as one.
+pub(super) fn scrud(screen: &MapScreen, state: &State, enemy: UnitId) -> Order {
+    Order::Scrud { first: Force::of(screen.who.clone()), second: Force::of(vec![state.moves_as(enemy)]) }
+}
+
+/// `conflict … v …`: the stacks whom an order is about against the enemy's.
+pub(super) fn conflict(screen: &MapScreen, state: &State, enemy: UnitId) -> Option<Order> {
+    let mut first: Vec<StackId> = Vec::new();
+    for unit in screen.who.iter().flat_map(|id| state.units_meant(*id)) {
+        first.extend(unit.stack.filter(|stack| !first.contains(stack)));
+    }
+    let enemy = state.unit(enemy)?.stack?;
+    let conflict = StackOrder::Conflict { first, second: vec![enemy], anyway: None };
+    matches!(&conflict, StackOrder::Conflict { first, .. } if !first.is_empty()).then_some(Order::Stacks(conflict))
+}
+
+/// An order as the order line has it.
+pub(super) fn text_of(state: &State, order: &Order) -> String {
+    notation::order_text(state, order)
+}

@@ -1,0 +1,240 @@
+//! Orders by pointing: a unit, then where to or at whom, then the facing; and the order line opens with the order.
+
+use super::{
+    moving::{compose, go_there, named, turn_to},
+    offer::{self, Offer, text_of},
+    table::MapScreen,
+};
+use crate::{component::Actions, notice::Notice, overlay::order_line::OrderLine, session::Session};
+use wardiary_base::{
+    ground::{Cell, Grid, Ground},
+    id::{Id, UnitId},
+    text,
+};
+use wardiary_rules::{
+    notation,
+    rules::{self, NextStep},
+    state::{Awaiting, State, Unit},
+};
+
+/// Chooses the unit under the cursor; with one chosen, or some picked, moves them there or attacks whom they meet there.
+pub(super) fn point(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
+    screen.make_answers(session);
+    let state = session.state();
+    if screen.who.is_empty() {
+        return choose(screen, session);
+    }
+    if screen.enemy_at_cursor(state).is_some() {
+        return attack(screen, session);
+    }
+    if screen.piece_at(screen.cursor).is_some() {
+        let turns = screen.stands_alone_at_cursor(state);
+        return if turns { go_there(screen, session) } else { choose(screen, session) };
+    }
+    go_there(screen, session)
+}
+
+/// A click: as Enter there; a second one on the same area does what Enter would do next.
+pub(super) fn click(screen: &mut MapScreen, session: &mut Session, cell: Cell) -> Actions<Session> {
+    screen.pressed = None;
+    let Some(plan) = &screen.plan else {
+        screen.cursor = cell;
+        let actions = point(screen, session);
+        // From here what was chosen can be drawn to where it is to go, be it chosen only now or before, so that the press began
+        // its turn on the spot.
+        screen.who = screen.subjects(session);
+        screen.pressed = (screen.from(session.state()) == Some(cell)).then_some((cell, false));
+        return actions;
+    };
+    let end = plan.way.last().copied().unwrap_or(screen.cursor);
+    if cell == end {
+        return compose(screen, session);
+    }
+    let grid = screen.ground(session.state()).map_or(Grid::Square, Ground::grid);
+    if let Some(facing) = grid.facing_to(end, cell) {
+        turn_to(screen, session, &[facing]);
+        return Vec::new();
+    }
+    screen.plan = None;
+    screen.cursor = cell;
+    point(screen, session)
+}
+
+/// The pointer, moved with its button held: the cursor goes along, and shows what could be done there.
+pub(super) fn drag(screen: &mut MapScreen, cell: Cell) {
+    if let Some((from, left)) = &mut screen.pressed {
+        *left |= *from != cell;
+        if *left {
+            screen.plan = None;
+        }
+        screen.cursor = cell;
+    }
+}
+
+/// The button let go: what was drawn from its area is to go where the cursor is.
+pub(super) fn release(screen: &mut MapScreen, session: &mut Session) {
+    if let Some((from, true)) = screen.pressed.take() {
+        screen.make_answers(session);
+        if screen.cursor != from && screen.enemy_at_cursor(session.state()).is_none() {
+            go_there(screen, session);
+        }
+    }
+}
+
+/// Picks the unit under the cursor for one order with others, or drops it: the chosen one of those that share the area, or the
+/// one that is shown there.
+pub(super) fn pick(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
+    screen.make_answers(session);
+    let state = session.state();
+    let Some(piece) = screen.piece_at(screen.cursor) else { return Vec::new() };
+    let unit = screen.chosen.filter(|chosen| piece.units.contains(chosen)).or(piece.units.first().copied());
+    let Some(unit) = unit else { return Vec::new() };
+    let (id, side) = (state.moves_as(unit), state.side_of(unit.into()));
+    if let Some(other) = session.picked.iter().find(|other| state.side_of(**other) != side) {
+        let said = format!("{} is of another side than {}, which is picked", state.name(id), state.name(*other));
+        session.notice = Some(Notice::bad(said));
+        return Vec::new();
+    }
+    // A unit that was picked on another screen is dropped with the stack that it moves with, and the other way round.
+    let meant: Vec<UnitId> = state.units_meant(id).iter().map(|unit| unit.id).collect();
+    let is_of_it = |other: &Id| state.units_meant(*other).iter().all(|unit| meant.contains(&unit.id));
+    let (dropped, kept): (Vec<Id>, Vec<Id>) = session.picked.iter().copied().partition(is_of_it);
+    let name = state.name(id);
+    session.picked = kept;
+    if dropped.is_empty() {
+        session.pick(id);
+        screen.chosen = Some(unit);
+    }
+    screen.make_answers(session);
+    let many = text::count(session.picked.len(), "unit is", "units are");
+    let now = if dropped.is_empty() { "picked" } else { "dropped" };
+    session.notice = Some(Notice::good(format!("{name} {now}; {many} picked for one order")));
+    Vec::new()
+}
+
+/// Chooses the unit under the cursor, or the next of those that share its area.
+fn choose(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
+    let Some(piece) = screen.piece_at(screen.cursor) else {
+        session.notice = Some(Notice::bad("nobody stands here: point at a unit, or go to the next one of yours"));
+        return Vec::new();
+    };
+    // One unit of a stack stands for all of it.
+    let units: &[UnitId] = if piece.stack.is_some() { &piece.units[..1] } else { &piece.units };
+    let at = screen.chosen.and_then(|chosen| units.iter().position(|id| *id == chosen)).map_or(0, |at| at + 1);
+    screen.chosen = units.get(at % units.len().max(1)).copied();
+    Vec::new()
+}
+
+/// Attacks the enemy under the cursor, in the way that the rules allow now; or it is said why they allow none.
+fn attack(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
+    let state = session.state();
+    let said = match Offer::of(screen, state) {
+        Some(Offer::Attack(order)) => return OrderLine::opened(text_of(state, &order)),
+        Some(Offer::Turn { who, facing }) => {
+            let (who, enemy) =
+                (state.name(who), screen.enemy_at_cursor(state).map(|id| state.name(state.moves_as(id))));
+            let enemy = enemy.unwrap_or_default();
+            format!("{who} has {enemy} out of its arc: turn it to {} first (face)", facing.word())
+        }
+        Some(Offer::Nothing(why)) => why,
+        None => return Vec::new(),
+    };
+    session.notice = Some(Notice::bad(said));
+    Vec::new()
+}
+
+/// `place … at C5`
+pub(super) fn place(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
+    let state = session.save.diary().state();
+    let absent = || state.units().iter().find(|unit| unit.is_alive() && unit.place.is_none()).map(|unit| unit.id);
+    let Some(unit) = screen.chosen.or_else(absent) else { return Vec::new() };
+    let who = named(state, unit.into());
+    OrderLine::opened(format!("place {who} at {}", screen.cursor))
+}
+
+/// `volley … at …`
+pub(super) fn volley(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
+    let state = session.save.diary().state();
+    let Some((unit, enemy)) = screen.acting(state).zip(screen.enemy_at_cursor(state)) else { return Vec::new() };
+    OrderLine::opened(format!("volley {} at {}", named(state, unit.id.into()), named(state, enemy.into())))
+}
+
+/// `scrud … v …`
+pub(super) fn scrud(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
+    let state = session.save.diary().state();
+    let Some(enemy) = screen.enemy_at_cursor(state) else { return Vec::new() };
+    OrderLine::opened(text_of(state, &offer::scrud(screen, state, enemy)))
+}
+
+/// `conflict … v …`
+pub(super) fn conflict(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
+    let state = session.save.diary().state();
+    let order = screen.enemy_at_cursor(state).and_then(|enemy| offer::conflict(screen, state, enemy));
+    order.map_or_else(Vec::new, |order| OrderLine::opened(text_of(state, &order)))
+}
+
+/// `edna …`
+pub(super) fn edna(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
+    let state = session.save.diary().state();
+    let Some(unit) = screen.chosen else { return Vec::new() };
+    OrderLine::opened(format!("edna {}", named(state, unit.into())))
+}
+
+/// ` in "The left wing"`, where several battles are under way.
+fn in_this_battle(screen: &MapScreen, session: &Session) -> String {
+    let state = session.save.diary().state();
+    screen.battle(state).map_or_else(String::new, |battle| notation::in_battle(state, battle))
+}
+
+/// What is awaited: `initiative`, `first …`, `stand …`
+pub(super) fn awaited(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
+    let state = session.save.diary().state();
+    let battle = screen.battle(state).and_then(|id| state.battle(id));
+    let step = battle.and_then(|battle| Some((battle, rules::next_step(state, battle)?)));
+    OrderLine::opened(match step {
+        Some((_, NextStep::Decide(Awaiting::First(_)))) => "first ".to_string(),
+        Some((battle, step)) => notation::step_order(state, battle, step).unwrap_or_default(),
+        None => String::new(),
+    })
+}
+
+/// `pass`
+pub(super) fn pass(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
+    OrderLine::opened(format!("pass{}", in_this_battle(screen, session)))
+}
+
+/// `end turn`
+pub(super) fn end_turn(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
+    OrderLine::opened(format!("end turn{}", in_this_battle(screen, session)))
+}
+
+impl MapScreen {
+    /// The unit that acts by itself: the chosen one, or the first of those who are picked.
+    pub(super) fn acting<'s>(&self, state: &'s State) -> Option<&'s Unit> {
+        let chosen = self.chosen.and_then(|id| state.unit(id)).filter(|unit| self.cell_of(state, unit.id).is_some());
+        chosen.or_else(|| state.units_meant(*self.who.first()?).into_iter().find(|unit| unit.is_alive()))
+    }
+
+    /// The unit that fires: the one that acts if it is armed, or else the first that is.
+    pub(super) fn firer(&self, state: &State) -> Option<UnitId> {
+        let armed = |unit: &&Unit| unit.is_alive() && !state.weapons_of(unit).is_empty();
+        let of_all = || {
+            let mut units = self.who.iter().flat_map(|id| state.units_meant(*id));
+            units.find(|unit| armed(unit)).map(|unit| unit.id)
+        };
+        self.acting(state).filter(armed).map(|unit| unit.id).or_else(of_all)
+    }
+
+    /// Whether the first of those whom an order is about stands beside the cursor's area.
+    pub(super) fn is_beside_cursor(&self, state: &State) -> bool {
+        let ground = self.ground(state);
+        ground.zip(self.from(state)).is_some_and(|(ground, from)| ground.grid().distance(from, self.cursor) == 1)
+    }
+
+    /// Whether nobody stands in the cursor's area but the one whom an order is about, so that it can only be turned there.
+    fn stands_alone_at_cursor(&self, state: &State) -> bool {
+        let ([who], Some(piece)) = (&self.who[..], self.piece_at(self.cursor)) else { return false };
+        let own = state.units_meant(*who);
+        piece.units.iter().all(|unit| own.iter().any(|other| other.id == *unit))
+    }
+}

@@ -1,0 +1,193 @@
+//! What there is to say of the cursor's area, beside who and what is there.
+
+use super::{
+    layer::Layer,
+    moving::{may_follow, out_of_reach},
+    offer::Offer,
+    table::MapScreen,
+};
+use wardiary_base::{book::Mechanism, ground::Cell, id::UnitId, text};
+use wardiary_rules::{
+    notation::refusal,
+    order::Order,
+    rules::{
+        Refusal,
+        movement::{Reach, Reached},
+        prospect,
+        refusal::{FireRefusal, MapRefusal},
+        volley::{FieldOfFire, fires_from},
+    },
+    state::{State, Unit},
+};
+use wardiary_view::map::{Holder, Plan};
+
+impl MapScreen {
+    /// What there is to say of the cursor's area, beside who and what is there; with what is done there, if orders can be given.
+    pub(super) fn said_of_cursor(&self, state: &State, acts: bool) -> Option<String> {
+        let cursor = self.cursor;
+        match self.layer {
+            Layer::Orders => self.said_of_reach(state, acts),
+            Layer::Ranges => {
+                let unit = state.unit(self.chosen?)?;
+                Some(self.said_of_shot(state, unit))
+            }
+            Layer::Threat => {
+                let many = self.answers.overlay.as_ref()?.at(cursor).number;
+                let said = text::count(usize::from(many), "enemy can", "enemies can");
+                Some(if many == 0 { "nobody can fire here".into() } else { format!("{said} fire here") })
+            }
+            Layer::Sight => Some(format!("what is seen from {cursor}; the rest is marked")),
+            Layer::Objectives => Some(self.said_of_objectives(state)),
+            Layer::Ground => None,
+        }
+    }
+
+    /// Every objective with who holds it, the cursor's first.
+    fn said_of_objectives(&self, state: &State) -> String {
+        let Some(ground) = self.ground(state).filter(|_| !self.holders.is_empty()) else {
+            return "this map has no objectives".into();
+        };
+        let (here, others): (Vec<_>, Vec<_>) = self.holders.iter().partition(|(cell, _)| *cell == self.cursor);
+        let said = |(cell, holder): &(Cell, Holder)| {
+            let name = ground.name_of(*cell).map_or_else(|| cell.to_string(), |name| format!("{name} ({cell})"));
+            let whose = match *holder {
+                Holder::Side(side) => state.sides()[side].name.to_string(),
+                Holder::Nobody | Holder::Other(_) => "nobody".into(),
+            };
+            format!("{name}: {whose}")
+        };
+        here.into_iter().chain(others).map(said).collect::<Vec<_>>().join("; ")
+    }
+
+    fn said_of_reach(&self, state: &State, acts: bool) -> Option<String> {
+        let who = *self.who.first()?;
+        let name = state.name(who);
+        if self.enemy_at_cursor(state).is_some() {
+            return self.said_of_enemy(state, acts);
+        }
+        let reach = match self.reach.as_ref()? {
+            Ok(reach) => reach,
+            Err(why) => return Some(why.clone()),
+        };
+        let areas = |n: u16| text::count(usize::from(n), "area", "areas");
+        let behind = match self.who.len() {
+            1 => String::new(),
+            all => format!("; {} behind it", text::count(all - 1, "follows", "follow")),
+        };
+        if reach.from.cell == self.cursor {
+            return Some(format!("{name} may go {}{behind}", text::areas_to_go(reach.allowance, reach.by_road)));
+        }
+        let Some(area) = reach.at(self.cursor) else {
+            return reach.why_not(state, self.cursor).map(|why| out_of_reach(&why, state, self.cursor));
+        };
+        if let Err(why) = may_follow(state, &self.who, self.cursor) {
+            return Some(out_of_reach(&why, state, self.cursor));
+        }
+        let mut stops: Vec<String> = area.stops.iter().map(|(_, id)| state.name(state.moves_as(*id))).collect();
+        stops.dedup();
+        let stops = if stops.is_empty() { String::new() } else { format!(", stops beside {}", text::list(&stops)) };
+        let after = attack_after(state, reach, area);
+        let by_road = if area.of > reach.allowance { " by road" } else { "" };
+        Some(format!("{name}: {} of {}{by_road}{stops}{after}{behind}", areas(area.cost), area.of))
+    }
+
+    /// What there is to say of the enemies in the cursor's area: how far they are, whether those whom an order is about can fire at
+    /// them, and what would be done there.
+    fn said_of_enemy(&self, state: &State, acts: bool) -> Option<String> {
+        let who = *self.who.first()?;
+        let offer = Offer::of(self, state);
+        let firer = match &offer {
+            Some(Offer::Attack(Order::Volley(volley))) => Some(volley.unit),
+            _ => self.firer(state).filter(|_| state.book().uses(Mechanism::Volleys)),
+        };
+        let said = if let Some(unit) = firer.and_then(|id| state.unit(id)) {
+            self.said_of_shot(state, unit)
+        } else {
+            let grid = self.ground(state)?.grid();
+            let far = usize::try_from(grid.distance(self.from(state)?, self.cursor)).unwrap_or(0);
+            format!("{} from {}", text::count(far, "area", "areas"), state.name(who))
+        };
+        Some(format!("{said}{}", offer.filter(|_| acts).map(|offer| offer.in_words(state)).unwrap_or_default()))
+    }
+
+    /// Whether a unit can fire into the cursor's area: with how many dice, or why not.
+    fn said_of_shot(&self, state: &State, unit: &Unit) -> String {
+        let here = unit.place.filter(|place| Some(place.map) == self.map);
+        let Some((place, field)) = here.and_then(|place| Some((place, FieldOfFire::of(state, place.map)?))) else {
+            return format!("{} is not on the map", unit.name);
+        };
+        let range = field.range(place.cell, self.cursor);
+        if range == 0 {
+            return format!("{} stands here", unit.name);
+        }
+        let far = format!("{} from {}", text::count(usize::try_from(range).unwrap_or(0), "area", "areas"), unit.name);
+        let now = fires_from(state, unit.id);
+        let shot = |weapon: Option<&str>| field.shot(unit, place, self.cursor, weapon, now.is_err());
+        if let Err(why) = shot(None) {
+            return format!("{far}, {}", no_shot(&why, state));
+        }
+        let shots = state.weapons_of(unit).iter().filter_map(|weapon| shot(Some(weapon)).ok());
+        let armed: Vec<String> = shots
+            .map(|shot| format!("{} with {}", text::count(usize::from(shot.dice), "die", "dice"), shot.weapon.name))
+            .collect();
+        let not_now =
+            now.err().map_or(String::new(), |why| format!("; not now: {}", refusal::describe(&why, state).what));
+        format!("{far}: {}{not_now}", armed.join(", "))
+    }
+
+    /// An enemy of those whom an order is about in the cursor's area, the one who is shown there.
+    pub(super) fn enemy_at_cursor(&self, state: &State) -> Option<UnitId> {
+        let side = self.side_of_order(state)?;
+        let piece = self.piece_at(self.cursor)?;
+        let first = *piece.units.first()?;
+        state.unit(first).filter(|unit| unit.side != side).map(|unit| unit.id)
+    }
+}
+
+/// Why a unit can't fire into an area, in few words.
+fn no_shot(why: &Refusal, state: &State) -> String {
+    match why {
+        Refusal::Fire(FireRefusal::OutOfArc { .. }) => "out of its arc".into(),
+        Refusal::Fire(FireRefusal::OutOfRange { .. }) => "out of range".into(),
+        Refusal::Fire(FireRefusal::NoWeapon { .. }) => "it carries no weapon".into(),
+        Refusal::Map(MapRefusal::Spent { .. }) => "it has used its whole move".into(),
+        Refusal::Fire(FireRefusal::OutOfSight { behind, .. }) => {
+            let behind: Vec<String> = behind.iter().map(|(cell, _)| cell.to_string()).collect();
+            format!("out of sight behind {}", text::list(&behind))
+        }
+        _ => refusal::describe(why, state).what,
+    }
+}
+
+impl MapScreen {
+    /// What is said of the move that is being composed.
+    pub(super) fn said_of_plan(&self, state: &State, plan: &Plan) -> String {
+        let end = plan.way.last().copied().unwrap_or(self.cursor);
+        let (who, facing) = (self.name_of_all(state), plan.facing.name());
+        let all = self.ground(state).map_or(0, |ground| ground.grid().facings().len());
+        let then = match plan.facings.len() {
+            1 => ", towards the enemy beside it:".to_string(),
+            n if n < all => {
+                let words: Vec<&str> = plan.facings.iter().map(|facing| facing.word()).collect();
+                format!(": turn it ({}), then", words.join(" or "))
+            }
+            _ => ": turn it, then".into(),
+        };
+        format!("{who} to {end}, facing {facing}{then} Enter or a click on {end}")
+    }
+}
+
+/// Why nobody could attack after a move to an area, where that is so; nothing of those who never attack.
+fn attack_after(state: &State, reach: &Reach, area: &Reached) -> &'static str {
+    if area.may_attack || !reach.fights {
+        return "";
+    }
+    let living = || state.units_meant(reach.who).into_iter().filter(|unit| unit.is_alive());
+    if living().any(|unit| state.attack_of(unit.id).is_some()) {
+        ", has attacked this turn"
+    } else if prospect::why_no_attack(state, reach.who).is_some() {
+        ", can’t attack this turn"
+    } else {
+        ", too far to attack afterwards"
+    }
+}

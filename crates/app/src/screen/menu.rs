@@ -1,0 +1,272 @@
+//! The start screen: what can be opened and begun, and what can be done with the saves.
+
+use crate::{
+    command::Info,
+    component::{
+        Action, Actions, Command, Commands, Component, DrawContext, Keys, Screen, above_footer, always, effect,
+    },
+    effect::{Choice, Effect, Shelving},
+    glimpses::Told,
+    lists::{ListRows, Spot},
+    lobby::{Lobby, MenuItem},
+    motion::Motion,
+    overlay::{
+        choosing::Choosing,
+        picker::{Pickable, Picker},
+        shelf_line::{ShelfAsks, ShelfLine},
+    },
+    screen::ScreenName,
+    shared_commands as shared,
+};
+use ratatui::{
+    Frame,
+    layout::{Position, Rect},
+};
+use std::{path::Path, time::Duration};
+use wardiary_view::{
+    forces::visible_scroll,
+    menu::{MenuAreas, MenuPane},
+    save_card::{self, SaveCard, SavePoint},
+};
+
+/// The start screen.
+#[derive(Default)]
+pub(crate) struct MenuScreen {
+    /// Which choice is chosen.
+    selected: usize,
+    /// The first that is seen.
+    scroll: usize,
+}
+
+/// How often it is looked whether a save has been read.
+const READING: Duration = Duration::from_millis(20);
+
+const COMMANDS: &[&[Command<MenuScreen, Lobby>]] = &[
+    &commands! {
+        "menu-choose", "choose", "open what is chosen", always, MenuScreen::choose;
+        "menu-rename", "rename", "give the chosen save another name", MenuScreen::is_save, MenuScreen::rename, types;
+        "menu-copy", "copy", "copy the chosen save, under another name", MenuScreen::is_save, MenuScreen::copy, types;
+        "menu-delete", "delete", "throw the chosen save away, into the trash; it is asked first", MenuScreen::is_save, MenuScreen::delete;
+        "menu-table", "from a table", "begin a campaign from a table of units, a file of comma-separated values", always, |_, _| ShelfLine::opened(ShelfAsks::Table, ""), types;
+        "menu-rules", "rulebook", "choose the rulebook by which campaigns are begun", always, |_, _| effect(Effect::Shelve(Shelving::ListRules));
+        "menu-sample", "sample battle", "a copy of the sample battle, to try things on", always, |_, _| effect(Effect::Choose(Choice::Sample));
+    },
+    &commands! {
+        "menu-jump", "", "jump to a save or a scenario by a few letters, and open it", always, |_, lobby| MenuScreen::picker(lobby);
+        => shared::find("menu-find");
+        => shared::find_next("menu-find-next");
+    },
+    &motions!("menu-": Down, Up, PageDown, PageUp, Top, Bottom),
+    &commands! {
+        "menu-back", "back", "back to the battle that is open", |_, lobby| lobby.has_session, |_, _| effect(Effect::ToSession);
+        => shared::help().named("menu-help");
+        => shared::quit().named("menu-quit");
+    },
+];
+
+impl Commands<Lobby> for MenuScreen {
+    const KEYS: &'static [Keys<Self, Lobby>] =
+        &[Keys { group: "menu", heading: Some("On the start screen"), commands: COMMANDS }];
+
+    fn go(&mut self, motion: Motion, lobby: &mut Lobby) {
+        self.selected = motion.step(self.selected, lobby.items.len());
+        lobby.notice = None;
+    }
+}
+
+impl MenuScreen {
+    fn chosen<'l>(&self, lobby: &'l Lobby) -> Option<&'l MenuItem> {
+        lobby.items.get(self.selected)
+    }
+
+    fn save<'l>(&self, lobby: &'l Lobby) -> Option<&'l Path> {
+        self.chosen(lobby)?.save()
+    }
+
+    fn is_save(&self, lobby: &Lobby) -> bool {
+        self.save(lobby).is_some()
+    }
+
+    fn choose(&mut self, lobby: &mut Lobby) -> Actions<Lobby> {
+        match self.chosen(lobby).map(|item| item.choice.clone()) {
+            Some(Choice::Table) => ShelfLine::opened(ShelfAsks::Table, ""),
+            Some(choice) => vec![Action::Do(Effect::Choose(choice))],
+            None => Vec::new(),
+        }
+    }
+
+    fn rename(&mut self, lobby: &mut Lobby) -> Actions<Lobby> {
+        lobby.notice = None;
+        let Some(path) = self.save(lobby) else { return Vec::new() };
+        ShelfLine::opened(ShelfAsks::Name(path.to_path_buf()), &stem(path))
+    }
+
+    fn copy(&mut self, lobby: &mut Lobby) -> Actions<Lobby> {
+        lobby.notice = None;
+        let Some(path) = self.save(lobby) else { return Vec::new() };
+        ShelfLine::opened(ShelfAsks::Copy(path.to_path_buf()), &format!("{}-copy", stem(path)))
+    }
+
+    fn delete(&mut self, lobby: &mut Lobby) -> Actions<Lobby> {
+        lobby.notice = None;
+        let Some(item) = self.chosen(lobby) else { return Vec::new() };
+        item.save().map(|path| Action::Open(Box::new(Choosing::to_delete(path, &item.title)))).into_iter().collect()
+    }
+
+    /// The picker among all that can be opened and begun.
+    fn picker(lobby: &Lobby) -> Actions<Lobby> {
+        let pickable = |(row, item): (usize, &MenuItem)| {
+            let kind = match item.choice {
+                Choice::Open(_) => "save",
+                Choice::New(_) => "new",
+                Choice::Sample => "sample",
+                Choice::Table => "table",
+                Choice::DrawNew | Choice::Draw(_) => "map",
+            };
+            let name = item
+                .label
+                .split_once(": ")
+                .filter(|(verb, _)| !verb.contains(' '))
+                .map_or(&*item.label, |(_, name)| name);
+            let goes = vec![Action::Choose(Spot { list: 0, row }), Action::Run("menu-choose")];
+            Pickable { kind, name: name.into(), about: String::new(), goes }
+        };
+        let all = lobby.items.iter().enumerate().map(pickable).collect();
+        vec![Action::Open(Box::new(Picker::new("Open or begin …", all)))]
+    }
+
+    /// What there is to say of what is chosen.
+    fn told<'l>(&self, lobby: &'l Lobby, lines: &'l mut Vec<String>) -> save_card::Told<'l> {
+        let Some(item) = self.chosen(lobby) else { return save_card::Told::About(&[]) };
+        let Some(path) = item.save() else {
+            lines.push(item.about.clone());
+            let by = match (&lobby.rules, &item.choice) {
+                (Some(rules), Choice::New(_) | Choice::Table) => format!("It begins by the rulebook `{rules}`."),
+                (None, Choice::New(_)) => "It begins by its own rulebook.".into(),
+                (None, Choice::Table) => "It begins by the rulebook of campaigns.".into(),
+                _ => return save_card::Told::About(lines),
+            };
+            lines.extend([String::new(), by]);
+            return save_card::Told::About(lines);
+        };
+        match lobby.glimpses.of(path) {
+            None => save_card::Told::Reading(lobby.glimpses.progress(), &item.about),
+            Some(Told::Ok(seen)) => save_card::Told::Save(SavePoint {
+                state: &seen.state,
+                entries: seen.entries,
+                last: seen.last.as_ref().map(|(no, said)| (*no, said.as_str())),
+                found: seen.notice.as_deref(),
+                file: &item.about,
+            }),
+            Some(Told::Err(failure)) => {
+                // Where it lies stands below anyway.
+                let folder = path.parent().map_or_else(String::new, |folder| format!("{}/", folder.display()));
+                lines.extend(failure.what.lines().take(3).map(|line| line.replace(&folder, "")));
+                lines.extend(failure.hint.clone());
+                save_card::Told::Broken(lines, &item.about)
+            }
+        }
+    }
+}
+
+/// The name of a save, as it is typed.
+fn stem(path: &Path) -> String {
+    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+impl Component<Lobby> for MenuScreen {
+    fn draw(&self, frame: &mut Frame, area: Rect, lobby: &Lobby, canvas: DrawContext) {
+        let look = canvas.look;
+        let items: Vec<String> = lobby.items.iter().map(|item| item.label.clone()).collect();
+        let mut lines = Vec::new();
+        let card = SaveCard {
+            look,
+            title: self.chosen(lobby).map_or("", |item| &item.title),
+            told: self.told(lobby, &mut lines),
+            // A line that is typed in says itself what is wrong with that.
+            notice: lobby.notice.as_ref().filter(|_| canvas.focused).map(|notice| (notice.text.as_str(), notice.bad)),
+        };
+        let pane = MenuPane { look, items: &items, selected: self.selected, scroll: self.scroll, card };
+        frame.render_widget(&pane, above_footer(area));
+    }
+
+    fn why_not(&self, command: &Info, _: &Lobby) -> Option<String> {
+        let is_of_saves = ["menu-rename", "menu-copy", "menu-delete"].contains(&command.name);
+        is_of_saves.then(|| "choose a save first".into())
+    }
+
+    fn lines(&self, lobby: &Lobby) -> Option<Vec<String>> {
+        let items = lobby.items.iter().enumerate();
+        let mut lines: Vec<String> =
+            items.map(|(at, item)| format!("{}  {}  {}", at + 1, item.label, item.about).trim_end().into()).collect();
+        lines.insert(0, "wardiary, the war diary of your campaign. A number opens:".into());
+        Some(lines)
+    }
+
+    fn choose_line(&mut self, at: usize, lobby: &mut Lobby) -> Option<Actions<Lobby>> {
+        let is_there = at < lobby.items.len();
+        is_there.then(|| {
+            self.selected = at;
+            self.choose(lobby)
+        })
+    }
+
+    /// A click chooses; a second one opens.
+    fn click(&mut self, at: Position, area: Rect, lobby: &mut Lobby) -> Actions<Lobby> {
+        let areas = MenuAreas::of(above_footer(area));
+        let Some(row) = areas.choice_at(at, self.scroll, lobby.items.len()) else { return Vec::new() };
+        let again = self.selected == row;
+        self.selected = row;
+        if again { self.choose(lobby) } else { Vec::new() }
+    }
+
+    fn lists(&self, _: &Lobby) -> usize {
+        1
+    }
+
+    fn list<'a>(&'a self, _: usize, lobby: &'a Lobby) -> Option<ListRows<'a>> {
+        let rows = lobby.items.iter().map(|item| item.label.as_str().into()).collect();
+        Some(ListRows::new("", rows, self.selected))
+    }
+
+    fn go_to_row(&mut self, spot: Spot, _: &mut Lobby) {
+        self.selected = spot.row;
+    }
+
+    fn list_place(&self, area: Rect, _: &Lobby) -> Rect {
+        MenuAreas::of(above_footer(area)).list
+    }
+
+    fn wheel(&mut self, _: Position, _: Rect, motion: Motion, lobby: &mut Lobby) -> bool {
+        self.go(motion, lobby);
+        true
+    }
+}
+
+impl Screen<Lobby> for MenuScreen {
+    fn name(&self) -> Option<ScreenName> {
+        None
+    }
+
+    /// What the chosen save tells is read.
+    fn prepare(&mut self, area: Rect, lobby: &mut Lobby) {
+        if let Some(wanted) = lobby.wanted.take() {
+            let at = lobby.items.iter().position(|item| item.save() == Some(&wanted));
+            self.selected = at.unwrap_or(self.selected);
+        }
+        self.selected = self.selected.min(lobby.items.len().saturating_sub(1));
+        self.scroll = visible_scroll(self.selected, self.scroll, MenuAreas::of(above_footer(area)).rows());
+        match lobby.items.get(self.selected).and_then(MenuItem::save) {
+            Some(path) => lobby.glimpses.look(path),
+            None => lobby.glimpses.rest(),
+        }
+    }
+
+    fn pulse(&self, lobby: &Lobby) -> Option<Duration> {
+        lobby.glimpses.is_busy().then_some(READING)
+    }
+
+    fn on_pulse(&mut self, lobby: &mut Lobby) {
+        lobby.glimpses.receive();
+    }
+}

@@ -1,0 +1,362 @@
+//! The Odds screen: any roll of the notation, a second beside it, what would change the first, and a fight played out.
+
+mod columns;
+mod rolls;
+
+use crate::{
+    borders::{self, Divides, Handles},
+    command::Info,
+    component::{
+        Action, Actions, Command, Commands, Component, Context, DrawContext, Keys, Opened, Screen, above_dock,
+        above_said, always,
+    },
+    ledger,
+    lists::{ListRows, Spot},
+    motion::Motion,
+    notice::Notice,
+    odds_worker::{OddsJob, OddsResult},
+    overlay::order_line,
+    screen::ScreenName,
+    session::Session,
+    session_odds::Asked,
+    shared_commands as shared, text_input,
+};
+use crossterm::event::KeyEvent;
+use ratatui::{
+    Frame,
+    layout::{Position, Rect},
+};
+use rolls::OddsFocus;
+use wardiary_base::id::Id;
+use wardiary_odds::odds::{
+    forecast,
+    playout::{Playout, Until},
+    unknown_odds, unknown_side_of,
+};
+use wardiary_rules::{notation, order::Order};
+use wardiary_view::{layout::BorderPlace, odds::OddsAreas};
+
+pub(crate) use rolls::OddsScreen;
+
+const COMMANDS: &[&[Command<OddsScreen, Session>]] = &[
+    &commands! {
+        "odds-accept", "compare", "lay the chosen change beside the roll", always, OddsScreen::accept;
+        "odds-type", "type a roll", "type a roll", always, OddsScreen::type_roll;
+        "odds-next", "next", "to the next of the two rolls and the table", always, |screen, _| screen.next(1);
+        "odds-previous", "", "to the one before", always, |screen, _| screen.next(-1);
+        "odds-left", "what is left", "of a combat, what is left of the sides, or their defeats", |screen, _| screen.is_combat(), OddsScreen::toggle_left;
+        "odds-play-out", "play out", "play the order's fight out: the combat, until a side is exhausted, the whole battle", |screen, _| screen.order.is_some(), OddsScreen::play_out;
+        "odds-stop", "break off", "break long work off; what was found stays", is_busy, OddsScreen::stop;
+        => shared::find("odds-find").labelled("");
+        => shared::find_next("odds-find-next");
+    },
+    &motions!("odds-": Down("", "the next change"), Up("", "the change before"), PageDown("", "further down in the chances"), PageUp("", "further up")),
+    &shared::screen_commands::<OddsScreen>(),
+    &shared::jumps::<OddsScreen>(),
+    &borders::commands::<OddsScreen>([
+        "odds-zoom",
+        "odds-wider",
+        "odds-narrower",
+        "odds-taller",
+        "odds-shorter",
+        "odds-panes-reset",
+    ]),
+    &commands! {
+        => order_line::order("odds-order", "");
+        => shared::look_as("odds-look-as");
+        => shared::copy().named("odds-copy");
+        => shared::help().named("odds-help");
+        "odds-close", "back", "back to where it was opened", always, |_, _| vec![Action::Leave];
+        => shared::quit().named("odds-quit").labelled("");
+    },
+];
+
+/// The commands while a roll is typed.
+const TYPING: &[&[Command<OddsScreen, Session>]] = &[
+    &commands! {
+        "odds-typed", "done", "done typing", always, OddsScreen::accept;
+        "odds-roll-next", "next", "to the next of the two rolls and the table", always, |screen, _| screen.next(1);
+        "odds-roll-previous", "", "to the one before", always, |screen, _| screen.next(-1);
+        "odds-roll-left", "what is left", "of a combat, what is left of the sides, or their defeats", |screen, _| screen.is_combat(), OddsScreen::toggle_left;
+        "odds-roll-stop", "break off", "break long work off; what was found stays", is_busy, OddsScreen::stop;
+    },
+    &motions!("odds-roll-": Down("", "further down in the chances"), Up("", "further up"), PageDown("", "a page further down"), PageUp("", "a page further up")),
+    &commands! {
+        => order_line::order("odds-roll-order", "");
+        => shared::look_as("odds-roll-look-as");
+        "odds-roll-close", "back", "back to where it was opened", always, |_, _| vec![Action::Leave];
+    },
+];
+
+/// Whether long work is under way.
+fn is_busy(_: &OddsScreen, session: &Session) -> bool {
+    session.odds.is_busy()
+}
+
+/// The room for the odds: below the line that says whose view it is, where that is a side's.
+fn under_header(session: &Session, area: Rect) -> Rect {
+    if session.save.side().is_some() { ledger::under_header(area) } else { area }
+}
+
+/// Whom a table is consulted for.
+fn consulted_for(order: &Order) -> Option<Id> {
+    match order.given() {
+        Order::Consult { who, .. } => *who,
+        _ => None,
+    }
+}
+
+/// The lines that the chances are scrolled by at most.
+const MAX_SCROLL: usize = 500;
+
+impl Commands<Session> for OddsScreen {
+    const KEYS: &'static [Keys<Self, Session>] = &[
+        Keys { group: "odds", heading: Some("On the Odds screen"), commands: COMMANDS },
+        Keys { group: "odds_roll", heading: Some("On the Odds screen, while a roll is typed"), commands: TYPING },
+    ];
+
+    fn keys(&self) -> &'static Keys<Self, Session> {
+        &<Self as Commands<Session>>::KEYS[usize::from(self.is_typing())]
+    }
+
+    fn go(&mut self, motion: Motion, _: &mut Session) {
+        match self.place {
+            OddsFocus::Table if !matches!(motion, Motion::PageUp | Motion::PageDown) => {
+                self.selected = motion.step(self.selected, self.variants.len());
+            }
+            _ => self.scroll = motion.step(self.scroll, MAX_SCROLL),
+        }
+    }
+}
+
+impl OddsScreen {
+    /// Where its parts lie in a frame, with the borders between them.
+    fn laid_out(&self, area: Rect, session: &Session) -> (OddsAreas, Vec<BorderPlace>) {
+        self.areas(under_header(session, above_said(self, area, session)), &session.panes)
+    }
+
+    /// The screen with the roll of an order.
+    #[must_use]
+    fn about(order: Order, session: &Session) -> Self {
+        let state = session.save.diary().state();
+        if let Some(side) = unknown_side_of(state, &order) {
+            return Self { note: Some(unknown_odds(state, side)), ..Self::new(String::new()) };
+        }
+        let roll = forecast::bare_roll(state, &order);
+        let text = roll.as_ref().map_or_else(String::new, |(roll, _)| notation::roll_text(roll, state.book()));
+        let mut screen = Self::new(text);
+        screen.note = roll.filter(|(_, plain)| !plain).map(|_| match consulted_for(&order) {
+            Some(who) => format!("for {}: where it says “the force”, that is who is meant", state.name(who)),
+            None => {
+                "a roll can’t say all that the campaign knows: strengths, defeats left over, who aims at whom".into()
+            }
+        });
+        screen.sides = forecast::opponents(state, &order);
+        screen.order = Some(order).filter(|order| Playout::of(state, order, Until::CombatOver).is_some());
+        if screen.order.is_some() {
+            screen.place = OddsFocus::Table;
+        }
+        screen
+    }
+
+    /// To the next of the rolls and the table that has the keys.
+    fn next(&mut self, by: isize) -> Actions<Session> {
+        let places = [OddsFocus::Roll(0), OddsFocus::Roll(1), OddsFocus::Table];
+        let at = places.iter().position(|place| *place == self.place).unwrap_or(0);
+        self.place = places[(at + places.len()).saturating_add_signed(by) % places.len()];
+        self.scroll = 0;
+        Vec::new()
+    }
+
+    /// To the first roll, to be typed.
+    fn type_roll(&mut self, _: &mut Session) -> Actions<Session> {
+        self.place = OddsFocus::Roll(0);
+        Vec::new()
+    }
+
+    /// Done typing; or the chosen change laid beside the roll.
+    fn accept(&mut self, session: &mut Session) -> Actions<Session> {
+        let book = session.save.diary().state().book();
+        match self.place {
+            OddsFocus::Roll(_) => self.place = OddsFocus::Table,
+            OddsFocus::Table => {
+                // Keys may come faster than frames.
+                self.read(book);
+                if let Some(variant) = self.variants.get(self.selected) {
+                    self.fields[1].input = text_input::line(notation::roll_text(&variant.roll, book));
+                    self.until = None;
+                    self.changed = true;
+                }
+            }
+        }
+        Vec::new()
+    }
+
+    /// What is left of the sides, or how many defeats they suffer.
+    fn toggle_left(&mut self, _: &mut Session) -> Actions<Session> {
+        self.left = !self.left;
+        self.changed = true;
+        Vec::new()
+    }
+
+    /// Plays the order's fight out, to the next of the ends there are; after the last, not at all.
+    fn play_out(&mut self, _: &mut Session) -> Actions<Session> {
+        self.until = match self.until {
+            None => Some(Until::CombatOver),
+            Some(Until::CombatOver) => Some(Until::SomebodyExhausted),
+            Some(Until::SomebodyExhausted) => Some(Until::BattleOver),
+            Some(Until::BattleOver) => None,
+        };
+        self.scroll = 0;
+        self.changed = true;
+        Vec::new()
+    }
+
+    /// Breaks long work off; what was found so far stays.
+    fn stop(&mut self, session: &mut Session) -> Actions<Session> {
+        session.odds.stop();
+        self.stopped = true;
+        session.notice = Some(Notice::good("broken off; what is shown was found before"));
+        Vec::new()
+    }
+}
+
+impl Component<Session> for OddsScreen {
+    fn draw(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {
+        let pane = above_dock(self, area, session, canvas.docked);
+        if session.save.side().is_some() {
+            frame.render_widget(&session.header(canvas.look), Rect { height: pane.height.min(1), ..pane });
+        }
+        let pane = under_header(session, pane);
+        self.draw_columns(frame, pane, session, canvas.look);
+    }
+
+    fn why_not(&self, command: &Info, session: &Session) -> Option<String> {
+        let own = command.name.strip_prefix("odds-").unwrap_or(command.name);
+        let why = match own.strip_prefix("roll-").unwrap_or(own) {
+            "left" => "only of a combat it is known what is left",
+            "play-out" => "an order is to be chosen first, to play its fight out",
+            "stop" => "nothing is being worked out",
+            own => shared::why_not_seen(own, session)?,
+        };
+        Some(why.into())
+    }
+
+    fn unused(&mut self, key: KeyEvent, session: &mut Session) -> Actions<Session> {
+        session.begin();
+        if let Some(request) = text_input::edit(key).filter(|_| self.is_typing()) {
+            self.edit(request);
+        }
+        Vec::new()
+    }
+
+    fn paste(&mut self, pasted: &str, session: &mut Session) -> Actions<Session> {
+        if self.place == OddsFocus::Table {
+            self.place = OddsFocus::Roll(0);
+        }
+        session.notice = text_input::paste(pasted, 1_000, |request| self.edit(request));
+        Vec::new()
+    }
+
+    /// A click: to the roll or the row it falls on; on the chosen row again lays it beside the roll.
+    fn click(&mut self, at: Position, area: Rect, session: &mut Session) -> Actions<Session> {
+        let (areas, _) = self.laid_out(area, session);
+        session.begin();
+        if self.handles.press(at) {
+            return Vec::new();
+        }
+        if let Some(place) = areas.columns.iter().position(|column| column.contains(at)) {
+            if self.until.is_none() || place == 0 {
+                self.place = OddsFocus::Roll(place);
+            }
+        } else if areas.table.contains(at) && at.y >= areas.table.y + 2 {
+            let row = usize::from(at.y - areas.table.y - 2) + self.first_row(areas.table);
+            if row < self.variants.len() {
+                let again = self.place == OddsFocus::Table && self.selected == row;
+                (self.place, self.selected) = (OddsFocus::Table, row);
+                if again {
+                    return self.accept(session);
+                }
+            }
+        }
+        Vec::new()
+    }
+
+    fn drag(&mut self, at: Position, _: Rect, session: &mut Session) {
+        self.handles.drag(at, &mut session.panes);
+    }
+
+    fn release(&mut self, session: &mut Session) -> Actions<Session> {
+        self.handles.release(&session.panes)
+    }
+
+    /// The wheel: in the table the rows, elsewhere the bars.
+    fn wheel(&mut self, at: Position, area: Rect, motion: Motion, session: &mut Session) -> bool {
+        let (areas, _) = self.laid_out(area, session);
+        session.begin();
+        if areas.table.contains(at) {
+            self.selected = motion.step(self.selected, self.variants.len());
+        } else {
+            self.scroll = motion.step(self.scroll, MAX_SCROLL);
+        }
+        true
+    }
+
+    fn lists(&self, _: &Session) -> usize {
+        usize::from(!self.variants.is_empty())
+    }
+
+    fn list<'a>(&'a self, _: usize, _: &'a Session) -> Option<ListRows<'a>> {
+        let rows = self.variants.iter().map(|variant| variant.name.as_str().into()).collect();
+        Some(ListRows::new("", rows, self.selected))
+    }
+
+    fn go_to_row(&mut self, spot: Spot, _: &mut Session) {
+        (self.place, self.selected) = (OddsFocus::Table, spot.row);
+    }
+
+    fn list_place(&self, area: Rect, session: &Session) -> Rect {
+        self.laid_out(area, session).0.table
+    }
+
+    fn asked(&self, _: &Session) -> Option<Asked> {
+        Some(Asked::Screen { changed: self.changed })
+    }
+
+    fn jobs(&mut self, session: &Session) -> Vec<OddsJob> {
+        self.ask(session.save.diary().state())
+    }
+
+    fn take(&mut self, job: usize, result: OddsResult, is_last: bool) {
+        self.take_result(job, result, is_last);
+    }
+}
+
+impl Screen<Session> for OddsScreen {
+    fn name(&self) -> Option<ScreenName> {
+        Some(Self::NAME)
+    }
+
+    fn prepare(&mut self, area: Rect, session: &mut Session) {
+        let (areas, places) = self.laid_out(area, session);
+        let focused = self.focused(&areas);
+        self.handles.lay(places, focused);
+    }
+}
+
+impl Divides for OddsScreen {
+    fn handles(&mut self) -> &mut Handles {
+        &mut self.handles
+    }
+}
+
+impl Opened for OddsScreen {
+    const NAME: ScreenName = ScreenName::Odds;
+
+    fn open(session: &Session, about: Option<Order>) -> Self {
+        match about {
+            Some(order) => Self::about(order, session),
+            None => Self::new(String::new()),
+        }
+    }
+}

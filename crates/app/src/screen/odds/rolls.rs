@@ -1,0 +1,213 @@
+//! The Odds screen's state: the rolls that are typed, what would change the first, and what is known of their odds.
+
+use crate::{
+    borders::Handles,
+    odds_worker::{OddsJob, OddsResult},
+    text_input,
+};
+use std::sync::Arc;
+use tui_input::{Input, InputRequest};
+use wardiary_base::{book::Rulebook, id::SideId, sides::BothSides};
+use wardiary_diary::assets::Shipped;
+use wardiary_odds::odds::{
+    Answer, Question,
+    playout::{Playout, PlayoutOdds, Until},
+    variants::{self, Variant},
+};
+use wardiary_rules::{
+    notation::{self, NotationError},
+    order::Order,
+    rules::Roll,
+    state::State,
+};
+
+/// The Odds screen.
+pub(crate) struct OddsScreen {
+    /// The borders between its panes.
+    pub handles: Handles,
+    pub fields: [Field; 2],
+    pub place: OddsFocus,
+    /// Of combats, what is left rather than the defeats.
+    pub left: bool,
+    /// The chosen row of the table.
+    pub selected: usize,
+    pub scroll: usize,
+    pub(crate) variants: Vec<Variant>,
+    pub(crate) slots: Vec<Slot>,
+    /// The order it was opened with, where it fights.
+    pub order: Option<Order>,
+    pub until: Option<Until>,
+    pub courses: Option<PlayoutOdds>,
+    /// The sides of the order that it was opened for.
+    pub sides: Option<BothSides<SideId>>,
+    /// What the roll leaves out of the order it was made of.
+    pub note: Option<String>,
+    /// Whether the questions are others than those that were asked last.
+    pub changed: bool,
+    /// Whether the work was broken off.
+    pub stopped: bool,
+}
+
+/// A roll that is typed.
+#[derive(Default)]
+pub struct Field {
+    pub input: Input,
+    pub roll: Option<Result<Roll, NotationError>>,
+    pub answer: Option<Answer>,
+}
+
+/// What has the keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum OddsFocus {
+    Roll(usize),
+    Table,
+}
+
+/// What a question was asked for.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Slot {
+    pub of: Of,
+    pub answer: Option<Answer>,
+    pub done: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Of {
+    Roll(usize),
+    Variant(usize),
+    Playout,
+}
+
+/// How often a fight is played out.
+const TIMES: u64 = 10_000;
+
+impl OddsScreen {
+    pub fn new(text: String) -> Self {
+        let place = if text.is_empty() { OddsFocus::Roll(0) } else { OddsFocus::Table };
+        let first = Field { input: text_input::line(text), ..Field::default() };
+        Self {
+            handles: Handles::default(),
+            fields: [first, Field::default()],
+            place,
+            left: false,
+            selected: 0,
+            scroll: 0,
+            variants: Vec::new(),
+            slots: Vec::new(),
+            order: None,
+            until: None,
+            courses: None,
+            note: None,
+            sides: None,
+            changed: true,
+            stopped: false,
+        }
+    }
+
+    /// Whether a roll is being typed.
+    #[must_use]
+    pub(crate) fn is_typing(&self) -> bool {
+        matches!(self.place, OddsFocus::Roll(_))
+    }
+
+    pub fn read(&mut self, book: &Rulebook) {
+        for field in &mut self.fields {
+            let text = field.input.value();
+            field.roll = (!text.trim().is_empty()).then(|| notation::roll(text, book, &Shipped));
+        }
+        self.variants = match &self.fields[0].roll {
+            Some(Ok(roll)) => variants::variants(book, roll),
+            _ => Vec::new(),
+        };
+        self.selected = self.selected.min(self.variants.len().saturating_sub(1));
+    }
+
+    /// Whether one of the rolls is a combat's, or may be: it is not read yet.
+    pub fn is_combat(&self) -> bool {
+        self.fields.iter().any(|field| match &field.roll {
+            None => !field.input.value().is_empty(),
+            Some(roll) => matches!(roll, Ok(Roll::Scrud(_))),
+        })
+    }
+
+    /// What is to be worked out now.
+    pub fn ask(&mut self, state: &State) -> Vec<OddsJob> {
+        let book = Arc::clone(state.book());
+        self.changed = false;
+        self.stopped = false;
+        self.read(&book);
+        self.slots.clear();
+        self.courses = None;
+        let mut jobs = Vec::new();
+        let mut ask = |slots: &mut Vec<Slot>, of: Of, job: OddsJob| {
+            slots.push(Slot { of, answer: None, done: false });
+            jobs.push(job);
+        };
+        let question = |roll: &Roll, left: bool| {
+            let combat = matches!(roll, Roll::Scrud(_));
+            OddsJob::Roll(Arc::clone(&book), Box::new(Question { left: left && combat, ..Question::of(roll.clone()) }))
+        };
+        for (at, field) in self.fields.iter_mut().enumerate() {
+            field.answer = None;
+            if let Some(Ok(roll)) = &field.roll {
+                ask(&mut self.slots, Of::Roll(at), question(roll, self.left));
+            }
+        }
+        for (at, variant) in self.variants.iter().enumerate() {
+            ask(&mut self.slots, Of::Variant(at), question(&variant.roll, self.left));
+        }
+        let course = self.until.zip(self.order.as_ref()).and_then(|(until, order)| Playout::of(state, order, until));
+        if let Some(course) = course {
+            ask(&mut self.slots, Of::Playout, OddsJob::Playout(Box::new(course), TIMES));
+        }
+        jobs
+    }
+
+    /// Takes in what was found.
+    pub(crate) fn take_result(&mut self, place: usize, result: OddsResult, is_last: bool) {
+        let Some(slot) = self.slots.get_mut(place) else { return };
+        slot.done = is_last;
+        match result {
+            OddsResult::Roll(answer) => {
+                if let Of::Roll(at) = slot.of {
+                    self.fields[at].answer = Some((*answer).clone());
+                }
+                slot.answer = Some(*answer);
+            }
+            OddsResult::Playout(courses) => self.courses = Some(*courses),
+            OddsResult::Order(_)
+            | OddsResult::Standing(_)
+            | OddsResult::Luck(_)
+            | OddsResult::Fortunes(_)
+            | OddsResult::Service(_) => {}
+        }
+    }
+
+    /// Whether something asked is not answered as well as it can be.
+    pub(crate) fn is_working(&self, of: Of) -> bool {
+        self.slots.iter().any(|slot| slot.of == of && !slot.done)
+    }
+
+    pub(crate) fn edit(&mut self, request: InputRequest) {
+        let OddsFocus::Roll(at) = self.place else { return };
+        if self.fields[at].input.handle(request).is_some_and(|change| change.value) {
+            self.changed = true;
+            self.scroll = 0;
+            if at == 0 {
+                self.note = None;
+            }
+        }
+    }
+
+    pub fn shown(&self) -> usize {
+        match self.place {
+            OddsFocus::Roll(at) => at,
+            // What is played out stands where the second roll would.
+            OddsFocus::Table => usize::from(self.until.is_some()),
+        }
+    }
+
+    pub(crate) fn has_second(&self) -> bool {
+        self.until.is_some() || self.place == OddsFocus::Roll(1) || !self.fields[1].input.value().is_empty()
+    }
+}

@@ -1,0 +1,271 @@
+//! A frame of the Review screen, and what lies where in it.
+
+use super::table::{ReviewFocus, ReviewScreen};
+use crate::{
+    component::{DrawContext, above_said},
+    roll,
+    session::Session,
+    trails::trails,
+};
+use ratatui::{
+    Frame,
+    layout::{Position, Rect},
+};
+use std::collections::BTreeSet;
+use wardiary_base::{
+    id::{Id, StackId, UnitId},
+    text,
+};
+use wardiary_diary::diary::EntryNo;
+use wardiary_rules::{
+    notation::Filter,
+    state::{EntityKind, Map},
+};
+use wardiary_view::{
+    Look,
+    forces::{ForcesPane, visible_scroll},
+    found,
+    gauges::GaugesPane,
+    header::HeaderPane,
+    layout::{self, BorderPlace, Divided, ReviewAreas, ReviewNeeds},
+    map::SmallMap,
+    review::{EntriesPane, EntryRow, StripPane, ToldPane},
+    square::{self, SquarePane},
+};
+
+impl ReviewScreen {
+    /// Where the panes lie.
+    #[must_use]
+    pub(super) fn areas(&self, area: Rect, session: &Session) -> ReviewAreas {
+        self.divided(area, session).0
+    }
+
+    /// The same, with the borders between them.
+    fn divided(&self, area: Rect, session: &Session) -> (ReviewAreas, Vec<BorderPlace>) {
+        let battle = self.battle_there(session).and_then(|battle| session.state().battle(battle));
+        let sides = battle.map_or(1, |battle| battle.contingents.len());
+        let told = battle.is_some_and(|b| b.over.is_some() || session.has_left_over(b));
+        let gauges = u16::try_from(sides.min(4)).unwrap_or(4) + u16::from(told);
+        let needs = ReviewNeeds {
+            gauges,
+            swings: !session.state().battles().is_empty() || !self.leads.is_empty(),
+            forces: u16::try_from(self.force_rows(session).len() + 2).unwrap_or(u16::MAX),
+            forces_focused: self.focus == ReviewFocus::Forces,
+            zoomed: session.panes.zoomed,
+        };
+        let mut divided = Divided::by(&session.panes.borders);
+        let mut areas = layout::review(above_said(self, area, session), area.height, needs, &mut divided);
+        if !areas.square.is_empty() {
+            let stack = self.chosen_stack(session);
+            let rows = || stack.map_or(0, |stack| square::rows_needed(session.state(), stack));
+            let square = self.map(session).is_none().then(rows);
+            [areas.square, areas.card] = layout::with_card(areas.square, square, &mut divided);
+        }
+        (areas, divided.places)
+    }
+
+    /// Scrolls the forces to where the cursor is.
+    pub(super) fn fit(&mut self, area: Rect, session: &mut Session) {
+        let rows = self.force_rows(session);
+        self.selected = self.selected.min(rows.len().saturating_sub(1));
+        let (areas, places) = self.divided(area, session);
+        let focused = if self.focus == ReviewFocus::Forces { areas.forces } else { areas.diary };
+        self.handles.lay(places, focused);
+        let inside = |size: u16| usize::from(size.saturating_sub(2));
+        self.scroll = visible_scroll(self.selected, self.scroll, inside(areas.forces.height));
+        let chosen = rows.get(self.selected).map(|row| row.id);
+        self.card.prepare(session, chosen, (inside(areas.card.width), inside(areas.card.height)));
+    }
+
+    /// What is said over the footer: where one stands, whether it plays, what is shown.
+    #[must_use]
+    pub(super) fn said(&self, session: &Session) -> String {
+        let diary = session.save.diary();
+        let mut parts: Vec<String> = Vec::new();
+        if self.playing {
+            let pause = self.pause().as_millis();
+            parts.push(if pause >= 1000 {
+                format!("playing, {} for an entry", text::count(pause as usize / 1000, "second", "seconds"))
+            } else {
+                format!("playing, {} entries a second", 1000 / pause.max(1))
+            });
+        }
+        if self.is_filtered() {
+            let filter = text::sanitize(&self.shown.filter().to_string());
+            let many = self.shown.matches().len();
+            parts.push(format!("{} `{filter}`", text::count(many, "entry fits", "entries fit")));
+        }
+        let all = diary.entries().len();
+        let sought = self.going.as_ref().or_else(|| self.seeking.map(|_| &self.shown));
+        if !self.catalogue.is_complete(diary) {
+            let percent = self.catalogue.known() as usize * 100 / all.max(1);
+            parts.push(format!("the diary is looked up: {percent} %"));
+        } else if self.waits_for_luck(session) {
+            parts.push(format!("the rolls are weighed: {} %", session.odds.progress()));
+        } else if let Some(search) = sought {
+            parts.push(format!("it is looked through: {} %", search.percent(all)));
+        }
+        let entry = session.entry();
+        if entry != 0 && diary.path().binary_search(&entry).is_err() {
+            parts.push(format!("this entry was {}", session.save.left_behind()));
+        }
+        parts.extend(self.lead_said(session));
+        parts.join("; ")
+    }
+
+    /// The strip.
+    fn strip<'s>(&'s self, session: &Session, look: Look<'s>) -> StripPane<'s> {
+        StripPane {
+            look,
+            entries: self.way.len(),
+            at: self.at(session),
+            notches: &self.notches,
+            signals: &self.signals,
+            leads: &self.leads,
+        }
+    }
+
+    /// Goes to the place on the strip that the mouse points at.
+    pub(super) fn scrub(&mut self, at: Position, strip: Rect, session: &mut Session) {
+        let (theme, glyphs) = (wardiary_view::Theme::default(), wardiary_view::Glyphs::UNICODE);
+        let look = Look::new(&theme, &glyphs);
+        let column = at.x.saturating_sub(strip.x + 1);
+        let place = self.strip(session, look).place(column, strip.width.saturating_sub(2).max(1));
+        super::going::go_to_place(self, session, place);
+    }
+
+    /// The entries that the list shows, of which so many are seen, and how many stand above and below.
+    fn rows(&self, session: &Session, height: usize) -> (Vec<EntryRow<'_>>, (usize, usize)) {
+        let diary = session.save.diary();
+        let here = session.entry();
+        // Another filter is typed over all that there is.
+        let filtered = self.is_filtered() && self.peek.is_none();
+        let (all, at) = if filtered {
+            let at = self.shown.matches().binary_search(&here).unwrap_or_else(|at| at.saturating_sub(1));
+            (self.shown.matches().len(), at)
+        } else {
+            (diary.entries().len() + 1, here as usize)
+        };
+        let from = at.saturating_sub(height / 2).min(all.saturating_sub(height));
+        let row = |at: usize| {
+            let no = if filtered { self.shown.matches()[at] } else { EntryNo::try_from(at).unwrap_or(0) };
+            EntryRow {
+                no,
+                account: self.catalogue.account(no),
+                graph: if filtered { None } else { self.graph.row(no) },
+                on_way: no == 0 || self.way.binary_search(&no).is_ok(),
+            }
+        };
+        let to = (from + height).min(all);
+        ((from..to).map(row).collect(), (from, all - to))
+    }
+
+    /// The entry at a place of the list.
+    #[must_use]
+    pub(super) fn entry_at(&self, area: Rect, at: Position, session: &Session) -> Option<EntryNo> {
+        let height = usize::from(area.height.saturating_sub(2));
+        let row = usize::from(at.y.checked_sub(area.y + 1)?);
+        self.rows(session, height).0.get(row).map(|row| row.no)
+    }
+
+    /// The stack that is chosen, or that of the chosen unit, or the first of the chosen side.
+    fn chosen_stack(&self, session: &Session) -> Option<StackId> {
+        let rows = self.force_rows(session);
+        let row = rows.get(self.selected)?;
+        let state = session.state();
+        match row.kind {
+            EntityKind::Stack => Some(StackId(row.id.0)),
+            EntityKind::Unit => state.unit(UnitId(row.id.0))?.stack,
+            _ => state.stacks().iter().find(|s| Id::from(s.side) == row.id).map(|s| s.id),
+        }
+    }
+
+    /// Draws all panes, but for those in whose place an overlay is docked.
+    pub(super) fn draw_panes(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {
+        // The past has a frame of its own.
+        let (theme, glyphs) = (canvas.look.theme.in_review(), canvas.look.glyphs.in_review());
+        let look = canvas.look.dressed(&theme, &glyphs);
+        let areas = self.areas(area, session);
+        let state = session.state();
+        let battle = self.battle_there(session);
+        let entries = u32::try_from(self.way.len()).unwrap_or(u32::MAX);
+        let header = HeaderPane { battle, entries, reviewing: true, ..session.header(look) };
+        frame.render_widget(&header, areas.header);
+        let was = self.step.before.as_deref();
+        let last = self.battle(session);
+        frame.render_widget(&GaugesPane { look, state, battle, last, was }, areas.gauges);
+        frame.render_widget(&self.strip(session, look), areas.strip);
+        self.draw_forces(frame, &areas, session, (look, canvas.focused));
+        let (rows, more) = self.rows(session, usize::from(areas.diary.height.saturating_sub(2)));
+        let sought = self.sought();
+        let fits = |filter: &Filter| match sought.matches().len() {
+            1 => format!("Diary: {filter}, 1 fits"),
+            many => format!("Diary: {filter}, {many} fit"),
+        };
+        let title = if sought.filter().is_all() { "Diary".to_string() } else { fits(sought.filter()) };
+        let peek = self.peek.as_ref().filter(|peek| peek.search.is_some());
+        let entries = EntriesPane {
+            look,
+            rows: &rows,
+            more,
+            selected: session.entry(),
+            title: &text::sanitize(&title),
+            marked: if peek.is_some() { sought.matches() } else { &[] },
+            focused: canvas.focused && self.focus == ReviewFocus::Diary,
+        };
+        frame.render_widget(&entries, areas.diary);
+        if let Some(peek) = peek {
+            found::mark(look, &peek.words, areas.diary, frame.buffer_mut());
+        }
+        if canvas.docked {
+            return;
+        }
+        let muster = text::count(state.units().len(), "unit is mustered", "units are mustered");
+        let told = ToldPane { look, account: self.catalogue.account(session.entry()), muster: &muster };
+        frame.render_widget(&told, areas.told);
+        if !areas.roll.is_empty() {
+            roll::draw(frame, session, areas.roll, look, (session.dice_came_from(), false));
+        }
+    }
+
+    /// The forces, and the Square or the map.
+    fn draw_forces(&self, frame: &mut Frame, areas: &ReviewAreas, session: &Session, (look, focused): (Look, bool)) {
+        let state = session.state();
+        let rows = self.force_rows(session);
+        let forces = ForcesPane {
+            look,
+            state,
+            rows: &rows,
+            figures: &session.figures(self.battle(session)),
+            selected: self.selected,
+            picked: &BTreeSet::new(),
+            changed: &self.step.changed,
+            focused: focused && self.focus == ReviewFocus::Forces,
+            scroll: self.scroll,
+            beside: &[],
+        };
+        if !areas.forces.is_empty() {
+            frame.render_widget(&forces, areas.forces);
+        }
+        // The card lies below: the border between the two has its title.
+        match self.map(session) {
+            _ if areas.square.is_empty() => {}
+            Some(map) => self.draw_map(frame, (areas.square, map), session, look),
+            None => frame.render_widget(
+                &SquarePane { look, state, stack: self.chosen_stack(session), edge: None, focused: false },
+                areas.square,
+            ),
+        }
+        if !areas.card.is_empty() {
+            self.card.draw(frame, areas.card, look, false);
+        }
+    }
+
+    /// The battle's map, with whom the entry changed in sight.
+    fn draw_map(&self, frame: &mut Frame, (area, map): (Rect, &Map), session: &Session, look: Look) {
+        let state = session.state();
+        let changed = self.step.changed.iter().filter_map(|id| state.unit(UnitId(id.0))?.place);
+        let cursor = changed.filter(|place| place.map == map.id).map(|place| place.cell).next();
+        frame.render_widget(&SmallMap { look, state, map, cursor, trails: &trails(session, map.id) }, area);
+    }
+}

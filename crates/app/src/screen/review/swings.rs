@@ -1,0 +1,105 @@
+//! The swing of the battles on the way that is read: who led after each entry, and the entries that moved that most. Looked
+//! up a few entries at a time, beside what there is to say of them.
+
+use super::{stood::Stood, table::ReviewScreen};
+use crate::{component::Actions, notice::Notice, session::Session};
+use wardiary_base::id::BattleId;
+use wardiary_diary::diary::EntryNo;
+use wardiary_report::swing::Measure;
+use wardiary_view::review::Signal;
+
+/// So many turning points of a battle are marked.
+const TURNING_POINTS: usize = 3;
+
+impl ReviewScreen {
+    /// Works the swing of the way's battles out, once all entries are looked up: what stood at each place, and the signals of
+    /// the turning points.
+    pub(super) fn swing_along(&self, session: &Session) -> (Vec<Option<Stood>>, Vec<(usize, Signal)>) {
+        let diary = session.save.diary();
+        if !self.catalogue.is_complete(diary) || !self.swings.is_complete(diary) {
+            return (Vec::new(), Vec::new());
+        }
+        let (mut stood, mut signals) = (vec![None; self.way.len() + 1], Vec::new());
+        for (battle, from, to) in self.battles_on_the_way() {
+            let way = &self.way[from.saturating_sub(1)..to];
+            let Some(swing) = self.swings.along(diary, way, battle) else { continue };
+            for (at, moment) in swing.moments.iter().enumerate() {
+                let Some(place) = self.place(moment.no) else { continue };
+                // Of two battles under way at once the one is shown that the entry belongs to.
+                if self.catalogue.moment(moment.no).and_then(|known| known.battle) != Some(battle) {
+                    continue;
+                }
+                let before = at.checked_sub(1).map(|before| &swing.moments[before]);
+                stood[place] = Stood::of(&swing, moment, before);
+            }
+            let points = swing.turning_points(TURNING_POINTS);
+            signals.extend(points.iter().filter_map(|point| {
+                let gained = point.moved.first().is_some_and(|moved| *moved > 0.0);
+                Some((self.place(point.no)?, Signal::Turning(gained)))
+            }));
+        }
+        (stood, signals)
+    }
+
+    /// The battles that entries of the way belong to, each with the place of its first entry and that of its last.
+    fn battles_on_the_way(&self) -> Vec<(BattleId, usize, usize)> {
+        let mut found: Vec<(BattleId, usize, usize)> = Vec::new();
+        let places = std::iter::once(0).chain(self.way.iter().copied()).enumerate();
+        for (place, no) in places {
+            let Some(battle) = self.catalogue.moment(no).and_then(|moment| moment.battle) else { continue };
+            match found.iter_mut().find(|(id, ..)| *id == battle) {
+                Some((_, _, to)) => *to = place,
+                None => found.push((battle, place, place)),
+            }
+        }
+        found
+    }
+
+    /// The place of an entry on the way: 0 is the muster.
+    fn place(&self, no: EntryNo) -> Option<usize> {
+        if no == 0 { Some(0) } else { self.way.binary_search(&no).ok().map(|at| at + 1) }
+    }
+
+    /// Who leads after the entry that is looked at, in words; nothing where no battle is under way then.
+    pub(super) fn lead_said(&self, session: &Session) -> Option<String> {
+        let stood = self.stood.get(self.at(session))?.as_ref()?;
+        let percent = |share: f64| format!("{:.0} %", share * 100.0);
+        let moved = match stood.moved {
+            moved if moved.abs() < 0.005 => String::new(),
+            moved if moved > 0.0 => format!(" (+{})", percent(moved)),
+            moved => format!(" (-{})", percent(-moved)),
+        };
+        if stood.lead.by < 0.005 {
+            return Some(format!("lead: nobody{moved}"));
+        }
+        let side = session.state().name(stood.side);
+        let enemy = if stood.sides > 2 { "the others" } else { "the enemy" };
+        let mean = if stood.sides > 2 { " on the mean" } else { "" };
+        let gap = percent(stood.gap.max(0.0));
+        let said = match stood.measure {
+            Measure::ExhaustionPoint if stood.others_there && stood.gap < 0.005 => {
+                "all past their Exhaustion Points".to_string()
+            }
+            Measure::ExhaustionPoint if stood.others_there => format!("{enemy} at the Exhaustion Point"),
+            Measure::ExhaustionPoint => format!("{enemy} {gap} nearer exhaustion{mean}"),
+            Measure::AllStrength => format!("{enemy} down by {gap} more of all strength{mean}"),
+        };
+        Some(format!("lead: {side}, {said}{moved}"))
+    }
+}
+
+/// To the next turning point of a battle, or the last before.
+pub(super) fn turning_point(screen: &mut ReviewScreen, session: &mut Session, forward: bool) -> Actions<Session> {
+    screen.find_step(session);
+    let at = screen.at(session);
+    let points = || screen.signals.iter().filter(|(_, signal)| matches!(signal, Signal::Turning(_)));
+    let mut places: Vec<usize> = points().map(|(place, _)| *place).collect();
+    places.sort_unstable();
+    let found =
+        if forward { places.iter().find(|place| **place > at) } else { places.iter().rev().find(|place| **place < at) };
+    match found {
+        Some(place) => super::going::go_to_place(screen, session, *place),
+        None => session.notice = Some(Notice::bad("no other turning point lies that way")),
+    }
+    Vec::new()
+}

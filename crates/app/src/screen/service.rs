@@ -1,0 +1,247 @@
+//! The service records: of each unit where it fought, what it did, lost and held, what it was through time, and what readers
+//! remarked on it.
+
+mod rows;
+mod table;
+
+use crate::{
+    borders::{self, Divides, Handles},
+    command::Info,
+    component::{
+        Action, Actions, Command, Commands, Component, Context, DrawContext, Keys, Opened, Screen, SessionChange,
+        above_said, always, effect,
+    },
+    effect::Effect,
+    ledger,
+    lists::{ListRows, Spot},
+    motion::Motion,
+    notice::Notice,
+    odds_worker::{OddsJob, OddsResult},
+    screen::ScreenName,
+    session::Session,
+    session_odds::Asked,
+    shared_commands as shared,
+};
+use ratatui::{
+    Frame,
+    layout::{Position, Rect},
+};
+use wardiary_base::id::Id;
+use wardiary_rules::order::Order;
+use wardiary_view::ledger::LedgerItem;
+
+pub(crate) use table::ServiceScreen;
+
+const COMMANDS: &[&[Command<ServiceScreen, Session>]] = &[
+    &commands! {
+        "service-choose", "choose", "to the entry that is chosen, on the Review screen; of a unit, to its record", |screen, _| screen.ledger.chosen().is_some(), choose;
+        "service-later", "next unit", "to the next unit of the roster", ServiceScreen::has_units, |screen, session| screen.step(1, session);
+        "service-earlier", "", "to the unit before", ServiceScreen::has_units, |screen, session| screen.step(-1, session);
+        "service-stop", "break off", "break the reading off", is_busy, stop;
+        "service-again", "read", "read the diary after all", |screen, _| screen.inquiry.is_stopped(), |screen, _| screen.again();
+        "service-next", "pane", "to the next pane", always, |screen, _| turn_focus(screen, 1);
+        "service-previous", "", "to the pane before", always, |screen, _| turn_focus(screen, -1);
+        => shared::find("service-find");
+        => shared::find_next("service-find-next");
+    },
+    &shared::screen_commands::<ServiceScreen>(),
+    &shared::jumps::<ServiceScreen>(),
+    &motions!("service-": Up, Down, PageUp, PageDown, Top, Bottom),
+    &borders::commands::<ServiceScreen>([
+        "service-zoom",
+        "service-wider",
+        "service-narrower",
+        "service-taller",
+        "service-shorter",
+        "service-panes-reset",
+    ]),
+    &commands! {
+        => shared::look_as("service-look-as");
+        => shared::mouse().named("service-mouse");
+        => shared::theme().named("service-theme");
+        => shared::copy().named("service-copy");
+        => shared::help().named("service-help");
+        "service-close", "back", "back one step: the reading, a zoomed pane, the screen", always, back;
+        => shared::suspend().named("service-suspend");
+        => shared::quit().named("service-quit").labelled("");
+    },
+];
+
+/// Whether the diary is being read.
+fn is_busy(_: &ServiceScreen, session: &Session) -> bool {
+    session.odds.is_busy()
+}
+
+fn turn_focus(screen: &mut ServiceScreen, by: isize) -> Actions<Session> {
+    screen.ledger.turn_focus(by);
+    Vec::new()
+}
+
+/// To where the chosen row leads.
+fn choose(screen: &mut ServiceScreen, session: &mut Session) -> Actions<Session> {
+    match screen.ledger.chosen() {
+        Some(LedgerItem::Entry(no)) => {
+            session.look_at(no);
+            effect(Effect::Show(ScreenName::Review, None))
+        }
+        Some(LedgerItem::Unit(unit)) => {
+            screen.show(unit);
+            screen.go_to_record();
+            Vec::new()
+        }
+        Some(LedgerItem::Battle(battle)) => effect(Effect::GoTo(ScreenName::Campaign, battle.into())),
+        None => Vec::new(),
+    }
+}
+
+/// Breaks the reading off.
+fn stop(screen: &mut ServiceScreen, session: &mut Session) -> Actions<Session> {
+    session.odds.stop();
+    screen.inquiry.stop();
+    session.say(Notice::good("broken off before the whole diary was read"));
+    Vec::new()
+}
+
+/// One step back: the reading, the room of a zoomed pane, the screen.
+fn back(screen: &mut ServiceScreen, session: &mut Session) -> Actions<Session> {
+    match () {
+        () if session.odds.is_busy() => stop(screen, session),
+        () if std::mem::take(&mut session.panes.zoomed) => effect(Effect::KeepPanes),
+        () => vec![Action::Leave],
+    }
+}
+
+impl Commands<Session> for ServiceScreen {
+    const KEYS: &'static [Keys<Self, Session>] =
+        &[Keys { group: "service", heading: Some("Among the service records"), commands: COMMANDS }];
+
+    fn go(&mut self, motion: Motion, session: &mut Session) {
+        self.ledger.go(motion);
+        self.follow_choice();
+        self.make_rows(session);
+    }
+}
+
+impl Component<Session> for ServiceScreen {
+    fn draw(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {
+        self.draw_panes(frame, area, session, canvas);
+    }
+
+    fn why_not(&self, command: &Info, session: &Session) -> Option<String> {
+        let own = command.name.strip_prefix("service-").unwrap_or(command.name);
+        let why = match own {
+            "choose" => "nothing is chosen",
+            "later" | "earlier" => "nobody is mustered",
+            "stop" => "nothing is being read",
+            "again" => "the whole diary is read",
+            own => shared::why_not_seen(own, session)?,
+        };
+        Some(why.into())
+    }
+
+    fn changed(&mut self, _: SessionChange, _: &Session) {
+        self.outdated();
+    }
+
+    fn click(&mut self, at: Position, area: Rect, session: &mut Session) -> Actions<Session> {
+        session.begin();
+        let panes = ledger::under_header(above_said(self, area, session));
+        if self.ledger.handles.press(at) {
+            self.ledger.point_at_title(at, panes, &session.panes);
+            return Vec::new();
+        }
+        let again = self.ledger.point(at, panes, &session.panes);
+        self.follow_choice();
+        if again { choose(self, session) } else { Vec::new() }
+    }
+
+    fn drag(&mut self, at: Position, _: Rect, session: &mut Session) {
+        self.ledger.handles.drag(at, &mut session.panes);
+    }
+
+    fn release(&mut self, session: &mut Session) -> Actions<Session> {
+        self.ledger.handles.release(&session.panes)
+    }
+
+    fn wheel(&mut self, at: Position, area: Rect, motion: Motion, session: &mut Session) -> bool {
+        session.begin();
+        let panes = ledger::under_header(above_said(self, area, session));
+        self.ledger.wheel(at, (panes, &session.panes), motion);
+        self.follow_choice();
+        true
+    }
+
+    fn lists(&self, _: &Session) -> usize {
+        self.ledger.lists()
+    }
+
+    fn list_at(&self, _: &Session) -> usize {
+        self.ledger.list_at()
+    }
+
+    fn list<'a>(&'a self, at: usize, _: &'a Session) -> Option<ListRows<'a>> {
+        self.ledger.list(at)
+    }
+
+    fn go_to_row(&mut self, spot: Spot, session: &mut Session) {
+        self.ledger.go_to_row(spot);
+        self.follow_choice();
+        self.make_rows(session);
+    }
+
+    fn list_place(&self, area: Rect, session: &Session) -> Rect {
+        self.ledger.list_place(ledger::under_header(above_said(self, area, session)), &session.panes)
+    }
+
+    fn asked(&self, session: &Session) -> Option<Asked> {
+        Some(self.asked_of(session))
+    }
+
+    fn jobs(&mut self, session: &Session) -> Vec<OddsJob> {
+        self.ask(session)
+    }
+
+    fn take(&mut self, _: usize, result: OddsResult, _: bool) {
+        self.take_result(result);
+    }
+}
+
+impl Screen<Session> for ServiceScreen {
+    fn name(&self) -> Option<ScreenName> {
+        Some(Self::NAME)
+    }
+
+    fn standing(&self, session: &Session) -> Option<String> {
+        Some(self.said(session))
+    }
+
+    fn prepare(&mut self, area: Rect, session: &mut Session) {
+        self.make_rows(session);
+        let panes = ledger::under_header(above_said(self, area, session));
+        self.ledger.bring_into_sight(panes, &session.panes);
+    }
+
+    fn go_to(&mut self, id: Id, session: &mut Session) {
+        let state = session.save.diary().state();
+        if let Some(unit) = state.units_meant(id).first() {
+            self.show(unit.id);
+        }
+        self.go_to_record();
+    }
+}
+
+impl Divides for ServiceScreen {
+    fn handles(&mut self) -> &mut Handles {
+        &mut self.ledger.handles
+    }
+}
+
+impl Opened for ServiceScreen {
+    const NAME: ScreenName = ScreenName::Service;
+
+    fn open(session: &Session, _: Option<Order>) -> Self {
+        let state = session.save.diary().state();
+        let picked = session.picked.iter().find_map(|id| state.units_meant(*id).first().map(|unit| unit.id));
+        Self::new(picked.or_else(|| state.units().first().map(|unit| unit.id)))
+    }
+}

@@ -1,0 +1,42 @@
+//! What can be written or ordered in a session: on a share orders are composed, and nothing else.
+
+use super::Session;
+use wardiary_base::text;
+
+impl Session {
+    /// The orders in the letter that goes with a share as it is; those composed on an older one are none of them.
+    #[must_use]
+    pub fn composed(&self) -> &[String] {
+        let outbox = self.outbox.as_ref().and_then(|outbox| outbox.as_ref().ok());
+        let current = outbox.filter(|outbox| !outbox.is_older(self.save.save()));
+        current.map_or(&[], |outbox| &outbox.letter().orders)
+    }
+
+    /// Whether orders can be given here, or composed on a share.
+    #[must_use]
+    pub(crate) fn takes_orders(&self) -> bool {
+        self.save.is_writable() || self.outbox.is_some()
+    }
+
+    /// Why no order can be given or composed here, where that is so.
+    #[must_use]
+    pub(crate) fn takes_no_orders(&self) -> Option<String> {
+        self.read_only().filter(|_| !self.takes_orders())
+    }
+
+    /// Why nothing can be written here, where that is so.
+    #[must_use]
+    pub(crate) fn read_only(&self) -> Option<String> {
+        match self.save.side_name() {
+            Some(side) => Some(format!("this is as seen by {side}, and only read")),
+            None if self.save.is_writable() => None,
+            None => Some(match self.save.diary().share_for() {
+                Some(side) => format!(
+                    "this is a share, what {0} knew: it is only read, but for the orders that {0} may give",
+                    text::display_name(&side)
+                ),
+                None => "this save is open to be read only".into(),
+            }),
+        }
+    }
+}

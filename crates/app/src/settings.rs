@@ -1,0 +1,243 @@
+//! What a user sets: settings.ron in his config folder, all of it optional.
+
+use jiff::Zoned;
+use serde::{
+    Deserialize, Deserializer, Serialize, Serializer,
+    de::{self, Unexpected, Visitor},
+};
+use std::fmt::{self, Write};
+use wardiary_base::{
+    document::{self, Problem, Reading},
+    fault::Fault,
+    text,
+};
+use wardiary_diary::{diary::file::Save, error::UserError};
+use wardiary_rules::notation::Aliases;
+use wardiary_view::{GlyphSet, theme::Theme};
+
+/// The theme that is chosen by the terminal's background.
+pub(crate) const AUTO: &str = "auto";
+
+/// The settings: one declaration for what holds, what is said of each, and what each is by default.
+macro_rules! settings {
+    ($($(#[doc = $doc:literal])* $(#[serde($serde:meta)])? $field:ident: $Type:ty = $default:expr),* $(,)?) => {
+        /// A user's settings.
+        #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+        #[serde(default, deny_unknown_fields)]
+        pub struct Settings { $($(#[doc = $doc])* $(#[serde($serde)])? pub $field: $Type),* }
+
+        impl Default for Settings {
+            fn default() -> Self {
+                Self { $($field: $default),* }
+            }
+        }
+
+        impl Settings {
+            /// Each setting's name, and what it means.
+            pub const ABOUT: &'static [(&'static str, &'static str)] =
+                &[$((stringify!($field), concat!($($doc),*))),*];
+
+            /// The value of the setting of that name, as a file has it.
+            #[must_use]
+            pub fn written(&self, name: &str) -> String {
+                match name {
+                    $(stringify!($field) => document::to_line(&self.$field),)*
+                    _ => String::new(),
+                }
+            }
+
+            /// Takes the setting of that name from others.
+            pub(super) fn take(&mut self, name: &str, from: &Self) {
+                match name {
+                    $(stringify!($field) => self.$field.clone_from(&from.$field),)*
+                    _ => {}
+                }
+            }
+        }
+    };
+}
+
+settings! {
+    /// The theme: one that ships (`wardiary theme` lists them), or one of your own, by its file's name. With `auto` it
+    /// is `dark` or `light`, as the terminal's background is.
+    theme: String = AUTO.into(),
+    /// What the terminal can draw: `unicode` lines, blocks and signs; what a `console` has, the signs of code page 437; plain
+    /// `ascii`. With `auto` it is `console` where the terminal is one (`TERM=linux`), and else `unicode`.
+    #[serde(alias = "ascii")]
+    glyphs: GlyphChoice = GlyphChoice::Auto,
+    /// Whether dice land one after the other.
+    flourish: bool = true,
+    /// Whether the mouse works in the program; otherwise the terminal selects text with it.
+    mouse: bool = true,
+    /// Whether the dice are rolled at the table, to begin with.
+    by_hand: bool = false,
+    /// Whether the last face that is typed gives the order, without Enter.
+    last_face_gives: bool = false,
+    /// Whether the terminal's bell rings when somebody else is to act, or to decide: who goes first, which dice stand.
+    bell: bool = false,
+    /// Whether the program is read and typed line by line, as with `--plain`.
+    plain: bool = false,
+    /// How many daily copies of a save are kept beside it: `NAME.daily-2026-11-21` is the save as it was when it was first
+    /// opened that day. With 0 none is made.
+    daily_copies: usize = 0,
+    /// Words of your own that each stand for an order, with places {1} to {9} for what is typed behind them: with
+    /// `{"charge": "scrud {1} v {2}"}` the line `charge "XX Corps" Russians` is the order `scrud "XX Corps" v Russians`.
+    aliases: Aliases = Aliases::default(),
+}
+
+/// What settings were called once, and are read as: their name now.
+const FORMER_NAMES: [(&str, &str); 1] = [("ascii", "glyphs")];
+
+/// Every name by which a setting is read, with its name now.
+pub(super) fn names() -> impl Iterator<Item = (&'static str, &'static str)> {
+    Settings::ABOUT.iter().map(|(name, _)| (*name, *name)).chain(FORMER_NAMES)
+}
+
+/// Which characters the program draws with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GlyphChoice {
+    /// Those of a console where the terminal is one, and else all.
+    Auto,
+    /// These.
+    Of(GlyphSet),
+}
+
+impl GlyphChoice {
+    const ALL: [(&str, Self); 4] = [
+        ("auto", Self::Auto),
+        ("unicode", Self::Of(GlyphSet::Unicode)),
+        ("console", Self::Of(GlyphSet::Console)),
+        ("ascii", Self::Of(GlyphSet::Ascii)),
+    ];
+
+    /// The set that it comes to, where the terminal is a console or is none.
+    #[must_use]
+    pub fn set(self, is_console: bool) -> GlyphSet {
+        match self {
+            Self::Of(set) => set,
+            Self::Auto if is_console => GlyphSet::Console,
+            Self::Auto => GlyphSet::Unicode,
+        }
+    }
+}
+
+impl Serialize for GlyphChoice {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (name, _) = Self::ALL.iter().find(|(_, choice)| choice == self).expect("every choice has a name");
+        serializer.serialize_str(name)
+    }
+}
+
+impl<'de> Deserialize<'de> for GlyphChoice {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Choice;
+
+        impl Visitor<'_> for Choice {
+            type Value = GlyphChoice;
+
+            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+                f.write_str("\"auto\", \"unicode\", \"console\" or \"ascii\"")
+            }
+
+            fn visit_str<E: de::Error>(self, name: &str) -> Result<GlyphChoice, E> {
+                let named = GlyphChoice::ALL.iter().find(|(known, _)| *known == name);
+                named.map(|(_, choice)| *choice).ok_or_else(|| E::invalid_value(Unexpected::Str(name), &self))
+            }
+
+            /// `ascii: true`, as the setting was once.
+            fn visit_bool<E: de::Error>(self, ascii: bool) -> Result<GlyphChoice, E> {
+                Ok(if ascii { GlyphChoice::Of(GlyphSet::Ascii) } else { GlyphChoice::Auto })
+            }
+        }
+
+        deserializer.deserialize_any(Choice)
+    }
+}
+
+/// How wide the lines of a file of settings are at most.
+const WIDTH: usize = 100;
+
+impl Settings {
+    /// Keeps today's copy of a save that is opened to be written on, where the user has set that.
+    ///
+    /// # Errors
+    /// Why it can't be written.
+    pub fn keep_daily(&self, save: &Save) -> Result<(), UserError> {
+        save.keep_daily(self.daily_copies, Zoned::now().date()).map(drop).map_err(UserError::from)
+    }
+
+    /// Reads settings, where besides the themes that ship there are these of the user's own.
+    ///
+    /// # Errors
+    /// All that is wrong with them, each with its place.
+    pub fn read(text: &str, own_themes: &[String]) -> Result<Self, Vec<Problem>> {
+        Self::reading(text, own_themes).sound()
+    }
+
+    /// What can be read of them, with all that is wrong.
+    pub(super) fn reading(text: &str, own_themes: &[String]) -> Reading<Self> {
+        let mut reading = document::read_all::<Self>(text);
+        let themes: Vec<&str> =
+            [AUTO].into_iter().chain(Theme::NAMES).chain(own_themes.iter().map(String::as_str)).collect();
+        let faulty = reading.value.as_mut().map_or_else(Vec::new, |settings| settings.aliases.take_faulty());
+        reading.add(faulty);
+        if let Some(settings) = &mut reading.value
+            && !themes.contains(&settings.theme.as_str())
+        {
+            let named = std::mem::replace(&mut settings.theme, AUTO.into());
+            let what = format!("there is no theme “{}”", text::display_name(&named));
+            reading.add([Fault::at("theme", what).hint(text::perhaps(&named, &themes))]);
+        }
+        reading
+    }
+
+    /// The file that says the same, with what each setting means. What is as it is by default is written as a comment, so
+    /// that a later default holds too.
+    #[must_use]
+    pub fn document(&self) -> String {
+        let defaults = Self::default();
+        let mut file = String::from(
+            "// What you can set in wardiary. A setting that is a comment is as it is by default.\n\
+             // `wardiary settings` says what holds and where it came from, `wardiary check` what is wrong in this file.\n(\n",
+        );
+        for (name, about) in Self::ABOUT {
+            for line in textwrap::wrap(about.trim(), WIDTH - 7) {
+                let _ = writeln!(file, "    // {line}");
+            }
+            let value = self.written(name);
+            let aside = if value == defaults.written(name) { "// " } else { "" };
+            let _ = writeln!(file, "    {aside}{name}: {value},\n");
+        }
+        file.truncate(file.trim_end().len());
+        file.push_str("\n)\n");
+        file
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_file_says_what_holds() {
+        let defaults = Settings::default();
+        let themes = ["mine".to_string()];
+        let other = Settings {
+            theme: "mine".into(),
+            glyphs: GlyphChoice::Of(GlyphSet::Ascii),
+            daily_copies: 7,
+            ..Settings::default()
+        };
+        for settings in [&defaults, &other] {
+            assert_eq!(Settings::read(&settings.document(), &themes).as_ref(), Ok(settings));
+        }
+        // What is written as a comment is what a setting would be.
+        let all = Settings::ABOUT.iter().fold(defaults.document(), |file, (name, _)| {
+            let aside = format!("    // {name}: ");
+            assert!(file.contains(&aside), "{name} is not in\n{file}");
+            file.replace(&aside, &format!("    {name}: "))
+        });
+        assert_eq!(Settings::read(&all, &[]).as_ref(), Ok(&defaults), "{all}");
+        assert!(all.lines().all(|line| line.chars().count() <= 120), "{all}");
+    }
+}

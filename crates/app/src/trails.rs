@@ -1,0 +1,28 @@
+//! What an entry moved on a map, as several screens show it.
+
+use super::session::Session;
+use wardiary_base::id::{MapId, UnitId};
+use wardiary_rules::event::{Event, MapEvent};
+use wardiary_view::map::Trail;
+
+/// What the entry that is looked at moved on a map.
+pub(crate) fn trails(session: &Session, map: MapId) -> Vec<Trail> {
+    let state = session.state();
+    let Some(entry) = session.save.diary().entry(session.entry()) else { return Vec::new() };
+    let is_here = |units: &[UnitId]| {
+        let mut places = units.iter().filter_map(|id| state.unit(*id)?.place);
+        places.any(|place| place.map == map)
+    };
+    let trail = |event: &Event| match event {
+        Event::Map(MapEvent::Moved { units, from, by, .. }) if is_here(units) => {
+            let passed = std::iter::once(*from).chain(by.iter().copied().take(by.len().saturating_sub(1)));
+            Some(Trail { units: units.clone(), passed: if by.is_empty() { Vec::new() } else { passed.collect() } })
+        }
+        Event::Map(MapEvent::Placed { unit, from, to }) if to.map == map => {
+            let left = from.filter(|place| place.map == map && place.cell != to.cell).map(|place| place.cell);
+            Some(Trail { units: vec![*unit], passed: left.into_iter().collect() })
+        }
+        _ => None,
+    };
+    entry.events.iter().filter_map(trail).collect()
+}

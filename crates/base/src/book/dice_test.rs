@@ -1,0 +1,136 @@
+//! Dice tests as a rulebook describes them: `4+`, `4-`, one die of several, or all of them. Source: RULES 3.
+
+use crate::{dice::Face, fault::Fault, text};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// The most dice that a test takes.
+pub const MAX_DICE: u8 = 20;
+
+/// What a D6 must show to pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Target {
+    /// This or more: `4+`.
+    AtLeast(Face),
+    /// This or less: `4-`.
+    AtMost(Face),
+}
+
+impl Target {
+    /// Whether a die that shows this passes.
+    #[must_use]
+    pub fn passes(self, face: Face) -> bool {
+        match self {
+            Self::AtLeast(least) => face >= least,
+            Self::AtMost(most) => face <= most,
+        }
+    }
+
+    /// What is wrong with it, where a D6 does not have that face.
+    #[must_use]
+    pub fn fault(self) -> Option<String> {
+        let (Self::AtLeast(face) | Self::AtMost(face)) = self;
+        (!(1..=6).contains(&face)).then(|| format!("a D6 shows 1 to 6, so no test is {self}"))
+    }
+}
+
+impl fmt::Display for Target {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::AtLeast(face) => write!(f, "{face}+"),
+            Self::AtMost(face) => write!(f, "{face}-"),
+        }
+    }
+}
+
+/// How many of a test's dice must pass.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Passing {
+    /// At least one: Pass-One.
+    #[default]
+    One,
+    /// Every one: Pass-All.
+    All,
+}
+
+/// A test of some D6.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct DiceTest {
+    /// How many dice, 1 to [`MAX_DICE`].
+    pub dice: u8,
+    /// What each must show.
+    pub needs: Target,
+    /// How many of them must.
+    pub pass: Passing,
+}
+
+impl fmt::Display for DiceTest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.pass, self.dice) {
+            (Passing::One, 1) => write!(f, "test {}", self.needs),
+            (Passing::One, dice) => write!(f, "pass-one {dice}d {}", self.needs),
+            (Passing::All, dice) => write!(f, "pass-all {dice}d {}", self.needs),
+        }
+    }
+}
+
+/// A test with a name, which troops carry: `(name: "Leadership", dice: 2, needs: AtMost(4), pass: One)`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NamedTest {
+    /// What it is called.
+    pub name: String,
+    /// How many dice, 1 to [`MAX_DICE`].
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub dice: u8,
+    /// What each must show.
+    pub needs: Target,
+    /// How many of them must.
+    #[serde(default, skip_serializing_if = "is_pass_one")]
+    pub pass: Passing,
+}
+
+fn one() -> u8 {
+    1
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]
+fn is_one(dice: &u8) -> bool {
+    *dice == 1
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]
+fn is_pass_one(pass: &Passing) -> bool {
+    *pass == Passing::One
+}
+
+impl NamedTest {
+    /// The test without its name.
+    #[must_use]
+    pub fn test(&self) -> DiceTest {
+        DiceTest { dice: self.dice, needs: self.needs, pass: self.pass }
+    }
+
+    /// All that is wrong with a list of tests, each fault with its place in the list.
+    #[must_use]
+    pub fn faults(tests: &[Self]) -> Vec<Fault> {
+        let mut faults = Vec::new();
+        for (i, test) in tests.iter().enumerate() {
+            if let Some(what) = text::fault_of_name(&test.name) {
+                faults.push(Fault::at(format!("{i}.name"), what));
+            }
+            if tests[..i].iter().any(|t| t.name.eq_ignore_ascii_case(&test.name)) {
+                faults.push(Fault::at(format!("{i}.name"), format!("a second test “{}”", text::sanitize(&test.name))));
+            }
+            if !(1..=MAX_DICE).contains(&test.dice) {
+                let what = format!("a test takes 1 to {MAX_DICE} dice, not {}", test.dice);
+                faults.push(Fault::at(format!("{i}.dice"), what).hint("leave it out for one die"));
+            }
+            if let Some(what) = test.needs.fault() {
+                let fault = Fault::at(format!("{i}.needs"), what);
+                faults.push(fault.hint("`AtLeast(4)` is 4 or more, `AtMost(4)` is 4 or less"));
+            }
+        }
+        faults
+    }
+}

@@ -1,0 +1,167 @@
+//! What a rulebook has otherwise than another.
+
+use super::{GROUPS, Grade, Mechanism, Rulebook};
+use crate::text;
+use ron::{Options, extensions::Extensions, ser::PrettyConfig};
+use serde::Serialize;
+
+/// The most characters of a value that is said in a sentence: a number, a word, a short list.
+const LONGEST_VALUE: usize = 30;
+
+/// A setting that is otherwise in another book.
+pub(super) struct Differing {
+    /// Its field.
+    pub setting: &'static str,
+    /// What it is here and in the other book, where both are short enough to be said.
+    values: Option<(String, String)>,
+}
+
+impl Differing {
+    /// The setting, if it is not the same.
+    pub fn of<T: Serialize + PartialEq>(setting: &'static str, here: &T, other: &T) -> Option<Self> {
+        let values = || Some((short(here)?, short(other)?));
+        (here != other).then(|| Self { setting, values: values() })
+    }
+}
+
+/// A value as a rulebook's file has it, if it is short: `3`, `None`, `PerPhase`, `[Demote, LoseStrength(1)]`.
+fn short(value: &impl Serialize) -> Option<String> {
+    let as_in_files = Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
+    let on_a_line = PrettyConfig::new().depth_limit(0);
+    let written = as_in_files.to_string_pretty(value, on_a_line).ok()?;
+    (written.chars().count() <= LONGEST_VALUE).then(|| text::sanitize(&written))
+}
+
+/// The words for what is not the same in two books; what is here comes before what is in the other.
+struct Words {
+    /// Ladders of two names.
+    ladder: fn(&str, &str) -> String,
+    /// A setting of a group, with its values.
+    short: fn(&str, &str, &str, &str) -> String,
+    /// Settings of a group whose values are too long to be said.
+    long: fn(&[&str], &str) -> String,
+    /// Lists.
+    lists: fn(&str) -> String,
+}
+
+impl Rulebook {
+    /// The groups in which settings are otherwise than in another book: the group's field, and those settings.
+    pub(super) fn differing_settings(&self, other: &Self) -> Vec<(&'static str, Vec<Differing>)> {
+        let groups = [
+            ("scrud", self.scrud.differing(&other.scrud)),
+            ("edna", self.edna.differing(&other.edna)),
+            ("exhaustion", self.exhaustion.differing(&other.exhaustion)),
+            ("turn", self.turn.differing(&other.turn)),
+            ("square", self.square.differing(&other.square)),
+            ("tests", self.tests.differing(&other.tests)),
+            ("volley", self.volley.differing(&other.volley)),
+            ("stacks", self.stacks.differing(&other.stacks)),
+            ("ground", self.ground.differing(&other.ground)),
+            ("clock", self.clock.differing(&other.clock)),
+            ("march", self.march.differing(&other.march)),
+            ("sight", self.sight.differing(&other.sight)),
+            ("victory", self.victory.differing(&other.victory)),
+            ("recover", self.recover.differing(&other.recover)),
+            ("replacements", self.replacements.differing(&other.replacements)),
+            ("raise", self.raise.differing(&other.raise)),
+            ("promote", self.promote.differing(&other.promote)),
+            ("lost_for_good", self.lost_for_good.differing(&other.lost_for_good)),
+            ("supply", self.supply.differing(&other.supply)),
+            ("policy", self.policy.differing(&other.policy)),
+        ];
+        groups.into_iter().filter(|(_, settings)| !settings.is_empty()).collect()
+    }
+
+    /// In a line, what it has that the book it is based on has not, and the other way round: `with EDNA; without SCRUD;
+    /// the ladder “classic”, not “mouat”; `carry` of SCRUD: PerBattle, not PerPhase; other `terrain` of the ground; troop
+    /// types of its own`. Empty where they are alike.
+    #[must_use]
+    pub fn unlike(&self, base: &Self) -> String {
+        let words = Words {
+            ladder: |here, other| format!("the ladder {here}, not {other}"),
+            short: |setting, of, here, other| format!("`{setting}` of {of}: {here}, not {other}"),
+            long: |settings, of| {
+                let quoted: Vec<String> = settings.iter().map(|setting| format!("`{setting}`")).collect();
+                format!("other {} of {of}", text::list(&quoted))
+            },
+            lists: |lists| format!("{lists} of its own"),
+        };
+        self.differences(base, &words)
+    }
+
+    /// The same of the rules before a change: `with EDNA; phases of SCRUD, 3 to 2; terrain of the ground; troop types`.
+    #[must_use]
+    pub fn changes(&self, before: &Self) -> String {
+        let words = Words {
+            ladder: |here, other| format!("the ladder, {other} to {here}"),
+            short: |setting, of, here, other| {
+                let [other, here] = [other, here].map(|value| if value == "None" { "none" } else { value });
+                format!("{setting} of {of}, {other} to {here}")
+            },
+            long: |settings, of| format!("{} of {of}", text::list(settings)),
+            lists: |lists| lists.into(),
+        };
+        self.differences(before, &words)
+    }
+
+    /// What it has otherwise than another, in the words given.
+    fn differences(&self, base: &Self, words: &Words) -> String {
+        let mechanisms = |of: &Self, not: &Self| {
+            let titles = Mechanism::ALL.into_iter().filter(|m| of.uses(*m) && !not.uses(*m)).map(Mechanism::title);
+            text::list(&titles.collect::<Vec<_>>())
+        };
+        let mut parts = Vec::new();
+        for (word, named) in [("with", mechanisms(self, base)), ("without", mechanisms(base, self))] {
+            if !named.is_empty() {
+                parts.push(format!("{word} {named}"));
+            }
+        }
+        if self.ladder != base.ladder {
+            let [here, other] = [self, base].map(|book| format!("“{}”", text::display_name(&book.ladder.name)));
+            let renamed = || (words.ladder)(&here, &other);
+            parts.push(if here == other { format!("the grades of the ladder {here}") } else { renamed() });
+        }
+        for (group, settings) in self.differing_settings(base) {
+            let title = GROUPS.iter().find(|(field, ..)| *field == group).map_or(group, |(_, title, _)| *title);
+            let of = within(title);
+            for differing in &settings {
+                let said = differing.values.iter();
+                parts.extend(said.map(|(here, other)| (words.short)(differing.setting, &of, here, other)));
+            }
+            let long = settings.iter().filter(|differing| differing.values.is_none());
+            let long: Vec<&str> = long.map(|differing| differing.setting).collect();
+            if !long.is_empty() {
+                parts.push((words.long)(&long, &of));
+            }
+        }
+        let own = [
+            ("troop types", self.troops != base.troops),
+            ("weapons", self.weapons != base.weapons),
+            ("target classes", self.targets != base.targets),
+            ("tables", self.tables != base.tables),
+        ];
+        let own: Vec<&str> = own.into_iter().filter_map(|(what, differs)| differs.then_some(what)).collect();
+        if !own.is_empty() {
+            parts.push((words.lists)(&text::list(&own)));
+        }
+        parts.join("; ")
+    }
+
+    /// Whether every die of the ladder scores the face it shows.
+    pub(super) fn has_plain_dice(&self) -> bool {
+        let plain = |grade: Grade, face: u8| self.ladder.score(grade, face) == i16::from(face);
+        (0u8..)
+            .map(Grade)
+            .zip(&self.ladder.grades)
+            .all(|(grade, step)| (1..=step.die.sides()).all(|face| plain(grade, face)))
+    }
+}
+
+/// A group's title within a sentence: `The turn` is the turn, `SCRUD` stays.
+fn within(title: &str) -> String {
+    let mut letters = title.chars();
+    match (letters.next(), letters.clone().next()) {
+        (Some(first), Some(second)) if second.is_lowercase() => first.to_lowercase().chain(letters).collect(),
+        _ => title.into(),
+    }
+}

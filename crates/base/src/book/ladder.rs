@@ -1,0 +1,289 @@
+//! The ladder of grades: quality as the colour of a die. Source: RULES 2.1.
+
+use crate::{dice::Die, fault::Fault, text};
+use serde::{
+    Deserialize, Deserializer, Serialize, Serializer,
+    de::{MapAccess, Visitor, value::MapAccessDeserializer},
+};
+use std::fmt;
+
+/// A unit's quality: its place on the ladder, 0 the best.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Grade(pub u8);
+
+/// One step of the ladder.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GradeStep {
+    /// What it is called: one word.
+    pub name: String,
+    /// One letter for it, where colour alone must not tell. By default the first of the name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mark: Option<char>,
+    /// The colour it is drawn in: a name such as `green`, or `#rrggbb`. By default the grade's own name.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub colour: String,
+    /// The die it rolls.
+    #[serde(default = "d6")]
+    pub die: Die,
+    /// What is added to the face, −20 to 20.
+    #[serde(default)]
+    pub modifier: i8,
+}
+
+fn d6() -> Die {
+    Die::D6
+}
+
+/// All the grades there are, best first.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Ladder {
+    /// What it is called.
+    pub name: String,
+    /// The grades, best first; 1 to 32 of them.
+    pub grades: Vec<GradeStep>,
+    /// The grade of dice that belong to no unit, and of units of which nothing is said.
+    pub neutral: String,
+    /// The least and the most that a modified score can be.
+    #[serde(default)]
+    pub bounds: Option<(i8, i8)>,
+}
+
+/// A ladder as a rulebook's file has it: `ladder: "plus-one"`, or written out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LadderDraft {
+    /// One of those that ship, by its name.
+    Named(String),
+    /// One of one's own.
+    Own(Ladder),
+}
+
+impl LadderDraft {
+    /// The ladder that is meant.
+    ///
+    /// # Errors
+    /// That no ladder of that name ships.
+    pub fn ladder(self) -> Result<Ladder, Fault> {
+        match self {
+            Self::Own(ladder) => Ok(ladder),
+            Self::Named(name) => Ladder::named(&name).ok_or_else(|| {
+                let fault = Fault::at("ladder", format!("there is no ladder “{}”", text::display_name(&name)));
+                fault.hint(match text::nearest(&name, Ladder::NAMES) {
+                    Some(near) => format!("perhaps “{near}”"),
+                    None => format!(
+                        "there is {}; or write one out: `(name: …, grades: […], neutral: …)`",
+                        text::list(&Ladder::NAMES)
+                    ),
+                })
+            }),
+        }
+    }
+}
+
+impl Serialize for LadderDraft {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Named(name) => serializer.serialize_str(name),
+            Self::Own(ladder) => ladder.serialize(serializer),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for LadderDraft {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct NameOrLadder;
+        impl<'de> Visitor<'de> for NameOrLadder {
+            type Value = LadderDraft;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a ladder's name, or `(name: …, grades: […], neutral: …)`")
+            }
+
+            fn visit_str<E: serde::de::Error>(self, name: &str) -> Result<LadderDraft, E> {
+                Ok(LadderDraft::Named(name.into()))
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, fields: A) -> Result<LadderDraft, A::Error> {
+                Ladder::deserialize(MapAccessDeserializer::new(fields)).map(LadderDraft::Own)
+            }
+        }
+        deserializer.deserialize_any(NameOrLadder)
+    }
+}
+
+impl Ladder {
+    /// The ladders that ship.
+    pub const NAMES: [&'static str; 4] = ["mouat", "classic", "dice-sizes", "plus-one"];
+
+    /// The ladder of that name, if it ships.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        let grades = |of: &[(&str, char, &str, u8, i8)]| -> Vec<GradeStep> {
+            let step = |(name, mark, colour, sides, modifier): &(&str, char, &str, u8, i8)| GradeStep {
+                name: (*name).into(),
+                mark: Some(*mark),
+                colour: (*colour).into(),
+                die: Die::new(*sides).unwrap_or(Die::D6),
+                modifier: *modifier,
+            };
+            of.iter().map(step).collect()
+        };
+        let (grades, neutral) = match name {
+            "mouat" => return Some(Self::mouat()),
+            "classic" => (grades(&[("white", 'W', "", 6, 0)]), "white"),
+            "dice-sizes" => (
+                grades(&[
+                    ("elite", 'E', "blue", 10, 0),
+                    ("average", 'A', "white", 8, 0),
+                    ("militia", 'M', "yellow", 6, 0),
+                ]),
+                "average",
+            ),
+            "plus-one" => (
+                grades(&[
+                    ("elite", 'E', "blue", 6, 1),
+                    ("regular", 'R', "white", 6, 0),
+                    ("militia", 'M', "yellow", 6, -1),
+                ]),
+                "regular",
+            ),
+            _ => return None,
+        };
+        Some(Self { name: name.into(), grades, neutral: neutral.into(), bounds: None })
+    }
+
+    /// The ladder of Tom Mouat's SCRUD: six colours, scores held between 1 and 6.
+    #[must_use]
+    pub fn mouat() -> Self {
+        let step = |name: &str, mark, modifier| GradeStep {
+            name: name.into(),
+            mark: Some(mark),
+            colour: String::new(),
+            die: Die::D6,
+            modifier,
+        };
+        Self {
+            name: "mouat".into(),
+            grades: vec![
+                step("black", 'K', 3),
+                step("blue", 'B', 2),
+                step("green", 'G', 1),
+                step("white", 'W', 0),
+                step("yellow", 'Y', -1),
+                step("red", 'R', -2),
+            ],
+            neutral: "white".into(),
+            bounds: Some((1, 6)),
+        }
+    }
+
+    /// Whether the ladder has this grade.
+    #[must_use]
+    pub fn has(&self, grade: Grade) -> bool {
+        usize::from(grade.0) < self.grades.len()
+    }
+
+    /// The step of a grade; one below the ladder counts as its lowest.
+    #[must_use]
+    pub fn step(&self, grade: Grade) -> &GradeStep {
+        &self.grades[usize::from(grade.0).min(self.grades.len() - 1)]
+    }
+
+    /// The grade's name.
+    #[must_use]
+    pub fn name(&self, grade: Grade) -> &str {
+        &self.step(grade).name
+    }
+
+    /// The grade of that name, whatever its case.
+    #[must_use]
+    pub fn find(&self, name: &str) -> Option<Grade> {
+        (0u8..).zip(&self.grades).find(|(_, step)| step.name.eq_ignore_ascii_case(name)).map(|(i, _)| Grade(i))
+    }
+
+    /// The grade of dice that belong to no unit.
+    #[must_use]
+    pub fn neutral(&self) -> Grade {
+        self.find(&self.neutral).unwrap_or(Grade(0))
+    }
+
+    /// The lowest grade.
+    #[must_use]
+    pub fn lowest(&self) -> Grade {
+        Grade(u8::try_from(self.grades.len() - 1).expect("a checked ladder has at most 32 grades"))
+    }
+
+    /// The grade so many steps away (below zero: down), held within the ladder.
+    #[must_use]
+    pub fn shifted(&self, grade: Grade, up: i16) -> Grade {
+        let at = (i16::from(grade.0).saturating_sub(up)).clamp(0, i16::from(self.lowest().0));
+        Grade(u8::try_from(at).expect("held between 0 and the ladder's length"))
+    }
+
+    /// What each of its grades becomes where another ladder takes its place: the grade of the same name; where there is none,
+    /// the grade as far from the neutral one, held within the ladder. None where each keeps its place. Source: RULES 2.1.
+    #[must_use]
+    pub fn becoming(&self, other: &Self) -> Option<Vec<Grade>> {
+        let places = 0u8..=self.lowest().0;
+        let becomes = |at: u8| {
+            let worse = i16::from(at) - i16::from(self.neutral().0);
+            other.find(self.name(Grade(at))).unwrap_or_else(|| other.shifted(other.neutral(), -worse))
+        };
+        let grades: Vec<Grade> = places.clone().map(becomes).collect();
+        let kept = places.zip(&grades).all(|(at, to)| Grade(at).min(other.lowest()) == *to);
+        (!kept).then_some(grades)
+    }
+
+    /// What a face counts for on this grade's die: modified, and held within the bounds.
+    #[must_use]
+    pub fn score(&self, grade: Grade, face: u8) -> i16 {
+        let score = i16::from(face) + i16::from(self.step(grade).modifier);
+        match self.bounds {
+            Some((least, most)) => score.clamp(i16::from(least), i16::from(most)),
+            None => score,
+        }
+    }
+
+    pub(super) fn faults(&self) -> Vec<Fault> {
+        let mut faults = Vec::new();
+        if let Some(what) = text::fault_of_name(&self.name) {
+            faults.push(Fault::at("name", what));
+        }
+        if !(1..=32).contains(&self.grades.len()) {
+            let what = format!("a ladder has 1 to 32 grades, not {}", self.grades.len());
+            faults.push(Fault::at("grades", what).hint("list them best first: `(name: \"green\", modifier: 1)`"));
+            return faults;
+        }
+        for (i, step) in self.grades.iter().enumerate() {
+            let at = |field: &str, what: String| Fault::at(format!("grades.{i}.{field}"), what);
+            if let Some(what) = text::fault_of_name(&step.name) {
+                faults.push(at("name", what.into()));
+            } else if !step.name.chars().all(|c| c.is_alphabetic() || c == '-') {
+                faults.push(at("name", format!("a grade's name is one word of letters, not “{}”", step.name)));
+            }
+            if self.grades[..i].iter().any(|g| g.name.eq_ignore_ascii_case(&step.name)) {
+                faults.push(at("name", format!("a second grade “{}”", step.name)));
+            }
+            if !(-20..=20).contains(&step.modifier) {
+                faults.push(at("modifier", format!("a modifier is -20 to 20, not {}", step.modifier)));
+            }
+            if step.mark.is_some_and(|c| text::shown(c) != c) {
+                faults.push(at("mark", "a mark is one character that can be shown".into()));
+            }
+        }
+        if self.find(&self.neutral).is_none() {
+            let fault = Fault::at("neutral", format!("the ladder has no grade “{}”", text::sanitize(&self.neutral)));
+            let near = text::nearest(&self.neutral, self.grades.iter().map(|g| g.name.as_str()));
+            faults.push(match near {
+                Some(word) => fault.hint(format!("perhaps “{word}”")),
+                None => fault,
+            });
+        }
+        if self.bounds.is_some_and(|(least, most)| least > most) {
+            faults.push(Fault::at("bounds", "the least score stands above the most"));
+        }
+        faults
+    }
+}

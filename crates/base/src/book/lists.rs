@@ -1,0 +1,327 @@
+//! What the lists of a draft take away from the book they are laid over: every list of a rulebook is replaced as a whole, so
+//! what a draft does not list again is gone. It says so, unless `only` says that it is meant.
+
+use super::{Casualty, Grade, Ladder, LadderDraft, Rulebook, RulebookDraft, Terrain, TroopType, TurnPhase};
+use crate::{fault::Fault, text};
+use serde::{Deserialize, Serialize};
+
+/// A list of a rulebook that is replaced as a whole: what a draft does not list again is gone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum BookList {
+    /// The troop types, each with its tests, its weapons and what it changes into.
+    Troops,
+    /// The weapons, each with its ranges.
+    Weapons,
+    /// The target classes, each with its faces.
+    Targets,
+    /// The mechanisms.
+    Mechanisms,
+    /// The grades of the ladder, where it keeps its name; one of another name is another ladder.
+    Grades,
+    /// What a defeat does.
+    Defeat,
+    /// The faces of dice that may be thrown again.
+    Faces,
+    /// The phases of the turn.
+    Phases,
+    /// The kinds of terrain, each with the troops that it says something of.
+    Terrain,
+    /// The kinds of edges, likewise.
+    Edges,
+    /// The pools of replacements, each with the troops that it is for.
+    Pools,
+    /// The levels of supply.
+    Levels,
+}
+
+/// What a thing is called, one and many.
+type Kind = (&'static str, &'static str);
+
+/// What stands in a list.
+struct Item {
+    /// What it is called; another of that name, in whatever case, is the same.
+    name: String,
+    /// What stands in its own lists.
+    parts: Vec<(Kind, String)>,
+}
+
+impl Item {
+    fn named(name: impl Into<String>) -> Self {
+        Self { name: name.into(), parts: Vec::new() }
+    }
+
+    fn with<T: ToString>(mut self, kind: Kind, names: impl IntoIterator<Item = T>) -> Self {
+        self.parts.extend(names.into_iter().map(|name| (kind, name.to_string())));
+        self
+    }
+}
+
+impl BookList {
+    /// All there are.
+    pub const ALL: [Self; 12] = [
+        Self::Troops,
+        Self::Weapons,
+        Self::Targets,
+        Self::Mechanisms,
+        Self::Grades,
+        Self::Defeat,
+        Self::Faces,
+        Self::Phases,
+        Self::Terrain,
+        Self::Edges,
+        Self::Pools,
+        Self::Levels,
+    ];
+
+    /// Where it stands in a rulebook's file.
+    pub fn field(self) -> &'static str {
+        match self {
+            Self::Troops => "troops",
+            Self::Weapons => "weapons",
+            Self::Targets => "targets",
+            Self::Mechanisms => "mechanisms",
+            Self::Grades => "ladder.grades",
+            Self::Defeat => "scrud.defeat",
+            Self::Faces => "scrud.rerolls.faces",
+            Self::Phases => "turn.phases",
+            Self::Terrain => "ground.terrain",
+            Self::Edges => "ground.edges",
+            Self::Pools => "replacements.pools",
+            Self::Levels => "supply.levels",
+        }
+    }
+
+    fn kind(self) -> Kind {
+        match self {
+            Self::Troops => ("troop type", "troop types"),
+            Self::Weapons => ("weapon", "weapons"),
+            Self::Targets => ("target class", "target classes"),
+            Self::Mechanisms => ("mechanism", "mechanisms"),
+            Self::Grades => ("grade", "grades"),
+            Self::Defeat => ("outcome of a defeat", "outcomes of a defeat"),
+            Self::Faces => ("face to throw again", "faces to throw again"),
+            Self::Phases => ("phase of the turn", "phases of the turn"),
+            Self::Terrain => ("terrain", "terrains"),
+            Self::Edges => ("kind of edge", "kinds of edges"),
+            Self::Pools => ("pool", "pools"),
+            Self::Levels => ("level of supply", "levels of supply"),
+        }
+    }
+
+    /// What stands in the list of a draft, where the draft has the list.
+    fn items(self, draft: &RulebookDraft) -> Option<Vec<Item>> {
+        fn all<T>(of: &[T], item: impl Fn(&T) -> Item) -> Vec<Item> {
+            of.iter().map(item).collect()
+        }
+        Some(match self {
+            Self::Troops => all(draft.troops.as_ref()?, of_troops),
+            Self::Weapons => all(draft.weapons.as_ref()?, |weapon| {
+                Item::named(&weapon.name).with(("range", "ranges"), 1..=weapon.dice.len())
+            }),
+            Self::Targets => {
+                all(draft.targets.as_ref()?, |class| Item::named(&class.name).with(("face", "faces"), &class.faces))
+            }
+            Self::Mechanisms => all(draft.mechanisms.as_ref()?, |mechanism| Item::named(format!("{mechanism:?}"))),
+            Self::Grades => match draft.ladder.as_ref()? {
+                LadderDraft::Own(ladder) => all(&ladder.grades, |step| Item::named(&step.name)),
+                LadderDraft::Named(name) => all(&Ladder::named(name)?.grades, |step| Item::named(&step.name)),
+            },
+            Self::Defeat => all(draft.scrud.as_ref()?.defeat.as_ref()?, |casualty| match casualty {
+                // How many points is a number of it, and another number takes nothing away.
+                Casualty::LoseStrength(_) => Item::named("LoseStrength"),
+                casualty => Item::named(format!("{casualty:?}")),
+            }),
+            Self::Faces => {
+                let rerolls = draft.scrud.as_ref()?.rerolls.as_ref()?;
+                if rerolls.dice == 0 {
+                    return None;
+                }
+                all(&rerolls.faces, |face| Item::named(face.to_string()))
+            }
+            Self::Phases => all(draft.turn.as_ref()?.phases.as_ref()?, of_phase),
+            Self::Terrain => all(draft.ground.as_ref()?.terrain.as_ref()?, of_terrain),
+            Self::Edges => all(draft.ground.as_ref()?.edges.as_ref()?, |edge| {
+                Item::named(&edge.name).with(BARRED, &edge.forbids).with(ADMITTED, &edge.only)
+            }),
+            Self::Pools => all(draft.replacements.as_ref()?.pools.as_ref()?, |pool| {
+                Item::named(&pool.name).with(("troop type", "troop types"), &pool.troops)
+            }),
+            Self::Levels => all(draft.supply.as_ref()?.levels.as_ref()?, |level| Item::named(&level.name)),
+        })
+    }
+}
+
+/// Troops that may not go there.
+const BARRED: Kind = ("barred troop type", "barred troop types");
+/// Troops that alone may go there.
+const ADMITTED: Kind = ("admitted troop type", "admitted troop types");
+
+fn of_troops(troop: &TroopType) -> Item {
+    let tests = troop.tests.iter().map(|test| &test.name);
+    let becomes = troop.becomes.iter().map(|(change, into)| format!("{} to {into}", change.word()));
+    Item::named(&troop.name)
+        .with(("test", "tests"), tests)
+        .with(("weapon", "weapons"), &troop.weapons)
+        .with(("change", "changes"), becomes)
+}
+
+fn of_phase(phase: &TurnPhase) -> Item {
+    Item::named(match phase {
+        TurnPhase::Initiative | TurnPhase::Exhaustion => format!("{phase:?}"),
+        TurnPhase::EachSide(what) | TurnPhase::Together(what) | TurnPhase::Rounds(what) => format!("“{what}”"),
+    })
+}
+
+fn of_terrain(terrain: &Terrain) -> Item {
+    let other = terrain.but.iter().flat_map(|but| &but.troops);
+    Item::named(&terrain.name)
+        .with(BARRED, &terrain.forbids)
+        .with(ADMITTED, &terrain.only)
+        .with(("exception for", "exceptions for"), other)
+}
+
+/// What a list of a draft takes away.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TakenAway {
+    /// The list.
+    pub list: BookList,
+    /// What stands in it no more.
+    pub names: Vec<String>,
+    /// What still stands in it and has less: its name, and what it has no more.
+    pub parts: Vec<(String, String)>,
+}
+
+impl TakenAway {
+    fn of(list: BookList, before: Vec<Item>, after: &[Item]) -> Self {
+        let mut taken = Self { list, names: Vec::new(), parts: Vec::new() };
+        let is = |one: &str, other: &str| one.to_lowercase() == other.to_lowercase();
+        for item in before {
+            let Some(kept) = after.iter().find(|kept| is(&kept.name, &item.name)) else {
+                taken.names.push(item.name);
+                continue;
+            };
+            let gone = |(kind, name): &(Kind, String)| !kept.parts.iter().any(|(k, n)| k == kind && is(n, name));
+            let gone: Vec<_> = item.parts.into_iter().filter(gone).collect();
+            let kinds = gone.chunk_by(|(one, _), (other, _)| one == other);
+            let described = kinds.map(|of_kind| {
+                let names: Vec<&str> = of_kind.iter().map(|(_, name)| name.as_str()).collect();
+                in_words(of_kind[0].0, &names)
+            });
+            let described: Vec<String> = described.collect();
+            if !described.is_empty() {
+                taken.parts.push((item.name, text::list(&described)));
+            }
+        }
+        taken
+    }
+
+    /// `the troop types transport and general; of infantry the weapon rifles`
+    #[must_use]
+    pub fn describe(&self) -> String {
+        let names: Vec<&str> = self.names.iter().map(String::as_str).collect();
+        let whole = (!names.is_empty()).then(|| in_words(self.list.kind(), &names));
+        let parts = self.parts.iter().map(|(name, what)| format!("of {} {what}", text::display_name(name)));
+        whole.into_iter().chain(parts).collect::<Vec<_>>().join("; ")
+    }
+}
+
+/// `the weapons rifles and muskets`
+fn in_words((one, many): Kind, names: &[&str]) -> String {
+    let shown: Vec<String> = names.iter().map(|name| text::display_name(name)).collect();
+    format!("the {} {}", if names.len() == 1 { one } else { many }, text::list(&shown))
+}
+
+impl RulebookDraft {
+    /// Which of the lists that are replaced as a whole it gives.
+    pub fn lists(&self) -> Vec<BookList> {
+        BookList::ALL.into_iter().filter(|list| list.items(self).is_some()).collect()
+    }
+
+    /// What its lists take away from `base` without a word: what is not in a list that it gives, unless `only` says that it
+    /// is meant so.
+    #[must_use]
+    pub(crate) fn takes_away(&self, base: &Rulebook) -> Vec<TakenAway> {
+        let base_ladder = &base.ladder.name;
+        let base = RulebookDraft { mechanisms: Some(base.mechanisms.clone()), ..base.to_draft() };
+        let other_ladder = match &self.ladder {
+            Some(LadderDraft::Own(own)) => own.name != *base_ladder,
+            Some(LadderDraft::Named(name)) => name != base_ladder,
+            None => false,
+        };
+        let lists = BookList::ALL.into_iter().filter(|list| !self.only.contains(list));
+        let lists = lists.filter(|list| *list != BookList::Grades || !other_ladder);
+        let taken = lists.filter_map(|list| {
+            let after = list.items(self)?;
+            Some(TakenAway::of(list, list.items(&base)?, &after))
+        });
+        taken.filter(|taken| !taken.names.is_empty() || !taken.parts.is_empty()).collect()
+    }
+
+    /// The same in a campaign: where another ladder takes the place of its own, that takes away the grades that units have and
+    /// it has not.
+    #[must_use]
+    pub fn takes_away_of(&self, base: &Rulebook, had: impl Fn(Grade) -> bool) -> Vec<TakenAway> {
+        let mut taken = self.takes_away(base);
+        let list = BookList::Grades;
+        let told = self.only.contains(&list) || taken.iter().any(|taken| taken.list == list);
+        let ladder = self.ladder.clone().filter(|_| !told).and_then(|ladder| ladder.ladder().ok());
+        if let Some(ladder) = ladder {
+            let lost = |grade: &Grade| had(*grade) && ladder.find(base.ladder.name(*grade)).is_none();
+            let lost = (0..=base.ladder.lowest().0).map(Grade).filter(lost);
+            let names: Vec<String> = lost.map(|grade| base.ladder.name(grade).to_string()).collect();
+            taken.extend((!names.is_empty()).then_some(TakenAway { list, names, parts: Vec::new() }));
+        }
+        taken
+    }
+
+    /// What its lists take away from the book it is based on, as remarks on its file.
+    #[must_use]
+    pub fn remarks_on_lists(&self, base: &Rulebook) -> Vec<Fault> {
+        let remark = |taken: TakenAway| {
+            let fault = Fault::at(taken.list.field(), format!("this takes away {}", taken.describe()));
+            let them = if taken.names.len() == 1 && taken.parts.is_empty() { "it" } else { "them" };
+            fault.hint(format!("if that is meant, say `only: [{:?}]`; if not, list {them} too", taken.list))
+        };
+        self.takes_away(base).into_iter().map(remark).collect()
+    }
+
+    /// The faults of the book that it makes of `base`; where one of its lists takes away what troops need that it does not
+    /// list itself, the fault lies in that list.
+    pub(super) fn at_its_own_lists(&self, base: &Rulebook, book: &Rulebook, mut faults: Vec<Fault>) -> Vec<Fault> {
+        let mut own: Vec<Fault> = Vec::new();
+        for list in [BookList::Targets, BookList::Weapons] {
+            let there = |book: &Rulebook, name: &str| match list {
+                BookList::Targets => book.target(name).is_some(),
+                _ => book.weapon(name).is_some(),
+            };
+            let lost = |name: &&str| list.items(self).is_some() && there(base, name) && !there(book, name);
+            // Each that is missed, with the troops that miss it.
+            let mut missed: Vec<(&str, Vec<&str>)> = Vec::new();
+            for (at, troop) in book.troops.iter().enumerate() {
+                let (field, needs): (_, Vec<&str>) = match list {
+                    BookList::Targets => ("target", vec![troop.target.as_str()]),
+                    _ => ("weapons", troop.weapons.iter().map(String::as_str).collect()),
+                };
+                for name in needs.into_iter().filter(lost) {
+                    match missed.iter_mut().find(|(other, _)| other.eq_ignore_ascii_case(name)) {
+                        Some((_, troops)) => troops.push(&troop.name),
+                        None => missed.push((name, vec![&troop.name])),
+                    }
+                    let here = ["troops", &at.to_string(), field].map(String::from);
+                    let blamed = |fault: &Fault| fault.path.starts_with(&here) && fault.what.contains(name);
+                    if self.troops.is_none() {
+                        faults.retain(|fault| !blamed(fault));
+                    }
+                }
+            }
+            let (one, _) = list.kind();
+            own.extend(missed.into_iter().map(|(name, troops)| {
+                let (name, troops) = (text::display_name(name), in_words(BookList::Troops.kind(), &troops));
+                let fault = Fault::at(list.field(), format!("this takes away the {one} {name} of {troops}"));
+                fault.hint("list it too, or list the troop types without it")
+            }));
+        }
+        faults.extend(own);
+        faults
+    }
+}

@@ -1,0 +1,195 @@
+//! The settings of what comes to units between battles otherwise than by rest: replacements, rebuilding, promotion, and what
+//! of a battle's losses comes back. This project's own. Source: RULES 7.
+
+use super::{Share, When, given, plain, recover::MOST_PARTS};
+use crate::{fault::Fault, text};
+use serde::{Deserialize, Serialize};
+
+/// The most Strength Points that a pool holds or gains.
+const MOST_POINTS: u32 = 1_000_000;
+
+/// A pool of replacements. Source: RULES 7.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Pool {
+    /// What it is called.
+    pub name: String,
+    /// The side whose it is; where none is named each side has one of its own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub side: Option<String>,
+    /// The troop types that it is for; where none is named, all.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub troops: Vec<String>,
+    /// The Strength Points in it when the campaign begins.
+    pub points: u32,
+    /// The Strength Points that come into it each time.
+    #[serde(skip_serializing_if = "is_none")]
+    pub gains: u32,
+    /// After how many parts of the clock they come, each time.
+    #[serde(skip_serializing_if = "is_one")]
+    pub every: Parts,
+}
+
+/// A number of parts of the clock, 1 or more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Parts(pub u16);
+
+impl Default for Parts {
+    fn default() -> Self {
+        Self(1)
+    }
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]
+fn is_none(points: &u32) -> bool {
+    *points == 0
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]
+fn is_one(parts: &Parts) -> bool {
+    parts.0 == 1
+}
+
+impl Pool {
+    /// Whether it is for troops of that type and a side of that name.
+    #[must_use]
+    pub fn serves(&self, kind: &str, side: &str) -> bool {
+        let same = |name: &String, other: &str| name.eq_ignore_ascii_case(other);
+        let of_side = self.side.as_ref().is_none_or(|name| same(name, side));
+        of_side && (self.troops.is_empty() || self.troops.iter().any(|name| same(name, kind)))
+    }
+
+    /// What it has held in all after so many parts.
+    #[must_use]
+    pub fn held(&self, parts: u32) -> u32 {
+        let times = parts / u32::from(self.every.0.max(1));
+        self.points.saturating_add(self.gains.saturating_mul(times))
+    }
+}
+
+settings! {
+    /// Replacements: Strength Points from pools. Source: RULES 7.
+    Replacements, ReplacementsDraft {
+        /// The pools, each with its `name`, perhaps its `side` and its `troops`, its `points`, and the `gains` that come `every` so many parts.
+        pools: Vec<Pool> = Vec::new(),
+        /// How many Strength Points a unit takes at a time; where none are named, all that it lacks.
+        at_a_time: Option<u16> = None,
+        /// When a unit takes them, as with `recover`.
+        when: When = When::Rested(1),
+    }
+}
+
+impl Replacements {
+    /// The pool of that name.
+    #[must_use]
+    pub fn pool(&self, name: &str) -> Option<&Pool> {
+        self.pools.iter().find(|pool| pool.name.eq_ignore_ascii_case(name))
+    }
+
+    pub(in crate::book) fn faults(&self) -> Vec<Fault> {
+        let mut faults: Vec<Fault> = self.when.fault().into_iter().collect();
+        if self.at_a_time == Some(0) {
+            faults.push(
+                Fault::at("at_a_time", "a unit takes 1 SP or more at a time").hint("without pools it takes none"),
+            );
+        }
+        for (at, pool) in self.pools.iter().enumerate() {
+            let mut fault = |field: &str, what: String| faults.push(Fault::at(format!("pools.{at}.{field}"), what));
+            if let Some(what) = text::fault_of_name(&pool.name) {
+                fault("name", what.to_string());
+            }
+            if self.pools[..at].iter().any(|other| other.name.eq_ignore_ascii_case(&pool.name)) {
+                fault("name", format!("a second pool “{}”", text::sanitize(&pool.name)));
+            }
+            for (field, points) in [("points", pool.points), ("gains", pool.gains)] {
+                if points > MOST_POINTS {
+                    fault(field, format!("a pool has 0 to {MOST_POINTS} SP, not {points}"));
+                }
+            }
+            if !(1..=MOST_PARTS).contains(&pool.every.0) {
+                fault("every", format!("it takes 1 to {MOST_PARTS} parts, not {}", pool.every.0));
+            }
+        }
+        faults
+    }
+}
+
+settings! {
+    /// The rebuilding of units that were eliminated. Source: RULES 7.
+    Raise, RaiseDraft {
+        /// The share of its full strength at which an eliminated unit comes back, rounded up; 0, none does.
+        share: Share = Share::NONE,
+        /// By how many grades it is lower then.
+        lower: u8 = 1,
+        /// How many parts of the clock after it was eliminated.
+        after: u16 = 1,
+    }
+}
+
+impl Raise {
+    /// Whether any are rebuilt.
+    #[must_use]
+    pub fn is_on(&self) -> bool {
+        self.share != Share::NONE
+    }
+
+    pub(in crate::book) fn faults(&self) -> Vec<Fault> {
+        let late = self.after > MOST_PARTS;
+        let fault = || Fault::at("after", format!("it takes 0 to {MOST_PARTS} parts, not {}", self.after));
+        late.then(fault).into_iter().collect()
+    }
+}
+
+/// What a unit is promoted for. Source: RULES 7.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Merit {
+    /// Nothing.
+    Never,
+    /// So many battles that it was in to their end, since it was promoted last.
+    Battles(u16),
+    /// So many battles that its side won and it was in, since then.
+    Won(u16),
+    /// So many defeats in SCRUD and hits by fire that it inflicted, since then.
+    Inflicted(u16),
+}
+
+settings! {
+    /// Promotion for what a unit did. Source: RULES 7.
+    Promote, PromoteDraft {
+        /// After what, since its last promotion: `Battles(3)`, three battles that it was in and survived; `Won(2)`, two that its side won; `Inflicted(6)`, six defeats in SCRUD or hits by fire that it inflicted; or `Never`.
+        after: Merit = Merit::Never,
+        /// How many grades above the one it was mustered with a unit rises at most; where none is named, to the top of the ladder.
+        most: Option<u8> = None,
+    }
+}
+
+impl Promote {
+    pub(in crate::book) fn faults(&self) -> Vec<Fault> {
+        let what = match self.after {
+            Merit::Battles(0) => "it takes one battle or more",
+            Merit::Won(0) => "it takes one battle won or more",
+            Merit::Inflicted(0) => "it takes one defeat or hit or more",
+            Merit::Never | Merit::Battles(_) | Merit::Won(_) | Merit::Inflicted(_) => return Vec::new(),
+        };
+        vec![Fault::at("after", what).hint("`Never` promotes nobody")]
+    }
+}
+
+settings! {
+    /// What of a battle's losses is lost for good, and when the rest comes back. Source: RULES 7.
+    LostForGood, LostForGoodDraft {
+        /// The share of what a unit lost in a battle that is lost for good, rounded up; where none is named, what is lost is not told apart.
+        share: Option<Share> = None,
+        /// In how many parts of the clock the rest comes back, evenly; 0, or without a clock: all at once, when the battle is over.
+        parts: u16 = 1,
+    }
+}
+
+impl LostForGood {
+    pub(in crate::book) fn faults(&self) -> Vec<Fault> {
+        let late = self.parts > MOST_PARTS;
+        let fault = || Fault::at("parts", format!("it takes 0 to {MOST_PARTS} parts, not {}", self.parts));
+        late.then(fault).into_iter().collect()
+    }
+}

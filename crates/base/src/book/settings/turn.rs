@@ -1,0 +1,102 @@
+//! The settings of the turn. Source: RULES 4.3.
+
+use super::{given, plain};
+use crate::{fault::Fault, text};
+use serde::{Deserialize, Serialize};
+
+/// One phase of a turn. Source: RULES 4.3.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub enum TurnPhase {
+    /// Each side rolls; the higher chooses who goes first.
+    Initiative,
+    /// Each side in turn does what the text says, the first side first.
+    EachSide(String),
+    /// All sides at once do what the text says.
+    Together(String),
+    /// All sides at once do what the text says, and the rounds of the Conflicts are fought. Where a turn has no such part,
+    /// those in which all act together have the rounds.
+    Rounds(String),
+    /// Each side checks its exhaustion.
+    Exhaustion,
+}
+
+/// Whether the sequence is enforced.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum TurnOrder {
+    /// It is shown, and anything may be done at any time.
+    Free,
+    /// A side opens a fight only while it is its turn to act.
+    Strict,
+}
+
+/// How often a unit attacks in a turn, where turns are used. Source: RULES 4.5.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Attacks {
+    /// Once, in whatever way: who has volleyed opens no combat, and the other way round.
+    OncePerTurn,
+    /// It volleys once, and fights one combat that its own side opened, or the rounds of one Conflict, beside it.
+    OncePerKind,
+    /// As often as it is ordered.
+    Free,
+}
+
+settings! {
+    /// The sequence of a turn. Source: RULES 4.3.
+    Turn, TurnDraft {
+        /// The phases, in their order; at least one in which sides act.
+        phases: Vec<TurnPhase> = vec![
+            TurnPhase::Initiative,
+            TurnPhase::EachSide("moves and fights".into()),
+            TurnPhase::Exhaustion,
+        ],
+        /// Whether they are enforced.
+        order: TurnOrder = TurnOrder::Free,
+        /// How often a unit attacks in a turn. A combat with all its phases, a round of a Conflict fought in, whoever
+        /// opened it, being committed to its own side's combat: each is an attack. Being attacked is none.
+        attacks: Attacks = Attacks::OncePerKind,
+    }
+}
+
+impl TurnPhase {
+    /// Whether sides act in it.
+    #[must_use]
+    pub fn is_acted_in(&self) -> bool {
+        matches!(self, Self::EachSide(_) | Self::Together(_) | Self::Rounds(_))
+    }
+
+    /// What it is called.
+    #[must_use]
+    pub fn name(&self) -> String {
+        match self {
+            Self::Initiative => "initiative".into(),
+            Self::Exhaustion => "exhaustion".into(),
+            Self::EachSide(what) | Self::Together(what) | Self::Rounds(what) => text::sanitize(what),
+        }
+    }
+}
+
+impl Turn {
+    /// Whether a part of the turn has the rounds of the Conflicts: those that are named for it, or where none is, those in
+    /// which all sides act together. Source: RULES 5.8.
+    #[must_use]
+    pub fn has_rounds(&self, phase: &TurnPhase) -> bool {
+        let named = || self.phases.iter().any(|phase| matches!(phase, TurnPhase::Rounds(_)));
+        match phase {
+            TurnPhase::Rounds(_) => true,
+            TurnPhase::Together(_) => !named(),
+            TurnPhase::Initiative | TurnPhase::EachSide(_) | TurnPhase::Exhaustion => false,
+        }
+    }
+
+    pub(in crate::book) fn faults(&self) -> Vec<Fault> {
+        if !self.phases.iter().any(TurnPhase::is_acted_in) {
+            let fault = Fault::at("phases", "nobody ever acts in this turn sequence");
+            return vec![fault.hint("`EachSide(\"moves and fights\")`")];
+        }
+        if self.phases.len() > 50 {
+            return vec![Fault::at("phases", "a turn has at most 50 phases")];
+        }
+        Vec::new()
+    }
+}

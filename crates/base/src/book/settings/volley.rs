@@ -1,0 +1,96 @@
+//! The settings of dice tests and of volleys. Source: RULES 3, 4.5.
+
+use super::{given, plain};
+use crate::fault::Fault;
+use serde::{Deserialize, Serialize};
+
+/// Whether several tests may be thrown in parallel. Source: RULES 3.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Parallel {
+    /// They may.
+    Allowed,
+    /// They may until a side objects, which binds both: then they are thrown in series for the rest of the battle.
+    Objected,
+}
+
+settings! {
+    /// Dice tests. Source: RULES 3.
+    Tests, TestsDraft {
+        /// Whether several tests may be thrown in parallel.
+        parallel: Parallel = Parallel::Allowed,
+        /// Whether dice that pass beyond what a test needs earn something: then tests are thrown in series, since in
+        /// parallel nobody knows how many dice passed.
+        bonuses: bool = false,
+    }
+}
+
+/// Why tests may not be thrown in parallel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Objection {
+    /// A side objects to it.
+    OfASide,
+    /// Dice that pass earn bonuses, and in parallel nobody can count them.
+    Bonuses,
+}
+
+impl Tests {
+    /// Why tests may not be thrown in parallel, where they may not; `objected` is whether a side objects.
+    #[must_use]
+    pub fn objection(&self, objected: bool) -> Option<Objection> {
+        match self {
+            Self { bonuses: true, .. } => Some(Objection::Bonuses),
+            Self { parallel: Parallel::Objected, .. } if objected => Some(Objection::OfASide),
+            Self { .. } => None,
+        }
+    }
+}
+
+/// How many hits a volley scores on a target. Source: RULES 4.5.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Hits {
+    /// One for each double.
+    EachDouble,
+    /// One, however many doubles there are.
+    AtMostOne,
+}
+
+/// Which double beats cover, beside the one that hits. Source: RULES 4.5.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum OtherDouble {
+    /// Any, also one of the same face.
+    Any,
+    /// One of another face.
+    OtherFace,
+}
+
+/// Who suffers where a volley hits a General and the troops he is with. Source: RULES 4.5.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum GeneralHit {
+    /// All who are hit.
+    Both,
+    /// A D6 says who: on 1 to 5 the troops, on 6 the General.
+    D6,
+}
+
+settings! {
+    /// Volleys. Source: RULES 4.5.
+    Volleys, VolleysDraft {
+        /// How many hits a volley scores on a target.
+        hits: Hits = Hits::EachDouble,
+        /// Which double beats cover.
+        other_double: OtherDouble = OtherDouble::Any,
+        /// Who suffers where a General and troops are both hit.
+        general_hit: GeneralHit = GeneralHit::Both,
+        /// Dice more with a General in the attacker's area, 0 to 20.
+        general_dice: u8 = 2,
+    }
+}
+
+impl Volleys {
+    pub(in crate::book) fn faults(&self) -> Vec<Fault> {
+        if self.general_dice <= 20 {
+            return Vec::new();
+        }
+        vec![Fault::at("general_dice", format!("a General adds 0 to 20 dice, not {}", self.general_dice))]
+    }
+}

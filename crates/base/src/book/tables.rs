@@ -1,0 +1,184 @@
+//! Random tables: what may come up, by the total of some dice. Source: RULES 7.
+//!
+//! A table has one row for every total that its roll can give. A row can send to another table, never round in a circle, and
+//! give orders, which are texts: whether they can be read is found out where orders are read.
+
+mod check;
+mod totals;
+
+pub use totals::{TableRoll, Totals};
+
+use serde::{
+    Deserialize, Deserializer, Serialize, Serializer,
+    de::{MapAccess, Visitor},
+    ser::SerializeMap as _,
+};
+use std::{collections::BTreeSet, fmt};
+
+/// What stands in texts and orders of a table for the force that it is consulted for.
+pub const FORCE: &str = "{force}";
+
+/// A random table: `"Weather": (roll: "2d6", rows: [(on: "2-4", text: "heavy rain"), …])`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Table {
+    /// What it is called: in a file, the word before it.
+    #[serde(skip)]
+    pub name: String,
+    /// What is thrown for it.
+    pub roll: TableRoll,
+    /// What may come up.
+    pub rows: Vec<TableRow>,
+}
+
+/// A row of a table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TableRow {
+    /// The totals that it comes up on.
+    pub on: Totals,
+    /// What it says; `{force}` is the force that the table is consulted for.
+    pub text: String,
+    /// Orders that are due then, as they are typed; `{force}` likewise.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub orders: Vec<String>,
+    /// The table that it sends to, which is rolled for at once.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub then: Option<String>,
+}
+
+impl Table {
+    /// The place of the row that comes up on a total.
+    #[must_use]
+    pub fn row_on(&self, total: i32) -> Option<usize> {
+        self.rows.iter().position(|row| row.on.holds(total))
+    }
+}
+
+/// The tables of a rulebook, in the order of its file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tables(Vec<Table>);
+
+impl Tables {
+    /// All of them.
+    #[must_use]
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &Table> + '_ {
+        self.0.iter()
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The table at a place.
+    #[must_use]
+    pub fn get(&self, at: usize) -> Option<&Table> {
+        self.0.get(at)
+    }
+
+    /// The place of the table of that name, in upper or lower case.
+    #[must_use]
+    pub fn find(&self, name: &str) -> Option<usize> {
+        let lower = name.to_lowercase();
+        self.0.iter().position(|table| table.name.to_lowercase() == lower)
+    }
+
+    /// The table that somebody means who types this: all of its name, or a beginning that no other has.
+    #[must_use]
+    pub fn meant(&self, typed: &str) -> Option<&Table> {
+        let lower = typed.to_lowercase();
+        let mut begun = self.0.iter().filter(|table| table.name.to_lowercase().starts_with(&lower));
+        let whole = self.find(typed).and_then(|at| self.get(at));
+        whole.or_else(|| begun.next().filter(|_| begun.next().is_none()))
+    }
+
+    /// The table that a row sends to.
+    #[must_use]
+    pub fn after(&self, row: &TableRow) -> Option<usize> {
+        row.then.as_deref().and_then(|then| self.find(then))
+    }
+
+    /// Whether anything that may come up on a table speaks of the force that it is consulted for.
+    #[must_use]
+    pub fn asks_for_force(&self, at: usize) -> bool {
+        let says = |row: &TableRow| row.text.contains(FORCE) || row.orders.iter().any(|order| order.contains(FORCE));
+        self.reached_from(at).iter().filter_map(|at| self.get(*at)).flat_map(|table| &table.rows).any(says)
+    }
+
+    /// A table and those that it sends to, directly or by others.
+    fn reached_from(&self, at: usize) -> BTreeSet<usize> {
+        let (mut reached, mut open) = (BTreeSet::new(), vec![at]);
+        while let Some(at) = open.pop() {
+            if reached.insert(at) {
+                let rows = self.get(at).into_iter().flat_map(|table| &table.rows);
+                open.extend(rows.filter_map(|row| self.after(row)));
+            }
+        }
+        reached
+    }
+}
+
+/// The tables as a rulebook's file has them: each is laid over the one of its name, and `"Weather": None` takes one away.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TablesDraft(pub Vec<(String, Option<Table>)>);
+
+impl TablesDraft {
+    /// These tables, laid over others; of two with one name, which is a fault, the first.
+    #[must_use]
+    pub(super) fn over(self, base: &Tables) -> Tables {
+        let mut tables = base.clone();
+        let mut laid: BTreeSet<String> = BTreeSet::new();
+        for (name, table) in self.0.into_iter().filter(|(name, _)| laid.insert(name.to_lowercase())) {
+            match (tables.find(&name), table) {
+                (Some(at), Some(table)) => tables.0[at] = table,
+                (Some(at), None) => drop(tables.0.remove(at)),
+                (None, Some(table)) => tables.0.push(table),
+                (None, None) => {}
+            }
+        }
+        tables
+    }
+}
+
+impl From<&Tables> for TablesDraft {
+    fn from(tables: &Tables) -> Self {
+        Self(tables.iter().map(|table| (table.name.clone(), Some(table.clone()))).collect())
+    }
+}
+
+impl Serialize for TablesDraft {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.0.len()))?;
+        for (name, table) in &self.0 {
+            map.serialize_entry(name, table)?;
+        }
+        map.end()
+    }
+}
+
+impl<'de> Deserialize<'de> for TablesDraft {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct InOrder;
+
+        impl<'de> Visitor<'de> for InOrder {
+            type Value = TablesDraft;
+
+            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+                f.write_str("tables by name: `{\"Weather\": (roll: \"2d6\", rows: […])}`")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<TablesDraft, A::Error> {
+                let mut tables = Vec::new();
+                while let Some((name, table)) = map.next_entry::<String, Option<Table>>()? {
+                    let table = table.map(|table| Table { name: name.clone(), ..table });
+                    tables.push((name, table));
+                }
+                Ok(TablesDraft(tables))
+            }
+        }
+
+        deserializer.deserialize_map(InOrder)
+    }
+}

@@ -1,0 +1,226 @@
+//! All that can be wrong with the tables of a rulebook.
+
+use super::{FORCE, Table, TableRow, Tables, TablesDraft, Totals};
+use crate::{fault::Fault, text};
+
+/// The most tables that a rulebook has.
+const MOST_TABLES: usize = 200;
+/// The most rows that a table has.
+const MOST_ROWS: usize = 1000;
+/// The most ways in which a table comes out, those that it sends to counted.
+const MOST_WAYS: usize = 1000;
+/// The most orders that a row gives.
+const MOST_ORDERS: usize = 20;
+/// The longest text of a row, and the longest order, in characters.
+const LONGEST: usize = 500;
+
+impl TablesDraft {
+    /// What is wrong with the tables that it makes of others. What is wrong with a table that it does not give itself has
+    /// come by those that it gives or takes away.
+    pub(in crate::book) fn faults(&self, base: &Tables, made: &Tables) -> Vec<Fault> {
+        let mut faults = self.faults_of_names(base);
+        let place = |at: usize| self.place_of(&made.0[at].name);
+        if made.0.len() > MOST_TABLES {
+            let what = format!("a rulebook has {MOST_TABLES} tables at the most, not {}", made.0.len());
+            faults.push(Fault::at("tables", what));
+        }
+        for at in 0..made.0.len() {
+            let of_table = made.faults_of(at).into_iter();
+            faults.extend(of_table.map(|fault| match place(at) {
+                Some(place) => fault.under(&place).under("tables"),
+                None => Fault { path: vec!["tables".into()], ..fault },
+            }));
+        }
+        faults
+    }
+
+    /// The place in the file of the table of that name, if it is in it.
+    pub fn place_of(&self, name: &str) -> Option<String> {
+        let lower = name.to_lowercase();
+        self.0.iter().position(|(name, _)| name.to_lowercase() == lower).map(|at| at.to_string())
+    }
+
+    fn faults_of_names(&self, base: &Tables) -> Vec<Fault> {
+        let mut faults = Vec::new();
+        for (at, (name, table)) in self.0.iter().enumerate() {
+            let path = format!("tables.{at}");
+            if let Some(what) = text::fault_of_name(name) {
+                faults.push(Fault::at(&path, what));
+            }
+            let lower = name.to_lowercase();
+            if self.0[..at].iter().any(|(other, _)| other.to_lowercase() == lower) {
+                faults.push(Fault::at(&path, format!("a second table “{}”", text::display_name(name))));
+            } else if table.is_none() && base.find(name).is_none() {
+                let what = format!("there is no table “{}” to take away", text::display_name(name));
+                faults.push(near(Fault::at(&path, what), name, base));
+            }
+        }
+        faults
+    }
+}
+
+/// A fault with the tables that could be meant.
+fn near(fault: Fault, name: &str, tables: &Tables) -> Fault {
+    let names: Vec<&str> = tables.iter().map(|table| table.name.as_str()).collect();
+    match text::nearest(name, names.iter().copied()) {
+        Some(near) => fault.hint(format!("perhaps “{near}”")),
+        None if names.is_empty() => fault,
+        None => fault.hint(format!("there is {}", text::list(&names))),
+    }
+}
+
+impl Tables {
+    /// What is wrong with a table, and with where it sends to.
+    fn faults_of(&self, at: usize) -> Vec<Fault> {
+        let table = &self.0[at];
+        let name = text::display_name(&table.name);
+        let mut faults = table.faults();
+        for (place, row) in table.rows.iter().enumerate() {
+            if let Some(then) = row.then.as_ref().filter(|then| self.find(then).is_none()) {
+                let what = format!("“{name}” sends to a table “{}”, and there is none", text::display_name(then));
+                faults.push(near(Fault::at(format!("rows.{place}.then"), what), then, self));
+            }
+        }
+        if let Some((row, circle)) = self.circle_from(at) {
+            // Once for each circle: at the first of its tables.
+            if circle.iter().all(|other| at <= *other) {
+                let names: Vec<String> = circle.iter().map(|at| text::display_name(&self.0[*at].name)).collect();
+                let what = format!("these tables send round in a circle: {} → {name}", names.join(" → "));
+                faults.push(Fault::at(format!("rows.{row}.then"), what).hint("one of them must send no further"));
+            }
+        } else if self.ways(at, &mut vec![None; self.0.len()]) > MOST_WAYS {
+            let what = format!("“{name}” comes out in more than {MOST_WAYS} ways with the tables that it sends to");
+            faults.push(Fault::at("rows", what));
+        }
+        faults
+    }
+
+    /// A way by which a table sends back to itself: the row that it begins with, and the tables on it, this one first.
+    fn circle_from(&self, start: usize) -> Option<(usize, Vec<usize>)> {
+        let rows = self.0[start].rows.iter().enumerate();
+        let mut sent = rows.filter_map(|(row, to)| Some((row, self.after(to)?)));
+        sent.find_map(|(row, to)| {
+            let mut seen = vec![false; self.0.len()];
+            let mut way = vec![start];
+            self.leads_back(start, to, &mut seen, &mut way).then_some((row, way))
+        })
+    }
+
+    fn leads_back(&self, start: usize, now: usize, seen: &mut [bool], way: &mut Vec<usize>) -> bool {
+        if now == start {
+            return true;
+        }
+        if std::mem::replace(&mut seen[now], true) {
+            return false;
+        }
+        way.push(now);
+        let found =
+            self.0[now].rows.iter().filter_map(|row| self.after(row)).any(|to| self.leads_back(start, to, seen, way));
+        if !found {
+            way.pop();
+        }
+        found
+    }
+
+    /// In how many ways a table comes out, as far as that can be counted; a circle, which is a fault of its own, counts nothing.
+    fn ways(&self, at: usize, known: &mut [Option<usize>]) -> usize {
+        if let Some(ways) = known[at] {
+            return ways;
+        }
+        known[at] = Some(0);
+        let further = |row: &TableRow| self.after(row).map_or(1, |to| self.ways(to, known));
+        let ways = self.0[at].rows.iter().map(further).fold(0, usize::saturating_add);
+        known[at] = Some(ways);
+        ways
+    }
+}
+
+impl Table {
+    /// What is wrong with it by itself.
+    fn faults(&self) -> Vec<Fault> {
+        let (name, reach) = (text::display_name(&self.name), self.roll.reach());
+        let mut faults: Vec<Fault> = Vec::new();
+        if self.rows.len() > MOST_ROWS {
+            let what = format!("“{name}” has {} rows, and {MOST_ROWS} are the most", self.rows.len());
+            return vec![Fault::at("rows", what)];
+        }
+        for (at, row) in self.rows.iter().enumerate() {
+            let path = format!("rows.{at}.on");
+            let (Totals { least, most }, roll) = (row.on, self.roll);
+            let never = match (least < reach.least, most > reach.most) {
+                (true, _) => Some(Totals { least, most: most.min(reach.least - 1) }),
+                (false, true) => Some(Totals { least: least.max(reach.most + 1), most }),
+                (false, false) => None,
+            };
+            if let Some(never) = never {
+                let what = format!("{roll} gives {} to {}, and never {never}", reach.least, reach.most);
+                faults.push(Fault::at(&path, what));
+            }
+            let earlier = self.rows[..at].iter().find(|other| other.on.least <= most && least <= other.on.most);
+            if let Some(other) = earlier {
+                let twice = Totals { least: least.max(other.on.least), most: most.min(other.on.most) };
+                let what = format!("“{name}” has a row for {twice} already: {}", other.on);
+                faults.push(Fault::at(&path, what).hint("every total has one row"));
+            }
+            faults.extend(row.faults().into_iter().map(|fault| fault.under(&at.to_string()).under("rows")));
+        }
+        let gaps: Vec<String> = self.gaps().iter().map(ToString::to_string).collect();
+        if !gaps.is_empty() {
+            let what = format!("“{name}” has no row for {}", text::list(&gaps));
+            let all = format!("{} gives {} to {}, and every total has one row", self.roll, reach.least, reach.most);
+            faults.push(Fault::at("rows", what).hint(all));
+        }
+        faults
+    }
+
+    /// The totals of its roll that no row comes up on.
+    fn gaps(&self) -> Vec<Totals> {
+        let reach = self.roll.reach();
+        let mut rows: Vec<Totals> = self.rows.iter().map(|row| row.on).collect();
+        rows.sort_unstable();
+        let (mut gaps, mut next) = (Vec::new(), reach.least);
+        for on in rows {
+            if on.least > next && next <= reach.most {
+                gaps.push(Totals { least: next, most: (on.least - 1).min(reach.most) });
+            }
+            next = next.max(on.most.saturating_add(1));
+        }
+        if next <= reach.most {
+            gaps.push(Totals { least: next, most: reach.most });
+        }
+        gaps
+    }
+}
+
+impl TableRow {
+    fn faults(&self) -> Vec<Fault> {
+        let mut faults = Vec::new();
+        if self.orders.len() > MOST_ORDERS {
+            let what = format!("a row gives {MOST_ORDERS} orders at the most, not {}", self.orders.len());
+            faults.push(Fault::at("orders", what));
+        }
+        let orders = self.orders.iter().enumerate().map(|(at, order)| (format!("orders.{at}"), "an order", order));
+        for (path, what, said) in orders.chain([("text".to_string(), "what a row says", &self.text)]) {
+            if said.trim().is_empty() {
+                faults.push(Fault::at(&path, format!("{what} can't be empty")));
+            } else if said.chars().count() > LONGEST {
+                faults.push(Fault::at(&path, format!("{what} has {LONGEST} characters at the most")));
+            }
+            if let Some(blank) = unknown_blank(said) {
+                let what = format!("nothing can be filled in for `{blank}`");
+                faults.push(Fault::at(&path, what).hint(format!("`{FORCE}` is the force that it is consulted for")));
+            }
+        }
+        faults
+    }
+}
+
+/// A word in braces that is not [`FORCE`]; what stands in braces in a change of the rules is no single word.
+fn unknown_blank(said: &str) -> Option<&str> {
+    let opened = said.match_indices('{').filter_map(|(at, _)| {
+        let word = &said[at..=at + said[at..].find('}')?];
+        let inner = &word[1..word.len() - 1];
+        (!inner.is_empty() && inner.chars().all(char::is_alphabetic)).then_some(word)
+    });
+    opened.into_iter().find(|word| *word != FORCE)
+}

@@ -1,0 +1,141 @@
+//! What troops fire with, and what it takes to hit them: two tables of a rulebook. Source: RULES 4.5.
+
+use crate::{dice::Face, fault::Fault, text};
+use serde::{Deserialize, Serialize};
+
+/// The most dice of a volley.
+pub const MAX_DICE: u8 = 60;
+
+/// A weapon: how many dice it throws, by range.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Weapon {
+    /// What it is called.
+    pub name: String,
+    /// Dice at range 1, 2, 3 …, in grid areas; past the end it does not reach.
+    pub dice: Vec<u8>,
+    /// Whether who attacks with it has one area less to move that turn, and may not attack after a full move. Source:
+    /// RULES 4.4.
+    #[serde(default = "yes", skip_serializing_if = "is_yes")]
+    pub attack_costs_move: bool,
+}
+
+fn yes() -> bool {
+    true
+}
+
+fn is_yes(yes: &bool) -> bool {
+    *yes
+}
+
+impl Weapon {
+    /// The dice at a range, from 1; `None` where it does not reach so far.
+    #[must_use]
+    pub fn at_range(&self, range: u8) -> Option<u8> {
+        usize::from(range).checked_sub(1).and_then(|at| self.dice.get(at)).copied()
+    }
+}
+
+/// What hits a target of a class.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum HitBy {
+    /// Two dice that show one face: each such double costs a Strength Point.
+    #[default]
+    Double,
+    /// Three dice that show one face: it destroys the target.
+    Treble,
+}
+
+/// A class of targets: which faces hit it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TargetClass {
+    /// What it is called.
+    pub name: String,
+    /// What hits it.
+    #[serde(default, skip_serializing_if = "is_double")]
+    pub by: HitBy,
+    /// Of these faces.
+    pub faces: Vec<Face>,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]
+fn is_double(by: &HitBy) -> bool {
+    *by == HitBy::Double
+}
+
+/// The weapons of RULES 4.5.
+pub(super) fn default_weapons() -> Vec<Weapon> {
+    let table: [(&str, &[u8]); 10] = [
+        ("rifled heavy artillery", &[6, 6, 6, 4, 4, 4, 2, 2, 2]),
+        ("rifled field artillery", &[6, 6, 4, 4, 2, 2]),
+        ("rifled mountain artillery", &[6, 4, 4, 2, 2]),
+        ("smooth-bore heavy artillery", &[6, 6, 4, 4, 2, 2]),
+        ("smooth-bore field artillery", &[6, 4, 4, 2, 2]),
+        ("smooth-bore mountain artillery", &[4, 4, 2, 2]),
+        ("machine guns", &[8, 6, 4, 2]),
+        ("rifles", &[6, 4, 2]),
+        ("muskets", &[4, 2]),
+        ("hand-held weapons", &[4]),
+    ];
+    table.map(|(name, dice)| Weapon { name: name.into(), dice: dice.into(), attack_costs_move: true }).into()
+}
+
+/// The target classes of RULES 4.5.
+pub(super) fn default_targets() -> Vec<TargetClass> {
+    let class = |name: &str, by, faces: &[Face]| TargetClass { name: name.into(), by, faces: faces.into() };
+    vec![
+        class("general", HitBy::Treble, &[1]),
+        class("artillery", HitBy::Double, &[1]),
+        class("cavalry", HitBy::Double, &[2, 3]),
+        class("infantry", HitBy::Double, &[4, 5, 6]),
+    ]
+}
+
+fn names_of<'a>(what: &str, names: impl Iterator<Item = &'a str>) -> Vec<Fault> {
+    let names: Vec<&str> = names.collect();
+    let mut faults = Vec::new();
+    for (i, name) in names.iter().enumerate() {
+        if let Some(fault) = text::fault_of_name(name) {
+            faults.push(Fault::at(format!("{i}.name"), fault));
+        }
+        if names[..i].iter().any(|n| n.eq_ignore_ascii_case(name)) {
+            faults.push(Fault::at(format!("{i}.name"), format!("a second {what} “{}”", text::sanitize(name))));
+        }
+    }
+    faults
+}
+
+/// All that is wrong with a table of weapons.
+pub(super) fn faults_of_weapons(weapons: &[Weapon]) -> Vec<Fault> {
+    let mut faults = names_of("weapon", weapons.iter().map(|w| w.name.as_str()));
+    for (i, weapon) in weapons.iter().enumerate() {
+        let at = format!("{i}.dice");
+        if !(1..=100).contains(&weapon.dice.len()) {
+            let fault = Fault::at(at, format!("a weapon reaches 1 to 100 grid areas, not {}", weapon.dice.len()));
+            faults.push(fault.hint("its dice at range 1, 2, 3 …: `dice: [6, 4, 2]`"));
+        } else if let Some(dice) = weapon.dice.iter().find(|dice| !(1..=MAX_DICE).contains(*dice)) {
+            faults.push(Fault::at(at, format!("a weapon throws 1 to {MAX_DICE} dice, not {dice}")));
+        }
+    }
+    faults
+}
+
+/// All that is wrong with a table of target classes.
+pub(super) fn faults_of_targets(targets: &[TargetClass]) -> Vec<Fault> {
+    let mut faults = names_of("target class", targets.iter().map(|t| t.name.as_str()));
+    if targets.is_empty() {
+        faults.push(Fault::at("0", "a rulebook needs at least one target class"));
+    }
+    for (i, class) in targets.iter().enumerate() {
+        let at = format!("{i}.faces");
+        if class.faces.is_empty() {
+            faults.push(Fault::at(at, "nothing ever hits this class").hint("name faces of a D6: `faces: [4, 5, 6]`"));
+        } else if let Some(face) = class.faces.iter().find(|face| !(1..=6).contains(*face)) {
+            faults.push(Fault::at(at, format!("a D6 has no face {face}")));
+        } else if (1..class.faces.len()).any(|at| class.faces[..at].contains(&class.faces[at])) {
+            faults.push(Fault::at(at, "a face is named twice"));
+        }
+    }
+    faults
+}

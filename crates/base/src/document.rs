@@ -1,0 +1,143 @@
+//! RON as this program reads it: one set of options, and faults with their place in the text.
+
+mod lexer;
+pub mod parts;
+pub mod patch;
+mod recover;
+mod scan;
+mod words;
+
+pub use recover::{Reading, read_all};
+pub use scan::{Behind, Cut, Outside, has_field, outside, place_of_path, value_end};
+pub use scan::{Closers, behind, closers, cut};
+pub use words::explain;
+
+use crate::fault::Fault;
+use ron::{Options, extensions::Extensions};
+use serde::{
+    Serialize,
+    de::{DeserializeOwned, IgnoredAny},
+};
+use std::fmt;
+
+/// The options under which everything is read and written: `Some` may be left out, and so may the second
+/// parentheses of a variant that holds a struct.
+#[must_use]
+pub fn options() -> Options {
+    Options::default()
+        .with_default_extension(Extensions::IMPLICIT_SOME)
+        .with_default_extension(Extensions::UNWRAP_VARIANT_NEWTYPES)
+}
+
+/// A line and a column of a text, both from 1; the column in characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct SourcePosition {
+    /// The line.
+    pub line: usize,
+    /// The column.
+    pub column: usize,
+}
+
+impl SourcePosition {
+    /// The place of a byte of a text.
+    #[must_use]
+    pub fn of(text: &str, byte: usize) -> Self {
+        let before = text.get(..byte).unwrap_or(text);
+        let start = before.rfind('\n').map_or(0, |at| at + 1);
+        Self { line: before.matches('\n').count() + 1, column: before[start..].chars().count() + 1 }
+    }
+}
+
+impl fmt::Display for SourcePosition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {}", self.line, self.column)
+    }
+}
+
+/// Something wrong in a text: where, what, and what to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// Where, if it has a place.
+    pub place: Option<SourcePosition>,
+    /// What is wrong.
+    pub what: String,
+    /// What to do about it.
+    pub hint: Option<String>,
+}
+
+impl Problem {
+    /// A problem at a place.
+    pub fn at(place: SourcePosition, what: impl Into<String>) -> Self {
+        Self { place: Some(place), what: what.into(), hint: None }
+    }
+
+    /// With advice.
+    #[must_use]
+    pub fn hint(mut self, hint: impl Into<String>) -> Self {
+        self.hint = Some(hint.into());
+        self
+    }
+
+    /// A fault of a document's content, with the place that its path leads to in the text.
+    #[must_use]
+    pub fn of_fault(text: &str, fault: &Fault) -> Self {
+        let what = format!("{}: {}", fault.path.join("."), fault.what);
+        Self { place: Some(place_of_path(text, &fault.path)), what, hint: fault.hint.clone() }
+    }
+
+    /// The same problem in a text that begins so many lines further down.
+    #[must_use]
+    pub fn further_down(mut self, lines: usize) -> Self {
+        if let Some(place) = &mut self.place {
+            place.line += lines;
+        }
+        self
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(place) = self.place {
+            write!(f, "{place}: ")?;
+        }
+        f.write_str(&self.what)?;
+        match &self.hint {
+            Some(hint) => write!(f, " ({hint})"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Reads a value.
+///
+/// # Errors
+/// The first thing wrong with it, with its place.
+pub fn read<T: DeserializeOwned>(text: &str) -> Result<T, Problem> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    options().from_str(text).map_err(|error| explain(&error))
+}
+
+/// Whether a text is built as RON is: a value in it may be wrong all the same, a character of two letters or a number that is
+/// none.
+#[must_use]
+pub fn is_well_built(text: &str) -> bool {
+    let is_read = |text: &str| read::<IgnoredAny>(text).is_ok();
+    is_read(text) || is_read(&lexer::without_values(text))
+}
+
+/// A value on one line, with a blank after each comma and colon, for people.
+///
+/// # Panics
+/// Never for the types of this crate: none of them has a map with keys that RON can't write.
+pub fn to_line<T: Serialize>(value: &T) -> String {
+    to_lines(value, 0)
+}
+
+/// A value laid out for reading: one entry a line down to `depth` levels.
+///
+/// # Panics
+/// Never for the types of this crate: none of them has a map with keys that RON can't write.
+pub fn to_lines<T: Serialize>(value: &T, depth: usize) -> String {
+    let layout = ron::ser::PrettyConfig::new().depth_limit(depth).indentor(" ");
+    options().to_string_pretty(value, layout).expect("the types of this crate can all be written")
+}

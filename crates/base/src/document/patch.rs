@@ -1,0 +1,296 @@
+//! A RON text changed here and there: everything else in it, comments and layout too, stays as its writer left it.
+
+use super::parts::{Part, PartKind, parts};
+use std::ops::Range;
+
+/// The columns that a line has at most.
+pub const WIDEST: usize = 120;
+
+/// How much farther in than its list an item begins.
+const STEP: &str = "    ";
+
+/// A text and what is to be changed in it.
+pub struct Patch<'t> {
+    text: &'t str,
+    parts: Vec<Part>,
+    /// The parts that are taken away.
+    gone: Vec<usize>,
+    changes: Vec<(Range<usize>, String)>,
+}
+
+/// A part of the text: a field or an item.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct At(usize);
+
+impl<'t> Patch<'t> {
+    /// Nothing is changed yet. `None` where the brackets of the text do not close.
+    pub fn of(text: &'t str) -> Option<Self> {
+        Some(Self { text, parts: parts(text)?, gone: Vec::new(), changes: Vec::new() })
+    }
+
+    /// The part that a path of fields and places leads to.
+    pub fn find(&self, path: &[&str]) -> Option<At> {
+        let step = |outer: Option<At>, step: &&str| self.inner(outer).find(|at| self.parts[at.0].step == *step);
+        path.iter().try_fold(None, |outer, name| step(outer, name).map(Some)).flatten()
+    }
+
+    /// A value as it is written.
+    pub fn value(&self, at: At) -> &'t str {
+        let part = &self.parts[at.0];
+        &self.text[part.value..part.end]
+    }
+
+    /// The parts within one, or the outermost.
+    pub fn inner(&self, outer: Option<At>) -> impl Iterator<Item = At> + use<'_, 't> {
+        let inner = self.parts.iter().enumerate().filter(move |(_, part)| part.outer == outer.map(|at| at.0));
+        inner.map(|(at, _)| At(at))
+    }
+
+    /// Puts a value in the place of another.
+    pub fn replace(&mut self, at: At, value: impl Into<String>) {
+        let part = &self.parts[at.0];
+        self.changes.push((part.value..part.end, value.into()));
+    }
+
+    /// Takes fields or items away, those together that stand one behind the other: with their commas, and with their lines
+    /// where nothing else stands there. A comment beside them stays.
+    pub fn remove_all(&mut self, mut all: Vec<At>) {
+        all.sort_by_key(|at| at.0);
+        let follows = |one: &At, other: &At| {
+            let (one, other) = (&self.parts[one.0], &self.parts[other.0]);
+            one.outer == other.outer && self.text[one.after..other.start].trim().is_empty()
+        };
+        let runs: Vec<(At, At)> = all.chunk_by(follows).map(|run| (run[0], run[run.len() - 1])).collect();
+        runs.into_iter().for_each(|(first, last)| self.remove_run(first, last));
+    }
+
+    fn remove_run(&mut self, first: At, last: At) {
+        self.gone.extend(first.0..=last.0);
+        let (start, part) = (self.parts[first.0].start, &self.parts[last.0]);
+        let line = self.text[..start].rfind('\n').map_or(0, |at| at + 1);
+        let rest = &self.text[part.after..];
+        let blanks = rest.len() - rest.trim_start_matches([' ', '\t']).len();
+        let next = rest[blanks..].chars().next();
+        let ends_line = matches!(next, None | Some('\n' | '\r'));
+        let begins_line = self.text[line..start].trim().is_empty();
+        let cut = if begins_line && ends_line {
+            line..part.after + rest.find('\n').map_or(rest.len(), |at| at + 1)
+        } else if begins_line || !ends_line && !matches!(next, Some(')' | ']' | '}')) {
+            start..part.after + blanks
+        } else {
+            // The last of a line or a list takes the blanks before it, and of a struct the comma too.
+            let before = self.text[..start].trim_end_matches([' ', '\t']);
+            let comma = part.kind == PartKind::Field && part.after == part.end && before.ends_with(',');
+            before.len() - usize::from(comma)..part.after
+        };
+        self.changes.push((cut, String::new()));
+    }
+
+    /// Adds items at the end of a list or a table, or fields at the end of a struct.
+    pub fn append(&mut self, list: At, items: &[String]) {
+        self.add(list, items, filled);
+    }
+
+    /// The same with each in a line of its own, where the list has lines.
+    pub fn append_lines(&mut self, list: At, items: &[String]) {
+        self.add(list, items, lines);
+    }
+
+    /// Puts items before one of a list, each in a line of its own.
+    pub fn put_before(&mut self, at: At, items: &[String]) {
+        let start = self.parts[at.0].start;
+        let line = self.text[..start].rfind('\n').map_or(0, |at| at + 1);
+        let margin = &self.text[line..start];
+        if margin.trim().is_empty() && line > 0 {
+            self.changes.push((line..line, lines(items, margin)));
+        } else {
+            self.changes.push((start..start, format!("{}, ", items.join(", "))));
+        }
+    }
+
+    fn add(&mut self, list: At, items: &[String], laid_out: impl Fn(&[String], &str) -> String) {
+        if items.is_empty() {
+            return;
+        }
+        let part = &self.parts[list.0];
+        let close = part.end - 1;
+        let line = self.text[..close].rfind('\n').map_or(0, |at| at + 1);
+        let last = self.inner(Some(list)).last();
+        if let Some(last) = last.filter(|at| !self.gone.contains(&at.0)).map(|at| &self.parts[at.0])
+            && last.after == last.end
+        {
+            self.changes.push((last.end..last.end, ",".into()));
+        }
+        if self.text[line..close].trim().is_empty() && line > part.value {
+            let margin = format!("{}{STEP}", &self.text[line..close]);
+            return self.changes.push((line..line, laid_out(items, &margin)));
+        }
+        // A list in one line, which becomes one of several where it would be too long.
+        let before = if self.inner(Some(list)).any(|at| !self.gone.contains(&at.0)) { " " } else { "" };
+        let own = self.text[..part.start].rfind('\n').map_or(0, |at| at + 1);
+        let columns =
+            self.text[own..part.end].chars().count() + items.iter().map(|item| item.chars().count() + 2).sum::<usize>();
+        let indent: String = self.text[own..].chars().take_while(|c| *c == ' ').collect();
+        let added = if columns < WIDEST && own == line {
+            format!("{before}{}", items.join(", "))
+        } else {
+            format!("\n{}{indent}", laid_out(items, &format!("{indent}{STEP}")))
+        };
+        self.changes.push((close..close, added));
+    }
+
+    /// Adds a field to a struct behind the last of those that come before it there; at its end where none of them does.
+    pub fn insert(&mut self, outer: Option<At>, before: &[&str], field: &str) {
+        let here: Vec<At> = self.inner(outer).collect();
+        let ahead = here.iter().rfind(|at| before.contains(&self.parts[at.0].step.as_str()));
+        let Some(at) = ahead.or(here.last()) else { return };
+        let part = &self.parts[at.0];
+        if part.after == part.end {
+            self.changes.push((part.end..part.end, ",".into()));
+        }
+        let own = self.text[..part.start].rfind('\n').map_or(0, |at| at + 1);
+        let indent = &self.text[own..part.start];
+        if !indent.trim().is_empty() {
+            let rest = if self.text[part.after..].trim_start().starts_with(')') { "" } else { "," };
+            return self.changes.push((part.after..part.after, format!(" {field}{rest}")));
+        }
+        // Behind a comment at the end of the line.
+        let rest = &self.text[part.after..];
+        let comment = rest.trim_start_matches([' ', '\t']).starts_with("//");
+        let end = part.after + if comment { rest.find('\n').unwrap_or(rest.len()) } else { 0 };
+        self.changes.push((end..end, format!("\n{indent}{field},")));
+    }
+
+    /// The margin of the line in which a part begins.
+    pub fn margin(&self, at: At) -> String {
+        let start = self.parts[at.0].start;
+        let line = self.text[..start].rfind('\n').map_or(0, |at| at + 1);
+        self.text[line..].chars().take_while(|c| *c == ' ').collect()
+    }
+
+    /// The text with all that is changed.
+    pub fn done(mut self) -> String {
+        // What is put in at one place stands there in the order in which it was.
+        self.changes.sort_by_key(|(range, _)| (range.start, range.end));
+        let mut done = String::with_capacity(self.text.len());
+        let mut from = 0;
+        for (range, text) in self.changes {
+            // What lies in what was taken away goes with it.
+            if range.end < from {
+                continue;
+            }
+            done.push_str(&self.text[from..range.start.max(from)]);
+            done.push_str(&text);
+            from = range.end;
+        }
+        done.push_str(&self.text[from..]);
+        done
+    }
+}
+
+/// Items each in a line of its own, behind that margin and with a comma behind it.
+pub fn lines(items: &[String], margin: &str) -> String {
+    let mut text = String::new();
+    for item in items {
+        text.extend([margin, item, ",\n"]);
+    }
+    text
+}
+
+/// Items in lines of at most [`WIDEST`] columns, each behind that margin and with a comma behind it.
+pub fn filled(items: &[String], margin: &str) -> String {
+    let mut text = String::new();
+    let mut columns = 0;
+    for item in items {
+        let wide = item.lines().map(|line| line.chars().count()).max().unwrap_or(0) + 1;
+        let whole = item.contains('\n');
+        if columns == 0 || whole || columns + 1 + wide > WIDEST {
+            text.push_str(if columns == 0 { "" } else { "\n" });
+            text.push_str(margin);
+            columns = margin.len();
+        } else {
+            text.push(' ');
+            columns += 1;
+        }
+        text.push_str(item);
+        text.push(',');
+        columns += if whole { WIDEST } else { wide };
+    }
+    text.push('\n');
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn patched(text: &str, change: impl FnOnce(&mut Patch)) -> String {
+        let mut patch = Patch::of(text).expect("it is closed");
+        change(&mut patch);
+        patch.done()
+    }
+
+    fn without(text: &str, path: &[&str]) -> String {
+        patched(text, |patch| patch.remove_all(vec![patch.find(path).expect("it is there")]))
+    }
+
+    #[test]
+    fn a_value_changes_and_nothing_else_does() {
+        let text = "( // a map\n    a: 1, // one\n    b: [2, /* two */ 3],\n)";
+        let changed = patched(text, |patch| {
+            patch.replace(patch.find(&["a"]).expect("it is there"), "7");
+            patch.replace(patch.find(&["b", "1"]).expect("it is there"), "8");
+        });
+        assert_eq!(changed, "( // a map\n    a: 7, // one\n    b: [2, /* two */ 8],\n)");
+    }
+
+    #[test]
+    fn what_is_taken_away_leaves_no_gap() {
+        assert_eq!(without("(a: 1, b: 2, c: 3)", &["a"]), "(b: 2, c: 3)");
+        assert_eq!(without("(a: 1, b: 2, c: 3)", &["c"]), "(a: 1, b: 2)");
+        assert_eq!(without("(a: 1, b: 2,)", &["b"]), "(a: 1,)");
+        assert_eq!(without("(a: 1)", &["a"]), "()");
+        assert_eq!(without("[\n    1, 2,\n    3, // three\n]", &["1"]), "[\n    1,\n    3, // three\n]");
+        assert_eq!(without("[\n    1,\n    2,\n]", &["0"]), "[\n    2,\n]");
+        let (both, run) = ("(a: 1, b: 2, c: 3)", ["b", "c"]);
+        let [b, c] = run;
+        let cut =
+            patched(both, |patch| patch.remove_all([b, c].iter().filter_map(|name| patch.find(&[name])).collect()));
+        assert_eq!(cut, "(a: 1)");
+        assert_eq!(without("[\n    1,\n    3, // three\n]", &["1"]), "[\n    1,\n    // three\n]");
+    }
+
+    fn with(text: &str, path: &[&str], items: &[&str]) -> String {
+        let items: Vec<String> = items.iter().map(ToString::to_string).collect();
+        patched(text, |patch| patch.append(patch.find(path).expect("it is there"), &items))
+    }
+
+    #[test]
+    fn items_are_added_as_the_list_is_laid_out() {
+        assert_eq!(with("(a: [1, 2])", &["a"], &["3"]), "(a: [1, 2, 3])");
+        assert_eq!(with("(a: [])", &["a"], &["3", "4"]), "(a: [3, 4])");
+        assert_eq!(
+            with("(\n    a: [\n        1 // one\n    ],\n)", &["a"], &["2"]),
+            "(\n    a: [\n        1, // one\n        2,\n    ],\n)"
+        );
+        assert_eq!(with("(\n    a: [\n    ],\n)", &["a"], &["2"]), "(\n    a: [\n        2,\n    ],\n)");
+        let long: Vec<String> = (0..20).map(|n| format!("\"number {n}\"")).collect();
+        let added = patched("(\n    a: [1],\n)", |patch| patch.append(patch.find(&["a"]).expect("it is there"), &long));
+        assert!(added.lines().all(|line| line.len() <= WIDEST), "{added}");
+        assert!(Patch::of(&added).is_some_and(|patch| patch.inner(patch.find(&["a"])).count() == 21), "{added}");
+    }
+
+    #[test]
+    fn a_field_comes_behind_those_before_it() {
+        let text = "(\n    a: 1, // one\n    d: 4\n)";
+        assert_eq!(
+            patched(text, |patch| patch.insert(None, &["a", "b"], "c: 3")),
+            "(\n    a: 1, // one\n    c: 3,\n    d: 4\n)"
+        );
+        assert_eq!(
+            patched(text, |patch| patch.insert(None, &["d"], "e: 5")),
+            "(\n    a: 1, // one\n    d: 4,\n    e: 5,\n)"
+        );
+        assert_eq!(patched("(a: 1)", |patch| patch.insert(None, &["a"], "b: 2")), "(a: 1, b: 2)");
+    }
+}

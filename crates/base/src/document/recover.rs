@@ -1,0 +1,363 @@
+//! A parser that recovers from errors, so that all of them are reported at once.
+//!
+//! The RON parser stops at the first error. So what is wrong is blanked, a field or an item of a list with all that is
+//! in it, and the text is parsed again: every other position in it stays the same. An error that is only there because
+//! something was blanked is not reported.
+
+use super::{
+    Problem, SourcePosition, options,
+    parts::{self, Part, PartKind},
+    words::describe,
+};
+use crate::{fault::Fault, text};
+use ron::error::{Error, Position, SpannedError};
+use serde::de::DeserializeOwned;
+
+/// After so many problems parsing stops.
+const MAX_PROBLEMS: usize = 100;
+
+/// After so many bytes were parsed, again and again, parsing stops too, so that a long text with many faults takes no longer
+/// than a short one: of a text of 40 kB all 100 problems are found, of one of 4 MB the first.
+const MAX_PARSED: usize = 4 << 20;
+
+/// What came of reading a text that may have faults.
+#[derive(Debug)]
+pub struct Reading<T> {
+    /// What could be read, faulty parts left out; `None` where they could not be left out.
+    pub value: Option<T>,
+    problems: Vec<Problem>,
+    original: String,
+    repaired: String,
+    /// The ways to lists of which an item was left out.
+    thinned: Vec<Vec<String>>,
+    /// How many faults of the value were not added, since there are [`MAX_PROBLEMS`] already.
+    more: usize,
+}
+
+/// Reads a value, and goes on past what is wrong with it.
+#[must_use]
+pub fn read_all<T: DeserializeOwned>(text: &str) -> Reading<T> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text).to_string();
+    let original = text.clone();
+    let mut reader =
+        RecoveringParser { text, original, problems: Vec::new(), thinned: Vec::new(), blanked: Vec::new() };
+    let mut parsed = 0;
+    let value = loop {
+        parsed += reader.text.len();
+        let goes_on = |problems: usize| problems < MAX_PROBLEMS && parsed < MAX_PARSED;
+        match options().from_str(&reader.text) {
+            Ok(value) => break Some(value),
+            Err(error) if reader.recover(&error) && goes_on(reader.problems.len()) => {}
+            Err(_) => break None,
+        }
+    };
+    let RecoveringParser { text: repaired, original, problems, thinned, .. } = reader;
+    Reading { value, problems, original, repaired, thinned, more: 0 }
+}
+
+impl<T> Reading<T> {
+    /// Adds what is wrong with the value that was read; what may be so only because something was left out is passed over.
+    pub fn add(&mut self, faults: impl IntoIterator<Item = Fault>) {
+        let mut faults = faults.into_iter().peekable();
+        // What is sound needs no places.
+        if faults.peek().is_none() {
+            return;
+        }
+        let parts = parts::parts(&self.repaired).unwrap_or_default();
+        let whole = parts::parts(&self.original).unwrap_or_default();
+        for fault in faults {
+            if self.problems.len() >= MAX_PROBLEMS {
+                self.more += 1;
+                continue;
+            }
+            // The value's lists are those of the repaired text; people count in their own.
+            let (found, way) = lead(&parts, &fault.path);
+            let start = found.map_or_else(|| first(&self.original), |part| parts[part].start);
+            let mut path = found.map_or(Vec::new(), |part| way_in(&whole, parts[part].start));
+            path.extend_from_slice(&fault.path[way..]);
+            if !self.may_follow(&path) {
+                let place = Some(SourcePosition::of(&self.original, start));
+                self.problems.push(Problem { place, what: said_of(&path, &fault.what), hint: fault.hint });
+            }
+        }
+    }
+
+    /// Adds a problem with a field.
+    pub fn add_at(&mut self, path: &[&str], what: impl Into<String>, hint: Option<String>) {
+        let path: Vec<String> = path.iter().map(|step| (*step).into()).collect();
+        let place = super::place_of_path(&self.original, &path);
+        self.problems.push(Problem { place: Some(place), what: what.into(), hint });
+    }
+
+    /// Whether a fault may come of an item that was left out of a list: one of the list as a whole, or of what stands
+    /// beside it and may name its items. At the outermost level things stand beside each other that have little in common.
+    fn may_follow(&self, path: &[String]) -> bool {
+        self.thinned.iter().any(|list| {
+            let beside = list.len() > 1 && path.starts_with(&list[..list.len() - 1]) && !path.starts_with(list);
+            path == list || beside
+        })
+    }
+
+    /// Whether nothing was wrong so far.
+    #[must_use]
+    pub fn is_sound(&self) -> bool {
+        self.problems.is_empty()
+    }
+
+    /// All that was wrong, in the order of the text.
+    #[must_use]
+    pub fn into_problems(mut self) -> Vec<Problem> {
+        self.problems.sort_by_key(|problem| problem.place);
+        self.problems.dedup();
+        if self.more > 0 {
+            let what = format!("and {}", text::count(self.more, "fault more", "faults more"));
+            self.problems.push(Problem { place: None, what, hint: None });
+        }
+        self.problems
+    }
+
+    /// The value, where nothing was wrong.
+    ///
+    /// # Errors
+    /// All that was, in the order of the text.
+    pub fn sound(self) -> Result<T, Vec<Problem>> {
+        match self {
+            Self { value: Some(value), problems, .. } if problems.is_empty() => Ok(value),
+            faulty => Err(faulty.into_problems()),
+        }
+    }
+}
+
+struct RecoveringParser {
+    /// The text with what was faulty blanked, byte for byte.
+    text: String,
+    /// The text as it was, but for commas that were put in.
+    original: String,
+    problems: Vec<Problem>,
+    thinned: Vec<Vec<String>>,
+    /// Fields that were blanked: the way to their struct, and what each was called or meant to be.
+    blanked: Vec<(Vec<String>, String)>,
+}
+
+impl RecoveringParser {
+    /// Notes an error, and blanks what it is about. False where nothing can be blanked.
+    fn recover(&mut self, error: &SpannedError) -> bool {
+        let (what, hint) = describe(&without_outer(&error.code));
+        let at = byte_of(&self.text, error.span.end);
+        let (Some(parts), Some(whole)) = (parts::parts(&self.text), parts::parts(&self.original)) else {
+            self.note(byte_of(&self.text, error.span.start), what, hint);
+            return false;
+        };
+        let path_of = |part: usize| way_in(&whole, parts[part].start);
+        match &error.code {
+            Error::ExpectedComma => {
+                self.note(at, what, hint);
+                self.put_comma(at)
+            }
+            Error::MissingStructField { field, .. } => {
+                let closed = parts.iter().position(|part| part.end == at + 1);
+                let path = closed.map_or(Vec::new(), path_of);
+                if !self.blanked.contains(&(path.clone(), (*field).to_string())) {
+                    let start = closed.map_or_else(|| first(&self.text), |part| parts[part].value);
+                    self.note(start, said_of(&path, &format!("the field `{field}` is missing")), hint);
+                }
+                closed.is_some_and(|part| self.leave_out(&parts, &whole, part))
+            }
+            code => {
+                let by_name = matches!(code, Error::NoSuchStructField { .. } | Error::DuplicateStructField { .. });
+                let Some(part) = innermost(&self.text, &parts, at) else {
+                    // The whole document is to blame, or the text after it.
+                    let at = if *code == Error::TrailingCharacters { at } else { first(&self.text) };
+                    self.note(at, what, hint);
+                    return false;
+                };
+                let mut path = path_of(part);
+                if by_name {
+                    path.pop();
+                }
+                if let Error::NoSuchStructField { expected, found, .. } = code
+                    && let Some(near) = text::nearest(found, expected.iter().copied())
+                {
+                    self.blanked.push((path.clone(), near.into()));
+                }
+                let start = if by_name { parts[part].start } else { parts[part].value };
+                self.note(start, said_of(&path, &what), hint);
+                self.leave_out(&parts, &whole, part)
+            }
+        }
+    }
+
+    fn note(&mut self, at: usize, what: String, hint: Option<String>) {
+        self.problems.push(Problem { place: Some(SourcePosition::of(&self.original, at)), what, hint });
+    }
+
+    /// Blanks a part, or the nearest around it that can be left out: an element of a tuple can't.
+    fn leave_out(&mut self, parts: &[Part], whole: &[Part], mut at: usize) -> bool {
+        while parts[at].kind == PartKind::Element {
+            let Some(outer) = parts[at].outer else { return false };
+            at = outer;
+        }
+        let part = &parts[at];
+        let mut around = way_in(whole, part.start);
+        around.pop();
+        match part.kind {
+            PartKind::Item => self.thinned.push(around),
+            _ => self.blanked.push((around, part.step.clone())),
+        }
+        let blank: String = self.text[part.start..part.after]
+            .chars()
+            .map(|c| if c == '\n' { "\n".into() } else { " ".repeat(c.len_utf8()) })
+            .collect();
+        self.text.replace_range(part.start..part.after, &blank);
+        true
+    }
+
+    /// Inserts the comma that is missing before `at`, in the place of a blank if there is one.
+    fn put_comma(&mut self, at: usize) -> bool {
+        let Some((behind, _)) = self.text[..at].char_indices().rev().find(|(_, c)| !c.is_whitespace()) else {
+            return false;
+        };
+        let behind = behind + self.text[behind..].chars().next().map_or(1, char::len_utf8);
+        let blank = self.text[behind..].starts_with([' ', '\t']) && !self.text[behind..at].contains('\n');
+        for text in [&mut self.text, &mut self.original] {
+            text.replace_range(behind..behind + usize::from(blank), ",");
+        }
+        true
+    }
+}
+
+/// A fault is said of a way through the document, not of a type.
+fn without_outer(error: &Error) -> Error {
+    let mut error = error.clone();
+    if let Error::NoSuchStructField { outer, .. }
+    | Error::NoSuchEnumVariant { outer, .. }
+    | Error::MissingStructField { outer, .. } = &mut error
+    {
+        *outer = None;
+    }
+    error
+}
+
+fn said_of(path: &[String], what: &str) -> String {
+    if path.is_empty() { what.into() } else { format!("{}: {what}", path.join(".")) }
+}
+
+/// The way to the part that begins at a byte.
+fn way_in(parts: &[Part], start: usize) -> Vec<String> {
+    parts.iter().position(|part| part.start == start).map_or(Vec::new(), |at| parts::path(parts, at))
+}
+
+/// The part to which a way leads, as far as it leads to one, and after how many steps.
+fn lead(parts: &[Part], way: &[String]) -> (Option<usize>, usize) {
+    let mut outer = None;
+    for (steps, step) in way.iter().enumerate() {
+        let Some(next) = parts.iter().position(|part| part.outer == outer && part.step == *step) else {
+            return (outer, steps);
+        };
+        outer = Some(next);
+    }
+    (outer, way.len())
+}
+
+/// Where the value of the text begins.
+fn first(text: &str) -> usize {
+    super::lexer::Lexer::new(text).next().map_or(0, |(_, start, _)| start)
+}
+
+/// The innermost part that a byte belongs to. Between parts it is the next.
+fn innermost(text: &str, parts: &[Part], at: usize) -> Option<usize> {
+    let touches = |at: usize| parts.iter().rposition(|part| (part.start..=part.end).contains(&at));
+    let ends = parts.iter().any(|part| part.end == at);
+    let blank = text[at..].starts_with(char::is_whitespace);
+    let at = if blank && !ends {
+        super::lexer::Lexer::new(text).map(|(_, start, _)| start).find(|start| *start >= at).unwrap_or(at)
+    } else {
+        at
+    };
+    touches(at)
+}
+
+/// The byte of a line and a column, both from 1.
+fn byte_of(text: &str, position: Position) -> usize {
+    let line_start = match position.line {
+        0 | 1 => 0,
+        line => text.match_indices('\n').nth(line - 2).map_or(text.len(), |(at, _)| at + 1),
+    };
+    let columns = text[line_start..].char_indices().map(|(at, _)| line_start + at);
+    columns.chain([text.len()]).nth(position.col.saturating_sub(1)).unwrap_or(text.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::book::RulebookDraft;
+    use serde::Deserialize;
+
+    #[derive(Deserialize)]
+    #[serde(default, deny_unknown_fields)]
+    #[derive(Default)]
+    #[allow(dead_code, reason = "only what can't be read of it matters here")]
+    struct Roll {
+        sides: Vec<Named>,
+        stacks: Vec<Named>,
+    }
+
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
+    #[allow(dead_code, reason = "only what can't be read of it matters here")]
+    struct Named {
+        id: u32,
+        name: String,
+    }
+
+    fn told<T: DeserializeOwned>(text: &str) -> Vec<String> {
+        read_all::<T>(text).into_problems().iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn all_faults_of_a_rulebook_are_found_at_once() {
+        let text = "(\n name: \"mine\",\n scrud: (\n  extra: Ignored,\n  phases: \"three\",\n  carry: PerPhases,\n  defeat: \
+                    [Demote, Demoted],\n ),\n edna: (dice: (2, 0), strat: 9),\n turns: (),\n)";
+        let wanted = [
+            "line 4, column 3: scrud: there is no field `extra` (perhaps `extras`)",
+            "line 5, column 11: scrud.phases: here should stand a whole number",
+            "line 6, column 10: scrud.carry: there is no word `PerPhases` (perhaps `PerPhase`)",
+            "line 7, column 20: scrud.defeat.1: there is no word `Demoted` (perhaps `Demote`)",
+            "line 9, column 19: edna.dice.1: a die has 2 to 100 sides, not 0 (2D6 is `(2, 6)`, a D6 alone `6`)",
+            "line 9, column 23: edna: there is no field `strat` (perhaps `start`)",
+            "line 10, column 2: there is no field `turns` (perhaps `turn`)",
+        ];
+        assert_eq!(told::<RulebookDraft>(text), wanted);
+    }
+
+    #[test]
+    fn a_field_that_was_blanked_is_not_missed() {
+        let text =
+            "(sides: [(id: \"one\", name: \"A\"), (nmae: \"B\", id: 2), (id: 3)], stacks: [(id: 4 name: \"S\")])";
+        let wanted = [
+            "line 1, column 15: sides.0.id: here should stand a whole number",
+            "line 1, column 35: sides.1: there is no field `nmae` (perhaps `name`)",
+            "line 1, column 54: sides.2: the field `name` is missing (add `name: …`)",
+            "line 1, column 80: a comma is missing before this",
+        ];
+        assert_eq!(told::<Roll>(text), wanted);
+    }
+
+    #[test]
+    fn a_text_that_is_none_is_said_to_be_none_in_plain_words() {
+        for text in [
+            "",
+            "Dear diary",
+            "(name: \"a\"",
+            "(name: \"a)",
+            "[1, 2]",
+            "(scrud: (phases: 1])",
+            "(title: 3) x",
+            "\u{1b}",
+        ] {
+            let problems = told::<RulebookDraft>(text);
+            assert!(!problems.is_empty(), "{text}");
+            assert!(problems.iter().all(|p| !p.contains("Draft") && !p.contains("struct")), "{problems:?}");
+        }
+    }
+}

@@ -1,0 +1,276 @@
+//! Finding one's way in a RON text without reading its values: where strings, comments and brackets are.
+
+use super::{
+    SourcePosition,
+    lexer::{Lexer, Token},
+};
+
+/// Where the list that is the last field of the outermost struct begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cut {
+    /// The byte after the list's opening bracket.
+    pub after_bracket: usize,
+}
+
+/// Finds the outermost struct's field of that name, whose value is a list: `(a: 1, field: [` — the rest may be
+/// missing.
+#[must_use]
+pub fn cut(text: &str, field: &str) -> Option<Cut> {
+    let mut depth = 0usize;
+    // The last tokens at depth 1: a word, then a colon.
+    let mut seen = (false, false);
+    for (token, start, end) in Lexer::new(text) {
+        match token {
+            Token::Open if depth == 1 && seen == (true, true) && &text[start..end] == "[" => {
+                return Some(Cut { after_bracket: end });
+            }
+            Token::Open => depth += 1,
+            Token::Close => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth == 1 {
+            seen = match token {
+                Token::Word => (&text[start..end] == field, false),
+                Token::Colon => (seen.0, true),
+                _ => (false, false),
+            };
+        }
+    }
+    None
+}
+
+/// Whether the outermost struct has a field of that name, as far as the text goes.
+#[must_use]
+pub fn has_field(text: &str, field: &str) -> bool {
+    let mut depth = 0usize;
+    let mut named = false;
+    for (token, start, end) in Lexer::new(text) {
+        match token {
+            Token::Open => depth += 1,
+            Token::Close => depth = depth.saturating_sub(1),
+            Token::Colon if named => return true,
+            _ => {}
+        }
+        named = token == Token::Word && depth == 1 && &text[start..end] == field;
+    }
+    false
+}
+
+/// What a line of a longer text holds besides comments and blanks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outside {
+    /// Where the first and the last of it begins and ends, in bytes.
+    pub content: Option<(usize, usize)>,
+    /// Where the comment begins that the line leaves open.
+    pub open_from: usize,
+    /// How many comments, one in the other, are still open at its end.
+    pub open: usize,
+}
+
+/// What a line holds that begins within so many comments.
+#[must_use]
+pub fn outside(line: &str, open: usize) -> Outside {
+    let mut tokens = Lexer::new(line);
+    if open > 0 {
+        tokens.skip_block_comment(open);
+    }
+    let mut content: Option<(usize, usize)> = None;
+    for (_, start, end) in tokens.by_ref() {
+        content = Some((content.map_or(start, |(first, _)| first), end));
+    }
+    let (open_from, open) = tokens.open.unwrap_or_default();
+    Outside { content, open_from, open }
+}
+
+/// Where the value that begins a text ends; `None` where it does not end. A closing bracket alone is no value.
+#[must_use]
+pub fn value_end(text: &str) -> Option<usize> {
+    let mut depth = 0usize;
+    let mut word_end = None;
+    for (token, start, end) in Lexer::new(text) {
+        match token {
+            Token::Open => depth += 1,
+            Token::Close if depth == 0 => return word_end,
+            Token::Close => {
+                depth -= 1;
+                if depth == 0 {
+                    return Some(end);
+                }
+            }
+            Token::Comma if depth == 0 => return word_end,
+            Token::Word if depth == 0 && word_end.is_some() => return Some(start),
+            Token::Word if depth == 0 => word_end = Some(end),
+            _ => {}
+        }
+    }
+    word_end.filter(|_| depth == 0)
+}
+
+/// What stands behind a value on its line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Behind {
+    /// A comma, and nothing else but a comment.
+    Comma,
+    /// Nothing but a comment.
+    Nothing,
+    /// More.
+    More,
+}
+
+/// What stands behind a value: blanks and comments count for nothing.
+#[must_use]
+pub fn behind(text: &str) -> Behind {
+    let mut tokens = Lexer::new(text).map(|(token, ..)| token);
+    match (tokens.next(), tokens.next()) {
+        (None, _) => Behind::Nothing,
+        (Some(Token::Comma), None) => Behind::Comma,
+        _ => Behind::More,
+    }
+}
+
+/// What closes a document: brackets, commas, and fields that stand between its last list and its end.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Closers {
+    /// How many brackets there are.
+    pub brackets: usize,
+    /// The fields, each a word or a text, as it is written.
+    pub fields: Vec<(String, String)>,
+    /// All that stands in comments, with the white space about it.
+    pub kept: String,
+}
+
+/// A text that closes a document, and in which no other fields stand than these. The end of it may be missing.
+///
+/// # Errors
+/// Where there is anything else in it: what stands before that.
+pub fn closers(text: &str, known: &[&str]) -> Result<Closers, Closers> {
+    let mut found = Closers::default();
+    let mut from = 0;
+    // A field's name, and whether its colon has been there.
+    let mut name: Option<(&str, bool)> = None;
+    for (token, start, end) in Lexer::new(text) {
+        let word = &text[start..end];
+        name = match (token, name) {
+            (Token::Close, None) => {
+                found.brackets += 1;
+                None
+            }
+            (Token::Comma, None) => None,
+            // Where the text breaks off, a beginning of the name will do.
+            (Token::Word, None) => {
+                let is_known = |name: &&&str| **name == word || (end == text.len() && name.starts_with(word));
+                match known.iter().find(is_known) {
+                    Some(name) => Some((name, false)),
+                    None => return Err(found),
+                }
+            }
+            (Token::Colon, Some((name, false))) => Some((name, true)),
+            (Token::Word, Some((name, true))) => {
+                found.fields.push((name.to_string(), word.to_string()));
+                None
+            }
+            _ => return Err(found),
+        };
+        found.kept.push_str(&text[from..start]);
+        from = end;
+    }
+    found.kept.push_str(&text[from..]);
+    Ok(found)
+}
+
+/// The place to which a path of field names and list places leads; as far as it leads where it ends nowhere.
+#[must_use]
+pub fn place_of_path(text: &str, path: &[String]) -> SourcePosition {
+    let tokens: Vec<(Token, usize, usize)> = Lexer::new(text).collect();
+    let mut at = 0;
+    let mut byte = tokens.first().map_or(0, |m| m.1);
+    'steps: for step in path {
+        // Into the brackets of the value that begins at `at`: past a variant's or struct's name.
+        while tokens.get(at).is_some_and(|m| m.0 == Token::Word) {
+            at += 1;
+        }
+        if tokens.get(at).is_none_or(|m| m.0 != Token::Open) {
+            break;
+        }
+        at += 1;
+        let (mut depth, mut item, mut begins) = (0usize, 0usize, true);
+        while let Some((token, start, end)) = tokens.get(at).copied() {
+            let by_name = token == Token::Word
+                && &text[start..end] == step
+                && tokens.get(at + 1).is_some_and(|m| m.0 == Token::Colon);
+            let by_place = step.parse() == Ok(item) && token != Token::Close;
+            if depth == 0 && begins && (by_name || by_place) {
+                byte = start;
+                at += if by_name { 2 } else { 0 };
+                continue 'steps;
+            }
+            begins = false;
+            match token {
+                Token::Open => depth += 1,
+                Token::Close if depth == 0 => break 'steps,
+                Token::Close => depth -= 1,
+                Token::Comma if depth == 0 => {
+                    item += 1;
+                    begins = true;
+                }
+                _ => {}
+            }
+            at += 1;
+        }
+        break;
+    }
+    SourcePosition::of(text, byte)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_list_is_found_behind_strings_and_comments() {
+        let text = "(title: \"diary: [\", /* diary: [ */ a: (diary: [1]), // diary: [\n diary : [\nEntry";
+        let at = cut(text, "diary").expect("it is there").after_bracket;
+        assert_eq!(&text[at..], "\nEntry");
+        assert_eq!(cut("(a: [1])", "diary"), None);
+    }
+
+    #[test]
+    fn a_field_is_found_at_the_outermost_level_only_and_in_half_a_text() {
+        assert!(has_field("(a: (muster: 1), // muster: 2\n muster: (", "muster"));
+        assert!(!has_field("(a: (muster: 1), b: \"muster: 1\", muster", "muster"));
+    }
+
+    #[test]
+    fn a_value_ends_with_its_brackets() {
+        let ends = |text: &str| value_end(text).map(|at| text[at..].to_string());
+        assert_eq!(ends("Head(3), // back").as_deref(), Some(", // back"));
+        assert_eq!(ends("Note(text: \")\"), x").as_deref(), Some(", x"));
+        assert_eq!(ends("Head(3"), None);
+        assert_eq!(ends("Note(text: \"a\\"), None);
+        assert_eq!(ends("])"), None);
+    }
+
+    #[test]
+    fn closers_go_and_comments_stay() {
+        let kept = |text| closers(text, &["records", "last"]).ok().map(|found| found.kept);
+        assert_eq!(kept("\n] , // ])\n) /* ) */").as_deref(), Some("\n  // ])\n /* ) */"));
+        assert_eq!(kept("]) Head(1)"), None);
+        let whole = "], records: 12, last: \"9f\")";
+        for at in 0..=whole.len() {
+            assert!(closers(&whole[..at], &["records", "last"]).is_ok(), "{}", &whole[..at]);
+        }
+        let found = closers(whole, &["records", "last"]).expect("it closes");
+        assert_eq!(found.brackets, 2);
+        assert_eq!(found.fields, [("records", "12"), ("last", "\"9f\"")].map(|(a, b)| (a.into(), b.into())));
+        assert_eq!(closers("], more: 1)", &["records"]).map_err(|before| before.brackets), Err(1));
+        assert_eq!([behind(" , // x"), behind(" // ,"), behind("])"), behind(", x")].map(|b| b as u8), [0, 1, 2, 2]);
+    }
+
+    #[test]
+    fn a_path_leads_to_its_place() {
+        let text = "(muster: (\n units: [\n  (id: 1),\n  (id: 2, stack: 9),\n ]))";
+        let path: Vec<String> = ["muster", "units", "1", "stack"].map(String::from).into();
+        assert_eq!(place_of_path(text, &path), SourcePosition { line: 4, column: 11 });
+        assert_eq!(place_of_path(text, &["nowhere".into()]), SourcePosition { line: 1, column: 1 });
+    }
+}

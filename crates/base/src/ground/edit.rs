@@ -1,0 +1,322 @@
+//! Ground drawn on: each stroke makes other ground of ground, and changes nothing.
+
+use super::{Cell, Facing, Grid, Ground, GroundDraft, LARGEST, Pairs};
+use crate::fault::Fault;
+
+/// Something drawn on a map.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Edit {
+    /// Areas become a terrain. The character stands for it in the legend if it is new there and the character is free.
+    Terrain {
+        /// The areas; those off the map are left out.
+        cells: Vec<Cell>,
+        /// What they become, by name.
+        terrain: String,
+        /// The character that people would write for it.
+        sign: char,
+    },
+    /// Something is laid on edges, or what lies there taken away.
+    Edges {
+        /// The edges, each an area and one of its edges; those at the end of the map are left out.
+        edges: Vec<(Cell, Facing)>,
+        /// What is laid there, by name.
+        kind: Option<String>,
+    },
+    /// A road is made from each area to the next, or broken there.
+    Road {
+        /// The areas that it goes through.
+        way: Vec<Cell>,
+        /// Whether it is made.
+        there: bool,
+    },
+    /// An area gets a name, or with `""` loses it.
+    Name(Cell, String),
+    /// A named area becomes an objective, held at the start by a side of that name, or with `""` by nobody; with none it
+    /// is an objective no more.
+    Objective(Cell, Option<String>),
+    /// The map gets a title.
+    Title(String),
+    /// What is to be known of it.
+    About(String),
+    /// The map grows at its ends, or with numbers below 0 loses areas there.
+    Grow {
+        /// Columns at the left, and at the right.
+        columns: (i32, i32),
+        /// Rows at the top, and at the bottom.
+        rows: (i32, i32),
+        /// What the new areas are.
+        terrain: String,
+    },
+}
+
+impl Ground {
+    /// A new map, all of one terrain.
+    ///
+    /// # Errors
+    /// What is wrong with its title or its size.
+    pub fn fresh(
+        title: &str,
+        rules: &str,
+        grid: Grid,
+        (width, height): (u16, u16),
+        terrain: (char, &str),
+    ) -> Result<Self, Fault> {
+        need_size(i64::from(width), i64::from(height))?;
+        let row: String = std::iter::repeat_n(terrain.0, usize::from(width)).collect();
+        let draft = GroundDraft {
+            title: title.into(),
+            about: String::new(),
+            rules: rules.into(),
+            grid,
+            rows: vec![row; usize::from(height)],
+            legend: Pairs(vec![(terrain.0, terrain.1.into())]),
+            edges: Vec::new(),
+            roads: Vec::new(),
+            places: Pairs::default(),
+            objectives: Pairs::default(),
+        };
+        draft.check().map_err(first)
+    }
+
+    /// This ground with something drawn on it.
+    ///
+    /// # Errors
+    /// Why that can't be drawn, in a sentence.
+    pub fn edited(&self, edit: &Edit) -> Result<Self, Fault> {
+        let mut ground = self.clone();
+        match edit {
+            Edit::Terrain { cells, terrain, sign } => {
+                let known = ground.legend.iter().any(|(_, name)| name == terrain);
+                if !known && ground.legend.iter().all(|(taken, _)| taken != sign) {
+                    ground.legend.push((*sign, terrain.clone()));
+                }
+                cells.iter().for_each(|cell| ground.set_terrain(*cell, terrain));
+            }
+            Edit::Edges { edges, kind } => {
+                edges.iter().for_each(|(cell, facing)| ground.set_edge(*cell, *facing, kind.as_deref()));
+            }
+            Edit::Road { way, there } => {
+                for pair in way.windows(2) {
+                    if let Some(off) = pair.iter().find(|cell| !self.contains(**cell)) {
+                        return Err(Fault::at("roads", self.off(*off)));
+                    }
+                    let facing = self.grid.facing_to(pair[0], pair[1]);
+                    let apart = || Fault::at("roads", format!("{} and {} do not touch in an edge", pair[0], pair[1]));
+                    ground.set_road(pair[0], facing.ok_or_else(apart)?, *there);
+                }
+            }
+            Edit::Name(cell, name) => return self.named(*cell, name),
+            Edit::Objective(cell, owner) => return self.with_objective(*cell, owner.as_deref()),
+            Edit::Title(title) => {
+                return GroundDraft { title: title.clone(), ..self.to_draft() }.check().map_err(first);
+            }
+            Edit::About(about) => ground.about.clone_from(about),
+            Edit::Grow { columns, rows, terrain } => return self.grown(*columns, *rows, terrain),
+        }
+        Ok(ground)
+    }
+
+    fn named(&self, cell: Cell, name: &str) -> Result<Self, Fault> {
+        let mut draft = self.to_draft();
+        let before = draft.places.0.iter().position(|(_, at)| *at == cell);
+        match (before, name) {
+            (Some(at), "") => {
+                let (name, _) = draft.places.0.remove(at);
+                draft.objectives.0.retain(|(place, _)| *place != name);
+            }
+            (Some(at), name) => {
+                let old = std::mem::replace(&mut draft.places.0[at].0, name.to_string());
+                draft
+                    .objectives
+                    .0
+                    .iter_mut()
+                    .filter(|(place, _)| *place == old)
+                    .for_each(|(place, _)| *place = name.into());
+            }
+            (None, "") => return Err(Fault::at("places", format!("{cell} has no name"))),
+            (None, name) => draft.places.0.push((name.to_string(), cell)),
+        }
+        draft.check().map_err(first)
+    }
+
+    fn with_objective(&self, cell: Cell, owner: Option<&str>) -> Result<Self, Fault> {
+        let mut draft = self.to_draft();
+        let name = self.name_of(cell).ok_or_else(|| {
+            Fault::at("objectives", format!("{cell} has no name, and an objective is a named place"))
+                .hint("name it first")
+        })?;
+        let before = draft.objectives.0.iter().position(|(place, _)| place.eq_ignore_ascii_case(name));
+        match (before, owner) {
+            (Some(at), Some(owner)) => draft.objectives.0[at].1 = owner.into(),
+            (Some(at), None) => drop(draft.objectives.0.remove(at)),
+            (None, Some(owner)) => draft.objectives.0.push((name.into(), owner.into())),
+            (None, None) => {}
+        }
+        draft.check().map_err(first)
+    }
+
+    fn grown(&self, columns: (i32, i32), rows: (i32, i32), terrain: &str) -> Result<Self, Fault> {
+        if self.grid == Grid::Hex && columns.0 % 2 != 0 {
+            let fault = Fault::at("rows", "on hexes columns come and go at the left in pairs");
+            return Err(fault.hint("every second column lies half an area lower"));
+        }
+        let size = |now: u16, (before, after): (i32, i32)| i64::from(now) + i64::from(before) + i64::from(after);
+        let (width, height) = (size(self.width, columns), size(self.height, rows));
+        need_size(width, height)?;
+        let mut known = self.clone();
+        if !known.legend.iter().any(|(_, name)| name == terrain) {
+            known.legend.push((known.fresh_sign(terrain), terrain.into()));
+        }
+        let blank = known.legend.iter().find(|(_, name)| name == terrain).map_or(' ', |(sign, _)| *sign);
+        let (left, top) = (columns.0, rows.0);
+        let sign = |column: i64, row: i64| {
+            let from = |at: i64, by: i32| u16::try_from(at - i64::from(by)).ok();
+            let before = from(column, left).zip(from(row, top)).map(|(column, row)| Cell { column, row });
+            before.filter(|cell| self.contains(*cell)).map_or(blank, |cell| self.sign(cell))
+        };
+        let draft = self.to_draft();
+        let moved = |cell: Cell| {
+            let cell = cell.moved(left, top)?;
+            (i64::from(cell.column) < width && i64::from(cell.row) < height).then_some(cell)
+        };
+        let edges = draft.edges.into_iter().filter_map(|(cell, facing, kind)| {
+            let beyond = self.grid.neighbour(cell, facing).and_then(moved);
+            beyond.and(moved(cell)).map(|cell| (cell, facing, kind))
+        });
+        let roads = draft.roads.iter().flat_map(|road| runs(road.iter().map(|cell| moved(*cell))));
+        let places: Vec<(String, Cell)> =
+            draft.places.0.into_iter().filter_map(|(name, cell)| Some((name, moved(cell)?))).collect();
+        let mut objectives = draft.objectives;
+        objectives.0.retain(|(place, _)| places.iter().any(|(name, _)| name.eq_ignore_ascii_case(place)));
+        let grown = GroundDraft {
+            rows: (0..height).map(|row| (0..width).map(|column| sign(column, row)).collect()).collect(),
+            legend: Pairs(known.legend),
+            edges: edges.collect(),
+            roads: roads.collect(),
+            places: Pairs(places),
+            objectives,
+            ..draft
+        };
+        grown.check().map_err(first)
+    }
+
+    /// The same ground without a road.
+    #[must_use]
+    pub fn without_roads(&self) -> Self {
+        Self { roads: vec![0; self.areas()], ..self.clone() }
+    }
+
+    /// The areas of one terrain that hang together with one of them, in reading order.
+    #[must_use]
+    pub fn patch(&self, cell: Cell) -> Vec<Cell> {
+        let Some(terrain) = self.terrain(cell) else { return Vec::new() };
+        let mut found = vec![false; self.areas()];
+        let mut next = vec![cell];
+        while let Some(cell) = next.pop() {
+            let at = self.index_of(cell);
+            if !std::mem::replace(&mut found[at], true) {
+                next.extend(
+                    self.neighbours(cell).map(|(_, cell)| cell).filter(|cell| self.terrain(*cell) == Some(terrain)),
+                );
+            }
+        }
+        self.cells().filter(|cell| found[self.index_of(*cell)]).collect()
+    }
+
+    /// The areas no farther from one than so many edges, in reading order.
+    #[must_use]
+    pub fn about_cell(&self, cell: Cell, far: u16) -> Vec<Cell> {
+        let along = |at: u16, end: u16| at.saturating_sub(far)..at.saturating_add(far + 1).min(end);
+        let cells = along(cell.row, self.height)
+            .flat_map(|row| along(cell.column, self.width).map(move |column| Cell { column, row }));
+        cells.filter(|other| self.grid.distance(cell, *other) <= u32::from(far)).collect()
+    }
+}
+
+impl Cell {
+    /// The area so many columns to the right and rows down; none where there is no such column or row.
+    #[must_use]
+    pub fn moved(self, right: i32, down: i32) -> Option<Self> {
+        let moved = |at: u16, by: i32| u16::try_from(i32::from(at) + by).ok();
+        Some(Self { column: moved(self.column, right)?, row: moved(self.row, down)? })
+    }
+}
+
+impl Grid {
+    /// A way from one area to another, both of them in it, along the straight line as near as can be. It leads through
+    /// areas that touch.
+    #[must_use]
+    pub fn way(self, from: Cell, to: Cell) -> Vec<Cell> {
+        let mut way = vec![from];
+        let mut at = from;
+        while at != to {
+            let far = self.distance(at, to);
+            // Of the neighbours that are nearer, the one that lies straight ahead, as far as one does.
+            let ahead = self.facing_towards(at, to);
+            let nearer = |cell: &Cell| self.distance(*cell, to) < far;
+            let straight = self.neighbour(at, ahead).filter(nearer);
+            let Some(next) = straight.or_else(|| self.neighbours(at).map(|(_, cell)| cell).find(nearer)) else { break };
+            way.push(next);
+            at = next;
+        }
+        way
+    }
+
+    /// The edges on one hand of a way through areas that touch: the right one of who walks it, or the left. Those that
+    /// the way crosses are not among them, so that what is laid along a way never cuts it.
+    #[must_use]
+    pub fn beside(self, way: &[Cell], is_right: bool) -> Vec<(Cell, Facing)> {
+        let facings = self.facings();
+        let many = facings.len();
+        let place = |facing: Facing| facings.iter().position(|other| *other == facing);
+        let mut edges = Vec::new();
+        for (at, cell) in way.iter().enumerate() {
+            let to = way.get(at + 1).and_then(|next| self.facing_to(*cell, *next));
+            let from = at.checked_sub(1).and_then(|before| self.facing_to(*cell, way[before]));
+            // At its ends it goes straight on.
+            let ends = (from.or_else(|| to.map(Facing::opposite)), to.or_else(|| from.map(Facing::opposite)));
+            let (Some(from), Some(to)) = (ends.0.and_then(place), ends.1.and_then(place)) else { continue };
+            // Clockwise from where it goes to whence it came is its right.
+            let (first, last) = if is_right { (to, from) } else { (from, to) };
+            let mut facing = (first + 1) % many;
+            while facing != last && first != last {
+                edges.push((*cell, facings[facing]));
+                facing = (facing + 1) % many;
+            }
+        }
+        edges
+    }
+}
+
+/// What hangs together of a road of which some areas are gone.
+pub fn runs(road: impl Iterator<Item = Option<Cell>>) -> Vec<Vec<Cell>> {
+    let mut runs: Vec<Vec<Cell>> = vec![Vec::new()];
+    for cell in road {
+        match (cell, runs.last_mut()) {
+            (Some(cell), Some(run)) => run.push(cell),
+            _ => runs.push(Vec::new()),
+        }
+    }
+    runs.retain(|run| run.len() > 1);
+    runs
+}
+
+fn need_size(width: i64, height: i64) -> Result<(), Fault> {
+    let refused = |what: String| Err(Fault::at("rows", what));
+    for (many, what, name) in [(width, "column", "columns"), (height, "row", "rows")] {
+        if many < 1 {
+            return refused(format!("a map has at least one {what}"));
+        }
+        if many > i64::from(LARGEST) {
+            return refused(format!("a map has at most {LARGEST} {name}, not {many}"));
+        }
+    }
+    if width * height == 1 {
+        return refused("on a map of one area nobody could move".into());
+    }
+    Ok(())
+}
+
+fn first(faults: Vec<Fault>) -> Fault {
+    faults.into_iter().next().unwrap_or_else(|| Fault::at("", "that can't be drawn"))
+}

@@ -1,0 +1,336 @@
+//! Text from files and keyboards, sanitized: nothing in it reaches a terminal as a control sequence.
+
+pub mod cell;
+mod invisible;
+
+use invisible::{is_emoji, is_ignorable, is_needed, is_part};
+use unicode_segmentation::UnicodeSegmentation;
+
+/// The longest name, in characters as a reader counts them.
+pub const LONGEST_NAME: usize = 60;
+
+/// How many combining marks a letter keeps.
+const MARKS: usize = 4;
+
+/// Of how many characters an emoji is made at most: a family of four, each with the colour of his skin, has 11.
+const EMOJI_PARTS: usize = 16;
+
+/// What a character is shown as, where it can't be shown as itself: control characters by their pictures,
+/// characters that turn the writing round or take no room by a small square.
+#[must_use]
+pub fn shown(c: char) -> char {
+    match c {
+        '\u{0}'..='\u{1f}' => char::from_u32(0x2400 + u32::from(c)).unwrap_or('\u{fffd}'),
+        '\u{7f}' => '\u{2421}',
+        // Separators of lines and paragraphs, and the marks around annotations, show nothing either.
+        '\u{80}'..='\u{9f}' | '\u{2028}' | '\u{2029}' | '\u{fff9}'..='\u{fffb}' => '\u{25ab}',
+        c if is_ignorable(c) => '\u{25ab}',
+        other => other,
+    }
+}
+
+/// The text with everything that could steer a terminal, or shows nothing, replaced by a picture of it, and runs of
+/// combining marks cut short. Emoji keep what joins their parts.
+#[must_use]
+pub fn sanitize(text: &str) -> String {
+    if text.chars().all(is_plain) {
+        return text.to_string();
+    }
+    text.graphemes(true).map(sanitized_cluster).collect()
+}
+
+/// Whether a character is shown as itself whatever stands beside it, if that is such a one too: printable ASCII, the letters of
+/// Latin, and the signs of typeset text. Nearly all text is of these, and need not be looked at for what belongs together.
+fn is_plain(c: char) -> bool {
+    matches!(c, ' '..='~' | '\u{c0}'..='\u{24f}' | '\u{2010}'..='\u{2015}' | '\u{2018}'..='\u{201f}' | '\u{2026}')
+}
+
+/// What a reader takes for one character, sanitized.
+fn sanitized_cluster(cluster: &str) -> String {
+    if !is_emoji(cluster) {
+        return cluster.chars().map(shown).take(MARKS + 1).collect();
+    }
+    let parts: Vec<char> = cluster.chars().take(EMOJI_PARTS).collect();
+    let part = |(at, c): (usize, &char)| if is_needed(&parts, at) { *c } else { shown(*c) };
+    let mut marks = 0;
+    let fits = |c: &char| {
+        marks += usize::from(!is_part(*c));
+        marks <= MARKS
+    };
+    parts.iter().enumerate().map(part).filter(fits).collect()
+}
+
+/// Like [`sanitize`], but line ends stay, for text of more than one line.
+#[must_use]
+pub fn sanitize_lines(text: &str) -> String {
+    text.split('\n').map(|line| sanitize(line.trim_end_matches('\r'))).collect::<Vec<_>>().join("\n")
+}
+
+/// What is wrong with a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NameFault {
+    /// There is nothing to be seen of it.
+    #[error("a name can't be empty")]
+    Empty,
+    /// It holds a character that can't be shown.
+    #[error("the name holds the character U+{:04X}, which can't be shown", u32::from(*.0))]
+    Unshowable(char),
+    /// It holds too many combining marks on one letter.
+    #[error("the name holds too many combining marks on one letter")]
+    Marks,
+    /// It has so many characters, which is more than [`LONGEST_NAME`].
+    #[error("the name has {0} characters; {LONGEST_NAME} is the most")]
+    TooLong(usize),
+}
+
+impl From<NameFault> for String {
+    /// The sentence.
+    fn from(fault: NameFault) -> Self {
+        fault.to_string()
+    }
+}
+
+/// What is wrong with a name, or `None`.
+#[must_use]
+pub fn fault_of_name(name: &str) -> Option<NameFault> {
+    if name.trim().is_empty() {
+        return Some(NameFault::Empty);
+    }
+    let clean = sanitize(name);
+    if clean != name {
+        let first = name.chars().zip(clean.chars()).find(|(c, clean)| c != clean).map(|(c, _)| c);
+        return Some(first.filter(|c| shown(*c) != *c).map_or(NameFault::Marks, NameFault::Unshowable));
+    }
+    let length = name.graphemes(true).count();
+    (length > LONGEST_NAME).then_some(NameFault::TooLong(length))
+}
+
+/// A name for display: sanitized, and cut at [`LONGEST_NAME`] characters with a `…`.
+#[must_use]
+pub fn display_name(name: &str) -> String {
+    // Four bytes a character, and some marks: no need to look at the ten thousand characters after that.
+    let near: String = name.chars().take(LONGEST_NAME * (MARKS + 2)).collect();
+    let clean = sanitize(near.trim());
+    if clean.is_empty() {
+        return "(no name)".into();
+    }
+    if clean.graphemes(true).count() <= LONGEST_NAME && near.len() == name.len() {
+        return clean;
+    }
+    let mut cut: String = clean.graphemes(true).take(LONGEST_NAME - 1).collect();
+    cut.push('…');
+    cut
+}
+
+/// The word of `all` that `found` was probably meant to be.
+#[must_use]
+pub fn nearest<'a>(found: &str, all: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let found = found.to_lowercase();
+    all.into_iter()
+        .map(|word| (strsim::damerau_levenshtein(&found, &word.to_lowercase()), word))
+        .filter(|(distance, word)| *distance <= 1 + word.chars().count().min(found.chars().count()) / 3)
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, word)| word)
+}
+
+/// `perhaps “dark”`: the one of these names that is nearest to a wrong one, or else all there are: `there is dark and light`.
+#[must_use]
+pub fn perhaps(found: &str, all: &[&str]) -> String {
+    match nearest(found, all.iter().copied()) {
+        Some(near) => format!("perhaps “{near}”"),
+        None => format!("there is {}", list(all)),
+    }
+}
+
+/// `1st`, `22nd`, `13th`
+#[must_use]
+pub fn nth(n: u32) -> String {
+    let ending = match (n % 10, n % 100) {
+        (_, 11..=13) => "th",
+        (1, _) => "st",
+        (2, _) => "nd",
+        (3, _) => "rd",
+        _ => "th",
+    };
+    format!("{n}{ending}")
+}
+
+/// `1 unit`, `2 units`: a number with its noun.
+#[must_use]
+pub fn count(n: usize, one: &str, many: &str) -> String {
+    if n == 1 { format!("1 {one}") } else { format!("{n} {many}") }
+}
+
+/// `2 areas, 3 by road`: how far somebody may go, and by road, where that is farther.
+#[must_use]
+pub fn areas_to_go(areas: u16, by_road: u16) -> String {
+    format!("{}{}", count(areas.into(), "area", "areas"), more_by_road(areas, by_road))
+}
+
+/// `, 3 by road`: how far somebody may go by road, where that is farther than otherwise.
+#[must_use]
+pub fn more_by_road(areas: u16, by_road: u16) -> String {
+    if by_road > areas { format!(", {by_road} by road") } else { String::new() }
+}
+
+/// `once`, `twice`, `3 times`: how often something is done.
+#[must_use]
+pub fn times(n: usize) -> String {
+    match n {
+        1 => "once".into(),
+        2 => "twice".into(),
+        n => format!("{n} times"),
+    }
+}
+
+/// `E8/10`: an EDNA of 8 that was 10 at the start; `E10` where nothing of it is lost.
+#[must_use]
+pub fn edna(now: u8, full: u8) -> String {
+    if now < full { format!("E{now}/{full}") } else { format!("E{now}") }
+}
+
+/// `E8 to E6/8`, `E6/8 to E4/8`, or what it is where it stays.
+#[must_use]
+pub fn edna_in_the_mean(now: f64, full: u8) -> String {
+    // One that rounds to the full EDNA is as good as full.
+    let now = format!("{now:.1}");
+    let worn = if now == format!("{full}.0") { String::new() } else { format!("/{full}") };
+    format!("E{now}{worn}")
+}
+
+/// `E8 to E5/8`
+#[must_use]
+pub fn edna_change((from, to): (u8, u8), full: u8) -> String {
+    let now = edna(to, full);
+    if from == to { now } else { format!("{} to {now}", edna(from, full)) }
+}
+
+/// `a, b and c`.
+#[must_use]
+pub fn list<S: AsRef<str>>(items: &[S]) -> String {
+    match items {
+        [] => String::new(),
+        [only] => only.as_ref().to_string(),
+        [rest @ .., last] => {
+            let rest: Vec<&str> = rest.iter().map(AsRef::as_ref).collect();
+            format!("{} and {}", rest.join(", "), last.as_ref())
+        }
+    }
+}
+
+/// `a, b or c`.
+pub fn either(items: &[&str]) -> String {
+    match items {
+        [] => String::new(),
+        [only] => (*only).into(),
+        [rest @ .., last] => format!("{} or {last}", rest.join(", ")),
+    }
+}
+
+/// A text with a capital at its beginning.
+#[must_use]
+pub fn capitalized(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}
+
+/// A word with its indefinite article: `a general`, `an infantry`.
+#[must_use]
+pub fn indefinite(word: &str) -> String {
+    let article = if word.to_lowercase().starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+    format!("{article} {word}")
+}
+
+/// `1 to 3, 7 and 9`: rising numbers, those without a gap drawn together.
+#[must_use]
+pub fn ranges(numbers: impl IntoIterator<Item = u32>) -> String {
+    let mut runs: Vec<(u32, u32)> = Vec::new();
+    for number in numbers {
+        match runs.last_mut() {
+            Some((_, last)) if last.checked_add(1) == Some(number) => *last = number,
+            _ => runs.push((number, number)),
+        }
+    }
+    let run = |(first, last): &(u32, u32)| match last - first {
+        0 => vec![first.to_string()],
+        1 => vec![first.to_string(), last.to_string()],
+        _ => vec![format!("{first} to {last}")],
+    };
+    list(&runs.iter().flat_map(run).collect::<Vec<_>>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_have_their_article() {
+        let words = ["general", "armoured car", "Outright"];
+        assert_eq!(words.map(indefinite), ["a general", "an armoured car", "an Outright"]);
+    }
+
+    /// The fast way is the slow one's, whatever stands beside a character of the fast one.
+    #[test]
+    fn plain_text_is_shown_as_it_is() {
+        let plain: Vec<char> = ('\0'..'\u{3000}').filter(|c| is_plain(*c)).collect();
+        for c in &plain {
+            for text in [format!("{c}"), format!("a{c}{c}b"), format!("{c}é…"), format!("ß–{c}")] {
+                let slow: String = text.graphemes(true).map(sanitized_cluster).collect();
+                assert_eq!((sanitize(&text), slow), (text.clone(), text), "{c:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_shows_nothing_is_scrubbed_from_names_and_refused_in_new_ones() {
+        for c in "\u{2800}\u{34f}\u{fe0f}\u{fe00}\u{3164}\u{ffa0}\u{115f}\u{180b}\u{e0100}\u{ad}\u{200b}\u{200d}\u{2060}\u{e0041}\u{1d173}\u{feff}\u{202e}".chars() {
+            for name in [format!("1st{c}Guards"), format!("{c}Guards"), format!("Guards{c}"), format!("中{c}"), format!("1{c}")] {
+                assert_eq!(fault_of_name(&name), Some(NameFault::Unshowable(c)), "{name:?}");
+                assert_eq!(display_name(&name), name.replace(c, "▫"), "{name:?}");
+            }
+        }
+        // A joiner between letters, a lone presentation, tags without their flag or without their end.
+        for name in
+            ["a\u{200d}b", "😀\u{200d}", "\u{200d}😀", "\u{1f3f4}\u{e0067}", "😀\u{e0067}\u{e007f}", "😀\u{34f}"]
+        {
+            assert!(fault_of_name(name).is_some() && display_name(name).contains('▫'), "{name:?}");
+        }
+    }
+
+    #[test]
+    fn emoji_keep_what_they_need() {
+        let family = "👨🏻\u{200d}👩🏻\u{200d}👧🏻\u{200d}👦🏻";
+        let england = "\u{1f3f4}\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}";
+        let names = [
+            family,
+            england,
+            "👩\u{200d}🚀",
+            "❤\u{fe0f}\u{200d}🔥",
+            "🏴\u{200d}☠\u{fe0f}",
+            "1\u{fe0f}\u{20e3}",
+            "🇩🇪",
+            "👍🏽",
+            "⚔\u{fe0f} Guards",
+            "Jäger",
+            "Ёлка",
+            "近衛",
+            "e\u{301}\u{302}\u{303}\u{304}",
+        ];
+        for name in names {
+            assert_eq!((fault_of_name(name), display_name(name).as_str()), (None, name));
+        }
+        let piled = format!("😀{}", "\u{301}".repeat(9));
+        assert_eq!(fault_of_name(&piled), Some(NameFault::Marks));
+        assert_eq!(fault_of_name(&format!("a{}", "\u{301}".repeat(5))), Some(NameFault::Marks));
+    }
+
+    /// The property itself, as Unicode lists it: whatever has it is shown as a square.
+    #[test]
+    fn all_characters_with_the_property_show_as_a_square() {
+        let many = ('\u{80}'..=char::MAX)
+            .filter(|c| invisible::is_ignorable(*c))
+            .inspect(|c| assert_eq!(shown(*c), '▫'))
+            .count();
+        assert!(many > 4_000, "{many}");
+    }
+}

@@ -1,0 +1,369 @@
+//! What the program ships with, and where a user's own files lie.
+
+pub mod books;
+mod drawings;
+mod history;
+mod maps;
+mod panes;
+pub mod reading;
+pub mod roster;
+pub mod table;
+
+pub use books::Shelf;
+pub use books::{Shipped, read_rulebook, rulebook, rulebooks};
+pub use drawings::{
+    Drawn, NewMap, drawing_path, file_name, is_drawn, is_overtaken, keep_drawing, new_drawing, open_drawing, own_maps,
+    problems_of_drawing, write_drawing,
+};
+pub use history::LONGEST_LINE;
+pub use maps::{MAPS, map, map_names, read_map};
+pub use maps::{read_map_at, with_ground};
+
+use crate::{
+    diary::Header,
+    error::{UserError, shown},
+    mail,
+};
+use directories::ProjectDirs;
+use serde::{Deserialize, Serialize};
+use std::{
+    ffi::OsStr,
+    fs,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+use wardiary_base::{
+    book::Rulebook,
+    dice::source::Seed,
+    document::{self, Problem},
+    text,
+};
+use wardiary_rules::{notation::refusal::describe_invalid_muster, state::Muster};
+
+/// The rulebooks that ship: name and text.
+pub const RULEBOOKS: &[(&str, &str)] = &[
+    ("mouat", include_str!("../../../assets/rules/mouat.ron")),
+    ("classic", include_str!("../../../assets/rules/classic.ron")),
+    ("skirmish", include_str!("../../../assets/rules/skirmish.ron")),
+    // ---- dice tests, volleys, EDNA
+    ("m42", include_str!("../../../assets/rules/m42.ron")),
+    ("itchy-and-scratchy", include_str!("../../../assets/rules/itchy-and-scratchy.ron")),
+    ("full-metal-edna", include_str!("../../../assets/rules/full-metal-edna.ron")),
+    ("campaign", include_str!("../../../assets/rules/campaign.ron")),
+    // ---- stacks
+    ("unlurked-stacks", include_str!("../../../assets/rules/unlurked-stacks.ron")),
+];
+
+/// The scenarios that ship: name and text.
+pub const SCENARIOS: &[(&str, &str)] = &[
+    ("tannenberg", include_str!("../../../assets/scenarios/tannenberg.ron")),
+    ("grand-couronne", include_str!("../../../assets/scenarios/grand-couronne.ron")),
+    // ---- volleys, EDNA
+    ("wadi", include_str!("../../../assets/scenarios/wadi.ron")),
+    ("night-attack", include_str!("../../../assets/scenarios/night-attack.ron")),
+    // ---- stacks
+    ("garrison", include_str!("../../../assets/scenarios/garrison.ron")),
+    ("ridge", include_str!("../../../assets/scenarios/ridge.ron")),
+    ("crossings", include_str!("../../../assets/scenarios/crossings.ron")),
+];
+
+/// The sample that ships: a played save, to be copied where it can be written on.
+pub const SAMPLE: (&str, &str) = ("tannenberg", include_str!("../../../saves/tannenberg.ron"));
+
+/// A muster to start a campaign from.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Scenario {
+    /// What a campaign begun from it is called.
+    pub title: String,
+    /// What it is about, in a sentence or two.
+    #[serde(default)]
+    pub about: String,
+    /// The rulebook it is played with, by name.
+    #[serde(default = "campaign")]
+    pub rules: String,
+    /// Who is there.
+    pub muster: Muster,
+}
+
+/// The rulebook of a new campaign that names none: it joins all mechanisms.
+pub const DEFAULT_RULEBOOK: &str = "campaign";
+
+fn campaign() -> String {
+    DEFAULT_RULEBOOK.into()
+}
+
+/// By what a file is known to be the one that was read: when it was written, and how long it is.
+pub type FileStamp = (std::time::SystemTime, u64);
+
+/// The folders of a user, as his system has them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Folders {
+    /// Where saves lie.
+    pub saves: PathBuf,
+    /// Where his own rulebooks, scenarios, themes and keys lie.
+    pub config: PathBuf,
+}
+
+impl Folders {
+    /// The folders of whoever runs the program. `WARDIARY_HOME` puts both under one folder.
+    ///
+    /// # Errors
+    /// Where the system names no home.
+    pub fn of_user() -> Result<Self, UserError> {
+        if let Some(home) = std::env::var_os("WARDIARY_HOME").filter(|home| !home.is_empty()) {
+            let home = PathBuf::from(home);
+            return Ok(Self { saves: home.join("saves"), config: home.join("config") });
+        }
+        let dirs = ProjectDirs::from("", "", "wardiary").ok_or_else(|| {
+            let failure = UserError::usage("the system names no home folder to keep saves in");
+            failure.hint("set HOME, or WARDIARY_HOME to a folder of your own")
+        })?;
+        Ok(Self { saves: dirs.data_dir().join("saves"), config: dirs.config_dir().to_path_buf() })
+    }
+
+    /// The path of a new save of that name in the folder of saves, or what is wrong with the name.
+    ///
+    /// # Errors
+    /// That no save can be called so.
+    pub fn named(&self, name: &str) -> Result<PathBuf, UserError> {
+        let stem = name.trim();
+        let stem = stem.strip_suffix(".ron").unwrap_or(stem);
+        if let Some(fault) = text::fault_of_name(stem) {
+            return Err(UserError::usage(fault));
+        }
+        if stem.starts_with('.') || stem.contains(['/', '\\', ':', '*', '?', '"', '<', '>', '|']) {
+            let what = "a save's name begins with no dot, and holds none of / \\ : * ? \" < > |";
+            return Err(UserError::usage(what).hint("it is the name of a file in the folder of saves"));
+        }
+        Ok(self.saves.join(format!("{stem}.ron")))
+    }
+
+    /// The folder for saves that were thrown away where the system has no trash.
+    #[must_use]
+    pub fn deleted(&self) -> PathBuf {
+        self.saves.with_file_name("deleted-saves")
+    }
+
+    /// The path of a save: the path itself, or the save of that name in the folder of saves.
+    #[must_use]
+    pub fn save(&self, name: impl AsRef<OsStr>) -> PathBuf {
+        let name = name.as_ref();
+        let path = Path::new(name);
+        let by_name = !name.to_string_lossy().contains(['/', '\\']) && path.extension().is_none_or(|e| e != "ron");
+        if !by_name || path.exists() {
+            return path.to_path_buf();
+        }
+        let mut file = name.to_os_string();
+        file.push(".ron");
+        self.saves.join(file)
+    }
+
+    /// A file of the user's own in his config folder, such as `keys.ron`: its path and its text, if it is there.
+    ///
+    /// # Errors
+    /// That it is there and can't be read, or is no text.
+    pub fn own(&self, name: &str) -> Result<Option<(PathBuf, String)>, UserError> {
+        let path = self.config.join(name);
+        if !path.exists() {
+            return Ok(None);
+        }
+        reading::text(&path).map(|text| Some((path, text)))
+    }
+
+    /// What a file of the user's own is known by, if it is there.
+    #[must_use]
+    pub fn stamp(&self, name: &str) -> Option<FileStamp> {
+        let about = fs::metadata(self.config.join(name)).ok()?;
+        Some((about.modified().ok()?, about.len()))
+    }
+
+    /// The user's own themes, by the names of their files in the folder `themes` of his config folder.
+    #[must_use]
+    pub fn themes(&self) -> Vec<String> {
+        maps::names_in(&self.config.join("themes"))
+    }
+
+    /// The saves that are there, the last written first: path and when it was written.
+    #[must_use]
+    pub fn list(&self) -> Vec<(PathBuf, std::time::SystemTime)> {
+        let mut saves: Vec<_> = fs::read_dir(&self.saves)
+            .into_iter()
+            .flatten()
+            .filter_map(Result::ok)
+            .filter(|e| {
+                e.path().extension().is_some_and(|x| x == "ron") && !e.file_name().to_string_lossy().starts_with('.')
+            })
+            .filter(|e| !mail::is_letter(&e.path()))
+            .filter_map(|e| Some((e.path(), e.metadata().ok()?.modified().ok()?)))
+            .collect();
+        saves.sort_by_key(|(path, written)| (std::cmp::Reverse(*written), path.clone()));
+        saves
+    }
+
+    /// A path for a new save of that title that is not taken: `tannenberg.ron`, `tannenberg-2.ron` …
+    #[must_use]
+    pub fn fresh(&self, name: &str) -> PathBuf {
+        let stem: String = name
+            .to_lowercase()
+            .chars()
+            .map(|c| if c.is_alphanumeric() { c } else { '-' })
+            .collect::<String>()
+            .split('-')
+            .filter(|part| !part.is_empty())
+            .collect::<Vec<_>>()
+            .join("-");
+        // A title may have more bytes than a file's name.
+        let stem: String = stem.char_indices().take_while(|(at, c)| at + c.len_utf8() <= 200).map(|(_, c)| c).collect();
+        let stem = if stem.is_empty() { "campaign".into() } else { stem };
+        let first = std::iter::once(format!("{stem}.ron"));
+        let names = first.chain((2u32..).map(|n| format!("{stem}-{n}.ron")));
+        let mut paths = names.map(|name| self.saves.join(name));
+        paths.find(|path| !path.exists()).expect("the numbers do not run out before the disk does")
+    }
+}
+
+/// Reads a scenario from its text: what it is, and its rulebook.
+///
+/// # Errors
+/// All that is wrong with it, each with its place.
+pub fn read_scenario(text: &str, folders: Option<&Folders>) -> Result<(Scenario, Arc<Rulebook>), Vec<Problem>> {
+    read_scenario_at(text, Shelf { folders, beside: None })
+}
+
+/// Reads a scenario that names a rulebook of that shelf.
+///
+/// # Errors
+/// All that is wrong with it, each with its place.
+pub fn read_scenario_at(text: &str, shelf: Shelf) -> Result<(Scenario, Arc<Rulebook>), Vec<Problem>> {
+    read_scenario_by(text, None, shelf)
+}
+
+/// Refuses a save where something else is wanted.
+fn refuse_save(path: &Path, text: &str, wanted: &str, hint: &str) -> Result<(), UserError> {
+    let is = match (document::has_field(text, "wardiary"), document::has_field(text, "share")) {
+        (false, _) => return Ok(()),
+        (true, false) => "a save",
+        (true, true) => "a share",
+    };
+    Err(UserError::refused(format!("{}: this is {is}, and {wanted} is wanted", shown(path))).hint(hint))
+}
+
+/// The same, by another rulebook than its own where one is named.
+fn read_scenario_by(text: &str, rules: Option<&str>, shelf: Shelf) -> Result<(Scenario, Arc<Rulebook>), Vec<Problem>> {
+    let mut reading = document::read_all::<Scenario>(text);
+    let Some(mut scenario) = reading.value.take() else { return Err(reading.into_problems()) };
+    if let Some(rules) = rules {
+        scenario.rules = rules.into();
+    }
+    reading.add(scenario.muster.strange_holders());
+    // A save needs nothing else, so that the ground of a map that is named becomes part of it.
+    for (at, map) in scenario.muster.maps.iter_mut().enumerate().filter(|(_, map)| map.ground.is_none()) {
+        let Some(name) = map.map.take() else { continue };
+        match maps::map_at(&name, shelf) {
+            Ok(ground) => map.ground = Some(ground.to_draft()),
+            Err(failure) => {
+                reading.add_at(&["muster", "maps", &at.to_string(), "map"], failure.what, failure.hint);
+                return Err(reading.into_problems());
+            }
+        }
+    }
+    let book = match shelf.rulebook(&scenario.rules) {
+        Ok(book) => book,
+        // Without its rulebook nothing can be said of a muster's grades and troop types.
+        Err(failure) => {
+            reading.add_at(&["rules"], failure.what, failure.hint);
+            return Err(reading.into_problems());
+        }
+    };
+    for (at, map) in scenario.muster.maps.iter().enumerate() {
+        let faults = map.ground.iter().flat_map(|ground| ground.faults_under(&book.ground));
+        reading.add(faults.map(|f| f.under("ground").under(&at.to_string()).under("maps").under("muster")));
+    }
+    let faults =
+        scenario.muster.check(&book).map_err(|invalid| describe_invalid_muster(&invalid)).err().unwrap_or_default();
+    reading.add(faults.into_iter().map(|f| f.under("muster")));
+    if reading.is_sound() { Ok((scenario, book)) } else { Err(reading.into_problems()) }
+}
+
+/// A scenario by its name or its file, as the header of a new save.
+///
+/// # Errors
+/// If there is none, or what is wrong with it.
+pub fn scenario(name: &str, folders: Option<&Folders>, seed: Seed) -> Result<Header, UserError> {
+    scenario_by(name, None, folders, seed)
+}
+
+/// The same, by another rulebook than its own where one is named.
+///
+/// # Errors
+/// If there is none, or what is wrong with it; that it does not fit the rulebook.
+pub fn scenario_by(
+    name: &str,
+    rules: Option<&str>,
+    folders: Option<&Folders>,
+    seed: Seed,
+) -> Result<Header, UserError> {
+    let shipped =
+        SCENARIOS.iter().find(|(n, _)| *n == name).map(|(_, text)| (PathBuf::from(name), (*text).to_string()));
+    let own = || {
+        let in_config = folders.map(|f| f.config.join("scenarios").join(format!("{name}.ron")));
+        // What is there and no file is told to be none when it is read.
+        [Some(PathBuf::from(name)), in_config].into_iter().flatten().find(|p| p.exists() && !p.is_dir())
+    };
+    let (path, text) = match (shipped, own()) {
+        (Some(shipped), _) => shipped,
+        (None, Some(path)) => {
+            let text = reading::text(&path)?;
+            (path, text)
+        }
+        (None, None) => {
+            let failure = UserError::usage(format!("there is no scenario “{}”", text::display_name(name)));
+            let names: Vec<&str> = SCENARIOS.iter().map(|(n, _)| *n).collect();
+            let near = text::nearest(name, names.iter().copied());
+            return Err(failure
+                .hint(near.map_or_else(|| format!("there is {}", text::list(&names)), |n| format!("perhaps {n}"))));
+        }
+    };
+    refuse_save(&path, &text, "a scenario", "it is opened as it is: `wardiary open SAVE`")?;
+    let shelf = Shelf { folders, beside: Some(&path) };
+    let (scenario, book) =
+        read_scenario_by(&text, rules, shelf).map_err(|problems| UserError::problems(&path, &problems))?;
+    Ok(Header { title: text::display_name(&scenario.title), seed, book, muster: scenario.muster })
+}
+
+/// The scenarios there are, shipped and the user's own: name, title and what each is about.
+#[must_use]
+pub fn scenarios(folders: Option<&Folders>) -> Vec<(String, String, String)> {
+    let own = folders.map(|f| f.config.join("scenarios")).and_then(|folder| fs::read_dir(folder).ok());
+    let own = own.into_iter().flatten().filter_map(Result::ok).map(|e| e.path());
+    let own = own.filter(|p| p.extension().is_some_and(|x| x == "ron")).filter_map(|path| {
+        let name = path.file_stem()?.to_string_lossy().into_owned();
+        Some((name, reading::text(&path).ok()?))
+    });
+    let shipped = SCENARIOS.iter().map(|(name, text)| ((*name).to_string(), (*text).to_string()));
+    let read = shipped.chain(own).filter_map(|(name, text)| {
+        let scenario: Scenario = document::read(&text).ok()?;
+        Some((name, text::display_name(&scenario.title), text::sanitize(&scenario.about)))
+    });
+    read.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everything_that_ships_loads() {
+        for (name, text) in RULEBOOKS {
+            let book = read_rulebook(text, None).unwrap_or_else(|p| panic!("{name}: {p:?}"));
+            assert_eq!(&book.name, name);
+        }
+        for (name, text) in SCENARIOS {
+            read_scenario(text, None).unwrap_or_else(|p| panic!("{name}: {p:?}"));
+        }
+        for (name, text) in MAPS {
+            read_map(text, None).unwrap_or_else(|p| panic!("{name}: {p:#?}"));
+        }
+    }
+}

@@ -1,0 +1,349 @@
+//! Rulebooks by their names: those that ship, the user's own, and files; each may stand on another.
+
+use super::{Folders, RULEBOOKS, reading};
+use crate::error::{UserError, shown};
+use std::{
+    borrow::Cow,
+    fs,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+use wardiary_base::{
+    book::{Ladder, Rulebook, RulebookDraft},
+    document::{self, Problem},
+    text,
+};
+use wardiary_rules::notation::{self, Books, NamedRules};
+
+/// The most rulebooks that stand on each other in a row.
+const DEEPEST: usize = 32;
+
+/// Where rulebooks are looked for.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Shelf<'a> {
+    /// The user's folders; without them there is only what ships.
+    pub folders: Option<&'a Folders>,
+    /// The file that names a rulebook, where a file does: paths are relative to its folder.
+    pub beside: Option<&'a Path>,
+}
+
+/// A rulebook's text, and where it is from.
+#[derive(Clone)]
+struct RulebookSource {
+    name: String,
+    origin: SourceOrigin,
+    text: Cow<'static, str>,
+}
+
+#[derive(Clone, PartialEq)]
+enum SourceOrigin {
+    Shipped,
+    File(PathBuf),
+    /// A text of which nothing else is known.
+    Nowhere,
+}
+
+/// A rulebook as a list has it.
+#[derive(Clone, Debug)]
+pub struct Listed {
+    /// What it is called on the command line.
+    pub name: String,
+    /// Its file; none for one that ships.
+    pub path: Option<PathBuf>,
+    /// What it stands on.
+    pub based_on: Option<String>,
+    /// Its title, or all that is wrong with it.
+    pub title: Result<String, Vec<Problem>>,
+    /// In a line, what it has that the book it stands on has not; empty where they are alike, or it stands on none.
+    pub unlike: String,
+}
+
+/// A rulebook that was read, and what it stands on.
+pub struct ReadBook {
+    /// The book.
+    pub book: Rulebook,
+    /// The name of the book it stands on, and that book.
+    pub base: Option<(String, Rulebook)>,
+    draft: RulebookDraft,
+}
+
+impl ReadBook {
+    /// What is to be said of a sound book: settings that can do nothing in it, and what its lists take away.
+    pub fn remarks(&self, text: &str) -> Vec<Problem> {
+        let shipped = Rulebook::default_rules();
+        let base = self.base.as_ref().map(|(_, base)| base);
+        let taken = base.map(|base| self.draft.remarks_on_lists(base)).unwrap_or_default();
+        let idle = self.book.idle(base.unwrap_or(&shipped));
+        taken.into_iter().chain(idle).map(|fault| Problem::of_fault(text, &fault)).collect()
+    }
+
+    /// In a line, what it has that the book it stands on has not.
+    pub fn unlike(&self) -> String {
+        self.base.as_ref().map_or_else(String::new, |(_, base)| self.book.unlike(base))
+    }
+}
+
+impl RulebookSource {
+    fn shipped(name: &str) -> Option<Self> {
+        let (name, text) = RULEBOOKS.iter().find(|(n, _)| *n == name)?;
+        Some(Self { name: (*name).into(), origin: SourceOrigin::Shipped, text: Cow::Borrowed(text) })
+    }
+
+    fn file(path: PathBuf) -> Result<Self, UserError> {
+        let text = reading::text(&path)?;
+        Ok(Self { name: stem(&path), origin: SourceOrigin::File(path), text: text.into() })
+    }
+
+    fn path(&self) -> Option<&Path> {
+        match &self.origin {
+            SourceOrigin::File(path) => Some(path),
+            _ => None,
+        }
+    }
+
+    fn is(&self, other: &Self) -> bool {
+        match (&self.origin, &other.origin) {
+            (SourceOrigin::Shipped, SourceOrigin::Shipped) => self.name == other.name,
+            (SourceOrigin::File(path), SourceOrigin::File(other)) => {
+                match (path.canonicalize(), other.canonicalize()) {
+                    (Ok(path), Ok(other)) => path == other,
+                    _ => path == other,
+                }
+            }
+            _ => false,
+        }
+    }
+}
+
+fn stem(path: &Path) -> String {
+    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// A rulebook of that name or in that file: the user's own, or one that ships.
+///
+/// # Errors
+/// If there is none, or what is wrong with it.
+pub fn rulebook(name: &str, folders: Option<&Folders>) -> Result<Arc<Rulebook>, UserError> {
+    Shelf { folders, beside: None }.rulebook(name)
+}
+
+/// Reads a rulebook from its text.
+///
+/// # Errors
+/// All that is wrong with it, each with its place.
+pub fn read_rulebook(text: &str, folders: Option<&Folders>) -> Result<Rulebook, Vec<Problem>> {
+    let source = RulebookSource { name: String::new(), origin: SourceOrigin::Nowhere, text: text.to_string().into() };
+    Shelf { folders, beside: None }.read(&source, &mut Vec::new()).map(|read| read.book)
+}
+
+impl Shelf<'_> {
+    /// The rulebook of a name, or in a file.
+    ///
+    /// # Errors
+    /// If there is none, or what is wrong with it.
+    pub fn rulebook(&self, name: &str) -> Result<Arc<Rulebook>, UserError> {
+        self.read_named(name).map(|read| Arc::new(read.book))
+    }
+
+    /// The rulebook of a name, or in a file, with what it stands on.
+    ///
+    /// # Errors
+    /// If there is none, or what is wrong with it.
+    pub fn read_named(&self, name: &str) -> Result<ReadBook, UserError> {
+        let source = self.find(name, None)?;
+        let path = source.path().map_or_else(|| PathBuf::from(&source.name), Path::to_path_buf);
+        self.read(&source, &mut Vec::new()).map_err(|p| UserError::problems(&path, &p))
+    }
+
+    /// Reads the rulebook in a file whose text is known.
+    ///
+    /// # Errors
+    /// All that is wrong with it, each with its place.
+    pub fn read_file(&self, path: &Path, text: &str) -> Result<ReadBook, Vec<Problem>> {
+        let text = text.to_string().into();
+        self.read(
+            &RulebookSource { name: stem(path), origin: SourceOrigin::File(path.to_path_buf()), text },
+            &mut Vec::new(),
+        )
+    }
+
+    /// The source of a name. A book of the user's own stands before one of the same name that ships; what ships stands
+    /// only on what ships, and a book that is based on its own name stands on the one that ships.
+    fn find(&self, name: &str, from: Option<&RulebookSource>) -> Result<RulebookSource, UserError> {
+        if Path::new(name).extension().is_some_and(|e| e == "ron") || name.contains(['/', '\\']) {
+            let beside = from.and_then(RulebookSource::path).or(self.beside);
+            let folder = beside.and_then(Path::parent).unwrap_or(Path::new(""));
+            return RulebookSource::file(folder.join(name));
+        }
+        let from_shipped = from.is_some_and(|source| source.origin == SourceOrigin::Shipped);
+        let own = self.folders.filter(|_| !from_shipped).map(|f| f.config.join("rules").join(format!("{name}.ron")));
+        if let Some(path) = own.filter(|path| path.exists() && !path.is_dir()) {
+            let own = RulebookSource::file(path)?;
+            if !(from.is_some_and(|from| from.is(&own)) && RulebookSource::shipped(name).is_some()) {
+                return Ok(own);
+            }
+        }
+        RulebookSource::shipped(name).ok_or_else(|| {
+            let names = names(self.folders);
+            let near = text::nearest(name, names.iter().map(String::as_str));
+            let hint = near.map_or_else(|| format!("there is {}", text::list(&names)), |n| format!("perhaps {n}"));
+            UserError::usage(format!("there is no rulebook “{}”", text::display_name(name))).hint(hint)
+        })
+    }
+
+    /// Reads a book and all that it stands on; `above` are the books that stand on it, the first at the top.
+    fn read(&self, source: &RulebookSource, above: &mut Vec<RulebookSource>) -> Result<ReadBook, Vec<Problem>> {
+        let mut reading = document::read_all::<RulebookDraft>(&source.text);
+        let Some(mut draft) = reading.value.take() else { return Err(reading.into_problems()) };
+        let mut base = None;
+        if let Some(name) = draft.based_on.clone() {
+            above.push(source.clone());
+            match self.base(&name, source, above) {
+                Ok(found) => base = Some((name, found)),
+                Err(failure) => reading.add_at(&["based_on"], format!("based_on: {}", failure.what), failure.hint),
+            }
+            above.pop();
+        }
+        // A book without a name of its own goes by its file's, not by that of the book it stands on.
+        if draft.name.is_empty() {
+            draft.name.clone_from(&source.name);
+        }
+        let shipped = Rulebook::default_rules();
+        match draft.check(base.as_ref().map_or(&shipped, |(_, base)| base)) {
+            Ok(book) if reading.is_sound() && notation::unreadable_orders(&draft, &book).is_empty() => {
+                Ok(ReadBook { book, base, draft })
+            }
+            checked => {
+                reading.add(match checked {
+                    Ok(book) => notation::unreadable_orders(&draft, &book),
+                    Err(faults) => faults,
+                });
+                Err(reading.into_problems())
+            }
+        }
+    }
+
+    /// The book of that name on which another stands.
+    fn base(
+        &self,
+        name: &str,
+        source: &RulebookSource,
+        above: &mut Vec<RulebookSource>,
+    ) -> Result<Rulebook, UserError> {
+        let found = self.find(name, Some(source))?;
+        if above.len() > DEEPEST {
+            let what = format!("more than {DEEPEST} rulebooks stand on each other in a row");
+            return Err(UserError::usage(what).hint("what differs from a book can all stand in one"));
+        }
+        if above.iter().any(|book| book.is(&found)) {
+            let chain: Vec<String> = above.iter().chain([&found]).map(|book| text::display_name(&book.name)).collect();
+            let failure = UserError::usage(format!("these rulebooks stand on each other: {}", chain.join(" → ")));
+            return Err(failure.hint("one of them must stand on a rulebook that ships, or on none"));
+        }
+        self.read(&found, above).map(|read| read.book).map_err(|problems| {
+            let first = problems.first().map_or(String::new(), |p| p.what.clone());
+            // What is wrong with the chain itself is reported as it is, however far down.
+            let chain = ["these rulebooks stand on each other", "more than"];
+            if let Some(at) = chain.iter().find_map(|said| first.strip_prefix("based_on: ")?.find(said)) {
+                let what = first["based_on: ".len() + at..].to_string();
+                let hint = problems.into_iter().next().and_then(|p| p.hint);
+                return UserError { hint, ..UserError::usage(what) };
+            }
+            let failure = UserError::usage(format!("the rulebook “{}” is faulty: {first}", text::display_name(name)));
+            failure.hint(match found.path() {
+                Some(path) => format!("`wardiary check {}` tells all", shown(path)),
+                None => "it ships, so that is a fault of the program".into(),
+            })
+        })
+    }
+}
+
+/// The names of all rulebooks, those that ship first.
+#[must_use]
+pub fn names(folders: Option<&Folders>) -> Vec<String> {
+    let mut names: Vec<String> = RULEBOOKS.iter().map(|(name, _)| (*name).to_string()).collect();
+    for path in own(folders) {
+        let name = stem(&path);
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
+}
+
+/// The files of the user's own rulebooks, by name.
+fn own(folders: Option<&Folders>) -> Vec<PathBuf> {
+    let files = folders.and_then(|f| fs::read_dir(f.config.join("rules")).ok()).into_iter().flatten();
+    let mut own: Vec<PathBuf> = files.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    own.retain(|path| path.extension().is_some_and(|e| e == "ron"));
+    own.sort();
+    own
+}
+
+/// All rulebooks there are, those that ship first.
+#[must_use]
+pub fn rulebooks(folders: Option<&Folders>) -> Vec<Listed> {
+    let shelf = Shelf { folders, beside: None };
+    let listed = |source: RulebookSource| {
+        let draft = document::read_all::<RulebookDraft>(&source.text).value;
+        let read = shelf.read(&source, &mut Vec::new());
+        Listed {
+            name: source.name.clone(),
+            path: source.path().map(Path::to_path_buf),
+            based_on: draft.and_then(|draft| draft.based_on),
+            unlike: read.as_ref().map(ReadBook::unlike).unwrap_or_default(),
+            title: read.map(|read| read.book.title),
+        }
+    };
+    let shipped = RULEBOOKS.iter().filter_map(|(name, _)| RulebookSource::shipped(name)).map(listed);
+    let own = own(folders).into_iter().map(|path| match RulebookSource::file(path.clone()) {
+        Ok(source) => listed(source),
+        Err(failure) => {
+            let problem = Problem { place: None, what: failure.what, hint: failure.hint };
+            Listed {
+                name: stem(&path),
+                path: Some(path),
+                based_on: None,
+                title: Err(vec![problem]),
+                unlike: String::new(),
+            }
+        }
+    });
+    shipped.chain(own).collect()
+}
+
+/// The rulebooks and ladders that ship, for the notation.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Shipped;
+
+impl Books for Shipped {
+    fn named(&self, name: &str) -> Option<NamedRules> {
+        Shelf::default().named(name)
+    }
+
+    fn names(&self) -> Vec<String> {
+        Books::names(&Shelf::default())
+    }
+}
+
+impl Books for Shelf<'_> {
+    fn named(&self, name: &str) -> Option<NamedRules> {
+        let lower = name.to_lowercase();
+        let known = names(self.folders);
+        let book = [name, lower.as_str()].into_iter().find(|name| known.iter().any(|n| n == name));
+        match book {
+            Some(name) => self.rulebook(name).ok().map(NamedRules::Book),
+            None => Ladder::named(&lower).map(NamedRules::Ladder),
+        }
+    }
+
+    fn names(&self) -> Vec<String> {
+        let mut all = names(self.folders);
+        for ladder in Ladder::NAMES {
+            if !all.iter().any(|name| name == ladder) {
+                all.push(ladder.into());
+            }
+        }
+        all
+    }
+}

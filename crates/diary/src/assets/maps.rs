@@ -1,0 +1,127 @@
+//! Maps: those that ship, the user's own, and files.
+
+use super::{Folders, Shelf, reading};
+use crate::error::UserError;
+use std::path::{Path, PathBuf};
+use wardiary_base::{
+    document::{self, Problem},
+    ground::{Ground, GroundDraft},
+    text,
+};
+use wardiary_rules::{notation, order::Verb, state::State};
+
+/// The maps that ship: name and text.
+pub const MAPS: &[(&str, &str)] = &[
+    ("wadi", include_str!("../../../../assets/maps/wadi.ron")),
+    ("crossings", include_str!("../../../../assets/maps/crossings.ron")),
+    ("ridge", include_str!("../../../../assets/maps/ridge.ron")),
+];
+
+/// Reads a map from its text. One that names a rulebook uses only what that has.
+///
+/// # Errors
+/// All that is wrong with it, each with its place.
+pub fn read_map(text: &str, folders: Option<&Folders>) -> Result<Ground, Vec<Problem>> {
+    read_map_at(text, Shelf { folders, beside: None })
+}
+
+/// Reads a map that may name a rulebook of that shelf.
+///
+/// # Errors
+/// All that is wrong with it, each with its place.
+pub fn read_map_at(text: &str, shelf: Shelf) -> Result<Ground, Vec<Problem>> {
+    let mut reading = document::read_all::<GroundDraft>(text);
+    let Some(draft) = reading.value.take() else { return Err(reading.into_problems()) };
+    if !draft.rules.is_empty() {
+        match shelf.rulebook(&draft.rules) {
+            Ok(book) => reading.add(draft.faults_under(&book.ground)),
+            Err(failure) => reading.add_at(&["rules"], failure.what, failure.hint),
+        }
+    }
+    match draft.check() {
+        Ok(ground) if reading.is_sound() => Ok(ground),
+        checked => {
+            reading.add(checked.err().unwrap_or_default());
+            Err(reading.into_problems())
+        }
+    }
+}
+
+/// A map by its name or its file: one that ships, a file, or one of the folder `maps` of the user's config folder.
+///
+/// # Errors
+/// If there is none, or what is wrong with it.
+pub fn map(name: &str, folders: Option<&Folders>) -> Result<Ground, UserError> {
+    let (path, text) = map_text(name, folders)?;
+    let shelf = Shelf { folders, beside: Some(&path) };
+    read_map_at(&text, shelf).map_err(|problems| UserError::problems(&path, &problems))
+}
+
+/// A map that a scenario names: one of the shelf, or a file relative to the scenario's own.
+///
+/// # Errors
+/// If there is none, or what is wrong with it.
+pub(crate) fn map_at(name: &str, shelf: Shelf) -> Result<Ground, UserError> {
+    let beside = shelf.beside.and_then(Path::parent).map(|folder| folder.join(name)).filter(|path| path.is_file());
+    let (path, text) = match beside {
+        Some(path) => reading::text(&path).map(|text| (path, text))?,
+        None => map_text(name, shelf.folders)?,
+    };
+    let shelf = Shelf { beside: Some(&path), ..shelf };
+    read_map_at(&text, shelf).map_err(|problems| UserError::problems(&path, &problems))
+}
+
+fn map_text(name: &str, folders: Option<&Folders>) -> Result<(PathBuf, String), UserError> {
+    if let Some((name, text)) = MAPS.iter().find(|(shipped, _)| *shipped == name) {
+        return Ok((PathBuf::from(name), (*text).to_string()));
+    }
+    let in_config = folders.map(|folders| folders.config.join("maps").join(format!("{name}.ron")));
+    // What is there and no file is told to be none when it is read.
+    let own = [Some(PathBuf::from(name)), in_config].into_iter().flatten().find(|path| path.exists() && !path.is_dir());
+    if let Some(path) = own {
+        return reading::text(&path).map(|text| (path, text));
+    }
+    let failure = UserError::usage(format!("there is no map “{}”", text::display_name(name)));
+    let names = map_names(folders);
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let near = text::nearest(name, names.iter().copied());
+    Err(failure.hint(near.map_or_else(|| format!("there is {}", text::list(&names)), |near| format!("perhaps {near}"))))
+}
+
+/// The names of the maps there are, shipped and the user's own.
+#[must_use]
+pub fn map_names(folders: Option<&Folders>) -> Vec<String> {
+    let shipped = MAPS.iter().map(|(name, _)| (*name).to_string());
+    let own = folders.map(|folders| names_in(&folders.config.join("maps"))).unwrap_or_default();
+    shipped.chain(own).collect()
+}
+
+/// The names of the RON files in a folder, sorted.
+pub(super) fn names_in(folder: &Path) -> Vec<String> {
+    let files = std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok).map(|entry| entry.path());
+    let rons = files.filter(|path| path.extension().is_some_and(|extension| extension == "ron"));
+    let mut names: Vec<String> = rons.filter_map(|path| Some(path.file_stem()?.to_str()?.to_string())).collect();
+    names.sort();
+    names
+}
+
+/// `map wadi for "The wells"` with the map's ground in place of its name, as the order that an entry gets instead too: orders
+/// know no files. Nothing where a text is no such order, has the ground itself, or no name yet.
+///
+/// # Errors
+/// If there is no map of that name, or what is wrong with it.
+pub fn with_ground(text: &str, state: &State, folders: Option<&Folders>) -> Result<Option<String>, UserError> {
+    let order = &text[notation::amended(text, state).map_or(0, |(_, at)| at)..];
+    let Some((verb, rest)) = order.trim_start().split_once(char::is_whitespace) else { return Ok(None) };
+    let rest = rest.trim_start();
+    let (name, after) = match rest.strip_prefix('"') {
+        Some(quoted) => quoted.split_once('"').unwrap_or_default(),
+        None => rest.split_at(rest.find(char::is_whitespace).unwrap_or(rest.len())),
+    };
+    if !verb.eq_ignore_ascii_case(Verb::Map.as_str()) || name.is_empty() || name.trim_start().starts_with('(') {
+        return Ok(None);
+    }
+    let ground = map(name, folders)?.to_draft();
+    let before = &text[..text.len() - rest.len()];
+    Ok(Some(format!("{before}{}{after}", notation::in_quotes(&document::to_line(&ground)))))
+}

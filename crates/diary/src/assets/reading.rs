@@ -1,0 +1,22 @@
+//! Documents that people write, read from their files: rulebooks, scenarios, keys, themes, settings, tables of units. They
+//! have a length that nobody reaches by hand, so that a file that is something else is told by it at once.
+
+use crate::{diary::file::read_up_to, error::UserError};
+use std::path::Path;
+use wardiary_base::document::SourcePosition;
+
+/// The most bytes of a document: a scenario so long has some 40,000 units.
+pub const LONGEST: u64 = 4 << 20;
+
+/// The text of a document.
+///
+/// # Errors
+/// That it can't be read, is too long, is no file, or is no text.
+pub fn text(path: &Path) -> Result<String, UserError> {
+    let bytes = read_up_to(path, LONGEST).map_err(|e| UserError::io(path, "read", &e))?;
+    String::from_utf8(bytes).map_err(|e| {
+        let good = String::from_utf8_lossy(&e.as_bytes()[..e.utf8_error().valid_up_to()]).into_owned();
+        let place = SourcePosition::of(&good, good.len());
+        UserError::file(path, format!("{place}: from here on the file is not text")).hint("save it as UTF-8 text")
+    })
+}

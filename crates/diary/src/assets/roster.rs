@@ -1,0 +1,297 @@
+//! Musters as tables of comma-separated values, the form in which spreadsheets keep them: a row for each unit.
+
+mod sheet;
+
+use csv::{ReaderBuilder, StringRecord, Trim};
+use sheet::RosterReader;
+use std::{fmt, sync::Arc};
+use wardiary_base::{
+    book::Rulebook,
+    ground::GroundDraft,
+    text::{self, cell::neutralized},
+};
+use wardiary_rules::{
+    notation::cell,
+    order::{ScreenTarget, Stats},
+    state::{Muster, State, Unit},
+};
+
+/// The columns there can be, in the order in which they are written: name, what it holds, whether it must be there.
+pub const COLUMNS: &[(&str, &str, bool)] = &[
+    ("side", "the side's name", true),
+    ("stack", "the stack's name; blank for a unit in no stack", true),
+    ("name", "the unit's name, once in a stack", true),
+    ("kind", "its troop type; by default the rulebook's first", false),
+    ("strength", "its full Strength Points, 1 to 999; by default its troop type's", false),
+    ("lost", "Strength Points it has lost already", false),
+    ("edna", "the EDNA it starts with, 0 to 200; by default the rulebook's", false),
+    ("worn", "EDNA it has lost already", false),
+    ("grade", "its grade; by default the ladder's neutral one", false),
+    ("count", "so many units, numbered 1, 2, 3 …; by default one", false),
+    // The numbers for stacks, by the names of `Stats::NAMES`.
+    ("attack", "Attack, as all numbers from here on 0 to 9999, by default 0", false),
+    ("defense", "Defense", false),
+    ("dmg", "the damage it adds to a blow that hits", false),
+    ("dr", "the damage it takes off a blow that hits its stack", false),
+    ("init", "Initiative", false),
+    ("move", "Move", false),
+    ("upkeep", "Upkeep: what it would be, where it is waived", false),
+    ("level", "Level", false),
+    ("specials", "how many Specials it has", false),
+    ("bonus", "the bonus that a Caster gives its stack", false),
+    ("ranks", "ruler, heir, attuned, warlord, royal, noble, caster, decrypted: any of them, blanks between", false),
+    ("leads", "for who leads its stack: neutral, offensive, defensive or screening, the stack's posture", false),
+    ("screens", "what its stack screens: left, STACK (or another Edge); unit, NAME, STACK; structure, WORDS", false),
+    ("weapons", "what it fires with, commas between; by default its troop type's weapons", false),
+    ("at", "the area of the map it stands in, such as C5; blank for nowhere", false),
+    ("facing", "the edge it faces there: n, e, s or w, on hexes n, ne, se, s, sw or nw; by default n", false),
+    ("tests", "tests it carries beside its troop type's: Leadership pass-one 2d 4-, Nerve pass-all 3d 5+", false),
+];
+
+/// Besides the ranks, what the column `ranks` can say.
+const DECRYPTED: &str = "decrypted";
+
+/// Besides an Edge, what the column `screens` can begin with.
+const SCREENED_UNIT: &str = "unit";
+const SCREENED_STRUCTURE: &str = "structure";
+
+/// The most units that a row makes.
+const MAX_COUNT: u16 = 200;
+
+/// The most units that a table makes.
+pub const MOST_UNITS: usize = 50_000;
+
+/// The most columns, known or not, that are read.
+const MOST_COLUMNS: usize = 100;
+
+/// The most faults that are told one by one.
+const MOST_FAULTS: usize = 100;
+
+/// All that is wrong in a table, the first of it one by one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TableFaults {
+    /// The first, by row and column.
+    pub told: Vec<CellFault>,
+    /// How many there are besides.
+    pub more: usize,
+}
+
+/// Something wrong in a table: where, what, and what to do.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct CellFault {
+    /// The row, from 1; the row of the columns' names is the first.
+    pub row: u64,
+    /// The column, from 0, where it is about one.
+    pub column: Option<usize>,
+    /// The column's name.
+    pub heading: String,
+    /// What is wrong.
+    pub what: String,
+    /// What to do about it.
+    pub hint: Option<String>,
+}
+
+impl fmt::Display for CellFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "row {}", self.row)?;
+        if let Some(column) = self.column {
+            write!(f, ", column {}", letters(column))?;
+            if !self.heading.is_empty() {
+                write!(f, " ({})", self.heading)?;
+            }
+        }
+        write!(f, ": {}", self.what)?;
+        match &self.hint {
+            Some(hint) => write!(f, " ({hint})"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// A column as spreadsheets count them: A to Z, then AA.
+fn letters(mut column: usize) -> String {
+    let mut letters = String::new();
+    loop {
+        letters.insert(0, char::from(b'A' + u8::try_from(column % 26).unwrap_or(0)));
+        match (column / 26).checked_sub(1) {
+            Some(rest) => column = rest,
+            None => return letters,
+        }
+    }
+}
+
+/// Reads a muster from a table, with a battle under way between its sides where there are two or more. Commas, semicolons
+/// or tabs between cells, any line ends, and a byte-order mark are all taken. With a map the battle is fought on that.
+///
+/// # Errors
+/// All that is wrong with it, at once, each with its row and column.
+pub fn read(text: &str, title: &str, book: &Arc<Rulebook>, map: Option<GroundDraft>) -> Result<Muster, TableFaults> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let mut reader = ReaderBuilder::new()
+        .delimiter(delimiter(text))
+        .flexible(true)
+        .has_headers(false)
+        .trim(Trim::All)
+        .from_reader(text.as_bytes());
+    let mut sheet = RosterReader::default();
+    let mut rows = Rows { text, row: 1, read: 0 };
+    for (at, record) in reader.records().enumerate() {
+        let Ok(record) = record else { continue };
+        let row = rows.of(&record);
+        if at == 0 && record.len() > MOST_COLUMNS {
+            let what = format!("a table has at most {MOST_COLUMNS} columns, not {}", record.len());
+            sheet.fault(row, None, what, None);
+            return Err(sheet.faults);
+        }
+        if at == 0 {
+            sheet.head(row, &record);
+        } else if sheet.muster.units.len() >= MOST_UNITS {
+            let what = format!("a table makes at most {MOST_UNITS} units");
+            sheet.fault(row, None, what, None);
+            return Err(sheet.faults);
+        } else if record.iter().any(|cell| !cell.is_empty()) {
+            sheet.unit(row, &record);
+        }
+    }
+    if sheet.headings.is_empty() {
+        sheet.fault(
+            1,
+            None,
+            "the table is empty",
+            Some(format!("it begins with a row of columns: {}", headings(false))),
+        );
+    } else if sheet.muster.units.is_empty() && sheet.faults.told.is_empty() {
+        sheet.fault(1, None, "there is no unit below the columns' names", None);
+    }
+    sheet.screen();
+    let map = map.map(|ground| sheet.add_map(ground));
+    sheet.begin_battle(title, map);
+    sheet.check(book)
+}
+
+/// The row in which each record begins: line ends within quotes belong to a cell, and blank lines count.
+struct Rows<'a> {
+    text: &'a str,
+    row: u64,
+    /// The byte up to which rows were counted.
+    read: usize,
+}
+
+impl Rows<'_> {
+    fn of(&mut self, record: &StringRecord) -> u64 {
+        let begins = record.position().map_or(0, |p| usize::try_from(p.byte()).unwrap_or(0));
+        // The reader's record begins with the blank lines before it.
+        let rest = self.text.get(begins..).unwrap_or_default();
+        let begins = begins + (rest.len() - rest.trim_start_matches(['\r', '\n']).len());
+        let passed = self.text.get(self.read..begins).unwrap_or_default();
+        let mut quoted = false;
+        for c in passed.chars() {
+            match c {
+                '"' => quoted = !quoted,
+                '\n' if !quoted => self.row += 1,
+                _ => {}
+            }
+        }
+        self.read = begins;
+        self.row
+    }
+}
+
+/// What stands between cells: whichever of `;`, tab and `,` the first line has most of.
+fn delimiter(text: &str) -> u8 {
+    let line = text.trim_start().lines().next().unwrap_or_default();
+    let many = |delimiter: &u8| line.bytes().filter(|b| b == delimiter).count();
+    // The last of equals wins.
+    [b'\t', b';', b','].into_iter().max_by_key(many).unwrap_or(b',')
+}
+
+fn headings(only_needed: bool) -> String {
+    let names: Vec<&str> =
+        COLUMNS.iter().filter(|(.., needed)| *needed || !only_needed).map(|(name, ..)| *name).collect();
+    text::list(&names)
+}
+
+/// The units of a campaign as such a table: read again, it musters them as they stand. The numbers for stacks, who leads
+/// one and what that screens, weapons and tests have columns where any unit has some.
+///
+/// # Panics
+/// Never: writing to memory does not fail.
+#[must_use]
+pub fn write(state: &State) -> String {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    let units = state.units();
+    let leads = |unit: &Unit| state.stacks().iter().find(|stack| stack.leader == Some(unit.id));
+    let with_stats = units.iter().any(|unit| unit.stats.is_some());
+    let with_leaders = units.iter().any(|unit| leads(unit).is_some());
+    // It stands in one row of the stack, whoever else is in it.
+    let screens = |unit: &Unit| {
+        let stack = unit.stack.and_then(|stack| state.stack(stack)).filter(|stack| stack.screening.is_some())?;
+        let first = state.units().iter().find(|other| other.stack == Some(stack.id)).map(|other| other.id);
+        stack.screening.as_ref().filter(|_| stack.leader.or(first) == Some(unit.id))
+    };
+    let with_screens = units.iter().any(|unit| screens(unit).is_some());
+    let with_weapons = units.iter().any(|unit| !unit.weapons.is_empty());
+    let with_places = units.iter().any(|unit| unit.place.is_some());
+    let with_tests = units.iter().any(|unit| !unit.tests.is_empty());
+    let is_written = |name: &str| match name {
+        "count" => false,
+        "ranks" => with_stats,
+        "leads" => with_leaders,
+        "screens" => with_screens,
+        "weapons" => with_weapons,
+        "at" | "facing" => with_places,
+        "tests" => with_tests,
+        name => with_stats || !Stats::NAMES.contains(&name),
+    };
+    let columns: Vec<&str> = COLUMNS.iter().map(|(name, ..)| *name).filter(|name| is_written(name)).collect();
+    writer.write_record(&columns).expect("the memory takes it");
+    for unit in units {
+        let stack = unit.stack.map_or(String::new(), |stack| state.name(stack));
+        // What is not known exactly is left blank: what stands in its place is no number of the unit's.
+        let known = |is_exact: bool, number: u16| if is_exact { number.to_string() } else { String::new() };
+        let (strength, edna) = (unit.strength_known().is_exact(), unit.edna_known().is_exact());
+        let mut row = vec![
+            state.name(unit.side),
+            stack,
+            unit.name.to_string(),
+            unit.kind.to_string(),
+            known(strength, unit.strength.full),
+            known(strength, unit.strength.full - unit.strength.now),
+            known(edna, unit.edna.full.into()),
+            known(edna, (unit.edna.full - unit.edna.now).into()),
+            if unit.grade_known().is_exact() { state.book().ladder.name(unit.grade) } else { "" }.to_string(),
+        ];
+        if with_stats {
+            let stats = unit.stats.as_deref().cloned().unwrap_or_default();
+            row.extend(stats.numbers().into_iter().map(|(_, n)| if n == 0 { String::new() } else { n.to_string() }));
+            let ranks = stats.ranks.iter().map(|rank| rank.word()).chain(stats.decrypted.then_some(DECRYPTED));
+            row.push(ranks.collect::<Vec<_>>().join(" "));
+        }
+        row.extend(with_leaders.then(|| leads(unit).map_or("", |stack| stack.posture.word()).to_string()));
+        row.extend(
+            with_screens.then(|| screens(unit).map_or(String::new(), |screened| screened_text(state, screened))),
+        );
+        row.extend(with_weapons.then(|| cell::names_text(&unit.weapons)));
+        if with_places {
+            row.push(unit.place.map_or(String::new(), |place| place.cell.to_string()));
+            row.push(unit.place.map_or("", |place| place.facing.word()).to_string());
+        }
+        row.extend(with_tests.then(|| cell::tests_text(&unit.tests)));
+        writer.write_record(row.iter().map(|cell| neutralized(cell))).expect("the memory takes it");
+    }
+    let bytes = writer.into_inner().expect("the memory takes it");
+    String::from_utf8(bytes).expect("it is made of text")
+}
+
+/// What a stack screens, as the column `screens` has it: of its own side, so that no side need be named.
+fn screened_text(state: &State, screened: &ScreenTarget) -> String {
+    let words = match screened {
+        ScreenTarget::Edge(stack, edge) => vec![edge.word().to_string(), state.name(*stack)],
+        ScreenTarget::Unit(unit) => {
+            let stack = state.unit(*unit).and_then(|unit| unit.stack).map(|stack| state.name(stack));
+            [SCREENED_UNIT.to_string(), state.name(*unit)].into_iter().chain(stack).collect()
+        }
+        ScreenTarget::Structure(what) => vec![SCREENED_STRUCTURE.to_string(), what.clone()],
+    };
+    cell::names_text(&words)
+}

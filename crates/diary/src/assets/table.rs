@@ -1,0 +1,111 @@
+//! Tables of units in files: read as a muster, and found by the beginning of a path.
+
+use super::{Folders, map, reading, roster, roster::TableFaults};
+use crate::{
+    diary::file::read_up_to,
+    error::{ErrorKind, UserError, shown},
+};
+use directories::BaseDirs;
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+use wardiary_base::{book::Rulebook, text};
+use wardiary_rules::state::Muster;
+
+/// The most paths that are offered.
+const MOST_OFFERED: usize = 100;
+
+/// The muster of a table in a file; where its units are of several sides, they begin in a battle.
+///
+/// # Errors
+/// That it can't be read, or all that is wrong with it, a line each.
+pub fn read(
+    file: &Path,
+    title: &str,
+    book: &Arc<Rulebook>,
+    named: Option<&str>,
+    folders: &Folders,
+) -> Result<Muster, UserError> {
+    let table = read_up_to(file, reading::LONGEST);
+    let table = table.map_err(|e| UserError { hint: None, ..UserError::io(file, "read", &e) })?;
+    let table = String::from_utf8(table).map_err(|e| {
+        let good = String::from_utf8_lossy(&e.as_bytes()[..e.utf8_error().valid_up_to()]).into_owned();
+        let row = good.matches('\n').count() + 1;
+        let failure = UserError::file(file, format!("row {row}: from here on the file is not UTF-8 text"));
+        failure.hint("save it from the spreadsheet as “CSV UTF-8”")
+    })?;
+    super::refuse_save(file, &table, "a table of units", "`wardiary muster --from SAVE` makes one of it")?;
+    let ground = named.map(|name| map(name, Some(folders))).transpose()?;
+    roster::read(&table, title, book, ground.map(|ground| ground.to_draft())).map_err(|faults| refused(file, &faults))
+}
+
+/// All faults of a table, a line each.
+fn refused(file: &Path, faults: &TableFaults) -> UserError {
+    let mut lines: Vec<String> = faults.told.iter().map(|fault| format!("{}: {fault}", shown(file))).collect();
+    if faults.more > 0 {
+        lines.push(format!("{}: and {}", shown(file), text::count(faults.more, "fault more", "faults more")));
+    }
+    UserError { kind: ErrorKind::Refused, what: text::sanitize_lines(&lines.join("\n")), hint: None }
+}
+
+/// The path that was typed, where `~` is the user's home.
+#[must_use]
+pub fn typed_path(typed: &str) -> PathBuf {
+    let home = || BaseDirs::new().map(|dirs| dirs.home_dir().to_path_buf());
+    match typed.strip_prefix('~').filter(|rest| rest.is_empty() || rest.starts_with(std::path::is_separator)) {
+        Some(rest) => {
+            home().map_or_else(|| typed.into(), |home| home.join(rest.trim_start_matches(std::path::is_separator)))
+        }
+        None => typed.into(),
+    }
+}
+
+/// The tables, and the folders in which there may be some, whose paths begin as it was typed; folders end with a separator.
+#[must_use]
+pub fn begun(typed: &str) -> Vec<String> {
+    let (folder, begin) = match typed.rfind(std::path::is_separator) {
+        Some(at) => typed.split_at(at + 1),
+        None => ("", typed),
+    };
+    let place = if folder.is_empty() { PathBuf::from(".") } else { typed_path(folder) };
+    let named = |entry: fs::DirEntry| {
+        let name = entry.file_name().into_string().ok()?;
+        // What is hidden is offered to whoever asks for it; and what can't be shown can't be typed.
+        let is_meant = name.to_lowercase().starts_with(&begin.to_lowercase())
+            && (begin.starts_with('.') || !name.starts_with('.'))
+            && text::sanitize(&name) == name;
+        let is_table = Path::new(&name).extension().is_some_and(|ending| ending.eq_ignore_ascii_case("csv"));
+        let is_folder = is_meant && !is_table && entry.path().is_dir();
+        let end = if is_folder { std::path::MAIN_SEPARATOR_STR } else { "" };
+        (is_meant && (is_table || is_folder)).then(|| format!("{folder}{name}{end}"))
+    };
+    let entries = fs::read_dir(place).into_iter().flatten().filter_map(Result::ok);
+    let mut found: Vec<String> = entries.filter_map(named).take(MOST_OFFERED).collect();
+    // Tables first: they are what is looked for.
+    found.sort_by_key(|path| (path.ends_with(std::path::is_separator), path.to_lowercase()));
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_come_before_folders_and_nothing_else_comes() {
+        let home = tempfile::tempdir().expect("a folder");
+        for name in ["army.csv", "Army2.CSV", "army.ron", ".hidden.csv", "zeal.csv"] {
+            fs::write(home.path().join(name), "").expect("it can be written");
+        }
+        fs::create_dir(home.path().join("armies")).expect("a folder");
+        let root = format!("{}{}", home.path().display(), std::path::MAIN_SEPARATOR);
+        let found = |typed: &str| -> Vec<String> {
+            begun(&format!("{root}{typed}")).into_iter().map(|path| path.replace(&root, "")).collect()
+        };
+        assert_eq!(found("a"), ["army.csv", "Army2.CSV", &format!("armies{}", std::path::MAIN_SEPARATOR)]);
+        assert_eq!(found(".h"), [".hidden.csv"]);
+        assert_eq!(found("nothing"), [""; 0]);
+        assert_eq!(begun("/there/is/no/such/folder/"), [""; 0]);
+    }
+}

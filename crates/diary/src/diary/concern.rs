@@ -1,0 +1,200 @@
+//! Who and what an entry is about: what a diary is searched by, and the battle and the turn it belongs to.
+
+use super::Entry;
+use std::{collections::BTreeSet, sync::Arc};
+use wardiary_base::id::{BattleId, Id, SideId, StackId, UnitId};
+use wardiary_rules::{
+    event::{CombatEnd, Event, MapEvent, StaffEvent, TheatreEvent},
+    order::Concerned,
+    state::{Battle, EntityKind, State, Unit},
+};
+
+/// Who and what an entry is about.
+pub(super) struct Concern {
+    /// The sides, stacks, units and battles that it did something to, or whose dice were thrown; with a unit its side, and the
+    /// stack in which it was then.
+    pub ids: BTreeSet<Id>,
+    /// The battle it belongs to, if it belongs to one.
+    pub battle: Option<BattleId>,
+    /// The turn of that battle.
+    pub turn: Option<u32>,
+}
+
+impl Concern {
+    /// What an entry concerns, between the state before it and the state after.
+    pub fn of(before: &State, after: &State, entry: &Entry) -> Self {
+        let owners = entry.dice.iter().flat_map(|fall| &fall.who).filter(|owner| owner.0 != 0);
+        let about = entry.events.iter().fold(About::default(), touched).ids(owners.map(|owner| Id(owner.0)));
+        let Concerned { battle, side, campaign } = entry.order.concerned();
+        let told = entry.events.iter().flat_map(|event| told(after, event));
+        let takers = entry.events.iter().flat_map(|event| takers(before, after, event));
+        let About { mut ids, mut battles } = about.battle(battle).ids(side).ids(takers).ids(told);
+        let sides: Vec<Id> = ids.iter().filter_map(|id| after.side_of(*id)).map(Id::from).collect();
+        ids.extend(sides);
+        if battles.is_empty() && !campaign {
+            battles = battles_of(before, after, &ids);
+        }
+        let battle = battles.first().copied().filter(|_| battles.len() == 1);
+        let turn = battle.and_then(|id| before.battle(id).or_else(|| after.battle(id))).map(|b| b.turn);
+        ids.extend(battles.into_iter().map(Id::from));
+        let stack_of = |id: &Id| [before, after].map(|state| state.unit(UnitId(id.0)).and_then(|unit| unit.stack));
+        let stacks: Vec<Id> = ids.iter().flat_map(stack_of).flatten().map(Id::from).collect();
+        ids.extend(stacks);
+        Self { ids, battle, turn }
+    }
+}
+
+/// Whom messages that are delivered and answers to written orders are for, which their events do not name.
+fn told(after: &State, event: &Event) -> Vec<SideId> {
+    match event {
+        Event::Staff(StaffEvent::Delivered { message }) => {
+            after.message(*message).map_or_else(Vec::new, |message| message.sides.clone())
+        }
+        Event::Staff(StaffEvent::Granted { number, .. } | StaffEvent::Refused { number, .. }) => {
+            after.written(*number).map(|orders| orders.side).into_iter().collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The units that took an objective with an event: those of the side that holds it now which came there with the entry.
+pub fn takers(before: &State, after: &State, event: &Event) -> Vec<UnitId> {
+    let is_there = |state: &State, unit: &Unit| match event {
+        Event::Map(MapEvent::ChangedHands { map, at, .. }) => {
+            state.unit(unit.id).and_then(|unit| unit.place).is_some_and(|place| place.map == *map && place.cell == *at)
+        }
+        Event::Theatre(TheatreEvent::ChangedHands { at, .. }) => {
+            state.station_of_unit(unit.id).is_some_and(|station| station.at == *at)
+        }
+        _ => false,
+    };
+    let (Event::Map(MapEvent::ChangedHands { to, .. }) | Event::Theatre(TheatreEvent::ChangedHands { to, .. })) = event
+    else {
+        return Vec::new();
+    };
+    let came = |unit: &&Arc<Unit>| {
+        *to == Some(unit.side) && unit.is_alive() && is_there(after, unit) && !is_there(before, unit)
+    };
+    after.units().iter().filter(came).map(|unit| unit.id).collect()
+}
+
+/// What the facts of an entry name, and whose its dice were.
+pub(super) fn named(entry: &Entry) -> BTreeSet<Id> {
+    let owners = entry.dice.iter().flat_map(|fall| &fall.who).map(|owner| Id(owner.0));
+    entry.events.iter().fold(About::default(), touched).ids(owners).ids
+}
+
+/// The battles that an entry belongs to whose facts name none: those in which the units are that it is about, or those of its
+/// stacks. One that is about no unit, such as a note, belongs to the only battle that is being fought, if the sides that it is
+/// about are in it. A battle that is given another name belongs to itself.
+fn battles_of(before: &State, after: &State, ids: &BTreeSet<Id>) -> BTreeSet<BattleId> {
+    let of_kind = |kind: EntityKind| ids.iter().filter(move |id| before.kind(**id) == Some(kind));
+    if let Some(id) = of_kind(EntityKind::Battle).next() {
+        return BTreeSet::from([BattleId(id.0)]);
+    }
+    let in_stacks = of_kind(EntityKind::Stack).flat_map(|id| before.units_of_stack(StackId(id.0))).map(|unit| unit.id);
+    let mut units = of_kind(EntityKind::Unit).map(|id| UnitId(id.0)).chain(in_stacks).peekable();
+    if units.peek().is_some() {
+        return units.filter_map(|unit| before.battle_of(unit)).map(|battle| battle.id).collect();
+    }
+    let mut open = before.open_battles();
+    let only = open.next().filter(|_| open.next().is_none());
+    // A side that has just been made is in no battle.
+    let sides: Vec<&Id> = ids.iter().filter(|id| after.kind(**id) == Some(EntityKind::Side)).collect();
+    let holds_all = |battle: &&Battle| sides.iter().all(|id| battle.contingent(SideId(id.0)).is_some());
+    only.filter(holds_all).map(|battle| battle.id).into_iter().collect()
+}
+
+/// The numbers that events name.
+#[derive(Default)]
+struct About {
+    ids: BTreeSet<Id>,
+    battles: BTreeSet<BattleId>,
+}
+
+impl About {
+    fn battle(mut self, battle: impl Into<Option<BattleId>>) -> Self {
+        self.battles.extend(battle.into());
+        self
+    }
+
+    fn id(self, id: impl Into<Id>) -> Self {
+        self.ids([id])
+    }
+
+    fn ids<T: Into<Id>>(mut self, ids: impl IntoIterator<Item = T>) -> Self {
+        self.ids.extend(ids.into_iter().map(Into::into));
+        self
+    }
+
+    fn force(self, (side, units): &(SideId, Vec<UnitId>)) -> Self {
+        self.id(*side).ids(units.iter().copied())
+    }
+}
+
+/// Adds what an event is about.
+fn touched(about: About, event: &Event) -> About {
+    match event {
+        Event::Opened { .. }
+        | Event::RulesChanged(_)
+        | Event::LadderChanged { .. }
+        | Event::Abandoned
+        | Event::DateSet { .. }
+        | Event::Clock(_)
+        | Event::Noted
+        | Event::BranchNamed { .. }
+        | Event::Argued { .. } => about,
+        Event::Consulted { who, .. } => about.ids(*who),
+        Event::SideMade { id, .. } => about.id(*id),
+        Event::StackMade { id, side, .. } => about.id(*id).id(*side),
+        Event::UnitMade(recruit) => about.id(recruit.id),
+        Event::Renamed { id, .. } => about.id(*id),
+        Event::Assigned { unit, from, to } => about.id(*unit).ids(*from).ids(*to),
+        Event::BattleBegun { id, sides, .. } => sides.iter().fold(about.battle(*id), About::force),
+        Event::CombatOpened { battle, first, second } => about.battle(*battle).force(first).force(second),
+        Event::Arrived { battle, units }
+        | Event::Committed { battle, units, .. }
+        | Event::Supported { battle, units, .. } => about.battle(*battle).ids(units.iter().copied()),
+        Event::InitiativeWon { battle, side }
+        | Event::Objected { battle, side, .. }
+        | Event::FirstChosen { battle, side }
+        | Event::Exhausted { battle, side, .. } => about.battle(*battle).id(*side),
+        Event::CombatEnded { battle, how, .. } => {
+            let side = match how {
+                CombatEnd::Withdrew(side) | CombatEnd::NoneLeft(side) => Some(*side),
+                CombatEnd::PhasesUsed | CombatEnd::TimeUp => None,
+            };
+            about.battle(*battle).ids(side)
+        }
+        Event::BattleEnded { battle, decision, .. } => {
+            about.battle(*battle).ids(decision.as_ref().and_then(|decision| decision.award.winner()))
+        }
+        Event::PhaseBegun { battle, .. }
+        | Event::TurnEnded { battle, .. }
+        | Event::Thrown { battle, .. }
+        | Event::Rethrown { battle, .. }
+        | Event::PhaseFought { battle, .. } => about.battle(*battle),
+        Event::EdnaTested { unit, .. }
+        | Event::EdnaRetested { unit, .. }
+        | Event::EdnaWorn { unit, .. }
+        | Event::EdnaRuled { unit, .. }
+        | Event::Demoted { unit, .. }
+        | Event::Eliminated { unit, .. }
+        | Event::StrengthLost { unit, .. }
+        | Event::StrengthRestored { unit, .. }
+        | Event::Regraded { unit, .. }
+        | Event::Shifted { unit, .. } => about.id(*unit),
+        Event::PushedBack { unit, by } => about.id(*unit).ids(*by),
+        Event::DiceTested { passed, failed, .. } => about.ids(passed.iter().chain(failed).copied()),
+        Event::Volleyed { battle, unit, hits, .. } => {
+            about.battle(*battle).id(*unit).ids(hits.iter().map(|(target, _)| *target))
+        }
+        Event::Theatre(event) => about.ids(event.forces()).ids(event.sides()),
+        Event::Staff(event) => about.ids(event.ids()),
+        Event::Refit(event) => about.battle(event.battle()).ids(event.units()),
+        Event::Victory(event) => about.battle(event.battle()).ids(event.side()),
+        Event::Map(event) => about.battle(event.battle()).ids(event.units()).ids(event.map()).ids(event.sides()),
+        Event::Intel(event) => about.ids(event.ids()),
+        Event::Stacks(event) => about.battle(event.battle()).ids(event.stacks()).ids(event.units()),
+    }
+}

@@ -1,0 +1,32 @@
+//! Which tables were consulted lately: a state does not remember it.
+
+use super::Diary;
+use std::collections::BTreeMap;
+use wardiary_base::{book::Moment, id::Id};
+use wardiary_rules::event::{ClockEvent, Event};
+
+impl Diary {
+    /// The tables that were consulted since the day began, or whatever the clock counts, each by its name in lower case and for
+    /// whom, and when last; where there is no clock since a battle began or ended last.
+    #[must_use]
+    pub fn consulted_lately(&self) -> BTreeMap<(String, Option<Id>), Moment> {
+        let mut consulted = BTreeMap::new();
+        let has_clock = self.state().book().clock.is_on();
+        let today = self.state().calendar().now.count;
+        let mut then = self.state().calendar().now;
+        for entry in self.path().iter().rev().filter_map(|no| self.entry(*no)) {
+            for event in entry.events.iter().rev() {
+                match event {
+                    Event::Clock(ClockEvent::Advanced { from, .. }) if from.count == today => then = *from,
+                    Event::Clock(ClockEvent::Advanced { .. }) => return consulted,
+                    Event::BattleBegun { .. } | Event::BattleEnded { .. } if !has_clock => return consulted,
+                    Event::Consulted { table, who, .. } => {
+                        consulted.entry((table.to_lowercase(), *who)).or_insert(then);
+                    }
+                    _ => {}
+                }
+            }
+        }
+        consulted
+    }
+}

@@ -1,0 +1,327 @@
+//! Records that have been found to fit before they are written: what is on the disk can be entered, without fail.
+
+use super::{
+    Diary, Entry, EntryNo, FoundCut, Record, RecordError, Remark,
+    states::{Folded, KeptStates},
+};
+use std::sync::OnceLock;
+use wardiary_base::dice::DiceRoll;
+use wardiary_rules::{notation::refusal::describe_event_error, state::State};
+
+/// What a diary will be with one record more.
+#[derive(Debug)]
+pub(super) enum Checked {
+    /// The next entry, and the state after it.
+    Entry(Box<Entry>, Box<Folded>),
+    /// Another head.
+    Head(EntryNo),
+    /// A mark where the file was found cut.
+    Cut(FoundCut),
+    /// A remark on an entry that is there.
+    Remark(Remark),
+    /// A digest in a share, which says nothing of what happened.
+    Digest,
+    /// Records that fit one after the other.
+    Batch(Vec<Record>),
+}
+
+impl Diary {
+    /// Enters a record, from a file or new.
+    ///
+    /// # Errors
+    /// Why it can't stand here. Of a batch nothing is entered then.
+    pub fn admit(&mut self, record: Record) -> Result<(), RecordError> {
+        match record {
+            Record::Entry(entry) => self.admit_entry(entry),
+            Record::Head(to, _) => self.go_to(to),
+            Record::Cut(cut) => {
+                self.enter(Checked::Cut(cut));
+                Ok(())
+            }
+            record @ (Record::Batch(_) | Record::Remark(_) | Record::Digest(_)) => {
+                let checked = self.check(record)?;
+                self.enter(checked);
+                Ok(())
+            }
+        }
+    }
+
+    fn admit_entry(&mut self, entry: Entry) -> Result<(), RecordError> {
+        let next = self.next_no();
+        if entry.no != next {
+            return Err(RecordError::Number { found: entry.no, next });
+        }
+        // An entry that can't stand on another branch leaves the head where it is.
+        let here = if entry.follows() == self.head { self.state.take() } else { None };
+        let before = here.or_else(|| self.folded_and_kept(entry.follows()));
+        let mut state = before.ok_or(RecordError::NoEntry(entry.follows()))?;
+        entry.fold(&mut state.state)?;
+        self.enter_entry(entry, state);
+        Ok(())
+    }
+
+    /// The state at the head, for somebody who folds an entry into it and gives it back by [`Diary::admit_folded`], or as it was by
+    /// [`Diary::give_back`]: a copy would cost as much as many events. Until then it is folded anew if it is asked for.
+    pub(crate) fn lend(&mut self) -> Folded {
+        let head = self.state.take().or_else(|| self.folded_and_kept(self.head));
+        head.expect("the head is an entry")
+    }
+
+    /// Takes the state at the head back, which nobody has changed.
+    pub fn give_back(&mut self, lent: Folded) {
+        self.state = OnceLock::from(lent);
+    }
+
+    /// Enters an entry that goes on from the head, with the state that was lent there and has its events by now.
+    ///
+    /// # Errors
+    /// That it has another number than the next, or does not go on from the head.
+    pub(crate) fn admit_folded(&mut self, entry: Entry, lent: Folded) -> Result<(), RecordError> {
+        let next = self.next_no();
+        if entry.no != next {
+            return Err(RecordError::Number { found: entry.no, next });
+        }
+        if entry.follows() != self.head {
+            return Err(RecordError::NoEntry(entry.follows()));
+        }
+        self.enter_entry(entry, lent);
+        Ok(())
+    }
+
+    /// Enters an entry whose events are in the state already.
+    fn enter_entry(&mut self, entry: Entry, mut state: Folded) {
+        if entry.follows() != self.head {
+            self.trail.go_to(entry.follows());
+            self.head = entry.follows();
+        }
+        self.next_serial = self.next_serial.max(DiceRoll::serials_end_of(&entry.dice));
+        if !self.followed.insert(self.head) {
+            self.forks.insert(self.head);
+        }
+        Self::follow_dice(&mut self.replayed_dice, &entry);
+        self.head = entry.no;
+        self.trail.append(entry.follows());
+        self.kept.after(entry.no, &mut state);
+        self.state = OnceLock::from(state);
+        self.entries.push(entry);
+    }
+
+    /// What the diary will be with a record more. It is as it was; [`Diary::enter`] makes it so.
+    ///
+    /// # Errors
+    /// Why the record can't stand here.
+    pub(super) fn check(&self, record: Record) -> Result<Checked, RecordError> {
+        match record {
+            Record::Entry(entry) => {
+                let next = self.next_no();
+                if entry.no != next {
+                    return Err(RecordError::Number { found: entry.no, next });
+                }
+                let before = if entry.follows() == self.head { self.state.get().cloned() } else { None };
+                let before = before.or_else(|| self.folded(entry.follows()));
+                let mut state = before.ok_or(RecordError::NoEntry(entry.follows()))?;
+                entry.fold(&mut state.state)?;
+                Ok(Checked::Entry(Box::new(entry), Box::new(state)))
+            }
+            Record::Cut(cut) => Ok(Checked::Cut(cut)),
+            Record::Remark(remark) if Self::takes(&remark.says, remark.on, self.next_no()) => {
+                Ok(Checked::Remark(remark))
+            }
+            Record::Remark(remark) => Err(RecordError::NoEntry(remark.on)),
+            Record::Digest(_) if self.share.is_some() => Ok(Checked::Digest),
+            Record::Digest(_) => Err(RecordError::NoShare),
+            Record::Head(to, _) => self.there(to).map(Checked::Head).map_err(|_| RecordError::NoEntry(to)),
+            Record::Batch(records) => {
+                Trial::on(self).all(&records)?;
+                Ok(Checked::Batch(records))
+            }
+        }
+    }
+
+    /// Enters what was checked against this diary.
+    pub(super) fn enter(&mut self, checked: Checked) {
+        match checked {
+            Checked::Entry(entry, state) => self.enter_entry(*entry, *state),
+            Checked::Head(to) => self.go_to(to).expect("it was found to be there"),
+            Checked::Cut(cut) => self.cuts.push((self.next_no() - 1, cut)),
+            Checked::Remark(remark) => self.remarks.enter(remark),
+            Checked::Digest => {}
+            Checked::Batch(records) => {
+                let (first, head) = (self.next_no(), self.head);
+                self.enter_all(records);
+                if self.next_no() > first {
+                    self.batches.push((first, self.next_no() - 1, head));
+                }
+            }
+        }
+    }
+
+    /// Enters the records of a batch, and of those within.
+    fn enter_all(&mut self, records: Vec<Record>) {
+        for record in records {
+            match record {
+                Record::Batch(records) => self.enter_all(records),
+                record => self.admit(record).expect("a batch is tried as a whole before it is entered"),
+            }
+        }
+    }
+}
+
+/// Records tried on a diary that stays as it is: a batch is entered whole or not at all, and a diary is long to copy.
+struct Trial<'a> {
+    diary: &'a Diary,
+    new: Vec<&'a Entry>,
+    head: EntryNo,
+    /// The state at the head, once it is needed.
+    state: Option<Folded>,
+    /// States along the new entries, as the diary has them along its own.
+    kept: KeptStates,
+}
+
+impl<'a> Trial<'a> {
+    fn on(diary: &'a Diary) -> Self {
+        Self { diary, new: Vec::new(), head: diary.head, state: None, kept: KeptStates::default() }
+    }
+
+    fn all(&mut self, records: &'a [Record]) -> Result<(), RecordError> {
+        records.iter().try_for_each(|record| match record {
+            Record::Entry(entry) => self.entry(entry),
+            Record::Head(to, _) => self.go_to(*to),
+            Record::Cut(_) => Ok(()),
+            Record::Remark(remark) if Diary::takes(&remark.says, remark.on, self.next_no()) => Ok(()),
+            Record::Remark(remark) => Err(RecordError::NoEntry(remark.on)),
+            // It stands between records, never within one.
+            Record::Digest(_) => Err(RecordError::NoShare),
+            Record::Batch(records) => self.all(records),
+        })
+    }
+
+    fn go_to(&mut self, to: EntryNo) -> Result<(), RecordError> {
+        if to >= self.next_no() {
+            return Err(RecordError::NoEntry(to));
+        }
+        if to != self.head {
+            (self.head, self.state) = (to, None);
+        }
+        Ok(())
+    }
+
+    fn next_no(&self) -> EntryNo {
+        self.diary.next_no() + EntryNo::try_from(self.new.len()).unwrap_or(0)
+    }
+
+    fn entry(&mut self, entry: &'a Entry) -> Result<(), RecordError> {
+        let next = self.next_no();
+        if entry.no != next {
+            return Err(RecordError::Number { found: entry.no, next });
+        }
+        self.go_to(entry.follows())?;
+        let before = self.state.take().or_else(|| self.folded(entry.follows()));
+        let mut state = before.ok_or(RecordError::NoEntry(entry.follows()))?;
+        entry.fold(&mut state.state)?;
+        self.head = entry.no;
+        self.new.push(entry);
+        self.kept.after(entry.no, &mut state);
+        self.state = Some(state);
+        Ok(())
+    }
+
+    /// The state after an entry of the diary, or after a new one.
+    fn folded(&mut self, no: EntryNo) -> Option<Folded> {
+        let (diary, new) = (self.diary, &self.new);
+        let own = |no: EntryNo| new.get(no.checked_sub(diary.next_no())? as usize).copied();
+        let way = self.kept.way_to(no, own);
+        // A way that leads to none of the states here begins with an entry of the diary.
+        let own = self.kept.first(&way, &diary.start).filter(|_| way.from != 0);
+        let from = own.or_else(|| diary.folded(way.from).map(|folded| folded.state))?;
+        Some(self.kept.follow(way, from))
+    }
+}
+
+impl Entry {
+    /// Folds the events into the state that the entry follows.
+    ///
+    /// # Errors
+    /// The first that can't have happened; those before it are folded in.
+    pub(super) fn fold(&self, state: &mut State) -> Result<(), RecordError> {
+        for (at, event) in self.events.iter().enumerate() {
+            state.validate(event).map_err(|error| {
+                let what = describe_event_error(&error, state).what;
+                RecordError::Event { no: self.no, at, error, what }
+            })?;
+            state.apply(event);
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{diary::Header, diary::seal::Seal};
+    use jiff::Timestamp;
+    use std::sync::Arc;
+    use wardiary_base::{book::Rulebook, remark::Annotation};
+    use wardiary_rules::{event::Event, order::Order, state::Muster};
+
+    /// All of a diary, with what is only worked out when it is asked for.
+    fn all_of(diary: &Diary) -> String {
+        format!("{:?} {diary:?}", (diary.state(), diary.path()))
+    }
+
+    /// Checked and entered is the same as admitted, whatever it is; and what can't stand changes nothing.
+    #[test]
+    fn checked_is_admitted() {
+        let (seed, book) = ("1914".parse().expect("a seed"), Arc::new(Rulebook::default_rules()));
+        let header = Header { title: "Notes".into(), seed, book, muster: Muster::default() };
+        let mut admitted = Diary::new(header).expect("nobody is there to be wrong");
+        let mut entered = admitted.clone();
+        let note = |diary: &Diary, text: &str| {
+            let order = Order::Note { text: text.into() };
+            let new = diary.carry_out(order, &mut diary.program_dice(&[]), Timestamp::UNIX_EPOCH);
+            new.expect("a note is never refused").entry
+        };
+        let after = |entry: Entry, after: EntryNo| Entry { after: Some(after), ..entry };
+        let remark = |on| {
+            let says = Annotation::Bookmark("the bridge".into());
+            Record::Remark(Remark { on, at: Timestamp::UNIX_EPOCH, says, seal: Seal::default() })
+        };
+        for step in 0..10 {
+            let entry = note(&admitted, &format!("step {step}"));
+            let record = match step {
+                2 | 5 => Record::head(admitted.head() - 1),
+                6 => Record::Entry(after(entry, 1)),
+                9 => remark(1),
+                7 => Record::Batch(vec![Record::head(1), Record::Entry(after(entry, 1)), Record::head(2)]),
+                // Entries that follow others of the batch, and a batch within.
+                8 => {
+                    let next = Entry { no: entry.no + 1, ..after(entry.clone(), entry.no) };
+                    let third = Entry { no: entry.no + 2, ..after(entry.clone(), entry.no) };
+                    let within = Record::Batch(vec![Record::Entry(next), Record::head(1)]);
+                    Record::Batch(vec![Record::Entry(entry), within, Record::Entry(third)])
+                }
+                _ => Record::Entry(entry),
+            };
+            let checked = entered.check(record.clone()).expect("it fits");
+            entered.enter(checked);
+            admitted.admit(record).expect("it fits");
+            assert_eq!(all_of(&entered), all_of(&admitted), "step {step}");
+        }
+        let entry = note(&entered, "unfit");
+        let nobody = Event::PushedBack { unit: wardiary_base::id::UnitId(9_999), by: None };
+        let before = all_of(&entered);
+        for record in [
+            Record::head(99),
+            remark(0),
+            remark(99),
+            Record::Batch(vec![remark(99)]),
+            Record::Entry(Entry { no: 3, ..entry.clone() }),
+            Record::Entry(Entry { events: vec![nobody.clone()], ..entry.clone() }),
+            Record::Entry(after(entry.clone(), 99)),
+            Record::Batch(vec![Record::Entry(entry), Record::head(99)]),
+        ] {
+            assert!(entered.check(record.clone()).is_err(), "{record:?}");
+            assert_eq!(all_of(&entered), before, "{record:?}");
+        }
+    }
+}

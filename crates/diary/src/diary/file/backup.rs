@@ -1,0 +1,110 @@
+//! Copies of a save: whole ones, made while it is written on, and one a day.
+
+use super::{
+    Save,
+    disk::{RealDisk, folder_of},
+    error::{FileError, NewFile},
+    read::load_watched,
+    special::read_save,
+    store,
+};
+use crate::diary::{seal::Ending, watch::Watch};
+use jiff::civil::Date;
+use std::{
+    borrow::Cow,
+    fs,
+    path::{Path, PathBuf},
+    thread,
+    time::Duration,
+};
+
+/// How often a save is read again that changes while it is read, and the pause between.
+const ATTEMPTS: usize = 50;
+const PAUSE: Duration = Duration::from_millis(10);
+
+/// A save's text as it is now, all of it or up to its last whole line, and how many entries it has.
+#[derive(Debug)]
+pub struct Copied {
+    /// The bytes.
+    pub bytes: Vec<u8>,
+    /// How many entries.
+    pub entries: usize,
+    /// How the save ends; what is torn or unclosed is copied up to there.
+    pub ending: Ending,
+}
+
+/// Reads a save that another program may be writing on: never half of a line.
+///
+/// # Errors
+/// What is wrong with it.
+pub(crate) fn read_whole(path: &Path, watch: Watch) -> Result<Copied, FileError> {
+    let mut left = ATTEMPTS;
+    loop {
+        left -= 1;
+        let failed = FileError::io(path, "read");
+        let bytes = read_save(path).map_err(failed)?;
+        // Between two looks a line may be half there, and the one before it as good as torn.
+        let loaded = match load_watched(&bytes, watch) {
+            Err(error) if left > 0 && !error.is_broken_off() => {
+                thread::sleep(PAUSE);
+                continue;
+            }
+            loaded => loaded.map_err(FileError::faulty(path))?,
+        };
+        let ending = loaded.seals.ending();
+        if matches!(ending, Ending::Unclosed | Ending::Torn(_)) && left > 0 {
+            thread::sleep(PAUSE);
+            continue;
+        }
+        return Ok(Copied { bytes, entries: loaded.diary.entries().len(), ending });
+    }
+}
+
+/// Copies a save to a new file, which is as private. No file is ever overwritten.
+///
+/// # Errors
+/// What is wrong with it, that there is a file of that name, or that it can't be written.
+pub fn backup(path: &Path, to: Option<&Path>, watch: Watch) -> Result<(PathBuf, Copied), FileError> {
+    let copied = read_whole(path, watch)?;
+    let like = fs::metadata(path).ok();
+    if let Some(to) = to {
+        store::write_new_like(&RealDisk, to, &copied.bytes, NewFile::Export, like.as_ref())?;
+        return Ok((to.to_path_buf(), copied));
+    }
+    let stem = path.file_stem().unwrap_or_default();
+    let named = |number| {
+        let mut name = stem.to_os_string();
+        name.push(format!(".backup-{number}.ron"));
+        path.with_file_name(name)
+    };
+    let copy = store::keep(&RealDisk, (path, like.as_ref()), "backup", named, &copied.bytes)?;
+    Ok((copy, copied))
+}
+
+impl Save {
+    /// Keeps a copy of the save as it was when it was first opened on a day, and of those the last so many. The new copy,
+    /// if there is one.
+    ///
+    /// # Errors
+    /// Why it can't be written.
+    pub fn keep_daily(&self, most: usize, today: Date) -> Result<Option<PathBuf>, FileError> {
+        let Some(store) = self.store.as_ref().filter(|_| most > 0) else { return Ok(None) };
+        let folder = folder_of(&self.path);
+        let begin = format!("{}.daily-", self.path.file_name().unwrap_or_default().to_string_lossy());
+        let name = format!("{begin}{today}");
+        let copy = folder.join(&name);
+        let is_new = store::keep_as(self.disk.as_ref(), &copy, store.like(), || Cow::Owned(store.text()))?;
+        let files = fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
+        let is_daily = |path: &PathBuf| {
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            name.strip_prefix(&begin).is_some_and(|date| date.parse::<Date>().is_ok())
+        };
+        let mut daily: Vec<PathBuf> = files.map(|file| file.path()).filter(is_daily).collect();
+        daily.sort();
+        for old in daily.iter().rev().skip(most) {
+            // One that can't be removed is removed another day.
+            let _ = fs::remove_file(old);
+        }
+        Ok(is_new.then_some(copy))
+    }
+}

@@ -1,0 +1,182 @@
+//! The lines of a save's diary: the position of each record in the text, and parsing it.
+
+use super::read::LoadError;
+use crate::diary::{
+    Record,
+    seal::{Closing, LineHash, Seal},
+};
+use std::ops::Range;
+use wardiary_base::document::{self, Closers, Problem, SourcePosition, outside, value_end};
+
+/// A line of the diary with a record, and its position.
+pub(super) struct DiaryLine<'a> {
+    pub(super) text: &'a str,
+    /// From 1.
+    pub(super) number: usize,
+    pub(super) start: usize,
+}
+
+pub(super) struct Body<'a> {
+    pub(super) lines: Vec<DiaryLine<'a>>,
+    /// Where the closers begin.
+    pub(super) closer: Option<usize>,
+    /// What they hold, as far as they go.
+    pub(super) closers: Closers,
+    /// Where the next line goes.
+    pub(super) end: usize,
+    /// Where an unclosed comment begins.
+    pub(super) open: Option<usize>,
+    /// Where the closing line is torn.
+    pub(super) torn: Option<usize>,
+}
+
+/// So many bytes a disk writes at once: a line can be there from such a place on, and not before it.
+const SECTOR: usize = 512;
+
+/// Where a line that begins as closers goes over, at a sector's start, into the end of a longer line that was to be written
+/// over them and came to the disk without its beginning; and what of the closers stands before that.
+fn written_over(text: &str, line: Range<usize>) -> Option<(usize, Closers)> {
+    closers(&text[line.end..]).ok()?;
+    let starts = (line.start.next_multiple_of(SECTOR)..line.end).step_by(SECTOR);
+    starts.filter_map(|at| Some((at, closers(text.get(line.start..at)?).ok()?))).next_back()
+}
+
+/// The lines with content, up to the closers.
+pub(super) fn body(text: &str, from: usize) -> Result<Body<'_>, LoadError> {
+    let first_line = text[..from].matches('\n').count() + 1;
+    let mut body =
+        Body { lines: Vec::new(), closer: None, closers: Closers::default(), end: from, open: None, torn: None };
+    let mut start = from;
+    let mut open = 0;
+    for (number, raw) in (first_line..).zip(text[from..].split_inclusive('\n')) {
+        let (line_start, line_end) = (start, start + raw.len());
+        start = line_end;
+        let before = open;
+        // Few lines have a comment; the others are not scanned for one.
+        let (content, open_from) = if open == 0 && !raw.contains("/*") {
+            (Some(raw.trim()).filter(|content| !content.is_empty() && !content.starts_with("//")), 0)
+        } else {
+            let found = outside(raw, open);
+            open = found.open;
+            (found.content.map(|(from, to)| &raw[from..to]), found.open_from)
+        };
+        body.open = match open {
+            0 => None,
+            _ if before > 0 && content.is_none() => body.open,
+            _ => Some(line_start + open_from),
+        };
+        let Some(content) = content else { continue };
+        let stop = |what: &str, hint: &str| {
+            Err(LoadError::of(Problem::at(SourcePosition { line: number, column: 1 }, what).hint(hint)))
+        };
+        let closes = content.starts_with([']', ')']) || body.closer.is_some();
+        match closes.then(|| closers(content)) {
+            Some(Ok(more)) => {
+                body.closer.get_or_insert(line_start);
+                body.closers.brackets += more.brackets;
+                body.closers.fields.extend(more.fields);
+                continue;
+            }
+            // The beginning of a closing line, and behind it the rest of what that was written over.
+            Some(Err(before)) if body.closer.is_none() && before.brackets < 2 && closers(&text[line_end..]).is_ok() => {
+                body.torn = Some(line_start);
+                break;
+            }
+            Some(Err(_)) => {
+                if let Some((at, old)) = written_over(text, line_start..line_end) {
+                    let is_whole = body.closer.is_some() || old.brackets >= 2;
+                    if body.closer.is_none() && is_whole {
+                        body.closer = Some(line_start);
+                        body.closers = old;
+                    }
+                    body.torn = Some(if is_whole { at } else { line_start });
+                    break;
+                }
+            }
+            None => {}
+        }
+        if closes {
+            let hint = match record_number(content) {
+                // A file that was longer once, or was put together of two.
+                None => "take it out, or make comments of it: it is no record of a diary",
+                Some(no) if text[from..line_start].contains(&format!("\nEntry(no: {no},")) => {
+                    "take it out, if it is left over: an entry of that number stands above already"
+                }
+                Some(_) => "move the closing line, which begins with `]`, to the end of the file",
+            };
+            return stop("there is text after the diary's end", hint);
+        }
+        if before > 0 {
+            return stop("a record stands on a line on which a comment ends", "give it a line of its own");
+        }
+        body.lines.push(DiaryLine { text: raw, number, start: line_start });
+        body.end = line_end;
+    }
+    if let Some(closer) = body.closer {
+        body.end = closer;
+    }
+    Ok(body)
+}
+
+/// A text that closes a save, or the beginning of one.
+pub(super) fn closers(text: &str) -> Result<Closers, Closers> {
+    document::closers(text, &["records", "last"])
+}
+
+/// What closers say, if all of them are there.
+pub(super) fn closing(closers: &Closers) -> Option<Closing> {
+    let field = |name: &str| closers.fields.iter().find(|(field, _)| field == name).map(|(_, value)| value.as_str());
+    let text = |value: &str| document::read::<String>(value).ok();
+    let whole = closers.brackets >= 2;
+    whole.then(|| Closing {
+        records: field("records").and_then(|value| value.parse().ok()),
+        last: field("last").and_then(text).map(Seal::from),
+    })
+}
+
+/// The number of the entry that a line holds, 0 for a record of another kind; none where it holds no record.
+fn record_number(content: &str) -> Option<u32> {
+    if ["Head(", "Batch(", "Cut(", "Remark(", "Digest("].iter().any(|begin| content.starts_with(begin)) {
+        return Some(0);
+    }
+    let digits = content.strip_prefix("Entry(no:")?.trim_start();
+    digits[..digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len())].parse().ok()
+}
+
+/// Whether an unclosed comment contains records: then the file was not torn inside it.
+pub(super) fn swallows(comment: &str) -> bool {
+    let is_record = |line: &str| {
+        ["Entry(", "Head(", "Batch(", "Cut(", "Remark(", "Digest("].iter().any(|begin| line.starts_with(begin))
+    };
+    comment.lines().skip(1).any(|line| is_record(line.trim_start()))
+}
+
+/// The record on a line, its text without the comma and any comment after it, and that text's hash.
+pub(super) fn read_line<'a>(line: &DiaryLine<'a>) -> Result<(Record, &'a str, LineHash), Problem> {
+    let content = line.text.trim();
+    let bare = content.strip_suffix(',').unwrap_or(content).trim_end();
+    let commented = bare.contains("//") || bare.contains("/*");
+    let value = if commented { value_end(bare).map_or(bare, |end| &bare[..end]) } else { bare };
+    if let Ok(record) = document::options().from_str(value) {
+        return Ok((record, value, LineHash::of(value)));
+    }
+    // Parsed again from the line's beginning, so that the error gets its column.
+    let content = line.text.trim_end();
+    let end = value_end(content);
+    let value = end.map_or(bare, |end| &content[..end]);
+    let record = document::read::<Record>(value).map_err(|problem| {
+        let problem = problem.further_down(line.number - 1);
+        if end.is_none() && problem.hint.is_none() {
+            problem.hint("a record stands on one line, whole")
+        } else {
+            problem
+        }
+    })?;
+    let value = value.trim_start();
+    Ok((record, value, LineHash::of(value)))
+}
+
+/// Whether a line's value is closed: then it was not torn, whatever else is wrong with it.
+pub(super) fn is_whole(line: &DiaryLine) -> bool {
+    value_end(line.text).is_some_and(|end| line.text[..end].ends_with(')'))
+}

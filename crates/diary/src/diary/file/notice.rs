@@ -1,0 +1,114 @@
+//! What is found and repaired on opening a save.
+
+use super::error::shown;
+use crate::diary::{EntryNo, seal::Ending};
+use std::{collections::BTreeSet, fmt, path::PathBuf};
+use wardiary_base::{document::SourcePosition, text};
+
+/// Something found or repaired on opening a save that does not keep it from opening.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SaveNotice {
+    /// The title holds characters that can't be shown.
+    Title {
+        /// Where it is.
+        place: SourcePosition,
+        /// What is shown in its place.
+        shown: String,
+    },
+    /// A name in the muster holds characters that can't be shown.
+    Name {
+        /// Where it is.
+        place: SourcePosition,
+        /// What is shown in its place.
+        shown: String,
+    },
+    /// Seals are broken or missing.
+    ChangedByHand {
+        /// The entries; 0 for the header.
+        entries: BTreeSet<EntryNo>,
+        /// How many lines that say where the diary goes on.
+        moves: usize,
+        /// The entries remarks on which were.
+        remarks: BTreeSet<EntryNo>,
+        /// How many digests, in a share.
+        digests: usize,
+    },
+    /// The file does not end as it was written.
+    Ends {
+        /// How it ends.
+        how: Ending,
+        /// The last entry there is.
+        entries: EntryNo,
+    },
+    /// The last line was torn; it has been moved to a file of its own.
+    TornRemoved {
+        /// Its length in bytes.
+        length: usize,
+        /// The file.
+        copy: PathBuf,
+    },
+    /// The last line is torn; the save is only read, and the line is ignored.
+    TornIgnored,
+    /// The file system knows no locks; a file keeps others out.
+    NoLocks {
+        /// The file.
+        file: PathBuf,
+    },
+    /// It is a share, which can only be read.
+    Share {
+        /// What the side is called whose share it is.
+        side: String,
+    },
+    /// The save was to be written on, but can only be read.
+    Watched {
+        /// The error that prevents writing.
+        because: String,
+    },
+}
+
+impl fmt::Display for SaveNotice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Title { place, shown } => {
+                write!(f, "{place}: the title can't be shown as it stands; it is shown as “{shown}”")
+            }
+            Self::Name { place, shown } => {
+                write!(f, "{place}: the name can't be shown as it stands; it is shown as “{shown}”")
+            }
+            Self::ChangedByHand { entries, moves, remarks, digests } => {
+                let header = entries.contains(&0).then(|| "what stands above the entries".to_string());
+                let count = entries.range(1..).count();
+                let ranges = text::ranges(entries.range(1..).copied());
+                let numbered =
+                    (count > 0).then(|| format!("{} {ranges}", if count == 1 { "entry" } else { "entries" }));
+                let moves = (*moves > 0).then(|| text::count(*moves, "line of undo or redo", "lines of undo or redo"));
+                let on = text::ranges(remarks.iter().copied());
+                let entry = if remarks.len() == 1 { "entry" } else { "entries" };
+                let remarks = (!remarks.is_empty()).then(|| format!("remarks on {entry} {on}"));
+                let digests = (*digests > 0).then(|| text::count(*digests, "digest", "digests"));
+                let parts = [header, numbered, moves, remarks, digests];
+                let what: Vec<String> = parts.into_iter().flatten().collect();
+                write!(f, "changed by hand since it was written: {}", text::list(&what))
+            }
+            Self::TornRemoved { length, copy } => write!(
+                f,
+                "the last line, of {length} bytes, was torn and has been left out; it is kept in {}",
+                shown(copy)
+            ),
+            Self::Ends { how: how @ (Ending::Unclosed | Ending::OtherLine), entries } => {
+                write!(f, "{how}; there were at least {}", text::count(*entries as usize, "entry", "entries"))
+            }
+            Self::Ends { how, .. } => how.fmt(f),
+            Self::TornIgnored => f.write_str("the last line is torn and is left out here"),
+            Self::NoLocks { file } => write!(
+                f,
+                "this file system knows no locks; while the save is open here, {} keeps others out",
+                shown(file)
+            ),
+            Self::Share { side } => {
+                write!(f, "this is a share: what {side} knew of a campaign, to be read and not written on")
+            }
+            Self::Watched { because } => write!(f, "{because}: you watch it, and can't write"),
+        }
+    }
+}

@@ -1,0 +1,299 @@
+//! Reading a save: its header as one value, then its lines.
+
+use super::{
+    Document, FORMAT, SaveNotice,
+    entering::{Entering, LineEntered, Onlooker, ReadOn, Stop, read_on},
+    lines::{body, closers},
+    special::megabytes,
+};
+use crate::diary::{
+    Diary, EntryNo, Header, LuckKey, ShareOf,
+    seal::{Ending, LineKind, Scheme, Seal, Sealing, Seals},
+    watch::{Watch, Work},
+};
+use std::sync::Arc;
+use wardiary_base::{
+    book::Rulebook,
+    dice::source::Seed,
+    document::{self, Problem, SourcePosition, cut},
+    text,
+};
+
+/// A save that has been read.
+#[derive(Debug)]
+pub struct Loaded {
+    /// Its diary.
+    pub diary: Diary,
+    /// The position of the next line in bytes: that of the closers, if they are there.
+    pub end: u64,
+    /// Whether the last line is whole but lacks the comma that the next one needs before it.
+    pub(crate) lacks_comma: bool,
+    /// The last line, if it was torn and so left out.
+    pub torn: Option<Vec<u8>>,
+    /// Its seals.
+    pub seals: Seals,
+    /// The line of each entry in the file, from 1.
+    pub lines: Vec<usize>,
+    /// What was found that does not keep it from opening.
+    pub notices: Vec<SaveNotice>,
+}
+
+/// Why a save can't be read.
+#[derive(Debug)]
+pub struct LoadError {
+    /// What is wrong.
+    pub problems: Vec<Problem>,
+    /// The diary up to the line that is wrong, and its seals, if it got so far.
+    pub before: Option<Box<(Diary, Seals)>>,
+    /// Whether it is no save at all, or was not read to its end.
+    pub kind: LoadErrorKind,
+}
+
+/// What kept a save from being read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LoadErrorKind {
+    /// It is faulty.
+    Faulty,
+    /// It is no save at all: it has no diary.
+    NoSave,
+    /// The work on it was broken off; nothing is known of it.
+    BrokenOff,
+}
+
+impl LoadError {
+    pub(super) fn of(problem: Problem) -> Self {
+        Self::of_all(vec![problem])
+    }
+
+    pub(super) fn of_all(problems: Vec<Problem>) -> Self {
+        Self { problems, before: None, kind: LoadErrorKind::Faulty }
+    }
+
+    pub(super) fn broken_off(work: Work) -> Self {
+        let problem = Problem { place: None, what: format!("{work} was broken off"), hint: None };
+        Self { kind: LoadErrorKind::BrokenOff, ..Self::of(problem) }
+    }
+
+    /// Whether the work was broken off.
+    #[must_use]
+    pub fn is_broken_off(&self) -> bool {
+        self.kind == LoadErrorKind::BrokenOff
+    }
+
+    /// The last entry that can be read, if the file could be read as far as its entries.
+    #[must_use]
+    pub(crate) fn last_readable(&self) -> Option<EntryNo> {
+        self.before.as_ref().map(|before| before.0.next_no() - 1)
+    }
+}
+
+/// What stands above the entries.
+pub(super) struct ReadHeader {
+    pub header: Header,
+    /// Its own luck key, where it has one.
+    pub luck_key: Option<LuckKey>,
+    /// Whose share it is, where it is no save.
+    pub share: Option<ShareOf>,
+    /// How the save is sealed.
+    pub scheme: Scheme,
+    /// The header's own seal.
+    pub seal: Seal,
+    /// What was found that does not keep it from opening.
+    pub notices: Vec<SaveNotice>,
+}
+
+/// A file's bytes as text, as far as they are text.
+pub(super) struct Text<'a> {
+    /// The lines that are text.
+    pub(super) good: &'a str,
+    /// Everything from the first line on that is not text. Zeros are not: a power cut leaves them.
+    pub(super) bad: &'a [u8],
+    /// The position of the first byte that is not text.
+    pub(super) place: usize,
+}
+
+impl<'a> Text<'a> {
+    pub(super) fn of(bytes: &'a [u8]) -> Self {
+        let zero = bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len());
+        let (place, text) = match std::str::from_utf8(&bytes[..zero]) {
+            Ok(text) => (zero, text),
+            Err(error) => (error.valid_up_to(), std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default()),
+        };
+        let whole = if place == bytes.len() { place } else { text.rfind('\n').map_or(0, |at| at + 1) };
+        Self { good: &text[..whole], bad: &bytes[whole..], place }
+    }
+
+    /// Whether only the last line is not text, with at most closers after it: then it can have been torn.
+    pub(super) fn ends_torn(&self) -> bool {
+        let mut lines = self.bad.split(|byte| *byte == b'\n');
+        lines.next();
+        let closes = |line: &[u8]| std::str::from_utf8(line).is_ok_and(|line| closers(line).is_ok());
+        lines.all(|line| line.iter().all(|byte| b"]),\0 \t\r".contains(byte)) || closes(line))
+    }
+}
+
+/// Reads a save.
+///
+/// # Errors
+/// What is wrong, with its place. A torn last line is no error; it is left out.
+pub fn load(bytes: &[u8]) -> Result<Loaded, LoadError> {
+    load_watched(bytes, Watch::nobody())
+}
+
+/// Reads a save while somebody watches.
+///
+/// # Errors
+/// What is wrong, with its place; or that it was broken off. A torn last line is no error; it is left out.
+pub fn load_watched(bytes: &[u8], watch: Watch) -> Result<Loaded, LoadError> {
+    load_before(bytes, watch, &mut |_| {})
+}
+
+/// The same before an onlooker, who is told of what stands above the entries and then of each line once it was entered.
+///
+/// # Errors
+/// As [`load_watched`].
+pub fn load_before(bytes: &[u8], watch: Watch, onlooker: Onlooker) -> Result<Loaded, LoadError> {
+    let found = Text::of(bytes);
+    let text = found.good;
+    let Some((start, from)) = start_and_end(text) else { return Err(no_diary_in(&found, bytes)) };
+    let head = &text[start..from];
+    let ReadHeader { header, luck_key, share, scheme, seal, mut notices } = read_header(head)?;
+    let mut seals = Seals::of_header(head, seal, scheme);
+    let mut diary = Diary::new(header)
+        .map_err(|faults| {
+            LoadError::of_all(faults.into_iter().map(|f| Problem::of_fault(head, &f.under("muster"))).collect())
+        })?
+        .with_luck_key(luck_key)
+        .with_share(share);
+    let is_by_hand = !seals.changed_by_hand().is_empty();
+    onlooker(LineEntered { diary: &diary, chain: seals.chain(), number: 1, is_by_hand });
+
+    let body = body(text, from)?;
+    let into = Entering { diary: &mut diary, seals: &mut seals, onlooker };
+    let ReadOn { end, lacks_comma, torn, lines } = match read_on(into, bytes, &found, body, watch) {
+        Ok(on) => on,
+        Err(Stop::BrokenOff) => return Err(LoadError::broken_off(Work::Reading)),
+        Err(Stop::Problem(problem)) => {
+            return Err(LoadError { before: Some(Box::new((diary, seals))), ..LoadError::of(problem) });
+        }
+    };
+    notices.extend(diary.header().muster.strange_names().map(|(path, shown)| {
+        let path: Vec<String> = std::iter::once("muster").chain(path.split('.')).map(String::from).collect();
+        SaveNotice::Name { place: document::place_of_path(head, &path), shown }
+    }));
+    if !seals.changed_by_hand().is_empty() || !seals.lines_by_hand().is_empty() {
+        notices.push(SaveNotice::ChangedByHand {
+            entries: seals.changed_by_hand().clone(),
+            moves: seals.lines_by_hand().iter().filter(|line| line.kind == LineKind::Move).count(),
+            remarks: seals.lines_by_hand().iter().filter_map(|line| line.kind.remark_on()).collect(),
+            digests: seals.lines_by_hand().iter().filter(|line| line.kind == LineKind::Digest).count(),
+        });
+    }
+    if !matches!(seals.ending(), Ending::Whole | Ending::Torn(_)) {
+        notices.push(SaveNotice::Ends { how: seals.ending(), entries: diary.next_no() - 1 });
+    }
+    Ok(Loaded { diary, end: end as u64, lacks_comma, torn, seals, lines, notices })
+}
+
+/// Where the header begins, after a byte-order mark, and where it ends, after the bracket of the diary.
+pub(super) fn start_and_end(text: &str) -> Option<(usize, usize)> {
+    let start = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+    Some((start, cut(text, "diary")?.after_bracket))
+}
+
+/// Why a text without a diary is no save.
+pub(super) fn no_diary(text: &str) -> LoadError {
+    no_diary_in(&Text::of(text.as_bytes()), text.as_bytes())
+}
+
+fn no_diary_in(found: &Text, bytes: &[u8]) -> LoadError {
+    let error = LoadError::of(why_no_diary(found, bytes));
+    // Nothing need be said of how a save begins where there is nothing at all.
+    if bytes.is_empty() { error } else { LoadError { kind: LoadErrorKind::NoSave, ..error } }
+}
+
+fn why_no_diary(found: &Text, bytes: &[u8]) -> Problem {
+    if bytes.is_empty() {
+        return Problem { place: None, what: "the file is empty".into(), hint: None };
+    }
+    if !found.bad.is_empty() {
+        let place = SourcePosition::of(std::str::from_utf8(&bytes[..found.place]).unwrap_or_default(), found.place);
+        return Problem::at(place, "from here on the file is no text");
+    }
+    match document::read::<Document>(found.good) {
+        Err(problem) => problem,
+        Ok(_) => Problem { place: None, what: "this is no save: it has no diary".into(), hint: None },
+    }
+}
+
+/// The most bytes of what stands above the entries: rules, and a muster of a hundred thousand units.
+const LONGEST_HEADER: usize = 16 << 20;
+
+pub(super) fn read_header(head: &str) -> Result<ReadHeader, LoadError> {
+    #[derive(serde::Deserialize)]
+    struct Format {
+        wardiary: u32,
+    }
+    if head.len() > LONGEST_HEADER {
+        let (length, most) = (megabytes(head.len() as u64), megabytes(LONGEST_HEADER as u64));
+        let what = format!("what stands above the entries has {length}, and {most} is the most");
+        return Err(LoadError::of(Problem { place: None, what, hint: None }));
+    }
+    let closed = format!("{head}])");
+    // The number first and by itself, so that a newer save is reported as newer, not as faulty.
+    let format: Format = document::read(&closed).map_err(LoadError::of)?;
+    if format.wardiary != FORMAT {
+        let what = format!("the save has format {}; this program knows format {FORMAT}", format.wardiary);
+        let place = document::place_of_path(head, &["wardiary".into()]);
+        return Err(LoadError::of(Problem::at(place, what).hint("open it with a newer wardiary")));
+    }
+    // All further faults of the header are reported at once.
+    known_header(head, &closed).map_err(|stop| match super::head::faults(&closed) {
+        faults if faults.is_empty() => stop,
+        problems => LoadError::of_all(problems),
+    })
+}
+
+fn known_header(head: &str, closed: &str) -> Result<ReadHeader, LoadError> {
+    let document: Document = document::read(closed).map_err(LoadError::of)?;
+    let at = |field: &str| document::place_of_path(head, &[field.into()]);
+    if let Some(Sealing { scheme, .. }) = document.seals
+        && scheme != Sealing::NEWEST
+    {
+        let what = format!("the save is sealed by scheme {scheme}; this program knows 1 and {}", Sealing::NEWEST);
+        return Err(LoadError::of(Problem::at(at("seals"), what).hint("open it with a newer wardiary")));
+    }
+    let share = document.share;
+    let seed = match (&document.seed, share) {
+        (Some(seed), None) => seed.parse().map_err(|what: String| LoadError::of(Problem::at(at("seed"), what)))?,
+        (None, Some(_)) => Seed::NONE,
+        (Some(_), Some(_)) => {
+            let what = "what is a share has no seed, and what has a seed is no share";
+            return Err(LoadError::of(Problem::at(at("share"), what)));
+        }
+        (None, None) => return Err(LoadError::of(no_seed(closed))),
+    };
+    let book = document.rules.check(&Rulebook::default_rules()).map_err(|faults| {
+        LoadError::of_all(faults.into_iter().map(|f| Problem::of_fault(head, &f.under("rules"))).collect())
+    })?;
+    let title = text::display_name(&document.title);
+    let mut notices = Vec::new();
+    if title != document.title {
+        notices.push(SaveNotice::Title { place: at("title"), shown: title.clone() });
+    }
+    let header = Header { title, seed, book: Arc::new(book), muster: document.muster };
+    let (luck_key, seal) = (document.luck, document.seal);
+    Ok(ReadHeader { header, luck_key, share, scheme: Scheme::of(document.seals, seed), seal, notices })
+}
+
+/// A save has a seed, and a share says whose it is.
+pub(super) fn no_seed(closed: &str) -> Problem {
+    Problem::at(document::place_of_path(closed, &["wardiary".into()]), "`seed` is missing")
+}
+
+/// Refuses a share where a save is wanted.
+pub(super) fn refuse_share(share: Option<ShareOf>, so: &str) -> Result<(), LoadError> {
+    let Some(_) = share else { return Ok(()) };
+    let what = format!("this is a share, which holds what one side knew of a campaign: {so}");
+    Err(LoadError::of(Problem { place: None, what, hint: Some("ask whoever keeps the save for it again".into()) }))
+}

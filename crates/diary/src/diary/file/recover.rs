@@ -1,0 +1,396 @@
+//! A save made of all that can still be read in a damaged file.
+//!
+//! Records are looked for wherever one begins, whatever stands between them. An entry whose number is free follows the
+//! nearest entry before it that was found; where its events can't have happened there, it is left out and named. What had
+//! been changed by hand is named too, and marked for good: the new save has new seals, which fit.
+
+mod loss;
+mod taking;
+
+pub use loss::Loss;
+use loss::LossKind;
+
+use super::{
+    disk::RealDisk,
+    error::{FileError, NewFile},
+    lines::{closers, closing},
+    open::blank_with_luck,
+    read::{LoadError, ReadHeader, no_diary, read_header, refuse_share, start_and_end},
+    store,
+};
+use crate::diary::{
+    Diary, EntryNo, FoundCut, Header, LuckKey, Record, Recovered as Mark,
+    seal::{Chain, Ending, LineHash, SealVerdict, Secret},
+    watch::{BrokenOff, Watch, Work},
+};
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::{Path, PathBuf},
+};
+use wardiary_base::{
+    document::{self, value_end},
+    text,
+};
+
+/// After how many records it is told how far the work is.
+const RUN: usize = 256;
+
+/// How far the end of a record is looked for, unless it is one of many entries.
+const LONGEST: usize = 1 << 18;
+
+/// A save made of a damaged file.
+#[derive(Debug)]
+pub struct Recovered {
+    /// Its text.
+    pub text: String,
+    /// How many entries it has.
+    pub entries: usize,
+    /// What could not be read or kept, in the order of the file.
+    pub lost: Vec<Loss>,
+    /// What is in it and had been changed by hand.
+    pub changed: Vec<Loss>,
+}
+
+/// Makes a save of all that can be read in a file. `above` is a save whose header is taken in place of the file's own.
+///
+/// # Errors
+/// What is wrong with the header: without rules and a muster there is no save. Or that it was broken off.
+pub fn recover(bytes: &[u8], above: Option<&[u8]>, secret: Secret, watch: Watch) -> Result<Recovered, LoadError> {
+    let found = String::from_utf8_lossy(bytes);
+    let own = header_of(&found);
+    // The seals are those of the file's own header, where it can be read.
+    let ((header, luck_key), (sealed, verdict)) = match (above, own) {
+        (None, own) => own?,
+        (Some(above), own) => {
+            let (header, seals) = header_of(&String::from_utf8_lossy(above))?;
+            (header, own.map_or(seals, |(_, seals)| seals))
+        }
+    };
+    let from = start_and_end(&found).map_or(0, |(_, from)| from);
+    let diary = Diary::new(header).map_err(|faults| {
+        let problems = faults.into_iter().map(|fault| document::Problem::of_fault(&found, &fault.under("muster")));
+        LoadError::of_all(problems.collect())
+    })?;
+    let diary = diary.with_luck_key(luck_key);
+    let (text, seals) = blank_with_luck(diary.header(), diary.own_luck_key(), secret);
+    let mut making = Making {
+        found: &found,
+        diary,
+        chain: seals.chain(),
+        text,
+        numbers: BTreeMap::new(),
+        lost: Vec::new(),
+        waiting: Vec::new(),
+        expected: 1,
+        places: BTreeMap::new(),
+        sealed,
+        fitted: 0,
+        changed: Vec::new(),
+        gap: false,
+        records: 0,
+        counted: (0, 1),
+    };
+    if verdict.is_by_hand() {
+        making.changed.push(Loss { line: 1, what: LossKind::HeaderByHand });
+        making.mark_as(Mark::Header);
+    }
+    making.read(from, watch).map_err(|BrokenOff| LoadError::broken_off(Work::Recovering))?;
+    let Making { diary, chain, text, lost, mut changed, fitted, .. } = making;
+    if fitted == 0 && above.is_some() && changed.len() > 1 {
+        changed = vec![Loss { line: 1, what: LossKind::NoneFits }];
+    }
+    changed.sort_by_key(|loss| loss.line);
+    Ok(Recovered { text: text + &chain.closers(), entries: diary.entries().len(), lost, changed })
+}
+
+/// Writes a recovered save to a new file: that one, or `NAME.recovered-1.ron` beside the damaged one, or with the next free
+/// number. It is as private as the damaged one.
+///
+/// # Errors
+/// That there is a file of that name, or that it can't be written.
+pub fn write_recovered(damaged: &Path, to: Option<&Path>, bytes: &[u8]) -> Result<PathBuf, FileError> {
+    let like = fs::metadata(damaged).ok();
+    if let Some(to) = to {
+        store::write_new_like(&RealDisk, to, bytes, NewFile::Export, like.as_ref())?;
+        return Ok(to.to_path_buf());
+    }
+    let stem = damaged.file_stem().unwrap_or_default();
+    let named = |number| {
+        let mut name = stem.to_os_string();
+        name.push(format!(".recovered-{number}.ron"));
+        damaged.with_file_name(name)
+    };
+    store::keep(&RealDisk, (damaged, like.as_ref()), "recovered", named, bytes)
+}
+
+/// A header with its own luck key, if it has one; the chain of seals after it, and whether its own seal fits.
+type OfHeader = ((Header, Option<LuckKey>), (Chain, SealVerdict));
+
+fn header_of(text: &str) -> Result<OfHeader, LoadError> {
+    let (start, from) = start_and_end(text).ok_or_else(|| no_diary(text))?;
+    let ReadHeader { header, luck_key, share, scheme, seal, .. } = read_header(&text[start..from])?;
+    refuse_share(share, "nothing is recovered from it")?;
+    Ok(((header, luck_key), Chain::of_header(&text[start..from], seal, scheme)))
+}
+
+/// What a record's seal shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sealed {
+    Fits,
+    ByHand,
+    /// It has none, and neither has anything before it.
+    Bare,
+    /// What stood before it can't be read.
+    Unknown,
+}
+
+/// A record that was found.
+struct Found {
+    record: Record,
+    start: usize,
+    sealed: Sealed,
+}
+
+/// Where a record may begin.
+fn starts(text: &str) -> Vec<usize> {
+    let begins = ["Entry(", "Head(", "Batch(", "Cut(", "Remark(", "Digest("];
+    let mut starts: Vec<usize> = begins.iter().flat_map(|begin| text.match_indices(begin)).map(|(at, _)| at).collect();
+    starts.sort_unstable();
+    starts
+}
+
+/// A save that is being made.
+struct Making<'a> {
+    found: &'a str,
+    diary: Diary,
+    chain: Chain,
+    text: String,
+    /// The number that each entry of the file has in the save.
+    numbers: BTreeMap<EntryNo, EntryNo>,
+    lost: Vec<Loss>,
+    /// The records that were found, in the order of the file, each with where it begins, until it is taken.
+    waiting: Vec<Option<Found>>,
+    /// Where among those an entry is.
+    places: BTreeMap<EntryNo, usize>,
+    /// The first number of which nothing is known yet.
+    expected: EntryNo,
+    /// The chain of the seals that the file has.
+    sealed: Chain,
+    /// How many of them fit.
+    fitted: usize,
+    /// What was changed by hand.
+    changed: Vec<Loss>,
+    /// Whether something was lost since the last record.
+    gap: bool,
+    /// How many records the file has, as far as they can be read.
+    records: usize,
+    /// A byte and its line.
+    counted: (usize, usize),
+}
+
+impl Making<'_> {
+    /// Reads all records from that byte on.
+    fn read(&mut self, from: usize, watch: Watch) -> Result<(), BrokenOff> {
+        let mut end = from;
+        let mut gaps = Vec::new();
+        let starts = starts(self.found);
+        for (at, start) in starts.iter().copied().enumerate() {
+            if at % RUN == 0 {
+                watch.tell(Work::Searching, at, starts.len())?;
+            }
+            if start < end {
+                continue;
+            }
+            let Some((record, after)) = self.record_at(start) else { continue };
+            let is_behind = closers(&self.found[end..start]).is_ok();
+            let sealed = self.compare(&record, &self.found[start..after], is_behind);
+            gaps.push((end, start));
+            for entry in record.entries() {
+                self.places.entry(entry.no).or_insert(self.waiting.len());
+            }
+            self.waiting.push(Some(Found { record, start, sealed }));
+            end = after;
+        }
+        let all = gaps.len();
+        for (at, (from, to)) in gaps.into_iter().enumerate() {
+            if at % RUN == 0 {
+                watch.tell(Work::Recovering, at, all)?;
+            }
+            self.between(from, to, false);
+            self.records += 1;
+            self.take_waiting(at);
+        }
+        self.between(end, self.found.len(), true);
+        Ok(())
+    }
+
+    /// What the seal of the next record in the file shows.
+    fn compare(&mut self, record: &Record, line: &str, is_behind: bool) -> Sealed {
+        match self.sealed.follow(&LineHash::of(line), record) {
+            SealVerdict::Intact => {
+                self.fitted += 1;
+                Sealed::Fits
+            }
+            SealVerdict::Unsealed if record.last_entry().is_some() => Sealed::Bare,
+            SealVerdict::Unsealed => Sealed::Fits,
+            _ if is_behind => Sealed::ByHand,
+            _ => Sealed::Unknown,
+        }
+    }
+
+    fn record_at(&self, start: usize) -> Option<(Record, usize)> {
+        let rest = &self.found[start..];
+        let limit = if rest.starts_with("Batch(") { rest.len() } else { rest.len().min(LONGEST) };
+        let limit = (0..=limit).rev().find(|at| rest.is_char_boundary(*at)).unwrap_or(0);
+        let end = value_end(&rest[..limit])?;
+        Some((document::options().from_str(&rest[..end]).ok()?, start + end))
+    }
+
+    /// What stands between two records, where it is more than commas, comments and closers.
+    fn between(&mut self, from: usize, to: usize, is_end: bool) {
+        let part = &self.found[from..to];
+        match closers(part) {
+            Ok(found) if is_end && found.brackets < 2 => {
+                self.lose(to, LossKind::Open);
+                self.mark();
+            }
+            Ok(found) => {
+                if is_end {
+                    self.end(to, self.sealed.ending(closing(&found)));
+                }
+            }
+            Err(_) => {
+                let shown = part.trim_matches([',', '\n', '\r', ' ', '\0', ']', ')']);
+                let begins: String = text::sanitize(&shown.chars().take(60).collect::<String>());
+                let start = from + part.find(shown).unwrap_or(0);
+                self.lose(start, LossKind::Unreadable { bytes: part.trim().len(), begins });
+                if is_end {
+                    self.mark();
+                }
+            }
+        }
+    }
+
+    /// What the closing line shows, where all its brackets are there.
+    fn end(&mut self, at: usize, how: Ending) {
+        match how {
+            Ending::Whole | Ending::Torn(_) => {}
+            Ending::Counts { said, found } if said > found => {
+                self.lose(at, LossKind::Counted { said, found });
+                self.mark();
+            }
+            Ending::Unclosed | Ending::OtherLine | Ending::Counts { .. } | Ending::OtherSeal => {
+                let line = self.line(at);
+                self.changed.push(Loss { line, what: LossKind::End(how) });
+                self.write(Record::Cut(FoundCut::default()));
+            }
+        }
+    }
+
+    fn lose(&mut self, at: usize, what: LossKind) {
+        let line = self.line(at);
+        self.lost.push(Loss { line, what });
+        self.gap = true;
+    }
+
+    /// The line of a byte.
+    fn line(&mut self, at: usize) -> usize {
+        // Most losses come in the order of the file: lines are counted from the last one on.
+        let (from, line) = if self.counted.0 <= at { self.counted } else { (0, 1) };
+        let line = line + self.found[from..at].matches('\n').count();
+        self.counted = (at, line);
+        line
+    }
+
+    /// Says for good that something is missing here.
+    fn mark(&mut self) {
+        if std::mem::take(&mut self.gap) {
+            self.mark_as(Mark::Gap);
+        }
+    }
+
+    /// Says for good what was found here.
+    fn mark_as(&mut self, found: Mark) {
+        self.write(Record::Cut(FoundCut { recovered: Some(found), ..FoundCut::default() }));
+    }
+
+    /// Names a record whose seal does not fit, and marks it.
+    fn by_hand(&mut self, at: usize, what: LossKind) {
+        let mark = match what {
+            LossKind::Unknown(_) => None,
+            LossKind::MoveByHand(_) => Some(Mark::Move),
+            _ => Some(Mark::Entry),
+        };
+        let line = self.line(at);
+        self.changed.push(Loss { line, what });
+        if let Some(mark) = mark {
+            self.mark_as(mark);
+        }
+    }
+
+    fn write(&mut self, mut record: Record) {
+        let mut chain = self.chain;
+        let line = chain.write(&mut record);
+        if let Ok(checked) = self.diary.check(record) {
+            self.diary.enter(checked);
+            self.chain = chain;
+            self.text.extend([line.as_str(), ",\n"]);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diary::file::load;
+    use wardiary_base::dice::source::Seed;
+
+    /// Whatever is done to a file, what is made of it is a save, with the seals that it ought to have.
+    #[test]
+    fn of_any_damage_a_save_is_made_or_it_is_said_why_not() {
+        let whole = std::fs::read("tests/golden/sealed-2.ron").expect("it is there");
+        let whole = whole.as_slice();
+        let secret = Secret::from("1914".to_string());
+        let seed: Seed = "1914".parse().expect("a seed");
+        let body = whole.windows(8).position(|bytes| bytes == b"diary: [").expect("a diary");
+        let (mut made, mut refused) = (0, 0);
+        for round in 0..600u32 {
+            let chance = seed.nonce(round);
+            let number = |at: usize| usize::from(u16::from_le_bytes([chance[at], chance[at + 1]]));
+            // Mostly below the header.
+            let from = if round % 8 == 0 { 0 } else { body };
+            let place = |at: usize| from + number(at) % (whole.len() - from);
+            let (one, two) = (place(0).min(place(2)), place(0).max(place(2)));
+            let mut bytes = whole.to_vec();
+            match round % 5 {
+                0 => bytes.truncate(one),
+                1 => drop(bytes.drain(one..two)),
+                2 => bytes[one..two.min(one + 40)].fill(chance[4]),
+                3 => bytes[one] = chance[5],
+                _ => bytes.splice(one..one, whole[one..two].to_vec()).for_each(drop),
+            }
+            match recover(&bytes, None, secret, Watch::nobody()) {
+                Err(error) => {
+                    assert!(!error.problems.is_empty());
+                    refused += 1;
+                }
+                Ok(recovered) => {
+                    let loaded =
+                        load(recovered.text.as_bytes()).unwrap_or_else(|e| panic!("{round}: {:?}", e.problems));
+                    assert!(loaded.notices.is_empty(), "{round}: {:?}", loaded.notices);
+                    assert_eq!(loaded.diary.entries().len(), recovered.entries, "{round}");
+                    let all = recovered.lost.is_empty();
+                    assert!(
+                        !all || recovered.entries == 8 || round % 5 == 3,
+                        "{round}: nothing is said of what is gone"
+                    );
+                    made += 1;
+                }
+            }
+        }
+        assert!(made > 400 && refused > 5, "{made} {refused}");
+        let whole = recover(whole, None, secret, Watch::nobody()).expect("nothing is wrong with it");
+        assert!(whole.lost.is_empty(), "{:?}", whole.lost);
+    }
+}

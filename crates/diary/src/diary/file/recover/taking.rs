@@ -1,0 +1,155 @@
+//! The records of a damaged file taken into the save that is made of it, one after the other: where each stands there, and
+//! what is missing before it.
+
+use super::{Found, Making, Sealed, loss::LossKind};
+use crate::diary::{Entry, EntryNo, FoundCut, Record, Remark, seal::Seal, verify::BEFORE_SEALS};
+use std::collections::BTreeMap;
+use wardiary_base::document;
+
+/// An entry as it stands in the save: with another number, behind what is left of those it followed.
+fn moved(entry: &Entry, no: EntryNo, parent: EntryNo) -> Entry {
+    let after = Some(parent).filter(|parent| parent + 1 != no);
+    Entry { no, after, seal: Seal::default(), ..entry.clone() }
+}
+
+impl Making<'_> {
+    /// The entry that stands for one of the file's: itself, or the nearest before it that was found.
+    fn number(&self, of: EntryNo) -> EntryNo {
+        self.numbers.range(..=of).next_back().map_or(0, |(_, no)| *no)
+    }
+
+    /// Takes a record that was found, unless it was taken before its turn.
+    pub(super) fn take_waiting(&mut self, at: usize) {
+        if let Some(Found { record, start, sealed }) = self.waiting[at].take() {
+            self.take(record, start, sealed);
+        }
+    }
+
+    fn take(&mut self, record: Record, at: usize, sealed: Sealed) {
+        match record {
+            Record::Entry(entry) => self.entry(&entry, at, sealed),
+            Record::Head(to, _) => {
+                let to = self.number(to);
+                self.mark();
+                self.write(Record::head(to));
+                self.moved_by_hand(at, sealed);
+            }
+            Record::Batch(records) => self.batch(records, at, sealed),
+            Record::Cut(cut) => {
+                self.write(Record::Cut(FoundCut { seal: Seal::default(), ..cut }));
+                self.moved_by_hand(at, sealed);
+            }
+            Record::Remark(remark) => match self.numbers.get(&remark.on).copied() {
+                Some(no) => {
+                    self.mark();
+                    self.write(Record::Remark(Remark { on: no, seal: Seal::default(), ..remark }));
+                    self.moved_by_hand(at, sealed);
+                }
+                None => self.lose(at, LossKind::Remark(remark.on)),
+            },
+            // It is of a share, which is never recovered.
+            Record::Digest(_) => {}
+        }
+    }
+
+    /// Names a line without entries whose seal does not fit.
+    fn moved_by_hand(&mut self, at: usize, sealed: Sealed) {
+        if sealed == Sealed::ByHand {
+            let last = self.numbers.keys().next_back().copied().unwrap_or(0);
+            self.by_hand(at, LossKind::MoveByHand(last));
+        }
+    }
+
+    /// Names an entry that was taken and whose seal does not fit. `is_behind`: the one before it was there.
+    fn entry_by_hand(&mut self, no: EntryNo, at: usize, sealed: Sealed, is_behind: bool) {
+        let written_by = self.diary.state().program();
+        match sealed {
+            Sealed::Bare if written_by.is_some_and(|program| program != BEFORE_SEALS) => {
+                self.by_hand(at, LossKind::Emptied(no));
+            }
+            Sealed::Fits | Sealed::Bare => {}
+            Sealed::ByHand if is_behind => self.by_hand(at, LossKind::ByHand(no)),
+            Sealed::ByHand | Sealed::Unknown => self.by_hand(at, LossKind::Unknown(no)),
+        }
+    }
+
+    fn entry(&mut self, entry: &Entry, at: usize, sealed: Sealed) {
+        let old = entry.no;
+        if self.numbers.contains_key(&old) {
+            return self.lose(at, LossKind::Twice(old));
+        }
+        let lost = self.lost.len();
+        self.miss_before(old, at);
+        let is_behind = self.lost.len() == lost;
+        let new = moved(entry, self.diary.next_no(), self.number(entry.follows()));
+        if let Err(why) = self.diary.check(Record::Entry(new.clone())) {
+            return self.lose(at, LossKind::Unfit { entry: old, why });
+        }
+        if document::to_line(&entry.order).contains('\u{fffd}') {
+            self.lose(at, LossKind::NoText(old));
+        }
+        self.mark();
+        self.numbers.insert(old, new.no);
+        self.write(Record::Entry(new));
+        self.entry_by_hand(old, at, sealed, is_behind);
+    }
+
+    /// Takes the entries before this one that stand behind it in the file, and says which are nowhere.
+    fn miss_before(&mut self, no: EntryNo, at: usize) {
+        if no < self.expected {
+            return;
+        }
+        let here = self.places.range(self.expected..no).map(|(no, place)| (*no, Some(*place)));
+        for (found, place) in here.chain([(no, None)]).collect::<Vec<_>>() {
+            if self.expected < found {
+                self.lose(at, LossKind::Missing { first: self.expected, last: found - 1 });
+            }
+            self.expected = self.expected.max(found + 1);
+            if let Some(place) = place {
+                self.take_waiting(place);
+            }
+        }
+    }
+
+    /// Several at once, if all of them fit; otherwise those that do, by themselves.
+    fn batch(&mut self, records: Vec<Record>, at: usize, sealed: Sealed) {
+        let mut numbers = self.numbers.clone();
+        let mut placed = Vec::new();
+        let mut next = self.diary.next_no();
+        let number = |numbers: &BTreeMap<EntryNo, EntryNo>, of: EntryNo| {
+            numbers.range(..=of).next_back().map_or(0, |(_, no)| *no)
+        };
+        for record in &records {
+            match record {
+                Record::Entry(entry) if !numbers.contains_key(&entry.no) => {
+                    placed.push(Record::Entry(moved(entry, next, number(&numbers, entry.follows()))));
+                    numbers.insert(entry.no, next);
+                    next += 1;
+                }
+                Record::Head(to, _) => placed.push(Record::head(number(&numbers, *to))),
+                _ => {}
+            }
+        }
+        let batch = Record::Batch(placed);
+        if batch.entries().len() == Record::Batch(records.clone()).entries().len()
+            && self.diary.check(batch.clone()).is_ok()
+        {
+            let lost = self.lost.len();
+            if let Some(Record::Entry(first)) = records.iter().find(|record| matches!(record, Record::Entry(_))) {
+                self.miss_before(first.no, at);
+            }
+            let is_behind = self.lost.len() == lost;
+            let last = Record::Batch(records.clone()).last_entry().map(|entry| entry.no);
+            self.mark();
+            self.expected = numbers.keys().next_back().map_or(1, |last| last + 1).max(self.expected);
+            self.numbers = numbers;
+            self.write(batch);
+            if let Some(last) = last {
+                self.entry_by_hand(last, at, sealed, is_behind);
+            }
+            return;
+        }
+        // What is left of them has the seal of all.
+        records.into_iter().for_each(|record| self.take(record, at, sealed));
+    }
+}

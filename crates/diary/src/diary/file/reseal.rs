@@ -1,0 +1,101 @@
+//! A save's text with new seals. Every other character stays, except in records without a field for a seal: those are
+//! written again.
+
+use super::{
+    lines::{self, body, read_line},
+    read::{LoadError, ReadHeader, no_diary, read_header, refuse_share, start_and_end},
+    seal::{self, Chain},
+};
+use crate::diary::{
+    Record,
+    watch::{Watch, Work},
+};
+use std::borrow::Cow;
+
+/// After how many lines it is told how far the work is.
+const RUN: usize = 1024;
+
+/// The text of a save with correct seals.
+///
+/// # Errors
+/// What is wrong with it, with its place.
+pub fn reseal(text: &str) -> Result<String, LoadError> {
+    reseal_watched(text, Watch::nobody())
+}
+
+/// The same while somebody watches.
+///
+/// # Errors
+/// What is wrong with it, with its place; or that it was broken off.
+pub fn reseal_watched(text: &str, watch: Watch) -> Result<String, LoadError> {
+    let (start, from) = start_and_end(text).ok_or_else(|| no_diary(text))?;
+    let head = &text[start..from];
+    let ReadHeader { scheme, share, .. } = read_header(head)?;
+    refuse_share(share, "nothing in it is accepted")?;
+    let head = with_place(head);
+    let seal = seal::header_seal(&head);
+    let head = seal::with_seal(&head, seal).unwrap_or_else(|| head.to_string());
+    let (mut chain, _) = Chain::of_header(&head, seal, scheme);
+    let mut sealed = format!("{}{head}", &text[..start]);
+    let mut copied = from;
+    let body = body(text, from)?;
+    let all = body.lines.len();
+    for (done, line) in body.lines.into_iter().enumerate() {
+        if done % RUN == 0 {
+            watch.tell(Work::Sealing, done, all).map_err(|_| LoadError::broken_off(Work::Sealing))?;
+        }
+        let (mut record, value, hash) = read_line(&line).map_err(LoadError::of)?;
+        let start = line.start + (value.as_ptr().addr() - line.text.as_ptr().addr());
+        sealed.push_str(&text[copied..start]);
+        copied = start + value.len();
+        if let Record::Cut(cut) = &mut record
+            && !cut.accepted
+        {
+            cut.accepted = true;
+            sealed.push_str(&chain.write(&mut record));
+            continue;
+        }
+        sealed.push_str(&match chain.seal_again(&hash, &record, value) {
+            Some(line) => line,
+            None => chain.write(&mut record),
+        });
+    }
+    let at = body.closer.unwrap_or(copied);
+    let Ok(found) = lines::closers(&text[at..]) else {
+        sealed.push_str(&text[copied..]);
+        return Ok(sealed);
+    };
+    // Comments stay before the closing line, which is another one now.
+    sealed.push_str(&text[copied..at]);
+    if at == copied {
+        sealed.push_str(if chain.lines() > 0 { ",\n" } else { "\n" });
+    }
+    let kept = found.kept.trim();
+    if !kept.is_empty() {
+        sealed.extend([kept, "\n"]);
+    }
+    sealed.push_str(&chain.closers());
+    Ok(sealed)
+}
+
+/// A header with a field for its seal.
+fn with_place(head: &str) -> Cow<'_, str> {
+    if seal::has_place(head) {
+        return head.into();
+    }
+    let field = head.rfind("diary").unwrap_or(head.len());
+    format!("{}seal: \"\",\n{}", &head[..field], &head[field..]).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::ops::ControlFlow;
+
+    #[test]
+    fn sealing_is_watched_and_broken_off() {
+        let save = std::fs::read_to_string("tests/golden/sealed-2.ron").expect("it is there");
+        let error = reseal_watched(&save, Watch::by(&|_| ControlFlow::Break(()))).expect_err("it was broken off");
+        assert!(error.is_broken_off() && error.problems[0].what == "sealing was broken off", "{:?}", error.problems);
+    }
+}

@@ -1,0 +1,168 @@
+//! Saves under another name, and saves thrown away: into the system's trash, or into a folder of the program's.
+//!
+//! What another process has open is left alone, and so is what is no file.
+
+use super::{
+    disk::{Disk, DiskLock, IfExists, RealDisk, folder_of},
+    error::{FileError, NewFile},
+    lock::Locked,
+    open::LONGEST_NAME,
+    special::refuse_special,
+};
+use std::{
+    ffi::OsString,
+    fs, io,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+/// What takes what is thrown away.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bin {
+    /// The system's trash; where there is none, the folder.
+    System,
+    /// The folder alone.
+    Folder,
+}
+
+/// Where a save lies that was thrown away.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Discarded {
+    /// In the system's trash.
+    Trash,
+    /// In this file.
+    Kept(PathBuf),
+}
+
+/// Gives a save another name. No file is ever overwritten.
+///
+/// # Errors
+/// That it is open elsewhere, is no file, or can't have that name.
+pub fn rename(from: &Path, to: &Path) -> Result<(), FileError> {
+    let lock = lock(from)?;
+    move_to(from, to)?;
+    drop(lock);
+    // It locks nothing any more; one that stays does no harm.
+    forget_lock(from);
+    Ok(())
+}
+
+/// Throws a save away; what goes into the folder keeps its name, with a number where that is taken.
+///
+/// # Errors
+/// That it is open elsewhere, is no file, or can't be moved.
+pub fn discard(path: &Path, bin: Bin, folder: &Path) -> Result<Discarded, FileError> {
+    let lock = lock(path)?;
+    // Not every system moves what is open.
+    drop(lock);
+    if bin == Bin::System && trash::delete(path).is_ok() {
+        forget_lock(path);
+        return Ok(Discarded::Trash);
+    }
+    RealDisk.make_folder(folder).map_err(FileError::io(folder, "made"))?;
+    let (stem, name) = (path.file_stem().unwrap_or_default(), path.file_name().unwrap_or_default());
+    let numbered = |number: u32| {
+        let mut name = OsString::from(stem);
+        name.push(format!("-{number}.ron"));
+        name
+    };
+    for name in std::iter::once(name.to_os_string()).chain((2..10_000).map(numbered)) {
+        let to = folder.join(name);
+        match move_to(path, &to) {
+            Err(FileError::Exists { .. }) => {}
+            moved => {
+                moved?;
+                forget_lock(path);
+                return Ok(Discarded::Kept(to));
+            }
+        }
+    }
+    Err(FileError::TooManyCopies { path: folder.to_path_buf(), kind: "deleted".into() })
+}
+
+/// Its lock, which nobody else has then.
+fn lock(path: &Path) -> Result<Locked, FileError> {
+    let is_file = fs::metadata(path).map_err(FileError::io(path, "read"))?.is_file();
+    refuse_special(path).map_err(FileError::io(path, "moved"))?;
+    if !is_file {
+        let what = io::Error::new(io::ErrorKind::InvalidInput, "it is a folder, and no file");
+        return Err(FileError::io(path, "moved")(what));
+    }
+    let disk: Arc<dyn Disk> = Arc::new(RealDisk);
+    Locked::take(&disk, path)
+}
+
+fn move_to(from: &Path, to: &Path) -> Result<(), FileError> {
+    let length = to.file_name().unwrap_or_default().len();
+    if length > LONGEST_NAME {
+        let what = format!("its name would have {length} bytes, and {LONGEST_NAME} is the most for a save");
+        return Err(FileError::io(from, "renamed")(io::Error::new(io::ErrorKind::InvalidFilename, what)));
+    }
+    RealDisk.rename(from, to, IfExists::Refuse).map_err(|error| match error.kind() {
+        io::ErrorKind::AlreadyExists => FileError::Exists { path: to.to_path_buf(), new: NewFile::Save },
+        _ => FileError::io(from, "moved")(error),
+    })?;
+    [from, to].iter().try_for_each(|path| RealDisk.sync_folder(folder_of(path)).map_err(FileError::io(path, "moved")))
+}
+
+/// Takes away the file that locked a save of that name, while nobody holds it.
+fn forget_lock(path: &Path) {
+    let mut name = OsString::from(".");
+    name.push(path.file_name().unwrap_or_default());
+    name.push(".lock");
+    let lock = path.with_file_name(name);
+    if fs::symlink_metadata(&lock).is_ok_and(|file| file.is_file())
+        && let Ok(DiskLock::Ours(held)) = RealDisk.lock(&lock)
+    {
+        let _ = fs::remove_file(&lock);
+        drop(held);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn save(folder: &Path, name: &str) -> PathBuf {
+        let path = folder.join(name);
+        fs::write(&path, name).expect("it can be written");
+        path
+    }
+
+    #[test]
+    fn a_name_that_is_taken_is_kept_free_of() {
+        let home = tempfile::tempdir().expect("a folder");
+        let (one, two) = (save(home.path(), "one.ron"), save(home.path(), "two.ron"));
+        assert!(matches!(rename(&one, &two), Err(FileError::Exists { .. })));
+        assert_eq!(fs::read_to_string(&two).expect("it is there"), "two.ron");
+        let three = home.path().join("three.ron");
+        rename(&one, &three).expect("the name is free");
+        assert_eq!(fs::read_to_string(&three).expect("it is there"), "one.ron");
+        assert!(!home.path().join(".one.ron.lock").exists());
+    }
+
+    #[test]
+    fn what_is_open_or_no_file_stays() {
+        let home = tempfile::tempdir().expect("a folder");
+        let one = save(home.path(), "one.ron");
+        let held = lock(&one).expect("nobody has it");
+        let to = home.path().join("other.ron");
+        assert!(matches!(rename(&one, &to), Err(FileError::Locked { .. })));
+        assert!(matches!(discard(&one, Bin::Folder, &home.path().join("deleted")), Err(FileError::Locked { .. })));
+        drop(held);
+        let folder = home.path().join("folder.ron");
+        fs::create_dir(&folder).expect("a folder");
+        assert!(discard(&folder, Bin::Folder, &home.path().join("deleted")).is_err());
+        assert!(one.exists() && folder.exists());
+    }
+
+    #[test]
+    fn what_is_thrown_away_is_kept_each_under_a_name_of_its_own() {
+        let home = tempfile::tempdir().expect("a folder");
+        let bin = home.path().join("deleted");
+        for name in ["one.ron", "one-2.ron", "one-3.ron"] {
+            let kept = discard(&save(home.path(), "one.ron"), Bin::Folder, &bin).expect("it can be moved");
+            assert_eq!(kept, Discarded::Kept(bin.join(name)));
+        }
+    }
+}

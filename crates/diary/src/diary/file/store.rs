@@ -1,0 +1,444 @@
+//! A save's file: locked, appended to, and never overwritten after another program has changed it.
+//!
+//! A line is appended in place. Any other change writes a whole new file, syncs it, renames it to the save's name
+//! atomically, and syncs the folder. At every moment the save is either the old file or the new one.
+
+use super::{
+    disk::{Access, Disk, DiskLock, FileHandle, FileStamp, IfExists, folder_of},
+    error::{FileError, NewFile},
+    lines,
+    lock::Locked,
+    platform,
+    special::LONGEST_SAVE,
+};
+use std::{
+    borrow::Cow,
+    fmt::Debug,
+    fs::{self, Metadata},
+    io,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+/// How many of the file's last bytes are compared before a write.
+const TAIL: u64 = 64;
+
+/// A save's file, open for appending, and its lock.
+#[derive(Debug)]
+pub struct Store {
+    disk: Arc<dyn Disk>,
+    path: PathBuf,
+    file: Box<dyn FileHandle>,
+    /// Its owner and its permissions, as it was opened or last replaced.
+    like: Option<Metadata>,
+    lock: Locked,
+    /// Everything before the place of the next line.
+    recorded: Vec<u8>,
+    /// Where the next line goes.
+    end: u64,
+    /// What closes the document there.
+    closers: String,
+    /// The file after our last write; none where the disk reported an error.
+    left: Option<LastSeen>,
+    /// A write or a sync failed, so the content of the file's pages is unknown.
+    broken: bool,
+    /// Another program had changed the file before a write.
+    overtaken: bool,
+}
+
+/// The file after our last write.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct LastSeen {
+    seen: FileStamp,
+    tail: Vec<u8>,
+}
+
+/// Writes a new file as a whole. An existing file is an error.
+pub(super) fn write_new(disk: &dyn Disk, path: &Path, bytes: &[u8], new: NewFile) -> Result<(), FileError> {
+    write_new_like(disk, path, bytes, new, None)
+}
+
+/// The same; it has the owner and the permissions of `like`.
+pub(super) fn write_new_like(
+    disk: &dyn Disk,
+    path: &Path,
+    bytes: &[u8],
+    new: NewFile,
+    like: Option<&Metadata>,
+) -> Result<(), FileError> {
+    let failed = |error: io::Error| match error.kind() {
+        io::ErrorKind::AlreadyExists => FileError::Exists { path: path.to_path_buf(), new },
+        _ => FileError::io(path, "written")(error),
+    };
+    put(disk, path, bytes, IfExists::Refuse, like).map_err(failed)?;
+    disk.sync_folder(folder_of(path)).map_err(|error| {
+        // Nothing has used it yet, and it may be gone after a power cut: better that it never was.
+        let _ = disk.remove(path);
+        failed(error)
+    })
+}
+
+/// Writes a whole file over another.
+pub(super) fn write_over(disk: &dyn Disk, path: &Path, bytes: &[u8], like: Option<&Metadata>) -> Result<(), FileError> {
+    let real = disk.real_path(path).map_err(FileError::io(path, "written"))?;
+    may_be_replaced(path, fs::metadata(&real).ok().as_ref())?;
+    let written = put(disk, &real, bytes, IfExists::Replace, like).and_then(|_| disk.sync_folder(folder_of(&real)));
+    written.map_err(FileError::io(path, "written"))
+}
+
+/// Refuses to write a new file in the place of one that has other names too: they would keep the old one, and there would be
+/// two.
+///
+/// # Errors
+/// That it has.
+pub(super) fn may_be_replaced(path: &Path, found: Option<&Metadata>) -> Result<(), FileError> {
+    match found.map_or(1, platform::names) {
+        // A file that is gone has none.
+        0 | 1 => Ok(()),
+        names => Err(FileError::ManyNames { path: path.to_path_buf(), names }),
+    }
+}
+
+/// Writes bytes to a file of their own, with the first number whose name is free; its path. It is as private as `like`, the
+/// file they come from.
+pub(super) fn keep(
+    disk: &dyn Disk,
+    (save, like): (&Path, Option<&Metadata>),
+    kind: &str,
+    named: impl Fn(u32) -> PathBuf,
+    bytes: &[u8],
+) -> Result<PathBuf, FileError> {
+    for path in (1..10_000).map(named) {
+        if keep_as(disk, &path, like, || Cow::Borrowed(bytes))? {
+            return Ok(path);
+        }
+    }
+    Err(FileError::TooManyCopies { path: save.to_path_buf(), kind: kind.into() })
+}
+
+/// The same under this name. False where it is taken: nobody makes the bytes then.
+pub(super) fn keep_as<'b>(
+    disk: &dyn Disk,
+    path: &Path,
+    like: Option<&Metadata>,
+    bytes: impl FnOnce() -> Cow<'b, [u8]>,
+) -> Result<bool, FileError> {
+    let mut file = match disk.create(path, like.map_or(Access::Private, Access::Like)) {
+        Ok(file) => file,
+        Err(e) if e.kind() == io::ErrorKind::AlreadyExists => return Ok(false),
+        Err(e) => return Err(FileError::io(path, "made")(e)),
+    };
+    let written = file.write_at(0, &bytes()).and_then(|()| file.sync());
+    match written.and_then(|()| disk.sync_folder(folder_of(path))) {
+        Ok(()) => Ok(true),
+        Err(e) => {
+            let _ = disk.remove(path);
+            Err(FileError::io(path, "written")(e))
+        }
+    }
+}
+
+/// A file that was written under a name, and its own lock.
+type Put = (Box<dyn FileHandle>, Option<Box<dyn Debug + Send + Sync>>);
+
+/// Writes a whole file under a name; its content is on the disk then, its name not yet.
+fn put(disk: &dyn Disk, path: &Path, bytes: &[u8], taken: IfExists, like: Option<&Metadata>) -> io::Result<Put> {
+    let (temporary, mut file) = disk.temporary(path, like)?;
+    let written = file.write_at(0, bytes).and_then(|()| file.sync());
+    // Locked before it has its name, and so before anybody else can find it.
+    let lock = match disk.lock_file(&temporary) {
+        Ok(DiskLock::Ours(lock)) => Some(lock),
+        _ => None,
+    };
+    match written.and_then(|()| disk.rename(&temporary, path, taken)) {
+        Ok(()) => Ok((file, lock)),
+        Err(e) => {
+            let _ = disk.remove(&temporary);
+            Err(e)
+        }
+    }
+}
+
+impl Store {
+    /// Opens a save's file for appending at `end`; its content is on the disk when this returns.
+    ///
+    /// # Errors
+    /// If it can't be opened for writing.
+    pub(super) fn open(
+        disk: Arc<dyn Disk>,
+        path: &Path,
+        lock: Locked,
+        (bytes, end): (&[u8], u64),
+    ) -> Result<Self, FileError> {
+        let failed = FileError::io(path, "opened for writing");
+        let mut file = disk.open(path).map_err(&failed)?;
+        // The last writer may have been killed before its writes, or the file's name, were on the disk.
+        let named = file.sync().and_then(|()| disk.real_path(path)).and_then(|real| disk.sync_folder(folder_of(&real)));
+        named.map_err(&failed)?;
+        let left = Some(left(file.as_mut()).map_err(failed)?);
+        let (path, closers) = (path.to_path_buf(), String::new());
+        let recorded = bytes[..usize::try_from(end).map_or(bytes.len(), |end| end.min(bytes.len()))].to_vec();
+        let like = file.metadata();
+        Ok(Self { disk, path, file, like, lock, recorded, end, closers, left, broken: false, overtaken: false })
+    }
+
+    /// The lock, for the store that replaces this one.
+    pub(super) fn lock(&self) -> &Locked {
+        &self.lock
+    }
+
+    /// Whether a write was refused because another program had changed the file.
+    pub(super) fn is_overtaken(&self) -> bool {
+        self.overtaken
+    }
+
+    /// The save's owner and its permissions, as it was opened or last replaced.
+    pub(super) fn like(&self) -> Option<&Metadata> {
+        self.like.as_ref()
+    }
+
+    /// Whether the file may be written anew, which takes its name and leaves it to any other.
+    ///
+    /// # Errors
+    /// That it has another.
+    pub(super) fn may_be_replaced(&self) -> Result<(), FileError> {
+        may_be_replaced(&self.path, self.file.metadata().as_ref())
+    }
+
+    /// Writes the save whole under its name again, where there is no file now, or another (`replaced`). Its owner and its
+    /// permissions are those it had.
+    pub(super) fn put_back(&self, replaced: bool) -> Result<(), FileError> {
+        let (disk, text) = (self.disk.as_ref(), self.text());
+        if replaced {
+            write_over(disk, &self.path, &text, self.like())
+        } else {
+            write_new_like(disk, &self.path, &text, NewFile::Save, self.like())
+        }
+    }
+
+    /// Writes bytes to a file of their own beside the save, `NAME.WHAT-1` or with the next free number; its path. They come
+    /// from the file `from`.
+    pub(super) fn keep_beside(&self, what: &str, bytes: &[u8], from: Option<&Metadata>) -> Result<PathBuf, FileError> {
+        let named = |number| self.named_beside(what, number);
+        keep(self.disk.as_ref(), (&self.path, from), what, named, bytes)
+    }
+
+    /// A name beside the save that nothing has: `NAME.WHAT-1`, or with the next free number.
+    pub(super) fn free_name(&self, what: &str) -> Result<PathBuf, FileError> {
+        let mut named = (1..10_000).map(|number| self.named_beside(what, number));
+        let free = named.find(|path| fs::symlink_metadata(path).is_err_and(|e| is_gone(&e)));
+        free.ok_or_else(|| FileError::TooManyCopies { path: self.path.clone(), kind: what.into() })
+    }
+
+    fn named_beside(&self, what: &str, number: u32) -> PathBuf {
+        let mut name = self.path.file_name().unwrap_or_default().to_os_string();
+        name.push(format!(".{what}-{number}"));
+        self.path.with_file_name(name)
+    }
+
+    /// Everything that was recorded, as it stands in the file before the next line.
+    pub(super) fn recorded(&self) -> &[u8] {
+        &self.recorded
+    }
+
+    /// The save as it would be written whole.
+    pub(super) fn text(&self) -> Vec<u8> {
+        [&self.recorded, self.closers.as_bytes()].concat()
+    }
+
+    /// Whether the file is as this store left it, and still has its name.
+    pub(super) fn is_as_it_was_left(&mut self) -> bool {
+        let Some(then) = self.left.clone().filter(|_| !self.broken) else { return false };
+        let now = left(self.file.as_mut());
+        now.is_ok_and(|now| now == then) && self.disk.stamp(&self.path).is_ok_and(|named| named == then.seen)
+    }
+
+    /// Writes the closers after the last record, unless they are there, and before them another line if there is one.
+    /// `bytes` is the file without a torn last line. Comments after the last record stay, before the closers.
+    pub(super) fn close_document(
+        &mut self,
+        bytes: &[u8],
+        lacks_comma: bool,
+        line: Option<&str>,
+        closers: String,
+    ) -> Result<(), FileError> {
+        let (records, tail) = bytes.split_at(usize::try_from(self.end).map_or(bytes.len(), |end| end.min(bytes.len())));
+        let behind = self.left.as_ref().map_or(0, |left| left.seen.length).saturating_sub(self.end);
+        self.closers = closers;
+        if tail == self.closers.as_bytes() && !lacks_comma && behind == tail.len() as u64 {
+            return Ok(());
+        }
+        let kept = std::str::from_utf8(tail)
+            .ok()
+            .and_then(|tail| lines::closers(tail).ok())
+            .map_or(String::new(), |found| found.kept);
+        if behind > 0 {
+            self.may_be_replaced()?;
+        }
+        let mut closing = String::from(if lacks_comma { "," } else { "" });
+        closing.push_str(kept.trim_end());
+        if !closing.is_empty() || !records.ends_with(b"\n") {
+            closing.push('\n');
+        }
+        if let Some(line) = line {
+            closing.extend([line, ",\n"]);
+        }
+        let end = self.end + closing.len() as u64;
+        self.recorded.extend_from_slice(closing.as_bytes());
+        closing.push_str(&self.closers);
+        self.unchanged()?;
+        if behind == 0 {
+            // Nothing is overwritten, so a power cut in between loses nothing.
+            self.write_in_place(&closing)?;
+            self.end = end;
+            return Ok(());
+        }
+        self.replace(&[records, closing.as_bytes()].concat(), end)
+    }
+
+    /// Appends a line: over the closers, with closers of its own, and on the disk before this returns.
+    ///
+    /// # Errors
+    /// If another program changed the file, or it can't be written. What was recorded before is safe.
+    pub(super) fn append(&mut self, line: &str, closers: String) -> Result<(), FileError> {
+        let text = format!("{line},\n{closers}");
+        if self.end + text.len() as u64 > LONGEST_SAVE {
+            return Err(FileError::Full { path: self.path.clone() });
+        }
+        self.unchanged()?;
+        if self.broken {
+            // The file's pages can't be trusted; a new file gets what was recorded, and the new line.
+            let bytes = [&self.recorded, text.as_bytes()].concat();
+            self.replace(&bytes, self.end)?;
+        } else {
+            self.write_in_place(&text)?;
+        }
+        let line = &text[..text.len() - closers.len()];
+        self.recorded.extend_from_slice(line.as_bytes());
+        self.end += line.len() as u64;
+        self.closers = closers;
+        Ok(())
+    }
+
+    /// Replaces the text of the save by one whose next line goes to `end`. A copy of the old file is kept beside it as
+    /// `NAME.before-WHAT-1` or with the next free number; its path. `before` is the old file as it was before it was
+    /// mended, if it was.
+    ///
+    /// # Errors
+    /// If another program changed the file, or it can't be written. The save is unchanged then.
+    pub(super) fn rewrite(
+        &mut self,
+        before: Option<&[u8]>,
+        (text, end): (&str, u64),
+        closers: String,
+        what: &str,
+    ) -> Result<PathBuf, FileError> {
+        self.unchanged()?;
+        self.may_be_replaced()?;
+        let before = match before {
+            Some(before) => before.to_vec(),
+            None => self.disk.read(&self.path).map_err(FileError::io(&self.path, "read"))?,
+        };
+        let beside = self.keep_beside(&format!("before-{what}"), &before, self.file.metadata().as_ref())?;
+        self.replace(text.as_bytes(), end)?;
+        self.recorded = text.as_bytes()[..usize::try_from(end).map_or(text.len(), |end| end.min(text.len()))].to_vec();
+        self.closers = closers;
+        Ok(beside)
+    }
+
+    /// Checks that the file is as this store left it, and still has its name.
+    ///
+    /// # Errors
+    /// If another program changed it.
+    fn unchanged(&mut self) -> Result<(), FileError> {
+        // Nothing to compare with where the disk reported an error after the last write.
+        let Some(then) = &self.left else { return Ok(()) };
+        let failed = FileError::io(&self.path, "written");
+        let now = left(self.file.as_mut()).map_err(&failed)?;
+        // The name can belong to another file by now.
+        let path = || self.path.clone();
+        let named = match self.disk.stamp(&self.path) {
+            Ok(named) => named,
+            Err(e) if is_gone(&e) => {
+                self.overtaken = true;
+                return Err(FileError::Gone { path: path() });
+            }
+            Err(e) => return Err(failed(e)),
+        };
+        if now == *then && named == then.seen {
+            return Ok(());
+        }
+        self.overtaken = true;
+        Err(FileError::ChangedElsewhere { path: path() })
+    }
+
+    /// Checks that the save's name still leads to what was written, after it was synced.
+    ///
+    /// # Errors
+    /// That another file has the name, or none; or what the disk says.
+    fn still_named(&self, written: &FileStamp) -> io::Result<bool> {
+        match self.disk.stamp(&self.path) {
+            Ok(named) => Ok(named == *written),
+            Err(e) if is_gone(&e) => Ok(false),
+            Err(e) => Err(e),
+        }
+    }
+
+    fn write_in_place(&mut self, text: &str) -> Result<(), FileError> {
+        let written = self.file.write_at(self.end, text.as_bytes());
+        let is_written = written.is_ok();
+        let done = written.and_then(|()| self.file.sync());
+        // The name can have gone over to another file meanwhile: then nobody will find what was written.
+        let done = done.and_then(|()| {
+            let written = left(self.file.as_mut())?;
+            let is_ours = written.seen.length == self.end + text.len() as u64
+                && text.as_bytes().ends_with(&written.tail)
+                || text.len() < written.tail.len();
+            Ok(is_ours && self.still_named(&written.seen)?)
+        });
+        if matches!(done, Ok(false)) {
+            self.overtaken = true;
+            return Err(FileError::Replaced { path: self.path.clone() });
+        }
+        if done.is_err() {
+            // It counts as not recorded, so it is removed as far as the disk allows. A full disk does; after a failed
+            // sync it is unknown what became of the bytes, and the handle is not used again.
+            let undone = self.file.set_len(self.end);
+            let undone = undone.and_then(|()| self.file.write_at(self.end, self.closers.as_bytes()));
+            let undone = undone.and_then(|()| self.file.sync());
+            self.broken = is_written || undone.is_err();
+        }
+        self.left = left(self.file.as_mut()).ok();
+        done.map(drop).map_err(FileError::io(&self.path, "written"))
+    }
+
+    /// Replaces the file by a whole new one; the next line goes to `end` of it.
+    fn replace(&mut self, bytes: &[u8], end: u64) -> Result<(), FileError> {
+        self.may_be_replaced()?;
+        let path = self.disk.real_path(&self.path).map_err(FileError::io(&self.path, "written"))?;
+        let failed = FileError::io(&path, "written");
+        let (file, lock) =
+            put(self.disk.as_ref(), &path, bytes, IfExists::Replace, self.file.metadata().as_ref()).map_err(&failed)?;
+        self.file = file;
+        self.like = self.file.metadata();
+        self.end = end;
+        self.left = left(self.file.as_mut()).ok();
+        if let Some(left) = &self.left {
+            self.lock.go_over(left.seen.identity, lock.map(Into::into));
+        }
+        let named = self.disk.sync_folder(folder_of(&path));
+        self.broken = named.is_err();
+        named.map_err(failed)
+    }
+}
+
+/// Whether a name leads nowhere any more.
+fn is_gone(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
+}
+
+fn left(file: &mut dyn FileHandle) -> io::Result<LastSeen> {
+    let seen = file.stamp()?;
+    let tail = file.read_from(seen.length.saturating_sub(TAIL))?;
+    Ok(LastSeen { seen, tail })
+}

@@ -1,0 +1,125 @@
+//! New entries: an order carried out at the head, abandoned, or given on a new branch.
+
+use super::{Diary, Entry, EntryNo, PROGRAM, seal::Seal};
+use jiff::Timestamp;
+use wardiary_base::dice::{
+    DiceRoll,
+    source::{DiceSource, Seeded},
+};
+use wardiary_rules::{
+    event::{Event, TheatreEvent},
+    order::Order,
+    rules::{self, CarryOutError, Completed, Refusal, Rolled, Step, refusal::TheatreRefusal},
+    state::State,
+};
+
+/// The result of carrying out an order: an entry that is not in the diary yet.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NewEntry {
+    /// The entry, without its seal.
+    pub entry: Entry,
+    /// What its dice came to, where it has any that are shown.
+    pub rolled: Option<Rolled>,
+}
+
+impl Diary {
+    /// Resolves an order at the head, with the rolls so far.
+    ///
+    /// # Errors
+    /// Why it is refused.
+    pub fn resolve(&self, order: &Order, rolls: &[DiceRoll]) -> Result<Step, Refusal> {
+        rules::resolve(self.state(), order, rolls)
+    }
+
+    /// The program's dice for an order, after the rolls that have been made for it already. Nothing else gives dice of the
+    /// program's their serial numbers.
+    #[must_use]
+    pub fn program_dice(&self, made: &[DiceRoll]) -> Seeded {
+        Seeded { seed: self.header.seed, next: self.next_serial().max(DiceRoll::serials_end_of(made)) }
+    }
+
+    /// Carries an order out at the head with dice from a source; an order for the next phase of a
+    /// combat is kept as one that names those who fight. The diary is as it was; [`Diary::admit`] enters the entry.
+    ///
+    /// # Errors
+    /// Why the order is refused, or why the source did not answer a request.
+    pub fn carry_out<S: DiceSource>(
+        &self,
+        order: Order,
+        dice: &mut S,
+        at: Timestamp,
+    ) -> Result<NewEntry, CarryOutError<S::Error>> {
+        let order = rules::as_fought(self.state(), order);
+        let carried_out = rules::carry_out(self.state().clone(), &order, dice);
+        let Completed { result, rolls } = carried_out.map_err(|error| match error {
+            CarryOutError::Refused(refusal) => CarryOutError::Refused(self.recalled(refusal, self.state())),
+            unanswered @ CarryOutError::Unanswered(_) => unanswered,
+        })?;
+        Ok(NewEntry { entry: self.write(order, rolls, result.events, at), rolled: result.rolled })
+    }
+
+    /// Why an order is refused in a state, with what the rest of the diary knows of it: a contact that is not there may have
+    /// gone with what was undone.
+    #[must_use]
+    pub fn recalled(&self, refusal: Refusal, state: &State) -> Refusal {
+        let Refusal::Theatre(TheatreRefusal::NoContact { contact }) = refusal else { return refusal };
+        let is_it = |event: &Event| matches!(event, Event::Theatre(TheatreEvent::Met { contact: number, .. }) if *number == contact);
+        // A number that was given on the way to the state was not undone.
+        let elsewhere = || self.entries().iter().rev().find(|entry| entry.events.iter().any(is_it));
+        match (contact >= state.next_contact()).then(elsewhere).flatten() {
+            Some(entry) => TheatreRefusal::Undone { contact, entry: entry.no }.into(),
+            None => TheatreRefusal::NoContact { contact }.into(),
+        }
+    }
+
+    /// The entry of an order that was broken off after these dice had been shown.
+    #[must_use]
+    pub fn abandoned(&self, order: Order, rolls: Vec<DiceRoll>, at: Timestamp) -> Entry {
+        self.write(order, rolls, vec![Event::Abandoned], at)
+    }
+
+    /// The entry of an order that begins a branch after an entry.
+    ///
+    /// # Errors
+    /// Why the order is refused.
+    pub fn branching(&self, from: EntryNo, order: Order, at: Timestamp) -> Result<Entry, Refusal> {
+        let state = self.at(from).ok_or(Refusal::NoChange)?;
+        match rules::resolve(&state, &order, &[])? {
+            Step::NeedDice(_) => Err(Refusal::NoChange),
+            Step::Done(done) => Ok(self.written(from, &state, order, Vec::new(), done.events, at)),
+        }
+    }
+
+    fn write(&self, order: Order, dice: Vec<DiceRoll>, events: Vec<Event>, at: Timestamp) -> Entry {
+        self.written(self.head, self.state(), order, dice, events, at)
+    }
+
+    fn written(
+        &self,
+        from: EntryNo,
+        state: &State,
+        order: Order,
+        dice: Vec<DiceRoll>,
+        events: Vec<Event>,
+        at: Timestamp,
+    ) -> Entry {
+        let events = opened(state, events);
+        let no = self.next_no();
+        let after = Some(from).filter(|from| from + 1 != no);
+        let at = to_the_second(at);
+        Entry { no, after, at, order, dice, events, seal: Seal::default() }
+    }
+}
+
+/// The events of an entry in this state. On every path from the muster they say which version of the program wrote them.
+pub(super) fn opened(state: &State, mut events: Vec<Event>) -> Vec<Event> {
+    if state.program() != Some(PROGRAM) {
+        events.insert(0, Event::Opened { program: PROGRAM.into() });
+    }
+    events
+}
+
+/// A time to the second, as entries have it.
+pub(super) fn to_the_second(at: Timestamp) -> Timestamp {
+    Timestamp::from_second(at.as_second()).unwrap_or(at)
+}

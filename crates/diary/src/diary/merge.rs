@@ -1,0 +1,267 @@
+//! Two copies of a save that were written on apart, joined: what the other has after the common beginning comes in as a
+//! branch, whose name says where it is from. Nothing of what is here changes, and the diary stands where it stood.
+
+use super::{
+    Diary, Entry, EntryNo, FoundCut, Record, Recovered, Remark, Remarks,
+    compare::{begins_alike, is_same},
+    seal::{Seal, Seals},
+};
+use jiff::Timestamp;
+use std::collections::{BTreeMap, BTreeSet};
+use wardiary_base::{
+    remark::{Annotation, Comment},
+    text,
+};
+use wardiary_rules::order::Order;
+
+/// What joins another copy to a diary.
+#[derive(Clone, Debug)]
+pub struct Merge {
+    /// The lines that are to be written, in their order.
+    pub records: Vec<Record>,
+    /// The last entry that both have; 0 where they have none in common.
+    pub common: EntryNo,
+    /// The entries that come in, by their numbers here, which rise; the entry that names the branch is not among them.
+    pub numbers: Vec<EntryNo>,
+    /// The entries that name a branch for them.
+    pub naming: Vec<EntryNo>,
+    /// The branch as which they come in; none where nothing was written here meanwhile, and they go on from what is here; the diary stands where it
+    /// stood all the same.
+    pub branch: Option<String>,
+    /// Entries on which both remarked otherwise: both remarks are kept.
+    pub both_remarked: Vec<EntryNo>,
+    /// How many of the entries that come in were changed by hand in the other copy; they are marked.
+    pub by_hand: usize,
+}
+
+impl Merge {
+    /// What remarks and bookmarks come in: `2 remarks and 1 bookmark`; nothing where none do.
+    #[must_use]
+    pub fn remarks_told(&self) -> Option<String> {
+        let says = self.records.iter().filter_map(|record| match record {
+            Record::Remark(remark) if remark.on > 0 => Some(&remark.says),
+            _ => None,
+        });
+        // Nothing is withdrawn by a merge.
+        let (comments, bookmarks): (Vec<_>, Vec<_>) = says.partition(|says| matches!(says, Annotation::Comment(_)));
+        let parts = [(comments.len(), "remark", "remarks"), (bookmarks.len(), "bookmark", "bookmarks")];
+        let parts =
+            parts.into_iter().filter(|(many, ..)| *many > 0).map(|(many, one, more)| text::count(many, one, more));
+        let parts: Vec<String> = parts.collect();
+        (!parts.is_empty()).then(|| text::list(&parts))
+    }
+}
+
+/// Why two saves can't be joined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MergeError {
+    /// They are not copies of one save.
+    #[error("they are not copies of one save: their seeds, rules or musters differ")]
+    Strangers,
+    /// The other has nothing that is not here.
+    #[error("there is nothing in it that is not in this one")]
+    Nothing,
+}
+
+impl Diary {
+    /// What joins another copy to this diary; `name` is what the branch is called.
+    ///
+    /// # Errors
+    /// That they are no copies of one save, or that the other has nothing new.
+    pub fn merge(&self, other: (&Diary, &Seals), name: &str, now: Timestamp) -> Result<Merge, MergeError> {
+        let (other, seals) = other;
+        if !begins_alike(self, other) {
+            return Err(MergeError::Strangers);
+        }
+        let pairs = self.entries.iter().zip(&other.entries);
+        let common = pairs.take_while(|(one, other)| is_same(one, other) && one.follows() == other.follows()).count();
+        let common = EntryNo::try_from(common).unwrap_or(EntryNo::MAX);
+        let mut joining = Joining::into(self);
+        let mut by_hand = 0;
+        let mut branch = None;
+        // An entry that only names a branch comes in with the first that follows it and is not here: what was joined here
+        // before, and went back there, is the same without its name.
+        let mut names: BTreeMap<EntryNo, &Entry> = BTreeMap::new();
+        for entry in &other.entries {
+            if joining.find(entry) {
+                continue;
+            }
+            if is_name(entry) && other.followed.contains(&entry.no) {
+                joining.numbers.insert(entry.no, joining.number(entry.follows()));
+                names.insert(entry.no, entry);
+                continue;
+            }
+            let mut coming = vec![entry];
+            while let Some(name) = coming.last().and_then(|first| names.remove(&first.follows())) {
+                coming.push(name);
+            }
+            for entry in coming.into_iter().rev() {
+                if joining.forks(entry) {
+                    joining.name(entry.follows(), name.to_string(), now);
+                    branch = Some(name.to_string());
+                }
+                joining.take(entry);
+                if seals.changed_by_hand().contains(&entry.no) {
+                    by_hand += 1;
+                    let mark = FoundCut { recovered: Some(Recovered::Entry), ..FoundCut::default() };
+                    joining.lines.push(Record::Cut(mark));
+                }
+            }
+        }
+        if !joining.new.is_empty() && self.head + 1 != joining.next {
+            joining.lines.push(Record::head(self.head));
+        }
+        let (remarks, both_remarked) = joining.remarks(other);
+        let Joining { new: numbers, naming, lines, .. } = joining;
+        let batch = (!lines.is_empty()).then_some(Record::Batch(lines));
+        let records: Vec<Record> = batch.into_iter().chain(remarks.into_iter().map(Record::Remark)).collect();
+        if records.is_empty() {
+            return Err(MergeError::Nothing);
+        }
+        Ok(Merge { records, common, numbers, naming, branch, both_remarked, by_hand })
+    }
+}
+
+/// Entries of another copy on their way here.
+struct Joining<'a> {
+    mine: &'a Diary,
+    /// What goes on from each entry here.
+    children: BTreeMap<EntryNo, Vec<EntryNo>>,
+    next: EntryNo,
+    /// The number that each entry of the other has here.
+    numbers: BTreeMap<EntryNo, EntryNo>,
+    /// Those of ours that were found to be one of them: none is two.
+    found: BTreeSet<EntryNo>,
+    /// The numbers of those that come in.
+    new: Vec<EntryNo>,
+    /// The numbers of those that name a branch for them.
+    naming: Vec<EntryNo>,
+    lines: Vec<Record>,
+}
+
+impl<'a> Joining<'a> {
+    fn into(mine: &'a Diary) -> Self {
+        let mut children: BTreeMap<EntryNo, Vec<EntryNo>> = BTreeMap::new();
+        for entry in &mine.entries {
+            children.entry(entry.follows()).or_default().push(entry.no);
+        }
+        let (numbers, found, new, naming) = (BTreeMap::new(), BTreeSet::new(), Vec::new(), Vec::new());
+        Self { mine, children, next: mine.next_no(), numbers, found, new, naming, lines: Vec::new() }
+    }
+
+    /// The number here of an entry of the other; 0 for the muster.
+    fn number(&self, no: EntryNo) -> EntryNo {
+        self.numbers.get(&no).copied().unwrap_or(0)
+    }
+
+    /// Finds an entry of the other that is here already: behind the same entry, or behind one that names a branch there, as
+    /// one that was joined before.
+    fn find(&mut self, entry: &Entry) -> bool {
+        let children = |no: EntryNo| self.children.get(&no).into_iter().flatten().copied();
+        let names = |no: &EntryNo| self.mine.entry(*no).is_some_and(is_name);
+        let parent = self.number(entry.follows());
+        let near = children(parent).chain(children(parent).filter(names).flat_map(children));
+        let is_it =
+            |no: &EntryNo| !self.found.contains(no) && self.mine.entry(*no).is_some_and(|mine| is_same(mine, entry));
+        let found = near.into_iter().find(is_it);
+        if let Some(no) = found {
+            self.numbers.insert(entry.no, no);
+            self.found.insert(no);
+        }
+        found.is_some()
+    }
+
+    /// Whether something goes on here already from where an entry of the other goes on.
+    fn forks(&self, entry: &Entry) -> bool {
+        self.children.contains_key(&self.number(entry.follows()))
+    }
+
+    /// Names a branch, after what an entry of the other stands for: what follows goes on from there.
+    fn name(&mut self, from: EntryNo, name: String, now: Timestamp) {
+        let order = Order::Branch { name, dice: None };
+        let parent = self.number(from);
+        // To name a branch is never refused; and only behind what was here already is one named.
+        if let Ok(entry) = self.mine.branching(parent, order, now) {
+            let after = Some(parent).filter(|parent| parent + 1 != self.next);
+            self.lines.push(Record::Entry(Entry { no: self.next, after, ..entry }));
+            self.naming.push(self.next);
+            self.next += 1;
+        }
+    }
+
+    fn take(&mut self, entry: &Entry) {
+        let named = |last: &Record| match last {
+            Record::Entry(last) if is_name(last) => Some(last.no),
+            _ => None,
+        };
+        // The first of a branch follows the entry that names it.
+        let forks = self.forks(entry);
+        let parent =
+            self.lines.last().and_then(named).filter(|_| forks).unwrap_or_else(|| self.number(entry.follows()));
+        let no = self.next;
+        let after = Some(parent).filter(|parent| parent + 1 != no);
+        self.lines.push(Record::Entry(Entry { no, after, seal: Seal::default(), ..entry.clone() }));
+        self.numbers.insert(entry.no, no);
+        self.new.push(no);
+        self.next += 1;
+    }
+
+    /// What the other's readers have put down and ours have not; and the entries on which both did otherwise.
+    fn remarks(&self, other: &Diary) -> (Vec<Remark>, Vec<EntryNo>) {
+        let (mut remarks, mut both) = (Vec::new(), Vec::new());
+        for (no, theirs) in other.remarks() {
+            let on = self.number(no);
+            let ours = self.mine.remarks_on(on);
+            let mut put = |says| remarks.push(Remark { on, at: theirs.at, says, seal: Seal::default() });
+            let mut differs = false;
+            match (ours.and_then(|ours| ours.comment.as_ref()), &theirs.comment) {
+                (_, None) => {}
+                (Some(ours), Some(theirs)) if ours == theirs => {}
+                (Some(ours), Some(theirs)) => {
+                    let both = joined(ours, theirs);
+                    differs = both != *ours;
+                    if differs {
+                        put(Annotation::Comment(both));
+                    }
+                }
+                (None, Some(theirs)) => put(Annotation::Comment(theirs.clone())),
+            }
+            match (ours.and_then(|ours: &Remarks| ours.bookmark.as_ref()), &theirs.bookmark) {
+                (_, None) => {}
+                (Some(ours), Some(theirs)) if ours.contains(theirs.as_str()) => {}
+                (Some(ours), Some(theirs)) => {
+                    differs = true;
+                    put(Annotation::Bookmark(format!("{ours} / {theirs}")));
+                }
+                (None, Some(theirs)) => put(Annotation::Bookmark(theirs.clone())),
+            }
+            if differs {
+                both.push(on);
+            }
+        }
+        (remarks, both)
+    }
+}
+
+/// Whether an entry does no more than name a branch.
+fn is_name(entry: &Entry) -> bool {
+    matches!(entry.order, Order::Branch { dice: None, .. })
+}
+
+/// Two comments on one entry: the mark of the first, or else of the second; the words of both; the files of both.
+fn joined(ours: &Comment, theirs: &Comment) -> Comment {
+    let text = match (ours.text.as_str(), theirs.text.as_str()) {
+        (ours, theirs) if ours.contains(theirs) => ours.to_string(),
+        ("", theirs) => theirs.to_string(),
+        (ours, theirs) => format!("{ours} / {theirs}"),
+    };
+    let text = match (ours.mark, theirs.mark) {
+        (Some(mine), Some(other)) if mine != other && !text.contains(&format!("({other})")) => {
+            format!("{text} ({other})").trim().to_string()
+        }
+        _ => text,
+    };
+    let others = theirs.files.iter().filter(|file| !ours.files.contains(file)).cloned();
+    let files = ours.files.iter().cloned().chain(others).collect();
+    Comment { mark: ours.mark.or(theirs.mark), text, files }
+}

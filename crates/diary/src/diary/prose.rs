@@ -1,0 +1,355 @@
+//! Entries in words: made from their facts, never stored beside them.
+//!
+//! Names are singular or plural as their owners please, so sentences do without verbs that would have to agree: they tell
+//! what happened in the past tense, or name a fact. `tests/core/claims.rs` reads every sentence back, and holds it against the
+//! states before and after the entry: a new sentence needs a line there.
+
+mod battle;
+mod clock;
+mod combat;
+mod fire;
+mod intel;
+mod map;
+mod muster;
+mod refit;
+mod stacks;
+mod staff;
+mod support;
+mod theatre;
+mod unit;
+mod victory;
+
+use super::Entry;
+use std::borrow::Cow;
+use wardiary_base::{
+    book::{Grade, Rulebook, RulebookDraft},
+    id::{BattleId, Id, SideId, UnitId},
+    text,
+};
+use wardiary_rules::{
+    event::{ClockEvent, Event, IntelEvent, StackEvent, TheatreEvent, Touch},
+    notation::order_text,
+    order::{MapOrder, Order},
+    state::State,
+};
+
+/// What was asked, in a line: the order's text, with the names that things have in `state`.
+pub(super) fn headline(state: &State, entry: &Entry) -> String {
+    text::sanitize(&match &entry.order {
+        Order::Note { text } if entry.is_glimpse() => text.clone(),
+        Order::Note { text } => format!("“{text}”"),
+        Order::Edna { unit, purpose: Some(purpose) } => format!("asked of {}: {purpose}", state.name(*unit)),
+        // The number belongs to the order, not to what a reader wants to know.
+        Order::Side { .. } | Order::Stack { .. } | Order::Unit(_) | Order::Battle { .. } => {
+            let text = order_text(state, &entry.order);
+            text.rsplit_once(" as #").map_or(text.clone(), |(before, _)| before.to_string())
+        }
+        // What was laid out is named, not drawn.
+        Order::Map(MapOrder::LayOut { ground, battle, .. }) => {
+            let battle = battle.map_or(String::new(), |battle| format!(" for {}", state.name(battle)));
+            format!("map “{}”{battle}", ground.title)
+        }
+        Order::Branch { name, dice } => {
+            let same = if dice.is_some() { ", with the same dice" } else { "" };
+            format!("branch “{name}”{same}")
+        }
+        // ---- matrix arguments
+        Order::Argue(argument) => support::argument(state, argument),
+        order => order_text(state, order),
+    })
+}
+
+/// What the sentences about an entry are made from.
+#[derive(Clone, Copy)]
+struct Scene<'a> {
+    before: &'a State,
+    entry: &'a Entry,
+    /// The state after it, which knows the names of all that the entry made.
+    after: &'a State,
+}
+
+/// What came of an entry, a sentence each, with the names that things have after it.
+pub(super) fn sentences(before: &State, entry: &Entry, after: &State) -> Vec<String> {
+    let described = (0..entry.events.len()).flat_map(|at| described_at(before, entry, after, at));
+    described.collect()
+}
+
+/// What is said of the event at that place; nothing where it is told with another one, or there is nothing to tell.
+pub(super) fn described_at(before: &State, entry: &Entry, after: &State, at: usize) -> Vec<String> {
+    let scene = Scene { before, entry, after };
+    let event = &entry.events[at];
+    let sentences = match event {
+        Event::PhaseFought { battle, combat, defeats, .. } => {
+            let casualties = entry.events[at + 1..].iter().take_while(|event| combat::is_casualty(event));
+            let mut sentences = vec![combat::defeats(&scene, (*battle, *combat), *defeats)];
+            sentences.extend(combat::casualties(&scene, &casualties.collect::<Vec<_>>()));
+            sentences
+        }
+        Event::Rethrown { dice, .. } if dice.is_empty() && scene.stands_by_itself(at) => Vec::new(),
+        casualty if combat::is_casualty(casualty) && scene.follows_a_phase(at) => Vec::new(),
+        Event::Supported { units, clashes, .. } => support::supported(&scene, units, clashes),
+        Event::TurnEnded { battle, turn } => battle::turn_ended(&scene, *battle, *turn),
+        Event::BattleEnded { battle, .. } => battle::battle_ended(&scene, *battle),
+        Event::PhaseBegun { battle, phase, side } => battle::phase_begun(&scene, at, (*battle, *phase, *side)),
+        Event::Clock(event @ ClockEvent::Advanced { .. }) => {
+            let held = theatre::held(before, after, &entry.events);
+            held.into_iter().chain(clock::described(before, after, event)).collect()
+        }
+        Event::Clock(event) => clock::described(before, after, event),
+        Event::Theatre(TheatreEvent::Met { how: Touch::Met, .. }) => theatre::met(after, &entry.events, at),
+        Event::Theatre(event) => theatre::described(before, after, event),
+        Event::Refit(event) => refit::described(after, event),
+        Event::Consulted { table, total, text, who } => vec![clock::consulted(after, (table, *total), text, *who)],
+        // Whether the Warlord stood in the way is thrown for before the blow is dealt, and told after it.
+        Event::Stacks(StackEvent::Exposed { .. }) if scene.is_blow(at + 1) => Vec::new(),
+        Event::Stacks(StackEvent::Struck { .. }) => {
+            let exposed = at.checked_sub(1).and_then(|at| entry.events.get(at));
+            let exposed = exposed.filter(|event| matches!(event, Event::Stacks(StackEvent::Exposed { .. })));
+            [Some(event), exposed].into_iter().flatten().filter_map(|event| sentence(&scene, event)).collect()
+        }
+        Event::Assigned { unit, .. } => {
+            sentence(&scene, event).into_iter().chain(theatre::contacts_taken_over(&scene, *unit)).collect()
+        }
+        // How far the numbers of whoever has just been made out are known is told with that.
+        Event::Intel(IntelEvent::Learned(learned)) if learned.is_veil_alone() && scene.makes_out(learned.unit) => {
+            Vec::new()
+        }
+        Event::Intel(IntelEvent::FoundIn { unit, .. }) if scene.makes_out(*unit) => Vec::new(),
+        event => sentence(&scene, event).into_iter().collect(),
+    };
+    sentences.iter().map(|line| text::sanitize(line)).collect()
+}
+
+impl Scene<'_> {
+    /// Whether the entry brings in, for somebody who did not know of it, what had been there before.
+    fn brings_in_what_was_there(&self) -> bool {
+        !self.after.tells_all() || self.lifts_fog()
+    }
+
+    fn lifts_fog(&self) -> bool {
+        self.entry.events.iter().any(|event| matches!(event, Event::Intel(IntelEvent::FogLifted(_))))
+    }
+
+    /// Whether the entry brings a unit in.
+    fn makes_out(&self, unit: UnitId) -> bool {
+        self.entry.events.iter().any(|event| matches!(event, Event::UnitMade(made) if made.id == unit))
+    }
+
+    /// Whether what the entry brings in of a side had been there before.
+    fn was_there(&self, side: SideId) -> bool {
+        self.brings_in_what_was_there() && self.after.viewer() != Some(side)
+    }
+
+    fn name(&self, id: impl Into<Id>) -> String {
+        self.after.name(id)
+    }
+
+    fn names<T: Copy + Into<Id>>(&self, ids: &[T]) -> String {
+        text::list(&ids.iter().map(|id| self.name(*id)).collect::<Vec<_>>())
+    }
+
+    /// ` in First day` where more than one battle is under way, so that it must be said which one is meant.
+    fn in_battle(&self, battle: BattleId) -> String {
+        self.if_several(battle, "in")
+    }
+
+    /// ` of First day`, likewise.
+    fn of_battle(&self, battle: BattleId) -> String {
+        self.if_several(battle, "of")
+    }
+
+    fn if_several(&self, battle: BattleId, preposition: &str) -> String {
+        let several = [self.before, self.after].iter().any(|state| state.open_battles().count() > 1);
+        if several { format!(" {preposition} {}", self.name(battle)) } else { String::new() }
+    }
+
+    fn is_blow(&self, at: usize) -> bool {
+        matches!(self.entry.events.get(at), Some(Event::Stacks(StackEvent::Struck { .. })))
+    }
+
+    /// Whether the dice at that place stand because none of them may be thrown again, and nobody has decided anything.
+    fn stands_by_itself(&self, at: usize) -> bool {
+        let is_rethrow = |event: &Event| matches!(event, Event::Rethrown { .. });
+        let decided = matches!(self.entry.order.given(), Order::Reroll { .. });
+        !decided || self.entry.events[..at].iter().any(is_rethrow)
+    }
+
+    /// Whether the casualty at that place is told with the phase in which it fell.
+    fn follows_a_phase(&self, at: usize) -> bool {
+        let before = self.entry.events[..at].iter().rev().find(|event| !combat::is_casualty(event));
+        matches!(before, Some(Event::PhaseFought { .. }))
+    }
+}
+
+/// An event in a sentence; nothing where there is nothing to tell.
+fn sentence(scene: &Scene, event: &Event) -> Option<String> {
+    let state = scene.after;
+    Some(match event {
+        // The branch's name is in the order, and so in the headline; support and the parts of a turn are told with what they
+        // belong to.
+        Event::Opened { .. }
+        | Event::Noted
+        | Event::BranchNamed { .. }
+        | Event::Supported { .. }
+        | Event::Clock(_)
+        | Event::Refit(_)
+        | Event::Theatre(_)
+        | Event::Consulted { .. }
+        | Event::PhaseBegun { .. }
+        | Event::TurnEnded { .. }
+        | Event::BattleEnded { .. }
+        | Event::PhaseFought { .. } => return None,
+        Event::RulesChanged(rules) if scene.brings_in_what_was_there() && is_of_what_sides_meet(rules) => {
+            let new = rules_met(scene);
+            if new.is_empty() {
+                return Some(rules_changed(scene, rules));
+            }
+            format!("{} came into view for the first time", text::list(&new))
+        }
+        Event::RulesChanged(rules) | Event::LadderChanged { rules, .. } => {
+            rules_changed(scene, rules) + &grades_changed(scene.before, state)
+        }
+        Event::Abandoned => "broken off after dice were shown".into(),
+        Event::SideMade { id, name } if scene.was_there(*id) => format!("{name} came into view"),
+        Event::SideMade { name, .. } => format!("{name} entered the campaign"),
+        Event::StackMade { side, name, .. } if scene.was_there(*side) => {
+            format!("{name} of {} made out", state.name(*side))
+        }
+        Event::StackMade { side, name, .. } => format!("{name} formed for {}", state.name(*side)),
+        Event::UnitMade(recruit) => muster::unit_made(scene, recruit),
+        Event::Renamed { from, to, .. } => format!("{from} renamed {to}"),
+        Event::Assigned { unit, from, to } => muster::assigned(state, *unit, *from, *to),
+        Event::DateSet { to, .. } => format!("the date is {to}"),
+        Event::BattleBegun { name, sides, .. } => battle::begun(state, name, sides),
+        Event::Arrived { battle, units } => format!("{} arrived in {}", scene.names(units), state.name(*battle)),
+        Event::InitiativeWon { battle, side } => {
+            format!("{} won the initiative{}", state.name(*side), scene.in_battle(*battle))
+        }
+        Event::FirstChosen { battle, side } => {
+            format!("{} to go first{}", state.name(*side), scene.in_battle(*battle))
+        }
+        Event::Exhausted { battle, side, lost, point } => {
+            let (side, battle) = (state.name(*side), scene.in_battle(*battle));
+            // Of an enemy whose strength a side can't see it sees only that it is.
+            if *lost == 0 {
+                return Some(format!("{side} exhausted{battle}"));
+            }
+            format!("{side} exhausted{battle}: {lost} SP lost, the Exhaustion Point is {point}")
+        }
+        Event::EdnaTested { unit, total, acts, from, to } => unit::tested(state, *unit, (*total, *acts), (*from, *to)),
+        Event::EdnaRetested { unit, total, acts, against, from, to } => {
+            unit::retested(state, *unit, (*total, *acts, *against), (*from, *to))
+        }
+        Event::EdnaWorn { unit, cause, from, to } => unit::worn(state, *unit, *cause, (*from, *to)),
+        Event::EdnaRuled { unit, from, to } => unit::edna_ruled(state, *unit, (*from, *to)),
+        Event::CombatOpened { battle, first, second } => return support::opened(scene, *battle, first.0, second.0),
+        Event::Committed { battle, combat, units } => return combat::joined(scene, (*battle, *combat), units),
+        Event::Thrown { .. } => "the dice are down, and may be thrown again".into(),
+        Event::Rethrown { dice, .. } if dice.is_empty() => "the dice stand".into(),
+        Event::Rethrown { dice, .. } => format!("{} thrown again", text::count(dice.len(), "die", "dice")),
+        Event::CombatEnded { battle, combat, how } => return combat::ended(scene, (*battle, *combat), *how),
+        Event::Demoted { unit, from, to, used, .. } => {
+            format!("{} demoted, {}", state.name(*unit), combat::demotion(state, (*from, *to), *used))
+        }
+        Event::PushedBack { unit, by } => combat::pushed_back(state, &[(*unit, *by)]),
+        Event::Eliminated { unit, by, .. } => combat::eliminated(state, *unit, *by),
+        Event::StrengthLost { unit, from, to } => unit::strength_lost(state, *unit, (*from, *to)),
+        Event::StrengthRestored { unit, from, to } => unit::strength_restored(state, *unit, (*from, *to)),
+        Event::Regraded { unit, from, to } => unit::regraded(state, *unit, (*from, *to)),
+        Event::Shifted { unit, by, term } => unit::shifted(scene, *unit, *by, *term),
+        // ---- dice tests and volleys
+        Event::Objected { battle, side, off } => fire::objected(scene, *battle, *side, *off),
+        Event::DiceTested { test, passed, failed, dice } => fire::tested(state, test, [passed, failed], dice),
+        Event::Volleyed { unit, dice, hits, .. } => fire::volleyed(scene, *unit, *dice, hits),
+        // ---- matrix arguments
+        Event::Argued { succeeds, total } => support::argued(*succeeds, *total),
+        // ---- stacks
+        Event::Stacks(event) => return stacks::sentence(scene, event),
+        // ---- how it comes out
+        Event::Victory(event) => victory::sentence(state, event),
+        // ---- staff work
+        Event::Staff(event) => staff::sentence(state, event),
+        // ---- maps
+        Event::Map(event) => map::sentence(scene, event),
+        // ---- what a side comes to know
+        Event::Intel(event) => return intel::sentence(scene.before, state, event),
+    })
+}
+
+/// Whether a change of the rules is one of that with which a side may meet them, and of nothing else.
+fn is_of_what_sides_meet(rules: &RulebookDraft) -> bool {
+    let RulebookDraft { troops, replacements, tables, .. } = rules.clone();
+    *rules == RulebookDraft { troops, replacements, tables, ..RulebookDraft::default() }
+}
+
+/// What of the rules a side meets with the entry: troop types, and where fog lifts what else was kept from it.
+fn rules_met(scene: &Scene) -> Vec<String> {
+    let (was, is) = (scene.before.book(), scene.after.book());
+    let new = is.troops.iter().filter(|troop| was.troops.iter().all(|other| other.name != troop.name));
+    let mut met: Vec<String> = new.map(|troop| text::display_name(&troop.name)).collect();
+    let others = [
+        (was.tables != is.tables, "the referee's tables"),
+        (was.replacements != is.replacements, "the pools of replacements"),
+    ];
+    met.extend(others.into_iter().filter(|(is_new, _)| scene.lifts_fog() && *is_new).map(|(_, what)| what.to_string()));
+    met
+}
+
+/// Which settings a change of the rules changed, but for what is met with it: that is told by itself.
+fn rules_changed(scene: &Scene, rules: &RulebookDraft) -> String {
+    let (was, is) = (scene.before.book(), scene.after.book());
+    let mut was: Cow<Rulebook> = Cow::Borrowed(was);
+    if scene.brings_in_what_was_there() && rules.troops.is_none() {
+        was.to_mut().troops.clone_from(&is.troops);
+    }
+    if scene.lifts_fog() {
+        was.to_mut().tables.clone_from(&is.tables);
+        was.to_mut().replacements.clone_from(&is.replacements);
+    }
+    let changes = is.changes(&was);
+    match changes.as_str() {
+        "" if (&was.name, &was.title) == (&is.name, &is.title) => "the rules are as they were".into(),
+        "" => "the rules changed: their name".into(),
+        _ => format!("the rules changed: {changes}"),
+    }
+}
+
+/// `; units’ grades: Guard black to elite, 12 units white to regular`: the living units whose grade is called otherwise now,
+/// by name as long as they are few.
+fn grades_changed(before: &State, after: &State) -> String {
+    let (was, is) = (&before.book().ladder, &after.book().ladder);
+    if was == is {
+        // What is learned of a unit with a change of other rules is told by itself.
+        return String::new();
+    }
+    let mut changes: Vec<((Grade, Grade), Vec<UnitId>)> = Vec::new();
+    for unit in before.units().iter().filter(|unit| unit.is_alive()) {
+        let Some(now) = after.unit(unit.id) else { continue };
+        if was.name(unit.grade).eq_ignore_ascii_case(is.name(now.grade)) {
+            continue;
+        }
+        let change = (unit.grade, now.grade);
+        match changes.iter_mut().find(|(other, _)| *other == change) {
+            Some((_, units)) => units.push(unit.id),
+            None => changes.push((change, vec![unit.id])),
+        }
+    }
+    changes.sort_by_key(|(change, _)| *change);
+    let change = |((from, to), units): &((Grade, Grade), Vec<UnitId>)| {
+        let who = match units.len() {
+            1..=FEW => text::list(&unit_names(after, units)),
+            many => text::count(many, "unit", "units"),
+        };
+        format!("{who} {} to {}", was.name(*from), is.name(*to))
+    };
+    let changes: Vec<String> = changes.iter().map(change).collect();
+    if changes.is_empty() { String::new() } else { format!("; units’ grades: {}", changes.join(", ")) }
+}
+
+/// How many units are named whose grade a change of the rules changed; more are counted.
+const FEW: usize = 3;
+
+/// Units as they stand in a list.
+fn unit_names(state: &State, units: &[UnitId]) -> Vec<String> {
+    units.iter().map(|unit| state.name(*unit)).collect()
+}

@@ -1,0 +1,61 @@
+//! Dice tests and volleys in words.
+
+use super::{Scene, unit_names};
+use wardiary_base::{
+    id::{BattleId, SideId, UnitId},
+    text,
+};
+use wardiary_rules::state::State;
+
+/// Who passed and who did not, with how many dice where that is known.
+pub(super) fn tested(state: &State, test: &str, [passed, failed]: [&[UnitId]; 2], dice: &[u8]) -> String {
+    let mut counts = dice.iter();
+    let mut names = |units: &[UnitId]| -> Vec<String> {
+        let name = |unit: &UnitId| match (counts.next(), dice_of(state, *unit, test)) {
+            (Some(passed), Some(thrown)) if thrown > 1 => {
+                format!("{} ({passed} of {thrown} dice)", state.name(*unit))
+            }
+            _ => state.name(*unit),
+        };
+        units.iter().map(name).collect()
+    };
+    let (passed, failed) = (names(passed), names(failed));
+    let outcome = |names: &[String], verb: &str| (!names.is_empty()).then(|| format!("{} {verb}", text::list(names)));
+    let outcomes = [outcome(&passed, "passed"), outcome(&failed, "failed")];
+    format!("{test}: {}", outcomes.into_iter().flatten().collect::<Vec<_>>().join("; "))
+}
+
+/// How many dice a unit throws in a test.
+fn dice_of(state: &State, unit: UnitId, test: &str) -> Option<u8> {
+    let carried = state.tests_of(state.unit(unit)?);
+    carried.iter().find(|carried| carried.name == test).map(|carried| carried.dice)
+}
+
+/// That a side objected to tests in parallel, or no more.
+pub(super) fn objected(scene: &Scene, battle: BattleId, side: SideId, off: bool) -> String {
+    let (side, there) = (scene.name(side), scene.in_battle(battle));
+    let of_battle = scene.of_battle(battle);
+    let all = if of_battle.is_empty() { " of the battle" } else { &of_battle };
+    if off {
+        format!("objection to tests in parallel withdrawn by {side}{there}")
+    } else {
+        format!("objection to tests in parallel by {side}: all tests{all} go in series")
+    }
+}
+
+/// Who fired with how many dice, and whom that hit how often.
+pub(super) fn volleyed(scene: &Scene, unit: UnitId, dice: u8, hits: &[(UnitId, u16)]) -> String {
+    let (hit, missed): (Vec<_>, Vec<_>) = hits.iter().partition(|(_, n)| *n > 0);
+    let on =
+        |(target, n): &(UnitId, u16)| format!("{} on {}", text::count((*n).into(), "hit", "hits"), scene.name(*target));
+    let mut outcomes: Vec<String> = hit.iter().map(on).collect();
+    if !missed.is_empty() {
+        let missed: Vec<UnitId> = missed.iter().map(|(target, _)| *target).collect();
+        outcomes.push(format!("no hit on {}", text::list(&unit_names(scene.after, &missed))));
+    }
+    // Of an enemy's fire a side may know only the hits.
+    let dice = if dice == 0 { String::new() } else { format!(" with {}", text::count(dice.into(), "die", "dice")) };
+    // At whom it can't see it does not know what it hit.
+    let outcomes = if outcomes.is_empty() { String::new() } else { format!(": {}", outcomes.join("; ")) };
+    format!("{} fired{dice}{outcomes}", scene.name(unit))
+}

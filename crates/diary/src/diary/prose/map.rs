@@ -1,0 +1,102 @@
+//! What happens on the map, in words. Source: RULES 4.4.
+
+use super::Scene;
+use wardiary_base::{
+    ground::{Cell, Ground},
+    id::{MapId, SideId},
+    text,
+};
+use wardiary_rules::event::{Driven, MapEvent};
+
+/// An event on the map in a sentence.
+pub(super) fn sentence(scene: &Scene, event: &MapEvent) -> String {
+    match event {
+        MapEvent::Placed { unit, from, to } => {
+            let (name, at) = (scene.name(*unit), area(scene, to.map, to.cell));
+            match from {
+                None => format!("{name} placed at {at}, facing {}", to.facing.name()),
+                Some(from) => {
+                    let from = area(scene, from.map, from.cell);
+                    format!("{name} placed at {at} instead of {from}, facing {}", to.facing.name())
+                }
+            }
+        }
+        MapEvent::Moved { units, from, by, facing, stopped, driven, .. } => {
+            let map = scene.after.unit(units[0]).and_then(|unit| unit.place).map(|place| place.map);
+            let named = |cell: Cell| map.map_or_else(|| cell.to_string(), |map| area(scene, map, cell));
+            let (names, facing) = (scene.names(units), facing.name());
+            let Some(to) = by.last() else { return format!("{names} turned to face {facing} at {}", named(*from)) };
+            let way = match by.len() {
+                1 => String::new(),
+                entered => {
+                    let through: Vec<String> = by[..entered - 1].iter().map(ToString::to_string).collect();
+                    format!(", by {}", text::list(&through))
+                }
+            };
+            let (from, to) = (named(*from), named(*to));
+            if let Some(driven) = driven {
+                let went = match driven {
+                    Driven::PushedBack => "went back",
+                    Driven::Withdrew => "withdrew",
+                    Driven::Fled => "fled",
+                    Driven::Merged => "went over",
+                };
+                return format!("{names} {went} from {from} to {to}, facing {facing}");
+            }
+            match stopped {
+                Some(enemy) => {
+                    let enemy = scene.name(*enemy);
+                    format!("{names} moved from {from} to {to}{way}, and stopped facing {facing} before {enemy}")
+                }
+                None => format!("{names} moved from {from} to {to}{way}, facing {facing}"),
+            }
+        }
+        MapEvent::Changed { unit, how, to, .. } => {
+            format!("{} {}: now {}", scene.name(*unit), how.done(), text::sanitize(to))
+        }
+        MapEvent::TerrainChanged { map, at, from, to } => {
+            format!("{} changed from {} to {}", area(scene, *map, *at), text::sanitize(from), text::sanitize(to))
+        }
+        MapEvent::EdgeChanged { map, between, from, to } => {
+            let kind = |kind: &Option<String>| kind.as_ref().map(|kind| text::sanitize(kind));
+            let what = match (kind(from), kind(to)) {
+                (Some(from), Some(to)) => format!("{to} in place of {from}"),
+                (None, Some(to)) => format!("{to} added"),
+                (from, None) => format!("{} gone", from.unwrap_or_default()),
+            };
+            format!("{}: {what}", border(scene, *map, *between))
+        }
+        MapEvent::RoadChanged { map, between, there } => {
+            let over = |ground: &Ground| {
+                let facing = ground.grid().facing_to(between.0, between.1);
+                facing.is_some_and(|facing| ground.edge(between.0, facing).is_some())
+            };
+            let is_bridge = scene.after.map(*map).is_some_and(|map| over(&map.ground));
+            let what = if is_bridge { "bridge" } else { "road" };
+            format!("{}: {what} {}", border(scene, *map, *between), if *there { "added" } else { "gone" })
+        }
+        MapEvent::LaidOut { id, battle, .. } => {
+            let battle = battle.map_or(String::new(), |battle| format!(" for the battle {}", scene.name(battle)));
+            format!("the map {} is laid out{battle}", scene.name(*id))
+        }
+        MapEvent::ChangedHands { map, at, from, to } => {
+            let side = |side: Option<SideId>| side.map_or("nobody".into(), |side| scene.name(side));
+            format!("{} changed hands from {} to {}", area(scene, *map, *at), side(*from), side(*to))
+        }
+    }
+}
+
+/// The edge between two areas: `between C4 and C5`.
+fn border(scene: &Scene, map: MapId, (from, to): (Cell, Cell)) -> String {
+    let found = scene.after.map(map).filter(|_| scene.after.maps().len() > 1);
+    let on = found.map(|map| format!(" on {}", map.name));
+    format!("between {from} and {to}{}", on.unwrap_or_default())
+}
+
+/// An area, with the name that it has on the map, and with the map where there are several.
+fn area(scene: &Scene, map: MapId, cell: Cell) -> String {
+    let found = scene.after.map(map);
+    let name = found.and_then(|map| map.ground.name_of(cell)).map(|name| format!(" ({})", text::sanitize(name)));
+    let on = found.filter(|_| scene.after.maps().len() > 1).map(|map| format!(" on {}", map.name));
+    format!("{cell}{}{}", name.unwrap_or_default(), on.unwrap_or_default())
+}

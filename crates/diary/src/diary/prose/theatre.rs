@@ -1,0 +1,186 @@
+//! What happened in the theatre, in words. Source: RULES 7.
+
+use super::Scene;
+use std::collections::BTreeSet;
+use wardiary_base::{
+    id::{Id, UnitId},
+    text,
+};
+use wardiary_rules::{
+    event::{Event, IntelEvent, Marched, Parting, SightLevel, TheatreEvent, Touch},
+    notation,
+    state::{Standstill, State, Theatre, Unit},
+};
+
+/// An event in the theatre, a sentence each for those who marched.
+pub(super) fn described(before: &State, after: &State, event: &TheatreEvent) -> Vec<String> {
+    let Some(theatre) = after.theatre() else { return Vec::new() };
+    let name = |id| after.name(id);
+    match event {
+        TheatreEvent::LaidOut(_) => {
+            let title = theatre.title();
+            vec![if title.is_empty() { "the theatre is laid out".into() } else { format!("the theatre is {title}") }]
+        }
+        TheatreEvent::Stationed { force, to, .. } => vec![match to {
+            Some(to) => format!("{} stands {}", name(*force), theatre.whereabouts(*to)),
+            None => format!("{} no longer stands anywhere", name(*force)),
+        }],
+        TheatreEvent::Sent { force, to, .. } => vec![match to.last() {
+            Some(_) => format!("{} is to march {}", name(*force), theatre.name_of_way(to)),
+            None => format!("{} halts", name(*force)),
+        }],
+        TheatreEvent::Marched(moves) => moves.iter().map(|marched| marched_so(after, theatre, marched)).collect(),
+        TheatreEvent::Met { contact, first, second, how } => {
+            let (first, second) = (name(*first), name(*second));
+            vec![match how {
+                // One of several is told with the others: see `met`.
+                Touch::Met => format!("{first} met {second}: contact {contact}"),
+                Touch::Passed => format!("{first} and {second} marched into each other: contact {contact}"),
+                Touch::Ruled => format!("{first} is in contact with {second}: contact {contact}"),
+            }]
+        }
+        TheatreEvent::Parted { contact, how } => {
+            let of = before.contact(*contact).map_or(String::new(), |at| {
+                let (first, second) = at.forces;
+                format!(" of {} with {}", name(first), name(second))
+            });
+            let over = format!("contact {contact}{of} is over");
+            vec![match how {
+                Parting::Left(force) => format!("{over}: {} left", name(*force)),
+                Parting::Gone(force) => format!("{over}: {} is no more", name(*force)),
+                Parting::Fought(battle) => format!("{over}: it is fought in {}", name((*battle).into())),
+                Parting::SetAside => format!("contact {contact}{of} is set aside"),
+            }]
+        }
+        TheatreEvent::Sighted { side, force, at, level } => {
+            let at = theatre.whereabouts(*at);
+            let sighted = format!("{} sighted {} {at}", name((*side).into()), name(*force));
+            vec![match level {
+                SightLevel::Seen => sighted,
+                SightLevel::InContact => format!("{sighted}, in contact"),
+                SightLevel::Fought => format!("{sighted}, in battle"),
+            }]
+        }
+        TheatreEvent::LostSight { side, force, .. } => {
+            vec![format!("{} lost sight of {}", name((*side).into()), name(*force))]
+        }
+        TheatreEvent::ChangedHands { at, to, .. } => {
+            let holder = to.map_or("nobody".into(), |side| name(side.into()));
+            vec![format!("{} is held by {holder} now", theatre.name(*at))]
+        }
+    }
+}
+
+/// `contact 1 of R1 with B1 goes over to r1b`, of who is the last to leave a stack in contact, or joins another as the last.
+pub(super) fn contacts_taken_over(scene: &Scene, unit: UnitId) -> Vec<String> {
+    let (Some(old), Some(new)) = (scene.before.force_of(unit), scene.after.force_of(unit)) else { return Vec::new() };
+    let assigned = |event: &Event| if let Event::Assigned { unit, .. } = event { Some(*unit) } else { None };
+    let is_last = scene.entry.events.iter().rev().find_map(assigned) == Some(unit);
+    let before = scene.before.contacts().iter().filter(|at| is_last && old != new && at.other(old).is_some());
+    let taken = before.filter(|at| scene.after.contact(at.number).is_some_and(|now| now.other(new).is_some()));
+    let told = taken.map(|at| {
+        let (first, second) = at.forces;
+        let of = format!("{} with {}", scene.name(first), scene.name(second));
+        format!("contact {} of {of} goes over to {}", at.number, scene.name(new))
+    });
+    told.collect()
+}
+
+/// Who met whom: where all who stand in one place met all who stand in another, one sentence, told with the first of them.
+pub(super) fn met(after: &State, events: &[Event], at: usize) -> Vec<String> {
+    let meeting = |event: &Event| match event {
+        Event::Theatre(TheatreEvent::Met { contact, first, second, how: Touch::Met }) => {
+            Some((*contact, *first, *second))
+        }
+        _ => None,
+    };
+    let Some(told) = meeting(&events[at]) else { return Vec::new() };
+    let places = |(_, first, second): &(u32, Id, Id)| (after.station(*first), after.station(*second));
+    let all = events.iter().filter_map(meeting).filter(|other| places(other) == places(&told));
+    let mut all: Vec<(u32, Id, Id)> = all.collect();
+    let different = |of: fn(&(u32, Id, Id)) -> Id| {
+        let mut ids: Vec<Id> = Vec::new();
+        all.iter().map(of).for_each(|id| {
+            if !ids.contains(&id) {
+                ids.push(id);
+            }
+        });
+        ids
+    };
+    let (mut first, mut second) = (different(|of| of.1), different(|of| of.2));
+    if first.len() * second.len() != all.len() {
+        (all, first, second) = (vec![told], vec![told.1], vec![told.2]);
+    }
+    if all[0] != told {
+        return Vec::new();
+    }
+    let names = |ids: &[Id]| text::list(&ids.iter().map(|id| after.name(*id)).collect::<Vec<_>>());
+    let one = if all.len() == 1 { "contact" } else { "contacts" };
+    let contacts = format!("{one} {}", text::ranges(all.iter().map(|(contact, ..)| *contact)));
+    vec![format!("{} met {}: {contacts}", names(&first), names(&second))]
+}
+
+/// Who was under orders to march when time went on, and did not, with what held him; those of one reason in one sentence.
+/// Whom an enemy stopped on this march is told with the contact.
+pub(super) fn held(before: &State, after: &State, events: &[Event]) -> Vec<String> {
+    let told: BTreeSet<Id> = events
+        .iter()
+        .flat_map(|event| match event {
+            // Who was seen, or is seen no more, may stand still.
+            Event::Theatre(TheatreEvent::Sighted { .. } | TheatreEvent::LostSight { .. }) => Vec::new(),
+            Event::Theatre(event) => event.forces(),
+            Event::Intel(event @ IntelEvent::Met { .. }) => event.ids().collect(),
+            _ => Vec::new(),
+        })
+        .collect();
+    let mut held: Vec<(String, Vec<String>)> = Vec::new();
+    for (force, units) in before.forces_with_units() {
+        // Who fights is told even where somebody else met him.
+        let is_told = told.contains(&force) && before.battle_of_force(force).is_none();
+        if before.way_of(force).is_empty() || is_told {
+            continue;
+        }
+        let Some(why) = what_held(before, after, force, &units) else { continue };
+        match held.iter_mut().find(|(other, _)| *other == why) {
+            Some((_, names)) => names.push(after.name(force)),
+            None => held.push((why, vec![after.name(force)])),
+        }
+    }
+    held.iter().map(|(why, names)| format!("{} did not march: {why}", text::list(names))).collect()
+}
+
+fn what_held(before: &State, after: &State, force: Id, units: &[&Unit]) -> Option<String> {
+    if let Some(battle) = before.battle_of_force(force) {
+        return Some(format!("fighting in {}", after.name(battle)));
+    }
+    let enemies = before.in_contact_with(force).map(|enemy| after.name(enemy));
+    let sketched = before.sketched_contacts(force).filter_map(|number| notation::sketched(before, number));
+    let enemies: Vec<String> = enemies.chain(sketched).collect();
+    match before.standstill(units) {
+        Some(Standstill::Allowance) => Some("no step in a part by the rulebook".into()),
+        Some(Standstill::Supply) => Some("supplied too badly".into()),
+        None if enemies.is_empty() => None,
+        None => Some(format!("in contact with {}, on a way that does not lead away", text::list(&enemies))),
+    }
+}
+
+fn marched_so(after: &State, theatre: Theatre, Marched { force, from, by, to }: &Marched) -> String {
+    let force = after.name(*force);
+    let on = to.toward.map(|(toward, _)| theatre.name(toward));
+    // Who was on the way and turned round comes first to the place that he had left.
+    let went_back = from.toward.is_some() && by.first() == Some(&from.at);
+    let further = |on: Option<String>| on.map_or(String::new(), |on| format!(", and on towards {on}"));
+    match (by.is_empty(), on) {
+        (false, on) if went_back && by.len() == 1 => {
+            format!("{force} turned back to {}{}", theatre.name(from.at), further(on))
+        }
+        (false, on) if went_back => {
+            let way = theatre.name_of_way(&by[1..]);
+            format!("{force} turned back to {} and marched on {way}{}", theatre.name(from.at), further(on))
+        }
+        (false, on) => {
+            format!("{force} marched from {} {}{}", theatre.name(from.at), theatre.name_of_way(by), further(on))
+        }
+        (true, on) => format!("{force} is on the way from {} to {}", theatre.name(to.at), on.unwrap_or_default()),
+    }
+}

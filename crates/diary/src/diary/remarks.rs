@@ -1,0 +1,120 @@
+//! The remarks on a diary's entries, as they stand: of each entry the last comment and the last bookmark count.
+
+use super::{Diary, EntryNo, Remark, RemarkError, making::to_the_second, seal::Seal};
+use jiff::Timestamp;
+use std::collections::BTreeMap;
+use wardiary_base::{
+    id::SideId,
+    remark::{Annotation, Comment},
+    text,
+};
+
+/// What readers have put down on an entry.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Remarks {
+    /// What is said of it.
+    pub comment: Option<Comment>,
+    /// The name of its bookmark, which may be empty.
+    pub bookmark: Option<String>,
+    /// When it was last changed.
+    pub at: Timestamp,
+}
+
+/// The remarks of a diary.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct AllRemarks {
+    on_entries: BTreeMap<EntryNo, Remarks>,
+    /// The sides that throw their dice on the table, where that was said.
+    table: Option<Vec<SideId>>,
+}
+
+impl AllRemarks {
+    /// Enters a remark.
+    pub fn enter(&mut self, remark: Remark) {
+        if let Annotation::Table(sides) = remark.says {
+            self.table = Some(sides);
+            return;
+        }
+        let found = self.on_entries.entry(remark.on);
+        let on = found.or_insert_with(|| Remarks { comment: None, bookmark: None, at: remark.at });
+        on.at = remark.at;
+        match remark.says {
+            Annotation::Comment(comment) => on.comment = Some(comment),
+            Annotation::NoComment => on.comment = None,
+            Annotation::Bookmark(name) => on.bookmark = Some(name),
+            Annotation::NoBookmark => on.bookmark = None,
+            Annotation::Table(_) => {}
+        }
+        if on.comment.is_none() && on.bookmark.is_none() {
+            self.on_entries.remove(&remark.on);
+        }
+    }
+}
+
+impl Remarks {
+    /// The comment as it is shown, on a line.
+    #[must_use]
+    pub fn comment_text(&self) -> Option<String> {
+        self.comment.as_ref().map(|comment| text::sanitize(&comment.to_string()))
+    }
+
+    /// The bookmark as it is shown, on a line.
+    #[must_use]
+    pub fn bookmark_text(&self) -> Option<String> {
+        self.bookmark.as_ref().map(|name| text::sanitize(name))
+    }
+
+    /// What is said of the entry, a line each.
+    #[must_use]
+    pub fn lines(&self) -> Vec<String> {
+        let bookmark = self.bookmark_text().map(|name| match name.as_str() {
+            "" => "bookmark".to_string(),
+            name => format!("bookmark: {name}"),
+        });
+        self.comment_text().map(|said| format!("remark: {said}")).into_iter().chain(bookmark).collect()
+    }
+}
+
+impl Diary {
+    /// The remarks on an entry, of whatever branch.
+    #[must_use]
+    pub fn remarks_on(&self, no: EntryNo) -> Option<&Remarks> {
+        self.remarks.on_entries.get(&no)
+    }
+
+    /// All remarks, by their entries.
+    pub fn remarks(&self) -> impl Iterator<Item = (EntryNo, &Remarks)> {
+        self.remarks.on_entries.iter().map(|(no, remarks)| (*no, remarks))
+    }
+
+    /// The sides whose dice are thrown on the table, in the order in which they were said; nothing where nobody said.
+    #[must_use]
+    pub fn table(&self) -> Option<&[SideId]> {
+        self.remarks.table.as_deref()
+    }
+
+    /// Whether a remark can stand on that: who throws on the table stands on the muster, and all else on an entry.
+    pub(super) fn takes(says: &Annotation, on: EntryNo, next: EntryNo) -> bool {
+        if matches!(says, Annotation::Table(_)) { on == 0 } else { (1..next).contains(&on) }
+    }
+
+    /// The record of a remark, which [`Diary::admit`] enters.
+    ///
+    /// # Errors
+    /// That there is no such entry, or nothing on it to withdraw.
+    pub fn remark(&self, on: EntryNo, says: Annotation, now: Timestamp) -> Result<Remark, RemarkError> {
+        if !Self::takes(&says, on, self.next_no()) {
+            return Err(RemarkError::NoEntry { no: on, last: self.next_no() - 1 });
+        }
+        let there = self.remarks_on(on);
+        match says {
+            Annotation::NoComment if there.is_none_or(|there| there.comment.is_none()) => {
+                Err(RemarkError::NoComment { no: on })
+            }
+            Annotation::NoBookmark if there.is_none_or(|there| there.bookmark.is_none()) => {
+                Err(RemarkError::NoBookmark { no: on })
+            }
+            says => Ok(Remark { on, at: to_the_second(now), says, seal: Seal::default() }),
+        }
+    }
+}

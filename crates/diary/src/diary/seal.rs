@@ -1,0 +1,163 @@
+//! Seals: they show whether a save's lines are as they were written.
+//!
+//! A seal is 16 bytes, written as 32 hexadecimal digits at the end of what it covers. Anybody can compute it:
+//!
+//! ```text
+//! seal 0 = H(header)                               the header: all before the entries
+//! seal n = H(seal n-1 ‖ H(line n ‖ nonce n))       each later line, in the order of the file
+//! ```
+//!
+//! *H* is SHA-256; of its 32 bytes the first 16 are the seal, and all 32 are the inner *H*. The line is the text of the
+//! record, from its first letter to its closing parenthesis, without what is between the quotes of its seal: of its last
+//! `seal:`, or, in `Head(7, "…")`, of its only text. The header ends with the bracket after `diary:`; carriage returns do
+//! not count. The nonce lets a copy from which entries are left out carry their inner *H* without revealing what they say.
+//!
+//! The header names the scheme: `seals: (scheme: 2, secret: "…")`.
+//!
+//! **Scheme 2.** Every line has a seal; of a batch, its last entry carries it. `nonce n = H("nonce" ‖ secret ‖ seal n-1)`,
+//! all 32 bytes of it, the secret being the 16 bytes in the header. The closing line says how many records there are, and
+//! the last seal: `], records: 12, last: "…")`. So a file cut at the end of a line is found too.
+//!
+//! **Scheme 1**, where the header names none: the nonce is that of the line's last entry: the first eight words,
+//! little-endian, of block *no* of the second stream of the save's seed ([`Seed::nonce`](wardiary_base::dice::source::Seed::nonce)). A line without entries has no
+//! nonce. A remark has a seal all the same; undo, redo and another branch have none of their own, and theirs goes into the
+//! next. The closing line is `])`, so nobody sees where the last lines of such a save were taken out.
+//!
+//! The next seal continues the one that *is* in the file, right or wrong: so a changed line breaks only its own seal, and
+//! a removed line breaks the next.
+//!
+//! Seals reveal accidents and unannounced edits. They are no protection against somebody with write access to the file,
+//! who can compute new ones; `wardiary seal` does that.
+
+mod chain;
+mod ending;
+mod found;
+mod of_share;
+mod scheme;
+
+pub(in crate::diary) use ending::Closing;
+pub use scheme::Sealing;
+pub use {
+    chain::{Chain, SealVerdict},
+    ending::Ending,
+    found::{LineByHand, LineKind, Seals},
+    of_share::Digest,
+    scheme::{LineHash, Scheme, Secret},
+};
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+use std::fmt;
+
+/// The field that holds a seal.
+const FIELD_NAME: &str = "seal:";
+
+/// A seal, or the empty field for one.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "String", into = "String")]
+pub struct Seal(Field);
+
+/// The content of a seal's field.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum Field {
+    #[default]
+    Nothing,
+    /// Something that is no seal. Like a broken seal, it is no error.
+    Nonsense,
+    Seal([u8; 16]),
+}
+
+impl Seal {
+    /// Whether the field is empty.
+    #[must_use]
+    pub fn is_none(&self) -> bool {
+        self.0 == Field::Nothing
+    }
+}
+
+impl From<String> for Seal {
+    fn from(text: String) -> Self {
+        if text.is_empty() {
+            return Self(Field::Nothing);
+        }
+        let digit = |at: usize| text.get(at..=at).and_then(|d| u8::from_str_radix(d, 16).ok());
+        let byte = |at: usize| Some(digit(2 * at)? << 4 | digit(2 * at + 1)?);
+        let mut bytes = [0; 16];
+        let whole = text.len() == 32 && bytes.iter_mut().enumerate().all(|(at, b)| byte(at).map(|n| *b = n).is_some());
+        Self(if whole { Field::Seal(bytes) } else { Field::Nonsense })
+    }
+}
+
+impl From<Seal> for String {
+    fn from(seal: Seal) -> Self {
+        seal.to_string()
+    }
+}
+
+impl fmt::Display for Seal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Field::Seal(bytes) => bytes.iter().try_for_each(|byte| write!(f, "{byte:02x}")),
+            Field::Nothing | Field::Nonsense => Ok(()),
+        }
+    }
+}
+
+impl fmt::Debug for Seal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// The seal of a header.
+#[must_use]
+pub(crate) fn header_seal(header: &str) -> Seal {
+    Seal(Field::Seal(seal_of_header(header)))
+}
+
+fn seal_of_header(header: &str) -> [u8; 16] {
+    let (before, after) = around_seal(header);
+    let mut hash = Sha256::new();
+    before.split('\r').chain(after.split('\r')).for_each(|part| hash.update(part));
+    first_half(hash)
+}
+
+fn first_half(hash: Sha256) -> [u8; 16] {
+    let whole: [u8; 32] = hash.finalize().into();
+    std::array::from_fn(|at| whole[at])
+}
+
+/// A text with this seal in its field. None where it has no such field.
+#[must_use]
+pub(crate) fn with_seal(text: &str, seal: Seal) -> Option<String> {
+    let (before, after) = around_seal(text);
+    (!after.is_empty()).then(|| format!("{before}{seal}{after}"))
+}
+
+/// A line without its seal: what two lines have in common that were sealed apart.
+#[must_use]
+pub(crate) fn without_seal(text: &str) -> String {
+    let (before, after) = around_seal(text);
+    format!("{before}{after}")
+}
+
+/// Whether a text has a field for a seal.
+#[must_use]
+pub(crate) fn has_place(text: &str) -> bool {
+    !around_seal(text).1.is_empty()
+}
+
+/// The text before and after a seal, including the quotes; all of it is before where there is no field.
+fn around_seal(text: &str) -> (&str, &str) {
+    let quoted = || {
+        let field = text.rfind(FIELD_NAME)? + FIELD_NAME.len();
+        let opens = field + text[field..].find('"')? + 1;
+        let between = text[field..opens - 1].trim().is_empty();
+        between.then_some((opens, opens + text[opens..].find('"')?))
+    };
+    let of_head = || {
+        let closes = text.starts_with("Head(").then(|| text.rfind('"'))??;
+        Some((text[..closes].rfind('"')? + 1, closes))
+    };
+    quoted().or_else(of_head).map_or((text, ""), |(opens, closes)| (&text[..opens], &text[closes..]))
+}

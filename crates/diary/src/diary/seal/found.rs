@@ -1,0 +1,151 @@
+//! What the seals of a save that was read show.
+
+use super::{Chain, Ending, Scheme, Seal, SealVerdict};
+use crate::diary::{Entry, EntryNo, Record};
+use std::collections::BTreeSet;
+
+/// A line without entries whose seal is broken or missing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LineByHand {
+    /// Which line of the file it is, from 1.
+    pub line: usize,
+    /// The entry that was written last before it.
+    pub after: EntryNo,
+    /// What it is.
+    pub kind: LineKind,
+}
+
+/// What a line without entries is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LineKind {
+    /// It says where the diary goes on, or where the file was found cut.
+    Move,
+    /// A remark on an entry.
+    Remark(EntryNo),
+    /// A digest in a share.
+    Digest,
+}
+
+impl LineKind {
+    /// What kind of line a record without entries is.
+    #[must_use]
+    pub(in crate::diary) fn of(record: &Record) -> Self {
+        match record {
+            Record::Remark(remark) => Self::Remark(remark.on),
+            Record::Digest(_) => Self::Digest,
+            Record::Entry(_) | Record::Head(..) | Record::Batch(_) | Record::Cut(_) => Self::Move,
+        }
+    }
+
+    /// The entry that it is a remark on, if it is one.
+    #[must_use]
+    pub fn remark_on(self) -> Option<EntryNo> {
+        match self {
+            Self::Remark(on) => Some(on),
+            Self::Move | Self::Digest => None,
+        }
+    }
+}
+
+/// The seals of a save: the chain so far, and which lines were changed by hand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Seals {
+    chain: Chain,
+    changed_by_hand: BTreeSet<EntryNo>,
+    missing: BTreeSet<EntryNo>,
+    /// Lines without entries that were changed by hand.
+    lines: Vec<LineByHand>,
+    last_entry: EntryNo,
+    unsealed: usize,
+    ending: Ending,
+}
+
+impl Seals {
+    /// The seals after a header.
+    #[must_use]
+    pub(crate) fn of_header(header: &str, seal: Seal, scheme: Scheme) -> Self {
+        let (chain, verdict) = Chain::of_header(header, seal, scheme);
+        let emptied = verdict == SealVerdict::Missing;
+        let by_hand: BTreeSet<EntryNo> = verdict.is_by_hand().then_some(0).into_iter().collect();
+        let missing = if emptied { by_hand.clone() } else { BTreeSet::new() };
+        Self {
+            chain,
+            changed_by_hand: by_hand,
+            missing,
+            lines: Vec::new(),
+            last_entry: 0,
+            unsealed: 0,
+            ending: Ending::Whole,
+        }
+    }
+
+    /// How the save ended when it was read.
+    #[must_use]
+    pub fn ending(&self) -> Ending {
+        self.ending
+    }
+
+    /// Sets how the save ends.
+    pub(in crate::diary) fn end(&mut self, ending: Ending) {
+        self.ending = ending;
+    }
+
+    /// The lines without entries that were changed by hand: undo, redo, another branch, remarks.
+    #[must_use]
+    pub fn lines_by_hand(&self) -> &[LineByHand] {
+        &self.lines
+    }
+
+    /// The chain so far; the seal of the next line continues it.
+    #[must_use]
+    pub fn chain(&self) -> Chain {
+        self.chain
+    }
+
+    /// The entries whose seals are broken or missing; 0 is the header.
+    #[must_use]
+    pub fn changed_by_hand(&self) -> &BTreeSet<EntryNo> {
+        &self.changed_by_hand
+    }
+
+    /// Whether an entry should have a seal and has none.
+    #[must_use]
+    pub(crate) fn is_missing(&self, no: EntryNo) -> bool {
+        self.missing.contains(&no)
+    }
+
+    /// The number of entries from before saves had seals.
+    #[must_use]
+    pub fn unsealed(&self) -> usize {
+        self.unsealed
+    }
+
+    /// Continues with a line that this program writes, after which the chain is this.
+    pub(in crate::diary) fn advance_to(&mut self, chain: Chain) {
+        self.chain = chain;
+    }
+
+    /// Continues with a line with these entries, after which the chain is this. Of one without entries, which line of the file
+    /// it is, and of what kind.
+    pub(in crate::diary) fn extend(
+        &mut self,
+        (chain, verdict): (Chain, SealVerdict),
+        entries: &[Entry],
+        (line, kind): (usize, LineKind),
+    ) {
+        self.chain = chain;
+        if entries.is_empty() && verdict.is_by_hand() {
+            self.lines.push(LineByHand { line, after: self.last_entry, kind });
+        }
+        self.last_entry += EntryNo::try_from(entries.len()).unwrap_or(0);
+        let numbers = entries.iter().map(|entry| entry.no);
+        match verdict {
+            SealVerdict::Unsealed => self.unsealed += entries.len(),
+            SealVerdict::Missing => self.missing.extend(numbers.clone()),
+            SealVerdict::Intact | SealVerdict::Broken => {}
+        }
+        if verdict.is_by_hand() {
+            self.changed_by_hand.extend(numbers);
+        }
+    }
+}

@@ -1,0 +1,319 @@
+//! Verifying a diary: every order is carried out again with its rulebook and its dice, every die of the program's is
+//! derived again from the seed and its serial number, and every seal is compared. In a share, which has no seed and in whose
+//! orders stands no more than its side knew, the seals alone are.
+//!
+//! The entries are divided into runs that are verified in parallel, each from the state before its first entry. Only the
+//! check that no die counts twice on one path goes through them in order, and that is quick.
+
+mod detail;
+mod report;
+
+pub(super) use detail::detail;
+pub use report::Difference;
+pub use report::place_of_cut;
+pub use report::{DifferenceKind, Verification, VerificationNote};
+
+use super::{
+    Diary, Entry, EntryNo, PROGRAM, prose,
+    seal::{Ending, LineByHand, LineKind, Seals},
+    watch::{BrokenOff, Watch, Work},
+};
+use rayon::prelude::*;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use wardiary_base::{
+    dice::{DiceError, Request},
+    text,
+};
+use wardiary_rules::{
+    event::Event,
+    notation::refusal,
+    rules::{self, Refusal, Replay, Step},
+    state::State,
+};
+
+/// The number of entries in a run.
+const RUN: usize = 256;
+
+/// What was found in a run of entries.
+#[derive(Default)]
+struct Run {
+    program_dice: usize,
+    table_dice: usize,
+    differences: Vec<Difference>,
+    other_rules: Vec<(EntryNo, String)>,
+}
+
+/// Verifies a whole diary.
+///
+/// # Errors
+/// If it was broken off.
+pub fn verify(diary: &Diary, seals: &Seals, watch: Watch) -> Result<Verification, BrokenOff> {
+    if let Some(share) = diary.share() {
+        let mut report = Verification { entries: diary.entries.len(), ..Verification::default() };
+        report.shown_dice = diary.entries.iter().flat_map(|entry| &entry.dice).map(|fall| fall.faces.len()).sum();
+        check_seals(diary, seals, &mut report);
+        report.differences.sort_by_key(|difference| difference.entry);
+        report.notes.push(VerificationNote::Share { projection: share.projection });
+        return Ok(report);
+    }
+    let done = AtomicUsize::new(0);
+    let runs: Result<Vec<Run>, BrokenOff> = diary
+        .entries
+        .par_chunks(RUN)
+        .map(|entries| {
+            let run = run(diary, seals, entries);
+            let done = done.fetch_add(entries.len(), Ordering::Relaxed) + entries.len();
+            watch.tell(Work::Verifying, done, diary.entries.len())?;
+            Ok(run)
+        })
+        .collect();
+    let mut report = Verification { entries: diary.entries.len(), ..Verification::default() };
+    let mut other_rules = Vec::new();
+    for run in runs? {
+        report.program_dice += run.program_dice;
+        report.table_dice += run.table_dice;
+        report.differences.extend(run.differences);
+        other_rules.extend(run.other_rules);
+    }
+    check_seals(diary, seals, &mut report);
+    serials(diary, &mut report);
+    if let Some((first, program)) = other_rules.first().cloned() {
+        report.notes.push(VerificationNote::OtherRules { program, first, entries: other_rules.len() });
+    }
+    report.differences.sort_by_key(|difference| difference.entry);
+    Ok(report)
+}
+
+fn run(diary: &Diary, seals: &Seals, entries: &[Entry]) -> Run {
+    let mut run = Run::default();
+    // The state after the last entry, as long as its order leads to the same state.
+    let mut reached: Option<(EntryNo, State)> = None;
+    for entry in entries {
+        let state = match reached.take() {
+            Some((no, state)) if no == entry.follows() => state,
+            _ => diary.at(entry.follows()).unwrap_or_else(|| diary.start.clone()),
+        };
+        // The event that names the version comes first, and the order was carried out after it.
+        let opened = entry.events.iter().take_while(|event| matches!(event, Event::Opened { .. })).count();
+        let (opened, facts) = entry.events.split_at(opened);
+        let state = opened.iter().fold(state, |mut state, event| {
+            state.apply(event);
+            state
+        });
+        let Replay { step, asked } = rules::replay(state, &entry.order, &entry.dice);
+        run.dice(diary, entry, &asked);
+        match difference(entry, facts, &asked, step) {
+            Ok(after) => reached = after.map(|state| (entry.no, state)),
+            Err(what) => run.differs((diary, seals), entry, opened, what),
+        }
+    }
+    run
+}
+
+/// Why an entry is not what its order and its dice lead to.
+enum Wrong {
+    Kind(DifferenceKind),
+    Refused(Refusal),
+    /// These events happen, not the recorded ones.
+    Facts(Vec<Event>),
+}
+
+impl Run {
+    /// Records a difference, described with the names of the state before the entry.
+    fn differs(&mut self, (diary, seals): (&Diary, &Seals), entry: &Entry, opened: &[Event], what: Wrong) {
+        let mut before = diary.at(entry.follows()).unwrap_or_else(|| diary.start.clone());
+        opened.iter().for_each(|event| before.apply(event));
+        // The rules code can have changed since. An edit of the events alone has left the seal broken.
+        match before.program() {
+            Some(program) if program != PROGRAM && !seals.changed_by_hand().contains(&entry.no) => {
+                self.other_rules.push((entry.no, text::display_name(program)));
+                return;
+            }
+            _ => {}
+        }
+        let what = match what {
+            Wrong::Kind(found) => found,
+            Wrong::Refused(refusal) => DifferenceKind::Refused(refusal::describe(&refusal, &before)),
+            Wrong::Facts(events) => {
+                let facts = &entry.events[opened.len()..];
+                let (was, now) = facts_differ(entry, (&before, facts), (&before, &events));
+                DifferenceKind::Facts { was, now, detail: detail(facts, &events) }
+            }
+        };
+        self.differences.push(Difference { entry: entry.no, what });
+    }
+
+    /// Derives the program's dice again.
+    fn dice(&mut self, diary: &Diary, entry: &Entry, asked: &[Request]) {
+        for (fall, request) in entry.dice.iter().zip(asked) {
+            for (at, wanted) in fall.thrown_as(request).into_iter().enumerate() {
+                let (Some(serial), Some(wanted)) = (fall.serial(at), wanted) else {
+                    self.table_dice += 1;
+                    continue;
+                };
+                self.program_dice += 1;
+                let (was, now) = (fall.faces[at], diary.header.seed.face(serial, wanted.die));
+                if was != now {
+                    let what = DifferenceKind::Face { serial, die: wanted.die, was, now };
+                    self.differences.push(Difference { entry: entry.no, what });
+                }
+            }
+        }
+    }
+}
+
+/// The state after an entry, unless it was abandoned; or why the entry is not what its order leads to.
+fn difference(
+    entry: &Entry,
+    facts: &[Event],
+    asked: &[Request],
+    step: Result<Step, Refusal>,
+) -> Result<Option<State>, Wrong> {
+    let left = asked.len() < entry.dice.len();
+    let found = match step {
+        Err(Refusal::Dice(DiceError::Count { wanted, given })) if given < wanted => DifferenceKind::DiceMissing,
+        Err(refusal) => return Err(Wrong::Refused(refusal)),
+        Ok(Step::NeedDice(_)) if entry.is_abandoned() => return Ok(None),
+        Ok(Step::NeedDice(_)) => DifferenceKind::DiceMissing,
+        Ok(Step::Done(_)) if entry.is_abandoned() => DifferenceKind::NotBrokenOff,
+        Ok(Step::Done(_)) if left => DifferenceKind::DiceLeft,
+        Ok(Step::Done(done)) if are_recorded_as(&done.events, facts) => return Ok(Some(done.after)),
+        Ok(Step::Done(done)) => return Err(Wrong::Facts(done.events)),
+    };
+    Err(Wrong::Kind(found))
+}
+
+/// What one version of an entry says, and what the other says in its place.
+type Differ = (Option<String>, Option<String>);
+
+/// Whether these events are those that were recorded. Of what older versions left to the order alone, a recorded event says
+/// nothing.
+pub(super) fn are_recorded_as<'e>(events: &[Event], recorded: impl IntoIterator<Item = &'e Event>) -> bool {
+    let is_recorded_as = |event: &Event, recorded: &Event| match (event, recorded) {
+        (
+            Event::BattleEnded { battle, how, decision, .. },
+            Event::BattleEnded { battle: b, how: h, decision: d, outcome: None },
+        ) => (battle, how, decision) == (b, h, d),
+        _ => event == recorded,
+    };
+    let mut recorded = recorded.into_iter();
+    let found = events.iter().all(|event| recorded.next().is_some_and(|recorded| is_recorded_as(event, recorded)));
+    found && recorded.next().is_none()
+}
+
+/// The first sentence in which two versions of an entry differ, each with the state before it. Where all sentences are alike,
+/// the sentence of the first event that is not, twice: what differs is a detail that it leaves out.
+pub(super) fn facts_differ(entry: &Entry, was: (&State, &[Event]), now: (&State, &[Event])) -> Differ {
+    // The sentences, each with the place of its event.
+    let describe = |(before, events): (&State, &[Event])| {
+        let mut after = before.clone();
+        // Behind an event that can't have happened the names are those before it.
+        for event in events {
+            if after.validate(event).is_err() {
+                break;
+            }
+            after.apply(event);
+        }
+        let entry = Entry { events: events.to_vec(), ..entry.clone() };
+        let sentences = |at| prose::described_at(before, &entry, &after, at).into_iter().map(move |line| (at, line));
+        (0..events.len()).flat_map(sentences).collect::<Vec<_>>()
+    };
+    let (then, again) = (describe(was), describe(now));
+    let same = then.iter().zip(&again).take_while(|((_, was), (_, now))| was == now).count();
+    // What is said in both, only further down, does not differ.
+    let not_in = |of: &[(usize, String)], other: &[(usize, String)]| {
+        of.iter().map(|(_, line)| line).find(|line| other.iter().all(|(_, said)| said != *line)).cloned()
+    };
+    let told = (not_in(&then, &again), not_in(&again, &then));
+    if told != (None, None) {
+        return told;
+    }
+    // The same sentences in another order, or one of them more often.
+    let sentence = |of: &[(usize, String)]| of.get(same).map(|(_, line)| line.clone());
+    if same < then.len() || same < again.len() {
+        return (sentence(&then), sentence(&again));
+    }
+    let differs = was.1.iter().zip(now.1).position(|(was, now)| was != now).unwrap_or(0);
+    let detail = then.iter().rfind(|(at, _)| *at <= differs).map(|(_, line)| line.clone());
+    (detail.clone(), detail)
+}
+
+fn check_seals(diary: &Diary, seals: &Seals, report: &mut Verification) {
+    let found = |no: &EntryNo| Difference { entry: *no, what: DifferenceKind::Seal { missing: seals.is_missing(*no) } };
+    let broken = seals.changed_by_hand().iter().map(found);
+    report.differences.extend(broken);
+    let lines = seals.lines_by_hand().iter().map(|&LineByHand { line, after, kind }| match kind {
+        LineKind::Remark(on) => Difference { entry: on, what: DifferenceKind::Remark { line } },
+        LineKind::Move => Difference { entry: after, what: DifferenceKind::Move { line } },
+        LineKind::Digest => Difference { entry: after, what: DifferenceKind::Digest { line } },
+    });
+    report.differences.extend(lines);
+    if seals.ending() != Ending::Whole {
+        let what = DifferenceKind::Ending(seals.ending());
+        report.differences.push(Difference { entry: diary.next_no() - 1, what });
+    }
+    for (after, cut) in diary.cuts() {
+        if cut.accepted {
+            report.notes.push(VerificationNote::FoundCut { after: *after, cut: *cut });
+        } else {
+            report.differences.push(Difference { entry: *after, what: DifferenceKind::FoundCut { cut: *cut } });
+        }
+    }
+    let emptied = emptied(diary, seals);
+    let unsealed = seals.unsealed().saturating_sub(emptied.len());
+    report.differences.extend(emptied);
+    report.sealed = diary.entries.iter().filter(|entry| !entry.seal.is_none()).count();
+    if unsealed > 0 {
+        report.notes.push(VerificationNote::Unsealed { entries: unsealed });
+    }
+}
+
+/// Saves of this version may be from before there were seals; every later one seals.
+pub(crate) const BEFORE_SEALS: &str = "0.1.0";
+
+/// Entries without a seal whose own branch names a version of the program that seals.
+pub fn emptied(diary: &Diary, seals: &Seals) -> Vec<Difference> {
+    // The first entries alone can be from before there were seals.
+    let bare = diary.entries.iter().take(seals.unsealed()).take_while(|entry| entry.seal.is_none());
+    let mut programs: Vec<Option<&str>> = vec![None];
+    let mut found = Vec::new();
+    for entry in bare {
+        let opened = entry.events.iter().rev().find_map(|event| match event {
+            Event::Opened { program } => Some(program.as_str()),
+            _ => None,
+        });
+        let program = opened.or(programs.get(entry.follows() as usize).copied().flatten());
+        programs.push(program);
+        if let Some(program) = program.filter(|program| *program != BEFORE_SEALS) {
+            let what = DifferenceKind::Emptied(text::display_name(program));
+            found.push(Difference { entry: entry.no, what });
+        }
+    }
+    found
+}
+
+/// Checks that no die counts twice on one path, and that every die that was rolled was recorded.
+fn serials(diary: &Diary, report: &mut Verification) {
+    // The first serial number that is free on the path to an entry.
+    let mut free = vec![0u64; diary.entries.len() + 1];
+    let mut next = 0;
+    for entry in &diary.entries {
+        let mut end = free[entry.follows() as usize];
+        for fall in &entry.dice {
+            let mut last = end;
+            for serial in fall.serials() {
+                if serial < end {
+                    report.differences.push(Difference { entry: entry.no, what: DifferenceKind::Again { serial } });
+                }
+                if serial > next {
+                    let what = DifferenceKind::Unused { first: next, last: serial - 1 };
+                    report.differences.push(Difference { entry: entry.no, what });
+                }
+                next = next.max(serial.saturating_add(1));
+                last = last.max(serial.saturating_add(1));
+            }
+            end = last;
+        }
+        free[entry.no as usize] = end;
+    }
+}

@@ -1,0 +1,130 @@
+//! The faults of saves as errors that a user sees, with what to do about them.
+
+use super::{ErrorKind, UserError, io_hint, shown};
+use crate::diary::{
+    NavigationError,
+    amend::AmendError,
+    file::{FileError, LoadError, LoadErrorKind, NewFile, SaveNotice, SubmitError, WriteError},
+};
+use std::{fmt, io, path::Path};
+use wardiary_base::document::Problem;
+use wardiary_rules::{notation::refusal, state::State};
+
+impl UserError {
+    /// A save that can't be read; where the beginning of it can, with the offer to open that.
+    #[must_use]
+    pub fn unreadable(path: &Path, error: LoadError) -> Self {
+        let last = error.last_readable();
+        let failure = Self::problems(path, &problems_of(error));
+        match last {
+            Some(last) => failure.hint(format!(
+                "mend the line, or read the save as it was before it: wardiary open --at {last} {}",
+                shown(path)
+            )),
+            None => failure,
+        }
+    }
+}
+
+/// What is wrong with a save, each problem with its hint.
+#[must_use]
+pub fn problems_of(error: LoadError) -> Vec<Problem> {
+    let mut problems = error.problems;
+    if error.kind == LoadErrorKind::NoSave {
+        for problem in &mut problems {
+            problem.hint.get_or_insert_with(|| {
+                "a save begins `(wardiary: 1, title: …` and has `diary: [` before its entries; `wardiary check` reads \
+                 rulebooks and scenarios too"
+                    .into()
+            });
+        }
+    }
+    problems
+}
+
+/// A notice as a user reads it.
+#[must_use]
+pub fn notice_text(notice: &SaveNotice) -> String {
+    match notice {
+        SaveNotice::ChangedByHand { .. } => format!("{notice} (`wardiary verify` says more)"),
+        _ => notice.to_string(),
+    }
+}
+
+impl From<FileError> for UserError {
+    fn from(error: FileError) -> Self {
+        let is_refused = matches!(error, FileError::NoEntry { .. } | FileError::Share { .. });
+        let kind = if is_refused { ErrorKind::Refused } else { ErrorKind::File };
+        let what = error.to_string();
+        let hint = match error {
+            FileError::Faulty { path, error } => return Self::unreadable(&path, *error),
+            FileError::Io { error, action: "written" | "made", .. } if error.kind() == io::ErrorKind::NotFound => {
+                Some("no file can be made there; choose another folder".into())
+            }
+            FileError::Io { error, .. } => io_hint(error.kind()).map(String::from),
+            FileError::Locked { path, .. } => {
+                Some(format!("close it there, or watch it: wardiary open --follow {}", shown(&path)))
+            }
+            FileError::Exists { path, new: NewFile::Save } => {
+                Some(format!("choose another name, or go on with it: wardiary open {}", shown(&path)))
+            }
+            FileError::Exists { new: NewFile::Export, .. } => {
+                Some("choose another name; nothing is overwritten".into())
+            }
+            FileError::Claimed { file, .. } => Some(format!("if that has ended, delete {}", shown(&file))),
+            FileError::ChangedElsewhere { .. } | FileError::Replaced { .. } => {
+                Some("open it again: what the other program wrote is then there too".into())
+            }
+            FileError::ReadOnly { .. } => Some("open it without `--at` where nobody else has it open".into()),
+            FileError::Share { path, .. } => Some(format!(
+                "orders go to whoever keeps the save; read it with `wardiary open {0}`, `review`, `log`, `report`",
+                shown(&path)
+            )),
+            FileError::NoEntry { last, .. } => Some(format!("the save's entries are 1 to {last}; 0 is the muster")),
+            FileError::Gone { .. } => Some("put it back, or write what is here to another file".into()),
+            FileError::Full { .. } => Some("go on in a new save; all that was recorded is in this one".into()),
+            FileError::ManyNames { path, .. } => Some(format!(
+                "copy it to a file of its own and go on with that: cp {0} mine.ron; or take the other names away. It can be \
+                 read as it is: wardiary log {0}",
+                shown(&path)
+            )),
+            FileError::TooManyCopies { .. } | FileError::BrokenOff { .. } => None,
+        };
+        Self { kind, what, hint }
+    }
+}
+
+impl UserError {
+    /// Why something was not recorded, with the names of a state: of what its reader knows of the head.
+    #[must_use]
+    pub fn unrecorded(error: WriteError, state: &State) -> Self {
+        match error {
+            WriteError::Refused(refusal) => refusal::describe(&refusal, state).into(),
+            WriteError::Navigation(error) => error.into(),
+            WriteError::Remark(error) => Self::refused(error.to_string()),
+            WriteError::Record(error) => Self::refused(error.to_string()),
+            WriteError::Failed(error) => error.into(),
+        }
+    }
+
+    /// Why an order was not recorded, with the names of a state.
+    #[must_use]
+    pub fn unsubmitted(error: SubmitError<impl fmt::Display>, state: &State) -> Self {
+        match error {
+            SubmitError::Unanswered(unanswered) => Self::refused(unanswered.error.to_string()),
+            SubmitError::NotRecorded { why, .. } => Self::unrecorded(why, state),
+        }
+    }
+}
+
+impl From<NavigationError> for UserError {
+    fn from(error: NavigationError) -> Self {
+        Self::refused(error.to_string())
+    }
+}
+
+impl From<AmendError> for UserError {
+    fn from(error: AmendError) -> Self {
+        Self { hint: error.hint(), ..Self::refused(error.to_string()) }
+    }
+}

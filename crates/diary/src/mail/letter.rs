@@ -1,0 +1,115 @@
+//! A letter: the orders of a side, as a document that can be read and written by hand too.
+
+use super::order_of;
+use crate::diary::{Diary, EntryNo, file::Save};
+use serde::{Deserialize, Serialize};
+use wardiary_base::{
+    document::{self, Problem},
+    fault::Fault,
+};
+
+/// The number of the form in which letters are written.
+const FORM: u32 = 1;
+
+/// The most orders of a letter.
+const MOST_ORDERS: usize = 1_000;
+
+/// The most characters of an order: more than any has that is handed in, with its quotes.
+const LONGEST_ORDER: usize = 10_000;
+
+/// Orders of a side, and what they were composed on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Letter {
+    /// The number of the form in which it is written.
+    orders_file: u32,
+    /// What the campaign is called.
+    pub title: String,
+    /// What the side is called.
+    pub side: String,
+    /// By which the save knows its own share; a letter without it goes by title and side.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub game: Option<String>,
+    /// The share's entry on which they were composed, by the side's own numbers.
+    pub entry: EntryNo,
+    /// The orders, as the side writes them.
+    pub orders: Vec<String>,
+}
+
+impl Letter {
+    /// One without orders, on a share as it is.
+    #[must_use]
+    pub fn blank(share: &Save) -> Self {
+        let diary = share.diary();
+        Self {
+            orders_file: FORM,
+            title: diary.header().title.clone(),
+            side: diary.share_for().unwrap_or_default(),
+            game: share.seals().chain().secret().map(crate::diary::seal::Secret::mail_mark),
+            entry: diary.head(),
+            orders: Vec::new(),
+        }
+    }
+
+    /// Whether another is of the same game and side.
+    #[must_use]
+    pub fn is_of(&self, other: &Self) -> bool {
+        let is_same_game = self.game.as_ref().zip(other.game.as_ref()).is_none_or(|(one, other)| one == other);
+        self.title == other.title && self.side == other.side && is_same_game
+    }
+
+    /// Reads one.
+    ///
+    /// # Errors
+    /// What is wrong with it, each with its place.
+    pub fn read(text: &str) -> Result<Self, Vec<Problem>> {
+        let letter: Self = document::read(text).map_err(|problem| vec![problem])?;
+        let mut faults = Vec::new();
+        if letter.orders_file != FORM {
+            let what = format!("this program reads orders of form {FORM}");
+            faults.push(Fault::at("orders_file", what).hint("a newer version of the program may have written them"));
+        }
+        if letter.orders.len() > MOST_ORDERS {
+            faults
+                .push(Fault::at("orders", format!("there are {}, and {MOST_ORDERS} is the most", letter.orders.len())));
+        }
+        for (at, order) in letter.orders.iter().enumerate().take(MOST_ORDERS) {
+            let (path, characters) = (format!("orders.{at}"), order.chars().count());
+            if order.trim().is_empty() {
+                faults.push(Fault::at(path, "an order says something").hint("write it, or take the line out"));
+            } else if characters > LONGEST_ORDER {
+                faults
+                    .push(Fault::at(path, format!("it has {characters} characters, and {LONGEST_ORDER} is the most")));
+            }
+        }
+        let problems: Vec<Problem> = faults.iter().map(|fault| Problem::of_fault(text, fault)).collect();
+        if problems.is_empty() { Ok(letter) } else { Err(problems) }
+    }
+
+    /// What in it, by its text, does not go with the share that it was composed on.
+    #[must_use]
+    pub(super) fn problems_beside(&self, text: &str, share: &Diary) -> Vec<Problem> {
+        let own = share.share().map(|share| share.side).unwrap_or_default();
+        let faults = match share.at(self.entry) {
+            None => {
+                let last = share.next_no() - 1;
+                vec![Fault::at("entry", format!("the share has no entry {}; its last is {last}", self.entry))]
+            }
+            Some(seen) => {
+                let unreadable = |(at, order): (usize, &String)| {
+                    let failure = order_of(order, &seen, own).err()?;
+                    let what = failure.what.lines().next().unwrap_or_default().to_string();
+                    Some(Fault { hint: failure.hint, ..Fault::at(format!("orders.{at}"), what) })
+                };
+                self.orders.iter().enumerate().filter_map(unreadable).collect()
+            }
+        };
+        faults.iter().map(|fault| Problem::of_fault(text, fault)).collect()
+    }
+
+    /// Its text.
+    #[must_use]
+    pub fn text(&self) -> String {
+        document::to_lines(self, 2) + "\n"
+    }
+}

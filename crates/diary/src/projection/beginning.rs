@@ -1,0 +1,135 @@
+//! How a side's own diary begins: the muster and the rules, as far as it knows them.
+
+use super::{
+    eyes::{Eyes, Viewer, is_foggy, kinds_seen},
+    rules::Knows,
+    translate::Translate,
+    veil::recruit_as_seen,
+};
+use crate::diary::Header;
+use std::sync::Arc;
+use wardiary_base::{
+    book::{Rulebook, RulebookDraft, TablesDraft},
+    dice::source::Seed,
+    ground::TheatreDraft,
+    id::{Id, SideId, UnitId},
+};
+use wardiary_rules::{
+    order::Recruit,
+    state::{
+        EntityKind, Muster, State,
+        muster::{MusteredBattle, MusteredMap, MusteredStack},
+    },
+};
+
+/// The header of what a side sees, and the numbers that it has for what is in it. There is no seed in it: that would tell
+/// every die to come.
+pub(super) fn header(header: &Header, start: &State, side: SideId) -> (Header, Eyes) {
+    let viewer = Viewer(side);
+    let mut eyes = Eyes::default();
+    let muster = muster(&header.muster, start, viewer, &mut eyes);
+    let book = book(&header.book, start, viewer);
+    let title = header.title.clone();
+    (Header { title, seed: Seed::NONE, book: Arc::new(book), muster }, eyes)
+}
+
+fn muster(muster: &Muster, start: &State, viewer: Viewer, eyes: &mut Eyes) -> Muster {
+    let sees = |id: Id| viewer.sees(start, id);
+    let mut meet = |kind: EntityKind, id: Id| start.kind(id) == Some(kind) && sees(id) && eyes.meet(id.0) > 0;
+    let sides: Vec<_> = muster.sides.iter().filter(|side| meet(EntityKind::Side, side.id.into())).cloned().collect();
+    let stacks: Vec<_> = muster.stacks.iter().filter(|at| meet(EntityKind::Stack, at.id.into())).cloned().collect();
+    let maps: Vec<_> = muster.maps.iter().filter(|map| meet(EntityKind::Map, map.id.into())).cloned().collect();
+    let units: Vec<_> = muster.units.iter().filter(|unit| meet(EntityKind::Unit, unit.id.into())).collect();
+    let battles: Vec<_> = muster.battles.iter().filter(|at| meet(EntityKind::Battle, at.id.into())).cloned().collect();
+    let mut own = |id: u32| eyes.own(id);
+    // What is listed was met, so that all of it has numbers; what in it names others is left out where these were not.
+    let mut sides = sides;
+    for side in &mut sides {
+        let _ = side.id.translate(&mut own);
+    }
+    let stack = |stack: MusteredStack| {
+        let mut stack = stack;
+        stack.id.translate(&mut own)?;
+        stack.side.translate(&mut own)?;
+        stack.leader = stack.leader.and_then(|mut leader| leader.translate(&mut own).map(|()| leader));
+        stack.screening = stack.screening.and_then(|mut what| what.translate(&mut own).map(|()| what));
+        Some(stack)
+    };
+    let stacks = stacks.into_iter().filter_map(stack).collect();
+    let mut own = |id: u32| eyes.own(id);
+    let unit = |made: &Recruit| {
+        let mut unit = made.clone();
+        if let Some(found) = start.unit(made.id).filter(|_| is_foggy(start.book())) {
+            // Which troop type is the rulebook's first is no longer told by its list.
+            unit.kind = Some(found.kind.to_string());
+            if viewer.as_seen(start, found).veil.is_some() {
+                unit = recruit_as_seen(viewer, start, found, made);
+            }
+        }
+        unit.translate(&mut own).map(|()| unit)
+    };
+    let veil = |made: &&Recruit| {
+        let seen = viewer.as_seen(start, start.unit(made.id)?).into_owned();
+        Some((UnitId(eyes.own(made.id.0)?), *seen.veil?))
+    };
+    let veils = units.iter().filter_map(veil).collect();
+    let units = units.into_iter().filter_map(unit).collect();
+    let mut own = |id: u32| eyes.own(id);
+    let is_known = |holder: &str| sides.iter().any(|side| side.name.eq_ignore_ascii_case(holder));
+    let map = |map: MusteredMap| {
+        let mut map = map;
+        for (_, holder) in map.ground.iter_mut().flat_map(|ground| &mut ground.objectives.0) {
+            if !is_known(holder) {
+                holder.clear();
+            }
+        }
+        map.id.translate(&mut own).map(|()| map)
+    };
+    let maps = maps.into_iter().filter_map(map).collect();
+    let mut own = |id: u32| eyes.own(id);
+    let battle = |battle: MusteredBattle| {
+        let mut battle = battle;
+        battle.id.translate(&mut own)?;
+        battle.parties.translate(&mut own)?;
+        battle.map.translate(&mut own)?;
+        Some(battle)
+    };
+    let battles = battles.into_iter().filter_map(battle).collect();
+    let theatre = muster.theatre.as_ref().map(|draft| theatre(draft, start, viewer, eyes));
+    // What is scheduled is the referee's own affair.
+    let (date, clock) = (muster.date.clone(), muster.clock.clone());
+    Muster { date, clock, scheduled: Vec::new(), sides, stacks, units, veils, battles, maps, theatre }
+}
+
+/// The theatre with those forces in it that a side sees: places and roads are on everybody's map.
+pub(super) fn theatre(draft: &TheatreDraft, state: &State, viewer: Viewer, eyes: &Eyes) -> TheatreDraft {
+    let all = !is_foggy(state.book());
+    let own = |id: u32| eyes.own(id);
+    let stands = |(force, place): &(Id, String)| {
+        let is_own = all || state.side_of(*force) == Some(viewer.0);
+        own(force.0).filter(|_| is_own).map(|force| (Id(force), place.clone()))
+    };
+    let source = |(side, place): &(SideId, String)| {
+        own(side.0).filter(|_| all || *side == viewer.0).map(|side| (SideId(side), place.clone()))
+    };
+    let map = draft.map.and_then(|map| own(map.0)).map(wardiary_base::id::MapId);
+    TheatreDraft {
+        map,
+        at: draft.at.iter().filter_map(stands).collect(),
+        sources: draft.sources.iter().filter_map(source).collect(),
+        ..draft.clone()
+    }
+}
+
+/// The rules as far as a side has met them: no tables of the referee's, and no troop types that it has not seen.
+pub(super) fn book(book: &Rulebook, state: &State, viewer: Viewer) -> Rulebook {
+    if !is_foggy(book) {
+        return book.clone();
+    }
+    let met = kinds_seen(viewer, state);
+    let name = state.name(viewer.0);
+    let knows = Knows::new(&name, met.iter().map(String::as_str), &book.troops);
+    let known = RulebookDraft { tables: Some(TablesDraft::default()), ..knows.of(book.to_draft()) };
+    // Where other rules speak of a troop type that is left out, it is known by them.
+    known.check(&Rulebook::default_rules()).unwrap_or_else(|_| book.clone())
+}

@@ -1,0 +1,133 @@
+//! What a side sees of what happens on maps: of terrain what changes where it looks, of objectives what it holds or loses.
+//!
+//! What changes unseen is remembered, and told when the side looks there.
+
+use super::{eyes::Viewer, scene::Scene};
+use wardiary_base::{
+    ground::{Cell, Ground, GroundDraft, Spot, Station},
+    id::{Id, MapId, SideId},
+};
+use wardiary_rules::{
+    event::{Event, MapEvent},
+    rules::sighting,
+    state::{Map, State},
+};
+
+/// Tells what the side sees of an event on a map.
+pub(super) fn tell(scene: &mut Scene, event: &MapEvent) {
+    match event {
+        MapEvent::TerrainChanged { map, at, .. } => changed(scene, *map, *at, event),
+        MapEvent::EdgeChanged { map, between, .. } | MapEvent::RoadChanged { map, between, .. } => {
+            changed(scene, *map, between.0, event);
+        }
+        MapEvent::LaidOut { id, battle, .. } => laid_out(scene, *id, battle.map(Id::from)),
+        MapEvent::ChangedHands { map, at, from, to } => {
+            let side = scene.viewer.0;
+            if (*from == Some(side) || *to == Some(side))
+                && let Some(map) = scene.own(map.0).map(MapId)
+            {
+                change_hands(scene, map, *at, *to);
+            }
+        }
+        MapEvent::Moved { stopped: Some(by), .. } if !scene.sees((*by).into()) => {
+            // It stopped all the same.
+            let mut moved = event.clone();
+            if let MapEvent::Moved { stopped, .. } = &mut moved {
+                *stopped = None;
+            }
+            scene.tell(&Event::Map(moved));
+        }
+        MapEvent::Placed { .. } | MapEvent::Moved { .. } | MapEvent::Changed { .. } => {
+            scene.tell(&Event::Map(event.clone()));
+        }
+    }
+}
+
+/// Tells who holds an objective on a map that goes by that number for the side, as far as it has met him and where it knew otherwise.
+pub(super) fn change_hands(scene: &mut Scene, map: MapId, at: Cell, holder: Option<SideId>) {
+    let to = holder.and_then(|holder| scene.eyes.own(holder.0)).map(SideId);
+    let from = scene.seen.map(map).and_then(|map| map.holder(at)).flatten();
+    if from != to {
+        scene.record(Event::Map(MapEvent::ChangedHands { map, at, from, to }));
+    }
+}
+
+/// Tells what changed unseen since, where the side looks now.
+pub(super) fn look_again(scene: &mut Scene) {
+    for event in scene.eyes.take_unseen() {
+        match &event {
+            MapEvent::TerrainChanged { map, at, .. } => changed(scene, *map, *at, &event),
+            MapEvent::EdgeChanged { map, between, .. } | MapEvent::RoadChanged { map, between, .. } => {
+                changed(scene, *map, between.0, &event);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The ground as a side has it that comes upon it: who holds what of it, as far as it knows those who do.
+pub(super) fn draft(state: &State, map: &Map, knows: impl Fn(SideId) -> bool) -> GroundDraft {
+    let mut draft = map.ground.to_draft();
+    let held = |(place, _): (String, String)| {
+        let cell = map.ground.place_named(&place);
+        let holder = cell.and_then(|cell| map.holder(cell)).flatten().filter(|holder| knows(*holder));
+        (place, holder.map_or_else(String::new, |holder| state.name(holder)))
+    };
+    draft.objectives.0 = std::mem::take(&mut draft.objectives.0).into_iter().map(held).collect();
+    draft
+}
+
+fn laid_out(scene: &mut Scene, id: MapId, battle: Option<Id>) {
+    let after = scene.after;
+    let Some(map) = after.map(id).filter(|_| scene.viewer.sees(after, id.into())) else { return };
+    let ground = Box::new(draft(after, map, |side| scene.eyes.own(side.0).is_some()));
+    let battle = battle.and_then(|battle| scene.own(battle.0)).map(wardiary_base::id::BattleId);
+    let id = MapId(scene.eyes.meet(id.0));
+    scene.record(Event::Map(MapEvent::LaidOut { id, ground, battle }));
+}
+
+/// The ground is another somewhere: told as it is now, if the side looks there.
+fn changed(scene: &mut Scene, map: MapId, at: Cell, event: &MapEvent) {
+    let Some(own) = scene.eyes.own(map.0).map(MapId) else { return };
+    if !looks_at(scene.viewer, scene.after, map, at) {
+        scene.eyes.miss(event.clone());
+        return;
+    }
+    let ground = |state: &State, map: MapId| state.map(map).map(|map| map.ground.clone());
+    let (Some(is), Some(known)) = (ground(scene.after, map), ground(&scene.seen, own)) else { return };
+    if let Some(event) = difference(event, own, &is, &known) {
+        scene.record(Event::Map(event));
+    }
+}
+
+/// The same change from what the side knows to what is.
+fn difference(event: &MapEvent, map: MapId, is: &Ground, known: &Ground) -> Option<MapEvent> {
+    match event {
+        MapEvent::TerrainChanged { at, .. } => {
+            let (from, to) = (known.terrain(*at)?.to_string(), is.terrain(*at)?.to_string());
+            (from != to).then_some(MapEvent::TerrainChanged { map, at: *at, from, to })
+        }
+        MapEvent::EdgeChanged { between, .. } => {
+            let facing = is.grid().facing_to(between.0, between.1)?;
+            let [from, to] = [known, is].map(|ground| ground.edge(between.0, facing).map(str::to_string));
+            (from != to).then_some(MapEvent::EdgeChanged { map, between: *between, from, to })
+        }
+        MapEvent::RoadChanged { between, .. } => {
+            let facing = is.grid().facing_to(between.0, between.1)?;
+            let [from, there] = [known, is].map(|ground| ground.has_road(between.0, facing));
+            (from != there).then_some(MapEvent::RoadChanged { map, between: *between, there })
+        }
+        _ => None,
+    }
+}
+
+/// Whether a side sees an area of a map: it fights there, or one of its forces in the theatre sees it.
+fn looks_at(viewer: Viewer, state: &State, map: MapId, at: Cell) -> bool {
+    let mut battles = state.open_battles().filter(|battle| battle.map == Some(map));
+    let is_theatre = || state.theatre().is_some_and(|theatre| theatre.map().is_some_and(|field| field.id == map));
+    let sees = |force: Id| {
+        let from = state.station(force).filter(|_| state.side_of(force) == Some(viewer.0));
+        from.is_some_and(|from| sighting::sees(state, from, Station::at(Spot::Area(at))))
+    };
+    battles.any(|battle| battle.contingent(viewer.0).is_some()) || is_theatre() && state.forces().into_iter().any(sees)
+}

@@ -1,0 +1,184 @@
+//! Which orders a side knows as they were given, and which dice it saw fall.
+
+use super::{scene::Scene, translate::Translate};
+use crate::diary::Entry;
+use wardiary_base::{
+    dice::{DiceRoll, Origin},
+    id::{Id, SideId},
+    text,
+};
+use wardiary_rules::{
+    event::Event,
+    order::{MapOrder, Order, StackOrder, StaffOrder, TheatreOrder, VictoryOrder},
+    state::State,
+};
+
+/// The order of an entry as the side knows it: as it was given, where it can know that, and else only that it saw what came of it.
+pub(super) fn known(scene: &mut Scene, entry: &Entry) -> Order {
+    let mut order = entry.order.given().clone();
+    if let Order::Staff(staff) = &order
+        && let Some(own) = by_staff(scene, staff)
+    {
+        return Order::Staff(own);
+    }
+    if let Order::Battle { contact: Some(number), .. } = &mut order {
+        *number = scene.own_contact(*number);
+    }
+    let is_known = if scene.is_foggy() { is_open(scene, &mut order) } else { is_public(scene.viewer.0, &order) };
+    if is_known && order.translate(&mut |id| scene.own(id)).is_some() {
+        return order;
+    }
+    let side = scene.eyes.own(scene.viewer.0.0).map_or_else(String::new, |own| scene.seen.name(SideId(own)));
+    Order::Note { text: format!("as {} saw it", text::display_name(&side)) }
+}
+
+/// An order for staff work as the side to which it speaks knows it, in numbers of its own.
+fn by_staff(scene: &Scene, order: &StaffOrder) -> Option<StaffOrder> {
+    let side = scene.viewer.0;
+    let own = SideId(scene.eyes.own(side.0)?);
+    let orders = |number: &u32| super::glimpse::own_orders(scene.after, side, *number);
+    match order {
+        StaffOrder::Tell { sides, text, at: None } if sides.contains(&side) => {
+            Some(StaffOrder::Tell { sides: vec![own], text: text.clone(), at: None })
+        }
+        StaffOrder::HandIn { side: whose, text, due } if *whose == side => {
+            Some(StaffOrder::HandIn { side: own, text: text.clone(), due: *due })
+        }
+        StaffOrder::Done { number, why } => Some(StaffOrder::Done { number: orders(number)?, why: why.clone() }),
+        StaffOrder::Refuse { number, why } => Some(StaffOrder::Refuse { number: orders(number)?, why: why.clone() }),
+        StaffOrder::Tell { .. }
+        | StaffOrder::HandIn { .. }
+        | StaffOrder::Reveal { .. }
+        | StaffOrder::Hide { .. }
+        | StaffOrder::Grant { .. } => None,
+    }
+}
+
+/// Whether everybody at a table where all is seen hears an order given: not what the referee notes or settles for himself.
+fn is_public(side: SideId, order: &Order) -> bool {
+    match order {
+        Order::Note { .. }
+        | Order::Branch { .. }
+        | Order::Staff(_)
+        | Order::Clock(wardiary_rules::order::ClockOrder::Schedule { .. }) => false,
+        Order::Argue(argument) => argument.by == Some(side),
+        _ => !is_ruling(order),
+    }
+}
+
+/// Whether the side hears an order given where there is fog: its own, those of a battle in which it fights, and what all do
+/// together. What is said with it in words is kept of its own orders only.
+fn is_open(scene: &Scene, order: &mut Order) -> bool {
+    let side = scene.viewer.0;
+    let state = scene.before;
+    let own = |id: Id| state.side_of(id) == Some(side);
+    match order {
+        Order::Initiative { .. }
+        | Order::First { .. }
+        | Order::Pass { .. }
+        | Order::EndTurn { .. }
+        | Order::Battle { contact: None, .. }
+        | Order::Reinforce { .. }
+        | Order::EndBattle { .. }
+        | Order::Scrud { .. }
+        | Order::Reroll { .. }
+        | Order::Withdraw { .. }
+        | Order::Commit { .. }
+        | Order::Object { .. }
+        | Order::Volley(_) => !is_ruling(order),
+        Order::Clock(wardiary_rules::order::ClockOrder::Advance { .. }) => {
+            // What the referee passed over is his affair.
+            *order = Order::Clock(wardiary_rules::order::ClockOrder::Advance { anyway: false });
+            true
+        }
+        Order::Edna { unit, .. } | Order::Retest { unit } => own((*unit).into()),
+        Order::Test { who, .. } => who.iter().all(|id| own(*id)),
+        Order::Stacks(stacks) => match stacks {
+            StackOrder::Conflict { .. } | StackOrder::Strike { .. } | StackOrder::Round { .. } => !is_ruling(order),
+            _ => stacks.names().into_iter().all(own) && !is_ruling(order),
+        },
+        Order::Map(map) => match map {
+            MapOrder::Move { .. } | MapOrder::Face { .. } | MapOrder::Change { .. } => {
+                map.names().into_iter().all(own) && !is_ruling(order)
+            }
+            _ => false,
+        },
+        Order::Theatre(TheatreOrder::March { force, .. } | TheatreOrder::Halt { force }) => own(*force),
+        Order::Victory(VictoryOrder::EndCampaign { .. }) => true,
+        Order::Argue(argument) => argument.by == Some(side),
+        _ => false,
+    }
+}
+
+/// Whether the referee gives a reason with it that is his own.
+fn is_ruling(order: &Order) -> bool {
+    match order {
+        Order::Lose { .. }
+        | Order::Restore { .. }
+        | Order::Eliminate { .. }
+        | Order::Regrade { .. }
+        | Order::Shake { .. }
+        | Order::Rally { .. }
+        | Order::Refit(_)
+        | Order::Consult { .. }
+        | Order::Clock(
+            wardiary_rules::order::ClockOrder::Give { .. } | wardiary_rules::order::ClockOrder::Settle { .. },
+        ) => true,
+        Order::Volley(volley) => volley.anyway.is_some(),
+        Order::Map(map) => match map {
+            MapOrder::Place { anyway, .. } | MapOrder::Move { anyway, .. } | MapOrder::Face { anyway, .. } => {
+                anyway.is_some()
+            }
+            MapOrder::Terrain { .. } | MapOrder::Between { .. } | MapOrder::Objective { .. } => true,
+            MapOrder::Change { .. } | MapOrder::LayOut { .. } => false,
+        },
+        Order::Stacks(
+            StackOrder::Merge { anyway, .. }
+            | StackOrder::Conflict { anyway, .. }
+            | StackOrder::Strike { anyway, .. }
+            | StackOrder::Join { anyway, .. },
+        ) => anyway.is_some(),
+        Order::Theatre(theatre) => match theatre {
+            TheatreOrder::Station { .. }
+            | TheatreOrder::Contact { .. }
+            | TheatreOrder::SetAside { .. }
+            | TheatreOrder::Objective { .. } => true,
+            TheatreOrder::LayOut(_) | TheatreOrder::March { .. } | TheatreOrder::Halt { .. } => false,
+        },
+        _ => false,
+    }
+}
+
+/// The dice that the side saw fall: of a fight in which it threw too, or its own alone. Their numbers in the stream are not
+/// told, since gaps between them would count those it did not see.
+pub(super) fn dice(scene: &mut Scene, entry: &Entry, is_order_known: bool) -> Vec<DiceRoll> {
+    if !is_order_known {
+        return Vec::new();
+    }
+    let all = !scene.is_foggy();
+    let side = scene.viewer.0;
+    let is_seen =
+        |state: &State, fall: &DiceRoll| all || fall.who.iter().any(|owner| state.side_of(Id(owner.0)) == Some(side));
+    let falls: Vec<&DiceRoll> = entry.dice.iter().filter(|fall| is_seen(scene.before, fall)).collect();
+    // Half of what an order was answered with says nothing by itself.
+    if falls.len() != entry.dice.len() {
+        return Vec::new();
+    }
+    let order = entry.order.given();
+    let fall = |fall: &DiceRoll| {
+        let mut fall = DiceRoll { from: Origin::Shown, ..scene.veiled_dice(order, fall)? };
+        fall.translate(&mut |id| scene.own(id)).map(|()| fall)
+    };
+    falls.into_iter().map(fall).collect::<Option<Vec<_>>>().unwrap_or_default()
+}
+
+/// The units and own forces that events are about, by their true numbers.
+pub(super) fn touched(event: &Event) -> Vec<u32> {
+    let mut ids = Vec::new();
+    let mut event = event.clone();
+    event.translate(&mut |id| {
+        ids.push(id);
+        Some(id)
+    });
+    ids
+}

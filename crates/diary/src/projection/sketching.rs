@@ -1,0 +1,215 @@
+//! What a side comes to know of enemy forces in the theatre: its sketches of them, compared with those it has, and which of
+//! them its own forces are in contact with.
+
+use super::{eyes::Sketched, scene::Scene};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
+use wardiary_base::{
+    ground::Station,
+    id::{Id, SideId, UnitId},
+    text,
+};
+use wardiary_rules::{
+    event::{Age, Event, Fading, IntelEvent, Known},
+    rules::sighting,
+    state::{Encounter, State},
+};
+
+/// Brings the side's sketches up to date with what it knows after the entry.
+pub(super) fn sketch(scene: &mut Scene) {
+    if !scene.is_foggy() {
+        return;
+    }
+    let side = scene.viewer.0;
+    let Some(own_side) = scene.eyes.own(side.0).map(SideId) else { return };
+    let after = scene.after;
+    let mut sighted = sighting::known_forces(after, side);
+    fade(scene, &sighted);
+    sighted
+        .sort_by_cached_key(|(force, known)| (known.place, alias(after, *force, known), known.units, known.strength));
+    for (force, known) in sighted {
+        // A force that it has lost and finds again may be another one, where it can't tell which it is.
+        let last = scene.eyes.sketch_of(force);
+        let is_named = known.force.is_some();
+        if known.age != Age::InSight && !is_named && last.is_none() {
+            // It has looked at where that was since.
+            continue;
+        }
+        let was_lost = |number: &u32| scene.seen.sketch(*number).is_some_and(|(_, old)| old.age != Age::InSight);
+        if let Some(lost) = last.filter(was_lost)
+            && known.age == Age::InSight
+            && !is_named
+        {
+            scene.eyes.lose(lost);
+        }
+        let Some(of) = scene.own(known.of.0).map(SideId) else { continue };
+        let number = scene.eyes.sketch(force, is_named);
+        let as_of = if known.age == Age::InSight { after.calendar().now } else { known.as_of };
+        let alias = Some(alias(after, force, &known));
+        let known = Known { of, force: None, alias, as_of, ..known };
+        put(scene, own_side, number, known);
+    }
+    remember(scene);
+    touch(scene);
+}
+
+/// Writes a sketch down, where that says anything new.
+pub(super) fn put(scene: &mut Scene, side: SideId, number: u32, known: Known) {
+    if scene.seen.sketch(number).is_none_or(|(_, old)| old != known) {
+        scene.record(Event::Intel(IntelEvent::Sketched { side, number, known: Box::new(known) }));
+    }
+}
+
+/// What is known no more: of whom it saw the end, and of whom is hidden from it.
+fn fade(scene: &mut Scene, sighted: &[(Id, Known)]) {
+    for (number, Sketched { force, .. }) in scene.eyes.current().collect::<Vec<_>>() {
+        let is_sighted = |force: Id| sighted.iter().any(|(other, _)| *other == force);
+        if is_sighted(force) {
+            continue;
+        }
+        // A unit that was known by itself may be known with its stack now.
+        let alone = scene.after.unit(UnitId(force.0)).filter(|unit| unit.is_alive());
+        let is_gone = alone.is_none() && scene.after.units_of_force(force).is_empty();
+        let is_in_sight = scene.seen.sketch(number).is_some_and(|(_, known)| known.age == Age::InSight);
+        if is_gone && !is_in_sight {
+            // What becomes of whom it sees no more it does not know: he stays where he was seen last.
+            scene.eyes.lose(number);
+            continue;
+        }
+        scene.eyes.forget(number);
+        let own = scene.eyes.own(force.0).map(Id);
+        let why = match () {
+            () if is_gone => Fading::Gone,
+            () if alone.and_then(|unit| scene.after.force_of(unit.id)).is_some_and(is_sighted) => Fading::FoundAgain,
+            () if own.is_some_and(|own| scene.seen.battle_of_force(own).is_some()) => Fading::Fighting,
+            () => Fading::Hidden,
+        };
+        scene.record(Event::Intel(IntelEvent::Faded { number, why }));
+    }
+}
+
+/// What it remembers of whom it sees no more. A nameless force is not remembered where another is seen now, which may be the
+/// same, nor, once it was seen too long ago, where the side looks again. Sketches into which nothing more is put grow old as
+/// others do, until the force is known by its name elsewhere.
+fn remember(scene: &mut Scene) {
+    let (seen, old): (Vec<_>, Vec<_>) = scene.seen.sketches().partition(|(_, _, known)| known.age == Age::InSight);
+    if old.is_empty() {
+        return;
+    }
+    let posts = posts(scene.after, scene.viewer.0);
+    let looks_at = |at: Station| posts.iter().any(|post| sighting::sees(scene.after, *post, at));
+    let is_seen = |of: SideId, at: Station| seen.iter().any(|(_, _, now)| (now.of, now.place) == (of, Some(at)));
+    for (whose, number, known) in old {
+        let aged = sighting::aged(scene.after, known.clone());
+        let is_long_ago = matches!(aged.age, Age::LastSeen(_));
+        let is_out_of_date = match scene.eyes.sketched(number) {
+            Some(Sketched { force, is_named: true, is_current }) => !is_current && scene.eyes.is_named(force),
+            _ => known.place.is_some_and(|at| is_seen(known.of, at) || is_long_ago && looks_at(at)),
+        };
+        if is_out_of_date {
+            scene.eyes.forget(number);
+            scene.record(Event::Intel(IntelEvent::Faded { number, why: Fading::FoundAgain }));
+            continue;
+        }
+        if aged.age != known.age {
+            let is_named = scene.eyes.sketched(number).is_some_and(|sketch| sketch.is_named);
+            let alias = if is_named { known.alias } else { Some(description(scene.after, &aged)) };
+            put(scene, whose, number, Known { alias, ..aged });
+        }
+    }
+}
+
+/// Whether a force is of another side than that.
+pub(super) fn is_enemy(state: &State, side: SideId, force: Id) -> bool {
+    state.side_of(force).is_some_and(|of| of != side)
+}
+
+/// Where the forces of a side stand.
+fn posts(state: &State, side: SideId) -> BTreeSet<Station> {
+    let own = state.forces().into_iter().filter(|force| state.side_of(*force) == Some(side));
+    own.filter_map(|force| state.station(force)).collect()
+}
+
+/// Which enemy forces its own are in contact with from now on, and with which no more.
+fn touch(scene: &mut Scene) {
+    let side = scene.viewer.0;
+    let mut now: BTreeSet<(Id, u32)> = BTreeSet::new();
+    for contact in scene.after.contacts() {
+        for (own, enemy) in [contact.forces, (contact.forces.1, contact.forces.0)] {
+            let enemy = scene.eyes.sketch_of(enemy).filter(|_| scene.after.side_of(own) == Some(side));
+            let own = if enemy.is_some() { scene.own(own.0) } else { None };
+            now.extend(own.map(Id).zip(enemy));
+        }
+    }
+    let before: BTreeSet<(Id, u32)> = scene.seen.all_sketched_contacts().collect();
+    for (forces, enemies) in each_with_each(before.difference(&now)) {
+        scene.record(Event::Intel(IntelEvent::Parted { forces, enemies }));
+    }
+    for (forces, enemies) in each_with_each(now.difference(&before)) {
+        scene.record(Event::Intel(IntelEvent::Met { forces, enemies }));
+    }
+    stop(scene);
+}
+
+/// Which of its own are stopped on their march, or held where they stand, by somebody of whom it knows nothing. Who stands where
+/// he was to stand is not told that anybody came to him.
+fn stop(scene: &mut Scene) {
+    let (side, before, after) = (scene.viewer.0, scene.before, scene.after);
+    let with_own = |contact: &Encounter| {
+        let both = [contact.forces, (contact.forces.1, contact.forces.0)];
+        both.into_iter().find(|(own, _)| after.side_of(*own) == Some(side))
+    };
+    let (seen, unseen): (Vec<_>, Vec<_>) = after
+        .contacts()
+        .iter()
+        .filter_map(|contact| Some((with_own(contact)?, before.contact(contact.number).is_none())))
+        .partition(|((_, enemy), _)| scene.eyes.sketch_of(*enemy).is_some());
+    let mut stopped: Vec<Id> = Vec::new();
+    for ((own, _), is_new) in unseen {
+        let marches = |state: &State| !state.way_of(own).is_empty();
+        let is_stopped = || marches(before) && marches(after) && after.standstill(&after.units_of_force(own)).is_none();
+        let is_held = || before.calendar().now != after.calendar().now && before.station(own) == after.station(own);
+        let is_by_others = || seen.iter().any(|((other, _), _)| *other == own);
+        if (is_new || is_held()) && is_stopped() && !is_by_others() && !stopped.contains(&own) {
+            stopped.push(own);
+        }
+    }
+    let forces: Vec<Id> = stopped.into_iter().filter_map(|own| scene.own(own.0)).map(Id).collect();
+    if !forces.is_empty() {
+        scene.record(Event::Intel(IntelEvent::Stopped { forces }));
+    }
+}
+
+/// Pairs put together: all forces that have the same enemies, with these.
+fn each_with_each<'a>(pairs: impl Iterator<Item = &'a (Id, u32)>) -> Vec<(Vec<Id>, Vec<u32>)> {
+    let mut by_force: BTreeMap<Id, Vec<u32>> = BTreeMap::new();
+    for (force, enemy) in pairs {
+        by_force.entry(*force).or_default().push(*enemy);
+    }
+    let mut groups: Vec<(Vec<Id>, Vec<u32>)> = Vec::new();
+    for (force, enemies) in by_force {
+        match groups.iter_mut().find(|(_, others)| *others == enemies) {
+            Some((forces, _)) => forces.push(force),
+            None => groups.push((vec![force], enemies)),
+        }
+    }
+    groups
+}
+
+/// What a side calls a force: by its name where it knows which it is, and else by what it looks like.
+fn alias(state: &State, force: Id, known: &Known) -> Arc<str> {
+    if known.force.is_some() { state.name(force).into() } else { description(state, known) }
+}
+
+/// What a force looks like of which a side does not know which it is: `infantry, about C5`.
+fn description(state: &State, known: &Known) -> Arc<str> {
+    let kinds = known.kinds.as_ref().map(|kinds| kinds.iter().map(|kind| text::display_name(kind)).collect::<Vec<_>>());
+    let what = kinds.filter(|kinds| !kinds.is_empty()).map_or_else(|| "a force".into(), |kinds| text::list(&kinds));
+    let whereabouts = known.place.zip(state.theatre()).map(|(place, theatre)| theatre.whereabouts(place));
+    let Some(whereabouts) = whereabouts else { return what.into() };
+    // On a road it is between two places already.
+    let about = whereabouts.strip_prefix("at ").map_or_else(|| whereabouts.clone(), |place| format!("about {place}"));
+    format!("{what}, {about}").into()
+}

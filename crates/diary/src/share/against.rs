@@ -1,0 +1,276 @@
+//! A share laid beside the save that it was made of: whether it was an honest extract.
+//!
+//! The save is read line by line. Where the share's last digest fits is where the share was made; up to there the save is
+//! projected again, and the two texts are compared. A save that has grown since makes the same share of its beginning.
+
+use super::{
+    Finding, HowLine,
+    lines::{digest, first_difference, is_of_secret, lines, many_differ},
+    projecting::Projecting,
+};
+use crate::{
+    diary::{
+        Diary, EntryNo,
+        file::{LineEntered, LoadError, load_before, load_watched},
+        seal::{Digest, Ending, Secret},
+        watch::Watch,
+    },
+    projection::PROJECTION,
+};
+use std::collections::BTreeSet;
+use wardiary_base::id::SideId;
+use wardiary_rules::event::Event;
+
+/// What comes of laying a share beside a save.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Comparison {
+    /// What the side is called whose share it is.
+    pub side: String,
+    /// The version of the projection that it was made by.
+    pub projection: u32,
+    /// What it is.
+    pub verdict: Verdict,
+    /// How many of its digests stand for the save, and how many there are.
+    pub digests: (usize, usize),
+    /// Where in the save it was made, if that is known.
+    pub made: Option<MadeAt>,
+    /// How many lines the save has behind that.
+    pub grown: usize,
+    /// The first line behind that which was changed by hand. The share has nothing to do with it.
+    pub later_by_hand: Option<usize>,
+}
+
+/// Where in a save a share was made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MadeAt {
+    /// The line of the save's file, from 1: the last that showed the side anything.
+    pub line: usize,
+    /// The last entry in it then.
+    pub entry: EntryNo,
+}
+
+/// What a share is, beside a save.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It is what the save makes of that side, byte for byte.
+    Honest,
+    /// It is not; by this, the first first.
+    Differs(Vec<Finding>),
+    /// It was made by another version of the projection, so that it can't be compared here.
+    OtherProjection,
+}
+
+/// Why a share and a save can't be compared.
+#[derive(Debug)]
+pub enum AgainstError {
+    /// The share can't be read.
+    Share(Box<LoadError>),
+    /// The save can't be read.
+    Save(Box<LoadError>),
+    /// What should be a share is a save.
+    NoShare,
+    /// What should be a save is a share, and the other way round too or not.
+    NoSave {
+        /// Whether what should be the share is a save.
+        swapped: bool,
+    },
+    /// The save is sealed by the first scheme, or not at all: no share was ever made of it.
+    OldSeals,
+}
+
+/// Lays a share beside a save: the bytes of both.
+///
+/// # Errors
+/// Why they can't be compared.
+pub fn against(share: &[u8], save: &[u8], watch: Watch) -> Result<Comparison, AgainstError> {
+    let mut by_hand = BTreeSet::new();
+    let mut above = None;
+    let read = load_before(share, watch, &mut |line: LineEntered| {
+        if line.is_by_hand {
+            by_hand.insert(line.number);
+        }
+        above.get_or_insert_with(|| (line.diary.share(), line.diary.share_for(), line.chain.secret()));
+    });
+    let Some((of, side, sealing)) = above else {
+        return Err(AgainstError::Share(Box::new(read.expect_err("it has nothing above its entries"))));
+    };
+    let loaded = load_watched(save, watch).map_err(|error| AgainstError::Save(Box::new(error)))?;
+    let Some(of) = of else {
+        return Err(if loaded.diary.share().is_some() {
+            AgainstError::NoSave { swapped: true }
+        } else {
+            AgainstError::NoShare
+        });
+    };
+    if loaded.diary.share().is_some() {
+        return Err(AgainstError::NoSave { swapped: false });
+    }
+    let secret = loaded.seals.chain().secret().ok_or(AgainstError::OldSeals)?;
+    let sides = sides(&loaded.diary);
+    let is_of = |side: &SideId| sealing == Some(secret.of_share(*side));
+    // Where the secret is none of this save's, the share is laid beside that of the side which it names.
+    let is_named = |side: &SideId| Projecting::side_in(&loaded.diary, *side).is_some_and(|own| own == of.side);
+    let known = sides.iter().copied().find(is_of);
+    let viewer = known.or_else(|| sides.iter().copied().find(is_named)).or(sides.first().copied());
+    let found = String::from_utf8_lossy(share);
+    let found = lines(&found);
+    let digests: Vec<(usize, Option<Digest>)> =
+        found.iter().enumerate().filter_map(|(at, line)| Some((at + 1, digest(line)?))).collect();
+    let mut beside = Beside::new(secret, viewer.unwrap_or(SideId(0)), digests);
+    let read = load_before(save, watch, &mut |line| beside.follow(&line));
+    read.map_err(|error| AgainstError::Save(Box::new(error)))?;
+    let mut findings = match of.projection {
+        PROJECTION => beside.findings(&found, known.is_some(), &by_hand),
+        // Its seals are made by the same rule in every version.
+        _ => by_hand.first().map(|line| Finding::OwnSeal { line: *line }).into_iter().collect(),
+    };
+    let ending = loaded.seals.ending();
+    if !findings.is_empty() && ending != Ending::Whole {
+        findings.push(Finding::SaveEnding(ending));
+    }
+    let verdict = match findings {
+        findings if !findings.is_empty() => Verdict::Differs(findings),
+        _ if of.projection == PROJECTION => Verdict::Honest,
+        _ => Verdict::OtherProjection,
+    };
+    Ok(Comparison {
+        side: side.unwrap_or_default(),
+        projection: of.projection,
+        verdict,
+        digests: (beside.fitting(), beside.digests.len()),
+        made: beside.made,
+        grown: beside.grown,
+        later_by_hand: beside.later_by_hand,
+    })
+}
+
+/// All sides that the save has, whenever they were made.
+fn sides(diary: &Diary) -> Vec<SideId> {
+    let made = diary.entries().iter().flat_map(|entry| &entry.events).filter_map(|event| match event {
+        Event::SideMade { id, .. } => Some(*id),
+        _ => None,
+    });
+    diary.header().muster.sides.iter().map(|side| side.id).chain(made).collect()
+}
+
+/// That a share does not end with a digest and its closing line, as each is made.
+fn cut_short(found: &[&str]) -> Option<Finding> {
+    let Some(end) = found.iter().rposition(|line| line.starts_with(']')) else {
+        return Some(Finding::Line { line: found.len(), entry: None, how: HowLine::BreaksOff });
+    };
+    let is_digest = end.checked_sub(1).is_some_and(|last| digest(found[last]).is_some());
+    (!is_digest).then_some(Finding::Line { line: end + 1, entry: None, how: HowLine::Dropped })
+}
+
+/// The save beside a share, as far as it was read.
+struct Beside {
+    secret: Secret,
+    side: SideId,
+    projecting: Option<Projecting>,
+    /// The share's digests: the line of each, and what it reads if it can be read.
+    digests: Vec<(usize, Option<Digest>)>,
+    /// The next digest that is looked for, and those before it that fit nowhere.
+    next: usize,
+    missing: Vec<usize>,
+    /// The line of the save at which a digest fitted last.
+    fits: Option<usize>,
+    made: Option<MadeAt>,
+    /// What the share should be: as of where it was made.
+    wanted: Option<String>,
+    /// The first line that was changed by hand, up to where the share was made and behind that.
+    by_hand: Option<usize>,
+    later_by_hand: Option<usize>,
+    grown: usize,
+}
+
+impl Beside {
+    fn new(secret: Secret, side: SideId, digests: Vec<(usize, Option<Digest>)>) -> Self {
+        Self {
+            secret,
+            side,
+            projecting: None,
+            digests,
+            next: 0,
+            missing: Vec::new(),
+            fits: None,
+            made: None,
+            wanted: None,
+            by_hand: None,
+            later_by_hand: None,
+            grown: 0,
+        }
+    }
+
+    fn follow(&mut self, line: &LineEntered) {
+        if self.made.is_some() {
+            self.grown += 1;
+            self.later_by_hand = self.later_by_hand.or_else(|| line.is_by_hand.then_some(line.number));
+            return;
+        }
+        self.by_hand = self.by_hand.or_else(|| line.is_by_hand.then_some(line.number));
+        match &mut self.projecting {
+            Some(projecting) => projecting.follow(line),
+            // A side whose diary can't begin has no share: nothing is wanted then.
+            None => self.projecting = Projecting::begin(line, self.side).ok(),
+        }
+        while let Some(fits) = [0, 1].into_iter().find(|ahead| self.fits_here(self.next + ahead, line)) {
+            // One that was altered does not hide those behind it.
+            self.missing.extend((0..fits).map(|ahead| self.next + ahead));
+            self.next += fits + 1;
+            self.fits = Some(line.number);
+        }
+        if self.next == self.digests.len() && !self.digests.is_empty() {
+            self.made = Some(MadeAt { line: line.number, entry: line.diary.next_no() - 1 });
+            self.wanted = self.share();
+        }
+    }
+
+    fn fits_here(&self, at: usize, line: &LineEntered) -> bool {
+        let number = u32::try_from(at + 1).unwrap_or(u32::MAX);
+        let wanted = self.digests.get(at).and_then(|(_, digest)| *digest);
+        wanted.is_some_and(|wanted| wanted == Digest::of(self.secret, self.side, number, &line.chain))
+    }
+
+    /// How many digests fit.
+    fn fitting(&self) -> usize {
+        self.next - self.missing.len()
+    }
+
+    fn share(&self) -> Option<String> {
+        Some(self.projecting.as_ref()?.share(self.secret)?.text)
+    }
+
+    /// By what the share is no honest extract of the save. `is_known`: its secret is that of a side's share.
+    fn findings(&mut self, found: &[&str], is_known: bool, by_hand: &BTreeSet<usize>) -> Vec<Finding> {
+        let wanted = self.wanted.take().or_else(|| self.share()).unwrap_or_default();
+        let wanted = lines(&wanted);
+        if !is_known && many_differ(found, &wanted) > 1 {
+            let above = |lines: &[&str]| -> Vec<String> {
+                let above = lines.iter().take_while(|line| !line.starts_with("diary:"));
+                above.filter(|line| !is_of_secret(line)).map(ToString::to_string).collect()
+            };
+            let begins_alike = above(found) == above(&wanted);
+            return vec![if begins_alike { Finding::OtherSecret } else { Finding::OtherGame }];
+        }
+        // Where a later one fits, the save is what it was: then a digest is a line like another.
+        let missing = self.digests.get(self.next).map(|(line, _)| {
+            let is_by_hand = by_hand.contains(line);
+            Finding::Digest { line: *line, fits: self.fits, is_by_hand }
+        });
+        let at = missing.and_then(|missing| missing.line());
+        // Where the save has grown, another line stands in the place of the share's last digest. Lines of the share that only stand
+        // elsewhere say more than that a digest does not fit.
+        let is_moved = |differs: &Finding| {
+            matches!(differs, Finding::Line { how: HowLine::Swapped { .. } | HowLine::Misplaced(_), .. })
+        };
+        let differs = match cut_short(found) {
+            Some(cut) => Some(cut),
+            None => first_difference(found, &wanted)
+                .filter(|differs| at.is_none() || differs.line() < at || differs.line() == at && is_moved(differs)),
+        };
+        let missing = missing.filter(|_| differs.is_none_or(|differs| differs.line() != at));
+        // What was changed in the save makes another share of it, of which this one can't be blamed.
+        let save = self.by_hand.map(|line| Finding::SaveByHand { line });
+        save.into_iter().chain(differs).chain(missing).collect()
+    }
+}

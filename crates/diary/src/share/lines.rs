@@ -1,0 +1,98 @@
+//! The text of a share in lines, and how two such texts differ.
+
+use super::{Finding, HowLine};
+use crate::diary::{EntryNo, Record, seal::Digest, seal::without_seal};
+use wardiary_base::document;
+
+/// The lines of a share's text. How lines end is no part of them: mail programs change it.
+pub(super) fn lines(text: &str) -> Vec<&str> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let mut lines: Vec<&str> = text.lines().collect();
+    while lines.last().is_some_and(|line| line.trim().is_empty()) {
+        lines.pop();
+    }
+    lines
+}
+
+/// The digest that stands on a line of a share: nothing in it where it can't be read.
+#[allow(clippy::option_option, reason = "a digest that can not be read is none, and still a line of one")]
+pub(super) fn digest(line: &str) -> Option<Option<Digest>> {
+    let value = line.trim_start().starts_with("Digest(").then(|| line.trim().trim_end_matches(','))?;
+    let record = document::options().from_str(value);
+    Some(record.ok().and_then(|record| match record {
+        Record::Digest(hidden) => Some(hidden.of),
+        _ => None,
+    }))
+}
+
+/// The first line in which a share differs from what it should be; the seals count only where nothing else does.
+pub(super) fn first_difference(found: &[&str], wanted: &[&str]) -> Option<Finding> {
+    let differs = |(at, (found, wanted)): (usize, (&&str, &&str))| (bare(found) != bare(wanted)).then_some(at);
+    let many = found.len().min(wanted.len());
+    let at = found.iter().zip(wanted).enumerate().find_map(differs).unwrap_or(many);
+    let finding = |text: &str, how| Some(Finding::Line { line: at + 1, entry: entry_of(text), how });
+    let (here, there) = match (found.get(at), wanted.get(at)) {
+        (None, None) => return first_seal(found, wanted),
+        (None, Some(wanted)) => return finding(wanted, HowLine::Dropped),
+        (Some(found), None) => return finding(found, HowLine::Added),
+        (Some(here), Some(there)) => (here, there),
+    };
+    let ends_before = entry_of(here).is_some() && wanted[at..].iter().all(|line| entry_of(line).is_none());
+    match (place_of(there, found, at), place_of(here, wanted, at)) {
+        (Some(with), Some(of)) if with == of => {
+            finding(here, HowLine::Swapped { with: with + 1, entry: entry_of(found[with]) })
+        }
+        (Some(with), Some(_)) => finding(there, HowLine::Misplaced(with + 1)),
+        (None, Some(_)) => finding(there, HowLine::Dropped),
+        (Some(_), None) => finding(here, HowLine::Added),
+        (None, None) if ends_before => finding(here, HowLine::Beyond),
+        (None, None) => finding(here, HowLine::Altered(column(here, there))),
+    }
+}
+
+/// Where a line stands in a text behind a place, whatever its entry's number.
+fn place_of(line: &str, text: &[&str], at: usize) -> Option<usize> {
+    let line = bare(line);
+    let is_it = |other: &&str| without_number(&bare(other)) == without_number(&line);
+    text.iter().skip(at + 1).position(is_it).map(|behind| at + 1 + behind)
+}
+
+fn first_seal(found: &[&str], wanted: &[&str]) -> Option<Finding> {
+    let at = found.iter().zip(wanted).position(|(found, wanted)| found != wanted)?;
+    Some(Finding::Line { line: at + 1, entry: entry_of(found[at]), how: HowLine::Seal })
+}
+
+/// How many lines differ at all.
+pub(super) fn many_differ(found: &[&str], wanted: &[&str]) -> usize {
+    let same = found.iter().zip(wanted).filter(|(found, wanted)| found == wanted).count();
+    found.len().max(wanted.len()) - same
+}
+
+/// Where two lines begin to differ, in characters from 1.
+fn column(found: &str, wanted: &str) -> usize {
+    found.chars().zip(wanted.chars()).take_while(|(found, wanted)| found == wanted).count() + 1
+}
+
+/// A line without its seal. The closing line names the last seal, and a share that was sealed again has another there.
+fn bare(line: &str) -> String {
+    match line.split_once(", last:") {
+        Some((before, _)) if line.starts_with(']') => before.into(),
+        _ => without_seal(line),
+    }
+}
+
+/// The same of an entry without its number, which whoever takes one out gives to the next.
+fn without_number(line: &str) -> &str {
+    line.strip_prefix("Entry(no: ").map_or(line, |rest| rest.trim_start_matches(|c: char| c.is_ascii_digit()))
+}
+
+/// The entry on a line, by its number.
+fn entry_of(line: &str) -> Option<EntryNo> {
+    let rest = line.strip_prefix("Entry(no: ")?;
+    rest.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
+}
+
+/// Whether a line above the entries follows from the save's secret alone.
+pub(super) fn is_of_secret(line: &str) -> bool {
+    ["seals:", "luck:", "seal:"].iter().any(|field| line.starts_with(field))
+}

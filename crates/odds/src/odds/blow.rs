@@ -1,0 +1,23 @@
+//! Blows. Each hits with the same chance, whatever the others do, and every hit does the same. Source: RULES 5.8.
+
+use super::{Case, Distribution, fire};
+use wardiary_base::{book::Stacks, dice::Die};
+use wardiary_rules::rules::roll::BlowRoll;
+
+/// The chance that one blow hits.
+#[must_use]
+pub fn hits(rules: &Stacks, roll: BlowRoll) -> f64 {
+    let sides = Die::D20.sides();
+    let faces = (1..=sides).filter(|face| roll.hits(rules, *face)).count();
+    f64::from(u8::try_from(faces).expect("as many as a die has at the most")) / f64::from(sides)
+}
+
+/// How many of the blows hit, and the damage they do together.
+#[must_use]
+pub fn blows(rules: &Stacks, roll: BlowRoll) -> Distribution<Case> {
+    let hitting = fire::passed(&vec![hits(rules, roll); roll.times.into()]);
+    hitting.map(|hits| {
+        let hits = u8::try_from(*hits).expect("no more than there are blows");
+        Case::Blows { hits, damage: u32::from(hits) * roll.damage(rules) }
+    })
+}

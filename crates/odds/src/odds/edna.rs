@@ -1,0 +1,89 @@
+//! EDNA tests: one, several in a row, and how long a unit holds out. Source: RULES 1.
+//!
+//! The EDNA after a test depends on nothing but the EDNA before it, so tests in a row are a walk over the numbers 0 to
+//! 200: each test moves every chance from the number it stands at to the numbers it can become.
+
+use super::Distribution;
+use crate::odds::sum;
+use wardiary_base::{
+    book::{Edna, Equal},
+    dice::Dice,
+};
+
+/// One test: whether the unit acts, and its EDNA after it. A unit at 0 is not tested, and does not act.
+#[must_use]
+pub fn one(rules: &Edna, edna: u8) -> Distribution<(bool, u8)> {
+    with_totals(rules, &sum::total(rules.dice, 0), edna)
+}
+
+/// So many tests, one after the other: in how many of them the unit acts, and its EDNA after them.
+#[must_use]
+pub fn in_a_row(rules: &Edna, edna: u8, times: u8) -> Distribution<(u8, u8)> {
+    let table = TestTable::new(rules, edna);
+    let mut now = Distribution::collect([((0, edna), 1.0)]);
+    for _ in 0..times {
+        let after = now.iter().flat_map(|((acted, edna), p)| {
+            table.from(*edna).iter().map(move |((acts, to), q)| ((acted + u8::from(*acts), *to), p * q))
+        });
+        now = Distribution::collect(after);
+    }
+    now
+}
+
+/// How many tests a unit takes, in the mean, until it is ineffective; infinite where it may never be.
+///
+/// With chance s a test leaves the EDNA as it is, so it takes 1 ÷ (1 − s) tests in the mean to leave a number, and
+/// then as many as the number it has become takes. An EDNA that no total exceeds is never left.
+#[must_use]
+pub fn tests_until_spent(rules: &Edna, edna: u8) -> f64 {
+    let table = TestTable::new(rules, edna);
+    let mut mean = vec![0.0; usize::from(edna) + 1];
+    for at in 1..=edna {
+        let (mut stays, mut later) = (0.0, 0.0);
+        let mut leaves = false;
+        for ((_, to), p) in table.from(at).iter() {
+            if *to == at {
+                stays += p;
+            } else {
+                leaves = true;
+                later += p * mean[usize::from(*to)];
+            }
+        }
+        mean[usize::from(at)] = if leaves { (1.0 + later) / (1.0 - stays) } else { f64::INFINITY };
+    }
+    mean[usize::from(edna)]
+}
+
+/// The rules of a roll: the book's, with the dice that the roll names.
+#[must_use]
+pub(crate) fn rules_with(book: &Edna, dice: Option<Dice>) -> Edna {
+    Edna { dice: dice.unwrap_or(book.dice), ..book.clone() }
+}
+
+fn with_totals(rules: &Edna, totals: &Distribution<i32>, edna: u8) -> Distribution<(bool, u8)> {
+    if edna == 0 {
+        return Distribution::collect([((false, 0), 1.0)]);
+    }
+    Distribution::collect(totals.iter().map(|(total, p)| (tested(rules, edna, *total), p)))
+}
+
+fn tested(rules: &Edna, edna: u8, total: i32) -> (bool, u8) {
+    let before = i32::from(edna);
+    let acts = total < before || (total == before && rules.equal == Equal::Acts);
+    let after = (before - (total - before).max(0)).max(0);
+    (acts, u8::try_from(after).expect("between 0 and what it was"))
+}
+
+/// What a test does to each EDNA there can be, worked out once.
+struct TestTable(Vec<Distribution<(bool, u8)>>);
+
+impl TestTable {
+    fn new(rules: &Edna, start: u8) -> Self {
+        let totals = sum::total(rules.dice, 0);
+        Self((0..=start).map(|edna| with_totals(rules, &totals, edna)).collect())
+    }
+
+    fn from(&self, edna: u8) -> &Distribution<(bool, u8)> {
+        &self.0[usize::from(edna)]
+    }
+}

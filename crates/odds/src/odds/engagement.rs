@@ -1,0 +1,238 @@
+//! The next phase of a combat between units of a campaign: fought once, so many times, or in every way in which its dice
+//! can fall. The slow and obvious definition of what a phase does to each unit. Source: RULES 2.2 to 2.4.
+
+use super::{
+    Effort, Monitor, OddsError,
+    enumerate::{MAX_WAYS, STEPS_A_WAY},
+    simulate::{Stream, in_chunks},
+};
+use wardiary_base::{
+    book::{Grade, Rulebook},
+    dice::{Die, Face},
+    sides::{BothSides, CombatSide},
+};
+use wardiary_rules::{
+    event::Cast,
+    rules::{
+        Fought,
+        roll::{Group, Role, ScrudRoll},
+        scrud::{LineDie, Party, Phase, Troop, fight},
+        support::{Duty, Prelude, SupportDie, aim_in_order},
+    },
+};
+
+/// Both sides of a phase. What its dice show is ignored: they only say who rolls which.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Engagement {
+    /// Those in the lines, the first party having opened the combat. Bonus dice are among their dice; the dice of
+    /// units that support from outside are not.
+    pub parties: BothSides<Party>,
+    /// The dice of units that support from outside.
+    pub support: BothSides<Vec<SupportDie>>,
+}
+
+/// A side of a bare combat: its units with their strength, what supports it, and its defeats left over.
+pub(super) type BareSide = (Vec<(Grade, u16)>, Vec<(Duty, Grade)>, u16);
+
+/// A phase of an engagement, with dice as they fell.
+#[derive(Clone, Debug)]
+pub(crate) struct RolledPhase {
+    /// What support did to support before the line-up.
+    pub prelude: Prelude,
+    /// How the lines met.
+    pub phase: Phase,
+}
+
+impl From<BothSides<Party>> for Engagement {
+    fn from(parties: BothSides<Party>) -> Self {
+        Self { parties, support: BothSides::default() }
+    }
+}
+
+impl From<[Party; 2]> for Engagement {
+    fn from(parties: [Party; 2]) -> Self {
+        BothSides::from(parties).into()
+    }
+}
+
+impl Engagement {
+    /// Those who fought a phase, with all their dice.
+    #[must_use]
+    pub fn of(fought: &Fought) -> Self {
+        let mut parties = fought.parties.clone();
+        for side in CombatSide::BOTH {
+            // What fires from outside stands at the end of the line.
+            let party = &mut parties[side];
+            let firing = (0..fought.support[side].len()).filter(|at| fought.prelude.fires(side, *at)).count();
+            party.dice.truncate(party.dice.len() - firing);
+        }
+        Self { parties, support: fought.prelude.dice.clone() }
+    }
+
+    /// The first phase of a bare combat.
+    #[must_use]
+    pub fn of_roll(book: &Rulebook, roll: &ScrudRoll) -> Self {
+        let strength = book.troops[0].strength;
+        let each = |groups: &[Group]| {
+            let each = |g: &Group| std::iter::repeat_n((g.role, g.grade), g.count.into());
+            groups.iter().flat_map(each).collect::<Vec<_>>()
+        };
+        Self::of_sides(BothSides::new(&roll.first, &roll.second).map(|groups| {
+            let dice = each(groups);
+            let units = dice.iter().filter(|(role, _)| role.duty().is_none()).map(|(_, grade)| (*grade, strength));
+            let support = dice.iter().filter_map(|(role, grade)| Some((role.duty()?, *grade)));
+            (units.collect(), support.collect(), 0)
+        }))
+    }
+
+    /// A phase between bare dice: of each side its units with their strength, what supports it, and its defeats left over.
+    pub(super) fn of_sides(sides: BothSides<BareSide>) -> Self {
+        let die = |troop, grade| LineDie { troop, grade, face: None, score: 0 };
+        let support = sides.as_ref().map(|(_, support, _)| {
+            let die = |(duty, grade): &(Duty, Grade)| SupportDie { duty: *duty, die: die(None, *grade), target: None };
+            support.iter().map(die).collect()
+        });
+        let parties = sides.map(|(units, _, carried)| Party {
+            dice: units.iter().enumerate().map(|(troop, (grade, _))| die(Some(troop), *grade)).collect(),
+            troops: units.into_iter().map(|(grade, strength)| Troop { grade, strength }).collect(),
+            carried,
+            ..Party::default()
+        });
+        Self { parties, support: aimed_in_order(support) }
+    }
+
+    /// The roll of the notation that comes nearest: by grades alone, without defeats left over and strengths; `None` if a
+    /// side would have no unit die, or more dice than a roll can have. And whether it is the same phase.
+    #[must_use]
+    pub fn roll(&self, book: &Rulebook) -> Option<(ScrudRoll, bool)> {
+        let strength = book.troops[0].strength;
+        let is_plain = |party: &Party| {
+            let alike = party.troops.iter().all(|troop| troop.strength == strength);
+            alike && party.carried == 0 && party.dice.len() == party.troops.len()
+        };
+        // The notation aims the k-th counter-battery die at the k-th gun.
+        let aimed = aimed_in_order(self.support.clone()) == self.support;
+        let plain = aimed && self.parties.iter().all(is_plain);
+        let groups = BothSides::from_fn(|side| self.groups(side));
+        let dice = |groups: &[Group]| groups.iter().map(|g| u32::from(g.count)).sum::<u32>();
+        let fits = groups.iter().all(|g| g.iter().any(|g| g.role == Role::Unit) && dice(g) <= 200);
+        let BothSides { first, second } = groups;
+        fits.then_some((ScrudRoll { first, second, phases: 1, book: None }, plain))
+    }
+
+    /// The dice of a side as the notation groups them.
+    fn groups(&self, side: CombatSide) -> Vec<Group> {
+        let units = self.parties[side].dice.iter().map(|die| match die.troop {
+            Some(_) => (Role::Unit, die.grade),
+            None => (Role::Artillery, die.grade),
+        });
+        let support = self.support[side].iter().map(|die| (role_of(die), die.die.grade));
+        let mut groups: Vec<Group> = Vec::new();
+        for (role, grade) in units.chain(support) {
+            match groups.iter_mut().find(|g| g.role == role && g.grade == grade && role == Role::Unit) {
+                Some(group) => group.count = group.count.saturating_add(1),
+                None => groups.push(Group { count: 1, role, grade }),
+            }
+        }
+        groups
+    }
+
+    /// Rolls all its dice.
+    pub(crate) fn roll_dice(&mut self, book: &Rulebook, mut face: impl FnMut(Die) -> Face) -> RolledPhase {
+        let mut cast = |die: &mut LineDie| {
+            let face = Cast::Face(face(book.ladder.step(die.grade).die));
+            *die = LineDie::cast(&book.ladder, die.troop, die.grade, face);
+        };
+        for (party, support) in self.parties.iter_mut().zip(self.support.iter_mut()) {
+            party.dice.iter_mut().for_each(&mut cast);
+            support.iter_mut().for_each(|die| cast(&mut die.die));
+        }
+        let fight = |parties: &BothSides<Party>| fight(&book.scrud, &book.ladder, parties.as_ref());
+        if self.support.iter().all(Vec::is_empty) {
+            return RolledPhase { prelude: Prelude::default(), phase: fight(&self.parties) };
+        }
+        let prelude = Prelude::of(&book.scrud, &book.ladder, self.support.clone());
+        let own = self.parties.as_ref().map(|party| party.dice.len());
+        for side in CombatSide::BOTH {
+            let party = &mut self.parties[side];
+            let firing = prelude.dice[side].iter().enumerate().filter(|(at, _)| prelude.fires(side, *at));
+            party.dice.extend(firing.map(|(_, die)| die.die));
+        }
+        let phase = fight(&self.parties);
+        for (party, own) in self.parties.iter_mut().zip(own) {
+            party.dice.truncate(own);
+        }
+        RolledPhase { prelude, phase }
+    }
+
+    /// The grades of all its dice, in the order in which they are rolled.
+    fn dice(&self) -> impl Iterator<Item = Grade> + '_ {
+        CombatSide::BOTH.into_iter().flat_map(|side| {
+            let support = self.support[side].iter().map(|die| die.die.grade);
+            self.parties[side].dice.iter().map(|die| die.grade).chain(support)
+        })
+    }
+
+    /// In how many ways its dice can fall; `None` where that outgrows 64 bits.
+    #[must_use]
+    pub fn ways(&self, book: &Rulebook) -> Option<u64> {
+        self.dice().map(|grade| u64::from(book.ladder.step(grade).die.sides())).try_fold(1u64, u64::checked_mul)
+    }
+
+    /// Fights it in every way for the dice to fall, where `effort` allows so many, and otherwise as often as it says. Each
+    /// phase is counted into a count made by `fresh`, and counts are added up with `add`. Returns the sum, how many phases
+    /// it counts, and whether they were simulated.
+    pub(super) fn play<T: Send>(
+        &self,
+        book: &Rulebook,
+        effort: &Effort,
+        watch: Monitor,
+        fresh: impl Fn() -> T + Sync + Send,
+        count: impl Fn(&mut T, &RolledPhase) + Sync + Send,
+        add: impl Fn(T, T) -> T + Sync + Send,
+    ) -> Result<(T, u64, bool), OddsError> {
+        let few = self.ways(book).filter(|ways| *ways <= MAX_WAYS.min(effort.exact / STEPS_A_WAY));
+        if let Some(ways) = few {
+            let mut sum = fresh();
+            match self.every_way(book, watch, |phase| count(&mut sum, phase)) {
+                Ok(()) => return Ok((sum, ways, false)),
+                Err(OddsError::Cancelled) => return Err(OddsError::Cancelled),
+                Err(OddsError::TooLarge) => {}
+            }
+        }
+        let chunk = |engagement: &mut Self, stream: &mut Stream, trials| {
+            let mut sum = fresh();
+            (0..trials).for_each(|_| count(&mut sum, &engagement.roll_dice(book, |die| stream.face(die))));
+            sum
+        };
+        let trials = effort.trials.max(1);
+        let (sum, trials) = in_chunks((trials, 1024), effort.seed, watch, || self.clone(), chunk, fresh(), add)?;
+        Ok((sum, trials, true))
+    }
+
+    /// Fights it once for every way in which its dice can fall.
+    fn every_way(&self, book: &Rulebook, watch: Monitor, mut each: impl FnMut(&RolledPhase)) -> Result<(), OddsError> {
+        let mut engagement = self.clone();
+        let sides: Vec<Face> = self.dice().map(|grade| book.ladder.step(grade).die.sides()).collect();
+        let mut faces: Vec<Face> = vec![1; sides.len()];
+        loop {
+            watch.exact_goes_on()?;
+            let mut next = faces.iter().copied();
+            each(&engagement.roll_dice(book, |_| next.next().expect("as many faces as dice")));
+            let Some(at) = (0..faces.len()).find(|at| faces[*at] < sides[*at]) else { return Ok(()) };
+            faces[..at].fill(1);
+            faces[at] += 1;
+        }
+    }
+}
+
+/// Support dice with each counter-battery die aimed as the notation has it.
+fn aimed_in_order(mut support: BothSides<Vec<SupportDie>>) -> BothSides<Vec<SupportDie>> {
+    aim_in_order(&mut support);
+    support
+}
+
+fn role_of(die: &SupportDie) -> Role {
+    let roles = [Role::Artillery, Role::CounterBattery, Role::Aircraft, Role::AirDefence];
+    roles.into_iter().find(|role| role.duty() == Some(die.duty)).unwrap_or(Role::Artillery)
+}

@@ -1,0 +1,351 @@
+//! The odds of an order in a campaign, before it is given: the chance of what it is for, and what it may cost either side.
+//!
+//! By definition an order is carried out by the rules themselves (`tree`): for every way for its dice to fall if they are
+//! few, and otherwise so many times. What is faster is used where the result is the same: EDNA and dice tests are counted
+//! by their own files, and a phase of SCRUD by `phase`.
+
+mod phase;
+mod stakes;
+mod tree;
+pub mod words;
+
+use super::{Cost, Distribution, Effort, Engagement, Method, Monitor, OddsError, edna, fire, sum, table};
+use wardiary_base::{
+    dice::{Purpose, Request},
+    id::{Id, SideId, StackId, UnitId},
+    sides::BothSides,
+};
+use wardiary_rules::{
+    order::{Edge, Order, StackOrder, Verdict, Volley},
+    rules::{
+        self, FightPart, Roll, Step,
+        dice_test::{TestRoll, Way},
+        roll::BlowRoll,
+        table::DrawnRow,
+        volley::{Fire, VolleyRoll},
+    },
+    state::{Conflict, Gauge, State},
+};
+
+/// What may come of an order.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Forecast {
+    /// What its dice are thrown for.
+    pub aim: Aim,
+    /// How the chances of that were found.
+    pub method: Method,
+    /// What it may cost each side that it can cost something.
+    pub sides: Vec<SideForecast>,
+    /// How what it may cost was found.
+    pub costs: Method,
+    /// What each unit may lose, if anything, in roster order; those of a stack that is struck in the order in which they are
+    /// lost.
+    pub units: Vec<UnitForecast>,
+    /// How what units may lose was found.
+    pub by_unit: Method,
+}
+
+/// What dice are thrown for, and the chances of it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Aim {
+    /// An EDNA test.
+    Edna {
+        /// The EDNA before.
+        from: u8,
+        /// The EDNA it had at first.
+        full: u8,
+        /// The chance to act.
+        acts: f64,
+        /// The EDNA afterwards, in the mean.
+        after: f64,
+        /// The chance that it is spent by this test.
+        spent: f64,
+        /// How many tests it takes in the mean until it is spent; infinite where it may never be.
+        tests_until_spent: f64,
+    },
+    /// Dice tests.
+    Tests {
+        /// The chance of each unit to pass.
+        each: Vec<(UnitId, f64)>,
+        /// How many pass.
+        passed: Distribution<usize>,
+    },
+    /// The initiative: each side's chance to win it.
+    Initiative(Vec<(SideId, f64)>),
+    /// An argument: the chance that it succeeds.
+    Argument(f64),
+    /// A random table: the chance of each way in which it comes out.
+    Table {
+        /// Whom it is consulted for.
+        who: Option<Id>,
+        /// What comes up on it, and on those that it sends to.
+        ways: Distribution<Vec<DrawnRow>>,
+    },
+    /// A phase of a combat.
+    Phase(PhaseForecast),
+    /// A volley: each target, its chance to be hit, and the hits on it in the mean.
+    Volley(Vec<(UnitId, f64, f64)>),
+    /// Blows in a Conflict.
+    Blows(Vec<BlowForecast>),
+}
+
+/// How a phase of a combat may come out.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PhaseForecast {
+    /// The sides.
+    pub sides: BothSides<SideId>,
+    /// Which phase of its combat it is, or which round of a Conflict.
+    pub part: FightPart,
+    /// The chance of each side to inflict more defeats than it suffers.
+    pub wins: BothSides<f64>,
+    /// The chance of each side to suffer none.
+    pub unhurt: BothSides<f64>,
+    /// The defeats each side suffers, in the mean.
+    pub defeats: BothSides<f64>,
+}
+
+/// A blow that a stack strikes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BlowForecast {
+    /// Who strikes.
+    pub by: StackId,
+    /// Whom.
+    pub at: StackId,
+    /// The chance that it is struck at all: the stack may be wiped out first.
+    pub struck: f64,
+    /// The chance to hit.
+    pub hits: f64,
+    /// The damage in the mean, misses counted as none.
+    pub damage: f64,
+}
+
+/// What an order may cost a side.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SideForecast {
+    /// Which.
+    pub side: SideId,
+    /// The chance to lose nothing: no defeat, no grade, no strength.
+    pub unhurt: f64,
+    /// Units lost, and with them their dice, in the mean.
+    pub units: f64,
+    /// Strength Points lost, in the mean.
+    pub strength: f64,
+    /// The chance that it reaches its Exhaustion Point; `None` if it is past that, or the rules have none.
+    pub exhausted: Option<f64>,
+}
+
+/// What an order may do to a unit.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct UnitForecast {
+    /// Which.
+    pub unit: UnitId,
+    /// The chance to go down in grade, and live.
+    pub demoted: f64,
+    /// The chance to be eliminated.
+    pub eliminated: f64,
+    /// Strength Points lost, in the mean.
+    pub strength: f64,
+}
+
+impl Forecast {
+    fn of(aim: Aim) -> Self {
+        let exact = Method::Exact;
+        Self { aim, method: exact, sides: Vec::new(), costs: exact, units: Vec::new(), by_unit: exact }
+    }
+
+    /// Whether every number of it is exact.
+    #[must_use]
+    pub fn is_exact(&self) -> bool {
+        [self.method, self.costs, self.by_unit].iter().all(|method| *method == Method::Exact)
+    }
+}
+
+/// The dice that an order asks for first; `None` if it asks for none, or is refused.
+fn asked(state: &State, order: &Order) -> Option<Request> {
+    match rules::resolve(state, order, &[]) {
+        Ok(Step::NeedDice(request)) => Some(request),
+        _ => None,
+    }
+}
+
+/// What may come of an order; `None` if it asks for no dice, or is refused.
+///
+/// # Errors
+/// Only [`OddsError::Cancelled`].
+pub fn forecast(state: &State, order: &Order, effort: &Effort, watch: Monitor) -> Result<Option<Forecast>, OddsError> {
+    let Some(request) = asked(state, order) else { return Ok(None) };
+    let order = order.given();
+    let forecast = match (order, request.purpose) {
+        (Order::Consult { table, who }, _) => {
+            let ways = table::ways(state.book(), table);
+            Some(Forecast::of(Aim::Table { who: *who, ways }))
+        }
+        (Order::Edna { unit, .. }, _) => state.unit(*unit).map(|unit| edna_test(state, unit.edna)),
+        (Order::Retest { unit }, _) => state.unit(*unit).and_then(|unit| {
+            let against = unit.failed?.against;
+            Some(edna_test(state, Gauge { now: against, ..unit.edna }))
+        }),
+        (Order::Test { who, test, .. }, _) => Some(tests(state, who, test)),
+        (Order::Initiative { battle }, _) => state.battle(*battle).map(|battle| {
+            let sides: Vec<SideId> = battle.contingents.iter().map(|c| c.side).collect();
+            // All throw the same die, and throw again while it is equal.
+            let each = 1.0 / f64::from(u32::try_from(sides.len()).unwrap_or(u32::MAX));
+            Forecast::of(Aim::Initiative(sides.into_iter().map(|side| (side, each)).collect()))
+        }),
+        (Order::Argue(argument), _) => match argument.verdict {
+            Verdict::Roll(dice, need) => {
+                let met = |total: &i32| u16::try_from(*total).is_ok_and(|total| need.is_met(total));
+                Some(Forecast::of(Aim::Argument(sum::total(dice, 0).chance(met))))
+            }
+            _ => None,
+        },
+        (_, Purpose::Scrud) => phase::forecast(state, order, &request, effort, watch)?,
+        _ => Some(tree::forecast(state, order, effort, watch)?),
+    };
+    Ok(forecast)
+}
+
+/// About how much exact work an order takes.
+#[must_use]
+pub fn estimate(state: &State, order: &Order) -> Cost {
+    let Some(request) = asked(state, order) else { return Cost { steps: 0 } };
+    let order = order.given();
+    match (order, request.purpose) {
+        (
+            Order::Edna { .. }
+            | Order::Retest { .. }
+            | Order::Test { .. }
+            | Order::Initiative { .. }
+            | Order::Argue(_)
+            | Order::Consult { .. },
+            _,
+        ) => Cost { steps: 1000 },
+        (_, Purpose::Scrud) => phase::estimate(state, order, &request),
+        _ => tree::estimate(&request),
+    }
+}
+
+fn edna_test(state: &State, gauge: Gauge<u8>) -> Forecast {
+    let (rules, from) = (&state.book().edna, gauge.now);
+    let cases = edna::one(rules, from);
+    Forecast::of(Aim::Edna {
+        from,
+        full: gauge.full,
+        acts: cases.chance(|(acts, _)| *acts),
+        after: cases.mean(|(_, edna)| f64::from(*edna)),
+        spent: cases.chance(|(_, edna)| *edna == 0),
+        tests_until_spent: edna::tests_until_spent(rules, from),
+    })
+}
+
+fn tests(state: &State, who: &[Id], name: &str) -> Forecast {
+    let mut units: Vec<_> = who.iter().flat_map(|id| state.units_meant(*id)).collect();
+    units.sort_by_key(|u| state.roster_place(u.id));
+    units.dedup_by_key(|u| u.id);
+    let chance = |unit: &&wardiary_rules::state::Unit| Some((unit.id, fire::passes(state.test_of(unit, name)?.test())));
+    let each: Vec<(UnitId, f64)> = units.iter().filter_map(chance).collect();
+    let passed = fire::passed(&each.iter().map(|(_, p)| *p).collect::<Vec<_>>());
+    Forecast::of(Aim::Tests { each, passed })
+}
+
+/// The bare roll that an order's dice amount to; and whether it is just that roll, or only near it, since the campaign
+/// knows more than a roll can say. `None` if no roll comes near.
+#[must_use]
+pub fn bare_roll(state: &State, order: &Order) -> Option<(Roll, bool)> {
+    let request = asked(state, order)?;
+    let dice = u8::try_from(request.dice.len()).ok()?;
+    let order = order.given();
+    match (order, request.purpose) {
+        (Order::Consult { table, who }, _) => Some((Roll::Table { name: table.clone() }, who.is_none())),
+        (Order::Edna { unit, .. }, _) => {
+            let edna = state.unit(*unit)?.edna.now;
+            Some((Roll::Edna { times: 1, edna, dice: None }, true))
+        }
+        (Order::Retest { unit }, _) => {
+            let edna = state.unit(*unit)?.failed?.against;
+            Some((Roll::Edna { times: 1, edna, dice: None }, true))
+        }
+        (Order::Test { who, test, parallel }, _) => test_roll(state, who, test, *parallel),
+        (Order::Initiative { battle }, _) => Some((Roll::Initiative, state.battle(*battle)?.contingents.len() == 2)),
+        (Order::Argue(argument), _) => match argument.verdict {
+            Verdict::Roll(dice, _) => Some((Roll::Sum { dice, plus: 0 }, true)),
+            _ => None,
+        },
+        (Order::Volley(volley), _) => Some(volley_roll(state, volley, dice)),
+        (_, Purpose::Scrud) => {
+            let (roll, plain) = phase::engagement(state, order, &request)?.roll(state.book())?;
+            Some((Roll::Scrud(roll), plain))
+        }
+        (Order::Stacks(StackOrder::Strike { stack, at, edge, .. }), _) => blow_roll(state, *stack, *at, *edge),
+        _ => None,
+    }
+}
+
+/// The two sides whose dice an order needs, the first of its roll first; nothing where they are not two.
+#[must_use]
+pub fn opponents(state: &State, order: &Order) -> Option<BothSides<SideId>> {
+    let mut sides: Vec<SideId> = Vec::new();
+    for side in asked(state, order)?.dice.iter().filter_map(|die| state.side_of(Id(die.owner.0))) {
+        if !sides.contains(&side) {
+            sides.push(side);
+        }
+    }
+    let [first, second] = sides[..] else { return None };
+    Some(BothSides { first, second })
+}
+
+fn test_roll(state: &State, who: &[Id], test: &str, parallel: bool) -> Option<(Roll, bool)> {
+    let mut units: Vec<_> = who.iter().flat_map(|id| state.units_meant(*id)).collect();
+    units.sort_by_key(|u| u.id);
+    units.dedup_by_key(|u| u.id);
+    let tests: Vec<_> = units.iter().filter_map(|u| Some(state.test_of(u, test)?.test())).collect();
+    let times = u8::try_from(tests.len()).ok().filter(|times| (1..=100).contains(times))?;
+    let way = if parallel { Way::Parallel } else { Way::Series };
+    Some((Roll::Test(TestRoll { times, test: tests[0], way }), tests.iter().all(|t| *t == tests[0])))
+}
+
+fn volley_roll(state: &State, volley: &Volley, dice: u8) -> (Roll, bool) {
+    let marks = rules::volley::Aim::of(state, volley).map(|aim| aim.marks).unwrap_or_default();
+    let mut at: Vec<String> = Vec::new();
+    for mark in &marks {
+        if !at.contains(&mark.class.name) {
+            at.push(mark.class.name.clone());
+        }
+    }
+    let cover = marks.first().is_some_and(|mark| mark.cover);
+    let plain = at.len() == marks.len() && marks.iter().all(|mark| mark.cover == cover);
+    (Roll::Volley(VolleyRoll { fire: Fire::Dice(dice), at, cover }), plain)
+}
+
+fn blow_roll(state: &State, stack: StackId, at: StackId, edge: Option<Edge>) -> Option<(Roll, bool)> {
+    state.conflict_of(stack)?;
+    Some((Roll::Blow(blow(state, stack, at, edge)?), true))
+}
+
+/// The blow of a stack at another: as they stand in their Conflict or on the map, or Front against Front where they do neither.
+#[must_use]
+pub fn blow(state: &State, stack: StackId, at: StackId, edge: Option<Edge>) -> Option<BlowRoll> {
+    let conflict = state.conflict_of(stack).and_then(|(battle, conflict)| state.conflict(battle, conflict));
+    let turned = |stack| conflict.and_then(|c| c.standing(stack)).map_or(0, |s| s.turned);
+    let contact = |stack, enemy| match conflict {
+        Some(conflict) => state.edge_of(conflict, stack, enemy),
+        None => state.edge_by_map(&Conflict::default(), stack, enemy).unwrap_or_default(),
+    };
+    let edge = edge.unwrap_or_else(|| contact(at, stack));
+    let [own, enemy] = [stack, at].map(|stack| state.numbers_used(stack));
+    let number = |n: u32| u16::try_from(n).ok();
+    Some(BlowRoll {
+        times: 1,
+        ap: number(own.ap(contact(stack, at), turned(stack)))?,
+        dp: number(enemy.dp(edge, turned(at)) + state.screening_bonus(at, edge))?,
+        dmg: number(own.dmg)?,
+        dr: number(enemy.dr)?,
+    })
+}
+
+/// The phase of SCRUD that an order would fight, as dice against dice; `None` if it fights none, or is refused.
+#[must_use]
+pub fn phase_of(state: &State, order: &Order) -> Option<Engagement> {
+    let request = asked(state, order).filter(|request| request.purpose == Purpose::Scrud)?;
+    phase::engagement(state, order.given(), &request)
+}

@@ -1,0 +1,221 @@
+//! What may come of a SCRUD phase in a campaign. Source: RULES 2.2 to 2.4, 4.2.
+//!
+//! What happens to each unit is found by rolling the dice: in every way there is, or so many times. How many defeats
+//! either side suffers and how many units that costs it can be counted exactly long before (`exact`), and where the units
+//! of a side are of one strength, so can the Strength Points, and the chance of exhaustion. What is left open then is tried
+//! throw by throw, where that does not take too long (`thrown`).
+
+mod exact;
+mod thrown;
+
+use super::{
+    Aim, Forecast, PhaseForecast,
+    stakes::{LossSums, Stakes, UnitLoss},
+};
+use crate::odds::{
+    Cost, Effort, Engagement, Method, Monitor, OddsError, engagement::RolledPhase, enumerate, scrud,
+    simulate::standard_error,
+};
+use wardiary_base::{
+    dice::{DiceRoll, Origin, Request},
+    id::UnitId,
+    sides::{BothSides, CombatSide},
+};
+use wardiary_rules::{
+    order::Order,
+    rules::{
+        self, Fought, Rolled,
+        scrud::{Fate, Phase},
+        support::{Prelude, SupportFate},
+    },
+    state::State,
+};
+
+/// The phase that an order would open, with dice that mean nothing.
+fn fought(state: &State, order: &Order, request: &Request) -> Option<Fought> {
+    let any = DiceRoll {
+        who: request.dice.iter().map(|wanted| wanted.owner).collect(),
+        from: Origin::Table,
+        faces: request.dice.iter().map(|wanted| wanted.range().0).collect(),
+    };
+    rules::rolled_by(state, order, &[any]).and_then(Rolled::into_fought)
+}
+
+/// The engagement that an order in a campaign would open, if it is for a phase of SCRUD.
+pub(super) fn engagement(state: &State, order: &Order, request: &Request) -> Option<Engagement> {
+    fought(state, order, request).map(|fought| Engagement::of(&fought))
+}
+
+pub(super) fn estimate(state: &State, order: &Order, request: &Request) -> Cost {
+    let Some(engagement) = engagement(state, order, request) else { return Cost { steps: 0 } };
+    let book = state.book();
+    let every_way = engagement.ways(book).map_or(u64::MAX, |ways| ways.saturating_mul(enumerate::STEPS_A_WAY));
+    if every_way <= Effort::AT_ONCE.exact {
+        return Cost { steps: every_way };
+    }
+    let losses = scrud::estimate_losses(book, &engagement);
+    let units = Some(scrud::unit::estimate(book, &engagement)).filter(|units| *units <= exact::MAX_UNIT_STEPS);
+    let is_whole = losses < u64::MAX && units.is_some() && engagement.support.iter().all(Vec::is_empty);
+    // What counting leaves open is found throw by throw.
+    let thrown = thrown::estimate(book, &engagement).filter(|_| !is_whole);
+    let counted = losses.saturating_add(units.unwrap_or(0));
+    Cost { steps: thrown.map_or(counted, |thrown| if losses == u64::MAX { thrown } else { counted + thrown }) }
+}
+
+/// Adds a phase with these defeats to the sums.
+pub(super) fn add(sums: &mut PhaseForecast, defeats: BothSides<u16>, weight: f64) {
+    for (side, own) in defeats.by_side() {
+        sums.wins[side] += if *own < defeats[side.opponent()] { weight } else { 0.0 };
+        sums.unhurt[side] += if *own == 0 { weight } else { 0.0 };
+        sums.defeats[side] += weight * f64::from(*own);
+    }
+}
+
+/// Adds sums to sums.
+pub(super) fn join(sums: &mut PhaseForecast, more: &PhaseForecast) {
+    for side in CombatSide::BOTH {
+        sums.wins[side] += more.wins[side];
+        sums.unhurt[side] += more.unhurt[side];
+        sums.defeats[side] += more.defeats[side];
+    }
+}
+
+/// Means, from the sums and the sum of their weights.
+pub(super) fn divided(sums: &PhaseForecast, all: f64) -> PhaseForecast {
+    let mean = |sum: BothSides<f64>| sum.map(|sum| sum / all);
+    PhaseForecast { wins: mean(sums.wins), unhurt: mean(sums.unhurt), defeats: mean(sums.defeats), ..*sums }
+}
+
+/// What units lost in a phase, and the sides that it hurt, by their indices in the stakes.
+pub(super) fn losses_of(stakes: &Stakes, fought: &Fought) -> (Vec<UnitLoss>, Vec<usize>) {
+    let units = PhaseUnits::of(stakes, fought);
+    let mut found = PhaseLosses::default();
+    units.losses(stakes, &fought.phase, &fought.prelude, &mut found);
+    (found.losses, found.hurt)
+}
+
+/// Who takes part in a phase: the indices of troops and of supporting units in the stakes.
+struct PhaseUnits {
+    troops: BothSides<Vec<Option<usize>>>,
+    support: BothSides<Vec<Option<usize>>>,
+}
+
+/// What units lost in a phase, and the sides that it hurt; reused from one phase to the next.
+#[derive(Default)]
+struct PhaseLosses {
+    losses: Vec<UnitLoss>,
+    hurt: Vec<usize>,
+}
+
+impl PhaseUnits {
+    fn of(stakes: &Stakes, fought: &Fought) -> Self {
+        let indices = |units: &Vec<UnitId>| units.iter().map(|unit| stakes.place(*unit)).collect();
+        Self { troops: fought.units.as_ref().map(indices), support: fought.support.as_ref().map(indices) }
+    }
+
+    /// The index of a side in the stakes.
+    fn stake(&self, stakes: &Stakes, side: CombatSide) -> Option<usize> {
+        self.troops[side].iter().flatten().next().map(|place| stakes.stake(*place))
+    }
+
+    fn losses(&self, stakes: &Stakes, phase: &Phase, prelude: &Prelude, found: &mut PhaseLosses) {
+        found.losses.clear();
+        found.hurt.clear();
+        let (defeats, fates) = (phase.defeats, &phase.fates);
+        for side in CombatSide::BOTH {
+            if defeats[side] > 0 {
+                found.hurt.extend(self.stake(stakes, side));
+            }
+            for (fate, place) in fates[side].iter().zip(&self.troops[side]) {
+                found.losses.extend(place.and_then(|place| loss(stakes, place, fate)));
+            }
+        }
+        found.losses.extend(losses_of_support(self, stakes, prelude));
+    }
+}
+
+/// What units that support from outside lost.
+fn losses_of_support(units: &PhaseUnits, stakes: &Stakes, prelude: &Prelude) -> Vec<UnitLoss> {
+    let both = CombatSide::BOTH.into_iter().flat_map(|side| prelude.fates[side].iter().zip(&units.support[side]));
+    let loss = |(fate, place): (&SupportFate, &Option<usize>)| {
+        let unit = place.filter(|_| fate.down > 0)?;
+        let eliminated = fate.destroyed.is_some();
+        let strength = if eliminated { stakes.strength(unit) } else { 0 };
+        Some(UnitLoss { unit, demoted: !eliminated, eliminated, strength })
+    };
+    both.filter_map(loss).collect()
+}
+
+/// What a unit lost, if anything.
+fn loss(stakes: &Stakes, unit: usize, fate: &Fate) -> Option<UnitLoss> {
+    let eliminated = fate.eliminated.is_some();
+    let all = stakes.strength(unit);
+    let strength = if eliminated { all } else { fate.lost.min(all) };
+    let loss = UnitLoss { unit, demoted: fate.down > 0 && !eliminated, eliminated, strength };
+    (loss.demoted || eliminated || strength > 0).then_some(loss)
+}
+
+/// What phases led to, summed up.
+struct PhaseSums {
+    losses: LossSums,
+    phase: PhaseForecast,
+    /// Of the phase that was added last.
+    last: PhaseLosses,
+}
+
+pub(super) fn forecast(
+    state: &State,
+    order: &Order,
+    request: &Request,
+    effort: &Effort,
+    watch: Monitor,
+) -> Result<Option<Forecast>, OddsError> {
+    let Some(fought) = fought(state, order, request) else { return Ok(None) };
+    let (stakes, engagement) = (Stakes::of(state), Engagement::of(&fought));
+    let units = PhaseUnits::of(&stakes, &fought);
+    let zero = || PhaseSums {
+        losses: LossSums::new(&stakes),
+        phase: PhaseForecast { sides: fought.sides, part: fought.part, ..PhaseForecast::default() },
+        last: PhaseLosses::default(),
+    };
+    let count = |sums: &mut PhaseSums, rolled: &RolledPhase| {
+        units.losses(&stakes, &rolled.phase, &rolled.prelude, &mut sums.last);
+        sums.losses.count(&stakes, 1.0, &sums.last.losses, &sums.last.hurt);
+        add(&mut sums.phase, rolled.phase.defeats, 1.0);
+    };
+    let plus = |mut sums: PhaseSums, more: PhaseSums| {
+        sums.losses = sums.losses.plus(&more.losses);
+        join(&mut sums.phase, &more.phase);
+        sums
+    };
+    // Every way is tried only where that is done at once: the rest is counted below, and no worse.
+    let once = Effort { exact: effort.exact.min(Effort::AT_ONCE.exact), ..*effort };
+    let (sums, all, simulated) = engagement.play(state.book(), &once, watch, zero, count, plus)?;
+    let phase = divided(&sums.phase, sums.losses.all);
+    let sides: Vec<usize> = CombatSide::BOTH.into_iter().filter_map(|side| units.stake(&stakes, side)).collect();
+    let method = if simulated {
+        let chances = sums.losses.chances().chain(phase.wins).chain(phase.unhurt);
+        Method::Simulated { trials: all, error: chances.map(|p| standard_error(p, all)).fold(0.0, f64::max) }
+    } else {
+        Method::Exact
+    };
+    let mut forecast = Forecast {
+        aim: Aim::Phase(phase.clone()),
+        method,
+        sides: sums.losses.sides(&stakes, &sides),
+        costs: method,
+        units: sums.losses.units(&stakes),
+        by_unit: method,
+    };
+    if simulated && effort.exact > 0 {
+        let counted = exact::PhaseCounter { book: state.book(), engagement, stakes, units };
+        counted.count(effort, watch, &mut forecast)?;
+        counted.follow_units(effort, watch, &mut forecast)?;
+        if !forecast.is_exact() {
+            let exact::PhaseCounter { book, engagement, stakes, units } = counted;
+            let exact = thrown::forecast(book, &engagement, (&stakes, &units), &phase, (effort, watch))?;
+            forecast = exact.unwrap_or(forecast);
+        }
+    }
+    Ok(Some(forecast))
+}

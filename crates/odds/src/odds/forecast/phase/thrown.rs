@@ -1,0 +1,96 @@
+//! A phase throw by throw: all figures of it at once, exact under whatever rules there are.
+
+use super::{PhaseLosses, PhaseUnits, Stakes, add, divided, join, loss, losses_of_support};
+use crate::odds::{
+    Cost, Effort, Engagement, Method, Monitor, OddsError,
+    forecast::{Aim, Forecast, PhaseForecast, stakes::LossSums},
+    meter::Meter,
+    scrud,
+    throws::{RankSums, Thrown, Throws},
+};
+use wardiary_base::{book::Rulebook, sides::CombatSide};
+
+/// The most steps for it: about ten seconds.
+const MAX_STEPS: u64 = 10_000 * Cost::STEPS_A_MILLISECOND;
+
+/// About how many steps it takes; nothing, where it is not tried.
+pub(super) fn estimate(book: &Rulebook, engagement: &Engagement) -> Option<u64> {
+    Some(scrud::estimate_thrown(book, engagement, 1)).filter(|steps| *steps <= MAX_STEPS)
+}
+
+/// What all throws led to, each weighed by its chance.
+struct ThrowSums {
+    losses: LossSums,
+    phase: PhaseForecast,
+    /// Of each troop: demoted, eliminated, strength.
+    troops: RankSums<3>,
+    /// Of the throw that was added last.
+    last: PhaseLosses,
+}
+
+/// The forecast of a phase; `None` if it is too large.
+pub(super) fn forecast(
+    book: &Rulebook,
+    engagement: &Engagement,
+    (stakes, units): (&Stakes, &PhaseUnits),
+    phase: &PhaseForecast,
+    (effort, watch): (&Effort, Monitor),
+) -> Result<Option<Forecast>, OddsError> {
+    if estimate(book, engagement).is_none_or(|steps| steps > effort.exact) {
+        return Ok(None);
+    }
+    // What else is known of units must not differ either.
+    let worth = |side: CombatSide, troop: usize| {
+        units.troops[side].get(troop).copied().flatten().map(|at| (stakes.strength(at), stakes.counts(at)))
+    };
+    let throws = Throws::new(book, engagement, |side, one, other| worth(side, one) == worth(side, other));
+    let zero = || ThrowSums {
+        losses: LossSums::new(stakes),
+        phase: PhaseForecast::default(),
+        troops: RankSums::new(&throws),
+        last: PhaseLosses::default(),
+    };
+    let count = |sums: &mut ThrowSums, thrown: &Thrown| {
+        let rolled = &thrown.rolled;
+        units.losses(stakes, &rolled.phase, &rolled.prelude, &mut sums.last);
+        sums.losses.count_sides(stakes, thrown.p, &sums.last.losses, &sums.last.hurt);
+        add(&mut sums.phase, rolled.phase.defeats, thrown.p);
+        sums.troops.add(thrown, |side, troop| {
+            let place = units.troops[side].get(troop).copied().flatten();
+            let loss = place.and_then(|place| loss(stakes, place, &rolled.phase.fates[side][troop]));
+            loss.map_or([0.0; 3], |loss| loss.numbers())
+        });
+        for loss in losses_of_support(units, stakes, &rolled.prelude) {
+            sums.losses.count_unit(loss.unit, loss.numbers().map(|number| thrown.p * number));
+        }
+    };
+    let plus = |mut sums: ThrowSums, more: ThrowSums| {
+        sums.losses = sums.losses.plus(&more.losses);
+        join(&mut sums.phase, &more.phase);
+        sums.troops = sums.troops.plus(&more.troops);
+        sums
+    };
+    let mut sums = match throws.play(&Meter::new(watch, effort.exact), zero, count, plus) {
+        Ok(sums) => sums,
+        Err(OddsError::TooLarge) => return Ok(None),
+        Err(OddsError::Cancelled) => return Err(OddsError::Cancelled),
+    };
+    for side in CombatSide::BOTH {
+        for (troop, place) in units.troops[side].iter().enumerate() {
+            if let Some(place) = place {
+                sums.losses.count_unit(*place, sums.troops.of(side, troop));
+            }
+        }
+    }
+    let sides: Vec<usize> = CombatSide::BOTH.into_iter().filter_map(|side| units.stake(stakes, side)).collect();
+    let exact = Method::Exact;
+    let found = divided(&sums.phase, sums.losses.all);
+    Ok(Some(Forecast {
+        aim: Aim::Phase(PhaseForecast { sides: phase.sides, part: phase.part, ..found }),
+        method: exact,
+        sides: sums.losses.sides(stakes, &sides),
+        costs: exact,
+        units: sums.losses.units(stakes),
+        by_unit: exact,
+    }))
+}

@@ -1,0 +1,245 @@
+//! What the sides of a battle have at stake, and what they lose of it, summed up over all the ways for dice to fall.
+
+use super::{SideForecast, UnitForecast};
+use std::collections::BTreeMap;
+use wardiary_base::{
+    book::Mechanism,
+    id::{SideId, UnitId},
+};
+use wardiary_rules::{event::Event, state::State};
+
+/// What the sides of all battles that are under way have at stake.
+#[derive(Clone, Debug)]
+pub(super) struct Stakes {
+    sides: Vec<SideStake>,
+    units: Vec<UnitStake>,
+    places: BTreeMap<UnitId, usize>,
+}
+
+/// One side of one battle.
+#[derive(Clone, Debug)]
+struct SideStake {
+    side: SideId,
+    /// How many more Strength Points bring it to its Exhaustion Point.
+    needs: Option<u32>,
+}
+
+/// A unit in a battle.
+#[derive(Clone, Debug)]
+struct UnitStake {
+    id: UnitId,
+    /// Its side's index.
+    stake: usize,
+    strength: u16,
+    /// Whether its strength counts towards exhaustion.
+    counts: bool,
+}
+
+/// What one unit lost.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct UnitLoss {
+    /// Its index in the [`Stakes`].
+    pub unit: usize,
+    /// Whether it went down in grade, and lives.
+    pub demoted: bool,
+    /// Whether it is gone.
+    pub eliminated: bool,
+    /// Strength Points.
+    pub strength: u16,
+}
+
+impl UnitLoss {
+    /// Demoted and eliminated, 1 or 0, and strength.
+    pub fn numbers(&self) -> [f64; 3] {
+        let flag = |flag: bool| f64::from(u8::from(flag));
+        [flag(self.demoted), flag(self.eliminated), f64::from(self.strength)]
+    }
+}
+
+impl Stakes {
+    pub fn of(state: &State) -> Self {
+        let mut stakes = Self { sides: Vec::new(), units: Vec::new(), places: BTreeMap::new() };
+        let counted = state.book().exhaustion.reinforcements_count;
+        for battle in state.open_battles() {
+            for contingent in &battle.contingents {
+                let losses = state.losses(battle, contingent);
+                let counts = state.book().uses(Mechanism::Exhaustion) && !contingent.exhausted;
+                let needs = losses.point.checked_sub(losses.lost).filter(|needs| counts && *needs > 0);
+                for (unit, brought) in
+                    contingent.brought.iter().map(|u| (u, true)).chain(contingent.arrived.iter().map(|u| (u, counted)))
+                {
+                    let Some(found) = state.unit(unit.0).filter(|u| u.is_alive()) else { continue };
+                    stakes.places.insert(found.id, stakes.units.len());
+                    let (stake, strength) = (stakes.sides.len(), found.strength.now);
+                    stakes.units.push(UnitStake { id: found.id, stake, strength, counts: brought });
+                }
+                stakes.sides.push(SideStake { side: contingent.side, needs });
+            }
+        }
+        stakes
+    }
+
+    pub fn place(&self, unit: UnitId) -> Option<usize> {
+        self.places.get(&unit).copied()
+    }
+
+    pub fn unit(&self, place: usize) -> UnitId {
+        self.units[place].id
+    }
+
+    pub fn strength(&self, place: usize) -> u16 {
+        self.units[place].strength
+    }
+
+    pub fn counts(&self, place: usize) -> bool {
+        self.units[place].counts
+    }
+
+    /// How many more Strength Points exhaust the side of a unit.
+    pub fn needs(&self, place: usize) -> Option<u32> {
+        self.sides[self.units[place].stake].needs
+    }
+
+    pub(crate) fn stake(&self, place: usize) -> usize {
+        self.units[place].stake
+    }
+
+    /// What units lost by some events.
+    pub fn losses(&self, events: &[Event]) -> Vec<UnitLoss> {
+        let mut losses: BTreeMap<usize, UnitLoss> = BTreeMap::new();
+        for event in events {
+            let (unit, demoted, eliminated, strength) = match event {
+                Event::Demoted { unit, .. } => (unit, true, false, 0),
+                Event::Eliminated { unit, from, .. } => (unit, false, true, *from),
+                Event::StrengthLost { unit, from, to } => (unit, false, false, from.saturating_sub(*to)),
+                _ => continue,
+            };
+            let Some(place) = self.place(*unit) else { continue };
+            let loss = losses.entry(place).or_insert(UnitLoss { unit: place, ..UnitLoss::default() });
+            loss.eliminated |= eliminated;
+            loss.demoted = (loss.demoted || demoted) && !loss.eliminated;
+            loss.strength = loss.strength.saturating_add(strength);
+        }
+        losses.into_values().collect()
+    }
+}
+
+/// Losses, summed up. Trials weigh 1 each, so that their sums are whole numbers, and the same in whatever order they are
+/// added; ways weigh their probability.
+#[derive(Clone, Debug)]
+pub(super) struct LossSums {
+    /// The sum of the weights.
+    pub all: f64,
+    sides: Vec<SideSums>,
+    units: Vec<UnitSums>,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct SideSums {
+    hurt: f64,
+    units: f64,
+    strength: f64,
+    exhausted: f64,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct UnitSums {
+    demoted: f64,
+    eliminated: f64,
+    strength: f64,
+}
+
+impl LossSums {
+    pub fn new(stakes: &Stakes) -> Self {
+        let (sides, units) = (stakes.sides.len(), stakes.units.len());
+        Self { all: 0.0, sides: vec![SideSums::default(); sides], units: vec![UnitSums::default(); units] }
+    }
+
+    /// Adds one way: what it cost whom, and which sides were hurt besides.
+    pub fn count(&mut self, stakes: &Stakes, weight: f64, losses: &[UnitLoss], hurt: &[usize]) {
+        self.count_sides(stakes, weight, losses, hurt);
+        for loss in losses {
+            self.count_unit(loss.unit, loss.numbers().map(|number| weight * number));
+        }
+    }
+
+    /// Adds weighed numbers of a unit: demoted, eliminated, strength.
+    pub fn count_unit(&mut self, unit: usize, [demoted, eliminated, strength]: [f64; 3]) {
+        let sums = &mut self.units[unit];
+        sums.demoted += demoted;
+        sums.eliminated += eliminated;
+        sums.strength += strength;
+    }
+
+    /// Adds one way for the sides alone.
+    pub fn count_sides(&mut self, stakes: &Stakes, weight: f64, losses: &[UnitLoss], hurt: &[usize]) {
+        self.all += weight;
+        for (at, stake) in stakes.sides.iter().enumerate() {
+            let (mut is_hurt, mut counted) = (hurt.contains(&at), 0u32);
+            for loss in losses.iter().filter(|loss| stakes.units[loss.unit].stake == at) {
+                is_hurt = true;
+                let sums = &mut self.sides[at];
+                sums.units += weight * f64::from(u8::from(loss.eliminated));
+                sums.strength += weight * f64::from(loss.strength);
+                counted += if stakes.units[loss.unit].counts { u32::from(loss.strength) } else { 0 };
+            }
+            let sums = &mut self.sides[at];
+            sums.hurt += if is_hurt { weight } else { 0.0 };
+            sums.exhausted += if stake.needs.is_some_and(|needs| counted >= needs) { weight } else { 0.0 };
+        }
+    }
+
+    /// Both sums together.
+    pub fn plus(mut self, more: &Self) -> Self {
+        self.all += more.all;
+        for (sums, more) in self.sides.iter_mut().zip(&more.sides) {
+            sums.hurt += more.hurt;
+            sums.units += more.units;
+            sums.strength += more.strength;
+            sums.exhausted += more.exhausted;
+        }
+        for (sums, more) in self.units.iter_mut().zip(&more.units) {
+            sums.demoted += more.demoted;
+            sums.eliminated += more.eliminated;
+            sums.strength += more.strength;
+        }
+        self
+    }
+
+    /// The forecast of the sides with these indices in the [`Stakes`], in that order.
+    pub fn sides(&self, stakes: &Stakes, wanted: &[usize]) -> Vec<SideForecast> {
+        let of = |at: &usize| {
+            let (stake, sums) = (&stakes.sides[*at], &self.sides[*at]);
+            SideForecast {
+                side: stake.side,
+                unhurt: 1.0 - sums.hurt / self.all,
+                units: sums.units / self.all,
+                strength: sums.strength / self.all,
+                exhausted: stake.needs.map(|_| sums.exhausted / self.all),
+            }
+        };
+        wanted.iter().map(of).collect()
+    }
+
+    /// The forecast of the units that may lose anything.
+    pub fn units(&self, stakes: &Stakes) -> Vec<UnitForecast> {
+        let of = |(unit, sums): (&UnitStake, &UnitSums)| {
+            let [demoted, eliminated, strength] =
+                [sums.demoted, sums.eliminated, sums.strength].map(|sum| sum / self.all);
+            (demoted + eliminated + strength > 0.0).then_some(UnitForecast {
+                unit: unit.id,
+                demoted,
+                eliminated,
+                strength,
+            })
+        };
+        stakes.units.iter().zip(&self.units).filter_map(of).collect()
+    }
+
+    /// Every chance among the sums.
+    pub fn chances(&self) -> impl Iterator<Item = f64> + '_ {
+        let sides = self.sides.iter().flat_map(|s| [s.hurt, s.exhausted]);
+        let units = self.units.iter().flat_map(|s| [s.demoted, s.eliminated]);
+        sides.chain(units).map(|sum| sum / self.all)
+    }
+}

@@ -1,0 +1,283 @@
+//! An order carried out by the rules: for every way in which its dice can fall, or so many times.
+//!
+//! Of dice that are only added up, or judged by how many show what, it does not matter which shows which: it is enough
+//! to try each throw once, sorted, with the number of ways in which it can fall.
+
+use super::{Aim, BlowForecast, Forecast, PhaseForecast, UnitForecast, phase, stakes::LossSums, stakes::Stakes};
+use crate::odds::{
+    Cost, Effort, Method, Monitor, OddsError,
+    simulate::{Stream, in_chunks, standard_error},
+};
+use std::collections::BTreeMap;
+use wardiary_base::{
+    dice::{DiceRoll, Face, Origin, Purpose, Request},
+    id::{StackId, UnitId},
+};
+use wardiary_rules::{
+    event::{Event, StackEvent},
+    order::{Order, StackOrder, Volley},
+    rules::{self, FightPart, Resolution, Rolled, Step},
+    state::State,
+};
+
+/// How many steps of exact work it takes to carry an order out once.
+const STEPS_A_WAY: u64 = 15_000;
+/// The most ways that are ever tried; it takes some seconds.
+const MAX_WAYS: u64 = 100_000;
+/// How many trials one stream of dice serves.
+const CHUNK: u64 = 64;
+
+/// What an order led to, summed up.
+struct OrderSums {
+    losses: LossSums,
+    phase: PhaseForecast,
+    hits: BTreeMap<UnitId, (f64, f64)>,
+    blows: BTreeMap<(StackId, StackId), [f64; 3]>,
+}
+
+pub(super) fn forecast(state: &State, order: &Order, effort: &Effort, watch: Monitor) -> Result<Forecast, OddsError> {
+    let stakes = Stakes::of(state);
+    let most = MAX_WAYS.min(effort.exact / STEPS_A_WAY);
+    let mut tree = OrderTree { state, order, stakes: &stakes, watch, most, tried: 0, falls: Vec::new() };
+    let mut sums = OrderSums::new(&stakes);
+    let (sums, method) = match tree.climb(1.0, &mut sums) {
+        Ok(()) => (sums, Method::Exact),
+        Err(OddsError::Cancelled) => return Err(OddsError::Cancelled),
+        Err(OddsError::TooLarge) => {
+            let trials = effort.trials.clamp(1, MAX_WAYS);
+            let chunk = |(): &mut (), stream: &mut Stream, trials| {
+                let mut sums = OrderSums::new(&stakes);
+                (0..trials).for_each(|_| simulate(state, order, &stakes, stream, &mut sums));
+                sums
+            };
+            let zero = OrderSums::new(&stakes);
+            let plus = |sum: OrderSums, more| sum.plus(&more);
+            let (sums, trials) = in_chunks((trials, CHUNK), effort.seed, watch, || (), chunk, zero, plus)?;
+            let error = sums.losses.chances().map(|p| standard_error(p, trials)).fold(0.0, f64::max);
+            (sums, Method::Simulated { trials, error })
+        }
+    };
+    let mut units = sums.losses.units(&stakes);
+    sort_by_loss(state, order, &mut units);
+    let sides = sums.losses.sides(&stakes, &sides_at_stake(state, &stakes, order, &units));
+    Ok(Forecast { aim: aim(state, order, &sums), method, sides, costs: method, units, by_unit: method })
+}
+
+pub(super) fn estimate(request: &Request) -> Cost {
+    let ways = throws(request).map_or(u64::MAX, |throws| throws.ways());
+    // A blow that hits may ask for a die more, each face of which is a way of its own.
+    let more = if request.purpose == Purpose::Blow { 10 } else { 1 };
+    Cost { steps: ways.saturating_mul(more).saturating_mul(STEPS_A_WAY) }
+}
+
+/// What the order is for, as its dice came out.
+fn aim(state: &State, order: &Order, sums: &OrderSums) -> Aim {
+    let all = sums.losses.all;
+    match order {
+        Order::Volley(volley) => {
+            let hits = |id: &UnitId| {
+                let (chance, mean) = sums.hits.get(id).copied().unwrap_or_default();
+                (*id, chance / all, mean / all)
+            };
+            Aim::Volley(targets(state, volley).iter().map(hits).collect())
+        }
+        Order::Reroll { .. } => Aim::Phase(phase::divided(&sums.phase, all)),
+        _ => {
+            let blow = |((by, at), [struck, hits, damage]): (&(StackId, StackId), &[f64; 3])| BlowForecast {
+                by: *by,
+                at: *at,
+                struck: struck / all,
+                hits: hits / all,
+                damage: damage / all,
+            };
+            Aim::Blows(sums.blows.iter().map(blow).collect())
+        }
+    }
+}
+
+/// Puts the units of a stack that is struck in the order in which it loses them.
+fn sort_by_loss(state: &State, order: &Order, units: &mut [UnitForecast]) {
+    let Order::Stacks(StackOrder::Strike { stack, at, edge, .. }) = order else { return };
+    let edge = edge.or_else(|| {
+        let (battle, conflict) = state.conflict_of(*stack)?;
+        Some(state.edge_of(state.conflict(battle, conflict)?, *at, *stack))
+    });
+    let lost = edge.map(|edge| state.order_of_loss(*at, edge, false)).unwrap_or_default();
+    units.sort_by_key(|u| lost.iter().position(|unit| *unit == u.unit).unwrap_or(usize::MAX));
+}
+
+/// Who is in the target's place.
+fn targets(state: &State, volley: &Volley) -> Vec<UnitId> {
+    rules::volley::Aim::of(state, volley).map(|aim| aim.units().collect()).unwrap_or_default()
+}
+
+/// The sides that the order may cost something, by their indices in the stakes.
+fn sides_at_stake(state: &State, stakes: &Stakes, order: &Order, units: &[UnitForecast]) -> Vec<usize> {
+    let targets = if let Order::Volley(volley) = order { targets(state, volley) } else { Vec::new() };
+    let units = units.iter().map(|u| u.unit).chain(targets);
+    let mut sides: Vec<usize> = units.filter_map(|unit| stakes.place(unit)).map(|at| stakes.stake(at)).collect();
+    sides.sort_unstable();
+    sides.dedup();
+    sides
+}
+
+impl OrderSums {
+    fn new(stakes: &Stakes) -> Self {
+        let losses = LossSums::new(stakes);
+        Self { losses, phase: PhaseForecast::default(), hits: BTreeMap::new(), blows: BTreeMap::new() }
+    }
+
+    fn add(&mut self, stakes: &Stakes, weight: f64, order: &Order, resolution: &Resolution) {
+        let Resolution { events, rolled, .. } = resolution;
+        // A phase with re-rolled dice, which may not be settled yet: then no event says how it comes out.
+        if let (Order::Reroll { .. }, Some(Rolled::Fought(fought))) = (order, rolled) {
+            let (losses, hurt) = phase::losses_of(stakes, fought);
+            self.losses.count(stakes, weight, &losses, &hurt);
+            phase::add(&mut self.phase, fought.phase.defeats, weight);
+            (self.phase.sides, self.phase.part) = (fought.sides, fought.part);
+            return;
+        }
+        self.losses.count(stakes, weight, &stakes.losses(events), &[]);
+        for event in events {
+            match event {
+                Event::Volleyed { hits, .. } => {
+                    for (unit, hits) in hits.iter().filter(|(_, hits)| *hits > 0) {
+                        let (chance, mean) = self.hits.entry(*unit).or_default();
+                        *chance += weight;
+                        *mean += weight * f64::from(*hits);
+                    }
+                }
+                Event::Stacks(StackEvent::Struck { by, at, damage, .. }) => {
+                    let [struck, hits, dealt] = self.blows.entry((*by, *at)).or_default();
+                    *struck += weight;
+                    *hits += if damage.is_some() { weight } else { 0.0 };
+                    *dealt += weight * f64::from(damage.unwrap_or(0));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Both sums together.
+    fn plus(mut self, more: &Self) -> Self {
+        self.losses = self.losses.plus(&more.losses);
+        phase::join(&mut self.phase, &more.phase);
+        if more.phase.part != FightPart::default() {
+            (self.phase.sides, self.phase.part) = (more.phase.sides, more.phase.part);
+        }
+        for (unit, (chance, mean)) in &more.hits {
+            let own = self.hits.entry(*unit).or_default();
+            *own = (own.0 + chance, own.1 + mean);
+        }
+        for (blow, more) in &more.blows {
+            self.blows.entry(*blow).or_default().iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
+        }
+        self
+    }
+}
+
+/// One trial.
+fn simulate(state: &State, order: &Order, stakes: &Stakes, stream: &mut Stream, sums: &mut OrderSums) {
+    // An order that is refused was accepted before, and only dice were added since.
+    if let Ok(completed) = rules::carry_out(state.clone(), order, stream) {
+        sums.add(stakes, 1.0, order, &completed.result);
+    }
+}
+
+/// The tree of all that can be rolled: a node asks for dice, and has a branch for each way in which they fall.
+struct OrderTree<'a> {
+    state: &'a State,
+    order: &'a Order,
+    stakes: &'a Stakes,
+    watch: Monitor<'a>,
+    most: u64,
+    tried: u64,
+    falls: Vec<DiceRoll>,
+}
+
+impl OrderTree<'_> {
+    /// Adds up all that can follow the dice so far, which fall so with probability `p`.
+    fn climb(&mut self, p: f64, sums: &mut OrderSums) -> Result<(), OddsError> {
+        self.watch.exact_goes_on()?;
+        let request = match rules::resolve(self.state, self.order, &self.falls) {
+            Ok(Step::NeedDice(request)) => request,
+            Ok(Step::Done(done)) => {
+                self.tried += 1;
+                sums.add(self.stakes, p, self.order, &done);
+                return Ok(());
+            }
+            Err(_) => return Ok(()),
+        };
+        let throws = throws(&request).ok_or(OddsError::TooLarge)?;
+        if self.tried.saturating_add(throws.ways()) > self.most {
+            return Err(OddsError::TooLarge);
+        }
+        for (faces, chance) in throws {
+            let who = request.dice.iter().map(|wanted| wanted.owner).collect();
+            self.falls.push(DiceRoll { who, from: Origin::App(0), faces });
+            let climbed = self.climb(p * chance, sums);
+            self.falls.pop();
+            climbed?;
+        }
+        Ok(())
+    }
+}
+
+/// All throws of a request's dice that differ, with their probabilities.
+struct Throws {
+    sides: Vec<Face>,
+    /// Whether it does not matter which die shows which face: then they are sorted.
+    alike: bool,
+    next: Option<Vec<Face>>,
+}
+
+fn throws(request: &Request) -> Option<Throws> {
+    let sides: Vec<Face> = request.dice.iter().map(|wanted| wanted.die.sides()).collect();
+    let alike = matches!(request.purpose, Purpose::Volley | Purpose::Edna | Purpose::Argument);
+    let first = *sides.first()?;
+    let alike = alike && sides.iter().all(|s| *s == first);
+    Some(Throws { next: Some(vec![1; sides.len()]), sides, alike })
+}
+
+impl Throws {
+    fn ways(&self) -> u64 {
+        if !self.alike {
+            return self.sides.iter().fold(1, |ways: u64, sides| ways.saturating_mul((*sides).into()));
+        }
+        // C(dice + sides − 1, dice) multisets of faces.
+        let (dice, sides) = (self.sides.len() as u128, u128::from(self.sides[0]));
+        let ways = (1..=dice).try_fold(1u128, |ways, k| Some(ways.checked_mul(sides - 1 + k)? / k));
+        ways.and_then(|ways| u64::try_from(ways).ok()).unwrap_or(u64::MAX)
+    }
+
+    fn chance(&self, faces: &[Face]) -> f64 {
+        let mut p: f64 = self.sides.iter().map(|sides| 1.0 / f64::from(*sides)).product();
+        if self.alike {
+            // n! ÷ (k! for each face that shows k times): the nth die of its face multiplies by (place ÷ nth).
+            let mut nth = 0.0;
+            for (at, face) in (1u32..).zip(faces) {
+                let again = at > 1 && faces[usize::try_from(at).unwrap_or(1) - 2] == *face;
+                nth = if again { nth + 1.0 } else { 1.0 };
+                p *= f64::from(at) / nth;
+            }
+        }
+        p
+    }
+}
+
+impl Iterator for Throws {
+    type Item = (Vec<Face>, f64);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let faces = self.next.take()?;
+        let p = self.chance(&faces);
+        let mut after = faces.clone();
+        if let Some(at) = (0..after.len()).find(|at| after[*at] < self.sides[*at]) {
+            after[at] += 1;
+            let to = if self.alike { after[at] } else { 1 };
+            after[..at].fill(to);
+            self.next = Some(after);
+        }
+        Some((faces, p))
+    }
+}

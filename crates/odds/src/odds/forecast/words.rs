@@ -1,0 +1,183 @@
+//! What may come of an order as text, in short phrases: what matters to a player.
+
+mod chances;
+mod tables;
+
+use super::{Aim, BlowForecast, Forecast, PhaseForecast, SideForecast, UnitForecast};
+use crate::odds::Method;
+use wardiary_base::text;
+use wardiary_rules::{rules::FightPart, state::State};
+
+pub use chances::{ChanceRow, Chances, chances};
+
+/// How many of those who are tested are named at the most.
+const MAX_NAMED: usize = 6;
+
+/// What the order is for.
+#[must_use]
+pub fn aim(state: &State, forecast: &Forecast) -> Vec<String> {
+    in_phrases(forecast, odds_of_aim(state, &forecast.aim))
+}
+
+/// The same, where there is little room: what comes up on tables is cut short, and each of them told by itself.
+#[must_use]
+pub fn aim_briefly(state: &State, forecast: &Forecast) -> Vec<String> {
+    match &forecast.aim {
+        Aim::Table { who, ways } => in_phrases(forecast, tables::briefly(state, *who, ways)),
+        _ => aim(state, forecast),
+    }
+}
+
+fn in_phrases(forecast: &Forecast, odds: Vec<String>) -> Vec<String> {
+    let about = about(forecast.method);
+    let goes_on = match &forecast.aim {
+        Aim::Phase(phase) => goes_on(phase),
+        _ => None,
+    };
+    let odds = odds.into_iter().map(|phrase| format!("{about}{phrase}"));
+    goes_on.into_iter().chain(odds).collect()
+}
+
+fn odds_of_aim(state: &State, aim: &Aim) -> Vec<String> {
+    match aim {
+        Aim::Edna { from, full, acts, after, spent, tests_until_spent } => {
+            let (now, after) = (text::edna(*from, *full), text::edna_in_the_mean(*after, *full));
+            let mut phrases = vec![format!("acts {}", percent(*acts)), format!("{now} to {after} in the mean")];
+            if *spent > 0.0 {
+                phrases.push(format!("spent {}", percent(*spent)));
+            }
+            phrases.push(if tests_until_spent.is_finite() {
+                format!("ineffective after {tests_until_spent:.1} tests in the mean")
+            } else {
+                "never ineffective by tests alone".into()
+            });
+            phrases
+        }
+        Aim::Tests { each, passed } => match each[..] {
+            [] => Vec::new(),
+            [(_, one)] => vec![format!("passes {}", percent(one))],
+            _ => {
+                let mean = each.iter().map(|(_, p)| p).sum::<f64>();
+                let all = passed.p(&each.len());
+                let mut phrases = vec![format!("{mean:.1} of {} pass in the mean", each.len())];
+                phrases.push(format!("all {}", percent(all)));
+                phrases.push(format!("none {}", percent(passed.p(&0))));
+                let differ = each.iter().any(|(_, p)| (p - each[0].1).abs() > 1e-9);
+                let named = each.iter().filter(|_| differ).take(MAX_NAMED);
+                phrases.extend(named.map(|(unit, p)| format!("{} {}", state.name(*unit), percent(*p))));
+                phrases
+            }
+        },
+        Aim::Initiative(sides) => {
+            sides.iter().map(|(side, p)| format!("won by {} {}", state.name(*side), percent(*p))).collect()
+        }
+        Aim::Argument(succeeds) => vec![format!("succeeds {}", percent(*succeeds))],
+        Aim::Table { who, ways } => tables::in_full(state, *who, ways),
+        Aim::Phase(phase) => of_phase(state, phase),
+        Aim::Volley(hits) => {
+            let text = |(unit, chance, mean): &(_, f64, f64)| {
+                let mean = if mean - chance > 1e-9 { format!(", {mean:.2} hits in the mean") } else { String::new() };
+                format!("hits {} {}{mean}", state.name(*unit), percent(*chance))
+            };
+            hits.iter().map(text).collect()
+        }
+        Aim::Blows(blows) => blows.iter().map(|blow| of_blow(state, blow)).collect(),
+    }
+}
+
+/// That a combat goes on, where it does.
+fn goes_on(phase: &PhaseForecast) -> Option<String> {
+    match phase.part {
+        FightPart::Phase(number) if number > 1 => Some(format!("phase {number}: all who are in the combat fight")),
+        FightPart::Phase(_) | FightPart::Round(_) => None,
+    }
+}
+
+fn of_phase(state: &State, phase: &PhaseForecast) -> Vec<String> {
+    let (names, unhurt) = (phase.sides.map(|side| state.name(side)), phase.unhurt.map(percent));
+    vec![
+        format!("wins: {} {}, {} {}", names.first, percent(phase.wins.first), names.second, percent(phase.wins.second)),
+        format!("no defeat {} : {}", unhurt.first, unhurt.second),
+        format!("defeats {:.1} : {:.1}", phase.defeats.first, phase.defeats.second),
+    ]
+}
+
+fn of_blow(state: &State, blow: &BlowForecast) -> String {
+    let (by, at) = (state.name(blow.by), state.name(blow.at));
+    let given = if blow.struck < 1.0 { format!(" (struck {})", percent(blow.struck)) } else { String::new() };
+    let hits = if blow.struck > 0.0 { blow.hits / blow.struck } else { 0.0 };
+    format!("{by} hits {at} {}{given}, damage {:.1} in the mean", percent(hits), blow.damage)
+}
+
+/// What it may cost the sides.
+#[must_use]
+pub fn sides(state: &State, forecast: &Forecast) -> Vec<String> {
+    let about = about(forecast.costs);
+    if let [first, second] = &forecast.sides[..] {
+        // Beside each other, as the defeats are.
+        let mut phrases = vec![
+            format!("{about}dice lost {:.1} : {:.1}", first.units, second.units),
+            format!("{about}strength lost {:.1} : {:.1}", first.strength, second.strength),
+        ];
+        let exhausted = |side: &SideForecast| side.exhausted.map_or_else(|| "–".to_string(), percent);
+        if [first, second].iter().any(|side| side.exhausted.is_some_and(|p| p > 0.0)) {
+            phrases.push(format!("{about}exhausted {} : {}", exhausted(first), exhausted(second)));
+        }
+        return phrases;
+    }
+    let mut phrases = Vec::new();
+    for side in &forecast.sides {
+        let name = state.name(side.side);
+        phrases.push(format!("{about}SP lost by {name} {:.1} in the mean", side.strength));
+        if let Some(p) = side.exhausted.filter(|p| *p > 0.0) {
+            phrases.push(format!("{about}{name} exhausted {}", percent(p)));
+        }
+    }
+    phrases
+}
+
+/// What units may lose, those in the greatest danger first; at most `max` of them.
+#[must_use]
+pub fn units(state: &State, forecast: &Forecast, max: usize) -> Vec<String> {
+    let about = about(forecast.by_unit);
+    let mut units: Vec<&UnitForecast> =
+        forecast.units.iter().filter(|unit| unit.demoted + unit.eliminated > 0.0).collect();
+    if !matches!(forecast.aim, Aim::Blows(_)) {
+        units.sort_by(|a, b| (b.eliminated, b.demoted).partial_cmp(&(a.eliminated, a.demoted)).expect("chances"));
+    }
+    let text = |unit: &&UnitForecast| {
+        let demoted = (unit.demoted > 0.0).then(|| format!("demoted {}", percent(unit.demoted)));
+        let lost = (unit.eliminated > 0.0).then(|| format!("lost {}", percent(unit.eliminated)));
+        let what: Vec<String> = demoted.into_iter().chain(lost).collect();
+        format!("{about}{}: {}", state.name(unit.unit), what.join(", "))
+    };
+    units.iter().take(max).map(text).collect()
+}
+
+/// How it was found, unless all of it is exact; `under_way` is how far the exact work is, in hundredths.
+#[must_use]
+pub fn method(forecast: &Forecast, under_way: Option<u32>) -> Option<String> {
+    let simulated = [forecast.method, forecast.costs, forecast.by_unit].into_iter().find_map(|method| match method {
+        Method::Simulated { trials, error } => Some((trials, error)),
+        Method::Exact => None,
+    });
+    let (trials, error) = simulated?;
+    let better = under_way.map_or_else(String::new, |done| format!("; exact odds to come, {done}% done"));
+    Some(format!("~ simulated {trials} times, right to ±{:.1}%{better}", 200.0 * error))
+}
+
+/// A mark before what is simulated.
+fn about(method: Method) -> &'static str {
+    if method == Method::Exact { "" } else { "~" }
+}
+
+/// A chance as a player reads it: 72%, or <1% and >99% where rounding would lie.
+#[must_use]
+pub fn percent(chance: f64) -> String {
+    match chance * 100.0 {
+        p if p > 0.0 && p < 1.0 => "<1%".into(),
+        p if p > 99.0 && p < 100.0 - 1e-9 => ">99%".into(),
+        // A sum of nothing is −0.
+        p => format!("{:.0}%", p + 0.0),
+    }
+}

@@ -1,0 +1,271 @@
+//! The players of a fight that is played out, and their policy: whoever wins the initiative goes first; each side attacks
+//! whenever it may, with all that it may.
+
+use super::{Playout, Until, is_exhausted};
+use crate::odds::simulate::Stream;
+use wardiary_base::{
+    book::Mechanism,
+    id::{BattleId, Id, SideId, StackId},
+    sides::{BothSides, CombatSide},
+};
+use wardiary_rules::{
+    order::{Force, Order, StackOrder},
+    rules,
+    state::{Awaiting, Battle, Combat, State},
+};
+
+/// The players of one fight.
+pub(super) struct Players<'a> {
+    course: &'a Playout,
+    state: State,
+    /// The turns in which somebody has attacked, and who.
+    attacked: Vec<(u32, Id)>,
+}
+
+impl<'a> Players<'a> {
+    pub fn new(course: &'a Playout) -> Self {
+        Self { course, state: course.state.clone(), attacked: Vec::new() }
+    }
+
+    /// The campaign after the orders so far.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// Whether the fight has come to its end.
+    pub fn is_over(&self) -> bool {
+        let Some(battle) = self.state.battle(self.course.battle).filter(|b| b.over.is_none()) else { return true };
+        match self.course.until {
+            Until::BattleOver => false,
+            Until::SomebodyExhausted => {
+                let mut sides = battle.contingents.iter().map(|c| c.side);
+                let nobody = |force: &Force| !force.who.iter().any(|id| self.lives(*id));
+                sides.any(|side| is_exhausted(&self.state, battle.id, side))
+                    || self.forces().is_some_and(|forces| forces.iter().any(nobody))
+            }
+            // It is over when no order can be given any more.
+            Until::CombatOver => false,
+        }
+    }
+
+    fn lives(&self, id: Id) -> bool {
+        self.state.units_meant(id).iter().any(|unit| unit.is_alive())
+    }
+
+    /// The two forces that fight, as the order named them, less whom they have lost.
+    fn forces(&self) -> Option<BothSides<Force>> {
+        let living = |who: &mut dyn Iterator<Item = Id>| Force::of(who.filter(|id| self.lives(*id)).collect());
+        match &self.course.order {
+            Order::Scrud { first, second } => {
+                Some(BothSides::new(first, second).map(|force| living(&mut force.who.iter().copied())))
+            }
+            Order::Stacks(StackOrder::Conflict { first, second, .. }) => {
+                Some(BothSides::new(first, second).map(|stacks| living(&mut stacks.iter().map(|id| Id::from(*id)))))
+            }
+            _ => None,
+        }
+    }
+
+    /// Gives the next order. Returns `false` if none can be given.
+    pub fn go_on(&mut self, stream: &mut Stream) -> bool {
+        let battle = self.course.battle;
+        if let Some(decision) = self.decision() {
+            return self.give(&decision, stream);
+        }
+        if self.course.until == Until::CombatOver {
+            return self.repeated().iter().any(|order| self.give(order, stream));
+        }
+        let attacks = self.attacks();
+        for (who, order) in attacks {
+            if self.give(&order, stream) {
+                // A combat goes on phase by phase; whoever opens one does so once a turn.
+                self.attacked.extend(who.map(|who| (self.turn(), who)));
+                return true;
+            }
+        }
+        let initiative = [Order::Initiative { battle }, Order::Pass { battle }, Order::EndTurn { battle }];
+        initiative.iter().any(|order| self.give(order, stream))
+    }
+
+    fn turn(&self) -> u32 {
+        self.state.battle(self.course.battle).map_or(0, |battle| battle.turn)
+    }
+
+    /// What must be decided before anything goes on.
+    fn decision(&self) -> Option<Order> {
+        let battle = self.state.battle(self.course.battle)?;
+        Some(match battle.awaiting()? {
+            Awaiting::First(side) => Order::First { battle: battle.id, side },
+            Awaiting::Rerolls(side, _) => Order::Reroll { battle: battle.id, side, dice: Vec::new() },
+        })
+    }
+
+    /// The orders to try that go on with the combat or Conflict alone: the order itself, and then its next phase or round.
+    /// There are none when it is over.
+    fn repeated(&self) -> Vec<Order> {
+        // What is over is not opened again in this fight.
+        if self.state == self.course.state {
+            return vec![self.course.order.clone()];
+        }
+        match &self.course.order {
+            Order::Scrud { first, second } => self.next_phase(BothSides::new(first, second)),
+            Order::Stacks(StackOrder::Conflict { first, second, .. }) => {
+                let mut stacks = first.iter().chain(second);
+                let stack = stacks.find(|stack| self.state.conflict_of(**stack).is_some());
+                stack.map(|stack| Order::Stacks(StackOrder::Round { stack: *stack })).into_iter().collect()
+            }
+            Order::Stacks(StackOrder::Round { stack } | StackOrder::Strike { stack, .. }) => {
+                self.next_round(*stack).into_iter().collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// The next phase of the combat that two forces fight, with the support they had, or without it where they may not
+    /// have it again.
+    fn next_phase(&self, forces: BothSides<&Force>) -> Vec<Order> {
+        let Some(battle) = self.state.battle(self.course.battle) else { return Vec::new() };
+        let fights = |combat: &&Combat| {
+            let both = combat.lines.iter().zip(forces.iter());
+            let mut both = both.map(|(line, force)| {
+                force.who.iter().any(|id| self.course.state.units_meant(*id).iter().any(|u| line.units.contains(&u.id)))
+            });
+            combat.over.is_none() && combat.conflict.is_none() && both.all(|fights| fights)
+        };
+        let Some(BothSides { first, second }) = battle.combats.iter().find(fights).and_then(|c| self.goes_on(c)) else {
+            return Vec::new();
+        };
+        let supported = |force: &Force, named: &Force| {
+            let support = named.support.iter().filter(|support| self.lives(support.unit.into()));
+            Force { support: support.copied().collect(), ..force.clone() }
+        };
+        let with = Order::Scrud { first: supported(&first, forces.first), second: supported(&second, forces.second) };
+        vec![with, Order::Scrud { first, second }]
+    }
+
+    /// Two forces that name a combat which is under way: one living unit of each line stands for all of it.
+    fn goes_on(&self, combat: &Combat) -> Option<BothSides<Force>> {
+        let one = |side: CombatSide| {
+            let living = combat.lines[side].units.iter().find(|unit| self.lives((**unit).into()));
+            living.map(|unit| Force::of(vec![(*unit).into()]))
+        };
+        Some(BothSides::new(one(CombatSide::First)?, one(CombatSide::Second)?))
+    }
+
+    /// The next round of the Conflict that a stack is or was in.
+    fn next_round(&self, stack: StackId) -> Option<Order> {
+        let (battle, at) = self.state.conflict_of(stack).or_else(|| self.other_conflict(stack))?;
+        let alive = self.state.conflict(battle, at)?.stacks.iter().find(|s| !s.fled)?.stack;
+        Some(Order::Stacks(StackOrder::Round { stack: alive }))
+    }
+
+    /// The Conflict that a stack was in, if it is wiped out and the Conflict goes on.
+    fn other_conflict(&self, stack: StackId) -> Option<(BattleId, usize)> {
+        let battle = self.state.battle(self.course.battle)?;
+        let at = battle.conflicts.iter().position(|c| c.over.is_none() && c.standing(stack).is_some())?;
+        Some((battle.id, at))
+    }
+
+    /// The attacks to try, combats and Conflicts that are under way first; each with who opens one, if somebody does.
+    fn attacks(&self) -> Vec<(Option<Id>, Order)> {
+        let Some(battle) = self.state.battle(self.course.battle) else { return Vec::new() };
+        if !battle.phase_of(&self.state).is_acted_in() && self.state.book().uses(Mechanism::Turns) {
+            return Vec::new();
+        }
+        let mut attacks = self.under_way(battle);
+        if self.course.until == Until::SomebodyExhausted {
+            if let Some(forces) = self.forces() {
+                let forces = [forces.clone(), forces.swapped()];
+                attacks.extend(forces.into_iter().filter_map(|both| self.opens(both.first, both.second)));
+            }
+            return attacks;
+        }
+        let groups: Vec<(SideId, Vec<Vec<Id>>)> =
+            battle.order_of_sides().into_iter().map(|side| (side, self.groups(battle.id, side))).collect();
+        for (side, own) in &groups {
+            let Some((_, enemies)) = groups.iter().find(|(other, groups)| other != side && !groups.is_empty()) else {
+                continue;
+            };
+            for (at, who) in own.iter().enumerate() {
+                let enemy = enemies[at % enemies.len()].clone();
+                attacks.extend(self.opens(Force::of(who.clone()), Force::of(enemy)));
+            }
+        }
+        attacks
+    }
+
+    /// The orders that go on with what is under way.
+    fn under_way(&self, battle: &Battle) -> Vec<(Option<Id>, Order)> {
+        let mut orders = Vec::new();
+        for combat in battle.combats.iter().filter(|combat| combat.over.is_none() && combat.conflict.is_none()) {
+            if let Some(BothSides { first, second }) = self.goes_on(combat) {
+                // Where those who opened it are exhausted, the enemy may go on with it.
+                let turned = Order::Scrud { first: second.clone(), second: first.clone() };
+                orders.extend([(None, Order::Scrud { first, second }), (None, turned)]);
+            }
+        }
+        for (at, conflict) in battle.conflicts.iter().enumerate().filter(|(_, conflict)| conflict.over.is_none()) {
+            let ordering = self.state.orders_round(battle.id, at);
+            let stack = ordering.or_else(|| conflict.stacks.iter().find(|s| !s.fled).map(|s| s.stack));
+            orders.extend(stack.map(|stack| (None, Order::Stacks(StackOrder::Round { stack }))));
+        }
+        orders
+    }
+
+    /// An attack, if whoever makes it has made none in this turn.
+    fn opens(&self, first: Force, second: Force) -> Option<(Option<Id>, Order)> {
+        let who = *first.who.first()?;
+        let turn = self.turn();
+        if self.attacked.contains(&(turn, who)) {
+            return None;
+        }
+        let stacks = |force: &Force| -> Option<Vec<StackId>> {
+            force.who.iter().map(|id| self.state.stack(StackId(id.0)).map(|stack| stack.id)).collect()
+        };
+        let by_scrud = self.state.book().uses(Mechanism::Scrud);
+        let by_blows = matches!(self.course.order, Order::Stacks(_)) || !by_scrud;
+        let order = match (stacks(&first), stacks(&second)) {
+            (Some(first), Some(second)) if by_blows => self.engages(first, second),
+            _ => Order::Scrud { first, second },
+        };
+        Some((Some(who), order))
+    }
+
+    /// The Conflict that stacks open: on a map with those who stand beside them, unless the order that is looked at says why
+    /// they fight all the same.
+    fn engages(&self, first: Vec<StackId>, second: Vec<StackId>) -> Order {
+        let anyway = match &self.course.order {
+            Order::Stacks(StackOrder::Conflict { anyway, .. }) => anyway.clone(),
+            _ => None,
+        };
+        let beside = rules::stacks_beside(&self.state, &first);
+        let apart = anyway.is_none() && !beside.is_empty() && second.iter().any(|stack| !beside.contains(stack));
+        Order::Stacks(StackOrder::Conflict { first, second: if apart { beside } else { second }, anyway })
+    }
+
+    /// The stacks of a side that have units in the battle, and those in none together.
+    fn groups(&self, battle: BattleId, side: SideId) -> Vec<Vec<Id>> {
+        let Some(contingent) = self.state.battle(battle).and_then(|b| b.contingent(side)) else { return Vec::new() };
+        let mut groups: Vec<(Option<StackId>, Vec<Id>)> = Vec::new();
+        for unit in contingent.units().filter_map(|unit| self.state.unit(unit)).filter(|unit| unit.is_alive()) {
+            let known = groups.iter().position(|(stack, _)| *stack == unit.stack);
+            match (known, unit.stack) {
+                (Some(at), None) => groups[at].1.push(unit.id.into()),
+                (Some(_), Some(_)) => {}
+                (None, stack) => groups.push((stack, vec![stack.map_or(unit.id.into(), Id::from)])),
+            }
+        }
+        groups.into_iter().map(|(_, who)| who).collect()
+    }
+
+    /// Carries an order out with dice of the stream. Returns `false` if it is refused.
+    fn give(&mut self, order: &Order, stream: &mut Stream) -> bool {
+        match rules::carry_out(self.state.clone(), order, stream) {
+            Ok(completed) => {
+                self.state = completed.result.after;
+                true
+            }
+            Err(_) => false,
+        }
+    }
+}

@@ -1,0 +1,318 @@
+//! The odds as the one JSON object that `odds --json` prints.
+
+use super::{
+    Answer, Case, Method, Question, Subject, Summary, Survivors,
+    forecast::{Aim, BlowForecast, Forecast},
+    playout::{PlayoutOdds, PlayoutSide},
+};
+use serde::{Serialize, Serializer, ser::SerializeMap};
+use serde_json::{Map, Value, json};
+use wardiary_base::{
+    book::{Ladder, Rulebook},
+    id::UnitId,
+    sides::{BothSides, CombatSide},
+};
+use wardiary_rules::{
+    notation::{order_text, roll_text},
+    order::Order,
+    rules::{FightPart, Roll, table::DrawnRow},
+    state::State,
+};
+
+/// `{"roll": …, "method": …, "trials"?: …, "results": [{…, "p": …}, …], "others"?: p, "summary": {…}}`. A combat between
+/// units that are there has no text, and so no `roll`; `others` is the chance of all that a simulation does not tell apart.
+/// What is infinite is `null`. The results are made as they are written, one by one.
+#[derive(Clone, Copy)]
+pub struct OddsJson<'a> {
+    /// The rulebook, unless the question names its own.
+    pub book: &'a Rulebook,
+    /// What was asked.
+    pub question: &'a Question,
+    /// What was found.
+    pub answer: &'a Answer,
+}
+
+impl Serialize for OddsJson<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { book, question, answer } = *self;
+        let mut object = serializer.serialize_map(None)?;
+        if let Subject::Roll(roll) = &question.subject {
+            object.serialize_entry("roll", &roll_text(roll, book))?;
+        }
+        match answer.method {
+            Method::Exact => object.serialize_entry("method", "exact")?,
+            Method::Simulated { trials, .. } => {
+                object.serialize_entry("method", "simulated")?;
+                object.serialize_entry("trials", &trials)?;
+            }
+        }
+        object.serialize_entry("results", &Results(*self))?;
+        if !answer.rest.is_empty() {
+            object.serialize_entry("others", &answer.rest.chance(|_| true))?;
+        }
+        let mut summary = summary_json(&answer.summary);
+        if let (Method::Simulated { error, .. }, Value::Object(summary)) = (answer.method, &mut summary) {
+            summary.insert("standard_error".into(), error.into());
+        }
+        object.serialize_entry("summary", &summary)?;
+        object.end()
+    }
+}
+
+/// The results, each made when it is written.
+struct Results<'a>(OddsJson<'a>);
+
+impl Serialize for Results<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let OddsJson { book, question, answer } = self.0;
+        let book = question.book(book);
+        serializer.collect_seq(answer.cases.iter().map(|(case, p)| {
+            let mut result = case_json(question, book, case);
+            result.insert("p".into(), p.into());
+            result
+        }))
+    }
+}
+
+/// The same as a value, which holds all of it.
+#[must_use]
+pub fn to_json(book: &Rulebook, question: &Question, answer: &Answer) -> Value {
+    serde_json::to_value(OddsJson { book, question, answer }).expect("all keys are strings")
+}
+
+/// What may come of an order: `{"order": …, "method": …, "aim": {…}, "sides": [{…}], "units": [{…}]}`, sides and units by
+/// name. Where a part of it is simulated and the rest is not, `methods` says which. What is infinite is `null`.
+#[must_use]
+pub fn forecast_json(state: &State, order: &Order, forecast: &Forecast) -> Value {
+    let method = |method: Method| match method {
+        Method::Exact => json!({ "method": "exact" }),
+        Method::Simulated { trials, error } => {
+            json!({ "method": "simulated", "trials": trials, "standard_error": error })
+        }
+    };
+    let sides = forecast.sides.iter().map(|side| {
+        json!({
+            "side": state.name(side.side),
+            "unhurt": side.unhurt,
+            "mean_dice_lost": side.units,
+            "mean_strength_lost": side.strength,
+            "exhausted": side.exhausted,
+        })
+    });
+    let units = forecast.units.iter().map(|unit| {
+        json!({
+            "unit": state.name(unit.unit),
+            "demoted": unit.demoted,
+            "eliminated": unit.eliminated,
+            "mean_strength_lost": unit.strength,
+        })
+    });
+    json!({
+        "order": order_text(state, order),
+        "aim": aim_json(state, &forecast.aim),
+        "sides": sides.collect::<Vec<_>>(),
+        "units": units.collect::<Vec<_>>(),
+        "methods": {
+            "aim": method(forecast.method),
+            "sides": method(forecast.costs),
+            "units": method(forecast.by_unit),
+        },
+    })
+}
+
+fn aim_json(state: &State, aim: &Aim) -> Value {
+    match aim {
+        Aim::Edna { from, full, acts, after, spent, tests_until_spent } => json!({
+            "edna": from,
+            "full": full,
+            "acts": acts,
+            "mean_edna": after,
+            "spent": spent,
+            "tests_until_spent": tests_until_spent,
+        }),
+        Aim::Tests { each, passed } => {
+            let each = each.iter().map(|(unit, p)| json!({ "unit": state.name(*unit), "passes": p }));
+            let passed = passed.iter().map(|(n, p)| json!({ "passed": n, "p": p }));
+            json!({ "each": each.collect::<Vec<_>>(), "results": passed.collect::<Vec<_>>() })
+        }
+        Aim::Initiative(sides) => {
+            sides.iter().map(|(side, p)| (state.name(*side), Value::from(*p))).collect::<Map<_, _>>().into()
+        }
+        Aim::Argument(succeeds) => json!({ "succeeds": succeeds }),
+        Aim::Table { ways, .. } => {
+            let way = |(way, p): (&Vec<DrawnRow>, f64)| json!({ "rows": way_json(state.book(), way), "p": p });
+            json!({ "results": ways.iter().map(way).collect::<Vec<_>>() })
+        }
+        Aim::Phase(phase) => {
+            let side = |side: CombatSide| {
+                json!({
+                    "side": state.name(phase.sides[side]),
+                    "wins": phase.wins[side],
+                    "unhurt": phase.unhurt[side],
+                    "mean_defeats": phase.defeats[side],
+                })
+            };
+            let (part, number) = match phase.part {
+                FightPart::Phase(number) => ("phase", u32::from(number)),
+                FightPart::Round(number) => ("round", number),
+            };
+            json!({ part: number, "first": side(CombatSide::First), "second": side(CombatSide::Second) })
+        }
+        Aim::Volley(hits) => {
+            let hit = |(unit, chance, mean): &(UnitId, f64, f64)| json!({ "unit": state.name(*unit), "hit": chance, "mean_hits": mean });
+            json!({ "at": hits.iter().map(hit).collect::<Vec<_>>() })
+        }
+        Aim::Blows(blows) => {
+            let blow = |blow: &BlowForecast| {
+                json!({
+                    "by": state.name(blow.by),
+                    "at": state.name(blow.at),
+                    "struck": blow.struck,
+                    "hits": blow.hits,
+                    "mean_damage": blow.damage,
+                })
+            };
+            json!({ "blows": blows.iter().map(blow).collect::<Vec<_>>() })
+        }
+    }
+}
+
+/// A fight that was played out: `{"order": …, "method": "simulated", "trials": …, "results": [{"sides": {…}, …, "p": …}],
+/// "others"?: p}`, and a summary for each side by name; `others` is the chance of all ends beyond those that are listed.
+#[must_use]
+pub fn playout_json(state: &State, order: &Order, courses: &PlayoutOdds) -> Value {
+    let names: Vec<String> = courses.sides.iter().map(|side| state.name(*side)).collect();
+    let results = courses.ends.iter().map(|(end, p)| {
+        let side = |(name, side): (&String, &PlayoutSide)| {
+            let value = json!({
+                "strength_lost": side.strength,
+                "units_lost": side.units,
+                "exhausted": side.exhausted,
+                "gone": side.gone,
+            });
+            (name.clone(), value)
+        };
+        let sides: Map<String, Value> = names.iter().zip(&end.sides).map(side).collect();
+        json!({ "sides": sides, "turns": end.turns, "finished": end.finished, "p": p })
+    });
+    let summary = names.iter().zip(&courses.figures).map(|(name, figures)| {
+        let number = |points: &u32| f64::from(*points);
+        let share = |share| figures.strength.percentile(share).copied().unwrap_or(0);
+        let value = json!({
+            "mean_strength_lost": figures.strength.mean(number),
+            "variance": figures.strength.variance(number),
+            "percentiles": {
+                "5": share(0.05), "25": share(0.25), "50": share(0.5), "75": share(0.75), "95": share(0.95)
+            },
+            "mean_units_lost": figures.units,
+            "exhausted": figures.exhausted,
+            "gone": figures.gone,
+        });
+        (name.clone(), value)
+    });
+    let summary: Map<String, Value> = summary.collect();
+    let mut object = json!({
+        "order": order_text(state, order),
+        "method": "simulated",
+        "trials": courses.trials,
+        "results": results.collect::<Vec<_>>(),
+        "summary": summary,
+    });
+    if courses.others > 0.0 {
+        object["others"] = courses.others.into();
+    }
+    object
+}
+
+/// The keys of one result, less `p`.
+fn case_json(question: &Question, book: &Rulebook, case: &Case) -> Map<String, Value> {
+    let ladder = &book.ladder;
+    let object = match case {
+        Case::Sum { total } => json!({ "total": total }),
+        Case::Edna { acted, edna } => match &question.subject {
+            Subject::Roll(Roll::Edna { times: 1, .. }) => json!({ "acts": *acted == 1, "edna": edna }),
+            _ => json!({ "acted": acted, "edna": edna }),
+        },
+        Case::Initiative { winner } => json!({ "winner": winner.word() }),
+        Case::Defeats(BothSides { first, second }) => {
+            json!({ "first": { "defeats": first }, "second": { "defeats": second } })
+        }
+        Case::Left(BothSides { first, second }) => {
+            json!({ "first": { "left": survivors_json(ladder, first) }, "second": { "left": survivors_json(ladder, second) } })
+        }
+        // ---- dice tests and volleys
+        Case::Tests { passed } => json!({ "passed": passed }),
+        Case::Volley { hits } => match &question.subject {
+            Subject::Roll(Roll::Volley(roll)) => json!({ "hits": by_class(&roll.at, hits) }),
+            _ => json!({ "hits": hits }),
+        },
+        Case::Blows { hits, damage } => json!({ "hits": hits, "damage": damage }),
+        // ---- campaigns
+        Case::Table { rows } => json!({ "rows": way_json(book, rows) }),
+    };
+    if let Value::Object(object) = object { object } else { Map::new() }
+}
+
+/// What comes up on a table, and on those that it sends to: `[{"table": "Weather", "on": "2-4", "text": "heavy rain"}]`
+fn way_json(book: &Rulebook, way: &[DrawnRow]) -> Value {
+    let row = |drawn: &DrawnRow| {
+        let (table, row) = drawn.of(book);
+        json!({ "table": table.name, "on": row.on, "text": row.text, "orders": row.orders })
+    };
+    way.iter().map(row).collect()
+}
+
+/// `{"green": 2, "white": 1}`
+fn survivors_json(ladder: &Ladder, left: &Survivors) -> Value {
+    left.iter().map(|(grade, units)| (ladder.name(*grade).to_lowercase(), Value::from(*units))).collect()
+}
+
+fn summary_json(summary: &Summary) -> Value {
+    let both = |BothSides { first, second }: BothSides<f64>| json!({ "first": first, "second": second });
+    match summary {
+        Summary::Sum { mean, variance, percentiles: [p5, p25, p50, p75, p95] } => json!({
+            "mean": mean,
+            "variance": variance,
+            "percentiles": { "5": p5, "25": p25, "50": p50, "75": p75, "95": p95 },
+        }),
+        // An infinite number is written as `null`.
+        Summary::Edna { acts, mean_acted, mean_edna, spent, tests_until_spent } => json!({
+            "acts": acts,
+            "mean_acted": mean_acted,
+            "mean_edna": mean_edna,
+            "spent": spent,
+            "tests_until_spent": tests_until_spent,
+        }),
+        Summary::Initiative { first } => json!({ "first": first }),
+        Summary::Defeats { wins, unhurt, mean_defeats } => json!({
+            "wins": both(*wins),
+            "unhurt": both(*unhurt),
+            "mean_defeats": both(*mean_defeats),
+        }),
+        Summary::Left { dice: BothSides { first, second }, unhurt, mean_left, wiped_out } => json!({
+            "dice": { "first": first, "second": second },
+            "unhurt": both(*unhurt),
+            "mean_left": both(*mean_left),
+            "wiped_out": both(*wiped_out),
+        }),
+        // ---- dice tests and volleys
+        Summary::Tests { each, all, mean_passed } => {
+            json!({ "each": each, "all": all, "mean_passed": mean_passed })
+        }
+        Summary::Volley { at, hit, mean_hits } => {
+            json!({ "hit": by_class(at, hit), "mean_hits": by_class(at, mean_hits) })
+        }
+        Summary::Blows { each, any, mean_hits, mean_damage } => {
+            json!({ "each": each, "any": any, "mean_hits": mean_hits, "mean_damage": mean_damage })
+        }
+        Summary::Table { likeliest, chance, orders, rows } => {
+            json!({ "likeliest": likeliest, "p": chance, "orders": orders, "rows_with_orders": rows.iter().map(|row| &row.said).collect::<Vec<_>>() })
+        }
+    }
+}
+
+// ---- dice tests and volleys
+/// `{"infantry": 1, "general": 0}`
+fn by_class<T: Copy + Into<Value>>(at: &[String], values: &[T]) -> Value {
+    at.iter().cloned().zip(values.iter().map(|value| (*value).into())).collect()
+}

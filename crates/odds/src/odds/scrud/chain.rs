@@ -1,0 +1,238 @@
+//! What is left of both sides after one phase, or several.
+//!
+//! What a phase leads to depends on nothing but what is left of both sides before it (and defeats left over, where they
+//! are carried over), so several phases are a chain of such states: every state that can be reached is fought on from
+//! once, however many ways lead to it. States are independent of one another, and spread over all cores. What a state is,
+//! and how a phase is fought from it, is a [`Fighter`]'s affair: `walked` counts units by grade, and is fast where no more
+//! than that matters; `thrown` knows every unit, and goes through the rules.
+//!
+//! Probabilities are added up in the order in which states are first reached (an [`IndexMap`]), so
+//! that the same question has the same answer to the last bit.
+
+use super::{Meter, OddsError};
+use crate::odds::{
+    Case, Distribution, Survivors,
+    meter::{Held, MAX_HELD},
+};
+use indexmap::{IndexMap, IndexSet};
+use rayon::prelude::*;
+use std::{
+    hash::Hash,
+    sync::atomic::{AtomicUsize, Ordering},
+};
+use wardiary_base::sides::{BothSides, CombatSide};
+
+/// The most states that a chain goes on from.
+const MAX_STATES: usize = 200_000;
+
+/// The most states that are fought on from at a time, before what they lead to is added up.
+const MAX_TOGETHER: usize = 1024;
+
+/// The endings of both sides by their indices.
+type EndPair = BothSides<u32>;
+
+/// What is left of one side between two phases, as far as it matters for what follows.
+pub(super) trait SideEnd: Clone + Eq + Hash + Send + Sync {
+    /// Its units by grade.
+    fn survivors(&self) -> Survivors;
+
+    /// Whether it has any units.
+    fn goes_on(&self) -> bool;
+
+    /// The bytes that it points at, with what the allocations take besides.
+    fn heap(&self) -> usize;
+}
+
+/// How the phases of a combat are fought.
+pub(super) trait Fighter: Sync {
+    /// What is left of a side.
+    type End: SideEnd;
+
+    /// The first phase, `more` of which follow.
+    fn first<'m>(&self, more: u8, meter: &'m Meter) -> Result<PhaseEnds<'m, Self::End>, OddsError>;
+
+    /// A phase from a state on, `more` of which follow it.
+    fn next<'m>(
+        &self,
+        from: BothSides<&Self::End>,
+        more: u8,
+        meter: &'m Meter,
+    ) -> Result<PhaseEnds<'m, Self::End>, OddsError>;
+}
+
+/// The states that a combat can be in after a phase, each with its probability, in the order in which they were first
+/// reached.
+struct Reached<E> {
+    endings: BothSides<IndexSet<E>>,
+    pairs: IndexMap<EndPair, f64>,
+    /// The bytes of what the endings point at.
+    heap: usize,
+}
+
+/// What a phase leads to from one state: endings of either side, and the pairs of them that can come of it.
+pub(super) struct PhaseEnds<'m, E> {
+    endings: BothSides<IndexSet<E>>,
+    pairs: IndexMap<EndPair, f64>,
+    heap: usize,
+    held: Held<'m>,
+}
+
+impl<'m, E: SideEnd> PhaseEnds<'m, E> {
+    /// Nothing yet.
+    pub fn none(meter: &'m Meter) -> Result<Self, OddsError> {
+        let (endings, pairs) = (BothSides::default(), IndexMap::new());
+        Ok(Self { endings, pairs, heap: 0, held: meter.hold(0)? })
+    }
+
+    /// The index of an ending of a side.
+    pub fn index_of(&mut self, side: CombatSide, ending: E) -> u32 {
+        let heap = ending.heap();
+        let (index, new) = self.endings[side].insert_full(ending);
+        self.heap += if new { heap } else { 0 };
+        u32::try_from(index).expect("so many endings are more than may be held")
+    }
+
+    /// Adds to the probability of a pair of endings, given by their indices.
+    pub fn add(&mut self, ends: EndPair, p: f64) -> Result<(), OddsError> {
+        *self.pairs.entry(ends).or_insert(0.0) += p;
+        self.held.grow_to(bytes(&self.endings, &self.pairs) + self.heap)
+    }
+}
+
+/// How many bytes these take: each entry with its hash and its place in the index.
+fn bytes<E>(endings: &BothSides<IndexSet<E>>, pairs: &IndexMap<EndPair, f64>) -> usize {
+    let endings: usize = endings.iter().map(|endings| endings.capacity() * (size_of::<E>() + 24)).sum();
+    pairs.capacity() * (size_of::<(EndPair, f64)>() + 24) + endings
+}
+
+impl<E: SideEnd> Reached<E> {
+    fn none() -> Self {
+        Self { endings: BothSides::default(), pairs: IndexMap::new(), heap: 0 }
+    }
+
+    /// Adds what a phase leads to from a state of this probability.
+    fn add(&mut self, ends: PhaseEnds<E>, p: f64) {
+        let index = BothSides::from_fn(|side| {
+            let endings = ends.endings[side].iter();
+            endings.map(|ending| self.index_of(side, ending)).collect::<Vec<u32>>()
+        });
+        for (pair, q) in ends.pairs {
+            let pair = BothSides::from_fn(|side| index[side][pair[side] as usize]);
+            *self.pairs.entry(pair).or_insert(0.0) += p * q;
+        }
+    }
+
+    fn index_of(&mut self, side: CombatSide, ending: &E) -> u32 {
+        let endings = &mut self.endings[side];
+        let index = endings.get_index_of(ending).unwrap_or_else(|| {
+            self.heap += ending.heap();
+            endings.insert_full(ending.clone()).0
+        });
+        u32::try_from(index).expect("so many endings are more than may be held")
+    }
+
+    fn state(&self, pair: EndPair) -> BothSides<&E> {
+        BothSides::from_fn(|side| &self.endings[side][pair[side] as usize])
+    }
+
+    fn bytes(&self) -> usize {
+        bytes(&self.endings, &self.pairs) + self.heap
+    }
+}
+
+/// What is left of both sides after so many phases, or when one of them has no units left.
+pub(super) fn survivors(fighter: &impl Fighter, phases: u8, meter: &Meter) -> Result<Distribution<Case>, OddsError> {
+    let mut now = Reached::none();
+    now.add(fighter.first(phases - 1, meter)?, 1.0);
+    let mut held = meter.hold(now.bytes())?;
+    for fought in 1..phases {
+        if now.pairs.len() > MAX_STATES {
+            return Err(OddsError::TooLarge);
+        }
+        let (mut next, mut next_held) = (Reached::none(), meter.hold(0)?);
+        let states = now.pairs.len();
+        let done = AtomicUsize::new(0);
+        let one = |at: usize| {
+            let (pair, p) = now.pairs.get_index(at).expect("there are so many states");
+            let state = now.state(*pair);
+            let share = share(done.fetch_add(1, Ordering::Relaxed), states);
+            meter.progress((f64::from(fought) + share) / f64::from(phases));
+            let ends = if state.iter().all(|end| end.goes_on()) {
+                fighter.next(state, phases - fought - 1, meter)?
+            } else {
+                stays(state, meter)?
+            };
+            Ok((ends, *p))
+        };
+        let few = 2 * rayon::current_num_threads();
+        let (mut first, mut together) = (0, few);
+        while first < states {
+            let until = states.min(first + together);
+            let ends: Result<Vec<_>, OddsError> = (first..until).into_par_iter().map(one).collect();
+            let mut largest = 1;
+            for (ends, p) in ends? {
+                largest = largest.max(ends.held.bytes());
+                next.add(ends, p);
+                next_held.grow_to(next.bytes())?;
+            }
+            (first, together) = (until, (MAX_HELD / 4 / largest).clamp(few, MAX_TOGETHER.max(few)));
+        }
+        (now, held) = (next, next_held);
+    }
+    let cases = cases(&now, meter);
+    drop(held);
+    cases
+}
+
+/// The cases of the states that a combat can end in.
+fn cases<E: SideEnd>(reached: &Reached<E>, meter: &Meter) -> Result<Distribution<Case>, OddsError> {
+    // Endings that differ in what can't be seen are the same.
+    let mut survivors: BothSides<IndexSet<Survivors>> = BothSides::default();
+    let same = BothSides::from_fn(|side| {
+        let endings = reached.endings[side].iter();
+        endings.map(|ending| survivors[side].insert_full(ending.survivors()).0).collect::<Vec<usize>>()
+    });
+    let mut sums: IndexMap<BothSides<usize>, f64> = IndexMap::new();
+    for (pair, p) in &reached.pairs {
+        *sums.entry(BothSides::from_fn(|side| same[side][pair[side] as usize])).or_insert(0.0) += p;
+    }
+    let of_one = size_of::<(Case, f64)>() + 2 * (16 + size_of::<Survivors>());
+    // Once in a sorted tree, which is half empty in the worst case, and once in the list that is made of it.
+    let _held = meter.hold(sums.len() * 3 * of_one)?;
+    meter.charge(sums.len())?;
+    let left = |pair: BothSides<usize>| BothSides::from_fn(|side| survivors[side][pair[side]].clone());
+    Ok(Distribution::collect(sums.into_iter().map(|(pair, p)| (Case::Left(left(pair)), p))))
+}
+
+/// A state from which nothing follows.
+fn stays<'m, E: SideEnd>(state: BothSides<&E>, meter: &'m Meter) -> Result<PhaseEnds<'m, E>, OddsError> {
+    let mut ends = PhaseEnds::none(meter)?;
+    let pair = BothSides::from_fn(|side| ends.index_of(side, state[side].clone()));
+    ends.add(pair, 1.0)?;
+    Ok(ends)
+}
+
+/// About how many steps so many phases take, where the first takes `one`.
+pub(super) fn estimate(one: u64, units: BothSides<usize>, phases: u8) -> u64 {
+    if phases == 1 {
+        return one;
+    }
+    // The states after one phase are as many as there are pairs of defeats, and grow from phase to phase; a later phase's
+    // dice stand in more grades than the first's, and so take longer. All of it as measured.
+    let states = share(units.iter().map(|units| units + 1).product(), 1);
+    (2..=phases).fold(one, |steps, phase| {
+        let reached = as_states(states.powf(1.0 + 0.6 * f64::from(phase - 2)));
+        steps.saturating_add(reached.saturating_mul(one).saturating_mul(3))
+    })
+}
+
+/// So many states, or the most that a chain goes on from.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most MAX_STATES")]
+pub(super) fn as_states(states: f64) -> u64 {
+    states.min(share(MAX_STATES, 1)) as u64
+}
+
+#[allow(clippy::cast_precision_loss, reason = "for a gauge and an estimate")]
+pub(super) fn share(done: usize, of: usize) -> f64 {
+    done as f64 / of.max(1) as f64
+}

@@ -1,0 +1,233 @@
+//! A phase to be fought, as the exact odds see it: dice that nothing tells apart stand together as a [`DieKind`].
+
+use super::{as_rolled, tally::TallyLayout, walk};
+use crate::odds::{Meter, OddsError, Survivors};
+use std::collections::BTreeMap;
+use wardiary_base::{
+    book::{Extras, Grade, Ladder, LineUp, Scrud},
+    sides::{BothSides, CombatSide},
+};
+use wardiary_rules::rules::{
+    roll::{Group, Role},
+    scrud::Troop,
+};
+
+/// Dice of one side that nothing tells apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::odds) struct DieKind {
+    /// Their grade.
+    pub grade: Grade,
+    /// The troop that each of them stands for; `None` for support dice.
+    pub troop: Option<Troop>,
+    /// How many dice.
+    pub dice: usize,
+    /// Whether all of them are dice of one and the same troop.
+    pub(crate) one_troop: bool,
+    /// The score they show, if they were rolled before the line-up.
+    pub rolled: Option<i16>,
+}
+
+impl DieKind {
+    /// Whether the dice are units' dice, rather than support.
+    pub fn is_unit(&self) -> bool {
+        self.troop.is_some()
+    }
+}
+
+/// One die of a side: what it stands for, and what it shows if it was rolled before the line-up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct SideDie {
+    pub grade: Grade,
+    /// The index of the troop, or `None` for support.
+    pub troop: Option<usize>,
+    pub rolled: Option<i16>,
+}
+
+/// One side of a phase.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(in crate::odds) struct SideSetup {
+    /// Its dice, in the order in which equal scores line up: the better grade first, units before support.
+    pub kinds: Vec<DieKind>,
+    /// The kind of each die in roster order, support last: the order in which dice line up as rolled.
+    pub roster: Vec<usize>,
+    /// Troops that roll no die in this phase.
+    pub idle: Vec<Troop>,
+    /// Defeats left over from the phases before.
+    pub carried: u16,
+}
+
+impl SideSetup {
+    /// A side of these dice, which are in roster order.
+    pub(super) fn new(dice: &[SideDie], troops: &[Troop], carried: u16) -> Self {
+        Self::sorted(dice, troops, carried, |die, at| (die.grade, die.troop.is_none(), die.rolled, at))
+    }
+
+    /// The same, but unit dice of one grade stay in roster order even if one of them has a fixed score, so that the dice
+    /// before it and behind it are kinds of their own.
+    pub(super) fn in_roster_order(dice: &[SideDie], troops: &[Troop], carried: u16) -> Self {
+        Self::sorted(dice, troops, carried, |die, at| {
+            (die.grade, die.troop.is_none(), die.rolled.filter(|_| die.troop.is_none()), at)
+        })
+    }
+
+    fn sorted<K: Ord>(dice: &[SideDie], troops: &[Troop], carried: u16, order: impl Fn(&SideDie, usize) -> K) -> Self {
+        let mut roster: Vec<SideDie> = dice.to_vec();
+        roster.sort_by_key(|die| die.troop.is_none());
+        let dice_of = |troop: usize| dice.iter().filter(|die| die.troop == Some(troop)).count();
+        let mut line: Vec<usize> = (0..roster.len()).collect();
+        line.sort_by_key(|at| order(&roster[*at], *at));
+        let mut kinds: Vec<DieKind> = Vec::new();
+        let mut previous = None;
+        let mut kind_of = vec![0; roster.len()];
+        for at in line {
+            let SideDie { grade, troop: index, rolled } = roster[at];
+            let troop = index.map(|t| troops[t]);
+            let one_troop = index.is_some_and(|t| dice_of(t) > 1);
+            let alike = |k: &DieKind| {
+                let same_troop = if one_troop { previous == index } else { !k.one_troop };
+                k.grade == grade && k.troop == troop && k.rolled == rolled && same_troop
+            };
+            match kinds.last_mut().filter(|k| alike(k)) {
+                Some(kind) => kind.dice += 1,
+                None => kinds.push(DieKind { grade, troop, dice: 1, one_troop, rolled }),
+            }
+            previous = index;
+            kind_of[at] = kinds.len() - 1;
+        }
+        let idle = (0..troops.len()).filter(|t| dice_of(*t) == 0).map(|t| troops[t]).collect();
+        Self { kinds, roster: kind_of, idle, carried }
+    }
+
+    /// The side of a bare roll, whose units all have the same strength.
+    pub(super) fn of_groups(groups: &[Group], strength: u16) -> Self {
+        let (mut dice, mut troops) = (Vec::new(), Vec::new());
+        for group in groups {
+            for _ in 0..group.count {
+                let troop = (group.role == Role::Unit).then(|| {
+                    troops.push(Troop { grade: group.grade, strength });
+                    troops.len() - 1
+                });
+                dice.push(SideDie { grade: group.grade, troop, rolled: None });
+            }
+        }
+        Self::new(&dice, &troops, 0)
+    }
+
+    /// The side as it goes into its next phase: the surviving units, and the support dice it always had.
+    pub(in crate::odds) fn reduced_to(&self, survivors: &Survivors, carried: u16) -> Self {
+        let strength = self.kinds.iter().find_map(|k| k.troop).map_or(1, |troop| troop.strength);
+        let mut dice = Vec::new();
+        let mut troops = Vec::new();
+        for (grade, units) in survivors {
+            for _ in 0..*units {
+                dice.push(SideDie { grade: *grade, troop: Some(troops.len()), rolled: None });
+                troops.push(Troop { grade: *grade, strength });
+            }
+        }
+        for kind in self.kinds.iter().filter(|kind| !kind.is_unit()) {
+            let die = SideDie { grade: kind.grade, troop: None, rolled: kind.rolled };
+            dice.extend(std::iter::repeat_n(die, kind.dice));
+        }
+        Self::new(&dice, &troops, carried)
+    }
+
+    /// How many dice it rolls.
+    pub fn dice(&self) -> usize {
+        self.roster.len()
+    }
+
+    /// How many of them are unit dice.
+    pub fn units(&self) -> usize {
+        self.kinds.iter().filter(|k| k.is_unit()).map(|k| k.dice).sum()
+    }
+
+    /// Its units by grade, best first.
+    pub fn grades(&self) -> Survivors {
+        let mut counts: BTreeMap<Grade, u16> = BTreeMap::new();
+        let dice = self.kinds.iter().filter_map(|k| Some((k.troop?.grade, if k.one_troop { 1 } else { k.dice })));
+        for (grade, n) in dice.chain(self.idle.iter().map(|troop| (troop.grade, 1))) {
+            *counts.entry(grade).or_insert(0) += u16::try_from(n).unwrap_or(u16::MAX);
+        }
+        counts.into_iter().collect()
+    }
+}
+
+/// A phase to be fought.
+#[derive(Clone, Debug)]
+pub(in crate::odds) struct PhaseSetup<'a> {
+    pub rules: &'a Scrud,
+    pub ladder: &'a Ladder,
+    pub sides: BothSides<SideSetup>,
+    /// The scores that can come up, from the highest to the lowest.
+    pub scores: Vec<i16>,
+}
+
+impl<'a> PhaseSetup<'a> {
+    pub fn new(rules: &'a Scrud, ladder: &'a Ladder, sides: BothSides<SideSetup>) -> Self {
+        let kinds = sides.iter().flat_map(|side| &side.kinds);
+        let scores_of = |kind: &DieKind| -> Vec<i16> {
+            let faces = 1..=ladder.step(kind.grade).die.sides();
+            kind.rolled.map_or_else(|| faces.map(|face| ladder.score(kind.grade, face)).collect(), |score| vec![score])
+        };
+        let mut scores: Vec<i16> = kinds.flat_map(scores_of).collect();
+        scores.sort_unstable_by(|a, b| b.cmp(a));
+        scores.dedup();
+        Self { rules, ladder, sides, scores }
+    }
+
+    /// For each face of a kind's die, from 1 up, the index of its score in [`Self::scores`]; for a die that was rolled
+    /// before, always the same.
+    pub fn places(&self, kind: &DieKind) -> Vec<usize> {
+        let place = |face| {
+            let score = kind.rolled.unwrap_or_else(|| self.ladder.score(kind.grade, face));
+            self.scores.iter().position(|s| *s == score).expect("every score that can come up is listed")
+        };
+        (1..=self.ladder.step(kind.grade).die.sides()).map(place).collect()
+    }
+
+    /// The probability that a kind's die shows each of [`Self::scores`].
+    pub(crate) fn probabilities(&self, kind: &DieKind) -> Vec<f64> {
+        let mut faces = vec![0u8; self.scores.len()];
+        for place in self.places(kind) {
+            faces[place] += 1;
+        }
+        let sides = f64::from(self.ladder.step(kind.grade).die.sides());
+        faces.iter().map(|n| f64::from(*n) / sides).collect()
+    }
+
+    /// The side whose line is shorter, and so meets extra dice that may count; `None` where there are none.
+    pub fn shorter(&self) -> Option<CombatSide> {
+        let dice = self.sides.as_ref().map(SideSetup::dice);
+        if dice.first == dice.second || self.rules.extras == Extras::Ignored {
+            return None;
+        }
+        let shorter = if dice.second < dice.first { CombatSide::Second } else { CombatSide::First };
+        (self.sides[shorter].units() > 0).then_some(shorter)
+    }
+
+    /// Under [`Extras::OverHalf`], whether an extra die counts that shows the score at `place`.
+    pub(crate) fn is_over_half(&self, kind: &DieKind, place: usize) -> bool {
+        2 * self.scores[place] > i16::from(self.ladder.step(kind.grade).die.sides())
+    }
+
+    /// Whether a score is exactly 1 above another, by their indices.
+    pub(super) fn is_next(&self, above: usize, place: usize) -> bool {
+        self.scores.get(place).is_some_and(|score| self.scores[above] - score == 1)
+    }
+
+    /// The distribution of the tally.
+    pub(super) fn tallies(&self, layout: &TallyLayout, meter: &Meter) -> Result<Vec<(u64, f64)>, OddsError> {
+        match self.rules.line_up {
+            LineUp::Sorted => walk::tallies(self, layout, meter),
+            LineUp::AsRolled => as_rolled::tallies(self, layout, meter),
+        }
+    }
+
+    /// About how many steps [`Self::tallies`] takes.
+    pub(super) fn estimate(&self, layout: &TallyLayout) -> u64 {
+        match self.rules.line_up {
+            LineUp::Sorted => walk::estimate(self, layout),
+            LineUp::AsRolled => as_rolled::estimate(self, layout),
+        }
+    }
+}

@@ -1,0 +1,424 @@
+//! What each unit of a phase may expect to inflict and to suffer, exactly and quickly. Source: RULES 2.2, 2.4.
+//!
+//! The mean of a sum is the sum of the means, and the dice of the two sides are independent. So it is enough to know of each
+//! die how likely it stands in which place with which score: what stands opposite, and what the lowest of the enemy's unit dice
+//! shows, is then a matter of the other line alone. A die's place is the number of dice ahead of it, each of them there or not
+//! by a chance of its own once the die's score is given.
+//!
+//! A full bonus die that is beaten is a defeat of its side's lowest unit die: there both are given, and the rest is as before.
+
+use super::{
+    Meter, OddsError,
+    setup::SideDie,
+    support::{self, SupportResults},
+};
+use crate::odds::Engagement;
+use std::{cmp::Reverse, collections::BTreeMap};
+use wardiary_base::{
+    book::{Extras, Grade, LineUp, Rulebook, Ties},
+    sides::{BothSides, CombatSide},
+};
+use wardiary_rules::rules::scrud::Party;
+
+/// The mean of what a unit inflicts and suffers.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(in crate::odds) struct UnitShare {
+    /// Defeats that its dice inflict.
+    pub inflicted: f64,
+    /// Defeats that they suffer.
+    pub suffered: f64,
+}
+
+/// The shares of a side.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(in crate::odds) struct SideShares {
+    /// Of each troop.
+    pub troops: Vec<UnitShare>,
+    /// Defeats that each support die from outside the line inflicts.
+    pub support: Vec<f64>,
+}
+
+/// The shares of both sides in a phase.
+pub(in crate::odds) fn shares(
+    book: &Rulebook,
+    engagement: &Engagement,
+    meter: &Meter,
+) -> Result<BothSides<SideShares>, OddsError> {
+    let mut shares = BothSides::from_fn(|side| SideShares {
+        troops: vec![UnitShare::default(); engagement.parties[side].troops.len()],
+        support: vec![0.0; engagement.support[side].len()],
+    });
+    for (results, p) in support::results(book, engagement, meter)? {
+        let lines = BothSides::from_fn(|side| Line::of(book, engagement, &results, side));
+        for side in CombatSide::BOTH {
+            let pair =
+                Pair { book, own: &lines[side], enemy: &lines[side.opponent()], is_second: side == CombatSide::Second };
+            pair.add(p, &mut shares[side], meter)?;
+        }
+    }
+    Ok(shares)
+}
+
+/// The dice of a side's line, in the order in which they are thrown.
+struct Line {
+    dice: Vec<LineDie>,
+    how: LineUp,
+}
+
+/// A die of a line.
+struct LineDie {
+    grade: Grade,
+    troop: Option<usize>,
+    /// Which support die it is.
+    support: Option<usize>,
+    /// Whether it is a defeat for it to be beaten.
+    suffers: bool,
+    /// What it may show.
+    scores: Vec<(i16, f64)>,
+}
+
+/// What a place of a line may show: by score, the chance.
+type Shown = BTreeMap<i16, f64>;
+
+impl Line {
+    fn of(book: &Rulebook, engagement: &Engagement, results: &SupportResults, side: CombatSide) -> Self {
+        let party: &Party = &engagement.parties[side];
+        let has_units = party.dice.iter().any(|die| die.troop.is_some());
+        let mut joined = support::joining(&results[side]);
+        let die = |(at, die): (usize, SideDie)| {
+            let is_own = at < party.dice.len();
+            LineDie {
+                grade: die.grade,
+                troop: die.troop,
+                support: if is_own { None } else { joined.next() },
+                suffers: is_own && has_units && !party.is_support(at),
+                scores: match die.rolled {
+                    Some(score) => vec![(score, 1.0)],
+                    None => scores(book, die.grade),
+                },
+            }
+        };
+        let dice = support::dice_of(engagement, results, side).into_iter().enumerate().map(die).collect();
+        Self { dice, how: book.scrud.line_up }
+    }
+
+    /// What dice are lined up by, the least first.
+    fn order(&self, at: usize, score: i16) -> (Reverse<i16>, Grade, bool, usize) {
+        let die = &self.dice[at];
+        match self.how {
+            LineUp::Sorted => (Reverse(score), die.grade, die.troop.is_none(), at),
+            LineUp::AsRolled => (Reverse(0), Grade(0), die.troop.is_none(), at),
+        }
+    }
+
+    /// What the lowest unit die is found by, the least first.
+    fn low(&self, at: usize, score: i16) -> (i16, Reverse<Grade>, Reverse<usize>) {
+        (score, Reverse(self.dice[at].grade), Reverse(at))
+    }
+
+    /// The chance of each place that a die shows this score and stands there; where another is given with a score, that it shows
+    /// that, and is the lowest unit die.
+    fn places(&self, at: usize, score: i16, lowest: Option<(usize, i16)>) -> Vec<f64> {
+        let chance = |at: usize, score: i16| {
+            self.dice[at].scores.iter().find(|(other, _)| *other == score).map_or(0.0, |(_, p)| *p)
+        };
+        let mut places = vec![0.0; self.dice.len()];
+        places[0] = chance(at, score);
+        let own = self.order(at, score);
+        let mut most = 0;
+        for (other, die) in self.dice.iter().enumerate().filter(|(other, _)| *other != at) {
+            let (mut ahead, mut behind) = (0.0, 0.0);
+            for (shown, p) in &die.scores {
+                let counts = lowest.is_none_or(|(low, least)| {
+                    if other == low {
+                        *shown == least
+                    } else {
+                        die.troop.is_none() || self.low(other, *shown) > self.low(low, least)
+                    }
+                });
+                if counts {
+                    *(if self.order(other, *shown) < own { &mut ahead } else { &mut behind }) += p;
+                }
+            }
+            most += 1;
+            for place in (0..=most).rev() {
+                let from = if place > 0 { places[place - 1] * ahead } else { 0.0 };
+                places[place] = places[place] * behind + from;
+            }
+        }
+        places
+    }
+
+    /// The chance that a die is the lowest unit die, and shows this score.
+    fn is_lowest(&self, at: usize, score: i16, p: f64) -> f64 {
+        let own = self.low(at, score);
+        let others = self.dice.iter().enumerate().filter(|(other, die)| *other != at && die.troop.is_some());
+        let higher = |(other, die): (usize, &LineDie)| -> f64 {
+            die.scores.iter().filter(|(shown, _)| self.low(other, *shown) > own).map(|(_, p)| p).sum()
+        };
+        p * others.map(higher).product::<f64>()
+    }
+
+    /// What each place may show, of those dice that are asked for.
+    fn shown(&self, asked: impl Fn(&LineDie) -> bool) -> Vec<Shown> {
+        let mut shown = vec![Shown::new(); self.dice.len()];
+        for (at, die) in self.dice.iter().enumerate().filter(|(_, die)| asked(die)) {
+            for (score, _) in &die.scores {
+                for (place, p) in self.places(at, *score, None).into_iter().enumerate() {
+                    *shown[place].entry(*score).or_insert(0.0) += p;
+                }
+            }
+        }
+        shown
+    }
+
+    /// The unit dice, each with a score and the chance that it is the lowest with that.
+    fn lowest(&self) -> Vec<(usize, i16, f64)> {
+        let units = self.dice.iter().enumerate().filter(|(_, die)| die.troop.is_some());
+        units.flat_map(|(at, die)| die.scores.iter().map(move |(s, p)| (at, *s, self.is_lowest(at, *s, *p)))).collect()
+    }
+}
+
+/// The scores of a die of a grade.
+fn scores(book: &Rulebook, grade: Grade) -> Vec<(i16, f64)> {
+    let faces = book.ladder.step(grade).die.sides();
+    let mut scores = Shown::new();
+    for face in 1..=faces {
+        *scores.entry(book.ladder.score(grade, face)).or_insert(0.0) += 1.0 / f64::from(faces);
+    }
+    scores.into_iter().collect()
+}
+
+/// Both lines, from one side.
+struct Pair<'a> {
+    book: &'a Rulebook,
+    own: &'a Line,
+    enemy: &'a Line,
+    /// Whether the side defends.
+    is_second: bool,
+}
+
+impl Pair<'_> {
+    /// Whether a score of a side beats one of the other's opposite it; `defends` is the first of the two.
+    fn beats(&self, score: i16, other: i16, defends: bool) -> bool {
+        score > other || (score == other && defends && self.book.scrud.ties == Ties::Defender)
+    }
+
+    /// Whether a die past the end of the enemy's line beats a lowest die of that score.
+    fn beats_lowest(&self, die: &LineDie, score: i16, lowest: i16) -> bool {
+        match self.book.scrud.extras {
+            Extras::BeatLowest => score > lowest,
+            Extras::Ignored => false,
+            Extras::OverHalf => 2 * score > i16::from(self.book.ladder.step(die.grade).die.sides()),
+        }
+    }
+
+    fn add(&self, p: f64, shares: &mut SideShares, meter: &Meter) -> Result<(), OddsError> {
+        let (own, enemy) = (self.own, self.enemy);
+        let all = own.dice.len() + enemy.dice.len();
+        meter.charge(all.pow(3).saturating_mul(8))?;
+        let paired = own.dice.len().min(enemy.dice.len());
+        let (opposite, beatable) = (enemy.shown(|_| true), enemy.shown(|die| die.suffers));
+        let enemy_lowest = enemy.lowest();
+        let sum = |shown: &Shown, counts: &dyn Fn(i16) -> bool| -> f64 {
+            shown.iter().filter(|(score, _)| counts(**score)).map(|(_, p)| p).sum()
+        };
+        // What a die suffers in each place with a score, and inflicts there.
+        let suffers = |place: usize, score: i16| {
+            opposite.get(place).map_or(0.0, |shown| sum(shown, &|other| self.beats(other, score, !self.is_second)))
+        };
+        let inflicts = |die: &LineDie, place: usize, score: i16| {
+            if place < paired {
+                return sum(&beatable[place], &|other| self.beats(score, other, self.is_second));
+            }
+            enemy_lowest.iter().filter(|(_, low, _)| self.beats_lowest(die, score, *low)).map(|(.., p)| p).sum()
+        };
+        for (at, die) in own.dice.iter().enumerate() {
+            for (score, _) in &die.scores {
+                for (place, q) in own.places(at, *score, None).into_iter().enumerate() {
+                    let inflicted = p * q * inflicts(die, place, *score);
+                    if let Some(troop) = die.troop {
+                        shares.troops[troop].inflicted += inflicted;
+                        shares.troops[troop].suffered += p * q * suffers(place, *score);
+                    } else if let Some(support) = die.support {
+                        shares.support[support] += inflicted;
+                    }
+                }
+            }
+        }
+        // The enemy's extra dice beat the lowest, and full bonus dice that are beaten are its defeats too.
+        let lowest = own.lowest();
+        let mut extras: BTreeMap<i16, f64> = BTreeMap::new();
+        for (at, score, q) in &lowest {
+            let Some(troop) = own.dice[*at].troop else { continue };
+            let beat_it = *extras.entry(*score).or_insert_with(|| self.extras(paired, *score));
+            shares.troops[troop].suffered += p * q * beat_it;
+        }
+        for (bonus, die) in own.dice.iter().enumerate().filter(|(_, die)| die.troop.is_none() && die.suffers) {
+            meter.charge(all.pow(2).saturating_mul(lowest.len()).saturating_mul(8))?;
+            for (at, low, _) in &lowest {
+                let Some(troop) = own.dice[*at].troop else { continue };
+                for (score, _) in &die.scores {
+                    let places = own.places(bonus, *score, Some((*at, *low)));
+                    let beaten = places.into_iter().enumerate().map(|(place, q)| q * suffers(place, *score));
+                    shares.troops[troop].suffered += p * beaten.sum::<f64>();
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// How many of the enemy's dice past the end of the line beat a lowest die of that score, in the mean.
+    fn extras(&self, paired: usize, lowest: i16) -> f64 {
+        let mut extras = 0.0;
+        for (at, die) in self.enemy.dice.iter().enumerate() {
+            for (score, _) in die.scores.iter().filter(|(score, _)| self.beats_lowest(die, *score, lowest)) {
+                extras += self.enemy.places(at, *score, None).into_iter().skip(paired).sum::<f64>();
+            }
+        }
+        extras
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::odds::{Effort, Monitor};
+    use wardiary_base::book::{BonusDice, RulebookDraft, ScrudDraft};
+    use wardiary_rules::rules::{
+        scrud::{LineDie as Die, Mark, Troop},
+        support::{Duty, SupportDie},
+    };
+
+    fn book(scrud: ScrudDraft) -> Rulebook {
+        let draft = RulebookDraft { scrud: Some(scrud), ..RulebookDraft::default() };
+        draft.check(&Rulebook::default_rules()).expect("a sound rulebook")
+    }
+
+    fn die(troop: Option<usize>, grade: u8) -> Die {
+        Die { troop, grade: Grade(grade), face: None, score: 0 }
+    }
+
+    /// A side of troops with dice of these grades, the second of them with two dice, and so many full bonus dice.
+    fn party(grades: &[u8], full_bonus: usize) -> Party {
+        let troops = grades.iter().map(|grade| Troop { grade: Grade(*grade), strength: 4 }).collect();
+        let dice = grades.iter().enumerate().map(|(at, grade)| die(Some(at.min(1)), *grade));
+        let dice = dice.chain(std::iter::repeat_n(die(None, 3), full_bonus)).collect();
+        Party { troops, dice, full_bonus, carried: 0 }
+    }
+
+    fn support(duty: Duty, grade: u8, target: Option<usize>) -> SupportDie {
+        SupportDie { duty, die: die(None, grade), target }
+    }
+
+    /// What every way for the dice to fall comes to, by the rules themselves.
+    fn in_every_way(book: &Rulebook, engagement: &Engagement) -> BothSides<SideShares> {
+        let fresh = || {
+            BothSides::from_fn(|side| SideShares {
+                troops: vec![UnitShare::default(); engagement.parties[side].troops.len()],
+                support: vec![0.0; engagement.support[side].len()],
+            })
+        };
+        let effort = Effort { exact: u64::MAX, trials: 1, seed: 0 };
+        let (sums, ways, simulated) = engagement
+            .play(
+                book,
+                &effort,
+                Monitor::none(),
+                fresh,
+                |sums, rolled| {
+                    for side in CombatSide::BOTH {
+                        let (lines, party) = (&rolled.phase.lines, &engagement.parties[side]);
+                        let firing: Vec<usize> =
+                            (0..engagement.support[side].len()).filter(|at| rolled.prelude.fires(side, *at)).collect();
+                        for (place, placed) in lines[side].iter().enumerate() {
+                            let opposite = lines[side.opponent()].get(place);
+                            let wins = placed.mark == Mark::ExtraWins
+                                || placed.mark == Mark::Wins && opposite.is_some_and(|o| o.mark == Mark::Loses);
+                            match (wins, party.dice.get(placed.die).and_then(|die| die.troop)) {
+                                (true, Some(troop)) => sums[side].troops[troop].inflicted += 1.0,
+                                (true, None) if placed.die >= party.dice.len() => {
+                                    sums[side].support[firing[placed.die - party.dice.len()]] += 1.0;
+                                }
+                                _ => {}
+                            }
+                        }
+                        for (sum, fate) in sums[side].troops.iter_mut().zip(&rolled.phase.fates[side]) {
+                            sum.suffered += f64::from(fate.defeats);
+                        }
+                    }
+                },
+                |mut sum, more| {
+                    for (sum, more) in sum.iter_mut().zip(more.iter()) {
+                        for (sum, more) in sum.troops.iter_mut().zip(&more.troops) {
+                            sum.inflicted += more.inflicted;
+                            sum.suffered += more.suffered;
+                        }
+                        sum.support.iter_mut().zip(&more.support).for_each(|(sum, more)| *sum += more);
+                    }
+                    sum
+                },
+            )
+            .expect("nobody breaks it off");
+        assert!(!simulated);
+        #[allow(clippy::cast_precision_loss, reason = "the ways are few")]
+        let ways = ways as f64;
+        sums.map(|side| SideShares {
+            troops: side
+                .troops
+                .iter()
+                .map(|unit| UnitShare { inflicted: unit.inflicted / ways, suffered: unit.suffered / ways })
+                .collect(),
+            support: side.support.iter().map(|sum| sum / ways).collect(),
+        })
+    }
+
+    #[test]
+    fn shares_are_those_of_all_ways_for_the_dice_to_fall() {
+        let sides = |first: &[u8], second: &[u8], bonus: [usize; 2]| {
+            Engagement::from([party(first, bonus[0]), party(second, bonus[1])])
+        };
+        let supported = Engagement {
+            support: BothSides::new(
+                vec![support(Duty::Artillery, 2, None), support(Duty::CounterBattery, 1, Some(0))],
+                vec![support(Duty::Artillery, 4, None)],
+            ),
+            ..sides(&[2], &[4, 4], [0, 0])
+        };
+        let plain = ScrudDraft::default;
+        let defender = || ScrudDraft { extras: Some(Extras::OverHalf), ties: Some(Ties::Defender), ..plain() };
+        let margins = ScrudDraft { extras: Some(Extras::Ignored), margins: Some(true), ..plain() };
+        let as_rolled = ScrudDraft { line_up: Some(LineUp::AsRolled), ..plain() };
+        let full = || ScrudDraft { bonus_dice: Some(BonusDice::Full), ..plain() };
+        let cases = [
+            (plain(), sides(&[2, 3], &[4, 4, 5], [0, 0])),
+            (plain(), sides(&[2], &[4, 3, 4, 5], [0, 0])),
+            (defender(), sides(&[2, 3, 2, 3], &[3], [0, 0])),
+            (defender(), sides(&[3], &[2, 3, 2, 3], [0, 0])),
+            (margins, sides(&[2, 2, 4], &[3, 4], [0, 0])),
+            (as_rolled, sides(&[2, 3], &[4, 3, 5], [0, 0])),
+            (plain(), sides(&[2, 3], &[4, 4], [1, 0])),
+            (full(), sides(&[2, 3], &[4, 4], [1, 0])),
+            (ScrudDraft { ties: Some(Ties::Defender), ..full() }, sides(&[2, 5], &[4], [2, 1])),
+            (plain(), supported),
+        ];
+        for (settings, mut engagement) in cases {
+            let book = book(settings.clone());
+            if book.scrud.bonus_dice != BonusDice::Full {
+                engagement.parties.iter_mut().for_each(|party| party.full_bonus = 0);
+            }
+            let meter = Meter::new(Monitor::none(), u64::MAX);
+            let found = shares(&book, &engagement, &meter).expect("nobody breaks it off");
+            let wanted = in_every_way(&book, &engagement);
+            for side in CombatSide::BOTH {
+                let flat = |shares: &SideShares| -> Vec<f64> {
+                    let troops = shares.troops.iter().flat_map(|unit| [unit.inflicted, unit.suffered]);
+                    troops.chain(shares.support.iter().copied()).collect()
+                };
+                let (found, wanted) = (flat(&found[side]), flat(&wanted[side]));
+                let near = found.iter().zip(&wanted).all(|(one, other)| (one - other).abs() < 1e-12);
+                assert!(near && found.iter().any(|share| *share > 0.0), "{settings:?}, {side:?}: {found:?} {wanted:?}");
+            }
+        }
+    }
+}

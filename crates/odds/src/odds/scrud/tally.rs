@@ -1,0 +1,302 @@
+//! The tally of a phase: several counters in one number, so that lining up dice only ever adds.
+//!
+//! Each side has its digits of a number in mixed radix. To count defeats, it has one: how many it suffered. To find the
+//! survivors, it has one for each kind of unit dice (how many of them lost to the die opposite), and the side with the
+//! shorter line two more: how many extra dice beat its lowest unit die, and which kind that die is of, and whether it
+//! had lost already. That is all the rules need to say what becomes of the units. Source: RULES 2.2, steps 4 to 6.
+//!
+//! To count only how many units are lost, the kinds that a defeat eliminates share one digit, and those that survive one
+//! share another: far fewer tallies than it takes to know the grade of each in the end.
+
+use super::{DieKind, PhaseSetup, SideSetup};
+use crate::odds::Survivors;
+use wardiary_base::{
+    book::{Grade, Ladder, Scrud},
+    sides::{BothSides, CombatSide},
+};
+use wardiary_rules::rules::scrud::{Fate, Troop, suffer};
+
+/// How much a tally tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::odds) enum TallyDetail {
+    /// How many defeats each side suffered.
+    Defeats,
+    /// How many units of each grade survive.
+    Survivors,
+    /// How many defeats each side suffered, and how many units it lost.
+    Losses,
+}
+
+/// What each digit of a tally means.
+#[derive(Clone, Debug)]
+pub(in crate::odds) struct TallyLayout {
+    /// For each side and kind, what one of its dice adds that loses to the die opposite; 0 for support dice.
+    pub beaten: BothSides<Vec<u64>>,
+    /// A unit whose own fate is counted, and what the dice of its side add because of it.
+    pub(crate) tracked: Option<TrackedUnit>,
+    /// What one extra die that counts adds.
+    pub extra: u64,
+    /// What the lowest unit die of the shorter line adds, once: this much times (1 + 2 × kind, and 1 more if it lost
+    /// to the die opposite). 0 where the tally does not hold that.
+    pub lowest: u64,
+    /// Whether a defeat by exactly 1 is left out, being a push-back only.
+    pub margins: bool,
+    /// How many values there are.
+    pub size: u64,
+    /// The values of the first side's digits; the second side's stand above them.
+    first_size: u64,
+    detail: TallyDetail,
+    /// The side with the shorter line.
+    shorter: Option<CombatSide>,
+    /// For each side the radices of its digits.
+    radices: BothSides<Vec<u64>>,
+}
+
+/// One unit that is tracked through a phase, and what the dice of its side add to the tally.
+#[derive(Clone, Debug)]
+pub(in crate::odds) struct TrackedUnit {
+    pub side: CombatSide,
+    /// Its kind, to which no other die belongs.
+    pub kind: usize,
+    /// The index of the score that it shows.
+    pub place: usize,
+    /// For each kind, what a die adds that loses and one that does not: ahead of the unit in the line, and behind it.
+    pub adds: Vec<[[u64; 2]; 2]>,
+}
+
+/// What is left of a side after a phase.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(in crate::odds) struct Ending {
+    pub survivors: Survivors,
+    /// Defeats left over towards the next elimination.
+    pub carried: u16,
+}
+
+impl TallyLayout {
+    /// The layout for a phase; `None` where its tallies would outgrow 64 bits.
+    pub fn new(setup: &PhaseSetup, detail: TallyDetail) -> Option<Self> {
+        // Push-backs are defeats all the same, but cost nothing.
+        let margins = setup.rules.margins && detail == TallyDetail::Survivors;
+        let mut layout = Self { beaten: BothSides::default(), detail, margins, ..Self::empty(setup) };
+        let dice = setup.sides.as_ref().map(SideSetup::dice);
+        let extras = dice.first.abs_diff(dice.second);
+        for side in CombatSide::BOTH {
+            let extras = if layout.shorter == Some(side) { extras } else { 0 };
+            match detail {
+                TallyDetail::Defeats => layout.add_defeats(setup, side, extras)?,
+                TallyDetail::Survivors => layout.add_survivors(setup, side, extras)?,
+                TallyDetail::Losses => layout.add_losses(setup, side, extras)?,
+            }
+            if side == CombatSide::First {
+                layout.first_size = layout.size;
+            }
+        }
+        Some(layout)
+    }
+
+    /// A layout without digits, which are to be added one by one.
+    pub(super) fn empty(setup: &PhaseSetup) -> Self {
+        Self {
+            beaten: setup.sides.as_ref().map(|side| vec![0; side.kinds.len()]),
+            tracked: None,
+            extra: 0,
+            lowest: 0,
+            margins: false,
+            size: 1,
+            first_size: 1,
+            detail: TallyDetail::Survivors,
+            shorter: setup.shorter(),
+            radices: BothSides::default(),
+        }
+    }
+
+    /// One more digit with so many values. Returns what 1 in it adds to the tally.
+    pub(super) fn add_digit(&mut self, side: CombatSide, radix: usize) -> Option<u64> {
+        let unit = self.size;
+        let radix = u64::try_from(radix).ok()?;
+        self.size = self.size.checked_mul(radix)?;
+        self.radices[side].push(radix);
+        Some(unit)
+    }
+
+    /// One digit for all defeats.
+    fn add_defeats(&mut self, setup: &PhaseSetup, at: CombatSide, extras: usize) -> Option<()> {
+        let side = &setup.sides[at];
+        let digit = self.add_digit(at, side.units() + extras + 1)?;
+        self.beaten[at] = side.kinds.iter().map(|kind| if kind.is_unit() { digit } else { 0 }).collect();
+        if self.shorter == Some(at) {
+            self.extra = digit;
+        }
+        Some(())
+    }
+
+    /// A digit for each kind of unit dice.
+    fn add_survivors(&mut self, setup: &PhaseSetup, at: CombatSide, extras: usize) -> Option<()> {
+        let side = &setup.sides[at];
+        for kind in &side.kinds {
+            let digit = if kind.is_unit() { self.add_digit(at, kind.dice + 1)? } else { 0 };
+            self.beaten[at].push(digit);
+        }
+        self.add_lowest(side, at, extras)
+    }
+
+    /// A digit for defeats that eliminate, and one for those that do not. A unit of several dice would need its own.
+    fn add_losses(&mut self, setup: &PhaseSetup, at: CombatSide, extras: usize) -> Option<()> {
+        let side = &setup.sides[at];
+        if side.kinds.iter().any(|kind| kind.one_troop) {
+            return None;
+        }
+        let mut digits = [0, 0];
+        for (dies, digit) in [false, true].into_iter().zip(&mut digits) {
+            let of = side.kinds.iter().filter(|k| k.is_unit() && setup.dies(k, 1) == dies);
+            let dice: usize = of.map(|k| k.dice).sum();
+            *digit = self.add_digit(at, dice + 1)?;
+        }
+        let digit = |kind: &DieKind| if kind.is_unit() { digits[usize::from(setup.dies(kind, 1))] } else { 0 };
+        self.beaten[at] = side.kinds.iter().map(digit).collect();
+        self.add_lowest(side, at, extras)
+    }
+
+    /// The digits of the shorter line: extra dice that beat its lowest unit die, and which die that is.
+    fn add_lowest(&mut self, side: &SideSetup, at: CombatSide, extras: usize) -> Option<()> {
+        if self.shorter == Some(at) {
+            self.extra = self.add_digit(at, extras + 1)?;
+            self.lowest = self.add_digit(at, 2 * side.kinds.len() + 1)?;
+        }
+        Some(())
+    }
+
+    /// The side whose line is shorter, and so meets extra dice that may count; see [`PhaseSetup::shorter`].
+    pub fn shorter(&self) -> Option<CombatSide> {
+        self.shorter
+    }
+
+    /// What the lowest unit die adds if it is of this kind.
+    pub(crate) fn lowest_is(&self, kind: usize, lost: bool) -> u64 {
+        self.lowest * u64::try_from(1 + 2 * kind + usize::from(lost)).unwrap_or(0)
+    }
+
+    /// Each side's part of a tally.
+    pub fn parts(&self, tally: u64) -> BothSides<u64> {
+        BothSides::new(tally % self.first_size, tally / self.first_size)
+    }
+
+    pub(super) fn digits(&self, side: CombatSide, part: u64) -> impl Iterator<Item = u16> {
+        let mut rest = part;
+        self.radices[side].iter().map(move |radix| {
+            let digit = rest % radix;
+            rest /= radix;
+            u16::try_from(digit).unwrap_or(u16::MAX)
+        })
+    }
+
+    /// The defeats that both sides suffered. Only for [`TallyDetail::Defeats`].
+    pub fn defeats(&self, tally: u64) -> BothSides<u16> {
+        debug_assert_eq!(self.detail, TallyDetail::Defeats);
+        self.parts(tally).map(|part| u16::try_from(part).unwrap_or(u16::MAX))
+    }
+
+    /// How many defeats a side suffered and how many units it lost, from the side's part of the tally. Only for
+    /// [`TallyDetail::Losses`].
+    pub fn losses(&self, setup: &PhaseSetup, at: CombatSide, part: u64) -> (u16, u16) {
+        debug_assert_eq!(self.detail, TallyDetail::Losses);
+        let side = &setup.sides[at];
+        let mut digits = self.digits(at, part);
+        let [wounded, dead, extras, lowest] = [(); 4].map(|()| digits.next().unwrap_or(0));
+        let mut gone = dead;
+        if let Some((kind, lost)) = lowest_of(lowest) {
+            let kind = &side.kinds[kind];
+            let defeats = u16::from(lost) + extras;
+            gone += u16::from(setup.dies(kind, defeats) && !(lost && setup.dies(kind, 1)));
+        }
+        let defeats = wounded + dead + extras;
+        let units = u16::try_from(side.units() + side.idle.len()).unwrap_or(u16::MAX);
+        let more = setup.rules.eliminate_every.map_or(0, |every| (side.carried + defeats) / u16::from(every));
+        (defeats, gone + more.min(units - gone))
+    }
+
+    /// What is left of a side, from the side's part of the tally. Only for [`TallyDetail::Survivors`].
+    pub fn ending(&self, setup: &PhaseSetup, at: CombatSide, part: u64) -> Ending {
+        debug_assert_eq!(self.detail, TallyDetail::Survivors);
+        let side = &setup.sides[at];
+        let mut digits = self.digits(at, part);
+        let beaten: Vec<u16> =
+            side.kinds.iter().map(|k| if k.is_unit() { digits.next().unwrap_or(0) } else { 0 }).collect();
+        let extras = digits.next().unwrap_or(0);
+        let lowest = lowest_of(digits.next().unwrap_or(0));
+
+        let mut living = Living { rules: setup.rules, ladder: setup.ladder, grades: Vec::new() };
+        side.idle.iter().for_each(|troop| living.suffers(*troop, 0, 1));
+        for (at, (kind, beaten)) in side.kinds.iter().zip(&beaten).enumerate() {
+            let Some(troop) = kind.troop else { continue };
+            let lowest = lowest.filter(|(kind, _)| *kind == at).map(|(_, lost)| lost);
+            if kind.one_troop {
+                living.suffers(troop, beaten + lowest.map_or(0, |_| extras), 1);
+                continue;
+            }
+            let mut whole = u16::try_from(kind.dice).unwrap_or(u16::MAX) - beaten;
+            let mut once = *beaten;
+            if let Some(lost) = lowest {
+                let of = if lost { &mut once } else { &mut whole };
+                *of -= 1;
+                living.suffers(troop, u16::from(lost) + extras, 1);
+            }
+            living.suffers(troop, 0, whole);
+            living.suffers(troop, 1, once);
+        }
+        let counted = side.carried + beaten.iter().sum::<u16>() + extras;
+        let every = setup.rules.eliminate_every.map(u16::from);
+        (0..every.map_or(0, |every| counted / every)).for_each(|_| living.loses_lowest());
+        Ending { survivors: living.survivors(), carried: every.map_or(0, |every| counted % every) }
+    }
+}
+
+/// The kind of the lowest unit die, and whether it lost to the die opposite, from its digit.
+pub(super) fn lowest_of(digit: u16) -> Option<(usize, bool)> {
+    digit.checked_sub(1).map(|n| (usize::from(n / 2), n % 2 == 1))
+}
+
+impl PhaseSetup<'_> {
+    /// Whether so many defeats eliminate a unit of a kind.
+    fn dies(&self, kind: &DieKind, defeats: u16) -> bool {
+        let mut fate = Fate::default();
+        kind.troop.is_some_and(|troop| {
+            suffer(self.rules, self.ladder, &troop, defeats, &mut fate);
+            fate.eliminated.is_some()
+        })
+    }
+}
+
+/// The units that live, counted by grade.
+struct Living<'a> {
+    rules: &'a Scrud,
+    ladder: &'a Ladder,
+    grades: Vec<u16>,
+}
+
+impl Living<'_> {
+    /// So many units like this one suffer so many defeats each.
+    fn suffers(&mut self, troop: Troop, defeats: u16, units: u16) {
+        let mut fate = Fate::default();
+        suffer(self.rules, self.ladder, &troop, defeats, &mut fate);
+        if units == 0 || fate.eliminated.is_some() {
+            return;
+        }
+        let grade = usize::from(troop.grade.0) + usize::from(fate.down);
+        if self.grades.len() <= grade {
+            self.grades.resize(grade + 1, 0);
+        }
+        self.grades[grade] += units;
+    }
+
+    fn loses_lowest(&mut self) {
+        if let Some(lowest) = self.grades.iter_mut().rev().find(|units| **units > 0) {
+            *lowest -= 1;
+        }
+    }
+
+    fn survivors(&self) -> Survivors {
+        let counted = (0u8..).zip(&self.grades).filter(|(_, units)| **units > 0);
+        counted.map(|(grade, units)| (Grade(grade), *units)).collect()
+    }
+}

@@ -1,0 +1,192 @@
+//! Phases under whatever rules there are: every throw that differs is resolved by the rules, and each unit is known in its
+//! place on the roster. Slower than walking by far, and needed where it matters which of several units of one grade was
+//! hit, or by how much.
+//!
+//! Two states are the same where nothing that follows can tell them apart. Where lines are sorted that is the order of
+//! units of different grades, unless they can come into one grade with different strengths; and strength, where so much is left of it that the phases to come can't take it all.
+
+use super::{
+    Meter, OddsError,
+    chain::{Fighter, PhaseEnds, SideEnd},
+    dealt::grades_mix,
+};
+use crate::odds::{
+    Case, Distribution, Engagement, Survivors,
+    engagement::RolledPhase,
+    enumerate::STEPS_A_WAY,
+    simulate::case_of,
+    throws::{Thrown, Throws},
+};
+use indexmap::IndexMap;
+use wardiary_base::{
+    book::{Carry, Casualty, Extras, Grade, LineUp, Rulebook},
+    sides::{BothSides, CombatSide},
+};
+use wardiary_rules::rules::support::Duty;
+
+/// What is left of a side, in roster order.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct ThrownEnd {
+    /// The grade and the strength of each unit.
+    pub units: Vec<(Grade, u16)>,
+    pub support: Vec<(Duty, Grade)>,
+    pub carried: u16,
+}
+
+impl ThrownEnd {
+    /// The next phase between two of these.
+    pub fn engagement(sides: BothSides<&Self>) -> Engagement {
+        Engagement::of_sides(sides.map(|end| (end.units.clone(), end.support.clone(), end.carried)))
+    }
+}
+
+impl SideEnd for ThrownEnd {
+    fn survivors(&self) -> Survivors {
+        let mut grades: Vec<Grade> = self.units.iter().map(|(grade, _)| *grade).collect();
+        grades.sort_unstable();
+        grades.chunk_by(|a, b| a == b).map(|same| (same[0], u16::try_from(same.len()).unwrap_or(u16::MAX))).collect()
+    }
+
+    fn goes_on(&self) -> bool {
+        !self.units.is_empty()
+    }
+
+    fn heap(&self) -> usize {
+        size_of_val(&*self.units) + size_of_val(&*self.support) + 32
+    }
+}
+
+/// A combat of bare dice over several phases.
+pub(super) struct ByThrows<'a> {
+    pub book: &'a Rulebook,
+    pub start: Engagement,
+}
+
+impl ByThrows<'_> {
+    /// A phase, throw by throw.
+    fn phase<'m>(
+        &self,
+        engagement: &Engagement,
+        more: u8,
+        meter: &'m Meter,
+    ) -> Result<PhaseEnds<'m, ThrownEnd>, OddsError> {
+        let by_grade = self.book.scrud.line_up == LineUp::Sorted && !grades_mix(&self.book.scrud);
+        // In the last phase it is asked how many of a grade are left, and no more.
+        let alike = |side: CombatSide, one: usize, _: usize| {
+            let dice = engagement.parties[side.opponent()].dice.len() + self.start.support[side.opponent()].len();
+            more == 0 || engagement.parties[side].troops[one].strength > self.can_lose(dice, more)
+        };
+        let least = least_throws(self.book, engagement);
+        if !meter.allows(least.saturating_mul(STEPS_A_WAY)) {
+            return Err(OddsError::TooLarge);
+        }
+        let throws = Throws::new(self.book, engagement, alike);
+        let end = |thrown: &Thrown| {
+            BothSides::from_fn(|side| {
+                let mut end = self.end(engagement, &thrown.rolled, side);
+                if by_grade {
+                    end.units.sort_by_key(|(grade, _)| *grade);
+                }
+                end
+            })
+        };
+        let count = |sums: &mut IndexMap<BothSides<ThrownEnd>, f64>, thrown: &Thrown| {
+            *sums.entry(end(thrown)).or_insert(0.0) += thrown.p;
+        };
+        let sums = throws.play(meter, IndexMap::new, count, add)?;
+        let mut ends = PhaseEnds::none(meter)?;
+        for (pair, p) in sums {
+            let dice = BothSides::from_fn(|side| pair[side].units.len() + self.start.support[side].len());
+            let BothSides { first, second } = pair;
+            let mut index = |side: CombatSide, mut end: ThrownEnd| {
+                if let Some(more) = more.checked_sub(1) {
+                    self.forget_strength(dice[side.opponent()], &mut end, more);
+                }
+                ends.index_of(side, end)
+            };
+            let pair = BothSides::new(index(CombatSide::First, first), index(CombatSide::Second, second));
+            ends.add(pair, p)?;
+        }
+        Ok(ends)
+    }
+
+    /// The Strength Points that a unit can lose at the most to so many dice in a phase, and `more` after it.
+    fn can_lose(&self, dice: usize, more: u8) -> u16 {
+        let rules = &self.book.scrud;
+        let points = rules.defeat.iter().map(|casualty| match casualty {
+            Casualty::LoseStrength(points) => *points,
+            _ => 0,
+        });
+        let extras = if rules.extras == Extras::Ignored { 0 } else { dice };
+        let defeats = u16::try_from(1 + extras).unwrap_or(u16::MAX).saturating_mul(u16::from(more) + 1);
+        points.sum::<u16>().saturating_mul(defeats)
+    }
+
+    /// Strength that can't be lost any more to so many dice is all the same.
+    pub(super) fn forget_strength(&self, dice: usize, end: &mut ThrownEnd, more: u8) {
+        let enough = self.can_lose(dice, more).saturating_add(1);
+        end.units.iter_mut().for_each(|(_, strength)| *strength = (*strength).min(enough));
+    }
+
+    /// What is left of a side.
+    fn end(&self, engagement: &Engagement, rolled: &RolledPhase, side: CombatSide) -> ThrownEnd {
+        let lower = |grade: Grade, down: u16| self.book.ladder.shifted(grade, -i16::try_from(down).unwrap_or(i16::MAX));
+        let units = engagement.parties[side].troops.iter().zip(&rolled.phase.fates[side]);
+        let living = units.filter(|(_, fate)| fate.eliminated.is_none());
+        let units =
+            living.map(|(troop, fate)| (lower(troop.grade, fate.down), troop.strength.saturating_sub(fate.lost)));
+        let support = engagement.support[side].iter().enumerate().filter_map(|(at, die)| {
+            let fate = rolled.prelude.fates[side].get(at).copied().unwrap_or_default();
+            fate.destroyed.is_none().then(|| (die.duty, lower(die.die.grade, fate.down)))
+        });
+        let carried = if self.book.scrud.carry == Carry::PerPhase { 0 } else { rolled.phase.carried[side] };
+        ThrownEnd { units: units.collect(), support: support.collect(), carried }
+    }
+}
+
+impl Fighter for ByThrows<'_> {
+    type End = ThrownEnd;
+
+    fn first<'m>(&self, more: u8, meter: &'m Meter) -> Result<PhaseEnds<'m, ThrownEnd>, OddsError> {
+        self.phase(&self.start, more, meter)
+    }
+
+    fn next<'m>(
+        &self,
+        from: BothSides<&ThrownEnd>,
+        more: u8,
+        meter: &'m Meter,
+    ) -> Result<PhaseEnds<'m, ThrownEnd>, OddsError> {
+        self.phase(&ThrownEnd::engagement(from), more, meter)
+    }
+}
+
+/// One phase of any engagement.
+pub(super) fn one_phase(
+    book: &Rulebook,
+    engagement: &Engagement,
+    left: bool,
+    meter: &Meter,
+) -> Result<Distribution<Case>, OddsError> {
+    if !meter.allows(least_throws(book, engagement).saturating_mul(STEPS_A_WAY)) {
+        return Err(OddsError::TooLarge);
+    }
+    let throws = Throws::new(book, engagement, |_, _, _| true);
+    let count = |sums: &mut IndexMap<Case, f64>, thrown: &Thrown| {
+        *sums.entry(case_of(book, engagement, &thrown.rolled.phase, left)).or_insert(0.0) += thrown.p;
+    };
+    Ok(Distribution::collect(throws.play(meter, IndexMap::new, count, add)?))
+}
+
+/// How many throws there are at the least.
+pub(super) fn least_throws(book: &Rulebook, engagement: &Engagement) -> u64 {
+    Throws::estimate(book, engagement)
+}
+
+/// The sum of two sums.
+fn add<K: Eq + std::hash::Hash>(mut sums: IndexMap<K, f64>, more: IndexMap<K, f64>) -> IndexMap<K, f64> {
+    for (key, p) in more {
+        *sums.entry(key).or_insert(0.0) += p;
+    }
+    sums
+}

@@ -1,0 +1,388 @@
+//! One step of the walk: from one score to the next.
+
+use super::{
+    Layer, Mover, TallyRow, WalkPlan, count,
+    line::{Moves, narrow},
+};
+use crate::odds::{Meter, OddsError};
+use rayon::prelude::*;
+use std::{
+    ops::Range,
+    sync::atomic::{AtomicUsize, Ordering},
+};
+use wardiary_base::book::Extras;
+
+/// Below so many additions a score, threads cost more than they save.
+const WORTH_THREADS: f64 = 200_000.0;
+
+/// In so many parts a layer is made, before what it is made from is given back as far as it is no longer needed.
+const PARTS: usize = 12;
+
+/// Sums of probabilities by tally, which remember the tallies that were added to.
+struct SparseSums {
+    sums: Vec<f64>,
+    touched: Vec<u32>,
+}
+
+impl SparseSums {
+    fn new(size: usize) -> Self {
+        Self { sums: vec![0.0; size], touched: Vec::new() }
+    }
+
+    fn add(&mut self, tally: u32, p: f64) {
+        let sum = &mut self.sums[tally as usize];
+        if *sum == 0.0 {
+            self.touched.push(tally);
+        }
+        *sum += p;
+    }
+
+    /// Moves the sums out, in the order in which they were first added to.
+    fn drain_into(&mut self, tallies: &mut Vec<u32>, probabilities: &mut Vec<f64>) {
+        for tally in self.touched.drain(..) {
+            let sum = std::mem::take(&mut self.sums[tally as usize]);
+            if sum > 0.0 {
+                tallies.push(tally);
+                probabilities.push(sum);
+            }
+        }
+    }
+}
+
+/// What the follower must know of the time before the leader moved; 0 where it does not matter.
+#[derive(Clone, Copy, Default, PartialEq)]
+struct Remembered {
+    /// By how much the leader was ahead.
+    lead: usize,
+    /// How many extra dice the leader set down.
+    extras: usize,
+    /// How many dice the leader set down.
+    set: usize,
+    /// How many fresh dice there were, on the side that was ahead.
+    fresh: usize,
+}
+
+/// The dice that lose of some that are set down together: the first so many, but for those from one place to another.
+#[derive(Clone, Copy)]
+struct Losing {
+    first: usize,
+    spared: [usize; 2],
+}
+
+impl Losing {
+    /// The first of them, where the last `fresh` of the first `lead` lose by 1.
+    fn new(first: usize, lead: usize, fresh: usize) -> Self {
+        Self { first, spared: [lead.saturating_sub(fresh), lead] }
+    }
+
+    fn loses(&self, at: usize) -> bool {
+        at < self.first && !(self.spared[0]..self.spared[1]).contains(&at)
+    }
+}
+
+/// The state after the leader's move and before the follower's: for each way to have the follower's dice down, runs of
+/// tallies that share what the follower must remember.
+#[derive(Default)]
+struct HalfStep {
+    /// Where the runs of each way end in `runs`.
+    ends: Vec<usize>,
+    /// What is remembered, and where the run ends.
+    runs: Vec<(Remembered, usize)>,
+    tallies: Vec<u32>,
+    probabilities: Vec<f64>,
+}
+
+impl HalfStep {
+    fn end_run(&mut self, remembered: Remembered, sums: &mut SparseSums) {
+        if !sums.touched.is_empty() {
+            sums.drain_into(&mut self.tallies, &mut self.probabilities);
+            self.runs.push((remembered, self.tallies.len()));
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        self.ends.capacity() * size_of::<usize>()
+            + self.runs.capacity() * size_of::<(Remembered, usize)>()
+            + self.tallies.capacity() * size_of::<u32>()
+            + self.probabilities.capacity() * size_of::<f64>()
+    }
+
+    fn runs_of(&self, way: usize) -> impl Iterator<Item = (Remembered, Range<usize>)> {
+        let start = if way == 0 { 0 } else { self.ends[way - 1] };
+        (start..self.ends[way]).map(|at| {
+            let begin = if at == 0 { 0 } else { self.runs[at - 1].1 };
+            (self.runs[at].0, begin..self.runs[at].1)
+        })
+    }
+}
+
+/// From one score to the next.
+pub(super) struct WalkStep<'a> {
+    plan: &'a WalkPlan<'a>,
+    /// The index of the score.
+    place: usize,
+    leader_moves: Moves,
+    follower_moves: Moves,
+    from: Layer<'a>,
+    done: AtomicUsize,
+}
+
+impl<'a> WalkStep<'a> {
+    pub fn new(plan: &'a WalkPlan<'a>, place: usize, from: Layer<'a>) -> Self {
+        Self {
+            plan,
+            place,
+            leader_moves: plan.leader.moves(place),
+            follower_moves: plan.follower.moves(place),
+            from,
+            done: AtomicUsize::new(0),
+        }
+    }
+
+    /// The layer after this score.
+    ///
+    /// Dice that are down stay down, so a row is made of none but those before it and its own. The last are made first, and
+    /// the rows that only they needed given back: together both layers then take little more than one.
+    pub fn all(mut self, meter: &'a Meter) -> Result<Layer<'a>, OddsError> {
+        let size = self.size() as usize * self.plan.fresh;
+        let ways = self.plan.leader.ways;
+        let moves = [&self.leader_moves, &self.follower_moves].map(|moves| moves.iter().map(Vec::len).sum::<usize>());
+        let _moves = meter.hold((moves[0] + moves[1]) * size_of::<(u32, f64)>())?;
+        let threads = self.estimate() > WORTH_THREADS;
+        let _sums = meter.hold(if threads { rayon::current_num_threads() * size * size_of::<f64>() } else { 0 })?;
+        let mut own = SparseSums::new(if threads { 0 } else { size });
+        let mut rows: Vec<TallyRow> = Vec::with_capacity(ways);
+        let part = if threads { ways.div_ceil(PARTS) } else { ways };
+        for until in (1..=ways).rev().step_by(part) {
+            let these = (until.saturating_sub(part)..until).rev();
+            let one = |sums: &mut SparseSums, way: usize| self.row(way, sums, meter);
+            let made: Result<Vec<TallyRow>, OddsError> = if threads {
+                let these: Vec<usize> = these.collect();
+                these.into_par_iter().map_init(|| SparseSums::new(size), one).collect()
+            } else {
+                these.map(|way| one(&mut own, way)).collect()
+            };
+            rows.extend(made?);
+            self.from.rows.truncate(until.saturating_sub(part));
+        }
+        rows.reverse();
+        Ok(Layer { rows })
+    }
+
+    /// About how many additions the step takes.
+    fn estimate(&self) -> f64 {
+        let kept: usize = self.from.rows.iter().map(|row| row.tallies.len()).sum();
+        let a_way = |moves: &Moves, ways: usize| count(moves.iter().map(Vec::len).sum()) / count(ways);
+        let leader = a_way(&self.leader_moves, self.plan.leader.ways);
+        let follower = a_way(&self.follower_moves, self.plan.follower.ways);
+        count(kept) * (leader + follower)
+    }
+
+    /// The row of one way to have the leader's dice down after this score.
+    fn row<'m>(&self, to: usize, sums: &mut SparseSums, meter: &'m Meter) -> Result<TallyRow<'m>, OddsError> {
+        let half = self.leader_to(to, sums, meter)?;
+        let _half = meter.hold(half.bytes())?;
+        let mut row = self.follower_after(to, &half, sums, meter)?;
+        row.hold(meter)?;
+        let done = count(self.done.fetch_add(1, Ordering::Relaxed) + 1) / count(self.plan.leader.ways);
+        meter.progress((count(self.place) + done) / count(self.plan.setup.scores.len()));
+        Ok(row)
+    }
+
+    fn is_last(&self) -> bool {
+        self.place + 1 == self.plan.setup.scores.len()
+    }
+
+    /// Moves the leader from all ways that lead to `to`.
+    fn leader_to(&self, to: usize, sums: &mut SparseSums, meter: &Meter) -> Result<HalfStep, OddsError> {
+        let (leader, follower) = (&self.plan.leader, &self.plan.follower);
+        let mut half = HalfStep::default();
+        if self.is_last() && to + 1 != leader.ways {
+            half.ends.resize(follower.ways, 0);
+            return Ok(half);
+        }
+        for theirs in 0..follower.ways {
+            let opposite = follower.down[theirs];
+            let mut steps = 0;
+            let remember = |(from, _): &(u32, f64)| self.remembered(*from as usize, to, opposite);
+            for moves in self.leader_moves[to].chunk_by(|one, other| remember(one) == remember(other)) {
+                for fresh in 0..self.plan.fresh {
+                    let number = u32::try_from(fresh).expect("there are few dice");
+                    for (from, p) in moves {
+                        let from = *from as usize;
+                        let row = &self.from.rows[from];
+                        let before = if self.plan.fresh > 1 {
+                            row.with_fresh(theirs, self.size(), number)
+                        } else {
+                            row.range(theirs)
+                        };
+                        if before.is_empty() {
+                            continue;
+                        }
+                        let lead = opposite.saturating_sub(leader.down[from]);
+                        let gain = self.gain(Mover::Leader, (from, to), Losing::new(lead, lead, fresh))
+                            + self.fresh_extras(Mover::Leader, to, (opposite, fresh));
+                        steps += before.len() + 4;
+                        let probabilities = row.probabilities[before.clone()].iter();
+                        for (tally, probability) in row.tallies[before].iter().zip(probabilities) {
+                            sums.add(tally - number * self.size() + gain, probability * p);
+                        }
+                    }
+                    half.end_run(Remembered { fresh, ..remember(&moves[0]) }, sums);
+                }
+            }
+            half.ends.push(half.runs.len());
+            meter.charge(steps)?;
+        }
+        Ok(half)
+    }
+
+    /// Moves the follower in all ways, after the leader has moved to `leader`.
+    fn follower_after(
+        &self,
+        leader: usize,
+        half: &HalfStep,
+        sums: &mut SparseSums,
+        meter: &Meter,
+    ) -> Result<TallyRow<'static>, OddsError> {
+        let ways = self.plan.follower.ways;
+        let mut row = TallyRow::default();
+        for to in 0..ways {
+            if self.is_last() && to + 1 != ways {
+                row.end_way();
+                continue;
+            }
+            let mut steps = 0;
+            for (from, p) in &self.follower_moves[to] {
+                let from = *from as usize;
+                for (remembered, range) in half.runs_of(from) {
+                    let gain = self.follower_gain(leader, (from, to), remembered);
+                    steps += range.len() + 4;
+                    let probabilities = half.probabilities[range.clone()].iter();
+                    for (tally, probability) in half.tallies[range].iter().zip(probabilities) {
+                        sums.add(tally + gain, probability * p);
+                    }
+                }
+            }
+            sums.drain_into(&mut row.tallies, &mut row.probabilities);
+            if self.plan.fresh > 1 {
+                row.end_sorted_way();
+            } else {
+                row.end_way();
+            }
+            meter.charge(steps)?;
+        }
+        Ok(row)
+    }
+
+    /// What the follower must know of the time before the leader moved, but for the fresh dice.
+    fn remembered(&self, from: usize, to: usize, opposite: usize) -> Remembered {
+        let plan = self.plan;
+        let margins = plan.fresh > 1;
+        let lead = plan.leader.down[from].saturating_sub(opposite);
+        let extras = match plan.shorter {
+            Some(Mover::Follower) => self.extras(Mover::Leader, (from, to)),
+            _ => 0,
+        };
+        Remembered {
+            lead: if margins || !plan.leader_wins_ties { lead } else { 0 },
+            extras,
+            set: if margins { plan.leader.down[to - from] } else { 0 },
+            fresh: 0,
+        }
+    }
+
+    /// What the tally gains as the follower goes from one way to another, after the leader has moved to `leader`, with the
+    /// number of dice that are fresh from now on.
+    fn follower_gain(&self, leader: usize, (from, to): (usize, usize), remembered: Remembered) -> u32 {
+        let plan = self.plan;
+        let down = (plan.leader.down[leader], plan.follower.down[from]);
+        let Remembered { lead, extras, set, fresh } = remembered;
+        let first = if plan.leader_wins_ties { down.0.saturating_sub(down.1) } else { lead };
+        let gain = self.gain(Mover::Follower, (from, to), Losing::new(first, lead, fresh))
+            + self.fresh_extras(Mover::Follower, to, (down.0 - set, fresh));
+        let counts = plan.setup.rules.extras == Extras::BeatLowest && !self.stays_fresh();
+        let extras = match plan.shorter {
+            Some(Mover::Leader) if counts && plan.leader.units_up[leader] > 0 => {
+                self.extras(Mover::Follower, (from, to))
+            }
+            Some(Mover::Follower) if counts && plan.follower.units_up[to] > 0 => extras,
+            _ => 0,
+        };
+        gain + self.count_extras(extras) + self.size() * self.fresh_after((down.0, set), (from, to))
+    }
+
+    /// What the tally gains as a line goes from one way to another, where these dice lose.
+    fn gain(&self, mover: Mover, (from, to): (usize, usize), losing: Losing) -> u32 {
+        let line = self.plan.line(mover);
+        let beaten = |first: usize| line.beaten(self.place, to - from, first);
+        let Losing { first, spared: [before, behind] } = losing;
+        let spared = if before < behind { beaten(behind) - beaten(before) } else { 0 };
+        beaten(first) - spared + self.lowest(mover, (from, to), losing) + self.over_half(mover, (from, to))
+    }
+
+    /// How many values the tally has.
+    fn size(&self) -> u32 {
+        narrow(self.plan.layout.size)
+    }
+
+    /// What so many extra dice add that count.
+    fn count_extras(&self, extras: usize) -> u32 {
+        narrow(self.plan.layout.extra) * u32::try_from(extras).unwrap_or(0)
+    }
+
+    /// Whether dice that are set down now beat those that are set down next by 1, and that matters.
+    fn stays_fresh(&self) -> bool {
+        self.plan.fresh > 1 && self.plan.setup.is_next(self.place, self.place + 1)
+    }
+
+    /// How many dice are fresh after this score: the leader set down `set` dice, and has so many down; the follower goes from
+    /// one way to another.
+    fn fresh_after(&self, (leader, set): (usize, usize), (from, to): (usize, usize)) -> u32 {
+        if !self.stays_fresh() {
+            return 0;
+        }
+        let follower = &self.plan.follower.down;
+        let fresh = match leader.checked_sub(follower[to]) {
+            Some(lead) => set.min(lead),
+            None => follower[to - from].min(follower[to] - leader),
+        };
+        u32::try_from(fresh).expect("there are few dice")
+    }
+
+    /// What the extra dice add that were fresh before this score, when the shorter line moves to a way: the longer had so many
+    /// dice down, and so many of them were fresh.
+    fn fresh_extras(&self, mover: Mover, to: usize, (down, fresh): (usize, usize)) -> u32 {
+        let (plan, shorter) = (self.plan, self.plan.line(mover));
+        let counts = plan.setup.rules.extras == Extras::BeatLowest && shorter.units_up[to] > 0;
+        let extras =
+            if counts && plan.shorter == Some(mover) { fresh.min(down.saturating_sub(shorter.dice)) } else { 0 };
+        self.count_extras(extras)
+    }
+
+    /// How many of the dice that a line sets down stand past the end of the other.
+    fn extras(&self, mover: Mover, (from, to): (usize, usize)) -> usize {
+        let down = &self.plan.line(mover).down;
+        down[to].saturating_sub(down[from].max(self.plan.line(mover.other()).dice))
+    }
+
+    /// What the extra dice that a line sets down add under [`Extras::OverHalf`].
+    fn over_half(&self, mover: Mover, (from, to): (usize, usize)) -> u32 {
+        if self.plan.setup.rules.extras != Extras::OverHalf || self.plan.shorter != Some(mover.other()) {
+            return 0;
+        }
+        let extras = self.extras(mover, (from, to));
+        let counted = self.plan.line(mover).over_half(to - from, extras, self.place);
+        self.count_extras(counted)
+    }
+
+    /// What the lowest unit die adds when the shorter line sets down its last unit die, these of the dice losing.
+    fn lowest(&self, mover: Mover, (from, to): (usize, usize), losing: Losing) -> u32 {
+        let (plan, line) = (self.plan, self.plan.line(mover));
+        if plan.layout.lowest == 0 || plan.shorter != Some(mover) || line.units_up[to] > 0 || line.units_up[from] == 0 {
+            return 0;
+        }
+        let last = line.last_unit(to - from);
+        last.map_or(0, |(kind, before)| narrow(plan.layout.lowest_is(kind, losing.loses(before))))
+    }
+}

@@ -1,0 +1,237 @@
+//! What a person would ask of the odds first.
+
+use super::{Case, Distribution, Gist, Question, Subject, Survivors, blow, edna, fire, scrud, table};
+use wardiary_base::{
+    book::{Edna, Rulebook},
+    sides::{BothSides, CombatSide},
+};
+use wardiary_rules::rules::{Roll, dice_test::TestRoll};
+
+/// What a person would ask first, by mechanism.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Summary {
+    /// Of a total.
+    Sum {
+        /// The mean.
+        mean: f64,
+        /// The variance.
+        variance: f64,
+        /// The totals that are not exceeded in 5, 25, 50, 75 and 95 of 100 rolls.
+        percentiles: [i32; 5],
+    },
+    /// Of EDNA tests.
+    Edna {
+        /// The chance to act in every test.
+        acts: f64,
+        /// In how many tests the unit acts, in the mean.
+        mean_acted: f64,
+        /// Its EDNA afterwards, in the mean.
+        mean_edna: f64,
+        /// The chance that its EDNA is spent.
+        spent: f64,
+        /// How many tests it takes in the mean until the EDNA is spent; infinite where it may never be.
+        tests_until_spent: f64,
+    },
+    /// Of the initiative.
+    Initiative {
+        /// The chance that the first side has it.
+        first: f64,
+    },
+    /// Of the defeats in a phase.
+    Defeats {
+        /// The chance of each side to inflict more defeats than it suffers.
+        wins: BothSides<f64>,
+        /// The chance of each side to suffer none.
+        unhurt: BothSides<f64>,
+        /// The defeats that each side suffers, in the mean.
+        mean_defeats: BothSides<f64>,
+    },
+    /// Of what is left.
+    Left {
+        /// How many unit dice each side had.
+        dice: BothSides<u16>,
+        /// The chance of each side to have as many units as before, all of their grades.
+        unhurt: BothSides<f64>,
+        /// The units that are left of each side, in the mean.
+        mean_left: BothSides<f64>,
+        /// The chance of each side to have nobody left.
+        wiped_out: BothSides<f64>,
+    },
+    // ---- dice tests and volleys
+    /// Of dice tests.
+    Tests {
+        /// The chance of each to pass.
+        each: f64,
+        /// The chance that all pass.
+        all: f64,
+        /// How many pass, in the mean.
+        mean_passed: f64,
+    },
+    /// Of a volley.
+    Volley {
+        /// The target classes.
+        at: Vec<String>,
+        /// The chance of each to be hit.
+        hit: Vec<f64>,
+        /// The hits on each, in the mean.
+        mean_hits: Vec<f64>,
+    },
+    /// Of blows.
+    Blows {
+        /// The chance of each to hit.
+        each: f64,
+        /// The chance that any hits.
+        any: f64,
+        /// How many hit, in the mean.
+        mean_hits: f64,
+        /// The damage they do together, in the mean.
+        mean_damage: f64,
+    },
+    // ---- campaigns
+    /// Of a random table.
+    Table {
+        /// What is likeliest, in words.
+        likeliest: String,
+        /// How likely that is.
+        chance: f64,
+        /// The chance that it gives orders.
+        orders: f64,
+        /// The rows that do.
+        rows: Vec<table::RowWithOrders>,
+    },
+}
+
+impl Summary {
+    /// The summary of a question's odds: its cases, and the gist of those that are not among them.
+    #[must_use]
+    pub fn of(book: &Rulebook, question: &Question, cases: &Distribution<Case>, rest: &Distribution<Gist>) -> Self {
+        match &question.subject {
+            Subject::Roll(Roll::Sum { .. }) => of_sum(cases),
+            Subject::Roll(Roll::Edna { times, edna, dice }) => {
+                of_edna(&edna::rules_with(&book.edna, *dice), *edna, *times, cases)
+            }
+            Subject::Roll(Roll::Initiative) => {
+                Self::Initiative { first: cases.p(&Case::Initiative { winner: CombatSide::First }) }
+            }
+            // ---- dice tests and volleys
+            Subject::Roll(Roll::Test(roll)) => of_tests(roll, cases),
+            Subject::Roll(Roll::Volley(roll)) => of_volley(&roll.at, cases),
+            Subject::Roll(Roll::Table { .. }) => of_table(question.book(book), cases),
+            Subject::Roll(Roll::Blow(roll)) => of_blows(blow::hits(&book.stacks, *roll), cases),
+            Subject::Roll(Roll::Scrud(_)) | Subject::Combat(_) if question.tells_left() => {
+                of_left(question.book(book), question, cases, rest)
+            }
+            Subject::Roll(Roll::Scrud(_)) | Subject::Combat(_) => of_defeats(cases),
+        }
+    }
+}
+
+fn of_sum(cases: &Distribution<Case>) -> Summary {
+    let total = |case: &Case| if let Case::Sum { total } = case { *total } else { 0 };
+    let share = |share| cases.percentile(share).map_or(0, total);
+    Summary::Sum {
+        mean: cases.mean(|case| total(case).into()),
+        variance: cases.variance(|case| total(case).into()),
+        percentiles: [0.05, 0.25, 0.5, 0.75, 0.95].map(share),
+    }
+}
+
+fn of_table(book: &Rulebook, cases: &Distribution<Case>) -> Summary {
+    let rows = |case: &Case| if let Case::Table { rows } = case { rows.clone() } else { Vec::new() };
+    // Of those that are equally likely, the first.
+    let likeliest = cases.iter().rev().max_by(|(_, one), (_, other)| one.total_cmp(other));
+    let (way, chance) = likeliest.map_or((Vec::new(), 0.0), |(case, p)| (rows(case), p));
+    Summary::Table {
+        likeliest: table::way_text(book, &way, table::to_anybody),
+        chance,
+        orders: cases.chance(|case| table::gives_orders(book, &rows(case))),
+        rows: table::rows_with_orders(
+            book,
+            cases
+                .iter()
+                .filter_map(|(case, _)| if let Case::Table { rows } = case { Some(rows.as_slice()) } else { None }),
+        ),
+    }
+}
+
+fn of_edna(rules: &Edna, edna: u8, times: u8, cases: &Distribution<Case>) -> Summary {
+    let number = |case: &Case| match case {
+        Case::Edna { acted, edna } => (*acted, *edna),
+        _ => (0, 0),
+    };
+    Summary::Edna {
+        acts: cases.chance(|case| number(case).0 == times),
+        mean_acted: cases.mean(|case| number(case).0.into()),
+        mean_edna: cases.mean(|case| number(case).1.into()),
+        spent: cases.chance(|case| number(case).1 == 0),
+        tests_until_spent: edna::tests_until_spent(rules, edna),
+    }
+}
+
+fn of_tests(roll: &TestRoll, cases: &Distribution<Case>) -> Summary {
+    let passed = |case: &Case| if let Case::Tests { passed } = case { *passed } else { 0 };
+    let count = |n: usize| u8::try_from(n).map_or(0.0, f64::from);
+    Summary::Tests {
+        each: fire::passes(roll.test),
+        all: cases.chance(|case| passed(case) == usize::from(roll.times)),
+        mean_passed: cases.mean(|case| count(passed(case))),
+    }
+}
+
+fn of_volley(at: &[String], cases: &Distribution<Case>) -> Summary {
+    let hits = |case: &Case, at: usize| match case {
+        Case::Volley { hits } => hits.get(at).copied().unwrap_or(0),
+        _ => 0,
+    };
+    let targets = 0..at.len();
+    Summary::Volley {
+        at: at.to_vec(),
+        hit: targets.clone().map(|at| cases.chance(|case| hits(case, at) > 0)).collect(),
+        mean_hits: targets.map(|at| cases.mean(|case| hits(case, at).into())).collect(),
+    }
+}
+
+fn of_blows(each: f64, cases: &Distribution<Case>) -> Summary {
+    let struck = |case: &Case| match case {
+        Case::Blows { hits, damage } => (*hits, *damage),
+        _ => (0, 0),
+    };
+    Summary::Blows {
+        each,
+        any: cases.chance(|case| struck(case).0 > 0),
+        mean_hits: cases.mean(|case| struck(case).0.into()),
+        mean_damage: cases.mean(|case| struck(case).1.into()),
+    }
+}
+
+fn of_defeats(cases: &Distribution<Case>) -> Summary {
+    let defeats = |case: &Case| if let Case::Defeats(defeats) = case { *defeats } else { BothSides::default() };
+    Summary::Defeats {
+        wins: BothSides::from_fn(|side| cases.chance(|case| defeats(case)[side] < defeats(case)[side.opponent()])),
+        unhurt: BothSides::from_fn(|side| cases.chance(|case| defeats(case)[side] == 0)),
+        mean_defeats: BothSides::from_fn(|side| cases.mean(|case| defeats(case)[side].into())),
+    }
+}
+
+fn of_left(book: &Rulebook, question: &Question, cases: &Distribution<Case>, rest: &Distribution<Gist>) -> Summary {
+    let before: BothSides<Survivors> =
+        scrud::sides_of(book, question).map(|(sides, _)| sides.map(|side| side.grades())).unwrap_or_default();
+    let units = |survivors: &Survivors| survivors.iter().map(|(_, n)| *n).sum::<u16>();
+    let chance = |side: CombatSide, holds: &dyn Fn(&Survivors) -> bool| {
+        cases.chance(|case| matches!(case, Case::Left(left) if holds(&left[side])))
+    };
+    let mean = |side: CombatSide| {
+        let of_cases = cases.mean(|case| if let Case::Left(left) = case { units(&left[side]).into() } else { 0.0 });
+        of_cases + rest.mean(|gist| gist.units[side].into())
+    };
+    Summary::Left {
+        dice: before.as_ref().map(units),
+        unhurt: BothSides::from_fn(|side| {
+            chance(side, &|left| *left == before[side]) + rest.chance(|gist| gist.unhurt[side])
+        }),
+        mean_left: BothSides::from_fn(mean),
+        wiped_out: BothSides::from_fn(|side| {
+            chance(side, &|left| left.is_empty()) + rest.chance(|gist| gist.units[side] == 0)
+        }),
+    }
+}

@@ -1,0 +1,345 @@
+//! Every throw of a phase's dice that differs from the others, resolved by the rules: exact under whatever rules there are.
+//!
+//! Dice of one grade that belong to like units next to each other on the roster can be exchanged: which of them shows what
+//! says only which of these units it is that is beaten. So such a group is not thrown die by die. Of all the ways in which
+//! n dice of it show certain **scores** the one is tried in which these fall from the first die to the last, for all of them:
+//! C(n + 5, 5) throws at the most of dice with six sides, instead of 6ⁿ.
+//!
+//! Whose fates these are is told afterwards. Dice of a group that show the same score, b of its n, line up as they stand on
+//! the roster, and are any b of the units with the same chance. So the r-th of them is the q-th unit of the group with the
+//! chance C(q, r) · C(n − 1 − q, b − 1 − r) ÷ C(n, b), counted from 0: q − r of the others stand before it.
+//!
+//! Bonus dice are nobody's, and can be exchanged too. Where dice line up as rolled each is a group of its own.
+
+use super::{Engagement, Meter, OddsError, engagement::RolledPhase, enumerate::STEPS_A_WAY};
+use rayon::prelude::*;
+use wardiary_base::{
+    book::{Grade, LineUp, Rulebook},
+    dice::Face,
+    sides::{BothSides, CombatSide},
+};
+use wardiary_rules::rules::scrud::Party;
+
+/// So many throws are tried in one go.
+const TOGETHER: u64 = 1024;
+
+/// All throws of a phase's dice.
+pub(super) struct Throws<'a> {
+    book: &'a Rulebook,
+    engagement: &'a Engagement,
+    groups: Vec<DiceGroup>,
+    dice: usize,
+}
+
+/// Dice that can be exchanged.
+struct DiceGroup {
+    /// Their places among all dice, in the order in which these are rolled.
+    dice: Vec<usize>,
+    /// Whose they are: the side, and its troops.
+    troops: (CombatSide, Vec<usize>),
+    falls: Vec<Fall>,
+}
+
+/// One way for a group to fall.
+pub(super) struct Fall {
+    /// A face of each die, scores falling.
+    faces: Vec<Face>,
+    /// The score of each.
+    pub scores: Vec<i16>,
+    /// How many dice show the same score, for each score.
+    blocks: Vec<usize>,
+    pub p: f64,
+}
+
+/// A throw, and what came of it.
+pub(super) struct Thrown<'a> {
+    pub rolled: RolledPhase,
+    /// The chance of it.
+    pub p: f64,
+    groups: Vec<(&'a DiceGroup, &'a Fall)>,
+}
+
+impl<'a> Throws<'a> {
+    /// The throws of an engagement; units that can be told apart by more than their grade and strength are not `alike`.
+    pub fn new(
+        book: &'a Rulebook,
+        engagement: &'a Engagement,
+        alike: impl Fn(CombatSide, usize, usize) -> bool,
+    ) -> Self {
+        let mut groups: Vec<(Grade, Option<usize>, DiceGroup)> = Vec::new();
+        let mut dice = 0;
+        for side in CombatSide::BOTH {
+            let party = &engagement.parties[side];
+            let own = party.dice.iter().enumerate().map(|(at, die)| (die.grade, Some(at), die.troop));
+            let support = engagement.support[side].iter().map(|die| (die.die.grade, None, None));
+            for (grade, at, troop) in own.chain(support) {
+                // The last that could stand before it in the line, in its grade.
+                let before = groups.iter_mut().rev().find(|(g, _, group)| *g == grade && group.troops.0 == side);
+                let joined = before.filter(|(_, last, group)| {
+                    let same = last.zip(at).is_some_and(|(last, at)| can_be_exchanged(book, party, last, at));
+                    let worth = group.troops.1.last().zip(troop.as_ref());
+                    same && worth.is_none_or(|(last, own)| alike(side, *last, *own))
+                });
+                if let Some((_, last, group)) = joined {
+                    *last = at;
+                    group.dice.push(dice);
+                    group.troops.1.extend(troop);
+                } else {
+                    let troops = (side, troop.into_iter().collect());
+                    groups.push((grade, at, DiceGroup { dice: vec![dice], troops, falls: Vec::new() }));
+                }
+                dice += 1;
+            }
+        }
+        let with_falls = |(grade, _, group): (Grade, _, DiceGroup)| {
+            let falls = falls(book, grade, group.dice.len());
+            DiceGroup { falls, ..group }
+        };
+        Self { book, engagement, dice, groups: groups.into_iter().map(with_falls).collect() }
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> u64 {
+        let falls = |group: &DiceGroup| u64::try_from(group.falls.len()).unwrap_or(u64::MAX);
+        self.groups.iter().fold(1, |all, group| all.saturating_mul(falls(group)))
+    }
+
+    /// About how many there are of so many dice, without listing them.
+    pub fn estimate(book: &Rulebook, engagement: &Engagement) -> u64 {
+        let mut all = 1u64;
+        for side in CombatSide::BOTH {
+            let party = &engagement.parties[side];
+            let mut run = 0;
+            for (at, die) in party.dice.iter().enumerate() {
+                let scores = scores(book, die.grade).len() as u64;
+                let again = at.checked_sub(1).is_some_and(|before| can_be_exchanged(book, party, before, at));
+                // C(n + s − 1, n) from C(n + s − 2, n − 1).
+                run = if again { run + 1 } else { 1 };
+                let wider = u128::from(all) * u128::from(scores + run - 1) / u128::from(run);
+                all = u64::try_from(wider).unwrap_or(u64::MAX);
+            }
+            for die in &engagement.support[side] {
+                all = all.saturating_mul(scores(book, die.die.grade).len() as u64);
+            }
+        }
+        all
+    }
+
+    /// Tries them all. Each is counted into a count made by `fresh`; counts are added up with `add`, in the order of the
+    /// throws.
+    pub fn play<T: Send>(
+        &self,
+        meter: &Meter,
+        fresh: impl Fn() -> T + Sync,
+        count: impl Fn(&mut T, &Thrown) + Sync,
+        add: impl Fn(T, T) -> T,
+    ) -> Result<T, OddsError> {
+        let all = self.count();
+        if !meter.allows(all.saturating_mul(STEPS_A_WAY)) {
+            return Err(OddsError::TooLarge);
+        }
+        let piece = |from: u64| -> Result<T, OddsError> {
+            let mut sum = fresh();
+            let until = all.min(from + TOGETHER);
+            meter.charge(usize::try_from((until - from) * STEPS_A_WAY).unwrap_or(usize::MAX))?;
+            let mut engagement = self.engagement.clone();
+            (from..until).for_each(|number| count(&mut sum, &self.throw(number, &mut engagement)));
+            Ok(sum)
+        };
+        let pieces = all.div_ceil(TOGETHER);
+        let together = u64::try_from(4 * rayon::current_num_threads()).unwrap_or(u64::MAX);
+        let mut sum = fresh();
+        for first in (0..pieces).step_by(usize::try_from(together).unwrap_or(usize::MAX)) {
+            let some = (first..pieces.min(first.saturating_add(together))).into_par_iter();
+            let counted: Result<Vec<T>, OddsError> = some.map(|number| piece(number * TOGETHER)).collect();
+            sum = counted?.into_iter().fold(sum, &add);
+        }
+        Ok(sum)
+    }
+
+    /// The throw of this number.
+    fn throw(&self, number: u64, engagement: &mut Engagement) -> Thrown<'_> {
+        let mut faces: Vec<Face> = vec![0; self.dice];
+        let (mut rest, mut p) = (number, 1.0);
+        let mut groups = Vec::with_capacity(self.groups.len());
+        for group in &self.groups {
+            let falls = group.falls.len() as u64;
+            let fall = &group.falls[usize::try_from(rest % falls).expect("less than their number")];
+            rest /= falls;
+            p *= fall.p;
+            group.dice.iter().zip(&fall.faces).for_each(|(place, face)| faces[*place] = *face);
+            groups.push((group, fall));
+        }
+        let mut next = faces.into_iter();
+        let rolled = engagement.roll_dice(self.book, |_| next.next().expect("as many faces as dice"));
+        Thrown { rolled, p, groups }
+    }
+}
+
+/// Whether two dice of a party, with none between them in their grade, are all the same but for who of like units is beaten.
+fn can_be_exchanged(book: &Rulebook, party: &Party, one: usize, other: usize) -> bool {
+    let single = |troop: usize| party.dice.iter().filter(|die| die.troop == Some(troop)).count() == 1;
+    let (first, second) = (party.dice[one], party.dice[other]);
+    let alike = match (first.troop, second.troop) {
+        (Some(a), Some(b)) => single(a) && single(b) && party.troops[a] == party.troops[b],
+        // Bonus dice are nobody's.
+        (None, None) => party.is_support(one) == party.is_support(other),
+        _ => false,
+    };
+    alike && first.grade == second.grade && book.scrud.line_up == LineUp::Sorted
+}
+
+impl Thrown<'_> {
+    /// For each troop that rolled, the place where it stands among those that it can be exchanged with.
+    pub fn ranks(&self) -> impl Iterator<Item = (CombatSide, usize, Rank)> + '_ {
+        self.groups.iter().flat_map(|(group, fall)| {
+            let (side, troops) = (group.troops.0, &group.troops.1);
+            let blocks = fall.blocks.iter().flat_map(|block| (0..*block).map(|rank| Rank { block: *block, rank }));
+            troops.iter().zip(blocks).map(move |(troop, rank)| (side, *troop, rank))
+        })
+    }
+}
+
+/// The rank of a die among those of its group with the same score, counted from 0, and how many these are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Rank {
+    pub block: usize,
+    pub rank: usize,
+}
+
+/// Sums over all throws of numbers that go with a troop's fate, to be shared out among those it can be exchanged with.
+#[derive(Clone)]
+pub(super) struct RankSums<const N: usize> {
+    /// For each troop's group: its troops, and for each block and rank the sums.
+    groups: BothSides<Vec<Option<usize>>>,
+    members: Vec<(CombatSide, Vec<usize>)>,
+    sums: Vec<Vec<[f64; N]>>,
+}
+
+impl<const N: usize> RankSums<N> {
+    pub fn new(throws: &Throws) -> Self {
+        let mut groups = throws.engagement.parties.as_ref().map(|party| vec![None; party.troops.len()]);
+        let mut members = Vec::new();
+        for group in &throws.groups {
+            let (side, troops) = &group.troops;
+            for troop in troops {
+                groups[*side][*troop] = Some(members.len());
+            }
+            members.push((*side, troops.clone()));
+        }
+        // Who rolls no die is alone.
+        for side in CombatSide::BOTH {
+            for (troop, group) in groups[side].iter_mut().enumerate().filter(|(_, group)| group.is_none()) {
+                *group = Some(members.len());
+                members.push((side, vec![troop]));
+            }
+        }
+        let sums = members.iter().map(|(_, troops)| vec![[0.0; N]; troops.len() * (troops.len() + 1)]).collect();
+        Self { groups, members, sums }
+    }
+
+    /// Adds the numbers of each troop's fate in a throw.
+    pub fn add(&mut self, thrown: &Thrown, numbers: impl Fn(CombatSide, usize) -> [f64; N]) {
+        let mut rolled: BothSides<Vec<bool>> = self.groups.as_ref().map(|groups| vec![false; groups.len()]);
+        for (side, troop, rank) in thrown.ranks() {
+            // The first of several dice speaks for its troop.
+            if !std::mem::replace(&mut rolled[side][troop], true) {
+                self.add_to(side, troop, rank, thrown.p, numbers(side, troop));
+            }
+        }
+        for side in CombatSide::BOTH {
+            for troop in (0..rolled[side].len()).filter(|troop| !rolled[side][*troop]) {
+                self.add_to(side, troop, Rank { block: 1, rank: 0 }, thrown.p, numbers(side, troop));
+            }
+        }
+    }
+
+    fn add_to(&mut self, side: CombatSide, troop: usize, Rank { block, rank }: Rank, p: f64, numbers: [f64; N]) {
+        let group = self.groups[side][troop].expect("every troop has a group");
+        let n = self.members[group].1.len();
+        let sums = &mut self.sums[group][(block - 1) * n + rank];
+        sums.iter_mut().zip(numbers).for_each(|(sum, number)| *sum += p * number);
+    }
+
+    /// Both sums together.
+    pub fn plus(mut self, more: &Self) -> Self {
+        let own = self.sums.iter_mut().flatten().flatten();
+        own.zip(more.sums.iter().flatten().flatten()).for_each(|(sum, more)| *sum += more);
+        self
+    }
+
+    /// The sums of one troop.
+    pub fn of(&self, side: CombatSide, troop: usize) -> [f64; N] {
+        let group = self.groups[side][troop].expect("every troop has a group");
+        let troops = &self.members[group].1;
+        let (n, at) = (troops.len(), troops.iter().position(|t| *t == troop).expect("it is in its group"));
+        let mut of = [0.0; N];
+        for block in 1..=n {
+            for rank in 0..block {
+                let chance = choose(at, rank) * choose(n - 1 - at, (block - 1).wrapping_sub(rank)) / choose(n, block);
+                let sums = &self.sums[group][(block - 1) * n + rank];
+                of.iter_mut().zip(sums).for_each(|(of, sum)| *of += chance * sum);
+            }
+        }
+        of
+    }
+}
+
+/// C(n, k).
+fn choose(n: usize, k: usize) -> f64 {
+    if k > n {
+        return 0.0;
+    }
+    let number = |n: usize| f64::from(u32::try_from(n).unwrap_or(u32::MAX));
+    (0..k).fold(1.0, |product, i| product * number(n - i) / number(i + 1))
+}
+
+/// The scores of a grade's die from the highest down, each with one of its faces and its chance.
+pub(super) fn scores(book: &Rulebook, grade: Grade) -> Vec<(i16, Face, f64)> {
+    let sides = book.ladder.step(grade).die.sides();
+    let mut scores: Vec<(i16, Face, f64)> = Vec::new();
+    for face in (1..=sides).rev() {
+        let score = book.ladder.score(grade, face);
+        match scores.last_mut().filter(|(last, ..)| *last == score) {
+            Some((.., p)) => *p += 1.0,
+            None => scores.push((score, face, 1.0)),
+        }
+    }
+    scores.iter_mut().for_each(|(.., p)| *p /= f64::from(sides));
+    scores
+}
+
+/// In how many ways dice of these grades can fall, those of a grade being alike and next to each other.
+pub(super) fn ways(book: &Rulebook, grades: &[Grade]) -> u64 {
+    let of = |same: &[Grade]| {
+        let scores = scores(book, same[0]).len() as u64;
+        // C(n + s − 1, n) from C(n + s − 2, n − 1).
+        (1..=same.len() as u64).fold(1u64, |ways, n| ways.saturating_mul(scores + n - 1) / n)
+    };
+    grades.chunk_by(|one, other| one == other).map(of).fold(1, u64::saturating_mul)
+}
+
+/// All ways for so many dice to fall, scores falling.
+pub(super) fn falls(book: &Rulebook, grade: Grade, dice: usize) -> Vec<Fall> {
+    let mut falls = vec![Fall { faces: Vec::new(), scores: Vec::new(), blocks: Vec::new(), p: 1.0 }];
+    let scores = scores(book, grade);
+    for (at, (score, face, chance)) in scores.iter().enumerate() {
+        let last = at + 1 == scores.len();
+        let with = |fall: &Fall, block: usize| {
+            let left = dice - fall.faces.len();
+            let Fall { faces, scores, blocks, p } = fall;
+            let mut next = Fall { faces: faces.clone(), scores: scores.clone(), blocks: blocks.clone(), p: *p };
+            next.faces.extend(std::iter::repeat_n(*face, block));
+            next.scores.extend(std::iter::repeat_n(*score, block));
+            next.blocks.extend((block > 0).then_some(block));
+            next.p *= choose(left, block) * chance.powi(i32::try_from(block).unwrap_or(i32::MAX));
+            next
+        };
+        let of = |fall: &Fall| {
+            let left = dice - fall.faces.len();
+            (if last { left } else { 0 }..=left).map(|block| with(fall, block)).collect::<Vec<_>>()
+        };
+        falls = falls.iter().flat_map(of).collect();
+    }
+    falls
+}

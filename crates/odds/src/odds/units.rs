@@ -1,0 +1,127 @@
+//! The chances of each unit of a combat in its next phase. Source: RULES 2.2.
+//!
+//! Which of several units of one grade is hit depends on the whole line, down to the roster. The definition is a phase
+//! fought by the rules themselves, in every way for the dice to fall; where those are many each unit is followed through
+//! the phase on its own (`scrud::unit`), and where that is too much the phase is simulated.
+
+use super::{Effort, Engagement, Method, Monitor, OddsError, meter::Meter, scrud, simulate::standard_error};
+use rayon::prelude::*;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use wardiary_base::{
+    book::Rulebook,
+    sides::{BothSides, CombatSide},
+};
+use wardiary_rules::rules::scrud::Fate;
+
+/// The chances of one unit.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct UnitOdds {
+    /// To suffer a defeat at all.
+    pub defeated: f64,
+    /// To go down in grade, and live.
+    pub demoted: f64,
+    /// To be eliminated.
+    pub eliminated: f64,
+}
+
+/// The chances of each troop of both parties, in their order.
+///
+/// # Errors
+/// Only where it was cancelled.
+pub fn of_units(
+    book: &Rulebook,
+    engagement: &Engagement,
+    effort: &Effort,
+    watch: Monitor,
+) -> Result<(Method, BothSides<Vec<UnitOdds>>), OddsError> {
+    if let Some(odds) = counted(book, engagement, effort, watch)? {
+        return Ok((Method::Exact, odds));
+    }
+    let zero = || engagement.parties.as_ref().map(|party| vec![UnitCounts::default(); party.troops.len()]);
+    let (counts, all, simulated) = engagement.play(
+        book,
+        effort,
+        watch,
+        zero,
+        |counts, rolled| {
+            let fates = rolled.phase.fates.iter().flatten();
+            counts.iter_mut().flatten().zip(fates).for_each(|(counts, fate)| counts.count(fate));
+        },
+        |mut sum, more| {
+            sum.iter_mut().flatten().zip(more.iter().flatten()).for_each(|(counts, more)| counts.add(more));
+            sum
+        },
+    )?;
+    let odds = counts.map(|counts| counts.iter().map(|counts| counts.odds(all)).collect::<Vec<_>>());
+    let chances = odds.iter().flatten().flat_map(|o| [o.defeated, o.demoted, o.eliminated]);
+    let error = chances.map(|p| standard_error(p, all)).fold(0.0, f64::max);
+    Ok((if simulated { Method::Simulated { trials: all, error } } else { Method::Exact }, odds))
+}
+
+/// The exact odds of each unit, each followed on its own; `None` if that is more work than `effort` allows, or if the ways
+/// for the dice to fall are so few that enumerating them is faster.
+///
+/// # Errors
+/// Only where it was cancelled.
+pub fn counted(
+    book: &Rulebook,
+    engagement: &Engagement,
+    effort: &Effort,
+    watch: Monitor,
+) -> Result<Option<BothSides<Vec<UnitOdds>>>, OddsError> {
+    let few = engagement.ways(book).is_some_and(|ways| ways <= FEW_WAYS);
+    if few || scrud::unit::estimate(book, engagement) > effort.exact {
+        return Ok(None);
+    }
+    let meter = Meter::new(watch, effort.exact);
+    let all: usize = engagement.parties.iter().map(|party| party.troops.len()).sum();
+    let done = AtomicUsize::new(0);
+    let one = |side: CombatSide, troop: usize| {
+        let odds = scrud::unit::unit(book, engagement, (side, troop), &meter);
+        let done = done.fetch_add(1, Ordering::Relaxed) + 1;
+        let share = |n: usize| f64::from(u32::try_from(n).unwrap_or(u32::MAX));
+        meter.progress(share(done) / share(all));
+        odds
+    };
+    let side = |side: CombatSide| -> Result<Vec<UnitOdds>, OddsError> {
+        (0..engagement.parties[side].troops.len()).into_par_iter().map(|troop| one(side, troop)).collect()
+    };
+    match (side(CombatSide::First), side(CombatSide::Second)) {
+        (Ok(first), Ok(second)) => Ok(Some(BothSides::new(first, second))),
+        (Err(OddsError::Cancelled), _) | (_, Err(OddsError::Cancelled)) => Err(OddsError::Cancelled),
+        _ => Ok(None),
+    }
+}
+
+/// So few ways for the dice to fall are faster to enumerate.
+const FEW_WAYS: u64 = 20_000;
+
+/// How often what happened to a unit.
+#[derive(Clone, Copy, Debug, Default)]
+struct UnitCounts {
+    defeated: u64,
+    demoted: u64,
+    eliminated: u64,
+}
+
+impl UnitCounts {
+    fn count(&mut self, fate: &Fate) {
+        let gone = fate.eliminated.is_some();
+        self.defeated += u64::from(fate.defeats > 0);
+        self.demoted += u64::from(fate.down > 0 && !gone);
+        self.eliminated += u64::from(gone);
+    }
+
+    fn add(&mut self, more: &Self) {
+        self.defeated += more.defeated;
+        self.demoted += more.demoted;
+        self.eliminated += more.eliminated;
+    }
+
+    #[allow(clippy::cast_precision_loss, reason = "throws are fewer than 2^53")]
+    fn odds(&self, all: u64) -> UnitOdds {
+        let [defeated, demoted, eliminated] =
+            [self.defeated, self.demoted, self.eliminated].map(|n| n as f64 / all as f64);
+        UnitOdds { defeated, demoted, eliminated }
+    }
+}

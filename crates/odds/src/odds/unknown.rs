@@ -1,0 +1,51 @@
+//! Odds that would take numbers which a side does not know: there are none of these.
+
+use wardiary_base::{
+    dice::{Purpose, Request},
+    id::{Id, SideId, UnitId},
+};
+use wardiary_rules::{
+    order::Order,
+    rules::{Step, resolve},
+    state::{Contingent, State, Unit},
+};
+
+/// The side whose numbers the odds of a roll would take, where these are not all known exactly: of what is fought out between
+/// sides all that they have in the battle may count.
+#[must_use]
+pub fn unknown_side(state: &State, request: &Request) -> Option<SideId> {
+    match request.purpose {
+        // It is the unit's own EDNA that is tested against.
+        Purpose::Edna => {
+            let tested = request.dice.iter().filter_map(|die| state.unit(UnitId(die.owner.0)));
+            return tested.filter(|unit| !unit.edna_known().is_exact()).map(|unit| unit.side).next();
+        }
+        Purpose::Sum | Purpose::Initiative | Purpose::Test | Purpose::Argument | Purpose::Table(_) => {
+            return None;
+        }
+        Purpose::Scrud | Purpose::Reroll | Purpose::Volley | Purpose::Blow | Purpose::Exposed => {}
+    }
+    let owners = request.dice.iter().flat_map(|die| state.units_meant(Id(die.owner.0)));
+    let battles = owners.filter_map(|unit| state.battle_of(unit.id));
+    let mut units = battles.flat_map(|battle| &battle.contingents).flat_map(Contingent::units);
+    let is_unknown = |unit: &&Unit| unit.veil.is_some() && unit.is_alive();
+    units.find_map(|unit| state.unit(unit).filter(is_unknown)).map(|unit| unit.side)
+}
+
+/// The same of the roll of an order.
+#[must_use]
+pub fn unknown_side_of(state: &State, order: &Order) -> Option<SideId> {
+    if state.units().iter().all(|unit| unit.veil.is_none()) {
+        return None;
+    }
+    match resolve(state, order, &[]) {
+        Ok(Step::NeedDice(request)) => unknown_side(state, &request),
+        _ => None,
+    }
+}
+
+/// What is said in place of the odds.
+#[must_use]
+pub fn unknown_odds(state: &State, side: SideId) -> String {
+    format!("no odds: the numbers of {} are not all known", state.name(side))
+}

@@ -1,0 +1,345 @@
+//! What a phase of SCRUD was worth. Source: RULES 2.2 to 2.4.
+//!
+//! Who suffers how many defeats can nearly always be counted. What that costs in Strength Points is found with it where the
+//! units of a side are of one strength; otherwise unit by unit, and for the smallest phases, whatever their rules, in every
+//! way in which the dice can fall. Where none of these will do, the defeats are weighed and Strength Points are not.
+//!
+//! A unit's part in it is what its own dice inflicted and suffered, beside the mean of that (`scrud::shares`). Which Strength
+//! Points it was to lose is harder to tell, and worth only so much work.
+
+use super::{BookWeights, Counted, NotWeighed, RollKind, Tally, WeighedRoll, Weight, rank};
+use crate::odds::{
+    Case, Cost, Distribution, Effort, Engagement, Monitor, OddsError, Question,
+    engagement::RolledPhase,
+    exact,
+    meter::Meter,
+    scrud::{self, shares::SideShares},
+    units,
+};
+use std::{collections::BTreeMap, sync::Arc};
+use wardiary_base::{
+    book::Rulebook,
+    id::{Id, SideId, UnitId},
+    sides::{BothSides, CombatSide},
+};
+use wardiary_rules::{
+    rules::{
+        Fought,
+        scrud::{Fate, Phase, Troop},
+        support::Prelude,
+    },
+    state::State,
+};
+
+/// So many ways for the dice to fall are all tried.
+const FEW_WAYS: u64 = 8_000;
+
+/// How much work a phase is worth.
+pub(super) struct PhaseEffort {
+    /// In all.
+    pub whole: Effort,
+    /// To tell what each unit was to lose: so many steps.
+    pub by_unit: u64,
+}
+
+/// What a phase could be worth.
+pub(super) struct PhaseWeight {
+    /// The defeats that the first side inflicts less those it suffers.
+    values: Distribution<i64>,
+    /// The defeats that each side suffers, in the mean.
+    suffered: BothSides<f64>,
+    /// The Strength Points that each side's line loses, in the mean.
+    lost: Option<BothSides<f64>>,
+    /// The chance of each of its support dice to be destroyed; nothing, where that is not known.
+    destroyed: Option<BothSides<Vec<f64>>>,
+    /// What each unit inflicts and suffers, in the mean.
+    shares: Option<BothSides<SideShares>>,
+    /// The Strength Points that each troop loses, in the mean.
+    lost_by: Option<BothSides<Vec<f64>>>,
+}
+
+pub(super) fn weigh(
+    before: &State,
+    fought: &Fought,
+    (known, effort): (&mut BookWeights, &PhaseEffort),
+    watch: Monitor,
+) -> Result<Weight, OddsError> {
+    let book = before.book();
+    let engagement = Engagement::of(fought);
+    let question = Question::of_engagement(engagement.clone());
+    let key = in_order(&engagement);
+    let weight = if let Some(weight) = known.phases.get(&key) {
+        weight.clone()
+    } else {
+        let found = match PhaseWeight::of(book, &engagement, &question, &effort.whole, watch) {
+            Ok(weight) => Some(Arc::new(weight.split(book, &engagement, effort, watch)?)),
+            Err(OddsError::TooLarge) => None,
+            Err(OddsError::Cancelled) => return Err(OddsError::Cancelled),
+        };
+        known.phases.insert(key, found.clone());
+        found
+    };
+    Ok(weight.map_or(Err(NotWeighed::TooLarge), |weight| weight.roll(before, fought)))
+}
+
+/// What a phase is known by: who rolls which dice, in their order, since it is told of each unit what it was worth.
+fn in_order(engagement: &Engagement) -> String {
+    let mut bare = engagement.clone();
+    bare.parties.iter_mut().flat_map(|party| &mut party.dice).for_each(|die| (die.face, die.score) = (None, 0));
+    bare.support.iter_mut().flatten().for_each(|die| (die.die.face, die.die.score) = (None, 0));
+    format!("{bare:?}")
+}
+
+impl PhaseWeight {
+    /// The same with what each unit was to expect.
+    fn split(
+        self,
+        book: &Rulebook,
+        engagement: &Engagement,
+        effort: &PhaseEffort,
+        watch: Monitor,
+    ) -> Result<Self, OddsError> {
+        let PhaseEffort { whole, by_unit } = effort;
+        let unless_too_large = |error| if error == OddsError::TooLarge { Ok(None) } else { Err(error) };
+        let meter = Meter::new(watch, whole.exact);
+        let shares = scrud::shares::shares(book, engagement, &meter).map(Some).or_else(unless_too_large)?;
+        let lost_by = match self.lost_by {
+            None => lost_by_units(book, engagement, &Effort { exact: *by_unit, ..*whole }, watch)?,
+            known => known,
+        };
+        Ok(Self { shares, lost_by, ..self })
+    }
+
+    fn of(
+        book: &Rulebook,
+        engagement: &Engagement,
+        question: &Question,
+        effort: &Effort,
+        watch: Monitor,
+    ) -> Result<Self, OddsError> {
+        if engagement.ways(book).is_some_and(|ways| ways <= FEW_WAYS) {
+            return Self::in_every_way(book, engagement, watch);
+        }
+        if let Some(strengths) = of_one_strength(engagement)
+            && !(Cost { steps: scrud::estimate_losses(book, engagement) }).is_hopeless(effort)
+        {
+            match scrud::losses(book, engagement, &Meter::new(watch, effort.exact)) {
+                Ok(losses) => return Ok(Self::of_losses(engagement, &losses, strengths)),
+                Err(OddsError::TooLarge) => {}
+                Err(OddsError::Cancelled) => return Err(OddsError::Cancelled),
+            }
+        }
+        if crate::odds::estimate(book, question).is_hopeless(effort) {
+            return Err(OddsError::TooLarge);
+        }
+        let cases = exact(book, question, effort.exact, watch)?;
+        let defeats = cases.map(|case| if let Case::Defeats(defeats) = case { *defeats } else { BothSides::default() });
+        let plain = engagement.support.iter().all(Vec::is_empty);
+        let lost_by = if plain { lost_by_units(book, engagement, effort, watch)? } else { None };
+        let lost = lost_by.as_ref().map(|lost| lost.as_ref().map(|troops| troops.iter().sum()));
+        Ok(Self { lost, lost_by, destroyed: plain.then(BothSides::default), ..Self::of_defeats(&defeats) })
+    }
+
+    fn of_defeats(defeats: &Distribution<BothSides<u16>>) -> Self {
+        Self {
+            values: defeats.map(value),
+            suffered: BothSides::from_fn(|side| defeats.mean(|defeats| f64::from(defeats[side]))),
+            lost: None,
+            destroyed: None,
+            shares: None,
+            lost_by: None,
+        }
+    }
+
+    /// Of what counting says, the units of a side being of one strength.
+    fn of_losses(
+        engagement: &Engagement,
+        losses: &Distribution<BothSides<scrud::SideLosses>>,
+        strengths: BothSides<u16>,
+    ) -> Self {
+        let defeats = losses.map(|losses| losses.as_ref().map(|side| side.defeats));
+        let lost =
+            BothSides::from_fn(|side| f64::from(strengths[side]) * losses.mean(|losses| f64::from(losses[side].units)));
+        let destroyed = BothSides::from_fn(|side| {
+            let dice = 0..engagement.support[side].len();
+            dice.map(|die| losses.chance(|losses| losses[side].destroyed().any(|at| at == die))).collect()
+        });
+        Self { lost: Some(lost), destroyed: Some(destroyed), ..Self::of_defeats(&defeats) }
+    }
+
+    fn in_every_way(book: &Rulebook, engagement: &Engagement, watch: Monitor) -> Result<Self, OddsError> {
+        let all = Effort { exact: u64::MAX, trials: 1, seed: 0 };
+        let count = |sums: &mut WaySums, rolled: &RolledPhase| sums.add(engagement, rolled);
+        let fresh = || WaySums::new(engagement);
+        let (sums, ways, simulated) = engagement.play(book, &all, watch, fresh, count, |sums, _| sums)?;
+        if simulated {
+            return Err(OddsError::TooLarge);
+        }
+        let share = |n: u64| number(n) / number(ways);
+        let defeats = Distribution::collect(sums.defeats.iter().map(|(defeats, n)| (*defeats, share(*n))));
+        Ok(Self {
+            lost: Some(sums.lost.as_ref().map(|troops| troops.iter().copied().map(share).sum())),
+            lost_by: Some(sums.lost.map(|troops| troops.into_iter().map(share).collect())),
+            destroyed: Some(sums.destroyed.map(|dice| dice.into_iter().map(share).collect())),
+            ..Self::of_defeats(&defeats)
+        })
+    }
+
+    /// The phase as it was thrown.
+    fn roll(&self, before: &State, fought: &Fought) -> Weight {
+        let defeats = fought.phase.defeats;
+        let sides = fought.sides;
+        let suffered = BothSides::from_fn(|side| Tally { actual: defeats[side].into(), expected: self.suffered[side] });
+        let both = CombatSide::BOTH.into_iter();
+        let counts = both.flat_map(|side| {
+            let (own, other) = (sides[side], side.opponent());
+            [(own, Counted::Inflicted, suffered[other]), (own, Counted::Suffered, suffered[side])]
+        });
+        Ok(WeighedRoll {
+            kind: RollKind::Scrud,
+            side: sides.first,
+            against: Some(sides.second),
+            owners: Vec::new(),
+            rank: rank(&self.values, value(&defeats))?,
+            counts: counts.collect(),
+            strength: self.strength(before, fought),
+            by: self.by(fought),
+            strength_by: self.strength_by(before, fought),
+        })
+    }
+
+    /// What each unit's dice inflicted and suffered.
+    fn by(&self, fought: &Fought) -> Vec<(Id, Counted, Tally)> {
+        let Some(shares) = &self.shares else { return Vec::new() };
+        let of_side = |side: CombatSide| {
+            let inflicted = fought.inflicted_by(side);
+            let count = move |unit: UnitId| inflicted.iter().filter(|by| **by == unit).count();
+            let inflicted = move |unit: UnitId, expected: f64| {
+                let actual = u32::try_from(count(unit)).unwrap_or(u32::MAX);
+                (Id::from(unit), Counted::Inflicted, Tally { actual, expected })
+            };
+            let support = fought.support[side].iter().zip(&shares[side].support);
+            let support: Vec<_> = support.map(|(unit, expected)| inflicted(*unit, *expected)).collect();
+            let troops = fought.units[side].iter().zip(&fought.phase.fates[side]).zip(&shares[side].troops);
+            let line = troops.flat_map(move |((unit, fate), share)| {
+                let suffered = Tally { actual: fate.defeats.into(), expected: share.suffered };
+                [inflicted(*unit, share.inflicted), (Id::from(*unit), Counted::Suffered, suffered)]
+            });
+            line.chain(support)
+        };
+        CombatSide::BOTH.into_iter().flat_map(of_side).collect()
+    }
+
+    /// The Strength Points that each unit lost by it, those of support with them.
+    fn strength_by(&self, before: &State, fought: &Fought) -> Vec<(UnitId, Tally)> {
+        let (Some(lost), Some(destroyed)) = (&self.lost_by, &self.destroyed) else { return Vec::new() };
+        let of_side = |side: CombatSide| {
+            let troops = fought.units[side].iter().zip(&fought.parties[side].troops).zip(&fought.phase.fates[side]);
+            let line = troops.zip(&lost[side]).map(|(((unit, troop), fate), expected)| {
+                (*unit, Tally { actual: points_lost(troop, fate), expected: *expected })
+            });
+            let support = destroyed[side].iter().enumerate().filter_map(move |(at, p)| {
+                let unit = *fought.support[side].get(at)?;
+                let strength = u32::from(before.unit(unit)?.strength.now);
+                let gone = fought.prelude.fates[side].get(at).is_some_and(|fate| fate.destroyed.is_some());
+                Some((unit, Tally { actual: strength * u32::from(gone), expected: f64::from(strength) * p }))
+            });
+            line.chain(support)
+        };
+        CombatSide::BOTH.into_iter().flat_map(of_side).collect()
+    }
+
+    /// The Strength Points that each side lost by it.
+    fn strength(&self, before: &State, fought: &Fought) -> Option<Vec<(SideId, Tally)>> {
+        let (lost, destroyed) = (self.lost?, self.destroyed.as_ref()?);
+        let of_side = |side: CombatSide| {
+            let supporting = |at: usize| {
+                let unit = fought.support[side].get(at).and_then(|unit| before.unit(*unit));
+                unit.map_or(0, |unit| u32::from(unit.strength.now))
+            };
+            let support = destroyed[side].iter().enumerate().map(|(at, p)| p * f64::from(supporting(at)));
+            let fates = fought.prelude.fates[side].iter().enumerate();
+            let gone = fates.filter(|(_, fate)| fate.destroyed.is_some()).map(|(at, _)| supporting(at));
+            let of_line = line_lost(&fought.parties[side].troops, &fought.phase, side);
+            let actual = of_line + gone.sum::<u32>();
+            (fought.sides[side], Tally { actual, expected: lost[side] + support.sum::<f64>() })
+        };
+        Some(CombatSide::BOTH.map(of_side).to_vec())
+    }
+}
+
+/// The defeats that the first side inflicted less those it suffered.
+fn value(defeats: &BothSides<u16>) -> i64 {
+    i64::from(defeats.second) - i64::from(defeats.first)
+}
+
+/// The strength of each side's units, if it is one.
+fn of_one_strength(engagement: &Engagement) -> Option<BothSides<u16>> {
+    let of = |side: CombatSide| {
+        let troops = &engagement.parties[side].troops;
+        let first = troops.first()?.strength;
+        troops.iter().all(|troop| troop.strength == first).then_some(first)
+    };
+    Some(BothSides::new(of(CombatSide::First)?, of(CombatSide::Second)?))
+}
+
+/// The Strength Points that each troop of both sides loses in the mean, where units are followed one by one within the effort.
+fn lost_by_units(
+    book: &Rulebook,
+    engagement: &Engagement,
+    effort: &Effort,
+    watch: Monitor,
+) -> Result<Option<BothSides<Vec<f64>>>, OddsError> {
+    let odds = units::counted(book, engagement, effort, watch)?;
+    Ok(odds.map(|odds| {
+        BothSides::from_fn(|side| {
+            let troops = engagement.parties[side].troops.iter().zip(&odds[side]);
+            troops.map(|(troop, odds)| f64::from(troop.strength) * odds.eliminated).collect()
+        })
+    }))
+}
+
+/// The Strength Points that the units of a line lost in a phase.
+fn line_lost(troops: &[Troop], phase: &Phase, side: CombatSide) -> u32 {
+    phase.fates[side].iter().zip(troops).map(|(fate, troop)| points_lost(troop, fate)).sum()
+}
+
+/// The Strength Points that a troop lost by its fate.
+fn points_lost(troop: &Troop, fate: &Fate) -> u32 {
+    u32::from(if fate.eliminated.is_some() { troop.strength } else { fate.lost.min(troop.strength) })
+}
+
+/// What came of all ways, counted.
+struct WaySums {
+    defeats: BTreeMap<BothSides<u16>, u64>,
+    /// By troop.
+    lost: BothSides<Vec<u64>>,
+    destroyed: BothSides<Vec<u64>>,
+}
+
+impl WaySums {
+    fn new(engagement: &Engagement) -> Self {
+        let destroyed = engagement.support.as_ref().map(|dice| vec![0; dice.len()]);
+        let lost = engagement.parties.as_ref().map(|party| vec![0; party.troops.len()]);
+        Self { defeats: BTreeMap::new(), lost, destroyed }
+    }
+
+    fn add(&mut self, engagement: &Engagement, rolled: &RolledPhase) {
+        let Prelude { fates, .. } = &rolled.prelude;
+        *self.defeats.entry(rolled.phase.defeats).or_default() += 1;
+        for side in CombatSide::BOTH {
+            let troops = engagement.parties[side].troops.iter().zip(&rolled.phase.fates[side]);
+            for (sum, (troop, fate)) in self.lost[side].iter_mut().zip(troops) {
+                *sum += u64::from(points_lost(troop, fate));
+            }
+            for (sum, fate) in self.destroyed[side].iter_mut().zip(&fates[side]) {
+                *sum += u64::from(fate.destroyed.is_some());
+            }
+        }
+    }
+}
+
+#[allow(clippy::cast_precision_loss, reason = "sums over few ways are far below 2^53")]
+fn number(n: u64) -> f64 {
+    n as f64
+}

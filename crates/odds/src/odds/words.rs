@@ -1,0 +1,341 @@
+//! The odds of a roll as text: sentences, tables of chances, and the few figures that two rolls are compared by.
+
+use super::{
+    Answer, Case, Method, Question, Subject, Summary, Survivors,
+    playout::{PlayoutFigures, PlayoutOdds},
+    table::{RowWithOrders, to_anybody, way_text},
+};
+use wardiary_base::{
+    book::{Ladder, Rulebook},
+    dice::Purpose,
+    sides::{BothSides, CombatSide},
+    text,
+};
+use wardiary_rules::rules::Roll;
+
+/// Rows of a table are named by what they say in so many characters, all together.
+const MOST_SAID: usize = 40;
+
+/// Where the rules let dice be thrown again: that the odds of such dice are of those that fall first. Source: RULES 1, 2.3.
+#[must_use]
+pub fn before_rerolls(book: &Rulebook, purpose: Purpose) -> Option<String> {
+    let (what, may) = match purpose {
+        Purpose::Edna => ("a failed EDNA test", u16::from(book.edna.rerolls)),
+        Purpose::Scrud => ("dice of a phase", u16::from(book.scrud.rerolls.dice)),
+        _ => return None,
+    };
+    (may > 0).then(|| format!("these rules let {what} be thrown again; here the dice are as they first fall"))
+}
+
+/// The same of a bare roll, under the rulebook that it names where it names one.
+#[must_use]
+pub fn before_rerolls_of(book: &Rulebook, roll: &Roll) -> Option<String> {
+    let purpose = match roll {
+        Roll::Edna { .. } => Purpose::Edna,
+        Roll::Scrud(_) => Purpose::Scrud,
+        _ => return None,
+    };
+    before_rerolls(roll.book(book), purpose)
+}
+
+/// A table of what can come up, each with its chance.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct OddsTable {
+    /// What it is a table of; empty where that is plain.
+    pub heading: String,
+    /// What can come up.
+    pub rows: Vec<(String, f64)>,
+    /// How many more can, with their chances together.
+    pub rest: (usize, f64),
+    /// The chance of what is told apart no further.
+    pub others: f64,
+}
+
+impl OddsTable {
+    /// What is not in its rows, in words; nothing where all is.
+    #[must_use]
+    pub fn remainder(&self, percent: impl Fn(f64) -> String) -> Option<String> {
+        let (more, together) = self.rest;
+        let told = || format!("and {more} more, {} together", percent(together));
+        let others = || format!("{} that are not told apart", percent(self.others));
+        match (more > 0, self.others > 0.0) {
+            (true, true) => Some(format!("{}, and {}", told(), others())),
+            (true, false) => Some(told()),
+            (false, true) => Some(format!("and {}", others())),
+            (false, false) => None,
+        }
+    }
+}
+
+/// The most rows of a table; there can be many thousands of cases.
+const MAX_ROWS: usize = 24;
+
+/// A chance with two digits behind the point: `38.61%`.
+#[must_use]
+pub fn percent(p: f64) -> String {
+    format!("{:.2}%", 100.0 * p + 0.0)
+}
+
+/// How the odds were found.
+#[must_use]
+pub fn method(method: Method, asked_for: bool) -> String {
+    match method {
+        Method::Exact => "exact".into(),
+        Method::Simulated { trials, error } => {
+            let why =
+                if asked_for { "" } else { " (too large to be worked out exactly; --simulate N plays it oftener)" };
+            format!("simulated, {trials} times; each chance is right to about ±{:.3}%{why}", 200.0 * error)
+        }
+    }
+}
+
+/// What the sides of a roll are called that is nobody's in particular: first and second.
+#[must_use]
+pub fn nobody() -> BothSides<String> {
+    BothSides::from_fn(|side| side.word().into())
+}
+
+/// What a person would ask first, in sentences, with the sides called so.
+#[must_use]
+pub fn summary(summary: &Summary, of: &BothSides<String>) -> Vec<String> {
+    let BothSides { first: one, second: other } = of;
+    // Nobody in particular is “the first side”.
+    let winner = if *of == nobody() { format!("the {one} side wins") } else { format!("initiative: {one}") };
+    let wins = |p: &BothSides<f64>| {
+        let [first, second] = [percent(p.first), percent(p.second)];
+        if *of == nobody() {
+            format!("{one} wins {first}, {other} {second}")
+        } else {
+            format!("wins: {one} {first}, {other} {second}")
+        }
+    };
+    let number = |n: f64| if n.is_finite() { format!("{n:.2}") } else { "no end".into() };
+    match summary {
+        Summary::Sum { mean, variance, percentiles } => vec![
+            format!("mean {mean:.2}, standard deviation {:.2}", variance.sqrt()),
+            format!(
+                "5 of 100 come to {} or less, half to {}, 95 to {}",
+                percentiles[0], percentiles[2], percentiles[4]
+            ),
+        ],
+        Summary::Edna { acts, mean_acted, mean_edna, spent, tests_until_spent } => vec![
+            format!("acts every time {}, {mean_acted:.2} times in the mean", percent(*acts)),
+            format!("EDNA {mean_edna:.2} afterwards in the mean; spent {}", percent(*spent)),
+            format!("tests until it is spent, in the mean: {}", number(*tests_until_spent)),
+        ],
+        Summary::Initiative { first } => vec![format!("{winner} {}", percent(*first))],
+        Summary::Defeats { wins: chances, unhurt, mean_defeats } => vec![
+            wins(chances),
+            format!("no loss: {one} {}, {other} {}", percent(unhurt.first), percent(unhurt.second)),
+            format!("defeats in the mean: {one} {:.2}, {other} {:.2}", mean_defeats.first, mean_defeats.second),
+        ],
+        Summary::Left { dice, unhurt, mean_left, wiped_out } => vec![
+            format!(
+                "left in the mean: {one} {:.2} of {}, {other} {:.2} of {}",
+                mean_left.first, dice.first, mean_left.second, dice.second
+            ),
+            format!("unhurt: {one} {}, {other} {}", percent(unhurt.first), percent(unhurt.second)),
+            format!("nobody left: {one} {}, {other} {}", percent(wiped_out.first), percent(wiped_out.second)),
+        ],
+        // ---- dice tests and volleys
+        Summary::Tests { each, all, mean_passed } => vec![
+            format!("each passes {}, all of them {}", percent(*each), percent(*all)),
+            format!("passed in the mean: {mean_passed:.2}"),
+        ],
+        Summary::Volley { at, hit, mean_hits } => {
+            let of = |((class, hit), mean): ((&String, &f64), &f64)| {
+                format!("{class}: hit {}, {mean:.2} hits in the mean", percent(*hit))
+            };
+            at.iter().zip(hit).zip(mean_hits).map(of).collect()
+        }
+        Summary::Blows { each, any, mean_hits, mean_damage } => vec![
+            format!("each hits {}, any of them {}", percent(*each), percent(*any)),
+            format!("in the mean {mean_hits:.2} hit, with a damage of {mean_damage:.2} together"),
+        ],
+        // ---- campaigns
+        Summary::Table { likeliest, chance, orders, rows } => {
+            let likeliest = format!("likeliest {}: {likeliest}", percent(*chance));
+            let orders = (*orders > 0.0).then(|| format!("gives orders {}{}", percent(*orders), which(rows)));
+            std::iter::once(likeliest).chain(orders).collect()
+        }
+    }
+}
+
+/// `: rain, storm`: the rows of a table that give orders, by their totals where their words are too many: `: on 4-5, 12`.
+fn which(rows: &[RowWithOrders]) -> String {
+    let all = |named: fn(&RowWithOrders) -> &String| {
+        rows.iter().map(|row| named(row).as_str()).collect::<Vec<_>>().join(", ")
+    };
+    let said = all(|row| &row.said);
+    let fits = said.chars().count() <= MOST_SAID;
+    if fits { format!(": {said}") } else { format!(": on {}", all(|row| &row.on)) }
+}
+
+/// The few figures that rolls of one kind are compared by: what each is, and its value.
+#[must_use]
+pub fn key_figures(summary: &Summary, of: &BothSides<String>) -> Vec<(String, String)> {
+    let figure = |name: &str, value: String| (name.to_string(), value);
+    let short = |p: f64| format!("{:.1}%", 100.0 * p + 0.0);
+    let number = |n: f64| if n.is_finite() { format!("{n:.2}") } else { "no end".into() };
+    let both =
+        |values: BothSides<f64>, of: &dyn Fn(f64) -> String| format!("{} : {}", of(values.first), of(values.second));
+    match summary {
+        Summary::Sum { mean, variance, percentiles } => vec![
+            figure("mean", number(*mean)),
+            figure("deviation", number(variance.sqrt())),
+            figure("5 to 95 of 100", format!("{} to {}", percentiles[0], percentiles[4])),
+        ],
+        Summary::Edna { acts, mean_edna, spent, tests_until_spent, .. } => vec![
+            figure("acts", short(*acts)),
+            figure("EDNA after", number(*mean_edna)),
+            figure("spent", short(*spent)),
+            figure("tests left", number(*tests_until_spent)),
+        ],
+        Summary::Initiative { first } => vec![figure(&of.first, short(*first))],
+        Summary::Defeats { wins, unhurt, mean_defeats } => vec![
+            figure("wins", both(*wins, &short)),
+            figure("no loss", both(*unhurt, &short)),
+            figure("defeats", both(*mean_defeats, &number)),
+        ],
+        Summary::Left { unhurt, mean_left, wiped_out, .. } => vec![
+            figure("left", both(*mean_left, &number)),
+            figure("unhurt", both(*unhurt, &short)),
+            figure("nobody left", both(*wiped_out, &short)),
+        ],
+        Summary::Tests { each, all, mean_passed } => {
+            vec![figure("each", short(*each)), figure("all", short(*all)), figure("passed", number(*mean_passed))]
+        }
+        Summary::Volley { at, hit, mean_hits } => {
+            let of = |at: usize| format!("{} ({})", short(hit[at]), number(mean_hits[at]));
+            at.iter().enumerate().map(|(place, class)| figure(class, of(place))).collect()
+        }
+        Summary::Blows { each, any, mean_hits, mean_damage } => vec![
+            figure("each hits", short(*each)),
+            figure("any", short(*any)),
+            figure("hits", number(*mean_hits)),
+            figure("damage", number(*mean_damage)),
+        ],
+        Summary::Table { chance, orders, .. } => {
+            vec![figure("likeliest", short(*chance)), figure("orders", short(*orders))]
+        }
+    }
+}
+
+/// Tables of what can come up, with the sides called so; of a combat one for each side.
+#[must_use]
+pub fn tables(question: &Question, book: &Rulebook, answer: &Answer, of: &BothSides<String>) -> Vec<OddsTable> {
+    let (cases, ladder) = (&answer.cases, &book.ladder);
+    match cases.iter().next().map(|(case, _)| case.clone()) {
+        Some(Case::Defeats(_)) => both(of, ["suffers", "defeats suffered"], |side| {
+            let marginal = cases.map(|case| if let Case::Defeats(d) = case { d[side] } else { 0 });
+            let rows = marginal.iter().map(|(n, p)| (text::count(usize::from(*n), "defeat", "defeats"), p));
+            table(rows.collect(), false)
+        }),
+        Some(Case::Left(_)) => both(of, ["has left", "left"], |side| {
+            let marginal =
+                cases.map(|case| if let Case::Left(left) = case { left[side].clone() } else { Survivors::new() });
+            let rows = marginal.iter().map(|(left, p)| (survivors_text(ladder, left), p)).collect();
+            OddsTable { others: answer.rest.chance(|_| true), ..table(rows, true) }
+        }),
+        first => {
+            // The ways of a table that are too many to be shown are told from the likeliest on.
+            let likeliest_first = matches!(first, Some(Case::Table { .. })) && cases.len() > MAX_ROWS;
+            let rows = cases.iter().map(|(case, p)| (case_text(question, book, case, of), p)).collect();
+            vec![table(rows, likeliest_first)]
+        }
+    }
+}
+
+/// A table for each side.
+fn both(names: &BothSides<String>, [verb, noun]: [&str; 2], of: impl Fn(CombatSide) -> OddsTable) -> Vec<OddsTable> {
+    // Sides are called by plurals and by singulars: “suffers” would be right for some alone.
+    let heading = |name: &str| if *names == nobody() { format!("{name} {verb}") } else { format!("{noun}: {name}") };
+    let table = |side: CombatSide| OddsTable { heading: heading(&names[side]), ..of(side) };
+    CombatSide::BOTH.map(table).into()
+}
+
+/// A table of at most [`MAX_ROWS`] rows, in their order or the likeliest first.
+fn table(mut rows: Vec<(String, f64)>, likeliest_first: bool) -> OddsTable {
+    if likeliest_first {
+        rows.sort_by(|a, b| b.1.total_cmp(&a.1));
+    }
+    let rest = rows.iter().skip(MAX_ROWS).map(|(_, p)| p).sum();
+    let more = rows.len().saturating_sub(MAX_ROWS);
+    rows.truncate(MAX_ROWS);
+    OddsTable { rows, rest: (more, rest), ..OddsTable::default() }
+}
+
+fn case_text(question: &Question, book: &Rulebook, case: &Case, of: &BothSides<String>) -> String {
+    match case {
+        Case::Sum { total } => total.to_string(),
+        Case::Edna { acted, edna } => format!("acts {acted}, EDNA {edna}"),
+        Case::Initiative { winner } => of[*winner].clone(),
+        Case::Defeats(_) | Case::Left(_) => String::new(),
+        // ---- dice tests and volleys
+        Case::Tests { passed } => format!("{passed} passed"),
+        Case::Volley { hits } => {
+            let count = |n: &u16| text::count(usize::from(*n), "hit", "hits");
+            match &question.subject {
+                // Of several targets each is named with its own.
+                Subject::Roll(Roll::Volley(roll)) if roll.at.len() > 1 => {
+                    let each = roll.at.iter().zip(hits).map(|(class, n)| format!("{class} {}", count(n)));
+                    each.collect::<Vec<_>>().join(", ")
+                }
+                _ => hits.iter().map(count).collect::<Vec<_>>().join(", "),
+            }
+        }
+        // ---- campaigns
+        Case::Table { rows } => way_text(book, rows, to_anybody),
+        Case::Blows { hits, damage } => {
+            format!("{}, damage {damage}", text::count(usize::from(*hits), "hit", "hits"))
+        }
+    }
+}
+
+fn survivors_text(ladder: &Ladder, left: &Survivors) -> String {
+    let groups: Vec<String> = left.iter().map(|(grade, n)| format!("{n} {}", ladder.name(*grade))).collect();
+    if groups.is_empty() { "nobody".into() } else { groups.join(" + ") }
+}
+
+/// A fight that was played out: sentences, and a table of the Strength Points each side loses.
+#[must_use]
+pub fn playout(courses: &PlayoutOdds, names: &[String]) -> (Vec<String>, Vec<OddsTable>) {
+    let error = super::simulate::standard_error(0.5, courses.trials);
+    let mut lines = vec![format!(
+        "played out {} times; each chance is right to about ±{:.1}% at the most",
+        courses.trials,
+        200.0 * error
+    )];
+    if courses.turns > 0.0 {
+        lines.push(format!("{:.1} turns ended on the way, in the mean", courses.turns));
+    }
+    let mut tables = Vec::new();
+    for (figures, name) in courses.figures.iter().zip(names) {
+        lines.extend(playout_of_side(figures, name));
+        let rows = figures.strength.iter().map(|(points, p)| (format!("{points} SP"), p)).collect();
+        tables.push(OddsTable { heading: format!("{name} lose"), ..table(rows, false) });
+    }
+    if courses.without_end > 0.0 {
+        let share = percent(courses.without_end);
+        lines.push(format!("{share} came to no end: nobody could attack any more, or wanted to"));
+    }
+    (lines, tables)
+}
+
+/// What a fight that was played out cost a side.
+fn playout_of_side(figures: &PlayoutFigures, name: &str) -> [String; 2] {
+    let PlayoutFigures { strength, units, exhausted, gone, alone } = figures;
+    let number = |points: &u32| f64::from(*points);
+    let (sp, deviation) = (strength.mean(number), strength.variance(number).sqrt());
+    let share = |share| strength.percentile(share).copied().unwrap_or(0);
+    let losses = format!(
+        "{name} lose {sp:.1} SP (±{deviation:.1}; 5 of 100 times {} or less, half the time {}, 95 of 100 {}) and \
+         {units:.1} units",
+        share(0.05),
+        share(0.5),
+        share(0.95)
+    );
+    let [exhausted, gone, alone] = [exhausted, gone, alone].map(|chance| percent(*chance));
+    let fates = format!("{name}: exhausted {exhausted}, nobody left {gone}, alone unbeaten {alone}");
+    [losses, fates]
+}

@@ -1,0 +1,188 @@
+//! Combats by SCRUD: opened, gone on with, left. Source: RULES 2.3, 8.
+
+use super::{
+    Adviser, Proposal,
+    memo::PhaseOdds,
+    whole,
+    words::{mean, percent, sentence},
+};
+use crate::odds::forecast;
+use wardiary_base::{
+    book::Mechanism,
+    id::{Id, StackId, UnitId},
+    sides::CombatSide,
+};
+use wardiary_rules::{
+    order::{Force, Order},
+    rules::refusal::Attack,
+    state::{Combat, Unit},
+};
+
+/// Points that whatever is under way is worth beyond its odds, so that it comes before what is new.
+pub(super) const UNDER_WAY: f64 = 50.0;
+
+/// Units that would fight together: a stack's, or those in none.
+struct Group<'a> {
+    stack: Option<StackId>,
+    units: Vec<&'a Unit>,
+}
+
+impl Adviser<'_> {
+    /// The combats and rounds under way: gone on with, or left.
+    pub(super) fn under_way(&mut self) -> Vec<Proposal> {
+        let battle = self.battle;
+        let open = battle.combats.iter().filter(|c| c.over.is_none() && c.conflict.is_none());
+        let mut all: Vec<Proposal> = open.filter_map(|combat| self.combat_under_way(combat)).collect();
+        all.extend(self.rounds());
+        all
+    }
+
+    fn combat_under_way(&mut self, combat: &Combat) -> Option<Proposal> {
+        let own = CombatSide::BOTH.into_iter().find(|side| combat.lines[*side].side == self.side)?;
+        let line = |side: CombatSide| self.state.still_in(&combat.lines[side]);
+        let (who, enemies) = (line(own), line(own.opponent()));
+        let (first, enemy) = (*who.first()?, *enemies.first()?);
+        let order = Order::Scrud { first: Force::of(who), second: Force::of(enemies) };
+        // The odds are of those who opened it, first.
+        let turned = |odds: PhaseOdds| if own == CombatSide::First { odds } else { odds.swapped() };
+        let odds = self.phase(&order).filter(|_| self.state.may_order_phase(self.battle, combat, own)).map(turned);
+        let phase = combat.phases + 1;
+        let most = self.state.book().scrud.phases;
+        let against = format!("phase {phase} of {most} against {}", self.state.name(self.state.side_of(enemy)?));
+        let odds = odds?;
+        let worth = self.worth(odds.defeats.second, odds.defeats.first);
+        let goes_on = worth > 0.0 && self.is_likely(odds.wins.first);
+        // Where it does not go on by itself, the enemy may order the next phase.
+        let leaves = -worth > f64::from(self.policy.leave);
+        let said = odds_in_words(&odds);
+        let (order, reason, points) = match (goes_on, leaves) {
+            (true, _) => (order, format!("{against}: {said}"), worth),
+            (false, true) => {
+                (Order::Withdraw { who: first }, format!("out of the combat before {against}: {said}"), -worth)
+            }
+            (false, false) => return None,
+        };
+        Some(Proposal { order, who: Some(first), reason: sentence(reason), score: whole(points + UNDER_WAY) })
+    }
+
+    /// The odds of the phase that an order fights.
+    pub(super) fn phase(&mut self, order: &Order) -> Option<PhaseOdds> {
+        let engagement = forecast::phase_of(self.state, order)?;
+        self.memo.phase(self.state.book(), engagement)
+    }
+
+    /// The combats that could be opened: a stack against a stack, and several together against each.
+    pub(super) fn combats(&mut self) -> Vec<Proposal> {
+        if !self.uses(Mechanism::Scrud) || self.battle.is_exhausted(self.side) {
+            return Vec::new();
+        }
+        let own: Vec<&Unit> = self.own().into_iter().filter(|unit| self.could_open(unit)).collect();
+        let enemies: Vec<&Unit> = self.enemies().into_iter().filter(|unit| self.could_be_met(unit)).collect();
+        let (own, enemies) = (groups(own), groups(enemies));
+        let mut all = Vec::new();
+        for enemy in &enemies {
+            for group in &own {
+                all.extend(self.combat(&[group], enemy));
+            }
+            // Those that come first on the roster together, as many as the policy allows.
+            let most = enemy.units.len() * usize::from(self.policy.mass);
+            let mut together: Vec<&Group> = Vec::new();
+            for group in &own {
+                let units: usize = together.iter().map(|group| group.units.len()).sum();
+                if units + group.units.len() <= most {
+                    together.push(group);
+                }
+            }
+            if together.len() > 1 {
+                all.extend(self.combat(&together, enemy));
+            }
+        }
+        all
+    }
+
+    fn could_open(&self, unit: &Unit) -> bool {
+        let state = self.state;
+        self.could_be_met(unit)
+            && !unit.is_ineffective()
+            && state.attack_spent(unit.id, Attack::Combat).is_none()
+            && state.spent_by_moving(unit.id, None).is_none()
+    }
+
+    /// Whether a unit could stand in a combat: stacks whose units have numbers meet in Conflicts instead.
+    fn could_be_met(&self, unit: &Unit) -> bool {
+        let in_conflict = unit.stack.is_some_and(|stack| self.state.conflict_of(stack).is_some());
+        self.state.rolls_in_combat(unit)
+            && self.state.combat_of(unit.id).is_none()
+            && !in_conflict
+            && !(self.uses(Mechanism::Stacks) && unit.stats.is_some() && unit.stack.is_some())
+    }
+
+    fn combat(&mut self, own: &[&Group], enemy: &Group) -> Option<Proposal> {
+        let both = |group: &Group, others: &[&Unit]| -> Vec<Id> {
+            let near = group.units.iter().filter(|unit| others.iter().any(|other| self.are_close(unit, other)));
+            let near: Vec<UnitId> = near.map(|unit| unit.id).collect();
+            let whole = near.len() == group.units.len() && self.is_whole(group);
+            match group.stack.filter(|_| whole) {
+                Some(stack) => vec![stack.into()],
+                None => near.into_iter().map(Id::from).collect(),
+            }
+        };
+        let all_own: Vec<&Unit> = own.iter().flat_map(|group| group.units.iter().copied()).collect();
+        let first: Vec<Id> = own.iter().flat_map(|group| both(group, &enemy.units)).collect();
+        let second = both(enemy, &all_own);
+        let who = *first.first().filter(|_| !second.is_empty())?;
+        let order = Order::Scrud { first: Force::of(first), second: Force::of(second) };
+        let odds = self.phase(&order)?;
+        let worth = self.worth(odds.defeats.second, odds.defeats.first);
+        (worth > 0.0 && self.is_likely(odds.wins.first)).then(|| Proposal {
+            order,
+            who: Some(who),
+            reason: sentence(odds_in_words(&odds)),
+            // For each stack that it takes: another could attack elsewhere.
+            score: whole(worth / count(own)),
+        })
+    }
+
+    /// Whether all of a stack that roll dice are in the group.
+    fn is_whole(&self, group: &Group) -> bool {
+        let rolling = |stack: StackId| self.state.units_of_stack(stack).filter(|unit| self.state.rolls_in_combat(unit));
+        group.stack.is_some_and(|stack| rolling(stack).count() == group.units.len())
+    }
+
+    /// Whether two units are near enough to fight hand to hand: on a map beside each other, or as far as the rulebook's
+    /// `reach` says.
+    pub(super) fn are_close(&self, unit: &Unit, other: &Unit) -> bool {
+        let place = |unit: &Unit| self.state.place_in_battle(unit.id);
+        let (Some(from), Some(to)) = (place(unit), place(other)) else { return true };
+        let Some(map) = self.state.map(from.map) else { return true };
+        let reach = self.state.book().ground.reach.unwrap_or(1);
+        map.ground.grid().distance(from.cell, to.cell) <= u32::from(reach)
+    }
+}
+
+/// Units by their stacks, those in none together.
+fn groups(units: Vec<&Unit>) -> Vec<Group<'_>> {
+    let mut groups: Vec<Group> = Vec::new();
+    for unit in units {
+        match groups.iter_mut().find(|group| group.stack == unit.stack) {
+            Some(group) => group.units.push(unit),
+            None => groups.push(Group { stack: unit.stack, units: vec![unit] }),
+        }
+    }
+    groups
+}
+
+/// `62% to win, 20% to lose; 2.1 defeats inflicted and 0.8 suffered in the mean`
+fn odds_in_words(odds: &PhaseOdds) -> String {
+    let about = if odds.exact { "" } else { "about " };
+    let (inflicted, suffered) = (mean(odds.defeats.second), mean(odds.defeats.first));
+    let (wins, loses) = (percent(odds.wins.first), percent(odds.wins.second));
+    format!(
+        "{about}{wins} to win the phase, {loses} to lose it; {inflicted} defeats inflicted and {suffered} suffered in the mean"
+    )
+}
+
+/// How many groups there are.
+fn count(groups: &[&Group]) -> f64 {
+    f64::from(u32::try_from(groups.len()).unwrap_or(u32::MAX))
+}

@@ -1,0 +1,232 @@
+//! What a place is worth to those who would end their move there: what they could attack from it, what enemy fire takes
+//! there, the objective in it, how near it is to where they are going. Source: RULES 8.
+
+use super::{Adviser, Heading, Mover, Outlook};
+use crate::suggest::{
+    fire::{Salvo, Worth},
+    words::off,
+};
+use wardiary_base::{
+    book::Mechanism,
+    ground::{Cell, Place},
+    id::StackId,
+};
+use wardiary_rules::{
+    order::{Order, StackOrder},
+    rules::{
+        self,
+        movement::{Leg, Reached},
+        refusal::Attack,
+        volley::Mark,
+    },
+    state::Unit,
+};
+
+/// An attack that could be made, and what there is to say of it.
+pub(super) type Attackable = (Worth, String);
+
+/// What it depends on how a unit fires: its troop type, its own weapons, its EDNA.
+type Armed<'u> = (&'u str, &'u [String], u8);
+
+/// How a stack could come to fight another, were it beside it.
+#[derive(Clone, Copy)]
+pub(super) enum Fight {
+    /// It could engage it.
+    Engage,
+    /// The other is in a Conflict that it could join.
+    Join,
+}
+
+/// What there is to say of a place.
+#[derive(Clone, Default)]
+pub(super) struct Prospect {
+    pub points: f64,
+    /// The attack that could be made from it.
+    pub attack: Option<Attackable>,
+    /// What enemy fire takes there.
+    pub danger: f64,
+    /// Whether it is an objective, for those who hold any.
+    pub objective: bool,
+    /// The way from it to where they are going.
+    pub leg: Option<Leg>,
+}
+
+impl Adviser<'_> {
+    /// What a place is worth to those who would end their move there; where they stand, to those who stay.
+    pub(super) fn prospect(
+        &mut self,
+        mover: &Mover,
+        (place, reached): (Place, Option<&Reached>),
+        heading: &Heading,
+        outlook: &mut Outlook,
+    ) -> Prospect {
+        let attack = self.best_attack(mover, place, reached.is_none_or(|area| area.may_attack), outlook);
+        let spent = mover.units.iter().all(|unit| self.state.attack_of(unit.id).is_some());
+        let danger = self.danger(mover, place.cell, outlook);
+        let leg = heading.leg(place.cell);
+        let armed = mover.units.iter().any(|unit| self.fights_close(unit) || self.holds(unit));
+        let objective = armed && outlook.objectives.iter().any(|(cell, _)| *cell == place.cell);
+        let weight = match (self.is_frail(mover), spent) {
+            (true, _) => self.policy.frail_danger,
+            // Whoever has attacked stays where he is, unless he is frail.
+            (false, true) => 0,
+            (false, false) => self.policy.danger,
+        };
+        let points = attack.as_ref().map_or(0.0, |(worth, _)| worth.points)
+            + if objective { f64::from(self.policy.objective) } else { 0.0 }
+            - f64::from(self.policy.advance) * leg.map_or(0.0, |leg| f64::from(leg.cost))
+            - f64::from(weight) * danger;
+        Prospect { points, attack, danger, objective, leg }
+    }
+
+    /// The best attack that could be made from a place: fire, or hand to hand. After a full move nothing is fired and no
+    /// fight opened, but one joined.
+    pub(super) fn best_attack(
+        &mut self,
+        mover: &Mover,
+        place: Place,
+        attacks: bool,
+        outlook: &mut Outlook,
+    ) -> Option<Attackable> {
+        let fire = if attacks { self.best_fire(mover, place, outlook) } else { None };
+        let close = self.best_conflict(mover, place, attacks, outlook);
+        match (fire, close) {
+            (Some(fire), Some(close)) => Some(if close.0.points > fire.0.points { close } else { fire }),
+            (fire, close) => fire.or(close),
+        }
+    }
+
+    /// The fire of all who move together.
+    fn best_fire(&mut self, mover: &Mover, place: Place, outlook: &Outlook) -> Option<Attackable> {
+        // Units that are armed alike fire alike.
+        let mut alike: Vec<(Armed, Option<Attackable>)> = Vec::new();
+        let mut first: Option<Attackable> = None;
+        let (mut points, mut firing) = (0.0, 0_u32);
+        for unit in &mover.units {
+            if unit.is_ineffective() || self.state.attack_spent(unit.id, Attack::Volley).is_some() {
+                continue;
+            }
+            let key = (&*unit.kind, &*unit.weapons, unit.edna.now);
+            let known = alike.iter().find(|(other, _)| *other == key).map(|(_, best)| best.clone());
+            let best = known.unwrap_or_else(|| {
+                let best = self.best_target(unit, place, outlook);
+                alike.push((key, best.clone()));
+                best
+            });
+            let Some((worth, said)) = best else { continue };
+            points += worth.points;
+            firing += 1;
+            first = first.or(Some((worth, said)));
+        }
+        let (worth, said) = first?;
+        let said = if firing > 1 { format!("{firing} of its units can fire, the first with {said}") } else { said };
+        Some((Worth { points, ..worth }, said))
+    }
+
+    fn best_target(&mut self, unit: &Unit, place: Place, outlook: &Outlook) -> Option<Attackable> {
+        if !self.uses(Mechanism::Volleys) {
+            return None;
+        }
+        let farthest = self.farthest(unit);
+        let mut best: Option<Attackable> = None;
+        let mut seen: Vec<Cell> = Vec::new();
+        for (_, at) in &outlook.enemies {
+            if seen.contains(&at.cell) || outlook.ground.grid().distance(place.cell, at.cell) > farthest {
+                continue;
+            }
+            seen.push(at.cell);
+            let Some(target) = outlook.field.target(unit, place, at.cell, true) else { continue };
+            let worth = self.fire(&Salvo::of(&target));
+            if self.is_likely(worth.chance) && best.as_ref().is_none_or(|(best, _)| worth.points > best.points) {
+                let how = format!(", {}", off(target.range));
+                let said = self.fire_in_words(&Salvo::of(&target), &worth, &how);
+                best = Some((worth, said));
+            }
+        }
+        best
+    }
+
+    /// The Conflict that a stack could open from a place, or join.
+    fn best_conflict(&mut self, mover: &Mover, place: Place, opens: bool, outlook: &mut Outlook) -> Option<Attackable> {
+        let stack = mover.units.first()?.stack.filter(|_| self.uses(Mechanism::Stacks))?;
+        if mover.id != stack.into() || !mover.units.iter().all(|unit| self.fights_close(unit)) {
+            return None;
+        }
+        let beside = |at: &Place| outlook.ground.grid().distance(place.cell, at.cell) == 1;
+        let mut enemies: Vec<StackId> =
+            outlook.enemies.iter().filter(|(_, at)| beside(at)).filter_map(|(unit, _)| unit.stack).collect();
+        enemies.dedup();
+        let mut best: Option<(f64, StackId, Fight)> = None;
+        for enemy in enemies {
+            let Some(fight) = self.fight(stack, enemy, outlook).filter(|fight| opens || matches!(fight, Fight::Join))
+            else {
+                continue;
+            };
+            let points = self.would_strike(stack, enemy);
+            if points > 0.0 && best.is_none_or(|(best, ..)| points > best) {
+                best = Some((points, enemy, fight));
+            }
+        }
+        let (points, enemy, fight) = best?;
+        let enemy = self.state.name(enemy);
+        let said = match fight {
+            Fight::Engage => format!("the stack {enemy} can be engaged"),
+            Fight::Join => format!("the Conflict with {enemy} can be joined"),
+        };
+        Some((Worth { points, ..Worth::default() }, said))
+    }
+
+    /// How a stack could come to fight another, were it beside it: what the rules say where the referee lets it.
+    fn fight(&self, stack: StackId, enemy: StackId, outlook: &mut Outlook) -> Option<Fight> {
+        *outlook.fights.entry((stack, enemy)).or_insert_with(|| {
+            let ruled = || Some(String::new());
+            let is_accepted = |order: StackOrder| rules::resolve(self.state, &Order::Stacks(order), &[]).is_ok();
+            if is_accepted(StackOrder::Conflict { first: vec![stack], second: vec![enemy], anyway: ruled() }) {
+                Some(Fight::Engage)
+            } else if is_accepted(StackOrder::Join { stack, to: enemy, anyway: ruled() }) {
+                Some(Fight::Join)
+            } else {
+                None
+            }
+        })
+    }
+
+    /// The Strength Points that the enemies may be expected to take of those who would stand in an area, by fire from where
+    /// they are.
+    fn danger(&mut self, mover: &Mover, cell: Cell, outlook: &mut Outlook) -> f64 {
+        if !self.uses(Mechanism::Volleys) {
+            return 0.0;
+        }
+        let mut danger = 0.0;
+        for (at, unit) in mover.units.iter().enumerate() {
+            // Those of one troop type are hit as one.
+            if mover.units[..at].iter().any(|other| other.kind == unit.kind) {
+                continue;
+            }
+            let alike = mover.units.iter().filter(|other| other.kind == unit.kind);
+            let strength: u32 = alike.map(|unit| u32::from(unit.strength.now)).sum();
+            danger += self.danger_to(unit, cell, outlook).min(f64::from(strength));
+        }
+        danger
+    }
+
+    fn danger_to(&mut self, unit: &Unit, cell: Cell, outlook: &mut Outlook) -> f64 {
+        let key = (cell, unit.kind.to_string());
+        if let Some(known) = outlook.fire.get(&key) {
+            return *known;
+        }
+        let class = self.state.book().target_of(&unit.kind).clone();
+        let mut danger = 0.0;
+        for (enemy, at) in &outlook.enemies {
+            let far = outlook.ground.grid().distance(at.cell, cell);
+            if enemy.is_ineffective() || far > self.farthest(enemy) {
+                continue;
+            }
+            let Some((dice, cover)) = outlook.field.threat(enemy, *at, unit, cell) else { continue };
+            let mark = Mark { units: vec![unit.id], class: class.clone(), cover };
+            danger += self.memo.volley(self.state.book(), dice, &[mark]).mean(|hits| f64::from(hits[0]));
+        }
+        outlook.fire.insert(key, danger);
+        danger
+    }
+}

@@ -1,0 +1,218 @@
+//! One game by the policy.
+
+use super::{Ending, MOST_ORDERS, Outcome, Playtest, SideOutcome};
+use crate::{
+    odds::simulate::Stream,
+    suggest::{Asked, Memo, Proposal, can_fight_on, proposals},
+};
+use std::{
+    collections::BTreeSet,
+    sync::atomic::{AtomicBool, Ordering},
+};
+use wardiary_base::id::{BattleId, Id, UnitId};
+use wardiary_rules::{
+    event::{BattleEnd, Event},
+    order::{MapOrder, Order, StackOrder},
+    rules,
+    state::{Battle, Contingent, State},
+};
+
+/// A game being played.
+pub(super) struct Game<'m> {
+    start: State,
+    state: State,
+    battle: BattleId,
+    stream: Stream,
+    memo: &'m mut Memo,
+    asked: Asked,
+    orders: u32,
+    /// Whether somebody attacked or moved this turn, and after how many turns in which nobody did.
+    stirred: bool,
+    quiet: u8,
+}
+
+impl<'m> Game<'m> {
+    pub fn new(of: &Playtest, seed: u64, number: u32, memo: &'m mut Memo) -> Self {
+        Self {
+            start: of.state.clone(),
+            state: of.state.clone(),
+            battle: of.battle,
+            stream: Stream::new(seed, number.into()),
+            memo,
+            asked: Asked::new(),
+            orders: 0,
+            stirred: false,
+            quiet: 0,
+        }
+    }
+
+    /// Plays it to its end; nothing where it is broken off.
+    pub fn play(mut self, cancel: &AtomicBool) -> Option<Outcome> {
+        loop {
+            let turn = self.found().turn;
+            let given = self.sweep(cancel);
+            if cancel.load(Ordering::Relaxed) {
+                return None;
+            }
+            if !given {
+                self.hand_on();
+            }
+            if let Some(ending) = self.ended(turn) {
+                return Some(self.outcome(ending));
+            }
+        }
+    }
+
+    fn found(&self) -> &Battle {
+        self.state.battle(self.battle).expect("battles stay where they are")
+    }
+
+    /// Goes through what is proposed, the best first, one order to each unit and stack. Returns whether any was given.
+    fn sweep(&mut self, cancel: &AtomicBool) -> bool {
+        let found = self.state.battle(self.battle).expect("battles stay where they are");
+        let all = proposals(&self.state, found, None, &self.asked, self.memo);
+        let mut busy: BTreeSet<Id> = BTreeSet::new();
+        let mut given = false;
+        for proposal in all.iter().take_while(|proposal| proposal.score > 0) {
+            let with = self.with(proposal);
+            if with.iter().any(|id| busy.contains(id)) || self.orders >= MOST_ORDERS {
+                continue;
+            }
+            if self.give(&proposal.order) {
+                given = true;
+                busy.extend(with);
+            }
+            if self.found().over.is_some() || cancel.load(Ordering::Relaxed) {
+                break;
+            }
+        }
+        given
+    }
+
+    /// Those whom an order keeps busy: whoever carries it out, his stack, and those in it.
+    fn with(&self, proposal: &Proposal) -> Vec<Id> {
+        let Some(who) = proposal.who else { return Vec::new() };
+        let units = self.state.units_meant(who);
+        let stack = self.state.unit(UnitId(who.0)).and_then(|unit| unit.stack).map(Id::from);
+        let stack = stack.filter(|_| matches!(proposal.order, Order::Map(_) | Order::Stacks(_)));
+        std::iter::once(who).chain(stack).chain(units.iter().map(|unit| Id::from(unit.id))).collect()
+    }
+
+    /// Hands the turn on, or ends it.
+    fn hand_on(&mut self) {
+        let battle = self.battle;
+        let orders = [Order::Pass { battle }, Order::EndTurn { battle }];
+        if !orders.iter().any(|order| self.give(order)) {
+            // Nobody can do anything any more.
+            self.orders = MOST_ORDERS;
+        }
+    }
+
+    fn give(&mut self, order: &Order) -> bool {
+        let Ok(completed) = rules::carry_out(self.state.clone(), order, &mut self.stream) else { return false };
+        self.orders += 1;
+        self.stirred |= stirs(order);
+        for event in &completed.result.events {
+            match event {
+                Event::EdnaTested { unit, acts, .. } => drop(self.asked.insert(*unit, *acts)),
+                Event::TurnEnded { .. } => self.asked.clear(),
+                _ => {}
+            }
+        }
+        self.state = completed.result.after;
+        true
+    }
+
+    /// How the game has ended, if it has; `turn` is that before the last orders.
+    fn ended(&mut self, turn: u32) -> Option<Ending> {
+        let found = self.found();
+        match found.over {
+            Some(BattleEnd::AllExhausted) => return Some(Ending::AllExhausted),
+            Some(BattleEnd::NoneLeft(_) | BattleEnd::Called) => return Some(Ending::NoneLeft),
+            None if self.orders >= MOST_ORDERS => return Some(Ending::TooLong),
+            None if found.turn == turn => return None,
+            None => {}
+        }
+        let policy = &self.state.book().policy;
+        let (gives_up, most, last) = (policy.gives_up, policy.quiet_turns, u32::from(policy.last_turn));
+        let standing = self.standing();
+        let fighting = standing.iter().filter(|stands| **stands).count();
+        self.quiet = if std::mem::take(&mut self.stirred) { 0 } else { self.quiet + 1 };
+        if fighting == 0 {
+            Some(Ending::NobodyFights)
+        } else if fighting == 1 && gives_up {
+            Some(Ending::GivenUp)
+        } else if self.quiet >= most {
+            Some(Ending::Quiet)
+        } else {
+            (self.found().turn > last).then_some(Ending::TooLong)
+        }
+    }
+
+    /// Whether each side can fight on.
+    fn standing(&self) -> Vec<bool> {
+        can_fight_on(&self.state, self.found()).into_iter().map(|(_, can)| can).collect()
+    }
+
+    fn outcome(&self, ending: Ending) -> Outcome {
+        let found = self.found();
+        let held: Vec<_> = self.state.map_of(self.battle).map_or_else(Vec::new, |map| map.objectives().collect());
+        let sides = found.contingents.iter().map(|contingent| {
+            let mut side = SideOutcome { exhausted: contingent.exhausted, ..SideOutcome::default() };
+            for unit in contingent.units() {
+                let (Some(before), Some(after)) = (self.start.unit(unit), self.state.unit(unit)) else { continue };
+                side.strength += u32::from(before.strength.now.saturating_sub(after.strength.now));
+                side.units += u32::from(before.is_alive() && !after.is_alive());
+            }
+            let own = held.iter().filter(|(_, holder)| *holder == Some(contingent.side)).count();
+            side.objectives = u32::try_from(own).unwrap_or(u32::MAX);
+            side
+        });
+        let sides: Vec<SideOutcome> = sides.collect();
+        let winner = if ending == Ending::TooLong { None } else { self.winner(&sides) };
+        // The turn that has just begun was not played.
+        let ended = if found.over.is_some() { found.turn } else { found.turn.saturating_sub(1).max(1) };
+        Outcome { winner, ending, turns: ended, orders: self.orders, sides }
+    }
+
+    /// Who has won, as the page of this module says.
+    fn winner(&self, sides: &[SideOutcome]) -> Option<usize> {
+        let standing = self.standing();
+        let only = |marked: Vec<bool>| match marked.iter().filter(|marked| **marked).count() {
+            1 => marked.iter().position(|marked| *marked),
+            _ => None,
+        };
+        let most = sides.iter().map(|side| side.objectives).max().unwrap_or(0);
+        let holds = sides.iter().map(|side| most > 0 && side.objectives == most).collect();
+        only(standing).or_else(|| only(holds)).or_else(|| self.least_hurt(sides))
+    }
+}
+
+impl Game<'_> {
+    /// The side that lost less of its strength than any other, by the policy's margin.
+    fn least_hurt(&self, sides: &[SideOutcome]) -> Option<usize> {
+        let brought = |contingent: &Contingent| -> u32 {
+            let units = contingent.units().filter_map(|id| self.start.unit(id));
+            units.map(|unit| u32::from(unit.strength.now)).sum()
+        };
+        let share = |(contingent, side): (&Contingent, &SideOutcome)| {
+            f64::from(side.strength) / f64::from(brought(contingent).max(1))
+        };
+        let lost: Vec<f64> = self.found().contingents.iter().zip(sides).map(share).collect();
+        let margin = f64::from(self.state.book().policy.margin) / 100.0;
+        let clear =
+            |at: &usize| lost.iter().enumerate().all(|(other, share)| other == *at || share - lost[*at] >= margin);
+        // Without a margin two could be clear of each other.
+        (0..lost.len()).find(clear).filter(|at| (0..lost.len()).filter(clear).all(|other| other == *at))
+    }
+}
+
+/// Whether an order attacks or moves.
+fn stirs(order: &Order) -> bool {
+    match order {
+        Order::Volley(_) | Order::Scrud { .. } | Order::Edna { .. } => true,
+        Order::Stacks(order) => matches!(order, StackOrder::Conflict { .. } | StackOrder::Round { .. }),
+        Order::Map(order) => matches!(order, MapOrder::Move { .. }),
+        _ => false,
+    }
+}

@@ -1,0 +1,183 @@
+//! What forces of a theatre could do between battles: march to what their side is after, or stay where that is. Source: RULES 7, 8.
+
+use super::Proposal;
+use std::collections::{BTreeMap, BTreeSet};
+use wardiary_base::{
+    ground::{Spot, Station},
+    id::{Id, SideId},
+    text,
+};
+use wardiary_rules::{
+    notation::in_parts,
+    order::{Order, TheatreOrder},
+    rules::sighting::{Age, known},
+    state::{Legs, Prize, State, Theatre},
+};
+
+/// Of more forces in one place than so many it is said how many they are.
+const MOST_NAMED: usize = 3;
+
+/// The theatre as the sides look at it.
+pub(super) struct Outlook<'a> {
+    state: &'a State,
+    theatre: Theatre<'a>,
+    /// The enemies that each side knows of, by the places that lead to them.
+    enemies: BTreeMap<SideId, BTreeMap<Spot, Vec<Enemy>>>,
+    /// Who stays at an objective that his side holds.
+    guards: BTreeMap<Spot, Id>,
+}
+
+/// An enemy force that a side knows of.
+#[derive(Clone, Copy)]
+struct Enemy {
+    force: Id,
+    at: Station,
+    /// Whether it is not in sight, and was only seen there last.
+    is_past: bool,
+}
+
+impl<'a> Outlook<'a> {
+    /// Nothing where nobody marches: without a theatre, or without a clock.
+    pub fn of(state: &'a State) -> Option<Self> {
+        let theatre = state.theatre().filter(|_| state.book().clock.is_on())?;
+        let mut enemies: BTreeMap<SideId, BTreeMap<Spot, Vec<Enemy>>> = BTreeMap::new();
+        let forces = state.forces();
+        for side in state.sides().iter().map(|side| side.id) {
+            let of_side = enemies.entry(side).or_default();
+            for force in forces.iter().copied().filter(|force| state.side_of(*force) != Some(side)) {
+                let Some(enemy) = known_enemy(state, side, force) else { continue };
+                // Who is on a road is come upon from either end; on a map he still stands in the area that he leaves.
+                let ahead = enemy.at.toward.filter(|_| theatre.network().is_some()).map(|(toward, _)| toward);
+                for spot in std::iter::once(enemy.at.at).chain(ahead) {
+                    of_side.entry(spot).or_default().push(enemy);
+                }
+            }
+        }
+        let objectives = theatre.objectives();
+        let held = objectives.iter().filter_map(|prize| Some((prize.at, guard(state, theatre, prize)?)));
+        Some(Self { state, theatre, enemies, guards: held.collect() })
+    }
+
+    /// What a force could do now; not yet held to the rules.
+    pub fn of_force(&self, force: Id) -> Vec<Proposal> {
+        let state = self.state;
+        let (Some(side), Some(at)) = (state.side_of(force), state.station(force)) else { return Vec::new() };
+        let is_under_orders = !state.way_of(force).is_empty();
+        if let Some((spot, _)) = self.guards.iter().find(|(_, guard)| **guard == force) {
+            let reason = format!(
+                "It stands at {}, an objective held by {}, and nobody else of the side stays there",
+                self.theatre.name(*spot),
+                state.name(side)
+            );
+            let halt = Order::Theatre(TheatreOrder::Halt { force });
+            return is_under_orders.then(|| proposal(force, halt, reason)).into_iter().collect();
+        }
+        // Who is under orders follows them, and who is in contact fights, or is told by a table what he does.
+        if is_under_orders || state.is_in_contact(force) {
+            return Vec::new();
+        }
+        let units = state.units_of_force(force);
+        let (legs, pace) = (self.theatre.legs(&units), state.steps_a_part(&units));
+        if pace == 0 {
+            return Vec::new();
+        }
+        let distance = |steps: u32| {
+            let parts = in_parts(state, steps.div_ceil(pace.into()));
+            format!(
+                "{} away, a march of {parts}",
+                text::count(usize::try_from(steps).unwrap_or(usize::MAX), "step", "steps")
+            )
+        };
+        let march =
+            |by: Vec<Spot>, reason: String| proposal(force, Order::Theatre(TheatreOrder::March { force, by }), reason);
+        match (self.objective(side, at, &legs), self.enemy(side, at, &legs)) {
+            (Some((prize, steps, way)), Some((enemy, _, other))) if way == other => {
+                vec![march(way, format!("The {prize}, and the {enemy}: {}", distance(steps)))]
+            }
+            (objective, enemy) => {
+                let both = objective.into_iter().chain(enemy);
+                both.map(|(what, steps, way)| march(way, format!("The {what}: {}", distance(steps)))).collect()
+            }
+        }
+    }
+
+    /// The nearest objective that a side does not hold: `nearest objective not held by Red is Thorn, worth 2 points`.
+    fn objective(&self, side: SideId, at: Station, legs: &Legs) -> Option<(String, u32, Vec<Spot>)> {
+        let wanted = |prize: &&Prize| prize.holder != Some(side) && at != Station::at(prize.at);
+        let objectives = self.theatre.objectives();
+        let prizes: BTreeMap<Spot, &Prize> = objectives.iter().filter(wanted).map(|prize| (prize.at, prize)).collect();
+        let (steps, way) = legs.nearest(at, |spot| prizes.contains_key(&spot))?;
+        let prize = prizes.get(way.last()?)?;
+        let points = text::count(prize.points.into(), "point", "points");
+        let worth = if prize.points > 0 { format!(", worth {points}") } else { String::new() };
+        let (side, place) = (self.state.name(side), self.theatre.name(prize.at));
+        Some((format!("nearest objective not held by {side} is {place}{worth}"), steps, way))
+    }
+
+    /// The nearest enemies of whom a side knows: `nearest enemy is Column Dusek at Hollin`.
+    fn enemy(&self, side: SideId, at: Station, legs: &Legs) -> Option<(String, u32, Vec<Spot>)> {
+        let enemies = self.enemies.get(&side)?;
+        let is_there = |spot: Spot| at != Station::at(spot) && enemies.contains_key(&spot);
+        let (steps, way) = legs.nearest(at, is_there)?;
+        let spot = *way.last()?;
+        let there = enemies.get(&spot)?;
+        let first = there.first()?;
+        let together = there.iter().filter(|enemy| self.theatre.is_same_point(enemy.at, first.at));
+        let names: Vec<String> = together.map(|enemy| self.state.name(enemy.force)).collect();
+        let one = if names.len() == 1 { "enemy is" } else { "enemies are" };
+        let names = if names.len() > MOST_NAMED { format!("{} forces", names.len()) } else { text::list(&names) };
+        let seen = if first.is_past { ", last seen" } else { "" };
+        Some((format!("nearest {one} {names}{seen} {}", self.theatre.whereabouts(first.at)), steps, way))
+    }
+
+    /// Who stays where he is: `Garrison of Brod stays at Brod, an objective that its side holds`.
+    pub fn staying(&self, side: Option<SideId>) -> Option<String> {
+        let is_theirs = |force: Id| side.is_none_or(|side| self.state.side_of(force) == Some(side));
+        let stays = |force: Id| is_theirs(force) && self.state.way_of(force).is_empty();
+        let staying: Vec<(String, String)> = self
+            .guards
+            .iter()
+            .filter(|(_, force)| stays(**force))
+            .map(|(spot, force)| (self.state.name(*force), self.theatre.name(*spot)))
+            .collect();
+        let told = match staying.as_slice() {
+            [] => return None,
+            [(force, place)] => format!("{force} stays at {place}, an objective that its side holds"),
+            few if few.len() <= MOST_NAMED => {
+                let few: Vec<String> = few.iter().map(|(force, place)| format!("{force} at {place}")).collect();
+                format!("Each at an objective that its side holds, these stay: {}", text::list(&few))
+            }
+            many => format!("{} forces stay, each at an objective that its side holds", many.len()),
+        };
+        Some(told)
+    }
+}
+
+fn proposal(force: Id, order: Order, reason: String) -> Proposal {
+    Proposal { order, who: Some(force), reason, score: 0 }
+}
+
+/// An enemy force as a side knows it; without sighting everybody knows where everybody is.
+fn known_enemy(state: &State, side: SideId, force: Id) -> Option<Enemy> {
+    if !state.book().sight.is_on() {
+        return Some(Enemy { force, at: state.station(force)?, is_past: false });
+    }
+    let known = known(state, side, force).filter(|known| known.force.is_some())?;
+    Some(Enemy { force, at: known.place?, is_past: known.age != Age::InSight })
+}
+
+/// Who stays at an objective: of those who stand there, of the side that holds it, the first without orders to leave it, or
+/// else the first.
+fn guard(state: &State, theatre: Theatre, prize: &Prize) -> Option<Id> {
+    let side = prize.holder?;
+    let is_there =
+        |force: &Id| state.side_of(*force) == Some(side) && state.station(*force) == Some(Station::at(prize.at));
+    let there: BTreeSet<(bool, usize, Id)> = theatre
+        .standing_at(prize.at)
+        .into_iter()
+        .filter(is_there)
+        .enumerate()
+        .map(|(at, force)| (!state.way_of(force).is_empty(), at, force))
+        .collect();
+    there.first().map(|(.., force)| *force)
+}

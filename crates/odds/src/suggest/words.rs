@@ -1,0 +1,54 @@
+//! The reasons of proposals, as sentences.
+
+use crate::odds::forecast::words;
+use wardiary_base::{id::UnitId, text};
+use wardiary_rules::state::State;
+
+pub(super) use words::percent;
+
+/// Of more units of one stack than so many it is said how many they are.
+const MOST_NAMED: usize = 3;
+
+/// A sentence, with a capital.
+pub(super) fn sentence(text: String) -> String {
+    let mut letters = text.chars();
+    match letters.next() {
+        Some(first) => first.to_uppercase().chain(letters).collect(),
+        None => text,
+    }
+}
+
+/// A mean, to a tenth.
+pub(super) fn mean(points: f64) -> String {
+    format!("{points:.1}")
+}
+
+/// Strength Points that may be expected to be lost, with as many decimals as tell them apart: `0.4` and `1.1`, `no` and `0.03`.
+pub(super) fn expected(points: [f64; 2]) -> [String; 2] {
+    let text = |decimals: usize| points.map(|p| if p > 0.0 { format!("{p:.decimals$}") } else { "no".into() });
+    let tells = |[first, second]: &[String; 2]| {
+        first != second
+            && [first, second].into_iter().all(|p| p == "no" || p.contains(|c: char| matches!(c, '1'..='9')))
+    };
+    let all: Vec<[String; 2]> = (1..=3).map(text).collect();
+    all.iter().find(|one| tells(one)).unwrap_or(&all[0]).clone()
+}
+
+/// `3 areas off`
+pub(super) fn off(range: u32) -> String {
+    match range {
+        1 => "beside it".into(),
+        range => format!("{range} areas off"),
+    }
+}
+
+/// The names of some units; of many of one stack, how many of it.
+pub(super) fn names(state: &State, units: &[UnitId]) -> String {
+    let stack = |unit: &UnitId| state.unit(*unit).and_then(|unit| unit.stack);
+    match units.first().and_then(stack).filter(|_| units.len() > MOST_NAMED) {
+        Some(first) if units.iter().all(|unit| stack(unit) == Some(first)) => {
+            format!("{} units of {}", units.len(), state.name(first))
+        }
+        _ => text::list(&units.iter().map(|unit| state.name(*unit)).collect::<Vec<_>>()),
+    }
+}

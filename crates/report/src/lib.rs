@@ -1,0 +1,9 @@
+//! A whole diary read at once: luck, service records, how a battle went, and reports for readers who were not there.
+//!
+//! This crate writes no file and does not know any screen.
+
+pub mod aftermath;
+pub mod luck;
+pub mod report;
+pub mod service;
+pub mod swing;

@@ -1,0 +1,266 @@
+//! The walk through the diary that weighs its rolls.
+
+use super::{Fortunes, LeftOut, Luck, LuckRoll, Scope, faces::FaceCounts};
+use std::collections::{BTreeMap, BTreeSet};
+use wardiary_base::{
+    dice::{DiceRoll, Owner, Purpose, Request},
+    id::BattleId,
+};
+use wardiary_diary::diary::{
+    Diary, Entry, EntryNo, LuckKey, ThrowId,
+    replayed::{ReplayResult, Replayed},
+    steps::DiaryStep,
+};
+use wardiary_odds::odds::{
+    Effort, Monitor, OddsError,
+    weigh::{NotWeighed, WeighedRoll, Weigher},
+};
+use wardiary_rules::event::{Event, StackEvent};
+
+/// The luck of all rolls within a scope, with so much exact work for each.
+///
+/// # Errors
+/// Only [`OddsError::Cancelled`].
+pub fn luck(diary: &Diary, scope: &Scope, effort: &Effort, watch: Monitor) -> Result<Luck, OddsError> {
+    watch.rising(|watch| luck_within(diary, scope, effort, watch))
+}
+
+fn luck_within(diary: &Diary, scope: &Scope, effort: &Effort, watch: Monitor) -> Result<Luck, OddsError> {
+    let throws = Throws::of(diary);
+    let mut collecting = Collecting {
+        diary,
+        throws: &throws,
+        scope: *scope,
+        key: diary.luck_key(),
+        weigher: if scope.units { Weigher::new(*effort).unit_by_unit() } else { Weigher::new(*effort) },
+        faces: FaceCounts::default(),
+        luck: Luck::default(),
+    };
+    let path = diary.path();
+    let has_dice = |no: &EntryNo| diary.entry(*no).is_some_and(|entry| !entry.dice.is_empty());
+    let mut left: BTreeSet<EntryNo> = diary.entries().iter().map(|entry| entry.no).filter(has_dice).collect();
+    left.retain(|no| path.binary_search(no).is_err());
+    let numbers: Vec<EntryNo> = path.iter().copied().chain(left.iter().copied()).collect();
+    let all = f64::from(u32::try_from(numbers.len()).unwrap_or(u32::MAX).max(1));
+    for (at, step) in (0u32..).zip(diary.steps(numbers)) {
+        watch.cancelled()?;
+        if step.entry.dice.is_empty() {
+            continue;
+        }
+        let battle = step.battle_and_turn();
+        if scope.battle.is_some_and(|wanted| battle.map(|(battle, _)| battle) != Some(wanted)) {
+            continue;
+        }
+        let taken = !left.contains(&step.entry.no);
+        if !taken {
+            collecting.luck.undone += collecting.undone(step.entry);
+        }
+        if taken || scope.all {
+            watch.part((f64::from(at), all), |watch| collecting.entry(&step, battle, watch))?;
+        }
+    }
+    let Collecting { faces, mut luck, .. } = collecting;
+    luck.faces = faces.told();
+    luck.rolls.sort_by_key(|roll| roll.no);
+    Ok(luck)
+}
+
+/// Which throws there are, and which entry each counts at: one on the way to the head, or else the last that has it.
+struct Throws {
+    origins: BTreeMap<EntryNo, EntryNo>,
+    /// By serial number, and by first entry and request for dice on the table.
+    program: BTreeMap<u64, (bool, EntryNo)>,
+    table: BTreeMap<(EntryNo, u32), (bool, EntryNo)>,
+}
+
+impl Throws {
+    fn of(diary: &Diary) -> Self {
+        let mut throws = Self { origins: diary.origins(), program: BTreeMap::new(), table: BTreeMap::new() };
+        let path: BTreeSet<EntryNo> = diary.path().iter().copied().collect();
+        for entry in diary.entries() {
+            let place = (path.contains(&entry.no), entry.no);
+            let origin = throws.origin(entry.no);
+            for (at, roll) in (0u32..).zip(&entry.dice) {
+                for serial in roll.serials() {
+                    let owner = throws.program.entry(serial).or_insert(place);
+                    *owner = place.max(*owner);
+                }
+                if roll.serials().next().is_none() {
+                    let owner = throws.table.entry((origin, at)).or_insert(place);
+                    *owner = place.max(*owner);
+                }
+            }
+        }
+        throws
+    }
+
+    /// The entry that its dice on the table were first recorded with.
+    fn origin(&self, no: EntryNo) -> EntryNo {
+        self.origins.get(&no).copied().unwrap_or(no)
+    }
+
+    /// Where each of the dice of a request of an entry counts: whether that is on the way taken, and at which entry.
+    fn places(&self, entry: EntryNo, request: u32, roll: &DiceRoll) -> Vec<(bool, EntryNo)> {
+        let program: Vec<_> = roll.serials().filter_map(|serial| self.program.get(&serial).copied()).collect();
+        if !program.is_empty() {
+            return program;
+        }
+        self.table.get(&(self.origin(entry), request)).copied().into_iter().collect()
+    }
+
+    /// Whether a throw counts at an entry: at least one of its dice does, and the others lie in no later writing of the same
+    /// order. Two copies of a save that were written on apart throw the same dice for other orders, and some of one copy's
+    /// throws then have dice of their own beside those that both threw.
+    fn is_own(&self, entry: EntryNo, request: u32, roll: &DiceRoll) -> bool {
+        let places = self.places(entry, request, roll);
+        let is_here = |no: EntryNo| no == entry;
+        let is_written_again = |no: EntryNo| !is_here(no) && self.origin(no) == self.origin(entry);
+        let at = || places.iter().map(|(_, no)| *no);
+        places.is_empty() || (at().any(is_here) && !at().any(is_written_again))
+    }
+}
+
+struct Collecting<'a> {
+    diary: &'a Diary,
+    throws: &'a Throws,
+    scope: Scope,
+    key: LuckKey,
+    weigher: Weigher,
+    faces: FaceCounts,
+    luck: Luck,
+}
+
+impl Collecting<'_> {
+    /// How many throws of an entry that was left behind stand on ways not taken only, each counted once.
+    fn undone(&self, entry: &Entry) -> usize {
+        let is_its_own =
+            |(at, roll): &(u32, &DiceRoll)| !roll.faces.is_empty() && self.throws.is_own(entry.no, *at, roll);
+        (0u32..).zip(&entry.dice).filter(is_its_own).count()
+    }
+
+    /// Whether a throw counts at an entry.
+    fn counts(&self, entry: EntryNo, request: usize, roll: &DiceRoll) -> bool {
+        !self.scope.all || self.throws.is_own(entry, u32::try_from(request).unwrap_or(u32::MAX), roll)
+    }
+
+    fn entry(&mut self, step: &DiaryStep, battle: Option<(BattleId, u32)>, watch: Monitor) -> Result<(), OddsError> {
+        let entry = step.entry;
+        let replayed = step.replayed();
+        self.count_faces(entry, &replayed);
+        // The entry counts where its first throw does: the others are of the same order.
+        if entry.dice.first().is_none_or(|roll| !self.counts(entry.no, 0, roll)) {
+            return Ok(());
+        }
+        let done = match &replayed.result {
+            ReplayResult::AsRecorded(done) => done,
+            ReplayResult::Abandoned => return self.leave_out(LeftOut::Abandoned, 1),
+            // Of what a side saw not all that led to it is known.
+            ReplayResult::Otherwise if !replayed.before.tells_all() => {
+                return self.leave_out(LeftOut::NotWeighed(NotWeighed::Unknown), 1);
+            }
+            ReplayResult::Otherwise => return self.leave_out(LeftOut::Otherwise, 1),
+        };
+        if !is_of_the_stream(self.diary, entry, &replayed.asked) {
+            return self.leave_out(LeftOut::NotTheStream, 1);
+        }
+        for weight in self.weigher.weigh(&replayed.before, &entry.order, done, watch)? {
+            match weight {
+                Ok(weighed) => {
+                    let v = self.key.share(self.throw_id(entry, &weighed));
+                    self.luck.rolls.push(LuckRoll { no: entry.no, battle, weighed, v });
+                }
+                Err(why) => self.leave_out(LeftOut::NotWeighed(why), 1)?,
+            }
+        }
+        self.beside_blows(entry, &replayed.asked, &done.events)
+    }
+
+    #[allow(clippy::unnecessary_wraps, reason = "it ends what it is called from")]
+    fn leave_out(&mut self, why: LeftOut, rolls: usize) -> Result<(), OddsError> {
+        if rolls > 0 {
+            *self.luck.left_out.entry(why).or_default() += rolls;
+        }
+        Ok(())
+    }
+
+    fn count_faces(&mut self, entry: &Entry, replayed: &Replayed) {
+        let origin = self.throws.origin(entry.no);
+        for (at, (roll, request)) in entry.dice.iter().zip(&replayed.asked).enumerate() {
+            if self.counts(entry.no, at, roll) {
+                let at = u32::try_from(at).unwrap_or(u32::MAX);
+                self.faces.add(&replayed.before, (origin, at), roll, request);
+            }
+        }
+    }
+
+    /// Which throw a roll is: by the first of its dice.
+    fn throw_id(&self, entry: &Entry, weighed: &WeighedRoll) -> ThrowId {
+        let is_of = |owner: &Owner| weighed.owners.is_empty() || weighed.owners.contains(owner);
+        let mut first = None;
+        let mut serials = Vec::new();
+        for (request, roll) in (0u32..).zip(&entry.dice) {
+            for (at, owner) in roll.who.iter().enumerate().filter(|(_, owner)| is_of(owner)) {
+                first.get_or_insert((request, *owner));
+                serials.extend(roll.serial(at));
+            }
+        }
+        let (request, whose) = first.unwrap_or((0, Owner(0)));
+        let table = ThrowId::Table { entry: self.throws.origin(entry.no), request, whose };
+        serials.into_iter().min().map_or(table, ThrowId::Program)
+    }
+
+    /// The dice of a Conflict that are no blows.
+    fn beside_blows(&mut self, entry: &Entry, asked: &[Request], events: &[Event]) -> Result<(), OddsError> {
+        let struck = |event: &&Event| matches!(event, Event::Stacks(StackEvent::Struck { .. }));
+        let blows = events.iter().filter(struck).count();
+        let of = |purpose: Purpose| {
+            let rolls = asked.iter().zip(&entry.dice).filter(move |(request, _)| request.purpose == purpose);
+            rolls.map(|(_, roll)| roll.faces.len()).sum::<usize>()
+        };
+        let (thrown, exposed) = (of(Purpose::Blow), of(Purpose::Exposed));
+        self.leave_out(LeftOut::Idle, thrown.saturating_sub(blows))?;
+        self.leave_out(LeftOut::Exposed, exposed)
+    }
+}
+
+/// Whether all dice of the program's show what its stream gives.
+fn is_of_the_stream(diary: &Diary, entry: &Entry, asked: &[Request]) -> bool {
+    let seed = &diary.header().seed;
+    entry.dice.iter().zip(asked).all(|(roll, request)| {
+        roll.thrown_as(request).into_iter().enumerate().all(|(at, wanted)| match (roll.serial(at), wanted) {
+            (Some(serial), Some(wanted)) => seed.face(serial, wanted.die) == roll.faces[at],
+            _ => true,
+        })
+    })
+}
+
+/// For each of these entries the sides for which one of its rolls was lucky, or unlucky; those of which nothing is weighed
+/// are passed over, on whatever way they stand.
+///
+/// # Errors
+/// Only [`OddsError::Cancelled`].
+pub fn fortunes(diary: &Diary, numbers: &[EntryNo], effort: &Effort, watch: Monitor) -> Result<Fortunes, OddsError> {
+    watch.rising(|watch| fortunes_within(diary, numbers, effort, watch))
+}
+
+fn fortunes_within(diary: &Diary, numbers: &[EntryNo], effort: &Effort, watch: Monitor) -> Result<Fortunes, OddsError> {
+    let mut weigher = Weigher::new(*effort);
+    let mut fortunes = Fortunes::new();
+    let has_dice = |no: &EntryNo| diary.entry(*no).is_some_and(|entry| !entry.dice.is_empty());
+    let numbers: Vec<EntryNo> = numbers.iter().copied().filter(has_dice).collect();
+    let all = f64::from(u32::try_from(numbers.len()).unwrap_or(u32::MAX).max(1));
+    for (at, step) in (0u32..).zip(diary.steps(numbers)) {
+        watch.cancelled()?;
+        let replayed = step.replayed();
+        let ReplayResult::AsRecorded(done) = &replayed.result else { continue };
+        if !is_of_the_stream(diary, step.entry, &replayed.asked) {
+            continue;
+        }
+        let weigh = |watch: Monitor| weigher.fortunes(&replayed.before, &step.entry.order, done, watch);
+        let found: BTreeSet<_> = watch.part((f64::from(at), all), weigh)?.into_iter().collect();
+        if !found.is_empty() {
+            fortunes.insert(step.entry.no, found);
+        }
+    }
+    Ok(fortunes)
+}

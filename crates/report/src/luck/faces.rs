@@ -1,0 +1,109 @@
+//! What dice showed, by whose they are, and whether fair dice show the like.
+
+use super::normal::chi_squared_tail;
+use std::collections::{BTreeMap, BTreeSet};
+use wardiary_base::{
+    dice::{DiceRoll, Die, Face, Origin, Owner, Request},
+    id::{Id, SideId, UnitId},
+};
+use wardiary_diary::diary::{EntryNo, ThrowId};
+use wardiary_rules::state::State;
+
+/// Whose dice they are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum DieSource {
+    /// The program's.
+    Program,
+    /// Those on the table.
+    Table,
+    /// A side saw them fall, and was not told whose they are.
+    Seen,
+}
+
+impl DieSource {
+    /// Its word.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Program => "program",
+            Self::Table => "table",
+            Self::Seen => "seen",
+        }
+    }
+}
+
+/// The faces of one kind of dice.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Faces {
+    /// Whose they are.
+    pub source: DieSource,
+    /// Of dice on the table, and of those that a side saw fall, the side that they were thrown for; nothing for the program's,
+    /// and for dice of no side.
+    pub side: Option<SideId>,
+    /// The kind.
+    pub die: Die,
+    /// How often each face was shown, from 1.
+    pub counts: Vec<u32>,
+}
+
+impl Faces {
+    /// How many dice there are.
+    #[must_use]
+    pub fn dice(&self) -> u32 {
+        self.counts.iter().sum()
+    }
+
+    /// The chance that fair dice are as uneven as these, by χ²; nothing below five dice a face, of which it would not hold.
+    #[must_use]
+    pub fn fairness(&self) -> Option<f64> {
+        let (dice, sides) = (f64::from(self.dice()), self.die.sides());
+        let expected = dice / f64::from(sides);
+        let uneven = self.counts.iter().map(|n| (f64::from(*n) - expected).powi(2) / expected);
+        (expected >= 5.0).then(|| chi_squared_tail(sides - 1, uneven.sum()))
+    }
+}
+
+/// Counts faces, each die once.
+#[derive(Default)]
+pub(super) struct FaceCounts {
+    counts: BTreeMap<(DieSource, Option<SideId>, Die), Vec<u32>>,
+    seen: BTreeSet<(ThrowId, usize)>,
+}
+
+impl FaceCounts {
+    /// Counts the dice of a roll that were thrown for a request; specialist dice, which show scores, are left out, and so are dice
+    /// of units whose grade is not known: these show no faces that fell.
+    pub fn add(&mut self, state: &State, (entry, at): (EntryNo, u32), roll: &DiceRoll, request: &Request) {
+        let is_veiled = |owner: Owner| state.unit(UnitId(owner.0)).is_some_and(|unit| !unit.grade_known().is_exact());
+        for (place, wanted) in roll.thrown_as(request).into_iter().enumerate() {
+            let Some(wanted) = wanted else { continue };
+            let (face, owner, serial) = (roll.faces[place], roll.who[place], roll.serial(place));
+            if serial.is_none() && wanted.printed.is_some() || is_veiled(owner) {
+                continue;
+            }
+            let source = match serial {
+                Some(_) => DieSource::Program,
+                None if roll.from == Origin::Shown => DieSource::Seen,
+                None => DieSource::Table,
+            };
+            let id = serial.map_or(ThrowId::Table { entry, request: at, whose: owner }, ThrowId::Program);
+            let place = if serial.is_some() { 0 } else { place };
+            if self.seen.insert((id, place)) {
+                let side = if source == DieSource::Program { None } else { state.side_of(Id(owner.0)) };
+                self.count((source, side, wanted.die), face);
+            }
+        }
+    }
+
+    fn count(&mut self, key: (DieSource, Option<SideId>, Die), face: Face) {
+        let counts = self.counts.entry(key).or_insert_with(|| vec![0; usize::from(key.2.sides())]);
+        if let Some(count) = usize::from(face).checked_sub(1).and_then(|at| counts.get_mut(at)) {
+            *count += 1;
+        }
+    }
+
+    pub fn told(self) -> Vec<Faces> {
+        let faces = |((source, side, die), counts)| Faces { source, side, die, counts };
+        self.counts.into_iter().map(faces).collect()
+    }
+}

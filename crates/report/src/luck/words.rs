@@ -1,0 +1,107 @@
+//! Luck in words, for the command line and the screen.
+
+use super::{FEWEST, Faces, SideLuck};
+use wardiary_base::text;
+use wardiary_odds::odds::weigh::{Counted, RollKind, Tally};
+
+/// What is counted, in words.
+#[must_use]
+pub fn counted_in_words(counted: Counted) -> &'static str {
+    match counted {
+        Counted::Inflicted => "defeats inflicted",
+        Counted::Suffered => "defeats suffered",
+        Counted::Hits => "hits",
+        Counted::Passed => "tests passed",
+        Counted::Acted => "units that obeyed",
+    }
+}
+
+/// What the rolls of a mechanism are called.
+#[must_use]
+pub fn rolls_in_words(kind: RollKind, rolls: usize) -> String {
+    match kind {
+        RollKind::Scrud => text::count(rolls, "phase of SCRUD", "phases of SCRUD"),
+        RollKind::Volley => text::count(rolls, "volley", "volleys"),
+        RollKind::Blow => text::count(rolls, "blow", "blows"),
+        RollKind::Test => text::count(rolls, "roll of dice tests", "rolls of dice tests"),
+        RollKind::Edna => text::count(rolls, "EDNA test", "EDNA tests"),
+    }
+}
+
+/// `5`, `4.1 expected`, `+0.9`
+#[must_use]
+pub fn tally_cells(tally: Tally) -> [String; 3] {
+    [tally.actual.to_string(), format!("{:.1} expected", tally.expected), signed(tally.difference())]
+}
+
+/// `+0.9`; what rounds to nothing has no sign.
+#[must_use]
+pub fn signed(number: f64) -> String {
+    let rounded = format!("{number:+.1}");
+    if matches!(rounded.as_str(), "-0.0" | "+0.0") { "0.0".into() } else { rounded }
+}
+
+/// A share as so many of 100; never none or all where it is neither.
+#[must_use]
+pub fn of_100(share: f64) -> String {
+    match 100.0 * share {
+        few if few < 0.5 => "hardly any".into(),
+        most if most >= 99.5 => "nearly all".into(),
+        some => format!("{some:.0} of 100"),
+    }
+}
+
+/// `1: 3  2: 2 …`; of dice with many faces the counts alone, from 1 on.
+#[must_use]
+pub fn shown(faces: &Faces) -> String {
+    if faces.counts.len() <= 10 {
+        let each = faces.counts.iter().enumerate().map(|(at, n)| format!("{}: {n}", at + 1));
+        return each.collect::<Vec<_>>().join("  ");
+    }
+    let each: Vec<String> = faces.counts.iter().map(u32::to_string).collect();
+    format!("1 to {}: {}", faces.counts.len(), each.join(" "))
+}
+
+/// `luck +0.8; of fair dice 79 of 100 are no luckier`, or that there are too few rolls.
+#[must_use]
+pub fn luck_in_words(found: &SideLuck) -> String {
+    let Some(luck) = found.luck else { return "no luck to speak of".into() };
+    let luck = signed(luck);
+    match found.percentile {
+        Some(percentile) => format!("luck {luck}, luckier than {} with fair dice", of_100(percentile / 100.0)),
+        None => format!("luck {luck}, of too few rolls to say more ({} of {FEWEST})", found.rolls),
+    }
+}
+
+/// What luck is, how ties are broken, and why it may differ from the sums; wherever luck is told.
+pub const MEANING: &str = "Luck is not worked out from the sums. Each roll is ranked among all that could have been \
+    thrown at that moment; luck is above 0 where the ranks are high, and with fair dice it is between -2 and +2 in 95 cases of \
+    100. Many throws come to the same result, and where a throw stands among its equals is drawn by lot, once for each throw. \
+    So luck can point another way than the differences do, the more easily the fewer rolls there are.";
+
+/// The same in two short lines, for a screen.
+pub const BRIEFLY: [&str; 2] = [
+    "Luck: how rolls rank among all that could have come.",
+    "0 is usual; fair dice keep within ±2 in 95 cases of 100.",
+];
+
+/// Which rolls are told as the luckiest and the unluckiest.
+pub const FAR_ROLLS: &str = "Told as luckiest are rolls that at most 10 of 100 throws match or beat, as unluckiest those where at \
+    most 10 of 100 come out no better; each for the side that made it.";
+
+/// How many throws stand on ways not taken.
+#[must_use]
+pub fn undone_in_words(undone: usize) -> String {
+    match undone {
+        0 => "no throw stands on a way not taken".into(),
+        1 => "1 throw stands on a way not taken".into(),
+        n => format!("{n} throws stand on ways not taken"),
+    }
+}
+
+/// How likely fair dice are as uneven as these.
+#[must_use]
+pub fn unevenness(faces: &Faces) -> String {
+    let said = |p| format!("fair dice are as uneven in {} cases", of_100(p));
+    faces.fairness().map_or("too few to judge them by".into(), said)
+}

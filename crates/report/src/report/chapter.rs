@@ -1,0 +1,240 @@
+//! A chapter's frame: who met whom, who was there at the beginning and at the end, how it came out.
+
+use super::{
+    ending,
+    names::{self, counted},
+    story::{Columns, Course, CourseSide, Roll, UnitLine},
+    tell::{force, sentence},
+};
+use std::fmt::Write as _;
+use wardiary_base::{
+    book::Mechanism,
+    id::{BattleId, SideId, StackId, UnitId},
+    text,
+};
+use wardiary_diary::diary::EntryNo;
+use wardiary_rules::state::{Battle, Contingent, State, Unit};
+
+/// The order of battle: of a battle, or of everybody; with the EDNA of units where that is worth telling.
+pub(super) fn rolls(state: &State, battle: Option<BattleId>, edna: bool) -> Vec<Roll> {
+    let of_side = |side: SideId, units: Vec<&Unit>| roll(state, side, &units, edna);
+    match battle.and_then(|battle| state.battle(battle)) {
+        Some(battle) => battle
+            .contingents
+            .iter()
+            .map(|contingent| {
+                of_side(contingent.side, contingent.units().filter_map(|unit| state.unit(unit)).collect())
+            })
+            .collect(),
+        None => state
+            .sides()
+            .iter()
+            .map(|side| of_side(side.id, state.units_of_side(side.id).collect()))
+            .filter(|roll| !roll.stacks.is_empty())
+            .collect(),
+    }
+}
+
+fn roll(state: &State, side: SideId, units: &[&Unit], edna: bool) -> Roll {
+    let book = state.book();
+    let mut stacks: Vec<(Option<StackId>, Vec<UnitLine>)> = Vec::new();
+    for unit in units {
+        let line = UnitLine {
+            name: unit.name.to_string(),
+            kind: unit.kind.to_string(),
+            grade: (unit.grade, book.ladder.name(unit.grade).to_lowercase()),
+            strength: (unit.strength.now, unit.strength.full),
+            edna: (unit.edna.now, unit.edna.full),
+            veil: unit.veil.as_deref().cloned().unwrap_or_default(),
+            alive: unit.is_alive(),
+        };
+        match stacks.iter_mut().find(|(stack, _)| *stack == unit.stack) {
+            Some((_, lines)) => lines.push(line),
+            None => stacks.push((unit.stack, vec![line])),
+        }
+    }
+    let name = |stack: Option<StackId>| stack.map_or_else(String::new, |stack| state.name(stack));
+    Roll {
+        side: state.name(side),
+        stacks: stacks.into_iter().map(|(stack, lines)| (name(stack), lines)).collect(),
+        columns: Columns { grade: book.lines_up(), edna },
+    }
+}
+
+/// Who met whom, and with what.
+pub(super) fn opening(state: &State, battle: &Battle) -> String {
+    let met = |(at, contingent): (usize, &Contingent)| {
+        let losses = state.losses(battle, contingent);
+        // In a part of a battle some of it is lost already.
+        let points = match losses.lost {
+            0 => losses.initial.to_string(),
+            lost => format!("{} of {}", losses.initial.saturating_sub(lost), losses.initial),
+        };
+        let there = contingent.units().filter(|unit| state.unit(*unit).is_some_and(Unit::is_alive)).count();
+        let many = counted(u32::try_from(there).unwrap_or(u32::MAX), "unit", "units");
+        let what = unit_of_first(state, battle, at);
+        let with = if losses.is_known { format!("with {points}{what}") } else { "of unknown strength".into() };
+        format!("{}, {many} {with}", names::the(&state.name(contingent.side)))
+    };
+    let sides: Vec<String> = battle.contingents.iter().enumerate().map(met).collect();
+    let map = battle.map.and_then(|map| state.map(map));
+    let map = map.map_or(String::new(), |map| format!(", on the map “{}”", map.name));
+    let faced = match &sides[..] {
+        [one, other] => format!("{one}, faced {other}{map}"),
+        several => format!("{} faced each other{map}", several.join("; ")),
+    };
+    let mut told = sentence(&faced);
+    if state.book().uses(Mechanism::Exhaustion) {
+        let point = |contingent: &Contingent| {
+            let losses = state.losses(battle, contingent);
+            losses.is_known.then(|| format!("{} {}", names::the(&state.name(contingent.side)), losses.point))
+        };
+        let points: Vec<String> = battle.contingents.iter().filter_map(point).collect();
+        if !points.is_empty() {
+            let _ = write!(told, " A side is exhausted once it has lost so many of these: {}.", text::list(&points));
+        }
+    }
+    told
+}
+
+/// ` Strength Points`, which is said with the first number of them that is known.
+fn unit_of_first(state: &State, battle: &Battle, at: usize) -> &'static str {
+    let is_known = |contingent: &Contingent| state.losses(battle, contingent).is_known;
+    if battle.contingents[..at].iter().any(is_known) { "" } else { " Strength Points" }
+}
+
+/// How a battle stood at the end, or where it goes on untold: a sentence each. The turn is that of the last entry that is told.
+pub(super) fn closing(
+    before: &State,
+    after: &State,
+    battle: &Battle,
+    (turn, goes_on): (Option<u32>, bool),
+) -> Vec<String> {
+    let is_part = goes_on && battle.over.is_none();
+    let mut told = if is_part { vec![ending::of_part(after, battle, turn)] } else { ending::of_battle(after, battle) };
+    let losses = battle.contingents.iter().enumerate().map(|side| lost(after, battle, side, is_part));
+    told.extend(losses);
+    let arrived = |contingent: &Contingent| {
+        let at_first = before.battle(battle.id)?.contingents.iter().find(|other| other.side == contingent.side)?;
+        let came = contingent.arrived.iter().map(|(unit, _)| *unit).filter(|unit| !at_first.has(*unit));
+        let came: Vec<&Unit> = came.filter_map(|unit| after.unit(unit)).collect();
+        let is_known = came.iter().all(|unit| unit.strength_known().is_exact());
+        let points: u32 = came.iter().map(|unit| u32::from(unit.strength.full)).sum();
+        let many = counted(u32::try_from(came.len()).unwrap_or(u32::MAX), "unit", "units");
+        let side = names::the(&after.name(contingent.side));
+        let counts = match came.len() {
+            _ if after.book().exhaustion.reinforcements_count => "",
+            1 => ", and does not count in that",
+            _ => ", and do not count in that",
+        };
+        let points = counted(points, "Strength Point", "Strength Points");
+        let with = if is_known { format!(" with {points}") } else { String::new() };
+        let told = format!("{many}{with} came to {side} after the battle had begun{counts}");
+        (!came.is_empty()).then(|| sentence(&told))
+    };
+    told.extend(battle.contingents.iter().filter_map(arrived));
+    told.extend(objectives(after, battle));
+    told
+}
+
+/// What a side lost in a battle, and whom.
+fn lost(after: &State, battle: &Battle, (at, contingent): (usize, &Contingent), is_part: bool) -> String {
+    let losses = after.losses(battle, contingent);
+    let side = names::the(&after.name(contingent.side));
+    let points = unit_of_first(after, battle, at);
+    let (begins, had) = match (is_part, at) {
+        (true, 0) => (format!("By then {side}"), " had"),
+        (true, _) => (side, " had"),
+        (false, _) => (side, ""),
+    };
+    let mut told = match losses.lost {
+        _ if !losses.is_known => {
+            format!("What {side} lost is not known", side = names::the(&after.name(contingent.side)))
+        }
+        0 => format!("{begins}{had} lost none of {}{points}", losses.initial),
+        all if all >= losses.initial => format!("{begins}{had} lost all {all}{points}"),
+        some => format!("{begins}{had} lost {some} of {}{points}", losses.initial),
+    };
+    let is_gone = |unit: &UnitId| after.unit(*unit).is_some_and(|unit| !unit.is_alive());
+    let gone: Vec<UnitId> = contingent.units().filter(is_gone).collect();
+    if !losses.is_known && !gone.is_empty() {
+        let _ = write!(told, ", but for {}", force(after, &gone));
+    } else if losses.lost < losses.initial && !gone.is_empty() {
+        let _ = write!(told, ", and with them {}", force(after, &gone));
+    }
+    // Who is exhausted is found at the end of a turn, which a battle may not live to see.
+    let reached =
+        losses.is_known && after.book().uses(Mechanism::Exhaustion) && (1..losses.initial).contains(&losses.lost);
+    match contingent.exhausted {
+        true if is_part => told.push_str(", and became exhausted"),
+        true => told.push_str(", and came out exhausted"),
+        false if reached && losses.lost >= losses.point => {
+            let _ = write!(told, "; with that the Exhaustion Point, {}, was reached", losses.point);
+        }
+        false => {}
+    }
+    sentence(&told)
+}
+
+/// Who holds what on the battle's map.
+fn objectives(state: &State, battle: &Battle) -> Option<String> {
+    let map = state.map(battle.map?)?;
+    let holder = |side: Option<SideId>| side.map_or("nobody".to_string(), |side| names::the(&state.name(side)));
+    let mut held: Vec<(Option<SideId>, Vec<String>)> = Vec::new();
+    for (cell, side) in map.objectives() {
+        let place = names::area(&map.ground, cell);
+        match held.iter_mut().find(|(other, _)| *other == side) {
+            Some((_, places)) => places.push(place),
+            None => held.push((side, vec![place])),
+        }
+    }
+    let several = held.iter().any(|(_, places)| places.len() > 1);
+    let told: Vec<String> =
+        held.iter().map(|(side, places)| format!("{} held {}", holder(*side), text::list(places))).collect();
+    let told = if several { told.join(", and ") } else { text::list(&told) };
+    (!held.is_empty()).then(|| sentence(&told))
+}
+
+/// The Strength Points of those who came to a side later, where they do not count towards its exhaustion.
+fn joined(state: &State, contingent: &Contingent) -> u32 {
+    let arrived = contingent.arrived.iter().filter(|_| !state.book().exhaustion.reinforcements_count);
+    arrived.filter_map(|(unit, _)| state.unit(*unit)).map(|unit| u32::from(unit.strength.now)).sum()
+}
+
+impl Course {
+    /// The course of a battle, from how it stood at first.
+    pub(super) fn begin(state: &State, battle: &Battle, before: EntryNo) -> Self {
+        let side = |contingent: &Contingent| {
+            let losses = state.losses(battle, contingent);
+            CourseSide {
+                is_known: losses.is_known,
+                name: state.name(contingent.side),
+                initial: losses.initial,
+                point: state.book().uses(Mechanism::Exhaustion).then_some(losses.point),
+                left: vec![losses.initial.saturating_sub(losses.lost)],
+                joined: vec![joined(state, contingent)],
+            }
+        };
+        let sides = battle.contingents.iter().map(side).collect();
+        Self { entries: vec![before], sides, turns: vec![(0, battle.turn)], is_over: battle.over.is_some() }
+    }
+
+    /// How it stood after an entry more.
+    pub(super) fn go_on(&mut self, state: &State, battle: &Battle, entry: EntryNo) {
+        self.entries.push(entry);
+        for (side, contingent) in self.sides.iter_mut().zip(&battle.contingents) {
+            let losses = state.losses(battle, contingent);
+            side.is_known &= losses.is_known;
+            side.initial = side.initial.max(losses.initial);
+            side.left.push(losses.initial.saturating_sub(losses.lost));
+            // What becomes of units once a battle is over is no part of it.
+            let last = side.joined.last().copied().filter(|_| self.is_over);
+            side.joined.push(last.unwrap_or_else(|| joined(state, contingent)));
+        }
+        self.is_over = battle.over.is_some();
+        let at = self.entries.len() - 1;
+        if self.turns.last().is_none_or(|(_, turn)| *turn != battle.turn) {
+            self.turns.push((at, battle.turn));
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! What was done in an entry, in half a sentence, for lists: who attacked whom, who fired at whom. No result, and no notation.
+
+use super::{
+    names,
+    tell::{force, sentence},
+};
+use wardiary_base::{
+    id::{Id, UnitId},
+    sides::CombatSide,
+    text,
+};
+use wardiary_diary::diary::steps::DiaryStep;
+use wardiary_rules::{
+    event::{Event, StackEvent},
+    rules::Rolled,
+};
+
+/// What was done in an entry: `the 1st Fusiliers fired at Emir Yusuf`.
+#[must_use]
+pub fn deed(step: &DiaryStep) -> String {
+    let (before, after) = (&*step.opening(), &step.after);
+    let the = |id: Id| names::the(&after.name(id));
+    let found = step.entry.events.iter().find_map(|event| match event {
+        Event::Volleyed { unit, hits, .. } => {
+            let targets: Vec<UnitId> = hits.iter().map(|(target, _)| *target).collect();
+            let targets = names::list(&targets.iter().map(|unit| after.name(*unit)).collect::<Vec<_>>());
+            Some(format!("{} fired at {targets}", the((*unit).into())))
+        }
+        Event::PhaseFought { battle, combat, .. } => {
+            let lines = &after.battle(*battle)?.combats.get(usize::from(*combat))?.lines;
+            let rolled = step.rolled();
+            let fought = rolled.as_ref().and_then(Rolled::fought);
+            let side = |side: CombatSide| {
+                // Who fell in earlier phases took no part in this one.
+                let fights = |unit: &UnitId| before.unit(*unit).is_some_and(wardiary_rules::state::Unit::is_alive);
+                let units: Vec<UnitId> = lines[side].units.iter().copied().filter(fights).collect();
+                force(before, &units)
+            };
+            let phase = match fought.map(|fought| fought.part) {
+                Some(wardiary_rules::rules::FightPart::Phase(n)) if before.book().scrud.phases > 1 => {
+                    format!(", {} phase", names::nth(n.into()))
+                }
+                _ => String::new(),
+            };
+            Some(format!("{} attacked {}{phase}", side(CombatSide::First), side(CombatSide::Second)))
+        }
+        Event::Stacks(StackEvent::Struck { by, at, damage: Some(_), .. }) => {
+            Some(format!("{} struck {}", the((*by).into()), the((*at).into())))
+        }
+        Event::Stacks(StackEvent::Struck { by, at, damage: None, .. }) => {
+            Some(format!("{} struck at {}", the((*by).into()), the((*at).into())))
+        }
+        Event::EdnaTested { unit, .. } => Some(format!("{} was put to the test", the((*unit).into()))),
+        _ => None,
+    });
+    found.unwrap_or_else(|| {
+        let account = step.account();
+        let told = sentence(account.sentences.first().unwrap_or(&account.headline));
+        text::sanitize(told.trim_end_matches('.'))
+    })
+}

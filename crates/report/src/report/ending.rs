@@ -1,0 +1,69 @@
+//! How battles and campaigns came out, in prose.
+
+use super::{names, tell::sentence};
+use wardiary_base::{book::Mechanism, text};
+use wardiary_rules::{
+    event::{BattleEnd, Decision},
+    order::Award,
+    state::{Battle, Score, State},
+};
+
+/// How a part of a battle ends that goes on in entries which are not told, the last of those that are being one of that turn.
+pub(super) fn of_part(state: &State, battle: &Battle, turn: Option<u32>) -> String {
+    match turn.filter(|_| state.book().uses(Mechanism::Turns)) {
+        Some(turn) if battle.turn > turn => format!("The part told here ends with turn {turn}."),
+        Some(turn) => format!("The part told here ends in turn {turn}."),
+        None => "The part told here ends before the battle does.".into(),
+    }
+}
+
+/// How a battle ended, a sentence each: who won, in the words of whoever ended it, and why it was over.
+pub(super) fn of_battle(state: &State, battle: &Battle) -> Vec<String> {
+    let in_turn = if state.book().uses(Mechanism::Turns) { format!(" in turn {}", battle.turn) } else { String::new() };
+    let Some(over) = battle.over else {
+        return vec![format!("Here the diary stops{in_turn}, with the battle undecided.")];
+    };
+    let won = battle.decision.as_ref().map_or_else(String::new, |decision| won(state, decision));
+    let mut told = vec![format!("The battle ended{in_turn}{won}.")];
+    told.extend(in_words(battle.outcome.as_deref()));
+    told.extend(match over {
+        BattleEnd::Called => None,
+        BattleEnd::AllExhausted => Some("Every side was exhausted.".into()),
+        BattleEnd::NoneLeft(side) => Some(format!("Nobody of {} was left.", names::the(&state.name(side)))),
+    });
+    told
+}
+
+/// How the campaign ended.
+pub(super) fn of_campaign(state: &State) -> Vec<String> {
+    let Some(end) = state.ended() else { return Vec::new() };
+    let won = end.decision.as_ref().map_or_else(String::new, |decision| won(state, decision));
+    let mut told = vec![format!("the campaign ended{won}.")];
+    told.extend(in_words(end.outcome.as_deref()));
+    if state.keeps_score() {
+        let side = |score: Score| format!("{} {}", names::the(&state.name(score.side)), score.total_words());
+        let sides: Vec<String> = state.score().into_iter().map(side).collect();
+        told.push(format!("Victory points: {}.", text::list(&sides)));
+    }
+    told
+}
+
+/// `, a crushing victory for the French`
+fn won(state: &State, decision: &Decision) -> String {
+    let Award::Won { side, margin } = &decision.award else { return " in a draw".into() };
+    let side = names::the(&state.name(*side));
+    // Margins are whatever the rulebook calls them; one plain word is taken for an adjective.
+    match margin.as_deref().map(text::sanitize) {
+        Some(margin) if !margin.is_empty() && margin.chars().all(|c| c.is_ascii_lowercase()) => {
+            format!(" in {} victory for {side}", text::indefinite(&margin))
+        }
+        Some(margin) => format!(" in a victory for {side} ({margin})"),
+        None => format!(" in a victory for {side}"),
+    }
+}
+
+/// What whoever ended it said, as he said it.
+fn in_words(outcome: Option<&str>) -> Option<String> {
+    let said = outcome.map(|outcome| text::sanitize(outcome.trim())).filter(|said| !said.is_empty())?;
+    Some(format!("“{}”", sentence(&text::capitalized(&said))))
+}

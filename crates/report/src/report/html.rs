@@ -1,0 +1,146 @@
+//! A report as a page that needs nothing else: the story stands in it as text, tables and drawings, and a script that
+//! holds no fact of its own replays the battle from the changes that the program wrote down.
+//!
+//! All text goes through `maud`, which escapes it. The page's policy allows the one style and the one script by their
+//! digests, and nothing is fetched.
+
+mod chart;
+mod colours;
+mod dice;
+mod map;
+mod policy;
+pub mod print;
+mod story;
+mod terrain;
+
+use super::{
+    Report,
+    replay::Replay,
+    story::{Columns, Story},
+};
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+use serde_json::json;
+
+/// The look of a page.
+const STYLE: &str = include_str!("../../../../assets/report/page.css");
+/// What replays a battle.
+const SCRIPT: &str = include_str!("../../../../assets/report/page.js");
+
+/// A whole page, with the replay where there is one.
+#[must_use]
+pub fn page(report: &Report) -> String {
+    let story = &report.story;
+    let replay = report.replay.as_ref().filter(|replay| !replay.steps.is_empty());
+    let style = format!("{STYLE}{}", colours::grades(&story.grades));
+    let script = replay.map(|_| SCRIPT);
+    let body = html! {
+        a.skip href="#story" { "To the story" }
+        header {
+            h1 { (story.title) }
+            p.facts { (super::written::facts(story).join(" · ")) }
+            (contents(report))
+        }
+        main #story { (story::primer(story)) (story::chapters(report)) (story::annexes(story)) }
+        @if let Some(replay) = replay {
+            (stepper(replay, columns(story)))
+            script type="application/json" #diary { (PreEscaped(data(replay))) }
+            (map::grounds(&report.end))
+        }
+        footer { p { "Told by wardiary from its diary." } }
+    };
+    document(&story.title, &style, script, &body)
+}
+
+/// The story alone, to be put into a page of somebody else's: no script, no style, and no headings above the second level.
+#[must_use]
+pub fn fragment(report: &Report) -> String {
+    let story = &report.story;
+    let body = html! {
+        article {
+            h2 { (story.title) }
+            p { (super::written::facts(story).join(" · ")) }
+            (story::primer(story))
+            (story::chapters(report))
+            (story::annexes(story))
+        }
+    };
+    body.into_string() + "\n"
+}
+
+/// A page with its head.
+fn document(title: &str, style: &str, script: Option<&str>, body: &Markup) -> String {
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta http-equiv="Content-Security-Policy" content=(policy::policy(style, script));
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                meta name="generator" content="wardiary";
+                title { (title) }
+                style { (PreEscaped(style)) }
+            }
+            body {
+                (body)
+                @if let Some(script) = script { script { (PreEscaped(script)) } }
+            }
+        }
+    };
+    page.into_string() + "\n"
+}
+
+/// What is in it, where there is more than a chapter.
+fn contents(report: &Report) -> Markup {
+    let chapters = &report.story.chapters;
+    html! {
+        @if chapters.len() + report.story.annexes.len() > 1 {
+            nav aria-label="Chapters" {
+                ol {
+                    @for (at, chapter) in (1..).zip(chapters) { li { a href=(format!("#c{at}")) { (chapter.title) } } }
+                    @for annex in &report.story.annexes { li { a href=(format!("#{}", annex.key)) { (annex.title) } } }
+                }
+            }
+        }
+    }
+}
+
+/// What is told of units anywhere in a story.
+fn columns(story: &Story) -> Columns {
+    let rolls = story.chapters.iter().flat_map(|chapter| &chapter.before);
+    rolls.fold(Columns::default(), |all, roll| Columns {
+        grade: all.grade || roll.columns.grade,
+        edna: all.edna || roll.columns.edna,
+    })
+}
+
+/// What the script shows and is worked with. Without a script it is not shown.
+fn stepper(replay: &Replay, columns: Columns) -> Markup {
+    html! {
+        section.replay #replay hidden aria-label="Replay" {
+            div.controls {
+                button type="button" data-go="first" title="To the beginning (Home)" { "«" span { "First" } }
+                button type="button" data-go="back" title="An entry back (←)" { "‹" span { "Back" } }
+                button type="button" data-go="play" title="Play (P)" aria-pressed="false" { "▶" span { "Play" } }
+                button type="button" data-go="on" title="An entry on (→)" { "›" span { "On" } }
+                button type="button" data-go="last" title="To the end (End)" { "»" span { "Last" } }
+                button type="button" data-go="forces" title="Who stands how (F)" aria-expanded="false" aria-controls="forces" { "☰" span { "Forces" } }
+                label { span { "Entry" } input #at type="range" min="0" max=(replay.steps.len()) value="0"; }
+            }
+            p #caption aria-live="polite" {}
+            div #gauges {}
+            div #forces hidden tabindex="-1" data-grade=[columns.grade.then_some("")] data-edna=[columns.edna.then_some("")] {}
+        }
+    }
+}
+
+/// What the script replays: the state at the beginning, and each entry's changes.
+fn data(replay: &Replay) -> String {
+    let step = |step: &super::replay::ReplayStep| {
+        let changes: Vec<_> = step.changes.iter().map(super::changes::Change::to_json).collect();
+        json!([step.entry, step.turn, step.headline, changes, step.battle])
+    };
+    let steps: Vec<_> = replay.steps.iter().map(step).collect();
+    // What could end the element, or begin a comment in it, is written otherwise.
+    json!({ "start": replay.start, "steps": steps }).to_string().replace('<', "\\u003c").replace('>', "\\u003e")
+}

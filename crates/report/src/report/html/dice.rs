@@ -1,0 +1,54 @@
+//! Dice as they are drawn: by pips where they have six sides, in the colour of their grade, and each a number to those who
+//! hear the page.
+
+use crate::report::story::{Die, LineUp, Pair};
+use maud::{Markup, html};
+use wardiary_base::sides::CombatSide;
+
+/// A die: what it shows, and what it counted for where that is another number.
+pub(super) fn die(die: &Die) -> Markup {
+    let grade = die.grade.as_ref().map_or(String::new(), |(grade, _)| format!(" g{}", grade.0));
+    html! {
+        @match die.face {
+            Some(face @ 1..=6) => i class=(format!("d f{face}{grade}")) { (face) },
+            Some(face) => i class=(format!("d n{grade}")) { (face) },
+            None => i class=(format!("d n{grade}")) { (die.value()) },
+        }
+        @if die.grade.is_some() && die.face.is_some() { " " b { (die.value()) } }
+    }
+}
+
+/// Dice one after the other.
+pub(super) fn row(dice: &[Die]) -> Markup {
+    html! { @if !dice.is_empty() { " " span.dice { @for (at, one) in dice.iter().enumerate() { @if at > 0 { " " } (die(one)) } } } }
+}
+
+/// Dice lined up, pair by pair.
+pub(super) fn line_up(line_up: &LineUp) -> Markup {
+    let [first, second] = &line_up.sides;
+    html! {
+        table.lined {
+            caption { (line_up.what) }
+            thead { tr { th scope="col" colspan="2" { (first) } td {} th scope="col" colspan="2" { (second) } } }
+            tbody { @for pair in &line_up.pairs { (row_of(pair)) } }
+        }
+    }
+}
+
+fn row_of(pair: &Pair) -> Markup {
+    let [first, second] = &pair.dice;
+    let won = |side: CombatSide| (pair.winner() == Some(side)).then_some("w");
+    html! {
+        tr {
+            td { @if let Some(one) = first { (whose(one)) } }
+            td class=[won(CombatSide::First)] { @if let Some(one) = first { (die(one)) } }
+            td { (pair.verb()) }
+            td class=[won(CombatSide::Second)] { @if let Some(one) = second { (die(one)) } }
+            td { @if let Some(one) = second { (whose(one)) } }
+        }
+    }
+}
+
+fn whose(die: &Die) -> Markup {
+    html! { (die.whose) @if die.support { " (support)" } }
+}

@@ -1,0 +1,185 @@
+//! Sheets for the table: rosters with boxes to cross off, labels for stands, maps, and slips for written orders.
+
+use super::{colours, document, map, terrain};
+use crate::report::story::GradeShown;
+use maud::{Markup, html};
+use wardiary_base::book::Mechanism;
+use wardiary_rules::{
+    event::Reading,
+    state::{Side, State, Unit, strength_together},
+};
+
+/// The look of what is printed.
+const STYLE: &str = include_str!("../../../../../assets/report/print.css");
+
+/// How many boxes are drawn; more are a number.
+const MOST_BOXES: u32 = 24;
+
+/// What is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sheet {
+    /// The units of each side.
+    Roster,
+    /// A label for each unit.
+    Labels,
+    /// The maps.
+    Map,
+    /// Slips for orders.
+    Orders,
+}
+
+/// A page to be printed, of how things stand in a state.
+#[must_use]
+pub fn sheet(title: &str, state: &State, sheet: Sheet) -> String {
+    let title = wardiary_base::text::sanitize(title);
+    let (name, body) = match sheet {
+        Sheet::Roster => ("Roster", roster(state)),
+        Sheet::Labels => ("Labels", labels(state)),
+        Sheet::Map => ("Maps", maps(state)),
+        Sheet::Orders => ("Order slips", slips(state)),
+    };
+    let ladder = &state.book().ladder;
+    let grades: Vec<GradeShown> = (0u8..)
+        .zip(&ladder.grades)
+        .map(|(at, step)| GradeShown {
+            grade: wardiary_base::book::Grade(at),
+            name: step.name.to_lowercase(),
+            colour: if step.colour.is_empty() { step.name.clone() } else { step.colour.clone() },
+        })
+        .collect();
+    let style = format!("{STYLE}{}", colours::grades(&grades));
+    let page = html! { header { h1 { (title) } p { (name) } } main { (body) } };
+    document(&format!("{title}: {name}"), &style, None, &page)
+}
+
+/// The sides that have living units.
+fn sides(state: &State) -> impl Iterator<Item = &Side> {
+    state.sides().iter().filter(|side| living(state, side).next().is_some())
+}
+
+fn living<'s>(state: &'s State, side: &Side) -> impl Iterator<Item = &'s Unit> {
+    state.units_of_side(side.id).filter(|unit| unit.is_alive())
+}
+
+fn roster(state: &State) -> Markup {
+    let (graded, tested) = (state.book().lines_up(), state.book().uses(Mechanism::Edna));
+    html! {
+        @for side in sides(state) {
+            section {
+                h2 { (side.name) }
+                table {
+                    thead { tr {
+                        th scope="col" { "Unit" } th scope="col" { "Stack" } th scope="col" { "Kind" }
+                        @if graded { th scope="col" { "Grade" } }
+                        th scope="col" { "Strength" }
+                        @if tested { th scope="col" { "EDNA" } }
+                        th.wide scope="col" { "Notes" }
+                    } }
+                    tbody { @for unit in living(state, side) { tr {
+                        td { b { (unit.name) } }
+                        td { (unit.stack.map_or_else(String::new, |stack| state.name(stack))) }
+                        td { (unit.kind) }
+                        @if graded { td { (grade(state, unit)) } }
+                        td { (strength(unit)) }
+                        @if tested { td { (unit.edna_known().words(|| unit.edna.now.to_string())) } }
+                        td {}
+                    } } }
+                }
+            }
+        }
+    }
+}
+
+fn strength(unit: &Unit) -> Markup {
+    match unit.strength_known() {
+        Reading::Exact => boxes(unit.strength.now.into(), unit.strength.full.into()),
+        known => html! { (known.words(String::new)) },
+    }
+}
+
+fn grade(state: &State, unit: &Unit) -> Markup {
+    if !unit.grade_known().is_exact() {
+        return html! { (unit.grade_or(String::new)) };
+    }
+    html! { span.graded { span class=(format!("grade g{}", unit.grade.0)) {} (state.book().ladder.name(unit.grade).to_lowercase()) } }
+}
+
+/// A box for each point, those that are lost crossed off.
+fn boxes(now: u32, full: u32) -> Markup {
+    html! {
+        @if full > MOST_BOXES { (now) " of " (full) } @else {
+            span.boxes role="img" aria-label=(format!("{now} of {full}")) {
+                @for _ in 0..now { span.box {} } @for _ in now..full { span.box.off {} }
+            }
+        }
+    }
+}
+
+fn labels(state: &State) -> Markup {
+    let graded = state.book().lines_up();
+    html! {
+        @for (at, side) in sides(state).enumerate() {
+            section {
+                h2 { (side.name) }
+                div.labels { @for unit in living(state, side) {
+                    div class=(format!("label s{}", at % colours::SIDES.len())) {
+                        p.name { (unit.name) }
+                        p { (side.name) ", " (unit.kind) @if graded { ", " (grade(state, unit)) } }
+                        p { (strength(unit)) }
+                    }
+                } }
+            }
+        }
+    }
+}
+
+fn maps(state: &State) -> Markup {
+    html! { @for map in state.maps() { section { h2 { (map.name) } (map::of_map(state, map)) (legend(map)) } } }
+}
+
+/// What each colour of a map is.
+fn legend(map: &wardiary_rules::state::Map) -> Markup {
+    let ground = &map.ground;
+    let colours = terrain::colours(ground);
+    let used = |at: usize| ground.cells().any(|cell| ground.terrain_index(cell) == at);
+    html! {
+        ul.legend {
+            @for (at, (_, name)) in ground.legend().iter().enumerate() {
+                @if used(at) { li { (map::swatch(&colours[at])) (wardiary_base::text::display_name(name)) } }
+            }
+            @for (line, name) in map::lines(ground) { li { (line) (name) } }
+            @if map.objectives().next().is_some() { li { (map::star_swatch()) "objective" } }
+        }
+    }
+}
+
+fn slips(state: &State) -> Markup {
+    html! {
+        @for side in sides(state) {
+            section {
+                h2 { (side.name) }
+                div.slips { @for (name, strength) in forces(state, side) {
+                    div.slip {
+                        p { b { (name) } " (" (side.name) ", " (strength) ")" }
+                        p { "Turn" span.line {} "Order" span.line {} }
+                        p { span.line {} }
+                        p { span.line {} }
+                        p { "Given by" span.line {} }
+                    }
+                } }
+            }
+        }
+    }
+}
+
+/// Who gets orders: stacks, and units in none.
+fn forces(state: &State, side: &Side) -> Vec<(String, String)> {
+    let points =
+        |units: &[&Unit]| strength_together(units.iter().copied()).map_or("?".into(), |sum| sum.now.to_string());
+    let stacks = state.stacks().iter().filter(|stack| stack.side == side.id).filter_map(|stack| {
+        let units: Vec<&Unit> = state.units_of_stack(stack.id).collect();
+        (!units.is_empty()).then(|| (stack.name.to_string(), format!("{} SP", points(&units))))
+    });
+    let alone = living(state, side).filter(|unit| unit.stack.is_none());
+    stacks.chain(alone.map(|unit| (unit.name.to_string(), format!("{} SP", points(&[unit]))))).collect()
+}

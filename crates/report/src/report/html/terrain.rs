@@ -1,0 +1,74 @@
+//! The colours of a map's terrain.
+
+use wardiary_base::ground::Ground;
+
+/// What terrain is drawn in, by what its name says.
+const KNOWN: [(&[&str], Colour); 10] = [
+    (&["open", "clear", "plain", "grass", "steppe"], (0xe9, 0xec, 0xd0)),
+    (&["field", "crop", "farm", "vineyard"], (0xf2, 0xdf, 0x9c)),
+    (&["wood", "forest", "orchard", "jungle", "palm", "grove", "scrub"], (0xa9, 0xc9, 0x9a)),
+    (&["water", "lake", "sea", "pond", "river", "well"], (0xa9, 0xcf, 0xe6)),
+    (&["hill", "height", "ridge", "slope", "crest", "dune"], (0xd9, 0xbf, 0x93)),
+    (&["town", "village", "house", "building", "city", "fort", "castle", "works"], (0xcf, 0xc4, 0xc4)),
+    (&["marsh", "swamp", "bog", "mud"], (0xb9, 0xcd, 0xb6)),
+    (&["sand", "desert", "beach"], (0xf0, 0xe2, 0xb6)),
+    (&["rock", "cliff", "mountain", "rough", "stony"], (0xc6, 0xbc, 0xae)),
+    (&["trench", "earth", "redoubt", "zariba"], (0xd3, 0xb5, 0x8c)),
+];
+
+type Colour = (u8, u8, u8);
+
+/// A colour for each kind of terrain of a ground, in the order of its legend.
+pub(super) fn colours(ground: &Ground) -> Vec<String> {
+    of_names(ground.legend().iter().map(|(_, name)| name.as_str()))
+}
+
+/// No two have the same: of several that one word stands for, each is darker than the one before.
+fn of_names<'a>(names: impl Iterator<Item = &'a str>) -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    for name in names {
+        let mut shades = (0..10).map(|step| written(shade(colour(name), step)));
+        let free = shades.find(|colour| !all.contains(colour));
+        all.push(free.unwrap_or_else(|| written(colour(name))));
+    }
+    all
+}
+
+/// By what a name says; by its letters where that says nothing.
+fn colour(name: &str) -> Colour {
+    let lower = name.to_lowercase();
+    let known = KNOWN.iter().find(|(words, _)| words.iter().any(|word| lower.contains(word)));
+    known.map_or_else(
+        || {
+            let light = |salt: u32| {
+                let sum = lower.bytes().fold(salt, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte.into()));
+                u8::try_from(176 + sum % 64).unwrap_or(u8::MAX)
+            };
+            (light(7), light(11), light(13))
+        },
+        |(_, colour)| *colour,
+    )
+}
+
+fn shade((red, green, blue): Colour, step: u8) -> Colour {
+    let darker = |part: u8| part.saturating_sub(step.saturating_mul(18));
+    (darker(red), darker(green), darker(blue))
+}
+
+fn written((red, green, blue): Colour) -> String {
+    format!("#{red:02x}{green:02x}{blue:02x}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_two_kinds_of_terrain_are_drawn_alike() {
+        let names = ["open", "fields", "wood", "orchard", "pine forest", "village", "Town", "bamboo", "brush"];
+        let colours = of_names(names.into_iter());
+        for (at, colour) in colours.iter().enumerate() {
+            assert!(colour.len() == 7 && !colours[..at].contains(colour), "{}: {colours:?}", names[at]);
+        }
+    }
+}

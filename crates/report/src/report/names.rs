@@ -1,0 +1,381 @@
+//! Names in running prose: with an article where English wants one, numbered units drawn together, numbers in words.
+//!
+//! Names are whatever players wrote, so the article is set only where the name itself shows that it wants one (`1st Rifle
+//! Brigade`, `Imperial Guard`, `Germans`); every other name stands as it is.
+
+use wardiary_base::{
+    ground::{Cell, Ground},
+    text,
+};
+
+/// Words with which a name of a formation, a people or a realm ends that has an article.
+const BODIES: &[&str] = &[
+    "alliance",
+    "allies",
+    "archers",
+    "armies",
+    "army",
+    "artillery",
+    "banner",
+    "battalion",
+    "batteries",
+    "battery",
+    "boers",
+    "bowmen",
+    "bridge",
+    "brigade",
+    "british",
+    "camp",
+    "carts",
+    "cavalry",
+    "chasseurs",
+    "coalition",
+    "cohort",
+    "column",
+    "companies",
+    "company",
+    "confederacy",
+    "convoy",
+    "corps",
+    "cossacks",
+    "crown",
+    "cuirassiers",
+    "danes",
+    "defenders",
+    "detachment",
+    "division",
+    "dragoons",
+    "dutch",
+    "emirate",
+    "empire",
+    "english",
+    "escort",
+    "federation",
+    "foot",
+    "force",
+    "foresters",
+    "french",
+    "fusiliers",
+    "garrison",
+    "grenadiers",
+    "group",
+    "guard",
+    "guards",
+    "gun",
+    "gunners",
+    "guns",
+    "halberds",
+    "headquarters",
+    "highlanders",
+    "horse",
+    "horsemen",
+    "hussars",
+    "infantry",
+    "irish",
+    "irregulars",
+    "italians",
+    "japanese",
+    "kingdom",
+    "knights",
+    "lancers",
+    "landwehr",
+    "league",
+    "legion",
+    "levies",
+    "levy",
+    "marines",
+    "militia",
+    "musketeers",
+    "mutineers",
+    "pikemen",
+    "pioneers",
+    "platoon",
+    "poles",
+    "raiders",
+    "rebels",
+    "regiment",
+    "republic",
+    "republicans",
+    "reserve",
+    "riders",
+    "rifles",
+    "royalists",
+    "sappers",
+    "scots",
+    "scouts",
+    "section",
+    "sharpshooters",
+    "skirmishers",
+    "spanish",
+    "spearmen",
+    "squad",
+    "squadron",
+    "swedes",
+    "swiss",
+    "tanks",
+    "train",
+    "tribes",
+    "troop",
+    "turks",
+    "uhlans",
+    "union",
+    "vanguard",
+    "volunteers",
+    "wagons",
+    "warband",
+];
+
+/// Words with which a name of a person begins, who has no article.
+const TITLES: &[&str] = &[
+    "admiral",
+    "baron",
+    "brigadier",
+    "capt",
+    "captain",
+    "colonel",
+    "commandant",
+    "commander",
+    "commodore",
+    "corporal",
+    "count",
+    "duke",
+    "earl",
+    "emir",
+    "emperor",
+    "empress",
+    "general",
+    "king",
+    "lady",
+    "lieutenant",
+    "lord",
+    "major",
+    "marshal",
+    "prince",
+    "princess",
+    "queen",
+    "sergeant",
+    "sheikh",
+    "sir",
+    "sultan",
+    "warlord",
+];
+
+/// Words of which there can be several side by side: `the 1st and 2nd Brigades`.
+const PLURALS: &[(&str, &str)] = &[
+    ("Army", "Armies"),
+    ("Battalion", "Battalions"),
+    ("Battery", "Batteries"),
+    ("Brigade", "Brigades"),
+    ("Cohort", "Cohorts"),
+    ("Company", "Companies"),
+    ("Division", "Divisions"),
+    ("Legion", "Legions"),
+    ("Levy", "Levies"),
+    ("Platoon", "Platoons"),
+    ("Regiment", "Regiments"),
+    ("Section", "Sections"),
+    ("Squadron", "Squadrons"),
+    ("Troop", "Troops"),
+];
+
+/// A name with its article, where it wants one: `the Germans`, `the 1st Rifle Brigade`, `Marshal Odo`.
+pub(super) fn the(name: &str) -> String {
+    if wants_article(name) { format!("the {name}") } else { name.to_string() }
+}
+
+fn wants_article(name: &str) -> bool {
+    // Of `Horsemen of the North` it is the horsemen that count, of `8th Division (Lefol)` the division.
+    let head = name.split_once(" (").map_or(name, |(head, _)| head);
+    let head = head.split_once(" of ").map_or(head, |(head, _)| head);
+    let mut words = words_of(head);
+    let Some(first) = words.next() else { return false };
+    let last = words.next_back().unwrap_or(first);
+    let lower = |word: &str| word.to_lowercase();
+    // `Dusek's Rifles` are determined already.
+    let is_owned = head.split(' ').rev().skip(1).any(|word| word.ends_with("'s") || word.ends_with("’s"));
+    if is_owned || ["the", "a", "an"].contains(&lower(first).as_str()) || (first != last && is_title(first)) {
+        return false;
+    }
+    let is_body = BODIES.binary_search(&lower(last).as_str()).is_ok();
+    // `II Corps`, `Prussian I Corps`: the numeral stands for the article.
+    if words_of(head).any(is_numeral) {
+        return false;
+    }
+    is_ordinal(first) || is_body || lower(last).ends_with("men") || (first == last && is_people(first))
+}
+
+fn words_of(name: &str) -> impl DoubleEndedIterator<Item = &str> {
+    name.split(' ').filter(|word| !word.is_empty())
+}
+
+/// `XX`, `IV`.
+fn is_numeral(word: &str) -> bool {
+    !word.is_empty() && word.chars().all(|c| "IVXLC".contains(c))
+}
+
+fn is_title(word: &str) -> bool {
+    TITLES.binary_search(&word.trim_end_matches('.').to_lowercase().as_str()).is_ok()
+}
+
+/// `1st`, `22nd`.
+fn is_ordinal(word: &str) -> bool {
+    let digits = word.trim_end_matches(|c: char| c.is_ascii_lowercase());
+    let ending = &word[digits.len()..];
+    !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()) && ["st", "nd", "rd", "th"].contains(&ending)
+}
+
+/// `Germans`, `Prussians`: by its ending.
+fn is_people(word: &str) -> bool {
+    word.len() > 5 && word.starts_with(char::is_uppercase) && word.ends_with("ans")
+}
+
+/// Several names, with those that differ in their number alone drawn together: `the 1st, 2nd and 4th Rifle Brigades and
+/// Marshal Odo`.
+pub(super) fn list(names: &[String]) -> String {
+    let mut groups: Vec<(Option<&str>, Vec<&str>)> = Vec::new();
+    for name in names {
+        let (numeral, rest) = match name.split_once(' ') {
+            Some((first, rest)) if is_ordinal(first) => (first, Some(rest)),
+            _ => (name.as_str(), None),
+        };
+        match groups.iter_mut().find(|(tail, _)| rest.is_some() && *tail == rest) {
+            Some((_, numerals)) => numerals.push(numeral),
+            None => groups.push((rest, vec![numeral])),
+        }
+    }
+    let group = |(tail, heads): &(Option<&str>, Vec<&str>)| match tail {
+        Some(tail) if heads.len() > 1 => format!("the {} {}", text::list(heads), plural(tail)),
+        Some(tail) => format!("the {} {tail}", heads[0]),
+        None => the(heads[0]),
+    };
+    text::list(&groups.iter().map(group).collect::<Vec<_>>())
+}
+
+fn plural(tail: &str) -> String {
+    let known = PLURALS.iter().find_map(|(one, many)| Some((tail.strip_suffix(one)?, *many)));
+    known
+        .filter(|(before, _)| before.is_empty() || before.ends_with(' '))
+        .map_or_else(|| tail.to_string(), |(before, many)| format!("{before}{many}"))
+}
+
+/// What something is called, within a sentence: `Weather` is `weather` there; what holds other capitals stays as it is.
+pub(super) fn common(name: &str) -> String {
+    let mut letters = name.chars();
+    let Some(first) = letters.next() else { return String::new() };
+    if letters.clone().any(char::is_uppercase) { name.into() } else { first.to_lowercase().chain(letters).collect() }
+}
+
+/// An area of a map within a sentence, where it has a name.
+pub(super) fn named_area(ground: &Ground, cell: Cell) -> Option<String> {
+    ground.name_of(cell).map(|name| place(&text::sanitize(name)))
+}
+
+/// An area of a map within a sentence: `the Stone bridge`, `Q7`.
+pub(super) fn area(ground: &Ground, cell: Cell) -> String {
+    named_area(ground, cell).unwrap_or_else(|| cell.to_string())
+}
+
+/// A place within a sentence: `the wells` of “The wells”, `the Stone bridge`, `Sheikh's house`, `Tel Amara`.
+fn place(name: &str) -> String {
+    if let Some(rest) = name.strip_prefix("The ") {
+        return format!("the {rest}");
+    }
+    let mut words = words_of(name);
+    let first = words.next().unwrap_or_default();
+    // A name that ends with a word in small letters says what it is: a bridge, a fort.
+    let is_common = words.next_back().is_some_and(|last| last.starts_with(|c: char| c.is_ascii_lowercase()));
+    let is_owned = name.contains("'s ") || name.contains("’s ");
+    let is_determined = ["the", "a", "an"].contains(&first.to_lowercase().as_str());
+    if is_common && !is_owned && !is_determined { format!("the {name}") } else { the(name) }
+}
+
+/// A number as prose has it: in words up to twelve.
+pub(super) fn number(n: u32) -> String {
+    const WORDS: [&str; 13] =
+        ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+    usize::try_from(n).ok().and_then(|n| WORDS.get(n)).map_or_else(|| n.to_string(), |word| (*word).to_string())
+}
+
+/// `one unit`, `eight units`.
+pub(super) fn counted(n: u32, one: &str, many: &str) -> String {
+    format!("{} {}", number(n), if n == 1 { one } else { many })
+}
+
+/// `first`, `second`; beyond the tenth `11th`.
+pub(super) fn nth(n: u32) -> String {
+    const WORDS: [&str; 11] =
+        ["", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];
+    if let Some(word) = usize::try_from(n).ok().and_then(|n| WORDS.get(n)).filter(|word| !word.is_empty()) {
+        return (*word).to_string();
+    }
+    text::nth(n)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_have_an_article_where_they_show_that_they_want_one() {
+        for name in
+            ["Germans", "1st Rifle Brigade", "8th Division (Lefol)", "Highlanders", "League", "Horsemen of the North"]
+        {
+            assert_eq!(the(name), format!("the {name}"));
+        }
+        for name in [
+            "General Harcourt",
+            "XX Corps",
+            "Prussian I Corps (Zieten)",
+            "Dusek's Rifles",
+            "Marshal Odo",
+            "The Buffs",
+            "A Battery",
+            "Red",
+            "France",
+            "<b>x</b>",
+            "",
+            "Hans",
+        ] {
+            assert_eq!(the(name), name);
+        }
+    }
+
+    #[test]
+    fn places_stand_in_a_sentence() {
+        for (name, told) in [
+            ("The wells", "the wells"),
+            ("Old fort", "the Old fort"),
+            ("Stone bridge", "the Stone bridge"),
+            ("Sheikh's house", "Sheikh's house"),
+            ("Tel Amara", "Tel Amara"),
+            ("Zariba", "Zariba"),
+            ("", ""),
+        ] {
+            assert_eq!(place(name), told);
+        }
+    }
+
+    #[test]
+    fn the_lists_of_words_can_be_searched() {
+        assert!(BODIES.is_sorted() && TITLES.is_sorted());
+    }
+
+    #[test]
+    fn units_of_one_kind_are_drawn_together() {
+        let names = |names: &[&str]| list(&names.iter().map(|name| (*name).to_string()).collect::<Vec<_>>());
+        assert_eq!(names(&["1st Rifle Brigade"]), "the 1st Rifle Brigade");
+        assert_eq!(
+            names(&["1st Rifle Brigade", "2nd Rifle Brigade", "4th Rifle Brigade"]),
+            "the 1st, 2nd and 4th Rifle Brigades"
+        );
+        assert_eq!(names(&["1st Foot", "2nd Foot", "General Ash"]), "the 1st and 2nd Foot and General Ash");
+        assert_eq!(names(&["A", "A"]), "A and A");
+    }
+
+    #[test]
+    fn numbers_are_words_as_far_as_prose_has_them_so() {
+        assert_eq!([0, 1, 12, 13].map(number), ["no", "one", "twelve", "13"]);
+        assert_eq!([1, 3, 10, 11, 22].map(nth), ["first", "third", "tenth", "11th", "22nd"]);
+        assert_eq!([1, 8].map(|n| counted(n, "unit", "units")), ["one unit", "eight units"]);
+    }
+}

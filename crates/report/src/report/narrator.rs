@@ -1,0 +1,383 @@
+//! The narrator: what is told of one entry after the other, drawn together into paragraphs.
+
+use super::{
+    names::counted,
+    story::{Block, LineUp, Passage, Remark, Turn},
+    tell::{Clause, ClauseKind, Share, Told, sentence},
+};
+use wardiary_base::text;
+use wardiary_diary::diary::EntryNo;
+
+/// How many clauses are one sentence at most.
+const LONGEST_RUN: usize = 5;
+/// So many shots in a row are told one by one; more are an exchange of fire.
+const LONGEST_FIRE: usize = 3;
+
+/// The blocks of a chapter while they are told.
+#[derive(Default)]
+pub(super) struct Narrator {
+    turns: Vec<Turn>,
+    paragraph: Vec<Passage>,
+    run: Vec<RunPart>,
+}
+
+/// A clause of a sentence that may go on.
+struct RunPart {
+    clause: Clause,
+    passage: Passage,
+    /// Of what nothing is told, but what lies behind it.
+    quiet: Vec<Passage>,
+}
+
+impl Narrator {
+    /// Tells of an entry in a turn.
+    pub fn tell(&mut self, entry: EntryNo, (turn, when): (Option<u32>, Option<String>), told: Told) {
+        if self.turns.last().is_none_or(|last| (last.turn, &last.when) != (turn, &when)) {
+            self.end_paragraph();
+            let is_continued = turn.is_some() && self.turns.iter().any(|earlier| earlier.turn == turn);
+            self.turns.push(Turn { turn, when, is_continued, blocks: Vec::new() });
+        }
+        let Told { quote, clause, sentences, line_up, dice, begins_paragraph } = told;
+        if begins_paragraph {
+            self.end_paragraph();
+        }
+        if let Some(quote) = quote {
+            self.end_paragraph();
+            self.block(Block::Quote(entry, quote));
+            self.sentences(Passage { entry, ..Passage::default() }, &sentences);
+            return;
+        }
+        let passage = Passage { entry, text: String::new(), dice };
+        if let Some(clause) = clause {
+            self.clause(clause, passage);
+            self.sentences(Passage { entry, ..Passage::default() }, &sentences);
+        } else if sentences.is_empty() {
+            match self.run.last_mut() {
+                Some(part) => part.quiet.push(passage),
+                None => self.paragraph.push(passage),
+            }
+        } else {
+            self.sentences(passage, &sentences);
+        }
+        self.line_up(entry, line_up);
+    }
+
+    /// Adds whole sentences, where there are any.
+    fn sentences(&mut self, mut passage: Passage, sentences: &[String]) {
+        if !sentences.is_empty() {
+            self.end_run();
+            passage.text = self.spaced(&sentences.join(" "));
+            self.paragraph.push(passage);
+        }
+    }
+
+    fn line_up(&mut self, entry: EntryNo, line_up: Option<LineUp>) {
+        if let Some(line_up) = line_up {
+            self.end_paragraph();
+            self.block(Block::LineUp(entry, line_up));
+        }
+    }
+
+    /// Adds what was remarked on the entry that was told last.
+    pub fn remark(&mut self, entry: EntryNo, remark: Remark) {
+        self.end_paragraph();
+        self.block(Block::Remark(entry, remark));
+    }
+
+    /// The turns, with all that was told.
+    pub fn finish(mut self) -> Vec<Turn> {
+        self.end_paragraph();
+        self.turns
+    }
+
+    fn clause(&mut self, clause: Clause, passage: Passage) {
+        let is_full = self.run.len() >= LONGEST_RUN && !clause.kind.is_drawn_together();
+        if is_full || self.run.first().is_some_and(|first| first.clause.kind != clause.kind) {
+            self.end_run();
+        }
+        self.run.push(RunPart { clause, passage, quiet: Vec::new() });
+    }
+
+    /// The clauses as a sentence, or as several.
+    fn end_run(&mut self) {
+        let run = std::mem::take(&mut self.run);
+        match run.first().map(|part| part.clause.kind) {
+            Some(ClauseKind::Fire(_)) if run.len() > LONGEST_FIRE => self.exchange(run),
+            Some(ClauseKind::Fire(_)) => {
+                let mut missed = Vec::new();
+                for mut part in run {
+                    let hit = part.clause.shot.as_mut().and_then(|shot| shot.hit.take());
+                    let Some([alone, _]) = hit else {
+                        missed.push(part);
+                        continue;
+                    };
+                    self.joined(std::mem::take(&mut missed));
+                    part.passage.text = self.spaced(&alone);
+                    self.paragraph.push(part.passage);
+                    self.paragraph.extend(part.quiet);
+                }
+                self.joined(missed);
+            }
+            Some(ClauseKind::Miss) => self.in_vain(run),
+            Some(ClauseKind::Refit(_)) => self.joined(named_together(run)),
+            Some(ClauseKind::March(_)) => self.joined(alike_together(run)),
+            _ => self.joined(run),
+        }
+    }
+
+    /// Blows in vain: of two, who struck at each other.
+    fn in_vain(&mut self, run: Vec<RunPart>) {
+        let is_of = |one: &RunPart, other: &RunPart| one.clause.rest == format!("at {}", other.clause.subject);
+        if !matches!(&run[..], [one, other] if is_of(one, other) && is_of(other, one)) {
+            return self.joined(run);
+        }
+        for (at, RunPart { clause: Clause { subject, .. }, mut passage, quiet }) in run.into_iter().enumerate() {
+            passage.text = match at {
+                0 => self.spaced(&text::capitalized(&subject)),
+                _ => format!(" and {subject} struck at each other in vain."),
+            };
+            self.paragraph.push(passage);
+            self.paragraph.extend(quiet);
+        }
+    }
+
+    /// A long exchange of fire: how many shots there were, what they cost, and those that hit.
+    fn exchange(&mut self, run: Vec<RunPart>) {
+        let shots = || run.iter().filter_map(|part| part.clause.shot.as_ref());
+        let Some(first) = shots().next() else { return };
+        let [whose, enemy] = first.sides.clone();
+        let hits: Vec<&str> = shots().filter_map(|shot| shot.hit.as_ref()).map(|[_, among]| among.as_str()).collect();
+        let many = u32::try_from(run.len()).unwrap_or(u32::MAX);
+        let (volleys, cost) = (counted(many, "volley", "volleys"), shots().map(|shot| shot.cost).sum::<u32>());
+        let points = counted(cost, "Strength Point", "Strength Points");
+        let begins = match (hits.len(), cost) {
+            (0, _) => format!("{whose} fired {volleys} at {enemy}, and hit nobody."),
+            (_, 0) => format!("{volleys} of {whose} told: "),
+            _ => format!("{volleys} of {whose} cost {enemy} {points}: "),
+        };
+        let holds_commas = hits.iter().any(|hit| hit.contains(" and ") || hit.contains(','));
+        let (comma, and) = if holds_commas { ("; ", "; and ") } else { (", ", " and ") };
+        let last = hits.len();
+        let spared: u32 = shots().map(|shot| u32::from(shot.spared)).sum();
+        let cover = match spared {
+            0 => String::new(),
+            n => format!(" Cover kept off {}.", counted(n, "more hit", "more hits")),
+        };
+        let mut told = 0;
+        let mut text = self.spaced(&text::capitalized(&begins));
+        let ends_at = run.len().saturating_sub(1);
+        for (at, RunPart { clause, mut passage, quiet }) in run.into_iter().enumerate() {
+            if let Some([_, among]) = clause.shot.and_then(|shot| shot.hit) {
+                told += 1;
+                let before = match told {
+                    1 => "",
+                    n if n == last => and,
+                    _ => comma,
+                };
+                let end = if told == last { "." } else { "" };
+                text = format!("{text}{before}{among}{end}");
+            }
+            if at == ends_at {
+                text.push_str(&cover);
+            }
+            passage.text = std::mem::take(&mut text);
+            self.paragraph.push(passage);
+            self.paragraph.extend(quiet);
+        }
+    }
+
+    /// The clauses as a sentence.
+    fn joined(&mut self, run: Vec<RunPart>) {
+        let Some(kind) = run.first().map(|part| part.clause.kind) else { return };
+        let many = run.len();
+        // Those who did the very same, one after the other, did it together.
+        let together: Vec<bool> = (0..many).map(|at| at > 0 && does_the_same(&run[at - 1], &run[at])).collect();
+        let ends_group = |at: usize| together.get(at + 1) != Some(&true);
+        let begins_last = together.iter().rposition(|together| !together).unwrap_or(0);
+        let holds_commas = together.contains(&true)
+            || run.iter().any(|part| part.clause.rest.contains(',') || part.clause.subject.contains(" and "));
+        let (comma, and) = if holds_commas { ("; ", "; and ") } else { (", ", " and ") };
+        let mut is_first = true;
+        let mut last_subject = String::new();
+        for (at, RunPart { clause: Clause { subject, rest, .. }, mut passage, quiet }) in run.into_iter().enumerate() {
+            let is_same = kind == ClauseKind::Table && subject == last_subject;
+            last_subject.clone_from(&subject);
+            let mut told = match (at, kind) {
+                (1.., _) if is_same => if at == begins_last { and.trim_end() } else { comma.trim_end() }.to_string(),
+                // What the winner made of it goes on from there.
+                (1.., ClauseKind::Initiative(_)) => " and".to_string(),
+                (0, _) => self.spaced(&text::capitalized(&subject)),
+                _ if together[at] => format!("{}{subject}", if ends_group(at) { " and " } else { ", " }),
+                _ => format!("{}{subject}", if at == begins_last { and } else { comma }),
+            };
+            if ends_group(at) {
+                let verb = if std::mem::take(&mut is_first) { kind.verb() } else { "" };
+                told = format!("{told}{verb} {rest}").trim_end().to_string();
+            }
+            if at + 1 == many {
+                told = format!("{told}{}.", kind.ending(many));
+            }
+            passage.text = told;
+            self.paragraph.push(passage);
+            self.paragraph.extend(quiet);
+        }
+    }
+
+    /// Says something of an entry of which nothing was told.
+    pub fn supply(&mut self, entry: EntryNo, text: &str) {
+        self.end_paragraph();
+        let blocks = self.turns.iter_mut().flat_map(|turn| &mut turn.blocks);
+        for block in blocks {
+            let Block::Prose(passages) = block else { continue };
+            let Some(at) = passages.iter().position(|passage| passage.entry == entry) else { continue };
+            let is_first = passages[..at].iter().all(|passage| passage.text.is_empty());
+            let goes_on = !is_first || passages[at + 1..].iter().any(|passage| !passage.text.is_empty());
+            passages[at].text = match (is_first, goes_on) {
+                (true, true) => format!("{text} "),
+                (true, false) => text.into(),
+                (false, _) => format!(" {text}"),
+            };
+        }
+    }
+
+    /// With a blank before it, where something stands before it.
+    fn spaced(&self, text: &str) -> String {
+        if self.paragraph.iter().all(|passage| passage.text.is_empty()) { text.into() } else { format!(" {text}") }
+    }
+
+    fn end_paragraph(&mut self) {
+        self.end_run();
+        let paragraph = std::mem::take(&mut self.paragraph);
+        if !paragraph.is_empty() {
+            self.block(Block::Prose(paragraph));
+        }
+    }
+
+    fn block(&mut self, block: Block) {
+        match self.turns.last_mut() {
+            Some(turn) => turn.blocks.push(block),
+            None => self.turns.push(Turn { blocks: vec![block], ..Turn::default() }),
+        }
+    }
+}
+
+/// Those who did the very same one after the other, in the order in which the first of them did it.
+fn alike_together(run: Vec<RunPart>) -> Vec<RunPart> {
+    let mut groups: Vec<Vec<RunPart>> = Vec::new();
+    for part in run {
+        match groups.iter_mut().find(|group| group[0].clause.rest == part.clause.rest) {
+            Some(group) => group.push(part),
+            None => groups.push(vec![part]),
+        }
+    }
+    groups.into_iter().flatten().collect()
+}
+
+/// Those who got the very same, one after the other, as one.
+fn named_together(run: Vec<RunPart>) -> Vec<RunPart> {
+    let mut merged: Vec<RunPart> = Vec::new();
+    for part in run {
+        let RunPart { clause, passage, quiet } = part;
+        if let (Some(last), Some((names, _))) = (merged.last_mut(), &clause.each)
+            && last.clause.rest == clause.rest
+            && let Some((all, _)) = &mut last.clause.each
+        {
+            all.extend(names.iter().cloned());
+            last.quiet.push(passage);
+            last.quiet.extend(quiet);
+        } else {
+            merged.push(RunPart { clause, passage, quiet });
+        }
+    }
+    for part in &mut merged {
+        if let Some((names, share)) = &part.clause.each {
+            part.clause.subject = super::names::list(names);
+            if names.len() > 1 && *share == Share::Each {
+                part.clause.rest.push_str(" each");
+            }
+        }
+    }
+    merged
+}
+
+fn does_the_same(one: &RunPart, next: &RunPart) -> bool {
+    one.clause.rest == next.clause.rest && !matches!(one.clause.kind, ClauseKind::Initiative(_))
+}
+
+/// What luck had to do with a roll, where it was out of the ordinary: of all throws, the shares that would have been worse, and as
+/// good.
+pub(super) fn luck(whose: Option<&str>, (worse, same): (f64, f64)) -> Option<String> {
+    const RARE: f64 = 0.1;
+    let (as_good, as_bad) = (1.0 - worse, worse + same);
+    let side = whose.map_or_else(String::new, |whose| format!(" {}", super::names::the(whose)));
+    let told = |share: f64, well: &str, how: &str| {
+        let often = match (share * 100.0).round() {
+            n if n < 1.0 => "fewer than one throw in a hundred comes".to_string(),
+            1.0 => "one throw in a hundred comes".into(),
+            n => format!("{n:.0} throws in a hundred come"),
+        };
+        let luck = if side.is_empty() { format!("a {well} throw") } else { format!("luck was {how}{side}") };
+        sentence(&format!("{luck}: {often} out that {}", if how == "with" { "well" } else { "badly" }))
+    };
+    // The same for a coin that has only two faces: neither is out of the ordinary.
+    if as_good <= RARE && as_good <= as_bad {
+        Some(told(as_good, "lucky", "with"))
+    } else if as_bad <= RARE {
+        Some(told(as_bad, "poor", "against"))
+    } else {
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use wardiary_base::id::SideId;
+
+    fn march(subject: &str, rest: &str) -> Told {
+        let clause = Clause::new(ClauseKind::March(SideId(1)), subject.into(), rest.into());
+        Told { clause: Some(clause), ..Told::default() }
+    }
+
+    fn prose(turns: &[Turn]) -> Vec<String> {
+        let blocks = turns.iter().flat_map(|turn| &turn.blocks);
+        blocks
+            .filter_map(|block| match block {
+                Block::Prose(passages) => Some(passages.iter().map(|passage| passage.text.as_str()).collect()),
+                _ => None,
+            })
+            .collect()
+    }
+
+    #[test]
+    fn clauses_of_a_kind_are_one_sentence() {
+        let mut narrator = Narrator::default();
+        narrator.tell(1, (Some(1), None), march("the Lancers", "to K8"));
+        narrator.tell(2, (Some(1), None), Told::default());
+        narrator.tell(3, (Some(1), None), march("the Highlanders", "to F9"));
+        narrator.tell(4, (Some(1), None), march("the Guns", "to E10"));
+        let sentences = vec!["All was quiet.".to_string()];
+        narrator.tell(5, (Some(1), None), Told { sentences, ..Told::default() });
+        narrator.tell(6, (Some(2), None), march("the Lancers", "to K7"));
+        assert_eq!(
+            prose(&narrator.finish()),
+            [
+                "The Lancers moved to K8, the Highlanders to F9 and the Guns to E10. All was quiet.",
+                "The Lancers moved to K7."
+            ]
+        );
+    }
+
+    #[test]
+    fn luck_is_told_where_it_was_out_of_the_ordinary() {
+        assert_eq!(luck(None, (0.5, 0.3)), None);
+        assert_eq!(
+            luck(Some("Germans"), (0.97, 0.02)).as_deref(),
+            Some("Luck was with the Germans: 3 throws in a hundred come out that well.")
+        );
+        assert_eq!(
+            luck(None, (0.0, 0.001)).as_deref(),
+            Some("A poor throw: fewer than one throw in a hundred comes out that badly.")
+        );
+    }
+}

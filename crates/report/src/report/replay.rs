@@ -1,0 +1,163 @@
+//! A battle to be replayed: the state before it as other programs get it, and each entry's changes to that.
+
+use super::{
+    changes::{Change, compare},
+    model::{self, BATTLES, PARTS, UNITS},
+};
+use serde_json::{Value, json};
+use std::sync::Arc;
+use wardiary_base::{id::BattleId, text};
+use wardiary_diary::diary::{Account, EntryNo, steps::DiaryStep};
+use wardiary_rules::{
+    event::{Event, VictoryEvent},
+    state::State,
+};
+
+/// A replay.
+#[derive(Clone, Debug, Default)]
+pub struct Replay {
+    /// The state before the first step.
+    pub start: Value,
+    /// An entry each.
+    pub steps: Vec<ReplayStep>,
+}
+
+/// An entry of a replay.
+#[derive(Clone, Debug)]
+pub struct ReplayStep {
+    /// Its number.
+    pub entry: EntryNo,
+    /// Where it belongs: `T4`.
+    pub turn: String,
+    /// What happened, in words.
+    pub headline: String,
+    /// The battle that is looked at then: the one that the entry belongs to, else the one before it.
+    pub battle: Option<BattleId>,
+    /// What it changes.
+    pub changes: Vec<Change>,
+}
+
+/// A replay while it is made.
+pub(super) struct Recorder {
+    replay: Replay,
+    /// The state that was reached.
+    at: Arc<State>,
+    /// Its parts, in their order, and its battles.
+    parts: Vec<Option<Value>>,
+    battles: Vec<Value>,
+}
+
+impl Recorder {
+    /// From a state on, that after an entry.
+    pub fn begin(title: &str, entry: EntryNo, state: &Arc<State>) -> Self {
+        Self {
+            replay: Replay { start: model::as_json(title, entry, state), steps: Vec::new() },
+            at: Arc::clone(state),
+            parts: PARTS.iter().map(|part| (part.value)(state)).collect(),
+            battles: state.battles().iter().map(|battle| model::of_battle(state, battle)).collect(),
+        }
+    }
+
+    /// Goes on to the state after an entry.
+    pub fn step(&mut self, account: &Account, step: &DiaryStep) {
+        let state = &step.after;
+        let mut changes = vec![Change::Set("/entry".into(), account.no.into())];
+        let changed = PARTS.iter().zip(&mut self.parts).filter(|(part, _)| !(part.same)(&self.at, state));
+        for (part, old) in changed {
+            let new = (part.value)(state);
+            let place = format!("/{}", part.name);
+            match (&*old, &new) {
+                (Some(old), Some(new)) => compare(&place, old, new, &mut changes),
+                (None, Some(new)) => changes.push(Change::Set(place, new.clone())),
+                (Some(_), None) => changes.push(Change::Remove(place)),
+                (None, None) => {}
+            }
+            *old = new;
+        }
+        self.compare_battles(state, &mut changes);
+        self.compare_units(state, &mut changes);
+        let before = self.replay.steps.last().and_then(|step| step.battle);
+        self.replay.steps.push(ReplayStep {
+            entry: account.no,
+            battle: account.battle.or(before),
+            turn: account.turn_label(),
+            headline: in_words(account, step),
+            changes,
+        });
+        self.at = Arc::clone(state);
+    }
+
+    /// The changes of battles. Of one that is over nothing changes any more but what it is called, or a side.
+    fn compare_battles(&mut self, state: &State, changes: &mut Vec<Change>) {
+        let before = &self.at;
+        let named_alike = before.sides() == state.sides() && Arc::ptr_eq(before.book(), state.book());
+        let pairs = || before.units().iter().zip(state.units());
+        // What is said of a battle that goes on is of its units and stacks too, and of who holds what.
+        let stands_alike = before.units().len() == state.units().len()
+            && pairs().all(|(old, new)| Arc::ptr_eq(old, new))
+            && before.stacks() == state.stacks()
+            && before.maps() == state.maps()
+            && [before.as_ref(), state].iter().all(|state| state.theatre().is_none());
+        if state.battles().len() < self.battles.len() {
+            let all: Vec<Value> = state.battles().iter().map(|battle| model::of_battle(state, battle)).collect();
+            compare(&format!("/{BATTLES}"), &json!(self.battles), &json!(all), changes);
+            self.battles = all;
+            return;
+        }
+        for (at, battle) in state.battles().iter().enumerate() {
+            let old = before.battles().get(at);
+            if named_alike && (stands_alike || battle.over.is_some()) && old == Some(battle) {
+                continue;
+            }
+            let new = model::of_battle(state, battle);
+            if let Some(old) = self.battles.get_mut(at) {
+                compare(&format!("/{BATTLES}/{at}"), old, &new, changes);
+                *old = new;
+            } else {
+                changes.push(Change::Splice(format!("/{BATTLES}"), at, 0, vec![new.clone()]));
+                self.battles.push(new);
+            }
+        }
+    }
+
+    /// The changes of units. One that is the very same value, under the same rules, has none.
+    fn compare_units(&self, state: &State, changes: &mut Vec<Change>) {
+        let before = &self.at;
+        let is_alike = before.units().len() == state.units().len() && Arc::ptr_eq(before.book(), state.book());
+        if !is_alike {
+            let all = |state: &State| state.units().iter().map(|unit| model::of_unit(state, unit)).collect::<Value>();
+            return compare(&format!("/{UNITS}"), &all(before), &all(state), changes);
+        }
+        for (at, (old, new)) in before.units().iter().zip(state.units()).enumerate() {
+            if !Arc::ptr_eq(old, new) || before.grade_used(old) != state.grade_used(new) {
+                let (old, new) = (model::of_unit(before, old), model::of_unit(state, new));
+                compare(&format!("/{UNITS}/{at}"), &old, &new, changes);
+            }
+        }
+    }
+
+    pub fn finish(self) -> Replay {
+        self.replay
+    }
+}
+
+/// An entry in words: that it ended the campaign, a battle or a turn, or else what came of it first, or what was asked. What such
+/// an end left undone is said before it, or with it, and is not what a reader looks for.
+fn in_words(account: &Account, step: &DiaryStep) -> String {
+    let weight = |event: &Event| match event {
+        Event::Victory(VictoryEvent::CampaignEnded { .. }) => 3,
+        Event::BattleEnded { .. } => 2,
+        Event::TurnEnded { .. } => 1,
+        _ => 0,
+    };
+    let events = step.entry.events.iter().enumerate().map(|(at, event)| (weight(event), at));
+    let end = events.filter(|(weight, _)| *weight > 0).max_by_key(|(weight, _)| *weight);
+    let ended = end.and_then(|(weight, at)| {
+        let told = step.sentences_at(at);
+        // Of a turn it is said first that it ended, of a battle last.
+        if weight == 1 { told.into_iter().next() } else { told.into_iter().last() }
+    });
+    let undone = |line: &&String| line.starts_with("could still have ") || line.starts_with("no round of ");
+    let told = account.sentences.iter().find(|line| !undone(line)).or(account.sentences.first());
+    text::capitalized(ended.as_ref().or(told).unwrap_or(&account.headline))
+}

@@ -1,0 +1,124 @@
+//! Volleys and EDNA tests.
+
+use super::{Clause, ClauseKind, Memory, Scene, Shot, Told, in_general, sentence};
+use crate::report::names::{counted, the};
+use wardiary_base::{id::UnitId, text};
+use wardiary_rules::{
+    event::Event,
+    rules::{
+        Rolled,
+        volley::{self, Mark},
+    },
+    state::State,
+};
+
+/// A volley: at whom, with what effect.
+pub(super) fn fired(scene: &Scene, memory: &mut Memory) -> Told {
+    let found = scene.events.iter().find_map(|event| match event {
+        Event::Volleyed { unit, hits, .. } => Some((*unit, hits)),
+        _ => None,
+    });
+    let Some((unit, hits)) = found else { return in_general(scene) };
+    let Some(side) = scene.before.unit(unit).map(|unit| unit.side) else { return in_general(scene) };
+    memory.told_of_fire = true;
+    let targets: Vec<UnitId> = hits.iter().map(|(target, _)| *target).collect();
+    let spared = spared_by_cover(scene);
+    let (subject, at) = (scene.the(unit), scene.units(&targets));
+    let of_side =
+        |unit: Option<&UnitId>| unit.and_then(|unit| scene.before.unit(*unit)).map(|unit| scene.the(unit.side));
+    let suffered: Vec<(UnitId, u16)> = hits.iter().copied().filter(|(_, n)| *n > 0).collect();
+    let hit = (!suffered.is_empty()).then(|| {
+        let points = if std::mem::replace(&mut memory.told_of_points, true) { "" } else { " Strength Points" };
+        let effects = |place: EffectPlace| -> Vec<String> {
+            suffered.iter().map(|(target, n)| effect(scene, (*target, *n), place, points)).collect()
+        };
+        let alone = match targets.len() {
+            1 => format!("{subject} {}", effects(EffectPlace::Alone).concat()),
+            _ => format!("{subject}, firing at {at}, {}", text::list(&effects(EffectPlace::AmongOthers))),
+        };
+        [sentence(&alone), format!("{subject} {}", text::list(&effects(EffectPlace::AmongOthers)))]
+    });
+    let sides = [scene.the(side), of_side(targets.first()).unwrap_or_else(|| "the enemy".into())];
+    let left = |state: &State, unit: UnitId| {
+        state.unit(unit).filter(|unit| unit.is_alive()).map_or(0, |unit| u32::from(unit.strength.now))
+    };
+    let cost =
+        suffered.iter().map(|(unit, _)| left(scene.before, *unit).saturating_sub(left(scene.after, *unit))).sum();
+    let clause = Clause {
+        shot: Some(Shot { sides, cost, hit, spared }),
+        ..Clause::new(ClauseKind::Fire(side), subject, format!("at {at}{}", if spared > 0 { " in cover" } else { "" }))
+    };
+    Told { clause: Some(clause), dice: scene.dice(), ..Told::default() }
+}
+
+/// How those who were hit are judged: each target's class and cover.
+fn marks<'a>(scene: &Scene<'a>) -> &'a [Mark] {
+    match scene.rolled {
+        Some(Rolled::Volley { marks, .. }) => marks,
+        _ => &[],
+    }
+}
+
+/// How many hits more there would have been without cover.
+fn spared_by_cover(scene: &Scene) -> u16 {
+    let Some(Rolled::Volley { marks, fired, .. }) = scene.rolled else { return 0 };
+    let rules = &scene.before.book().volley;
+    let hits = |mark: &Mark, cover: bool| volley::hits(rules, &mark.class, cover, &fired.dice);
+    marks.iter().filter(|mark| mark.cover).map(|mark| hits(mark, false).saturating_sub(hits(mark, true))).sum()
+}
+
+/// `hit the Lancers twice: 2 of 4 Strength Points left`, `destroyed the Lancers with two hits`.
+fn effect(scene: &Scene, (target, hits): (UnitId, u16), place: EffectPlace, points: &str) -> String {
+    let name = scene.the(target);
+    let covered = marks(scene).iter().any(|mark| mark.cover && mark.units.contains(&target));
+    let cover = if covered { " in spite of cover" } else { "" };
+    let often = format!("{}{cover}", text::times(hits.into()));
+    let found = scene.events.iter().find_map(|event| match event {
+        Event::Eliminated { unit, .. } if *unit == target => Some(None),
+        Event::StrengthLost { unit, to, .. } if *unit == target => Some(Some(*to)),
+        _ => None,
+    });
+    let full = scene.after.unit(target).map_or(0, |unit| unit.strength.full);
+    match (found, place) {
+        (Some(None), EffectPlace::Alone) => {
+            format!("destroyed {name}{cover} with {}", counted(hits.into(), "hit", "hits"))
+        }
+        (Some(None), EffectPlace::AmongOthers) => format!("destroyed {name}{cover}"),
+        (Some(Some(left)), EffectPlace::Alone) => format!("hit {name} {often}: {left} of {full}{points} left"),
+        (Some(Some(left)), EffectPlace::AmongOthers) => format!("hit {name} {often} ({left} of {full}{points} left)"),
+        (None, _) => format!("hit {name} {often}"),
+    }
+}
+
+/// Whether an effect is all that a sentence tells.
+#[derive(Clone, Copy)]
+enum EffectPlace {
+    Alone,
+    AmongOthers,
+}
+
+/// An order under fire: whether the unit obeyed, and what it cost.
+pub(super) fn edna(scene: &Scene, purpose: Option<&str>) -> Told {
+    let tested = scene.events.iter().find_map(|event| match event {
+        Event::EdnaTested { unit, total, acts, from, to } => Some((*unit, *total, *acts, (*from, *to))),
+        _ => None,
+    });
+    let Some((unit, total, acts, (from, to))) = tested else { return in_general(scene) };
+    let unit = the(&scene.after.name(unit));
+    let purpose = purpose.map(str::trim).filter(|purpose| !purpose.is_empty());
+    let asked = purpose.map_or(String::new(), |purpose| format!("“{}”: ", text::capitalized(&text::sanitize(purpose))));
+    let did = if acts { "obeyed" } else { "hung back" };
+    let against = format!("{asked}{unit} {did}, with a throw of {total} against an EDNA of {from}");
+    let worn = match to {
+        _ if to == from => String::new(),
+        0 => ". The EDNA fell to 0: ineffective".into(),
+        _ => format!(". The EDNA fell to {to}"),
+    };
+    let dice = match scene.rolled {
+        Some(Rolled::Edna { .. }) | None => scene.dice(),
+        Some(_) => Vec::new(),
+    };
+    let others = scene.account.sentences.iter().skip(1).map(|line| sentence(line));
+    let sentences = std::iter::once(sentence(&format!("{against}{worn}"))).chain(others).collect();
+    Told { sentences, dice, ..Told::default() }
+}

@@ -1,0 +1,122 @@
+//! Marches between battles: those of a side at one time are one sentence, and who sets out by new orders is told with them.
+
+use super::{Memory, Scene, sentence};
+use crate::report::names;
+use wardiary_base::{
+    id::{Id, SideId},
+    text,
+};
+use wardiary_rules::{
+    event::{Event, Marched, TheatreEvent},
+    state::{State, Theatre},
+};
+
+/// So many who went different ways are one sentence.
+const LONGEST: usize = 6;
+
+/// The verb that is said once.
+const MARCHED: &str = "marched ";
+
+/// Tells who marched, and who had orders to and did not.
+pub(super) fn told(scene: &Scene, memory: &mut Memory, mut tell: impl FnMut(Option<SideId>, String, Id)) {
+    let Some(theatre) = scene.after.theatre() else { return };
+    let moves = scene.events.iter().filter_map(|event| match event {
+        Event::Theatre(TheatreEvent::Marched(moves)) => Some(moves),
+        _ => None,
+    });
+    for moved in moves.flatten() {
+        let is_new = memory.ordered.iter().any(|(force, _)| *force == moved.force);
+        memory.ordered.retain(|(force, _)| *force != moved.force);
+        let way = if is_new { new_way(scene, theatre, moved) } else { None };
+        let what = way.unwrap_or_else(|| marched(theatre, moved));
+        tell(scene.after.side_of(moved.force), what, moved.force);
+    }
+    for (force, _) in std::mem::take(&mut memory.ordered) {
+        if let Some(orders) = orders(scene.before, force) {
+            tell(scene.after.side_of(force), orders, force);
+        }
+    }
+}
+
+/// What a force has orders for.
+pub(super) fn orders(state: &State, force: Id) -> Option<String> {
+    let way = state.way_of(force);
+    Some(format!("had orders to march {}", state.theatre()?.name_of_way(way))).filter(|_| !way.is_empty())
+}
+
+/// Who set out by new orders: where to, by what way, and how far he came.
+fn new_way(scene: &Scene, theatre: Theatre, Marched { force, from, by, to }: &Marched) -> Option<String> {
+    let (goal, through) = scene.before.way_of(*force).split_last()?;
+    if from.toward.is_some() {
+        return None;
+    }
+    let goal = theatre.name(*goal);
+    let through: Vec<String> = through.iter().map(|spot| theatre.name(*spot)).collect();
+    let through = if through.is_empty() { String::new() } else { format!(" by way of {}", text::list(&through)) };
+    let (start, reached) = (theatre.name(from.at), theatre.name(to.at));
+    Some(if to.toward.is_none() && reached == goal {
+        format!("{MARCHED}from {start}{through} to {goal}")
+    } else if by.is_empty() {
+        format!("{MARCHED}from {start} for {goal}{through}")
+    } else {
+        format!("{MARCHED}from {start} for {goal}{through}, and came to {reached}")
+    })
+}
+
+/// Who went on by the orders that he had.
+fn marched(theatre: Theatre, Marched { from, by, to, .. }: &Marched) -> String {
+    let on = to.toward.map(|(toward, _)| theatre.name(toward));
+    let further = |on: &Option<String>| on.as_ref().map_or(String::new(), |on| format!(", and on towards {on}"));
+    // Who was on the way and turned round comes first to the place that he had left.
+    let went_back = from.toward.is_some() && by.first() == Some(&from.at);
+    let at = theatre.name(from.at);
+    match (&by[..], &on) {
+        ([], on) => {
+            let on = on.as_ref().map_or(String::new(), |on| format!(" towards {on}"));
+            format!("{MARCHED}from {}{on}", theatre.name(to.at))
+        }
+        ([_], on) if went_back => format!("turned back to {at}{}", further(on)),
+        ([_, way @ ..], on) if went_back => {
+            format!("turned back to {at} and marched on {}{}", theatre.name_of_way(way), further(on))
+        }
+        (way, on) => format!("{MARCHED}from {at} {}{}", theatre.name_of_way(way), further(on)),
+    }
+}
+
+/// What the forces of a side did: a sentence, or several where it would be too long. Those who only marched come first, and what they
+/// did is said once.
+pub(super) fn sentences(scene: &Scene, deeds: &[(String, Vec<Id>)], meanwhile: bool) -> Vec<String> {
+    let (mut in_order, others): (Vec<_>, Vec<_>) = deeds.iter().partition(|(what, _)| what.starts_with(MARCHED));
+    in_order.extend(others);
+    let parts: Vec<&[&(String, Vec<Id>)]> = in_order.chunks(LONGEST).collect();
+    let one = |(at, part): (usize, &&[&(String, Vec<Id>)])| {
+        let mut said = "";
+        let clauses: Vec<String> = part
+            .iter()
+            .map(|(what, who)| {
+                let rest = if said == MARCHED { what.strip_prefix(MARCHED).unwrap_or(what) } else { what };
+                said = if what.starts_with(MARCHED) { MARCHED } else { "" };
+                format!("{} {rest}", scene.list(who))
+            })
+            .collect();
+        let holds_commas = part.iter().any(|(what, who)| what.contains(',') || what.contains(" and ") || who.len() > 1);
+        let joined = match (&clauses[..], holds_commas) {
+            ([first @ .., last], true) if !first.is_empty() => format!("{}; and {last}", first.join("; ")),
+            (all, _) => text::list(all),
+        };
+        let begins = if meanwhile && at == 0 { "meanwhile " } else { "" };
+        sentence(&format!("{begins}{joined}"))
+    };
+    parts.iter().enumerate().map(one).collect()
+}
+
+impl Memory {
+    /// Who had orders to march and has not marched yet, with the entry that gave them: what is to be said of it at last.
+    pub fn orders_left(&mut self, state: &State) -> Vec<(wardiary_diary::diary::EntryNo, String)> {
+        let left = std::mem::take(&mut self.ordered);
+        let told = |(force, entry)| {
+            Some((entry, sentence(&format!("{} {}", names::the(&state.name(force)), orders(state, force)?))))
+        };
+        left.into_iter().filter_map(told).collect()
+    }
+}

@@ -1,0 +1,173 @@
+//! Marches on a battle's map, told as a reader without the map follows them: to what place, into what terrain, towards whom.
+
+use super::{Clause, ClauseKind, Scene, Told, forces::force, in_general};
+use crate::report::names::{area, named_area};
+use wardiary_base::{
+    ground::{Cell, Ground},
+    id::{SideId, UnitId},
+    text,
+};
+use wardiary_rules::{
+    event::{Event, MapEvent},
+    state::{Map, Unit},
+};
+
+/// How near a place somebody stands of whom it is said that he is close to it.
+const CLOSE: u32 = 1;
+
+/// The cosine of the greatest angle between a way and the way to a place of which it is said that it led towards it: 60°.
+const SAME_WAY: f64 = 0.5;
+
+/// In which direction a way led, by the compass: `to the north-west`; nothing where it led back.
+fn heading(ground: &Ground, from: Cell, to: Cell) -> String {
+    const WINDS: [&str; 8] = ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"];
+    let (across, down) = ground.grid().bearing(from, to);
+    if from == to {
+        return "and came back".into();
+    }
+    let eighth = (across.atan2(-down).to_degrees() / 45.0).round().rem_euclid(8.0);
+    let wind = (0u8..).zip(WINDS).find(|(at, _)| f64::from(*at) >= eighth).map_or(WINDS[0], |(_, wind)| wind);
+    format!("to the {wind}")
+}
+
+/// Where a flight led: `to the chapel`, or by the compass.
+pub(super) fn flight(ground: &Ground, from: Cell, to: Cell) -> String {
+    named_area(ground, to).map_or_else(|| heading(ground, from, to), |name| format!("to {name}"))
+}
+
+/// A march, if the entry is nothing but one.
+pub(super) fn march(scene: &Scene) -> Told {
+    let moves: Vec<&MapEvent> = scene
+        .events
+        .iter()
+        .filter_map(|event| match event {
+            Event::Map(event @ MapEvent::Moved { driven: None, .. }) => Some(event),
+            _ => None,
+        })
+        .collect();
+    let [MapEvent::Moved { units, from, by, facing, stopped, .. }] = moves[..] else { return in_general(scene) };
+    let Some(mover) = units.first().and_then(|unit| scene.before.unit(*unit)) else { return in_general(scene) };
+    let map = scene.after.unit(mover.id).and_then(|unit| unit.place).map(|place| place.map);
+    let (kind, told) = match (by.last(), map.and_then(|map| scene.after.map(map))) {
+        (Some(to), Some(map)) => {
+            let told = Way { scene, map, mover, from: *from, to: *to }.told(*stopped);
+            (ClauseKind::March(mover.side), told)
+        }
+        (Some(_), None) => (ClauseKind::March(mover.side), String::new()),
+        (None, _) => (ClauseKind::Turn(mover.side), format!("to face {}", facing.name())),
+    };
+    let clause = Clause::new(kind, force(scene.before, units), told);
+    let hands = scene.events.iter().filter_map(|event| match event {
+        Event::Map(MapEvent::ChangedHands { map, at, from, to }) => {
+            let place = scene.after.map(*map).map_or_else(|| at.to_string(), |map| area(&map.ground, *at));
+            Some(match (from, to) {
+                (Some(from), Some(to)) => format!("{} took {place} from {}.", scene.the(*to), scene.the(*from)),
+                (None, Some(to)) => format!("{} took {place}, which nobody had held.", scene.the(*to)),
+                (Some(from), None) => format!("{} lost {place}.", scene.the(*from)),
+                (None, None) => return None,
+            })
+        }
+        _ => None,
+    });
+    let sentences = hands.map(|line| super::sentence(&line)).collect();
+    Told { clause: Some(clause), sentences, ..Told::default() }
+}
+
+/// A way that was marched.
+struct Way<'a> {
+    scene: &'a Scene<'a>,
+    map: &'a Map,
+    mover: &'a Unit,
+    from: Cell,
+    to: Cell,
+}
+
+impl Way<'_> {
+    /// Where it led: `to the Stone bridge`, `into the woods, up to the Siege Gun`, `towards the wells`.
+    fn told(&self, stopped: Option<UnitId>) -> String {
+        let met = stopped.map(|enemy| self.scene.the(enemy));
+        if let Some(name) = named_area(self.ground(), self.to) {
+            let met = met.map_or(String::new(), |enemy| format!(", face to face with {enemy}"));
+            return format!("to {name}{met}");
+        }
+        let towards = met.map(|enemy| format!("up to {enemy}")).or_else(|| self.towards());
+        let parts: Vec<String> = [self.entered(), towards].into_iter().flatten().collect();
+        // Where it went by nothing that has a name, it is said by the compass.
+        if parts.is_empty() { self.heading() } else { parts.join(", ") }
+    }
+
+    fn heading(&self) -> String {
+        heading(self.ground(), self.from, self.to)
+    }
+
+    fn ground(&self) -> &Ground {
+        &self.map.ground
+    }
+
+    fn nearer_by(&self, goal: Cell) -> i64 {
+        let far = |cell| i64::from(self.ground().grid().distance(cell, goal));
+        far(self.from) - far(self.to)
+    }
+
+    /// The terrain that it entered, where that is not what there is everywhere.
+    fn entered(&self) -> Option<String> {
+        let ground = self.ground();
+        let (was, is) = (ground.terrain_index(self.from), ground.terrain_index(self.to));
+        let many = |at: usize| ground.cells().filter(|cell| ground.terrain_index(*cell) == at).count();
+        if was == is || 2 * many(is) > ground.areas() {
+            return None;
+        }
+        let name = text::display_name(ground.terrain(self.to)?).to_lowercase();
+        let is_high = ["hill", "height", "ridge", "slope", "dune", "crest"].iter().any(|word| name.contains(word));
+        // Only what is a word for ground goes with an article.
+        let is_adjective =
+            ["open", "clear", "up", "rough", "stony", "difficult", "broken"].iter().any(|word| name.ends_with(word));
+        let word = if is_adjective { " ground" } else { "" };
+        Some(format!("{} the {name}{word}", if is_high { "onto" } else { "into" }))
+    }
+
+    /// To what, or to whom, it came nearer, or from whom it went away.
+    fn towards(&self) -> Option<String> {
+        let ground = self.ground();
+        let far = |goal: &Cell| ground.grid().distance(self.to, *goal);
+        let to_be_taken = |(cell, holder): (Cell, Option<SideId>)| (holder != Some(self.mover.side)).then_some(cell);
+        let prizes = self.scene.before.objectives_of(self.map).filter_map(to_be_taken);
+        let prize = prizes.filter(|goal| self.leads_to(*goal)).min_by_key(far);
+        let goal = |goal: Cell| {
+            let how = if far(&goal) <= CLOSE { "close to" } else { "towards" };
+            named_area(ground, goal).map(|name| format!("{how} {name}"))
+        };
+        if let Some(told) = prize.and_then(goal) {
+            return Some(told);
+        }
+        let places = || ground.places().iter().map(|(_, cell)| *cell).filter(|goal| self.leads_to(*goal));
+        if let Some(told) = places().filter(|goal| far(goal) <= CLOSE).min_by_key(far).and_then(goal) {
+            return Some(told);
+        }
+        let before = self.nearest_enemy(self.from);
+        let now = self.nearest_enemy(self.to);
+        if let (Some((was, enemy)), Some((is, other))) = (before, now) {
+            match is.cmp(&was) {
+                std::cmp::Ordering::Less => return Some(format!("towards {}", self.scene.the(other))),
+                std::cmp::Ordering::Greater => return Some(format!("away from {}", self.scene.the(enemy))),
+                std::cmp::Ordering::Equal => {}
+            }
+        }
+        places().min_by_key(far).and_then(goal)
+    }
+
+    /// Whether the way led nearer to a place, and in its direction: not past it.
+    fn leads_to(&self, goal: Cell) -> bool {
+        let way = self.ground().grid().bearing(self.from, self.to);
+        let whole = self.ground().grid().bearing(self.from, goal);
+        let length = |(across, down): (f64, f64)| across.hypot(down);
+        let along = way.0 * whole.0 + way.1 * whole.1;
+        self.nearer_by(goal) > 0 && along >= SAME_WAY * length(way) * length(whole)
+    }
+
+    /// How far the nearest enemy was from an area, and of which side he was.
+    fn nearest_enemy(&self, from: Cell) -> Option<(u32, SideId)> {
+        let enemies = self.scene.before.units_on(self.map.id).filter(|(unit, _)| unit.side != self.mover.side);
+        enemies.map(|(unit, place)| (self.ground().grid().distance(from, place.cell), unit.side)).min()
+    }
+}

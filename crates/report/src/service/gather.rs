@@ -1,0 +1,268 @@
+//! The walk through the diary that gathers service records.
+
+use super::{Condition, Service, ServiceRecord, Taken};
+use std::collections::BTreeMap;
+use wardiary_base::{
+    ground::Cell,
+    id::{BattleId, MapId, StackId, UnitId},
+    sides::CombatSide,
+    text,
+};
+use wardiary_diary::diary::{Diary, EntryNo, replayed::ReplayResult, steps::DiaryStep};
+use wardiary_odds::odds::{Monitor, OddsError};
+use wardiary_rules::{
+    event::{Event, MapEvent, StackEvent, TheatreEvent},
+    rules::Fought,
+    state::{Battle, State, Unit, battle::Contingent},
+};
+
+/// The records of all units on the way to the head, or of one, in roster order.
+///
+/// # Errors
+/// Only [`OddsError::Cancelled`].
+pub fn service(diary: &Diary, only: Option<UnitId>, watch: Monitor) -> Result<Vec<ServiceRecord>, OddsError> {
+    let mut gathering = Gathering { only, alone: None, records: BTreeMap::new() };
+    let start = diary.at(0).expect("every diary has its muster");
+    gathering.meet(0, &start);
+    for battle in start.battles() {
+        battle.contingents.iter().flat_map(Contingent::units).for_each(|unit| gathering.joins(battle.id, unit, &start));
+    }
+    let all = f64::from(u32::try_from(diary.path().len()).unwrap_or(u32::MAX).max(1));
+    for (at, step) in (0u32..).zip(diary.steps(diary.path().iter().copied())) {
+        watch.cancelled()?;
+        (watch.progress)(f64::from(at) / all);
+        gathering.entry(&step);
+    }
+    let state = diary.state();
+    for battle in state.open_battles() {
+        battle.contingents.iter().flat_map(Contingent::units).for_each(|unit| gathering.leaves(battle.id, unit, state));
+    }
+    let mut records: Vec<ServiceRecord> = gathering.records.into_values().collect();
+    for record in &mut records {
+        let on = |no: &EntryNo| Some((*no, diary.remarks_on(*no)?.clone()));
+        record.remarks = record.entries.iter().filter_map(on).collect();
+    }
+    let place = |unit: UnitId| state.units().iter().position(|other| other.id == unit);
+    records.sort_by_key(|record| place(record.unit));
+    Ok(records)
+}
+
+/// What units did with one entry, each in the battle that it is in: only those that did something.
+pub(super) fn of_step(step: &DiaryStep) -> Vec<(BattleId, UnitId, Service)> {
+    let mut gathering = Gathering { only: None, alone: Some(step), records: BTreeMap::new() };
+    gathering.entry(step);
+    let of_unit = |record: ServiceRecord| record.battles.into_iter().map(move |did| (did.battle, record.unit, did));
+    gathering.records.into_values().flat_map(of_unit).filter(|(.., did)| did.is_something()).collect()
+}
+
+struct Gathering<'a> {
+    only: Option<UnitId>,
+    /// The entry that is looked at by itself, if one is: few units do anything there, and the others have no records.
+    alone: Option<&'a DiaryStep<'a>>,
+    records: BTreeMap<UnitId, ServiceRecord>,
+}
+
+impl Gathering<'_> {
+    /// Begins the records of units that are new.
+    fn meet(&mut self, no: EntryNo, state: &State) {
+        for unit in state.units().iter().filter(|unit| self.only.is_none_or(|only| only == unit.id)) {
+            self.records.entry(unit.id).or_insert_with(|| record_from(no, state, unit));
+        }
+    }
+
+    /// The record of a unit. Where an entry is looked at alone it begins here: with the battles that the unit was in before.
+    fn record(&mut self, unit: UnitId) -> Option<&mut ServiceRecord> {
+        if let Some(step) = self.alone.filter(|_| !self.records.contains_key(&unit)) {
+            let (state, found) =
+                [&step.before, &step.after].into_iter().find_map(|state| Some((state, state.unit(unit)?)))?;
+            let mut record = record_from(step.entry.follows(), state, found);
+            if let Some(before) = step.before.unit(unit) {
+                let is_there = |battle: &&Battle| battle.contingents.iter().any(|contingent| contingent.has(unit));
+                let battles = step.before.open_battles().filter(is_there);
+                record.battles.extend(battles.map(|b| Service::beginning(b.id, Condition::of(&step.before, before))));
+            }
+            self.records.insert(unit, record);
+        }
+        self.records.get_mut(&unit)
+    }
+
+    fn joins(&mut self, battle: BattleId, unit: UnitId, state: &State) {
+        let Some(found) = state.unit(unit) else { return };
+        if let Some(record) = self.record(unit) {
+            record.battles.push(Service::beginning(battle, Condition::of(state, found)));
+        }
+    }
+
+    /// The same with an entry: as it was before; whom a side meets there for the first time was not there for it then.
+    fn joins_with(&mut self, battle: BattleId, unit: UnitId, step: &DiaryStep) {
+        let was_there = step.before.unit(unit).is_some();
+        self.joins(battle, unit, if was_there { &step.before } else { &step.after });
+    }
+
+    fn leaves(&mut self, battle: BattleId, unit: UnitId, state: &State) {
+        let Some(found) = state.unit(unit) else { return };
+        if let Some(service) = self.service(battle, unit) {
+            service.to = Condition::of(state, found);
+        }
+    }
+
+    /// What a unit does in a battle that it is in.
+    fn service(&mut self, battle: BattleId, unit: UnitId) -> Option<&mut Service> {
+        let record = self.record(unit)?;
+        record.battles.iter_mut().rev().find(|service| service.battle == battle)
+    }
+
+    /// The same in whatever battle it is in at an entry.
+    fn now(&mut self, step: &DiaryStep, unit: UnitId) -> Option<&mut Service> {
+        let battle = step.before.battle_of(unit).or_else(|| step.after.battle_of(unit))?.id;
+        self.service(battle, unit)
+    }
+
+    fn entry(&mut self, step: &DiaryStep) {
+        let no = step.entry.no;
+        if self.alone.is_none() {
+            self.meet(no, &step.after);
+        }
+        for event in &step.entry.events {
+            self.event(step, event);
+        }
+        if !step.entry.dice.is_empty()
+            && let ReplayResult::AsRecorded(done) = step.replayed().result
+            && let Some(fought) = done.rolled.as_ref().and_then(|rolled| rolled.fought()).filter(|f| f.settled)
+        {
+            self.fought(step, fought);
+        }
+        for id in step.concerns() {
+            let unit = UnitId(id.0);
+            let Some(record) = self.records.get_mut(&unit) else { continue };
+            record.entries.push(no);
+            let Some(found) = step.after.unit(unit) else { continue };
+            let now = Condition::of(&step.after, found);
+            if record.history.last().is_none_or(|(_, last)| *last != now) {
+                record.history.push((no, now));
+            }
+        }
+    }
+
+    fn event(&mut self, step: &DiaryStep, event: &Event) {
+        match event {
+            Event::BattleBegun { id, sides, .. } => {
+                sides.iter().flat_map(|(_, units)| units).for_each(|unit| self.joins_with(*id, *unit, step));
+            }
+            Event::Arrived { battle, units } => units.iter().for_each(|unit| self.joins_with(*battle, *unit, step)),
+            Event::BattleEnded { battle, .. } => {
+                let units =
+                    step.after.battle(*battle).into_iter().flat_map(|b| &b.contingents).flat_map(Contingent::units);
+                units.for_each(|unit| {
+                    self.leaves(*battle, unit, &step.after);
+                    if let Some(service) = self.service(*battle, unit) {
+                        service.held = held_by(&step.after, unit);
+                    }
+                });
+            }
+            Event::Map(MapEvent::ChangedHands { map, at, .. }) => {
+                step.takers(event).into_iter().for_each(|unit| self.takes(step, unit, &area(&step.after, *map, *at)));
+            }
+            Event::Theatre(TheatreEvent::ChangedHands { at, .. }) => {
+                let Some(theatre) = step.after.theatre() else { return };
+                step.takers(event).into_iter().for_each(|unit| self.takes(step, unit, &theatre.name(*at)));
+            }
+            Event::CombatOpened { battle, first, second } => {
+                first.1.iter().chain(&second.1).for_each(|unit| self.fights(*battle, *unit));
+            }
+            Event::Committed { battle, units, .. } => units.iter().for_each(|unit| self.fights(*battle, *unit)),
+            Event::Stacks(StackEvent::ConflictOpened { battle, stacks }) => {
+                stacks.0.iter().chain(&stacks.1).for_each(|stack| self.stack_fights(step, *battle, *stack));
+            }
+            Event::Stacks(StackEvent::Joined { battle, stack, .. }) => self.stack_fights(step, *battle, *stack),
+            Event::Volleyed { battle, unit, hits, .. } => {
+                if let Some(service) = self.service(*battle, *unit) {
+                    service.volleys += 1;
+                    service.hits += hits.iter().map(|(_, hits)| u32::from(*hits)).sum::<u32>();
+                }
+            }
+            Event::EdnaTested { unit, acts, .. } => self.tested(step, *unit, *acts),
+            // The test is the same; what it comes to now stands.
+            Event::EdnaRetested { unit, acts: true, .. } => {
+                self.now(step, *unit).into_iter().for_each(|service| service.passed += 1);
+            }
+            Event::DiceTested { passed, failed, .. } => {
+                passed.iter().for_each(|unit| self.tested(step, *unit, true));
+                failed.iter().for_each(|unit| self.tested(step, *unit, false));
+            }
+            Event::StrengthLost { unit, from, to } => self.loses(step, *unit, from.saturating_sub(*to)),
+            Event::Eliminated { unit, from, .. } => self.loses(step, *unit, *from),
+            _ => {}
+        }
+    }
+
+    /// A unit took an objective, in the battle that it is in or in none.
+    fn takes(&mut self, step: &DiaryStep, unit: UnitId, place: &str) {
+        let taken = Taken { no: step.entry.no, place: place.to_string() };
+        if let Some(service) = self.now(step, unit) {
+            service.took.push(taken);
+        } else if let Some(record) = self.record(unit) {
+            record.took.push(taken);
+        }
+    }
+
+    fn fights(&mut self, battle: BattleId, unit: UnitId) {
+        self.service(battle, unit).into_iter().for_each(|service| service.combats += 1);
+    }
+
+    fn stack_fights(&mut self, step: &DiaryStep, battle: BattleId, stack: StackId) {
+        let units = step.before.units_of_stack(stack).filter(|unit| unit.is_alive());
+        units.for_each(|unit| self.fights(battle, unit.id));
+    }
+
+    fn tested(&mut self, step: &DiaryStep, unit: UnitId, passed: bool) {
+        if let Some(service) = self.now(step, unit) {
+            service.tests += 1;
+            service.passed += u32::from(passed);
+        }
+    }
+
+    fn loses(&mut self, step: &DiaryStep, unit: UnitId, points: u16) {
+        self.now(step, unit).into_iter().for_each(|service| service.lost += u32::from(points));
+    }
+
+    /// What each unit of a phase inflicted and suffered.
+    fn fought(&mut self, step: &DiaryStep, fought: &Fought) {
+        for side in CombatSide::BOTH {
+            for unit in fought.inflicted_by(side) {
+                self.now(step, unit).into_iter().for_each(|service| service.inflicted += 1);
+            }
+            for (unit, fate) in fought.units[side].iter().zip(&fought.phase.fates[side]) {
+                let suffered = u32::from(fate.defeats);
+                self.now(step, *unit).into_iter().for_each(|service| service.suffered += suffered);
+            }
+        }
+    }
+}
+
+/// The record of a unit as it begins after an entry.
+fn record_from(no: EntryNo, state: &State, unit: &Unit) -> ServiceRecord {
+    ServiceRecord {
+        unit: unit.id,
+        side: unit.side,
+        history: vec![(no, Condition::of(state, unit))],
+        battles: Vec::new(),
+        took: Vec::new(),
+        entries: Vec::new(),
+        remarks: Vec::new(),
+    }
+}
+
+/// The objective of its side in which a unit stands.
+fn held_by(state: &State, unit: UnitId) -> Option<String> {
+    let unit = state.unit(unit).filter(|unit| unit.is_alive())?;
+    let place = unit.place?;
+    let holder = state.map(place.map)?.holder(place.cell)??;
+    (holder == unit.side).then(|| area(state, place.map, place.cell))
+}
+
+/// An area of a map as it is read: `The wells (G2)`.
+fn area(state: &State, map: MapId, cell: Cell) -> String {
+    let name = state.map(map).and_then(|map| map.ground.name_of(cell));
+    name.map_or_else(|| cell.to_string(), |name| format!("{} ({cell})", text::sanitize(name)))
+}

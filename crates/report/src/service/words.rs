@@ -1,0 +1,104 @@
+//! Service records in words, for the command line and the screen.
+
+use super::{Condition, Service, Taken};
+use wardiary_base::text;
+use wardiary_rules::{event::Reading, state::State};
+
+/// `4 SP, EDNA 8, green`
+#[must_use]
+pub fn condition(condition: &Condition) -> String {
+    if condition.strength == 0 {
+        return "eliminated".into();
+    }
+    format!("{}, {}", strength(condition), grade(condition))
+}
+
+/// The same without the grade: `4 SP, EDNA 8`
+#[must_use]
+pub fn strength(condition: &Condition) -> String {
+    if condition.strength == 0 {
+        return "eliminated".into();
+    }
+    format!("{}, {}", points(condition), edna(condition))
+}
+
+/// `4 SP`; of what is not known exactly `5 to 9 SP`, `? SP`.
+#[must_use]
+pub fn points(condition: &Condition) -> String {
+    format!("{} SP", condition.strength_known().words(|| condition.strength.to_string()))
+}
+
+/// `EDNA 8`
+#[must_use]
+pub fn edna(condition: &Condition) -> String {
+    format!("EDNA {}", condition.veil.edna.words(|| condition.edna.to_string()))
+}
+
+/// `green`; of what is not known exactly `grade 2 to 3`, `grade ?`.
+#[must_use]
+pub fn grade(condition: &Condition) -> String {
+    match condition.veil.grade {
+        Reading::Exact => text::sanitize(&condition.grade),
+        reading => format!("grade {}", reading.words(String::new)),
+    }
+}
+
+/// How a unit came to a battle, and how it left it, or is by now.
+#[must_use]
+pub fn went(state: &State, service: &Service) -> String {
+    let is_over = state.battle(service.battle).is_some_and(|battle| battle.over.is_some());
+    let (from, to) = (condition(&service.from), condition(&service.to));
+    match (service.from == service.to, is_over) {
+        // What is not known may have changed.
+        (true, _) if !service.to.veil.is_exact() => format!("as far as it is known: {from}"),
+        (true, true) => format!("came with {from}, and left so"),
+        (true, false) => format!("came with {from}, and is so still"),
+        (false, true) if service.to.strength > 0 => format!("came with {from}; left with {to}"),
+        (false, _) => format!("came with {from}; then {to}"),
+    }
+}
+
+/// What a unit did in a battle, as far as there is anything to say.
+#[must_use]
+pub fn deeds(service: &Service) -> Vec<String> {
+    let count = |n: u32, one: &str, many: &str| text::count(n as usize, one, many);
+    let mut deeds = Vec::new();
+    if service.combats > 0 {
+        let fought = format!("fought in {}", count(service.combats, "combat", "combats"));
+        let [inflicted, suffered] = [service.inflicted, service.suffered];
+        // Blows are the whole stack's, so of them nothing more is said.
+        deeds.push(match inflicted + suffered {
+            0 => fought,
+            _ => format!("{fought}: inflicted {}, suffered {suffered}", count(inflicted, "defeat", "defeats")),
+        });
+    } else if service.inflicted > 0 {
+        deeds.push(format!("supported combats: inflicted {}", count(service.inflicted, "defeat", "defeats")));
+    }
+    if service.volleys > 0 {
+        deeds.push(format!(
+            "fired {}: {}",
+            count(service.volleys, "volley", "volleys"),
+            count(service.hits, "hit", "hits")
+        ));
+    }
+    if service.tests > 0 {
+        let passed = match service.passed {
+            0 => "never passed".to_string(),
+            n => format!("passed {}", text::times(n as usize)),
+        };
+        deeds.push(format!("tested {}, {passed}", text::times(service.tests as usize)));
+    }
+    let held = service.held.as_deref();
+    deeds.extend(service.took.iter().map(took));
+    deeds.extend(held.map(|held| format!("held the objective {held} when the battle ended")));
+    if service.lost > 0 && service.to.veil.strength.is_exact() {
+        deeds.push(format!("lost {} SP", service.lost));
+    }
+    deeds
+}
+
+/// `took the objective The wells (G2) in entry 166`
+#[must_use]
+pub fn took(taken: &Taken) -> String {
+    format!("took the objective {} in entry {}", taken.place, taken.no)
+}

@@ -1,0 +1,115 @@
+//! A scenario's units on its map: where its muster says that they stand.
+
+use super::{Placing, Sheet, write};
+use crate::{
+    notation::refusal::describe_invalid_muster,
+    order::Recruit,
+    state::{Muster, State},
+};
+use std::sync::Arc;
+use wardiary_base::{book::Rulebook, document::patch::Patch, fault::Fault, ground::Facing, id::MapId};
+
+/// What of a scenario stays as it is while its units are set out.
+#[derive(Clone, Debug)]
+pub(super) struct Setting {
+    muster: Muster,
+    /// The map, by its place among the muster's.
+    map: usize,
+    /// Whether its ground stands in the scenario.
+    own: bool,
+}
+
+impl Setting {
+    /// The first map of a muster, and who stands where on it.
+    pub fn of(muster: Muster, own: bool) -> Result<(Self, Sheet), Fault> {
+        let ground = muster.maps.first().and_then(|map| map.ground.as_ref()).ok_or_else(|| {
+            let fault = Fault::at("muster.maps", "this scenario has no map to set its units out on");
+            fault.hint("`maps: [(id: 40, map: \"NAME\")]` in its muster gives it one")
+        })?;
+        let ground = ground.check().map_err(|faults| {
+            faults.into_iter().next().unwrap_or_else(|| Fault::at("muster.maps", "its map is not sound"))
+        })?;
+        let id = muster.maps[0].id;
+        let on_it = |unit: &Recruit| unit.on.is_none_or(|on| on == id);
+        let placing = |unit: &Recruit| Placing { at: unit.at.filter(|_| on_it(unit)), facing: unit.facing };
+        let units = Arc::new(muster.units.iter().map(placing).collect());
+        Ok((Self { muster, map: 0, own }, Sheet { ground: Arc::new(ground), units, shift: (0, 0) }))
+    }
+
+    pub fn has_own_ground(&self) -> bool {
+        self.own
+    }
+
+    fn id(&self) -> MapId {
+        self.muster.maps[self.map].id
+    }
+
+    /// Whether a unit is on another map, which is not drawn.
+    fn is_elsewhere(&self, unit: &Recruit) -> bool {
+        unit.on.is_some_and(|on| on != self.id())
+    }
+
+    /// The state that the muster describes with its units where the sheet has them.
+    pub fn state(&self, sheet: &Sheet, book: &Arc<Rulebook>) -> Result<State, Fault> {
+        let mut muster = self.muster.clone();
+        let (id, several) = (self.id(), self.muster.maps.len() > 1);
+        for (unit, placing) in muster.units.iter_mut().zip(&*sheet.units) {
+            if placing.at.is_some() || !self.is_elsewhere(unit) {
+                (unit.at, unit.facing) = (placing.at, placing.facing);
+                unit.on = (several && placing.at.is_some()).then_some(id);
+            }
+        }
+        muster.maps[self.map].ground = Some(sheet.ground.to_draft());
+        muster.check(book).map_err(|invalid| {
+            let fault = describe_invalid_muster(&invalid).into_iter().next();
+            fault.unwrap_or_else(|| Fault::at("muster", "the muster would not be sound"))
+        })
+    }
+
+    /// The scenario's text with the units where the sheet has them, and with its ground, if that is its own.
+    pub fn written(&self, text: &str, sheet: &Sheet) -> Option<String> {
+        let mut patch = Patch::of(text)?;
+        let id = self.id();
+        for (at, placing) in sheet.units.iter().enumerate() {
+            let unit = patch.find(&["muster", "units", &at.to_string()])?;
+            let field = |name: &str| patch.find(&["muster", "units", &at.to_string(), name]);
+            let (on, cell, facing) = (field("on"), field("at"), field("facing"));
+            let was = self.muster.units.get(at)?;
+            if placing.at.is_none() {
+                if self.is_elsewhere(was) {
+                    continue;
+                }
+                patch.remove_all([on, cell, facing].into_iter().flatten().collect());
+                continue;
+            }
+            let wanted = [
+                ("on", on, (on.is_some() || self.muster.maps.len() > 1).then(|| id.0.to_string())),
+                ("at", cell, placing.at.map(|cell| format!("\"{cell}\""))),
+                (
+                    "facing",
+                    facing,
+                    (facing.is_some() || placing.facing != Facing::default()).then(|| placing.facing.to_string()),
+                ),
+            ];
+            let mut added = Vec::new();
+            for (name, field, value) in wanted {
+                match (field, value) {
+                    (Some(field), Some(value)) if !same(patch.value(field), &value) => patch.replace(field, value),
+                    (None, Some(value)) => added.push(format!("{name}: {value}")),
+                    _ => {}
+                }
+            }
+            patch.append(unit, &added);
+        }
+        let text = patch.done();
+        if !self.own {
+            return Some(text);
+        }
+        write::rewritten(&text, &["muster", "maps", &self.map.to_string(), "ground"], &sheet.ground, sheet.shift)
+    }
+}
+
+/// Whether two ways to write an area, a facing or a number mean the same.
+fn same(one: &str, other: &str) -> bool {
+    one.trim_matches('"').eq_ignore_ascii_case(other.trim_matches('"'))
+}

@@ -1,0 +1,88 @@
+//! What is on a drawing's sheet at a time.
+
+use std::sync::Arc;
+use wardiary_base::{
+    fault::Fault,
+    ground::{Cell, Edit, Facing, Ground},
+};
+
+/// What is on the sheet: cheap to copy, so that each one that was is kept.
+#[derive(Clone, Debug)]
+pub struct Sheet {
+    /// The ground.
+    pub ground: Arc<Ground>,
+    /// Where each unit of the muster stands; nothing for a map alone.
+    pub units: Arc<Vec<Placing>>,
+    /// How many columns and rows it has grown at the left and the top since its file was read or written.
+    pub(super) shift: (i32, i32),
+}
+
+impl PartialEq for Sheet {
+    /// Whether the same is drawn on both: a terrain that no area has any more makes no difference.
+    fn eq(&self, other: &Self) -> bool {
+        let same = |one: &Arc<Ground>, other: &Arc<Ground>| Arc::ptr_eq(one, other) || drawn_alike(one, other);
+        self.units == other.units && same(&self.ground, &other.ground)
+    }
+}
+
+/// Whether the same is drawn on two maps, in whatever order it would be written.
+pub(super) fn drawn_alike(one: &Ground, other: &Ground) -> bool {
+    let size = |ground: &Ground| (ground.grid(), ground.width(), ground.height());
+    let words = |ground: &Ground| [ground.title(), ground.about(), ground.rules()].map(String::from);
+    let named = |ground: &Ground| {
+        let mut places = ground.places().to_vec();
+        let mut objectives = ground.objectives().to_vec();
+        places.sort();
+        objectives.sort();
+        (places, objectives)
+    };
+    let areas = || {
+        one.cells().all(|cell| {
+            let alike = |facing: &Facing| {
+                one.edge(cell, *facing) == other.edge(cell, *facing)
+                    && one.has_road(cell, *facing) == other.has_road(cell, *facing)
+            };
+            one.terrain(cell) == other.terrain(cell) && one.grid().facings().iter().all(alike)
+        })
+    };
+    size(one) == size(other) && words(one) == words(other) && named(one) == named(other) && areas()
+}
+
+/// Where a unit stands, and which way it faces; on no area if it is not on the map.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Placing {
+    /// The area.
+    pub at: Option<Cell>,
+    /// The edge that it faces.
+    pub facing: Facing,
+}
+
+impl Sheet {
+    pub(super) fn of_ground(ground: Ground) -> Self {
+        Self { ground: Arc::new(ground), units: Arc::default(), shift: (0, 0) }
+    }
+
+    /// With something drawn on its ground. The units stand on the same ground as before, where that moves too.
+    pub(super) fn drawn(&self, edit: &Edit) -> Result<Self, Fault> {
+        let ground = Arc::new(self.ground.edited(edit)?);
+        let mut sheet = Self { ground, ..self.clone() };
+        if let Edit::Grow { columns: (left, _), rows: (top, _), .. } = edit {
+            sheet.shift = (self.shift.0 + left, self.shift.1 + top);
+            let moved = |placing: &Placing| {
+                let at =
+                    placing.at.and_then(|cell| cell.moved(*left, *top)).filter(|cell| sheet.ground.contains(*cell));
+                Placing { at, ..*placing }
+            };
+            sheet.units = Arc::new(self.units.iter().map(moved).collect());
+        }
+        Ok(sheet)
+    }
+
+    pub(super) fn with_unit(&self, unit: usize, placing: Placing) -> Self {
+        let mut units = (*self.units).clone();
+        if let Some(there) = units.get_mut(unit) {
+            *there = placing;
+        }
+        Self { units: Arc::new(units), ..self.clone() }
+    }
+}

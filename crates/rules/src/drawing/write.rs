@@ -1,0 +1,363 @@
+//! A map as text: as a person writes one, and into the text of a file that a person wrote.
+//!
+//! In a file that is there only what was drawn changes. Its comments stay, its order stays, and what is laid out by hand
+//! stays laid out so; new edges, roads and places come behind those that are there.
+
+use super::sheet::drawn_alike;
+use std::collections::BTreeSet;
+use wardiary_base::{
+    document::{
+        self,
+        patch::{self, At, Patch, WIDEST, filled},
+    },
+    ground::{Cell, Facing, Grid, Ground, GroundDraft, Pairs, runs},
+};
+
+/// How much farther in each level begins.
+const STEP: &str = "    ";
+
+/// A map as a person would write it.
+#[must_use]
+pub fn fresh_text(ground: &Ground) -> String {
+    let draft = as_written(ground);
+    let mut text = String::from("(\n");
+    let fields = FIELDS.iter().filter_map(|field| Some(format!("{STEP}{field}: {},\n", value(field, &draft, STEP)?)));
+    fields.for_each(|field| text.push_str(&field));
+    text.push_str(")\n");
+    text
+}
+
+/// The fields of a map, in the order in which they are written.
+const FIELDS: [&str; 10] =
+    ["title", "about", "rules", "grid", "rows", "legend", "edges", "roads", "places", "objectives"];
+
+/// The ground as a file has it, without terrain in its legend that no area has.
+fn as_written(ground: &Ground) -> GroundDraft {
+    let draft = ground.to_draft();
+    let is_there = |sign: &char| draft.rows.iter().any(|row| row.contains(*sign));
+    let legend = Pairs(draft.legend.0.iter().filter(|(sign, _)| is_there(sign)).cloned().collect());
+    GroundDraft { legend, ..draft }
+}
+
+/// What stands behind a field's colon; none where the field is left out.
+fn value(field: &str, draft: &GroundDraft, margin: &str) -> Option<String> {
+    let words = |words: &str| (!words.is_empty()).then(|| quoted(words));
+    let list = |open: &str, items: Vec<String>, close: &str| {
+        let inner = format!("{margin}{STEP}");
+        (!items.is_empty()).then(|| format!("{open}\n{}{margin}{close}", filled(&items, &inner)))
+    };
+    // Each in a line of its own.
+    let lines = |open: &str, items: Vec<String>, close: &str| {
+        let inner = format!("{margin}{STEP}");
+        (!items.is_empty()).then(|| format!("{open}\n{}{margin}{close}", patch::lines(&items, &inner)))
+    };
+    match field {
+        "title" => Some(quoted(&draft.title)),
+        "about" => words(&draft.about),
+        "rules" => words(&draft.rules),
+        "grid" => Some(if draft.grid == Grid::Hex { "Hex" } else { "Square" }.into()),
+        "rows" => lines("[", draft.rows.iter().map(|row| quoted(row)).collect(), "]"),
+        "legend" => lines("{", draft.legend.0.iter().map(legend_item).collect(), "}"),
+        "edges" => list("[", draft.edges.iter().map(edge_item).collect(), "]"),
+        "roads" => {
+            lines("[", draft.roads.iter().map(|road| road_item(road, &format!("{margin}{STEP}"))).collect(), "]")
+        }
+        "places" => lines("{", draft.places.0.iter().map(place_item).collect(), "}"),
+        "objectives" => lines("{", draft.objectives.0.iter().map(objective_item).collect(), "}"),
+        _ => None,
+    }
+}
+
+fn quoted(words: &str) -> String {
+    // An apostrophe within double quotes needs no backslash.
+    document::to_line(&words).replace("\\'", "'")
+}
+
+fn legend_item((sign, terrain): &(char, String)) -> String {
+    format!("{}: {}", document::to_line(sign), quoted(terrain))
+}
+
+fn edge_item((cell, facing, kind): &(Cell, Facing, String)) -> String {
+    format!("(\"{cell}\", {facing}, {})", quoted(kind))
+}
+
+fn place_item((name, cell): &(String, Cell)) -> String {
+    format!("{}: \"{cell}\"", quoted(name))
+}
+
+fn objective_item((place, owner): &(String, String)) -> String {
+    format!("{}: {}", quoted(place), quoted(owner))
+}
+
+/// The areas of a road, in one line or, where they are many, in several.
+fn road_item(road: &[Cell], margin: &str) -> String {
+    let cells: Vec<String> = road.iter().map(|cell| format!("\"{cell}\"")).collect();
+    let line = format!("[{}]", cells.join(", "));
+    if margin.len() + line.len() < WIDEST {
+        return line;
+    }
+    format!("[\n{}{margin}]", filled(&cells, &format!("{margin}{STEP}")))
+}
+
+/// A map's text with what is drawn on it now; the map stands under that path, and has grown so many columns and rows at
+/// its left and its top. None where that can't be done so that it is read as it is drawn.
+#[must_use]
+pub fn rewritten(text: &str, path: &[&str], ground: &Ground, shift: (i32, i32)) -> Option<String> {
+    let mut patch = Patch::of(text)?;
+    let outer = if path.is_empty() { None } else { Some(patch.find(path)?) };
+    let old: GroundDraft = match outer {
+        None => document::read(text).ok()?,
+        Some(at) => document::read(patch.value(at)).ok()?,
+    };
+    let mut writing = Writing { outer, path, old, ground, new: ground.to_draft(), shift, patch: &mut patch };
+    writing.words();
+    writing.rows()?;
+    writing.legend()?;
+    writing.edges();
+    writing.roads();
+    writing.places();
+    writing.objectives();
+    let done = patch.done();
+    // What is written is read again: it is never taken on trust.
+    let again = Patch::of(&done)?;
+    let value = if path.is_empty() { done.as_str() } else { again.value(again.find(path)?) };
+    let read = document::read::<GroundDraft>(value).ok()?.check().ok()?;
+    drawn_alike(&read, ground).then_some(done)
+}
+
+struct Writing<'w, 't> {
+    outer: Option<At>,
+    path: &'w [&'w str],
+    old: GroundDraft,
+    ground: &'w Ground,
+    new: GroundDraft,
+    shift: (i32, i32),
+    patch: &'w mut Patch<'t>,
+}
+
+impl Writing<'_, '_> {
+    fn field(&self, name: &str) -> Option<At> {
+        let path: Vec<&str> = self.path.iter().copied().chain([name]).collect();
+        self.patch.find(&path)
+    }
+
+    fn items(&self, field: At) -> Vec<At> {
+        self.patch.inner(Some(field)).collect()
+    }
+
+    /// Where an area of the file is now.
+    fn moved(&self, cell: Cell) -> Option<Cell> {
+        cell.moved(self.shift.0, self.shift.1).filter(|cell| self.ground.contains(*cell))
+    }
+
+    /// Adds items to a field, which is made where it is not there yet.
+    fn add(&mut self, name: &str, items: &[String]) {
+        if items.is_empty() {
+            return;
+        }
+        if let Some(field) = self.field(name) {
+            return self.patch.append(field, items);
+        }
+        let margin = self.patch.inner(self.outer).next().map_or(STEP.into(), |first| self.patch.margin(first));
+        if let Some(value) = value(name, &self.new, &margin) {
+            self.insert(name, &value);
+        }
+    }
+
+    fn insert(&mut self, name: &str, value: &str) {
+        let before = FIELDS.iter().position(|field| *field == name).unwrap_or(0);
+        self.patch.insert(self.outer, &FIELDS[..before], &format!("{name}: {value}"));
+    }
+
+    fn words(&mut self) {
+        let (old, new) = (&self.old, &self.new);
+        let all =
+            [("title", &old.title, &new.title), ("about", &old.about, &new.about), ("rules", &old.rules, &new.rules)];
+        let changed: Vec<(&str, String)> =
+            all.into_iter().filter(|(_, old, new)| old != new).map(|(name, _, new)| (name, quoted(new))).collect();
+        for (name, value) in changed {
+            match self.field(name) {
+                Some(field) => self.patch.replace(field, value),
+                None => self.insert(name, &value),
+            }
+        }
+    }
+
+    /// Each row in the place of the one that it was. The characters are those of the file's own legend.
+    fn rows(&mut self) -> Option<()> {
+        let field = self.field("rows")?;
+        let items = self.items(field);
+        let rows: Vec<String> = self.new.rows.iter().map(|row| quoted(row)).collect();
+        // As many rows may have gone below as came above, and more: then all of them are new.
+        let top = usize::try_from(self.shift.1).unwrap_or(0).min(rows.len());
+        let cut = usize::try_from(-self.shift.1).unwrap_or(0).min(items.len());
+        self.patch.remove_all(items[..cut].to_vec());
+        let kept = &items[cut..];
+        let below = rows.get(top..)?;
+        for (item, row) in kept.iter().zip(below) {
+            if self.patch.value(*item) != row {
+                self.patch.replace(*item, row.clone());
+            }
+        }
+        self.patch.remove_all(kept.get(below.len()..).unwrap_or_default().to_vec());
+        if let Some(first) = kept.first().filter(|_| top > 0) {
+            let first = *first;
+            self.patch.put_before(first, &rows[..top]);
+        }
+        let more = below.get(kept.len()..).unwrap_or_default().to_vec();
+        self.patch.append_lines(field, &more);
+        Some(())
+    }
+
+    fn legend(&mut self) -> Option<()> {
+        let field = self.field("legend")?;
+        let known = &self.old.legend.0;
+        let drawn = as_written(self.ground);
+        let more = drawn.legend.0.iter().filter(|entry| !known.contains(entry)).map(legend_item).collect::<Vec<_>>();
+        self.patch.append_lines(field, &more);
+        Some(())
+    }
+
+    fn edges(&mut self) {
+        let grid = self.ground.grid();
+        // An edge by the area that comes first of the two that it divides.
+        let first = |(cell, facing, kind): &(Cell, Facing, String)| {
+            let beyond = grid.neighbour(*cell, *facing).filter(|beyond| beyond < cell);
+            beyond.map_or((*cell, *facing, kind.clone()), |beyond| (beyond, facing.opposite(), kind.clone()))
+        };
+        let mut left: Vec<(Cell, Facing, String)> = self.new.edges.iter().map(first).collect();
+        let wanted: BTreeSet<(Cell, u8, String)> =
+            left.iter().map(|(cell, facing, kind)| (*cell, *facing as u8, kind.clone())).collect();
+        let mut kept = BTreeSet::new();
+        let mut gone = Vec::new();
+        if let Some(field) = self.field("edges") {
+            let items = self.items(field);
+            for (item, edge) in items.into_iter().zip(self.old.edges.clone()) {
+                let moved = self.moved(edge.0).map(|cell| (cell, edge.1, edge.2));
+                let now = moved.as_ref().map(&first);
+                let key = now.map(|(cell, facing, kind)| (cell, facing as u8, kind));
+                match (moved, key) {
+                    (Some(moved), Some(key)) if wanted.contains(&key) => {
+                        if self.shift != (0, 0) {
+                            self.patch.replace(item, edge_item(&moved));
+                        }
+                        kept.insert(key);
+                    }
+                    _ => gone.push(item),
+                }
+            }
+        }
+        left.retain(|(cell, facing, kind)| !kept.contains(&(*cell, *facing as u8, kind.clone())));
+        self.patch.remove_all(gone);
+        self.add("edges", &left.iter().map(edge_item).collect::<Vec<_>>());
+    }
+
+    /// A road of the file stays as far as it is still there; new ones begin where they leave those.
+    fn roads(&mut self) {
+        let mut left = self.ground.without_roads();
+        for road in &self.new.roads {
+            road.windows(2).for_each(|pair| set(&mut left, pair, true));
+        }
+        if let Some(field) = self.field("roads") {
+            let items = self.items(field);
+            let margin = items.first().map_or(STEP.repeat(2), |item| self.patch.margin(*item));
+            let mut gone = Vec::new();
+            for (item, road) in items.into_iter().zip(self.old.roads.clone()) {
+                let way: Vec<Option<Cell>> = road.iter().map(|cell| self.moved(*cell)).collect();
+                // Cut wherever a link of it is broken.
+                let mut cut: Vec<Option<Cell>> = Vec::new();
+                for (at, cell) in way.iter().enumerate() {
+                    let before = at.checked_sub(1).and_then(|at| way[at]);
+                    let link = before.zip(*cell);
+                    if link.is_some_and(|(a, b)| {
+                        self.ground.grid().facing_to(a, b).is_none_or(|f| !self.ground.has_road(a, f))
+                    }) {
+                        cut.push(None);
+                    }
+                    cut.push(*cell);
+                }
+                let rest = runs(cut.into_iter());
+                rest.iter().for_each(|run| run.windows(2).for_each(|pair| set(&mut left, pair, false)));
+                if rest.is_empty() {
+                    gone.push(item);
+                } else if rest.len() > 1 || rest[0] != road {
+                    let texts: Vec<String> = rest.iter().map(|run| road_item(run, &margin)).collect();
+                    self.patch.replace(item, texts.join(&format!(",\n{margin}")));
+                }
+            }
+            self.patch.remove_all(gone);
+            let more = left.to_draft().roads.iter().map(|road| road_item(road, &margin)).collect::<Vec<_>>();
+            self.patch.append_lines(field, &more);
+        } else {
+            let roads: Vec<String> = self.new.roads.iter().map(|road| road_item(road, &STEP.repeat(2))).collect();
+            self.add("roads", &roads);
+        }
+    }
+
+    fn places(&mut self) {
+        let (old, new) = (self.old.places.0.clone(), self.new.places.0.clone());
+        let old: Vec<(String, Cell, Option<Cell>)> =
+            old.into_iter().map(|(name, cell)| (name, cell, self.moved(cell))).collect();
+        // One with another name in the same area is that place, called otherwise.
+        let now = |name: &str, cell: Option<Cell>| {
+            let same_name = new.iter().find(|(other, _)| other == name);
+            same_name.or_else(|| {
+                new.iter().find(|(other, at)| Some(*at) == cell && old.iter().all(|(name, ..)| name != other))
+            })
+        };
+        let mut told = Vec::new();
+        if let Some(field) = self.field("places") {
+            let mut gone = Vec::new();
+            for (item, (name, was, cell)) in self.items(field).into_iter().zip(&old) {
+                match now(name, *cell).filter(|place| !told.contains(*place)) {
+                    Some(place) => {
+                        told.push(place.clone());
+                        if place.0 != *name || place.1 != *was {
+                            self.patch.replace(item, place_item(place));
+                        }
+                    }
+                    None => gone.push(item),
+                }
+            }
+            self.patch.remove_all(gone);
+        }
+        let more: Vec<String> = new.iter().filter(|place| !told.contains(place)).map(place_item).collect();
+        self.add_lines("places", &more);
+    }
+
+    fn objectives(&mut self) {
+        let new = self.new.objectives.0.clone();
+        let mut told = Vec::new();
+        if let Some(field) = self.field("objectives") {
+            let mut gone = Vec::new();
+            for (item, (place, owner)) in self.items(field).into_iter().zip(self.old.objectives.0.clone()) {
+                let now = new.iter().find(|(name, _)| name.eq_ignore_ascii_case(&place));
+                match now.filter(|objective| !told.contains(*objective)) {
+                    Some(objective) => {
+                        told.push(objective.clone());
+                        if objective.1 != owner {
+                            self.patch.replace(item, objective_item(objective));
+                        }
+                    }
+                    None => gone.push(item),
+                }
+            }
+            self.patch.remove_all(gone);
+        }
+        let more: Vec<String> = new.iter().filter(|objective| !told.contains(objective)).map(objective_item).collect();
+        self.add_lines("objectives", &more);
+    }
+
+    fn add_lines(&mut self, name: &str, items: &[String]) {
+        match self.field(name) {
+            Some(field) => self.patch.append_lines(field, items),
+            None => self.add(name, items),
+        }
+    }
+}
+
+fn set(ground: &mut Ground, pair: &[Cell], there: bool) {
+    if let Some(facing) = ground.grid().facing_to(pair[0], pair[1]) {
+        ground.set_road(pair[0], facing, there);
+    }
+}

@@ -1,0 +1,11 @@
+//! The rules: what can be ordered, what follows from it, and the state that the events add up to.
+//!
+//! [`rules::resolve`] is a pure function from a state, an order and rolls to the dice it still needs or to events. This
+//! crate does not know the diary, files, clocks, threads or randomness: the rules ask for dice and never roll.
+
+pub mod drawing;
+pub mod event;
+pub mod notation;
+pub mod order;
+pub mod rules;
+pub mod state;

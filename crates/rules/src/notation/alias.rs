@@ -1,0 +1,417 @@
+//! Aliases: words of a player's own that each stand for an order, with places for names: `charge` for `scrud {1} v {2}`.
+//!
+//! An alias is typed as a line's first word, and what goes into its places behind it, separated by blanks: `charge
+//! "XX Corps" Russians`. What has blanks in it stands in quotes, as a name does in any order, or in parentheses. The line
+//! is replaced by the order it stands for before anything else reads it, so nothing below knows of aliases.
+
+use super::{NotationError, lexer::lex};
+use crate::order::Verb;
+use serde::{
+    Deserialize, Deserializer, Serialize, Serializer,
+    de::{MapAccess, Visitor},
+    ser::SerializeMap,
+};
+use std::{borrow::Cow, fmt, ops::Range};
+use wardiary_base::{fault::Fault, text};
+
+/// What a line may begin with besides the verb of an order.
+pub(super) const COMMANDS: &[&str] =
+    &["undo", "redo", "goto", "what", "remark", "bookmark", "amend", "suggest", "strike"];
+
+/// The most places of an alias.
+const MOST_PLACES: usize = 9;
+
+/// A player's aliases, as a file has them: `{"charge": "scrud {1} v {2}"}`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Aliases(Vec<Alias>);
+
+/// A word, and the order that it stands for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Alias {
+    name: String,
+    order: String,
+}
+
+/// A line that begins with an alias.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Aliased<'a> {
+    /// The alias.
+    pub name: &'a str,
+    /// What it stands for, with its places open.
+    pub order: &'a str,
+    /// What the line stands for; why it stands for nothing, where its places are not filled.
+    pub stands_for: Result<String, NotationError>,
+    /// What is being typed into a place, if anything is.
+    pub open: Option<OpenPlace>,
+}
+
+/// A place of an alias that is being filled.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpenPlace {
+    /// Its number, from 1.
+    pub number: usize,
+    /// What stands in it, in bytes of the line.
+    pub at: Range<usize>,
+    /// The order up to that place; none where another place comes first that is not filled yet.
+    pub before: Option<String>,
+}
+
+/// A piece of an alias's order.
+enum Piece<'a> {
+    Text(&'a str),
+    /// A place, by its number from 1, and whether it is in quotes.
+    Place(usize, bool),
+}
+
+impl Aliases {
+    /// The aliases, each with what it stands for, in the order of the file.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.iter().map(|alias| (&*alias.name, &*alias.order))
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Takes the faulty ones out: what is wrong with each, by its place in the file.
+    pub fn take_faulty(&mut self) -> Vec<Fault> {
+        let mut faults = Vec::new();
+        let mut sound: Vec<Alias> = Vec::new();
+        for (at, alias) in std::mem::take(&mut self.0).into_iter().enumerate() {
+            match alias.fault(&sound) {
+                None => sound.push(alias),
+                Some(fault) => faults.push(fault.under(&at.to_string()).under("aliases")),
+            }
+        }
+        self.0 = sound;
+        faults
+    }
+
+    /// What a line stands for that begins with an alias; none of any other.
+    #[must_use]
+    pub fn read(&self, line: &str) -> Option<Aliased<'_>> {
+        let begins = line.len() - line.trim_start().len();
+        let word = line[begins..].split(char::is_whitespace).next().unwrap_or_default();
+        let alias = self.0.iter().find(|alias| alias.name.eq_ignore_ascii_case(word))?;
+        let rest = begins + word.len();
+        let arguments = arguments(line, rest);
+        let given: Vec<&str> = arguments.iter().map(|at| &line[at.clone()]).collect();
+        // While the last word goes on it is open; behind a blank the next place is.
+        let is_open = arguments.last().is_some_and(|last| last.end == line.len() && !is_closed(&line[last.clone()]));
+        let number = if is_open { given.len() } else { given.len() + 1 };
+        let at = if is_open { arguments[number - 1].clone() } else { line.len()..line.len() };
+        let may_open = is_open || line.len() > rest && line.ends_with(char::is_whitespace);
+        let open = (may_open && number <= alias.places()).then(|| OpenPlace {
+            number,
+            at,
+            before: alias.before(number, &given),
+        });
+        Some(Aliased {
+            name: &alias.name,
+            order: &alias.order,
+            stands_for: alias.filled(&given, rest..line.len()),
+            open,
+        })
+    }
+
+    /// The alias that a line may have meant which begins with neither an alias nor an order.
+    #[must_use]
+    pub fn nearest(&self, line: &str) -> Option<&str> {
+        let word = line.split_whitespace().next()?;
+        text::nearest(word, self.iter().map(|(name, _)| name))
+    }
+
+    /// An error about a line's first word, which might have been meant as an alias too.
+    #[must_use]
+    pub fn told(&self, error: NotationError, line: &str) -> NotationError {
+        let word = line.split_whitespace().next().unwrap_or_default();
+        let begins = line.len() - line.trim_start().len();
+        if self.is_empty() || error.at != (begins..begins + word.len()) || is_first_word(word) {
+            return error;
+        }
+        let what = format!("“{}” is neither an order nor one of your aliases", text::display_name(word));
+        let near = self.nearest(line).map(|near| format!("perhaps `{near}`"));
+        NotationError { at: error.at, what, hint: near.or(error.hint) }
+    }
+}
+
+impl Alias {
+    /// What is wrong with it, beside those before it.
+    fn fault(&self, before: &[Self]) -> Option<Fault> {
+        let (name, order) = (text::display_name(&self.name), self.order.trim());
+        let fault = |what: String, hint: &str| Some(Fault { path: Vec::new(), what, hint: Some(hint.into()) });
+        let is_word = self.name.starts_with(char::is_alphabetic)
+            && self.name.chars().all(|c| c.is_alphanumeric() || c == '-' || c == '_');
+        if !is_word {
+            return fault(format!("“{name}” can't be typed as one word"), "letters, digits, - and _, a letter first");
+        }
+        if is_first_word(&self.name) {
+            return fault(format!("“{name}” is an order, which it would hide"), "give the alias another name");
+        }
+        if let Some(same) = before.iter().find(|other| other.name.to_lowercase() == self.name.to_lowercase()) {
+            let what = format!("“{name}” stands for `{}` already", text::sanitize(&same.order));
+            return fault(what, "give one of the two another name");
+        }
+        let first = order.split_whitespace().next().unwrap_or_default();
+        if !is_first_word(first) {
+            let known: Vec<&str> = first_words().collect();
+            let what = format!("“{name}” stands for no order: none begins with `{}`", text::sanitize(first));
+            let hint = match text::nearest(first, known.iter().copied()) {
+                Some(near) => format!("perhaps `{near}`"),
+                None => "such as \"scrud {1} v {2}\"; an alias can't stand for another".into(),
+            };
+            return fault(what, &hint);
+        }
+        let pieces = match pieces(order) {
+            Ok(pieces) => pieces,
+            Err(brace) => {
+                let what = format!("“{name}” has a place that is none: `{}`", text::sanitize(brace));
+                return fault(what, "places are {1}, {2} and so on, up to {9}");
+            }
+        };
+        let has = |number: usize| pieces.iter().any(|piece| matches!(piece, Piece::Place(at, _) if *at == number));
+        if let Some(missing) = (1..self.places()).find(|number| !has(*number)) {
+            let what = format!("“{name}” has a place {{{}}} and none {{{missing}}}", self.places());
+            return fault(what, "number the places from {1} on");
+        }
+        let tried = vec!["x"; self.places()];
+        let unread = lex(&self.put(&tried)).err()?;
+        fault(format!("“{name}” stands for what can't be read: {}", unread.what), "as it is typed in the order line")
+    }
+
+    /// How many places it has: the highest number of one.
+    fn places(&self) -> usize {
+        let number = |piece: &Piece| if let Piece::Place(number, _) = piece { *number } else { 0 };
+        pieces(&self.order).unwrap_or_default().iter().map(number).max().unwrap_or(0)
+    }
+
+    /// Its order with these in its places.
+    fn filled(&self, given: &[&str], at: Range<usize>) -> Result<String, NotationError> {
+        let (places, name) = (self.places(), &self.name);
+        if given.len() == places {
+            return Ok(self.put(given));
+        }
+        let wanted = match places {
+            0 => "nothing".into(),
+            places => text::count(places, "name", "names"),
+        };
+        let got = if given.is_empty() { "none".into() } else { given.len().to_string() };
+        let what = format!("“{name}” wants {wanted} behind it, and has {got}: {}", self.order);
+        let hint = (given.len() > places && places > 0).then(|| "a name of several words stands in quotes".into());
+        Err(NotationError { at, what, hint })
+    }
+
+    fn put(&self, given: &[&str]) -> String {
+        let put = |piece: &Piece| match piece {
+            Piece::Text(text) => (*text).to_string(),
+            Piece::Place(number, in_quotes) => filling(given[*number - 1], *in_quotes).into_owned(),
+        };
+        pieces(&self.order).unwrap_or_default().iter().map(put).collect()
+    }
+
+    /// Its order up to a place.
+    fn before(&self, number: usize, given: &[&str]) -> Option<String> {
+        let mut before = String::new();
+        for piece in pieces(&self.order).unwrap_or_default() {
+            match piece {
+                Piece::Text(text) => before.push_str(text),
+                Piece::Place(at, _) if at == number => return Some(before),
+                Piece::Place(at, in_quotes) => before.push_str(&filling(given.get(at - 1)?, in_quotes)),
+            }
+        }
+        None
+    }
+}
+
+/// What goes into a place: without its own brackets, and in quotes without its own quotes.
+fn filling(given: &str, in_quotes: bool) -> Cow<'_, str> {
+    let bare = given.strip_prefix('(').map_or(given, |given| given.strip_suffix(')').unwrap_or(given));
+    match bare.strip_prefix('"').and_then(|bare| bare.strip_suffix('"')) {
+        Some(quoted) if in_quotes => quoted.into(),
+        _ => bare.into(),
+    }
+}
+
+/// A name as it goes into a place: in parentheses where it has blanks that no quotes hold.
+#[must_use]
+pub fn as_filling(name: &str) -> String {
+    let is_one = arguments(name, 0).len() == 1;
+    if is_one { name.into() } else { format!("({name})") }
+}
+
+/// Where the arguments stand in a line, from a byte on.
+fn arguments(line: &str, from: usize) -> Vec<Range<usize>> {
+    let mut found: Vec<Range<usize>> = Vec::new();
+    let (mut in_quotes, mut depth, mut is_escaped, mut start) = (false, 0usize, false, None);
+    for (at, c) in line[from..].char_indices().map(|(at, c)| (from + at, c)) {
+        if c.is_whitespace() && !in_quotes && depth == 0 {
+            found.extend(start.take().map(|start| start..at));
+            continue;
+        }
+        let first = *start.get_or_insert(at) == at;
+        match c {
+            _ if is_escaped => is_escaped = false,
+            '\\' if in_quotes => is_escaped = true,
+            '"' => in_quotes = !in_quotes,
+            '(' if !in_quotes && (first || depth > 0) => depth += 1,
+            ')' if !in_quotes => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    found.extend(start.map(|start| start..line.len()));
+    found
+}
+
+/// Whether an argument can't go on: its quotes or parentheses are closed.
+fn is_closed(argument: &str) -> bool {
+    argument.len() > 1 && (argument.starts_with('"') && argument.ends_with('"') || argument.ends_with(')'))
+}
+
+/// An order in pieces; in the error what stands in braces and is no place.
+fn pieces(order: &str) -> Result<Vec<Piece<'_>>, &str> {
+    let (mut pieces, mut rest, mut in_quotes) = (Vec::new(), order, false);
+    while let Some(at) = rest.find(['{', '}']) {
+        let end = rest[at..].find('}').map_or(rest.len(), |end| at + end + 1);
+        let number = rest[at..end].strip_prefix('{').and_then(|digits| digits.strip_suffix('}')?.parse().ok());
+        let Some(number) = number.filter(|number| (1..=MOST_PLACES).contains(number)) else {
+            return Err(&rest[at..end]);
+        };
+        in_quotes ^= rest[..at].matches('"').count() % 2 == 1;
+        pieces.extend([Piece::Text(&rest[..at]), Piece::Place(number, in_quotes)]);
+        rest = &rest[end..];
+    }
+    pieces.push(Piece::Text(rest));
+    Ok(pieces)
+}
+
+/// The words that a line can begin with.
+fn first_words() -> impl Iterator<Item = &'static str> {
+    Verb::ALL.iter().map(|verb| verb.words().0).chain(COMMANDS.iter().copied())
+}
+
+fn is_first_word(word: &str) -> bool {
+    first_words().any(|first| first.eq_ignore_ascii_case(word))
+}
+
+impl<'de> Deserialize<'de> for Aliases {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct All;
+
+        impl<'de> Visitor<'de> for All {
+            type Value = Aliases;
+
+            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+                f.write_str("a map")
+            }
+
+            // Of two that are alike none may be lost before it is told.
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Aliases, A::Error> {
+                let mut all = Vec::new();
+                while let Some((name, order)) = map.next_entry()? {
+                    all.push(Alias { name, order });
+                }
+                Ok(Aliases(all))
+            }
+        }
+
+        deserializer.deserialize_map(All)
+    }
+}
+
+impl Serialize for Aliases {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.0.len()))?;
+        self.iter().try_for_each(|(name, order)| map.serialize_entry(name, order))?;
+        map.end()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn aliases(all: &[(&str, &str)]) -> Aliases {
+        Aliases(all.iter().map(|(name, order)| Alias { name: (*name).into(), order: (*order).into() }).collect())
+    }
+
+    #[test]
+    fn a_line_stands_for_its_order() {
+        let all = aliases(&[
+            ("charge", "scrud {1} v {2}"),
+            ("after", "scrud {2} v {1}"),
+            ("rain", "note \"rain: {1}\""),
+            ("back", "undo 2"),
+        ]);
+        // line | what it stands for, or what is said
+        for (line, stands_for) in [
+            ("charge A B", Ok("scrud A v B")),
+            ("Charge \"XX Corps\" Russians", Ok("scrud \"XX Corps\" v Russians")),
+            ("  charge A+B (\"1st\" of Reds)", Ok("scrud A+B v \"1st\" of Reds")),
+            ("after A B", Ok("scrud B v A")),
+            ("rain \"all day\"", Ok("note \"rain: all day\"")),
+            ("rain hard", Ok("note \"rain: hard\"")),
+            ("rain \"a \\\" b\"", Ok("note \"rain: a \\\" b\"")),
+            ("back", Ok("undo 2")),
+            ("charge A", Err("“charge” wants 2 names behind it, and has 1: scrud {1} v {2}")),
+            ("charge", Err("“charge” wants 2 names behind it, and has none: scrud {1} v {2}")),
+            ("charge XX Corps B", Err("“charge” wants 2 names behind it, and has 3: scrud {1} v {2}")),
+            ("back 3", Err("“back” wants nothing behind it, and has 1: undo 2")),
+        ] {
+            let read = all.read(line).unwrap_or_else(|| panic!("{line}")).stands_for.map_err(|error| error.what);
+            assert_eq!(read.as_deref().map_err(String::as_str), stands_for, "{line}");
+        }
+        assert_eq!(all.read("scrud A v B"), None);
+        assert_eq!(all.read(""), None);
+    }
+
+    #[test]
+    fn the_open_place_is_the_one_that_is_typed() {
+        let all = aliases(&[("charge", "scrud {1} v {2}"), ("after", "scrud {2} v {1}")]);
+        // line | number | what stands there | the order before it
+        for (line, open) in [
+            ("charge", None),
+            ("charge ", Some((1, "", Some("scrud ")))),
+            ("charge \"XX", Some((1, "\"XX", Some("scrud ")))),
+            ("charge A ", Some((2, "", Some("scrud A v ")))),
+            ("charge A \"1st R", Some((2, "\"1st R", Some("scrud A v ")))),
+            ("charge \"XX Corps\"", None),
+            ("charge A B ", None),
+            ("after A", Some((1, "A", None))),
+            ("after A B", Some((2, "B", Some("scrud ")))),
+        ] {
+            let read = all.read(line).unwrap_or_else(|| panic!("{line}")).open;
+            let read = read.as_ref().map(|open| (open.number, &line[open.at.clone()], open.before.as_deref()));
+            assert_eq!(read, open, "{line}");
+        }
+    }
+
+    #[test]
+    fn each_fault_is_named() {
+        // alias | what is said
+        for (name, order, says) in [
+            ("two words", "pass", "can't be typed as one word"),
+            ("3rd", "pass", "can't be typed as one word"),
+            ("scrud", "pass", "is an order, which it would hide"),
+            ("Undo", "pass", "is an order, which it would hide"),
+            ("END", "pass", "is an order, which it would hide"),
+            ("good", "undo", "“good” stands for `pass` already"),
+            ("GOOD", "undo", "“GOOD” stands for `pass` already"),
+            ("x", "scrudd {1} v {2}", "none begins with `scrudd`"),
+            ("x", "", "none begins with ``"),
+            ("x", "good", "none begins with `good`"),
+            ("x", "scrud {1} v {3}", "has a place {3} and none {2}"),
+            ("x", "scrud {a} v {2}", "a place that is none: `{a}`"),
+            ("x", "scrud {0}", "a place that is none: `{0}`"),
+            ("x", "scrud {1", "a place that is none: `{1`"),
+            ("x", "note \"{1}", "stands for what can't be read"),
+        ] {
+            let mut all = aliases(&[("good", "pass"), (name, order), ("fine", "pass")]);
+            let faults = all.take_faulty();
+            assert_eq!(faults.len(), 1, "{name}: {faults:?}");
+            assert!(faults[0].what.contains(says) && faults[0].hint.is_some(), "{name}: {faults:?}");
+            assert_eq!(all.iter().map(|(name, _)| name).collect::<Vec<_>>(), ["good", "fine"], "the others stay");
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! Lists within a cell of a table of units: what a unit fires with, and the tests it carries, commas between.
+
+use super::{
+    NotationError, Parsed,
+    lexer::Token,
+    names::in_quotes,
+    reader::{A_NAME, Expected, Reader},
+};
+use wardiary_base::book::{NamedTest, Passing};
+
+/// The words that end the name of a test.
+const PASSING: [&str; 2] = ["pass-one", "pass-all"];
+
+/// `rifles, hand-held weapons`: names, quoted where they hold a comma or a quote.
+pub fn names(cell: &str) -> Parsed<Vec<String>> {
+    list(cell, Reader::cell_name)
+}
+
+/// `Leadership pass-one 2d 4-, Nerve pass-all 3d 5-`: tests, each as an order for a unit has it.
+pub fn tests(cell: &str) -> Parsed<Vec<NamedTest>> {
+    list(cell, |reader| {
+        let name = reader.cell_name()?;
+        let test = reader.several_dice_test()?.ok_or_else(|| reader.unexpected())?;
+        Ok(NamedTest { name, dice: test.dice, needs: test.needs, pass: test.pass })
+    })
+}
+
+fn list<'a, T>(cell: &'a str, mut item: impl FnMut(&mut Reader<'a>) -> Parsed<T>) -> Parsed<Vec<T>> {
+    let mut reader = Reader::new(cell)?;
+    let mut items = Vec::new();
+    if reader.is_at_end() {
+        return Ok(items);
+    }
+    loop {
+        items.push(item(&mut reader)?);
+        if !reader.sign(',') {
+            return reader.end().map(|()| items);
+        }
+    }
+}
+
+impl Reader<'_> {
+    /// A name up to a comma or to what must be passed; all that stands there, if it is not in quotes.
+    fn cell_name(&mut self) -> Parsed<String> {
+        self.expect(Expected::Free(A_NAME));
+        if let Some(Token::Quoted(name)) = self.peek().cloned() {
+            self.advance();
+            return Ok(name);
+        }
+        let start = self.here().start;
+        let mut end = start;
+        while let Some(token) = self.peek() {
+            match token {
+                Token::Sign(',') => break,
+                Token::Word(word) if is_passing(word) => break,
+                Token::Quoted(_) => return Err(NotationError::new(self.here(), "a quote stands within a name")),
+                _ => end = self.here().end,
+            }
+            self.advance();
+        }
+        if end == start { Err(self.unexpected()) } else { Ok(self.text[start..end].into()) }
+    }
+}
+
+fn is_passing(word: &str) -> bool {
+    PASSING.iter().any(|passing| passing.eq_ignore_ascii_case(word))
+}
+
+/// Names as [`names`] reads them.
+#[must_use]
+pub fn names_text(names: &[String]) -> String {
+    names.iter().map(|name| name_text(name)).collect::<Vec<_>>().join(", ")
+}
+
+/// Tests as [`tests`] reads them.
+#[must_use]
+pub fn tests_text(tests: &[NamedTest]) -> String {
+    let test = |test: &NamedTest| {
+        let pass = PASSING[usize::from(test.pass == Passing::All)];
+        format!("{} {pass} {}d {}", name_text(&test.name), test.dice, test.needs)
+    };
+    tests.iter().map(test).collect::<Vec<_>>().join(", ")
+}
+
+fn name_text(name: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || " -'.’".contains(c);
+    let in_words = name.chars().all(plain) && name.trim() == name && !name.is_empty();
+    if in_words && !name.split(' ').any(is_passing) { name.into() } else { in_quotes(name) }
+}
+
+#[cfg(test)]
+mod tests_of_cells {
+    use super::{names, names_text, tests, tests_text};
+    use wardiary_base::book::{NamedTest, Passing, Target};
+
+    #[test]
+    fn what_is_written_reads_back() {
+        let strange = [
+            "rifles",
+            "hand-held weapons",
+            "6\" howitzer",
+            "a, b",
+            " x",
+            "pass-all",
+            "4+ x",
+            "\\",
+            "12 pounder",
+            "2d6",
+        ];
+        let all: Vec<String> = strange.map(String::from).into();
+        assert_eq!(names(&names_text(&all)), Ok(all.clone()));
+        let test = |name: String| NamedTest { name, dice: 2, needs: Target::AtMost(4), pass: Passing::All };
+        let carried: Vec<NamedTest> = all.into_iter().map(test).collect();
+        assert_eq!(tests(&tests_text(&carried)), Ok(carried));
+        assert_eq!(names(""), Ok(Vec::new()));
+        assert!(names("a, , b").is_err() && names("a,").is_err() && tests("Nerve 4+").is_err());
+    }
+}

@@ -1,0 +1,43 @@
+//! What a combat is called: by its sides, or by its forces where a battle has several combats of the same sides.
+
+use crate::state::{Battle, Combat, CombatLine, State};
+use wardiary_base::id::Id;
+
+/// `Germans v Russians`; `XX Corps v Guard and 2 more` where the sides would not tell which combat is meant.
+#[must_use]
+pub fn combat_name(state: &State, battle: &Battle, combat: &Combat) -> String {
+    forces_if_several(state, battle, combat).unwrap_or_else(|| {
+        let sides = combat.lines.as_ref().map(|line| state.name(line.side));
+        format!("{} v {}", sides.first, sides.second)
+    })
+}
+
+/// The forces of a combat, where another one of the same sides is or was in the battle this turn.
+#[must_use]
+pub fn forces_if_several(state: &State, battle: &Battle, combat: &Combat) -> Option<String> {
+    let sides = |combat: &Combat| {
+        let mut sides = [combat.lines.first.side, combat.lines.second.side];
+        sides.sort();
+        sides
+    };
+    let alike = |other: &&Combat| other.conflict.is_none() && sides(other) == sides(combat);
+    let several = battle.combats.iter().filter(alike).count() > 1;
+    several.then(|| {
+        let forces = combat.lines.as_ref().map(|line| force(state, line));
+        format!("{} v {}", forces.first, forces.second)
+    })
+}
+
+/// Those who are left in a line, or who were in it: `A`, `A and B`, `A and 2 more`.
+fn force(state: &State, line: &CombatLine) -> String {
+    let mut ids = state.still_in(line);
+    if ids.is_empty() {
+        ids = line.units.iter().copied().map(Id::from).collect();
+    }
+    match ids[..] {
+        [] => state.name(line.side),
+        [one] => state.name(one),
+        [one, other] => format!("{} and {}", state.name(one), state.name(other)),
+        [first, ..] => format!("{} and {} more", state.name(first), ids.len() - 1),
+    }
+}

@@ -1,0 +1,497 @@
+//! The language by which entries of a diary are chosen: on the Review screen, for `wardiary log` and for reports.
+//!
+//! ```text
+//! side Germans turn 3-5 kind scrud          all of it must hold
+//! unit "41st Brigade" not dice table        what follows `not` must not
+//! marked ? or text fog                      one of them, or both
+//! ```
+//!
+//! A word that is none of these is text. What it means for an entry is in `wardiary_diary::diary::filter`.
+
+use super::{
+    NotationError, Parsed,
+    lexer::Token,
+    names::{self, BATTLE, SIDE, STACK, UNIT, in_quotes},
+    reader::{Expected, Reader},
+};
+use crate::{
+    order::Verb,
+    state::{EntityKind, State},
+};
+use std::{collections::BTreeSet, fmt, ops::RangeInclusive};
+use wardiary_base::{
+    book::Mechanism,
+    id::{Id, SideId},
+    remark::Mark,
+    text,
+};
+
+/// Which entries are meant: those for which one of these holds, all terms of it. Without any, all entries.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Filter {
+    /// One of these is enough.
+    pub any: Vec<Vec<Term>>,
+}
+
+/// Something that an entry is asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Term {
+    /// Whether it must not hold.
+    pub not: bool,
+    /// What it is.
+    pub asks: Asks,
+    /// As it is written, without `not`.
+    pub text: String,
+}
+
+/// What an entry can be asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Asks {
+    /// `side Germans`, `stack "XX Corps"`, `unit "41st Brigade"`, `battle "First day"`: it is about this.
+    Concerns(Id),
+    /// `turn 3`, `turn 3-5`, `turn 3 on`: it belongs to such a turn of a battle.
+    Turn(RangeInclusive<u32>),
+    /// `entry 40-60`: it has such a number.
+    Entry(RangeInclusive<u32>),
+    /// `kind edna`: its order begins so.
+    Kind(String),
+    /// `mechanism scrud`: its order is one of that mechanism.
+    Mechanism(Mechanism),
+    /// `text fog`, or `fog` alone: something that is said of it holds this.
+    Says(String),
+    /// `dice`, `dice table`, `dice program`: dice fell, from there.
+    Dice(Option<DiceFrom>),
+    /// `marked`, `marked !?`: a reader remarked on it, with this mark.
+    Marked(Option<Mark>),
+    /// `bookmarked`: it has a bookmark.
+    Bookmarked,
+    /// `abandoned`: it was broken off.
+    Abandoned,
+    /// `fork`: the diary goes on from it by several ways.
+    Fork,
+    /// `lucky`, `unlucky for Germans`: one of its rolls came out so for that side, or for any.
+    Fortune(Luckiness, Option<SideId>),
+}
+
+/// How a roll came out for a side, where it came out far from most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Luckiness {
+    /// Among the best that could come.
+    Lucky,
+    /// Among the worst.
+    Unlucky,
+}
+
+impl Luckiness {
+    /// Its word.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Lucky => "lucky",
+            Self::Unlucky => "unlucky",
+        }
+    }
+}
+
+/// How a roll came out for a side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Fortune {
+    /// The side.
+    pub side: SideId,
+    /// Whether it was lucky or unlucky; neither, where it is not far from most.
+    pub how: Option<Luckiness>,
+    /// Of 1000 throws, those that come out as well or better.
+    pub as_good: u16,
+    /// Of 1000 throws, those that come out as badly or worse.
+    pub as_bad: u16,
+}
+
+impl Fortune {
+    /// Of 1000 throws, those that are as lucky, or as unlucky.
+    #[must_use]
+    pub fn as_far(&self, how: Luckiness) -> u16 {
+        match how {
+            Luckiness::Lucky => self.as_good,
+            Luckiness::Unlucky => self.as_bad,
+        }
+    }
+}
+
+/// Where dice come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DiceFrom {
+    /// They were thrown by the program.
+    Program,
+    /// They lay on the table.
+    Table,
+}
+
+/// The words that a filter is made of, each with what it asks for.
+pub const FILTER_WORDS: &[(&str, &str)] = &[
+    ("side NAME", "what concerns the side, or a unit of it; so too `stack`, `unit` and `battle`"),
+    ("turn 3-5", "what happened in these turns of a battle; also `turn 3` and `turn 3 on`"),
+    ("entry 40-60", "entries with these numbers"),
+    ("kind edna", "orders that begin so"),
+    ("mechanism scrud", "orders of that mechanism"),
+    ("dice table", "dice that lay on the table; also `dice program`, and `dice` for any"),
+    ("marked !?", "what was remarked on; with a mark, with that one"),
+    ("bookmarked", "what has a bookmark"),
+    ("abandoned", "what was broken off after dice were shown"),
+    ("fork", "where the diary goes on by several ways"),
+    (
+        "lucky for NAME",
+        "rolls as good for that side as at most 1 in 10 comes out; also `unlucky`, and `lucky` for any side",
+    ),
+    ("text fog", "what says so; the word alone means the same"),
+    ("not … or …", "what must not hold, and what holds instead"),
+];
+
+/// What a word at the beginning of a term asks for.
+#[derive(Clone, Copy)]
+enum Word {
+    Name(&'static [EntityKind]),
+    Turn,
+    Entry,
+    Kind,
+    Mechanism,
+    Text,
+    Dice,
+    Marked,
+    Fortune(Luckiness),
+    Plain(&'static Asks),
+}
+
+const WORDS: [(&str, Word); 16] = [
+    ("side", Word::Name(SIDE)),
+    ("stack", Word::Name(STACK)),
+    ("unit", Word::Name(UNIT)),
+    ("battle", Word::Name(BATTLE)),
+    ("turn", Word::Turn),
+    ("entry", Word::Entry),
+    ("kind", Word::Kind),
+    ("mechanism", Word::Mechanism),
+    ("text", Word::Text),
+    ("dice", Word::Dice),
+    ("marked", Word::Marked),
+    ("bookmarked", Word::Plain(&Asks::Bookmarked)),
+    ("abandoned", Word::Plain(&Asks::Abandoned)),
+    ("fork", Word::Plain(&Asks::Fork)),
+    ("lucky", Word::Fortune(Luckiness::Lucky)),
+    ("unlucky", Word::Fortune(Luckiness::Unlucky)),
+];
+
+/// The mechanisms that orders belong to, as a filter names them.
+const MECHANISMS: [(&str, Mechanism); 6] = [
+    ("edna", Mechanism::Edna),
+    ("scrud", Mechanism::Scrud),
+    ("tests", Mechanism::Tests),
+    ("volleys", Mechanism::Volleys),
+    ("stacks", Mechanism::Stacks),
+    ("turns", Mechanism::Turns),
+];
+
+/// Reads a filter, with the names of this state.
+///
+/// # Errors
+/// Where the text can't be read on, and what is expected there.
+pub fn filter(text: &str, state: &State) -> Parsed<Filter> {
+    let mut reader = Reader::new(text)?;
+    // A name of several words ends where the next term begins.
+    reader.stops = WORDS.iter().map(|(word, _)| *word).chain(["not", "or"]).map(String::from).collect();
+    let mut any = Vec::new();
+    let mut all = Vec::new();
+    while !reader.is_at_end() {
+        if reader.word("or") {
+            any.push(std::mem::take(&mut all));
+            if reader.is_at_end() {
+                reader.expect(Expected::Free("what else is asked for"));
+                return Err(reader.unexpected());
+            }
+            continue;
+        }
+        all.push(term(&mut reader, state)?);
+        // What follows a name begins anew.
+        let here = reader.mark();
+        reader.go_back(here);
+    }
+    if !all.is_empty() {
+        any.push(all);
+    }
+    if any.iter().any(Vec::is_empty) {
+        return Err(NotationError::new(0..text.len(), "on either side of `or` stands what is asked for"));
+    }
+    any.iter_mut().for_each(|all| settle_whose_luck(all, state));
+    Ok(Filter { any })
+}
+
+/// Beside what concerns one side alone, or one of its stacks or units, `lucky` means lucky for that side.
+fn settle_whose_luck(all: &mut [Term], state: &State) {
+    let concerned = all.iter().filter(|term| !term.not).filter_map(|term| match term.asks {
+        Asks::Concerns(id) => state.side_of(id),
+        _ => None,
+    });
+    let sides: BTreeSet<SideId> = concerned.collect();
+    let Some(side) = sides.first().filter(|_| sides.len() == 1) else { return };
+    for term in all {
+        if let Asks::Fortune(luckiness, whose @ None) = &mut term.asks {
+            *whose = Some(*side);
+            term.text = format!("{} for {}", luckiness.word(), names::reference(state, (*side).into(), SIDE));
+        }
+    }
+}
+
+fn term(reader: &mut Reader, state: &State) -> Parsed<Term> {
+    let not = reader.word("not");
+    let from = reader.here().start;
+    let word = WORDS.iter().find(|(word, _)| reader.word(word)).map(|(_, word)| *word);
+    let asks = match word {
+        Some(Word::Name(kinds)) => Asks::Concerns(reader.reference(state, kinds)?),
+        Some(Word::Turn) => Asks::Turn(range(reader, "a turn")?),
+        Some(Word::Entry) => Asks::Entry(range(reader, "an entry")?),
+        Some(Word::Kind) => Asks::Kind(kind(reader)?),
+        Some(Word::Mechanism) => Asks::Mechanism(reader.one_of(&MECHANISMS).ok_or_else(|| reader.unexpected())?),
+        Some(Word::Text) => Asks::Says(says(reader)?),
+        Some(Word::Dice) => Asks::Dice(reader.one_of(&[("table", DiceFrom::Table), ("program", DiceFrom::Program)])),
+        Some(Word::Marked) => Asks::Marked(reader.one_of(&Mark::ALL.map(|mark| (mark.sign(), mark)))),
+        Some(Word::Fortune(luckiness)) => {
+            let side = if reader.word("for") { Some(reader.reference(state, SIDE)?) } else { None };
+            Asks::Fortune(luckiness, side.map(|id| SideId(id.0)))
+        }
+        Some(Word::Plain(asks)) => asks.clone(),
+        None => Asks::Says(says(reader)?),
+    };
+    let text = reader.text[from..reader.here().start].trim_end().to_string();
+    Ok(Term { not, asks, text })
+}
+
+/// `3`, `3-5`, `3 to 5`, `3-` and `3 on`
+fn range(reader: &mut Reader, what: &'static str) -> Parsed<RangeInclusive<u32>> {
+    let at = reader.here();
+    if let Some(Token::Word(word)) = reader.peek().cloned()
+        && let Some((from, to)) = word.split_once('-')
+    {
+        let end = if to.is_empty() { Ok(u32::MAX) } else { to.parse() };
+        if let (Ok(from), Ok(to)) = (from.parse(), end) {
+            reader.advance();
+            return in_order(from..=to, at);
+        }
+    }
+    let from = reader.number(what, 0, u32::MAX)?;
+    if reader.word("on") {
+        return Ok(from..=u32::MAX);
+    }
+    if reader.word("to") {
+        return in_order(from..=reader.number(what, 0, u32::MAX)?, at);
+    }
+    Ok(from..=from)
+}
+
+fn in_order(range: RangeInclusive<u32>, at: std::ops::Range<usize>) -> Parsed<RangeInclusive<u32>> {
+    if range.is_empty() {
+        return Err(NotationError::new(at, format!("{} comes after {}", range.start(), range.end())));
+    }
+    Ok(range)
+}
+
+/// What orders begin with: all of it, or its first word.
+fn kind(reader: &mut Reader) -> Parsed<String> {
+    let at = reader.here();
+    let words: Vec<String> = Verb::ALL.iter().map(|verb| verb.as_str().to_string()).collect();
+    let mut found = reader.any_word(Expected::OneOf(words))?;
+    // `end turn` and `end battle` are two kinds, `end` is both.
+    if let Some(Token::Word(second)) = reader.peek() {
+        let both = format!("{found} {second}");
+        if Verb::ALL.iter().any(|verb| verb.as_str().eq_ignore_ascii_case(&both)) {
+            reader.advance();
+            found = both;
+        }
+    }
+    if Verb::ALL.iter().any(|verb| verb.is_called(&found)) {
+        return Ok(found);
+    }
+    Err(NotationError { at, ..no_such_kind(&found) })
+}
+
+/// That no order begins so.
+fn no_such_kind(kind: &str) -> NotationError {
+    let near = text::nearest(&kind.to_lowercase(), Verb::ALL.iter().map(|verb| verb.as_str()));
+    let hint = near.map(|near| format!("perhaps `{near}`"));
+    NotationError {
+        hint, ..NotationError::new(0..0, format!("no order begins with “{}”", text::display_name(kind)))
+    }
+}
+
+/// A text: in quotes, or a word.
+fn says(reader: &mut Reader) -> Parsed<String> {
+    reader.expect(Expected::Free("a word, or a text in quotes"));
+    let said = match reader.peek() {
+        Some(Token::Word(text) | Token::Quoted(text)) => text.clone(),
+        Some(Token::Number(number)) => number.to_string(),
+        Some(Token::Id(id)) => format!("#{id}"),
+        Some(Token::Sign(sign)) => sign.to_string(),
+        None => return Err(reader.unexpected()),
+    };
+    reader.advance();
+    Ok(said)
+}
+
+impl Filter {
+    /// The same with a term more, which must hold too.
+    #[must_use]
+    pub fn and(mut self, asks: &Asks, text: &str) -> Self {
+        if self.any.is_empty() {
+            self.any.push(Vec::new());
+        }
+        for all in &mut self.any {
+            all.push(Term { not: false, asks: asks.clone(), text: text.to_string() });
+        }
+        self
+    }
+
+    /// The same with what concerns something of one of these kinds that is called so, keywords included.
+    ///
+    /// # Errors
+    /// If the text names nothing, or several things.
+    pub fn and_named(self, name: &str, state: &State, kind: &'static [EntityKind]) -> Parsed<Self> {
+        let id = names::named(name, state, kind)?;
+        let text = format!("{} {}", kind[0].word(), names::quoted(name));
+        let mut with = self.and(&Asks::Concerns(id), &text);
+        with.any.iter_mut().for_each(|all| settle_whose_luck(all, state));
+        Ok(with)
+    }
+
+    /// The same with orders that begin so.
+    ///
+    /// # Errors
+    /// That none does.
+    pub fn and_kind(self, kind: &str) -> Parsed<Self> {
+        if !Verb::ALL.iter().any(|verb| verb.is_called(kind)) {
+            return Err(NotationError { at: 0..kind.len(), ..no_such_kind(kind) });
+        }
+        Ok(self.and(&Asks::Kind(kind.to_string()), &format!("kind {kind}")))
+    }
+
+    /// The same with a text.
+    #[must_use]
+    pub fn and_says(self, said: &str) -> Self {
+        self.and(&Asks::Says(said.to_string()), &format!("text {}", in_quotes(said)))
+    }
+
+    /// Whether it asks how rolls came out, so that these have to be weighed.
+    #[must_use]
+    pub fn asks_for_luck(&self) -> bool {
+        self.any.iter().flatten().any(|term| matches!(term.asks, Asks::Fortune(..)))
+    }
+
+    /// Whether every entry is meant.
+    #[must_use]
+    pub fn is_all(&self) -> bool {
+        self.any.is_empty()
+    }
+}
+
+impl Term {
+    /// That something which is said of it holds this.
+    pub fn says(said: &str) -> Self {
+        Self { not: false, asks: Asks::Says(said.to_string()), text: format!("text {}", in_quotes(said)) }
+    }
+
+    /// The same asking for less, where it can: dice from anywhere, any mark, luck of any side; nothing where it can't.
+    #[must_use]
+    pub fn loosened(&self) -> Option<Self> {
+        let (asks, text) = match &self.asks {
+            _ if self.not => return None,
+            Asks::Dice(Some(_)) => (Asks::Dice(None), "dice"),
+            Asks::Marked(Some(_)) => (Asks::Marked(None), "marked"),
+            Asks::Fortune(luckiness, Some(_)) => (Asks::Fortune(*luckiness, None), luckiness.word()),
+            _ => return None,
+        };
+        Some(Self { not: false, asks, text: text.to_string() })
+    }
+}
+
+impl fmt::Display for Term {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", if self.not { "not " } else { "" }, self.text)
+    }
+}
+
+impl fmt::Display for Filter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let all = |all: &Vec<Term>| all.iter().map(Term::to_string).collect::<Vec<_>>().join(" ");
+        f.write_str(&self.any.iter().map(all).collect::<Vec<_>>().join(" or "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::event::Event;
+    use std::sync::Arc;
+    use wardiary_base::{book::Rulebook, id::StackId};
+
+    fn state() -> State {
+        let mut state = State::new(Arc::new(Rulebook::default_rules()));
+        for (id, name) in (1..).zip(["Germans", "Turn of the tide"]) {
+            state.apply(&Event::SideMade { id: SideId(id), name: name.into() });
+        }
+        state.apply(&Event::StackMade { id: StackId(5), side: SideId(1), name: "XX Corps".into() });
+        state
+    }
+
+    #[test]
+    fn a_filter_is_read_and_printed_as_the_same() {
+        let state = state();
+        for (text, terms) in [
+            ("", vec![]),
+            ("fog", vec!["fog"]),
+            ("side Germans turn 3", vec!["side Germans", "turn 3"]),
+            ("stack XX Corps turn 3-5 dice table", vec!["stack XX Corps", "turn 3-5", "dice table"]),
+            ("side \"Turn of the tide\" not kind end turn", vec!["side \"Turn of the tide\"", "not kind end turn"]),
+            ("turn 3 on entry 4 to 8 marked", vec!["turn 3 on", "entry 4 to 8", "marked"]),
+            ("marked !? or text \"a b\" dice", vec!["marked !?", "text \"a b\"", "dice"]),
+            ("mechanism scrud bookmarked fork abandoned", vec!["mechanism scrud", "bookmarked", "fork", "abandoned"]),
+            ("\"turn\" 9 not fog", vec!["\"turn\"", "9", "not fog"]),
+            ("lucky or not unlucky turn 3", vec!["lucky", "not unlucky", "turn 3"]),
+            (
+                "lucky for Germans unlucky for \"Turn of the tide\"",
+                vec!["lucky for Germans", "unlucky for \"Turn of the tide\""],
+            ),
+            ("side Germans lucky", vec!["side Germans", "lucky for Germans"]),
+            ("not unlucky stack XX Corps turn 2", vec!["not unlucky for Germans", "stack XX Corps", "turn 2"]),
+            (
+                "side Germans side \"Turn of the tide\" lucky",
+                vec!["side Germans", "side \"Turn of the tide\"", "lucky"],
+            ),
+            ("not side Germans lucky", vec!["not side Germans", "lucky"]),
+            ("side Germans text fog or lucky", vec!["side Germans", "text fog", "lucky"]),
+        ] {
+            let read = filter(text, &state).unwrap_or_else(|e| panic!("{text}: {}", e.what));
+            let found: Vec<String> = read.any.iter().flatten().map(Term::to_string).collect();
+            assert_eq!(found, terms, "{text}");
+            assert_eq!(filter(&read.to_string(), &state), Ok(read), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_can_not_be_read_is_said_with_its_place() {
+        let state = state();
+        for (text, at, what) in [
+            ("side Germns", 5, "there is no side called “Germns”"),
+            ("fog turn x", 9, "here should stand a turn"),
+            ("turn 5-3", 5, "5 comes after 3"),
+            ("kind scrd", 5, "no order begins with “scrd”"),
+            ("mechanism fog", 10, "here should stand `edna`, `scrud`"),
+            ("fog or", 6, "here should stand"),
+            ("or fog", 0, "on either side of `or`"),
+            ("text", 4, "here should stand a word"),
+            ("\"fog", 0, "the quotes are not closed"),
+            ("lucky for Germns", 10, "there is no side called “Germns”"),
+        ] {
+            let error = filter(text, &state).expect_err(text);
+            assert!(error.what.starts_with(what), "{text}: {}", error.what);
+            assert_eq!(error.at.start, at, "{text}");
+        }
+        assert_eq!(filter("kind scrd", &state).expect_err("no kind").hint.as_deref(), Some("perhaps `scrud`"));
+    }
+}

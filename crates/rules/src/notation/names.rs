@@ -1,0 +1,380 @@
+//! Names in orders: what they stand for, and how they are written so that they stand for the same again.
+
+use super::{
+    NotationError, Parsed,
+    lexer::{Token, end_of_dice},
+    reader::{A_NAME, Expected, Reader},
+};
+use crate::{
+    order::KEYWORDS,
+    state::{EntityKind, State},
+};
+use std::{fmt::Write as _, ops::Range};
+use wardiary_base::{
+    dice::Purpose,
+    ground::Cell,
+    id::{Id, SideId},
+    text,
+};
+
+pub(super) const FORCES: &[EntityKind] = &[EntityKind::Side, EntityKind::Stack, EntityKind::Unit];
+pub(super) const ANY: &[EntityKind] =
+    &[EntityKind::Side, EntityKind::Stack, EntityKind::Unit, EntityKind::Battle, EntityKind::Map];
+pub(super) const SIDE: &[EntityKind] = &[EntityKind::Side];
+pub(super) const STACK: &[EntityKind] = &[EntityKind::Stack];
+pub(super) const UNIT: &[EntityKind] = &[EntityKind::Unit];
+pub(super) const BATTLE: &[EntityKind] = &[EntityKind::Battle];
+pub(super) const MAP: &[EntityKind] = &[EntityKind::Map];
+pub(super) const STACK_OR_UNIT: &[EntityKind] = &[EntityKind::Stack, EntityKind::Unit];
+
+/// Keywords of names themselves and of what moves in the diary, besides those that orders declare.
+const NAME_KEYWORDS: [&str; 8] = ["of", "side", "stack", "unit", "battle", "map", "undo", "redo"];
+
+/// Whether a word ends an unquoted name, so that a name that is this word is quoted.
+pub(super) fn is_keyword(word: &str) -> bool {
+    NAME_KEYWORDS.iter().chain(KEYWORDS).any(|keyword| keyword.eq_ignore_ascii_case(word))
+}
+
+/// A name as it is written in an order: in quotes unless it is one plain word and no keyword.
+#[must_use]
+pub fn quoted(name: &str) -> String {
+    let plain = name.chars().all(|c| c.is_alphanumeric() || "-'.’".contains(c))
+        && name.chars().any(char::is_alphabetic)
+        && !is_keyword(name)
+        && end_of_dice(name).is_none()
+        // A unit may be called C5, which is an area where it is not quoted.
+        && name.parse::<Cell>().is_err();
+    if plain { name.into() } else { in_quotes(name) }
+}
+
+/// A name in quotes.
+#[must_use]
+pub fn in_quotes(name: &str) -> String {
+    let mut out = String::from("\"");
+    for c in name.chars() {
+        match c {
+            '"' | '\\' => out.extend(['\\', c]),
+            '\n' => out.push_str("\\n"),
+            '\t' => out.push_str("\\t"),
+            c if wardiary_base::text::shown(c) != c => {
+                write!(out, "\\u{{{:x}}}", u32::from(c)).expect("a string takes all")
+            }
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+    out
+}
+
+/// The longest name, of things and of the areas of maps, that has a word in it with which orders are written, and stands in
+/// a text without quotes where that can't be read on.
+pub(super) fn unquoted_name(text: &str, fault: usize, state: &State) -> Option<String> {
+    let lower = text.to_ascii_lowercase();
+    let ends = |c: Option<char>| c.is_none_or(|c| c.is_whitespace() || "+,".contains(c));
+    let stands = |from: usize, to: usize| {
+        let in_quotes = !text[..from].matches('"').count().is_multiple_of(2);
+        !in_quotes && ends(text[..from].chars().next_back()) && ends(text[to..].chars().next())
+    };
+    // The fault is in it, or right behind it where more than one word of it was read.
+    let breaks_off = |name: &str, from: usize, to: usize| {
+        let behind = || name.contains(' ') && text.get(to..fault).is_some_and(|between| between.trim().is_empty());
+        (from..to).contains(&fault) || behind()
+    };
+    let is_read_otherwise = |name: &String| {
+        let wanted = name.to_ascii_lowercase();
+        let mut found = lower.match_indices(&wanted).map(|(from, found)| (from, from + found.len()));
+        found.any(|(from, to)| stands(from, to) && breaks_off(name, from, to)) && name.split(' ').any(is_keyword)
+    };
+    let places = state.maps().iter().flat_map(|map| map.ground.places()).map(|(name, _)| name.clone());
+    let all = all_of(state, ANY).map(|id| state.name(id)).chain(places);
+    all.filter(is_read_otherwise).max_by_key(String::len)
+}
+
+/// A side, stack, unit or battle as it is written where one of `kinds` is expected: the shortest of its name, its name
+/// with its side, and either with its kind that means nothing else; otherwise its number.
+#[must_use]
+pub fn reference(state: &State, id: Id, kinds: &[EntityKind]) -> String {
+    let Some(kind) = state.kind(id).filter(|kind| kinds.contains(kind)) else { return id.to_string() };
+    let name = state.name(id);
+    let side = state.side_of(id).filter(|_| kind != EntityKind::Side);
+    let side_name =
+        side.filter(|side| matching(state, &[EntityKind::Side], &state.name(*side), None) == [Id::from(*side)]);
+    let of = |side: SideId| format!(" of {}", quoted(&state.name(side)));
+    let alone = |kinds: &[EntityKind], side: Option<SideId>| matching(state, kinds, &name, side) == [id];
+    if alone(kinds, None) {
+        quoted(&name)
+    } else if let Some(side) = side_name.filter(|side| alone(kinds, Some(*side))) {
+        format!("{}{}", quoted(&name), of(side))
+    } else if alone(&[kind], None) {
+        format!("{} {}", kind.word(), quoted(&name))
+    } else if let Some(side) = side_name.filter(|side| alone(&[kind], Some(*side))) {
+        format!("{} {}{}", kind.word(), quoted(&name), of(side))
+    } else {
+        id.to_string()
+    }
+}
+
+/// The side, stack, unit or battle that a text names: by its whole name, keywords included, or as orders name it.
+///
+/// # Errors
+/// If it names nothing, or several things.
+pub fn named(text: &str, state: &State, kinds: &'static [EntityKind]) -> Parsed<Id> {
+    let whole = |id: &Id| state.name(*id) == text;
+    let mut exact = all_of(state, kinds).filter(whole);
+    if let (Some(id), None) = (exact.next(), exact.next()) {
+        return Ok(id);
+    }
+    let mut reader = Reader::new(text)?;
+    let id = reader.reference(state, kinds)?;
+    reader.end()?;
+    Ok(id)
+}
+
+/// Everything of some kinds.
+pub(super) fn all_of<'s>(state: &'s State, kinds: &'s [EntityKind]) -> impl Iterator<Item = Id> + 's {
+    let has = |kind| kinds.contains(&kind);
+    let sides = state.sides().iter().filter(move |_| has(EntityKind::Side)).map(|s| Id::from(s.id));
+    let stacks = state.stacks().iter().filter(move |_| has(EntityKind::Stack)).map(|s| Id::from(s.id));
+    let units = state.units().iter().filter(move |_| has(EntityKind::Unit)).map(|u| Id::from(u.id));
+    let battles = state.battles().iter().filter(move |_| has(EntityKind::Battle)).map(|b| Id::from(b.id));
+    let maps = state.maps().iter().filter(move |_| has(EntityKind::Map)).map(|m| Id::from(m.id));
+    sides.chain(stacks).chain(units).chain(battles).chain(maps)
+}
+
+/// What a name may stand for: an exact name beats one that differs in case, that beats a beginning.
+fn matching(state: &State, kinds: &[EntityKind], name: &str, of: Option<SideId>) -> Vec<Id> {
+    let lower = name.to_lowercase();
+    let meant = |id: &Id| {
+        let of_kind = state.kind(*id).is_some_and(|kind| kinds.contains(&kind));
+        of_kind && (of.is_none() || state.side_of(*id) == of)
+    };
+    let alike: Vec<Id> = state.called(&lower).filter(meant).collect();
+    let exact: Vec<Id> = alike.iter().copied().filter(|id| state.name(*id) == name).collect();
+    let mut found = match (exact.is_empty(), alike.is_empty()) {
+        (false, _) => exact,
+        (true, false) => alike,
+        (true, true) => state.called_from(&lower).filter(meant).collect(),
+    };
+    found.sort_by_key(|id| state.place_among_all(*id));
+    found
+}
+
+/// The names that have words in them which begin like these, as a choice of a few; nothing where there are none.
+fn with_the_words(said: &str, all: &[String]) -> Option<String> {
+    const MOST: usize = 3;
+    let wanted = said.to_lowercase();
+    let wanted: Vec<&str> = wanted.split_whitespace().collect();
+    let has = |name: &&String| {
+        let lower = name.to_lowercase();
+        wanted.iter().all(|wanted| lower.split_whitespace().any(|word| word.starts_with(wanted)))
+    };
+    let mut found: Vec<String> = all.iter().filter(has).take(MOST).map(|name| quoted(name)).collect();
+    found.dedup();
+    (!wanted.is_empty() && !found.is_empty()).then(|| found.join(" or "))
+}
+
+impl Reader<'_> {
+    /// A new name: quoted, or plain words up to the next keyword.
+    pub(crate) fn new_name(&mut self) -> Parsed<String> {
+        self.expect(Expected::Free(A_NAME));
+        self.plain_name().ok_or_else(|| self.unexpected()).map(|(name, _)| name)
+    }
+
+    pub(super) fn plain_name(&mut self) -> Option<(String, Range<usize>)> {
+        let mut at = self.here();
+        if let Some(Token::Quoted(name)) = self.peek().cloned() {
+            self.advance();
+            self.end_name();
+            return Some((name, at));
+        }
+        let mut words = Vec::new();
+        while let Some(Token::Word(word)) = self.peek() {
+            let stops = self.stops.iter().any(|stop| stop.eq_ignore_ascii_case(word));
+            if is_keyword(word) || (stops && !words.is_empty()) {
+                break;
+            }
+            words.push(word.clone());
+            at.end = self.here().end;
+            self.advance();
+        }
+        if words.is_empty() {
+            return None;
+        }
+        self.end_name();
+        Some((words.join(" "), at))
+    }
+
+    /// The last of several words that stand from a place on, before any reason.
+    pub(super) fn last_word_of_name(&mut self, from: usize) -> Option<String> {
+        let back = self.mark();
+        self.go_back(from);
+        let mut words = Vec::new();
+        while let Some(Token::Word(word)) = self.peek() {
+            if word.eq_ignore_ascii_case("because") {
+                break;
+            }
+            words.push(word.clone());
+            self.advance();
+        }
+        self.go_back(back);
+        words.pop().filter(|_| !words.is_empty())
+    }
+
+    /// A reference to something that is there: `#12`, or `[side|stack|unit] NAME [of SIDE]`.
+    pub fn reference(&mut self, state: &State, kinds: &'static [EntityKind]) -> Parsed<Id> {
+        self.expect(Expected::Name(kinds));
+        if let Some(Token::Id(id)) = self.peek() {
+            let id = Id(*id);
+            self.advance();
+            self.end_name();
+            return Ok(id);
+        }
+        let start = self.here().start;
+        let mut meant: Vec<EntityKind> = kinds.to_vec();
+        for kind in kinds {
+            let says = matches!(self.peek(), Some(Token::Word(w)) if w.eq_ignore_ascii_case(kind.word()));
+            if says && self.peek_second().is_some() {
+                self.advance();
+                meant = vec![*kind];
+                break;
+            }
+        }
+        let Some((name, at)) = self.plain_name() else { return Err(self.unexpected()) };
+        if self.is_at_end() {
+            self.expect_from(start, Expected::Name(kinds));
+        }
+        let of = if self.peek().is_some_and(|t| matches!(t, Token::Word(w) if w.eq_ignore_ascii_case("of"))) {
+            self.advance();
+            Some(self.reference(state, &[EntityKind::Side])?)
+        } else {
+            None
+        };
+        let found = matching(state, &meant, &name, of.map(|id| SideId(id.0)));
+        match found[..] {
+            [id] => Ok(id),
+            _ if self.anything => Ok(Id(0)),
+            [] if state.sketch_called(&name).is_some() => {
+                let what = format!("“{}” was sighted, but never fought", text::display_name(&name));
+                let hint = Some("an order can name your own forces, and those that you have fought".into());
+                Err(NotationError { hint, ..NotationError::new(at, what) })
+            }
+            [] => {
+                let what = format!("there is no {} called “{}”", words_of(kinds), text::display_name(&name));
+                let mut none = NotationError::new(at, what);
+                let all: Vec<String> = all_of(state, kinds).map(|id| state.name(id)).collect();
+                let near = text::nearest(&name, all.iter().map(String::as_str)).map(quoted);
+                let perhaps = near.or_else(|| with_the_words(&name, &all)).map(|near| format!("perhaps {near}"));
+                none.hint = perhaps.or_else(|| there_is(state, kinds));
+                Err(none)
+            }
+            _ => {
+                let names: Vec<String> = found.iter().take(6).map(|id| reference(state, *id, kinds)).collect();
+                let shown = text::display_name(&name);
+                let what = match called_so(state, kinds, &name) {
+                    Some(other) => format!("“{shown}” is a {}, and no {}", other.word(), words_of(kinds)),
+                    None => format!("“{shown}” could be {} things", found.len()),
+                };
+                let mut two = NotationError::new(at, what);
+                two.hint = Some(format!("say {}", names.join(" or ")));
+                Err(two)
+            }
+        }
+    }
+}
+
+/// `stack or unit`
+fn words_of(kinds: &[EntityKind]) -> String {
+    kinds.iter().map(|kind| kind.word()).collect::<Vec<_>>().join(" or ")
+}
+
+/// What else is called just so, where something of other kinds is meant.
+fn called_so(state: &State, kinds: &[EntityKind], name: &str) -> Option<EntityKind> {
+    const ALL: &[EntityKind] =
+        &[EntityKind::Side, EntityKind::Stack, EntityKind::Unit, EntityKind::Battle, EntityKind::Map];
+    let mut others = all_of(state, ALL).filter_map(|id| Some((id, state.kind(id)?)));
+    let found = others.find(|(id, kind)| !kinds.contains(kind) && state.name(*id).eq_ignore_ascii_case(name));
+    found.map(|(_, kind)| kind)
+}
+
+/// Which battles are under way, where one of them is meant and none is called nearly so.
+fn there_is(state: &State, kinds: &[EntityKind]) -> Option<String> {
+    if kinds != [EntityKind::Battle] {
+        return None;
+    }
+    let open: Vec<String> = state.open_battles().take(7).map(|battle| quoted(&battle.name)).collect();
+    match open.len() {
+        0 => Some("no battle is under way".into()),
+        1 => Some(format!("there is {}", open[0])),
+        2..=6 => Some(format!("there are {}", text::list(&open))),
+        _ => None,
+    }
+}
+
+/// What dice are thrown for that nobody owns: the name of a random table, or an argument.
+#[must_use]
+pub fn thrown_for(state: &State, purpose: Purpose) -> String {
+    let table = match purpose {
+        Purpose::Table(at) => state.book().tables.get(at),
+        _ => None,
+    };
+    table.map_or("the argument".into(), |table| text::display_name(&table.name))
+}
+
+/// Whose a die of a combat is: a unit's, or a bonus die of a side.
+#[must_use]
+pub fn whose_die(state: &State, id: Id) -> String {
+    match state.kind(id) {
+        Some(EntityKind::Side) => format!("a bonus die of {}", state.name(id)),
+        _ => state.name(id),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{event::Event, order::Recruit};
+    use std::sync::Arc;
+    use wardiary_base::{
+        book::Rulebook,
+        id::{StackId, UnitId},
+    };
+
+    /// What a name may stand for, by looking at all that there is.
+    fn by_looking(state: &State, kinds: &'static [EntityKind], name: &str, of: Option<SideId>) -> Vec<Id> {
+        let lower = name.to_lowercase();
+        let all: Vec<Id> = all_of(state, kinds).filter(|id| of.is_none() || state.side_of(*id) == of).collect();
+        let ranks: [&dyn Fn(&str) -> bool; 3] =
+            [&|own| own == name, &|own| own.to_lowercase() == lower, &|own| own.to_lowercase().starts_with(&lower)];
+        let found = ranks.map(|rank| all.iter().copied().filter(|id| rank(&state.name(*id))).collect::<Vec<Id>>());
+        found.into_iter().find(|ids| !ids.is_empty()).unwrap_or_default()
+    }
+
+    #[test]
+    fn names_stand_for_what_looking_at_all_finds() {
+        let mut state = State::new(Arc::new(Rulebook::default_rules()));
+        let names =
+            ["Guard", "guard", "GUARDS", "Guards of Red", "Gu", "ÉLAN", "élan vital", "Red", "ß", "ẞ", "İ", "i"];
+        for (id, name) in (1..).zip(["Red", "Blue"]) {
+            state.apply(&Event::SideMade { id: SideId(id), name: name.into() });
+        }
+        for (at, name) in (0u32..).zip(names) {
+            let side = SideId(1 + at % 2);
+            state.apply(&Event::StackMade { id: StackId(50 - at), side, name: name.into() });
+            let unit = Recruit { side: Some(side), ..Recruit::new(UnitId(100 + at), name) };
+            state.apply(&Event::UnitMade(unit));
+        }
+        // Under another name nothing is found by its old one.
+        state.apply(&Event::Renamed { id: Id(101), from: "guard".into(), to: "Guards".into() });
+        state.apply(&Event::Renamed { id: Id(49), from: "guard".into(), to: "gua".into() });
+        for kinds in [ANY, FORCES, STACK, UNIT] {
+            for side in [None, Some(SideId(1)), Some(SideId(2))] {
+                let beginnings = names.iter().flat_map(|name| {
+                    name.char_indices().map(|(at, _)| &name[..at]).chain([*name]).map(String::from).collect::<Vec<_>>()
+                });
+                for name in beginnings.chain(["gUARD".into(), "none".into()]) {
+                    assert_eq!(matching(&state, kinds, &name, side), by_looking(&state, kinds, &name, side), "{name}");
+                }
+            }
+        }
+    }
+}

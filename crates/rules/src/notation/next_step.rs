@@ -1,0 +1,71 @@
+//! The next step of a battle in words, and the order that takes it.
+
+use super::{combat_name, conflict_stacks, next_phase, reference, refusal::describe_decision};
+use crate::{
+    order::Verb,
+    rules::NextStep,
+    state::{Awaiting, Battle, EntityKind, State},
+};
+use wardiary_base::{
+    book::{Mechanism, TurnPhase},
+    id::{BattleId, Id, StackId},
+    sides::CombatSide,
+    text,
+};
+
+/// What the header says is awaited: `phase 2 of Caldwell v Pickett`, `French to act`.
+#[must_use]
+pub fn awaited(state: &State, battle: &Battle, step: NextStep) -> String {
+    match step {
+        NextStep::Decide(decision) => describe_decision(decision, state),
+        NextStep::Initiative => "initiative to throw".into(),
+        NextStep::Phase(at) => battle.combats.get(at).map_or_else(String::new, |combat| {
+            format!("phase {} of {}", combat.phases + 1, combat_name(state, battle, combat))
+        }),
+        NextStep::Round(at, _) => {
+            let under_way = state.conflict(battle.id, at).is_some_and(|conflict| conflict.under_way);
+            let what = if under_way { "rest of the round" } else { "round" };
+            format!("{what} of {}", conflict_stacks(state, battle.id, at))
+        }
+        NextStep::Act(side) => format!("{} to act", state.name(side)),
+        NextStep::Exhaustion => "exhaustion to check".into(),
+        NextStep::ActTogether if !state.book().uses(Mechanism::Turns) => "under way".into(),
+        NextStep::ActTogether => match battle.phase_of(state) {
+            TurnPhase::EachSide(what) | TurnPhase::Together(what) | TurnPhase::Rounds(what) => text::sanitize(what),
+            TurnPhase::Initiative | TurnPhase::Exhaustion => "to go on".into(),
+        },
+    }
+}
+
+/// The order that takes a step; none where it is for somebody to choose what he does.
+#[must_use]
+pub fn step_order(state: &State, battle: &Battle, step: NextStep) -> Option<String> {
+    let side = |side| reference(state, Id::from(side), &[EntityKind::Side]);
+    Some(match step {
+        NextStep::Decide(Awaiting::First(winner)) => format!("first {}{}", side(winner), in_battle(state, battle.id)),
+        NextStep::Decide(Awaiting::Rerolls(decider, _)) => {
+            format!("stand {}{}", side(decider), in_battle(state, battle.id))
+        }
+        NextStep::Initiative => format!("initiative{}", in_battle(state, battle.id)),
+        NextStep::Phase(at) => next_phase(state, battle, at, CombatSide::First),
+        NextStep::Round(_, stack) => round_order(state, stack),
+        NextStep::Exhaustion => format!("pass{}", in_battle(state, battle.id)),
+        NextStep::Act(_) | NextStep::ActTogether => return None,
+    })
+}
+
+/// The order for a Conflict's round, or what is left of it, by the stack that gives it.
+#[must_use]
+pub fn round_order(state: &State, stack: StackId) -> String {
+    format!("{} {}", Verb::Round.as_str(), reference(state, stack.into(), &[EntityKind::Stack]))
+}
+
+/// ` in "The left wing"`, where several battles are under way.
+#[must_use]
+pub fn in_battle(state: &State, battle: BattleId) -> String {
+    if state.open_battles().count() > 1 {
+        format!(" in {}", reference(state, battle.into(), &[EntityKind::Battle]))
+    } else {
+        String::new()
+    }
+}

@@ -1,0 +1,77 @@
+//! Orders about battles and their turns: begun and ended, who arrives, the initiative, whose turn it is.
+
+use super::{OrderPrinter, OrderReader};
+use crate::{
+    notation::{
+        Parsed,
+        names::{FORCES, MAP},
+    },
+    order::Order,
+};
+use wardiary_base::id::{BattleId, Id, MapId};
+
+impl OrderReader<'_> {
+    pub(super) fn battle_order(&mut self) -> Parsed<Order> {
+        let name = self.reader.new_name()?;
+        let contact = if self.reader.word("from") {
+            self.reader.need_word("contact")?;
+            Some(self.reader.small("the number of a contact", 0, u32::MAX)?)
+        } else {
+            None
+        };
+        // Of a contact that does not stand nobody is at hand: that is refused with its reason.
+        let mut parties = contact.map_or(Vec::new(), |contact| self.at_hand(contact));
+        if contact.is_none() {
+            self.reader.need_word("with")?;
+        }
+        if contact.is_none() || self.reader.word("with") {
+            parties = vec![self.several(FORCES)?];
+            while self.reader.word("v") {
+                parties.push(self.several(FORCES)?);
+            }
+        }
+        let map = if self.reader.word("on") { Some(MapId(self.any(MAP)?.0)) } else { None };
+        Ok(Order::Battle { name, parties, map, contact, id: BattleId(self.number_given()?) })
+    }
+
+    /// The parties of a battle that comes of a contact: both forces, and those of their sides in the same places.
+    fn at_hand(&self, contact: u32) -> Vec<Vec<Id>> {
+        let Some(contact) = self.state.contact(contact) else { return Vec::new() };
+        let (first, second) = self.state.forces_at_hand(contact);
+        vec![first, second]
+    }
+
+    pub(super) fn end_battle(&mut self) -> Parsed<Order> {
+        Ok(Order::EndBattle { battle: self.in_battle()?, award: self.award()?, outcome: self.why()? })
+    }
+
+    pub(super) fn reinforce(&mut self) -> Parsed<Order> {
+        Ok(Order::Reinforce { who: self.several(FORCES)?, battle: self.in_battle()? })
+    }
+
+    pub(super) fn first(&mut self) -> Parsed<Order> {
+        Ok(Order::First { side: self.side()?, battle: self.in_battle()? })
+    }
+}
+
+impl OrderPrinter<'_> {
+    pub(super) fn battle(
+        &mut self,
+        (name, id): (&str, BattleId),
+        parties: &[Vec<Id>],
+        map: Option<MapId>,
+        contact: Option<u32>,
+    ) -> &mut Self {
+        self.name(name);
+        if let Some(contact) = contact {
+            self.put("from contact").put(&contact.to_string());
+        }
+        for (i, party) in parties.iter().enumerate() {
+            self.put(if i > 0 { "v" } else { "with" }).all(party, FORCES);
+        }
+        if let Some(map) = map {
+            self.put("on").id(map, MAP);
+        }
+        self.numbered(id)
+    }
+}

@@ -1,0 +1,102 @@
+//! Orders for the campaign's clock. Source: RULES 7.
+
+use super::{OrderPrinter, OrderReader, order_text};
+use crate::{
+    notation::{NotationError, Parsed, lexer::Token, reader::Expected},
+    order::{ClockOrder, Order},
+};
+use wardiary_base::book::Moment;
+
+impl OrderReader<'_> {
+    pub(super) fn advance(&mut self) -> Order {
+        Order::Clock(ClockOrder::Advance { anyway: self.reader.word("anyway") })
+    }
+
+    /// `schedule "the Guard arrives" at day 3 dawn`, or `at dusk`: the next there is.
+    pub(super) fn schedule(&mut self) -> Parsed<Order> {
+        let what = self.reader.any_word(Expected::Free("what comes due, in quotes"))?;
+        self.reader.need_word("at")?;
+        Ok(Order::Clock(ClockOrder::Schedule { at: self.moment()?, what }))
+    }
+
+    pub(super) fn settle(&mut self) -> Parsed<Order> {
+        let item = self.reader.small("the number of what was scheduled", 1, u32::MAX)?;
+        Ok(Order::Clock(ClockOrder::Settle { item, why: self.why()? }))
+    }
+
+    /// Without a clock there are no moments: whatever one is written as, the rules refuse it, and say what to do.
+    fn pass_over_moment(&mut self) {
+        while self.reader.peek().is_some() {
+            self.reader.advance();
+        }
+    }
+
+    pub(super) fn moment(&mut self) -> Parsed<Moment> {
+        let (clock, now) = (&self.state.book().clock, self.state.calendar().now);
+        let unit = clock.unit().to_string();
+        let wanted = std::iter::once(unit.clone()).chain(clock.parts.iter().cloned()).collect();
+        let at = self.reader.here();
+        let word = self.reader.any_word(Expected::OneOf(wanted))?;
+        // A part may be called as the whole is: by day, by night.
+        let is_counted = self.reader.is_at_number();
+        if word.eq_ignore_ascii_case(&unit) && (is_counted || clock.part_named(&word).is_none()) {
+            let at = self.reader.here();
+            let count = self.reader.small("its number", 0, u32::MAX)?;
+            if count == 0 {
+                return Err(NotationError::new(at, format!("the first {unit} is {unit} 1")));
+            }
+            self.reader.expect(Expected::OneOf(clock.parts.clone()));
+            if !clock.is_on() {
+                self.pass_over_moment();
+            }
+            let named = match self.reader.peek() {
+                Some(Token::Word(part) | Token::Quoted(part)) => Some(part.clone()),
+                _ => None,
+            };
+            let Some(named) = named else { return Ok(Moment { count, part: 0 }) };
+            let part = clock.part_named(&named).ok_or_else(|| self.reader.unexpected())?;
+            self.reader.advance();
+            return Ok(Moment { count, part });
+        }
+        if !clock.is_on() {
+            self.pass_over_moment();
+            return Ok(now);
+        }
+        let next = clock.part_named(&word).and_then(|part| clock.next_of(part, now));
+        next.ok_or_else(|| {
+            let parts: Vec<String> = clock.parts.iter().map(|part| format!("`{part}`")).collect();
+            let hint = if parts.is_empty() { String::new() } else { format!(", or its next {}", parts.join(", ")) };
+            NotationError::new(at, format!("a moment is such as `{unit} {}`{hint}, not `{word}`", now.count + 1))
+        })
+    }
+}
+
+impl OrderPrinter<'_> {
+    pub(super) fn clock_order(&mut self, order: &ClockOrder) -> &mut Self {
+        match order {
+            ClockOrder::Advance { anyway } => {
+                if *anyway {
+                    self.put("anyway")
+                } else {
+                    self
+                }
+            }
+            ClockOrder::Schedule { at, what } => self.quote(what).put("at").moment(*at),
+            ClockOrder::Settle { item, why } => self.put(&item.to_string()).why(why.as_ref()),
+            ClockOrder::Give { item, order } => {
+                let order = order_text(self.state, order);
+                self.put(&item.to_string()).put("as").put(&order)
+            }
+        }
+    }
+
+    pub(super) fn moment(&mut self, moment: Moment) -> &mut Self {
+        let clock = &self.state.book().clock;
+        let (unit, part) = (clock.unit().to_string(), clock.part(moment.part).map(String::from));
+        self.name(&unit).put(&moment.count.to_string());
+        match part {
+            Some(part) => self.name(&part),
+            None => self,
+        }
+    }
+}

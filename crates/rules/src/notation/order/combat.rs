@@ -1,0 +1,134 @@
+//! Orders about SCRUD combats: fought, joined and left, and the dice that are thrown again. Source: RULES 2.
+
+use super::{OrderPrinter, OrderReader};
+use crate::{
+    notation::{
+        Parsed,
+        names::{BATTLE, FORCES, SIDE, UNIT, reference},
+    },
+    order::{DieOf, Force, Order, Support},
+    state::{Awaiting, Battle},
+};
+use wardiary_base::id::{BattleId, Id, SideId};
+
+impl OrderReader<'_> {
+    pub(super) fn scrud(&mut self) -> Parsed<Order> {
+        let first = self.force()?;
+        self.reader.need_word("v")?;
+        Ok(Order::Scrud { first, second: self.force()? })
+    }
+
+    pub(super) fn withdraw(&mut self) -> Parsed<Order> {
+        Ok(Order::Withdraw { who: self.any(FORCES)? })
+    }
+
+    pub(super) fn commit(&mut self) -> Parsed<Order> {
+        let who = self.several(FORCES)?;
+        self.reader.need_word("to")?;
+        Ok(Order::Commit { who, to: self.any(FORCES)? })
+    }
+
+    pub(super) fn reroll(&mut self) -> Parsed<Order> {
+        let mut dice = Vec::new();
+        loop {
+            let who = self.any(FORCES)?;
+            let nth = if self.reader.word("die") { self.reader.small("which die", 0, 255)? } else { 1 };
+            dice.push(DieOf(who, nth));
+            if !self.reader.sign('+') {
+                break;
+            }
+        }
+        let side =
+            if self.reader.word("for") { self.side()? } else { self.state.side_of(dice[0].0).unwrap_or(SideId(0)) };
+        Ok(Order::Reroll { battle: self.battle_of_throw(side)?, side, dice })
+    }
+
+    pub(super) fn stand(&mut self) -> Parsed<Order> {
+        let side = self.side()?;
+        Ok(Order::Reroll { battle: self.battle_of_throw(side)?, side, dice: Vec::new() })
+    }
+
+    fn force(&mut self) -> Parsed<Force> {
+        let who = self.several(FORCES)?;
+        let dice = match self.reader.one_of(&[("bonus", 1i16), ("penalty", -1)]) {
+            Some(sign) => {
+                let most = if sign > 0 { 127 } else { 128 };
+                sign * self.reader.small::<i16>("how many dice", 0, most)?
+            }
+            None => 0,
+        };
+        let dice = i8::try_from(dice).expect("checked to be -128 to 127");
+        Ok(Force { who, dice, support: self.support()? })
+    }
+
+    /// The battle in which a side may throw dice again, named or the only one.
+    fn battle_of_throw(&mut self, side: SideId) -> Parsed<BattleId> {
+        let waits = |b: &&Battle| matches!(b.awaiting(), Some(Awaiting::Rerolls(s, _)) if s == side);
+        let mut waiting = self.state.open_battles().filter(waits);
+        let (first, second) = (waiting.next(), waiting.next());
+        let shown = [first, second].into_iter().flatten().chain(waiting).find(|b| Some(b.id) == self.shown);
+        match (first, second, self.state.open_battles().count()) {
+            _ if shown.is_some() => self.in_battle(),
+            (Some(battle), None, 2..) if !self.reader.word("in") => Ok(battle.id),
+            (Some(_), None, 2..) => self.any(BATTLE).map(|id| BattleId(id.0)),
+            _ => self.in_battle(),
+        }
+    }
+
+    /// `support "Heavy Battery" + "Guns" counter "Howitzers"`, or nothing.
+    fn support(&mut self) -> Parsed<Vec<Support>> {
+        let mut support = Vec::new();
+        if !self.reader.word("support") {
+            return Ok(support);
+        }
+        loop {
+            let unit = self.unit()?;
+            let counter = if self.reader.word("counter") { Some(self.unit()?) } else { None };
+            support.push(Support { unit, counter });
+            if !self.reader.sign('+') {
+                return Ok(support);
+            }
+        }
+    }
+}
+
+impl OrderPrinter<'_> {
+    pub(super) fn force(&mut self, force: &Force) -> &mut Self {
+        self.all(&force.who, FORCES);
+        match force.dice {
+            0 => self,
+            more @ 1.. => self.put(&format!("bonus {more}")),
+            fewer => self.put(&format!("penalty {}", fewer.unsigned_abs())),
+        }
+        .support(&force.support)
+    }
+
+    pub(super) fn rerolled(&mut self, dice: &[DieOf], side: SideId) -> &mut Self {
+        for (i, die) in dice.iter().enumerate() {
+            if i > 0 {
+                self.put("+");
+            }
+            self.id(die.0, FORCES);
+            if die.1 != 1 {
+                self.put(&format!("die {}", die.1));
+            }
+        }
+        if !dice.is_empty() {
+            self.put("for");
+        }
+        self.id(side, SIDE)
+    }
+
+    fn support(&mut self, support: &[Support]) -> &mut Self {
+        if support.is_empty() {
+            return self;
+        }
+        let unit = |id| reference(self.state, Id::from(id), UNIT);
+        let named = support.iter().map(|support| match support.counter {
+            Some(target) => format!("{} counter {}", unit(support.unit), unit(target)),
+            None => unit(support.unit),
+        });
+        let named = named.collect::<Vec<_>>().join(" + ");
+        self.put("support").put(&named)
+    }
+}

@@ -1,0 +1,46 @@
+//! Orders about EDNA: its test, its wear, rulings on it. Source: RULES 1.
+
+use super::{OrderPrinter, OrderReader};
+use crate::{
+    notation::{Parsed, names::UNIT},
+    order::{Order, WearCause},
+};
+use wardiary_base::id::UnitId;
+
+/// The words for what wears EDNA.
+const CAUSES: [(&str, WearCause); 2] = [("fire", WearCause::Fire), ("manoeuvre", WearCause::Manoeuvre)];
+
+impl OrderReader<'_> {
+    pub(super) fn edna(&mut self) -> Parsed<Order> {
+        let unit = self.unit()?;
+        let purpose = if self.reader.word("for") { Some(self.reader.free_text("for what")?) } else { None };
+        Ok(Order::Edna { unit, purpose })
+    }
+
+    pub(super) fn wear(&mut self) -> Parsed<Order> {
+        let unit = self.unit()?;
+        let cause = self.reader.one_of(&CAUSES);
+        Ok(Order::Wear { unit, cause: cause.ok_or_else(|| self.reader.unexpected())? })
+    }
+
+    pub(super) fn edna_ruling(&mut self, order: fn(UnitId, u8, Option<String>) -> Order) -> Parsed<Order> {
+        Ok(order(self.unit()?, self.reader.small("how much EDNA", 0, 255)?, self.why()?))
+    }
+}
+
+impl OrderPrinter<'_> {
+    pub(super) fn edna(&mut self, unit: UnitId, purpose: Option<&String>) -> &mut Self {
+        self.id(unit, UNIT);
+        match purpose {
+            Some(purpose) => self.put("for").quote(purpose),
+            None => self,
+        }
+    }
+
+    pub(super) fn wear(&mut self, unit: UnitId, cause: WearCause) -> &mut Self {
+        self.id(unit, UNIT).put(match cause {
+            WearCause::Fire => "fire",
+            WearCause::Manoeuvre => "manoeuvre",
+        })
+    }
+}

@@ -1,0 +1,108 @@
+//! Dice tests and volleys: `test FORCE for TEST`, `volley UNIT at UNIT + … range 2 in cover`. Source: RULES 3, 4.5.
+
+use super::{OrderPrinter, OrderReader};
+use crate::{
+    notation::{
+        Parsed,
+        names::{FORCES, SIDE, STACK_OR_UNIT, UNIT},
+        reader::Expected,
+    },
+    order::{Order, Recruit, Volley},
+};
+use wardiary_base::{
+    book::NamedTest,
+    id::{Id, SideId},
+};
+
+impl OrderReader<'_> {
+    pub(super) fn test(&mut self) -> Parsed<Order> {
+        let names = self.state.test_names();
+        self.reader.stops.clone_from(&names);
+        let who = self.several(FORCES);
+        self.reader.stops.clear();
+        let who = who?;
+        self.reader.word("for");
+        let test = self.reader.any_word(Expected::OneOf(names))?;
+        let parallel = self.reader.word("in");
+        if parallel {
+            self.reader.need_word("parallel")?;
+        }
+        Ok(Order::Test { who, test, parallel })
+    }
+
+    /// `object Germans`, `object Germans off`
+    pub(super) fn object(&mut self) -> Parsed<Order> {
+        let side = self.side()?;
+        let off = self.reader.word("off");
+        Ok(Order::Object { side, off, battle: self.in_battle()? })
+    }
+
+    pub(super) fn volley(&mut self) -> Parsed<Order> {
+        let unit = self.unit()?;
+        self.reader.need_word("at")?;
+        let at = self.several(STACK_OR_UNIT)?;
+        let mut volley = Volley { unit, at, range: None, weapon: None, cover: false, general: false, anyway: None };
+        loop {
+            if self.reader.word("range") {
+                volley.range = Some(self.reader.small("a range", 1, 255)?);
+            } else if self.reader.word("with") {
+                if self.reader.word("general") {
+                    volley.general = true;
+                } else {
+                    let weapons = self.state.book().weapons.iter().map(|w| w.name.clone()).collect();
+                    volley.weapon = Some(self.reader.any_word(Expected::OneOf(weapons))?);
+                }
+            } else if self.reader.in_cover()? {
+                volley.cover = true;
+            } else {
+                volley.anyway = self.anyway()?;
+                return Ok(Order::Volley(volley));
+            }
+        }
+    }
+
+    /// `test Leadership pass-one 2d 4-`, `weapon muskets`: what a recruit is armed with, if it comes next.
+    pub(super) fn armed(&mut self, recruit: &mut Recruit) -> Parsed<bool> {
+        if self.reader.word("test") {
+            let name = self.reader.any_word(Expected::OneOf(self.state.test_names()))?;
+            let test = self.reader.several_dice_test()?.ok_or_else(|| self.reader.unexpected())?;
+            recruit.tests.push(NamedTest { name, dice: test.dice, needs: test.needs, pass: test.pass });
+            return Ok(true);
+        }
+        if self.reader.word("weapon") {
+            let weapons = self.state.book().weapons.iter().map(|w| w.name.clone()).collect();
+            recruit.weapons.push(self.reader.any_word(Expected::OneOf(weapons))?);
+            return Ok(true);
+        }
+        Ok(false)
+    }
+}
+
+impl OrderPrinter<'_> {
+    pub(super) fn test(&mut self, who: &[Id], test: &str, parallel: bool) -> &mut Self {
+        self.all(who, FORCES).put("for").quote(test);
+        if parallel { self.put("in parallel") } else { self }
+    }
+
+    pub(super) fn object(&mut self, side: SideId, off: bool) -> &mut Self {
+        self.id(side, SIDE);
+        if off { self.put("off") } else { self }
+    }
+
+    pub(super) fn volley(&mut self, volley: &Volley) -> &mut Self {
+        self.id(volley.unit, UNIT).put("at").all(&volley.at, STACK_OR_UNIT);
+        if let Some(range) = volley.range {
+            self.put(&format!("range {range}"));
+        }
+        if let Some(weapon) = &volley.weapon {
+            self.put("with").quote(weapon);
+        }
+        if volley.general {
+            self.put("with general");
+        }
+        if volley.cover {
+            self.put("in cover");
+        }
+        self.anyway(volley.anyway.as_ref())
+    }
+}

@@ -1,0 +1,412 @@
+//! Orders on the map: `place "A" at C5 facing n`, `move "A" to C3 facing e`, `face "A" e`. Source: RULES 4.4.
+
+use super::{OrderPrinter, OrderReader};
+use crate::{
+    notation::{
+        NotationError, Parsed,
+        lexer::Token,
+        names::{BATTLE, MAP, SIDE, STACK_OR_UNIT, UNIT, is_keyword, quoted},
+        reader::Expected,
+    },
+    order::{Border, MapOrder, March, Order, TheatreOrder},
+    rules::movement::{column, route},
+    state::{EntityKind, Prize, State},
+};
+use wardiary_base::{
+    book::Change,
+    document,
+    ground::{Cell, Facing, Ground, GroundDraft, Spot},
+    id::{BattleId, Id, MapId, SideId, UnitId},
+    text,
+};
+
+/// What stands where an area is wanted.
+const AREA: &str = "an area such as C5";
+
+/// The map that is meant where none is named: that of the only battle under way on one, else the only one there is.
+pub(super) fn only_map(state: &State) -> Option<MapId> {
+    let mut fought_on = state.open_battles().filter_map(|battle| battle.map);
+    match (fought_on.next(), fought_on.next()) {
+        (Some(map), None) => Some(map),
+        _ => Some(state.maps()).filter(|maps| maps.len() == 1).map(|maps| maps[0].id),
+    }
+}
+
+/// The map that a unit or a stack is on, or would be put on, where none is named.
+fn map_for(state: &State, who: Id) -> Option<MapId> {
+    let mut units = state.units_meant(who).into_iter();
+    let fought_on = units.find_map(|unit| state.battle_of(unit.id)).and_then(|battle| battle.map);
+    fought_on.or_else(|| only_map(state))
+}
+
+/// What was to be faced is no unit: it can have been meant for an edge as well.
+fn neither(error: NotationError, facings: &[Facing]) -> NotationError {
+    let Some(name) = error.what.strip_prefix("there is no unit called ") else { return error };
+    let words: Vec<&str> = facings.iter().map(|facing| facing.word()).collect();
+    let edges = format!("the edges are {}", text::list(&words));
+    let hint = error.hint.map_or(edges.clone(), |hint| format!("{edges}; {hint}"));
+    NotationError { what: format!("{name} is neither an edge nor a unit"), hint: Some(hint), at: error.at }
+}
+
+impl OrderReader<'_> {
+    /// An area, by its column and row or by the name it has on the map.
+    pub(super) fn cell(&mut self, map: Option<MapId>) -> Parsed<Cell> {
+        self.cell_if_any(map)?.ok_or_else(|| self.reader.unexpected())
+    }
+
+    fn cell_if_any(&mut self, map: Option<MapId>) -> Parsed<Option<Cell>> {
+        self.reader.expect(Expected::Free(AREA));
+        let ground = map.and_then(|map| self.state.map(map)).map(|map| &map.ground);
+        if let Some(ground) = ground {
+            let names: Vec<String> = ground.places().iter().map(|(name, _)| name.clone()).collect();
+            if !names.is_empty() {
+                self.reader.expect(Expected::OneOf(names));
+            }
+        }
+        let named = |name: &str| ground.and_then(|ground| ground.place_named(name));
+        let found = match self.reader.peek() {
+            Some(Token::Word(word)) if self.reader.anything => (!is_keyword(word)).then_some(Cell::new(0, 0)),
+            Some(Token::Quoted(_)) if self.reader.anything => Some(Cell::new(0, 0)),
+            Some(Token::Word(word)) => word.parse().ok().or_else(|| named(word)),
+            Some(Token::Quoted(name)) => Some(named(name).ok_or_else(|| {
+                let what = format!("no area of the map is called “{}”", text::display_name(name));
+                NotationError::new(self.reader.here(), what)
+            })?),
+            _ => None,
+        };
+        if found.is_some() {
+            self.reader.advance();
+        }
+        Ok(found)
+    }
+
+    /// An edge to face: by its name, or by the enemy who stands beyond it.
+    pub(super) fn facing(&mut self, map: Option<MapId>, from: Option<Cell>) -> Parsed<Facing> {
+        let ground = map.and_then(|map| self.state.map(map)).map(|map| &*map.ground);
+        let facings = ground.map_or(&Facing::ALL[..], |ground| ground.grid().facings());
+        let words = facings.iter().map(|facing| facing.word().to_string()).collect();
+        self.reader.expect(Expected::OneOf(words));
+        if let Some(Token::Word(word)) = self.reader.peek()
+            && let Ok(facing) = word.parse()
+        {
+            self.reader.advance();
+            return Ok(facing);
+        }
+        let at = self.reader.here();
+        let towards = UnitId(self.any(UNIT).map_err(|error| neither(error, facings))?.0);
+        if self.reader.anything {
+            return Ok(Facing::default());
+        }
+        let place = self.state.unit(towards).and_then(|unit| unit.place).filter(|place| Some(place.map) == map);
+        let edge = |ground: &Ground| ground.grid().facing_to(from?, place?.cell);
+        ground.and_then(edge).ok_or_else(|| {
+            let what = format!("{} does not stand beside that area", self.state.name(towards));
+            NotationError { hint: Some("name the edge: `facing n`".into()), ..NotationError::new(at, what) }
+        })
+    }
+
+    /// `anyway because "…"`: the referee's ruling.
+    pub(super) fn anyway(&mut self) -> Parsed<Option<String>> {
+        if !self.reader.word("anyway") {
+            return Ok(None);
+        }
+        self.reader.need_word("because")?;
+        self.reader.free_text("the reason").map(Some)
+    }
+
+    /// `on MAP`, or the one that is meant where none is named.
+    fn on_map(&mut self, or: Option<MapId>) -> Parsed<MapId> {
+        if self.reader.word("on") {
+            return self.any(MAP).map(|id| MapId(id.0));
+        }
+        or.or(self.reader.anything.then_some(MapId(0))).ok_or_else(|| {
+            let mut error = self.reader.unexpected();
+            let maps = self.state.maps();
+            let names: Vec<String> = maps.iter().map(|map| format!("`on {}`", quoted(&map.name))).collect();
+            if names.is_empty() {
+                error.what = "there is no map in this campaign".into();
+                error.hint = Some("a scenario brings one: `maps: [(id: 40, map: \"NAME\")]` in its muster".into());
+            } else {
+                error.what = format!("there are {} maps: say which", names.len());
+                error.hint = Some(format!("add {}", names.join(" or ")));
+            }
+            error
+        })
+    }
+
+    pub(super) fn place(&mut self) -> Parsed<Order> {
+        let who = self.any(STACK_OR_UNIT)?;
+        self.reader.need_word("at")?;
+        let map = map_for(self.state, who);
+        let at = self.cell(map)?;
+        let facing = if self.reader.word("facing") { self.facing(map, Some(at))? } else { Facing::default() };
+        let map = self.on_map(map)?;
+        Ok(Order::Map(MapOrder::Place { who, map, at, facing, anyway: self.anyway()? }))
+    }
+
+    /// `move A to C3`, `move A by C4 C3 facing e, B by C5`, `move A + B to C3`
+    pub(super) fn move_order(&mut self) -> Parsed<Order> {
+        let mut marches = Vec::new();
+        loop {
+            let who = self.several(STACK_OR_UNIT)?;
+            if self.reader.word("by") {
+                for id in &who {
+                    if *id != who[0] {
+                        let what = "only one goes by a way; several follow each other `to` an area";
+                        return Err(NotationError::new(self.reader.here(), what));
+                    }
+                }
+                marches.push(self.way(who[0])?);
+            } else {
+                self.reader.need_word("to")?;
+                let to = self.cell(map_for(self.state, who[0]))?;
+                let facing = self.facing_if_said(who[0], to)?;
+                let found = match who[..] {
+                    [who] => vec![March { who, by: route(self.state, who, to), facing }],
+                    _ => column(self.state, &who, to, facing),
+                };
+                marches.extend(found);
+            }
+            if !self.reader.sign(',') {
+                break;
+            }
+        }
+        Ok(Order::Map(MapOrder::Move { marches, anyway: self.anyway()? }))
+    }
+
+    fn facing_if_said(&mut self, who: Id, at: Cell) -> Parsed<Option<Facing>> {
+        if self.reader.word("facing") { self.facing(map_for(self.state, who), Some(at)).map(Some) } else { Ok(None) }
+    }
+
+    /// `C4 C3 facing e`
+    fn way(&mut self, who: Id) -> Parsed<March> {
+        let map = map_for(self.state, who);
+        let mut by = vec![self.cell(map)?];
+        while let Some(cell) = self.cell_if_any(map)? {
+            by.push(cell);
+        }
+        let facing = self.facing_if_said(who, by[by.len() - 1])?;
+        Ok(March { who, by, facing })
+    }
+
+    /// Whoever is to face an edge, which stands behind his name; a last word of it that is no part of any is meant for one.
+    pub(super) fn who_faces(&mut self, kinds: &'static [EntityKind]) -> Parsed<Id> {
+        let start = self.reader.mark();
+        self.reader.stops = Facing::ALL.iter().map(|facing| facing.word().to_string()).collect();
+        let mut who = self.any(kinds);
+        if let Err(error) = &who
+            && let Some((_, last)) = self.reader.text[error.at.clone()].rsplit_once(char::is_whitespace)
+        {
+            self.reader.stops.push(last.to_string());
+            self.reader.go_back(start);
+            who = self.any(kinds).map_err(|_| error.clone());
+        }
+        self.reader.stops.clear();
+        who
+    }
+
+    pub(super) fn face(&mut self) -> Parsed<Order> {
+        let who = self.who_faces(STACK_OR_UNIT)?;
+        self.reader.word("to");
+        let from = self.state.units_meant(who).iter().find_map(|unit| unit.place).map(|place| place.cell);
+        let facing = self.facing(map_for(self.state, who), from)?;
+        Ok(Order::Map(MapOrder::Face { who, facing, anyway: self.anyway()? }))
+    }
+
+    pub(super) fn change(&mut self, change: Change) -> Parsed<Order> {
+        Ok(Order::Map(MapOrder::Change { unit: self.unit()?, change }))
+    }
+
+    pub(super) fn terrain(&mut self) -> Parsed<Order> {
+        let only = only_map(self.state);
+        let at = self.cell(only)?;
+        if let Some(to) = self.cell_if_any(only)? {
+            return self.border(only, (at, to));
+        }
+        self.no_edge_alone(only, at)?;
+        let map = self.on_map(only)?;
+        self.reader.need_word("is")?;
+        let names = self.state.book().ground.terrain.iter().map(|terrain| terrain.name.clone()).collect();
+        let terrain = self.reader.any_word(Expected::OneOf(names))?;
+        self.reader.need_word("because")?;
+        Ok(Order::Map(MapOrder::Terrain { map, at, terrain, why: self.reader.free_text("the reason")? }))
+    }
+
+    /// Refuses an edge of an area where its terrain is changed: what lies on an edge lies between two areas.
+    fn no_edge_alone(&mut self, map: Option<MapId>, at: Cell) -> Parsed<()> {
+        let ground = map.and_then(|map| self.state.map(map)).map(|map| &map.ground);
+        let (on, word) = match (self.reader.peek(), self.reader.peek_second()) {
+            (Some(Token::Word(on)), Some(Token::Word(word))) if on.eq_ignore_ascii_case("on") => (true, word),
+            (Some(Token::Word(word)), _) => (false, word),
+            _ => return Ok(()),
+        };
+        let Ok(facing) = word.parse::<Facing>() else { return Ok(()) };
+        if on && self.state.maps().iter().any(|map| map.name.eq_ignore_ascii_case(word)) {
+            return Ok(());
+        }
+        if on {
+            self.reader.advance();
+        }
+        let what = format!("the terrain is that of all of {at}; what lies on an edge lies between two areas");
+        let beyond = ground.and_then(|ground| ground.neighbour(at, facing));
+        let beyond = beyond.map_or_else(|| "AREA".into(), |beyond| beyond.to_string());
+        let hint = format!("name both: `terrain {at} {beyond} with wall because \"…\"`");
+        Err(NotationError { hint: Some(hint), ..NotationError::new(self.reader.here(), what) })
+    }
+
+    /// `with wall because "…"`, `without bridge because "…"`
+    fn border(&mut self, only: Option<MapId>, (from, to): (Cell, Cell)) -> Parsed<Order> {
+        let map = self.on_map(only)?;
+        let gone = self.reader.word("without");
+        if !gone {
+            self.reader.need_word("with")?;
+        }
+        let what = if self.reader.word("road") {
+            Border::Road
+        } else if self.reader.word("bridge") {
+            Border::Bridge
+        } else {
+            let names = self.state.book().ground.edges.iter().map(|edge| edge.name.clone()).collect();
+            Border::Edge(self.reader.any_word(Expected::OneOf(names))?)
+        };
+        self.reader.need_word("because")?;
+        Ok(Order::Map(MapOrder::Between { map, from, to, what, gone, why: self.reader.free_text("the reason")? }))
+    }
+
+    /// `map "(title: …)" for BATTLE as 50`
+    pub(super) fn lay_out(&mut self) -> Parsed<Order> {
+        let at = self.reader.here();
+        let ground =
+            self.reader.any_word(Expected::Free("a map's name, or its ground as in a file: \"(title: …)\""))?;
+        let ground: GroundDraft = document::read(&ground).map_err(|problem| NotationError {
+            what: format!("the map can't be read: {}", problem.what),
+            hint: Some("name a map, `map wadi`, or write its ground in quotes, as in a file".into()),
+            ..NotationError::new(at, "")
+        })?;
+        let battle = if self.reader.word("for") { Some(BattleId(self.any(BATTLE)?.0)) } else { None };
+        let id = MapId(self.number_given()?);
+        Ok(Order::Map(MapOrder::LayOut { id, ground: Box::new(ground), battle }))
+    }
+
+    pub(super) fn objective(&mut self) -> Parsed<Order> {
+        let prize = match self.prize() {
+            // A place that is no objective is for the rules to refuse: they name those there are.
+            None if self.is_prize_alone() => Some(self.spot()?),
+            prize => prize,
+        };
+        if let Some(at) = prize {
+            let (held_by, why) = self.held_by()?;
+            return Ok(Order::Theatre(TheatreOrder::Objective { at, held_by, why }));
+        }
+        let only = only_map(self.state);
+        let at = self.cell(only)?;
+        let map = self.on_map(only)?;
+        let (held_by, why) = self.held_by()?;
+        Ok(Order::Map(MapOrder::Objective { map, at, held_by, why }))
+    }
+
+    /// `held by SIDE because "…"`
+    fn held_by(&mut self) -> Parsed<(Option<SideId>, String)> {
+        self.reader.need_word("held")?;
+        self.reader.need_word("by")?;
+        let held_by = if self.reader.word("nobody") { None } else { Some(SideId(self.any(SIDE)?.0)) };
+        self.reader.need_word("because")?;
+        Ok((held_by, self.reader.free_text("the reason")?))
+    }
+}
+
+impl OrderPrinter<'_> {
+    /// What follows the verb of an order on the map.
+    pub(super) fn map_order(&mut self, order: &MapOrder) -> &mut Self {
+        match order {
+            MapOrder::Place { who, map, at, facing, anyway } => {
+                self.id(*who, STACK_OR_UNIT).put("at").put(&at.to_string());
+                if *facing != Facing::default() {
+                    self.put("facing").put(facing.word());
+                }
+                let meant = map_for(self.state, *who);
+                self.on_map(*map, meant).anyway(anyway.as_ref())
+            }
+            MapOrder::Move { marches, anyway } => {
+                for (at, march) in marches.iter().enumerate() {
+                    if at > 0 {
+                        self.text.push(',');
+                    }
+                    self.march(march);
+                }
+                self.anyway(anyway.as_ref())
+            }
+            MapOrder::Face { who, facing, anyway } => {
+                self.id(*who, STACK_OR_UNIT).put(facing.word()).anyway(anyway.as_ref())
+            }
+            MapOrder::Change { unit, .. } => self.id(*unit, UNIT),
+            MapOrder::Terrain { map, at, terrain, why } => {
+                let only = only_map(self.state);
+                self.put(&at.to_string()).on_map(*map, only);
+                self.put("is").quote(terrain).put("because").quote(why)
+            }
+            MapOrder::Between { map, from, to, what, gone, why } => {
+                let only = only_map(self.state);
+                self.put(&from.to_string()).put(&to.to_string()).on_map(*map, only);
+                self.put(if *gone { "without" } else { "with" });
+                match what {
+                    Border::Road => self.put("road"),
+                    Border::Bridge => self.put("bridge"),
+                    Border::Edge(name) => self.quote(name),
+                };
+                self.put("because").quote(why)
+            }
+            MapOrder::LayOut { id, ground, battle } => {
+                self.quote(&document::to_line(&**ground));
+                if let Some(battle) = battle {
+                    self.put("for").id(*battle, BATTLE);
+                }
+                self.numbered(*id)
+            }
+            MapOrder::Objective { map, at, held_by, why } => {
+                let only = only_map(self.state);
+                // Where the theatre has an objective too, that one is meant unless the map is named.
+                let is_prize = |prize: &Prize| prize.at == Spot::Area(*at);
+                let is_named = self.state.theatre().is_some_and(|theatre| theatre.prizes().iter().any(is_prize));
+                self.area(*at, only).on_map(*map, only.filter(|_| !is_named)).put("held by");
+                match held_by {
+                    Some(side) => self.id(*side, SIDE),
+                    None => self.put("nobody"),
+                };
+                self.put("because").quote(why)
+            }
+        }
+    }
+
+    fn march(&mut self, march: &March) -> &mut Self {
+        self.id(march.who, STACK_OR_UNIT).put("by");
+        for cell in &march.by {
+            self.put(&cell.to_string());
+        }
+        match march.facing {
+            Some(facing) => self.put("facing").put(facing.word()),
+            None => self,
+        }
+    }
+
+    /// An area, by the name that it has on the map that is meant where none is named.
+    fn area(&mut self, cell: Cell, meant: Option<MapId>) -> &mut Self {
+        let ground = meant.and_then(|map| self.state.map(map)).map(|map| &map.ground);
+        let name = ground.and_then(|ground| ground.name_of(cell).filter(|name| ground.place_named(name) == Some(cell)));
+        match name {
+            Some(name) => self.quote(name),
+            None => self.put(&cell.to_string()),
+        }
+    }
+
+    fn on_map(&mut self, map: MapId, or: Option<MapId>) -> &mut Self {
+        if or == Some(map) { self } else { self.put("on").id(map, MAP) }
+    }
+
+    pub(super) fn anyway(&mut self, why: Option<&String>) -> &mut Self {
+        match why {
+            Some(why) => self.put("anyway because").quote(why),
+            None => self,
+        }
+    }
+}

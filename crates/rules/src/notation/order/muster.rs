@@ -1,0 +1,146 @@
+//! Orders that muster forces: sides, stacks, units; who belongs where, what things are called, the campaign's day.
+
+use super::{OrderPrinter, OrderReader, map::only_map};
+use crate::{
+    notation::{
+        Parsed,
+        names::{ANY, MAP, SIDE, STACK},
+        reader::Expected,
+    },
+    order::{Order, Recruit, Stats},
+};
+use wardiary_base::{
+    book::Passing,
+    ground::Facing,
+    id::{MapId, SideId, StackId, UnitId},
+};
+
+impl OrderReader<'_> {
+    pub(super) fn side_order(&mut self) -> Parsed<Order> {
+        Ok(Order::Side { name: self.reader.new_name()?, id: SideId(self.number_given()?) })
+    }
+
+    pub(super) fn stack_order(&mut self) -> Parsed<Order> {
+        let name = self.reader.new_name()?;
+        self.reader.need_word("for")?;
+        Ok(Order::Stack { name, side: self.side()?, id: StackId(self.number_given()?) })
+    }
+
+    pub(super) fn assign(&mut self) -> Parsed<Order> {
+        let units = self.units()?;
+        self.reader.need_word("to")?;
+        Ok(Order::Assign { units, stack: Some(StackId(self.any(STACK)?.0)) })
+    }
+
+    pub(super) fn rename(&mut self) -> Parsed<Order> {
+        let id = self.any(ANY)?;
+        self.reader.need_word("to")?;
+        Ok(Order::Rename { id, name: self.reader.new_name()? })
+    }
+
+    pub(super) fn unit_order(&mut self) -> Parsed<Order> {
+        let mut recruit = Recruit::new(UnitId(self.state.next_id()), self.reader.new_name()?);
+        let book = self.state.book();
+        loop {
+            if self.reader.word("in") {
+                recruit.stack = Some(StackId(self.any(STACK)?.0));
+            } else if self.reader.word("for") {
+                recruit.side = Some(self.side()?);
+            } else if self.reader.word("kind") {
+                let kinds = book.troops.iter().map(|t| t.name.clone()).collect();
+                recruit.kind = Some(self.reader.any_word(Expected::OneOf(kinds))?);
+            } else if self.reader.word("strength") {
+                recruit.strength = Some(self.reader.small("a strength", 0, 65_535)?);
+            } else if self.reader.word("lost") {
+                recruit.lost = self.reader.small("the strength that is lost", 0, 65_535)?;
+            } else if self.reader.word("edna") {
+                recruit.edna = Some(self.reader.small("an EDNA", 0, 255)?);
+            } else if self.reader.word("worn") {
+                recruit.worn = self.reader.small("the EDNA that is lost", 0, 255)?;
+            } else if self.reader.word("grade") {
+                let grades = book.ladder.grades.iter().map(|g| g.name.clone()).collect();
+                recruit.grade = Some(self.reader.any_word(Expected::OneOf(grades))?);
+            } else if self.reader.word("stats") {
+                let stats = recruit.stats.take().map(|stats| *stats).unwrap_or_default();
+                recruit.stats = Some(Box::new(self.stats(stats)?));
+            } else if self.reader.word("at") {
+                recruit.at = Some(self.cell(only_map(self.state))?);
+            } else if self.reader.word("facing") {
+                recruit.facing = self.facing(only_map(self.state), recruit.at)?;
+            } else if self.reader.word("on") {
+                recruit.on = Some(MapId(self.any(MAP)?.0));
+            } else if self.reader.word("as") {
+                recruit.id = UnitId(self.reader.id()?);
+            } else if self.armed(&mut recruit)? {
+            } else {
+                return Ok(Order::Unit(recruit));
+            }
+        }
+    }
+
+    pub(super) fn detach(&mut self) -> Parsed<Order> {
+        Ok(Order::Assign { units: self.units()?, stack: None })
+    }
+
+    pub(super) fn date(&mut self) -> Parsed<Order> {
+        Ok(Order::Date { date: self.reader.free_text("the day")? })
+    }
+}
+
+impl OrderPrinter<'_> {
+    pub(super) fn recruit(&mut self, recruit: &Recruit) -> &mut Self {
+        self.name(&recruit.name);
+        if let Some(stack) = recruit.stack {
+            self.put("in").id(stack, STACK);
+        }
+        if let Some(side) = recruit.side {
+            self.put("for").id(side, SIDE);
+        }
+        if let Some(kind) = &recruit.kind {
+            self.put("kind").quote(kind);
+        }
+        if let Some(strength) = recruit.strength {
+            self.put(&format!("strength {strength}"));
+        }
+        if recruit.lost > 0 {
+            self.put(&format!("lost {}", recruit.lost));
+        }
+        if let Some(edna) = recruit.edna {
+            self.put(&format!("edna {edna}"));
+        }
+        if recruit.worn > 0 {
+            self.put(&format!("worn {}", recruit.worn));
+        }
+        if let Some(grade) = &recruit.grade {
+            self.put("grade").quote(grade);
+        }
+        for test in &recruit.tests {
+            let pass = if test.pass == Passing::One { "pass-one" } else { "pass-all" };
+            self.put("test").quote(&test.name).put(&format!("{pass} {}d {}", test.dice, test.needs));
+        }
+        for weapon in &recruit.weapons {
+            self.put("weapon").quote(weapon);
+        }
+        if let Some(stats) = &recruit.stats {
+            self.put("stats").stats(&Stats::default(), stats);
+        }
+        if let Some(at) = recruit.at {
+            self.put("at").put(&at.to_string());
+        }
+        if recruit.facing != Facing::default() {
+            self.put("facing").put(recruit.facing.word());
+        }
+        if let Some(map) = recruit.on {
+            self.put("on").id(map, MAP);
+        }
+        self.numbered(recruit.id)
+    }
+
+    pub(super) fn assign(&mut self, units: &[UnitId], stack: Option<StackId>) -> &mut Self {
+        self.units(units);
+        match stack {
+            Some(stack) => self.put("to").id(stack, STACK),
+            None => self,
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! What the readers of all orders share: things by name, battles, reasons.
+
+use crate::{
+    notation::{
+        Parsed,
+        names::{BATTLE, SIDE, UNIT, quoted},
+        reader::Reader,
+    },
+    state::{Battle, EntityKind, State},
+};
+use wardiary_base::id::{BattleId, Id, SideId, UnitId};
+
+/// Reads an order, as it is meant in a state.
+pub(in crate::notation) struct OrderReader<'a> {
+    pub(in crate::notation) reader: Reader<'a>,
+    pub(in crate::notation) state: &'a State,
+    /// The battle that is meant where several are under way and none is named: the one that is looked at.
+    pub(in crate::notation) shown: Option<BattleId>,
+}
+
+impl<'a> OrderReader<'a> {
+    /// A reader of an order in this state.
+    pub(in crate::notation) fn new(text: &'a str, state: &'a State) -> Parsed<Self> {
+        Ok(Self { reader: Reader::new(text)?, state, shown: None })
+    }
+
+    /// The same, with the battle that is meant where none is named.
+    pub(in crate::notation) fn showing(self, shown: Option<BattleId>) -> Self {
+        Self { shown, ..self }
+    }
+}
+
+impl OrderReader<'_> {
+    pub(super) fn any(&mut self, kinds: &'static [EntityKind]) -> Parsed<Id> {
+        self.reader.reference(self.state, kinds)
+    }
+
+    pub(super) fn side(&mut self) -> Parsed<SideId> {
+        self.any(SIDE).map(|id| SideId(id.0))
+    }
+
+    pub(super) fn unit(&mut self) -> Parsed<UnitId> {
+        self.any(UNIT).map(|id| UnitId(id.0))
+    }
+
+    /// `REF + REF + …`
+    pub(super) fn several(&mut self, kinds: &'static [EntityKind]) -> Parsed<Vec<Id>> {
+        let mut all = vec![self.any(kinds)?];
+        while self.reader.sign('+') {
+            all.push(self.any(kinds)?);
+        }
+        Ok(all)
+    }
+
+    pub(super) fn units(&mut self) -> Parsed<Vec<UnitId>> {
+        Ok(self.several(UNIT)?.into_iter().map(|id| UnitId(id.0)).collect())
+    }
+
+    pub(super) fn why(&mut self) -> Parsed<Option<String>> {
+        if self.reader.word("because") { self.reader.free_text("the reason").map(Some) } else { Ok(None) }
+    }
+
+    /// `as #12`, or the next number that is free.
+    pub(super) fn number_given(&mut self) -> Parsed<u32> {
+        if self.reader.word("as") { self.reader.id() } else { Ok(self.state.next_id()) }
+    }
+
+    /// `in BATTLE`, or the only one that is under way, or of several the one that is looked at.
+    pub(super) fn in_battle(&mut self) -> Parsed<BattleId> {
+        if self.reader.word("in") {
+            return self.any(BATTLE).map(|id| BattleId(id.0));
+        }
+        if self.reader.anything {
+            return Ok(BattleId(0));
+        }
+        let open: Vec<&Battle> = self.state.open_battles().collect();
+        let shown = open.iter().find(|battle| Some(battle.id) == self.shown);
+        if let ([battle], _) | (_, Some(battle)) = (&open[..], shown) {
+            return Ok(battle.id);
+        }
+        let names: Vec<String> = open.iter().map(|b| format!("`in {}`", quoted(&b.name))).collect();
+        let mut error = self.reader.unexpected();
+        if names.is_empty() {
+            error.what = "no battle is under way".into();
+            error.hint = Some("begin one: `battle \"First day\" with Germans v Russians`".into());
+        } else {
+            error.what = format!("{} battles are under way: say which", names.len());
+            error.hint = Some(format!("add {}", names.join(" or ")));
+        }
+        Err(error)
+    }
+}

@@ -1,0 +1,117 @@
+//! Rulings, and what is written down: strength taken and given back, grades, notes, house rules. Source: RULES 2.5.
+
+use super::{OrderPrinter, OrderReader, table::unreadable_orders};
+use crate::{
+    notation::{NotationError, Parsed, names::FORCES},
+    order::{Order, Regrading, Term},
+    state::State,
+};
+use wardiary_base::{
+    book::{RulebookDraft, TakenAway},
+    document,
+    id::{Id, UnitId},
+};
+
+/// How changes of the rules are read and printed: `Some` may be left out.
+fn options() -> ron::Options {
+    ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME)
+}
+
+/// What a change of the rules takes away from those of a campaign, without saying so: of grades, those that units have.
+fn taken_away(draft: &RulebookDraft, state: &State) -> Vec<TakenAway> {
+    draft.takes_away_of(state.book(), |grade| state.units().iter().any(|unit| unit.is_alive() && unit.grade == grade))
+}
+
+impl OrderReader<'_> {
+    pub(super) fn points(&mut self, order: fn(UnitId, u16, Option<String>) -> Order) -> Parsed<Order> {
+        Ok(order(self.unit()?, self.reader.small("how many Strength Points", 0, 65_535)?, self.why()?))
+    }
+
+    pub(super) fn eliminate(&mut self) -> Parsed<Order> {
+        Ok(Order::Eliminate { unit: self.unit()?, why: self.why()? })
+    }
+
+    pub(super) fn regrade(&mut self, sign: i16) -> Parsed<Order> {
+        let Regrading { who, by, term } = self.regrading(sign)?;
+        self.reader.need_word("because")?;
+        Ok(Order::Regrade { who, by, term, why: self.reader.free_text("the reason")? })
+    }
+
+    /// `FORCE + FORCE 2 this combat`
+    pub(super) fn regrading(&mut self, sign: i16) -> Parsed<Regrading> {
+        let who = self.several(FORCES)?;
+        let most = if sign > 0 { 127 } else { 128 };
+        let steps = self.reader.number_if_any("how many grades", 0, most)?.unwrap_or(1);
+        let by = i8::try_from(sign * i16::try_from(steps).unwrap_or(0)).expect("checked to be -128 to 127");
+        let term = if self.reader.word("this") {
+            let term = self.reader.one_of(&[("phase", Term::Phase), ("combat", Term::Combat)]);
+            term.ok_or_else(|| self.reader.unexpected())?
+        } else {
+            if self.reader.word("for") {
+                self.reader.need_word("good")?;
+            }
+            Term::ForGood
+        };
+        Ok(Regrading { who, by, term })
+    }
+
+    pub(super) fn note(&mut self) -> Parsed<Order> {
+        Ok(Order::Note { text: self.reader.free_text("what is to be noted")? })
+    }
+
+    pub(super) fn rules(&mut self) -> Parsed<Order> {
+        let only = self.reader.word("only");
+        let at = self.reader.here();
+        let change = self.reader.free_text("the change, as in a rulebook: \"(scrud: (extras: Ignored))\"")?;
+        let mut draft: RulebookDraft = options().from_str(&change).map_err(|error| {
+            let problem = document::explain(&error);
+            let example = || "write it as in a rulebook: `rules change \"(scrud: (extras: Ignored))\"`".into();
+            NotationError {
+                at: at.clone(),
+                what: format!("the rules can't be read: {}", problem.what),
+                hint: problem.hint.or_else(|| Some(example())),
+            }
+        })?;
+        if only {
+            draft.only = draft.lists();
+        }
+        // What is wrong with the rules themselves is for the rules to refuse.
+        let book = draft.check(self.state.book());
+        if let Some(fault) = book.ok().and_then(|book| unreadable_orders(&draft, &book).into_iter().next()) {
+            let what = format!("{}: {}", fault.path.join("."), fault.what);
+            return Err(NotationError { at, what, hint: fault.hint });
+        }
+        let taken = taken_away(&draft, self.state);
+        let taken: Vec<String> = taken.iter().map(TakenAway::describe).collect();
+        if taken.is_empty() {
+            return Ok(Order::Rules(Box::new(draft)));
+        }
+        let hint = "if that is meant, `rules change only \"…\"`; if not, list them too";
+        let what = format!("this takes away {}", taken.join("; "));
+        Err(NotationError { at, what, hint: Some(hint.into()) })
+    }
+}
+
+impl OrderPrinter<'_> {
+    /// As it is typed. What takes something away says so, also where it was ordered when that was not asked for.
+    pub(super) fn rules(&mut self, draft: &RulebookDraft) -> &mut Self {
+        let mut draft = draft.clone();
+        let taken = taken_away(&draft, self.state);
+        draft.only.extend(taken.iter().map(|taken| taken.list));
+        if !draft.only.is_empty() && draft.only == draft.lists() {
+            draft.only.clear();
+            self.put("only");
+        }
+        let on_a_line = ron::ser::PrettyConfig::new().depth_limit(0);
+        self.quote(&options().to_string_pretty(&draft, on_a_line).unwrap_or_default())
+    }
+
+    pub(super) fn regrading(&mut self, who: &[Id], by: i8, term: Term) -> &mut Self {
+        self.all(who, FORCES).put(&by.unsigned_abs().to_string());
+        match term {
+            Term::Phase => self.put("this phase"),
+            Term::Combat => self.put("this combat"),
+            Term::ForGood => self,
+        }
+    }
+}

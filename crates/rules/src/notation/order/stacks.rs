@@ -1,0 +1,296 @@
+//! Orders for stacks and their Conflicts. Source: RULES 5.
+
+use super::{OrderPrinter, OrderReader};
+use crate::{
+    notation::{
+        NotationError, Parsed, conflict_stacks,
+        lexer::Token,
+        names::{STACK, STACK_OR_UNIT, UNIT, reference},
+        reader::Expected,
+        refusal::describe,
+    },
+    order::{Edge, Order, Posture, Rank, ScreenTarget, StackOrder, Stats},
+    rules::{self, refusal::MapRefusal},
+    state::{EntityKind, State},
+};
+use wardiary_base::id::{BattleId, Id, StackId, UnitId};
+
+/// The Conflicts under way: the battle and the place of each, with the stack that names it.
+fn open_conflicts(state: &State) -> Vec<(BattleId, usize, StackId)> {
+    let all = state.open_battles().flat_map(|b| {
+        let order = state.order_of_conflicts(b.id).into_iter();
+        order.filter_map(|at| Some((b.id, at, b.conflicts.get(at)?)))
+    });
+    let open = all.filter(|(_, _, c)| c.over.is_none());
+    let named = open.filter_map(|(battle, at, conflict)| {
+        // Of an exhausted side's Conflict it is the enemy who orders a round.
+        let orders = state.orders_round(battle, at).filter(|_| !conflict.under_way);
+        let stack = orders.or_else(|| conflict.stacks.iter().find(|s| !s.fled).map(|s| s.stack));
+        Some((battle, at, stack?))
+    });
+    named.collect()
+}
+
+impl OrderReader<'_> {
+    fn one_stack(&mut self) -> Parsed<StackId> {
+        self.any(STACK).map(|id| StackId(id.0))
+    }
+
+    fn several_stacks(&mut self) -> Parsed<Vec<StackId>> {
+        Ok(self.several(STACK)?.into_iter().map(|id| StackId(id.0)).collect())
+    }
+
+    fn stack_in_conflict(&mut self) -> Parsed<StackId> {
+        if self.reader.peek().is_some() {
+            return self.one_stack();
+        }
+        self.reader.expect(Expected::Name(STACK));
+        let open = open_conflicts(self.state);
+        if let [(_, _, stack)] = open[..] {
+            return Ok(stack);
+        }
+        let mut error = self.reader.unexpected();
+        if open.is_empty() {
+            error.what = "no Conflict is under way".into();
+            error.hint = Some("`conflict STACK v STACK` opens one".into());
+        } else {
+            error.what = format!("{} Conflicts are under way: say which", open.len());
+            let names = open.iter().map(|(battle, at, stack)| {
+                let stacks = conflict_stacks(self.state, *battle, *at);
+                format!("`{}` for the Conflict of {stacks}", reference(self.state, (*stack).into(), STACK))
+            });
+            error.hint = Some(format!("add {}", names.collect::<Vec<_>>().join(", or ")));
+        }
+        Err(error)
+    }
+
+    fn edge_if_any(&mut self) -> Option<Edge> {
+        self.reader.one_of(&Edge::ALL.map(|edge| (edge.word(), edge)))
+    }
+
+    pub(super) fn posture(&mut self) -> Parsed<Order> {
+        let stack = self.one_stack()?;
+        let posture = self.reader.one_of(&Posture::ALL.map(|posture| (posture.word(), posture)));
+        Ok(Order::Stacks(StackOrder::Posture { stack, posture: posture.ok_or_else(|| self.reader.unexpected())? }))
+    }
+
+    pub(super) fn lead(&mut self) -> Parsed<Order> {
+        let stack = self.one_stack()?;
+        self.reader.word("with");
+        Ok(Order::Stacks(StackOrder::Lead { stack, unit: Some(UnitId(self.any(UNIT)?.0)) }))
+    }
+
+    pub(super) fn screen(&mut self) -> Parsed<Order> {
+        let stack = self.one_stack()?;
+        self.reader.need_word("for")?;
+        let screen = if self.reader.word("structure") {
+            ScreenTarget::Structure(self.reader.free_text("what the structure is")?)
+        } else if self.reader.word("unit") {
+            let unit = self.any(UNIT)?;
+            // That a unit has no Edges is for the rules to say.
+            self.edge_if_any()
+                .map_or(ScreenTarget::Unit(UnitId(unit.0)), |edge| ScreenTarget::Edge(StackId(unit.0), edge))
+        } else {
+            let screened = self.any(STACK_OR_UNIT)?;
+            match self.edge_if_any() {
+                Some(edge) => ScreenTarget::Edge(StackId(screened.0), edge),
+                None if self.reader.anything || self.state.kind(screened) == Some(EntityKind::Unit) => {
+                    ScreenTarget::Unit(UnitId(screened.0))
+                }
+                None => return Err(self.reader.unexpected()),
+            }
+        };
+        Ok(Order::Stacks(StackOrder::Screen { stack, screen: Some(screen) }))
+    }
+
+    pub(super) fn unlead(&mut self) -> Parsed<Order> {
+        Ok(Order::Stacks(StackOrder::Lead { stack: self.one_stack()?, unit: None }))
+    }
+
+    pub(super) fn unscreen(&mut self) -> Parsed<Order> {
+        Ok(Order::Stacks(StackOrder::Screen { stack: self.one_stack()?, screen: None }))
+    }
+
+    pub(super) fn hold(&mut self) -> Parsed<Order> {
+        Ok(Order::Stacks(StackOrder::Hold { stack: self.one_stack()? }))
+    }
+
+    pub(super) fn round(&mut self) -> Parsed<Order> {
+        Ok(Order::Stacks(StackOrder::Round { stack: self.stack_in_conflict()? }))
+    }
+
+    pub(super) fn flee(&mut self) -> Parsed<Order> {
+        Ok(Order::Stacks(StackOrder::Flee { stack: self.one_stack()? }))
+    }
+
+    pub(super) fn disengage(&mut self) -> Parsed<Order> {
+        Ok(Order::Stacks(StackOrder::Disengage { stack: self.stack_in_conflict()? }))
+    }
+
+    pub(super) fn merge(&mut self) -> Parsed<Order> {
+        let stack = self.one_stack()?;
+        self.reader.need_word("into")?;
+        let into = self.one_stack()?;
+        Ok(Order::Stacks(StackOrder::Merge { stack, into, anyway: self.anyway()? }))
+    }
+
+    pub(super) fn conflict(&mut self) -> Parsed<Order> {
+        let first = self.several_stacks()?;
+        let beside = rules::stacks_beside(self.state, &first);
+        let second = if self.reader.word("v") {
+            self.several_stacks()?
+        } else if self.reader.peek().is_none() && !beside.is_empty() {
+            beside
+        } else if self.reader.anything && self.reader.is_at_end() {
+            Vec::new()
+        } else if let Some(scattered) = self.scattered(&first).filter(|_| self.reader.peek().is_none()) {
+            return Err(scattered);
+        } else {
+            return Err(self.reader.unexpected());
+        };
+        Ok(Order::Stacks(StackOrder::Conflict { first, second, anyway: self.anyway()? }))
+    }
+
+    /// That one of these stacks stands in several areas, and so beside nobody whom it could fight.
+    fn scattered(&self, stacks: &[StackId]) -> Option<NotationError> {
+        let refusal = |stack: &StackId| {
+            Some(MapRefusal::Scattered { stack: *stack, units: self.state.areas_of_scattered(*stack)? })
+        };
+        let told = describe(&stacks.iter().find_map(refusal)?.into(), self.state);
+        Some(NotationError { hint: told.hint, ..NotationError::new(self.reader.here(), told.what) })
+    }
+
+    pub(super) fn strike(&mut self) -> Parsed<Order> {
+        let stack = self.one_stack()?;
+        self.reader.need_word("at")?;
+        let at = self.one_stack()?;
+        let edge = self.edge_if_any();
+        Ok(Order::Stacks(StackOrder::Strike { stack, at, edge, anyway: self.anyway()? }))
+    }
+
+    pub(super) fn rotate(&mut self) -> Parsed<Order> {
+        // A number below zero would be read as part of the name.
+        if let Some((at, below)) = self.reader.below_zero_at_end() {
+            return Err(NotationError::new(at, format!("a stack turns 1 to 12 times, not {below}")));
+        }
+        let stack = StackId(self.who_faces(STACK)?.0);
+        let place = self.state.place_of_stack(stack);
+        if let Some(Token::Word(_)) = self.reader.peek() {
+            let facing = self.facing(place.map(|place| place.map), place.map(|place| place.cell))?;
+            return Ok(Order::Stacks(StackOrder::Turn { stack, facing }));
+        }
+        if let Some(map) = place.and_then(|place| self.state.map(place.map)) {
+            let facings = map.ground.grid().facings();
+            self.reader.expect(Expected::OneOf(facings.iter().map(|facing| facing.word().to_string()).collect()));
+        }
+        Ok(Order::Stacks(StackOrder::Rotate { stack, times: self.reader.small("how often it turns", 0, 255)? }))
+    }
+
+    pub(super) fn join(&mut self) -> Parsed<Order> {
+        let stack = self.one_stack()?;
+        self.reader.need_word("to")?;
+        let to = self.one_stack()?;
+        Ok(Order::Stacks(StackOrder::Join { stack, to, anyway: self.anyway()? }))
+    }
+
+    pub(super) fn stats_order(&mut self) -> Parsed<Order> {
+        let unit = UnitId(self.any(UNIT)?.0);
+        self.reader.need_word("to")?;
+        let now = self.state.unit(unit).and_then(|u| u.stats.as_deref()).cloned().unwrap_or_default();
+        Ok(Order::Stacks(StackOrder::Stats { unit, stats: Box::new(self.stats(now)?) }))
+    }
+
+    /// `attack 5 defense 3 warlord`: numbers laid over those that are there; `plain` takes all ranks away.
+    pub(super) fn stats(&mut self, mut stats: Stats) -> Parsed<Stats> {
+        loop {
+            if let Some(name) = Stats::NAMES.iter().find(|name| self.reader.word(name)) {
+                let number = self.reader.small("that number", 0, Stats::MAX.into())?;
+                stats.number_mut(name).into_iter().for_each(|n| *n = number);
+            } else if let Some(rank) = self.reader.one_of(&Rank::ALL) {
+                if !stats.is(rank) {
+                    stats.ranks.push(rank);
+                }
+            } else if self.reader.word("decrypted") {
+                stats.decrypted = true;
+            } else if self.reader.word("plain") {
+                stats.ranks.clear();
+                stats.decrypted = false;
+            } else {
+                return Ok(stats);
+            }
+        }
+    }
+}
+
+impl OrderPrinter<'_> {
+    fn several(&mut self, stacks: &[StackId]) -> &mut Self {
+        self.all(&stacks.iter().map(|s| Id::from(*s)).collect::<Vec<_>>(), STACK)
+    }
+
+    /// What follows the verb of an order for a stack.
+    pub(super) fn stack_order(&mut self, order: &StackOrder) -> &mut Self {
+        match order {
+            StackOrder::Posture { stack, posture } => self.id(*stack, STACK).put(posture.word()),
+            StackOrder::Lead { stack, unit: Some(unit) } => self.id(*stack, STACK).put("with").id(*unit, UNIT),
+            StackOrder::Screen { stack, screen: Some(screen) } => {
+                self.id(*stack, STACK).put("for");
+                match screen {
+                    ScreenTarget::Edge(other, edge) => self.id(*other, STACK_OR_UNIT).put(edge.word()),
+                    ScreenTarget::Unit(unit) => self.put("unit").id(*unit, UNIT),
+                    ScreenTarget::Structure(what) => self.put("structure").quote(what),
+                }
+            }
+            StackOrder::Merge { stack, into, anyway } => {
+                self.id(*stack, STACK).put("into").id(*into, STACK).anyway(anyway.as_ref())
+            }
+            StackOrder::Stats { unit, stats } => {
+                let now = self.state.unit(*unit).and_then(|u| u.stats.as_deref()).cloned().unwrap_or_default();
+                self.id(*unit, UNIT).put("to").stats(&now, stats)
+            }
+            StackOrder::Conflict { first, second, anyway } => {
+                self.several(first).put("v").several(second).anyway(anyway.as_ref())
+            }
+            StackOrder::Strike { stack, at, edge, anyway } => {
+                self.id(*stack, STACK).put("at").id(*at, STACK);
+                if let Some(edge) = edge {
+                    self.put(edge.word());
+                }
+                self.anyway(anyway.as_ref())
+            }
+            StackOrder::Round { stack } | StackOrder::Disengage { stack } => match open_conflicts(self.state)[..] {
+                [(_, _, only)] if only == *stack => self,
+                _ => self.id(*stack, STACK),
+            },
+            StackOrder::Rotate { stack, times } => self.id(*stack, STACK).put(&times.to_string()),
+            StackOrder::Turn { stack, facing } => self.id(*stack, STACK).put(facing.word()),
+            StackOrder::Join { stack, to, anyway } => {
+                self.id(*stack, STACK).put("to").id(*to, STACK).anyway(anyway.as_ref())
+            }
+            StackOrder::Lead { stack, unit: None }
+            | StackOrder::Screen { stack, screen: None }
+            | StackOrder::Hold { stack }
+            | StackOrder::Flee { stack } => self.id(*stack, STACK),
+        }
+    }
+
+    /// What of these numbers differs from those.
+    pub(super) fn stats(&mut self, from: &Stats, to: &Stats) -> &mut Self {
+        for ((name, number), (_, before)) in to.numbers().into_iter().zip(from.numbers()) {
+            if number != before {
+                self.put(&format!("{name} {number}"));
+            }
+        }
+        if (&to.ranks, to.decrypted) != (&from.ranks, from.decrypted) {
+            if !from.ranks.is_empty() || from.decrypted {
+                self.put("plain");
+            }
+            for rank in &to.ranks {
+                self.put(rank.word());
+            }
+            if to.decrypted {
+                self.put("decrypted");
+            }
+        }
+        self
+    }
+}

@@ -1,0 +1,154 @@
+//! Orders for staff work: messages, rulings on what sides know, and the orders that they hand in. Source: RULES 7.
+
+use super::{ANY, OrderPrinter, OrderReader, SIDE, order_text};
+use crate::{
+    notation::{NotationError, Parsed, reader::Expected},
+    order::{Order, StaffOrder},
+    rules::{NotYours, may_give},
+    state::{State, WrittenOrders},
+};
+use wardiary_base::{
+    id::{Id, SideId},
+    text,
+};
+
+impl OrderReader<'_> {
+    /// `tell Blue + Red "…"`, `tell all "…" at day 3 dawn`
+    pub(super) fn tell(&mut self) -> Parsed<Order> {
+        let sides = if self.reader.word("all") {
+            self.state.sides().iter().map(|side| side.id).collect()
+        } else {
+            self.sides()?
+        };
+        let text = self.reader.any_word(Expected::Free("what they are told, in quotes"))?;
+        let at = if self.reader.word("at") { Some(self.moment()?) } else { None };
+        Ok(Order::Staff(StaffOrder::Tell { sides, text, at }))
+    }
+
+    /// `reveal "XX Corps" to Blue + Red`
+    pub(super) fn reveal(&mut self) -> Parsed<Order> {
+        let what = self.any(ANY)?;
+        self.reader.need_word("to")?;
+        Ok(Order::Staff(StaffOrder::Reveal { what, to: self.sides()?, why: self.why()? }))
+    }
+
+    /// `hide "XX Corps"`, `hide "XX Corps" from Blue`
+    pub(super) fn hide(&mut self) -> Parsed<Order> {
+        let what = self.any(ANY)?;
+        let from = if self.reader.word("from") { self.sides()? } else { Vec::new() };
+        Ok(Order::Staff(StaffOrder::Hide { what, from, why: self.why()? }))
+    }
+
+    /// `orders Blue "march \"XX Corps\" to Thorn" due day 3 dawn`
+    pub(super) fn hand_in(&mut self) -> Parsed<Order> {
+        let side = self.side()?;
+        let text = self.reader.any_word(Expected::Free("the orders as they are written, in quotes"))?;
+        let due = if self.reader.word("due") { Some(self.moment()?) } else { None };
+        Ok(Order::Staff(StaffOrder::HandIn { side, text, due }))
+    }
+
+    /// `grant 3`, `grant 3 as ORDER`, `grant 3 done`
+    pub(super) fn grant(&mut self) -> Parsed<Order> {
+        let at = self.reader.here();
+        let number: u32 = self.reader.small("the number of the orders", 1, u32::MAX)?;
+        let at = at.start..self.reader.here().start.max(at.end);
+        if self.reader.word("as") {
+            let order = Box::new(self.order()?);
+            return Ok(Order::Staff(StaffOrder::Grant { number, order }));
+        }
+        if self.reader.word("done") {
+            return Ok(Order::Staff(StaffOrder::Done { number, why: self.why()? }));
+        }
+        let Some(written) = self.state.written(number).filter(|written| written.answer.is_none()) else {
+            let waiting = self.state.waiting_orders();
+            let waiting: Vec<String> = waiting.iter().map(|written| written.number.to_string()).collect();
+            let what = format!("no orders that have the number {number} wait for an answer");
+            let hint = (!waiting.is_empty()).then(|| format!("waiting: {}", text::list(&waiting)));
+            return Err(NotationError { hint, ..NotationError::new(at, what) });
+        };
+        let order = written_order(self.state, written).map_err(|error| {
+            let what = format!("“{}” can’t be given: {}", text::sanitize(&written.text), error.what);
+            let by_another =
+                || format!("`grant {number} as ORDER` gives an order for it, `grant {number} done` does without one");
+            NotationError { hint: Some(error.hint.unwrap_or_else(by_another)), ..NotationError::new(at, what) }
+        })?;
+        Ok(Order::Staff(StaffOrder::Grant { number, order: Box::new(order) }))
+    }
+
+    pub(super) fn refuse(&mut self) -> Parsed<Order> {
+        let number = self.reader.small("the number of the orders", 1, u32::MAX)?;
+        Ok(Order::Staff(StaffOrder::Refuse { number, why: self.why()? }))
+    }
+
+    fn sides(&mut self) -> Parsed<Vec<SideId>> {
+        Ok(self.several(SIDE)?.into_iter().map(|id| SideId(id.0)).collect())
+    }
+}
+
+impl OrderPrinter<'_> {
+    pub(super) fn staff_order(&mut self, order: &StaffOrder) -> &mut Self {
+        match order {
+            StaffOrder::Tell { sides, text, at } => {
+                let told = self.told(sides).quote(text);
+                match at {
+                    Some(at) => told.put("at").moment(*at),
+                    None => told,
+                }
+            }
+            StaffOrder::Reveal { what, to, why } => self.id(*what, ANY).put("to").sides(to).why(why.as_ref()),
+            StaffOrder::Hide { what, from, why } => {
+                self.id(*what, ANY);
+                if !from.is_empty() {
+                    self.put("from").sides(from);
+                }
+                self.why(why.as_ref())
+            }
+            StaffOrder::HandIn { side, text, due } => {
+                let written = self.id(*side, SIDE).quote(text);
+                match due {
+                    Some(due) => written.put("due").moment(*due),
+                    None => written,
+                }
+            }
+            StaffOrder::Grant { number, order } => {
+                let order = order_text(self.state, order);
+                self.put(&number.to_string()).put("as").put(&order)
+            }
+            StaffOrder::Done { number, why } => self.put(&number.to_string()).put("done").why(why.as_ref()),
+            StaffOrder::Refuse { number, why } => self.put(&number.to_string()).why(why.as_ref()),
+        }
+    }
+
+    /// Sides that are told something: all there are by that word.
+    fn told(&mut self, sides: &[SideId]) -> &mut Self {
+        let all = self.state.sides();
+        let are_all = all.len() > 1 && all.iter().map(|side| side.id).eq(sides.iter().copied());
+        if are_all { self.put("all") } else { self.sides(sides) }
+    }
+
+    fn sides(&mut self, sides: &[SideId]) -> &mut Self {
+        let ids: Vec<Id> = sides.iter().map(|side| Id::from(*side)).collect();
+        self.all(&ids, SIDE)
+    }
+}
+
+/// Written orders as the order that they are, as it is meant now.
+///
+/// # Errors
+/// Where they can't be read as one: they are free text, or what they name is there no more; that they order somebody else's, or
+/// what is the referee's to order.
+pub fn written_order(state: &State, written: &WrittenOrders) -> Parsed<Order> {
+    let mut reader = OrderReader::new(&written.text, state)?;
+    let order = reader.order()?;
+    reader.reader.end()?;
+    // What its side could not know by that name may be another's, whom it would set marching.
+    let side = || state.name(written.side);
+    let what = match may_give(state, written.side, &order) {
+        Ok(()) | Err(NotYours::Ruling) => return Ok(order),
+        Err(NotYours::Stranger(id)) => format!("{} takes no orders from {}", state.name(id), side()),
+        Err(NotYours::Referee) => format!("that is the referee’s to order, not for {}", side()),
+    };
+    let hint =
+        format!("`grant {} as {}` makes it an order of the referee’s own", written.number, order_text(state, &order));
+    Err(NotationError { hint: Some(hint), ..NotationError::new(0..written.text.len(), what) })
+}

@@ -1,0 +1,178 @@
+//! Random tables, and what they and the clock have made due. Source: RULES 7.
+
+use super::{OrderPrinter, OrderReader};
+use crate::{
+    notation::{
+        NotationError, Parsed,
+        names::{FORCES, in_quotes, reference},
+        reader::Expected,
+    },
+    order::{ClockOrder, Order},
+    state::{Scheduled, State},
+};
+use std::sync::Arc;
+use wardiary_base::{
+    book::{Rulebook, RulebookDraft, tables::FORCE},
+    fault::Fault,
+    id::Id,
+    text,
+};
+
+impl OrderReader<'_> {
+    /// `consult Weather`, `consult "Enemy reaction" for "XIII Corps"`
+    pub(super) fn consult(&mut self) -> Parsed<Order> {
+        let state = self.state;
+        let tables = &state.book().tables;
+        self.reader.expect(Expected::OneOf(tables.iter().map(|table| table.name.clone()).collect()));
+        let (name, _) = self.reader.plain_name().ok_or_else(|| self.reader.unexpected())?;
+        // One that the rulebook does not have is for the rules to refuse.
+        let table = tables.meant(&name).map_or(name, |table| table.name.clone());
+        let who = if self.reader.word("for") { Some(self.any(FORCES)?) } else { None };
+        Ok(Order::Consult { table, who })
+    }
+
+    /// `give 2`, `give 2 as ORDER`
+    pub(super) fn give(&mut self) -> Parsed<Order> {
+        let at = self.reader.here();
+        let item: u32 = self.reader.small("the number of what is due", 1, u32::MAX)?;
+        let at = at.start..self.reader.here().start.max(at.end);
+        if self.reader.word("as") {
+            let order = Box::new(self.order()?);
+            return Ok(Order::Clock(ClockOrder::Give { item, order }));
+        }
+        let calendar = self.state.calendar();
+        let Some(scheduled) = calendar.item(item) else {
+            let due: Vec<String> = calendar.due().iter().map(|due| due.item.to_string()).collect();
+            let what = format!("nothing that has the number {item} is due");
+            let hint = (!due.is_empty()).then(|| format!("due: {}", text::list(&due)));
+            return Err(NotationError { hint, ..NotationError::new(at, what) });
+        };
+        let order = due_order(self.state, scheduled).map_err(|error| {
+            let what = format!("“{}” can’t be given: {}", text::sanitize(&due_text(self.state, scheduled)), error.what);
+            let hint = format!("`settle {item}` where it is no order, or `give {item} as ORDER`");
+            NotationError { hint: Some(hint), ..NotationError::new(at, what) }
+        })?;
+        Ok(Order::Clock(ClockOrder::Give { item, order: Box::new(order) }))
+    }
+}
+
+impl OrderPrinter<'_> {
+    pub(super) fn consult(&mut self, table: &str, who: Option<Id>) -> &mut Self {
+        self.name(table);
+        match who {
+            Some(who) => self.put("for").id(who, FORCES),
+            None => self,
+        }
+    }
+}
+
+/// What is scheduled, with the name of the force that it is for where that is to be filled in.
+#[must_use]
+pub fn due_text(state: &State, scheduled: &Scheduled) -> String {
+    match scheduled.who {
+        Some(who) => filled(&scheduled.what, &state.name(who), &reference(state, who, FORCES)),
+        None => scheduled.what.clone(),
+    }
+}
+
+/// What is scheduled as an order, as it is meant now.
+///
+/// # Errors
+/// Where it can't be read as one: it is a note, or what it names is there no more.
+pub fn due_order(state: &State, scheduled: &Scheduled) -> Parsed<Order> {
+    let text = due_text(state, scheduled);
+    let mut reader = OrderReader::new(&text, state)?;
+    let order = reader.order()?;
+    reader.reader.end()?;
+    Ok(order)
+}
+
+/// Whether what is scheduled is a note: it does not begin as an order does.
+#[must_use]
+pub fn is_note(state: &State, scheduled: &Scheduled) -> bool {
+    let begins = due_text(state, scheduled).trim_start().len();
+    due_order(state, scheduled).is_err_and(|error| {
+        let skipped = due_text(state, scheduled).len() - begins;
+        error.at.start <= skipped
+    })
+}
+
+/// What a row of a table says, with the name of the force that the table is consulted for.
+#[must_use]
+pub fn row_text(state: &State, said: &str, who: Option<Id>) -> String {
+    said.replace(FORCE, &who.map_or_else(|| "the force".into(), |who| state.name(who)))
+}
+
+/// A text of an order with a force filled in: where it stands within quotes as its mere name, elsewhere as orders name it.
+fn filled(order: &str, name: &str, reference: &str) -> String {
+    let mut filled = String::new();
+    let mut within = false;
+    let mut parts = order.split(FORCE).peekable();
+    while let Some(part) = parts.next() {
+        filled.push_str(part);
+        let mut escaped = false;
+        for c in part.chars() {
+            within ^= c == '"' && !escaped;
+            escaped = c == '\\' && !escaped;
+        }
+        if parts.peek().is_some() {
+            let bare = in_quotes(name);
+            filled.push_str(if within { &bare[1..bare.len() - 1] } else { reference });
+        }
+    }
+    filled
+}
+
+/// The orders in the tables of a rulebook that no campaign could read, each with its place in the draft that gives them.
+#[must_use]
+pub fn unreadable_orders(draft: &RulebookDraft, book: &Rulebook) -> Vec<Fault> {
+    let Some(tables) = &draft.tables else { return Vec::new() };
+    let state = State::new(Arc::new(book.clone()));
+    let mut faults = Vec::new();
+    for (at, table) in tables.0.iter().enumerate().filter_map(|(at, (_, table))| Some((at, table.as_ref()?))) {
+        for (row, given) in table.rows.iter().enumerate() {
+            for (place, order) in given.orders.iter().enumerate() {
+                let read = readable(&filled(order, "X", "\"X\""), &state);
+                faults.extend(read.err().map(|error| {
+                    let path = format!("tables.{at}.rows.{row}.orders.{place}");
+                    let what = format!("the order “{}” can’t be read: {}", text::sanitize(order), error.what);
+                    Fault { hint: error.hint, ..Fault::at(path, what) }
+                }));
+            }
+        }
+    }
+    faults
+}
+
+/// Whether a text is an order in some campaign of that rulebook, whoever and whatever is there.
+fn readable(order: &str, state: &State) -> Parsed<()> {
+    let mut reader = OrderReader::new(order, state)?;
+    reader.reader.anything = true;
+    let order = reader.order()?;
+    reader.reader.end()?;
+    if let Order::Consult { table, .. } = order.given()
+        && state.book().table(table).is_none()
+    {
+        let what = format!("there is no table “{}”", text::display_name(table));
+        return Err(NotationError::new(0..0, what));
+    }
+    let off = order.given().verb().mechanism().filter(|mechanism| !state.book().uses(*mechanism));
+    off.map_or(Ok(()), |mechanism| {
+        Err(NotationError::new(0..0, format!("the rulebook does without {}", mechanism.title())))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::filled;
+
+    #[test]
+    fn a_force_is_filled_in_as_the_order_needs_it() {
+        let fill = |order| filled(order, "Duke \"X\"", "\"Duke \\\"X\\\"\" of Red");
+        assert_eq!(fill("halt {force}"), r#"halt "Duke \"X\"" of Red"#);
+        assert_eq!(fill(r#"note "{force} halts""#), r#"note "Duke \"X\" halts""#);
+        assert_eq!(fill(r#"note "a \" {force}""#), r#"note "a \" Duke \"X\"""#);
+        assert_eq!(fill(r#"rally {force} 1 because "{force}""#), r#"rally "Duke \"X\"" of Red 1 because "Duke \"X\"""#);
+        assert_eq!(fill("advance"), "advance");
+    }
+}

@@ -1,0 +1,266 @@
+//! Orders in the theatre: `station "XX Corps" at Thorn`. Source: RULES 7.
+
+use super::{OrderPrinter, OrderReader};
+use crate::{
+    notation::{
+        NotationError, Parsed,
+        lexer::Token,
+        names::{MAP, SIDE, STACK_OR_UNIT, quoted},
+        reader::Expected,
+    },
+    order::{Order, TheatreOrder},
+    state::State,
+};
+use wardiary_base::{
+    document,
+    ground::{Spot, Station, TheatreDraft},
+    id::{Id, MapId},
+    text,
+};
+
+/// What stands where a place of the theatre is wanted.
+const PLACE: &str = "a place of the theatre";
+
+/// Of more maps than so many the titles are not listed.
+const MOST_MAPS: usize = 6;
+
+impl OrderReader<'_> {
+    /// A place of the theatre, by its name, or as an area is written.
+    pub(super) fn spot(&mut self) -> Parsed<Spot> {
+        match self.spot_if_any()? {
+            Some(spot) => Ok(spot),
+            None => Err(self.reader.unexpected()),
+        }
+    }
+
+    /// The same, or nothing where something else stands.
+    pub(super) fn spot_if_any(&mut self) -> Parsed<Option<Spot>> {
+        if self.reader.anything {
+            return Ok(self.reader.plain_name().map(|_| Spot::Place(0)));
+        }
+        let Some(theatre) = self.state.theatre() else {
+            return Err(NotationError {
+                hint: Some(
+                    "lay one out: `theatre map MAP`, or `theatre \"(network: (places: […], roads: […]))\"`".into(),
+                ),
+                ..NotationError::new(self.reader.here(), "this campaign has no theatre")
+            });
+        };
+        let names = theatre.names();
+        self.reader.expect(if names.is_empty() { Expected::Free(PLACE) } else { Expected::OneOf(names) });
+        let found = match self.reader.peek() {
+            Some(Token::Word(word)) => {
+                let off_the_map = || theatre.map().and_then(|_| word.parse().ok()).map(Spot::Area);
+                theatre.spot_named(word).or_else(off_the_map)
+            }
+            // A place that the theatre does not have goes by its number, and is refused with its reason.
+            Some(Token::Id(number)) => u16::try_from(*number).ok().map(Spot::Place),
+            Some(Token::Quoted(name)) => Some(theatre.spot_named(name).ok_or_else(|| {
+                let names = theatre.names();
+                let near = text::nearest(name, names.iter().map(String::as_str))
+                    .map(|near| format!("perhaps {}", quoted(near)));
+                let what = format!("no place of the theatre is called “{}”", text::display_name(name));
+                NotationError { hint: near, ..NotationError::new(self.reader.here(), what) }
+            })?),
+            _ => None,
+        };
+        if found.is_some() {
+            self.reader.advance();
+        }
+        Ok(found)
+    }
+
+    /// `theatre map "East Prussia"`, `theatre "(network: (…))"`
+    pub(super) fn lay_out_theatre(&mut self) -> Parsed<Order> {
+        if self.reader.word("map") {
+            let map = self.any(MAP).map_err(|error| NotationError {
+                hint: error.hint.or_else(|| Some(maps_there_are(self.state))),
+                ..error
+            })?;
+            let map = MapId(map.0);
+            let draft = TheatreDraft { map: Some(map), ..TheatreDraft::default() };
+            return Ok(Order::Theatre(TheatreOrder::LayOut(Box::new(draft))));
+        }
+        let at = self.reader.here();
+        let text = self.reader.any_word(Expected::Free("the theatre as in a file: \"(network: (…))\""))?;
+        let draft: TheatreDraft = document::read(&text).map_err(|problem| NotationError {
+            what: format!("the theatre can't be read: {}", problem.what),
+            hint: Some("write it as in a file: `theatre \"(network: (places: [\\\"Thorn\\\"], roads: []))\"`".into()),
+            ..NotationError::new(at, "")
+        })?;
+        Ok(Order::Theatre(TheatreOrder::LayOut(Box::new(draft))))
+    }
+
+    /// `station "XX Corps" at Thorn because "…"`
+    pub(super) fn station(&mut self) -> Parsed<Order> {
+        let force = self.any(STACK_OR_UNIT)?;
+        let at = if self.reader.word("nowhere") {
+            None
+        } else {
+            self.reader.need_word("at")?;
+            Some(self.spot()?)
+        };
+        Ok(Order::Theatre(TheatreOrder::Station { force, at, why: self.why()? }))
+    }
+}
+
+impl OrderReader<'_> {
+    /// `march "XX Corps" to Thorn`: the shortest way there, if one leads there; `march "XX Corps" by Kulm Thorn`, and between
+    /// places that are no neighbours the shortest way.
+    pub(super) fn march(&mut self) -> Parsed<Order> {
+        let force = self.any(STACK_OR_UNIT)?;
+        let mut places = Vec::new();
+        if self.reader.word("by") {
+            places.push(self.spot()?);
+            while let Some(spot) = self.spot_if_any()? {
+                places.push(spot);
+            }
+        } else {
+            self.reader.need_word("to")?;
+            places.push(self.spot()?);
+        }
+        let by = filled_in(self.state, force, &places);
+        Ok(Order::Theatre(TheatreOrder::March { force, by }))
+    }
+
+    /// `contact 2 aside because "…"`, `contact "XX Corps" with "XIII Corps" because "…"`
+    pub(super) fn contact(&mut self) -> Parsed<Order> {
+        if let Some(contact) = self.reader.number_if_any("the number of a contact", 0, u32::MAX)? {
+            self.reader.need_word("aside")?;
+            self.reader.need_word("because")?;
+            return Ok(Order::Theatre(TheatreOrder::SetAside { contact, why: self.reader.free_text("the reason")? }));
+        }
+        let first = self.any(STACK_OR_UNIT)?;
+        self.reader.need_word("with")?;
+        let second = self.any(STACK_OR_UNIT)?;
+        self.reader.need_word("because")?;
+        Ok(Order::Theatre(TheatreOrder::Contact { first, second, why: self.reader.free_text("the reason")? }))
+    }
+
+    /// Whether an objective can only be one of the theatre: that is a network, and no map is there.
+    pub(super) fn is_prize_alone(&self) -> bool {
+        let is_network = self.state.theatre().is_some_and(|theatre| theatre.network().is_some());
+        is_network && self.state.maps().is_empty() && !self.reader.anything
+    }
+
+    /// An objective of the theatre, where the next word names one.
+    pub(super) fn prize(&mut self) -> Option<Spot> {
+        let theatre = self.state.theatre()?;
+        let names: Vec<String> = theatre.prizes().iter().map(|prize| theatre.name(prize.at)).collect();
+        if !names.is_empty() {
+            self.reader.expect(Expected::OneOf(names));
+        }
+        let (Token::Word(name) | Token::Quoted(name)) = self.reader.peek()? else { return None };
+        let at = theatre.spot_named(name)?;
+        let is_one = theatre.prizes().iter().any(|prize| prize.at == at);
+        let on_a_map = matches!(self.reader.peek_second(), Some(Token::Word(on)) if on.eq_ignore_ascii_case("on"));
+        if !is_one || on_a_map {
+            return None;
+        }
+        self.reader.advance();
+        Some(at)
+    }
+}
+
+/// A way over these places: between two that are no neighbours the shortest way, where one leads there.
+fn filled_in(state: &State, force: Id, places: &[Spot]) -> Vec<Spot> {
+    let (Some(theatre), Some(station)) = (state.theatre(), state.station(force)) else { return places.to_vec() };
+    let legs = theatre.legs(&state.units_of_force(force));
+    let (mut way, mut here) = (Vec::new(), station);
+    for place in places {
+        match legs.left(here, *place) {
+            Some(_) if places.len() > 1 => way.push(*place),
+            _ => {
+                // To where it stands, and to where no way leads, it is sent straight: that is refused with its reason.
+                let found = legs.shortest(here, *place).map(|(_, way)| way).filter(|way| !way.is_empty());
+                way.extend(found.unwrap_or_else(|| vec![*place]));
+            }
+        }
+        here = Station::at(*place);
+    }
+    way
+}
+
+/// Which maps a theatre can be, by their titles: those of the files that they came from are not remembered.
+fn maps_there_are(state: &State) -> String {
+    let maps: Vec<String> = state.maps().iter().map(|map| quoted(&map.name)).collect();
+    match maps.as_slice() {
+        [] => "lay a map out first: `map NAME`, one that ships or a file, such as `map wadi`".into(),
+        [only] => format!("the map of this campaign is called {only}; `map NAME` lays out another"),
+        all if all.len() > MOST_MAPS => "a map goes by its title, which `wardiary map SAVE` shows".into(),
+        all => format!("the maps of this campaign are called {}; `map NAME` lays out another", text::list(all)),
+    }
+}
+
+impl OrderPrinter<'_> {
+    /// What follows the verb of an order in the theatre.
+    pub(super) fn theatre_order(&mut self, order: &TheatreOrder) -> &mut Self {
+        match order {
+            TheatreOrder::LayOut(draft) => match draft.map {
+                Some(map) if **draft == (TheatreDraft { map: Some(map), ..TheatreDraft::default() }) => {
+                    self.put("map").id(map, MAP)
+                }
+                _ => self.quote(&document::to_line(&**draft)),
+            },
+            TheatreOrder::Station { force, at, why } => {
+                self.id(*force, STACK_OR_UNIT);
+                match at {
+                    Some(at) => self.put("at").spot(*at),
+                    None => self.put("nowhere"),
+                };
+                self.why(why.as_ref())
+            }
+            TheatreOrder::March { force, by } => {
+                self.id(*force, STACK_OR_UNIT);
+                self.put("by");
+                for spot in by {
+                    self.spot(*spot);
+                }
+                self
+            }
+            TheatreOrder::Halt { force } => self.id(*force, STACK_OR_UNIT),
+            TheatreOrder::Contact { first, second, why } => {
+                self.id(*first, STACK_OR_UNIT).put("with").id(*second, STACK_OR_UNIT).put("because").quote(why)
+            }
+            TheatreOrder::SetAside { contact, why } => self.put(&contact.to_string()).put("aside because").quote(why),
+            TheatreOrder::Objective { at, held_by, why } => {
+                self.spot(*at).put("held by");
+                match held_by {
+                    Some(side) => self.id(*side, SIDE),
+                    None => self.put("nobody"),
+                };
+                self.put("because").quote(why)
+            }
+        }
+    }
+
+    /// A place, so that it is read again as this one: by its name, or as an area is written.
+    pub(super) fn spot(&mut self, spot: Spot) -> &mut Self {
+        let named = self.state.theatre().filter(|theatre| theatre.contains(spot)).map(|theatre| {
+            let name = theatre.name(spot);
+            if theatre.spot_named(&name) == Some(spot) { written(&name, spot) } else { unnamed(spot) }
+        });
+        let text = named.unwrap_or_else(|| unnamed(spot));
+        self.put(&text)
+    }
+}
+
+fn written(name: &str, spot: Spot) -> String {
+    // An area without a name stands as it is; whoever is called C5 stands in quotes.
+    if spot_text(spot).as_deref() == Some(name) { name.into() } else { quoted(name) }
+}
+
+fn spot_text(spot: Spot) -> Option<String> {
+    match spot {
+        Spot::Area(cell) => Some(cell.to_string()),
+        Spot::Place(_) => None,
+    }
+}
+
+/// A place that the theatre does not have, or under a name that it shares with an area.
+fn unnamed(spot: Spot) -> String {
+    match spot {
+        Spot::Area(cell) => cell.to_string(),
+        Spot::Place(number) => format!("#{number}"),
+    }
+}

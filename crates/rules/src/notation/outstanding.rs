@@ -1,0 +1,101 @@
+//! What is still to do in a battle's turn, in words: the one place that phrases it, for screens, the order line, the diary
+//! and the command line.
+
+use super::combat_name;
+use crate::{
+    rules::{Attack, Outstanding},
+    state::State,
+};
+use wardiary_base::{
+    book::Mechanism,
+    id::{BattleId, UnitId},
+    text,
+};
+
+/// How many units are named; of more it is said how many.
+const MAX_NAMED: usize = 3;
+
+/// A phrase for each thing that is still to do in a turn: combats, rounds, units.
+#[must_use]
+pub fn outstanding(state: &State, battle: BattleId, left: &Outstanding) -> Vec<String> {
+    phrases(state, battle, left, "; it goes on in the next turn")
+}
+
+/// The same where the battle ends, and no turn follows.
+#[must_use]
+pub fn left_by_battle(state: &State, battle: BattleId, left: &Outstanding) -> Vec<String> {
+    phrases(state, battle, left, "")
+}
+
+fn phrases(state: &State, battle: BattleId, left: &Outstanding, goes_on: &str) -> Vec<String> {
+    let combats = left.combats.iter().filter_map(|at| combat(state, battle, *at));
+    let rounds =
+        left.rounds.iter().map(|at| format!("a round of the Conflict of {}", conflict_stacks(state, battle, *at)));
+    let under_way = left.under_way.iter().map(|at| {
+        format!("what is left of the round in the Conflict of {}{goes_on}", conflict_stacks(state, battle, *at))
+    });
+    let contacts = left.contacts.iter().map(|(stack, beside)| {
+        let beside: Vec<String> = beside.iter().map(|other| state.name(*other)).collect();
+        format!("a Conflict of {} v {}, who are in contact", state.name(*stack), text::list(&beside))
+    });
+    combats.chain(rounds).chain(under_way).chain(contacts).chain(units(state, &left.units)).collect()
+}
+
+/// `the combat of Germans v Russians, 1 of 3 phases fought`
+fn combat(state: &State, battle: BattleId, at: usize) -> Option<String> {
+    let battle = state.battle(battle)?;
+    let combat = battle.combats.get(at)?;
+    let phases = state.book().scrud.phases;
+    Some(format!("the combat of {}, {} of {phases} phases fought", combat_name(state, battle, combat), combat.phases))
+}
+
+/// The stacks of a Conflict.
+#[must_use]
+pub fn conflict_stacks(state: &State, battle: BattleId, at: usize) -> String {
+    let there = state.conflict(battle, at).into_iter().flat_map(|c| &c.stacks).filter(|s| !s.fled);
+    text::list(&there.map(|s| state.name(s.stack)).collect::<Vec<_>>())
+}
+
+/// What the units that are left can still do: `attack`, or `attack or support`; in the participle, with `ed`.
+#[must_use]
+pub fn can_still(state: &State, units: &[UnitId], ending: &str) -> String {
+    let supports = |id: &UnitId| {
+        let troop = state.unit(*id).and_then(|unit| state.book().troop(&unit.kind));
+        state.book().uses(Mechanism::Scrud) && troop.is_some_and(|troop| troop.support.is_some())
+    };
+    let or_support = if units.iter().any(supports) { format!(" or support{ending}") } else { String::new() };
+    format!("attack{ending}{or_support}")
+}
+
+/// How a unit can do so: ` (combat, volley)`.
+#[must_use]
+pub fn by(ways: &[Attack]) -> String {
+    let word = |attack: &Attack| match attack {
+        Attack::Combat => "combat",
+        Attack::Round => "Conflict",
+        Attack::Volley => "volley",
+        Attack::Support => "support",
+    };
+    let words: Vec<&str> = ways.iter().map(word).collect();
+    if words.is_empty() { String::new() } else { format!(" ({})", words.join(", ")) }
+}
+
+/// `5 units that can still attack: A, B, C and 2 more`
+fn units(state: &State, units: &[UnitId]) -> Option<String> {
+    let many = match units.len() {
+        0 => return None,
+        1 => "1 unit".into(),
+        many => format!("{many} units"),
+    };
+    Some(format!("{many} that can still {}: {}", can_still(state, units, ""), some_units(state, units)))
+}
+
+/// The first few of some units by name: `A, B, C and 2 more`.
+#[must_use]
+pub fn some_units(state: &State, units: &[UnitId]) -> String {
+    let mut named: Vec<String> = units.iter().take(MAX_NAMED).map(|unit| state.name(*unit)).collect();
+    if units.len() > MAX_NAMED {
+        named.push(format!("{} more", units.len() - MAX_NAMED));
+    }
+    text::list(&named)
+}

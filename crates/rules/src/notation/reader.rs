@@ -1,0 +1,311 @@
+//! The reader under the notation of orders and rolls. It takes words, numbers and texts one after the other, and
+//! records what it would accept at each point, for errors and completion.
+
+use super::{
+    NotationError, Parsed,
+    lexer::{Lexeme, Token, lex},
+    names::{in_quotes, is_keyword},
+};
+use crate::state::EntityKind;
+use std::ops::Range;
+use wardiary_base::text;
+
+/// What a reader would accept at a point of the text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Expected {
+    Word(&'static str),
+    Name(&'static [EntityKind]),
+    OneOf(Vec<String>),
+    /// Something only the player knows; the text says what.
+    Free(&'static str),
+}
+
+/// What stands where something is given its name.
+pub(super) const A_NAME: &str = "a name";
+
+/// How a name is written that would be read as something else.
+pub(super) fn quoting(name: &str) -> String {
+    format!("`{}` in quotes is a name", in_quotes(name))
+}
+
+/// Reads a text token by token.
+pub(super) struct Reader<'a> {
+    pub text: &'a str,
+    lexemes: Vec<Lexeme>,
+    next: usize,
+    expected: Vec<(usize, Expected)>,
+    /// Whether a name was read last, which only a keyword ends where it is not quoted.
+    after_name: bool,
+    /// Words that end an unquoted name of several words, in the order that is read: `test Old Guard Leadership`.
+    pub stops: Vec<String>,
+    /// Whether a name may stand for anything: no campaign is there that an order is read for, only its rulebook.
+    pub anything: bool,
+}
+
+impl<'a> Reader<'a> {
+    pub fn new(text: &'a str) -> Parsed<Self> {
+        let lexemes = lex(text)?;
+        let (expected, stops) = (Vec::new(), Vec::new());
+        Ok(Self { text, lexemes, next: 0, expected, after_name: false, stops, anything: false })
+    }
+
+    pub fn peek(&self) -> Option<&Token> {
+        self.lexemes.get(self.next).map(|p| &p.token)
+    }
+
+    /// The token after the next.
+    pub(crate) fn peek_second(&self) -> Option<&Token> {
+        self.lexemes.get(self.next + 1).map(|p| &p.token)
+    }
+
+    pub fn advance(&mut self) {
+        self.next += 1;
+        self.after_name = false;
+    }
+
+    /// Says that a name has just been read, quoted or not: what is looked for behind it must be a keyword.
+    pub(super) fn end_name(&mut self) {
+        self.after_name = true;
+    }
+
+    /// Whether all has been read.
+    pub fn is_at_end(&self) -> bool {
+        self.next == self.lexemes.len()
+    }
+
+    /// The last token, where it is a number below zero, and where it stands.
+    pub(super) fn below_zero_at_end(&self) -> Option<(Range<usize>, String)> {
+        let last = self.lexemes.last()?;
+        let Token::Word(word) = &last.token else { return None };
+        let digits = word.strip_prefix('-').filter(|digits| !digits.is_empty())?;
+        digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| (last.at.clone(), word.clone()))
+    }
+
+    /// Where the next token stands; the end of the text if there is none.
+    pub fn here(&self) -> Range<usize> {
+        self.lexemes.get(self.next).map_or(self.text.len()..self.text.len(), |p| p.at.clone())
+    }
+
+    pub fn expect(&mut self, expected: Expected) {
+        let at = self.here().start;
+        self.expect_from(at, expected);
+    }
+
+    pub(super) fn expect_from(&mut self, at: usize, expected: Expected) {
+        let entry = (at, expected);
+        if !self.expected.contains(&entry) {
+            self.expected.push(entry);
+        }
+    }
+
+    /// Nothing else is expected here than these words.
+    pub(super) fn expect_only(&mut self, words: impl IntoIterator<Item = &'static str>) {
+        let at = self.here().start;
+        self.expected.retain(|(place, _)| *place != at);
+        words.into_iter().for_each(|word| self.expect(Expected::Word(word)));
+    }
+
+    /// Where the reader stands, to go back there.
+    pub(super) fn mark(&self) -> usize {
+        self.next
+    }
+
+    /// Goes back to where it stood.
+    pub(super) fn go_back(&mut self, mark: usize) {
+        self.next = mark;
+        self.after_name = false;
+    }
+
+    /// Takes a word if it comes next.
+    pub fn word(&mut self, word: &'static str) -> bool {
+        debug_assert!(
+            !self.after_name || is_keyword(word),
+            "`{word}` would be taken for a part of the name before it: declare it as a keyword of its order"
+        );
+        self.expect(Expected::Word(word));
+        let found = matches!(self.peek(), Some(Token::Word(w)) if w.eq_ignore_ascii_case(word));
+        if found {
+            self.advance();
+        }
+        found
+    }
+
+    pub fn sign(&mut self, sign: char) -> bool {
+        if sign == '+' {
+            self.expect(Expected::Word("+"));
+        }
+        let found = self.peek() == Some(&Token::Sign(sign));
+        if found {
+            self.advance();
+        }
+        found
+    }
+
+    pub(crate) fn need_word(&mut self, word: &'static str) -> Parsed<()> {
+        if self.word(word) { Ok(()) } else { Err(self.unexpected()) }
+    }
+
+    /// One of some words.
+    pub(crate) fn one_of<T: Copy>(&mut self, words: &[(&'static str, T)]) -> Option<T> {
+        words.iter().find(|(word, _)| self.word(word)).map(|(_, value)| *value)
+    }
+
+    /// Any plain word.
+    pub(crate) fn any_word(&mut self, what: Expected) -> Parsed<String> {
+        self.expect(what);
+        match self.peek().cloned() {
+            Some(Token::Word(word)) => {
+                self.advance();
+                Ok(word)
+            }
+            Some(Token::Quoted(word)) => {
+                self.advance();
+                Ok(word)
+            }
+            _ => Err(self.unexpected()),
+        }
+    }
+
+    /// Whether digits alone stand here, however great the number.
+    pub(crate) fn is_at_number(&self) -> bool {
+        match self.peek() {
+            Some(Token::Number(_)) => true,
+            Some(Token::Word(word)) => is_digits(word),
+            _ => false,
+        }
+    }
+
+    pub fn number(&mut self, what: &'static str, least: u32, most: u32) -> Parsed<u32> {
+        match self.number_if_any(what, least, most)? {
+            Some(number) => Ok(number),
+            None => Err(self.unexpected()),
+        }
+    }
+
+    pub(crate) fn number_if_any(&mut self, what: &'static str, least: u32, most: u32) -> Parsed<Option<u32>> {
+        self.expect(Expected::Free(what));
+        let number = match self.peek() {
+            Some(Token::Number(number)) => *number,
+            // It is a number, but greater than any that there is a use for.
+            Some(Token::Word(word)) if is_digits(word) => {
+                let what = format!("{word} is too great: {what} is {most} at the most");
+                return Err(NotationError::new(self.here(), what));
+            }
+            _ => return Ok(None),
+        };
+        if !(least..=most).contains(&number) {
+            return Err(NotationError::new(self.here(), format!("{what} is {least} to {most}, not {number}")));
+        }
+        self.advance();
+        Ok(Some(number))
+    }
+
+    /// A number of that many bits' type, within bounds.
+    pub fn small<T: TryFrom<u32>>(&mut self, what: &'static str, least: u32, most: u32) -> Parsed<T> {
+        let at = self.here();
+        let number = self.number(what, least, most)?;
+        T::try_from(number).map_err(|_| NotationError::new(at, format!("{what} can't be {number}")))
+    }
+
+    /// `#12`
+    pub fn id(&mut self) -> Parsed<u32> {
+        self.expect(Expected::Free("a number such as #12"));
+        let Some(Token::Id(id)) = self.peek() else { return Err(self.unexpected()) };
+        let id = *id;
+        self.advance();
+        Ok(id)
+    }
+
+    /// All the rest, as it stands; none where there is none.
+    pub fn rest(&mut self) -> Option<String> {
+        self.peek()?;
+        let rest = self.text[self.here().start..].trim_end().to_string();
+        self.next = self.lexemes.len();
+        Some(rest)
+    }
+
+    /// Free text: quoted, or all the rest.
+    pub(crate) fn free_text(&mut self, what: &'static str) -> Parsed<String> {
+        self.expect(Expected::Free(what));
+        match self.peek().cloned() {
+            Some(Token::Quoted(text)) => {
+                self.advance();
+                Ok(text)
+            }
+            _ => self.rest().ok_or_else(|| self.unexpected()),
+        }
+    }
+
+    /// Fails unless all has been read.
+    pub fn end(&mut self) -> Parsed<()> {
+        if self.is_at_end() { Ok(()) } else { Err(self.unexpected()) }
+    }
+
+    /// The error that what stands here is nothing that was expected.
+    pub(crate) fn unexpected(&self) -> NotationError {
+        let at = self.here();
+        let mut wanted: Vec<String> = Vec::new();
+        // Where a thing is looked for by its name, a word of orders stands in quotes.
+        let mut named = false;
+        for (_, expected) in self.expected.iter().filter(|(place, _)| *place == at.start) {
+            let words = match expected {
+                Expected::Word(word) => vec![format!("`{word}`")],
+                Expected::Name(kinds) => {
+                    named = true;
+                    vec![kinds.iter().map(|k| format!("a {}", k.word())).collect::<Vec<_>>().join(" or ")]
+                }
+                Expected::OneOf(words) => words.iter().map(|w| format!("`{w}`")).collect(),
+                Expected::Free(what) => {
+                    named |= *what == A_NAME;
+                    vec![(*what).to_string()]
+                }
+            };
+            wanted.extend(words.into_iter().filter(|w| !wanted.contains(w)).collect::<Vec<_>>());
+        }
+        let hint = match self.peek() {
+            Some(Token::Word(word)) if named && is_keyword(word) => Some(quoting(word)),
+            Some(Token::Word(word)) => {
+                let words = self.expected.iter().filter(|(place, _)| *place == at.start);
+                let words = words.flat_map(|(_, e)| match e {
+                    Expected::Word(word) => vec![(*word).to_string()],
+                    Expected::OneOf(words) => words.clone(),
+                    _ => Vec::new(),
+                });
+                let words: Vec<String> = words.collect();
+                text::nearest(word, words.iter().map(String::as_str)).map(|near| format!("perhaps `{near}`"))
+            }
+            _ => None,
+        };
+        let found = match self.lexemes.get(self.next) {
+            Some(lexeme) => format!("`{}`", text::sanitize(&self.text[lexeme.at.clone()])),
+            None => "the end".into(),
+        };
+        let words: Vec<&str> = wanted.iter().map(String::as_str).collect();
+        let shown = if words.len() > 12 { format!("{} …", words[..12].join(", ")) } else { text::either(&words) };
+        let what = match words.len() {
+            0 => format!("{found} is one thing too many"),
+            _ => format!("here should stand {shown}, not {found}"),
+        };
+        NotationError { at, what, hint }
+    }
+
+    /// What would be accepted at the end of the text.
+    pub(crate) fn wanted_at_end(&self) -> impl Iterator<Item = (usize, &Expected)> {
+        let end = self.text.len();
+        let open = self.lexemes.last().filter(|p| p.at.end == end).map_or(end, |p| p.at.start);
+        self.expected.iter().filter(move |(at, _)| *at >= open || *at == end).map(|(at, e)| (*at, e))
+    }
+
+    /// Expectations of names that run up to the end, from wherever they began.
+    pub(crate) fn names_to_end(&self) -> impl Iterator<Item = (usize, &'static [EntityKind])> {
+        self.expected.iter().filter_map(|(at, e)| match e {
+            Expected::Name(kinds) => Some((*at, *kinds)),
+            _ => None,
+        })
+    }
+}
+
+/// Whether a word is all digits: where it stands as a word, the number is too great to be one.
+fn is_digits(word: &str) -> bool {
+    !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit())
+}

@@ -1,0 +1,155 @@
+//! Refusals of orders that need a battle, or a place in its turn.
+
+use super::{RefusalText, in_battle, of_battle, only, quoted, the};
+use crate::{
+    rules::refusal::{Aggression, Attack, Awaited, BattleRefusal, Unawaited},
+    state::{Awaiting, EntityKind, State},
+};
+use wardiary_base::{
+    book::Attacks,
+    id::{BattleId, Id, SideId},
+};
+
+pub(super) fn describe(refusal: &BattleRefusal, state: &State) -> RefusalText {
+    match *refusal {
+        BattleRefusal::NotInBattle { who } => only(format!("{} is in no battle that is under way", the(state, who)))
+            .hint("begin one with `battle NAME with PARTY v PARTY`, or `reinforce` it"),
+        BattleRefusal::InBattle { unit, battle } => {
+            only(format!("{} is in {} already", the(state, unit), the(state, battle)))
+        }
+        BattleRefusal::TwoBattles { first, second } => only(in_two(first, second, state)),
+        BattleRefusal::OneSide { side } => {
+            let named = side.map_or_else(|| "none".into(), |side| state.name(side));
+            only(format!("a battle needs two sides with units, and has here {named}"))
+                .hint("name a party for each side: `battle \"First day\" with Germans v Russians`")
+        }
+        BattleRefusal::NameTaken { battle } => {
+            let name = state.name(battle);
+            only(format!("there is a battle {name} already"))
+                .hint(format!("take another name, such as {}", quoted(&state.free_battle_name(&name))))
+        }
+        BattleRefusal::SideNotInBattle { side, battle } => {
+            only(format!("{} is not in {}", the(state, side), the(state, battle)))
+        }
+        BattleRefusal::BattleOver { battle } => only(format!("{} is over", the(state, battle))),
+        BattleRefusal::Awaits { battle, awaited } => {
+            only(format!("{} waits: {}", the(state, battle), describe_awaited(awaited, state)))
+                .hint(what_settles(awaited, state))
+        }
+        BattleRefusal::NothingAwaited { side, battle, why } => unawaited(side, battle, why, state),
+        BattleRefusal::InitiativeSettled { battle, turn, winner } => {
+            let of_battle = of_battle(state, battle);
+            only(format!("the initiative of turn {turn}{of_battle} is settled: {} won it", state.name(winner)))
+        }
+        BattleRefusal::NotInitiative { battle, turn } => {
+            only(format!("turn {turn} of {} is not at its initiative", state.name(battle)))
+                .hint("`end turn` brings the next")
+        }
+        BattleRefusal::NotTheirTurn { side, battle, now } => {
+            let there = in_battle(state, battle);
+            only(format!("{} can’t act in this part of the turn{there}", state.name(side))).hint(now.map_or_else(
+                || "nobody acts before the initiative: `initiative` rolls for it".into(),
+                |now| format!("{} can; `pass` hands on", state.name(now)),
+            ))
+        }
+        BattleRefusal::Exhausted { side, battle, from } => {
+            exhausted(&the(state, side), &in_battle(state, battle), from)
+        }
+        BattleRefusal::HasAttacked { unit, how } => {
+            let text = only(format!("{} has attacked this turn{}", the(state, unit), attacked(how)));
+            text.hint(format!("{}; `end turn` brings the next", how_often(state)))
+        }
+        BattleRefusal::AttackDue { unit } => {
+            only(format!("{} is in a Conflict: its round is the unit's attack of this turn", the(state, unit)))
+                .hint(format!("{}; `round` fights the Conflict's", how_often(state)))
+        }
+    }
+}
+
+/// That two are not in the same battle, or one is not in that battle.
+fn in_two(first: Id, second: Id, state: &State) -> String {
+    if state.kind(second) == Some(EntityKind::Battle) {
+        format!("{} is not in {}", the(state, first), the(state, second))
+    } else {
+        format!("{} and {} are not in the same battle", state.name(first), state.name(second))
+    }
+}
+
+/// Why nothing waits for a side's decision.
+fn unawaited(side: SideId, battle: BattleId, why: Unawaited, state: &State) -> RefusalText {
+    let of_battle = of_battle(state, battle);
+    match why {
+        Unawaited::FirstSettled { turn, first } => {
+            only(format!("it is settled who goes first in turn {turn}{of_battle}: {}", state.name(first)))
+        }
+        Unawaited::NoInitiative { turn } => only(format!("nobody has won the initiative of turn {turn}{of_battle}"))
+            .hint("`initiative` rolls for it, before the sides act"),
+        Unawaited::NoDice => {
+            only(format!("{} has no dice to throw again{}", the(state, side), in_battle(state, battle)))
+        }
+    }
+}
+
+fn how_often(state: &State) -> &'static str {
+    match state.book().turn.attacks {
+        Attacks::OncePerKind => "a unit volleys once a turn, and attacks in one combat",
+        Attacks::OncePerTurn | Attacks::Free => "a unit attacks once a turn",
+    }
+}
+
+fn attacked(how: Attack) -> &'static str {
+    match how {
+        Attack::Volley => ": it has volleyed",
+        Attack::Combat => ": it was in a combat that its own side opened",
+        Attack::Round => ": it fought a round of a Conflict",
+        Attack::Support => ": it supported a combat of its side",
+    }
+}
+
+fn exhausted(side: &str, there: &str, from: Aggression) -> RefusalText {
+    match from {
+        Aggression::Open => only(format!("{side} is exhausted{there} and opens no combat"))
+            .hint("it may defend itself, volley and withdraw"),
+        Aggression::OpenConflict => {
+            only(format!("{side} is exhausted{there} and opens no Conflict")).hint("it may defend itself and volley")
+        }
+        Aggression::NextPhase => only(format!("{side}, exhausted{there}, can't go on with its attack"))
+            .hint("the enemy can order the next phase: name his force first"),
+        Aggression::NextRound => only(format!("{side}, exhausted{there}, can't go on with its Conflict"))
+            .hint("the enemy can order the round: `round` with a stack of his"),
+        Aggression::PassedOver => {
+            only("all sides in that Conflict are exhausted: its round is passed over").hint("`disengage` ends it")
+        }
+        Aggression::Reserves => only(format!("{side}, exhausted{there}, can't send reserves into its own attack"))
+            .hint("reserves can join where the enemy attacks"),
+    }
+}
+
+/// A decision that a battle awaits, in words that name who makes it.
+pub fn describe_decision(decision: Awaiting, state: &State) -> String {
+    match decision {
+        Awaiting::First(side) => format!("{} to choose who goes first", state.name(side)),
+        Awaiting::Rerolls(side, _) => format!("{} may throw dice again", state.name(side)),
+    }
+}
+
+/// The orders that settle what a battle waits for.
+fn what_settles(awaited: Awaited, state: &State) -> String {
+    let name = |side| quoted(&state.name(side));
+    match awaited {
+        Awaited::Decision(Awaiting::First(_)) => "decide with `first SIDE`".into(),
+        Awaited::Decision(Awaiting::Rerolls(side, _)) => {
+            format!("decide with `reroll …`, or with `stand {}`", name(side))
+        }
+        Awaited::Initiative => "`initiative` rolls for it".into(),
+        Awaited::EndOfTurn => "`pass` hands on".into(),
+    }
+}
+
+fn describe_awaited(awaited: Awaited, state: &State) -> String {
+    match awaited {
+        Awaited::Decision(decision) => describe_decision(decision, state),
+        Awaited::Initiative => "the initiative is to be rolled".into(),
+        Awaited::EndOfTurn => "the turn is not over for everybody".into(),
+    }
+}

@@ -1,0 +1,289 @@
+//! Refusals of orders on the map, and what can't be so on one. Source: RULES 4.4.
+
+use super::{RefusalText, kind, only, quoted, the};
+use crate::{
+    order::Border,
+    rules::refusal::MapRefusal,
+    state::{MapError, State, Unit},
+};
+use std::collections::BTreeMap;
+use wardiary_base::{
+    book::{Change, Stacking},
+    ground::{Cell, Facing, Grid, Ground, Place},
+    id::{Id, MapId, UnitId},
+    text,
+};
+
+pub(super) fn describe(refusal: &MapRefusal, state: &State) -> RefusalText {
+    match refusal {
+        MapRefusal::Cannot(error) => describe_error(error, state),
+        MapRefusal::NoMap { battle } => only(format!("{} is fought without a map", the(state, *battle)))
+            .hint("a battle is given its map when it begins, `battle NAME with FORCE v FORCE on MAP`, or later: `map \"(…)\" for BATTLE`"),
+        MapRefusal::OtherMap { battle, map } => {
+            only(format!("{} is fought on another map: {}", the(state, *battle), state.name(*map)))
+        }
+        MapRefusal::NotPlaced { who } => only(format!("{} does not stand on the map", the(state, *who)))
+            .hint(format!("put it there: `place {} at {}`", quoted(&state.name(*who)), an_area(state, *who))),
+        MapRefusal::NoParty { id } => only(format!("{} can't move as one", the(state, *id)))
+            .hint("name units or stacks; several in one order: `move UNIT + UNIT to C5`"),
+        MapRefusal::Standing { unit, at } => {
+            let (name, to) = (quoted(&state.name(*unit)), an_area(state, (*unit).into()));
+            only(format!("{} stands at {at} already, and the battle has begun", the(state, *unit))).hint(format!(
+                "`move {name} to {to}`; a ruling puts it elsewhere: `place {name} at {to} anyway because \"…\"`"
+            ))
+        }
+        MapRefusal::Scattered { stack, units } => {
+            only(format!("{} stands in several areas: {}", the(state, *stack), standing(state, units)))
+                .hint(bring_together(state, units))
+        }
+        MapRefusal::WouldScatter { stack, units } => {
+            let where_they = standing(state, units);
+            let what = format!("{} is in a Conflict, and would stand in several areas: {where_they}", the(state, *stack));
+            only(what).hint("a stack in a Conflict stays together; `join STACK to STACK` brings another one in")
+        }
+        MapRefusal::InPart { stack, unit, at } => {
+            let name = quoted(&state.name(*unit));
+            only(format!(
+                "{} stands at {at} in part: {} stands nowhere on the map",
+                the(state, *stack),
+                state.name(*unit)
+            ))
+            .hint(format!("`place {name} at {at}` puts it with the others, or move its units by themselves"))
+        }
+        MapRefusal::Moved { who } => only(format!("{} has made its move of this turn", the(state, *who)))
+            .hint("a unit moves once a turn; `undo` takes the last order back"),
+        MapRefusal::InFight { unit, stack: None } => only(format!("{} is in a combat", the(state, *unit)))
+            .hint(format!("to leave it: `withdraw {}`", quoted(&state.name(*unit)))),
+        MapRefusal::InFight { stack: Some(stack), .. } => only(format!("{} is in a Conflict", the(state, *stack)))
+            .hint("a stack leaves a Conflict with `flee`, or all do with `disengage`"),
+        MapRefusal::Closed { cell, terrain, kind } => {
+            only(format!("{cell} is {}, which is closed to {}", text::sanitize(terrain), text::sanitize(kind)))
+        }
+        MapRefusal::Barred { from, to, edge, kind } => {
+            let (edge, kind) = (text::sanitize(edge), text::sanitize(kind));
+            only(format!("between {from} and {to} is the edge “{edge}”, which is closed to {kind}"))
+                .hint("a road across it would let it pass")
+        }
+        MapRefusal::TooFar { who, slowest, cell, cost, allowance, by_road, attacked } => {
+            too_far(state, (*who, *slowest), *cell, (*cost, *allowance, *by_road), *attacked)
+        }
+        MapRefusal::MustStop { cell, enemy } => {
+            only(format!("whoever enters {cell} stops there, beside the enemy: {}", state.name(*enemy)))
+                .hint("let the move end there, or go another way")
+        }
+        MapRefusal::Front { cell, enemy } => {
+            let what = format!("{cell} lies in front of another enemy: {}", state.name(*enemy));
+            only(what)
+                .hint("whoever is faced by an enemy beside it may move off, but into no area that another enemy faces")
+        }
+        MapRefusal::StaysBeside { cell, enemy } => {
+            let what = format!("{cell} is beside the enemy from whom it would move off: {}", state.name(*enemy));
+            only(what).hint("whoever is faced by an enemy beside it may move off, and ends beside none such")
+        }
+        MapRefusal::Nearer { unit, cell, before, after, exhausted } => {
+            let why = match exhausted {
+                Some(side) => format!("{} is exhausted", the(state, *side)),
+                None => format!("{} is ineffective: its EDNA is 0", the(state, *unit)),
+            };
+            let far = text::count(usize::try_from(*before).unwrap_or(usize::MAX), "area", "areas");
+            only(format!("{why}, and at {cell} the nearest enemy would be {after} away instead of {far}"))
+                .hint("it may move where the enemy is no nearer")
+        }
+        MapRefusal::MustFace { cell, enemies } => {
+            let one = |(facing, enemy): &(Facing, UnitId)| format!("{facing} ({})", state.name(*enemy));
+            let all: Vec<String> = enemies.iter().map(one).collect();
+            let all: Vec<&str> = all.iter().map(String::as_str).collect();
+            only(format!("whoever stops at {cell}, beside the enemy, faces him: {}", text::either(&all)))
+        }
+        MapRefusal::Spent { unit } => only(format!("{} has used its whole move, and can't attack", the(state, *unit)))
+            .hint("an attack costs one area of the turn's move"),
+        MapRefusal::NoChange { unit, change } => {
+            let what = format!("{} is {}, which can't {}", the(state, *unit), kind(state, *unit), change.word());
+            let into = quoted(changed(state, *change));
+            only(what).hint(format!(
+                "its troop type in the rulebook names what it can change into: `becomes: {{{change:?}: {into}}}`"
+            ))
+        }
+        MapRefusal::NoTerrain { name } => {
+            let names = state.book().ground.terrain.iter().map(|terrain| terrain.name.as_str());
+            let hint = one_of(name, &names.collect::<Vec<_>>());
+            only(format!("the rulebook has no terrain “{}”", text::display_name(name))).hint(hint)
+        }
+        MapRefusal::NoEdgeKind { name } => {
+            let names = state.book().ground.edges.iter().map(|edge| edge.name.as_str());
+            let hint = one_of(name, &names.chain(["road", "bridge"]).collect::<Vec<_>>());
+            only(format!("the rulebook has nothing called “{}” that lies between areas", text::display_name(name)))
+                .hint(hint)
+        }
+        MapRefusal::NoNeighbours { from, to } => only(format!("{from} and {to} do not touch in an edge"))
+            .hint("two neighbours have something between them: `terrain C4 C5 with wall because \"…\"`"),
+        MapRefusal::NotBetween { from, to, what, edge, road } => {
+            let named = match what {
+                Border::Road => "road".into(),
+                Border::Bridge => "bridge".into(),
+                Border::Edge(name) => text::display_name(name),
+            };
+            let edge = edge.as_ref().map(|edge| text::display_name(edge));
+            let there = match (edge, *road) {
+                (Some(edge), true) => format!("there is {edge}, with a bridge"),
+                (Some(edge), false) => format!("there is {edge}, without a bridge"),
+                (None, true) => "there is a road".into(),
+                (None, false) => "there is nothing".into(),
+            };
+            only(format!("between {from} and {to} there is no {named}")).hint(there)
+        }
+        MapRefusal::NothingToBridge { from, to } => {
+            only(format!("between {from} and {to} there is nothing that a bridge could lead over"))
+                .hint(format!("a road needs nothing to lead over: `terrain {from} {to} with road because \"…\"`"))
+        }
+    }
+}
+
+/// An area of the map on which somebody fights, as an example: C5, or the one nearest to it.
+fn an_area(state: &State, who: Id) -> Cell {
+    let map = state.units_meant(who).iter().find_map(|unit| state.battle_of(unit.id)?.map);
+    let example = Cell::new(2, 4);
+    let ground = map.and_then(|map| state.map(map)).map(|map| &map.ground);
+    ground.map_or(example, |ground| {
+        Cell::new(example.column.min(ground.width() - 1), example.row.min(ground.height() - 1))
+    })
+}
+
+/// What somebody of the rulebook changes into so, or could.
+fn changed(state: &State, change: Change) -> &str {
+    let known = state.book().troops.iter().find_map(|troop| troop.becomes.get(&change));
+    known.map_or_else(
+        || match change {
+            Change::Mount => "mounted cavalry",
+            Change::Dismount => "dismounted cavalry",
+            Change::Limber => "limbered artillery",
+            Change::Unlimber => "artillery",
+        },
+        String::as_str,
+    )
+}
+
+/// `A and B at C5, C at D5`: who stands where, area by area, left to right and top to bottom.
+fn standing(state: &State, units: &[(UnitId, Place)]) -> String {
+    let mut areas: BTreeMap<(MapId, Cell), Vec<String>> = BTreeMap::new();
+    for (unit, place) in units {
+        areas.entry((place.map, place.cell)).or_default().push(state.name(*unit));
+    }
+    let one_map = areas.keys().all(|(map, _)| Some(map) == areas.keys().next().map(|(map, _)| map));
+    let at = |((map, cell), names): (&(MapId, Cell), &Vec<String>)| {
+        let on = if one_map { String::new() } else { format!(" on {}", state.name(*map)) };
+        format!("{} at {cell}{on}", text::list(names))
+    };
+    areas.iter().map(at).collect::<Vec<_>>().join(", ")
+}
+
+/// What brings the units of a stack together in one area, or makes do without that.
+fn bring_together(state: &State, units: &[(UnitId, Place)]) -> String {
+    let fills = |unit: &&Unit| state.fills_a_place(unit);
+    let alone = units.iter().filter_map(|(unit, _)| state.unit(*unit)).filter(fills).count() > 1;
+    if alone && state.book().ground.stacking == Stacking::One {
+        let one = "its units move by themselves; under these rules an area holds one of them";
+        return format!("{one}: divided, they fight, merge and screen (`assign UNIT to STACK`, `detach UNIT`)");
+    }
+    let strays = units.first().and_then(|(_, first)| units.iter().find(|(_, place)| place.cell != first.cell));
+    let (Some((_, first)), Some((stray, _))) = (units.first(), strays) else { return String::new() };
+    let name = quoted(&state.name(*stray));
+    let together = format!("its units move by themselves: `move {name} to {}` brings them together", first.cell);
+    format!("{together}; `assign {name} to STACK` or `detach {name}` divides the stack")
+}
+
+/// Which of these names was probably meant, or all of them.
+fn one_of(name: &str, names: &[&str]) -> String {
+    match text::nearest(name, names.iter().copied()) {
+        Some(near) => format!("perhaps {}", quoted(near)),
+        None => format!("there is {}", text::list(names)),
+    }
+}
+
+fn too_far(
+    state: &State,
+    (who, slowest): (Id, Option<UnitId>),
+    cell: Cell,
+    (cost, allowance, by_road): (u16, u16, u16),
+    attacked: bool,
+) -> RefusalText {
+    let areas = text::count(allowance.into(), "area", "areas");
+    let after = if attacked { " after its attack" } else { "" };
+    let by_road = text::more_by_road(allowance, by_road);
+    let what = format!(
+        "{cell} is too far for {}: the way to it costs {cost}, and it has {areas}{after}{by_road}",
+        state.name(who)
+    );
+    match slowest {
+        None => only(what),
+        Some(slowest) => only(what).hint(format!("a stack goes as far as its slowest unit: {}", state.name(slowest))),
+    }
+}
+
+/// Why something can't be so on a map, in words.
+pub(super) fn describe_error(error: &MapError, state: &State) -> RefusalText {
+    match error {
+        MapError::NoGround { named: Some(name) } => {
+            only(format!("there is no ground for the map “{}”", text::display_name(name)))
+                .hint("`ground: (title: …, rows: […], legend: {…})` is one")
+        }
+        MapError::NoGround { named: None } => {
+            only("a map needs its ground").hint("name a map, `map: \"…\"`, or write its `ground: (…)`")
+        }
+        MapError::Ground(fault) => RefusalText { what: fault.what.clone(), hint: fault.hint.clone() },
+        MapError::WhichMap { maps: 0 } => only("there is no map to stand on"),
+        MapError::WhichMap { maps } => only(format!("there are {maps} maps: say on which it stands")),
+        MapError::NoMap { map } => only(format!("there is no map {map}")),
+        MapError::OffMap { map, cell } => {
+            only(format!("{cell} is not on the map {}", state.name(*map))).hint(size(state, *map))
+        }
+        MapError::NoEdge { map, facing } => {
+            let grid = state.map(*map).map(|map| map.ground.grid());
+            let words: Vec<&str> = grid.map(Grid::facings).unwrap_or_default().iter().map(|f| f.word()).collect();
+            only(format!("its areas have no edge to the {}, only corners there", facing.name()))
+                .hint(format!("they have {}", text::list(&words)))
+        }
+        MapError::Apart { from, to } if from == to => {
+            only(format!("it stands at {to} already")).hint("`face UNIT EDGE` turns it on the spot, which is its move")
+        }
+        MapError::Apart { from, to } => only(format!("{from} and {to} do not touch in an edge"))
+            .hint(format!("name each area that is entered, or let the way be found: `move UNIT to {to}`")),
+        MapError::EnemyThere { cell, enemy } => only(format!("in {cell} stands the enemy: {}", state.name(*enemy))),
+        MapError::Taken { cell, by } => only(format!("there is no room in {cell} beside {}", state.name(*by))).hint(
+            "only Generals and transport share an area; whether stacks do, the rulebook says: `ground: (stacking: …)`",
+        ),
+        MapError::Crowded { cell, most } => {
+            let most = text::count((*most).into(), "unit", "units");
+            only(format!("{cell} would hold more than {most} of a stack"))
+        }
+        MapError::NoTroop { name } => only(format!("the rulebook has no troop type “{}”", text::display_name(name))),
+        MapError::Eliminated { unit } => only(format!("{} is eliminated", the(state, *unit))),
+        MapError::NotPlaced { unit } => only(format!("{} does not stand on the map of that battle", the(state, *unit))),
+        MapError::Nobody => only("nobody moves"),
+        MapError::HasMap { battle, map } => {
+            only(format!("{} is fought on a map already: {}", the(state, *battle), state.name(*map)))
+        }
+        MapError::NoObjective { map, cell } => no_objective(state, *map, *cell),
+    }
+}
+
+/// Which areas are objectives.
+fn no_objective(state: &State, map: MapId, cell: Cell) -> RefusalText {
+    let what = only(format!("{cell} is no objective of the map {}", state.name(map)));
+    let named = |ground: &Ground| -> Vec<String> {
+        let cells = ground.objectives().iter().map(|(cell, _)| *cell);
+        cells.map(|cell| format!("{} ({cell})", text::sanitize(ground.name_of(cell).unwrap_or_default()))).collect()
+    };
+    match state.map(map).map(|map| named(&map.ground)).unwrap_or_default() {
+        all if all.is_empty() => what.hint("it has none: a map names them, `objectives: {\"Tel Amara\": \"British\"}`"),
+        all => what.hint(format!("its objectives: {}", text::list(&all))),
+    }
+}
+
+/// How far a map goes.
+fn size(state: &State, map: MapId) -> String {
+    match state.map(map) {
+        Some(map) => format!("it goes from A1 to {}", Cell::new(map.ground.width() - 1, map.ground.height() - 1)),
+        None => "it has no such area".into(),
+    }
+}

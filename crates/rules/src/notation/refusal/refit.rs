@@ -1,0 +1,228 @@
+//! Refusals of orders between battles, in words. Source: RULES 7.
+
+use super::{RefusalText, only, quoted, the};
+use crate::{
+    notation::{
+        in_quotes,
+        proposal::{gained, traced},
+    },
+    order::Verb,
+    rules::{Trace, refusal::RefitRefusal},
+    state::State,
+};
+use wardiary_base::{book::When, id::UnitId, text};
+
+pub(super) fn describe(refusal: &RefitRefusal, state: &State) -> RefusalText {
+    match *refusal {
+        RefitRefusal::NoRule { verb } => no_rule(state, verb),
+        RefitRefusal::InBattle { unit, battle, verb: Verb::Raise } => {
+            only(format!("{} was eliminated in {}, which is not over", the(state, unit), state.name(battle)))
+        }
+        RefitRefusal::InBattle { unit, battle, verb: Verb::Supply } => {
+            only(format!("{} is in {}, which is not over", the(state, unit), state.name(battle)))
+                .hint("nobody’s supply changes in a battle: say it when that is over")
+        }
+        RefitRefusal::InBattle { unit, battle, .. } => {
+            let name = quoted(&state.name(unit));
+            only(format!("{} is in {}, which is not over", the(state, unit), state.name(battle))).hint(format!(
+                "a ruling in a battle: `restore {name} 1`, `rally {name} 1`, `promote {name} 1 because …`"
+            ))
+        }
+        RefitRefusal::NotDue { unit, verb } => not_due(state, unit, verb),
+        RefitRefusal::NothingLacks { unit, verb } => nothing_lacks(state, unit, verb),
+        RefitRefusal::Nobody { verb } => {
+            let what = match verb {
+                Verb::Return => "nothing comes back to any of them now",
+                _ => "none of them can recover anything now",
+            };
+            only(what).hint("`wardiary proposals` lists what is due; name one of them to see what keeps it")
+        }
+        RefitRefusal::SeveralUnits { units, verb } => {
+            let units = text::count(units, "unit", "units");
+            let each =
+                if verb == Verb::Return { "to each comes what is due" } else { "each recovers as the rulebook has it" };
+            only(format!("how much is said of one unit, and these are {units}"))
+                .hint(format!("leave it out, and {each}"))
+        }
+        RefitRefusal::Alive { unit } => {
+            only(format!("{} is there: only who was eliminated is rebuilt", the(state, unit)))
+        }
+        RefitRefusal::NoLevel { .. } => {
+            let levels = state.book().supply.levels.iter().map(|level| text::display_name(&level.name));
+            only("the rulebook has no such level of supply")
+                .hint(format!("there is {}", text::list(&levels.collect::<Vec<_>>())))
+        }
+        RefitRefusal::OtherLevel { who, gives, trace } => {
+            let named =
+                |at| state.book().supply.level(at).map_or(String::new(), |level| text::display_name(&level.name));
+            let has = state.units_meant(who).into_iter().map(|unit| unit.service.supply).max().unwrap_or(gives);
+            let level = named(gives);
+            let (whose, why) = (the(state, who), traced(state, trace));
+            // Who has just been cut off has his level still, and loses it with the next part.
+            let what = match trace {
+                Trace::Supplied(..) => format!("the supply of {whose} is {level}: {why}"),
+                Trace::CutOff | Trace::Held(_) if has != gives => {
+                    format!("the supply of {whose} is {} now and falls to {level}: {why}", named(has))
+                }
+                Trace::CutOff | Trace::Held(_) => {
+                    format!("the supply of {whose} is {level} now and falls by a level a part: {why}")
+                }
+            };
+            only(what).hint("a ruling may say otherwise: add `because …`")
+        }
+        RefitRefusal::NotTraced { unit } => not_traced(state, unit),
+        RefitRefusal::Unsupplied { unit, verb } => {
+            let level = state.unit(unit).and_then(|unit| state.supply_level(unit));
+            let level = level.map_or("none".into(), |level| text::display_name(&level.name));
+            let what = if verb == Verb::Replace { "takes replacements" } else { "recovers" };
+            only(format!("the supply of {} is {level}, at which nobody {what}", the(state, unit)))
+                .hint("a ruling may give it all the same: add `because …`")
+        }
+        RefitRefusal::NoPool { unit } => no_pool(state, unit),
+        RefitRefusal::PoolShort { unit, pool, left, points } => pool_short(state, (unit, points), pool, left),
+        RefitRefusal::BeyondRule { unit, gives } => {
+            only(format!("the rulebook gives {} {} now, no more", the(state, unit), gained(gives)))
+                .hint("a ruling may give more: add `because …`")
+        }
+        RefitRefusal::HowMuch { unit, verb, .. } => {
+            let name = quoted(&state.name(unit));
+            let example = match verb {
+                Verb::Raise => format!("raise {name} strength 1 because …"),
+                _ => format!("recover {name} strength 1 edna 1 grade 1 because …"),
+            };
+            only("the ruling does not say how much, and the rulebook gives nothing")
+                .hint(format!("say it: `{example}`"))
+        }
+        RefitRefusal::BeyondFull { unit, lacks, verb: Verb::Raise } => {
+            let full = lacks.strength;
+            only(format!("{} has {full} SP when it is full, so it comes back with 1 to {full}", the(state, unit)))
+        }
+        RefitRefusal::BeyondFull { unit, lacks, verb } if lacks.is_none() => nothing_lacks(state, unit, verb),
+        RefitRefusal::BeyondFull { unit, lacks, verb: Verb::Return } => {
+            only(format!("{} is to come back to {}, no more", gained(lacks), the(state, unit)))
+        }
+        RefitRefusal::BeyondFull { unit, lacks, verb } => {
+            let what = match verb {
+                Verb::Replace => "can take",
+                _ => "lacks",
+            };
+            let lacking = only(format!("{} {what} {}, no more", the(state, unit), gained(lacks)));
+            told_apart(lacking, state, unit)
+        }
+    }
+}
+
+fn no_rule(state: &State, verb: Verb) -> RefusalText {
+    let title = text::sanitize(&state.book().title);
+    let (what, setting) = match verb {
+        Verb::Raise => ("is rebuilt", "(raise: (share: 0.5))"),
+        Verb::Supply => {
+            let setting =
+                in_quotes("(supply: (levels: [(name: \"full\"), (name: \"low\", grade: -1, recovery: 0.5)]))");
+            return only(format!("the rulebook “{title}” knows no supply"))
+                .hint(format!("set its levels: `rules change {setting}`"));
+        }
+        _ => ("recovers", "(recover: (strength: 1))"),
+    };
+    only(format!("under the rulebook “{title}” nobody {what} between battles"))
+        .hint(format!("set it: `rules change {}`; or rule on it: add `because …`", in_quotes(setting)))
+}
+
+fn nothing_lacks(state: &State, unit: UnitId, verb: Verb) -> RefusalText {
+    let unit_is = the(state, unit);
+    let nothing = match verb {
+        Verb::Return => only(format!("nothing is to come back to {unit_is}")),
+        Verb::Replace => only(format!("there is no place in {unit_is} that replacements could fill")),
+        _ => only(format!("there is nothing that {unit_is} could recover now")),
+    };
+    told_apart(nothing, state, unit)
+}
+
+/// What was told apart of a unit's losses, where that is why it gets no more.
+fn told_apart(refused: RefusalText, state: &State, unit: UnitId) -> RefusalText {
+    let Some(missing) = state.unit(unit).map(|unit| &unit.service.missing) else { return refused };
+    let told = [(missing.for_good, "lost for good"), (missing.coming(), "to come back")];
+    let told = told.iter().filter(|(points, _)| *points > 0).map(|(points, what)| format!("{points} SP {what}"));
+    let told: Vec<String> = told.collect();
+    if told.is_empty() { refused } else { refused.hint(text::list(&told)) }
+}
+
+fn not_traced(state: &State, unit: UnitId) -> RefusalText {
+    let ruling = "a ruling may say how it is supplied: add `because …`";
+    let why = match (state.theatre(), state.station_of_unit(unit)) {
+        (None, _) => "the campaign has no theatre in which supply could be traced".into(),
+        (Some(_), None) => format!("{} stands nowhere in the theatre, so its supply can't be traced", the(state, unit)),
+        (Some(_), Some(_)) => {
+            let side = state.unit(unit).map_or(String::new(), |unit| state.name(unit.side));
+            format!("the theatre has no source of supply for {side}")
+        }
+    };
+    only(why).hint(ruling)
+}
+
+fn no_pool(state: &State, unit: UnitId) -> RefusalText {
+    let Some(found) = state.unit(unit) else { return only(format!("no pool is for {}", the(state, unit))) };
+    let (kind, side) = (text::sanitize(&found.kind), state.name(found.side));
+    let pools = state.pools().map(|(pool, side)| format!("{} of {}", text::display_name(&pool.name), side.name));
+    let pools: Vec<String> = pools.collect();
+    let refused = only(format!("no pool of the rulebook has replacements for {kind} of {side}"));
+    if pools.is_empty() {
+        let setting = in_quotes("(replacements: (pools: [(name: \"depot\", points: 20)]))");
+        refused.hint(format!("set one: `rules change {setting}`; or by a ruling: `restore {} 1`", quoted(&found.name)))
+    } else {
+        refused.hint(match &pools[..] {
+            [pool] => format!("there is the pool {pool}"),
+            pools => format!("there are the pools {}", text::list(pools)),
+        })
+    }
+}
+
+fn pool_short(state: &State, (unit, points): (UnitId, u16), pool: usize, left: u16) -> RefusalText {
+    let name = state.book().replacements.pools.get(pool).map_or("the pool".into(), |pool| {
+        let side = state.unit(unit).map_or(String::new(), |unit| format!(" of {}", state.name(unit.side)));
+        format!("the pool {}{side}", text::display_name(&pool.name))
+    });
+    let what = match left {
+        0 => format!("{name} is empty"),
+        left => format!("{name} has {left} SP left, and {points} are wanted"),
+    };
+    only(what).hint(format!("by a ruling without a pool: `restore {} {points} because …`", quoted(&state.name(unit))))
+}
+
+/// That it is not due yet, and when it is.
+fn not_due(state: &State, unit: UnitId, verb: Verb) -> RefusalText {
+    let book = state.book();
+    let after = |parts: u16, of: &str| {
+        let clock = &book.clock;
+        let unit = if clock.parts.is_empty() { clock.unit() } else { "part" };
+        let row = if parts > 1 && !of.is_empty() { " in a row" } else { "" };
+        format!("after {}{row}{of}", text::count(parts.into(), unit, &format!("{unit}s")))
+    };
+    let when = |when| match when {
+        When::Rested(parts) => after(parts, " in which it neither marches, fights nor stands in contact"),
+        When::Unengaged(parts) => after(parts, " in which it neither fights nor stands in contact"),
+        When::Passed(parts) => after(parts, ""),
+        When::AfterBattle => "after each battle that it was in".into(),
+    };
+    let (id, unit) = (unit, the(state, unit));
+    let (does, when) = match verb {
+        Verb::Replace => (format!("{unit} to take replacements: it does so"), when(book.replacements.when)),
+        Verb::Return => {
+            let parts = after(book.lost_for_good.parts, "");
+            let parts = parts.trim_start_matches("after ");
+            (format!("anything to come back to {unit}:"), format!("it comes evenly in {parts} from the battle on"))
+        }
+        Verb::Raise => {
+            let parts = after(book.raise.after, "");
+            (format!("{unit} to be rebuilt: it comes back"), format!("{parts} in which it is gone"))
+        }
+        _ if state.unit(id).is_some_and(|unit| unit.service.has_recovered(state.calendar().now)) => {
+            let raised = state.unit(id).is_some_and(|unit| unit.service.was_raised(state.calendar().now));
+            let did = if raised { "was rebuilt at this time" } else { "has recovered at this time already" };
+            let again = format!("{unit} {did}: it recovers {}", when(book.recover.when));
+            return only(again).hint("a ruling may give more now: add `because …`");
+        }
+        _ => (format!("{unit} to recover: it does so"), when(book.recover.when)),
+    };
+    only(format!("it is not time for {does} {when}")).hint("a ruling may give it now: add `because …`")
+}

@@ -1,0 +1,83 @@
+//! Refusals of orders for staff work, in words. Source: RULES 7.
+
+use super::{RefusalText, only, the};
+use crate::{
+    rules::{refusal::StaffRefusal, staff::LONGEST_TEXT},
+    state::{Ruled, StaffError, State, WrittenOrders},
+};
+use wardiary_base::text;
+
+pub(super) fn describe(refusal: &StaffRefusal, state: &State) -> RefusalText {
+    let clock = &state.book().clock;
+    match refusal {
+        StaffRefusal::NothingSaid => {
+            only("nothing is said").hint("in quotes: `tell Blue \"Corps HQ asks for news\"`, `orders Blue \"…\"`")
+        }
+        StaffRefusal::TooLong { characters } => {
+            only(format!("the text has {characters} characters; {LONGEST_TEXT} are the most")).hint("send it in parts")
+        }
+        StaffRefusal::NotAhead { at } => {
+            only(format!("{} is not ahead: it is {}", clock.name(*at), clock.name(state.calendar().now)))
+                .hint("without `at` they are told at once")
+        }
+        StaffRefusal::Past { due } => {
+            only(format!("{} has passed: it is {}", clock.name(*due), clock.name(state.calendar().now)))
+                .hint("without `due` they are due at once")
+        }
+        StaffRefusal::Own { side, what } => {
+            only(format!("{} is {}’s own, and known to it", the(state, *what), state.name(*side)))
+                .hint("name another side")
+        }
+        StaffRefusal::AlreadySo { what, ruled } => {
+            let how = match ruled {
+                Ruled::Revealed => "revealed",
+                Ruled::Hidden => "hidden",
+            };
+            only(format!("{} is {how} already", the(state, *what)))
+        }
+        StaffRefusal::NoSuchOrders { number } => {
+            let all: Vec<String> = state.waiting_orders().iter().map(|orders| name(orders)).collect();
+            let what = only(format!("no orders have the number {number}"));
+            if all.is_empty() { what } else { what.hint(format!("waiting: {}", text::list(&all))) }
+        }
+        StaffRefusal::Answered { number } => {
+            let is_given =
+                state.written(*number).and_then(|orders| orders.answer.as_ref()).is_none_or(|to| to.is_given);
+            let how = if is_given { "given" } else { "refused" };
+            only(format!("orders {number} were {how} already")).hint("`amend` can change the entry that answered them")
+        }
+        StaffRefusal::NotDue { number } => {
+            let due = state.written(*number).map_or("later".into(), |orders| format!("on {}", clock.name(orders.due)));
+            only(format!("orders {number} are due {due}"))
+                .hint(format!("to carry them out now, give the order by itself, and `grant {number} done`"))
+        }
+        StaffRefusal::ByItself => only("such an order is given by itself, and not for written orders"),
+        StaffRefusal::NotGranted { number, why } => {
+            let RefusalText { what, hint } = super::describe(why, state);
+            let else_hint = format!("`grant {number} as ORDER` gives another, `refuse {number}` refuses it");
+            only(what).hint(hint.map_or(else_hint.clone(), |hint| format!("{hint}; {else_hint}")))
+        }
+    }
+}
+
+/// `3 “march 20th to Thorn”`
+pub(super) fn name(orders: &WrittenOrders) -> String {
+    format!("{} “{}”", orders.number, text::sanitize(&orders.text))
+}
+
+pub(super) fn describe_error(error: StaffError, state: &State) -> RefusalText {
+    only(match error {
+        StaffError::Number { number, next, field: "message" } => {
+            format!("the next message has the number {next}, not {number}")
+        }
+        StaffError::Number { number, next, .. } => {
+            format!("the orders that are handed in next have the number {next}, not {number}")
+        }
+        StaffError::NotDue { message } => format!("no message that has the number {message} is due"),
+        StaffError::NotWaiting { number } => format!("no orders that have the number {number} wait for an answer"),
+        StaffError::NoSide { .. } => "no side is named".into(),
+        StaffError::Own { side, what } => {
+            format!("{} is {}’s own, and known to it", the(state, what), state.name(side))
+        }
+    })
+}

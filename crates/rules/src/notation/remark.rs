@@ -1,0 +1,80 @@
+//! Remarks and bookmarks as text.
+
+use super::{NotationError, Parsed, instruction::Instruction, lexer::Token, order::OrderReader, reader::Expected};
+use wardiary_base::remark::{Annotation, Comment, Mark};
+
+/// The largest number of an entry.
+const MAX_ENTRY: u32 = u32::MAX - 1;
+
+impl OrderReader<'_> {
+    /// `41 [MARK] [TEXT] [with FILE, FILE]`, or `41 withdraw`
+    pub(super) fn remark(&mut self) -> Parsed<Instruction> {
+        let reader = &mut self.reader;
+        let entry = reader.number("an entry", 0, MAX_ENTRY)?;
+        let from = reader.here().start;
+        if reader.word("withdraw") {
+            return Ok(Instruction::Remark { entry, says: Annotation::NoComment });
+        }
+        let mark = reader.one_of(&Mark::ALL.map(|mark| (mark.sign(), mark)));
+        if let (None, Some(Token::Word(word))) = (mark, reader.peek())
+            && word.chars().all(|c| matches!(c, '!' | '?'))
+        {
+            let what = format!("`{word}` is no mark; there is {}", Mark::ALL.map(Mark::sign).join(" "));
+            let hint = Some("in quotes it is text".into());
+            return Err(NotationError { hint, ..NotationError::new(reader.here(), what) });
+        }
+        let mut comment = Comment { mark, ..Comment::default() };
+        let names_files = matches!(reader.peek(), Some(Token::Word(word)) if word.eq_ignore_ascii_case("with"));
+        if !(names_files || mark.is_some() && reader.is_at_end()) {
+            comment.text = reader.free_text("what is said of it")?;
+        }
+        if reader.word("with") {
+            const FILE: Expected = Expected::Free("a file's path, or a link");
+            comment.files.push(reader.any_word(FILE)?);
+            while reader.sign(',') {
+                comment.files.push(reader.any_word(FILE)?);
+            }
+        }
+        let says_nothing = comment.mark.is_none() && comment.text.trim().is_empty() && comment.files.is_empty();
+        if says_nothing || comment.files.iter().any(|file| file.trim().is_empty()) {
+            let what = "a remark says something: a mark, words, or files with their names";
+            let hint = Some("`remark 41 withdraw` takes back what was said".into());
+            return Err(NotationError { hint, ..NotationError::new(from..reader.text.len(), what) });
+        }
+        Ok(Instruction::Remark { entry, says: Annotation::Comment(comment) })
+    }
+
+    /// `41 [NAME]`, or `41 withdraw`
+    pub(super) fn bookmark(&mut self) -> Parsed<Instruction> {
+        let reader = &mut self.reader;
+        let entry = reader.number("an entry", 0, MAX_ENTRY)?;
+        if reader.word("withdraw") {
+            return Ok(Instruction::Remark { entry, says: Annotation::NoBookmark });
+        }
+        reader.expect(Expected::Free("its name"));
+        let name = if reader.is_at_end() { String::new() } else { reader.free_text("its name")? };
+        Ok(Instruction::Remark { entry, says: Annotation::Bookmark(name) })
+    }
+}
+
+/// A remark as it is typed.
+#[must_use]
+pub fn remark_text(entry: u32, says: &Annotation) -> String {
+    let quoted = super::names::in_quotes;
+    match says {
+        Annotation::NoComment => format!("remark {entry} withdraw"),
+        Annotation::NoBookmark => format!("bookmark {entry} withdraw"),
+        // A key says it, and no line.
+        Annotation::Table(_) => String::new(),
+        Annotation::Bookmark(name) if name.is_empty() => format!("bookmark {entry}"),
+        Annotation::Bookmark(name) => format!("bookmark {entry} {}", quoted(name)),
+        Annotation::Comment(Comment { mark, text, files }) => {
+            let mark = mark.map(|mark| mark.sign().to_string());
+            let text = Some(text).filter(|text| !text.is_empty()).map(|text| quoted(text));
+            let files: Vec<String> = files.iter().map(|file| quoted(file)).collect();
+            let with = (!files.is_empty()).then(|| format!("with {}", files.join(", ")));
+            let parts: Vec<String> = mark.into_iter().chain(text).chain(with).collect();
+            format!("remark {entry} {}", parts.join(" "))
+        }
+    }
+}

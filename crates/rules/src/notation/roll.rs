@@ -1,0 +1,247 @@
+//! Rolls as text, both ways.
+
+mod blow;
+mod dice_test;
+mod scrud;
+mod volley;
+
+use super::{
+    NotationError, Parsed,
+    lexer::Token,
+    names::quoted,
+    reader::{Expected, Reader},
+};
+use crate::rules::{
+    dice_test::{TestRoll, Way},
+    roll::Roll,
+};
+use std::{fmt::Write as _, sync::Arc};
+use wardiary_base::{
+    book::{Ladder, Rulebook},
+    dice::Dice,
+    text,
+};
+
+/// The rulebooks and ladders that a roll can name.
+pub trait Books {
+    /// The book of that name; the ladder, where no book has it.
+    fn named(&self, name: &str) -> Option<NamedRules>;
+    /// All the names.
+    fn names(&self) -> Vec<String>;
+}
+
+/// What a name at the end of a roll stands for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum NamedRules {
+    /// A rulebook: the roll is made under it alone.
+    Book(Arc<Rulebook>),
+    /// A ladder: all else stays as in the rulebook that the roll is made under.
+    Ladder(Ladder),
+}
+
+impl NamedRules {
+    /// The rules of a roll that is otherwise made under `book`.
+    fn over(self, book: &Rulebook) -> Arc<Rulebook> {
+        match self {
+            Self::Book(named) => named,
+            Self::Ladder(ladder) => Arc::new(book.clone().with_ladder(ladder)),
+        }
+    }
+}
+
+/// Reads a roll under the given rules, or those it names.
+///
+/// # Errors
+/// Where the text can't be read on, and what is expected there.
+pub fn roll(text: &str, book: &Rulebook, books: &dyn Books) -> Parsed<Roll> {
+    read_roll(text, book, books).map_err(|error| {
+        // What two sides have, and not the word that says what they do with it.
+        let combat = format!("scrud {text}");
+        match read_roll(&combat, book, books) {
+            Ok(_) => {
+                let (what, hint) =
+                    ("a combat begins with `scrud`".into(), Some(format!("write `{}`", combat.trim_end())));
+                NotationError { at: 0..0, what, hint }
+            }
+            Err(_) => error,
+        }
+    })
+}
+
+fn read_roll(text: &str, book: &Rulebook, books: &dyn Books) -> Parsed<Roll> {
+    let mut reader = RollReader { reader: Reader::new(text)?, books };
+    let roll = reader.roll(book)?;
+    reader.reader.end()?;
+    Ok(roll)
+}
+
+/// A roll in its canonical text, which reads back as the same roll.
+#[must_use]
+pub fn roll_text(roll: &Roll, book: &Rulebook) -> String {
+    match roll {
+        Roll::Sum { dice, plus: 0 } => dice.to_string(),
+        Roll::Sum { dice, plus } => format!("{dice}{plus:+}"),
+        Roll::Edna { times, edna, dice } => {
+            let mut text = if *times == 1 { String::new() } else { format!("{times}x ") };
+            write!(text, "edna {edna}").expect("a string takes all");
+            if let Some(dice) = dice {
+                write!(text, " with {dice}").expect("a string takes all");
+            }
+            text
+        }
+        Roll::Initiative => "initiative".into(),
+        Roll::Test(test) => dice_test::test_text(test),
+        Roll::Volley(volley) => volley::volley_text(volley),
+        Roll::Blow(blow) => blow::blow_text(blow),
+        Roll::Scrud(scrud) => scrud::scrud_text(scrud, book),
+        Roll::Table { name } => format!("consult {}", quoted(name)),
+    }
+}
+
+struct RollReader<'a> {
+    reader: Reader<'a>,
+    books: &'a dyn Books,
+}
+
+impl RollReader<'_> {
+    fn roll(&mut self, book: &Rulebook) -> Parsed<Roll> {
+        let times = self.times()?;
+        if self.reader.word("edna") {
+            let edna = self.reader.small("an EDNA", 1, 200)?;
+            let dice = if self.reader.word("with") {
+                Some(self.dice()?.ok_or_else(|| self.reader.unexpected())?)
+            } else {
+                None
+            };
+            return Ok(Roll::Edna { times: times.unwrap_or(1), edna, dice });
+        }
+        if let Some(test) = self.reader.dice_test_if_any()? {
+            let at = self.reader.here();
+            let way = self.reader.way()?;
+            if way == Way::Parallel && book.tests.objection(false).is_some() {
+                let what = "in parallel nobody can count the dice that pass, and they earn bonuses".into();
+                return Err(NotationError { at, what, hint: Some("leave out `in parallel`".into()) });
+            }
+            return Ok(Roll::Test(TestRoll { times: times.unwrap_or(1), test, way }));
+        }
+        if self.reader.word("blow") {
+            return self.reader.blow(times.unwrap_or(1)).map(Roll::Blow);
+        }
+        if times.is_none() && self.reader.word("consult") {
+            return self.table(book);
+        }
+        if times.is_some() {
+            return Err(self.reader.unexpected());
+        }
+        if self.reader.word("volley") {
+            return self.reader.volley(book).map(Roll::Volley);
+        }
+        if self.reader.word("scrud") {
+            return self.scrud(book).map(Roll::Scrud);
+        }
+        if self.reader.word("initiative") {
+            return Ok(Roll::Initiative);
+        }
+        match self.dice()? {
+            Some(dice) => Ok(Roll::Sum { dice, plus: self.plus()? }),
+            None => Err(self.reader.unexpected()),
+        }
+    }
+
+    /// The name of a table, as it stands behind `consult`.
+    fn table(&mut self, book: &Rulebook) -> Parsed<Roll> {
+        let names: Vec<String> = book.tables.iter().map(|table| table.name.clone()).collect();
+        self.reader.expect(Expected::OneOf(names.clone()));
+        let (name, at) = self.reader.plain_name().ok_or_else(|| self.reader.unexpected())?;
+        if let Some(table) = book.tables.meant(&name) {
+            let at = self.reader.here();
+            if self.reader.word("for") {
+                let what = "for whom a table is consulted is known in a save only".into();
+                let hint = Some(format!(
+                    "here it is rolled on as it is: `consult {}`; in a save: `wardiary do SAVE \"consult … for …\"`",
+                    quoted(&table.name)
+                ));
+                return Err(NotationError { at, what, hint });
+            }
+            return Ok(Roll::Table { name: table.name.clone() });
+        }
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let hint = match text::nearest(&name, names.iter().copied()) {
+            Some(near) => format!("perhaps {}", quoted(near)),
+            None if names.is_empty() => "this rulebook has none; `--rules campaign` has some".into(),
+            None => format!("there is {}", text::list(&names)),
+        };
+        let what = format!("there is no table “{}”", text::display_name(&name));
+        Err(NotationError { hint: Some(hint), ..NotationError::new(at, what) })
+    }
+
+    /// `3x`
+    fn times(&mut self) -> Parsed<Option<u8>> {
+        self.reader.expect(Expected::Free("a number of times such as 3x"));
+        let Some(Token::Word(word)) = self.reader.peek() else { return Ok(None) };
+        let Some(Ok(times)) = word.strip_suffix(['x', 'X']).map(str::parse::<u32>) else { return Ok(None) };
+        let at = self.reader.here();
+        let times = u8::try_from(times).ok().filter(|n| (1..=100).contains(n));
+        let times =
+            times.ok_or_else(|| NotationError { at, what: "a roll is made 1 to 100 times".into(), hint: None })?;
+        self.reader.advance();
+        Ok(Some(times))
+    }
+
+    fn dice(&mut self) -> Parsed<Option<Dice>> {
+        dice(&mut self.reader)
+    }
+
+    /// `+1`, `-1`
+    fn plus(&mut self) -> Parsed<i16> {
+        if self.reader.sign('+') {
+            return self.reader.small("what is added", 0, 1000);
+        }
+        let Some(Token::Word(word)) = self.reader.peek() else { return Ok(0) };
+        match word.parse::<i16>() {
+            Ok(minus @ -1000..=0) => {
+                self.reader.advance();
+                Ok(minus)
+            }
+            _ => Ok(0),
+        }
+    }
+}
+
+/// `3d10`
+pub(super) fn dice(reader: &mut Reader) -> Parsed<Option<Dice>> {
+    reader.expect(Expected::Free("dice such as 2d6"));
+    let Some(Token::Word(word)) = reader.peek() else { return Ok(None) };
+    let Some(read) = Dice::read(word) else { return Ok(None) };
+    let dice = read.map_err(|what| NotationError { at: reader.here(), what, hint: None })?;
+    reader.advance();
+    Ok(Some(dice))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct NoBooks;
+
+    impl Books for NoBooks {
+        fn named(&self, _: &str) -> Option<NamedRules> {
+            None
+        }
+
+        fn names(&self) -> Vec<String> {
+            Vec::new()
+        }
+    }
+
+    #[test]
+    fn what_is_printed_reads_back() {
+        let book = Rulebook::default_rules();
+        for text in
+            ["2d6", "3d10+1", "3d4-2", "edna 8", "3x edna 10 with 2d8", "initiative", "scrud 4 green v 8 yellow"]
+        {
+            let rolled = roll(text, &book, &NoBooks).unwrap_or_else(|e| panic!("{text}: {e}"));
+            assert_eq!(roll_text(&rolled, &book), text);
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! Bare combats: `scrud 4 green + artillery blue v 8 yellow phases 3`. Source: RULES 2.
+
+use super::RollReader;
+use crate::{
+    notation::{NotationError, Parsed, lexer::Token, names::quoted, reader::Expected, support::duty_word},
+    rules::roll::{Group, Role, ScrudRoll},
+};
+use std::{fmt::Write as _, ops::Range, sync::Arc};
+use wardiary_base::{
+    book::{Ladder, Rulebook},
+    text,
+};
+
+/// A group of dice before its grade is looked up on the ladder.
+struct GroupText {
+    count: u8,
+    role: Role,
+    grade: Option<(String, Range<usize>)>,
+}
+
+impl RollReader<'_> {
+    pub(super) fn scrud(&mut self, book: &Rulebook) -> Parsed<ScrudRoll> {
+        // The grades are those of the rulebook or ladder that is named at the end, so they are looked up last.
+        let first = self.party()?;
+        self.reader.need_word("v")?;
+        let second = self.party()?;
+        let (mut phases, mut counted) = (1, false);
+        let mut named: Option<Arc<Rulebook>> = None;
+        loop {
+            let here = self.reader.here();
+            let twice = |what: &str| {
+                let hint = Some("say it once".into());
+                NotationError { at: here.clone(), what: format!("{what} is said twice"), hint }
+            };
+            if self.reader.word("phases") {
+                if std::mem::replace(&mut counted, true) {
+                    return Err(twice("the number of phases"));
+                }
+                phases = self.reader.small("a number of phases", 1, 99)?;
+                continue;
+            }
+            self.reader.expect(Expected::OneOf(self.books.names()));
+            let Some(Token::Word(word) | Token::Quoted(word)) = self.reader.peek() else { break };
+            let Some(rules) = self.books.named(word) else { break };
+            if named.replace(rules.over(book)).is_some() {
+                return Err(twice("the rulebook"));
+            }
+            self.reader.advance();
+        }
+        let ladder = &named.as_deref().unwrap_or(book).ladder;
+        let (first, second) = (graded(first, ladder)?, graded(second, ladder)?);
+        Ok(ScrudRoll { first, second, phases, book: named })
+    }
+
+    fn party(&mut self) -> Parsed<Vec<GroupText>> {
+        let start = self.reader.here().start;
+        let mut groups = vec![self.group()?];
+        while self.reader.sign('+') {
+            groups.push(self.group()?);
+        }
+        let dice: u32 = groups.iter().map(|g| u32::from(g.count)).sum();
+        let units = groups.iter().filter(|g| g.role == Role::Unit).count();
+        let at = start..self.reader.here().start;
+        if units == 0 {
+            return Err(NotationError { at, what: "a side needs at least one unit die".into(), hint: None });
+        }
+        if dice > 200 {
+            return Err(NotationError { at, what: format!("a side rolls up to 200 dice, not {dice}"), hint: None });
+        }
+        Ok(groups)
+    }
+
+    /// `4 green`, `4`, `artillery blue`
+    fn group(&mut self) -> Parsed<GroupText> {
+        let count = self.reader.number_if_any("a number of dice", 1, 200)?;
+        let roles = [Role::Artillery, Role::CounterBattery, Role::Aircraft, Role::AirDefence];
+        let words = roles.map(|role| (role.duty().map_or("", duty_word), role));
+        let role = self.reader.one_of(&words).unwrap_or(Role::Unit);
+        let grade = match self.reader.peek() {
+            Some(Token::Word(word))
+                if !["v", "phases"].contains(&word.to_lowercase().as_str()) && self.books.named(word).is_none() =>
+            {
+                let grade = (word.clone(), self.reader.here());
+                self.reader.advance();
+                Some(grade)
+            }
+            _ => None,
+        };
+        // An artillery group without a grade has the neutral one.
+        if count.is_none() && grade.is_none() && role == Role::Unit {
+            self.reader.expect(Expected::Free("a grade"));
+            return Err(self.reader.unexpected());
+        }
+        let count = u8::try_from(count.unwrap_or(1)).expect("checked to be 1 to 200");
+        Ok(GroupText { count, role, grade })
+    }
+}
+
+/// The groups with their grades on this ladder.
+fn graded(groups: Vec<GroupText>, ladder: &Ladder) -> Parsed<Vec<Group>> {
+    let grade_of = |grade: &Option<(String, Range<usize>)>| match grade {
+        None => Ok(ladder.neutral()),
+        Some((word, at)) => ladder.find(word).ok_or_else(|| {
+            let names: Vec<&str> = ladder.grades.iter().map(|g| g.name.as_str()).collect();
+            let shown = text::display_name(word);
+            NotationError {
+                at: at.clone(),
+                what: format!("the ladder “{}” has no grade “{shown}”", ladder.name),
+                hint: Some(match text::nearest(word, names.iter().copied()) {
+                    Some(near) => format!("perhaps `{near}`"),
+                    None => format!("it has {}", text::list(&names)),
+                }),
+            }
+        }),
+    };
+    let graded = |group: GroupText| Ok(Group { count: group.count, role: group.role, grade: grade_of(&group.grade)? });
+    groups.into_iter().map(graded).collect()
+}
+
+/// A bare combat in its canonical text.
+pub(super) fn scrud_text(scrud: &ScrudRoll, book: &Rulebook) -> String {
+    let book = scrud.book.as_deref().unwrap_or(book);
+    let party = |groups: &[Group]| {
+        let texts = groups.iter().map(|g| {
+            let grade = book.ladder.name(g.grade).to_lowercase();
+            match (g.role.duty(), g.count) {
+                (None, n) => format!("{n} {grade}"),
+                (Some(duty), 1) => format!("{} {grade}", duty_word(duty)),
+                (Some(duty), n) => format!("{n} {} {grade}", duty_word(duty)),
+            }
+        });
+        texts.collect::<Vec<_>>().join(" + ")
+    };
+    let mut text = format!("scrud {} v {}", party(&scrud.first), party(&scrud.second));
+    if scrud.phases != 1 {
+        write!(text, " phases {}", scrud.phases).expect("a string takes all");
+    }
+    if let Some(book) = &scrud.book {
+        write!(text, " {}", quoted(&book.name)).expect("a string takes all");
+    }
+    text
+}

@@ -1,0 +1,113 @@
+//! Bare volleys as text: `volley rifles range 2 at artillery in cover`. Source: RULES 4.5.
+
+use crate::{
+    notation::{
+        NotationError, Parsed,
+        lexer::Token,
+        names::quoted,
+        reader::{Expected, Reader},
+    },
+    rules::volley::{Fire, VolleyRoll},
+};
+use std::ops::Range;
+use wardiary_base::{
+    book::{Rulebook, weapons::MAX_DICE},
+    text,
+};
+
+impl Reader<'_> {
+    /// What follows `volley` in a bare roll.
+    pub(super) fn volley(&mut self, book: &Rulebook) -> Parsed<VolleyRoll> {
+        let fire = self.fire(book)?;
+        self.need_word("at")?;
+        let mut at: Vec<String> = Vec::new();
+        loop {
+            let place = self.here();
+            let class = self.target_class(book)?;
+            if at.contains(&class) {
+                let what = format!("{class} is named twice");
+                let hint = Some("what shares a place is judged by the same roll, each class once".into());
+                return Err(NotationError { at: place, what, hint });
+            }
+            at.push(class);
+            if !self.sign('+') {
+                break;
+            }
+        }
+        let cover = self.in_cover()?;
+        Ok(VolleyRoll { fire, at, cover })
+    }
+
+    /// `in cover`, or nothing.
+    pub(in crate::notation) fn in_cover(&mut self) -> Parsed<bool> {
+        let says = self.word("in");
+        if says {
+            self.need_word("cover")?;
+        }
+        Ok(says)
+    }
+
+    /// `6`, or `rifles range 2`.
+    fn fire(&mut self, book: &Rulebook) -> Parsed<Fire> {
+        if let Some(dice) = self.number_if_any("a number of dice", 1, MAX_DICE.into())? {
+            return Ok(Fire::Dice(u8::try_from(dice).expect("checked to be a few")));
+        }
+        let names: Vec<&str> = book.weapons.iter().map(|w| w.name.as_str()).collect();
+        let (name, at) = self.one_named("weapon", &names)?;
+        let weapon = book.weapon(&name).expect("it is one of the book's");
+        let range = if self.word("range") { self.small("a range", 1, 255)? } else { 1 };
+        if weapon.at_range(range).is_some() {
+            return Ok(Fire::Weapon { name, range });
+        }
+        let what = format!("{name} do not reach to range {range}");
+        Err(NotationError { at, what, hint: Some(format!("they reach to range {}", weapon.dice.len())) })
+    }
+
+    /// The name of a target class, or of a troop type that is hit as one.
+    fn target_class(&mut self, book: &Rulebook) -> Parsed<String> {
+        let classes = book.targets.iter().map(|t| t.name.as_str());
+        let troops = book.troops.iter().map(|t| t.name.as_str()).filter(|name| book.target(name).is_none());
+        let names: Vec<&str> = classes.chain(troops).collect();
+        let (name, _) = self.one_named("target", &names)?;
+        Ok(book.target(&name).unwrap_or_else(|| book.target_of(&name)).name.clone())
+    }
+
+    /// One of some names, whole or as a beginning that only one of them has: quoted, or plain words.
+    fn one_named(&mut self, what: &str, names: &[&str]) -> Parsed<(String, Range<usize>)> {
+        self.expect(Expected::OneOf(names.iter().map(|n| (*n).to_string()).collect()));
+        if !matches!(self.peek(), Some(Token::Word(_) | Token::Quoted(_))) {
+            return Err(self.unexpected());
+        }
+        let start = self.here();
+        let (typed, at) = self.plain_name().ok_or_else(|| self.unexpected())?;
+        let lower = typed.to_lowercase();
+        let exact = names.iter().copied().find(|name| name.to_lowercase() == lower);
+        let begin: Vec<&str> = names.iter().copied().filter(|name| name.to_lowercase().starts_with(&lower)).collect();
+        match (exact, begin.as_slice()) {
+            (Some(name), _) | (None, &[name]) => Ok((name.to_string(), start.start..at.end)),
+            (None, []) => Err(NotationError {
+                at,
+                what: format!("there is no {what} “{}”", text::display_name(&typed)),
+                hint: Some(match text::nearest(&typed, names.iter().copied()) {
+                    Some(near) => format!("perhaps {}", quoted(near)),
+                    None => format!("there is {}", text::list(names)),
+                }),
+            }),
+            (None, several) => Err(NotationError {
+                at,
+                what: format!("“{}” could be {} of them", text::display_name(&typed), several.len()),
+                hint: Some(format!("say {}", several.iter().map(|n| quoted(n)).collect::<Vec<_>>().join(" or "))),
+            }),
+        }
+    }
+}
+
+/// A bare volley in its canonical text.
+pub(super) fn volley_text(roll: &VolleyRoll) -> String {
+    let fire = match &roll.fire {
+        Fire::Dice(dice) => dice.to_string(),
+        Fire::Weapon { name, range } => format!("{} range {range}", quoted(name)),
+    };
+    let at: Vec<String> = roll.at.iter().map(|class| quoted(class)).collect();
+    format!("volley {fire} at {}{}", at.join(" + "), if roll.cover { " in cover" } else { "" })
+}

@@ -1,0 +1,81 @@
+//! Staff work in words: the orders that sides handed in, the messages that are on their way, and what rulings let sides know.
+//! Source: RULES 7.
+
+use crate::state::{Message, Ruled, State, WrittenOrders};
+use wardiary_base::{book::Moment, id::SideId, text};
+
+/// What of it waits or holds, a line each.
+#[must_use]
+pub fn staff_work(state: &State) -> Vec<String> {
+    let waiting = state.waiting_orders();
+    let waiting = waiting.iter().map(|orders| {
+        let (what, when) = due(state, orders.due);
+        format!(
+            "{what}: orders {} of {} “{}”{when}",
+            orders.number,
+            state.name(orders.side),
+            text::sanitize(&orders.text)
+        )
+    });
+    let coming = messages_to_come(state);
+    let coming = coming.iter().map(|message| {
+        let (what, when) = due(state, message.due);
+        format!("{what}: message to {} “{}”{when}", sides(state, &message.sides), text::sanitize(&message.text))
+    });
+    waiting.chain(coming).chain(rulings(state)).collect()
+}
+
+/// `due`, or `coming` and ` on day 3, dawn`.
+fn due(state: &State, at: Moment) -> (&'static str, String) {
+    if at <= state.calendar().now {
+        return ("due", String::new());
+    }
+    ("coming", format!(" on {}", text::sanitize(&state.book().clock.name(at))))
+}
+
+/// The messages that are not delivered yet, first what comes first.
+#[must_use]
+pub fn messages_to_come(state: &State) -> Vec<&Message> {
+    let mut coming: Vec<&Message> = state.messages().iter().filter(|message| message.delivered.is_none()).collect();
+    coming.sort_by_key(|message| message.due);
+    coming
+}
+
+/// `revealed to Blue: XX Corps, 1st Foot`, a line for each side and ruling.
+fn rulings(state: &State) -> Vec<String> {
+    let mut lines: Vec<(String, Vec<String>)> = Vec::new();
+    for (what, side, ruled) in state.rulings() {
+        let whom = side.map_or_else(|| "all other sides".into(), |side| state.name(side));
+        let heading = match ruled {
+            Ruled::Revealed => format!("revealed to {whom}"),
+            Ruled::Hidden => format!("hidden from {whom}"),
+        };
+        match lines.iter_mut().find(|(other, _)| *other == heading) {
+            Some((_, names)) => names.push(state.name(what)),
+            None => lines.push((heading, vec![state.name(what)])),
+        }
+    }
+    lines.into_iter().map(|(heading, names)| format!("{heading}: {}", names.join(", "))).collect()
+}
+
+/// Sides by name.
+#[must_use]
+pub fn sides(state: &State, sides: &[SideId]) -> String {
+    text::list(&sides.iter().map(|side| state.name(*side)).collect::<Vec<_>>())
+}
+
+/// How written orders stand: `due`, `due on day 3, dawn`, `given on day 2, dusk`, `refused: “the bridge is down”`.
+#[must_use]
+pub fn orders_stand(state: &State, orders: &WrittenOrders) -> String {
+    let clock = &state.book().clock;
+    let on = |at| if clock.is_on() { format!(" on {}", text::sanitize(&clock.name(at))) } else { String::new() };
+    match &orders.answer {
+        None if orders.due <= state.calendar().now => "due".into(),
+        None => format!("due{}", on(orders.due)),
+        Some(answer) => {
+            let how = if answer.is_given { "given" } else { "refused" };
+            let why = answer.why.as_ref().map_or_else(String::new, |why| format!(": “{}”", text::sanitize(why)));
+            format!("{how}{}{why}", on(answer.at))
+        }
+    }
+}

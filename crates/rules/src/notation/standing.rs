@@ -1,0 +1,78 @@
+//! How battles, combats, Conflicts and stacks stand, in words: for `wardiary state`, and where two states are compared.
+
+use super::{battle_over, combat_end, combat_name, counts_on, left_over, refusal::describe_decision};
+use crate::{
+    order::{Posture, ScreenTarget},
+    state::{Battle, Combat, Conflict, Stack, State},
+};
+use wardiary_base::{
+    book::{Carry, Mechanism},
+    text,
+};
+
+/// `turn 2, Fight, Germans to act; …`, or how it ended
+#[must_use]
+pub fn battle_stands(state: &State, battle: &Battle) -> String {
+    let turns = state.book().uses(Mechanism::Turns);
+    if let Some(why) = battle_over(state, battle) {
+        let in_turn = if turns { format!(" in turn {}", battle.turn) } else { String::new() };
+        return format!("over{in_turn}: {why}");
+    }
+    let waits = battle.awaiting().map_or(String::new(), |decision| format!("; {}", describe_decision(decision, state)));
+    if !turns {
+        return format!("under way{waits}");
+    }
+    let acting = battle.acting.map_or(String::new(), |side| format!(", {} to act", state.name(side)));
+    format!("turn {}, {}{acting}{waits}", battle.turn, battle.phase_of(state).name())
+}
+
+/// `combat XX Corps v XIII Corps: 1 phase, going on`
+#[must_use]
+pub fn combat_stands(state: &State, battle: &Battle, combat: &Combat) -> String {
+    let name = combat_name(state, battle, combat);
+    let over = combat.over.map_or("going on".into(), |how| combat_end(state, how, None));
+    let counted = combat.lines.iter().filter(|_| counts_on(state, Carry::PerCombat) && combat.over.is_none());
+    let counted = counted.filter_map(|line| Some((state.name(line.side), towards(state, line.carried)?)));
+    let phases = text::count(combat.phases.into(), "phase", "phases");
+    let line = format!("combat {name}: {phases}, {over}");
+    counted.fold(line, |line, (side, defeats)| format!("{line}; {side}: {defeats}"))
+}
+
+/// `2 of 3 defeats towards an elimination`, where any are left over.
+#[must_use]
+pub fn towards(state: &State, carried: u16) -> Option<String> {
+    left_over(state, carried).map(|of| format!("{of} defeats towards an elimination"))
+}
+
+/// `Conflict of Red Guard and Blue Guard: round 2, Red Guard to strike`
+#[must_use]
+pub fn conflict_stands(state: &State, conflict: &Conflict) -> String {
+    // Of one that is over it is told who was in it, who fled among them; a stack that came back is named once.
+    let mut there: Vec<String> = Vec::new();
+    for stack in conflict.stacks.iter().filter(|s| !s.fled || conflict.over.is_some()) {
+        let name = state.name(stack.stack);
+        if !there.contains(&name) {
+            there.push(name);
+        }
+    }
+    let how = match (conflict.over, conflict.to_act.first()) {
+        (Some(_), _) => "over".into(),
+        (None, Some(next)) => format!("round {}, {} to strike", conflict.round, state.name(*next)),
+        (None, None) => format!("round {} comes next", conflict.round),
+    };
+    format!("Conflict of {}: {how}", text::list(&there))
+}
+
+/// How a stack stands; empty where there is nothing to say.
+#[must_use]
+pub fn stance(state: &State, stack: &Stack) -> String {
+    let mut told = Vec::new();
+    told.extend(stack.leader.map(|unit| format!("led by {}", state.name(unit))));
+    told.extend((stack.posture != Posture::Neutral).then(|| stack.posture.word().to_string()));
+    told.extend(stack.screening.as_ref().map(|screen| match screen {
+        ScreenTarget::Edge(other, edge) => format!("screens the {} of {}", edge.word(), state.name(*other)),
+        ScreenTarget::Unit(unit) => format!("screens {}", state.name(*unit)),
+        ScreenTarget::Structure(what) => format!("screens {}", text::sanitize(what)),
+    }));
+    told.join(", ")
+}

@@ -1,0 +1,246 @@
+//! The rules: what an order leads to. Pure: they roll nothing themselves, read no clock and change nothing.
+//!
+//! They ask for dice, and [`resolution`] says where those come from: the program's dice, dice from the table, scripted,
+//! replayed and enumerated dice are one thing.
+
+pub mod damage;
+pub mod dice_test;
+pub mod edna;
+pub mod exhaustion;
+pub mod movement;
+mod proposal;
+pub mod prospect;
+pub mod refusal;
+pub mod resolution;
+pub mod roll;
+pub mod rolled;
+pub mod scrud;
+pub mod sighting;
+pub mod square;
+pub mod stack;
+pub mod support;
+pub mod table;
+pub mod value;
+pub mod volley;
+
+mod argument;
+mod attack;
+mod authority;
+mod clock;
+mod combat;
+mod conflict;
+mod muster;
+mod next_step;
+mod outstanding;
+mod refit;
+mod roll_queue;
+mod ruling;
+pub mod staff;
+mod stance;
+mod strength;
+mod theatre;
+mod turn;
+mod victory;
+
+pub use authority::{NotYours, is_a_players, may_give};
+pub use combat::as_fought;
+pub use combat::{FightPart, Fought};
+pub use conflict::stacks_beside;
+pub use next_step::{NextStep, next_step};
+pub use outstanding::{Outstanding, attacks_left, outstanding};
+pub use proposal::{Matter, Proposal, Proposed, Reason, proposals, proposed};
+pub use refit::Trace;
+pub use refusal::{Attack, Refusal};
+pub use resolution::{CarryOutError, Resolution, Step, Unanswered, carry_out, replay, resolve};
+pub use resolution::{Completed, Replay};
+pub use roll::{Outcome, Roll, carry_out_roll, resolve_roll};
+pub use rolled::{Rolled, Struck, rolled_by};
+
+use crate::{
+    event::Event,
+    order::Order,
+    state::{EntityKind, State, Unit},
+};
+use roll_queue::{Interrupt, RollQueue};
+use wardiary_base::{
+    dice::{Request, RolledDie},
+    id::{Id, UnitId},
+};
+
+type RuleResult<T = ()> = Result<T, Interrupt>;
+
+/// What can be named where units are meant.
+const FORCES: &[EntityKind] = &[EntityKind::Side, EntityKind::Stack, EntityKind::Unit];
+
+/// An order being carried out: the state as it will be, and the events that lead there.
+struct Resolver<'a> {
+    state: State,
+    events: Vec<Event>,
+    queue: RollQueue<'a>,
+    rolled: Option<Rolled>,
+}
+
+impl State {
+    /// That a number stands for nothing, or for something of another kind.
+    fn no_such(&self, id: impl Into<Id>, wanted: &'static [EntityKind]) -> Refusal {
+        let id = id.into();
+        match self.kind(id) {
+            None => Refusal::Nobody { id },
+            Some(_) => Refusal::OtherKind { id, wanted },
+        }
+    }
+}
+
+impl<'a> Resolver<'a> {
+    fn new(state: State, queue: RollQueue<'a>) -> Self {
+        Self { state, events: Vec::new(), queue, rolled: None }
+    }
+
+    /// Carries the order out, and gives back the queue.
+    fn run(mut self, order: &Order) -> (RuleResult<Resolution>, RollQueue<'a>) {
+        let played = self.play(order);
+        let Self { state: after, events, queue, rolled } = self;
+        (played.map(|()| Resolution { events, rolled, after }), queue)
+    }
+
+    fn play(&mut self, order: &Order) -> RuleResult {
+        if let Some(mechanism) =
+            order.given().verb().mechanism().filter(|mechanism| !self.state.book().uses(*mechanism))
+        {
+            return Err(Refusal::MechanismOff { mechanism }.into());
+        }
+        self.check_going_on(order)?;
+        self.check_nothing_awaited(order)?;
+        let scattered = self.state.scattered_in_conflicts();
+        let was_foggy = self.state.book().sight.is_on();
+        self.carry_out(order)?;
+        self.keep_together(&scattered)?;
+        self.follow_stances();
+        self.follow_conflicts();
+        self.follow_objectives();
+        self.follow_contacts();
+        self.follow_prizes();
+        exhaustion::follow(self);
+        self.count_losses();
+        self.follow_sightings(was_foggy);
+        Ok(())
+    }
+
+    fn emit(&mut self, event: Event) {
+        debug_assert_eq!(self.state.validate(&event), Ok(()), "{event:?}");
+        self.state.apply(&event);
+        self.events.push(event);
+    }
+
+    fn ask(&mut self, request: Request) -> RuleResult<Vec<RolledDie>> {
+        self.queue.ask(request)
+    }
+
+    /// The unit, if it is there and alive.
+    fn living(&self, id: UnitId) -> Result<&Unit, Refusal> {
+        let unit = self.state.unit(id).ok_or_else(|| self.state.no_such(id, &[EntityKind::Unit]))?;
+        if unit.is_alive() { Ok(unit) } else { Err(Refusal::Eliminated { unit: id }) }
+    }
+
+    /// The living units that sides, stacks and units mean, each once, in roster order.
+    fn all_living(&self, who: &[Id]) -> Result<Vec<UnitId>, Refusal> {
+        let mut units: Vec<UnitId> = Vec::new();
+        for id in who {
+            let meant = self.state.units_meant(*id);
+            if let [unit] = meant[..] {
+                self.living(unit.id)?;
+            }
+            if meant.is_empty() {
+                return Err(match self.state.kind(*id) {
+                    None | Some(EntityKind::Battle) => self.state.no_such(*id, FORCES),
+                    Some(_) => Refusal::NobodyLeft { of: *id },
+                });
+            }
+            units.extend(meant.iter().map(|u| u.id));
+        }
+        units.sort_by_key(|u| self.state.roster_place(*u));
+        units.dedup();
+        if units.is_empty() { Err(Refusal::NobodyNamed) } else { Ok(units) }
+    }
+
+    /// What an order leads to. Here and in [`Resolver::stack_order`] is every order, each once and none by a wildcard: the
+    /// compiler asks for a new one.
+    fn carry_out(&mut self, order: &Order) -> RuleResult {
+        match order {
+            // ---- the muster
+            Order::Side { id, name } => self.make_side(*id, name),
+            Order::Stack { id, side, name } => self.make_stack(*id, *side, name),
+            Order::Unit(recruit) => self.make_unit(recruit),
+            Order::Rename { id, name } => self.rename(*id, name),
+            Order::Assign { units, stack } => self.assign(units, *stack),
+            Order::Date { date } => self.set_date(date),
+            // ---- battles and their turns
+            Order::Battle { id, name, parties, map, contact } => {
+                self.check_contact(*contact, parties)?;
+                self.begin_battle((*id, *map), name, parties)
+            }
+            Order::EndBattle { battle, award, outcome } => self.end_battle(*battle, award.as_ref(), outcome.as_deref()),
+            Order::Reinforce { battle, who } => self.reinforce(*battle, who),
+            Order::Initiative { battle } => self.initiative(*battle),
+            Order::First { battle, side } => self.first(*battle, *side),
+            Order::Pass { battle } => self.pass(*battle),
+            Order::EndTurn { battle } => self.end_turn(*battle),
+            // ---- EDNA, SCRUD, rulings
+            Order::Edna { unit, .. } => self.edna_test(*unit),
+            Order::Retest { unit } => self.edna_again(*unit),
+            Order::Wear { unit, cause } => self.edna_wear(*unit, *cause),
+            Order::Shake { unit, by, .. } => self.edna_ruling(*unit, -i16::from(*by)),
+            Order::Rally { unit, by, .. } => self.edna_ruling(*unit, i16::from(*by)),
+            Order::Scrud { first, second } => self.scrud(first, second),
+            Order::Reroll { battle, side, dice } => self.reroll(*battle, *side, dice),
+            Order::Withdraw { who } => self.withdraw(*who),
+            Order::Commit { who, to } => self.commit(who, *to),
+            Order::Lose { unit, points, .. } => self.lose(*unit, *points),
+            Order::Restore { unit, points, .. } => self.restore(*unit, *points),
+            Order::Eliminate { unit, .. } => self.eliminate(*unit),
+            Order::Regrade { who, by, term, .. } => self.regrade(who, *by, *term),
+            Order::Note { text } => {
+                if text.trim().is_empty() {
+                    return Err(Refusal::NothingToNote.into());
+                }
+                self.emit(Event::Noted);
+                Ok(())
+            }
+            Order::Rules(draft) => {
+                let after = draft.check(self.state.book()).map_err(|faults| Refusal::Rules { faults })?;
+                if after == **self.state.book() {
+                    return Err(Refusal::NoChange.into());
+                }
+                let rules = draft.clone();
+                self.emit(match self.state.book().ladder.becoming(&after.ladder) {
+                    Some(grades) => Event::LadderChanged { rules, grades },
+                    None => Event::RulesChanged(rules),
+                });
+                Ok(())
+            }
+            // ---- dice tests and volleys
+            Order::Test { who, test, parallel } => self.dice_test(who, test, *parallel),
+            Order::Object { battle, side, off } => self.object(*battle, *side, *off),
+            Order::Volley(volley) => self.volley(volley),
+            // ---- matrix arguments
+            Order::Argue(argument) => self.argue(argument),
+            // ---- stacks
+            Order::Stacks(order) => self.stack_order(order),
+            // ---- maps
+            Order::Map(order) => self.map_order(order),
+            // ---- campaigns
+            Order::Clock(order) => self.clock_order(order),
+            Order::Victory(order) => self.victory_order(order),
+            Order::Refit(order) => self.refit_order(order),
+            Order::Theatre(order) => self.theatre_order(order),
+            Order::Staff(order) => self.staff_order(order),
+            Order::Consult { table, who } => self.consult(table, *who),
+            // ---- branches of the diary
+            Order::Branch { name, .. } => {
+                muster::well_named(name)?;
+                self.emit(Event::BranchNamed { name: name.clone() });
+                Ok(())
+            }
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! Matrix arguments: settled by agreement or by dice, with an effect on grades if they succeed. Source: RULES 2.5.
+
+use super::{Refusal, Resolver, Rolled, RuleResult};
+use crate::{
+    event::Event,
+    order::{Argument, Need, Verdict},
+    state::EntityKind,
+};
+use wardiary_base::dice::{Owner, Purpose, Request, RequestedDie};
+
+/// Whose dice are that no side throws.
+const NOBODY: Owner = Owner(0);
+
+impl Resolver<'_> {
+    pub(super) fn argue(&mut self, argument: &Argument) -> RuleResult {
+        if argument.claim.trim().is_empty() {
+            return Err(Refusal::NothingArgued.into());
+        }
+        if let Some(by) = argument.by {
+            self.state.side(by).ok_or_else(|| self.state.no_such(by, &[EntityKind::Side]))?;
+        }
+        // Its effect must be possible before anybody rolls for it.
+        let effect = match &argument.effect {
+            Some(effect) => self.regradings(&effect.who, effect.by, effect.term)?,
+            None => Vec::new(),
+        };
+        let (succeeds, total) = match argument.verdict {
+            Verdict::Succeeds => (true, None),
+            Verdict::Fails => (false, None),
+            Verdict::Roll(dice, need) => {
+                let least = u16::from(dice.0);
+                let most = least * u16::from(dice.1.sides());
+                let (Need::AtLeast(number) | Need::AtMost(number)) = need;
+                if !(least..=most).contains(&number) {
+                    return Err(Refusal::OutOfReach { dice, number, least, most }.into());
+                }
+                let owner = argument.by.map_or(NOBODY, Owner::from);
+                let wanted = vec![RequestedDie::plain(owner, dice.1); usize::from(dice.0)];
+                let fallen = self.ask(Request { purpose: Purpose::Argument, dice: wanted })?;
+                let faces = fallen.iter().map(|die| die.face).collect();
+                self.rolled = Some(Rolled::Argument { dice: faces, need, thrown: dice });
+                let total: u16 = fallen.iter().map(|die| u16::from(die.face)).sum();
+                (need.is_met(total), Some(total))
+            }
+        };
+        self.emit(Event::Argued { succeeds, total });
+        if succeeds {
+            effect.into_iter().for_each(|event| self.emit(event));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,129 @@
+//! How often a unit attacks in a turn, and what an exhausted side may not order. Source: RULES 4.2, 4.5.
+
+use super::{
+    Refusal, Resolver,
+    refusal::{Aggression, Attack, BattleRefusal},
+};
+use crate::state::{Battle, Combat, Conflict, State, Unit};
+use wardiary_base::{
+    book::{Attacks, Mechanism},
+    id::{BattleId, SideId, StackId, UnitId},
+};
+
+impl Battle {
+    /// Whether a side is exhausted in it.
+    #[must_use]
+    pub fn is_exhausted(&self, side: SideId) -> bool {
+        self.contingent(side).is_some_and(|c| c.exhausted)
+    }
+}
+
+impl State {
+    /// How a unit has attacked this turn, if it has. Being attacked is no attack. Source: RULES 4.5.
+    #[must_use]
+    pub fn attack_of(&self, unit: UnitId) -> Option<Attack> {
+        let volleyed = self.battle_of(unit)?.volleyed.contains(&unit);
+        if volleyed { Some(Attack::Volley) } else { self.combat_of_its_own(unit) }
+    }
+
+    /// How a unit has attacked hand to hand this turn, if it has: in a combat that its side opened, or in a round of a
+    /// Conflict, in which all who are there act, whoever opened it.
+    fn combat_of_its_own(&self, unit: UnitId) -> Option<Attack> {
+        let battle = self.battle_of(unit)?;
+        let opened = |combat: &Combat| combat.conflict.is_none() && combat.lines.first.units.contains(&unit);
+        if self.has_fought_a_round(unit) {
+            Some(Attack::Round)
+        } else {
+            battle.combats.iter().any(opened).then_some(Attack::Combat)
+        }
+    }
+
+    /// Why a unit may not attack like that this turn, if it may not.
+    #[must_use]
+    pub fn attack_spent(&self, unit: UnitId, attack: Attack) -> Option<BattleRefusal> {
+        if !self.book().uses(Mechanism::Turns) {
+            return None;
+        }
+        match self.book().turn.attacks {
+            Attacks::Free => None,
+            Attacks::OncePerKind if attack == Attack::Support => None,
+            Attacks::OncePerKind if attack == Attack::Volley => {
+                let again = self.battle_of(unit)?.volleyed.contains(&unit);
+                again.then_some(BattleRefusal::HasAttacked { unit, how: attack })
+            }
+            // A round of a Conflict is of the same kind as a combat, unless as many are fought as players like.
+            Attacks::OncePerKind => {
+                let counts = |how: &Attack| *how != Attack::Round || self.book().stacks.rounds_a_turn.is_some();
+                self.spent_by(unit, self.combat_of_its_own(unit).filter(counts))
+            }
+            Attacks::OncePerTurn => self.spent_by(unit, self.attack_of(unit).or_else(|| self.support_by(unit))),
+        }
+    }
+
+    /// How a unit has attacked this turn from outside the lines: by supporting a combat that its side opened. To support a side
+    /// that is attacked is no attack.
+    fn support_by(&self, unit: UnitId) -> Option<Attack> {
+        let side = self.unit(unit)?.side;
+        let supports = |combat: &Combat| {
+            combat.lines.first.side == side && combat.supported.iter().any(|(supporter, _)| *supporter == unit)
+        };
+        self.battle_of(unit)?.combats.iter().any(supports).then_some(Attack::Support)
+    }
+
+    /// What stands against an attack of a unit that has attacked like that, or is yet to fight a round of a Conflict.
+    fn spent_by(&self, unit: UnitId, how: Option<Attack>) -> Option<BattleRefusal> {
+        match how {
+            Some(how) => Some(BattleRefusal::HasAttacked { unit, how }),
+            None => self.attacks_in(unit).then_some(BattleRefusal::AttackDue { unit }),
+        }
+    }
+
+    /// Whether a unit is in a Conflict: its rounds are the unit's attack. Not where this turn's round is passed over.
+    fn attacks_in(&self, unit: UnitId) -> bool {
+        let conflict = self.unit(unit).and_then(|unit| self.conflict_of(unit.stack?));
+        conflict.is_some_and(|(battle, at)| self.orders_round(battle, at).is_some())
+    }
+
+    /// Whether a stack of that side may order a round of a Conflict. A side orders none of one that it opened where it is
+    /// exhausted, or has only ineffective units left in it; and none that only exhausted sides could order. Source: RULES 1,
+    /// 4.2.
+    #[must_use]
+    pub(crate) fn may_order_round(&self, battle: &Battle, conflict: &Conflict, side: SideId) -> bool {
+        let mut there = conflict.stacks.iter().filter(|s| !s.fled && self.has_units(s.stack));
+        let somebody_fresh = there.any(|s| self.side_of(s.stack.into()).is_some_and(|side| !battle.is_exhausted(side)));
+        let opened = self.opener(conflict) == Some(side);
+        let exhausted = battle.is_exhausted(side) && (opened || !somebody_fresh);
+        !(exhausted || opened && self.is_spent_in(conflict, side))
+    }
+
+    /// Whether only ineffective units of a side are left in a Conflict.
+    #[must_use]
+    pub(crate) fn is_spent_in(&self, conflict: &Conflict, side: SideId) -> bool {
+        let own = conflict.stacks.iter().filter(|s| !s.fled && self.side_of(s.stack.into()) == Some(side));
+        own.flat_map(|s| self.units_of_stack(s.stack)).all(Unit::is_ineffective)
+    }
+
+    /// The first stack of a Conflict whose side may order its next round; `None` where the round is passed over.
+    #[must_use]
+    pub fn orders_round(&self, battle: BattleId, at: usize) -> Option<StackId> {
+        let (battle, conflict) = (self.battle(battle)?, self.conflict(battle, at)?);
+        let mut there = conflict.stacks.iter().filter(|s| !s.fled && self.has_units(s.stack)).map(|s| s.stack);
+        there.find(|s| self.side_of((*s).into()).is_some_and(|side| self.may_order_round(battle, conflict, side)))
+    }
+
+    /// Whether a unit has fought a round of a Conflict this turn, under whatever name. Source: RULES 5.8.
+    #[must_use]
+    pub(crate) fn has_fought_a_round(&self, unit: UnitId) -> bool {
+        self.battle_of(unit).is_some_and(|b| b.fought.iter().any(|(fought, _)| *fought == unit))
+    }
+}
+
+impl Resolver<'_> {
+    /// Refuses an attack of a side that is exhausted.
+    pub(super) fn not_exhausted(&self, battle: BattleId, side: SideId, from: Aggression) -> Result<(), Refusal> {
+        if self.open_battle(battle)?.is_exhausted(side) {
+            return Err(BattleRefusal::Exhausted { side, battle, from }.into());
+        }
+        Ok(())
+    }
+}

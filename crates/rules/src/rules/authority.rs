@@ -1,0 +1,185 @@
+//! Which orders are a side's to give, and which the referee's. Source: the architecture, “What somebody sees”.
+
+use crate::{
+    order::{ClockOrder, Force, MapOrder, Order, StackOrder, StaffOrder, TheatreOrder, Verb, VictoryOrder},
+    state::State,
+};
+use wardiary_base::id::{Id, SideId};
+
+/// Why an order is none that a side may give.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotYours {
+    /// It is the referee's to give.
+    Referee,
+    /// It is a ruling about the side's own, for which it can ask the referee.
+    Ruling,
+    /// It goes to somebody who is not the side's.
+    Stranger(Id),
+}
+
+/// Whether a side may give an order: to its own, by the rules alone. A ruling, or what makes or takes away, is the referee's.
+///
+/// # Errors
+/// Why it may not.
+pub fn may_give(state: &State, side: SideId, order: &Order) -> Result<(), NotYours> {
+    let own = |ids: &[Id]| {
+        let is_own = |id: &Id| *id == Id::from(side) || state.side_of(*id) == Some(side);
+        ids.iter().find(|id| !is_own(id)).map_or(Ok(()), |id| Err(NotYours::Stranger(*id)))
+    };
+    let force = |force: &Force| {
+        let support = force.support.iter().map(|support| Id::from(support.unit));
+        own(&force.who.iter().copied().chain(support).collect::<Vec<_>>())
+    };
+    let ruling = |ids: &[Id]| if own(ids).is_ok() { NotYours::Ruling } else { NotYours::Referee };
+    let by_the_rules = |anyway: &Option<String>| if anyway.is_some() { Err(NotYours::Referee) } else { Ok(()) };
+    match order {
+        Order::Initiative { battle } => match state.battle(*battle) {
+            Some(battle) if battle.contingent(side).is_some() => Ok(()),
+            _ => Err(NotYours::Referee),
+        },
+        Order::Pass { battle } => match state.battle(*battle) {
+            Some(battle) if battle.contingent(side).is_some() && battle.may_act(state, side) => Ok(()),
+            _ => Err(NotYours::Referee),
+        },
+        Order::First { battle, .. } => match state.battle(*battle) {
+            Some(battle) if battle.initiative == Some(side) => Ok(()),
+            _ => Err(NotYours::Referee),
+        },
+        Order::Object { side: whose, .. } => own(&[Id::from(*whose)]),
+        Order::Edna { unit, .. } | Order::Retest { unit } => own(&[Id::from(*unit)]),
+        Order::Scrud { first, .. } => force(first),
+        Order::Reroll { side: whose, .. } => own(&[Id::from(*whose)]),
+        Order::Withdraw { who } => own(&[*who]),
+        Order::Test { who, .. } => own(who),
+        Order::Commit { who, to } => own(who).and_then(|()| own(&[*to])),
+        Order::Volley(volley) => {
+            by_the_rules(&volley.anyway)?;
+            own(&[Id::from(volley.unit)])
+        }
+        Order::Stacks(stacks) => {
+            let (acts, anyway) = match stacks {
+                StackOrder::Posture { stack, .. }
+                | StackOrder::Lead { stack, .. }
+                | StackOrder::Screen { stack, .. }
+                | StackOrder::Hold { stack }
+                | StackOrder::Round { stack }
+                | StackOrder::Rotate { stack, .. }
+                | StackOrder::Turn { stack, .. }
+                | StackOrder::Flee { stack }
+                | StackOrder::Disengage { stack } => (vec![*stack], &None),
+                StackOrder::Merge { stack, anyway, .. }
+                | StackOrder::Strike { stack, anyway, .. }
+                | StackOrder::Join { stack, anyway, .. } => (vec![*stack], anyway),
+                StackOrder::Conflict { first, anyway, .. } => (first.clone(), anyway),
+                StackOrder::Stats { .. } => return Err(NotYours::Referee),
+            };
+            by_the_rules(anyway)?;
+            own(&acts.into_iter().map(Id::from).collect::<Vec<_>>())
+        }
+        Order::Map(map) => match map {
+            MapOrder::Move { anyway, .. } | MapOrder::Face { anyway, .. } => {
+                by_the_rules(anyway)?;
+                own(&map.names())
+            }
+            MapOrder::Change { unit, .. } => own(&[Id::from(*unit)]),
+            MapOrder::Place { .. }
+            | MapOrder::Terrain { .. }
+            | MapOrder::Between { .. }
+            | MapOrder::Objective { .. }
+            | MapOrder::LayOut { .. } => Err(NotYours::Referee),
+        },
+        Order::Staff(StaffOrder::HandIn { side: whose, .. }) => own(&[Id::from(*whose)]),
+        Order::Theatre(TheatreOrder::March { force, .. } | TheatreOrder::Halt { force }) => own(&[*force]),
+        Order::Theatre(
+            TheatreOrder::LayOut(_)
+            | TheatreOrder::Station { .. }
+            | TheatreOrder::Contact { .. }
+            | TheatreOrder::SetAside { .. }
+            | TheatreOrder::Objective { .. },
+        )
+        | Order::Clock(
+            ClockOrder::Advance { .. }
+            | ClockOrder::Schedule { .. }
+            | ClockOrder::Settle { .. }
+            | ClockOrder::Give { .. },
+        )
+        | Order::Staff(
+            StaffOrder::Tell { .. }
+            | StaffOrder::Reveal { .. }
+            | StaffOrder::Hide { .. }
+            | StaffOrder::Grant { .. }
+            | StaffOrder::Done { .. }
+            | StaffOrder::Refuse { .. },
+        )
+        | Order::Victory(VictoryOrder::EndCampaign { .. } | VictoryOrder::Score { .. })
+        | Order::Side { .. }
+        | Order::Stack { .. }
+        | Order::Unit(_)
+        | Order::Date { .. }
+        | Order::Battle { .. }
+        | Order::EndBattle { .. }
+        | Order::EndTurn { .. }
+        | Order::Wear { .. }
+        | Order::Rules(_)
+        | Order::Argue(_)
+        | Order::Consult { .. }
+        | Order::Branch { .. } => Err(NotYours::Referee),
+        Order::Note { .. } => Err(NotYours::Ruling),
+        Order::Rename { id, .. } => Err(ruling(&[*id])),
+        Order::Assign { units, stack } => {
+            let units = units.iter().copied().map(Id::from);
+            Err(ruling(&units.chain(stack.map(Id::from)).collect::<Vec<_>>()))
+        }
+        Order::Shake { unit, .. }
+        | Order::Rally { unit, .. }
+        | Order::Lose { unit, .. }
+        | Order::Restore { unit, .. }
+        | Order::Eliminate { unit, .. } => Err(ruling(&[Id::from(*unit)])),
+        Order::Reinforce { who, .. } | Order::Regrade { who, .. } => Err(ruling(who)),
+        Order::Refit(refit) => Err(ruling(&refit.names())),
+    }
+}
+
+/// Whether any order of that kind is one that a side may give; of the others none is.
+#[must_use]
+pub fn is_a_players(verb: Verb) -> bool {
+    matches!(
+        verb,
+        Verb::Initiative
+            | Verb::Pass
+            | Verb::First
+            | Verb::Object
+            | Verb::Edna
+            | Verb::Retest
+            | Verb::Scrud
+            | Verb::Reroll
+            | Verb::Stand
+            | Verb::Withdraw
+            | Verb::Test
+            | Verb::Commit
+            | Verb::Volley
+            | Verb::Posture
+            | Verb::Lead
+            | Verb::Unlead
+            | Verb::Screen
+            | Verb::Unscreen
+            | Verb::Merge
+            | Verb::Conflict
+            | Verb::Strike
+            | Verb::Hold
+            | Verb::Round
+            | Verb::Rotate
+            | Verb::Join
+            | Verb::Flee
+            | Verb::Disengage
+            | Verb::Move
+            | Verb::Face
+            | Verb::Mount
+            | Verb::Dismount
+            | Verb::Limber
+            | Verb::Unlimber
+            | Verb::Orders
+            | Verb::March
+            | Verb::Halt
+    )
+}

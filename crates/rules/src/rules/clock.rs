@@ -1,0 +1,81 @@
+//! The campaign's clock: time goes on, and what is scheduled comes due. Source: RULES 7.
+
+use super::{Resolver, RuleResult, refusal::ClockRefusal, roll_queue::Interrupt};
+use crate::{
+    event::{ClockEvent, Event},
+    order::{ClockOrder, Order},
+};
+use wardiary_base::{book::Moment, id::BattleId};
+
+impl Resolver<'_> {
+    /// What an order for the clock leads to.
+    pub(super) fn clock_order(&mut self, order: &ClockOrder) -> RuleResult {
+        match order {
+            ClockOrder::Advance { anyway } => self.with_a_clock()?.advance(*anyway),
+            ClockOrder::Schedule { at, what } => self.with_a_clock()?.schedule(*at, what),
+            // What a table has made due is there without a clock too.
+            ClockOrder::Settle { item, .. } => self.settle(*item),
+            ClockOrder::Give { item, order } => self.give(*item, order),
+        }
+    }
+
+    pub(super) fn with_a_clock(&mut self) -> RuleResult<&mut Self> {
+        if self.state.book().clock.is_on() { Ok(self) } else { Err(ClockRefusal::NoClock.into()) }
+    }
+
+    /// Time goes on to the next part of the day. Where something is left over that a referee may have forgotten, he is asked.
+    fn advance(&mut self, anyway: bool) -> RuleResult {
+        let battles: Vec<BattleId> = self.state.open_battles().map(|battle| battle.id).collect();
+        let calendar = self.state.calendar();
+        let due: Vec<u32> = calendar.due().iter().map(|scheduled| scheduled.item).collect();
+        let contacts: Vec<u32> = self.state.contacts().iter().map(|contact| contact.number).collect();
+        let orders: Vec<u32> = self.state.orders_due().map(|orders| orders.number).collect();
+        let is_left_over = !(battles.is_empty() && due.is_empty() && contacts.is_empty() && orders.is_empty());
+        if is_left_over && !anyway {
+            return Err(ClockRefusal::LeftOver { battles, due, contacts, orders }.into());
+        }
+        let from = calendar.now;
+        let to = self.state.book().clock.after(from).ok_or(ClockRefusal::EndOfTime)?;
+        // The marches are those of the part that passes.
+        self.march_all();
+        self.emit(Event::Clock(ClockEvent::Advanced { from, to }));
+        self.deliver();
+        Ok(())
+    }
+
+    fn schedule(&mut self, at: Moment, what: &str) -> RuleResult {
+        if what.trim().is_empty() {
+            return Err(ClockRefusal::NothingScheduled.into());
+        }
+        let calendar = self.state.calendar();
+        if !self.state.book().clock.has(at) || at <= calendar.now {
+            return Err(ClockRefusal::NotAhead { at }.into());
+        }
+        let item = calendar.next_item();
+        self.emit(Event::Clock(ClockEvent::Scheduled { item, at, what: what.into(), who: None }));
+        Ok(())
+    }
+
+    fn settle(&mut self, item: u32) -> RuleResult {
+        self.state.calendar().item(item).ok_or(ClockRefusal::NoSuchItem { item })?;
+        self.emit(Event::Clock(ClockEvent::Settled { item }));
+        Ok(())
+    }
+
+    /// What was scheduled is settled by its order, which is carried out.
+    fn give(&mut self, item: u32, order: &Order) -> RuleResult {
+        let calendar = self.state.calendar();
+        let scheduled = calendar.item(item).ok_or(ClockRefusal::NoSuchItem { item })?;
+        if scheduled.at > calendar.now {
+            return Err(ClockRefusal::NotDue { item }.into());
+        }
+        if order.is_by_itself() {
+            return Err(ClockRefusal::ByItself.into());
+        }
+        self.emit(Event::Clock(ClockEvent::Settled { item }));
+        match self.carry_out(order) {
+            Err(Interrupt::Refused(why)) => Err(ClockRefusal::NotGiven { item, why: Box::new(why) }.into()),
+            given => given,
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! SCRUD combats in a campaign: opened, fought phase by phase, joined and left. Source: RULES 2.2, 2.3.
+
+mod fighting;
+mod force;
+mod near;
+mod opening;
+mod phase;
+mod reroll;
+mod reserves;
+mod support;
+mod throw;
+
+pub use fighting::as_fought;
+
+use super::{
+    FORCES, Refusal, Resolver, RuleResult,
+    refusal::CombatRefusal,
+    scrud::{Party, Phase},
+    support::Prelude,
+};
+use crate::{
+    event::{CombatEnd, Driven, Event},
+    order::{Order, WaitsFor},
+    state::{Awaiting, State, Unit, battle::Contingent},
+};
+use wardiary_base::{
+    book::DicePer,
+    dice::Owner,
+    id::{BattleId, Id, SideId, StackId, UnitId},
+    sides::BothSides,
+};
+
+/// A phase as it was fought, for those who want to see the dice.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fought {
+    /// The two sides.
+    pub sides: BothSides<SideId>,
+    /// The unit that each troop stands for.
+    pub units: BothSides<Vec<UnitId>>,
+    /// Troops and dice.
+    pub parties: BothSides<Party>,
+    /// The units that supported either side, in the line or not.
+    pub support: BothSides<Vec<UnitId>>,
+    /// Their dice, and what they did to each other before the line-up.
+    pub prelude: Prelude,
+    /// How they lined up, and what that did.
+    pub phase: Phase,
+    /// Which phase of its combat it was, or which round of a Conflict.
+    pub part: FightPart,
+    /// Whether it is settled; otherwise dice may still be thrown again.
+    pub settled: bool,
+    /// Whether some of its dice were thrown again.
+    pub again: bool,
+}
+
+/// What a phase is of its fight. Source: RULES 2.3, 5.8.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FightPart {
+    /// A phase of a combat, from 1.
+    Phase(u8),
+    /// A round of a Conflict, from 1.
+    Round(u32),
+}
+
+/// None yet.
+impl Default for FightPart {
+    fn default() -> Self {
+        Self::Phase(0)
+    }
+}
+
+/// A unit's or a side's part in a line: whose the dice are, of which troop, of which grade.
+#[derive(Clone, Copy)]
+struct Seat {
+    owner: Owner,
+    troop: Option<usize>,
+    grade: wardiary_base::book::Grade,
+}
+
+impl State {
+    /// How many dice a unit rolls in a combat. Source: RULES 2.3; 1 for what EDNA scales.
+    #[must_use]
+    pub(crate) fn combat_dice(&self, unit: &Unit) -> u32 {
+        match self.book().scrud.dice_per {
+            DicePer::Unit => 1,
+            DicePer::StrengthPoint => {
+                let melee = self.book().edna.scales.melee;
+                let scaled = melee.scale(unit.strength.now.into(), unit.edna.now.into(), unit.edna.full.into());
+                scaled.max(1)
+            }
+        }
+    }
+
+    /// Whether a unit rolls a die in combats at all.
+    #[must_use]
+    pub fn rolls_in_combat(&self, unit: &Unit) -> bool {
+        self.book().troop(&unit.kind).is_none_or(|t| t.fights)
+    }
+}
+
+/// The number that events have for a combat, by its place in its battle.
+fn number(at: usize) -> u16 {
+    u16::try_from(at).expect("a turn has fewer combats than that")
+}
+
+impl Resolver<'_> {
+    /// Refuses an order that touches a battle in which dice wait to be thrown again, so that nothing moves under them.
+    pub(super) fn check_nothing_awaited(&self, order: &Order) -> RuleResult {
+        let units_of = |id: &Id| self.state.units_meant(*id).into_iter().map(|u| u.id);
+        let disturbed: Vec<UnitId> = match order.waits_for() {
+            WaitsFor::Nothing => return Ok(()),
+            WaitsFor::Units(units) => units,
+            WaitsFor::Forces(who) => who.iter().flat_map(units_of).collect(),
+            WaitsFor::BattleOf(battle) => {
+                let battle = self.state.battle(battle);
+                battle.into_iter().flat_map(|b| &b.contingents).flat_map(Contingent::units).collect()
+            }
+            WaitsFor::AllBattles => self.state.units().iter().map(|u| u.id).collect(),
+        };
+        for battle in self.state.open_battles() {
+            let waits = matches!(battle.awaiting(), Some(Awaiting::Rerolls(..)));
+            if waits && disturbed.iter().any(|u| battle.contingents.iter().any(|c| c.has(*u))) {
+                self.ready_battle(battle.id)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The combat somebody is in: the battle, its place, and whose he is. A round of a Conflict is none: who is only in one
+    /// gets that refusal, which is told his stack where it is in the Conflict yet.
+    fn combat_with(
+        &self,
+        who: Id,
+        round: impl Fn(Option<StackId>) -> CombatRefusal,
+    ) -> Result<(BattleId, usize, SideId), Refusal> {
+        let side = self.state.side_of(who).ok_or_else(|| self.state.no_such(who, FORCES))?;
+        let units = self.state.units_meant(who);
+        let in_combat = units.iter().filter_map(|u| Some((u, self.state.combat_of(u.id)?)));
+        let (rounds, combats): (Vec<_>, Vec<_>) =
+            in_combat.partition(|(_, (battle, at))| battle.combats[*at].conflict.is_some());
+        match (combats.first(), rounds.first()) {
+            (Some((_, (battle, at))), _) => Ok((battle.id, *at, side)),
+            (None, Some((unit, _))) => {
+                Err(round(unit.stack.filter(|stack| self.state.conflict_of(*stack).is_some())).into())
+            }
+            (None, None) => Err(CombatRefusal::NotInCombat { who }.into()),
+        }
+    }
+
+    pub(super) fn withdraw(&mut self, who: Id) -> RuleResult {
+        let (battle, at, side) = self.combat_with(who, |stack| CombatRefusal::NoWithdrawal { who, stack })?;
+        let combat = &self.ready_battle(battle)?.combats[at];
+        let own = combat.lines.iter().filter(|line| line.side == side).flat_map(|line| line.units.clone());
+        let enemies = combat.lines.iter().filter(|line| line.side != side).flat_map(|line| line.units.clone());
+        let (own, enemies): (Vec<UnitId>, Vec<UnitId>) = (own.collect(), enemies.collect());
+        self.emit(Event::CombatEnded { battle, combat: number(at), how: CombatEnd::Withdrew(side) });
+        self.drive_from(&own, &enemies, Driven::Withdrew);
+        self.close_empty_combats();
+        Ok(())
+    }
+}

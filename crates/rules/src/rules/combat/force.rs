@@ -1,0 +1,67 @@
+//! Who of a force takes part in a combat.
+
+use crate::{
+    order::Force,
+    rules::{
+        Refusal, Resolver,
+        refusal::{BattleRefusal, CombatRefusal, SupportRefusal},
+    },
+};
+use wardiary_base::id::{BattleId, UnitId};
+
+impl Resolver<'_> {
+    /// Those of a force that can take part in a combat: the units named themselves must, of a stack or side those who can.
+    /// Where a side stands in several battles, only those in the battle that is meant are asked.
+    pub(in crate::rules) fn combatants(
+        &self,
+        force: &Force,
+        within: Option<BattleId>,
+    ) -> Result<(BattleId, Vec<UnitId>), Refusal> {
+        let named = |unit: UnitId| force.who.contains(&unit.into());
+        let mut units = self.all_living(&force.who)?;
+        let elsewhere = |unit: &UnitId| within.is_some() && self.state.battle_of(*unit).map(|b| b.id) != within;
+        units.retain(|unit| named(*unit) || !elsewhere(unit));
+        if let Some(both) = force.support.iter().find(|s| named(s.unit)) {
+            return Err(SupportRefusal::Fights { unit: both.unit }.into());
+        }
+        // Of a stack or a side, those who support from outside the line do not stand in it.
+        let supports = |unit: &UnitId| force.support.iter().any(|s| s.unit == *unit);
+        if units.iter().all(supports) {
+            return Err(SupportRefusal::EmptyLine.into());
+        }
+        units.retain(|unit| !supports(unit));
+        let all = units.clone();
+        for unit in &all {
+            let found = self.living(*unit)?;
+            let refusal = if self.state.battle_of(*unit).is_none() {
+                Refusal::from(BattleRefusal::NotInBattle { who: (*unit).into() })
+            } else if !self.state.rolls_in_combat(found) {
+                CombatRefusal::NoDie { unit: *unit }.into()
+            } else {
+                continue;
+            };
+            if named(*unit) || units.len() == 1 {
+                return Err(refusal);
+            }
+            units.retain(|u| u != unit);
+        }
+        Ok((self.battle_shared_by(&units)?, units))
+    }
+
+    /// The battle of units that must be of one side and in one battle.
+    fn battle_shared_by(&self, units: &[UnitId]) -> Result<BattleId, Refusal> {
+        let first = self.living(units[0])?;
+        let battle = self.state.battle_of(units[0]).map(|b| b.id);
+        for unit in &units[1..] {
+            let other = self.living(*unit)?;
+            let (first, second) = ((first.side, first.id.into()), (other.side, other.id.into()));
+            if first.0 != second.0 {
+                return Err(Refusal::TwoSides { first: first.1, second: second.1 });
+            }
+            if self.state.battle_of(*unit).map(|b| b.id) != battle {
+                return Err(BattleRefusal::TwoBattles { first: first.1, second: second.1 }.into());
+            }
+        }
+        battle.ok_or_else(|| BattleRefusal::NotInBattle { who: first.id.into() }.into())
+    }
+}

@@ -1,0 +1,153 @@
+//! A phase fought with the dice that were rolled for it, and what it does to the units.
+
+use super::{FightPart, Fought, Seat, number};
+use crate::{
+    event::{Cast, Cause, CombatEnd, Driven, Event, RefitEvent},
+    rules::{
+        Resolver, Rolled, RuleResult,
+        scrud::{Fate, LineDie, Party, fight},
+    },
+    state::Throw,
+};
+use wardiary_base::{
+    book::{BonusDice, Carry, Merit, Standing},
+    id::{BattleId, Id, UnitId},
+    sides::{BothSides, CombatSide},
+};
+
+impl Resolver<'_> {
+    /// Fights the phase with the dice that were thrown. Unless both sides have decided about them nothing happens but that
+    /// it can be seen.
+    pub(super) fn conclude(&mut self, battle: BattleId, at: usize, throw: &Throw) -> RuleResult {
+        let book = self.state.book().clone();
+        let seats = self.both_seats(battle, at, throw.bonus);
+        let found = self.open_battle(battle)?;
+        let combat = &found.combats[at];
+        let sides = combat.lines.as_ref().map(|line| line.side);
+        let round = combat.conflict.and_then(|at| found.conflicts.get(at)).map(|conflict| conflict.round);
+        let part = round.map_or(FightPart::Phase(combat.phases.saturating_add(1)), FightPart::Round);
+        let carried = combat.lines.as_ref().map(|line| match book.scrud.carry {
+            Carry::PerPhase => 0,
+            Carry::PerCombat => line.carried,
+            Carry::PerBattle => found.contingent(line.side).map_or(0, |c| c.carried),
+        });
+        let own = BothSides::from_fn(|line| {
+            let dice: &[Cast] = &throw.dice[line];
+            dice.split_at(seats[line].len().min(dice.len()))
+        });
+        let prelude = self.prelude(&throw.support, own.map(|(_, support)| support));
+        let BothSides { first, second } = BothSides::from_fn(|line| self.troops(battle, at, line));
+        let (units, troops) = (BothSides::new(first.0, second.0), BothSides::new(first.1, second.1));
+        let parties = BothSides::from_fn(|line| {
+            let cast = |(seat, cast): (&Seat, &Cast)| LineDie::cast(&book.ladder, seat.troop, seat.grade, *cast);
+            let backing = prelude.dice[line].iter().enumerate().filter(|(at, _)| prelude.fires(line, *at));
+            let dice = seats[line].iter().zip(own[line].0).map(cast).chain(backing.map(|(_, d)| d.die));
+            let bonus = seats[line].iter().filter(|seat| seat.troop.is_none()).count();
+            let full_bonus = if book.scrud.bonus_dice == BonusDice::Full { bonus } else { 0 };
+            Party { troops: troops[line].clone(), dice: dice.collect(), full_bonus, carried: carried[line] }
+        });
+        let phase = fight(&book.scrud, &book.ladder, parties.as_ref());
+        let support = throw.support.as_ref().map(|support| support.iter().map(|s| s.unit).collect());
+        let settled = throw.deciding.is_none();
+        let again = throw.again;
+        let fought = Fought { sides, units, parties, support, prelude, phase, part, settled, again };
+        if settled {
+            self.phase_fought(battle, at, &fought);
+        }
+        self.rolled = Some(Rolled::Fought(Box::new(fought)));
+        Ok(())
+    }
+
+    fn phase_fought(&mut self, battle: BattleId, at: usize, fought: &Fought) {
+        let (rules, combat) = (self.state.book().scrud.clone(), number(at));
+        let carried = if rules.carry == Carry::PerPhase { BothSides::default() } else { fought.phase.carried };
+        self.support_fought(battle, combat, fought);
+        // The shifts of this phase lapse with it, so where everybody stood is asked before.
+        let standing = |unit: &UnitId| self.state.unit(*unit).map(|unit| self.state.grade_standing(unit));
+        let stood = fought.units.as_ref().map(|units| units.iter().map(standing).collect::<Vec<_>>());
+        let defeats = fought.phase.defeats.into();
+        self.emit(Event::PhaseFought { battle, combat, defeats, carried: carried.into() });
+        for line in CombatSide::BOTH {
+            let fates = fought.phase.fates[line].iter().zip(&stood[line]);
+            for (unit, (fate, stood)) in fought.units[line].iter().zip(fates) {
+                stood.iter().for_each(|stood| self.suffer(*unit, fate, *stood));
+            }
+        }
+        let pushed = push_backs(fought);
+        pushed.iter().for_each(|push| self.emit(Event::PushedBack { unit: push.unit, by: Some(push.by) }));
+        let pushed: Vec<_> = pushed.into_iter().map(|push| (push.unit, push.by_unit)).collect();
+        self.drive_all(&pushed, Driven::PushedBack);
+        self.close_empty_combats();
+        let used_up = self.state.battle(battle).and_then(|b| b.combats.get(at));
+        if used_up.is_some_and(|c| c.over.is_none() && c.phases >= rules.phases) {
+            self.emit(Event::CombatEnded { battle, combat, how: CombatEnd::PhasesUsed });
+        }
+        self.credit(battle, fought);
+    }
+
+    /// What each unit inflicted counts for it, where the rulebook promotes for that: the dice are not asked again later.
+    /// Source: RULES 7.
+    fn credit(&mut self, battle: BattleId, fought: &Fought) {
+        if !matches!(self.state.book().promote.after, Merit::Inflicted(_)) {
+            return;
+        }
+        let mut units: Vec<(UnitId, u16)> = Vec::new();
+        for unit in CombatSide::BOTH.into_iter().flat_map(|side| fought.inflicted_by(side)) {
+            match units.iter_mut().find(|(other, _)| *other == unit) {
+                Some((_, defeats)) => *defeats = defeats.saturating_add(1),
+                None => units.push((unit, 1)),
+            }
+        }
+        if !units.is_empty() {
+            self.emit(Event::Refit(RefitEvent::Credited { battle, units }));
+        }
+    }
+
+    /// What a phase did to a unit that stood so in it.
+    fn suffer(&mut self, unit: UnitId, fate: &Fate, stood: Standing) {
+        if let Some(by) = fate.eliminated.filter(|by| *by == Cause::Defeat) {
+            self.strike(unit, u16::MAX, by);
+            return;
+        }
+        self.demote(unit, stood, fate.down);
+        match fate.eliminated {
+            Some(by) => self.strike(unit, u16::MAX, by),
+            None => self.strike(unit, fate.lost, Cause::Losses),
+        }
+    }
+
+    /// Takes a unit that stood so so many grades down, where that does not eliminate it. Source: RULES 2.5.
+    pub(super) fn demote(&mut self, unit: UnitId, stood: Standing, down: u16) {
+        let ladder = &self.state.book().ladder;
+        let Some(stands) = stood.beaten(ladder, down).filter(|_| down > 0) else { return };
+        let used = (!stood.is_plain()).then(|| (stood.used(ladder), stands.used(ladder)));
+        let spent = stood.combat.up - stands.combat.up;
+        self.emit(Event::Demoted { unit, from: stood.own, to: stands.own, used, spent });
+    }
+}
+
+/// A unit that is pushed back.
+struct Pushed {
+    unit: UnitId,
+    /// Whose die beat it.
+    by: Id,
+    /// The enemy in the line who rolled it; none where it was support.
+    by_unit: Option<UnitId>,
+}
+
+/// Who is pushed back, of those who live, and by whose die: in the order of the line-up, each once.
+fn push_backs(fought: &Fought) -> Vec<Pushed> {
+    let mut pushed: Vec<(usize, Pushed)> = Vec::new();
+    for side in CombatSide::BOTH {
+        let enemy = side.opponent();
+        for (unit, fate) in fought.units[side].iter().zip(&fought.phase.fates[side]) {
+            let Some(die) = fate.beaten_by.filter(|_| fate.pushed_back && fate.eliminated.is_none()) else { continue };
+            let place = fought.phase.lines[enemy].iter().position(|placed| placed.die == die).unwrap_or(usize::MAX);
+            let beaten_by = fought.parties[enemy].dice.get(die).and_then(|die| die.troop);
+            let by_unit = beaten_by.map(|troop| fought.units[enemy][troop]);
+            pushed.push((place, Pushed { unit: *unit, by: fought.owner(enemy, die), by_unit }));
+        }
+    }
+    pushed.sort_by_key(|(place, _)| *place);
+    pushed.into_iter().map(|(_, pushed)| pushed).collect()
+}

@@ -1,0 +1,99 @@
+//! Dice of a phase thrown again. Source: RULES 2.3.
+
+use super::{Seat, number};
+use crate::{
+    event::{Cast, Event},
+    order::DieOf,
+    rules::{
+        Resolver, RuleResult,
+        refusal::{BattleRefusal, CombatRefusal, RerollRefusal, Unawaited},
+        scrud::cast,
+    },
+    state::{Awaiting, Throw},
+};
+use wardiary_base::{
+    book::{HandDice, Rerolls},
+    dice::{Owner, Purpose, Request},
+    id::{BattleId, Id, SideId},
+};
+
+impl Resolver<'_> {
+    /// Throws some of the dice that lie there again, or lets them stand; when both have decided the phase is fought.
+    pub(in crate::rules) fn reroll(&mut self, battle: BattleId, side: SideId, dice: &[DieOf]) -> RuleResult {
+        let found = self.open_battle(battle)?;
+        let nothing = BattleRefusal::NothingAwaited { side, battle, why: Unawaited::NoDice };
+        let Some(Awaiting::Rerolls(deciding, at)) = found.awaiting() else { return Err(nothing.into()) };
+        let Some(thrown) = found.combats[at].thrown.clone() else { return Err(nothing.into()) };
+        if deciding != side {
+            return Err(nothing.into());
+        }
+        let mut seats = self.both_seats(battle, at, thrown.bonus);
+        let seats = std::mem::take(&mut seats[thrown.decider()]);
+        let again = places(&self.state.book().scrud.rerolls, &thrown, &seats, dice)?;
+        let mut rethrown = Vec::new();
+        if !again.is_empty() {
+            let wanted = again.iter().map(|s| self.wanted(&seats[*s])).collect();
+            let fallen = self.ask(Request { purpose: Purpose::Reroll, dice: wanted })?;
+            let specialist = self.state.book().scrud.hand_dice == HandDice::Specialist;
+            let number = |place: usize| u16::try_from(place).expect("a line is shorter than that");
+            rethrown = again.into_iter().map(number).zip(fallen.into_iter().map(|d| cast(d, specialist))).collect();
+        }
+        self.emit(Event::Rethrown { battle, combat: number(at), dice: rethrown });
+        self.await_rerolls(battle, at)
+    }
+
+    /// Waits for the next side that has a die which may be thrown again; the dice of one that has none stand. Once nobody
+    /// has, the phase is fought.
+    pub(super) fn await_rerolls(&mut self, battle: BattleId, at: usize) -> RuleResult {
+        loop {
+            let Some(thrown) = self.open_battle(battle)?.combats[at].thrown.clone() else { return Ok(()) };
+            let idle = thrown.deciding.is_some_and(|side| {
+                let own = self.both_seats(battle, at, thrown.bonus)[side].len();
+                !may_reroll(&self.state.book().scrud.rerolls, &thrown.dice[side], own)
+            });
+            if !idle {
+                return self.conclude(battle, at, &thrown);
+            }
+            self.emit(Event::Rethrown { battle, combat: number(at), dice: Vec::new() });
+        }
+    }
+}
+
+/// Whether any of a side's own dice, which stand before those of its support, may be thrown again.
+pub(super) fn may_reroll(rules: &Rerolls, dice: &[Cast], own: usize) -> bool {
+    rules.dice > 0 && dice[..own.min(dice.len())].iter().any(|die| is_allowed(rules, *die))
+}
+
+/// Whether a die shows a face that may be thrown again.
+fn is_allowed(rules: &Rerolls, die: Cast) -> bool {
+    let (Cast::Face(face) | Cast::Score(face)) = die;
+    rules.faces.is_empty() || rules.faces.contains(&face)
+}
+
+/// The places in the line of the dice that an order names, all of which may be thrown again.
+fn places(rules: &Rerolls, thrown: &Throw, seats: &[Seat], dice: &[DieOf]) -> Result<Vec<usize>, CombatRefusal> {
+    if dice.len() > usize::from(rules.dice) {
+        return Err(CombatRefusal::Reroll(RerollRefusal::TooMany { most: rules.dice }));
+    }
+    let mut places: Vec<usize> = Vec::new();
+    for DieOf(who, nth) in dice {
+        let (who, nth) = (*who, *nth);
+        let mut theirs = (0..seats.len()).filter(|s| seats[*s].owner == Owner(who.0));
+        if thrown.support.iter().flatten().any(|s| Id::from(s.unit) == who) {
+            return Err(CombatRefusal::Reroll(RerollRefusal::Supports { who }));
+        }
+        let place = theirs.nth(usize::from(nth.saturating_sub(1))).filter(|_| nth > 0);
+        let place = place.ok_or(CombatRefusal::Reroll(RerollRefusal::NoDie { who, nth }))?;
+        if places.contains(&place) {
+            return Err(CombatRefusal::Reroll(RerollRefusal::Twice { who }));
+        }
+        let die = thrown.dice[thrown.decider()][place];
+        if !is_allowed(rules, die) {
+            let (Cast::Face(face) | Cast::Score(face)) = die;
+            let allowed = rules.faces.clone();
+            return Err(CombatRefusal::Reroll(RerollRefusal::Face { who, face, allowed }));
+        }
+        places.push(place);
+    }
+    Ok(places)
+}

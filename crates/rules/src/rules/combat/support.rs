@@ -1,0 +1,220 @@
+//! Units that support a phase of a combat from outside its lines. Source: RULES 2.4.
+
+use super::{Fought, Seat};
+use crate::{
+    event::{Cast, Cause, Clash, ClashKind, Event},
+    order::Support,
+    rules::{
+        Refusal, Resolver,
+        refusal::{Attack, BattleRefusal, SupportRefusal},
+        scrud::{LineDie, Mark},
+        support::{Duty, Place, Prelude, SupportDie},
+    },
+    state::Unit,
+};
+use wardiary_base::{
+    book::{Mechanism, SupportRole},
+    dice::Owner,
+    id::{BattleId, Id, SideId, UnitId},
+    sides::{BothSides, CombatSide},
+};
+
+/// A support die still to be thrown: its seat, what it does, and its target.
+type Backer = (Seat, Duty, Option<usize>);
+
+impl Fought {
+    /// All dice of a side in the order in which they are asked for, each with whose it is: support dice last, also those
+    /// that did not join the line.
+    #[must_use]
+    pub fn thrown(&self, side: CombatSide) -> Vec<(Id, LineDie)> {
+        let support = &self.support[side];
+        let in_line = (0..support.len()).filter(|at| self.prelude.fires(side, *at)).count();
+        let dice = &self.parties[side].dice;
+        let line = dice[..dice.len() - in_line].iter().map(|die| {
+            let whose = die.troop.map_or_else(|| self.sides[side].into(), |troop| self.units[side][troop].into());
+            (whose, *die)
+        });
+        let support = support.iter().zip(&self.prelude.dice[side]).map(|(unit, die)| (Id::from(*unit), die.die));
+        line.chain(support).collect()
+    }
+
+    /// Whose a die of the line is: a unit's, or a side's for a bonus die.
+    #[must_use]
+    pub fn owner(&self, side: CombatSide, die: usize) -> Id {
+        let firing: Vec<UnitId> = (0..self.support[side].len())
+            .filter(|at| self.prelude.fires(side, *at))
+            .map(|at| self.support[side][at])
+            .collect();
+        let dice = &self.parties[side].dice;
+        match dice.get(die).and_then(|d| d.troop) {
+            Some(troop) => self.units[side][troop].into(),
+            // What fires stands at the end of the line as it was thrown.
+            None => (die + firing.len())
+                .checked_sub(dice.len())
+                .and_then(|at| firing.get(at))
+                .map_or_else(|| self.sides[side].into(), |unit| (*unit).into()),
+        }
+    }
+
+    /// The units of a side whose dice inflicted a defeat, from the top of the line-up, each once for every one: those of the line
+    /// and those that fired from outside it. What a bonus die inflicts is nobody's.
+    #[must_use]
+    pub fn inflicted_by(&self, side: CombatSide) -> Vec<UnitId> {
+        let (own, enemy) = (&self.phase.lines[side], &self.phase.lines[side.opponent()]);
+        let beats = |at: usize| match own[at].mark {
+            Mark::ExtraWins => true,
+            // A support die that is beaten is nobody's defeat.
+            Mark::Wins => enemy.get(at).is_some_and(|opposite| opposite.mark == Mark::Loses),
+            Mark::Loses | Mark::Even | Mark::Extra => false,
+        };
+        let owners = (0..own.len()).filter(|at| beats(*at)).map(|at| UnitId(self.owner(side, own[at].die).0));
+        owners.filter(|unit| self.units[side].contains(unit) || self.support[side].contains(unit)).collect()
+    }
+
+    /// What counter-battery and air defence did.
+    pub fn clashes(&self) -> impl Iterator<Item = Clash<UnitId>> + '_ {
+        self.prelude.clashes.iter().map(|clash| clash.map(|(side, at): Place| self.support[side][at]))
+    }
+}
+
+impl Resolver<'_> {
+    /// As what a unit's troop type can support a combat, if it can.
+    fn support_role(&self, unit: &Unit) -> Option<SupportRole> {
+        self.state.book().troop(&unit.kind).and_then(|troop| troop.support)
+    }
+
+    /// Refuses support that can't be given in the next phase of a combat.
+    pub(super) fn check_support(
+        &self,
+        battle: BattleId,
+        at: usize,
+        support: &BothSides<Vec<Support>>,
+    ) -> Result<(), Refusal> {
+        let found = self.open_battle(battle)?;
+        let combat = &found.combats[at];
+        let number = combat.phases.saturating_add(1);
+        // Where the rulebook knows no turns, a combat that is over stands in nobody's way.
+        let turns = self.state.book().uses(Mechanism::Turns);
+        for (line, named) in support.by_side() {
+            let enemy = line.opponent();
+            for (nth, Support { unit, counter }) in named.iter().enumerate() {
+                self.can_support(battle, combat.lines[line].side, *unit)?;
+                let (unit, counter) = (*unit, *counter);
+                // In its later phases it goes on with the attack that it has begun.
+                let goes_on = combat.supported.iter().any(|(supporter, _)| *supporter == unit);
+                let attacks = line == CombatSide::First && !goes_on;
+                if let Some(spent) = self.state.attack_spent(unit, Attack::Support).filter(|_| attacks) {
+                    return Err(spent.into());
+                }
+                let counts = |c: &crate::state::Combat| turns || c.over.is_none();
+                let elsewhere = |c: &crate::state::Combat| counts(c) && c.supported.contains(&(unit, number));
+                if named[..nth].iter().any(|before| before.unit == unit) {
+                    return Err(SupportRefusal::Twice { unit }.into());
+                }
+                if found.combats.iter().any(elsewhere) {
+                    return Err(SupportRefusal::Elsewhere { unit, phase: number }.into());
+                }
+                if let Some(target) = counter {
+                    self.can_counter(battle, combat.lines[enemy].side, unit, target)?;
+                    if !support[enemy].iter().any(|enemy| enemy.unit == target) {
+                        return Err(SupportRefusal::SilentTarget { target }.into());
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn can_support(&self, battle: BattleId, side: SideId, id: UnitId) -> Result<(), Refusal> {
+        let unit = self.living(id)?;
+        if unit.side != side {
+            return Err(SupportRefusal::OtherSide { unit: id, side }.into());
+        }
+        let role = self.support_role(unit).ok_or(SupportRefusal::NoRole { unit: id })?;
+        self.is_in(battle, unit)?;
+        if self.state.combat_of(id).is_some() {
+            return Err(SupportRefusal::InLine { unit: id }.into());
+        }
+        if unit.is_ineffective() && role != SupportRole::AirDefence {
+            return Err(Refusal::Ineffective { who: id.into() });
+        }
+        Ok(())
+    }
+
+    fn can_counter(&self, battle: BattleId, enemy: SideId, by: UnitId, target: UnitId) -> Result<(), Refusal> {
+        let (gun, hit) = (self.living(by)?, self.living(target)?);
+        if self.support_role(gun) != Some(SupportRole::Artillery) {
+            return Err(SupportRefusal::NoGun { unit: by, target }.into());
+        }
+        if hit.side != enemy {
+            return Err(SupportRefusal::NoEnemy { target }.into());
+        }
+        if self.support_role(hit) != Some(SupportRole::Artillery) {
+            return Err(SupportRefusal::NoTarget { target }.into());
+        }
+        self.is_in(battle, hit)
+    }
+
+    fn is_in(&self, battle: BattleId, unit: &Unit) -> Result<(), Refusal> {
+        match self.state.battle_of(unit.id) {
+            Some(found) if found.id == battle => Ok(()),
+            Some(_) => Err(BattleRefusal::TwoBattles { first: unit.id.into(), second: battle.into() }.into()),
+            None => Err(BattleRefusal::NotInBattle { who: unit.id.into() }.into()),
+        }
+    }
+
+    /// The support dice of both lines, still to be thrown: as seats, with what each does and its target.
+    fn backers(&self, support: &BothSides<Vec<Support>>) -> BothSides<Vec<Backer>> {
+        BothSides::from_fn(|line| {
+            let backer = |named: &Support| {
+                let unit = self.state.unit(named.unit)?;
+                let role = self.support_role(unit)?;
+                let seat = Seat { owner: Owner::from(named.unit), troop: None, grade: self.state.grade_used(unit) };
+                let target = named.counter.and_then(|at| support[line.opponent()].iter().position(|s| s.unit == at));
+                let duty = if named.counter.is_some() { Duty::CounterBattery } else { role.into() };
+                Some((seat, duty, target))
+            };
+            support[line].iter().filter_map(backer).collect()
+        })
+    }
+
+    /// The seats of the support dice of both lines.
+    pub(super) fn support_seats(&self, support: &BothSides<Vec<Support>>) -> BothSides<Vec<Seat>> {
+        self.backers(support).map(|line| line.into_iter().map(|(seat, ..)| seat).collect())
+    }
+
+    /// Settles counter-battery and air defence with the dice that lie there.
+    pub(super) fn prelude(&self, support: &BothSides<Vec<Support>>, casts: BothSides<&[Cast]>) -> Prelude {
+        let ladder = &self.state.book().ladder;
+        let backers = self.backers(support);
+        let dice = BothSides::from_fn(|line| {
+            let thrown = backers[line].iter().zip(casts[line]).map(|((seat, duty, target), cast)| SupportDie {
+                duty: *duty,
+                die: LineDie::cast(ladder, None, seat.grade, *cast),
+                target: *target,
+            });
+            thrown.collect()
+        });
+        Prelude::of(&self.state.book().scrud, ladder, dice)
+    }
+
+    /// What the support of a phase did to itself before the line-up.
+    pub(super) fn support_fought(&mut self, battle: BattleId, combat: u16, fought: &Fought) {
+        let units: Vec<UnitId> = fought.support.iter().flatten().copied().collect();
+        if units.is_empty() {
+            return;
+        }
+        self.emit(Event::Supported { battle, combat, units, clashes: fought.clashes().collect() });
+        for side in CombatSide::BOTH {
+            for (at, fate) in fought.prelude.fates[side].iter().enumerate().filter(|(_, fate)| fate.down > 0) {
+                let unit = fought.support[side][at];
+                let Some(stood) = self.state.unit(unit).map(|unit| self.state.grade_standing(unit)) else { continue };
+                match fate.destroyed {
+                    Some(ClashKind::CounterBattery) => self.strike(unit, u16::MAX, Cause::CounterBattery),
+                    Some(ClashKind::AirDefence) => self.strike(unit, u16::MAX, Cause::AirDefence),
+                    None => self.demote(unit, stood, fate.down),
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! Which stacks stand beside each other on the map, and in the way of what. Source: RULES 5.6 to 5.8.
+
+use crate::{
+    order::Edge,
+    rules::{
+        Refusal,
+        refusal::{BattleRefusal, MapRefusal, StackRefusal},
+    },
+    state::{Conflict, ConflictStack, State},
+};
+use wardiary_base::{
+    ground::{Cell, Facing, Place},
+    id::{BattleId, StackId},
+};
+
+/// The stacks of the enemy that stand beside some of these on the map and could go into a Conflict with them, left to right, top
+/// to bottom. Source: RULES 5.8.
+#[must_use]
+pub fn stacks_beside(state: &State, stacks: &[StackId]) -> Vec<StackId> {
+    let placed = |stack: StackId| Some((state.place_of_stack(stack)?, stack));
+    let own: Vec<(Place, StackId)> = stacks.iter().copied().filter_map(placed).collect();
+    let side = |stack: StackId| state.side_of(stack.into());
+    let mut beside: Vec<(Cell, StackId)> = state
+        .stacks()
+        .iter()
+        .filter(|other| stacks.iter().all(|stack| side(*stack) != Some(other.side)))
+        .filter(|other| state.could_fight(other.id).is_ok() && !state.fought_elsewhere(other.id))
+        .filter_map(|other| placed(other.id))
+        .filter(|(place, _)| own.iter().any(|(own, _)| state.through(*own, *place).is_some()))
+        .map(|(place, stack)| (place.cell, stack))
+        .collect();
+    beside.sort();
+    beside.into_iter().map(|(_, stack)| stack).collect()
+}
+
+impl State {
+    /// The edge that leads from one place to another beside it on the same map.
+    pub(in crate::rules) fn through(&self, from: Place, to: Place) -> Option<Facing> {
+        let ground = &self.map(from.map).filter(|_| from.map == to.map)?.ground;
+        ground.grid().facing_to(from.cell, to.cell)
+    }
+
+    /// The places of two stacks that both stand on a map, and the edge that leads from the first to the second.
+    fn side_by_side(&self, stack: StackId, other: StackId) -> Option<(Place, Cell, Option<Facing>)> {
+        let (own, there) = (self.place_of_stack(stack)?, self.place_of_stack(other)?);
+        (own.map == there.map).then(|| (own, there.cell, self.through(own, there)))
+    }
+
+    /// Refuses stacks that stand on a map, and not each in one area, or not in neighbouring ones.
+    pub(in crate::rules) fn are_neighbours(&self, stack: StackId, other: StackId) -> Result<(), Refusal> {
+        self.stands_together(stack)?;
+        self.stands_together(other)?;
+        match self.side_by_side(stack, other) {
+            Some((own, there, None)) => Err(StackRefusal::NotBeside { stack, other, areas: (own.cell, there) }.into()),
+            _ => Ok(()),
+        }
+    }
+
+    /// Refuses a stack that stands on a map the screening of another that is not beside it, to the left or right of its Front.
+    pub(in crate::rules) fn can_screen(&self, stack: StackId, other: StackId) -> Result<(), Refusal> {
+        self.are_neighbours(stack, other)?;
+        match self.side_by_side(stack, other) {
+            Some((own, at, Some(through))) if through == own.facing || through == own.facing.opposite() => {
+                Err(StackRefusal::NotToItsSide { stack, other, at, facing: own.facing }.into())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Refuses stacks each of which must stand beside one of their enemies, where the map says that one does not.
+    pub(in crate::rules) fn in_contact(&self, stacks: &[StackId], enemies: &[StackId]) -> Result<(), StackRefusal> {
+        for stack in stacks {
+            let apart = |enemy: &StackId| match self.side_by_side(*stack, *enemy) {
+                Some((own, there, None)) => {
+                    let far = self.map(own.map).map(|map| map.ground.grid().distance(own.cell, there));
+                    Some((far, *enemy, (own.cell, there)))
+                }
+                _ => None,
+            };
+            let apart: Option<Vec<_>> = enemies.iter().map(apart).collect();
+            if let Some((_, enemy, areas)) = apart.and_then(|all| all.into_iter().min_by_key(|(far, ..)| *far)) {
+                return Err(StackRefusal::OutOfContact { stack: *stack, enemy, areas });
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a stack in a Conflict stands beside another in it, or no map says that it does not.
+    pub(in crate::rules) fn touches(&self, conflict: &Conflict, stack: StackId, other: StackId) -> bool {
+        match (self.stands_at(conflict, stack), self.stands_at(conflict, other)) {
+            (Some(own), Some(there)) => self.through(own, there).is_some(),
+            _ => true,
+        }
+    }
+
+    /// Refuses a blow at a stack that is out of contact, by one that has an enemy of its Conflict beside it. One that has none,
+    /// by a ruling or since they were driven apart, strikes at whom it likes.
+    pub(in crate::rules) fn can_strike_at(
+        &self,
+        conflict: &Conflict,
+        by: StackId,
+        enemy: StackId,
+    ) -> Result<(), StackRefusal> {
+        let places = self.stands_at(conflict, by).zip(self.stands_at(conflict, enemy));
+        let side = self.side_of(by.into());
+        let is_enemy = |s: &&ConflictStack| !s.fled && self.side_of(s.stack.into()) != side && self.has_units(s.stack);
+        let mut others = conflict.stacks.iter().filter(is_enemy);
+        match places {
+            Some((own, there))
+                if !self.touches(conflict, by, enemy)
+                    && others.any(|other| self.touches(conflict, by, other.stack)) =>
+            {
+                Err(StackRefusal::OutOfContact { stack: by, enemy, areas: (own.cell, there.cell) })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Refuses a blow on another Edge than the one that the map says.
+    pub(in crate::rules) fn can_hit_edge(
+        &self,
+        conflict: &Conflict,
+        (by, enemy): (StackId, StackId),
+        said: Edge,
+    ) -> Result<(), StackRefusal> {
+        match (self.edge_by_map(conflict, enemy, by), self.stands_at(conflict, enemy)) {
+            (Some(is), Some(place)) if is != said => {
+                let from = self.stands_at(conflict, by).map_or(place.cell, |place| place.cell);
+                Err(StackRefusal::OtherEdge { by, from, enemy, place, said, is })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Refuses a stack whose units stand in several areas of the map: it fights, merges, screens and turns as one, from one
+    /// area. Source: RULES 5.8.
+    pub(in crate::rules) fn stands_together(&self, stack: StackId) -> Result<(), MapRefusal> {
+        match self.areas_of_scattered(stack) {
+            Some(units) => Err(MapRefusal::Scattered { stack, units }),
+            None => Ok(()),
+        }
+    }
+
+    /// The stacks of Conflicts under way whose units stand in several areas.
+    pub(in crate::rules) fn scattered_in_conflicts(&self) -> Vec<StackId> {
+        let open = self.open_battles().flat_map(|battle| &battle.conflicts).filter(|conflict| conflict.over.is_none());
+        let there = open.flat_map(|conflict| &conflict.stacks).filter(|s| !s.fled).map(|s| s.stack);
+        there.filter(|stack| self.areas_of_scattered(*stack).is_some()).collect()
+    }
+
+    /// Where a stack stands on the map of a battle; refused where no map says it.
+    pub(in crate::rules) fn on_its_map(&self, battle: BattleId, stack: StackId) -> Result<Place, Refusal> {
+        let found = self.battle(battle).ok_or(BattleRefusal::NotInBattle { who: stack.into() })?;
+        found.map.ok_or(MapRefusal::NoMap { battle })?;
+        self.stands_together(stack)?;
+        Ok(self.place_of_stack(stack).ok_or(MapRefusal::NotPlaced { who: stack.into() })?)
+    }
+}

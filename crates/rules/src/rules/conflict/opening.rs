@@ -1,0 +1,184 @@
+//! Who goes into a Conflict, and who leaves it. Source: RULES 5.8.
+
+use super::number;
+use crate::{
+    event::{Driven, StackEvent},
+    order::Edge,
+    rules::{
+        Refusal, Resolver, RuleResult,
+        refusal::{Aggression, Attack, BattleRefusal, StackRefusal},
+    },
+    state::{ConflictStack, State, Unit},
+};
+use wardiary_base::{
+    book::Mechanism,
+    id::{BattleId, SideId, StackId},
+};
+
+impl State {
+    /// A stack's battle, if it could go into a Conflict: its side, and the battle that all its units are in. On a map they stand
+    /// in one area.
+    pub(in crate::rules) fn could_fight(&self, id: StackId) -> Result<(SideId, BattleId), Refusal> {
+        let stack = self.living_stack(id)?;
+        if self.conflict_of(id).is_some() {
+            return Err(StackRefusal::InConflict { stack: id }.into());
+        }
+        let mut found = None;
+        for unit in self.units_of_stack(id) {
+            let who = unit.id.into();
+            let battle = self.battle_of(unit.id).ok_or(BattleRefusal::NotInBattle { who })?.id;
+            let (first, in_it) = *found.get_or_insert((who, battle));
+            if in_it != battle {
+                return Err(BattleRefusal::TwoBattles { first, second: who }.into());
+            }
+        }
+        let (_, battle) = found.ok_or(BattleRefusal::NotInBattle { who: id.into() })?;
+        self.stands_together(id)?;
+        Ok((stack.side, battle))
+    }
+
+    /// Refuses a stack none of whose units does as it is told any more: it opens no fight, and goes into none. Source: RULES 1.
+    fn may_attack_yet(&self, stack: StackId) -> Result<(), Refusal> {
+        let spent = self.units_of_stack(stack).all(Unit::is_ineffective);
+        if spent { Err(Refusal::Ineffective { who: stack.into() }) } else { Ok(()) }
+    }
+
+    /// Whether a stack out of a Conflict can fight no other this turn: who has fought a round of one fights in no other,
+    /// under whatever name. Where players fight as many rounds as they like, nobody counts.
+    pub(in crate::rules) fn fought_elsewhere(&self, stack: StackId) -> bool {
+        let book = self.book();
+        let counted = book.uses(Mechanism::Turns) && book.stacks.rounds_a_turn.is_some();
+        counted && self.units_of_stack(stack).any(|u| self.has_fought_a_round(u.id))
+    }
+}
+
+impl Resolver<'_> {
+    /// The side and battle of the stacks of a party, which must agree.
+    fn party(&self, stacks: &[StackId]) -> Result<(SideId, BattleId), Refusal> {
+        let mut party = None;
+        for id in stacks {
+            let own = self.state.could_fight(*id)?;
+            let (side, battle) = *party.get_or_insert(own);
+            let (first, second) = (stacks[0].into(), (*id).into());
+            if side != own.0 {
+                return Err(Refusal::TwoSides { first, second });
+            }
+            if battle != own.1 {
+                return Err(BattleRefusal::TwoBattles { first, second }.into());
+            }
+        }
+        party.ok_or(Refusal::NobodyNamed)
+    }
+
+    /// Stacks with those that screen them and could come along.
+    pub(super) fn with_screeners(&self, stacks: &[StackId], battle: BattleId) -> Vec<StackId> {
+        let mut all = stacks.to_vec();
+        for screener in stacks.iter().flat_map(|s| Edge::ALL.into_iter().flat_map(|e| self.state.screeners(*s, e))) {
+            let could = self.state.could_fight(screener).is_ok_and(|(_, own)| own == battle);
+            let comes = could && !self.state.fought_elsewhere(screener);
+            if comes && !all.contains(&screener) {
+                all.push(screener);
+            }
+        }
+        all
+    }
+
+    pub(in crate::rules) fn open_conflict(&mut self, first: &[StackId], second: &[StackId], ruled: bool) -> RuleResult {
+        let (own, battle) = self.party(first)?;
+        let (enemy, other_battle) = self.party(second)?;
+        let all: Vec<StackId> = first.iter().chain(second).copied().collect();
+        if let Some(stack) = all.iter().find(|s| self.state.fought_elsewhere(**s)) {
+            return Err(StackRefusal::FoughtThisTurn { stack: *stack }.into());
+        }
+        if let Some(twice) = (1..all.len()).find(|at| all[..*at].contains(&all[*at])) {
+            return Err(StackRefusal::Twice { stack: all[twice] }.into());
+        }
+        if own == enemy {
+            return Err(Refusal::OwnSide { side: own }.into());
+        }
+        if battle != other_battle {
+            return Err(BattleRefusal::TwoBattles { first: first[0].into(), second: second[0].into() }.into());
+        }
+        let found = self.ready_battle(battle)?;
+        if ruled {
+            all.iter().try_for_each(|stack| self.state.on_its_map(battle, *stack).map(drop))?;
+        } else {
+            self.state.in_contact(first, second)?;
+            self.state.in_contact(second, first)?;
+        }
+        self.not_exhausted(battle, own, Aggression::OpenConflict)?;
+        if !found.may_act(&self.state, own) {
+            return Err(BattleRefusal::NotTheirTurn { side: own, battle, now: found.acting }.into());
+        }
+        first.iter().try_for_each(|stack| self.state.may_attack_yet(*stack))?;
+        // A stack attacks as one: if one of its units has attacked, it has.
+        let spent =
+            |s: &StackId| self.state.units_of_stack(*s).find_map(|u| self.state.attack_spent(u.id, Attack::Round));
+        if let Some(spent) = first.iter().find_map(spent) {
+            return Err(spent.into());
+        }
+        let moved = |s: &StackId| self.state.units_of_stack(*s).find_map(|u| self.state.spent_by_moving(u.id, None));
+        if let Some(spent) = first.iter().find_map(moved) {
+            return Err(spent.into());
+        }
+        self.rounds_come_first(battle)?;
+        let at = found.conflicts.len();
+        let stacks = (self.with_screeners(first, battle), self.with_screeners(second, battle));
+        self.emit_stack(StackEvent::ConflictOpened { battle, stacks });
+        self.reform((battle, at), true);
+        Ok(())
+    }
+
+    pub(in crate::rules) fn join(&mut self, stack: StackId, to: StackId, ruled: bool) -> RuleResult {
+        let (battle, at) = self.conflict_with(to)?;
+        let (side, own) = self.state.could_fight(stack)?;
+        self.between_rounds(battle, at)?;
+        let (begun, most) = (self.conflict((battle, at)).begun, self.state.book().stacks.rounds_a_turn);
+        // A round that the turn has gone past does not come any more.
+        let past = self.state.is_past_rounds(self.conflict((battle, at)), self.open_battle(battle)?.phase);
+        if begun == 0 && !past {
+            return Err(StackRefusal::RoundFirst { other: to }.into());
+        }
+        // A round that may yet come this turn would be another that it fights.
+        if !past && most.is_some_and(|most| begun < most) && self.state.fought_elsewhere(stack) {
+            return Err(StackRefusal::FoughtThisTurn { stack }.into());
+        }
+        if own != battle {
+            return Err(BattleRefusal::TwoBattles { first: stack.into(), second: to.into() }.into());
+        }
+        let of_side = |s: &ConflictStack| self.state.side_of(s.stack.into()) == Some(side);
+        let conflict = self.conflict((battle, at));
+        if !conflict.stacks.iter().any(of_side) {
+            return Err(StackRefusal::NoSideThere { side, to }.into());
+        }
+        if ruled {
+            self.state.on_its_map(battle, stack)?;
+        } else {
+            let enemy = |s: &&ConflictStack| !s.fled && !of_side(s) && self.state.has_units(s.stack);
+            let enemies: Vec<StackId> = conflict.stacks.iter().filter(enemy).map(|s| s.stack).collect();
+            self.state.in_contact(&[stack], &enemies)?;
+        }
+        if self.state.opener(conflict) == Some(side) {
+            self.not_exhausted(battle, side, Aggression::Reserves)?;
+        }
+        self.state.may_attack_yet(stack)?;
+        for stack in self.with_screeners(&[stack], battle) {
+            self.emit_stack(StackEvent::Joined { battle, conflict: number(at), stack });
+        }
+        self.reform((battle, at), true);
+        Ok(())
+    }
+
+    pub(in crate::rules) fn flee(&mut self, stack: StackId) -> RuleResult {
+        let (battle, at) = self.conflict_with(stack)?;
+        self.living_stack(stack)?;
+        let side = self.state.side_of(stack.into());
+        let of_enemy = |s: &&ConflictStack| !s.fled && self.state.side_of(s.stack.into()) != side;
+        let standing = self.conflict((battle, at)).stacks.iter().filter(of_enemy);
+        let enemies = standing.flat_map(|s| self.state.units_standing(s.stack)).map(|unit| unit.id).collect::<Vec<_>>();
+        let units = self.state.units_standing(stack).map(|unit| unit.id).collect::<Vec<_>>();
+        self.emit_stack(StackEvent::Fled { battle, conflict: number(at), stack });
+        self.drive_from(&units, &enemies, Driven::Fled);
+        Ok(())
+    }
+}

@@ -1,0 +1,75 @@
+//! Stacks that turn before they act, at a cost for the round. Source: RULES 5.6.
+
+use super::number;
+use crate::{
+    event::StackEvent,
+    rules::{Refusal, Resolver, RuleResult, refusal::StackRefusal, square::Shape},
+    state::MapError,
+};
+use wardiary_base::{
+    book::Blows,
+    ground::{Facing, Grid, Place},
+    id::{BattleId, StackId},
+};
+
+/// The most edges by which a stack is told to turn.
+const MOST_TURNS: u8 = 12;
+
+impl Resolver<'_> {
+    /// Turns a stack so many times. On a map it must be clear which way: about, or round to where it was.
+    pub(in crate::rules) fn rotate(&mut self, stack: StackId, times: u8) -> RuleResult {
+        let (battle, _) = self.conflict_with(stack)?;
+        if !(1..=MOST_TURNS).contains(&times) {
+            return Err(StackRefusal::Turns { times }.into());
+        }
+        self.state.stands_together(stack).map_err(Refusal::from)?;
+        let facing = self.grid_of(stack).map(|(place, grid)| either_way(grid, place, times));
+        let facing = match facing {
+            None => None,
+            Some((first, second)) if first == second => Some(first),
+            Some(either) => return Err(StackRefusal::WhichWay { stack, times, either }.into()),
+        };
+        self.turned(battle, stack, times, facing)
+    }
+
+    /// Turns a stack on the map to face an edge, the shorter way.
+    pub(in crate::rules) fn turn_to(&mut self, stack: StackId, facing: Facing) -> RuleResult {
+        let (battle, _) = self.conflict_with(stack)?;
+        let place = self.state.on_its_map(battle, stack)?;
+        let grid = self.grid_of(stack).map(|(_, grid)| grid).unwrap_or_default();
+        let no_edge = MapError::NoEdge { map: place.map, facing };
+        let turn = grid.clockwise(place.facing, facing).ok_or_else(|| Refusal::from(no_edge))?;
+        let times = turn.min(grid.facings().len() - turn);
+        if times == 0 {
+            return Err(Refusal::NoChange.into());
+        }
+        self.turned(battle, stack, u8::try_from(times).unwrap_or(MOST_TURNS), Some(facing))
+    }
+
+    /// Where a stack stands on a map, and what the map's areas are.
+    fn grid_of(&self, stack: StackId) -> Option<(Place, Grid)> {
+        let place = self.state.place_of_stack(stack)?;
+        Some((place, self.state.map(place.map)?.ground.grid()))
+    }
+
+    fn turned(&mut self, battle: BattleId, stack: StackId, times: u8, facing: Option<Facing>) -> RuleResult {
+        let (_, at) = self.conflict_with(stack)?;
+        if self.state.book().stacks.blows == Blows::Scrud {
+            return Err(StackRefusal::ByScrud.into());
+        }
+        self.begin_round((battle, at), stack)?;
+        self.has_yet_to_act((battle, at), stack)?;
+        let rows = Shape::of(self.state.formation_used(stack).units.len()).complete_rows;
+        let cost = u16::try_from(rows * usize::from(times)).unwrap_or(u16::MAX);
+        self.emit_stack(StackEvent::Rotated { battle, conflict: number(at), stack, times, cost, facing });
+        Ok(())
+    }
+}
+
+/// What a stack faces after so many turns clockwise, and after as many the other way.
+fn either_way(grid: Grid, place: Place, times: u8) -> (Facing, Facing) {
+    let edges = grid.facings().len();
+    let turns = usize::from(times) % edges;
+    let facing = |turns| grid.turned(place.facing, turns).unwrap_or(place.facing);
+    (facing(turns), facing(edges - turns))
+}

@@ -1,0 +1,146 @@
+//! The rounds of a Conflict: begun and acted in. Source: RULES 5.8.
+
+use super::{Where, number};
+use crate::{
+    event::StackEvent,
+    rules::{
+        Refusal, Resolver, RuleResult,
+        refusal::{Aggression, BattleRefusal, IdlePhase, StackRefusal},
+    },
+    state::State,
+};
+use wardiary_base::{
+    book::{Blows, Mechanism, TurnOrder, TurnPhase},
+    id::StackId,
+};
+
+impl Resolver<'_> {
+    /// Works out the numbers of the stacks in a Conflict: of all with their Init, or of those that stand otherwise now.
+    pub(super) fn reform(&mut self, (battle, at): Where, with_init: bool) {
+        let stacks: Vec<StackId> =
+            self.conflict((battle, at)).stacks.iter().filter(|s| !s.fled).map(|s| s.stack).collect();
+        for stack in stacks.into_iter().filter(|s| self.state.has_units(*s)).collect::<Vec<_>>() {
+            let formation = self.state.formation(stack);
+            let stood = self.conflict((battle, at)).standing(stack).map(|s| &s.formation);
+            if with_init || stood != Some(&formation) {
+                let init = with_init.then(|| self.state.numbers(&formation).init);
+                self.emit_stack(StackEvent::Formed { battle, conflict: number(at), stack, formation, init });
+            }
+        }
+    }
+
+    /// Begins the round, if it has not begun: all reform, and their order is settled.
+    pub(super) fn begin_round(&mut self, (battle, at): Where, by: StackId) -> Result<(), Refusal> {
+        if self.conflict((battle, at)).under_way {
+            return Ok(());
+        }
+        self.may_begin_round((battle, at))?;
+        self.comes_next((battle, at))?;
+        self.may_order((battle, at), by)?;
+        let there = self.conflict((battle, at)).stacks.iter().filter(|s| !s.fled);
+        there.into_iter().try_for_each(|s| self.state.stands_together(s.stack))?;
+        self.reform((battle, at), false);
+        let order = match self.state.book().stacks.blows {
+            Blows::D20 => self.state.order_of_acting(battle, at),
+            Blows::Scrud => Vec::new(),
+        };
+        self.emit_stack(StackEvent::RoundBegun { battle, conflict: number(at), order });
+        Ok(())
+    }
+
+    /// Refuses a round that the turn sequence has no room for: one too many in the turn, or one before anybody acts.
+    fn may_begin_round(&self, (battle, at): Where) -> Result<(), Refusal> {
+        let book = self.state.book();
+        if !book.uses(Mechanism::Turns) {
+            return Ok(());
+        }
+        if let Some(rounds) = book.stacks.rounds_a_turn.filter(|most| self.conflict((battle, at)).begun >= *most) {
+            return Err(StackRefusal::RoundsFought { rounds }.into());
+        }
+        let found = self.open_battle(battle)?;
+        if self.state.is_past_rounds(self.conflict((battle, at)), found.phase) {
+            return Err(StackRefusal::RoundsOver.into());
+        }
+        let phase = match found.phase_of(&self.state) {
+            TurnPhase::Initiative => IdlePhase::Initiative,
+            TurnPhase::Exhaustion => IdlePhase::Exhaustion,
+            TurnPhase::EachSide(_) | TurnPhase::Together(_) | TurnPhase::Rounds(_) => return Ok(()),
+        };
+        match book.turn.order {
+            TurnOrder::Free => Ok(()),
+            TurnOrder::Strict => Err(StackRefusal::NoRoundNow { phase }.into()),
+        }
+    }
+
+    /// Refuses a round that a side may not order, being exhausted or ineffective.
+    fn may_order(&self, (battle, at): Where, by: StackId) -> Result<(), Refusal> {
+        let (found, side) = (self.open_battle(battle)?, self.stack(by)?.side);
+        if self.state.may_order_round(found, self.conflict((battle, at)), side) {
+            return Ok(());
+        }
+        if !found.is_exhausted(side) {
+            return Err(StackRefusal::AllIneffective { side }.into());
+        }
+        let somebody_may = self.state.orders_round(battle, at).is_some();
+        let from = if somebody_may { Aggression::NextRound } else { Aggression::PassedOver };
+        Err(BattleRefusal::Exhausted { side, battle, from }.into())
+    }
+
+    /// Refuses unless a stack has yet to act in the round.
+    pub(super) fn has_yet_to_act(&self, at: Where, stack: StackId) -> Result<(), StackRefusal> {
+        let yet = self.conflict(at).to_act.contains(&stack);
+        if yet { Ok(()) } else { Err(StackRefusal::Acted { stack }) }
+    }
+
+    pub(super) fn its_turn(&mut self, stack: StackId) -> RuleResult<Where> {
+        self.its_turn_by(stack, |_, _| stack)
+    }
+
+    /// The same where the round, if it has not begun, is ordered by a stack that depends on the Conflict.
+    fn its_turn_by(&mut self, stack: StackId, orders: impl Fn(&State, Where) -> StackId) -> RuleResult<Where> {
+        let at = self.conflict_with(stack)?;
+        if self.state.book().stacks.blows == Blows::Scrud {
+            return Err(StackRefusal::ByScrud.into());
+        }
+        self.begin_round(at, orders(&self.state, at))?;
+        self.has_yet_to_act(at, stack)?;
+        match self.conflict(at).to_act.first() {
+            Some(next) if *next != stack => Err(StackRefusal::NotItsTurn { stack, next: *next }.into()),
+            _ => Ok(at),
+        }
+    }
+
+    /// A stack strikes at nobody. Its side need not be one that may order the round: whoever acts first lets the others act.
+    pub(in crate::rules) fn hold(&mut self, stack: StackId) -> RuleResult {
+        let orders = |state: &State, (battle, at): Where| state.orders_round(battle, at).unwrap_or(stack);
+        let (battle, at) = self.its_turn_by(stack, orders)?;
+        self.emit_stack(StackEvent::Held { battle, conflict: number(at), stack });
+        Ok(())
+    }
+
+    /// All that is left of a round: each stack that has not acted strikes at the one opposite, where it stands.
+    pub(in crate::rules) fn round(&mut self, stack: StackId) -> RuleResult {
+        let at = self.conflict_with(stack)?;
+        self.begin_round(at, stack)?;
+        let (battle, conflict) = (at.0, number(at.1));
+        let acting = self.conflict(at).to_act.clone();
+        if self.state.book().stacks.blows == Blows::Scrud {
+            for stack in acting {
+                self.emit_stack(StackEvent::Held { battle, conflict, stack });
+            }
+            return self.round_by_scrud(at);
+        }
+        let faces = if acting.is_empty() { Vec::new() } else { self.throw_blows(&acting)? };
+        for (by, face) in acting.into_iter().zip(faces) {
+            match self.state.opposite(self.conflict(at), by) {
+                Some(target) => {
+                    let edge = self.state.edge_of(self.conflict(at), target, by);
+                    self.blow(at, by, (target, edge), face)?;
+                }
+                // Nobody is left to strike at; its die counts for nothing.
+                None => self.emit_stack(StackEvent::Held { battle, conflict, stack: by }),
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,96 @@
+//! EDNA: an ever decreasing number that says whether a unit obeys. Source: RULES 1.
+
+use super::{Refusal, Resolver, RuleResult, refusal::UnitRefusal};
+use crate::{event::Event, order::WearCause};
+use wardiary_base::{
+    book::{Edna, Equal},
+    dice::{Owner, Purpose, Request, RequestedDie, RolledDie},
+    id::UnitId,
+};
+
+/// What a test comes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tested {
+    /// What the dice came to.
+    pub total: u16,
+    /// Whether the unit obeys.
+    pub acts: bool,
+    /// Its EDNA afterwards.
+    pub edna: u8,
+}
+
+/// A test of a unit with this EDNA: less acts, more does not and costs the difference, equal is as the rulebook says.
+#[must_use]
+pub fn test(rules: &Edna, edna: u8, dice: &[RolledDie]) -> Tested {
+    let total: u16 = dice.iter().map(|d| u16::from(d.face)).sum();
+    let before = u16::from(edna);
+    let acts = total < before || (total == before && rules.equal == Equal::Acts);
+    let loss = total.saturating_sub(before);
+    let edna = u8::try_from(before.saturating_sub(loss)).expect("no more than it was");
+    Tested { total, acts, edna }
+}
+
+/// The dice of a test.
+#[must_use]
+pub fn request(rules: &Edna, owner: Owner) -> Request {
+    let dice = vec![RequestedDie::plain(owner, rules.dice.1); usize::from(rules.dice.0)];
+    Request { purpose: Purpose::Edna, dice }
+}
+
+impl Resolver<'_> {
+    pub(super) fn edna_test(&mut self, unit: UnitId) -> RuleResult {
+        let tested = self.living(unit)?;
+        if tested.is_ineffective() {
+            return Err(Refusal::Ineffective { who: unit.into() }.into());
+        }
+        let from = tested.edna.now;
+        let book = self.state.book().clone();
+        let dice = self.ask(request(&book.edna, unit.into()))?;
+        let Tested { total, acts, edna } = test(&book.edna, from, &dice);
+        self.emit(Event::EdnaTested { unit, total, acts, from, to: edna });
+        let (tested, dice) = (Tested { total, acts, edna }, dice.iter().map(|d| d.face).collect());
+        self.rolled = Some(super::Rolled::Edna { unit, dice, from, tested });
+        Ok(())
+    }
+
+    /// A failed test thrown again, against the same EDNA: what it comes to now stands.
+    pub(super) fn edna_again(&mut self, unit: UnitId) -> RuleResult {
+        let tested = self.living(unit)?;
+        let most = self.state.book().edna.rerolls;
+        let failed = tested.failed.ok_or(UnitRefusal::NothingFailed { unit })?;
+        if failed.again >= most {
+            return Err(UnitRefusal::NoRetest { unit, most }.into());
+        }
+        let (from, against, book) = (tested.edna.now, failed.against, self.state.book().clone());
+        let dice = self.ask(request(&book.edna, unit.into()))?;
+        let tested = test(&book.edna, against, &dice);
+        let Tested { total, acts, edna } = tested;
+        self.emit(Event::EdnaRetested { unit, total, acts, against, from, to: edna });
+        let dice = dice.iter().map(|d| d.face).collect();
+        self.rolled = Some(super::Rolled::Edna { unit, dice, from: against, tested });
+        Ok(())
+    }
+
+    pub(super) fn edna_wear(&mut self, unit: UnitId, cause: WearCause) -> RuleResult {
+        let from = self.living(unit)?.edna.now;
+        let wear = self.state.book().edna.wear;
+        let by = match cause {
+            WearCause::Fire => wear.fire,
+            WearCause::Manoeuvre => wear.manoeuvre,
+        };
+        if by == 0 {
+            return Err(UnitRefusal::NoWear.into());
+        }
+        self.emit(Event::EdnaWorn { unit, cause, from, to: from.saturating_sub(by) });
+        Ok(())
+    }
+
+    pub(super) fn edna_ruling(&mut self, unit: UnitId, by: i16) -> RuleResult {
+        let ruled = self.living(unit)?;
+        let (now, full) = (ruled.edna.now, ruled.edna.full);
+        let to = u8::try_from(i16::from(now) + by).ok().filter(|to| *to <= full && by != 0);
+        let to = to.ok_or(UnitRefusal::Edna { unit, now, full, by })?;
+        self.emit(Event::EdnaRuled { unit, from: now, to });
+        Ok(())
+    }
+}

@@ -1,0 +1,75 @@
+//! Exhaustion, and what ends a battle by itself. Source: RULES 4.2.
+
+use super::Resolver;
+use crate::{
+    event::{BattleEnd, Event},
+    state::Contingent,
+};
+use wardiary_base::{
+    book::{ExhaustedFrom, Mechanism, Rulebook, TurnPhase},
+    id::BattleId,
+};
+
+/// Whether a side is exhausted at once: where the rulebook says so, or its turns, if it has any, bring no later check.
+fn is_at_once(book: &Rulebook) -> bool {
+    let checked = book.uses(Mechanism::Turns) && book.turn.phases.contains(&TurnPhase::Exhaustion);
+    book.exhaustion.exhausted_from == ExhaustedFrom::AtOnce || !checked
+}
+
+/// What follows from an order's losses, whatever the order was: exhaustion at once where it is so, and the end of a
+/// battle in which a side has no units.
+pub(super) fn follow(resolver: &mut Resolver) {
+    let open: Vec<BattleId> = resolver.state.open_battles().map(|b| b.id).collect();
+    for battle in open {
+        if is_at_once(resolver.state.book()) {
+            resolver.check_exhaustion(battle);
+        }
+        resolver.end_if_decided(battle);
+    }
+}
+
+impl Resolver<'_> {
+    /// Marks each side that has lost its Exhaustion Point.
+    pub(super) fn check_exhaustion(&mut self, battle: BattleId) {
+        if !self.state.book().uses(Mechanism::Exhaustion) {
+            return;
+        }
+        let Some(found) = self.state.battle(battle).filter(|b| b.over.is_none()) else { return };
+        let reached: Vec<Event> = found
+            .contingents
+            .iter()
+            .filter(|c| !c.exhausted)
+            .map(|c| (c.side, self.state.losses(found, c)))
+            .filter(|(_, losses)| losses.lost >= losses.point)
+            .map(|(side, losses)| Event::Exhausted { battle, side, lost: losses.lost, point: losses.point })
+            .collect();
+        reached.into_iter().for_each(|event| self.emit(event));
+    }
+
+    /// Ends a battle in which no two sides have units left, or all are exhausted.
+    pub(super) fn end_if_decided(&mut self, battle: BattleId) {
+        let Some(found) = self.state.battle(battle).filter(|b| b.over.is_none()) else { return };
+        let stands = |contingent: &&Contingent| contingent.units().any(|u| self.living(u).is_ok());
+        // Whoever was there when a Conflict's round began acts in it, even if he is wiped out before his turn comes.
+        if found.conflicts.iter().any(|c| c.under_way) {
+            return;
+        }
+        // Of several sides of which nobody is left, it is the one that lost its last unit now.
+        let falls = |contingent: &&Contingent| {
+            let fell = |event: &Event| matches!(event, Event::Eliminated { unit, .. } if contingent.has(*unit));
+            self.events.iter().any(fell)
+        };
+        let all_gone = || found.contingents.iter().filter(|c| !stands(c));
+        let gone = all_gone().find(falls).or_else(|| all_gone().next());
+        let how = match gone {
+            Some(contingent) if found.contingents.iter().filter(stands).count() < 2 => {
+                BattleEnd::NoneLeft(contingent.side)
+            }
+            _ if found.contingents.iter().all(|c| c.exhausted) => BattleEnd::AllExhausted,
+            _ => return,
+        };
+        let decision = self.state.decision_by_rules(found);
+        self.end_combats(battle);
+        self.emit(Event::BattleEnded { battle, how, outcome: None, decision });
+    }
+}

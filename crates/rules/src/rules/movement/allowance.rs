@@ -1,0 +1,99 @@
+//! How far units go in a turn. Source: RULES 1, 4.2, 4.4.
+
+use super::party::Party;
+use crate::{
+    rules::refusal::MapRefusal,
+    state::{Moved, State, Unit},
+};
+use wardiary_base::{
+    book::{Mechanism, Weapon},
+    id::{SideId, UnitId},
+};
+
+/// How far those who move together may go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Allowance {
+    /// Areas, at the usual cost of 1.
+    pub areas: u16,
+    /// Whether one less than usual, for an attack this turn.
+    pub attacked: bool,
+    /// Areas more in a move that ends beside an enemy, which do not count as used.
+    pub charge: u16,
+    /// The unit that goes least far, where another goes farther.
+    pub slowest: Option<UnitId>,
+}
+
+/// Why a unit may not come nearer to the enemy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct HeldBack {
+    pub unit: UnitId,
+    /// Its side, where that is exhausted; else the unit is ineffective.
+    pub exhausted: Option<SideId>,
+}
+
+impl State {
+    /// How many areas a unit goes in a turn: its own Move where it has one, else its troop type's, as far as its EDNA lets
+    /// it. What it has attacked is not taken off.
+    #[must_use]
+    pub fn areas_a_turn(&self, unit: &Unit) -> u16 {
+        let own = unit.stats.as_deref().map_or(0, |stats| stats.movement);
+        let of_type = self.book().troop(&unit.kind).map_or(2, |troop| u16::from(troop.moves));
+        let areas = if own > 0 { own } else { of_type };
+        let scale = self.book().edna.scales.movement;
+        u16::try_from(scale.scale(areas.into(), unit.edna.now.into(), unit.edna.full.into())).unwrap_or(areas)
+    }
+
+    /// Whether a unit has attacked this turn with something that costs an area of its move.
+    fn attacked_at_a_cost(&self, unit: UnitId) -> bool {
+        let freely = self.battle_of(unit).is_some_and(|battle| battle.fired_freely.contains(&unit));
+        self.attack_of(unit).is_some_and(|how| how != crate::rules::refusal::Attack::Volley || !freely)
+    }
+
+    /// Why a unit may attack no more this turn with a weapon, or hand to hand if with none: it has used its full
+    /// allowance, and the weapon costs an area of it.
+    #[must_use]
+    pub fn spent_by_moving(&self, unit: UnitId, weapon: Option<&Weapon>) -> Option<MapRefusal> {
+        let costs = weapon.is_none_or(|weapon| weapon.attack_costs_move);
+        let full = self.book().uses(Mechanism::Turns) && self.move_of(unit).is_some_and(Moved::is_full);
+        (full && costs).then_some(MapRefusal::Spent { unit })
+    }
+
+    /// Whether one of a unit's weapons costs nothing of its move.
+    pub(in crate::rules) fn attacks_freely(&self, unit: &Unit) -> bool {
+        let weapons = self.weapons_of(unit).iter().filter_map(|name| self.book().weapon(name));
+        self.book().uses(Mechanism::Volleys) && weapons.into_iter().any(|weapon| !weapon.attack_costs_move)
+    }
+}
+
+impl Party {
+    /// How far they may go: as far as the slowest of them.
+    pub(super) fn allowance(&self, state: &State) -> Allowance {
+        let of = |id: &UnitId| {
+            let unit = state.unit(*id);
+            let attacked = state.attacked_at_a_cost(*id);
+            let areas = unit.map_or(0, |unit| state.areas_a_turn(unit)).saturating_sub(attacked.into());
+            let charge = unit.and_then(|unit| state.book().troop(&unit.kind)).map_or(0, |troop| troop.charge.into());
+            Allowance { areas, attacked, charge, slowest: Some(*id) }
+        };
+        let all: Vec<Allowance> = self.units.iter().map(of).collect();
+        let charge = all.iter().map(|a| a.charge).min().unwrap_or(0);
+        let slowest = all.iter().min_by_key(|a| a.areas).copied().expect("a party has a unit");
+        let one_is_slower = all.iter().any(|a| a.areas > slowest.areas);
+        Allowance { charge, slowest: slowest.slowest.filter(|_| one_is_slower), ..slowest }
+    }
+
+    /// How far they may go in a turn in which they attack nobody.
+    pub(super) fn areas_a_turn(&self, state: &State) -> u16 {
+        let areas = self.units.iter().filter_map(|id| state.unit(*id)).map(|unit| state.areas_a_turn(unit));
+        areas.min().unwrap_or(0)
+    }
+
+    /// Who of them may not come nearer to the enemy, if one may not.
+    pub(super) fn held_back(&self, state: &State) -> Option<HeldBack> {
+        if state.battle(self.battle).is_some_and(|battle| battle.is_exhausted(self.side)) {
+            return Some(HeldBack { unit: self.units[0], exhausted: Some(self.side) });
+        }
+        let ineffective = self.units.iter().find(|id| state.unit(**id).is_some_and(Unit::is_ineffective));
+        ineffective.map(|unit| HeldBack { unit: *unit, exhausted: None })
+    }
+}

@@ -1,0 +1,42 @@
+//! Ways that are found for those who only say where to: the cheapest, and in a column each behind the one before it.
+
+use super::{party::Party, reach, refused::refused_way};
+use crate::{
+    order::{MapOrder, March, Order},
+    rules::resolve,
+    state::State,
+};
+use wardiary_base::{
+    ground::{Cell, Facing},
+    id::Id,
+};
+
+/// The way of a unit or a stack to an area: the cheapest, where its move could end there; else the one that the rules have
+/// least against, so that whoever holds it to them can say where it fails.
+#[must_use]
+pub fn route(state: &State, who: Id, to: Cell) -> Vec<Cell> {
+    let ways = reach(state, who).ok();
+    let way = ways.and_then(|reach| Some(reach.at(to)?.path.clone()));
+    way.unwrap_or_else(|| refused_way(state, who, to))
+}
+
+/// The ways of a column whose head goes to an area: each who follows goes to where the one before it came through last.
+#[must_use]
+pub fn column(state: &State, who: &[Id], to: Cell, facing: Option<Facing>) -> Vec<March> {
+    let mut state = state.clone();
+    let (mut to, mut marches) = (to, Vec::new());
+    for (at, id) in who.iter().enumerate() {
+        let from = Party::of(&state, *id).ok().map(|party| party.place.cell);
+        let by = route(&state, *id, to);
+        let facing = facing.filter(|_| at == 0);
+        let march = March { who: *id, by, facing };
+        let order = Order::Map(MapOrder::Move { marches: vec![march.clone()], anyway: None });
+        if let Ok(crate::rules::Step::Done(done)) = resolve(&state, &order, &[]) {
+            state = done.after;
+        }
+        let last_but_one = march.by.len().checked_sub(2).map(|at| march.by[at]).or(from);
+        to = last_but_one.unwrap_or(to);
+        marches.push(march);
+    }
+    marches
+}

@@ -1,0 +1,28 @@
+//! A map laid out in the middle of a campaign. Source: RULES 4.4.
+
+use crate::{
+    event::{Event, MapEvent},
+    rules::{Refusal, Resolver, RuleResult},
+    state::MapError,
+};
+use wardiary_base::{
+    ground::GroundDraft,
+    id::{BattleId, MapId},
+};
+
+impl Resolver<'_> {
+    /// A map is laid out whose ground the rulebook knows, for a battle that is under way without one.
+    pub(super) fn lay_out(&mut self, id: MapId, ground: &GroundDraft, battle: Option<BattleId>) -> RuleResult {
+        let faults = match ground.check() {
+            Ok(_) => ground.faults_under(&self.state.book().ground),
+            Err(faults) => faults,
+        };
+        if let Some(fault) = faults.into_iter().next() {
+            return Err(Refusal::from(MapError::Ground(fault)).into());
+        }
+        if let Some(battle) = battle {
+            self.open_battle(battle)?;
+        }
+        self.emit_if_valid(Event::Map(MapEvent::LaidOut { id, ground: Box::new(ground.clone()), battle }))
+    }
+}

@@ -1,0 +1,209 @@
+//! Moves as they are ordered: held to the rules area by area, and carried out as a whole or not at all.
+//! Source: RULES 4.4.
+
+use super::{field::Field, party::Party, reach::nearest_facing};
+use crate::{
+    event::{Event, MapEvent},
+    order::March,
+    rules::{
+        Refusal, Resolver, RuleResult,
+        refusal::{BattleRefusal, MapRefusal},
+    },
+    state::{MapError, State},
+};
+use wardiary_base::{
+    book::Change,
+    ground::{Cell, Facing},
+    id::{Id, MapId, UnitId},
+};
+
+/// A way that was walked.
+pub(super) struct Walk {
+    pub to: Cell,
+    pub cost: u16,
+    pub by_road: bool,
+}
+
+impl Party {
+    /// Why they may not make their move of the turn now, if they may not: they have made it, are in a fight, or it is not
+    /// their side's part of the turn.
+    pub(super) fn may_move(&self, state: &State) -> Result<(), Refusal> {
+        for unit in &self.units {
+            let stack =
+                state.unit(*unit).and_then(|unit| unit.stack).filter(|stack| state.conflict_of(*stack).is_some());
+            if stack.is_some() || state.combat_of(*unit).is_some() {
+                return Err(MapRefusal::InFight { unit: *unit, stack }.into());
+            }
+        }
+        self.has_its_move(state)
+    }
+
+    /// The same, but for the fight that they are in.
+    pub(super) fn has_its_move(&self, state: &State) -> Result<(), Refusal> {
+        let battle = state.battle(self.battle).ok_or(Refusal::Nobody { id: self.battle.into() })?;
+        let has_moved = |unit: &UnitId| battle.moved.iter().any(|moved| moved.unit == *unit);
+        if let Some(unit) = self.units.iter().find(|unit| has_moved(unit)) {
+            let who = if self.units.iter().all(has_moved) { self.who } else { (*unit).into() };
+            return Err(MapRefusal::Moved { who }.into());
+        }
+        if !battle.may_act(state, self.side) {
+            return Err(BattleRefusal::NotTheirTurn { side: self.side, battle: battle.id, now: battle.acting }.into());
+        }
+        Ok(())
+    }
+}
+
+impl Field<'_> {
+    /// The way over these areas, or where it fails.
+    pub(super) fn walk(&self, from: Cell, by: &[Cell]) -> Result<Walk, MapRefusal> {
+        let (mut here, mut cost, mut by_road) = (from, 0u16, true);
+        for (at, to) in by.iter().enumerate() {
+            let step = self.step(here, self.edge_to(here, *to)?, *to)?;
+            cost = cost.saturating_add(step.cost);
+            by_road &= step.by_road;
+            if cost > self.farthest(by_road) {
+                return Err(self.too_far(*to, cost));
+            }
+            let goes_on = at + 1 < by.len();
+            if goes_on && let Some((_, enemy)) = self.enemies_beside(*to).first() {
+                return Err(MapRefusal::MustStop { cell: *to, enemy: *enemy });
+            }
+            here = *to;
+        }
+        if !by.is_empty() {
+            self.end(here, cost, by_road)?;
+        }
+        Ok(Walk { to: here, cost, by_road: by_road && !by.is_empty() })
+    }
+
+    /// The same by the referee's ruling: over areas that touch, to one with room.
+    pub(super) fn walk_anyway(&self, from: Cell, by: &[Cell]) -> Result<Walk, MapRefusal> {
+        let (mut here, mut cost) = (from, 0u16);
+        for to in by {
+            let through = self.edge_to(here, *to)?;
+            cost = cost.saturating_add(self.cost(here, through, *to).map_or(1, |step| step.cost));
+            here = *to;
+        }
+        self.room(here)?;
+        Ok(Walk { to: here, cost, by_road: false })
+    }
+
+    /// The edge between two areas of a way.
+    fn edge_to(&self, from: Cell, to: Cell) -> Result<Facing, MapRefusal> {
+        if !self.ground.contains(to) {
+            return Err(MapError::OffMap { map: self.map(), cell: to }.into());
+        }
+        let edge = self.ground.grid().facing_to(from, to);
+        edge.ok_or_else(|| MapError::Apart { from, to }.into())
+    }
+
+    /// The edge to face at the end of a way, and the enemy beyond it: the one that is named; of enemies one must be, the
+    /// one nearest to the heading by default, of two as near the one on the right.
+    fn facing_after(
+        &self,
+        (from, by): (Cell, &[Cell]),
+        named: Option<Facing>,
+        (before, ruled): (Facing, bool),
+    ) -> Result<(Facing, Option<UnitId>), MapRefusal> {
+        let Some(last) = by.last() else { return Ok((named.unwrap_or(before), None)) };
+        let previous = by.len().checked_sub(2).map_or(from, |at| by[at]);
+        let heading = self.ground.grid().facing_to(previous, *last).unwrap_or(before);
+        let enemies = self.enemies_beside(*last);
+        let beyond = |facing: Facing| enemies.iter().find(|(edge, _)| *edge == facing).map(|(_, enemy)| *enemy);
+        match named {
+            Some(named) if enemies.is_empty() || ruled => Ok((named, beyond(named))),
+            Some(named) => match beyond(named) {
+                Some(enemy) => Ok((named, Some(enemy))),
+                None => Err(MapRefusal::MustFace { cell: *last, enemies }),
+            },
+            None => {
+                let nearest = nearest_facing(self.ground.grid(), heading, &enemies);
+                Ok(nearest.map_or((heading, None), |(facing, enemy)| (facing, Some(enemy))))
+            }
+        }
+    }
+}
+
+impl Resolver<'_> {
+    /// A unit or a stack goes its way.
+    pub(super) fn march(&mut self, march: &March, ruled: bool) -> RuleResult {
+        let party = Party::of(&self.state, march.who)?;
+        self.ready_battle(party.battle)?;
+        if !ruled {
+            party.may_move(&self.state)?;
+        }
+        let field = Field::of(&self.state, &party).ok_or(MapRefusal::NoMap { battle: party.battle })?;
+        if let Some(facing) = march.facing.filter(|facing| !field.ground.grid().has(*facing)) {
+            return Err(Refusal::from(MapError::NoEdge { map: party.place.map, facing }).into());
+        }
+        let from = party.place.cell;
+        let walk = if ruled { field.walk_anyway(from, &march.by)? } else { field.walk(from, &march.by)? };
+        let before = (party.place.facing, ruled);
+        let (facing, stopped) = field.facing_after((from, &march.by), march.facing, before)?;
+        let faces = |unit: &UnitId| self.state.unit(*unit).and_then(|u| u.place).is_some_and(|p| p.facing == facing);
+        if march.by.is_empty() && party.units.iter().all(faces) {
+            return Err(Refusal::NoChange.into());
+        }
+        let moved = MapEvent::Moved {
+            battle: party.battle,
+            cost: field.used(walk.to, walk.cost),
+            of: field.areas(walk.by_road),
+            units: party.units.clone(),
+            from,
+            by: march.by.clone(),
+            facing,
+            stopped,
+            driven: None,
+        };
+        self.emit(Event::Map(moved));
+        Ok(())
+    }
+
+    /// A unit or a stack turns on the spot: a move of no areas.
+    pub(super) fn turn(&mut self, who: Id, facing: Facing, ruled: bool) -> RuleResult {
+        self.march(&March { who, by: Vec::new(), facing: Some(facing) }, ruled)
+    }
+
+    /// A unit changes into what its troop type names. In a battle that is its move of the turn.
+    pub(super) fn change(&mut self, id: UnitId, how: Change) -> RuleResult {
+        let unit = self.living(id)?;
+        let (from, book) = (unit.kind.to_string(), self.state.book().clone());
+        let into = book.troop(&from).and_then(|troop| troop.becomes.get(&how)).and_then(|into| book.troop(into));
+        let into = into.ok_or(MapRefusal::NoChange { unit: id, change: how })?;
+        if let Some(battle) = self.state.battle_of(id) {
+            let (side, battle) = (unit.side, self.ready_battle(battle.id)?);
+            if battle.moved.iter().any(|moved| moved.unit == id) {
+                return Err(MapRefusal::Moved { who: id.into() }.into());
+            }
+            if !battle.may_act(&self.state, side) {
+                return Err(BattleRefusal::NotTheirTurn { side, battle: battle.id, now: battle.acting }.into());
+            }
+        }
+        self.emit(Event::Map(MapEvent::Changed { unit: id, how, from, to: into.name.clone() }));
+        self.has_room(id)
+    }
+
+    /// Refuses what would leave a unit with others with whom it may not share its area.
+    pub(in crate::rules) fn has_room(&self, unit: UnitId) -> RuleResult {
+        match self.state.unit(unit).and_then(|unit| unit.place) {
+            Some(place) => Ok(self.state.check_room(&[unit], place).map_err(Refusal::from)?),
+            None => Ok(()),
+        }
+    }
+
+    /// The terrain of an area is another from here on.
+    pub(super) fn change_terrain(&mut self, map: MapId, at: Cell, terrain: &str) -> RuleResult {
+        let found = self.state.map(map).ok_or(Refusal::Nobody { id: map.into() })?;
+        if !found.ground.contains(at) {
+            return Err(Refusal::from(MapError::OffMap { map, cell: at }).into());
+        }
+        let known = self.state.book().ground.terrain(terrain);
+        let known = known.ok_or_else(|| MapRefusal::NoTerrain { name: terrain.into() })?;
+        let (from, to) = (found.ground.terrain(at).unwrap_or_default().to_string(), known.name.clone());
+        if from == to {
+            return Err(Refusal::NoChange.into());
+        }
+        self.emit(Event::Map(MapEvent::TerrainChanged { map, at, from, to }));
+        Ok(())
+    }
+}

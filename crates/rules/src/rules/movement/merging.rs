@@ -1,0 +1,47 @@
+//! The step of a stack into the area of a neighbour with which it merges. Source: RULES 4.4, 5.6.
+
+use super::{field::Field, party::Party};
+use crate::{
+    event::{Driven, Event, MapEvent},
+    rules::{Refusal, Resolver, refusal::MapRefusal},
+};
+use wardiary_base::{book::Stacking, id::StackId};
+
+impl Resolver<'_> {
+    /// That a stack goes into the area of another with which it merges: a move of one area, held to what any move is held to,
+    /// but that who merges within a Conflict is in one. They face as those who are there do. No step is taken without a map,
+    /// within an area, or where stacks do not share areas.
+    pub(in crate::rules) fn step_over(
+        &self,
+        id: StackId,
+        into: StackId,
+        ruled: bool,
+    ) -> Result<Option<Event>, Refusal> {
+        let state = &self.state;
+        let places = state.place_of_stack(id).zip(state.place_of_stack(into)).filter(|(from, to)| from.cell != to.cell);
+        let shared = matches!(state.book().ground.stacking, Stacking::Stack(_));
+        let Some((from, to)) = places.filter(|_| shared) else { return Ok(None) };
+        let party = Party::standing(state, id.into())?;
+        self.ready_battle(party.battle)?;
+        match state.conflict_of(id) {
+            _ if ruled => {}
+            Some(_) => party.has_its_move(state)?,
+            None => party.may_move(state)?,
+        }
+        let field = Field::of(state, &party).ok_or(MapRefusal::NoMap { battle: party.battle })?.going_over_to(into);
+        let by = vec![to.cell];
+        let walk = if ruled { field.walk_anyway(from.cell, &by)? } else { field.walk(from.cell, &by)? };
+        let ahead = field.enemies_beside(to.cell).into_iter().find(|(facing, _)| *facing == to.facing);
+        Ok(Some(Event::Map(MapEvent::Moved {
+            battle: party.battle,
+            cost: field.used(walk.to, walk.cost),
+            of: field.areas(walk.by_road),
+            units: party.units.clone(),
+            from: from.cell,
+            by,
+            facing: to.facing,
+            stopped: ahead.map(|(_, enemy)| enemy),
+            driven: Some(Driven::Merged),
+        })))
+    }
+}

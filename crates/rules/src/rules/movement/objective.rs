@@ -1,0 +1,64 @@
+//! Objectives: who holds them, and when they change hands. Source: RULES 4.4.
+
+use crate::{
+    event::{Event, MapEvent},
+    rules::{Refusal, Resolver, RuleResult},
+    state::{EntityKind, MapError, State},
+};
+use wardiary_base::{
+    ground::Cell,
+    id::{MapId, SideId, UnitId},
+};
+
+impl Resolver<'_> {
+    /// Objectives in which the order brought units to stand go over to their side, in the order in which they came.
+    pub(in crate::rules) fn follow_objectives(&mut self) {
+        let came: Vec<UnitId> = self.events.iter().flat_map(who_came).collect();
+        for unit in came {
+            if let Some((map, at, side)) = taken_by(&self.state, unit) {
+                self.hand_over(map, at, Some(side));
+            }
+        }
+    }
+
+    /// The referee says who holds an objective.
+    pub(super) fn rule_objective(&mut self, map: MapId, at: Cell, to: Option<SideId>) -> RuleResult {
+        let found = self.state.map(map).ok_or_else(|| self.state.no_such(map, &[EntityKind::Map]))?;
+        if !found.ground.contains(at) {
+            return Err(Refusal::from(MapError::OffMap { map, cell: at }).into());
+        }
+        let holder = found.holder(at).ok_or_else(|| Refusal::from(MapError::NoObjective { map, cell: at }))?;
+        if let Some(side) = to.filter(|side| self.state.side(*side).is_none()) {
+            return Err(self.state.no_such(side, &[EntityKind::Side]).into());
+        }
+        if holder == to {
+            return Err(Refusal::NoChange.into());
+        }
+        self.hand_over(map, at, to);
+        Ok(())
+    }
+
+    fn hand_over(&mut self, map: MapId, at: Cell, to: Option<SideId>) {
+        let from = self.state.map(map).and_then(|map| map.holder(at)).flatten();
+        self.emit(Event::Map(MapEvent::ChangedHands { map, at, from, to }));
+    }
+}
+
+/// Who came to stand somewhere by an event.
+fn who_came(event: &Event) -> Vec<UnitId> {
+    match event {
+        Event::Map(MapEvent::Placed { unit, .. }) => vec![*unit],
+        Event::Map(MapEvent::Moved { units, .. }) => units.clone(),
+        Event::UnitMade(recruit) => vec![recruit.id],
+        _ => Vec::new(),
+    }
+}
+
+/// The objective that a unit takes where it stands: one that another side holds, or nobody, and in which no enemy stands.
+fn taken_by(state: &State, unit: UnitId) -> Option<(MapId, Cell, SideId)> {
+    let unit = state.unit(unit).filter(|unit| unit.is_alive())?;
+    let (place, side) = (unit.place?, unit.side);
+    let holder = state.map(place.map)?.holder(place.cell)?;
+    let contested = || state.units_at(place.map, place.cell).any(|other| other.side != side);
+    (holder != Some(side) && !contested()).then_some((place.map, place.cell, side))
+}

@@ -1,0 +1,80 @@
+//! Those who move together: a unit, or a stack that stands in one area. Source: RULES 4.4.
+
+use crate::{
+    rules::{
+        Refusal,
+        refusal::{BattleRefusal, MapRefusal},
+    },
+    state::{EntityKind, State},
+};
+use wardiary_base::{
+    ground::Place,
+    id::{BattleId, Id, SideId, StackId, UnitId},
+};
+
+/// A unit, or the units of a stack, in one area of the map of their battle.
+#[derive(Clone, Debug)]
+pub(super) struct Party {
+    /// As what they were named.
+    pub who: Id,
+    /// Its units, in roster order; one at least.
+    pub units: Vec<UnitId>,
+    /// Whose they are.
+    pub side: SideId,
+    /// The battle they are in.
+    pub battle: BattleId,
+    /// Where they stand. Of several that face different edges, as the first.
+    pub place: Place,
+}
+
+impl Party {
+    /// Those who move when a unit or a stack is named. A stack moves as one: all of it that is in the battle must stand there.
+    pub fn of(state: &State, who: Id) -> Result<Self, Refusal> {
+        let party = Self::standing(state, who)?;
+        let is_missing = |unit: &UnitId| {
+            !party.units.contains(unit) && state.battle_of(*unit).is_some_and(|battle| battle.id == party.battle)
+        };
+        match living(state, who)?.into_iter().find(is_missing) {
+            Some(unit) => Err(MapRefusal::InPart { stack: StackId(who.0), unit, at: party.place.cell }.into()),
+            None => Ok(party),
+        }
+    }
+
+    /// Those of a unit or a stack who stand on the map.
+    pub fn standing(state: &State, who: Id) -> Result<Self, Refusal> {
+        let units = living(state, who)?;
+        let placed: Vec<(UnitId, Place)> =
+            units.iter().filter_map(|unit| Some((*unit, state.place_in_battle(*unit)?))).collect();
+        let [(first, place), ..] = placed[..] else { return Err(nowhere(state, who, units[0])) };
+        if placed.iter().any(|(_, other)| other.cell != place.cell) {
+            return Err(MapRefusal::Scattered { stack: StackId(who.0), units: placed }.into());
+        }
+        let battle = state.battle_of(first).ok_or(BattleRefusal::NotInBattle { who })?.id;
+        let side = state.side_of(first.into()).ok_or(Refusal::Nobody { id: who })?;
+        Ok(Self { who, units: placed.into_iter().map(|(unit, _)| unit).collect(), side, battle, place })
+    }
+}
+
+/// The living units that a unit or a stack means.
+pub(super) fn living(state: &State, who: Id) -> Result<Vec<UnitId>, Refusal> {
+    match state.kind(who) {
+        None => return Err(Refusal::Nobody { id: who }),
+        Some(EntityKind::Unit | EntityKind::Stack) => {}
+        Some(_) => return Err(MapRefusal::NoParty { id: who }.into()),
+    }
+    let units: Vec<UnitId> = state.units_meant(who).iter().filter(|unit| unit.is_alive()).map(|unit| unit.id).collect();
+    match (units.is_empty(), state.kind(who)) {
+        (false, _) => Ok(units),
+        (true, Some(EntityKind::Unit)) => Err(Refusal::Eliminated { unit: UnitId(who.0) }),
+        (true, _) => Err(Refusal::NobodyLeft { of: who }),
+    }
+}
+
+/// Why somebody stands nowhere on the map of a battle.
+fn nowhere(state: &State, who: Id, unit: UnitId) -> Refusal {
+    match state.battle_of(unit) {
+        None => BattleRefusal::NotInBattle { who }.into(),
+        Some(battle) if battle.map.is_none() => MapRefusal::NoMap { battle: battle.id }.into(),
+        Some(_) => MapRefusal::NotPlaced { who }.into(),
+    }
+}

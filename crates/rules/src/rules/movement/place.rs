@@ -1,0 +1,59 @@
+//! Units put on the map. Source: RULES 4.4.
+
+use super::party::living;
+use crate::{
+    event::{Event, MapEvent},
+    rules::{Refusal, Resolver, RuleResult, refusal::MapRefusal},
+    state::{Battle, Unit},
+};
+use wardiary_base::{ground::Place, id::Id};
+
+/// Whether a battle is at its beginning, when everybody may still be put elsewhere: nothing has been done in it.
+fn is_deploying(battle: &Battle) -> bool {
+    let idle = battle.moved.is_empty() && battle.volleyed.is_empty() && battle.combats.is_empty();
+    battle.turn == 1 && battle.initiative.is_none() && idle && battle.conflicts.is_empty()
+}
+
+impl Resolver<'_> {
+    /// Puts a unit, or all units of a stack, in an area.
+    pub(super) fn put(&mut self, who: Id, place: Place, ruled: bool) -> RuleResult {
+        let units = living(&self.state, who)?;
+        for id in &units {
+            let unit = self.living(*id)?;
+            if let Some(battle) = self.state.battle_of(*id) {
+                is_fought_on(battle, place)?;
+                may_be_put(unit, battle, ruled)?;
+            }
+        }
+        let placed = |unit: &Unit| MapEvent::Placed { unit: unit.id, from: unit.place, to: place };
+        let all = units.iter().filter_map(|id| self.state.unit(*id)).filter(|unit| unit.place != Some(place));
+        let events: Vec<Event> = all.map(placed).map(Event::Map).collect();
+        if events.is_empty() {
+            return Err(Refusal::NoChange.into());
+        }
+        self.state.check_place(place).map_err(Refusal::from)?;
+        self.state.check_room(&units, place).map_err(Refusal::from)?;
+        for event in events {
+            self.emit_if_valid(event)?;
+        }
+        Ok(())
+    }
+}
+
+fn is_fought_on(battle: &Battle, place: Place) -> Result<(), Refusal> {
+    match battle.map {
+        Some(map) if map == place.map => Ok(()),
+        Some(map) => Err(MapRefusal::OtherMap { battle: battle.id, map }.into()),
+        None => Err(MapRefusal::NoMap { battle: battle.id }.into()),
+    }
+}
+
+/// Who stands on the map moves there, once the battle has begun.
+fn may_be_put(unit: &Unit, battle: &Battle, ruled: bool) -> Result<(), Refusal> {
+    match unit.place.filter(|place| Some(place.map) == battle.map) {
+        Some(place) if !ruled && !is_deploying(battle) => {
+            Err(MapRefusal::Standing { unit: unit.id, at: place.cell }.into())
+        }
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,301 @@
+//! All areas in which a move could end. Source: RULES 4.4.
+
+use super::{field::Field, index, party::Party};
+use crate::{
+    rules::{
+        Refusal,
+        refusal::{Attack, MapRefusal},
+    },
+    state::{Moved, State, Unit},
+};
+use std::collections::BTreeMap;
+use wardiary_base::{
+    book::Mechanism,
+    ground::{Cell, Facing, Grid, Ground, Place},
+    id::{Id, UnitId},
+};
+
+/// All areas in which the move of a unit or a stack could end now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reach {
+    /// Who moves.
+    pub who: Id,
+    /// Where it stands.
+    pub from: Place,
+    /// How far it may go, at a cost of 1 an area.
+    pub allowance: u16,
+    /// How far on a way that is by road throughout: farther, where a road adds to a move and they stand on one.
+    pub by_road: u16,
+    /// Areas more in a move that ends beside an enemy.
+    pub charge: u16,
+    /// Whether one of those who move is somebody who attacks: with a weapon, or hand to hand. Generals and transport do not.
+    pub fights: bool,
+    /// The areas, left to right, top to bottom; without the one where it stands.
+    pub areas: Vec<Reached>,
+}
+
+/// An area in which a move could end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reached {
+    /// The area.
+    pub at: Cell,
+    /// What the way to it costs.
+    pub cost: u16,
+    /// How far they may go on that way.
+    pub of: u16,
+    /// The enemies beside it, because of whom it would have to stop there, each with the edge towards him, clockwise from n;
+    /// none where it could go on.
+    pub stops: Vec<(Facing, UnitId)>,
+    /// Whether it could still attack after that move.
+    pub may_attack: bool,
+    /// The cheapest way to it: the areas that it enters, one after the other. Of ways that cost the same, always the same one.
+    pub path: Vec<Cell>,
+}
+
+impl Reached {
+    /// The edges that may be faced there, clockwise from n: those with an enemy beyond them, or all where there is none.
+    #[must_use]
+    pub fn facings(&self, grid: Grid) -> Vec<Facing> {
+        if self.stops.is_empty() {
+            return grid.facings().to_vec();
+        }
+        self.stops.iter().map(|(facing, _)| *facing).collect()
+    }
+
+    /// The edge that is faced there where none is named, by whoever comes from an area.
+    #[must_use]
+    pub fn facing(&self, grid: Grid, from: Cell) -> Facing {
+        let previous = self.path.len().checked_sub(2).map_or(from, |at| self.path[at]);
+        let heading = grid.facing_to(previous, self.at).unwrap_or_default();
+        nearest_facing(grid, heading, &self.stops).map_or(heading, |(facing, _)| facing)
+    }
+}
+
+/// Of the enemies beside an area the one to be faced where none is named: the nearest to the heading, of two as near the one
+/// on the right.
+pub(super) fn nearest_facing(grid: Grid, heading: Facing, enemies: &[(Facing, UnitId)]) -> Option<(Facing, UnitId)> {
+    let all = grid.facings();
+    let place = |facing: Facing| all.iter().position(|f| *f == facing).unwrap_or(0);
+    let clockwise = |facing: Facing| (place(facing) + all.len() - place(heading)) % all.len();
+    let turn = |facing: Facing| clockwise(facing).min(all.len() - clockwise(facing));
+    enemies.iter().min_by_key(|(facing, _)| (turn(*facing), clockwise(*facing))).copied()
+}
+
+impl Reach {
+    /// The area, if the move could end there.
+    #[must_use]
+    pub fn at(&self, cell: Cell) -> Option<&Reached> {
+        self.areas.binary_search_by_key(&cell, |area| area.at).ok().map(|at| &self.areas[at])
+    }
+}
+
+/// All areas in which the move of a unit or a stack could end now.
+///
+/// # Errors
+/// Why it can't move at all: it stands on no map, has moved, is in a fight, or is not to act.
+pub fn reach(state: &State, who: impl Into<Id>) -> Result<Reach, Refusal> {
+    let party = Party::of(state, who.into())?;
+    party.may_move(state)?;
+    let field = Field::of(state, &party).ok_or(MapRefusal::NoMap { battle: party.battle })?;
+    Ok(search(state, &party, &field))
+}
+
+/// A way to an area while ways are looked for: by road throughout, or not. Where roads add to a move the two are not the
+/// same, for the cheaper one may go less far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Way {
+    to: Cell,
+    by_road: bool,
+}
+
+/// The cheapest ways found so far, by the place of the area in the rows.
+struct Ways {
+    costs: [Vec<u16>; 2],
+    before: [Vec<Option<Way>>; 2],
+}
+
+/// The cost of a way that is not known.
+const UNKNOWN: u16 = u16::MAX;
+
+/// Goes through the ways in the order of what they cost: a list of ways for each cost, since costs are small whole numbers.
+fn search(state: &State, party: &Party, field: &Field) -> Reach {
+    let ground = field.ground;
+    let start = party.place.cell;
+    let layer = || vec![UNKNOWN; ground.areas()];
+    let unknown = || vec![None; ground.areas()];
+    let mut ways = Ways { costs: [layer(), layer()], before: [unknown(), unknown()] };
+    let farthest = field.farthest(true);
+    let mut due: Vec<Vec<Way>> = vec![Vec::new(); usize::from(farthest) + 1];
+    let mut ends: Vec<(Cell, u16, bool)> = Vec::new();
+    ways.costs[1][index(ground, start)] = 0;
+    due[0].push(Way { to: start, by_road: true });
+    for cost in 0..=farthest {
+        let mut next = 0;
+        while let Some(way) = due[usize::from(cost)].get(next).copied() {
+            next += 1;
+            if ways.costs[usize::from(way.by_road)][index(ground, way.to)] != cost {
+                continue;
+            }
+            if way.to != start {
+                if field.end(way.to, cost, way.by_road).is_ok() {
+                    ends.push((way.to, cost, !way.by_road));
+                }
+                if field.stops_at(way.to) {
+                    continue;
+                }
+            }
+            for (on, total) in steps(field, way, cost) {
+                let (layer, at) = (usize::from(on.by_road), index(ground, on.to));
+                if total < ways.costs[layer][at] {
+                    ways.costs[layer][at] = total;
+                    ways.before[layer][at] = Some(way);
+                    due[usize::from(total)].push(on);
+                }
+            }
+        }
+    }
+    // Of two ways to an area the cheaper one, of as cheap ones that by road.
+    ends.sort_unstable();
+    ends.dedup_by_key(|(cell, ..)| *cell);
+    let may_attack = AfterMoving::of(state, party);
+    let reached = |(at, cost, off_road): (Cell, u16, bool)| Reached {
+        at,
+        cost,
+        of: field.areas(!off_road),
+        stops: field.enemies_beside(at),
+        may_attack: may_attack.having_used(field.used(at, cost), field.areas(!off_road)),
+        path: ways.path(ground, Way { to: at, by_road: !off_road }),
+    };
+    Reach {
+        who: party.who,
+        from: party.place,
+        allowance: field.allowance.areas,
+        by_road: field.areas_by_road(),
+        charge: field.allowance.charge,
+        fights: may_attack.fights,
+        areas: ends.into_iter().map(reached).collect(),
+    }
+}
+
+/// The ways that go on from one, each with what it costs in all, as far as they may go.
+fn steps<'f>(field: &'f Field, way: Way, cost: u16) -> impl Iterator<Item = (Way, u16)> + 'f {
+    field.ground.neighbours(way.to).filter_map(move |(through, to)| {
+        let step = field.step(way.to, through, to).ok()?;
+        let on = Way { to, by_road: way.by_road && step.by_road };
+        let total = cost.saturating_add(step.cost);
+        (total <= field.farthest(on.by_road)).then_some((on, total))
+    })
+}
+
+impl Ways {
+    /// The areas that a way enters, one after the other.
+    fn path(&self, ground: &Ground, way: Way) -> Vec<Cell> {
+        let before = |way: &Way| self.before[usize::from(way.by_road)][index(ground, way.to)];
+        let mut path: Vec<Cell> = std::iter::successors(Some(way), before).map(|way| way.to).collect();
+        path.pop();
+        path.reverse();
+        path
+    }
+}
+
+impl State {
+    /// Whether a unit carries something to fire with.
+    pub(in crate::rules) fn fires(&self, unit: &Unit) -> bool {
+        let loaded = |name: &String| self.book().weapon(name).is_some_and(|weapon| !weapon.dice.is_empty());
+        self.book().uses(Mechanism::Volleys) && self.weapons_of(unit).iter().any(loaded)
+    }
+
+    /// Whether a unit fights hand to hand: in combats by its die, in its stack's Conflicts by that or by its numbers.
+    pub(in crate::rules) fn fights_by_hand(&self, unit: &Unit) -> bool {
+        let (book, rolls) = (self.book(), self.rolls_in_combat(unit));
+        let in_stack = unit.stack.is_some() && (rolls || unit.stats.is_some());
+        (book.uses(Mechanism::Scrud) && rolls) || (book.uses(Mechanism::Stacks) && in_stack)
+    }
+}
+
+/// Whether those who move can attack in the turn at all, and whether they can after their full allowance.
+struct AfterMoving {
+    fights: bool,
+    attacks: bool,
+    freely: bool,
+}
+
+impl AfterMoving {
+    fn of(state: &State, party: &Party) -> Self {
+        let units: Vec<&Unit> = party.units.iter().filter_map(|unit| state.unit(*unit)).collect();
+        let exhausted = state.battle(party.battle).is_some_and(|battle| battle.is_exhausted(party.side));
+        let unspent = |unit: &Unit, attack: Attack| state.attack_spent(unit.id, attack).is_none();
+        let can = |unit: &Unit| {
+            let volley = state.fires(unit) && unspent(unit, Attack::Volley);
+            let combat = state.fights_by_hand(unit) && !exhausted && unspent(unit, Attack::Combat);
+            !unit.is_ineffective() && (volley || combat)
+        };
+        Self {
+            fights: units.iter().any(|unit| state.fires(unit) || state.fights_by_hand(unit)),
+            attacks: units.iter().any(|unit| can(unit)),
+            freely: units.iter().any(|unit| can(unit) && state.attacks_freely(unit)),
+        }
+    }
+
+    fn having_used(&self, cost: u16, of: u16) -> bool {
+        let full = Moved { unit: UnitId(0), cost, of }.is_full();
+        if full { self.freely } else { self.attacks }
+    }
+}
+
+/// How a way ends, and who stands in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum WayTo {
+    /// Into an area, whoever stands on the way.
+    Enter,
+    /// Up to an area, which need not be one that they could enter.
+    Approach,
+}
+
+/// What the way from an area costs, and the area it leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Leg {
+    pub cost: u16,
+    pub to: Cell,
+}
+
+/// What the way from each area to the nearest of some others costs a unit or a stack in as many turns as it takes, by the
+/// places of the areas in the rows; nothing where there is none. No way leads where a whole turn's allowance is too little, and
+/// `round_friends` none through areas in which friends leave no room. Enemies are not in the way.
+#[must_use]
+pub fn ways_to(
+    state: &State,
+    who: impl Into<Id>,
+    goals: &[Cell],
+    end: WayTo,
+    round_friends: bool,
+) -> Option<Vec<Option<Leg>>> {
+    let party = Party::of(state, who.into()).ok()?;
+    let field = Field::of(state, &party)?;
+    let ground = field.ground;
+    let most = party.areas_a_turn(state);
+    let is_closed = |cell: Cell| round_friends && cell != party.place.cell && field.is_full_of_friends(cell);
+    let mut legs: Vec<Option<Leg>> = vec![None; ground.areas()];
+    let mut due: BTreeMap<u16, Vec<(Cell, Cell)>> =
+        BTreeMap::from([(0, goals.iter().map(|goal| (*goal, *goal)).collect())]);
+    while let Some((cost, cells)) = due.pop_first() {
+        for (cell, to) in cells {
+            let at = index(ground, cell);
+            if legs[at].is_some() {
+                continue;
+            }
+            legs[at] = Some(Leg { cost, to });
+            for (towards, from) in ground.neighbours(cell) {
+                // The way is walked from there to here.
+                let step =
+                    field.cost(from, towards.opposite(), cell).ok().filter(|step| step.by_road || step.cost <= most);
+                let step = step.map(|step| step.cost).or((end == WayTo::Approach && cost == 0).then_some(1));
+                let Some(step) = step.filter(|_| !is_closed(from)) else { continue };
+                if legs[index(ground, from)].is_none() {
+                    due.entry(cost.saturating_add(step)).or_default().push((from, to));
+                }
+            }
+        }
+    }
+    Some(legs)
+}

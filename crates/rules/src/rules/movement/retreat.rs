@@ -1,0 +1,123 @@
+//! Moves that nobody ordered: units pushed back in a fight, and those who withdraw from one. Source: RULES 4.4.
+
+use super::{field::Field, party::Party};
+use crate::{
+    event::{Cause, Driven, Event, MapEvent},
+    rules::Resolver,
+    state::State,
+};
+use wardiary_base::{
+    book::{BlockedPush, Stacking},
+    ground::{Cell, Facing, Ground, Place},
+    id::{SideId, UnitId},
+};
+
+impl Resolver<'_> {
+    /// Drives units back, each from the nearest of some enemies.
+    pub(in crate::rules) fn drive_from(&mut self, units: &[UnitId], enemies: &[UnitId], driven: Driven) {
+        let driven_from: Vec<(UnitId, Option<UnitId>)> =
+            units.iter().map(|unit| (*unit, self.state.nearest_of(*unit, enemies))).collect();
+        self.drive_all(&driven_from, driven);
+    }
+
+    /// Drives units back, each from an enemy. A stack that counts as one unit goes once, with the first of it that has to.
+    pub(in crate::rules) fn drive_all(&mut self, units: &[(UnitId, Option<UnitId>)], driven: Driven) {
+        let mut gone: Vec<UnitId> = Vec::new();
+        for (unit, from) in units {
+            if !gone.contains(unit) {
+                gone.extend(self.drive_back(*unit, *from, driven));
+            }
+        }
+    }
+
+    /// Takes a unit that stands on its battle's map one area away from an enemy, or from the nearest one where it is not
+    /// known from whom. Where there is no way, the rulebook says what that costs. Those who went.
+    fn drive_back(&mut self, unit: UnitId, from: Option<UnitId>, driven: Driven) -> Vec<UnitId> {
+        let Some(place) = self.state.place_in_battle(unit) else { return Vec::new() };
+        let Some(party) = driven_together(&self.state, unit, driven) else { return Vec::new() };
+        let enemy = from.and_then(|enemy| self.state.place_in_battle(enemy)).map(|place| place.cell);
+        let enemy = enemy.or_else(|| nearest_enemy(&self.state, party.side, place));
+        let Some(enemy) = enemy else { return Vec::new() };
+        let way = Field::of(&self.state, &party).and_then(|field| field.way_back(place, enemy));
+        match (way, self.state.book().scrud.blocked_push) {
+            (Some(to), _) => {
+                let facing = self.state.map(place.map).map(|map| map.ground.grid().facing_towards(to, enemy));
+                let moved = MapEvent::Moved {
+                    battle: party.battle,
+                    units: party.units.clone(),
+                    from: place.cell,
+                    by: vec![to],
+                    facing: facing.unwrap_or(place.facing),
+                    cost: 0,
+                    of: 0,
+                    stopped: None,
+                    driven: Some(driven),
+                };
+                self.emit(Event::Map(moved));
+                return party.units;
+            }
+            (None, BlockedPush::LoseStrength(points)) => self.strike(unit, points, Cause::Losses),
+            (None, BlockedPush::Stays) => {}
+        }
+        Vec::new()
+    }
+}
+
+/// Who goes when a unit is driven back: its stack in that area, where a stack counts as one unit, or in a Conflict and out of
+/// it; else it alone.
+fn driven_together(state: &State, unit: UnitId, driven: Driven) -> Option<Party> {
+    let stacked = matches!(state.book().ground.stacking, Stacking::Stack(_)) || driven == Driven::Fled;
+    let stack = state.unit(unit)?.stack.filter(|stack| stacked || state.conflict_of(*stack).is_some());
+    let stack =
+        stack.and_then(|stack| Party::standing(state, stack.into()).ok()).filter(|party| party.units.contains(&unit));
+    stack.or_else(|| Party::standing(state, unit.into()).ok())
+}
+
+/// The area of the nearest enemy unit, of several as near the first of the roster.
+fn nearest_enemy(state: &State, side: SideId, place: Place) -> Option<Cell> {
+    let grid = state.map(place.map)?.ground.grid();
+    let enemies = state.units_on(place.map).filter(|(unit, _)| unit.side != side);
+    enemies.map(|(_, enemy)| enemy.cell).min_by_key(|cell| grid.distance(place.cell, *cell))
+}
+
+/// The edge that leads straight away from an area, where that lies in a straight line.
+fn straight_away(ground: &Ground, from: Cell, enemy: Cell) -> Option<Facing> {
+    let grid = ground.grid();
+    let far = grid.distance(enemy, from);
+    let along = |facing: &Facing| (0..far).try_fold(enemy, |cell, _| ground.neighbour(cell, *facing)) == Some(from);
+    grid.facings().iter().copied().find(along)
+}
+
+impl Field<'_> {
+    /// The area into which those who are driven back go from an enemy: straight away from him; where that is no straight
+    /// line or not free, the free one next to them that is farthest from him and beside no other enemy, of as far ones the
+    /// one nearest to their rear, then clockwise from n. They never come nearer to him.
+    fn way_back(&self, place: Place, enemy: Cell) -> Option<Cell> {
+        let (ground, here) = (self.ground, place.cell);
+        let is_free = |through: Facing, cell: Cell| self.cost(here, through, cell).is_ok() && self.room(cell).is_ok();
+        let straight = straight_away(ground, here, enemy);
+        let behind = straight.and_then(|through| Some((through, ground.neighbour(here, through)?)));
+        if let Some((_, cell)) = behind.filter(|(through, cell)| is_free(*through, *cell)) {
+            return Some(cell);
+        }
+        let grid = ground.grid();
+        let alone = |cell: Cell| {
+            let beyond = |(facing, _)| ground.neighbour(cell, facing) == Some(enemy);
+            self.enemies_beside(cell).into_iter().all(beyond)
+        };
+        let facings = grid.facings();
+        let at = |facing: Facing| facings.iter().position(|other| *other == facing).unwrap_or(0);
+        let rear = at(place.facing.opposite());
+        let turn = |facing: Facing| {
+            let turns = at(facing).abs_diff(rear);
+            turns.min(facings.len() - turns)
+        };
+        let free = ground.neighbours(here).filter(|(through, cell)| is_free(*through, *cell) && alone(*cell));
+        let away = free.filter(|(_, cell)| grid.distance(*cell, enemy) >= grid.distance(here, enemy));
+        let best = away.max_by_key(|(through, cell)| {
+            let last = |n: usize| std::cmp::Reverse(n);
+            (grid.distance(*cell, enemy), last(turn(*through)), last(at(*through)))
+        });
+        best.map(|(_, cell)| cell)
+    }
+}

@@ -1,0 +1,72 @@
+//! Making sides, stacks and units, and moving units between stacks. Source: RULES 4.1, 6.
+
+use super::{Refusal, Resolver, RuleResult};
+use crate::{event::Event, order::Recruit, state::EntityKind};
+use wardiary_base::{
+    id::{BattleId, Id, SideId, StackId, UnitId},
+    text,
+};
+
+impl Resolver<'_> {
+    /// Emits an event if it is valid; if not, its error is the refusal.
+    pub(super) fn emit_if_valid(&mut self, event: Event) -> RuleResult {
+        self.state.validate(&event).map_err(Refusal::Event)?;
+        self.emit(event);
+        Ok(())
+    }
+
+    pub(super) fn make_side(&mut self, id: SideId, name: &str) -> RuleResult {
+        well_named(name)?;
+        self.emit_if_valid(Event::SideMade { id, name: name.into() })
+    }
+
+    pub(super) fn make_stack(&mut self, id: StackId, side: SideId, name: &str) -> RuleResult {
+        well_named(name)?;
+        self.emit_if_valid(Event::StackMade { id, side, name: name.into() })
+    }
+
+    pub(super) fn make_unit(&mut self, recruit: &Recruit) -> RuleResult {
+        well_named(&recruit.name)?;
+        self.emit_if_valid(Event::UnitMade(recruit.clone()))
+    }
+
+    pub(super) fn rename(&mut self, id: Id, name: &str) -> RuleResult {
+        well_named(name)?;
+        if self.state.kind(id).ok_or(Refusal::Nobody { id })? == EntityKind::Battle {
+            self.battle_name_is_free(name, Some(BattleId(id.0)))?;
+        }
+        let from = self.state.name(id);
+        self.emit_if_valid(Event::Renamed { id, from, to: name.into() })
+    }
+
+    pub(super) fn assign(&mut self, units: &[UnitId], stack: Option<StackId>) -> RuleResult {
+        let units = self.all_living(&units.iter().map(|u| Id::from(*u)).collect::<Vec<_>>())?;
+        for unit in units.clone() {
+            let from = self.living(unit)?.stack;
+            if from != stack {
+                self.emit_if_valid(Event::Assigned { unit, from, to: stack })?;
+            }
+        }
+        if self.events.is_empty() {
+            return Err(Refusal::NoChange.into());
+        }
+        // Who changes stacks may stand with another one's units then.
+        units.iter().try_for_each(|unit| self.has_room(*unit))
+    }
+
+    pub(super) fn set_date(&mut self, date: &str) -> RuleResult {
+        if date.trim().is_empty() {
+            return Err(Refusal::NoDate.into());
+        }
+        well_named(date)?;
+        let from = self.state.date().to_string();
+        self.emit_if_valid(Event::DateSet { from, to: date.into() })
+    }
+}
+
+pub(super) fn well_named(name: &str) -> Result<(), Refusal> {
+    match text::fault_of_name(name) {
+        None => Ok(()),
+        Some(fault) => Err(Refusal::Name(fault)),
+    }
+}

@@ -1,0 +1,77 @@
+//! The next step of a battle: the one thing that goes on from where it stands, of all that may be done. Source: RULES 2.3,
+//! 4.3, 5.8, 8.
+//!
+//! It is worked out for every frame, so it looks at what is under way and not at what each unit could do; that is
+//! [`super::outstanding()`].
+
+use super::{outstanding::is_due, resolve};
+use crate::{
+    order::{Order, StackOrder},
+    state::{Awaiting, Battle, State},
+};
+use wardiary_base::{
+    book::{Mechanism, TurnPhase},
+    id::{SideId, StackId},
+};
+
+/// What a battle that is under way goes on with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NextStep {
+    /// Somebody decides.
+    Decide(Awaiting),
+    /// The initiative is thrown for.
+    Initiative,
+    /// The next phase of a combat under way: its place in the battle's list.
+    Phase(usize),
+    /// A round of a Conflict, or what is left of one: its place, and the stack that orders it.
+    Round(usize, StackId),
+    /// A side acts.
+    Act(SideId),
+    /// All act together, or as they like.
+    ActTogether,
+    /// The exhaustion check, with which the turn ends.
+    Exhaustion,
+}
+
+/// The next step of a battle; none where it is over.
+#[must_use]
+pub fn next_step(state: &State, battle: &Battle) -> Option<NextStep> {
+    if battle.over.is_some() {
+        return None;
+    }
+    if let Some(decision) = battle.awaiting() {
+        return Some(NextStep::Decide(decision));
+    }
+    if battle.awaits_initiative(state) {
+        return Some(NextStep::Initiative);
+    }
+    let under_way = battle.combats.iter().position(|combat| combat.over.is_none() && combat.conflict.is_none());
+    if let Some(at) = under_way {
+        return Some(NextStep::Phase(at));
+    }
+    if let Some((at, stack)) = round(state, battle) {
+        return Some(NextStep::Round(at, stack));
+    }
+    Some(match (battle.phase_of(state), battle.acting) {
+        _ if !state.book().uses(Mechanism::Turns) => NextStep::ActTogether,
+        (TurnPhase::Exhaustion, _) => NextStep::Exhaustion,
+        (_, Some(side)) => NextStep::Act(side),
+        (_, None) => NextStep::ActTogether,
+    })
+}
+
+/// The first Conflict with a round under way, or else with one that is due, that can be ordered now.
+fn round(state: &State, battle: &Battle) -> Option<(usize, StackId)> {
+    if battle.conflicts.iter().all(|conflict| conflict.over.is_some()) {
+        return None;
+    }
+    let order = state.order_of_conflicts(battle.id);
+    let open = || order.iter().copied().filter(|at| battle.conflicts[*at].over.is_none());
+    let under_way = open().filter(|at| battle.conflicts[*at].under_way);
+    let due = open().filter(|at| is_due(state, battle, *at, &battle.conflicts[*at]));
+    under_way.chain(due).find_map(|at| {
+        let stack = state.orders_round(battle.id, at)?;
+        let order = Order::Stacks(StackOrder::Round { stack });
+        resolve(state, &order, &[]).is_ok().then_some((at, stack))
+    })
+}

@@ -1,0 +1,97 @@
+//! What is still to do in a battle's turn, and what its end would break off. Source: RULES 2.3, 4.3, 5.8.
+//!
+//! Nobody is kept from ending a turn: players may mean it. So the program says what is left, before and after.
+
+mod attackers;
+
+use crate::{
+    rules::refusal::Attack,
+    state::{Battle, Conflict, State},
+};
+use attackers::Attackers;
+use std::collections::BTreeMap;
+use wardiary_base::{
+    book::{Mechanism, TurnPhase},
+    id::{BattleId, SideId, StackId, UnitId},
+};
+
+/// What is still to do in a battle's turn.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Outstanding {
+    /// The combats under way, with phases left: their places in the battle's list.
+    pub combats: Vec<usize>,
+    /// The Conflicts whose round of this turn is due, likewise: on a map left to right, top to bottom.
+    pub rounds: Vec<usize>,
+    /// The Conflicts in which a round is under way. It goes on in the next turn.
+    pub under_way: Vec<usize>,
+    /// The Conflicts that could be opened by stacks in contact on the map, left to right, top to bottom: a stack that could, and
+    /// those beside it.
+    pub contacts: Vec<(StackId, Vec<StackId>)>,
+    /// The units that can still attack, or support a combat, in roster order: those who have not attacked yet, and of whom
+    /// some order to do so would not be refused, now or in a part of the turn that is to come. Being attacked is no attack,
+    /// and an EDNA test is none: whatever else they did this turn, they are here.
+    pub units: Vec<UnitId>,
+}
+
+impl Outstanding {
+    /// Whether nothing is left to do.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        let Self { combats, rounds, under_way, contacts, units } = self;
+        [combats, rounds, under_way].iter().all(|left| left.is_empty()) && contacts.is_empty() && units.is_empty()
+    }
+}
+
+/// What is still to do in a battle's turn; nothing in a battle that is over.
+#[must_use]
+pub fn outstanding(state: &State, battle: BattleId) -> Outstanding {
+    let Some(battle) = state.battle(battle).filter(|b| b.over.is_none()) else { return Outstanding::default() };
+    let order = state.order_of_conflicts(battle.id);
+    let conflicts = |which: &dyn Fn(usize, &Conflict) -> bool| {
+        let open = order.iter().copied().filter(|at| battle.conflicts[*at].over.is_none());
+        open.filter(|at| which(*at, &battle.conflicts[*at])).collect()
+    };
+    let (mut units, mut contacts): (Vec<UnitId>, _) = (Vec::new(), Vec::new());
+    if state.book().uses(Mechanism::Turns) {
+        let attackers = Attackers::of(state, battle);
+        units.extend(attackers.units());
+        contacts = attackers.contacts();
+        units.sort_by_key(|id| state.roster_place(*id));
+    }
+    let combats = battle.combats.iter().enumerate();
+    let combats = combats.filter(|(_, combat)| combat.over.is_none() && combat.conflict.is_none());
+    Outstanding {
+        combats: combats.map(|(at, _)| at).collect(),
+        rounds: conflicts(&|at, conflict| is_due(state, battle, at, conflict)),
+        under_way: conflicts(&|_, conflict| conflict.under_way),
+        contacts,
+        units,
+    }
+}
+
+/// How each unit that is left in a battle can still attack, or support a combat: the ways in which some order would not be refused,
+/// that of a combat first.
+#[must_use]
+pub fn attacks_left(state: &State, battle: &Battle) -> BTreeMap<UnitId, Vec<Attack>> {
+    if battle.over.is_some() || !state.book().uses(Mechanism::Turns) {
+        return BTreeMap::new();
+    }
+    Attackers::of(state, battle).attacks()
+}
+
+/// Whether a round of a Conflict is due this turn, and somebody may order it.
+pub(super) fn is_due(state: &State, battle: &Battle, at: usize, conflict: &Conflict) -> bool {
+    let most = state.book().stacks.rounds_a_turn.unwrap_or(1);
+    let left = state.book().uses(Mechanism::Turns) && conflict.begun < most && !conflict.under_way;
+    left && !state.is_past_rounds(conflict, battle.phase) && state.orders_round(battle.id, at).is_some()
+}
+
+/// Whether the turn has a part left in which a side may attack.
+fn has_a_part_yet(state: &State, battle: &Battle, side: SideId) -> bool {
+    let later = state.book().turn.phases.iter().skip(battle.phase + 1);
+    let order = battle.order_of_sides();
+    let place = |side| order.iter().position(|s| *s == side);
+    let to_come = matches!(battle.phase_of(state), TurnPhase::EachSide(_))
+        && battle.acting.is_some_and(|acting| place(side) > place(acting));
+    battle.may_act(state, side) || to_come || later.into_iter().any(TurnPhase::is_acted_in)
+}

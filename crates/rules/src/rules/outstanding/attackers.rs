@@ -1,0 +1,283 @@
+//! Who can still attack, or support a combat: those of whom some order to do so would not be refused. Source: RULES 2.3,
+//! 2.4, 4.5, 5.8.
+//!
+//! It is asked for each frame, so nothing is tried order by order: units that have been in the same combats this turn can
+//! open one against the same enemies, and what concerns a whole stack or side is worked out once for it.
+
+use super::has_a_part_yet;
+use crate::{
+    rules::{refusal::Attack, volley::FieldOfFire},
+    state::{Battle, Combat, Contingent, State, Unit},
+};
+use std::collections::BTreeMap;
+use wardiary_base::{
+    book::{Mechanism, SupportRole, Weapon},
+    ground::{Cell, Place},
+    id::{SideId, StackId, UnitId},
+    sides::CombatSide,
+};
+
+/// The combats of this turn that a unit stands in or stood in, each with its line.
+type Fights = Vec<(usize, CombatSide)>;
+
+/// The units of a side that have been in the same combats.
+type Alike<'f> = BTreeMap<(SideId, &'f [(usize, CombatSide)]), Vec<UnitId>>;
+
+/// Units of a side that could open combats against the same enemies.
+struct Openers {
+    side: SideId,
+    units: Vec<UnitId>,
+    targets: Vec<(UnitId, SideId)>,
+}
+
+/// A stack that could go into a Conflict.
+struct Fighter {
+    stack: StackId,
+    side: SideId,
+    /// Where it stands, if it stands in one area of a map.
+    place: Option<Place>,
+    /// Whether it could open one.
+    attacks: bool,
+}
+
+/// What can still be done on a battle's field this turn.
+pub(super) struct Attackers<'a> {
+    state: &'a State,
+    battle: &'a Battle,
+    living: Vec<&'a Unit>,
+    fights: BTreeMap<UnitId, Fights>,
+    openers: Vec<Openers>,
+    /// The stacks that could go into a Conflict.
+    stacks: Vec<Fighter>,
+    /// The battle's map, as those see it who fire over it.
+    map: Option<FieldOfFire<'a>>,
+}
+
+impl<'a> Attackers<'a> {
+    pub(super) fn of(state: &'a State, battle: &'a Battle) -> Self {
+        let there = battle.contingents.iter().flat_map(Contingent::units);
+        let living = there.filter_map(|id| state.unit(id)).filter(|unit| unit.is_alive()).collect();
+        let mut fights: BTreeMap<UnitId, Fights> = BTreeMap::new();
+        for (at, combat) in battle.combats.iter().enumerate() {
+            for (side, line) in combat.lines.by_side() {
+                line.units.iter().for_each(|unit| fights.entry(*unit).or_default().push((at, side)));
+            }
+        }
+        let map = battle.map.filter(|_| state.book().uses(Mechanism::Volleys));
+        let map = map.and_then(|map| FieldOfFire::of(state, map));
+        let mut field = Self { state, battle, living, fights, openers: Vec::new(), stacks: Vec::new(), map };
+        field.openers = field.find_openers();
+        field.stacks = field.find_stacks();
+        field
+    }
+
+    /// Those who can still attack or support a combat, as they came.
+    pub(super) fn units(&self) -> impl Iterator<Item = UnitId> + '_ {
+        self.living.iter().filter(|unit| self.may_attack(unit) || self.may_support(unit)).map(|unit| unit.id)
+    }
+
+    /// The stacks that could open a Conflict with those beside them on the map, each with these; of two who could with one another
+    /// the first, left to right, top to bottom.
+    pub(super) fn contacts(&self) -> Vec<(StackId, Vec<StackId>)> {
+        let mut placed: Vec<(Cell, &Fighter)> =
+            self.stacks.iter().filter_map(|stack| Some((stack.place?.cell, stack))).collect();
+        placed.sort_by_key(|(cell, stack)| (*cell, stack.stack));
+        let mut contacts: Vec<(StackId, Vec<StackId>)> = Vec::new();
+        for (_, own) in placed.iter().filter(|(_, own)| own.attacks) {
+            let met = contacts.iter().any(|(_, beside)| beside.contains(&own.stack));
+            let beside = placed.iter().filter(|(_, other)| self.meet(own, other)).map(|(_, other)| other.stack);
+            let beside: Vec<StackId> = beside.collect();
+            if !met && !beside.is_empty() {
+                contacts.push((own.stack, beside));
+            }
+        }
+        contacts
+    }
+
+    /// How each of those can.
+    pub(super) fn attacks(&self) -> BTreeMap<UnitId, Vec<Attack>> {
+        let ways = self.living.iter().map(|unit| (unit.id, self.attacks_of(unit)));
+        ways.filter(|(_, attacks)| !attacks.is_empty()).collect()
+    }
+
+    fn attacks_of(&self, unit: &Unit) -> Vec<Attack> {
+        let is_free = self.is_free(unit);
+        let ways = [
+            (Attack::Combat, is_free && (self.may_join(unit) || self.may_open(unit))),
+            (Attack::Round, is_free && self.may_engage(unit)),
+            (Attack::Volley, is_free && self.may_volley(unit)),
+            (Attack::Support, self.may_support(unit)),
+        ];
+        ways.into_iter().filter(|(_, may)| *may).map(|(attack, _)| attack).collect()
+    }
+
+    fn may_attack(&self, unit: &Unit) -> bool {
+        self.is_free(unit)
+            && (self.may_join(unit) || self.may_open(unit) || self.may_volley(unit) || self.may_engage(unit))
+    }
+
+    /// Whether a unit has not done its part yet, and can do one.
+    fn is_free(&self, unit: &Unit) -> bool {
+        !unit.is_ineffective() && !self.has_acted(unit) && !self.in_conflict(unit)
+    }
+
+    /// Whether a unit could open a combat.
+    fn may_open(&self, unit: &Unit) -> bool {
+        let near = |openers: &Openers| openers.targets.iter().any(|(enemy, _)| self.state.is_in_reach(unit.id, *enemy));
+        self.openers.iter().any(|openers| openers.units.contains(&unit.id) && near(openers))
+    }
+
+    /// Whether a unit has attacked or supported a combat this turn.
+    fn has_acted(&self, unit: &Unit) -> bool {
+        let supports = |combat: &Combat| combat.supported.iter().any(|(other, _)| *other == unit.id);
+        self.battle.combats.iter().any(supports) || self.state.attack_of(unit.id).is_some()
+    }
+
+    fn fights(&self, unit: &Unit) -> &[(usize, CombatSide)] {
+        self.fights.get(&unit.id).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether a unit stands in a combat that is under way.
+    fn is_engaged(&self, unit: &Unit) -> bool {
+        self.fights(unit).iter().any(|(at, _)| self.battle.combats[*at].over.is_none())
+    }
+
+    /// Who is in a Conflict attacks in its rounds.
+    fn in_conflict(&self, unit: &Unit) -> bool {
+        unit.stack.is_some_and(|stack| self.state.conflict_of(stack).is_some())
+    }
+
+    fn has_part(&self, side: SideId) -> bool {
+        has_a_part_yet(self.state, self.battle, side)
+    }
+
+    fn is_spent(&self, unit: &Unit, attack: Attack) -> bool {
+        // What is fired with may cost nothing of a move, and is looked at by itself.
+        let moved = attack != Attack::Volley && self.state.spent_by_moving(unit.id, None).is_some();
+        moved || self.state.attack_spent(unit.id, attack).is_some()
+    }
+
+    fn may_volley(&self, unit: &Unit) -> bool {
+        let book = self.state.book();
+        let spent = |weapon: &Weapon| self.state.spent_by_moving(unit.id, Some(weapon)).is_some();
+        let loaded =
+            |weapon: &String| book.weapon(weapon).is_some_and(|weapon| !weapon.dice.is_empty() && !spent(weapon));
+        book.uses(Mechanism::Volleys)
+            && self.state.weapons_of(unit).iter().any(loaded)
+            && !self.is_spent(unit, Attack::Volley)
+            && self.has_part(unit.side)
+            && self.has_target(unit)
+    }
+
+    /// Whether there is an enemy at whom a unit can fire: by the map where both stand on it, else any.
+    fn has_target(&self, unit: &Unit) -> bool {
+        let enemies = self.living.iter().filter(|other| other.side != unit.side);
+        let place = self.map.as_ref().and_then(|map| Some((map, self.state.place_in_battle(unit.id)?)));
+        match place {
+            None => enemies.count() > 0,
+            Some((map, place)) => {
+                let mut elsewhere = enemies.filter(|enemy| self.state.place_in_battle(enemy.id).is_none());
+                elsewhere.next().is_some() || map.has_target(unit, place)
+            }
+        }
+    }
+
+    /// Whether a unit could attack in a SCRUD combat, as far as it alone goes.
+    fn could_fight(&self, unit: &Unit) -> bool {
+        self.state.book().uses(Mechanism::Scrud)
+            && self.state.rolls_in_combat(unit)
+            && !unit.is_ineffective()
+            && !self.is_engaged(unit)
+            && !self.in_conflict(unit)
+            && !self.battle.is_exhausted(unit.side)
+            && !self.is_spent(unit, Attack::Combat)
+    }
+
+    /// Whether a unit could be committed to a combat that its side opened.
+    fn may_join(&self, unit: &Unit) -> bool {
+        let near = |combat: &&Combat| self.state.near_one_of(unit.id, &combat.lines.second.units).is_ok();
+        let mut own = self.under_way().filter(|combat| combat.lines.first.side == unit.side).filter(near);
+        own.next().is_some() && self.could_fight(unit)
+    }
+
+    /// The combats under way; a round of a Conflict is none.
+    fn under_way(&self) -> impl Iterator<Item = &'a Combat> {
+        self.battle.combats.iter().filter(|combat| combat.over.is_none() && combat.conflict.is_none())
+    }
+
+    /// Who could open a combat, and against whom: nobody fights the same enemy in two combats of a turn.
+    fn find_openers(&self) -> Vec<Openers> {
+        let open = |unit: &&&Unit| self.state.rolls_in_combat(unit) && !self.is_engaged(unit);
+        let targets: Vec<&Unit> = self.living.iter().filter(open).copied().collect();
+        let mut alike: Alike = BTreeMap::new();
+        let sides = self.battle.contingents.iter().map(|c| c.side).filter(|side| self.has_part(*side));
+        let sides: Vec<SideId> = sides.collect();
+        for unit in self.living.iter().filter(|unit| sides.contains(&unit.side) && self.could_fight(unit)) {
+            alike.entry((unit.side, self.fights(unit))).or_default().push(unit.id);
+        }
+        let openers = alike.into_iter().map(|((side, fights), units)| {
+            let met =
+                |enemy: &Unit| fights.iter().any(|(at, side)| self.fights(enemy).contains(&(*at, side.opponent())));
+            let left = targets.iter().filter(|enemy| enemy.side != side && !met(enemy));
+            Openers { side, units, targets: left.map(|enemy| (enemy.id, enemy.side)).collect() }
+        });
+        openers.filter(|openers| !openers.targets.is_empty()).collect()
+    }
+
+    /// The stacks that could go into a Conflict.
+    fn find_stacks(&self) -> Vec<Fighter> {
+        let state = self.state;
+        if !state.book().uses(Mechanism::Stacks) {
+            return Vec::new();
+        }
+        let could = |stack: StackId| {
+            let (side, battle) = state.could_fight(stack).ok()?;
+            let spent = || state.units_of_stack(stack).any(|unit| self.is_spent(unit, Attack::Round));
+            let attacks = || self.has_part(side) && !self.battle.is_exhausted(side) && !spent();
+            let open = battle == self.battle.id && !state.fought_elsewhere(stack);
+            open.then(|| Fighter { stack, side, place: state.place_of_stack(stack), attacks: attacks() })
+        };
+        let mut stacks: Vec<StackId> = self.living.iter().filter_map(|unit| unit.stack).collect();
+        stacks.sort();
+        stacks.dedup();
+        let mut stacks: Vec<Fighter> = stacks.into_iter().filter_map(could).collect();
+        // Who has nobody to fight attacks nobody: on a map those beside it.
+        let met: Vec<bool> = stacks.iter().map(|own| stacks.iter().any(|other| self.meet(own, other))).collect();
+        stacks.iter_mut().zip(met).for_each(|(stack, met)| stack.attacks &= met);
+        stacks
+    }
+
+    /// Whether two stacks are enemies who stand beside each other, or of whom no map says where they stand.
+    fn meet(&self, own: &Fighter, other: &Fighter) -> bool {
+        let places = own.place.zip(other.place);
+        own.side != other.side && places.is_none_or(|(own, there)| self.state.through(own, there).is_some())
+    }
+
+    /// Whether a unit's stack could open a Conflict in which the unit counts.
+    fn may_engage(&self, unit: &Unit) -> bool {
+        let counts = unit.stats.is_some() || self.state.rolls_in_combat(unit);
+        counts && self.stacks.iter().any(|stack| stack.attacks && unit.stack == Some(stack.stack))
+    }
+
+    /// Whether there is, or can be, a combat that a unit could support from outside its line.
+    fn may_support(&self, unit: &Unit) -> bool {
+        let book = self.state.book();
+        let Some(role) = book.troop(&unit.kind).and_then(|troop| troop.support) else { return false };
+        let halts = unit.is_ineffective() && role != SupportRole::AirDefence;
+        if !book.uses(Mechanism::Scrud)
+            || halts
+            || self.has_acted(unit)
+            || self.is_engaged(unit)
+            || self.in_conflict(unit)
+        {
+            return false;
+        }
+        let of_its_side = |openers: &Openers| {
+            let others = openers.units.iter().any(|id| *id != unit.id);
+            let mut targets = openers.targets.iter().filter(|(id, _)| *id != unit.id);
+            others && targets.any(|(_, side)| openers.side == unit.side || *side == unit.side)
+        };
+        self.under_way().any(|combat| combat.lines.iter().any(|line| line.side == unit.side))
+            || self.openers.iter().any(of_its_side)
+    }
+}

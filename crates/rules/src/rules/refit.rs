@@ -1,0 +1,68 @@
+//! Between battles: rest and recovery, what comes back of the losses, replacements, rebuilding. What is due is proposed
+//! ([`super::proposals`]) and given by orders: as much as the rulebook gives, less, or by a ruling more. Source: RULES 7.
+
+mod losses;
+mod raise;
+mod recover;
+mod replace;
+mod supply;
+
+pub(super) use losses::back;
+pub(super) use recover::gains;
+pub(super) use replace::replacements;
+pub use supply::Trace;
+pub(super) use supply::level_due;
+
+use super::{Refusal, Resolver, RuleResult, refusal::RefitRefusal};
+use crate::{
+    event::Event,
+    order::{RefitOrder, Verb},
+    state::{State, Unit},
+};
+use wardiary_base::id::UnitId;
+
+impl Resolver<'_> {
+    /// What an order between battles leads to.
+    pub(super) fn refit_order(&mut self, order: &RefitOrder) -> RuleResult {
+        match order {
+            RefitOrder::Recover { who, gains, why } => self.recover(who, *gains, why.is_some()),
+            RefitOrder::Return { who, points, why } => self.come_back(who, *points, why.is_some()),
+            RefitOrder::Replace { unit, points, why } => self.replace(*unit, *points, why.is_some()),
+            RefitOrder::Supply { who, level, why } => self.supply(*who, level, why.is_some()),
+            RefitOrder::Raise { unit, strength, why } => self.raise(*unit, *strength, why.is_some()),
+        }
+    }
+
+    /// The unit, if it lives and is in no battle.
+    fn at_rest(&self, unit: UnitId, verb: Verb) -> Result<&Unit, Refusal> {
+        let found = self.living(unit)?;
+        in_no_battle(&self.state, unit, verb)?;
+        Ok(found)
+    }
+}
+
+/// Of several units what each gets that gets anything.
+fn of_all(units: &[UnitId], verb: Verb, get: impl Fn(UnitId) -> Result<Event, Refusal>) -> Result<Vec<Event>, Refusal> {
+    let mut refused = None;
+    let mut all = Vec::new();
+    for unit in units {
+        match get(*unit) {
+            Ok(event) => all.push(event),
+            Err(refusal) => refused = refused.or(Some(refusal)),
+        }
+    }
+    match refused {
+        // What no unit gets under any circumstances is said as such.
+        Some(refusal @ Refusal::Refit(RefitRefusal::NoRule { .. })) if all.is_empty() => Err(refusal),
+        _ if all.is_empty() => Err(RefitRefusal::Nobody { verb }.into()),
+        _ => Ok(all),
+    }
+}
+
+/// That a unit is in no battle that is not over.
+fn in_no_battle(state: &State, unit: UnitId, verb: Verb) -> Result<(), Refusal> {
+    match state.battle_of(unit) {
+        Some(battle) => Err(RefitRefusal::InBattle { unit, battle: battle.id, verb }.into()),
+        None => Ok(()),
+    }
+}

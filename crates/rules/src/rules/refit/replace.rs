@@ -1,0 +1,85 @@
+//! Replacements: strength from a pool. Source: RULES 7.
+
+use crate::{
+    event::{Event, RefitEvent},
+    order::{Gains, Verb},
+    rules::{Refusal, Resolver, RuleResult, refusal::RefitRefusal},
+    state::{State, Unit},
+};
+use wardiary_base::{
+    book::{Pool, Share},
+    id::UnitId,
+};
+
+const REPLACE: Verb = Verb::Replace;
+
+impl Resolver<'_> {
+    pub(super) fn replace(&mut self, unit: UnitId, points: Option<u16>, is_ruling: bool) -> RuleResult {
+        let event = self.replacement_of(unit, points, is_ruling)?;
+        self.emit(event);
+        Ok(())
+    }
+
+    fn replacement_of(&self, unit: UnitId, points: Option<u16>, is_ruling: bool) -> Result<Event, Refusal> {
+        let found = self.at_rest(unit, REPLACE)?;
+        let pools = pools_for(&self.state, found);
+        if pools.is_empty() {
+            return Err(RefitRefusal::NoPool { unit }.into());
+        }
+        let lacks = lacks(found);
+        if lacks == 0 {
+            return Err(RefitRefusal::NothingLacks { unit, verb: REPLACE }.into());
+        }
+        let is_cut_off = self.state.supply_level(found).is_some_and(|level| level.recovery == Share::NONE);
+        if is_cut_off && !is_ruling {
+            return Err(RefitRefusal::Unsupplied { unit, verb: REPLACE }.into());
+        }
+        if !is_ruling && self.state.replacements_due(found).is_none() {
+            return Err(RefitRefusal::NotDue { unit, verb: REPLACE }.into());
+        }
+        let most = self.state.book().replacements.at_a_time.filter(|_| !is_ruling).unwrap_or(u16::MAX);
+        // The fullest pool is the first that has enough, or else the one that has most.
+        let wanted = points.unwrap_or(lacks.min(most));
+        let strength = |strength| Gains { strength, ..Gains::default() };
+        if wanted > lacks || wanted == 0 {
+            return Err(RefitRefusal::BeyondFull { unit, lacks: strength(lacks), verb: REPLACE }.into());
+        }
+        if wanted > most {
+            return Err(RefitRefusal::BeyondRule { unit, gives: strength(most) }.into());
+        }
+        let enough = pools.iter().find(|(_, left)| *left >= u32::from(wanted));
+        let (at, left) = *enough.or_else(|| pools.iter().max_by_key(|(_, left)| *left)).expect("there is one");
+        let points = match u16::try_from(left) {
+            // Without a number it is as much as there is.
+            Ok(left) if left < wanted && (points.is_some() || left == 0) => {
+                return Err(RefitRefusal::PoolShort { unit, pool: at, left, points: wanted }.into());
+            }
+            Ok(left) => wanted.min(left),
+            Err(_) => wanted,
+        };
+        let pool = self.state.book().replacements.pools[at].name.clone();
+        let from = found.strength.now;
+        Ok(Event::Refit(RefitEvent::Replaced { unit, pool, from, to: from + points }))
+    }
+}
+
+/// What replacements can fill: what a unit lacks, but for the places of those who come back to it.
+fn lacks(unit: &Unit) -> u16 {
+    unit.strength.full.saturating_sub(unit.strength.now).saturating_sub(unit.service.missing.coming())
+}
+
+/// The pools that a unit can draw on, by their places in the rulebook, each with what is left in it.
+fn pools_for(state: &State, unit: &Unit) -> Vec<(usize, u32)> {
+    let side = state.name(unit.side);
+    let pools = state.book().replacements.pools.iter().enumerate();
+    let serving = pools.filter(|(_, pool): &(usize, &Pool)| pool.serves(&unit.kind, &side));
+    serving.map(|(at, pool)| (at, state.left_in(pool, unit.side))).collect()
+}
+
+/// What a unit can take from a pool now, if anything: how much, and the pool's name.
+pub(in crate::rules) fn replacements(resolver: &Resolver, unit: &Unit) -> Option<(u16, String)> {
+    match resolver.replacement_of(unit.id, None, false).ok()? {
+        Event::Refit(RefitEvent::Replaced { pool, from, to, .. }) => Some((to - from, pool)),
+        _ => None,
+    }
+}

@@ -1,0 +1,122 @@
+//! Supply: traced from a force to a source of its side, over ways that are open to its units and free of enemies. Who is
+//! supplied is at the best level; who is cut off falls by one a part. Source: RULES 7.
+
+use crate::{
+    event::{Event, RefitEvent},
+    order::Verb,
+    rules::{Refusal, Resolver, RuleResult, refusal::RefitRefusal},
+    state::{State, Unit},
+};
+use std::collections::{BTreeSet, VecDeque};
+use wardiary_base::{
+    ground::Spot,
+    id::{Id, UnitId},
+};
+
+const SUPPLY: Verb = Verb::Supply;
+
+/// What the tracing of a force's supply comes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Trace {
+    /// A way leads to this source, over so many areas or roads.
+    Supplied(Spot, u16),
+    /// None does.
+    CutOff,
+    /// One does, but only to this source, which the enemy stands in or holds.
+    Held(Spot),
+}
+
+impl Resolver<'_> {
+    pub(super) fn supply(&mut self, who: Id, level: &str, is_ruling: bool) -> RuleResult {
+        let rule = self.state.book().supply.clone();
+        if !rule.is_on() {
+            return Err(RefitRefusal::NoRule { verb: SUPPLY }.into());
+        }
+        let units = self.all_living(&[who])?;
+        for unit in &units {
+            self.at_rest(*unit, SUPPLY)?;
+        }
+        let to = rule.named(level).ok_or_else(|| Refusal::from(RefitRefusal::NoLevel { who }))?;
+        if !is_ruling {
+            let (gives, trace) = level_due(&self.state, &units)?;
+            if gives != to {
+                return Err(RefitRefusal::OtherLevel { who, gives, trace }.into());
+            }
+        }
+        let level_of = |unit: &UnitId| self.state.unit(*unit).map_or(0, |unit| unit.service.supply);
+        let changes: Vec<(UnitId, u8)> = units.iter().map(|unit| (*unit, level_of(unit))).collect();
+        if changes.iter().all(|(_, from)| *from == to) {
+            return Err(Refusal::NoChange.into());
+        }
+        self.emit(Event::Refit(RefitEvent::Supplied { units: changes, to }));
+        Ok(())
+    }
+}
+
+/// The level that is due to units of one force, and what their supply comes to: the best for who is supplied, one lower than
+/// the worst of them for who is cut off.
+pub(in crate::rules) fn level_due(state: &State, units: &[UnitId]) -> Result<(u8, Trace), RefitRefusal> {
+    let found: Vec<&Unit> = units.iter().filter_map(|unit| state.unit(*unit)).collect();
+    let Some(first) = found.first() else { return Err(RefitRefusal::Nobody { verb: SUPPLY }) };
+    let unit = first.id;
+    let trace = trace(state, &found).ok_or(RefitRefusal::NotTraced { unit })?;
+    if let Trace::Supplied(..) = trace {
+        return Ok((0, trace));
+    }
+    let worst = found.iter().map(|unit| unit.service.supply).max().unwrap_or(0);
+    // Who has been cut off for a part falls, and once for each.
+    let falls = found.iter().all(|unit| state.supply_parts(unit) > 0);
+    let to = worst.saturating_add(u8::from(falls)).min(state.book().supply.lowest());
+    Ok((to, trace))
+}
+
+/// What the supply of units of one force comes to; nothing where they stand nowhere, or no source is named for their side.
+fn trace(state: &State, units: &[&Unit]) -> Option<Trace> {
+    let first = units.first()?;
+    let (theatre, station) = (state.theatre()?, state.station_of_unit(first.id)?);
+    let sources: Vec<Spot> =
+        theatre.sources().iter().filter(|(side, _)| *side == first.side).map(|(_, spot)| *spot).collect();
+    if sources.is_empty() {
+        return None;
+    }
+    let range = state.book().supply.range.unwrap_or(u16::MAX);
+    let legs = theatre.legs(units);
+    // Looked up once: a way may lead over every place there is.
+    let enemies = theatre.spots_of_enemies(first.side);
+    let is_free = |spot: Spot| !enemies.contains(&spot);
+    let objectives = theatre.objectives();
+    let is_held_by_enemy = |spot: Spot| {
+        let holder = objectives.iter().find(|prize| prize.at == spot).and_then(|prize| prize.holder);
+        holder.is_some_and(|holder| holder != first.side) || !is_free(spot)
+    };
+    // Who is between two places of a network is supplied from either.
+    let on_road = station.toward.map(|(toward, _)| toward).filter(|_| theatre.network().is_some());
+    let ends = std::iter::once(station.at).chain(on_road);
+    let own = on_road.is_none();
+    let begin = ends.filter(|spot| own || is_free(*spot));
+    let mut queue: VecDeque<(Spot, u16)> = begin.map(|spot| (spot, 0)).collect();
+    let mut seen: BTreeSet<Spot> = queue.iter().map(|(spot, _)| *spot).collect();
+    let mut held = None;
+    while let Some((spot, roads)) = queue.pop_front() {
+        if sources.contains(&spot) && !is_held_by_enemy(spot) {
+            return Some(Trace::Supplied(spot, roads));
+        }
+        if sources.contains(&spot) {
+            held = held.or(Some(spot));
+        }
+        if roads == range {
+            continue;
+        }
+        for next in theatre.neighbours(spot) {
+            if legs.length(spot, next).is_none() {
+                continue;
+            }
+            if !is_free(next) {
+                held = held.or(Some(next).filter(|next| sources.contains(next)));
+            } else if seen.insert(next) {
+                queue.push_back((next, roads + 1));
+            }
+        }
+    }
+    Some(held.map_or(Trace::CutOff, Trace::Held))
+}

@@ -1,0 +1,278 @@
+//! Bare rolls: a mechanism without a campaign, as the notation writes it. They go through the same code as orders.
+
+mod blow;
+mod scrud;
+
+pub use blow::{Blow, BlowRoll};
+
+use super::{
+    CarryOutError, Completed, Refusal, RuleResult, Step, dice_test, edna,
+    resolution::{complete, step},
+    roll_queue::RollQueue,
+    scrud::{LineDie, Party, Phase},
+    support::{Duty, Prelude},
+    table::{self, Drawn},
+    volley,
+};
+use std::sync::Arc;
+use wardiary_base::{
+    book::{Grade, Rulebook},
+    dice::{Dice, DiceRoll, Die, Owner, Purpose, Request, RequestedDie, source::DiceSource},
+    sides::{BothSides, CombatSide},
+};
+
+/// What can be rolled. Text forms as in [`crate::notation`].
+#[derive(Clone, Debug, PartialEq)]
+pub enum Roll {
+    /// `3d10+1`
+    Sum {
+        /// The dice.
+        dice: Dice,
+        /// What is added.
+        plus: i16,
+    },
+    /// `3x edna 10 with 2d8`
+    Edna {
+        /// How many tests, one after the other.
+        times: u8,
+        /// The EDNA at the start, 1 to 200.
+        edna: u8,
+        /// The dice, where they are not the rulebook's.
+        dice: Option<Dice>,
+    },
+    /// `scrud 4 green v 8 yellow phases 3`
+    Scrud(ScrudRoll),
+    /// `initiative`: a die for each side, rerolled while they are equal.
+    Initiative,
+    // ---- dice tests and volleys
+    /// `3x pass-one 2d 4- in parallel`
+    Test(dice_test::TestRoll),
+    /// `volley rifles range 2 at artillery in cover`
+    Volley(volley::VolleyRoll),
+    /// `3x blow 12 v 9 dmg 8 dr 3`
+    Blow(BlowRoll),
+    // ---- campaigns
+    /// `consult Weather`: a random table of the rulebook.
+    Table {
+        /// Its name.
+        name: String,
+    },
+}
+
+/// A SCRUD combat between dice of which nothing is known but the grade.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ScrudRoll {
+    /// Those who open it.
+    pub first: Vec<Group>,
+    /// Those who are attacked.
+    pub second: Vec<Group>,
+    /// How many phases, 1 to 99.
+    pub phases: u8,
+    /// The rulebook that was named, where one was.
+    pub book: Option<Arc<Rulebook>>,
+}
+
+/// Some dice of one grade.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Group {
+    /// How many, 1 to 200.
+    pub count: u8,
+    /// What they are.
+    pub role: Role,
+    /// Their grade.
+    pub grade: Grade,
+}
+
+/// The role of a die in a bare combat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Role {
+    /// A combat unit.
+    Unit,
+    /// Artillery that fires at the enemy's line: a support die.
+    Artillery,
+    /// Artillery that fires at the enemy's guns: the k-th at the k-th of them, in the order written.
+    CounterBattery,
+    /// An aircraft: a support die, if the enemy's air defence lets it through.
+    Aircraft,
+    /// What meets the enemy's aircraft.
+    AirDefence,
+}
+
+impl Role {
+    /// What it does as support; nothing, where it is a unit.
+    #[must_use]
+    pub fn duty(self) -> Option<Duty> {
+        match self {
+            Self::Unit => None,
+            Self::Artillery => Some(Duty::Artillery),
+            Self::CounterBattery => Some(Duty::CounterBattery),
+            Self::Aircraft => Some(Duty::Aircraft),
+            Self::AirDefence => Some(Duty::AirDefence),
+        }
+    }
+}
+
+impl ScrudRoll {
+    /// Whether the dice in the lines are those that are written: no counter-battery and no air defence is in it, which
+    /// would make that depend on how they fall.
+    #[must_use]
+    pub fn has_fixed_lines(&self) -> bool {
+        let groups = || self.first.iter().chain(&self.second);
+        !groups().any(|g| matches!(g.role, Role::CounterBattery | Role::AirDefence))
+    }
+}
+
+/// A phase of a bare combat.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PhaseRolled {
+    /// All dice of either side, in the order in which they are written.
+    pub thrown: BothSides<Vec<LineDie>>,
+    /// What counter-battery and air defence did.
+    pub prelude: Prelude,
+    /// Who stood in the lines.
+    pub parties: BothSides<Party>,
+    /// How it came out.
+    pub phase: Phase,
+}
+
+/// How a roll came out.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Outcome {
+    /// The total.
+    Sum {
+        /// Dice and what was added.
+        total: i32,
+    },
+    /// EDNA tests.
+    Edna {
+        /// How many of the tests there were to be.
+        times: u8,
+        /// In how many the unit acted.
+        acted: u8,
+        /// The EDNA afterwards.
+        edna: u8,
+    },
+    /// A SCRUD combat.
+    Scrud {
+        /// Each phase: who fought, and how it came out.
+        phases: Vec<PhaseRolled>,
+        /// Defeats that each side suffered in all.
+        defeats: BothSides<u16>,
+        /// What is left of each side: how many of which grade, best first.
+        left: BothSides<Vec<(Grade, u16)>>,
+    },
+    /// The initiative.
+    Initiative {
+        /// The side that wins it.
+        winner: CombatSide,
+    },
+    // ---- dice tests and volleys
+    /// Dice tests.
+    Tests(dice_test::Thrown),
+    /// A volley.
+    Volley {
+        /// The target classes, by name.
+        at: Vec<String>,
+        /// The dice, and the hits on each.
+        fired: volley::Fired,
+    },
+    /// Blows, in the order in which they fell.
+    Blows(Vec<Blow>),
+    // ---- campaigns
+    /// A random table, and those that it sent to.
+    Table(Vec<Drawn>),
+}
+
+impl Roll {
+    /// The rules it is rolled under: those it names, or `book`.
+    #[must_use]
+    pub fn book<'a>(&'a self, book: &'a Rulebook) -> &'a Rulebook {
+        match self {
+            Self::Scrud(ScrudRoll { book: Some(own), .. }) => own,
+            _ => book,
+        }
+    }
+}
+
+/// How a roll comes out, with the rolls of dice made for it so far.
+///
+/// # Errors
+/// Dice that do not fit what was asked for.
+pub fn resolve_roll(book: &Rulebook, roll: &Roll, rolls: &[DiceRoll]) -> Result<Step<Outcome>, Refusal> {
+    step(outcome(&mut RollQueue::of(rolls), book, roll))
+}
+
+/// Makes a roll with dice from a source.
+///
+/// # Errors
+/// Dice that do not fit what was asked for, or why the source did not answer a request.
+pub fn carry_out_roll<S: DiceSource>(
+    book: &Rulebook,
+    roll: &Roll,
+    dice: &mut S,
+) -> Result<Completed<Outcome>, CarryOutError<S::Error>> {
+    complete(dice, |mut queue| (outcome(&mut queue, book, roll), queue.into_rolled()))
+}
+
+fn outcome(queue: &mut RollQueue, book: &Rulebook, roll: &Roll) -> RuleResult<Outcome> {
+    let book = roll.book(book);
+    match roll {
+        Roll::Sum { dice, plus } => sum(queue, *dice, *plus),
+        Roll::Edna { times, edna, dice } => edna_tests(queue, book, *times, *edna, *dice),
+        Roll::Scrud(roll) => scrud::scrud(queue, book, roll),
+        Roll::Initiative => initiative(queue),
+        // ---- dice tests and volleys
+        Roll::Test(roll) => dice_test::roll(queue, book, *roll).map(Outcome::Tests),
+        Roll::Volley(roll) => {
+            volley::roll(queue, book, roll).map(|fired| Outcome::Volley { at: roll.at.clone(), fired })
+        }
+        Roll::Blow(roll) => blow::blows(queue, &book.stacks, *roll),
+        // ---- campaigns
+        Roll::Table { name } => table::consult(queue, book, name).map(Outcome::Table),
+    }
+}
+
+const NOBODY: Owner = Owner(0);
+
+fn sum(queue: &mut RollQueue, dice: Dice, plus: i16) -> RuleResult<Outcome> {
+    let wanted = vec![RequestedDie::plain(NOBODY, dice.1); usize::from(dice.0)];
+    let fallen = queue.ask(Request { purpose: Purpose::Sum, dice: wanted })?;
+    let total: i32 = fallen.iter().map(|d| i32::from(d.face)).sum();
+    Ok(Outcome::Sum { total: total + i32::from(plus) })
+}
+
+fn edna_tests(
+    queue: &mut RollQueue,
+    book: &Rulebook,
+    times: u8,
+    mut edna: u8,
+    dice: Option<Dice>,
+) -> RuleResult<Outcome> {
+    let mut rules = book.edna.clone();
+    rules.dice = dice.unwrap_or(rules.dice);
+    let mut acted = 0;
+    for _ in 0..times {
+        // At 0 a unit is ineffective and is not tested.
+        if edna == 0 {
+            break;
+        }
+        let fallen = queue.ask(edna::request(&rules, NOBODY))?;
+        let tested = edna::test(&rules, edna, &fallen);
+        acted += u8::from(tested.acts);
+        edna = tested.edna;
+    }
+    Ok(Outcome::Edna { times, acted, edna })
+}
+
+fn initiative(queue: &mut RollQueue) -> RuleResult<Outcome> {
+    loop {
+        let dice = vec![RequestedDie::plain(Owner(1), Die::D6), RequestedDie::plain(Owner(2), Die::D6)];
+        let fallen = queue.ask(Request { purpose: Purpose::Initiative, dice })?;
+        if let [first, second] = fallen[..]
+            && first.face != second.face
+        {
+            let winner = if second.face > first.face { CombatSide::Second } else { CombatSide::First };
+            return Ok(Outcome::Initiative { winner });
+        }
+    }
+}

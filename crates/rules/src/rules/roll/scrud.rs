@@ -1,0 +1,124 @@
+//! SCRUD combats of bare dice. Source: RULES 2.2 to 2.4.
+
+use super::{Outcome, PhaseRolled, Role, ScrudRoll};
+use crate::rules::{
+    RollQueue, RuleResult,
+    scrud::{LineDie, Party, Troop, cast, fight},
+    support::{Prelude, SupportDie, aim_in_order},
+};
+use wardiary_base::{
+    book::{Carry, Grade, HandDice, Rulebook},
+    dice::{Owner, PrintedFaces, Purpose, Request, RequestedDie},
+    sides::{BothSides, CombatSide},
+};
+
+/// One die of a bare combat; `troop` is what is left of its troop.
+struct Body {
+    role: Role,
+    troop: Option<Troop>,
+}
+
+pub(super) fn scrud(queue: &mut RollQueue, book: &Rulebook, roll: &ScrudRoll) -> RuleResult<Outcome> {
+    let strength = book.troops[0].strength;
+    let mut sides = BothSides::new(&roll.first, &roll.second).map(|groups| {
+        let bodies = groups.iter().flat_map(|g| (0..g.count).map(|_| (g.role, g.grade)));
+        bodies.map(|(role, grade)| Body { role, troop: Some(Troop { grade, strength }) }).collect::<Vec<_>>()
+    });
+    let mut carried = BothSides::default();
+    let mut defeats = BothSides::default();
+    let mut phases: Vec<PhaseRolled> = Vec::new();
+    for _ in 0..roll.phases {
+        let lives = |side: &Vec<Body>| side.iter().any(|b| b.role == Role::Unit && b.troop.is_some());
+        if !phases.is_empty() && !sides.iter().all(lives) {
+            break;
+        }
+        let rolled = throw(queue, book, &sides, carried)?;
+        for side in CombatSide::BOTH {
+            suffer(book, &mut sides[side], &rolled, side);
+            defeats[side] += rolled.phase.defeats[side];
+            carried[side] = if book.scrud.carry == Carry::PerPhase { 0 } else { rolled.phase.carried[side] };
+        }
+        phases.push(rolled);
+    }
+    let left = sides.map(|side| {
+        let troops = side.iter().filter(|b| b.role == Role::Unit).filter_map(|b| b.troop);
+        count_grades(troops.map(|t| t.grade))
+    });
+    Ok(Outcome::Scrud { phases, defeats, left })
+}
+
+/// Throws the dice of one phase, units and support in the order in which they are written, and fights it.
+fn throw(
+    queue: &mut RollQueue,
+    book: &Rulebook,
+    sides: &BothSides<Vec<Body>>,
+    carried: BothSides<u16>,
+) -> RuleResult<PhaseRolled> {
+    let specialist = book.scrud.hand_dice == HandDice::Specialist;
+    let wanted = (1u32..).zip(sides.iter()).flat_map(|(number, side)| {
+        side.iter().filter_map(|b| b.troop).map(move |troop| {
+            let step = book.ladder.step(troop.grade);
+            let printed = PrintedFaces { modifier: step.modifier, bounds: book.ladder.bounds };
+            RequestedDie { owner: Owner(number), die: step.die, printed: specialist.then_some(printed) }
+        })
+    });
+    let fallen = queue.ask(Request { purpose: Purpose::Scrud, dice: wanted.collect() })?;
+    let mut casts = fallen.into_iter().map(|die| cast(die, specialist));
+    let mut parties = carried.map(|carried| Party { carried, ..Party::default() });
+    let mut support = BothSides::<Vec<_>>::default();
+    let thrown = BothSides::from_fn(|side| {
+        let mut dice = Vec::new();
+        for body in &sides[side] {
+            let Some((troop, cast)) = body.troop.and_then(|troop| Some((troop, casts.next()?))) else { continue };
+            let duty = body.role.duty();
+            let seat = duty.is_none().then_some(parties[side].troops.len());
+            let die = LineDie::cast(&book.ladder, seat, troop.grade, cast);
+            match duty {
+                None => parties[side].troops.push(troop),
+                Some(duty) => support[side].push(SupportDie { duty, die, target: None }),
+            }
+            dice.push(die);
+        }
+        dice
+    });
+    aim_in_order(&mut support);
+    let prelude = Prelude::of(&book.scrud, &book.ladder, support);
+    for side in CombatSide::BOTH {
+        let mut nth = 0..;
+        // Support that does not fire is left out of the line; the rest stays as it is written.
+        let joins = |die: &&LineDie| die.troop.is_some() || nth.next().is_some_and(|at| prelude.fires(side, at));
+        parties[side].dice = thrown[side].iter().filter(joins).copied().collect();
+    }
+    let phase = fight(&book.scrud, &book.ladder, parties.as_ref());
+    Ok(PhaseRolled { thrown, prelude, parties, phase })
+}
+
+/// Takes from a side what a phase cost it.
+fn suffer(book: &Rulebook, side: &mut [Body], rolled: &PhaseRolled, at: CombatSide) {
+    let mut units = rolled.phase.fates[at].iter();
+    let mut support = rolled.prelude.fates[at].iter();
+    for body in side {
+        let Some(troop) = body.troop else { continue };
+        let (down, lost, gone) = match body.role {
+            Role::Unit => units.next().map(|fate| (fate.down, fate.lost, fate.eliminated.is_some())),
+            _ => support.next().map(|fate| (fate.down, 0, fate.destroyed.is_some())),
+        }
+        .unwrap_or_default();
+        body.troop = (!gone).then(|| Troop {
+            grade: book.ladder.shifted(troop.grade, -i16::try_from(down).unwrap_or(i16::MAX)),
+            strength: troop.strength.saturating_sub(lost),
+        });
+    }
+}
+
+fn count_grades(grades: impl Iterator<Item = Grade>) -> Vec<(Grade, u16)> {
+    let mut counts: Vec<(Grade, u16)> = Vec::new();
+    for grade in grades {
+        match counts.iter_mut().find(|(g, _)| *g == grade) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((grade, 1)),
+        }
+    }
+    counts.sort();
+    counts
+}

@@ -1,0 +1,43 @@
+//! Rulings on grades: promoted or demoted, for a phase, a combat, or for good. Source: RULES 2.5.
+
+use super::{Refusal, Resolver, RuleResult, refusal::UnitRefusal};
+use crate::{event::Event, order::Term};
+use wardiary_base::id::Id;
+
+impl Resolver<'_> {
+    pub(super) fn regrade(&mut self, who: &[Id], by: i8, term: Term) -> RuleResult {
+        let changes = self.regradings(who, by, term)?;
+        changes.into_iter().for_each(|event| self.emit(event));
+        Ok(())
+    }
+
+    /// What a ruling on grades would do.
+    pub(super) fn regradings(&self, who: &[Id], by: i8, term: Term) -> Result<Vec<Event>, Refusal> {
+        if by == 0 {
+            return Err(Refusal::NoChange);
+        }
+        let units = self.all_living(who)?;
+        let book = self.state.book().clone();
+        let mut changes = Vec::new();
+        for id in &units {
+            let unit = self.living(*id)?;
+            match term {
+                Term::ForGood => {
+                    let to = book.ladder.shifted(unit.grade, by.into());
+                    if to != unit.grade {
+                        changes.push(Event::Regraded { unit: *id, from: unit.grade, to });
+                    }
+                }
+                Term::Phase | Term::Combat => changes.push(Event::Shifted { unit: *id, by, term }),
+            }
+        }
+        match units[..] {
+            [unit, ref others @ ..] if changes.is_empty() => {
+                let grade = self.living(unit)?.grade;
+                let alone = others.is_empty().then_some(UnitRefusal::LadderEnds { unit, grade });
+                Err(alone.unwrap_or(UnitRefusal::LadderEndsForAll { grade }).into())
+            }
+            _ => Ok(changes),
+        }
+    }
+}

@@ -1,0 +1,306 @@
+//! One phase of SCRUD: dice lined up and compared. Source: RULES 2.2, 2.3.
+//!
+//! [`fight`] knows dice and troops, and neither campaigns nor orders: a bare roll in the notation, a combat on the map and
+//! the odds all go through it.
+
+use crate::event::{Cast, Cause};
+use std::cmp::{Ordering, Reverse};
+use wardiary_base::{
+    book::{Casualty, Eliminates, Extras, Grade, Ladder, LineUp, Scrud, Ties},
+    dice::{Face, RolledDie},
+    sides::{BothSides, CombatSide},
+};
+
+/// One unit in a combat, in roster order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Troop {
+    /// The grade it fights with.
+    pub grade: Grade,
+    /// Its Strength Points, at least 1.
+    pub strength: u16,
+}
+
+/// One die in the line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LineDie {
+    /// The troop that rolled it, by its place; `None` for a support die and a bonus die.
+    pub troop: Option<usize>,
+    /// Its grade.
+    pub grade: Grade,
+    /// The face on top, unless a specialist die showed the score alone.
+    pub face: Option<Face>,
+    /// What it counts for.
+    pub score: i16,
+}
+
+impl LineDie {
+    /// A die as it fell; what a specialist die on the table shows is the score itself.
+    #[must_use]
+    pub fn cast(ladder: &Ladder, troop: Option<usize>, grade: Grade, cast: Cast) -> Self {
+        match cast {
+            Cast::Face(face) => Self { troop, grade, face: Some(face), score: ladder.score(grade, face) },
+            Cast::Score(score) => Self { troop, grade, face: None, score: score.into() },
+        }
+    }
+}
+
+/// What a rolled die counts as, with or without specialist dice.
+#[must_use]
+pub fn cast(fallen: RolledDie, specialist: bool) -> Cast {
+    if specialist && fallen.by_hand { Cast::Score(fallen.face) } else { Cast::Face(fallen.face) }
+}
+
+/// One side of a phase.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Party {
+    /// All its living units in the combat, in roster order.
+    pub troops: Vec<Troop>,
+    /// Its dice, in roster order, bonus dice behind them, support last.
+    pub dice: Vec<LineDie>,
+    /// How many of the bonus dice are full dice of the side, rather than support.
+    pub full_bonus: usize,
+    /// Defeats left over from before, towards the next elimination.
+    pub carried: u16,
+}
+
+impl Party {
+    /// Whether a die is support, of which it is nothing to be beaten.
+    #[must_use]
+    pub fn is_support(&self, die: usize) -> bool {
+        let units = self.dice.iter().position(|die| die.troop.is_none()).unwrap_or(self.dice.len());
+        self.dice[die].troop.is_none() && !(units..units + self.full_bonus).contains(&die)
+    }
+
+    /// Whether any of its dice is support.
+    #[must_use]
+    pub fn has_support(&self) -> bool {
+        (0..self.dice.len()).any(|die| self.is_support(die))
+    }
+
+    /// Whose defeat it is that a die is beaten: of a full bonus die the lowest unit die's, of support nobody's.
+    fn suffers(&self, die: usize) -> Option<usize> {
+        let of_bonus = || lowest_unit_die(self).filter(|_| !self.is_support(die)).map(|(troop, _)| troop);
+        self.dice[die].troop.or_else(of_bonus)
+    }
+}
+
+/// What became of a die in the line-up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Mark {
+    /// It beat the die opposite.
+    Wins,
+    /// The die opposite beat it.
+    Loses,
+    /// As good as the die opposite, or a support die that was beaten: nothing happens.
+    Even,
+    /// Past the end of the enemy's line, and one more defeat of his lowest die.
+    ExtraWins,
+    /// Past the end of the enemy's line, and ignored.
+    Extra,
+}
+
+/// A die in its place in the line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Placed {
+    /// Which of the party's dice.
+    pub die: usize,
+    /// What became of it.
+    pub mark: Mark,
+}
+
+/// What a phase did to a troop.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Fate {
+    /// Defeats its dice suffered.
+    pub defeats: u16,
+    /// Which of the enemy's dice beat it first, in the order of the line-up.
+    pub(crate) beaten_by: Option<usize>,
+    /// Whether it was pushed back.
+    pub pushed_back: bool,
+    /// Grades it goes down.
+    pub down: u16,
+    /// Strength Points it loses.
+    pub lost: u16,
+    /// What eliminated it, if anything did.
+    pub eliminated: Option<Cause>,
+}
+
+/// How a phase came out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Phase {
+    /// Both lines, from the top.
+    pub lines: BothSides<Vec<Placed>>,
+    /// What became of each troop.
+    pub fates: BothSides<Vec<Fate>>,
+    /// Defeats that each side suffered.
+    pub defeats: BothSides<u16>,
+    /// Defeats left over towards the next elimination.
+    pub carried: BothSides<u16>,
+}
+
+/// Fights a phase: the first party opened the combat, the second defends.
+#[must_use]
+pub fn fight(rules: &Scrud, ladder: &Ladder, parties: BothSides<&Party>) -> Phase {
+    let mut fight = Fight {
+        rules,
+        ladder,
+        parties,
+        lines: parties.map(|party| line_up(rules.line_up, party)),
+        fates: parties.map(|party| vec![Fate::default(); party.troops.len()]),
+        full: parties.map(|party| vec![0; party.troops.len()]),
+    };
+    let paired = fight.lines.first.len().min(fight.lines.second.len());
+    (0..paired).for_each(|place| fight.compare_pair(place));
+    CombatSide::BOTH.into_iter().for_each(|side| fight.compare_extras(side, paired));
+    fight.settle()
+}
+
+/// A phase while its lines are compared.
+struct Fight<'a> {
+    rules: &'a Scrud,
+    ladder: &'a Ladder,
+    parties: BothSides<&'a Party>,
+    lines: BothSides<Vec<Placed>>,
+    fates: BothSides<Vec<Fate>>,
+    /// Full defeats of each troop, apart from those that are push-backs only because they were by exactly 1.
+    full: BothSides<Vec<u16>>,
+}
+
+impl Fight<'_> {
+    /// The die in a place of a line.
+    fn die(&self, side: CombatSide, place: usize) -> LineDie {
+        self.parties[side].dice[self.lines[side][place].die]
+    }
+
+    /// A defeat of a troop by the enemy's die in a place of his line, with its margin, if it has one.
+    fn defeat(&mut self, (side, troop): (CombatSide, usize), place: usize, margin: Option<i16>) {
+        let by = self.lines[side.opponent()][place].die;
+        let fate = &mut self.fates[side][troop];
+        fate.defeats += 1;
+        fate.beaten_by.get_or_insert(by);
+        if self.rules.margins && margin == Some(1) {
+            fate.pushed_back = true;
+        } else {
+            self.full[side][troop] += 1;
+        }
+    }
+
+    /// Compares the dice of both lines in a place.
+    fn compare_pair(&mut self, place: usize) {
+        let dice = BothSides::from_fn(|side| self.die(side, place));
+        let loser = match dice.first.score.cmp(&dice.second.score) {
+            Ordering::Less => CombatSide::First,
+            Ordering::Greater => CombatSide::Second,
+            Ordering::Equal if self.rules.ties == Ties::Defender => CombatSide::First,
+            Ordering::Equal => return,
+        };
+        self.lines[loser.opponent()][place].mark = Mark::Wins;
+        if let Some(troop) = self.parties[loser].suffers(self.lines[loser][place].die) {
+            self.lines[loser][place].mark = Mark::Loses;
+            self.defeat((loser, troop), place, Some((dice.first.score - dice.second.score).abs()));
+        }
+    }
+
+    /// Compares the dice of a side past the end of the enemy's line with the enemy's lowest.
+    fn compare_extras(&mut self, side: CombatSide, paired: usize) {
+        let lowest = lowest_unit_die(self.parties[side.opponent()]);
+        for place in paired..self.lines[side].len() {
+            let extra = self.die(side, place);
+            let beaten = lowest.filter(|(_, score)| match self.rules.extras {
+                Extras::BeatLowest => extra.score > *score,
+                Extras::Ignored => false,
+                Extras::OverHalf => 2 * extra.score > i16::from(self.ladder.step(extra.grade).die.sides()),
+            });
+            let mark = if beaten.is_some() { Mark::ExtraWins } else { Mark::Extra };
+            self.lines[side][place].mark = mark;
+            if let Some((troop, score)) = beaten {
+                // Under OverHalf it is not the lowest die that an extra is measured by.
+                let margin = (self.rules.extras == Extras::BeatLowest).then(|| extra.score - score);
+                self.defeat((side.opponent(), troop), place, margin);
+            }
+        }
+    }
+
+    /// Applies the defeats to the troops.
+    fn settle(mut self) -> Phase {
+        let (mut defeats, mut carried) = (BothSides::default(), BothSides::default());
+        for side in CombatSide::BOTH {
+            let (party, fates) = (self.parties[side], &mut self.fates[side]);
+            for ((fate, troop), full) in fates.iter_mut().zip(&party.troops).zip(&self.full[side]) {
+                suffer(self.rules, self.ladder, troop, *full, fate);
+            }
+            defeats[side] = fates.iter().map(|fate| fate.defeats).sum();
+            let full = &self.full[side];
+            let counted = party.carried + full.iter().sum::<u16>();
+            if let Some(every) = self.rules.eliminate_every.map(u16::from) {
+                carried[side] = counted % every;
+                for _ in 0..counted / every {
+                    if let Some(troop) = next_to_go(self.rules.eliminates, party, &self.lines[side], full, fates) {
+                        fates[troop].eliminated = Some(Cause::EveryThird);
+                    }
+                }
+            }
+        }
+        Phase { lines: self.lines, fates: self.fates, defeats, carried }
+    }
+}
+
+/// A party's dice in line: from the highest score down (equal: the better grade, then units before support, then the
+/// roster's order), or as they stand, support last.
+fn line_up(how: LineUp, party: &Party) -> Vec<Placed> {
+    let mut line: Vec<Placed> = (0..party.dice.len()).map(|die| Placed { die, mark: Mark::Even }).collect();
+    line.sort_by_key(|placed| {
+        let die = party.dice[placed.die];
+        match how {
+            LineUp::Sorted => (Reverse(die.score), die.grade, die.troop.is_none()),
+            LineUp::AsRolled => (Reverse(0), Grade(0), die.troop.is_none()),
+        }
+    });
+    line
+}
+
+/// The troop whose die scored lowest (equal: the worst grade, then the last on the roster), and that score. A support
+/// die is never it.
+fn lowest_unit_die(party: &Party) -> Option<(usize, i16)> {
+    let units = party.dice.iter().enumerate().filter_map(|(at, die)| die.troop.map(|troop| (at, die, troop)));
+    units
+        .min_by_key(|(at, die, _)| (die.score, Reverse(die.grade), Reverse(*at)))
+        .map(|(_, die, troop)| (troop, die.score))
+}
+
+/// Applies what so many full defeats do to a troop.
+pub fn suffer(rules: &Scrud, ladder: &Ladder, troop: &Troop, full: u16, fate: &mut Fate) {
+    for effect in rules.defeat.iter().filter(|_| full > 0) {
+        match effect {
+            Casualty::Demote => fate.down += full,
+            Casualty::LoseStrength(points) => fate.lost = fate.lost.saturating_add(points.saturating_mul(full)),
+            Casualty::PushBack => fate.pushed_back = true,
+            Casualty::Eliminate => fate.eliminated = Some(Cause::Defeat),
+        }
+    }
+    if fate.down > u16::from(ladder.lowest().0 - troop.grade.0.min(ladder.lowest().0)) {
+        fate.eliminated = Some(Cause::Defeat);
+    } else if fate.lost >= troop.strength && fate.eliminated.is_none() {
+        fate.eliminated = Some(Cause::Losses);
+    }
+}
+
+/// Who goes next for the defeats of the side, of those who still live: the one of lowest grade now; of equals the one with
+/// the lowest score in this phase, then the last in the line-up. One that did not roll counts as lowest of all. Under
+/// `LowestBeaten` those with full defeats go before, and of these the lowest score before the lowest grade.
+fn next_to_go(eliminates: Eliminates, party: &Party, line: &[Placed], full: &[u16], fates: &[Fate]) -> Option<usize> {
+    let grade = |troop: usize| Reverse(u16::from(party.troops[troop].grade.0) + fates[troop].down);
+    let rolled = |troop: usize| {
+        let mine = |placed: &&Placed| party.dice[placed.die].troop == Some(troop);
+        let score = line.iter().filter(mine).map(|p| party.dice[p.die].score).min();
+        let place = line.iter().rposition(|p| party.dice[p.die].troop == Some(troop)).unwrap_or(usize::MAX);
+        (score, Reverse(place))
+    };
+    let living = || (0..party.troops.len()).filter(|troop| fates[*troop].eliminated.is_none());
+    let lowest_score = |troop: &usize| {
+        let (score, place) = rolled(*troop);
+        (score, grade(*troop), place)
+    };
+    let beaten = living().filter(|troop| eliminates == Eliminates::LowestBeaten && full[*troop] > 0);
+    beaten.min_by_key(lowest_score).or_else(|| living().min_by_key(|troop| (grade(*troop), rolled(*troop))))
+}

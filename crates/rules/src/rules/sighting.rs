@@ -1,0 +1,79 @@
+//! Sighting: who sees whom in the theatre, and what he knows by it. Source: RULES 7.
+//!
+//! Forces look about them when time has gone on; who comes into contact or into a battle is known from then on. Each change
+//! is an event, so that the diary tells when somebody was sighted and lost.
+
+mod eyes;
+mod known;
+
+pub use crate::event::{Age, Estimate, Known};
+pub use eyes::{in_sight, sees};
+pub use known::{aged, exactly, is_hidden, known_forces};
+pub use known::{all_known, known, veil};
+
+use super::Resolver;
+use crate::event::{ClockEvent, Event, TheatreEvent};
+use wardiary_base::book::Moment;
+
+impl Resolver<'_> {
+    /// What sides see by what the order brought about; where all was seen until then, sides look about them at once.
+    pub(super) fn follow_sightings(&mut self, was_foggy: bool) {
+        if !self.state.book().sight.is_on() || self.state.theatre().is_none() {
+            return;
+        }
+        let passed = self.events.iter().find_map(|event| match event {
+            Event::Clock(ClockEvent::Advanced { from, .. }) => Some(*from),
+            _ => None,
+        });
+        if let Some(before) = passed {
+            self.look_about(before);
+        } else if !was_foggy {
+            self.look_about(self.state.calendar().now);
+        } else if self.events.iter().any(brings_together) {
+            self.recognize(eyes::engaged(&self.state));
+        }
+    }
+
+    /// All look about them: whom they do not see any more they saw last before time went on.
+    fn look_about(&mut self, before: Moment) {
+        let now = eyes::in_sight(&self.state);
+        let kept = self.state.sightings().filter(|(.., sighting)| sighting.is_in_sight());
+        let gone = kept.filter(|(side, force, _)| !now.contains_key(&(*side, *force)));
+        let gone: Vec<_> = gone.map(|(side, force, _)| (side, force)).collect();
+        for (side, force) in gone {
+            self.emit(Event::Theatre(TheatreEvent::LostSight { side, force, seen: before }));
+        }
+        for ((side, force), (at, level)) in now {
+            let is_known = |sighting: &crate::state::Sighting| {
+                sighting.is_in_sight() && (sighting.at, sighting.level) == (at, level)
+            };
+            if !self.state.sighting(side, force).is_some_and(is_known) {
+                self.emit(Event::Theatre(TheatreEvent::Sighted { side, force, at, level }));
+            }
+        }
+    }
+
+    /// Who has come so near is known better than before, and nobody is lost sight of.
+    fn recognize(&mut self, engaged: eyes::InSight) {
+        for ((side, force), (at, level)) in engaged {
+            let is_known = |sighting: &crate::state::Sighting| {
+                sighting.glimpses(self.state.calendar().now).is_none() && sighting.level >= level && sighting.at == at
+            };
+            if !self.state.sighting(side, force).is_some_and(is_known) {
+                self.emit(Event::Theatre(TheatreEvent::Sighted { side, force, at, level }));
+            }
+        }
+    }
+}
+
+/// Whether an event brings enemies together.
+fn brings_together(event: &Event) -> bool {
+    // A unit that leaves or joins a stack may take over its contacts.
+    matches!(
+        event,
+        Event::Theatre(TheatreEvent::Met { .. })
+            | Event::BattleBegun { .. }
+            | Event::Arrived { .. }
+            | Event::Assigned { .. }
+    )
+}

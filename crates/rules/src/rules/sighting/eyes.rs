@@ -1,0 +1,145 @@
+//! Who sees whom: on a map as far as the rulebook says and in line of sight, on a network from place to place. Source: RULES 7.
+
+use crate::{
+    event::SightLevel,
+    state::{State, Theatre},
+};
+use std::collections::{BTreeMap, BTreeSet};
+use wardiary_base::{
+    ground::{Cell, Sight, Spot, Station},
+    id::{BattleId, Id, SideId},
+};
+
+/// By side and enemy force: where that stands, and how it is known.
+pub type InSight = BTreeMap<(SideId, Id), (Station, SightLevel)>;
+
+/// A force that stands somewhere.
+struct Standing {
+    force: Id,
+    side: SideId,
+    at: Station,
+    battles: BTreeSet<BattleId>,
+}
+
+/// All that sides see of enemy forces as these stand now, whatever they saw before; nothing where the rulebook knows no
+/// sighting.
+#[must_use]
+pub fn in_sight(state: &State) -> InSight {
+    let (Some(theatre), Some(range)) = (state.theatre(), state.book().sight.range) else { return InSight::new() };
+    let standing = standing(state);
+    let mut seen = InSight::new();
+    let sides: BTreeSet<SideId> = standing.iter().map(|force| force.side).collect();
+    let mut eyes = Eyes::new(theatre, range);
+    for side in sides {
+        let (own, enemies): (Vec<&Standing>, Vec<&Standing>) = standing.iter().partition(|force| force.side == side);
+        let from: BTreeSet<Station> = own.iter().map(|force| eyes.viewpoint(force.at)).collect();
+        let mut targets: BTreeMap<Station, Vec<&Standing>> = BTreeMap::new();
+        for enemy in enemies {
+            targets.entry(eyes.viewpoint(enemy.at)).or_default().push(enemy);
+        }
+        for (to, enemies) in targets {
+            if from.iter().any(|from| eyes.see(*from, to)) {
+                seen.extend(enemies.iter().map(|enemy| ((side, enemy.force), (enemy.at, SightLevel::Seen))));
+            }
+        }
+    }
+    seen.extend(engaged_among(state, &standing));
+    not_hidden(state, seen)
+}
+
+/// Whether who stands in one place sees who stands in another, as far as the rulebook says.
+#[must_use]
+pub fn sees(state: &State, from: Station, to: Station) -> bool {
+    let (Some(theatre), Some(range)) = (state.theatre(), state.book().sight.range) else { return false };
+    let mut eyes = Eyes::new(theatre, range);
+    let (from, to) = (eyes.viewpoint(from), eyes.viewpoint(to));
+    eyes.see(from, to)
+}
+
+/// The enemy forces with which sides are in contact, or which they fight.
+pub(super) fn engaged(state: &State) -> InSight {
+    not_hidden(state, engaged_among(state, &standing(state)))
+}
+
+/// Without what rulings hide.
+fn not_hidden(state: &State, mut seen: InSight) -> InSight {
+    if state.rulings().next().is_some() {
+        seen.retain(|(side, force), _| !super::is_hidden(state, *side, *force));
+    }
+    seen
+}
+
+fn engaged_among(state: &State, standing: &[Standing]) -> InSight {
+    let places: BTreeMap<Id, &Standing> = standing.iter().map(|force| (force.force, force)).collect();
+    let mut engaged = InSight::new();
+    for contact in state.contacts() {
+        let (first, second) = (places.get(&contact.forces.0), places.get(&contact.forces.1));
+        if let (Some(first), Some(second)) = (first, second) {
+            engaged.insert((first.side, second.force), (second.at, SightLevel::InContact));
+            engaged.insert((second.side, first.force), (first.at, SightLevel::InContact));
+        }
+    }
+    for force in standing {
+        let battles = force.battles.iter().filter_map(|id| state.battle(*id));
+        let others = battles.flat_map(|battle| &battle.contingents).filter(|other| other.side != force.side);
+        engaged.extend(others.map(|other| ((other.side, force.force), (force.at, SightLevel::Fought))));
+    }
+    engaged
+}
+
+fn standing(state: &State) -> Vec<Standing> {
+    let forces = state.forces_with_units().into_iter();
+    let stand = forces.filter_map(|(force, units)| {
+        let battles = units.iter().filter_map(|unit| state.battle_of(unit.id)).map(|battle| battle.id).collect();
+        Some(Standing { force, side: units.first()?.side, at: state.station(force)?, battles })
+    });
+    stand.collect()
+}
+
+/// How forces see in a theatre.
+struct Eyes<'a> {
+    theatre: Theatre<'a>,
+    range: u32,
+    sight: Option<Sight<'a>>,
+    /// The lines that were looked along, which are the same both ways.
+    lines: BTreeMap<(Cell, Cell), bool>,
+}
+
+impl<'a> Eyes<'a> {
+    fn new(theatre: Theatre<'a>, range: u8) -> Self {
+        let sight = theatre.map().map(|map| Sight::new(&map.ground, theatre.ground_rules()));
+        Self { theatre, range: range.into(), sight, lines: BTreeMap::new() }
+    }
+
+    /// What of a station matters for sight: on a map the area, on a network the place, or the road with its ends in their order.
+    fn viewpoint(&self, station: Station) -> Station {
+        match (station.toward, self.sight.is_none()) {
+            (Some((toward, _)), true) => {
+                Station { at: station.at.min(toward), toward: Some((station.at.max(toward), 0)) }
+            }
+            _ => Station::at(station.at),
+        }
+    }
+
+    fn see(&mut self, from: Station, to: Station) -> bool {
+        match (from.at, to.at, &self.sight) {
+            (Spot::Area(from), Spot::Area(to), Some(sight)) => {
+                let line = (from.min(to), from.max(to));
+                self.theatre.distance(Spot::Area(from), Spot::Area(to)).is_some_and(|areas| areas <= self.range)
+                    && *self.lines.entry(line).or_insert_with(|| sight.is_free(line.0, line.1))
+            }
+            _ => match (from.toward, to.toward) {
+                (None, None) => from.at == to.at || self.is_next(from.at, to.at),
+                (Some((end, _)), None) => to.at == from.at || to.at == end,
+                (None, Some((end, _))) => from.at == to.at || from.at == end,
+                (Some(_), Some(_)) => from == to,
+            },
+        }
+    }
+
+    /// Whether a road leads from one place to another.
+    fn is_next(&self, from: Spot, to: Spot) -> bool {
+        let (Spot::Place(from), Spot::Place(to)) = (from, to) else { return false };
+        self.theatre.network().is_some_and(|network| network.road(from, to).is_some())
+    }
+}

@@ -1,0 +1,220 @@
+//! What a side knows of a force: what its sighting and the rulebook leave of the truth. Source: RULES 7.
+
+use crate::{
+    event::{Age, Estimate, Known, Reading, SightLevel, Veil},
+    state::{Glimpse, Ruled, State, Unit},
+};
+use std::{collections::BTreeSet, sync::Arc};
+use wardiary_base::{
+    book::Detail,
+    id::{Id, SideId, UnitId},
+};
+
+/// What each side knows of enemy forces, those of which it knows nothing left out; units that were revealed by themselves among
+/// them.
+pub fn all_known(state: &State) -> impl Iterator<Item = (SideId, Known)> {
+    let sides = state.sides().iter().map(|side| side.id);
+    let sighted = sides.flat_map(|side| known_forces(state, side).into_iter().map(move |(_, known)| (side, known)));
+    sighted.chain(state.sketches().map(|(side, _, known)| (side, known)))
+}
+
+/// What a side knows of forces that are there, with which each is, though the side may not know that.
+pub fn known_forces(state: &State, side: SideId) -> Vec<(Id, Known)> {
+    let sighted = state.sightings().filter(|(whose, ..)| *whose == side).map(|(_, force, _)| force);
+    let all: BTreeSet<Id> = sighted.chain(revealed(state, side)).collect();
+    all.into_iter().filter_map(|force| Some((force, known(state, side, force)?))).collect()
+}
+
+/// What rulings reveal to a side: whole forces, and units whose force it does not know by one.
+fn revealed(state: &State, side: SideId) -> Vec<Id> {
+    if !state.book().sight.is_on() || state.rulings().next().is_none() {
+        return Vec::new();
+    }
+    let is_revealed = |id| state.ruled_sight(side, id) == Some(Ruled::Revealed);
+    let of_force = |(force, units): (Id, Vec<&Unit>)| -> Vec<Id> {
+        if is_revealed(force) {
+            return vec![force];
+        }
+        units.into_iter().map(|unit| Id::from(unit.id)).filter(|unit| is_revealed(*unit)).collect()
+    };
+    state.forces_with_units().into_iter().flat_map(of_force).collect()
+}
+
+/// Whether a ruling hides a force from a side, or all units of it.
+#[must_use]
+pub fn is_hidden(state: &State, side: SideId, force: Id) -> bool {
+    let hidden = |id: Id| state.ruled_sight(side, id) == Some(Ruled::Hidden);
+    let units = state.units_of_force(force);
+    hidden(force) || (!units.is_empty() && units.iter().all(|unit| hidden(unit.id.into())))
+}
+
+/// What a side knows of a force; nothing where it has never seen it, or where the rulebook or a ruling hides that it is there. Of
+/// its own forces a side knows everything, and of those that are revealed to it.
+#[must_use]
+pub fn known(state: &State, side: SideId, force: Id) -> Option<Known> {
+    let of = state.side_of(force)?;
+    if of == side {
+        return all_of(state, (side, force), of, None);
+    }
+    let is_revealed = state.book().sight.is_on() && state.ruled_sight(side, force) == Some(Ruled::Revealed);
+    if is_revealed {
+        let sighting = state.sighting(side, force).filter(|sighting| sighting.is_in_sight());
+        let level = sighting.map_or(SightLevel::Seen, |sighting| sighting.level);
+        return all_of(state, (side, force), of, Some(level));
+    }
+    let sighting = state.sighting(side, force).filter(|_| !is_hidden(state, side, force))?;
+    let rules = &state.book().sight;
+    let level = match sighting.level {
+        SightLevel::Seen => &rules.seen,
+        SightLevel::InContact => &rules.in_contact,
+        SightLevel::Fought => &rules.fought,
+    };
+    if level.presence == Detail::Hidden {
+        return None;
+    }
+    let seen_now = || glimpses(state, side, force);
+    let units = sighting.glimpses(state.calendar().now).map_or_else(seen_now, <[Glimpse]>::to_vec);
+    let known = Known {
+        level: Some(sighting.level),
+        age: sighting.seen().map_or(Age::InSight, Age::Remembered),
+        as_of: sighting.seen().unwrap_or(state.calendar().now),
+        is_over: !holds(state, side, force, sighting.level),
+        force: (level.presence == Detail::Exact).then_some(force),
+        alias: None,
+        of,
+        units: estimate(&level.presence, units.len(), 1),
+        place: (level.place == Detail::Exact).then_some(sighting.at),
+        kinds: (level.kind == Detail::Exact).then(|| kinds(&units)),
+        strength: estimate(&level.strength, strength(&units), 1),
+        grades: grades(&level.grade, &units),
+        edna: edna(&level.edna, &units),
+    };
+    Some(aged(state, known))
+}
+
+/// What is left by now of what was known: of whom was seen last longer ago than the rulebook's memory, only where that was.
+pub fn aged(state: &State, known: Known) -> Known {
+    let Age::Remembered(seen) = known.age else { return known };
+    let parts = state.book().clock.parts_between(seen, state.calendar().now);
+    if parts <= u32::from(state.book().sight.memory) {
+        return known;
+    }
+    Known { age: Age::LastSeen(seen), units: None, kinds: None, strength: None, grades: None, edna: None, ..known }
+}
+
+/// All that there is to know of an enemy force, by a side from which nothing is hidden.
+pub fn exactly(state: &State, side: SideId, force: Id) -> Option<Known> {
+    all_of(state, (side, force), state.side_of(force)?, Some(SightLevel::Seen))
+}
+
+/// All there is to know of a force, or of a unit of one.
+fn all_of(state: &State, (side, force): (SideId, Id), of: SideId, level: Option<SightLevel>) -> Option<Known> {
+    let exact = Detail::Exact;
+    let units = glimpses(state, side, force);
+    let place = state.station(force).or_else(|| state.station_of_unit(UnitId(force.0)));
+    (!units.is_empty()).then(|| Known {
+        level,
+        age: Age::InSight,
+        as_of: state.calendar().now,
+        is_over: false,
+        force: Some(force),
+        alias: None,
+        of,
+        units: estimate(&exact, units.len(), 1),
+        place,
+        kinds: Some(kinds(&units)),
+        strength: estimate(&exact, strength(&units), 1),
+        grades: grades(&exact, &units),
+        edna: edna(&exact, &units),
+    })
+}
+
+/// The living units of a force as they are now, or a unit of one by itself, without those that a ruling hides from a side.
+fn glimpses(state: &State, side: SideId, force: Id) -> Vec<Glimpse> {
+    let alone = state.unit(UnitId(force.0)).filter(|unit| unit.is_alive());
+    let units = alone.map_or_else(|| state.units_of_force(force), |unit| vec![unit]);
+    let seen = units.into_iter().filter(|unit| state.ruled_sight(side, unit.id.into()) != Some(Ruled::Hidden));
+    seen.map(|unit| state.glimpse(unit)).collect()
+}
+
+/// How far a side knows the numbers of a unit that it sees as a unit: of its own, and of whom a ruling reveals to it, it knows
+/// all, and of whom it fights what the rulebook says of those fought.
+#[must_use]
+pub fn veil(state: &State, side: SideId, unit: &Unit) -> Veil {
+    let rules = &state.book().sight;
+    let is_revealed = || state.ruled_sight(side, unit.id.into()) == Some(Ruled::Revealed);
+    if unit.side == side || !rules.is_on() || is_revealed() {
+        return Veil::default();
+    }
+    let fought = &rules.fought;
+    Veil {
+        strength: reading(&fought.strength, unit.strength.now.into(), 1),
+        edna: reading(&fought.edna, unit.edna.now.into(), 0),
+        grade: reading(&fought.grade, usize::from(state.grade_used(unit).0) + 1, 1),
+    }
+}
+
+/// Whether a side fights a force, or is in contact with it, where it is known by that.
+fn holds(state: &State, side: SideId, force: Id, level: SightLevel) -> bool {
+    match level {
+        SightLevel::Seen => true,
+        SightLevel::InContact => state.in_contact_with(force).any(|other| state.side_of(other) == Some(side)),
+        SightLevel::Fought => {
+            let battles = || state.units_of_force(force).into_iter().filter_map(|unit| state.battle_of(unit.id));
+            battles().any(|battle| battle.contingent(side).is_some())
+        }
+    }
+}
+
+fn kinds(units: &[Glimpse]) -> Vec<Arc<str>> {
+    let mut kinds: Vec<Arc<str>> = Vec::new();
+    for unit in units {
+        if !kinds.contains(&unit.kind) {
+            kinds.push(unit.kind.clone());
+        }
+    }
+    kinds
+}
+
+fn strength(units: &[Glimpse]) -> usize {
+    units.iter().map(|unit| usize::from(unit.strength)).sum()
+}
+
+fn grades(detail: &Detail, units: &[Glimpse]) -> Option<Vec<Estimate>> {
+    each(detail, 1, units.iter().map(|unit| usize::from(unit.grade.0) + 1))
+}
+
+fn edna(detail: &Detail, units: &[Glimpse]) -> Option<Vec<Estimate>> {
+    each(detail, 0, units.iter().map(|unit| usize::from(unit.edna)))
+}
+
+/// What is known of each number, once and rising.
+fn each(detail: &Detail, lowest: u32, numbers: impl Iterator<Item = usize>) -> Option<Vec<Estimate>> {
+    let mut all: Vec<Estimate> = numbers.map(|number| estimate(detail, number, lowest)).collect::<Option<_>>()?;
+    all.sort_unstable();
+    all.dedup();
+    Some(all).filter(|_| *detail != Detail::Hidden)
+}
+
+/// How far `detail` lets a side know a number, which is never below `lowest`.
+fn reading(detail: &Detail, number: usize, lowest: u32) -> Reading {
+    match detail {
+        Detail::Exact => Reading::Exact,
+        Detail::Hidden | Detail::Band(_) => estimate(detail, number, lowest).map_or(Reading::Unknown, Reading::Within),
+    }
+}
+
+/// The estimate that `detail` gives of a number, which is never below `lowest`.
+fn estimate(detail: &Detail, number: usize, lowest: u32) -> Option<Estimate> {
+    let number = u32::try_from(number).unwrap_or(u32::MAX);
+    match detail {
+        Detail::Exact => Some(Estimate { least: number, most: Some(number) }),
+        Detail::Hidden => None,
+        Detail::Band(from) => {
+            let from: Vec<u32> = from.iter().copied().map(u32::from).collect();
+            let least = from.iter().rev().find(|start| **start <= number).copied().unwrap_or(lowest);
+            let most = from.iter().find(|start| **start > number).map(|start| start - 1);
+            Some(Estimate { least, most })
+        }
+    }
+}

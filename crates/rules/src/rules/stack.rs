@@ -1,0 +1,234 @@
+//! A stack's numbers: what its units, its Warlord and its posture come to. Source: RULES 5.4, 5.5, 5.7.
+
+use super::square::{Edge, Shape, formed};
+use crate::{
+    event::Formation,
+    order::{Posture, ScreenTarget, Stats},
+    state::{ConflictStack, Stack, State, Unit},
+};
+use wardiary_base::{
+    book::{Power, Stacks},
+    id::{StackId, UnitId},
+};
+
+/// What a stack's units come to, before it is said on which Edge it fights.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Numbers {
+    /// Attack power; without the Warlord's where he adds his own.
+    pub attack: u32,
+    /// What the Warlord adds to it, on the offensive.
+    pub led_attack: u32,
+    /// Defense power; without the Warlord's where he adds his own.
+    pub defense: u32,
+    /// What the Warlord adds to it, on the defensive.
+    pub led_defense: u32,
+    /// The damage of a blow.
+    pub dmg: u32,
+    /// What is taken off the damage of an enemy's.
+    pub dr: u32,
+    /// Initiative.
+    pub init: u32,
+    /// How far it moves: as far as the slowest.
+    pub movement: u16,
+    /// What melee on a Side takes off AP and DP; on the Back, twice that.
+    pub side_penalty: u32,
+    /// Whether its AP is halved, since it screens somebody or something outside.
+    pub halved: bool,
+}
+
+/// The numbers of a stack of these units, of which one may lead it.
+#[must_use]
+pub fn numbers(rules: &Stacks, units: &[&Stats], leader: Option<usize>, posture: Posture) -> Numbers {
+    let shape = Shape::of(units.len());
+    let sum = |number: fn(&Stats) -> u16| units.iter().map(|u| u32::from(number(u))).sum::<u32>();
+    let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX).max(1);
+    // The power of all, or of all but the Warlord where his is added afterwards.
+    let power = |number: fn(&Stats) -> u16, apart: Option<usize>| {
+        let led = apart.map_or(0, |at| u32::from(number(units[at])));
+        let others = units.len() - usize::from(apart.is_some());
+        let shares = match rules.power {
+            Power::Mean => others,
+            Power::PerEdge => shape.width,
+        };
+        ((sum(number) - led).div_ceil(count(shares)), led)
+    };
+    let apart = |wanted: Posture| leader.filter(|_| posture == wanted);
+    let (attack, led_attack) = power(|u| u.attack, apart(Posture::Offensive));
+    let (defense, led_defense) = power(|u| u.defense, apart(Posture::Defensive));
+    Numbers {
+        attack,
+        led_attack,
+        defense,
+        led_defense,
+        dmg: sum(|u| u.dmg),
+        dr: sum(|u| u.dr),
+        init: sum(|u| u.init),
+        movement: units.iter().map(|u| u.movement).min().unwrap_or(0),
+        side_penalty: u32::try_from(shape.complete_squares).unwrap_or(u32::MAX).max(rules.edge_minimum.into()),
+        halved: false,
+    }
+}
+
+impl Numbers {
+    /// What fighting on an Edge takes off AP and DP.
+    #[must_use]
+    pub(crate) fn penalty(&self, edge: Edge) -> u32 {
+        match edge {
+            Edge::Front => 0,
+            Edge::Left | Edge::Right => self.side_penalty,
+            Edge::Back => 2 * self.side_penalty,
+        }
+    }
+
+    /// Attack power on an Edge, less what turning costs; halved last, rounded up. The Warlord's part comes after the
+    /// Edge's penalty.
+    #[must_use]
+    pub fn ap(&self, edge: Edge, turned: u16) -> u32 {
+        let whole = (self.attack.saturating_sub(self.penalty(edge)) + self.led_attack).saturating_sub(turned.into());
+        if self.halved { whole.div_ceil(2) } else { whole }
+    }
+
+    /// Defense power on an Edge, less what turning costs. The Warlord's part comes after the Edge's penalty.
+    #[must_use]
+    pub fn dp(&self, edge: Edge, turned: u16) -> u32 {
+        (self.defense.saturating_sub(self.penalty(edge)) + self.led_defense).saturating_sub(turned.into())
+    }
+}
+
+/// Whether a blow hits: 1D20 + AP ≥ `hit` + DP; 20 always, 1 never. Source: RULES 5.8.
+#[must_use]
+pub fn hits(rules: &Stacks, face: u8, ap: u32, dp: u32) -> bool {
+    face == 20 || (face != 1 && u32::from(face) + ap >= u32::from(rules.hit) + dp)
+}
+
+/// The damage of a blow that hits. Source: RULES 5.8.
+#[must_use]
+pub fn damage(rules: &Stacks, dmg: u32, dr: u32) -> u32 {
+    dmg.saturating_sub(dr).max(rules.least_damage.into())
+}
+
+impl State {
+    /// How a stack would form now.
+    #[must_use]
+    pub fn formation(&self, stack: StackId) -> Formation {
+        let Some(stack) = self.stack(stack) else { return Formation::default() };
+        Formation {
+            units: formed(self, stack).iter().map(|u| u.id).collect(),
+            posture: stack.posture,
+            leader: stack.leader,
+            screen: stack.screening.clone(),
+        }
+    }
+
+    /// The stack's part in the Conflict it is in.
+    #[must_use]
+    pub fn standing(&self, stack: StackId) -> Option<&ConflictStack> {
+        let (battle, at) = self.conflict_of(stack)?;
+        self.conflict(battle, at)?.standing(stack)
+    }
+
+    /// How a stack stands: as it formed for the Conflict it is in, or as it would form now.
+    #[must_use]
+    pub fn formation_used(&self, stack: StackId) -> Formation {
+        let stands = self.standing(stack).map(|s| s.formation.clone()).filter(|f| !f.units.is_empty());
+        stands.unwrap_or_else(|| self.formation(stack))
+    }
+
+    /// The numbers by which a stack fights and acts now: those of how it stands, but in a Conflict the Init is the one
+    /// that was worked out when it began or when a stack last joined. Source: RULES 5.4.
+    #[must_use]
+    pub fn numbers_used(&self, stack: StackId) -> Numbers {
+        let numbers = self.numbers(&self.formation_used(stack));
+        // A stack that has not formed yet has no Init of its own either.
+        let formed = self.standing(stack).filter(|s| !s.formation.units.is_empty());
+        Numbers { init: formed.map_or(numbers.init, |s| s.init), ..numbers }
+    }
+
+    /// The numbers of a formation. EDNA scales how far each of its units moves, where the rulebook has it so.
+    #[must_use]
+    pub fn numbers(&self, formation: &Formation) -> Numbers {
+        let none = Stats::default();
+        let stats = |id: &UnitId| self.unit(*id).and_then(|u| u.stats.as_deref()).unwrap_or(&none);
+        let units: Vec<&Stats> = formation.units.iter().map(stats).collect();
+        let movement = formation.units.iter().filter_map(|id| self.unit(*id)).map(|u| self.pace(u)).min().unwrap_or(0);
+        let leader = formation.units.iter().position(|u| Some(*u) == formation.leader);
+        let halved = match &formation.screen {
+            None => false,
+            Some(ScreenTarget::Unit(unit)) => !formation.units.contains(unit),
+            Some(ScreenTarget::Edge(..) | ScreenTarget::Structure(_)) => true,
+        };
+        Numbers { movement, halved, ..numbers(&self.book().stacks, &units, leader, formation.posture) }
+    }
+
+    /// How far a unit moves by its own numbers: its Move, as far as its EDNA lets it. Source: RULES 1, 5.4.
+    fn pace(&self, unit: &Unit) -> u16 {
+        let own = unit.stats.as_deref().map_or(0, |stats| stats.movement);
+        let scaled = self.book().edna.scales.movement;
+        u16::try_from(scaled.scale(own.into(), unit.edna.now.into(), unit.edna.full.into())).unwrap_or(own)
+    }
+
+    /// What those that screen an Edge of a stack add to its DP there: half the DP of each, as if it were neutral and
+    /// before any Edge's penalty. Source: RULES 5.7.
+    #[must_use]
+    pub fn screening_bonus(&self, stack: StackId, edge: Edge) -> u32 {
+        let half = |id: &StackId| {
+            let neutral = Formation { posture: Posture::Neutral, ..self.formation_used(*id) };
+            self.numbers(&neutral).dp(Edge::Front, 0).div_ceil(2)
+        };
+        self.screeners_there(stack, edge).iter().map(half).sum()
+    }
+
+    /// What a stack screens: as it formed for the Conflict it is in, or as it stands.
+    fn screen_used<'a>(&'a self, stack: &'a Stack) -> Option<&'a ScreenTarget> {
+        let formed = self.standing(stack.id).map(|s| &s.formation).filter(|f| !f.units.is_empty());
+        formed.map_or(stack.screening.as_ref(), |formation| formation.screen.as_ref())
+    }
+
+    /// The stacks that screen an Edge and have units left: on a map clockwise from the Front of the stack that they screen, else
+    /// as they were made. Source: RULES 5.7.
+    #[must_use]
+    pub fn screeners_there(&self, stack: StackId, edge: Edge) -> Vec<StackId> {
+        let screen = ScreenTarget::Edge(stack, edge);
+        let screens = |s: &&Stack| self.screen_used(s) == Some(&screen) && self.has_units(s.id);
+        let mut screeners: Vec<StackId> = self.stacks().iter().filter(screens).map(|s| s.id).collect();
+        let turn = |screener: &StackId| {
+            let (own, there) = (self.place_of_stack(stack)?, self.place_of_stack(*screener)?);
+            let grid = self.map(own.map).filter(|_| own.map == there.map)?.ground.grid();
+            grid.clockwise(own.facing, grid.facing_towards(own.cell, there.cell))
+        };
+        // Those who stand on no map come after those who do.
+        screeners.sort_by_key(|screener| turn(screener).unwrap_or(usize::MAX));
+        screeners
+    }
+
+    /// The living units of a stack in the order in which melee on an Edge takes them. `exposed` says whether a Warlord
+    /// on the offensive stands in the way. A unit screened by its own stack goes last; one screened by another stack
+    /// is not touched while that stack lives. Source: RULES 5.3, 5.5.
+    #[must_use]
+    pub fn order_of_loss(&self, stack: StackId, edge: Edge, exposed: bool) -> Vec<UnitId> {
+        let formation = self.formation_used(stack);
+        let shape = Shape::of(formation.units.len());
+        let warlord = formation.units.iter().position(|u| Some(*u) == formation.leader);
+        let places = match warlord.filter(|_| formation.posture == Posture::Offensive) {
+            Some(warlord) => shape.lost_around(edge, warlord, exposed),
+            None => shape.lost_from(edge),
+        };
+        let standing: Vec<UnitId> = self.units_standing(stack).map(|unit| unit.id).collect();
+        let there = |unit: &UnitId| standing.contains(unit);
+        let mut order: Vec<UnitId> = places.into_iter().map(|p| formation.units[p]).filter(there).collect();
+        if let Some(ScreenTarget::Unit(screened)) = formation.screen
+            && let Some(at) = order.iter().position(|u| *u == screened)
+        {
+            let screened = order.remove(at);
+            order.push(screened);
+        }
+        order.retain(|unit| !self.is_screened_by_another(stack, *unit));
+        order
+    }
+
+    fn is_screened_by_another(&self, stack: StackId, unit: UnitId) -> bool {
+        let screen = ScreenTarget::Unit(unit);
+        let screens = |s: &&Stack| s.id != stack && self.screen_used(s) == Some(&screen) && self.has_units(s.id);
+        self.stacks().iter().any(|s| screens(&s))
+    }
+}

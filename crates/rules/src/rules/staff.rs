@@ -1,0 +1,166 @@
+//! Staff work: sides are told something, rulings on what they know, and the orders that they hand in. Source: RULES 7.
+
+use super::{Refusal, Resolver, RuleResult, refusal::StaffRefusal, roll_queue::Interrupt};
+use crate::{
+    event::{Event, StaffEvent},
+    order::{ClockOrder, Order, StaffOrder},
+    state::{EntityKind, Ruled, WrittenOrders},
+};
+use wardiary_base::{
+    book::Moment,
+    id::{Id, SideId},
+};
+
+/// The most characters that a message, or written orders, have.
+pub(crate) const LONGEST_TEXT: usize = 4_000;
+
+impl Order {
+    /// Whether it can't be given for what is due or was handed in, but by itself only.
+    pub(super) fn is_by_itself(&self) -> bool {
+        matches!(
+            self,
+            Self::Branch { .. } | Self::Clock(ClockOrder::Give { .. }) | Self::Staff(StaffOrder::Grant { .. })
+        )
+    }
+}
+
+impl Resolver<'_> {
+    /// What an order for staff work leads to.
+    pub(super) fn staff_order(&mut self, order: &StaffOrder) -> RuleResult {
+        match order {
+            StaffOrder::Tell { sides, text, at } => self.tell(sides, text, *at),
+            StaffOrder::Reveal { what, to, .. } => self.reveal(*what, to),
+            StaffOrder::Hide { what, from, .. } => self.hide(*what, from),
+            StaffOrder::HandIn { side, text, due } => self.hand_in(*side, text, *due),
+            StaffOrder::Grant { number, order } => self.grant(*number, order),
+            StaffOrder::Done { number, why } => {
+                let number = self.waiting(*number)?.number;
+                self.emit(Event::Staff(StaffEvent::Granted { number, why: why.clone() }));
+                Ok(())
+            }
+            StaffOrder::Refuse { number, why } => {
+                let number = self.waiting(*number)?.number;
+                self.emit(Event::Staff(StaffEvent::Refused { number, why: why.clone() }));
+                Ok(())
+            }
+        }
+    }
+
+    fn tell(&mut self, sides: &[SideId], text: &str, at: Option<Moment>) -> RuleResult {
+        let sides = self.sides_named(sides)?;
+        check_text(text)?;
+        if let Some(at) = at {
+            let now = self.with_a_clock()?.state.calendar().now;
+            if !self.state.book().clock.has(at) || at <= now {
+                return Err(StaffRefusal::NotAhead { at }.into());
+            }
+        }
+        let message = self.state.next_message();
+        self.emit(Event::Staff(StaffEvent::Told { message, sides, text: text.into(), due: at }));
+        Ok(())
+    }
+
+    /// The messages that have come due reach those whom they are for.
+    pub(super) fn deliver(&mut self) {
+        let due: Vec<u32> = self.state.undelivered().iter().map(|message| message.number).collect();
+        for message in due {
+            self.emit(Event::Staff(StaffEvent::Delivered { message }));
+        }
+    }
+
+    fn reveal(&mut self, what: Id, to: &[SideId]) -> RuleResult {
+        let to = self.sides_named(to)?;
+        self.check_ruling(what, &to)?;
+        if to.iter().all(|side| self.state.ruling_on(*side, what) == Some(Ruled::Revealed)) {
+            return Err(StaffRefusal::AlreadySo { what, ruled: Ruled::Revealed }.into());
+        }
+        self.emit(Event::Staff(StaffEvent::Revealed { what, to }));
+        Ok(())
+    }
+
+    fn hide(&mut self, what: Id, from: &[SideId]) -> RuleResult {
+        let named = if from.is_empty() { Vec::new() } else { self.sides_named(from)? };
+        self.check_ruling(what, &named)?;
+        let is_hidden = |side: SideId| self.state.ruling_on(side, what) == Some(Ruled::Hidden);
+        let from_all = || self.state.rulings().any(|ruling| ruling == (what, None, Ruled::Hidden));
+        let others =
+            self.state.sides().iter().map(|side| side.id).filter(|side| self.state.side_of(what) != Some(*side));
+        let already = match named[..] {
+            [] => from_all() && others.into_iter().all(is_hidden),
+            _ => named.iter().all(|side| is_hidden(*side)),
+        };
+        if already {
+            return Err(StaffRefusal::AlreadySo { what, ruled: Ruled::Hidden }.into());
+        }
+        self.emit(Event::Staff(StaffEvent::Hidden { what, from: named }));
+        Ok(())
+    }
+
+    /// What is revealed or hidden is there, and is the own of none of the sides.
+    fn check_ruling(&self, what: Id, sides: &[SideId]) -> Result<(), Refusal> {
+        if self.state.kind(what).is_none() {
+            return Err(Refusal::Nobody { id: what });
+        }
+        match sides.iter().find(|side| self.state.side_of(what) == Some(**side)) {
+            Some(side) => Err(StaffRefusal::Own { side: *side, what }.into()),
+            None => Ok(()),
+        }
+    }
+
+    fn hand_in(&mut self, side: SideId, text: &str, due: Option<Moment>) -> RuleResult {
+        self.sides_named(&[side])?;
+        check_text(text)?;
+        if let Some(due) = due {
+            let now = self.with_a_clock()?.state.calendar().now;
+            if !self.state.book().clock.has(due) || due < now {
+                return Err(StaffRefusal::Past { due }.into());
+            }
+        }
+        let number = self.state.next_written();
+        self.emit(Event::Staff(StaffEvent::HandedIn { number, side, text: text.into(), due }));
+        Ok(())
+    }
+
+    /// Written orders are answered by their order, which is carried out.
+    fn grant(&mut self, number: u32, order: &Order) -> RuleResult {
+        if self.waiting(number)?.due > self.state.calendar().now {
+            return Err(StaffRefusal::NotDue { number }.into());
+        }
+        if order.is_by_itself() {
+            return Err(StaffRefusal::ByItself.into());
+        }
+        self.emit(Event::Staff(StaffEvent::Granted { number, why: None }));
+        match self.carry_out(order) {
+            Err(Interrupt::Refused(why)) => Err(StaffRefusal::NotGranted { number, why: Box::new(why) }.into()),
+            given => given,
+        }
+    }
+
+    /// The written orders of that number, if they wait for an answer.
+    fn waiting(&self, number: u32) -> Result<&WrittenOrders, StaffRefusal> {
+        let orders = self.state.written(number).ok_or(StaffRefusal::NoSuchOrders { number })?;
+        if orders.answer.is_some() { Err(StaffRefusal::Answered { number }) } else { Ok(orders) }
+    }
+
+    /// Sides, each once.
+    fn sides_named(&self, named: &[SideId]) -> Result<Vec<SideId>, Refusal> {
+        let mut sides: Vec<SideId> = Vec::new();
+        for side in named {
+            self.state.side(*side).ok_or_else(|| self.state.no_such(*side, &[EntityKind::Side]))?;
+            if !sides.contains(side) {
+                sides.push(*side);
+            }
+        }
+        if sides.is_empty() { Err(Refusal::NobodyNamed) } else { Ok(sides) }
+    }
+}
+
+fn check_text(text: &str) -> Result<(), StaffRefusal> {
+    if text.trim().is_empty() {
+        return Err(StaffRefusal::NothingSaid);
+    }
+    match text.chars().count() {
+        characters if characters > LONGEST_TEXT => Err(StaffRefusal::TooLong { characters }),
+        _ => Ok(()),
+    }
+}

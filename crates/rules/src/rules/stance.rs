@@ -1,0 +1,241 @@
+//! How stacks stand: leaders, postures, screens, merging, and what a ruling makes of a unit's numbers.
+//! Source: RULES 5.5 to 5.7.
+
+use super::{Refusal, Resolver, RuleResult, muster::well_named, refusal::StackRefusal};
+use crate::{
+    event::{Event, StackEvent},
+    order::{Posture, ScreenTarget, StackOrder, Stats},
+    state::{EntityKind, Stack, State},
+};
+use wardiary_base::id::{BattleId, Id, StackId, UnitId};
+
+impl State {
+    /// The stack, if there is one.
+    fn known_stack(&self, id: StackId) -> Result<&Stack, Refusal> {
+        self.stack(id).ok_or_else(|| self.no_such(id, &[EntityKind::Stack]))
+    }
+
+    /// The stack, if it has units left.
+    pub(super) fn living_stack(&self, id: StackId) -> Result<&Stack, Refusal> {
+        let stack = self.known_stack(id)?;
+        if self.has_units(id) { Ok(stack) } else { Err(Refusal::NobodyLeft { of: id.into() }) }
+    }
+}
+
+impl Resolver<'_> {
+    pub(super) fn stack_order(&mut self, order: &StackOrder) -> RuleResult {
+        match order {
+            StackOrder::Posture { stack, posture } => self.posture(*stack, *posture),
+            StackOrder::Lead { stack, unit } => self.lead(*stack, *unit),
+            StackOrder::Screen { stack, screen: Some(screen) } => self.screen(*stack, screen),
+            StackOrder::Screen { stack, screen: None } => self.unscreen(*stack),
+            StackOrder::Merge { stack, into, anyway } => self.merge(*stack, *into, anyway.is_some()),
+            StackOrder::Stats { unit, stats } => self.set_stats(*unit, stats),
+            StackOrder::Conflict { first, second, anyway } => self.open_conflict(first, second, anyway.is_some()),
+            StackOrder::Strike { stack, at, edge, anyway } => self.strike_blow((*stack, *at), *edge, anyway.is_some()),
+            StackOrder::Hold { stack } => self.hold(*stack),
+            StackOrder::Round { stack } => self.round(*stack),
+            StackOrder::Rotate { stack, times } => self.rotate(*stack, *times),
+            StackOrder::Turn { stack, facing } => self.turn_to(*stack, *facing),
+            StackOrder::Join { stack, to, anyway } => self.join(*stack, *to, anyway.is_some()),
+            StackOrder::Flee { stack } => self.flee(*stack),
+            StackOrder::Disengage { stack } => self.disengage(*stack),
+        }
+    }
+
+    /// The stack, if there is one.
+    pub(super) fn stack(&self, id: StackId) -> Result<&Stack, Refusal> {
+        self.state.known_stack(id)
+    }
+
+    /// The stack, if it has units left.
+    pub(super) fn living_stack(&self, id: StackId) -> Result<&Stack, Refusal> {
+        self.state.living_stack(id)
+    }
+
+    pub(super) fn emit_stack(&mut self, event: StackEvent) {
+        self.emit(Event::Stacks(event));
+    }
+
+    fn posture(&mut self, id: StackId, to: Posture) -> RuleResult {
+        let stack = self.living_stack(id)?;
+        let from = stack.posture;
+        if to == from {
+            return Err(Refusal::NoChange.into());
+        }
+        if to != Posture::Neutral && stack.leader.is_none() {
+            return Err(StackRefusal::NoLeader { stack: id }.into());
+        }
+        match stack.screening.clone() {
+            None if to == Posture::Screening => return Err(StackRefusal::ScreensNothing { stack: id }.into()),
+            screens @ Some(_) if to != Posture::Screening => {
+                self.emit_stack(StackEvent::Screened { stack: id, from: screens, to: None });
+            }
+            _ => {}
+        }
+        self.emit_stack(StackEvent::Postured { stack: id, from, to });
+        Ok(())
+    }
+
+    fn lead(&mut self, id: StackId, to: Option<UnitId>) -> RuleResult {
+        let from = self.stack(id)?.leader;
+        if to == from {
+            return Err(Refusal::NoChange.into());
+        }
+        if let Some(unit) = to
+            && self.living(unit)?.stack != Some(id)
+        {
+            return Err(StackRefusal::NotInStack { unit, stack: id }.into());
+        }
+        self.emit_stack(StackEvent::Led { stack: id, from, to });
+        Ok(())
+    }
+
+    /// Without a map the players say who stands where, so only what no map could allow is refused.
+    fn screen(&mut self, id: StackId, screen: &ScreenTarget) -> RuleResult {
+        let stack = self.living_stack(id)?;
+        let (side, posture, from) = (stack.side, stack.posture, stack.screening.clone());
+        let led = stack.leader.is_some();
+        if from.as_ref() == Some(screen) {
+            return Err(Refusal::NoChange.into());
+        }
+        let same_side = |of: Id| match self.state.side_of(of) {
+            Some(other) if other == side => Ok(()),
+            _ => Err(StackRefusal::OtherSide { stack: id, other: of }),
+        };
+        let same_battle = |of: Id| match (self.battle_of_any(id.into()), self.battle_of_any(of)) {
+            (Some(own), Some(other)) if own != other => Err(StackRefusal::OtherBattle { stack: id, other: of }),
+            _ => Ok(()),
+        };
+        match screen {
+            ScreenTarget::Edge(other, _) => {
+                let defended = self.living_stack(*other)?;
+                same_side((*other).into())?;
+                if *other == id {
+                    return Err(StackRefusal::ScreensItself { stack: id }.into());
+                }
+                if defended.screening.is_some() {
+                    return Err(StackRefusal::Screening { stack: *other }.into());
+                }
+                same_battle((*other).into())?;
+                self.state.can_screen(id, *other)?;
+            }
+            ScreenTarget::Unit(unit) => {
+                self.living(*unit)?;
+                same_side((*unit).into())?;
+                same_battle((*unit).into())?;
+            }
+            ScreenTarget::Structure(what) => well_named(what)?,
+        }
+        if !led && !matches!(screen, ScreenTarget::Edge(..)) {
+            return Err(StackRefusal::NoLeader { stack: id }.into());
+        }
+        self.state.stands_together(id).map_err(Refusal::from)?;
+        let screens = |s: &&Stack| matches!(s.screening, Some(ScreenTarget::Edge(of, _)) if of == id);
+        if let Some(by) = self.state.stacks().iter().find(screens) {
+            return Err(StackRefusal::Screened { stack: id, by: by.id }.into());
+        }
+        self.emit_stack(StackEvent::Screened { stack: id, from, to: Some(screen.clone()) });
+        if led && posture != Posture::Screening {
+            self.emit_stack(StackEvent::Postured { stack: id, from: posture, to: Posture::Screening });
+        }
+        Ok(())
+    }
+
+    /// The battle in which a stack's first unit is that is in one, or a unit.
+    fn battle_of_any(&self, of: Id) -> Option<BattleId> {
+        self.state.units_meant(of).iter().find_map(|unit| self.state.battle_of(unit.id)).map(|battle| battle.id)
+    }
+
+    fn unscreen(&mut self, id: StackId) -> RuleResult {
+        let stack = self.stack(id)?;
+        let from = stack.screening.clone();
+        if from.is_none() {
+            return Err(StackRefusal::ScreensNothing { stack: id }.into());
+        }
+        self.emit_stack(StackEvent::Screened { stack: id, from, to: None });
+        Ok(())
+    }
+
+    /// All units of a stack go over to a neighbour, and into its area.
+    fn merge(&mut self, id: StackId, into: StackId, ruled: bool) -> RuleResult {
+        let stack = self.living_stack(id)?;
+        let other = self.living_stack(into)?;
+        if id == into {
+            return Err(StackRefusal::MergesItself { stack: id }.into());
+        }
+        if stack.side != other.side {
+            return Err(StackRefusal::OtherSide { stack: id, other: into.into() }.into());
+        }
+        let conflicts = (self.state.conflict_of(id), self.state.conflict_of(into));
+        let battle = |stack| {
+            let mut units = self.state.units_of_stack(stack);
+            units.next().and_then(|u| self.state.battle_of(u.id)).map(|b| b.id)
+        };
+        if battle(id) != battle(into) || conflicts.0.is_some_and(|own| conflicts.1 != Some(own)) {
+            return Err(StackRefusal::Apart { stack: id, other: into }.into());
+        }
+        if conflicts.0.is_none() && conflicts.1.is_some() {
+            return Err(StackRefusal::JoinsFirst { stack: id, into }.into());
+        }
+        self.state.are_neighbours(id, into)?;
+        if let Some((battle, at)) = conflicts.1 {
+            self.between_rounds(battle, at)?;
+        }
+        let units: Vec<UnitId> = self.state.units_of_stack(id).map(|u| u.id).collect();
+        let goes_over = self.step_over(id, into, ruled)?;
+        for unit in units {
+            self.emit_if_valid(Event::Assigned { unit, from: Some(id), to: Some(into) })?;
+        }
+        goes_over.map_or(Ok(()), |goes_over| self.emit_if_valid(goes_over))
+    }
+
+    fn set_stats(&mut self, id: UnitId, stats: &Stats) -> RuleResult {
+        let unit = self.living(id)?;
+        let from = unit.stats.clone();
+        if from.as_deref().unwrap_or(&Stats::default()) == stats {
+            return Err(StackRefusal::SameStats { unit: id }.into());
+        }
+        if let Some(stack) = unit.stack.filter(|s| self.state.conflict_of(*s).is_some()) {
+            return Err(StackRefusal::LevelsWait { stack }.into());
+        }
+        self.emit_if_valid(Event::Stacks(StackEvent::StatsSet { unit: id, from, to: Box::new(stats.clone()) }))
+    }
+
+    /// What follows from losses and moves for how stacks stand: a leader that is gone leads no more, a stack without
+    /// one is neutral, and nobody screens what is not there.
+    pub(super) fn follow_stances(&mut self) {
+        let stacks: Vec<StackId> = self.state.stacks().iter().filter(|s| !s.is_plain()).map(|s| s.id).collect();
+        for id in stacks {
+            let led = |s: &Stack| s.leader.filter(|u| self.living(*u).is_ok_and(|u| u.stack == Some(id)));
+            let Some(stack) = self.state.stack(id).cloned() else { continue };
+            if stack.leader.is_some() && led(&stack).is_none() {
+                self.emit_stack(StackEvent::Led { stack: id, from: stack.leader, to: None });
+            }
+            let led = self.state.stack(id).is_some_and(|s| s.leader.is_some());
+            if !led && stack.posture != Posture::Neutral {
+                self.emit_stack(StackEvent::Postured { stack: id, from: stack.posture, to: Posture::Neutral });
+            }
+            if stack.screening.as_ref().is_some_and(|screen| !self.still_screens(id, screen, led)) {
+                self.emit_stack(StackEvent::Screened { stack: id, from: stack.screening, to: None });
+            }
+            let after = self.state.stack(id).filter(|s| s.screening.is_none() && s.posture == Posture::Screening);
+            if after.is_some() {
+                let (from, to) = (Posture::Screening, Posture::Neutral);
+                self.emit_stack(StackEvent::Postured { stack: id, from, to });
+            }
+        }
+    }
+
+    fn still_screens(&self, id: StackId, screen: &ScreenTarget, led: bool) -> bool {
+        self.living_stack(id).is_ok()
+            && self.state.stands_together(id).is_ok()
+            && match screen {
+                ScreenTarget::Edge(other, _) => {
+                    self.living_stack(*other).is_ok() && self.state.can_screen(id, *other).is_ok()
+                }
+                ScreenTarget::Unit(unit) => led && self.living(*unit).is_ok(),
+                ScreenTarget::Structure(_) => led,
+            }
+    }
+}

@@ -1,0 +1,164 @@
+//! Support before the line-up of a SCRUD phase: counter-battery, then air defence; what still fires joins the line.
+//! Source: RULES 2.4.
+//!
+//! Like [`super::scrud::fight`] it knows dice, and neither campaigns nor orders. All counter-battery fire of a phase is at
+//! once, by the scores that were rolled: a gun that is hit has fired its own counter-battery all the same.
+
+use super::scrud::LineDie;
+use crate::event::{Clash, ClashEffect, ClashKind};
+use std::cmp::{Ordering, Reverse};
+use wardiary_base::{
+    book::{AirDefence, Ladder, Scrud, SupportRole},
+    sides::{BothSides, CombatSide},
+};
+
+/// What a support die does in a phase.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Duty {
+    /// It fires at the enemy's line.
+    Artillery,
+    /// It fires at one of the enemy's guns, and stays out of the line whether there is one or not.
+    CounterBattery,
+    /// It strikes the enemy's line, if the enemy's air defence lets it.
+    Aircraft,
+    /// It meets the enemy's aircraft, and is never in the line.
+    AirDefence,
+}
+
+impl Duty {
+    /// Whether counter-battery can be declared against it.
+    #[must_use]
+    pub fn is_gun(self) -> bool {
+        matches!(self, Self::Artillery | Self::CounterBattery)
+    }
+}
+
+impl From<SupportRole> for Duty {
+    fn from(role: SupportRole) -> Self {
+        match role {
+            SupportRole::Artillery => Self::Artillery,
+            SupportRole::Aircraft => Self::Aircraft,
+            SupportRole::AirDefence => Self::AirDefence,
+        }
+    }
+}
+
+/// A support die as it fell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SupportDie {
+    /// What it does.
+    pub duty: Duty,
+    /// The die; it belongs to no troop of the line.
+    pub die: LineDie,
+    /// At which of the enemy's support dice its counter-battery is declared.
+    pub target: Option<usize>,
+}
+
+/// What became of a support die before the line-up.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SupportFate {
+    /// Grades it goes down.
+    pub down: u16,
+    /// What destroyed it, if anything did.
+    pub destroyed: Option<ClashKind>,
+    /// Whether it joins the line-up.
+    pub fires: bool,
+}
+
+/// A support die by its side and its place among that side's support.
+pub type Place = (CombatSide, usize);
+
+/// What comes before the line-up of a phase.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Prelude {
+    /// The support dice of either side.
+    pub dice: BothSides<Vec<SupportDie>>,
+    /// What became of each.
+    pub fates: BothSides<Vec<SupportFate>>,
+    /// The dice that met, and what came of it.
+    pub clashes: Vec<Clash<Place>>,
+}
+
+impl Prelude {
+    /// Settles counter-battery, then air defence.
+    #[must_use]
+    pub fn of(rules: &Scrud, ladder: &Ladder, dice: BothSides<Vec<SupportDie>>) -> Self {
+        let fires = |die: &SupportDie| matches!(die.duty, Duty::Artillery | Duty::Aircraft);
+        let fate = |die: &SupportDie| SupportFate { fires: fires(die), ..SupportFate::default() };
+        let fates = dice.as_ref().map(|dice| dice.iter().map(fate).collect());
+        let mut prelude = Self { dice, fates, clashes: Vec::new() };
+        for (what, by, at) in prelude.meetings(rules.air_defence) {
+            prelude.meet(ladder, what, by, at);
+        }
+        prelude
+    }
+
+    /// Which dice meet, in the order in which that is settled.
+    fn meetings(&self, air_defence: AirDefence) -> Vec<(ClashKind, Place, Place)> {
+        let mut meetings = Vec::new();
+        for (side, dice) in self.dice.by_side() {
+            let enemy = side.opponent();
+            for (by, gun) in dice.iter().enumerate().filter(|(_, d)| d.duty == Duty::CounterBattery) {
+                let is_gun = |at: &usize| self.dice[enemy].get(*at).is_some_and(|d| d.duty.is_gun());
+                meetings
+                    .extend(gun.target.filter(is_gun).map(|at| (ClashKind::CounterBattery, (side, by), (enemy, at))));
+            }
+        }
+        for (side, dice) in self.dice.by_side() {
+            let enemy = side.opponent();
+            let with = |line: CombatSide, duty: Duty| {
+                let dice = &self.dice[line];
+                (0..dice.len()).filter(|at| dice[*at].duty == duty).collect::<Vec<usize>>()
+            };
+            let (defence, aircraft) = (with(side, Duty::AirDefence), with(enemy, Duty::Aircraft));
+            let pairs: Vec<(usize, usize)> = match air_defence {
+                // The highest score meets them all; of equals the first.
+                AirDefence::Best => {
+                    let best = defence.into_iter().min_by_key(|at| Reverse(dice[*at].die.score));
+                    best.into_iter().flat_map(|by| aircraft.iter().map(move |at| (by, *at))).collect()
+                }
+                AirDefence::OneEach => defence.into_iter().zip(aircraft).collect(),
+            };
+            let met = |(by, at)| (ClashKind::AirDefence, (side, by), (enemy, at));
+            meetings.extend(pairs.into_iter().map(met));
+        }
+        meetings
+    }
+
+    fn meet(&mut self, ladder: &Ladder, what: ClashKind, by: Place, at: Place) {
+        let (shot, hit) = (self.dice[by.0][by.1].die, self.dice[at.0][at.1].die);
+        let fate = &mut self.fates[at.0][at.1];
+        let effect = match shot.score.cmp(&hit.score) {
+            Ordering::Less => ClashEffect::Nothing,
+            Ordering::Equal => ClashEffect::Silenced,
+            Ordering::Greater => {
+                fate.down += 1;
+                let room = u16::from(ladder.lowest().0.saturating_sub(hit.grade.0));
+                if fate.down > room { ClashEffect::Destroyed } else { ClashEffect::Demoted }
+            }
+        };
+        fate.fires &= effect == ClashEffect::Nothing;
+        if effect == ClashEffect::Destroyed {
+            fate.destroyed = Some(what);
+        }
+        self.clashes.push(Clash { what, by, at, scores: (shot.score, hit.score), effect });
+    }
+
+    /// Whether the support die at that place of a side joins the line-up.
+    #[must_use]
+    pub fn fires(&self, side: CombatSide, at: usize) -> bool {
+        self.fates[side].get(at).is_some_and(|fate| fate.fires)
+    }
+}
+
+/// Declares each counter-battery die of either side against the enemy's guns, the k-th against the k-th, as the notation
+/// of rolls has it. One for which there is none fires at nobody.
+pub fn aim_in_order(dice: &mut BothSides<Vec<SupportDie>>) {
+    let guns = dice.as_ref().map(|dice| (0..dice.len()).filter(|at| dice[*at].duty.is_gun()).collect::<Vec<_>>());
+    for side in CombatSide::BOTH {
+        let declared = dice[side].iter_mut().filter(|d| d.duty == Duty::CounterBattery);
+        for (nth, die) in declared.enumerate() {
+            die.target = guns[side.opponent()].get(nth).copied();
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! Contacts: made by marches or a ruling, and over when the two part. Source: RULES 7.
+
+use crate::{
+    event::{Event, Parting, TheatreEvent, Touch},
+    rules::{Refusal, Resolver, RuleResult, refusal::TheatreRefusal},
+    state::{Battle, Contingent, Encounter, State},
+};
+use std::collections::BTreeSet;
+use wardiary_base::{
+    ground::Station,
+    id::{Id, UnitId},
+};
+
+impl Resolver<'_> {
+    /// Two opposing forces are in contact from here on.
+    pub(super) fn meet(&mut self, first: Id, second: Id, how: Touch) {
+        if is_touching(&self.state, first, second).is_none() {
+            let contact = self.state.next_contact();
+            self.emit(Event::Theatre(TheatreEvent::Met { contact, first, second, how }));
+        }
+    }
+
+    /// The referee says that two forces are in contact.
+    pub(super) fn rule_contact(&mut self, first: Id, second: Id) -> RuleResult {
+        for force in [first, second] {
+            self.stationed(force)?;
+        }
+        if let Some(side) = self.state.side_of(first).filter(|side| self.state.side_of(second) == Some(*side)) {
+            return Err(Refusal::OwnSide { side }.into());
+        }
+        if let Some(contact) = is_touching(&self.state, first, second) {
+            return Err(TheatreRefusal::InContact { contact }.into());
+        }
+        let battles = [first, second].map(|force| self.state.battle_of_force(force));
+        if let [Some(battle), Some(other)] = battles
+            && battle == other
+        {
+            return Err(TheatreRefusal::Fighting { first, second, battle }.into());
+        }
+        self.meet(first, second, Touch::Ruled);
+        Ok(())
+    }
+
+    /// The referee sets a contact aside.
+    pub(super) fn set_aside(&mut self, contact: u32) -> RuleResult {
+        self.state.contact(contact).ok_or(TheatreRefusal::NoContact { contact })?;
+        self.emit(Event::Theatre(TheatreEvent::Parted { contact, how: Parting::SetAside }));
+        Ok(())
+    }
+
+    /// Refuses a battle that comes of a contact which does not stand any more, or without its forces.
+    pub(in crate::rules) fn check_contact(&self, contact: Option<u32>, parties: &[Vec<Id>]) -> Result<(), Refusal> {
+        let Some(number) = contact else { return Ok(()) };
+        let contact = self.state.contact(number).ok_or(TheatreRefusal::NoContact { contact: number })?;
+        let sides = self.state.parties(parties);
+        let units = || sides.iter().flat_map(|(_, units)| units);
+        for force in [contact.forces.0, contact.forces.1] {
+            if !units().any(|unit| self.state.force_of(*unit) == Some(force)) {
+                return Err(TheatreRefusal::NotOfIt { contact: number, force }.into());
+            }
+        }
+        let fought = [contact.at.0, contact.at.1];
+        units().try_for_each(|unit| self.check_is_there(*unit, &fought))
+    }
+
+    /// Refuses that a unit comes to a battle whose other units stand elsewhere in the theatre.
+    pub(in crate::rules) fn check_comes_to(&self, battle: &Battle, unit: UnitId) -> Result<(), Refusal> {
+        let others = battle.contingents.iter().flat_map(Contingent::units);
+        let fought: BTreeSet<Station> = others.filter_map(|other| self.state.station_of_unit(other)).collect();
+        self.check_is_there(unit, &Vec::from_iter(fought))
+    }
+
+    fn check_is_there(&self, unit: UnitId, fought: &[Station]) -> Result<(), Refusal> {
+        let (Some(theatre), Some(force)) = (self.state.theatre(), self.state.force_of(unit)) else { return Ok(()) };
+        let Some(stands) = self.state.station(force).filter(|_| !fought.is_empty()) else { return Ok(()) };
+        if fought.iter().any(|at| theatre.is_same_point(*at, stands)) {
+            return Ok(());
+        }
+        Err(TheatreRefusal::Elsewhere { force, fought: fought.to_vec() }.into())
+    }
+
+    /// Contacts whose forces have parted are over.
+    pub(in crate::rules) fn follow_contacts(&mut self) {
+        let over = self.state.contacts().iter().filter_map(|at| Some((at.number, parting(&self.state, at)?)));
+        for (contact, how) in over.collect::<Vec<_>>() {
+            self.emit(Event::Theatre(TheatreEvent::Parted { contact, how }));
+        }
+    }
+}
+
+/// The contact in which two forces are.
+fn is_touching(state: &State, first: Id, second: Id) -> Option<u32> {
+    state.contacts().iter().find(|contact| contact.other(first) == Some(second)).map(|contact| contact.number)
+}
+
+/// Why a contact is over, if it is. Where both went, he left who went away from the other.
+fn parting(state: &State, contact: &Encounter) -> Option<Parting> {
+    let theatre = state.theatre()?;
+    let both = [(contact.forces.0, contact.at.0, contact.at.1), (contact.forces.1, contact.at.1, contact.at.0)];
+    let mut left = Vec::new();
+    for (force, stood, enemy) in both {
+        match state.station(force) {
+            None if state.units_of_force(force).is_empty() => return Some(Parting::Gone(force)),
+            Some(stands) if theatre.is_same_point(stands, stood) => {}
+            stands => {
+                let apart = |station| theatre.apart(station, enemy);
+                left.push((force, stands.is_none_or(|stands| apart(stands) > apart(stood))));
+            }
+        }
+    }
+    let fled = left.iter().find(|(_, is_away)| *is_away).or(left.first());
+    if let Some((force, _)) = fled {
+        return Some(Parting::Left(*force));
+    }
+    let (first, second) = (state.battle_of_force(contact.forces.0)?, state.battle_of_force(contact.forces.1)?);
+    (first == second).then_some(Parting::Fought(first))
+}

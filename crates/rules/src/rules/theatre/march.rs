@@ -1,0 +1,183 @@
+//! Marching: all forces that are under orders make their moves of a part at the same time. Source: RULES 7.
+//!
+//! They go a step at a time, within a step the fastest first, then in the order of the roster. Who would come to where an enemy
+//! stands stays where he is, and both stop. The order in which orders were given plays no part.
+
+use crate::{
+    event::{Marched, Touch},
+    state::{Legs, Point, State, Theatre},
+};
+use std::{
+    cmp::Reverse,
+    collections::{BTreeMap, BTreeSet},
+};
+use wardiary_base::{
+    ground::{Spot, Station},
+    id::{Id, SideId},
+};
+
+/// What comes of a part's marches.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Marches {
+    /// What each did who moved, the fastest first, then in the order of the roster.
+    pub moves: Vec<Marched>,
+    /// Those who met, in the order in which they did: who came, whom he met, and how.
+    pub met: Vec<(Id, Id, Touch)>,
+    /// Those before whom no way leads on any more.
+    pub blocked: Vec<Id>,
+}
+
+/// A force while all march.
+struct Marcher<'a> {
+    force: Id,
+    side: SideId,
+    legs: Legs<'a>,
+    /// Steps that it makes in a part; 0 while it is in a battle.
+    steps: u16,
+    from: Station,
+    now: Station,
+    /// The places before it.
+    way: &'a [Spot],
+    by: Vec<Spot>,
+    stopped: bool,
+    /// The enemies with whom it is in contact, by their places in the list.
+    touches: BTreeSet<usize>,
+}
+
+impl Marcher<'_> {
+    /// The place that it goes to next, unless it goes nowhere.
+    fn next(&self) -> Option<Spot> {
+        self.way.get(self.by.len()).copied().filter(|_| !self.stopped && self.steps > 0)
+    }
+}
+
+/// All forces that stand somewhere, while they march.
+struct March<'a> {
+    theatre: Theatre<'a>,
+    forces: Vec<Marcher<'a>>,
+    /// Who stands where, by their places in the list.
+    standing: BTreeMap<Point, BTreeSet<usize>>,
+    marches: Marches,
+}
+
+/// The marches of the part that passes.
+pub(super) fn marches(state: &State) -> Marches {
+    let Some(theatre) = state.theatre() else { return Marches::default() };
+    let mut march = March::new(state, theatre);
+    let mut order: Vec<usize> = (0..march.forces.len()).filter(|at| march.forces[*at].next().is_some()).collect();
+    order.sort_by_key(|at| Reverse(march.forces[*at].steps));
+    let most = order.first().map_or(0, |at| march.forces[*at].steps);
+    for step in 1..=most {
+        for at in order.iter().copied().take_while(|at| march.forces[*at].steps >= step).collect::<Vec<_>>() {
+            march.step(at);
+        }
+    }
+    let moved = order.into_iter().filter(|at| march.forces[*at].now != march.forces[*at].from);
+    let moves = moved.map(|at| {
+        let Marcher { force, from, by, now, .. } = &march.forces[at];
+        Marched { force: *force, from: *from, by: by.clone(), to: *now }
+    });
+    Marches { moves: moves.collect(), ..march.marches }
+}
+
+impl<'a> March<'a> {
+    fn new(state: &'a State, theatre: Theatre<'a>) -> Self {
+        let mut forces = Vec::new();
+        for (force, units) in state.forces_with_units() {
+            let (Some(now), Some(side)) = (state.station(force), units.first().map(|unit| unit.side)) else { continue };
+            let is_fighting = units.iter().any(|unit| state.battle_of(unit.id).is_some());
+            let way = state.way_of(force);
+            let steps = if is_fighting || way.is_empty() { 0 } else { state.steps_a_part(&units) };
+            let legs = theatre.legs(if way.is_empty() { &[] } else { &units });
+            let touches = BTreeSet::new();
+            forces.push(Marcher {
+                force,
+                side,
+                legs,
+                steps,
+                from: now,
+                now,
+                way,
+                by: Vec::new(),
+                stopped: false,
+                touches,
+            });
+        }
+        let places: BTreeMap<Id, usize> = forces.iter().enumerate().map(|(at, marcher)| (marcher.force, at)).collect();
+        for contact in state.contacts() {
+            if let (Some(first), Some(second)) = (places.get(&contact.forces.0), places.get(&contact.forces.1)) {
+                forces[*first].touches.insert(*second);
+                forces[*second].touches.insert(*first);
+            }
+        }
+        let mut standing: BTreeMap<Point, BTreeSet<usize>> = BTreeMap::new();
+        for (at, marcher) in forces.iter().enumerate() {
+            standing.entry(theatre.point(marcher.now)).or_default().insert(at);
+        }
+        Self { theatre, forces, standing, marches: Marches::default() }
+    }
+
+    /// A force makes a step of its way, or meets who stands before it.
+    fn step(&mut self, at: usize) {
+        let marcher = &self.forces[at];
+        let Some(next) = marcher.next() else { return };
+        let Some(to) = marcher.legs.step(marcher.now, next) else {
+            self.marches.blocked.push(marcher.force);
+            self.forces[at].stopped = true;
+            return;
+        };
+        if !self.is_away(at, next, to) {
+            return;
+        }
+        let (from, point) = (self.theatre.point(marcher.now), self.theatre.point(to));
+        let there = self.standing.get(&point).into_iter().flatten().copied();
+        let enemies: Vec<usize> = there.filter(|other| self.forces[*other].side != marcher.side).collect();
+        if !enemies.is_empty() {
+            return self.meet(at, next, &enemies);
+        }
+        if from != point {
+            self.standing.entry(from).or_default().remove(&at);
+            self.standing.entry(point).or_default().insert(at);
+            for other in std::mem::take(&mut self.forces[at].touches) {
+                self.forces[other].touches.remove(&at);
+            }
+        }
+        let marcher = &mut self.forces[at];
+        marcher.now = to;
+        marcher.by.extend(to.toward.is_none().then_some(next));
+    }
+
+    /// Whether a step leads away from all enemies with whom a force is in contact.
+    fn is_away(&self, at: usize, next: Spot, to: Station) -> bool {
+        let marcher = &self.forces[at];
+        // Who has not done with a leg over a map still stands in the area that he leaves.
+        let after = if self.theatre.network().is_some() { to } else { Station::at(next) };
+        let apart = |from: Station, other: &usize| self.theatre.apart(from, self.forces[*other].now);
+        marcher.touches.iter().all(|other| match (apart(marcher.now, other), apart(after, other)) {
+            (Some(before), Some(after)) => after > before,
+            (_, after) => after.is_none(),
+        })
+    }
+
+    /// A force meets the enemies who stand where it would go: all of them stop.
+    fn meet(&mut self, at: usize, next: Spot, enemies: &[usize]) {
+        for enemy in enemies {
+            let how = if self.is_against(*enemy, at, next) { Touch::Passed } else { Touch::Met };
+            self.marches.met.push((self.forces[at].force, self.forces[*enemy].force, how));
+        }
+        for stopped in enemies.iter().chain([&at]) {
+            self.forces[*stopped].stopped = true;
+        }
+    }
+
+    /// Whether an enemy marches over the same leg as a force, the other way.
+    fn is_against(&self, enemy: usize, at: usize, next: Spot) -> bool {
+        let (marcher, enemy) = (&self.forces[at], &self.forces[enemy]);
+        let behind = match marcher.now.toward {
+            Some((toward, _)) if marcher.now.at == next => toward,
+            _ => marcher.now.at,
+        };
+        let is_on_it = enemy.now.at == next || enemy.now.toward.is_some_and(|(toward, _)| toward == next);
+        enemy.next() == Some(behind) && is_on_it
+    }
+}

@@ -1,0 +1,62 @@
+//! Value: which unit of a stack is worth more than which. Source: RULES 5.2.
+
+use crate::{
+    order::{Rank, Stats},
+    state::Unit,
+};
+
+/// What a unit is worth; the greater stands further back. What comes first counts first, and the rest only between
+/// equals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Value {
+    /// A Ruler above an Heir above the Attuned above all others.
+    pub crown: u8,
+    /// Upkeep: what it would be, where it is waived.
+    pub upkeep: u16,
+    /// Decrypted above others of the same Upkeep.
+    pub decrypted: bool,
+    /// Level.
+    pub level: u16,
+    /// Warlord 1, Royal 10, Noble 6, Caster 3 and a Caster's bonus.
+    pub rank: u32,
+    /// Attack, Defense, Hits and Move as they were at first, added up, times the number of Specials.
+    pub base: u64,
+    /// Hits that remain.
+    pub hits: u16,
+}
+
+/// What a unit is worth.
+#[must_use]
+pub fn value(unit: &Unit) -> Value {
+    let none = Stats::default();
+    let stats = unit.stats.as_deref().unwrap_or(&none);
+    of_numbers(stats, unit.strength.full, unit.strength.now)
+}
+
+/// What a unit of these numbers is worth, with its Hits at first and now.
+#[must_use]
+pub fn of_numbers(stats: &Stats, full: u16, now: u16) -> Value {
+    let crown = match () {
+        () if stats.is(Rank::Ruler) => 3,
+        () if stats.is(Rank::Heir) => 2,
+        () if stats.is(Rank::Attuned) => 1,
+        () => 0,
+    };
+    let points = |rank: Rank| match rank {
+        Rank::Warlord => 1,
+        Rank::Royal => 10,
+        Rank::Noble => 6,
+        Rank::Caster => 3 + u32::from(stats.bonus),
+        Rank::Ruler | Rank::Heir | Rank::Attuned => 0,
+    };
+    let sum: u64 = [stats.attack, stats.defense, full, stats.movement].into_iter().map(u64::from).sum();
+    Value {
+        crown,
+        upkeep: stats.upkeep,
+        decrypted: stats.decrypted,
+        level: stats.level,
+        rank: stats.ranks.iter().map(|rank| points(*rank)).sum(),
+        base: sum * u64::from(stats.specials),
+        hits: now,
+    }
+}

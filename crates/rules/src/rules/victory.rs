@@ -1,0 +1,163 @@
+//! Who has won: battles, the campaign, victory points. Source: RULES 7.
+
+use super::{
+    Refusal, Resolver, RuleResult,
+    refusal::{BattleRefusal, VictoryRefusal},
+};
+use crate::{
+    event::{DecidedBy, Decision, Event, VictoryEvent},
+    order::{Award, Order, VictoryOrder},
+    state::{Battle, Contingent, EntityKind, State, Unit},
+};
+use wardiary_base::{
+    book::Decides,
+    id::{BattleId, SideId},
+    text,
+};
+
+/// The most victory points that one ruling gives or takes.
+const MOST_POINTS: u32 = 1_000_000;
+
+impl Resolver<'_> {
+    /// After the end of the campaign only words follow.
+    pub(super) fn check_going_on(&self, order: &Order) -> Result<(), Refusal> {
+        if self.state.ended().is_none() || order.outlasts_the_campaign() {
+            return Ok(());
+        }
+        Err(VictoryRefusal::CampaignOver.into())
+    }
+
+    /// What an order leads to that says how the campaign comes out.
+    pub(super) fn victory_order(&mut self, order: &VictoryOrder) -> RuleResult {
+        match order {
+            VictoryOrder::EndCampaign { award, why } => self.end_campaign(award.as_ref(), why.as_deref()),
+            VictoryOrder::Score { side, by, .. } => self.give_points(*side, *by),
+        }
+    }
+
+    fn end_campaign(&mut self, award: Option<&Award>, why: Option<&str>) -> RuleResult {
+        let open: Vec<BattleId> = self.state.open_battles().map(|battle| battle.id).collect();
+        if !open.is_empty() {
+            return Err(VictoryRefusal::BattlesOpen { battles: open }.into());
+        }
+        let decision = match award {
+            None => self.state.decision_by_points(),
+            Some(award) => {
+                self.need_winner(award)?;
+                let ahead = self.state.ahead().filter(|(side, _)| award.winner() == Some(*side));
+                let margin = ahead.and_then(|(_, by)| self.state.book().victory.margins.of(by));
+                Some(ruled(award, margin))
+            }
+        };
+        self.emit(Event::Victory(VictoryEvent::CampaignEnded { decision, outcome: why.map(Into::into) }));
+        Ok(())
+    }
+
+    fn give_points(&mut self, side: SideId, by: i32) -> RuleResult {
+        self.state.side(side).ok_or_else(|| self.state.no_such(side, &[EntityKind::Side]))?;
+        if by == 0 || by.unsigned_abs() > MOST_POINTS {
+            return Err(VictoryRefusal::Points { points: by.unsigned_abs(), most: MOST_POINTS }.into());
+        }
+        self.emit(Event::Victory(VictoryEvent::Scored { side, by }));
+        Ok(())
+    }
+
+    /// The side that a referee names is one, and the margin has a name that can be shown.
+    fn need_winner(&self, award: &Award) -> Result<(), Refusal> {
+        if let Some(fault) = award.margin().and_then(text::fault_of_name) {
+            return Err(Refusal::Name(fault));
+        }
+        match award.winner() {
+            Some(side) if self.state.side(side).is_none() => Err(self.state.no_such(side, &[EntityKind::Side])),
+            _ => Ok(()),
+        }
+    }
+
+    /// Who has won a battle that ends now: by the word of whoever ends it, or by the rules where they say.
+    pub(super) fn decision_of(&self, battle: &Battle, award: Option<&Award>) -> Result<Option<Decision>, Refusal> {
+        let Some(award) = award else { return Ok(self.state.decision_by_rules(battle)) };
+        self.need_winner(award)?;
+        if let Some(side) = award.winner().filter(|side| battle.contingent(*side).is_none()) {
+            return Err(BattleRefusal::SideNotInBattle { side, battle: battle.id }.into());
+        }
+        let margins = &self.state.book().victory.battle_margins;
+        let margin = award.winner().and_then(|side| margins.of(self.state.lead(battle, side)));
+        Ok(Some(ruled(award, margin)))
+    }
+
+    /// It is said afterwards who won a battle that ended by itself, and that nothing has decided.
+    pub(super) fn decide_battle(&mut self, id: BattleId, award: &Award, why: Option<&str>) -> RuleResult {
+        let battle = self.state.battle(id).ok_or_else(|| self.state.no_such(id, &[EntityKind::Battle]))?;
+        let Some(decision) = self.decision_of(battle, Some(award))? else { return Ok(()) };
+        let outcome = why.map(Into::into);
+        self.emit(Event::Victory(VictoryEvent::BattleDecided { battle: id, decision, outcome }));
+        Ok(())
+    }
+}
+
+/// A referee's word, with the margin that the rules have for it where he names none.
+fn ruled(award: &Award, margin: Option<&str>) -> Decision {
+    let award = match award {
+        Award::Won { side, margin: said } => {
+            Award::Won { side: *side, margin: said.clone().or_else(|| margin.map(Into::into)) }
+        }
+        Award::Drawn => Award::Drawn,
+    };
+    Decision { award, by: DecidedBy::Word }
+}
+
+impl State {
+    /// How many Strength Points fewer a side has lost in a battle than the enemy that lost the fewest.
+    fn lead(&self, battle: &Battle, side: SideId) -> u32 {
+        let lost = |of: &Contingent| self.lost_in(battle, of);
+        let own = battle.contingent(side).map_or(0, lost);
+        let others = battle.contingents.iter().filter(|contingent| contingent.side != side).map(lost);
+        others.min().unwrap_or(0).saturating_sub(own)
+    }
+
+    /// Who has won a battle as it stands, where the rules say so.
+    pub(super) fn decision_by_rules(&self, battle: &Battle) -> Option<Decision> {
+        let victory = &self.book().victory;
+        if victory.decides == Decides::Referee {
+            return None;
+        }
+        let has_units = |c: &&Contingent| c.units().any(|unit| self.unit(unit).is_some_and(Unit::is_alive));
+        let there: Vec<&Contingent> = battle.contingents.iter().filter(has_units).collect();
+        let unbroken: Vec<&Contingent> = there.iter().copied().filter(|contingent| !contingent.exhausted).collect();
+        let won = |side: SideId, by: DecidedBy| {
+            let margin = victory.battle_margins.of(self.lead(battle, side)).map(Into::into);
+            Some(Decision { award: Award::Won { side, margin }, by })
+        };
+        let drawn = |by| Some(Decision { award: Award::Drawn, by });
+        match (&there[..], &unbroken[..]) {
+            ([last], _) => return won(last.side, DecidedBy::Standing),
+            (_, [last]) => return won(last.side, DecidedBy::Exhaustion),
+            _ if victory.decides == Decides::Broken => return drawn(DecidedBy::Exhaustion),
+            _ => {}
+        }
+        // Of those who stand unbroken, if there are any; of a battle in which nobody is left, of all.
+        let all: Vec<&Contingent> = battle.contingents.iter().collect();
+        let rivals = [unbroken, there, all].into_iter().find(|sides| !sides.is_empty()).unwrap_or_default();
+        let mut lost: Vec<(u32, SideId)> = rivals.iter().map(|c| (self.lost_in(battle, c), c.side)).collect();
+        lost.sort_by_key(|(lost, _)| *lost);
+        match lost[..] {
+            [(fewest, side), (next, _), ..] if next - fewest >= victory.battle_margins.least() => {
+                won(side, DecidedBy::Losses)
+            }
+            _ => drawn(DecidedBy::Losses),
+        }
+    }
+
+    /// Who has won the campaign by victory points, where they are counted.
+    fn decision_by_points(&self) -> Option<Decision> {
+        if !self.keeps_score() {
+            return None;
+        }
+        let margins = &self.book().victory.margins;
+        let award = match self.ahead().filter(|(_, by)| *by >= margins.least()) {
+            Some((side, by)) => Award::Won { side, margin: margins.of(by).map(Into::into) },
+            None => Award::Drawn,
+        };
+        Some(Decision { award, by: DecidedBy::Points })
+    }
+}

@@ -1,0 +1,72 @@
+//! Those in one place who are judged as one. Source: RULES 4.5.
+
+use super::Judged;
+use crate::{
+    order::Edge,
+    rules::damage::deal,
+    state::{State, Unit},
+};
+use wardiary_base::{
+    book::{HitBy, Stacking, TargetClass},
+    id::{StackId, UnitId},
+};
+
+/// Those in the target's place whom a volley judges as one: a unit, or under `stacking: Stack` the units of a stack that
+/// are of one troop type, in the order of its Front.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mark {
+    /// Who; one at least.
+    pub units: Vec<UnitId>,
+    /// What they are hit as.
+    pub class: TargetClass,
+    /// Whether they are in cover.
+    pub cover: bool,
+}
+
+impl Mark {
+    pub fn judged(&self) -> Judged<'_> {
+        (&self.class, self.cover)
+    }
+
+    /// What each of its units takes of its hits: what is more than one has goes on to the next, and what nobody is left
+    /// to take stays with the last. What destroys destroys the first.
+    pub(super) fn share_out(&self, state: &State, hits: u16) -> Vec<(UnitId, u16)> {
+        let strength = |unit: &UnitId| state.unit(*unit).map_or(0, |unit| unit.strength.now);
+        let taken = match self.class.by {
+            HitBy::Treble => (0..self.units.len()).map(|at| if at == 0 { hits } else { 0 }).collect(),
+            HitBy::Double => {
+                let mut dealt = deal(&[self.units.iter().map(strength).collect()], hits.into());
+                let mut lost = dealt.lost.swap_remove(0);
+                if let Some(last) = lost.last_mut() {
+                    *last = last.saturating_add(u16::try_from(dealt.spare).unwrap_or(u16::MAX));
+                }
+                lost
+            }
+        };
+        self.units.iter().copied().zip(taken).collect()
+    }
+}
+
+impl State {
+    /// How units that share a place are judged, each in cover or not.
+    pub(super) fn marks(&self, units: &[UnitId], cover: impl Fn(&Unit) -> bool) -> Vec<Mark> {
+        let stacked = matches!(self.book().ground.stacking, Stacking::Stack(_));
+        let mut marks: Vec<(Option<(StackId, &str)>, Mark)> = Vec::new();
+        for unit in units.iter().filter_map(|id| self.unit(*id)) {
+            let alike = unit.stack.filter(|_| stacked).map(|stack| (stack, &*unit.kind));
+            if let Some((_, mark)) = marks.iter_mut().find(|(other, _)| other.is_some() && *other == alike) {
+                mark.units.push(unit.id);
+            } else {
+                let class = self.book().target_of(&unit.kind).clone();
+                marks.push((alike, Mark { units: vec![unit.id], class, cover: cover(unit) }));
+            }
+        }
+        for (alike, mark) in &mut marks {
+            if let Some((stack, _)) = alike.filter(|_| mark.units.len() > 1) {
+                let order = self.order_of_loss(stack, Edge::Front, false);
+                mark.units.sort_by_key(|unit| order.iter().position(|other| other == unit).unwrap_or(usize::MAX));
+            }
+        }
+        marks.into_iter().map(|(_, mark)| mark).collect()
+    }
+}

@@ -1,0 +1,115 @@
+//! With what a unit fires at a range, and with how many dice. Source: RULES 1, 4.4, 4.5.
+
+use crate::{
+    rules::{
+        Refusal,
+        refusal::{Attack, Awaited, BattleRefusal, FireRefusal, MapRefusal},
+    },
+    state::{Battle, Contingent, State, Unit},
+};
+use wardiary_base::{
+    book::{HitBy, Weapon},
+    id::UnitId,
+};
+
+/// What a unit fires with, and its dice.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Shot<'a> {
+    /// The weapon.
+    pub weapon: &'a Weapon,
+    /// Its dice, the General's among them.
+    pub dice: u8,
+    /// How far it goes.
+    pub range: u32,
+    /// Whether a General beside the unit adds his dice.
+    pub general: bool,
+}
+
+/// What is asked of a shot.
+#[derive(Clone, Copy)]
+pub(super) struct Wanted<'a> {
+    /// The weapon, if one is named; else it is the first that reaches.
+    pub weapon: Option<&'a str>,
+    pub range: u32,
+    /// Whether a General is with the firer.
+    pub general: bool,
+    /// Whether it does not matter how far the firer has moved.
+    pub after_any_move: bool,
+}
+
+impl State {
+    /// The battle in which a unit may volley now.
+    pub(super) fn volley_battle(&self, unit: &Unit) -> Result<&Battle, Refusal> {
+        let who = unit.id.into();
+        if unit.is_ineffective() {
+            return Err(Refusal::Ineffective { who });
+        }
+        let battle = self.battle_of(unit.id).ok_or(BattleRefusal::NotInBattle { who })?;
+        if let Some(decision) = battle.awaiting() {
+            return Err(BattleRefusal::Awaits { battle: battle.id, awaited: Awaited::Decision(decision) }.into());
+        }
+        if let Some(spent) = self.attack_spent(unit.id, Attack::Volley) {
+            return Err(spent.into());
+        }
+        if !battle.may_act(self, unit.side) {
+            return Err(BattleRefusal::NotTheirTurn { side: unit.side, battle: battle.id, now: battle.acting }.into());
+        }
+        Ok(battle)
+    }
+
+    /// The shot of a unit: its weapon's dice, scaled by EDNA, and then the General's.
+    pub(super) fn shot(&self, unit: &Unit, wanted: Wanted) -> Result<Shot<'_>, Refusal> {
+        let (book, range) = (self.book(), wanted.range);
+        let carried = self.weapons_of(unit);
+        let none = |weapon: Option<&str>| FireRefusal::NoWeapon { unit: unit.id, weapon: weapon.map(Into::into) };
+        let chosen: Vec<&String> = match wanted.weapon {
+            Some(weapon) => {
+                let own = carried.iter().find(|w| w.eq_ignore_ascii_case(weapon));
+                vec![own.ok_or_else(|| none(Some(weapon)))?]
+            }
+            None => carried.iter().collect(),
+        };
+        let known: Vec<&Weapon> = chosen.into_iter().filter_map(|name| book.weapon(name)).collect();
+        let Some(first) = known.first() else { return Err(none(wanted.weapon).into()) };
+        // Nobody fires with what does not reach, so it is the first weapon that does.
+        let (now, full) = (unit.edna.now.into(), unit.edna.full.into());
+        let reach = |weapon: &Weapon| {
+            let farthest = u32::try_from(weapon.dice.len()).unwrap_or(u32::MAX);
+            book.edna.scales.range.scale(farthest, now, full)
+        };
+        let dice = |weapon: &Weapon| u8::try_from(range).ok().and_then(|range| weapon.at_range(range));
+        let reaching: Vec<(&Weapon, u8)> =
+            known.iter().filter(|w| range <= reach(w)).filter_map(|w| Some((*w, dice(w)?))).collect();
+        if reaching.is_empty() {
+            let reach = known.iter().map(|w| reach(w)).max().unwrap_or(0);
+            return Err(FireRefusal::OutOfRange { unit: unit.id, weapon: first.name.clone(), range, reach }.into());
+        }
+        // After a full move only what costs nothing of it is left.
+        let ready = |weapon: &Weapon| wanted.after_any_move || self.spent_by_moving(unit.id, Some(weapon)).is_none();
+        let found = reaching.into_iter().find(|(weapon, _)| ready(weapon));
+        let (weapon, dice) = found.ok_or(MapRefusal::Spent { unit: unit.id })?;
+        let scaled = book.edna.scales.fire.scale(dice.into(), now, full);
+        let scaled = u8::try_from(scaled.max(1)).unwrap_or(dice);
+        let with_general = if wanted.general { book.volley.general_dice } else { 0 };
+        Ok(Shot { weapon, dice: scaled + with_general, range, general: wanted.general })
+    }
+
+    pub(super) fn is_general(&self, unit: &Unit) -> bool {
+        self.book().target_of(&unit.kind).by == HitBy::Treble
+    }
+
+    /// Refuses a General's dice, as far as no map says where he is, unless the firer's side has one in the battle who can be
+    /// with it: no stack of his says that he is elsewhere.
+    pub(super) fn general_can_be_there(&self, unit: &Unit, battle: &Battle) -> Result<(), FireRefusal> {
+        let there = battle.contingent(unit.side).into_iter().flat_map(Contingent::units);
+        let living = there.filter_map(|id: UnitId| self.unit(id)).filter(|other| other.is_alive());
+        let generals: Vec<&Unit> = living.filter(|u| u.id != unit.id && self.is_general(u)).collect();
+        let Some(first) = generals.first() else { return Err(FireRefusal::NoGeneral { side: unit.side }) };
+        let can_be_there =
+            |general: &Unit| general.stack.is_none() || unit.stack.is_none() || general.stack == unit.stack;
+        if generals.iter().any(|general| can_be_there(general)) {
+            return Ok(());
+        }
+        Err(FireRefusal::GeneralElsewhere { general: first.id, unit: unit.id })
+    }
+}

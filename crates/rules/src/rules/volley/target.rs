@@ -1,0 +1,291 @@
+//! Whom a unit can fire at on the map: arc, range, sight, cover and the General beside it. Source: RULES 4.5.
+
+use super::{
+    Mark,
+    shot::{Shot, Wanted},
+};
+use crate::{
+    rules::{
+        Refusal,
+        refusal::{BattleRefusal, FireRefusal, MapRefusal},
+    },
+    state::{Battle, State, Unit},
+};
+use wardiary_base::{
+    book::{EdgeKind, Mechanism},
+    ground::{Cell, Crossed, Ground, Place, Sight},
+    id::{BattleId, MapId, SideId, UnitId},
+};
+
+/// An area that a unit can fire into.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Target {
+    /// The area.
+    pub cell: Cell,
+    /// How far it is.
+    pub range: u32,
+    /// The first of the unit's weapons that reaches, and that it has not moved too far for.
+    pub weapon: String,
+    /// Its dice, the General's among them.
+    pub dice: u8,
+    /// Whether a General beside the unit adds his.
+    pub general: bool,
+    /// Who stands there: each is judged by itself.
+    pub marks: Vec<Mark>,
+}
+
+impl Target {
+    /// Who stands there.
+    pub fn units(&self) -> impl Iterator<Item = UnitId> + '_ {
+        self.marks.iter().flat_map(|mark| mark.units.iter().copied())
+    }
+
+    /// Whether all there are in cover.
+    #[must_use]
+    pub fn cover(&self) -> bool {
+        self.marks.iter().all(|mark| mark.cover)
+    }
+}
+
+/// The areas that a unit can fire into now, left to right, top to bottom.
+///
+/// # Errors
+/// Why it can't fire at all ([`fires_from`]).
+pub fn targets(state: &State, unit: UnitId) -> Result<Vec<Target>, Refusal> {
+    let place = fires_from(state, unit)?;
+    let of = |unit| Some(FieldOfFire::of(state, place.map)?.targets(unit, place, false));
+    Ok(state.unit(unit).and_then(of).unwrap_or_default())
+}
+
+/// Where a unit fires from, if it may fire now, whatever with: whether it has moved too far for a weapon is asked of a
+/// [shot](FieldOfFire::shot).
+///
+/// # Errors
+/// Why it can't fire at all: it stands on no map, has attacked, or is not to act.
+pub fn fires_from(state: &State, unit: UnitId) -> Result<Place, Refusal> {
+    let mechanism = Mechanism::Volleys;
+    if !state.book().uses(mechanism) {
+        return Err(Refusal::MechanismOff { mechanism });
+    }
+    let found = state.unit(unit).filter(|unit| unit.is_alive()).ok_or(Refusal::Nobody { id: unit.into() })?;
+    let battle = state.volley_battle(found)?;
+    state.rounds_come_first(battle)?;
+    battle.map.ok_or(MapRefusal::NoMap { battle: battle.id })?;
+    Ok(state.place_in_battle(unit).ok_or(MapRefusal::NotPlaced { who: unit.into() })?)
+}
+
+/// The areas that a unit could fire into from a place on the map of its battle, whatever it has done and however far it went
+/// to get there.
+#[must_use]
+pub fn targets_from(state: &State, unit: UnitId, place: Place) -> Vec<Target> {
+    let found = state.unit(unit).filter(|unit| unit.is_alive());
+    let of = |unit| Some(FieldOfFire::of(state, place.map)?.targets(unit, place, true));
+    found.and_then(of).unwrap_or_default()
+}
+
+/// A map as those see it who fire over it: worked out once for all who do.
+#[derive(Debug)]
+pub struct FieldOfFire<'a> {
+    state: &'a State,
+    ground: &'a Ground,
+    sight: Sight<'a>,
+    /// Who stands in each area, in its order.
+    standing: Vec<(Cell, Vec<&'a Unit>)>,
+}
+
+impl<'a> FieldOfFire<'a> {
+    /// The map of that number as it is now.
+    #[must_use]
+    pub fn of(state: &'a State, map: MapId) -> Option<Self> {
+        let ground = &*state.map(map)?.ground;
+        let mut units: Vec<(Cell, &Unit)> = state.units_on(map).map(|(unit, place)| (place.cell, unit)).collect();
+        units.sort_by_key(|(cell, _)| *cell);
+        let mut standing: Vec<(Cell, Vec<&Unit>)> = Vec::new();
+        for (cell, unit) in units {
+            match standing.last_mut() {
+                Some((last, units)) if *last == cell => units.push(unit),
+                _ => standing.push((cell, vec![unit])),
+            }
+        }
+        Some(Self { state, ground, sight: Sight::new(ground, &state.book().ground), standing })
+    }
+
+    /// The areas in which there is an enemy that a unit can fire at from a place, left to right, top to bottom;
+    /// `after_any_move`, however far it has moved.
+    #[must_use]
+    pub fn targets(&self, unit: &Unit, place: Place, after_any_move: bool) -> Vec<Target> {
+        let farthest = u32::from(self.farthest(unit));
+        let near = self.standing.iter().filter(|(cell, _)| self.range(place.cell, *cell) <= farthest);
+        near.filter_map(|(cell, _)| self.target(unit, place, *cell, after_any_move)).collect()
+    }
+
+    /// The enemies in an area as a target of a unit that fires from a place, if it can fire at them; `after_any_move`,
+    /// however far it has moved.
+    #[must_use]
+    pub fn target(&self, unit: &Unit, place: Place, cell: Cell, after_any_move: bool) -> Option<Target> {
+        let battle = self.state.battle_of(unit.id)?.id;
+        let side = self.at(cell).iter().find(|other| other.side != unit.side)?.side;
+        let Shot { weapon, dice, range, general } = self.shot(unit, place, cell, None, after_any_move).ok()?;
+        let marks = self.marks(battle, side, place.cell, (cell, &[]));
+        let weapon = weapon.name.clone();
+        (!marks.is_empty()).then_some(Target { cell, range, weapon, dice, general, marks })
+    }
+
+    /// With how many dice a unit could fire from where it stands at another that stood in an area, whatever it faces and has
+    /// done; and whether that one would be in cover there.
+    #[must_use]
+    pub fn threat(&self, unit: &Unit, from: Place, target: &Unit, at: Cell) -> Option<(u8, bool)> {
+        let turned = Place { facing: self.ground.grid().facing_towards(from.cell, at), ..from };
+        let dice = self.shot(unit, turned, at, None, true).ok()?.dice;
+        let terrain = self.ground.terrain(at).and_then(|name| self.state.book().ground.terrain(name));
+        let covered = terrain.is_some_and(|terrain| terrain.covers(&target.kind));
+        Some((dice, covered || self.behind_edges(from.cell, at)))
+    }
+
+    /// The areas that a unit can fire into from a place, whoever is there, left to right, top to bottom;
+    /// `after_any_move`, however far it has moved.
+    #[must_use]
+    pub fn reached(&self, unit: &Unit, place: Place, after_any_move: bool) -> Vec<(Cell, Shot<'a>)> {
+        let farthest = self.farthest(unit);
+        let Cell { column, row } = place.cell;
+        let columns = column.saturating_sub(farthest)..(column.saturating_add(farthest) + 1).min(self.ground.width());
+        let rows = row.saturating_sub(farthest)..(row.saturating_add(farthest) + 1).min(self.ground.height());
+        let cells = rows.flat_map(|row| columns.clone().map(move |column| Cell::new(column, row)));
+        let shot = |cell| Some((cell, self.shot(unit, place, cell, None, after_any_move).ok()?));
+        cells.filter_map(shot).collect()
+    }
+
+    /// How many areas the weapon reaches that reaches farthest of those that a unit carries.
+    fn farthest(&self, unit: &Unit) -> u16 {
+        let weapons = self.state.weapons_of(unit).iter().filter_map(|name| self.state.book().weapon(name));
+        u16::try_from(weapons.map(|weapon| weapon.dice.len()).max().unwrap_or(0)).unwrap_or(u16::MAX)
+    }
+
+    /// What a unit fires from a place into an area, whoever is there: with that weapon, or with the first that reaches;
+    /// `after_any_move`, however far it has moved.
+    ///
+    /// # Errors
+    /// Why it can't: the area lies outside its arc, too far for what it carries, or out of its sight.
+    pub fn shot(
+        &self,
+        unit: &Unit,
+        from: Place,
+        to: Cell,
+        weapon: Option<&str>,
+        after_any_move: bool,
+    ) -> Result<Shot<'a>, Refusal> {
+        // Sight is what costs most to find out.
+        self.in_arc(unit.id, from, to)?;
+        let (range, general) = (self.range(from.cell, to), self.general(unit, from.cell));
+        let shot = self.state.shot(unit, Wanted { weapon, range, general, after_any_move })?;
+        self.in_sight(unit.id, from, to)?;
+        Ok(shot)
+    }
+
+    fn at(&self, cell: Cell) -> &[&'a Unit] {
+        let found = self.standing.binary_search_by_key(&cell, |(cell, _)| *cell);
+        found.map_or(&[], |at| self.standing[at].1.as_slice())
+    }
+
+    /// Whether a General of a unit's side stands in an area with it.
+    pub(super) fn general(&self, unit: &Unit, cell: Cell) -> bool {
+        let is_his = |other: &&&Unit| other.side == unit.side && other.id != unit.id && self.state.is_general(other);
+        self.at(cell).iter().any(|other| is_his(&other))
+    }
+
+    /// Refuses an area that lies outside a unit's arc, or that it does not see.
+    pub(super) fn can_see(&self, unit: UnitId, place: Place, to: Cell) -> Result<(), FireRefusal> {
+        self.in_arc(unit, place, to)?;
+        self.in_sight(unit, place, to)
+    }
+
+    fn in_arc(&self, unit: UnitId, place: Place, to: Cell) -> Result<(), FireRefusal> {
+        let Place { cell: from, facing, .. } = place;
+        let is_in_arc = self.ground.grid().in_arc(from, facing, to);
+        if is_in_arc { Ok(()) } else { Err(FireRefusal::OutOfArc { unit, from, facing, to }) }
+    }
+
+    fn in_sight(&self, unit: UnitId, place: Place, to: Cell) -> Result<(), FireRefusal> {
+        match self.sight.obstacle(place.cell, to) {
+            None => Ok(()),
+            Some(crossed) => {
+                let (first, second) = match crossed {
+                    Crossed::Area(cell) => (cell, None),
+                    Crossed::Between(one, other) => (one, Some(other)),
+                };
+                let terrain = |cell: Cell| self.ground.terrain(cell).unwrap_or_default().to_string();
+                let behind = std::iter::once(first).chain(second).map(|cell| (cell, terrain(cell))).collect();
+                Err(FireRefusal::OutOfSight { unit, from: place.cell, to, behind })
+            }
+        }
+    }
+
+    /// Those of a side who stand in an area, the named ones first, as fire from another meets them.
+    pub(super) fn marks(
+        &self,
+        battle: BattleId,
+        side: SideId,
+        from: Cell,
+        (to, named): (Cell, &[UnitId]),
+    ) -> Vec<Mark> {
+        let there = self.at(to).iter().filter(|unit| unit.side == side);
+        let fought = |unit: &UnitId| self.state.battle_of(*unit).is_some_and(|other| other.id == battle);
+        let mut units: Vec<UnitId> = there.map(|unit| unit.id).filter(fought).collect();
+        units.sort_by_key(|unit| named.iter().position(|other| other == unit).unwrap_or(usize::MAX));
+        let behind_edges = self.behind_edges(from, to);
+        let terrain = self.ground.terrain(to).and_then(|name| self.state.book().ground.terrain(name));
+        self.state.marks(&units, |unit| behind_edges || terrain.is_some_and(|terrain| terrain.covers(&unit.kind)))
+    }
+
+    /// Whether fire into an area comes across edges that give cover: across one, or at a corner across two that both do.
+    fn behind_edges(&self, from: Cell, to: Cell) -> bool {
+        let covers = |kind: &EdgeKind| kind.cover;
+        let entered = self.ground.grid().entered(from, to);
+        let edge = |facing| self.ground.edge(to, facing).and_then(|name| self.state.book().ground.edge(name));
+        !entered.is_empty() && entered.into_iter().all(|facing| edge(facing).is_some_and(covers))
+    }
+
+    /// The fewest edges between two areas.
+    #[must_use]
+    pub fn range(&self, from: Cell, to: Cell) -> u32 {
+        self.ground.grid().distance(from, to)
+    }
+
+    /// Whether a unit could fire at anybody who stands on the map.
+    pub(in crate::rules) fn has_target(&self, unit: &Unit, place: Place) -> bool {
+        !self.targets(unit, place, false).is_empty()
+    }
+}
+
+/// The places of a firer and of those it is to fire at, where they stand on the map of their battle.
+pub(super) fn places(
+    state: &State,
+    battle: &Battle,
+    unit: UnitId,
+    at: &[UnitId],
+) -> Result<Option<(Place, Place)>, Refusal> {
+    let place = |unit: UnitId| state.place_in_battle(unit);
+    let (Some(from), Some(to)) = (place(unit), at.first().and_then(|first| place(*first))) else { return Ok(None) };
+    for other in at {
+        match place(*other) {
+            Some(there) if there.cell == to.cell => {}
+            Some(there) => {
+                let (first, second) = ((at[0], to.cell), (*other, there.cell));
+                return Err(FireRefusal::TwoAreas { first, second }.into());
+            }
+            None => return Err(MapRefusal::NotPlaced { who: (*other).into() }.into()),
+        }
+    }
+    debug_assert_eq!(battle.map, Some(from.map));
+    Ok(Some((from, to)))
+}
+
+/// Why somebody can't be fired at by what the map says, where a ruling is to overrule it: nothing is known of it.
+pub(super) fn unknown(state: &State, battle: &Battle, unit: UnitId, at: &[UnitId]) -> Refusal {
+    let nowhere = std::iter::once(&unit).chain(at).find(|unit| state.place_in_battle(**unit).is_none());
+    match (battle.map, nowhere) {
+        (Some(_), Some(unit)) => MapRefusal::NotPlaced { who: (*unit).into() }.into(),
+        (Some(_), None) => BattleRefusal::NotInBattle { who: unit.into() }.into(),
+        (None, _) => MapRefusal::NoMap { battle: battle.id }.into(),
+    }
+}

@@ -1,0 +1,458 @@
+//! The state of a campaign: the fold of all events since the muster. It knows no dice, no clock and no orders.
+//!
+//! [`State::validate`] validates an event, as every event read from a file is; for a valid one [`State::apply`] is total.
+
+mod armed;
+pub mod battle;
+pub mod calendar;
+mod conflict;
+mod event_error;
+mod fold;
+pub mod map;
+mod missing;
+pub mod muster;
+mod names;
+mod recruit;
+mod score;
+mod service;
+mod sketches;
+mod staff;
+pub mod theatre;
+pub mod unit;
+mod validate;
+
+pub use battle::{Awaiting, Battle, Combat, Contingent};
+pub use battle::{CombatLine, PushBack, Throw};
+pub use calendar::{Calendar, Scheduled};
+pub use conflict::Conflict;
+pub use conflict::{ConflictStack, Contact};
+pub use event_error::{
+    BattleError, ClockError, CombatError, Differing, EventError, GaugeKind, MapError, Mismatch, RecruitError,
+    RefitError, StackError, StaffError, TheatreError, VictoryError,
+};
+pub use map::Fillers;
+pub use map::{Map, Moved};
+pub use missing::Missing;
+pub use muster::InvalidMuster;
+pub use muster::Muster;
+pub use score::{CampaignEnd, Score};
+pub use service::{Due, Service};
+pub use staff::{Answer, Message, Ruled, WrittenOrders};
+pub use theatre::{Encounter, Glimpse, Legs, Point, Prize, Sighting, Standstill, Theatre};
+pub use unit::{FailedTest, Gauge, Shift, strength_together};
+pub use unit::{Side, Stack, Unit};
+
+use std::{collections::BTreeMap, sync::Arc};
+use wardiary_base::{
+    book::{Grade, Rulebook, Standing},
+    dice::Owner,
+    id::{BattleId, Id, SideId, StackId, UnitId},
+    text,
+};
+
+/// The kind of thing an id names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EntityKind {
+    /// A side.
+    Side,
+    /// A stack.
+    Stack,
+    /// A unit.
+    Unit,
+    /// A battle.
+    Battle,
+    /// A map.
+    Map,
+}
+
+impl EntityKind {
+    /// Its name in orders.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Side => "side",
+            Self::Stack => "stack",
+            Self::Unit => "unit",
+            Self::Battle => "battle",
+            Self::Map => "map",
+        }
+    }
+}
+
+/// The state of a campaign. Lists are in the order in which things were made: for units, the roster's.
+#[derive(Clone, Debug, PartialEq)]
+pub struct State {
+    book: Arc<Rulebook>,
+    program: Option<String>,
+    date: String,
+    calendar: Arc<Calendar>,
+    /// What has been taken out of each pool of replacements, by its name in small letters, for each side.
+    drawn: Arc<BTreeMap<(String, SideId), u32>>,
+    /// The name of the diary's branch; empty where it has none.
+    branch: String,
+    sides: Vec<Side>,
+    stacks: Vec<Stack>,
+    /// Each by itself behind a pointer, so that a copy of the state, of which every order makes one, copies only pointers.
+    units: Vec<Arc<Unit>>,
+    battles: Vec<Battle>,
+    maps: Vec<Map>,
+    /// The theatre, and who stands where in it, where the campaign has one.
+    deployed: Option<Arc<theatre::Deployment>>,
+    /// The kind of each id, and its place in the list of that kind.
+    index: Arc<BTreeMap<u32, (EntityKind, usize)>>,
+    names: names::Names,
+    /// The open battle of each unit that is in one.
+    engaged: Arc<BTreeMap<UnitId, BattleId>>,
+    /// The victory points that rulings gave, by side.
+    awarded: Vec<(SideId, i64)>,
+    ended: Option<Arc<CampaignEnd>>,
+    /// Whose view this is, where it is the campaign as a side sees it.
+    viewer: Option<SideId>,
+    /// What a side knows of enemy forces, where this is the campaign as that side sees it.
+    sketches: Arc<sketches::Sketches>,
+    /// Messages, written orders, and rulings on what sides know.
+    staff: Arc<staff::Staff>,
+}
+
+impl State {
+    /// A campaign without sides and units.
+    #[must_use]
+    pub fn new(book: Arc<Rulebook>) -> Self {
+        Self {
+            book,
+            program: None,
+            date: String::new(),
+            calendar: Arc::default(),
+            drawn: Arc::default(),
+            branch: String::new(),
+            sides: Vec::new(),
+            stacks: Vec::new(),
+            units: Vec::new(),
+            battles: Vec::new(),
+            maps: Vec::new(),
+            deployed: None,
+            index: Arc::default(),
+            names: names::Names::default(),
+            engaged: Arc::default(),
+            awarded: Vec::new(),
+            ended: None,
+            viewer: None,
+            sketches: Arc::default(),
+            staff: Arc::default(),
+        }
+    }
+
+    /// The rules in force.
+    #[must_use]
+    pub fn book(&self) -> &Arc<Rulebook> {
+        &self.book
+    }
+
+    /// The same as a side sees it.
+    pub fn look_as(&mut self, side: SideId) {
+        self.viewer = Some(side);
+    }
+
+    /// The side whose view it is; none where it is the campaign as it is.
+    #[must_use]
+    pub fn viewer(&self) -> Option<SideId> {
+        self.viewer
+    }
+
+    /// Whether all there is is told here: it is nobody's view, or the rules hide nothing.
+    #[must_use]
+    pub fn tells_all(&self) -> bool {
+        self.viewer.is_none() || !self.book.sight.is_on()
+    }
+
+    /// Whether it goes by other rules than a book's. Troop types that a side has come to see are no change of them.
+    #[must_use]
+    pub fn goes_by_other_rules(&self, book: &Rulebook) -> bool {
+        let mut own = Rulebook::clone(&self.book);
+        if self.viewer.is_some() {
+            own.troops.clone_from(&book.troops);
+        }
+        own != *book
+    }
+
+    /// Whether all of a side's holdings and losses are told here: they are of the side whose view it is.
+    #[must_use]
+    pub fn tells_all_of(&self, side: SideId) -> bool {
+        self.viewer == Some(side) || self.tells_all()
+    }
+
+    /// Who holds an objective, in words. Who takes what nobody of a side sees, that side does not know.
+    #[must_use]
+    pub fn held_by(&self, holder: Option<SideId>) -> String {
+        match holder {
+            Some(side) => format!("held by {}", self.name(side)),
+            None if self.tells_all() => "held by nobody".into(),
+            None => "held by nobody that is known".into(),
+        }
+    }
+
+    /// The version of the program that wrote the last entry, if any did.
+    #[must_use]
+    pub fn program(&self) -> Option<&str> {
+        self.program.as_deref()
+    }
+
+    /// The campaign's day, in its own words; empty where none was set.
+    #[must_use]
+    pub fn date(&self) -> &str {
+        &self.date
+    }
+
+    /// What time it is by the campaign's clock, and what is scheduled.
+    #[must_use]
+    pub fn calendar(&self) -> &Calendar {
+        &self.calendar
+    }
+
+    /// What time it is, as it is read: `day 2, dusk`; nothing where there is no clock, or nothing goes by it yet.
+    #[must_use]
+    pub fn time(&self) -> Option<String> {
+        let clock = &self.book.clock;
+        let begun = self.calendar.is_used() || self.theatre().is_some();
+        (clock.is_on() && begun).then(|| clock.name(self.calendar.now))
+    }
+
+    /// The name of the diary's branch; empty where it has none.
+    #[must_use]
+    pub fn branch(&self) -> &str {
+        &self.branch
+    }
+
+    /// All sides.
+    #[must_use]
+    pub fn sides(&self) -> &[Side] {
+        &self.sides
+    }
+
+    /// All stacks.
+    #[must_use]
+    pub fn stacks(&self) -> &[Stack] {
+        &self.stacks
+    }
+
+    /// All units, in roster order, the eliminated among them.
+    #[must_use]
+    pub fn units(&self) -> &[Arc<Unit>] {
+        &self.units
+    }
+
+    fn roster(&self) -> impl Iterator<Item = &Unit> {
+        self.units.iter().map(|unit| &**unit)
+    }
+
+    /// All battles, those that are over among them.
+    #[must_use]
+    pub fn battles(&self) -> &[Battle] {
+        &self.battles
+    }
+
+    /// The battles that are not over.
+    pub fn open_battles(&self) -> impl Iterator<Item = &Battle> {
+        self.battles.iter().filter(|b| b.over.is_none())
+    }
+
+    /// The battle of that name, in any case, whether it is over or not.
+    #[must_use]
+    pub(crate) fn battle_called(&self, name: &str) -> Option<&Battle> {
+        let plain = |name: &str| text::display_name(name).to_lowercase();
+        let wanted = plain(name);
+        self.battles.iter().find(|battle| plain(&battle.name) == wanted)
+    }
+
+    /// A name for a battle that no other has: that one, or with the first number behind it that makes it so.
+    #[must_use]
+    pub fn free_battle_name(&self, name: &str) -> String {
+        let again = (2..).map(|nth| format!("{name} {nth}"));
+        let mut names = std::iter::once(name.to_string()).chain(again);
+        names.find(|name| self.battle_called(name).is_none()).unwrap_or_default()
+    }
+
+    /// The kind of thing of that id, if there is one.
+    #[must_use]
+    pub fn kind(&self, id: Id) -> Option<EntityKind> {
+        self.index.get(&id.0).map(|(kind, _)| *kind)
+    }
+
+    fn place(&self, id: u32, kind: EntityKind) -> Option<usize> {
+        self.index.get(&id).filter(|(k, _)| *k == kind).map(|(_, at)| *at)
+    }
+
+    /// The side of that number.
+    #[must_use]
+    pub fn side(&self, id: SideId) -> Option<&Side> {
+        self.place(id.0, EntityKind::Side).map(|at| &self.sides[at])
+    }
+
+    /// The stack of that number.
+    #[must_use]
+    pub fn stack(&self, id: StackId) -> Option<&Stack> {
+        self.place(id.0, EntityKind::Stack).map(|at| &self.stacks[at])
+    }
+
+    /// The unit of that number.
+    #[must_use]
+    pub fn unit(&self, id: UnitId) -> Option<&Unit> {
+        self.place(id.0, EntityKind::Unit).map(|at| &*self.units[at])
+    }
+
+    /// The battle of that number.
+    #[must_use]
+    pub fn battle(&self, id: BattleId) -> Option<&Battle> {
+        self.place(id.0, EntityKind::Battle).map(|at| &self.battles[at])
+    }
+
+    fn unit_mut(&mut self, id: UnitId) -> Option<&mut Unit> {
+        self.place(id.0, EntityKind::Unit).map(|at| Arc::make_mut(&mut self.units[at]))
+    }
+
+    fn battle_mut(&mut self, id: BattleId) -> Option<&mut Battle> {
+        self.place(id.0, EntityKind::Battle).map(|at| &mut self.battles[at])
+    }
+
+    /// The place of a unit on the roster.
+    #[must_use]
+    pub fn roster_place(&self, id: UnitId) -> Option<usize> {
+        self.place(id.0, EntityKind::Unit)
+    }
+
+    /// The name of a thing; `#12` where there is none.
+    #[must_use]
+    pub fn name(&self, id: impl Into<Id>) -> String {
+        let id = id.into();
+        match self.index.get(&id.0) {
+            Some((EntityKind::Side, at)) => self.sides[*at].name.to_string(),
+            Some((EntityKind::Stack, at)) => self.stacks[*at].name.to_string(),
+            Some((EntityKind::Unit, at)) => self.units[*at].name.to_string(),
+            Some((EntityKind::Battle, at)) => self.battles[*at].name.to_string(),
+            Some((EntityKind::Map, at)) => self.maps[*at].name.to_string(),
+            None => id.to_string(),
+        }
+    }
+
+    /// The name of a die's owner; of one that nobody owns, what it is thrown for.
+    #[must_use]
+    pub fn whose(&self, owner: Owner, thrown_for: &str) -> String {
+        if owner.0 == 0 { thrown_for.into() } else { self.name(Id(owner.0)) }
+    }
+
+    /// Whose a side, stack or unit is.
+    #[must_use]
+    pub fn side_of(&self, id: Id) -> Option<SideId> {
+        match self.index.get(&id.0)? {
+            (EntityKind::Side, at) => Some(self.sides[*at].id),
+            (EntityKind::Stack, at) => Some(self.stacks[*at].side),
+            (EntityKind::Unit, at) => Some(self.units[*at].side),
+            (EntityKind::Battle | EntityKind::Map, _) => None,
+        }
+    }
+
+    /// The number that the next thing gets: one more than the highest so far.
+    #[must_use]
+    pub fn next_id(&self) -> u32 {
+        self.index.last_key_value().map_or(1, |(id, _)| id.saturating_add(1))
+    }
+
+    /// The stacks of a side.
+    pub fn stacks_of_side(&self, side: SideId) -> impl Iterator<Item = &Stack> {
+        self.stacks.iter().filter(move |s| s.side == side)
+    }
+
+    /// The units of a stack, in roster order, the eliminated left out.
+    pub fn units_of_stack(&self, stack: StackId) -> impl Iterator<Item = &Unit> {
+        self.roster().filter(move |u| u.stack == Some(stack) && u.is_alive())
+    }
+
+    /// The units of a side, in roster order, the eliminated among them.
+    pub fn units_of_side(&self, side: SideId) -> impl Iterator<Item = &Unit> {
+        self.roster().filter(move |u| u.side == side)
+    }
+
+    /// The units that a side, stack or unit means: those of it that live, or the unit itself in any case.
+    #[must_use]
+    pub fn units_meant(&self, id: Id) -> Vec<&Unit> {
+        match self.index.get(&id.0) {
+            Some((EntityKind::Side, at)) => {
+                let side = self.sides[*at].id;
+                self.roster().filter(|u| u.side == side && u.is_alive()).collect()
+            }
+            Some((EntityKind::Stack, at)) => self.units_of_stack(self.stacks[*at].id).collect(),
+            Some((EntityKind::Unit, at)) => vec![&*self.units[*at]],
+            _ => Vec::new(),
+        }
+    }
+
+    /// The open battle a unit is in.
+    #[must_use]
+    pub fn battle_of(&self, unit: UnitId) -> Option<&Battle> {
+        self.engaged.get(&unit).and_then(|id| self.battle(*id))
+    }
+
+    /// The combat a unit is in now: the battle, and the combat's place in its list.
+    #[must_use]
+    pub fn combat_of(&self, unit: UnitId) -> Option<(&Battle, usize)> {
+        let battle = self.battle_of(unit)?;
+        let at = battle.combats.iter().position(|c| c.over.is_none() && c.side_of(unit).is_some())?;
+        Some((battle, at))
+    }
+
+    /// The grade a unit fights with: its own, shifted by what rulings hold for a time. Source: RULES 2.5.
+    #[must_use]
+    pub fn grade_used(&self, unit: &Unit) -> Grade {
+        self.grade_standing(unit).used(&self.book.ladder)
+    }
+
+    /// A unit's own grade with the shifts upon it: those of rulings, and that of its supply, which lasts as long as it does.
+    /// Source: RULES 2.5, 7.
+    #[must_use]
+    pub(crate) fn grade_standing(&self, unit: &Unit) -> Standing {
+        let mut standing = unit.standing();
+        let shift = self.supply_level(unit).map_or(0, |level| level.grade);
+        if shift < 0 {
+            standing.combat = standing.combat.and(shift);
+        }
+        standing
+    }
+
+    /// Strength Points a side has lost in a battle, its first strength, and its Exhaustion Point. Source: RULES 4.2.
+    #[must_use]
+    pub fn losses(&self, battle: &Battle, contingent: &Contingent) -> Losses {
+        let counted = |count_arrivals: bool| {
+            let arrived: &[(UnitId, u16)] = if count_arrivals { &contingent.arrived } else { &[] };
+            contingent.brought.iter().chain(arrived)
+        };
+        let counts = self.book.exhaustion.reinforcements_count;
+        let initial: u32 = counted(counts).map(|(_, sp)| u32::from(*sp)).sum();
+        let left: u32 = counted(counts).filter_map(|(id, _)| self.unit(*id)).map(|u| u32::from(u.strength.now)).sum();
+        let point = self.book.exhaustion.point(initial);
+        let lost = if battle.over.is_some() { contingent.lost_in_all } else { initial.saturating_sub(left) };
+        let is_known =
+            contingent.units().filter_map(|unit| self.unit(unit)).all(|unit| unit.strength_known().is_exact());
+        Losses { initial, lost, point, is_known }
+    }
+}
+
+/// How near a side is to exhaustion, in Strength Points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Losses {
+    /// What it brought.
+    pub initial: u32,
+    /// What of it is missing now.
+    pub lost: u32,
+    /// Its Exhaustion Point.
+    pub point: u32,
+    /// Whether the strength of each of its units is known exactly, so that these numbers are true.
+    pub is_known: bool,
+}
+
+impl Losses {
+    /// `lost 3 of 12`; `lost ?` where that is not known.
+    #[must_use]
+    pub fn told(&self) -> String {
+        if self.is_known { format!("lost {} of {}", self.lost, self.initial) } else { "lost ?".into() }
+    }
+}

@@ -1,0 +1,50 @@
+//! What a unit can be put to the test of, and what it fires with: its own, or else its troop type's. Source: RULES 3, 4.5.
+
+use super::{State, Unit};
+use wardiary_base::book::NamedTest;
+
+impl State {
+    /// The tests a unit carries: its own, then those of its troop type that have other names.
+    #[must_use]
+    pub fn tests_of<'a>(&'a self, unit: &'a Unit) -> Vec<&'a NamedTest> {
+        let own = unit.tests.iter();
+        let of_type = self.book.troop(&unit.kind).into_iter().flat_map(|troop| &troop.tests);
+        let others = of_type.filter(|t| !unit.tests.iter().any(|o| o.name.eq_ignore_ascii_case(&t.name)));
+        own.chain(others).collect()
+    }
+
+    /// The test of that name that a unit carries.
+    #[must_use]
+    pub fn test_of<'a>(&'a self, unit: &'a Unit, name: &str) -> Option<&'a NamedTest> {
+        self.tests_of(unit).into_iter().find(|t| t.name.eq_ignore_ascii_case(name))
+    }
+
+    /// Whether anybody carries a test.
+    #[must_use]
+    pub fn has_tests(&self) -> bool {
+        self.book.troops.iter().any(|troop| !troop.tests.is_empty())
+            || self.units.iter().any(|unit| !unit.tests.is_empty())
+    }
+
+    /// The names of all tests that anybody carries, each once.
+    #[must_use]
+    pub fn test_names(&self) -> Vec<String> {
+        let of_types = self.book.troops.iter().flat_map(|t| &t.tests);
+        let mut names: Vec<String> = Vec::new();
+        for test in of_types.chain(self.units.iter().flat_map(|u| u.tests.iter())) {
+            if !names.iter().any(|n| n.eq_ignore_ascii_case(&test.name)) {
+                names.push(test.name.clone());
+            }
+        }
+        names
+    }
+
+    /// What a unit fires with: its own weapons, or else its troop type's.
+    #[must_use]
+    pub fn weapons_of<'a>(&'a self, unit: &'a Unit) -> &'a [String] {
+        match self.book.troop(&unit.kind) {
+            Some(troop) if unit.weapons.is_empty() => &troop.weapons,
+            _ => &unit.weapons,
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! What events do to the campaign's calendar. Source: RULES 7.
+
+use crate::{
+    event::ClockEvent,
+    state::{Scheduled, State},
+};
+use std::sync::Arc;
+use wardiary_base::{book::Moment, id::UnitId, text};
+
+impl State {
+    pub(super) fn apply_clock_event(&mut self, event: &ClockEvent) {
+        if let ClockEvent::Advanced { from, .. } = event {
+            self.fight_through(*from);
+        }
+        let calendar = Arc::make_mut(&mut self.calendar);
+        match event {
+            ClockEvent::Advanced { to, .. } => calendar.now = *to,
+            ClockEvent::Scheduled { item, at, what, who } => {
+                let what = text::sanitize(what).trim().to_string();
+                calendar.schedule(Scheduled { item: *item, at: *at, what, who: *who });
+            }
+            ClockEvent::Settled { item } => calendar.settle(*item),
+        }
+    }
+
+    /// The campaign begins at the present moment.
+    pub(in crate::state) fn begin_calendar(&mut self) {
+        Arc::make_mut(&mut self.calendar).begin();
+    }
+
+    /// A part passes in which battles go on and contacts stand: who is in one has no rest in it.
+    fn fight_through(&mut self, part: Moment) {
+        let in_contact = self.contacts().iter().flat_map(|contact| [contact.forces.0, contact.forces.1]);
+        let in_contact = in_contact.flat_map(|force| self.units_of_force(force)).map(|unit| unit.id);
+        let units: Vec<UnitId> = self.engaged.keys().copied().chain(in_contact).collect();
+        for unit in units {
+            if let Some(unit) = self.unit_mut(unit) {
+                unit.service.fight(part);
+            }
+        }
+    }
+}

@@ -1,0 +1,311 @@
+//! The maps of a campaign, and who stands where. Source: RULES 4.4.
+
+use super::{EntityKind, EventError, MapError, Prize, RecruitError, State, Unit, muster::MusteredMap};
+use crate::order::Recruit;
+use std::sync::Arc;
+use wardiary_base::{
+    book::{HitBy, Rulebook, Stacking, SupportRole},
+    ground::{Cell, Ground, Place, Spot},
+    id::{BattleId, MapId, SideId, StackId, UnitId},
+    text,
+};
+
+/// A map.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Map {
+    /// Its number.
+    pub id: MapId,
+    /// Its name, as [`text::display_name`] gives it: at first the title of its ground.
+    pub name: Arc<str>,
+    /// The ground as it is now. Behind a pointer, so that a copy of the state is as cheap as one without maps.
+    pub ground: Arc<Ground>,
+    /// Who holds each of the ground's objectives, in their order.
+    holders: Arc<Vec<Option<SideId>>>,
+}
+
+impl State {
+    /// The objectives of a map, each with the side that holds it. Where the theatre of the campaign has that area as an
+    /// objective of its own, its holder is the theatre's: a town has one master.
+    pub fn objectives_of<'s>(&'s self, map: &'s Map) -> impl Iterator<Item = (Cell, Option<SideId>)> + 's {
+        map.objectives().map(|(cell, holder)| match self.prize_on(map.id, cell) {
+            Some(prize) => (cell, prize.holder),
+            None => (cell, holder),
+        })
+    }
+
+    /// The theatre's objective in an area of a map.
+    pub(crate) fn prize_on(&self, map: MapId, cell: Cell) -> Option<&Prize> {
+        let theatre = self.theatre().filter(|theatre| theatre.map().is_some_and(|field| field.id == map))?;
+        theatre.prizes().iter().find(|prize| prize.at == Spot::Area(cell))
+    }
+}
+
+impl Map {
+    /// The objectives as the map alone has them, each with the side that holds it; none for nobody.
+    pub fn objectives(&self) -> impl Iterator<Item = (Cell, Option<SideId>)> + '_ {
+        self.ground.objectives().iter().map(|(cell, _)| *cell).zip(self.holders.iter().copied())
+    }
+
+    /// Who holds the objective in an area; nothing where there is no objective.
+    #[must_use]
+    pub fn holder(&self, cell: Cell) -> Option<Option<SideId>> {
+        self.objectives().find(|(objective, _)| *objective == cell).map(|(_, holder)| holder)
+    }
+
+    pub(super) fn hold(&mut self, cell: Cell, by: Option<SideId>) {
+        if let Some(at) = self.ground.objectives().iter().position(|(objective, _)| *objective == cell) {
+            Arc::make_mut(&mut self.holders)[at] = by;
+        }
+    }
+}
+
+/// That a unit has made its move of the turn. Source: RULES 4.4.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Moved {
+    /// The unit.
+    pub unit: UnitId,
+    /// What it cost of its allowance.
+    pub cost: u16,
+    /// Its allowance then.
+    pub of: u16,
+}
+
+impl Moved {
+    /// Whether the whole allowance was used, so that no area is left for an attack.
+    #[must_use]
+    pub fn is_full(self) -> bool {
+        self.cost > 0 && self.cost >= self.of
+    }
+}
+
+impl State {
+    /// All maps.
+    #[must_use]
+    pub fn maps(&self) -> &[Map] {
+        &self.maps
+    }
+
+    /// The map of that number.
+    #[must_use]
+    pub fn map(&self, id: MapId) -> Option<&Map> {
+        self.place(id.0, EntityKind::Map).map(|at| &self.maps[at])
+    }
+
+    pub(super) fn map_mut(&mut self, id: MapId) -> Option<&mut Map> {
+        self.place(id.0, EntityKind::Map).map(|at| &mut self.maps[at])
+    }
+
+    /// The map that a battle is fought on, if it is fought on one.
+    #[must_use]
+    pub fn map_of(&self, battle: BattleId) -> Option<&Map> {
+        self.map(self.battle(battle)?.map?)
+    }
+
+    /// The living units that stand on a map, in roster order.
+    pub fn units_on(&self, map: MapId) -> impl Iterator<Item = (&Unit, Place)> {
+        let placed = self.roster().filter_map(|unit| Some((unit, unit.place?)));
+        placed.filter(move |(_, place)| place.map == map)
+    }
+
+    /// The living units in an area, in roster order.
+    pub fn units_at(&self, map: MapId, cell: Cell) -> impl Iterator<Item = &Unit> {
+        self.units_on(map).filter(move |(_, place)| place.cell == cell).map(|(unit, _)| unit)
+    }
+
+    /// A unit's place on the map that its battle is fought on, if it stands there.
+    #[must_use]
+    pub fn place_in_battle(&self, unit: UnitId) -> Option<Place> {
+        let map = self.battle_of(unit)?.map?;
+        self.unit(unit)?.place.filter(|place| place.map == map)
+    }
+
+    /// The area of its battle's map in which a stack stands, those of it who stand on the map, and the edge that the first
+    /// of them faces. None where they stand in several areas.
+    #[must_use]
+    pub fn place_of_stack(&self, stack: StackId) -> Option<Place> {
+        let mut places = self.units_standing(stack).filter_map(|unit| self.place_in_battle(unit.id));
+        let first = places.next()?;
+        places.all(|place| (place.map, place.cell) == (first.map, first.cell)).then_some(first)
+    }
+
+    /// Where each unit of a stack stands that stands on the map of its battle, in roster order: nothing, unless they stand in
+    /// several areas.
+    pub(crate) fn areas_of_scattered(&self, stack: StackId) -> Option<Vec<(UnitId, Place)>> {
+        let place = |unit: &Unit| Some((unit.id, self.place_in_battle(unit.id)?));
+        let apart = self.place_of_stack(stack).is_none();
+        let placed = || self.units_standing(stack).filter_map(place).collect::<Vec<_>>();
+        apart.then(placed).filter(|placed| !placed.is_empty())
+    }
+
+    /// The move that a unit has made this turn, if it has.
+    #[must_use]
+    pub fn move_of(&self, unit: UnitId) -> Option<Moved> {
+        self.battle_of(unit)?.moved.iter().find(|moved| moved.unit == unit).copied()
+    }
+
+    pub(super) fn add_map(&mut self, id: MapId, ground: Ground) {
+        let name: Arc<str> = text::display_name(ground.title()).into();
+        self.enter(id.into(), EntityKind::Map, self.maps.len(), &name);
+        let side = |name: &str| self.sides.iter().find(|side| side.name.eq_ignore_ascii_case(name)).map(|side| side.id);
+        let holders = ground.objectives().iter().map(|(_, holder)| side(holder)).collect();
+        self.maps.push(Map { id, name, ground: Arc::new(ground), holders: Arc::new(holders) });
+    }
+
+    /// Objectives that a map leaves to nobody at the start are held by those who stand there, in a battle or in the theatre.
+    pub(super) fn hold_where_they_stand(&mut self) {
+        let has_own = self.theatre().is_some_and(|theatre| !theatre.prizes().is_empty());
+        let stationed = |map: &Map, cell: Cell| {
+            let mut there = self.stationed_on(map.id).filter(|(_, at)| *at == cell && !has_own);
+            there.next().map(|(unit, _)| unit)
+        };
+        let standing = |map: &Map, cell: Cell| {
+            self.units_at(map.id, cell).next().or_else(|| stationed(map, cell)).map(|unit| unit.side)
+        };
+        let free = |map: &Map| -> Vec<(Cell, SideId)> {
+            let free = map.objectives().filter(|(_, holder)| holder.is_none());
+            free.filter_map(|(cell, _)| Some((cell, standing(map, cell)?))).collect()
+        };
+        let held: Vec<Vec<(Cell, SideId)>> = self.maps.iter().map(free).collect();
+        for (map, held) in self.maps.iter_mut().zip(held) {
+            held.into_iter().for_each(|(cell, side)| map.hold(cell, Some(side)));
+        }
+    }
+
+    /// The ground of a map at the muster.
+    pub(super) fn ground_of_muster(&self, map: &MusteredMap) -> Result<Ground, Vec<EventError>> {
+        self.need_free(map.id.into()).map_err(|error| vec![error])?;
+        let draft = map.ground.as_ref().ok_or_else(|| vec![MapError::NoGround { named: map.map.clone() }.into()])?;
+        draft.check().map_err(|faults| faults.into_iter().map(|fault| MapError::Ground(fault).into()).collect())
+    }
+
+    /// Where a recruit stands, if it stands on a map.
+    pub(super) fn place_of_recruit(&self, recruit: &Recruit) -> Result<Option<Place>, RecruitError> {
+        let Some(cell) = recruit.at else { return Ok(None) };
+        let map = match (recruit.on, self.maps()) {
+            (Some(on), _) => Some(self.map(on).ok_or(MapError::NoMap { map: on })?),
+            (None, [map]) => Some(map),
+            (None, _) => None,
+        };
+        let map = map.ok_or(MapError::WhichMap { maps: self.maps().len() })?;
+        let place = Place { map: map.id, cell, facing: recruit.facing };
+        self.check_place(place)?;
+        Ok(Some(place))
+    }
+
+    /// Refuses a place off its map, or with an edge that its areas do not have.
+    pub(crate) fn check_place(&self, place: Place) -> Result<(), MapError> {
+        let map = self.map(place.map).ok_or(MapError::NoMap { map: place.map })?;
+        if !map.ground.contains(place.cell) {
+            return Err(MapError::OffMap { map: map.id, cell: place.cell });
+        }
+        if !map.ground.grid().has(place.facing) {
+            return Err(MapError::NoEdge { map: map.id, facing: place.facing });
+        }
+        Ok(())
+    }
+}
+
+/// Those in an area who leave no room there for others of their kind: all but Generals, transport and what flies.
+/// Source: RULES 4.4.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Fillers {
+    first: Option<UnitId>,
+    /// The stack of the first.
+    stack: Option<StackId>,
+    second: Option<UnitId>,
+    /// The first who is of no stack, or of another than the first of all.
+    stranger: Option<UnitId>,
+    number: u16,
+}
+
+impl Fillers {
+    /// Those among these units.
+    pub fn of<'u>(state: &State, units: impl Iterator<Item = &'u Unit>) -> Self {
+        let mut fillers = Self::default();
+        units.for_each(|unit| fillers.add(state, unit));
+        fillers
+    }
+
+    /// Adds a unit, if it is one of them.
+    pub fn add(&mut self, state: &State, unit: &Unit) {
+        if !state.fills_a_place(unit) {
+            return;
+        }
+        self.number = self.number.saturating_add(1);
+        if self.first.is_none() {
+            (self.first, self.stack) = (Some(unit.id), unit.stack);
+            return;
+        }
+        self.second = self.second.or(Some(unit.id));
+        if unit.stack.is_none() || unit.stack != self.stack {
+            self.stranger = self.stranger.or(Some(unit.id));
+        }
+    }
+
+    /// The same, when they have gone over to a stack.
+    pub fn as_of(self, stack: StackId) -> Self {
+        Self { stack: self.stack.map(|_| stack), ..self }
+    }
+
+    /// Two of these who can't stand in one area, however many it holds.
+    pub fn apart(self, book: &Rulebook) -> Option<(UnitId, UnitId)> {
+        let other = match book.ground.stacking {
+            Stacking::One => self.second,
+            Stacking::Stack(_) => self.stranger,
+        };
+        Some((self.first?, other?))
+    }
+
+    /// Refuses these an area in which the others are already.
+    pub fn join(self, there: Self, book: &Rulebook, cell: Cell) -> Result<(), MapError> {
+        if self.number == 0 {
+            return Ok(());
+        }
+        let apart = there.number > 0 && (self.stack.is_none() || self.stack != there.stack || there.stranger.is_some());
+        let (by, most) = match book.ground.stacking {
+            Stacking::One => (there.first.or(self.second), 1),
+            Stacking::Stack(most) => (there.first.filter(|_| apart).or(self.stranger), most),
+        };
+        match by {
+            Some(by) => Err(MapError::Taken { cell, by }),
+            None if self.number.saturating_add(there.number) > most => Err(MapError::Crowded { cell, most }),
+            None => Ok(()),
+        }
+    }
+}
+
+impl State {
+    /// Whether a unit stands in its area with no other like it: not a General, transport, or what flies.
+    /// Source: RULES 4.4, 4.5.
+    #[must_use]
+    pub(crate) fn fills_a_place(&self, unit: &Unit) -> bool {
+        let troop = self.book.troop(&unit.kind);
+        let support = troop.and_then(|troop| troop.support);
+        let on_the_ground = matches!(support, Some(SupportRole::Artillery | SupportRole::AirDefence));
+        let is_general = self.book.target_of(&unit.kind).by == HitBy::Treble;
+        !is_general && (troop.is_none_or(|troop| troop.fights) || on_the_ground)
+    }
+
+    /// Refuses a unit that is not there yet its place.
+    pub(super) fn check_room_for(&self, unit: &Unit) -> Result<(), MapError> {
+        let Some(place) = unit.place else { return Ok(()) };
+        let there: Vec<&Unit> = self.units_at(place.map, place.cell).collect();
+        self.fit((unit.side, vec![unit]), there, place.cell)
+    }
+
+    /// Refuses units an area in which an enemy stands, or friends with whom they may not share it. Source: RULES 4.4.
+    pub(crate) fn check_room(&self, units: &[UnitId], place: Place) -> Result<(), MapError> {
+        let coming: Vec<&Unit> = units.iter().filter_map(|id| self.unit(*id)).collect();
+        let Some(side) = coming.first().map(|unit| unit.side) else { return Ok(()) };
+        let there: Vec<&Unit> = self.units_at(place.map, place.cell).filter(|unit| !units.contains(&unit.id)).collect();
+        self.fit((side, coming), there, place.cell)
+    }
+
+    fn fit(&self, (side, coming): (SideId, Vec<&Unit>), there: Vec<&Unit>, cell: Cell) -> Result<(), MapError> {
+        if let Some(enemy) = there.iter().find(|unit| unit.side != side) {
+            return Err(MapError::EnemyThere { cell, enemy: enemy.id });
+        }
+        let there = Fillers::of(self, there.into_iter());
+        Fillers::of(self, coming.into_iter()).join(there, &self.book, cell)
+    }
+}

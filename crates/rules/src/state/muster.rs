@@ -1,0 +1,353 @@
+//! The muster: sides, stacks and units before the first entry. A scenario and a save have the same.
+
+use super::{EventError, MapError, RecruitError, State, TheatreError};
+use crate::{
+    event::{ClockEvent, Event, IntelEvent, Learned, StackEvent, TheatreEvent, Veil},
+    order::{Posture, Recruit, ScreenTarget},
+};
+use serde::{Deserialize, Serialize};
+use std::{collections::BTreeSet, sync::Arc};
+use wardiary_base::{
+    book::Rulebook,
+    fault::Fault,
+    ground::{GroundDraft, TheatreDraft},
+    id::{BattleId, Id, MapId, SideId, StackId, UnitId},
+    text,
+};
+
+/// The muster as a file has it. Its lists are flat: RON limits nesting, and lines are easy to edit.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Muster {
+    /// The campaign's day.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub date: String,
+    /// The moment at which it begins, by the rulebook's clock: `"day 1, dusk"`; by default the first.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub clock: String,
+    /// What is scheduled from the start: when, and what, a note or the text of an order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub scheduled: Vec<(String, String)>,
+    /// The sides.
+    pub sides: Vec<MusteredSide>,
+    /// The stacks.
+    pub stacks: Vec<MusteredStack>,
+    /// The units, in roster order.
+    pub units: Vec<Recruit>,
+    /// How far the numbers of units are known, in what a side sees.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub veils: Vec<(UnitId, Veil)>,
+    /// Battles that are under way.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub battles: Vec<MusteredBattle>,
+    /// The maps that are fought on.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub maps: Vec<MusteredMap>,
+    /// Where the campaign is fought over, and who stands where.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub theatre: Option<TheatreDraft>,
+}
+
+/// A side at the start.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MusteredSide {
+    /// Its number.
+    pub id: SideId,
+    /// Its name.
+    pub name: String,
+}
+
+/// A stack at the start.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MusteredStack {
+    /// Its number.
+    pub id: StackId,
+    /// The side it belongs to.
+    pub side: SideId,
+    /// Its name.
+    pub name: String,
+    // ---- stacks
+    /// The unit that leads it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub leader: Option<UnitId>,
+    /// Its posture, if it has a leader.
+    #[serde(default, skip_serializing_if = "Posture::is_neutral")]
+    pub posture: Posture,
+    /// What it screens.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub screening: Option<ScreenTarget>,
+}
+
+/// A battle that is under way at the start.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MusteredBattle {
+    /// Its number.
+    pub id: BattleId,
+    /// Its name.
+    pub name: String,
+    /// What each party brings: sides, stacks and units.
+    pub parties: Vec<Vec<Id>>,
+    /// The map that it is fought on, if it is fought on one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub map: Option<MapId>,
+}
+
+/// A map at the start: its ground, or in a scenario the name of a map that has it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MusteredMap {
+    /// Its number.
+    pub id: MapId,
+    /// The name of a map that ships, or of one of the user's own: its ground is taken into the save.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub map: Option<String>,
+    /// Its ground.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ground: Option<GroundDraft>,
+}
+
+/// All that is wrong with a muster. [`crate::notation::refusal`] puts words to it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct InvalidMuster {
+    /// What can't have happened, each with the path of its entry in the muster: `units.3`.
+    pub(crate) errors: Vec<(String, EventError)>,
+    /// The state that the rest describes: it has the names.
+    pub state: Box<State>,
+}
+
+impl Muster {
+    /// The state that it describes. Names in it are sanitized; [`Muster::strange_names`] says which were changed.
+    ///
+    /// # Errors
+    /// All that is wrong with it, at once, each with its path.
+    pub fn check(&self, book: &Arc<Rulebook>) -> Result<State, InvalidMuster> {
+        let mut entering = Entering {
+            state: State::new(Arc::clone(book)),
+            errors: Vec::new(),
+            refused: BTreeSet::new(),
+            lacks_map: false,
+        };
+        if !self.date.is_empty() {
+            entering.enter("date", None, &Event::DateSet { from: String::new(), to: self.date.clone() });
+        }
+        entering.calendar(&self.clock, &self.scheduled);
+        for (i, side) in self.sides.iter().enumerate() {
+            let event = Event::SideMade { id: side.id, name: side.name.clone() };
+            entering.enter(&format!("sides.{i}"), Some(side.id.into()), &event);
+        }
+        for (i, stack) in self.stacks.iter().enumerate() {
+            let event = Event::StackMade { id: stack.id, side: stack.side, name: stack.name.clone() };
+            entering.enter(&format!("stacks.{i}"), Some(stack.id.into()), &event);
+        }
+        for (i, map) in self.maps.iter().enumerate() {
+            entering.map(&format!("maps.{i}"), map);
+        }
+        for (i, unit) in self.units.iter().enumerate() {
+            entering.enter(&format!("units.{i}"), Some(unit.id.into()), &Event::UnitMade(unit.clone()));
+        }
+        for (i, (unit, veil)) in self.veils.iter().enumerate() {
+            let learned = Learned { unit: *unit, veil: Some(veil.clone()), ..Learned::default() };
+            entering.enter(&format!("veils.{i}"), None, &Event::Intel(IntelEvent::Learned(Box::new(learned))));
+        }
+        entering.state.hold_where_they_stand();
+        // ---- stacks
+        for (i, stack) in self.stacks.iter().enumerate() {
+            // Without its leader a stack can neither take its posture nor screen what he lets it.
+            if entering.has_refused(stack.id) || stack.leader.is_some_and(|leader| entering.has_refused(leader)) {
+                continue;
+            }
+            for event in stack.stances() {
+                entering.enter(&format!("stacks.{i}"), None, &Event::Stacks(event));
+            }
+        }
+        for (i, battle) in self.battles.iter().enumerate() {
+            // Who is missing from its parties was refused already.
+            if !entering.refused.is_empty() {
+                break;
+            }
+            let sides = entering.state.parties(&battle.parties);
+            let event = Event::BattleBegun { id: battle.id, name: battle.name.clone(), sides, map: battle.map };
+            entering.enter(&format!("battles.{i}"), None, &event);
+        }
+        entering.theatre(self.theatre.as_ref());
+        entering.state.hold_where_they_stand();
+        let Entering { state, errors, .. } = entering;
+        if errors.is_empty() { Ok(state) } else { Err(InvalidMuster { errors, state: Box::new(state) }) }
+    }
+
+    /// The objectives, of ground that stands in the muster itself, whose holder is no side of it. A map that is named may
+    /// have been drawn for other sides; there nobody holds them.
+    pub fn strange_holders(&self) -> Vec<Fault> {
+        let is_side = |name: &str| self.sides.iter().any(|side| side.name.eq_ignore_ascii_case(name));
+        let sides: Vec<String> = self.sides.iter().map(|side| text::display_name(&side.name)).collect();
+        let of_ground = |(at, map): (usize, &MusteredMap)| {
+            let objectives = map.ground.iter().flat_map(|ground| ground.objectives.0.iter().enumerate());
+            let strange = objectives.filter(|(_, (_, holder))| !holder.is_empty() && !is_side(holder));
+            let fault = |(nth, (_, holder)): (usize, &(String, String))| {
+                let what = format!("no side is called “{}”", text::display_name(holder));
+                let hint = format!("there is {}; `\"\"` is nobody", text::list(&sides));
+                Fault::at(format!("muster.maps.{at}.ground.objectives.{nth}"), what).hint(hint)
+            };
+            strange.map(fault).collect::<Vec<_>>()
+        };
+        self.maps.iter().enumerate().flat_map(of_ground).collect()
+    }
+
+    /// The names that can't be shown as the file has them: where, and what is shown instead.
+    pub fn strange_names(&self) -> impl Iterator<Item = (String, String)> + '_ {
+        let sides = self.sides.iter().enumerate().map(|(i, s)| (format!("sides.{i}.name"), s.name.as_str()));
+        let stacks = self.stacks.iter().enumerate().map(|(i, s)| (format!("stacks.{i}.name"), s.name.as_str()));
+        let units = self.units.iter().enumerate().map(|(i, u)| (format!("units.{i}.name"), u.name.as_str()));
+        let battles = self.battles.iter().enumerate().map(|(i, b)| (format!("battles.{i}.name"), b.name.as_str()));
+        sides.chain(stacks).chain(units).chain(battles).filter_map(|(path, name)| {
+            let shown = text::display_name(name);
+            (shown != name).then_some((path, shown))
+        })
+    }
+}
+
+/// A muster while it is entered.
+struct Entering {
+    state: State,
+    errors: Vec<(String, EventError)>,
+    /// What did not come to be. That it is missing later is no error of its own.
+    refused: BTreeSet<Id>,
+    /// Whether a map is among that.
+    lacks_map: bool,
+}
+
+impl Entering {
+    /// Enters an event, which makes something of that number, if it makes anything.
+    fn enter(&mut self, path: &str, makes: Option<Id>, event: &Event) {
+        let Err(first) = self.state.validate(event) else { return self.state.apply(event) };
+        let all = match event {
+            // All errors of a unit are listed, not only the first.
+            Event::UnitMade(recruit) => self.state.recruit_or_all_errors(recruit).err().unwrap_or_else(|| vec![first]),
+            _ => vec![first],
+        };
+        let own: Vec<EventError> = all.into_iter().filter(|error| !self.follows(error)).collect();
+        self.errors.extend(own.into_iter().map(|error| (path.to_string(), error)));
+        self.refused.extend(makes);
+    }
+
+    /// Whether an error follows from what was refused before it.
+    fn follows(&self, error: &EventError) -> bool {
+        match error {
+            EventError::NotFound { id, found: None, .. } => self.refused.contains(id),
+            EventError::Recruit(RecruitError::Place(MapError::WhichMap { .. })) => self.lacks_map,
+            _ => false,
+        }
+    }
+
+    fn has_refused(&self, id: impl Into<Id>) -> bool {
+        self.refused.contains(&id.into())
+    }
+
+    /// Lays out the theatre. Who does not stand there because he was refused is told already.
+    fn theatre(&mut self, draft: Option<&TheatreDraft>) {
+        let Some(draft) = draft else { return };
+        match self.state.deployment_of(draft) {
+            Ok(_) => self.state.apply(&Event::Theatre(TheatreEvent::LaidOut(Box::new(draft.clone())))),
+            Err(errors) => {
+                let path = |path: String| if path.is_empty() { "theatre".into() } else { format!("theatre.{path}") };
+                let own = errors.into_iter().filter(|(_, error)| !self.follows_in_theatre(error));
+                let own: Vec<_> = own.map(|(at, error)| (path(at), error.into())).collect();
+                self.errors.extend(own);
+            }
+        }
+    }
+
+    fn follows_in_theatre(&self, error: &TheatreError) -> bool {
+        match error {
+            TheatreError::NoForce { id } | TheatreError::NobodyLeft { force: id } => {
+                let of_it = |unit: &Id| self.state.kind(*unit).is_none();
+                self.has_refused(*id) || self.refused.iter().any(of_it)
+            }
+            TheatreError::NoMap { map } => self.has_refused(*map),
+            TheatreError::NoSide { side } => self.has_refused(*side),
+            _ => false,
+        }
+    }
+
+    /// When it begins, and what is scheduled then.
+    fn calendar(&mut self, begins: &str, scheduled: &[(String, String)]) {
+        let clock = self.state.book().clock.clone();
+        let from = self.state.calendar().now;
+        match clock.moment(begins) {
+            Some(to) if to > from => self.enter("clock", None, &Event::Clock(ClockEvent::Advanced { from, to })),
+            None if !begins.is_empty() => self.err("clock", EventError::Moment { written: begins.into(), now: None }),
+            _ => {}
+        }
+        self.state.begin_calendar();
+        let now = self.state.calendar().now;
+        for (i, (written, what)) in scheduled.iter().enumerate() {
+            let at = clock.moment(written);
+            if what.trim().is_empty() {
+                self.err(&format!("scheduled.{i}.1"), EventError::NothingScheduled);
+            } else if let Some(at) = at.filter(|at| *at >= now) {
+                let item = self.state.calendar().next_item();
+                let event = ClockEvent::Scheduled { item, at, what: what.clone(), who: None };
+                self.enter(&format!("scheduled.{i}"), None, &Event::Clock(event));
+            } else {
+                let error = EventError::Moment { written: written.clone(), now: at.map(|_| now) };
+                self.err(&format!("scheduled.{i}.0"), error);
+            }
+        }
+    }
+
+    fn err(&mut self, path: &str, error: EventError) {
+        self.errors.push((path.into(), error));
+    }
+
+    fn map(&mut self, path: &str, map: &MusteredMap) {
+        match self.state.ground_of_muster(map) {
+            Ok(ground) => self.state.add_map(map.id, ground),
+            Err(errors) => {
+                self.errors.extend(errors.into_iter().map(|error| (path.to_string(), error)));
+                self.refused.insert(map.id.into());
+                self.lacks_map = true;
+            }
+        }
+    }
+}
+
+impl MusteredStack {
+    /// A stack without a leader.
+    #[must_use]
+    pub fn new(id: StackId, side: SideId, name: impl Into<String>) -> Self {
+        Self { id, side, name: name.into(), leader: None, posture: Posture::Neutral, screening: None }
+    }
+
+    /// The events that give it its leader, screen and posture: the leader first, since a posture needs one.
+    fn stances(&self) -> Vec<StackEvent> {
+        let stack = self.id;
+        let led = self.leader.map(|unit| StackEvent::Led { stack, from: None, to: Some(unit) });
+        let screened = self.screening.clone().map(|to| StackEvent::Screened { stack, from: None, to: Some(to) });
+        let (from, to) = (Posture::Neutral, self.posture);
+        let postured = (to != from).then_some(StackEvent::Postured { stack, from, to });
+        led.into_iter().chain(screened).chain(postured).collect()
+    }
+}
+
+impl State {
+    /// Parties of a battle as sides with the living units that each brings. A party of units of two sides is split.
+    #[must_use]
+    pub fn parties(&self, parties: &[Vec<Id>]) -> Vec<(SideId, Vec<wardiary_base::id::UnitId>)> {
+        let mut sides: Vec<(SideId, Vec<wardiary_base::id::UnitId>)> = Vec::new();
+        let mut named = BTreeSet::new();
+        let units = parties.iter().flatten().flat_map(|id| self.units_meant(*id)).filter(|u| u.is_alive());
+        for unit in units.filter(|u| named.insert(u.id)) {
+            match sides.iter_mut().find(|(side, _)| *side == unit.side) {
+                Some((_, units)) => units.push(unit.id),
+                None => sides.push((unit.side, vec![unit.id])),
+            }
+        }
+        for (_, units) in &mut sides {
+            units.sort_by_key(|u| self.roster_place(*u));
+        }
+        sides
+    }
+}

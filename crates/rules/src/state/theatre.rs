@@ -1,0 +1,415 @@
+//! The theatre of a campaign: its places and the ways between them, the forces and where each stands. Source: RULES 7.
+
+mod contact;
+mod draft;
+mod legs;
+mod sighting;
+
+pub use contact::Encounter;
+pub use legs::{Legs, Point};
+pub use sighting::{Glimpse, Sighting};
+
+use super::{Map, State, TheatreError, Unit};
+use crate::event::{Parting, SightLevel};
+use std::{
+    borrow::Cow,
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
+use wardiary_base::{
+    ground::{Cell, Network, Spot, Station},
+    id::{Id, MapId, SideId, StackId, UnitId},
+};
+
+/// What a theatre is, who stands where in it, and what is to be won.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Deployment {
+    field: Field,
+    pub stations: BTreeMap<Id, Station>,
+    /// The places that each force is under orders to enter yet, one after the other; none has an empty list.
+    pub ways: BTreeMap<Id, Vec<Spot>>,
+    pub encounters: Vec<Encounter>,
+    /// The number of the last contact.
+    pub last_encounter: u32,
+    /// Why each contact that stands no more is over, by its number.
+    pub partings: Arc<BTreeMap<u32, Parting>>,
+    pub objectives: Vec<Prize>,
+    sources: Vec<(SideId, Spot)>,
+    /// The enemy forces of which each side knows, or knew, where they stand.
+    pub sightings: Arc<BTreeMap<(SideId, Id), Sighting>>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Field {
+    Map(MapId),
+    Network(Arc<Network>),
+}
+
+/// An objective of a theatre. Source: RULES 7.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Prize {
+    /// Where it is.
+    pub at: Spot,
+    /// The points that it is worth.
+    pub points: u16,
+    /// The side that holds it: the last that stood there alone.
+    pub holder: Option<SideId>,
+}
+
+/// Why a force makes no step in a part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standstill {
+    /// By the rulebook one of its units makes none, however it is supplied.
+    Allowance,
+    /// Its supply leaves one of its units none.
+    Supply,
+}
+
+/// The theatre of a campaign, as it is in a state.
+#[derive(Clone, Copy)]
+pub struct Theatre<'a> {
+    state: &'a State,
+    deployed: &'a Deployment,
+}
+
+impl<'a> Theatre<'a> {
+    /// The map that it is, unless it is a network.
+    #[must_use]
+    pub fn map(self) -> Option<&'a Map> {
+        match self.deployed.field {
+            Field::Map(map) => self.state.map(map),
+            Field::Network(_) => None,
+        }
+    }
+
+    /// The rules of the ground that it is played by.
+    pub(crate) fn ground_rules(self) -> &'a wardiary_base::book::GroundRules {
+        &self.state.book.ground
+    }
+
+    /// The network that it is, unless it is a map.
+    #[must_use]
+    pub fn network(self) -> Option<&'a Network> {
+        match &self.deployed.field {
+            Field::Network(network) => Some(network),
+            Field::Map(_) => None,
+        }
+    }
+
+    /// What it is called; empty where a network has no name.
+    #[must_use]
+    pub fn title(self) -> &'a str {
+        let network = || self.network().map_or("", Network::title);
+        self.map().map_or_else(network, |map| &map.name)
+    }
+
+    /// All places, in the order of the map or the network's list.
+    #[must_use]
+    pub fn spots(self) -> Vec<Spot> {
+        let areas = self.map().into_iter().flat_map(|map| map.ground.cells()).map(Spot::Area);
+        let places = self.network().map_or(0, |network| network.places().len());
+        areas.chain((0u16..).take(places).map(Spot::Place)).collect()
+    }
+
+    /// Whether a place is one of its.
+    #[must_use]
+    pub fn contains(self, spot: Spot) -> bool {
+        match spot {
+            Spot::Area(cell) => self.map().is_some_and(|map| map.ground.contains(cell)),
+            Spot::Place(number) => self.network().is_some_and(|network| usize::from(number) < network.places().len()),
+        }
+    }
+
+    /// What a place is called: an area without a name by its column and row.
+    #[must_use]
+    pub fn name(self, spot: Spot) -> String {
+        let known = match spot {
+            Spot::Area(cell) => self.map().and_then(|map| map.ground.name_of(cell)),
+            Spot::Place(number) => self.network().and_then(|n| n.places().get(usize::from(number))).map(String::as_str),
+        };
+        known.map_or_else(|| unnamed(spot), wardiary_base::text::sanitize)
+    }
+
+    /// Where a force stands, as it is read: `Thorn`, `between Thorn and Kulm`.
+    #[must_use]
+    pub fn name_of_station(self, station: Station) -> String {
+        match (station.toward, self.network()) {
+            (Some((toward, _)), Some(_)) => format!("between {} and {}", self.name(station.at), self.name(toward)),
+            _ => self.name(station.at),
+        }
+    }
+
+    /// Where a station is, as a sentence says it: `at Thorn`, `between Thorn and Kulm`.
+    #[must_use]
+    pub fn whereabouts(self, station: Station) -> String {
+        let name = self.name_of_station(station);
+        if station.toward.is_some() && self.network().is_some() { name } else { format!("at {name}") }
+    }
+
+    /// A way, as it is read: `by Kulm to Thorn`.
+    #[must_use]
+    pub fn name_of_way(self, way: &[Spot]) -> String {
+        let Some((last, by)) = way.split_last() else { return String::new() };
+        let by: Vec<String> = by.iter().map(|spot| self.name(*spot)).collect();
+        let to = format!("to {}", self.name(*last));
+        if by.is_empty() { to } else { format!("by {} {to}", wardiary_base::text::list(&by)) }
+    }
+
+    /// The place of that name, in any case; of a map also the area of that column and row.
+    #[must_use]
+    pub fn spot_named(self, name: &str) -> Option<Spot> {
+        if let Some(network) = self.network() {
+            return network.place_named(name).map(Spot::Place);
+        }
+        let ground = &self.map()?.ground;
+        let area = || name.parse::<Cell>().ok().filter(|cell| ground.contains(*cell));
+        ground.place_named(name).or_else(area).map(Spot::Area)
+    }
+
+    /// The names of its places: all of a network's, and of a map's areas those that have one.
+    #[must_use]
+    pub fn names(self) -> Vec<String> {
+        let areas = self.map().into_iter().flat_map(|map| map.ground.places()).map(|(name, _)| name.clone());
+        areas.chain(self.network().into_iter().flat_map(|network| network.places().iter().cloned())).collect()
+    }
+
+    /// The objectives: its own, or else those of the map that it is, worth what the rulebook says of a map's.
+    #[must_use]
+    pub fn objectives(self) -> Cow<'a, [Prize]> {
+        let Some(map) = self.map().filter(|_| self.prizes().is_empty()) else { return Cow::Borrowed(self.prizes()) };
+        let points = u16::try_from(self.state.book.victory.points.objective).unwrap_or(u16::MAX);
+        map.objectives().map(|(cell, holder)| Prize { at: Spot::Area(cell), points, holder }).collect()
+    }
+
+    /// The objectives that the theatre names itself.
+    #[must_use]
+    pub fn prizes(self) -> &'a [Prize] {
+        &self.deployed.objectives
+    }
+
+    /// The places from which sides are supplied.
+    #[must_use]
+    pub fn sources(self) -> &'a [(SideId, Spot)] {
+        &self.deployed.sources
+    }
+
+    /// The forces that stand in a place, or left it last and are on the way to another, in roster order.
+    #[must_use]
+    pub fn standing_at(self, spot: Spot) -> Vec<Id> {
+        let there = |force: &Id| self.state.station(*force).is_some_and(|station| station.at == spot);
+        self.state.forces().into_iter().filter(there).collect()
+    }
+
+    /// The places in which an enemy of a side stands, or which he left last on the way to another.
+    #[must_use]
+    pub fn spots_of_enemies(self, side: SideId) -> BTreeSet<Spot> {
+        let enemies = self.state.roster().filter(|unit| unit.is_alive() && unit.side != side).map(force_of);
+        enemies.filter_map(|force| self.deployed.stations.get(&force)).map(|station| station.at).collect()
+    }
+}
+
+fn unnamed(spot: Spot) -> String {
+    match spot {
+        Spot::Area(cell) => cell.to_string(),
+        Spot::Place(number) => format!("place {number}"),
+    }
+}
+
+impl State {
+    /// The campaign's theatre, if it has one.
+    #[must_use]
+    pub fn theatre(&self) -> Option<Theatre<'_>> {
+        self.deployed.as_deref().map(|deployed| Theatre { state: self, deployed })
+    }
+
+    /// The living units whose force stands on a map as the theatre of the campaign, or left that area last, and who stand in
+    /// no area of a battle; in roster order.
+    pub fn stationed_on(&self, map: MapId) -> impl Iterator<Item = (&Unit, Cell)> {
+        let theatre = self.theatre().filter(|theatre| theatre.map().is_some_and(|field| field.id == map));
+        let free = self.roster().filter(move |unit| theatre.is_some() && unit.is_alive() && unit.place.is_none());
+        free.filter_map(|unit| match self.station(force_of(unit))?.at {
+            Spot::Area(cell) => Some((unit, cell)),
+            Spot::Place(_) => None,
+        })
+    }
+
+    /// The force that a unit is part of: its stack, or itself where it is in none.
+    #[must_use]
+    pub fn force_of(&self, unit: UnitId) -> Option<Id> {
+        self.unit(unit).map(force_of)
+    }
+
+    /// The forces that have a living unit, in the order of the roster: stacks, and units that are in none.
+    #[must_use]
+    pub fn forces(&self) -> Vec<Id> {
+        let mut seen = BTreeSet::new();
+        let forces = self.roster().filter(|unit| unit.is_alive()).map(force_of);
+        forces.filter(|force| seen.insert(*force)).collect()
+    }
+
+    /// The living units of a force, in the order of the roster.
+    #[must_use]
+    pub fn units_of_force(&self, force: Id) -> Vec<&Unit> {
+        self.roster().filter(|unit| unit.is_alive() && force_of(unit) == force).collect()
+    }
+
+    /// Where a force stands in the theatre, if it stands in it.
+    #[must_use]
+    pub fn station(&self, force: Id) -> Option<Station> {
+        self.deployed.as_ref()?.stations.get(&force).copied()
+    }
+
+    /// Where a unit stands in the theatre: where its force does.
+    #[must_use]
+    pub fn station_of_unit(&self, unit: UnitId) -> Option<Station> {
+        self.station(self.force_of(unit)?)
+    }
+
+    /// A force of another side than that, if one stands in the place or on that point of a road.
+    #[must_use]
+    pub(crate) fn enemy_at(&self, side: SideId, station: Station) -> Option<Id> {
+        let theatre = self.theatre()?;
+        let there = |other: &Station| theatre.is_same_point(*other, station);
+        let mut others = self.deployed.as_ref()?.stations.iter().filter(|(_, other)| there(other));
+        others.find(|(force, _)| self.side_of(**force).is_some_and(|other| other != side)).map(|(force, _)| *force)
+    }
+
+    /// The places that a force is under orders to enter yet, one after the other.
+    #[must_use]
+    pub fn way_of(&self, force: Id) -> &[Spot] {
+        self.deployed.as_ref().and_then(|deployed| deployed.ways.get(&force)).map_or(&[], Vec::as_slice)
+    }
+
+    /// How many steps a force makes in a part: as many as the slowest of its units.
+    #[must_use]
+    pub fn steps_a_part(&self, units: &[&Unit]) -> u16 {
+        let march = &self.book().march;
+        let steps = |unit: &&Unit| self.marching_share(unit).of(march.allowance_for(&unit.kind).into());
+        let steps = units.iter().map(steps).min().unwrap_or(0);
+        u16::try_from(steps).unwrap_or(u16::MAX)
+    }
+
+    /// What keeps units from making a step in a part together, if anything does.
+    #[must_use]
+    pub fn standstill(&self, units: &[&Unit]) -> Option<Standstill> {
+        let march = &self.book().march;
+        let by_rule = units.iter().any(|unit| march.allowance_for(&unit.kind) == 0);
+        (self.steps_a_part(units) == 0).then_some(if by_rule { Standstill::Allowance } else { Standstill::Supply })
+    }
+
+    /// The forces that have a living unit, each with these, in the order of the roster.
+    #[must_use]
+    pub fn forces_with_units(&self) -> Vec<(Id, Vec<&Unit>)> {
+        let mut units: BTreeMap<Id, Vec<&Unit>> = BTreeMap::new();
+        let mut forces = Vec::new();
+        for unit in self.roster().filter(|unit| unit.is_alive()) {
+            let force = force_of(unit);
+            let there = units.entry(force).or_insert_with(|| {
+                forces.push(force);
+                Vec::new()
+            });
+            there.push(unit);
+        }
+        forces.into_iter().map(|force| (force, units.remove(&force).unwrap_or_default())).collect()
+    }
+
+    pub(super) fn deployment_mut(&mut self) -> Option<&mut Deployment> {
+        self.deployed.as_mut().map(Arc::make_mut)
+    }
+
+    /// A unit goes over to a stack, or out of one. Where it stood its new force stands, unless that stands somewhere already.
+    pub(super) fn regroup(&mut self, unit: UnitId, to: Option<StackId>) {
+        let Some(old) = self.force_of(unit) else { return };
+        let was_last = self.units_of_force(old).iter().all(|other| other.id == unit);
+        if was_last {
+            self.forget(old);
+        }
+        let Some(station) = self.station(old) else { return };
+        let new = to.map_or(Id::from(unit), Id::from);
+        let takes = self.station(new).is_none();
+        if let Some(deployed) = self.deployment_mut() {
+            if was_last {
+                deployed.leave(old);
+                deployed.hand_contacts(old, new);
+            }
+            if takes {
+                deployed.stations.insert(new, station);
+            }
+        }
+    }
+
+    /// Refuses a unit a stack that stands elsewhere in the theatre: it would be in two places.
+    pub(super) fn check_together(&self, unit: UnitId, stack: StackId) -> Result<(), TheatreError> {
+        let (Some(at), Some(there)) = (self.station_of_unit(unit), self.station(stack.into())) else { return Ok(()) };
+        let is_one = self.theatre().is_some_and(|theatre| theatre.is_same_point(at, there));
+        if is_one { Ok(()) } else { Err(TheatreError::Apart { unit, at, stack, there }) }
+    }
+
+    /// Who has no living unit left stands nowhere.
+    pub(super) fn leave_if_gone(&mut self, unit: UnitId) {
+        if self.theatre().is_none() {
+            return;
+        }
+        let Some(force) = self.force_of(unit).filter(|force| self.units_of_force(*force).is_empty()) else { return };
+        self.forget(force);
+        // Whom it alone saw nobody looks at any more.
+        let own = self.side_of(force);
+        self.keep_as_seen(|side, _, level| own == Some(side) && level == SightLevel::Seen);
+        if self.station(force).is_some()
+            && let Some(deployed) = self.deployment_mut()
+        {
+            deployed.leave(force);
+        }
+    }
+}
+
+impl Deployment {
+    /// Nobody stands there.
+    fn of(field: Field) -> Self {
+        Self {
+            field,
+            stations: BTreeMap::new(),
+            ways: BTreeMap::new(),
+            encounters: Vec::new(),
+            last_encounter: 0,
+            partings: Arc::default(),
+            objectives: Vec::new(),
+            sources: Vec::new(),
+            sightings: Arc::default(),
+        }
+    }
+
+    /// A force stands nowhere any more, and is under no orders.
+    pub fn leave(&mut self, force: Id) {
+        self.stations.remove(&force);
+        self.ways.remove(&force);
+    }
+
+    /// Who a force becomes stands where it stood, face to face with the same enemies.
+    fn hand_contacts(&mut self, old: Id, new: Id) {
+        let is_new = |other| !self.encounters.iter().any(|at| at.other(new) == Some(other));
+        let handed: Vec<bool> = self.encounters.iter().map(|at| at.other(old).is_some_and(is_new)).collect();
+        for (encounter, _) in self.encounters.iter_mut().zip(handed).filter(|(_, is_handed)| *is_handed) {
+            let (first, second) = &mut encounter.forces;
+            *(if *first == old { first } else { second }) = new;
+        }
+    }
+
+    /// Sides are supplied from these places.
+    pub fn supply_from(&mut self, sources: &[(SideId, Spot)]) {
+        sources.clone_into(&mut self.sources);
+    }
+
+    /// A force is under orders to go that way.
+    pub fn send(&mut self, force: Id, way: &[Spot]) {
+        if way.is_empty() {
+            self.ways.remove(&force);
+        } else {
+            self.ways.insert(force, way.to_vec());
+        }
+    }
+}
+
+fn force_of(unit: &Unit) -> Id {
+    unit.stack.map_or(Id::from(unit.id), Id::from)
+}

@@ -1,0 +1,117 @@
+//! Contacts of a theatre: opposing forces that met or passed each other. Source: RULES 7.
+
+use super::Theatre;
+use crate::{
+    event::{Parting, Touch},
+    state::State,
+};
+use wardiary_base::{
+    book::Moment,
+    ground::{Spot, Station},
+    id::{BattleId, Id},
+};
+
+/// A contact that stands: two opposing forces that met or passed, and have not parted. Source: RULES 7.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Encounter {
+    /// Its number, from 1. None is given twice on one path through the diary.
+    pub number: u32,
+    /// The two forces: of those who met, first the one that came.
+    pub forces: (Id, Id),
+    /// Where they stood.
+    pub at: (Station, Station),
+    /// How it came about.
+    pub how: Touch,
+    /// When.
+    pub since: Moment,
+}
+
+impl Encounter {
+    /// The other of the two, if a force is one of them.
+    #[must_use]
+    pub fn other(&self, force: Id) -> Option<Id> {
+        match self.forces {
+            (first, second) if first == force => Some(second),
+            (first, second) if second == force => Some(first),
+            _ => None,
+        }
+    }
+}
+
+impl State {
+    /// The contacts that stand, in the order of their numbers.
+    #[must_use]
+    pub fn contacts(&self) -> &[Encounter] {
+        self.deployed.as_ref().map_or(&[], |deployed| &deployed.encounters)
+    }
+
+    /// The contact of that number, if it stands.
+    #[must_use]
+    pub fn contact(&self, number: u32) -> Option<&Encounter> {
+        self.contacts().iter().find(|encounter| encounter.number == number)
+    }
+
+    /// Why the contact of that number stands no more, if it has stood.
+    #[must_use]
+    pub fn parting(&self, number: u32) -> Option<Parting> {
+        self.deployed.as_ref()?.partings.get(&number).copied()
+    }
+
+    /// The number of the next contact.
+    #[must_use]
+    pub fn next_contact(&self) -> u32 {
+        self.deployed.as_ref().map_or(1, |deployed| deployed.last_encounter.saturating_add(1))
+    }
+
+    /// The enemies with whom a force is in contact.
+    pub fn in_contact_with(&self, force: Id) -> impl Iterator<Item = Id> + '_ {
+        self.contacts().iter().filter_map(move |encounter| encounter.other(force))
+    }
+
+    /// The forces at hand in a contact: the two, and all of their sides that stand in the same places, in two parties, each in
+    /// the order of the roster. Of the others who are in a battle nobody is at hand.
+    #[must_use]
+    pub fn forces_at_hand(&self, contact: &Encounter) -> (Vec<Id>, Vec<Id>) {
+        let stations = [contact.forces.0, contact.forces.1].map(|force| self.station(force));
+        let (Some(theatre), [Some(first), Some(second)]) = (self.theatre(), stations) else {
+            return Default::default();
+        };
+        let places = [first, second];
+        let at_hand = |of: Id| {
+            let side = self.side_of(of);
+            let is_there = |force: &Id| {
+                let there =
+                    self.station(*force).filter(|there| places.iter().any(|at| theatre.is_same_point(*at, *there)));
+                let is_free = *force == of || self.battle_of_force(*force).is_none();
+                there.is_some() && self.side_of(*force) == side && is_free
+            };
+            self.forces().into_iter().filter(is_there).collect()
+        };
+        (at_hand(contact.forces.0), at_hand(contact.forces.1))
+    }
+
+    /// The open battle that a force is in, with one of its units at least.
+    #[must_use]
+    pub fn battle_of_force(&self, force: Id) -> Option<BattleId> {
+        self.units_of_force(force).iter().find_map(|unit| self.battle_of(unit.id)).map(|battle| battle.id)
+    }
+}
+
+impl Theatre<'_> {
+    /// How far apart two forces stand: the fewest edges between their areas, or the length of the shortest way by road.
+    #[must_use]
+    pub fn apart(self, first: Station, second: Station) -> Option<u32> {
+        if self.network().is_none() {
+            return self.distance(first.at, second.at);
+        }
+        let legs = self.legs(&[]);
+        let by_end = |(end, beyond): (Spot, u16)| legs.shortest(first, end).map(|(steps, _)| steps + u32::from(beyond));
+        let ends = [(second.at, second.toward.map_or(0, |(_, done)| done))];
+        let other_end = self.turned(second).and_then(|turned| Some((turned.at, turned.toward?.1)));
+        let on_the_road = [Some(first), self.turned(first)].into_iter().flatten().filter_map(|first| {
+            let ((toward, done), (other, steps)) = (first.toward?, second.toward?);
+            (first.at == second.at && toward == other).then(|| u32::from(done.abs_diff(steps)))
+        });
+        ends.into_iter().chain(other_end).filter_map(by_end).chain(on_the_road).min()
+    }
+}

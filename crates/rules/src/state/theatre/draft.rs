@@ -1,0 +1,158 @@
+//! The theatre that a draft makes in a state, or all that is wrong with it. Source: RULES 7.
+
+use super::{Deployment, Field, Prize};
+use crate::state::{EntityKind, State, TheatreError};
+use std::{collections::BTreeSet, sync::Arc};
+use wardiary_base::{
+    ground::{Spot, Station, TheatreDraft},
+    id::{Id, UnitId},
+    text,
+};
+
+/// What is wrong, each with where in the draft.
+type Errors = Vec<(String, TheatreError)>;
+
+impl State {
+    /// The theatre of a draft. No state has two.
+    pub(in crate::state) fn deployment_of(&self, draft: &TheatreDraft) -> Result<Deployment, Errors> {
+        if self.deployed.is_some() {
+            return Err(vec![(String::new(), TheatreError::ThereIsOne)]);
+        }
+        let field = self.field_of(draft)?;
+        let empty = Deployment::of(field);
+        // The names of its places are found as they will be when it is laid out.
+        let mut laid = self.clone();
+        laid.deployed = Some(Arc::new(empty));
+        let mut errors = Errors::new();
+        for (nth, (force, place)) in draft.at.iter().enumerate() {
+            let earlier = || draft.at[..nth].iter().find(|(other, _)| other == force);
+            let placed = laid.spot(place).map(Station::at).and_then(|station| {
+                match (laid.check_station(*force, station), earlier()) {
+                    (Ok(()) | Err(TheatreError::EnemyThere { .. }), Some((_, earlier))) => {
+                        Err(TheatreError::InTwoPlaces { force: *force, names: (earlier.clone(), place.clone()) })
+                    }
+                    (Err(TheatreError::EnemyThere { enemy, .. }), None) => {
+                        Err(TheatreError::EnemyToo { enemy, name: place.clone() })
+                    }
+                    (checked, _) => checked.map(|()| station),
+                }
+            });
+            match (placed, laid.deployment_mut()) {
+                (Ok(station), Some(deployed)) => drop(deployed.stations.insert(*force, station)),
+                (Err(error), _) => errors.push((format!("at.{nth}"), error)),
+                (Ok(_), None) => {}
+            }
+        }
+        let (mut prizes, mut sources, mut taken) = (Vec::new(), Vec::new(), BTreeSet::new());
+        for (nth, (place, points)) in draft.objectives.iter().enumerate() {
+            match laid.spot(place) {
+                Ok(at) if taken.insert(at) => prizes.push(Prize { at, points: *points, holder: laid.alone_at(at) }),
+                Ok(_) => {
+                    errors.push((format!("objectives.{nth}"), TheatreError::ObjectiveTwice { name: place.clone() }));
+                }
+                Err(error) => errors.push((format!("objectives.{nth}.0"), error)),
+            }
+        }
+        for (nth, (side, place)) in draft.sources.iter().enumerate() {
+            if self.side(*side).is_none() {
+                errors.push((format!("sources.{nth}.0"), TheatreError::NoSide { side: *side }));
+            }
+            match laid.spot(place) {
+                Ok(at) => sources.push((*side, at)),
+                Err(error) => errors.push((format!("sources.{nth}.1"), error)),
+            }
+        }
+        let deployed = laid.deployed.filter(|_| errors.is_empty()).map(Arc::unwrap_or_clone);
+        deployed.map(|deployed| Deployment { objectives: prizes, sources, ..deployed }).ok_or(errors)
+    }
+
+    fn field_of(&self, draft: &TheatreDraft) -> Result<Field, Errors> {
+        match (&draft.network, draft.map) {
+            (Some(network), None) => match network.check() {
+                Ok(network) => Ok(Field::Network(Arc::new(network))),
+                Err(faults) => {
+                    Err(faults.into_iter().map(|fault| ("network".into(), TheatreError::Network(fault))).collect())
+                }
+            },
+            (None, Some(map)) if self.map(map).is_some() => Ok(Field::Map(map)),
+            (None, Some(map)) => Err(vec![("map".into(), TheatreError::NoMap { map })]),
+            (network, _) => Err(vec![(String::new(), TheatreError::WhichField { both: network.is_some() })]),
+        }
+    }
+
+    /// The place of the theatre that is called so.
+    pub fn spot(&self, name: &str) -> Result<Spot, TheatreError> {
+        let theatre = self.theatre().ok_or(TheatreError::NoTheatre)?;
+        theatre.spot_named(name).ok_or_else(|| {
+            let names = theatre.names();
+            let near = text::nearest(name, names.iter().map(String::as_str)).map(Into::into);
+            TheatreError::NoPlace { name: name.into(), near }
+        })
+    }
+
+    /// The side whose forces stand in a place, where all are of one.
+    #[must_use]
+    pub(crate) fn alone_at(&self, at: Spot) -> Option<wardiary_base::id::SideId> {
+        let theatre = self.theatre()?;
+        let standing = self.deployed.as_ref()?.stations.iter();
+        let there = standing.filter(|(_, station)| theatre.is_same_point(**station, Station::at(at)));
+        let sides: BTreeSet<_> = there.filter_map(|(force, _)| self.side_of(*force)).collect();
+        sides.first().copied().filter(|_| sides.len() == 1)
+    }
+
+    /// Refuses a place of which there is none.
+    pub(crate) fn check_spot(&self, spot: Spot) -> Result<(), TheatreError> {
+        let theatre = self.theatre().ok_or(TheatreError::NoTheatre)?;
+        if theatre.contains(spot) { Ok(()) } else { Err(TheatreError::OffTheatre { spot }) }
+    }
+
+    /// Refuses who is no force, or has no living unit.
+    pub fn check_force(&self, force: Id) -> Result<(), TheatreError> {
+        match self.kind(force) {
+            Some(EntityKind::Stack) if self.units_of_force(force).is_empty() => Err(TheatreError::NobodyLeft { force }),
+            Some(EntityKind::Stack) => Ok(()),
+            Some(EntityKind::Unit) => {
+                let unit = UnitId(force.0);
+                match self.unit(unit) {
+                    Some(found) if !found.is_alive() => Err(TheatreError::NobodyLeft { force }),
+                    Some(found) => found.stack.map_or(Ok(()), |stack| Err(TheatreError::InStack { unit, stack })),
+                    None => Err(TheatreError::NoForce { id: force }),
+                }
+            }
+            _ => Err(TheatreError::NoForce { id: force }),
+        }
+    }
+
+    /// Refuses a way that does not lead from place to place, or is closed to the force.
+    pub(crate) fn check_way(&self, force: Id, from: Station, by: &[Spot]) -> Result<(), TheatreError> {
+        by.iter().try_for_each(|spot| self.check_spot(*spot))?;
+        let theatre = self.theatre().ok_or(TheatreError::NoTheatre)?;
+        let legs = theatre.legs(&self.units_of_force(force));
+        let mut here = from;
+        for to in by {
+            legs.left(here, *to).ok_or(TheatreError::NoWay { force, from: here.at, to: *to })?;
+            here = Station::at(*to);
+        }
+        Ok(())
+    }
+
+    /// Refuses a force a station that is off the theatre, or where an enemy stands.
+    pub(crate) fn check_station(&self, force: Id, station: Station) -> Result<(), TheatreError> {
+        self.check_force(force)?;
+        self.check_spot(station.at)?;
+        if let Some((toward, steps)) = station.toward {
+            self.check_spot(toward)?;
+            let theatre = self.theatre().ok_or(TheatreError::NoTheatre)?;
+            let length = theatre.legs(&self.units_of_force(force)).length(station.at, toward);
+            let length = length.ok_or(TheatreError::NoWay { force, from: station.at, to: toward })?;
+            if steps == 0 || steps >= length {
+                return Err(TheatreError::OffLeg { from: station.at, to: toward, steps, length });
+            }
+        }
+        let side = self.side_of(force).ok_or(TheatreError::NoForce { id: force })?;
+        match self.enemy_at(side, station) {
+            Some(enemy) => Err(TheatreError::EnemyThere { force, enemy, at: station }),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,219 @@
+//! The ways of a theatre: from place to place, how far they are, and the shortest. Source: RULES 7.
+
+use super::Theatre;
+use crate::state::{State, Unit};
+use std::{
+    cmp::Reverse,
+    collections::{BTreeMap, BinaryHeap},
+};
+use wardiary_base::ground::{Cell, Ground, Spot, Station};
+
+/// The legs of a theatre as they are for some units: from a place to the next, each so many steps long. A road of a network is
+/// as long for everybody; an area costs to enter what it does in a battle, the one of them whom it costs most.
+pub struct Legs<'a> {
+    theatre: Theatre<'a>,
+    /// What each kind of terrain costs them, as the ground lists them; nothing where it is closed to one of them.
+    terrain: Vec<Option<u16>>,
+    /// The same of what lies on edges.
+    edges: Vec<Option<u16>>,
+    road: u16,
+}
+
+/// A point of a theatre, the same for all who stand at it, wherever they came from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Point {
+    /// The place, or that end of the road which has the lower number.
+    at: Spot,
+    /// The other end, and the steps to this point.
+    on: Option<(Spot, u16)>,
+}
+
+impl<'a> Theatre<'a> {
+    /// The places next to one: the neighbouring areas, clockwise from n, or the other ends of its roads, by their numbers.
+    #[must_use]
+    pub fn neighbours(self, spot: Spot) -> Vec<Spot> {
+        match spot {
+            Spot::Area(cell) => {
+                let ground = self.map().map(|map| &*map.ground);
+                ground
+                    .into_iter()
+                    .flat_map(|ground| ground.neighbours(cell))
+                    .map(|(_, cell)| Spot::Area(cell))
+                    .collect()
+            }
+            Spot::Place(place) => {
+                let roads = self.network().map_or(&[][..], |network| network.roads(place));
+                roads.iter().map(|(place, _)| Spot::Place(*place)).collect()
+            }
+        }
+    }
+
+    /// How far apart two places are: the fewest edges crossed, or the length of the shortest way by road. None where no way
+    /// leads from one to the other.
+    #[must_use]
+    pub fn distance(self, from: Spot, to: Spot) -> Option<u32> {
+        match (from, to, self.map()) {
+            (Spot::Area(from), Spot::Area(to), Some(map)) => Some(map.ground.grid().distance(from, to)),
+            (Spot::Place(_), Spot::Place(_), None) => {
+                self.legs(&[]).shortest(Station::at(from), to).map(|(steps, _)| steps)
+            }
+            _ => None,
+        }
+    }
+
+    /// The point at which a force stands: a place, or a point of a road. On a map who is on the way to the next area still
+    /// stands in his own.
+    #[must_use]
+    pub fn point(self, station: Station) -> Point {
+        let turned = || self.turned(station).filter(|turned| turned.at < station.at);
+        let station = turned().unwrap_or(station);
+        Point { at: station.at, on: station.toward.filter(|_| self.network().is_some()) }
+    }
+
+    /// Whether two stations are one point.
+    #[must_use]
+    pub fn is_same_point(self, first: Station, second: Station) -> bool {
+        self.point(first) == self.point(second)
+    }
+
+    /// The same point of a road, seen from its other end.
+    #[must_use]
+    pub fn turned(self, station: Station) -> Option<Station> {
+        let (Spot::Place(from), Some((Spot::Place(to), steps))) = (station.at, station.toward) else { return None };
+        let left = self.network()?.road(from, to)?.checked_sub(steps)?;
+        Some(Station { at: Spot::Place(to), toward: Some((Spot::Place(from), left)) })
+    }
+
+    /// The legs as they are for these units.
+    #[must_use]
+    pub fn legs(self, units: &[&Unit]) -> Legs<'a> {
+        let state: &'a State = self.state;
+        let rules = &state.book().ground;
+        let mut kinds: Vec<&str> = units.iter().map(|unit| &*unit.kind).collect();
+        kinds.sort_unstable();
+        kinds.dedup();
+        let dearest = |least: u8, cost_for: &dyn Fn(&str) -> Option<u8>| {
+            let costs: Option<Vec<u8>> = kinds.iter().map(|kind| cost_for(kind)).collect();
+            costs.map(|costs| costs.into_iter().max().unwrap_or(least).into())
+        };
+        let ground = self.map().map(|map| &*map.ground);
+        let legend = ground.map_or(&[][..], Ground::legend).iter();
+        let on_edges = ground.map_or(&[][..], Ground::edge_kinds).iter();
+        // What the rulebook does not know is as open ground is.
+        let terrain = |name: &str| rules.terrain(name).map_or(Some(1), |t| dearest(t.enter, &|kind| t.cost_for(kind)));
+        let edge = |name: &str| rules.edge(name).map_or(Some(0), |e| dearest(e.cost, &|kind| e.cost_for(kind)));
+        Legs {
+            theatre: self,
+            terrain: legend.map(|(_, name)| terrain(name)).collect(),
+            edges: on_edges.map(|name| edge(name)).collect(),
+            road: rules.road.into(),
+        }
+    }
+
+    /// The shortest way for these units from where they stand to a place: the places that they enter, one after the other.
+    /// Nothing where none leads there.
+    #[must_use]
+    pub fn way(self, units: &[&Unit], from: Station, to: Spot) -> Option<Vec<Spot>> {
+        self.legs(units).shortest(from, to).map(|(_, way)| way)
+    }
+}
+
+impl Legs<'_> {
+    /// How many steps it is from a place to a next one; nothing where none leads there, or none that is open to them.
+    #[must_use]
+    pub fn length(&self, from: Spot, to: Spot) -> Option<u16> {
+        match (from, to) {
+            (Spot::Place(from), Spot::Place(to)) => self.theatre.network()?.road(from, to),
+            (Spot::Area(from), Spot::Area(to)) => self.over(&self.theatre.map()?.ground, from, to),
+            _ => None,
+        }
+    }
+
+    fn over(&self, ground: &Ground, from: Cell, to: Cell) -> Option<u16> {
+        let facing = ground.grid().facing_to(from, to).filter(|_| ground.contains(from) && ground.contains(to))?;
+        if ground.has_road(from, facing) {
+            return Some(self.road.max(1));
+        }
+        let edge = ground.edge_index(from, facing).map_or(Some(0), |at| self.edges[at]);
+        Some((self.terrain[ground.terrain_index(to)]? + edge?).max(1))
+    }
+
+    /// The steps that are left to a next place, from where they stand: who turns back on a road goes back what he has come.
+    #[must_use]
+    pub fn left(&self, from: Station, to: Spot) -> Option<u16> {
+        match from.toward {
+            Some((toward, done)) if toward == to => Some(self.length(from.at, to)?.saturating_sub(done).max(1)),
+            Some((_, done)) if from.at == to && self.theatre.network().is_some() => Some(done),
+            // On a map who is on the way to one area can turn to another; on a road there are only its two ends.
+            Some(_) if self.theatre.network().is_some() => None,
+            _ => self.length(from.at, to),
+        }
+    }
+
+    /// Where they stand after one step more towards a next place; nothing where no way leads there.
+    #[must_use]
+    pub fn step(&self, from: Station, next: Spot) -> Option<Station> {
+        let is_back = from.at == next && self.theatre.network().is_some();
+        let from = if is_back { self.theatre.turned(from).unwrap_or(from) } else { from };
+        let left = self.left(from, next)?;
+        let done = from.toward.filter(|(toward, _)| *toward == next).map_or(0, |(_, done)| done);
+        Some(if left <= 1 { Station::at(next) } else { Station { at: from.at, toward: Some((next, done + 1)) } })
+    }
+
+    /// The next places from where they stand.
+    fn next(&self, from: Station) -> Vec<Spot> {
+        match (from.toward, self.theatre.network()) {
+            (Some((toward, _)), Some(_)) => vec![from.at, toward],
+            _ => self.theatre.neighbours(from.at),
+        }
+    }
+
+    /// The fewest steps to a place, and the places entered on the way: of ways that are as long the one over fewer places, then
+    /// over those that stand first on the map or the list. Who stands in the place has nothing to enter.
+    #[must_use]
+    pub fn shortest(&self, from: Station, to: Spot) -> Option<(u32, Vec<Spot>)> {
+        if from == Station::at(to) {
+            return Some((0, Vec::new()));
+        }
+        self.nearest(from, |spot| spot == to)
+    }
+
+    /// The same to the nearest of several places, that of the shortest way: of those as near the one over fewer places, then the
+    /// one that stands first.
+    #[must_use]
+    pub fn nearest(&self, from: Station, is_wanted: impl Fn(Spot) -> bool) -> Option<(u32, Vec<Spot>)> {
+        // Of each place how it is reached best: the steps, the places entered, and the one before it.
+        let mut best: BTreeMap<Spot, (u32, u32, Option<Spot>)> = BTreeMap::new();
+        let mut open = BinaryHeap::new();
+        for next in self.next(from) {
+            if let Some(steps) = self.left(from, next) {
+                open.push(Reverse((u32::from(steps), 1u32, next, None)));
+            }
+        }
+        while let Some(Reverse((steps, places, spot, before))) = open.pop() {
+            if best.contains_key(&spot) {
+                continue;
+            }
+            best.insert(spot, (steps, places, before));
+            if is_wanted(spot) {
+                return Some((steps, way_to(spot, &best)));
+            }
+            for next in self.theatre.neighbours(spot).into_iter().filter(|next| !best.contains_key(next)) {
+                if let Some(length) = self.length(spot, next) {
+                    open.push(Reverse((steps + u32::from(length), places + 1, next, Some(spot))));
+                }
+            }
+        }
+        None
+    }
+}
+
+/// The places entered on the way to one, by the one before each.
+fn way_to(spot: Spot, best: &BTreeMap<Spot, (u32, u32, Option<Spot>)>) -> Vec<Spot> {
+    let mut way = vec![spot];
+    while let Some((_, _, Some(before))) = way.last().and_then(|spot| best.get(spot)) {
+        way.push(*before);
+    }
+    way.reverse();
+    way
+}

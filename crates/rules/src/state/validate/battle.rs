@@ -1,0 +1,53 @@
+//! Validation of events about battles and their turns.
+
+use super::{EventError, State, Unit, Validity, in_battle};
+use crate::state::BattleError;
+use std::collections::BTreeSet;
+use wardiary_base::id::{BattleId, SideId, UnitId};
+
+impl State {
+    /// The parties of a new battle: two sides or more, each with living units of its own that are in no battle.
+    pub(super) fn validate_parties(&self, sides: &[(SideId, Vec<UnitId>)]) -> Validity {
+        if sides.len() < 2 {
+            return Err(BattleError::TooFewParties.into());
+        }
+        for (i, (side, units)) in sides.iter().enumerate() {
+            self.need_side(*side)?;
+            if units.is_empty() || sides[..i].iter().any(|(other, _)| other == side) {
+                return Err(BattleError::NotOneParty { side: *side }.into());
+            }
+            let mut named = BTreeSet::new();
+            for unit in units {
+                if self.need_unengaged(*unit)?.side != *side || !named.insert(unit) {
+                    return Err(BattleError::WrongParty { unit: *unit }.into());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn validate_arrival(&self, battle: BattleId, units: &[UnitId]) -> Validity {
+        let battle = self.need_battle(battle)?;
+        units.iter().try_for_each(|unit| in_battle((self.need_unengaged(*unit)?.side, battle)))
+    }
+
+    pub(super) fn validate_phase(&self, battle: BattleId, phase: u8, side: Option<SideId>) -> Validity {
+        let battle = self.need_battle(battle)?;
+        if usize::from(phase) >= self.book.turn.phases.len() {
+            return Err(BattleError::NoPhase { phase }.into());
+        }
+        side.map_or(Ok(()), |side| in_battle((side, battle)))
+    }
+
+    /// A living unit that is in no battle.
+    fn need_unengaged(&self, unit: UnitId) -> Result<&Unit, EventError> {
+        let unit = self.need_unit(unit)?;
+        if !unit.is_alive() {
+            return Err(BattleError::Eliminated { unit: unit.id }.into());
+        }
+        match self.battle_of(unit.id) {
+            Some(battle) => Err(BattleError::InBattle { unit: unit.id, battle: battle.id }.into()),
+            None => Ok(unit),
+        }
+    }
+}

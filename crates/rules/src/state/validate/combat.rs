@@ -1,0 +1,90 @@
+//! Validation of events about combats.
+
+use super::{Battle, EventError, State, Validity, in_battle};
+use crate::{
+    event::{Cast, Clash},
+    state::{Combat, CombatError},
+};
+use wardiary_base::id::{BattleId, SideId, UnitId};
+
+impl State {
+    /// The combat of that place in the battle, if it is not over.
+    fn combat(&self, battle: BattleId, combat: u16) -> Result<(&Battle, &Combat), EventError> {
+        let battle = self.need_battle(battle)?;
+        match battle.combats.get(usize::from(combat)) {
+            Some(found) if found.over.is_none() => Ok((battle, found)),
+            _ => Err(CombatError::NotOpen { combat }.into()),
+        }
+    }
+
+    pub(super) fn need_combat(&self, battle: BattleId, combat: u16) -> Result<&Combat, EventError> {
+        self.combat(battle, combat).map(|(_, combat)| combat)
+    }
+
+    pub(super) fn validate_opening(&self, battle: BattleId, lines: [&(SideId, Vec<UnitId>); 2]) -> Validity {
+        let battle = self.need_battle(battle)?;
+        lines.into_iter().try_for_each(|(side, units)| {
+            in_battle((*side, battle))?;
+            self.validate_line(battle, *side, units)
+        })
+    }
+
+    /// A line of a new combat: living units that the side has in the battle, one at least.
+    fn validate_line(&self, battle: &Battle, side: SideId, units: &[UnitId]) -> Validity {
+        if units.is_empty() {
+            return Err(CombatError::EmptyLine.into());
+        }
+        units.iter().try_for_each(|id| {
+            let unit = self.need_unit(*id)?;
+            let there = battle.contingent(side).is_some_and(|c| c.has(*id));
+            if there && unit.is_alive() {
+                return Ok(());
+            }
+            Err(CombatError::NotInBattle { unit: *id }.into())
+        })
+    }
+
+    pub(super) fn validate_commitment(&self, battle: BattleId, combat: u16, units: &[UnitId]) -> Validity {
+        let combat = self.need_combat(battle, combat)?;
+        units.iter().try_for_each(|id| {
+            let unit = self.need_unit(*id)?;
+            if combat.lines.iter().any(|line| line.side == unit.side) && combat.side_of(*id).is_none() {
+                return Ok(());
+            }
+            Err(CombatError::CannotJoin { unit: *id }.into())
+        })
+    }
+
+    pub(super) fn validate_rethrow(&self, battle: BattleId, combat: u16, dice: &[(u16, Cast)]) -> Validity {
+        let thrown = self.need_combat(battle, combat)?.thrown.as_ref();
+        let thrown = thrown.ok_or(CombatError::NothingThrown)?;
+        let line = &thrown.dice[thrown.decider()];
+        match dice.iter().find(|(at, _)| usize::from(*at) >= line.len()) {
+            Some((at, _)) => Err(CombatError::NoDie { die: *at }.into()),
+            None => Ok(()),
+        }
+    }
+
+    /// Living units of the battle that are in neither line; and only they clash.
+    pub(super) fn validate_support(
+        &self,
+        battle: BattleId,
+        combat: u16,
+        units: &[UnitId],
+        clashes: &[Clash<UnitId>],
+    ) -> Validity {
+        let (battle, combat) = self.combat(battle, combat)?;
+        units.iter().try_for_each(|id| -> Validity {
+            let unit = self.need_unit(*id)?;
+            let there = battle.contingents.iter().any(|c| c.has(*id));
+            if there && unit.is_alive() && combat.side_of(*id).is_none() {
+                return Ok(());
+            }
+            Err(CombatError::CannotSupport { unit: *id }.into())
+        })?;
+        match clashes.iter().flat_map(|clash| [clash.by, clash.at]).find(|id| !units.contains(id)) {
+            Some(id) => Err(CombatError::NoSupportDie { unit: id }.into()),
+            None => Ok(()),
+        }
+    }
+}

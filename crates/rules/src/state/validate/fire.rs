@@ -1,0 +1,25 @@
+//! Validation of events about dice tests and volleys.
+
+use super::{EventError, State, Validity};
+use wardiary_base::id::{BattleId, UnitId};
+
+impl State {
+    pub(super) fn validate_tests(&self, passed: &[UnitId], failed: &[UnitId], dice: &[u8]) -> Validity {
+        let all: Vec<UnitId> = passed.iter().chain(failed).copied().collect();
+        if all.is_empty() || !(dice.is_empty() || dice.len() == all.len()) {
+            return Err(EventError::TestDice { units: all.len(), dice: dice.len() });
+        }
+        all.iter().try_for_each(|unit| self.need_unit(*unit).map(drop))
+    }
+
+    pub(super) fn validate_volley(&self, battle: BattleId, unit: UnitId, hits: &[(UnitId, u16)]) -> Validity {
+        let battle = self.need_battle(battle)?;
+        for id in hits.iter().map(|(target, _)| *target).chain([unit]) {
+            let found = self.need_unit(id)?;
+            if !battle.contingent(found.side).is_some_and(|c| c.has(id)) {
+                return Err(EventError::VolleyOutsideBattle { unit: id, battle: battle.id });
+            }
+        }
+        Ok(())
+    }
+}

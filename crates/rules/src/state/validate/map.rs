@@ -1,0 +1,110 @@
+//! Validation of events on maps.
+
+use super::{EventError, State, Validity, same};
+use crate::{
+    event::MapEvent,
+    state::{MapError, Mismatch},
+};
+use wardiary_base::{
+    ground::{Cell, Facing, Place},
+    id::{BattleId, MapId, UnitId},
+};
+
+impl State {
+    pub(super) fn validate_map_event(&self, event: &MapEvent) -> Validity {
+        match event {
+            MapEvent::Placed { unit, from, to } => self.validate_placing(*unit, *from, *to),
+            MapEvent::Moved { battle, units, from, by, facing, .. } => {
+                self.validate_move(*battle, units, *from, by, *facing)
+            }
+            MapEvent::Changed { unit, from, to, .. } => {
+                same(from, &self.need_unit(*unit)?.kind.to_string(), Mismatch::Kind)?;
+                self.book.troop(to).map(drop).ok_or_else(|| MapError::NoTroop { name: to.clone() }.into())
+            }
+            MapEvent::TerrainChanged { map, at, from, .. } => {
+                let ground = &self.need_map(*map)?.ground;
+                if !ground.contains(*at) {
+                    return Err(MapError::OffMap { map: *map, cell: *at }.into());
+                }
+                same(from, &ground.terrain(*at).unwrap_or_default().to_string(), Mismatch::Terrain)
+            }
+            MapEvent::EdgeChanged { map, between: (cell, beyond), from, .. } => {
+                let facing = self.validate_border(*map, *cell, *beyond)?;
+                let edge = self.need_map(*map)?.ground.edge(*cell, facing).map(Into::into);
+                same(from, &edge, Mismatch::Edge)
+            }
+            MapEvent::RoadChanged { map, between: (cell, beyond), there } => {
+                let facing = self.validate_border(*map, *cell, *beyond)?;
+                same(&!there, &self.need_map(*map)?.ground.has_road(*cell, facing), Mismatch::Road)
+            }
+            MapEvent::LaidOut { id, ground, battle } => {
+                self.need_free((*id).into())?;
+                let fault = ground.check().err().and_then(|faults| faults.into_iter().next());
+                fault.map_or(Ok(()), |fault| Err(MapError::Ground(fault)))?;
+                let Some(battle) = battle else { return Ok(()) };
+                match self.need_battle(*battle)?.map {
+                    Some(map) => Err(MapError::HasMap { battle: *battle, map }.into()),
+                    None => Ok(()),
+                }
+            }
+            MapEvent::ChangedHands { map, at, from, to } => {
+                to.map_or(Ok(()), |to| self.need_side(to))?;
+                let holder = self.need_map(*map)?.holder(*at);
+                let holder = holder.ok_or(MapError::NoObjective { map: *map, cell: *at })?;
+                same(from, &holder, Mismatch::Holder)
+            }
+        }
+    }
+
+    fn validate_placing(&self, unit: UnitId, from: Option<Place>, to: Place) -> Validity {
+        let found = self.need_unit(unit)?;
+        if !found.is_alive() {
+            return Err(MapError::Eliminated { unit }.into());
+        }
+        same(&from.map(|from| from.cell), &found.place.map(|place| place.cell), Mismatch::Place)?;
+        self.check_place(to)?;
+        Ok(self.check_room(&[unit], to)?)
+    }
+
+    /// The units stand in one area, the way goes over edges of the map, and where it ends there is room.
+    fn validate_move(&self, battle: BattleId, units: &[UnitId], from: Cell, by: &[Cell], facing: Facing) -> Validity {
+        let battle = self.need_battle(battle)?;
+        let Some(first) = units.first() else { return Err(MapError::Nobody.into()) };
+        let Some(start) = self.need_unit(*first)?.place else {
+            return Err(MapError::NotPlaced { unit: *first }.into());
+        };
+        for unit in units {
+            let place = self.need_unit(*unit)?.place;
+            same(&Some(from), &place.map(|place| place.cell), Mismatch::Place)?;
+            if place.map(|place| place.map) != battle.map || self.battle_of(*unit).map(|b| b.id) != Some(battle.id) {
+                return Err(MapError::NotPlaced { unit: *unit }.into());
+            }
+        }
+        let grid = self.need_map(start.map)?.ground.grid();
+        let mut here = from;
+        for cell in by {
+            if grid.facing_to(here, *cell).is_none() {
+                return Err(MapError::Apart { from: here, to: *cell }.into());
+            }
+            here = *cell;
+            self.check_place(Place { cell: here, facing, ..start })?;
+        }
+        let end = Place { cell: here, facing, ..start };
+        self.check_place(end)?;
+        // Who turns on the spot takes no room: what stands there may have come to be too much by a change of the rules.
+        if by.is_empty() { Ok(()) } else { Ok(self.check_room(units, end)?) }
+    }
+
+    /// The edge between two areas of a map.
+    fn validate_border(&self, map: MapId, from: Cell, to: Cell) -> Result<Facing, EventError> {
+        let ground = &self.need_map(map)?.ground;
+        if let Some(cell) = [from, to].into_iter().find(|cell| !ground.contains(*cell)) {
+            return Err(MapError::OffMap { map, cell }.into());
+        }
+        ground.grid().facing_to(from, to).ok_or_else(|| MapError::Apart { from, to }.into())
+    }
+
+    pub(super) fn need_map(&self, id: MapId) -> Result<&crate::state::Map, EventError> {
+        self.map(id).ok_or_else(|| MapError::NoMap { map: id }.into())
+    }
+}

@@ -1,0 +1,74 @@
+//! Validation of events between battles. Source: RULES 7.
+
+use super::{EntityKind, Mismatch, State, Unit, Validity, same};
+use crate::{
+    event::RefitEvent,
+    state::{EventError, RefitError},
+};
+use wardiary_base::id::UnitId;
+
+impl State {
+    pub(super) fn validate_refit_event(&self, event: &RefitEvent) -> Validity {
+        match event {
+            RefitEvent::Counted { battle, losses } => {
+                self.battle(*battle).ok_or_else(|| self.not_found((*battle).into(), EntityKind::Battle, "battle"))?;
+                losses.iter().try_for_each(|(unit, ..)| self.need_living(*unit).map(drop))
+            }
+            RefitEvent::Credited { battle, units } => {
+                self.battle(*battle).ok_or_else(|| self.not_found((*battle).into(), EntityKind::Battle, "battle"))?;
+                units.iter().try_for_each(|(unit, defeats)| {
+                    self.need_unit(*unit)?;
+                    more(*defeats > 0, "units")
+                })
+            }
+            RefitEvent::Returned { unit, from, to } | RefitEvent::Replaced { unit, from, to, .. } => {
+                self.need_living(*unit)?;
+                self.validate_strength(*unit, *from, *to)?;
+                more(to > from, "to")
+            }
+            RefitEvent::Supplied { units, to } => {
+                if self.book.supply.levels.len() <= usize::from(*to) {
+                    return Err(RefitError::NoLevel { to: *to }.into());
+                }
+                units
+                    .iter()
+                    .try_for_each(|(unit, from)| same(from, &self.need_living(*unit)?.service.supply, Mismatch::Supply))
+            }
+            RefitEvent::Raised { unit, to, edna, grade } => {
+                if self.need_unit(*unit)?.is_alive() {
+                    return Err(RefitError::Alive { unit: *unit }.into());
+                }
+                self.validate_strength(*unit, 0, *to)?;
+                self.validate_edna(*unit, edna.0, edna.1)?;
+                self.validate_grade(*unit, grade.0, grade.1)?;
+                more(*to > 0, "to")
+            }
+            RefitEvent::Recovered { unit, strength, edna, grade } => {
+                self.need_living(*unit)?;
+                if let Some((from, to)) = strength {
+                    self.validate_strength(*unit, *from, *to)?;
+                    more(to > from, "strength")?;
+                }
+                if let Some((from, to)) = edna {
+                    self.validate_edna(*unit, *from, *to)?;
+                    more(to > from, "edna")?;
+                }
+                if let Some((from, to)) = grade {
+                    self.validate_grade(*unit, *from, *to)?;
+                    // The better grade is the lower number.
+                    more(to < from, "grade")?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    fn need_living(&self, unit: UnitId) -> Result<&Unit, EventError> {
+        let found = self.need_unit(unit)?;
+        if found.is_alive() { Ok(found) } else { Err(RefitError::Eliminated { unit }.into()) }
+    }
+}
+
+fn more(is_so: bool, field: &'static str) -> Validity {
+    if is_so { Ok(()) } else { Err(RefitError::NotMore { field }.into()) }
+}

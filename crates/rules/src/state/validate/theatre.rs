@@ -1,0 +1,103 @@
+//! Validation of events in the theatre. Source: RULES 7.
+
+use super::{EventError, Mismatch, State, Validity, same};
+use crate::{
+    event::{Marched, TheatreEvent},
+    state::{Point, Theatre, TheatreError},
+};
+use std::collections::BTreeMap;
+use wardiary_base::id::{Id, SideId};
+
+impl State {
+    pub(super) fn validate_theatre_event(&self, event: &TheatreEvent) -> Validity {
+        if let TheatreEvent::LaidOut(draft) = event {
+            let error = self.deployment_of(draft).err().and_then(|errors| errors.into_iter().next());
+            return error.map_or(Ok(()), |(_, error)| Err(error.into()));
+        }
+        let theatre = self.theatre().ok_or(TheatreError::NoTheatre)?;
+        match event {
+            TheatreEvent::LaidOut(_) => Ok(()),
+            TheatreEvent::Stationed { force, from, to } => {
+                same(from, &self.station(*force), Mismatch::Station)?;
+                match to {
+                    Some(to) => Ok(self.check_station(*force, *to)?),
+                    None => Ok(self.check_force(*force)?),
+                }
+            }
+            TheatreEvent::Sent { force, from, to } => {
+                same(from, &self.way_of(*force).to_vec(), Mismatch::Way)?;
+                self.check_force(*force)?;
+                to.iter().try_for_each(|spot| self.check_spot(*spot))?;
+                self.station(*force).map(drop).ok_or_else(|| TheatreError::OffWay { force: *force }.into())
+            }
+            TheatreEvent::Marched(moves) => self.validate_marches(theatre, moves),
+            TheatreEvent::Met { contact, first, second, .. } => self.validate_meeting(*contact, *first, *second),
+            TheatreEvent::Parted { contact, .. } => {
+                self.contact(*contact).map(drop).ok_or_else(|| TheatreError::NoContact { contact: *contact }.into())
+            }
+            TheatreEvent::Sighted { side, force, at, .. } => {
+                self.need_side(*side)?;
+                self.check_force(*force)?;
+                let is_enemy = self.side_of(*force) != Some(*side);
+                let stands = is_enemy && self.station(*force) == Some(*at);
+                if stands { Ok(()) } else { Err(TheatreError::NotThere { force: *force, at: *at }.into()) }
+            }
+            TheatreEvent::LostSight { side, force, seen } => {
+                let sighting = self.sighting_kept(*side, *force).filter(|sighting| sighting.is_in_sight());
+                let is_past = *seen <= self.calendar.now;
+                let was_seen = sighting.is_some() && is_past;
+                if was_seen { Ok(()) } else { Err(TheatreError::NotInSight { force: *force }.into()) }
+            }
+            TheatreEvent::ChangedHands { at, from, to } => {
+                to.map_or(Ok(()), |to| self.need_side(to))?;
+                let prize = theatre.prizes().iter().find(|prize| prize.at == *at);
+                let holder = prize.ok_or(TheatreError::NoObjective { at: *at })?.holder;
+                same(from, &holder, Mismatch::Holder)
+            }
+        }
+    }
+
+    /// Each went over the way that it was sent, and when all have moved no two of opposing sides stand at one point.
+    fn validate_marches(&self, theatre: Theatre, moves: &[Marched]) -> Validity {
+        let mut moved = BTreeMap::new();
+        for Marched { force, from, by, to } in moves {
+            same(&Some(*from), &self.station(*force), Mismatch::Station)?;
+            let off = || EventError::from(TheatreError::OffWay { force: *force });
+            let next = self.way_of(*force).strip_prefix(by.as_slice()).ok_or_else(off)?.first();
+            let here = by.last().copied();
+            // Who turns back on a road is on the way from its other end.
+            let leaves =
+                |at| here.unwrap_or(from.at) == at || (by.is_empty() && from.toward.is_some_and(|(end, _)| end == at));
+            let is_on_way = match to.toward {
+                None => here == Some(to.at),
+                Some((toward, steps)) => steps > 0 && next == Some(&toward) && leaves(to.at),
+            };
+            if !is_on_way || moved.insert(*force, *to).is_some() {
+                return Err(off());
+            }
+        }
+        let mut held: BTreeMap<Point, (Id, SideId)> = BTreeMap::new();
+        for force in self.forces() {
+            let (Some(stands), Some(side)) = (moved.get(&force).copied().or(self.station(force)), self.side_of(force))
+            else {
+                continue;
+            };
+            let (other, holder) = *held.entry(theatre.point(stands)).or_insert((force, side));
+            if holder != side {
+                return Err(TheatreError::EnemyThere { force, enemy: other, at: stands }.into());
+            }
+        }
+        Ok(())
+    }
+
+    fn validate_meeting(&self, contact: u32, first: Id, second: Id) -> Validity {
+        let next = self.next_contact();
+        if contact != next {
+            return Err(TheatreError::ContactNumber { contact, next }.into());
+        }
+        let stand = self.station(first).is_some() && self.station(second).is_some();
+        let is_new = self.in_contact_with(first).all(|other| other != second);
+        let are_enemies = self.side_of(first) != self.side_of(second);
+        if stand && is_new && are_enemies { Ok(()) } else { Err(TheatreError::NoMeeting { first, second }.into()) }
+    }
+}

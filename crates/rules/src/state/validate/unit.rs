@@ -1,0 +1,64 @@
+//! Validation of events about one unit: its EDNA, grade and strength.
+
+use super::{EntityKind, EventError, GaugeKind, Mismatch, State, Validity, same, within};
+use crate::order::Term;
+use wardiary_base::{
+    book::Grade,
+    id::{Id, UnitId},
+};
+
+impl State {
+    pub(super) fn validate_edna(&self, unit: UnitId, from: u8, to: u8) -> Validity {
+        let unit = self.need_unit(unit)?;
+        same(&from, &unit.edna.now, Mismatch::Edna)?;
+        within(GaugeKind::Edna, u16::from(to), u16::from(unit.edna.full))
+    }
+
+    pub(super) fn validate_grade(&self, unit: UnitId, from: Grade, to: Grade) -> Validity {
+        let unit = self.need_unit(unit)?;
+        same(&from, &unit.grade, Mismatch::Grade)?;
+        if self.book.ladder.has(to) {
+            return Ok(());
+        }
+        Err(EventError::GradeOffLadder { grade: to })
+    }
+
+    pub(super) fn validate_demotion(
+        &self,
+        unit: UnitId,
+        (from, to): (Grade, Grade),
+        used: Option<(Grade, Grade)>,
+        spent: u32,
+    ) -> Validity {
+        self.validate_grade(unit, from, to)?;
+        let fought = used.into_iter().flat_map(|(before, after)| [before, after]);
+        if let Some(grade) = fought.into_iter().find(|grade| !self.book.ladder.has(*grade)) {
+            return Err(EventError::FoughtOffLadder { grade });
+        }
+        let there = self.need_unit(unit)?.standing().combat.up;
+        if spent <= there { Ok(()) } else { Err(EventError::StepsSpent { spent, there }) }
+    }
+
+    /// A unit, pushed back by a unit or by a side.
+    pub(super) fn validate_push_back(&self, unit: UnitId, by: Option<Id>) -> Validity {
+        self.need_unit(unit)?;
+        match by {
+            Some(by) if self.kind(by) != Some(EntityKind::Side) => self.need_unit(UnitId(by.0)).map(drop),
+            _ => Ok(()),
+        }
+    }
+
+    pub(super) fn validate_shift(&self, unit: UnitId, by: i8, term: Term) -> Validity {
+        self.need_unit(unit)?;
+        if term == Term::ForGood {
+            return Err(EventError::ShiftForGood);
+        }
+        if by == 0 { Err(EventError::ShiftByZero) } else { Ok(()) }
+    }
+
+    pub(super) fn validate_strength(&self, unit: UnitId, from: u16, to: u16) -> Validity {
+        let unit = self.need_unit(unit)?;
+        same(&from, &unit.strength.now, Mismatch::Strength)?;
+        within(GaugeKind::Strength, to, unit.strength.full)
+    }
+}

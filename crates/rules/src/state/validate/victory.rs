@@ -1,0 +1,53 @@
+//! Validation of events about how a campaign comes out. Source: RULES 7.
+
+use super::{State, Validity, in_battle};
+use crate::{
+    event::{Decision, Event, StaffEvent, VictoryEvent},
+    state::{EntityKind, VictoryError},
+};
+use wardiary_base::id::{BattleId, SideId};
+
+impl State {
+    /// Nothing but words comes after the end of the campaign.
+    pub(super) fn validate_going_on(&self, event: &Event) -> Validity {
+        let is_words = matches!(
+            event,
+            Event::Opened { .. }
+                | Event::Abandoned
+                | Event::Noted
+                | Event::Renamed { .. }
+                | Event::BranchNamed { .. }
+                | Event::Staff(StaffEvent::Told { due: None, .. })
+        );
+        if self.ended.is_none() || is_words { Ok(()) } else { Err(VictoryError::CampaignOver.into()) }
+    }
+
+    pub(super) fn validate_victory_event(&self, event: &VictoryEvent) -> Validity {
+        match event {
+            VictoryEvent::BattleDecided { battle: id, decision, .. } => {
+                let battle = self.battle(*id);
+                let battle = battle.ok_or_else(|| self.not_found((*id).into(), EntityKind::Battle, "battle"))?;
+                if battle.over.is_none() || battle.decision.is_some() {
+                    return Err(VictoryError::Decided { battle: *id }.into());
+                }
+                decision.award.winner().map_or(Ok(()), |side| in_battle((side, battle)))
+            }
+            VictoryEvent::Scored { side, .. } => self.need_side(*side),
+            VictoryEvent::CampaignEnded { decision, .. } => {
+                if let Some(battle) = self.open_battles().next() {
+                    return Err(VictoryError::BattleOpen { battle: battle.id }.into());
+                }
+                winner(decision.as_ref()).map_or(Ok(()), |side| self.need_side(side))
+            }
+        }
+    }
+
+    pub(super) fn validate_end(&self, battle: BattleId, decision: Option<&Decision>) -> Validity {
+        let battle = self.need_battle(battle)?;
+        winner(decision).map_or(Ok(()), |side| in_battle((side, battle)))
+    }
+}
+
+fn winner(decision: Option<&Decision>) -> Option<SideId> {
+    decision.and_then(|decision| decision.award.winner())
+}

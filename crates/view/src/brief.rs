@@ -1,0 +1,183 @@
+//! Names in few columns, so that they can still be read.
+
+use crate::{Glyphs, measure};
+
+/// The letters below which no word is cut while another is longer.
+const LEAST: usize = 3;
+/// The letters up to which a word is better known by its consonants: `Drg`, not `Dra`.
+const SKELETON: usize = 3;
+
+/// A name in as many columns: the whole of it, or the beginnings of its words. What distinguishes it, which stands before
+/// its last word, keeps more than that.
+pub(super) fn brief(name: &str, columns: usize) -> String {
+    if measure::width(name) <= columns {
+        return name.to_string();
+    }
+    let mut words = words_of(name);
+    if measure::width(&words.join(" ")) <= columns {
+        return words.join(" ");
+    }
+    // What is left out first stands in the middle.
+    while words.len() > 1 && room_for(&words, columns) < words.len() * LEAST - 1 {
+        let middle = if words.len() > 2 { words.len() - 2 } else { 1 };
+        words.remove(middle);
+    }
+    let whole: Vec<usize> = words.iter().map(|word| measure::width(word)).collect();
+    let mut lengths = whole.clone();
+    let letters = columns.saturating_sub(words.len() - 1);
+    while lengths.iter().sum::<usize>() > letters {
+        let last = lengths.len() - 1;
+        let longest = (0..=last).max_by_key(|at| lengths[*at]).unwrap_or(last);
+        let at = if last > 0 && lengths[last] > LEAST { last } else { longest };
+        lengths[at] -= 1;
+    }
+    let mut shortened: Vec<String> = words.iter().zip(&lengths).map(|(word, letters)| cut(word, *letters)).collect();
+    give_back(&words, &mut shortened, columns);
+    shortened.join(" ")
+}
+
+/// The name of a place in as many columns: the whole of it, or what it says without articles, cut with an ellipsis where
+/// that is too much.
+pub(super) fn clipped(name: &str, columns: usize, glyphs: &Glyphs) -> String {
+    if measure::width(name) <= columns {
+        name.to_string()
+    } else {
+        measure::name(&words_of(name).join(" "), columns, glyphs)
+    }
+}
+
+/// The words of a name that say something: without articles and the like, ordinals as numbers.
+fn words_of(name: &str) -> Vec<String> {
+    let bare =
+        |word: &str| word.chars().filter(|c| c.is_alphanumeric() || ['-', '’', '\''].contains(c)).collect::<String>();
+    let words: Vec<String> = name.split_whitespace().map(bare).filter(|word| !word.is_empty()).collect();
+    let says_little = |word: &str| {
+        ["the", "of", "and", "de", "la", "le", "du", "von", "van"]
+            .iter()
+            .any(|little| word.eq_ignore_ascii_case(little))
+    };
+    let telling: Vec<String> = words.iter().filter(|word| !says_little(word)).map(|word| cardinal(word)).collect();
+    if telling.is_empty() { words } else { telling }
+}
+
+/// `6` of `6th`.
+fn cardinal(word: &str) -> String {
+    let digits = word.trim_end_matches(|c: char| c.is_alphabetic());
+    let is_ordinal = !digits.is_empty()
+        && digits.chars().all(|c| c.is_ascii_digit())
+        && ["st", "nd", "rd", "th"].contains(&&word[digits.len()..]);
+    if is_ordinal { digits.to_string() } else { word.to_string() }
+}
+
+/// The letters that words could have, as though each that is no number were long.
+fn room_for(words: &[String], columns: usize) -> usize {
+    let short = |word: &String| LEAST.saturating_sub(measure::width(word));
+    (columns + words.iter().map(short).sum::<usize>()).saturating_sub(words.len() - 1)
+}
+
+/// A word in so many columns. One that would end in a vowel has its next consonant in place of that, and `Brigade` is
+/// `Brigd`; of a few letters all are its consonants, and `Guard` is `Grd`.
+fn cut(word: &str, columns: usize) -> String {
+    if measure::width(word) <= columns {
+        return word.to_string();
+    }
+    let beginning = measure::wrap(word, columns).into_iter().next().unwrap_or_default();
+    let beginning = beginning.trim_end_matches(|c: char| !c.is_alphanumeric()).to_string();
+    if !beginning.ends_with(is_vowel) {
+        return beginning;
+    }
+    if columns > SKELETON {
+        let next = word.chars().skip(beginning.chars().count()).find(|c| c.is_alphabetic() && !is_vowel(*c));
+        let stem = beginning.strip_suffix(is_vowel).unwrap_or(&beginning);
+        return next.map_or(beginning.clone(), |next| format!("{stem}{next}"));
+    }
+    let skeleton: String = consonants(word).chars().take(columns).collect();
+    if measure::width(&skeleton) == columns { skeleton } else { beginning }
+}
+
+/// Its first letter and the consonants after it, no two alike in a row.
+fn consonants(word: &str) -> String {
+    let mut kept = String::new();
+    for c in word.chars().filter(|c| c.is_alphabetic()) {
+        if kept.is_empty() || (!is_vowel(c) && !kept.ends_with(c)) {
+            kept.push(c);
+        }
+    }
+    kept
+}
+
+fn is_vowel(c: char) -> bool {
+    matches!(c.to_ascii_lowercase(), 'a' | 'e' | 'i' | 'o' | 'u')
+}
+
+/// Where the last word can spare enough by its consonants alone, the others are whole: `Blue Ft`.
+fn give_back(words: &[String], shortened: &mut Vec<String>, columns: usize) {
+    let Some((last, others)) = words.split_last().filter(|(_, others)| !others.is_empty()) else { return };
+    let spare = consonants(last);
+    let whole = format!("{} {spare}", others.join(" "));
+    if spare.chars().count() == 2 && measure::width(&whole) <= columns {
+        *shortened = others.iter().cloned().chain([spare]).collect();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{brief, clipped};
+    use crate::Glyphs;
+    use crate::measure;
+
+    #[test]
+    fn names_are_shortened_to_what_tells_them_apart() {
+        for (name, columns, shown) in [
+            ("Highlanders", 7, "Highlan"),
+            ("1st Fusiliers", 7, "1 Fusil"),
+            ("2nd Fusiliers", 7, "2 Fusil"),
+            ("Horsemen of the North", 7, "Hor Nor"),
+            ("Horsemen of the South", 7, "Hor Sth"),
+            ("Camp", 7, "Camp"),
+            ("Red Banner", 7, "Red Ban"),
+            ("Green Banner", 7, "Grn Ban"),
+            ("Blue Foot", 7, "Blue Ft"),
+            ("Village Guard", 7, "Vil Grd"),
+            ("6th (Inniskilling) Dragoons", 11, "6 Innis Drg"),
+            ("6th (Inniskilling) Dragoons", 7, "6 Dragn"),
+            ("Riflemen of the Wells", 15, "Riflemen Wells"),
+            ("37th Brigade", 6, "37 Brg"),
+            ("1st Brigade", 7, "1 Brigd"),
+            ("1st Crown Horse", 7, "1 Horse"),
+            ("The chapel", 6, "chapel"),
+            ("Tel Amara", 6, "Tel Am"),
+            ("A Battery", 7, "A Battr"),
+            ("Sheikh’s house", 8, "Shek hou"),
+            ("the", 2, "th"),
+            ("—", 0, ""),
+        ] {
+            assert_eq!(brief(name, columns), shown, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_name_that_is_cut_keeps_its_apostrophe() {
+        assert_eq!(clipped("Sheikh's house", 10, &Glyphs::UNICODE), "Sheikh's…");
+        assert_eq!(clipped("Sheikh’s house", 10, &Glyphs::UNICODE), "Sheikh’s…");
+    }
+
+    #[test]
+    fn no_name_takes_more_columns_than_there_are() {
+        let names = [
+            "",
+            "a",
+            "6th (Inniskilling) Dragoons",
+            "第一騎兵隊 of the 北",
+            "a b c d e f g",
+            "1st 2nd 3rd",
+            "…",
+            "Sainte-Odile",
+        ];
+        for name in names {
+            for columns in 0..30 {
+                assert!(measure::width(&brief(name, columns)) <= columns, "{name} in {columns}");
+            }
+        }
+    }
+}

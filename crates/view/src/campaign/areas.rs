@@ -1,0 +1,328 @@
+//! Where the panes of the Campaign screen lie, at any size of the terminal: each has the rows that it has a use for, and where
+//! there is no room for all of them the one with the keys has it first. One without a row is its title.
+
+use super::CampaignPart;
+use crate::layout::{Border, Divided};
+use ratatui::layout::{Direction, Rect};
+
+/// The places of the panes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CampaignAreas {
+    /// The title line.
+    pub header: Rect,
+    /// The panes, in their order.
+    pub parts: Vec<(CampaignPart, Rect)>,
+    /// The network, drawn; empty where it is not.
+    pub network: Rect,
+    /// The card of the chosen row.
+    pub card: Rect,
+}
+
+/// How much room the drawn network has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Graph {
+    /// There is none.
+    #[default]
+    None,
+    /// What the forces leave it, where there is room for both.
+    Beside,
+    /// All that is above the card.
+    Whole,
+}
+
+impl CampaignAreas {
+    /// Where a pane lies.
+    #[must_use]
+    pub fn of(&self, part: CampaignPart) -> Rect {
+        self.parts.iter().find(|(other, _)| *other == part).map_or(Rect::ZERO, |(_, area)| *area)
+    }
+}
+
+/// The columns from which on the card stands under the forces alone.
+const WIDE: u16 = 110;
+
+/// The columns from which on the forces stand beside the others.
+const TWO_COLUMNS: u16 = 76;
+
+/// The rows that the network has at least beside the forces, and those that it leaves to them.
+const LEAST_NETWORK: u16 = 12;
+const LEAST_FORCES: u16 = 12;
+
+/// What there is to be laid out.
+#[derive(Clone, Copy)]
+pub struct Wanted<'a> {
+    /// The panes in their order, and how many rows each has a use for.
+    pub parts: &'a [(CampaignPart, u16)],
+    /// The pane that has the keys.
+    pub focus: CampaignPart,
+    /// How much room the drawn network has.
+    pub graph: Graph,
+    /// Whether the pane that has the keys has all the room above the card.
+    pub zoomed: bool,
+    /// The card's lines, by the columns that there are for them.
+    pub card: &'a dyn Fn(u16) -> u16,
+}
+
+/// Lays the screen out.
+pub fn areas(area: Rect, wanted: Wanted, divided: &mut Divided) -> CampaignAreas {
+    let Wanted { parts: wants, focus, graph, zoomed, card: lines } = wanted;
+    let header = Rect { height: area.height.min(1), ..area };
+    let rest = Rect { y: header.bottom(), height: area.height - header.height, ..area };
+    let (forces, others): (Vec<_>, Vec<_>) = wants.iter().partition(|(part, _)| *part == CampaignPart::Forces);
+    let mut areas = CampaignAreas { header, ..CampaignAreas::default() };
+    if graph == Graph::Whole {
+        let [above, card] = below(divided, Border::CampaignCard, rest, (rest.height / 4).clamp(3, 7));
+        (areas.network, areas.card) = (above, card);
+        areas.parts = wants.iter().map(|(part, _)| (*part, Rect::ZERO)).collect();
+    } else if zoomed {
+        let [above, card] = below(divided, Border::CampaignCard, rest, (rest.height / 4).clamp(3, 7));
+        areas.card = card;
+        areas.parts = wants.iter().map(|(part, _)| (*part, if *part == focus { above } else { Rect::ZERO })).collect();
+    } else if area.width >= WIDE {
+        let [left, right] = beside(divided, rest, 42);
+        let network = if graph == Graph::Beside { LEAST_NETWORK } else { 0 };
+        let card = card_rows(right, (5, 12), rest.height / 3, used(&forces).saturating_add(network), lines);
+        let [above, card] = below(divided, Border::CampaignCard, right, card);
+        let free = above.height.saturating_sub(used(&forces).saturating_sub(1));
+        let above = if graph == Graph::Beside && above.height >= LEAST_NETWORK + LEAST_FORCES {
+            let rows = free.clamp(LEAST_NETWORK, above.height - LEAST_FORCES);
+            let [above, network] = below(divided, Border::CampaignNetwork, above, rows);
+            areas.network = network;
+            above
+        } else {
+            above
+        };
+        areas.parts = column(left, &others, focus, divided);
+        areas.parts.extend(column(above, &forces, focus, divided));
+        areas.card = card;
+    } else if area.width >= TWO_COLUMNS {
+        let used = used(&forces).max(used(&others));
+        let rows = card_rows(rest, (4, 7), rest.height / 4, used, lines);
+        let [above, card] = below(divided, Border::CampaignCard, rest, rows);
+        let [left, right] = beside(divided, above, 44);
+        areas.parts = column(left, &others, focus, divided);
+        areas.parts.extend(column(right, &forces, focus, divided));
+        areas.card = card;
+    } else {
+        let rows = card_rows(rest, (3, 7), rest.height / 4, used(wants), lines);
+        let [above, card] = below(divided, Border::CampaignCard, rest, rows);
+        areas.parts = column(above, wants, focus, divided);
+        areas.card = card;
+    }
+    areas
+}
+
+/// The rows of panes under each other that have all that they have a use for, with their borders.
+fn used(wants: &[(CampaignPart, u16)]) -> u16 {
+    wants.iter().fold(1, |sum, (_, rows)| sum.saturating_add(*rows).saturating_add(1))
+}
+
+/// The rows of the card under panes that have a use for so many: its share, but what it has no line for it leaves to them.
+fn card_rows(area: Rect, (least, most): (u16, u16), share: u16, used: u16, lines: &dyn Fn(u16) -> u16) -> u16 {
+    let share = share.clamp(least, most);
+    // Inside of the borders, and with a blank on either side.
+    let needed = lines(area.width.saturating_sub(4)).saturating_add(2).clamp(least, share);
+    (area.height + 1).saturating_sub(used).clamp(needed, share)
+}
+
+/// Two areas under each other that share a border, of which the lower has so many rows.
+fn below(divided: &mut Divided, border: Border, area: Rect, rows: u16) -> [Rect; 2] {
+    divided.split(border, area, Direction::Vertical, (area.height + 1).saturating_sub(rows.min(area.height)))
+}
+
+/// Two areas beside each other that share a border, of which the left has so many hundredths of the columns.
+fn beside(divided: &mut Divided, area: Rect, share: u32) -> [Rect; 2] {
+    let width = (u32::from(area.width) * share + 50) / 100;
+    let width = u16::try_from(width).unwrap_or(area.width).min(area.width);
+    divided.split(Border::CampaignForces, area, Direction::Horizontal, width)
+}
+
+/// Panes under each other, of which the one with the keys leaves a row to each other.
+fn column(
+    area: Rect,
+    wants: &[(CampaignPart, u16)],
+    focus: CampaignPart,
+    divided: &mut Divided,
+) -> Vec<(CampaignPart, Rect)> {
+    stacked(area, (wants, focus, 1), CampaignPart::above, divided)
+}
+
+/// Panes under each other: what each has a use for, the one with the keys, and the rows that it leaves to each other, unless a
+/// border was moved. The border above a pane is what it says of it.
+pub fn stacked<P: Copy + PartialEq>(
+    area: Rect,
+    (wants, focus, left): (&[(P, u16)], P, u16),
+    above: impl Fn(P) -> Option<Border>,
+    divided: &mut Divided,
+) -> Vec<(P, Rect)> {
+    let (mut areas, mut rest) = (Vec::new(), area);
+    for (at, (part, _)) in wants.iter().enumerate() {
+        let place = shared_out(rest, &wants[at..], focus, left)[0].1;
+        let border = wants.get(at + 1).and_then(|(next, _)| above(*next));
+        let [pane, below] = match border {
+            Some(border) => divided.split(border, rest, Direction::Vertical, place.height),
+            None => [place, rest],
+        };
+        areas.push((*part, pane));
+        rest = below;
+    }
+    areas
+}
+
+/// Panes under each other with as many rows as each has of all; the last has what is left over.
+fn shared_out<P: Copy + PartialEq>(area: Rect, wants: &[(P, u16)], focus: P, left: u16) -> Vec<(P, Rect)> {
+    let many = u16::try_from(wants.len()).unwrap_or(u16::MAX);
+    let rows: Vec<u16> = wants.iter().map(|(_, rows)| *rows).collect();
+    let focused = wants.iter().position(|(part, _)| *part == focus);
+    let mut shares = shares(area.height.saturating_sub(many + 1), &rows, focused, left);
+    let used: u16 = shares.iter().sum::<u16>() + many + 1;
+    if let Some(last) = shares.last_mut() {
+        *last += area.height.saturating_sub(used);
+    }
+    let mut y = area.y;
+    let mut place = |rows: u16| {
+        let pane = Rect { y, height: rows + 2, ..area }.intersection(area);
+        y += rows + 1;
+        pane
+    };
+    wants.iter().zip(shares).map(|((part, _), rows)| (*part, place(rows))).collect()
+}
+
+/// The rows that the pane with the keys has at least, where there are so many: other panes are their titles then.
+const ENOUGH: u16 = 4;
+
+/// How many rows each pane has of those that there are: as many to each as to the others as long as it has a use for them;
+/// what the one with the keys still wants, it has from those that have more than it leaves to them, and a few rows even from
+/// those.
+fn shares(mut free: u16, wants: &[u16], focused: Option<usize>, left: u16) -> Vec<u16> {
+    let mut shares = vec![0; wants.len()];
+    // The one with the keys has a row before all others.
+    if let Some(at) = focused.filter(|at| free > 0 && wants[*at] > 0) {
+        shares[at] = 1;
+        free -= 1;
+    }
+    while free > 0 {
+        let hungry = (0..wants.len()).filter(|at| shares[*at] < wants[*at]);
+        let Some(next) = hungry.min_by_key(|at| shares[*at]) else { break };
+        shares[next] += 1;
+        free -= 1;
+    }
+    if let Some(at) = focused {
+        while shares[at] < wants[at] {
+            let least = if shares[at] >= ENOUGH { left } else { 0 };
+            let richest = (0..wants.len()).filter(|other| *other != at && shares[*other] > least);
+            let Some(from) = richest.max_by_key(|other| shares[*other]) else { break };
+            shares[from] -= 1;
+            shares[at] += 1;
+        }
+    }
+    shares
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::layout::Borders;
+
+    fn laid_out(area: Rect, wanted: Wanted) -> CampaignAreas {
+        areas(area, wanted, &mut Divided::by(&Borders::default()))
+    }
+
+    #[test]
+    fn rows_go_where_they_are_used_and_first_to_the_pane_with_the_keys() {
+        /// The rows there are, those wanted, the pane with the keys, the rows that it leaves to each other, and those that each has.
+        type Case<'a> = (u16, &'a [u16], Option<usize>, u16, &'a [u16]);
+        let table: &[Case] = &[
+            (9, &[3, 3, 3], None, 1, &[3, 3, 3]),
+            (20, &[3, 0, 3], Some(0), 1, &[3, 0, 3]),
+            (6, &[9, 1, 9], None, 1, &[3, 1, 2]),
+            (6, &[9, 1, 9], Some(2), 1, &[1, 1, 4]),
+            (16, &[40, 6, 2, 6], Some(0), 3, &[8, 3, 2, 3]),
+            (12, &[40, 6, 3, 6], Some(0), 2, &[6, 2, 2, 2]),
+            (2, &[9, 9, 9], Some(2), 1, &[0, 0, 2]),
+            (5, &[9, 9, 9, 9, 9], Some(0), 1, &[4, 1, 0, 0, 0]),
+            (1, &[9, 9, 9], Some(1), 1, &[0, 1, 0]),
+            (0, &[9, 9], Some(1), 1, &[0, 0]),
+            (5, &[], None, 1, &[]),
+        ];
+        for (free, wants, focused, left, expected) in table {
+            assert_eq!(shares(*free, wants, *focused, *left), *expected, "{free} {wants:?} {focused:?} {left}");
+        }
+    }
+
+    /// Rows are hidden under no card that has empty ones; what the panes have no use for the card keeps.
+    #[test]
+    fn the_card_leaves_the_rows_that_it_does_not_need() {
+        /// The frame, the rows of the forces, the lines of the card, and the rows that its pane has then.
+        type Case = ((u16, u16), u16, u16, u16);
+        let table: &[Case] = &[
+            ((120, 38), 10, 2, 12),
+            ((120, 38), 25, 2, 11),
+            ((120, 38), 26, 2, 10),
+            ((120, 38), 60, 2, 5),
+            ((120, 38), 60, 5, 7),
+            ((120, 38), 60, 20, 12),
+            ((80, 22), 60, 1, 4),
+            ((80, 22), 60, 9, 5),
+            ((60, 18), 60, 1, 3),
+            ((60, 18), 60, 9, 4),
+        ];
+        for ((width, height), rows, lines, expected) in table {
+            let parts = [(CampaignPart::Forces, *rows)];
+            let wanted = Wanted {
+                parts: &parts,
+                focus: CampaignPart::Forces,
+                graph: Graph::None,
+                zoomed: false,
+                card: &|_| *lines,
+            };
+            let areas = laid_out(Rect::new(0, 0, *width, *height), wanted);
+            assert_eq!(areas.card.height, *expected, "{width}x{height}: {rows} rows, {lines} lines");
+        }
+    }
+
+    /// At every size each pane lies in the frame, and none over another but for the borders that they share.
+    #[test]
+    fn panes_lie_in_the_frame_and_beside_each_other() {
+        let wants = [(CampaignPart::Calendar, 9), (CampaignPart::Battles, 4), (CampaignPart::Forces, 60)];
+        for width in [0, 1, 59, 60, 75, 76, 109, 110, 200] {
+            for height in [0, 1, 5, 17, 21, 37, 60] {
+                let frame = Rect::new(0, 0, width, height);
+                for (focus, _) in wants {
+                    let wanted = Wanted {
+                        parts: &wants,
+                        focus,
+                        graph: Graph::Whole,
+                        zoomed: false,
+                        card: &|columns| 200 / columns.max(1),
+                    };
+                    let whole = laid_out(frame, wanted);
+                    let areas = laid_out(frame, Wanted { graph: Graph::Beside, ..wanted });
+                    let zoomed = laid_out(frame, Wanted { graph: Graph::Beside, zoomed: true, ..wanted });
+                    for CampaignAreas { network, card, .. } in [&areas, &whole] {
+                        assert_eq!(network.intersection(frame), *network, "the network in {width}x{height}");
+                        assert!(network.is_empty() || network.intersection(*card).height < 2);
+                    }
+                    for (part, place) in &areas.parts {
+                        assert_eq!(place.intersection(frame), *place, "{part:?} in {width}x{height}");
+                        let inner = |area: Rect| Rect {
+                            x: area.x + 1,
+                            y: area.y + 1,
+                            width: area.width.saturating_sub(2),
+                            height: area.height.saturating_sub(2),
+                        };
+                        for (other, there) in areas.parts.iter().filter(|(other, _)| other != part) {
+                            let both = inner(*place).intersection(inner(*there));
+                            assert!(both.is_empty(), "{part:?} and {other:?} in {width}x{height}");
+                        }
+                    }
+                    if width >= 60 && height >= 17 {
+                        assert!(areas.of(focus).height > 2, "{focus:?} has a row in {width}x{height}");
+                        let seen = zoomed.of(focus);
+                        assert!(seen.width == width && seen.height + zoomed.card.height >= height, "{focus:?}");
+                    }
+                }
+            }
+        }
+    }
+}

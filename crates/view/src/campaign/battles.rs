@@ -1,0 +1,103 @@
+//! The battles with their results: those under way first, then the last first.
+
+use super::{CampaignItem, CampaignRow, RowTone, capital};
+use crate::header::awaited;
+use wardiary_base::{
+    id::{BattleId, SideId},
+    text,
+};
+use wardiary_rules::{
+    notation::{self, battle_over},
+    state::{Battle, EntityKind, State},
+};
+
+/// `Battles: 2 under way, 3 over`
+pub(super) fn title(state: &State) -> String {
+    let open = state.open_battles().count();
+    let over = state.battles().len() - open;
+    match (open, over) {
+        (0, 0) => "Battles: none yet".into(),
+        (0, over) => format!("Battles: {over} over"),
+        (open, 0) => format!("Battles: {open} under way"),
+        (open, over) => format!("Battles: {open} under way, {over} over"),
+    }
+}
+
+/// A row for each battle. A campaign without one is offered the first.
+#[must_use]
+pub fn rows(state: &State) -> Vec<CampaignRow> {
+    let over = state.battles().iter().rev().filter(|battle| battle.over.is_some());
+    let rows: Vec<CampaignRow> = state.open_battles().chain(over).map(|battle| row(state, battle)).collect();
+    if !rows.is_empty() || state.units().is_empty() || state.ended().is_some() {
+        return rows;
+    }
+    if state.sides().len() < 2 {
+        return vec![CampaignRow::offer("a battle needs two sides: name another", "side \"")];
+    }
+    let sides: Vec<SideId> = state.sides().iter().map(|side| side.id).collect();
+    let all: Vec<String> =
+        sides.iter().map(|side| notation::reference(state, (*side).into(), &[EntityKind::Side])).collect();
+    vec![CampaignRow::offer(
+        "no battle is fought yet: begin the first",
+        format!("battle \"Battle 1\" with {}", all[..all.len().min(2)].join(" v ")),
+    )]
+}
+
+fn row(state: &State, battle: &Battle) -> CampaignRow {
+    let is_over = battle.over.is_some();
+    CampaignRow {
+        item: CampaignItem::Battle(battle.id),
+        lead: battle.name.to_string(),
+        text: if is_over { ended(state, battle) } else { awaited_first(state, battle) },
+        tail: losses(state, battle),
+        about: String::new(),
+        tone: if is_over { RowTone::Quiet } else { RowTone::Urgent },
+    }
+}
+
+/// How it came out, the winner first.
+fn ended(state: &State, battle: &Battle) -> String {
+    notation::winner_first(state, battle.winner(), how_it_stands(state, battle))
+}
+
+/// `Germans to act, turn 2`: where there is little room, who is awaited says most.
+fn awaited_first(state: &State, battle: &Battle) -> String {
+    let turn = super::card::turn(state, battle).map(|turn| format!(", {turn}")).unwrap_or_default();
+    format!("{}{turn}", awaited(state, battle))
+}
+
+/// How it came out, or what it waits for.
+pub(super) fn how_it_stands(state: &State, battle: &Battle) -> String {
+    battle_over(state, battle).unwrap_or_else(|| {
+        let turn = super::card::turn(state, battle).map(|turn| format!("{turn}, ")).unwrap_or_default();
+        format!("{turn}{}", awaited(state, battle))
+    })
+}
+
+/// What each side lost in it, in the sides' order: `lost 3 v 17`.
+fn losses(state: &State, battle: &Battle) -> String {
+    let lost = |contingent| match state.losses(battle, contingent) {
+        losses if losses.is_known => losses.lost.to_string(),
+        _ => "?".into(),
+    };
+    format!("lost {}", battle.contingents.iter().map(lost).collect::<Vec<_>>().join(" v "))
+}
+
+/// The battle of that number in a few words.
+pub(super) fn told(state: &State, id: BattleId) -> Vec<String> {
+    let Some(battle) = state.battle(id) else { return Vec::new() };
+    let over = if battle.over.is_some() { "over: " } else { "" };
+    let mut lines = vec![capital(&format!("{over}{}", how_it_stands(state, battle)))];
+    lines.extend(state.map_of(id).map(|map| format!("Fought on the map {}.", map.name)));
+    for contingent in &battle.contingents {
+        let losses = state.losses(battle, contingent);
+        let exhausted = if contingent.exhausted { ", exhausted" } else { "" };
+        lines.push(format!(
+            "{}: {}, {}{exhausted}",
+            state.name(contingent.side),
+            text::count(contingent.units().count(), "unit", "units"),
+            losses.told(),
+        ));
+    }
+    lines
+}

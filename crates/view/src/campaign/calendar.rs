@@ -1,0 +1,64 @@
+//! The calendar: what is due, and what is to come, moment by moment.
+
+use super::{CampaignItem, CampaignRow, RowTone, shown};
+use wardiary_base::text;
+use wardiary_rules::{
+    notation,
+    state::{Scheduled, State},
+};
+
+/// `Calendar: day 3, dusk: 2 due`
+pub(super) fn title(state: &State) -> String {
+    let clock = &state.book().clock;
+    if !clock.is_on() {
+        return match state.calendar().due().len() {
+            0 => "Calendar: no clock yet".into(),
+            due => format!("Calendar: no clock yet, {due} due"),
+        };
+    }
+    let calendar = state.calendar();
+    let now = text::sanitize(&clock.name(calendar.now));
+    match calendar.due().len() {
+        0 => format!("Calendar: {now}"),
+        due => format!("Calendar: {now}, {due} due"),
+    }
+}
+
+/// What is due first, then what is to come. A campaign without a clock is offered one, and one in which nothing is scheduled
+/// is offered that.
+#[must_use]
+pub fn rows(state: &State) -> Vec<CampaignRow> {
+    let clock = &state.book().clock;
+    let calendar = state.calendar();
+    let row = |scheduled: &Scheduled, lead: String, tone| CampaignRow {
+        item: CampaignItem::Scheduled(scheduled.item),
+        lead,
+        text: shown(&notation::due_text(state, scheduled)),
+        tail: String::new(),
+        about: String::new(),
+        tone,
+    };
+    let mut rows: Vec<CampaignRow> = calendar.due().iter().map(|due| row(due, "due".into(), RowTone::Urgent)).collect();
+    if !clock.is_on() && state.ended().is_none() {
+        rows.extend([
+            CampaignRow::offer(
+                "begin to count days, in four parts",
+                r#"rules change "(clock: (parts: [\"dawn\", \"day\", \"dusk\", \"night\"]))""#,
+            ),
+            CampaignRow::offer("or whole days", r#"rules change "(clock: (unit: \"day\"))""#),
+            CampaignRow::offer("or weeks", r#"rules change "(clock: (unit: \"week\"))""#),
+        ]);
+        return rows;
+    }
+    let mut last = None;
+    for coming in calendar.coming() {
+        // Of several of one moment the first names it.
+        let lead = if last == Some(coming.at) { String::new() } else { text::sanitize(&clock.name(coming.at)) };
+        rows.push(row(coming, lead, RowTone::Plain));
+        last = Some(coming.at);
+    }
+    if rows.is_empty() && state.ended().is_none() {
+        rows.push(CampaignRow::offer("nothing is scheduled: schedule something", "schedule \""));
+    }
+    rows
+}

@@ -1,0 +1,81 @@
+//! The forces: how many there are, where each is, and what it is about.
+
+use super::{CampaignRow, theatre::station_of};
+use std::collections::BTreeMap;
+use wardiary_base::{
+    id::{BattleId, Id, MapId},
+    text,
+};
+use wardiary_rules::state::{EntityKind, State, Unit, strength_together};
+
+/// `Forces: 60 units, 212 of 240 SP`
+pub(super) fn title(state: &State) -> String {
+    let alive = state.units().iter().filter(|unit| unit.is_alive()).count();
+    let strength = strength_together(state.units().iter().map(|unit| &**unit));
+    let strength = strength.map(|sum| format!(", {} of {} SP", sum.now, sum.full)).unwrap_or_default();
+    if state.units().is_empty() {
+        return "Forces: none yet".into();
+    }
+    format!("Forces: {}{strength}", text::count(alive, "unit", "units"))
+}
+
+/// Who is to be there before anything can be fought: sides, and units of theirs.
+#[must_use]
+pub fn offers(state: &State) -> Vec<CampaignRow> {
+    if state.sides().is_empty() {
+        return vec![CampaignRow::offer("nobody is there yet: name a side", "side \"")];
+    }
+    if state.units().is_empty() {
+        return vec![
+            CampaignRow::offer("nobody has a unit yet: muster one", "unit \""),
+            CampaignRow::offer("or name another side", "side \""),
+        ];
+    }
+    Vec::new()
+}
+
+/// Where a side, stack or unit is and what it is about, in a few words; empty where there is nothing to say.
+#[must_use]
+pub fn whereabouts(state: &State, id: Id) -> String {
+    let units: Vec<&Unit> = state.units_meant(id).into_iter().filter(|unit| unit.is_alive()).collect();
+    match (state.kind(id), &units[..]) {
+        (Some(EntityKind::Side), _) => String::new(),
+        (Some(EntityKind::Unit), [unit]) => {
+            let fights = state.battle_of(unit.id).map(|battle| fighting(state, battle.id));
+            let fights = fights.into_iter().chain(standing(state, unit)).collect::<Vec<_>>().join(" ");
+            let told = station_of(state, id).into_iter().chain([fights]).filter(|told| !told.is_empty());
+            told.collect::<Vec<_>>().join(", ")
+        }
+        _ => {
+            let mut battles: BTreeMap<BattleId, usize> = BTreeMap::new();
+            let mut maps: BTreeMap<MapId, usize> = BTreeMap::new();
+            for unit in &units {
+                match (state.battle_of(unit.id), unit.place) {
+                    (Some(battle), _) => *battles.entry(battle.id).or_default() += 1,
+                    (None, Some(place)) => *maps.entry(place.map).or_default() += 1,
+                    (None, None) => {}
+                }
+            }
+            let of_all = |count: usize| if count == units.len() { String::new() } else { format!("{count} ") };
+            let fights = battles.iter().map(|(battle, count)| of_all(*count) + &fighting(state, *battle));
+            let stands = maps.iter().map(|(map, count)| format!("{}on {}", of_all(*count), state.name(*map)));
+            station_of(state, id).into_iter().chain(fights).chain(stands).collect::<Vec<_>>().join(", ")
+        }
+    }
+}
+
+/// Where somebody is who fights in the one battle that is under way.
+pub(super) const IN_BATTLE: &str = "in battle";
+
+/// That; where several are fought, in which.
+fn fighting(state: &State, battle: BattleId) -> String {
+    let several = state.open_battles().nth(1).is_some();
+    if several { format!("in {}", state.name(battle)) } else { IN_BATTLE.into() }
+}
+
+/// `at C5`; where there are several maps, on which.
+fn standing(state: &State, unit: &Unit) -> Option<String> {
+    let place = unit.place?;
+    let several = state.maps().len() > 1;
+    Some(if several { format!("at {} on {}", place.cell, state.name(place.map)) } else { format!("at {}", place.cell) })
+}

@@ -1,0 +1,136 @@
+//! The inbox: the orders that sides handed in and the messages that go to them. What waits comes first, then what was answered
+//! and delivered, the last first.
+
+use super::{CampaignCard, CampaignItem, CampaignRow, RowTone, shown};
+use wardiary_base::{book::Moment, text};
+use wardiary_rules::{
+    notation,
+    state::{Message, State, WrittenOrders},
+};
+
+/// Of what is over so many rows are shown.
+const MOST_OVER: usize = 20;
+
+/// `Orders: 2 due, 1 to come`
+pub(super) fn title(state: &State) -> String {
+    let due = state.orders_due().count();
+    let coming = state.waiting_orders().len() - due;
+    let parts: Vec<String> = [(due, "due"), (coming, "to come")]
+        .into_iter()
+        .filter(|(many, _)| *many > 0)
+        .map(|(many, what)| format!("{many} {what}"))
+        .collect();
+    if parts.is_empty() { "Orders and messages".into() } else { format!("Orders: {}", parts.join(", ")) }
+}
+
+/// `Orders: 2 composed`, of those that stand above the others on a share.
+#[must_use]
+pub fn composed_title(composed: usize) -> String {
+    format!("Orders: {composed} composed")
+}
+
+/// The orders that are composed on a share, a row for each.
+#[must_use]
+pub fn composed(orders: &[String]) -> Vec<CampaignRow> {
+    let row = |(at, order): (usize, &String)| CampaignRow {
+        item: CampaignItem::Composed(at, order.clone()),
+        lead: (at + 1).to_string(),
+        text: shown(order),
+        tail: String::new(),
+        about: String::new(),
+        tone: RowTone::Urgent,
+    };
+    orders.iter().enumerate().map(row).collect()
+}
+
+/// The card of one of them.
+pub(super) fn of_composed(at: usize, order: &str) -> CampaignCard {
+    let can = "It goes to the referee with the letter beside the share; undo takes the last one back.";
+    CampaignCard { title: format!("Order {} of the letter", at + 1), lines: vec![shown(order), can.into()] }
+}
+
+/// A row for each.
+#[must_use]
+pub fn rows(state: &State) -> Vec<CampaignRow> {
+    let now = state.calendar().now;
+    let waiting = state.waiting_orders();
+    let waiting = waiting.into_iter().map(|orders| {
+        let (lead, tone) = if orders.due <= now {
+            ("due".into(), RowTone::Urgent)
+        } else {
+            (moment(state, orders.due), RowTone::Plain)
+        };
+        of_orders(state, orders, lead, tone)
+    });
+    let coming = notation::messages_to_come(state);
+    let coming =
+        coming.into_iter().map(|message| of_message(state, message, moment(state, message.due), RowTone::Plain));
+    let answered = state.written_orders().iter().rev().filter_map(|orders| {
+        let lead = if orders.answer.as_ref()?.is_given { "given" } else { "refused" };
+        Some((orders.answer.as_ref()?.at, of_orders(state, orders, lead.into(), RowTone::Quiet)))
+    });
+    let delivered =
+        state.messages().iter().rev().filter_map(|message| {
+            Some((message.delivered?, of_message(state, message, "told".into(), RowTone::Quiet)))
+        });
+    let mut over: Vec<(Moment, CampaignRow)> = answered.chain(delivered).collect();
+    over.sort_by_key(|(at, _)| std::cmp::Reverse(*at));
+    waiting.chain(coming).chain(over.into_iter().map(|(_, row)| row).take(MOST_OVER)).collect()
+}
+
+fn of_orders(state: &State, orders: &WrittenOrders, lead: String, tone: RowTone) -> CampaignRow {
+    let why = orders.answer.as_ref().and_then(|answer| answer.why.as_deref());
+    CampaignRow {
+        item: CampaignItem::Orders(orders.number),
+        lead,
+        text: format!("{}: {}", state.name(orders.side), shown(&orders.text)),
+        tail: why.map_or_else(String::new, shown),
+        about: String::new(),
+        tone,
+    }
+}
+
+fn of_message(state: &State, message: &Message, lead: String, tone: RowTone) -> CampaignRow {
+    CampaignRow {
+        item: CampaignItem::Message(message.number),
+        lead,
+        text: format!("to {}: {}", notation::sides(state, &message.sides), shown(&message.text)),
+        tail: String::new(),
+        about: String::new(),
+        tone,
+    }
+}
+
+fn moment(state: &State, at: Moment) -> String {
+    text::sanitize(&state.book().clock.name(at))
+}
+
+/// Written orders: as they were written, how they stand, and what can be done.
+pub(super) fn of_written(state: &State, number: u32) -> CampaignCard {
+    let Some(orders) = state.written(number) else { return CampaignCard::default() };
+    let title = format!("Orders {number} of {}", state.name(orders.side));
+    let stand = format!("{}.", super::capital(&notation::orders_stand(state, orders)));
+    let can = match (&orders.answer, notation::written_order(state, orders)) {
+        (Some(_), _) => String::new(),
+        // To answer them is the referee's.
+        (None, _) if state.viewer().is_some() => String::new(),
+        (None, Ok(_)) => format!("It reads as an order, which `grant {number}` carries out."),
+        (None, Err(_)) => format!(
+            "It can’t be given as it stands: `grant {number} as` gives one for it, `grant {number} done` does without."
+        ),
+    };
+    CampaignCard { title, lines: vec![shown(&orders.text), stand, can] }
+}
+
+/// A message: to whom it goes, what it says, and when.
+pub(super) fn of_sent(state: &State, number: u32) -> CampaignCard {
+    let Some(message) = state.message(number) else { return CampaignCard::default() };
+    let title = format!("Message to {}", notation::sides(state, &message.sides));
+    let clock = state.book().clock.is_on();
+    let when = match message.delivered {
+        Some(at) if clock => format!("Delivered on {}.", moment(state, at)),
+        Some(_) => "Delivered.".into(),
+        None => format!("Due on {}; until then nobody knows of it.", moment(state, message.due)),
+    };
+    CampaignCard { title, lines: vec![shown(&message.text), when] }
+}

@@ -1,0 +1,413 @@
+//! The theatre's network drawn: its places, who holds them, the roads between them with their lengths, and who is under way.
+
+use super::{plan::plan, theatre};
+use crate::{Look, draw_line, frame, measure, open_frame};
+use ratatui::{
+    buffer::Buffer,
+    layout::{Position, Rect},
+    style::Modifier,
+    text::{Line, Span},
+    widgets::Widget,
+};
+use std::collections::BTreeMap;
+use wardiary_base::{
+    ground::{Network, Spot, Station},
+    id::Id,
+    text,
+};
+use wardiary_rules::state::State;
+
+/// Where places lie; nothing where they are too many.
+type Points = Option<Vec<(f64, f64)>>;
+
+/// The two places that a road joins.
+type Ends = (u16, u16);
+
+/// The network as it is drawn, whatever the room: made once for an entry.
+#[derive(Clone, Debug, Default)]
+pub struct NetworkPlan {
+    /// The network, and where its places lie; nothing where they are too many.
+    laid: Option<(Network, Points)>,
+    places: Vec<PlaceSign>,
+    /// Who is on a road.
+    marching: Vec<Marcher>,
+    /// The sides: their signs and names, in their order.
+    sides: Vec<(char, String)>,
+}
+
+/// How forces are told at a place: so many and whose, or only the sign of their side, where there is no room for names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Told {
+    Named,
+    Signed,
+}
+
+/// Where a place's label stands, by the number of the place.
+type Label = (u16, Rect);
+
+/// Those of a side who are at a point of a road.
+#[derive(Clone, Copy, Debug)]
+struct Marcher {
+    station: Station,
+    /// From which place to which.
+    ends: Ends,
+    /// The share of it that they have done.
+    share: f64,
+    /// The side's place in the list, and its sign.
+    sign: (usize, char),
+}
+
+/// What is drawn of a place.
+#[derive(Clone, Debug)]
+struct PlaceSign {
+    name: String,
+    /// The sides that have forces there: their places in the list, their signs, how many.
+    held: Vec<(usize, char, usize)>,
+    /// The points that it is worth.
+    points: u16,
+}
+
+impl NetworkPlan {
+    /// Whether there is a network to be drawn.
+    #[must_use]
+    pub fn is_there(&self) -> bool {
+        !self.places.is_empty()
+    }
+
+    /// Brings it up to a state. Where the places lie is worked out anew only for another network.
+    pub fn follow(&mut self, state: &State) {
+        let Some((theatre, network)) = state.theatre().and_then(|theatre| Some((theatre, theatre.network()?))) else {
+            return *self = Self::default();
+        };
+        if self.laid.as_ref().is_none_or(|(laid, _)| laid != network) {
+            self.laid = Some((network.clone(), plan(network)));
+        }
+        let signs = side_signs(state);
+        let sign = |force: Id| {
+            let side = state.side_of(force)?;
+            state.sides().iter().position(|other| other.id == side).map(|at| (at, signs[at]))
+        };
+        let numbers = 0..u16::try_from(network.places().len()).unwrap_or(u16::MAX);
+        self.places = numbers
+            .map(|number| PlaceSign {
+                name: theatre.name(Spot::Place(number)),
+                held: Vec::new(),
+                points: theatre.objectives().iter().filter(|p| p.at == Spot::Place(number)).map(|p| p.points).sum(),
+            })
+            .collect();
+        self.marching.clear();
+        for (station, forces) in theatre::standing(state) {
+            let Spot::Place(at) = station.at else { continue };
+            let mut held: BTreeMap<(usize, char), usize> = BTreeMap::new();
+            forces.iter().filter_map(|force| sign(*force)).for_each(|sign| *held.entry(sign).or_default() += 1);
+            match station.toward {
+                None => {
+                    let held = held.into_iter().map(|((side, sign), many)| (side, sign, many));
+                    self.places[usize::from(at)].held.extend(held);
+                }
+                Some((Spot::Place(to), done)) => {
+                    let length = network.road(at, to).unwrap_or(1).max(1);
+                    let share = f64::from(done) / f64::from(length);
+                    self.marching.extend(held.into_keys().map(|sign| Marcher { station, ends: (at, to), share, sign }));
+                }
+                Some(_) => {}
+            }
+        }
+        self.sides = state.sides().iter().zip(signs).map(|(side, sign)| (sign, state.name(side.id))).collect();
+    }
+
+    fn legend(&self) -> String {
+        let sides = self.sides.iter().map(|(sign, name)| format!("{sign} {name}"));
+        sides.collect::<Vec<_>>().join(", ")
+    }
+
+    /// The place whose label is there, by its number.
+    #[must_use]
+    pub fn place_at(&self, area: Rect, at: Position) -> Option<u16> {
+        let (width, height) = (area.width.saturating_sub(2), area.height.saturating_sub(2));
+        let inner = Rect { x: area.x + 1, y: area.y + 1, width, height };
+        self.labels(inner).1.into_iter().find(|(_, place)| place.contains(at)).map(|(number, _)| number)
+    }
+
+    /// Where each place stands that has room in an area, and how forces are told there: by name where that costs no place its
+    /// room.
+    fn labels(&self, inner: Rect) -> (Told, Vec<Label>) {
+        let named = self.labels_told(inner, Told::Named);
+        if named.len() == self.places.len() {
+            return (Told::Named, named);
+        }
+        let signed = self.labels_told(inner, Told::Signed);
+        if signed.len() > named.len() { (Told::Signed, signed) } else { (Told::Named, named) }
+    }
+
+    fn labels_told(&self, inner: Rect, told: Told) -> Vec<Label> {
+        let Some((_, Some(points))) = &self.laid else { return Vec::new() };
+        let (columns, rows) = (usize::from(inner.width), usize::from(inner.height));
+        let mut taken = vec![vec![false; columns]; rows];
+        let mut order: Vec<usize> = (0..self.places.len()).collect();
+        // Those where something is come first, since the last may find no room.
+        order.sort_by_key(|at| (self.places[*at].held.is_empty(), self.places[*at].points == 0, *at));
+        let mut labels = Vec::new();
+        for at in order {
+            let width = self.label_width(at, columns, told);
+            let free = columns.saturating_sub(width);
+            let (x, y) = (scaled(points[at].0, free), scaled(points[at].1, rows.saturating_sub(1)));
+            let shifts = (0..rows).flat_map(|row| (0..=free).step_by(2).chain([x]).map(move |column| (column, row)));
+            let fits = |(column, row): &(usize, usize)| {
+                let (from, to) = (column.saturating_sub(1), (column + width + 1).min(columns));
+                width <= columns && taken[*row][from..to].iter().all(|is| !is)
+            };
+            // A row away looks like two columns.
+            let away = |(column, row): &(usize, usize)| column.abs_diff(x) + 3 * row.abs_diff(y);
+            let Some((column, row)) = shifts.filter(fits).min_by_key(away) else { continue };
+            taken[row][column..column + width].fill(true);
+            let number = |n: usize| u16::try_from(n).unwrap_or(u16::MAX);
+            let place = Rect { x: inner.x + number(column), y: inner.y + number(row), width: number(width), height: 1 };
+            labels.push((number(at), place));
+        }
+        labels
+    }
+
+    /// A place: whether somebody is there, its name, who, and what it is worth.
+    fn label(&self, at: usize, (columns, told): (usize, Told), look: Look) -> Line<'static> {
+        let (styles, glyphs) = (look.theme.forces, look.glyphs);
+        let place = &self.places[at];
+        let (mark, style) =
+            if place.held.is_empty() { (glyphs.left, styles.quiet) } else { (glyphs.unit, styles.unit) };
+        let mut spans = vec![
+            Span::styled(format!("{mark} "), style),
+            Span::styled(measure::cut_middle(&place.name, most_of_name(columns), glyphs), style),
+        ];
+        let names: Vec<(&str, usize)> = self.sides.iter().map(|(_, name)| (&**name, most_of_side(columns))).collect();
+        let names = measure::cut_apart(&names, glyphs);
+        for (side, sign, many) in &place.held {
+            let whose = match told {
+                Told::Named => names[*side].clone(),
+                Told::Signed => sign.to_string(),
+            };
+            spans.push(Span::styled(format!(" {many} {whose}"), look.theme.side(*side)));
+        }
+        if place.points > 0 {
+            spans.push(Span::styled(format!(" {}{}", glyphs.bookmark, place.points), look.theme.header.awaited));
+        }
+        Line::from(spans)
+    }
+
+    /// The columns of a place's label.
+    fn label_width(&self, at: usize, columns: usize, told: Told) -> usize {
+        let place = &self.places[at];
+        let whose = |side: usize| match told {
+            Told::Named => measure::width(&self.sides[side].1).min(most_of_side(columns)),
+            Told::Signed => 1,
+        };
+        let held = place.held.iter().map(|(side, _, many)| 2 + many.to_string().len() + whose(*side));
+        let points = if place.points > 0 { 2 + place.points.to_string().len() } else { 0 };
+        2 + measure::width(&place.name).min(most_of_name(columns)) + held.sum::<usize>() + points
+    }
+
+    /// The place or point on a road that lies next to another, that way; none where nothing lies there.
+    #[must_use]
+    pub fn next_to(&self, from: Station, way: Way) -> Option<Station> {
+        let at = self.point(from)?;
+        let off = |station: Station| {
+            let to = self.point(station)?;
+            let (x, y) = (WIDER * (to.0 - at.0), to.1 - at.1);
+            let (ahead, aside) = match way {
+                Way::Left => (-x, y),
+                Way::Right => (x, y),
+                Way::Up => (-y, x),
+                Way::Down => (y, x),
+            };
+            // What lies much more aside than ahead is only gone to where nothing else is.
+            (ahead > 0.0).then(|| (aside.abs() > 2.0 * ahead, ahead + 2.0 * aside.abs()))
+        };
+        let places =
+            (0..self.places.len()).filter_map(|at| u16::try_from(at).ok()).map(|n| Station::at(Spot::Place(n)));
+        let roads = self.marching.iter().map(|marcher| marcher.station);
+        let all = places.chain(roads).filter_map(|station| Some((off(station)?, station)));
+        all.min_by(|(one, _), (other, _)| one.0.cmp(&other.0).then(one.1.total_cmp(&other.1))).map(|(_, at)| at)
+    }
+
+    /// Where a place or a point on a road lies.
+    fn point(&self, station: Station) -> Option<(f64, f64)> {
+        let points = self.laid.as_ref()?.1.as_ref()?;
+        let Spot::Place(at) = station.at else { return None };
+        let from = *points.get(usize::from(at))?;
+        let Some((Spot::Place(to), _)) = station.toward else { return Some(from) };
+        let end = *points.get(usize::from(to))?;
+        let share = self.marching.iter().find(|marcher| marcher.station == station)?.share;
+        Some((from.0 + share * (end.0 - from.0), from.1 + share * (end.1 - from.1)))
+    }
+}
+
+/// A way to go over the drawn network.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    Left,
+    Right,
+    Up,
+    Down,
+}
+
+/// How much wider than high the network is drawn, as it looks.
+const WIDER: f64 = 2.0;
+
+/// The columns that a name has: many in little room are cut.
+fn most_of_name(columns: usize) -> usize {
+    (columns / 4).clamp(8, 18)
+}
+
+/// The columns that the name of a side has.
+fn most_of_side(columns: usize) -> usize {
+    (columns / 6).clamp(5, 14)
+}
+
+/// The cell, of so many and one, that lies nearest to a share of the way.
+fn scaled(share: f64, cells: usize) -> usize {
+    // Never more than a screen has columns.
+    let cells = u16::try_from(cells).unwrap_or(u16::MAX);
+    let off = |cell: &u16| (f64::from(*cell) - share * f64::from(cells)).abs();
+    (0..=cells).min_by(|a, b| off(a).total_cmp(&off(b))).map_or(0, usize::from)
+}
+
+/// A sign for each side: the first letter of its name that no other has taken, or else its number.
+fn side_signs(state: &State) -> Vec<char> {
+    let mut signs: Vec<char> = Vec::new();
+    for side in state.sides() {
+        let name = text::sanitize(&side.name);
+        let letters = name.chars().flat_map(char::to_uppercase).filter(|c| measure::width(&c.to_string()) == 1);
+        let numbers = (1..=9).filter_map(|n| char::from_digit(n, 10));
+        let free = letters.filter(|c| c.is_alphabetic()).chain(numbers).find(|c| !signs.contains(c));
+        signs.push(free.unwrap_or('?'));
+    }
+    signs
+}
+
+/// The network in a pane.
+pub struct NetworkPane<'a> {
+    /// What it is drawn with.
+    pub look: Look<'a>,
+    /// The network.
+    pub plan: &'a NetworkPlan,
+    /// The place, or the point on a road, that is chosen.
+    pub chosen: Option<Station>,
+    /// Whether the pane has the keys.
+    pub focused: bool,
+}
+
+impl NetworkPane<'_> {
+    fn is_chosen(&self, of: Station) -> bool {
+        self.chosen == Some(of)
+    }
+
+    /// The roads: a row of points between the signs of the ends of each, then the lengths, then who marches on them, since roads
+    /// cross each other.
+    fn roads(&self, network: &Network, labels: &[Label], buf: &mut Buffer) {
+        let quiet = self.look.theme.forces.quiet;
+        let end =
+            |number: u16| labels.iter().find(|(other, _)| *other == number).map(|(_, place)| Position::from(*place));
+        let from_each = labels.iter().flat_map(|(from, _)| network.roads(*from).iter().map(move |road| (*from, *road)));
+        let roads = from_each.filter(|(from, (to, _))| to > from);
+        let drawn = roads.filter_map(|(from, (to, length))| Some(((from, to), length, line(end(from)?, end(to)?))));
+        let drawn: Vec<((u16, u16), u16, Vec<Position>)> = drawn.collect();
+        for cell in drawn.iter().flat_map(|(.., cells)| cells) {
+            buf[*cell].set_char(self.look.glyphs.idle).set_style(quiet);
+        }
+        let mut taken: Vec<Rect> = labels.iter().map(|(_, label)| *label).collect();
+        for (_, length, cells) in &drawn {
+            taken.extend(self.length(*length, cells, &taken, buf));
+        }
+        for (ends, _, cells) in &drawn {
+            self.marchers(*ends, cells, labels, buf);
+        }
+    }
+
+    /// The length of a road of those points, as near to the middle of them as it touches no label and no other length; where it is.
+    fn length(&self, length: u16, cells: &[Position], taken: &[Rect], buf: &mut Buffer) -> Option<Rect> {
+        let words = if length > 1 { length.to_string() } else { String::new() };
+        let wide = u16::try_from(words.len()).unwrap_or(u16::MAX);
+        let is_free = |at: &usize| {
+            let words = Rect { width: wide + 2, x: cells[*at].x.saturating_sub(1), y: cells[*at].y, height: 1 };
+            cells[*at].x + wide <= buf.area.right() && taken.iter().all(|taken| !taken.intersects(words))
+        };
+        let at = (0..cells.len()).filter(is_free).min_by_key(|at| at.abs_diff(cells.len() / 2))?;
+        let (x, y) = (cells[at].x, cells[at].y);
+        buf.set_string(x, y, words, self.look.theme.forces.quiet);
+        (wide > 0).then_some(Rect { x, y, width: wide, height: 1 })
+    }
+
+    /// Who marches on a road of those points.
+    fn marchers(&self, ends: (u16, u16), cells: &[Position], labels: &[Label], buf: &mut Buffer) {
+        for Marcher { station, ends: way, share, sign: (side, sign) } in &self.plan.marching {
+            let share = match ends {
+                ends if ends == *way => *share,
+                (first, second) if (second, first) == *way => 1.0 - share,
+                _ => continue,
+            };
+            let place = scaled(share, cells.len().saturating_sub(1));
+            // As near to that as no label hides it.
+            let is_free = |at: &usize| labels.iter().all(|(_, label)| !label.contains(cells[*at]));
+            let seen = (0..cells.len()).filter(is_free).min_by_key(|at| at.abs_diff(place));
+            let Some(cell) = seen.map(|at| cells[at]) else { continue };
+            let chosen = self.is_chosen(*station);
+            let style = self.look.theme.side(*side);
+            buf[cell].set_char(*sign).set_style(if chosen { style.add_modifier(Modifier::REVERSED) } else { style });
+        }
+    }
+}
+
+/// The cells between two, those themselves left out.
+fn line(from: Position, to: Position) -> Vec<Position> {
+    let (x, y) = (i32::from(to.x) - i32::from(from.x), i32::from(to.y) - i32::from(from.y));
+    let steps = x.abs().max(y.abs());
+    let cell = |step: i32| {
+        let at = |from: u16, by: i32| {
+            let off = (2 * by * step + steps * by.signum()) / (2 * steps);
+            u16::try_from(i32::from(from) + off).unwrap_or(from)
+        };
+        Position { x: at(from.x, x), y: at(from.y, y) }
+    };
+    (1..steps).map(cell).collect()
+}
+
+impl Widget for &NetworkPane<'_> {
+    fn render(self, area: Rect, buf: &mut Buffer) {
+        let area = area.intersection(buf.area);
+        if area.is_empty() {
+            return;
+        }
+        let glyphs = self.look.glyphs;
+        let title = measure::cut(
+            &format!("Network: {}", self.plan.legend()),
+            usize::from(area.width.saturating_sub(6)),
+            glyphs,
+        );
+        let inner = open_frame(frame(self.look, Line::raw(title), self.focused), area, buf);
+        let quiet = self.look.theme.forces.quiet;
+        let Some((network, points)) = &self.plan.laid else { return };
+        if points.is_none() {
+            let words = "too many places to be drawn: the theatre’s list has them all";
+            return draw_line(buf, inner, (1, 0), &Line::styled(words, quiet));
+        }
+        let (told, labels) = self.plan.labels(inner);
+        self.roads(network, &labels, buf);
+        for (number, place) in &labels {
+            let label = self.plan.label(usize::from(*number), (usize::from(inner.width), told), self.look);
+            buf.set_style(*place, self.look.theme.base);
+            draw_line(buf, inner, (place.x - inner.x, place.y - inner.y), &label);
+            if self.is_chosen(Station::at(Spot::Place(*number))) {
+                let styles = self.look.theme.forces;
+                if self.focused {
+                    self.look.select((place.x, place.y));
+                }
+                buf.set_style(*place, if self.focused { styles.selected } else { styles.chosen });
+                buf[Position::from(*place)].set_char(glyphs.focus);
+            }
+        }
+        let hidden = self.plan.places.len() - labels.len();
+        if hidden > 0 && inner.height > 0 {
+            let words = format!("{} without room", text::count(hidden, "place", "places"));
+            draw_line(buf, inner, (0, inner.height - 1), &Line::styled(words, quiet));
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! A pane of the Campaign screen: its rows in columns, or the card.
+
+use super::{CampaignCard, CampaignRow, RowTone};
+use crate::{Look, Thing, draw_line, list_frame, measure, open_frame, open_list};
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    text::{Line, Span},
+    widgets::Widget,
+};
+
+/// A pane with rows.
+pub struct CampaignPane<'a> {
+    /// What it is drawn with.
+    pub look: Look<'a>,
+    /// What stands over it.
+    pub title: &'a str,
+    /// The rows, from the one of that place on.
+    pub rows: &'a [CampaignRow],
+    /// The place of the first of them among all.
+    pub first: usize,
+    /// How many there are in all.
+    pub all: usize,
+    /// The row of the cursor.
+    pub selected: usize,
+    /// The first row to be shown.
+    pub scroll: usize,
+    /// Whether the pane has the keys.
+    pub focused: bool,
+}
+
+/// The columns that what a card says besides has at least in its row.
+const MIN_ABOUT: usize = 10;
+
+impl CampaignPane<'_> {
+    /// How wide the parts of a row are in so many columns, of which the first so many are for what stands in front.
+    fn widths(row: &CampaignRow, columns: usize, lead: usize) -> Widths {
+        // What is offered is a sentence of its own.
+        let lead = if row.tone == RowTone::Offer { 0 } else { lead };
+        let room = columns.saturating_sub(if lead == 0 { 2 } else { lead + 3 });
+        // What stands at the end gives way to what the row says.
+        let tail = measure::width(&row.tail) + 1;
+        let text = measure::width(&row.text);
+        let tail = if row.tail.is_empty() || text + tail > room { 0 } else { tail };
+        // What its card says besides begins behind it, where that leaves room for a few words.
+        let about = room.saturating_sub(text + 2);
+        let about = if row.about.is_empty() || about < MIN_ABOUT { 0 } else { about };
+        Widths { lead, text: if about > 0 { text } else { room - tail }, about, tail }
+    }
+
+    /// A row, of which what stands in front and what it says have been cut to their columns.
+    fn line(&self, row: &CampaignRow, [lead, text]: [&str; 2], widths: Widths) -> Line<'static> {
+        let (styles, glyphs) = (self.look.theme.forces, self.look.glyphs);
+        let style = match row.tone {
+            RowTone::Urgent => styles.side,
+            RowTone::Plain | RowTone::Offer => styles.unit,
+            RowTone::Quiet => styles.quiet,
+        };
+        let mark = match row.tone {
+            RowTone::Urgent => glyphs.unit,
+            RowTone::Offer => glyphs.arrow,
+            RowTone::Plain | RowTone::Quiet => ' ',
+        };
+        let front = if widths.lead == 0 { String::new() } else { measure::fit(lead, widths.lead, glyphs) + " " };
+        let mut spans = vec![
+            Span::styled(format!("{mark} "), self.look.theme.header.awaited),
+            Span::styled(front, if row.tone == RowTone::Plain { styles.quiet } else { style }),
+            Span::styled(measure::fit(text, widths.text, glyphs), style),
+        ];
+        if widths.about > 0 {
+            spans.push(Span::styled(format!("  {}", measure::name(&row.about, widths.about, glyphs)), styles.quiet));
+        }
+        if widths.tail > 0 {
+            spans.push(Span::styled(format!(" {}", row.tail), styles.quiet));
+        }
+        Line::from(spans)
+    }
+}
+
+/// How wide the parts of a row are.
+#[derive(Clone, Copy)]
+struct Widths {
+    lead: usize,
+    text: usize,
+    about: usize,
+    tail: usize,
+}
+
+impl Widget for &CampaignPane<'_> {
+    fn render(self, area: Rect, buf: &mut Buffer) {
+        let area = area.intersection(buf.area);
+        if area.is_empty() {
+            return;
+        }
+        let styles = self.look.theme.forces;
+        let inner = open_list(self.look, self.title, self.focused, (area, buf), (self.scroll, self.all));
+        let columns = usize::from(inner.width).saturating_sub(1);
+        let widest = |part: fn(&CampaignRow) -> &String| self.rows.iter().map(|row| measure::width(part(row))).max();
+        // What stands in front has half of the row, and what the rest has no use for.
+        let spare = columns.saturating_sub(widest(|row| &row.text).unwrap_or(0) + 3);
+        let wanted = widest(|row| &row.lead).unwrap_or(0);
+        let lead = wanted.min(spare.max(columns / 2));
+        let window = self.rows.iter().skip(self.scroll.saturating_sub(self.first)).take(usize::from(inner.height));
+        let window: Vec<&CampaignRow> = window.collect();
+        let leads: Vec<(&str, usize)> = window.iter().map(|row| (&*row.lead, lead)).collect();
+        let cut_leads = measure::cut_apart(&leads, self.look.glyphs);
+        // What is cut off in front leaves its room to the rest.
+        let widest_cut = cut_leads.iter().map(|lead| measure::width(lead)).max().unwrap_or(0);
+        let lead = if lead < wanted { widest_cut } else { lead };
+        let visible: Vec<(&CampaignRow, Widths)> =
+            window.iter().map(|row| (*row, CampaignPane::widths(row, columns, lead))).collect();
+        let texts: Vec<(&str, usize)> = visible.iter().map(|(row, widths)| (&*row.text, widths.text)).collect();
+        // Those are sentences, whose words are not shortened as names are.
+        let mut cut = [cut_leads, measure::cut_sentences_apart(&texts, self.look.glyphs)];
+        // Who is told apart by what stands in front keeps the beginning of what is said of him, and what is offered is a sentence.
+        for (at, (lead, _)) in leads.iter().enumerate() {
+            let is_told_apart = !lead.is_empty() && leads.iter().filter(|(other, _)| other == lead).count() == 1;
+            if is_told_apart || window[at].tone == RowTone::Offer {
+                cut[1][at] = measure::cut(texts[at].0, texts[at].1, self.look.glyphs);
+            }
+        }
+        for (y, (at, (row, widths))) in (0u16..).zip((self.scroll..).zip(&visible)) {
+            let told = [&*cut[0][usize::from(y)], &*cut[1][usize::from(y)]];
+            let here = at == self.selected;
+            self.look.shows(Thing::Row(at), Rect { y: inner.y + y, height: 1, ..inner }.intersection(inner));
+            let cursor = if here { self.look.glyphs.cursor } else { ' ' };
+            draw_line(buf, inner, (0, y), &Line::styled(cursor.to_string(), styles.cursor));
+            draw_line(buf, inner, (1, y), &self.line(row, told, *widths));
+            if here && self.focused {
+                self.look.select((inner.x, inner.y + y));
+            }
+            if here {
+                let whole = Rect { y: inner.y + y, height: 1, ..inner };
+                buf.set_style(whole, if self.focused { styles.selected } else { styles.chosen });
+            }
+        }
+    }
+}
+
+impl CampaignCard {
+    /// The lines that it takes in so many columns.
+    #[must_use]
+    pub fn wrapped(&self, columns: usize) -> Vec<String> {
+        self.lines.iter().flat_map(|line| measure::wrap(line, columns)).collect()
+    }
+
+    /// Draws it; of what has no room the last line says that there is more.
+    pub fn draw(&self, look: Look, area: Rect, buf: &mut Buffer) {
+        let area = area.intersection(buf.area);
+        if area.is_empty() {
+            return;
+        }
+        let lines = self.wrapped(usize::from(area.width.saturating_sub(4)));
+        let hidden = lines.len().saturating_sub(usize::from(area.height.saturating_sub(2)));
+        let inner = open_frame(list_frame(look, &self.title, false, area.width, (0, hidden)), area, buf);
+        for (y, line) in (0..inner.height).zip(lines) {
+            let style = if y == 0 { look.theme.header.battle } else { look.theme.header.quiet };
+            draw_line(buf, inner, (1, y), &Line::styled(line, style));
+        }
+    }
+}

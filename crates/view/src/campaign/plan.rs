@@ -1,0 +1,137 @@
+//! Where the places of a network are drawn: nobody says where they lie, so near ones are put near each other, by the lengths of
+//! the roads between them. The same network is always drawn the same way: there is no chance in it, and no arithmetic that
+//! differs between machines.
+
+use wardiary_base::ground::Network;
+
+/// The most places that are drawn.
+const MOST: usize = 150;
+
+/// How often all places are moved to where their distances want them.
+const ROUNDS: usize = 60;
+
+/// The places of a network as points of a square, each coordinate from 0 to 1, by their numbers; nothing where there are too
+/// many to be drawn.
+#[must_use]
+pub(super) fn plan(network: &Network) -> Option<Vec<(f64, f64)>> {
+    let many = network.places().len();
+    if many > MOST {
+        return None;
+    }
+    let ways = distances(network);
+    let mut points = beginning(&ways);
+    for _ in 0..ROUNDS {
+        for at in 0..many {
+            points[at] = drawn_to(at, &points, &ways);
+        }
+    }
+    Some(fitted(&points))
+}
+
+/// How far each place is from each, the longer roads shortened, so that one of them does not push all others together.
+fn distances(network: &Network) -> Vec<Vec<f64>> {
+    let many = network.places().len();
+    let mut all = vec![vec![f64::INFINITY; many]; many];
+    for (from, row) in all.iter_mut().enumerate() {
+        row[from] = 0.0;
+        let mut open: Vec<usize> = (0..many).collect();
+        while let Some(next) = (0..open.len()).min_by(|a, b| row[open[*a]].total_cmp(&row[open[*b]])) {
+            let place = open.swap_remove(next);
+            for (to, length) in network.roads(u16::try_from(place).unwrap_or(u16::MAX)) {
+                let by_here = row[place] + f64::from(*length).sqrt();
+                row[usize::from(*to)] = row[usize::from(*to)].min(by_here);
+            }
+        }
+    }
+    // Places without a way to each other lie a little further apart than any others.
+    let widest = all.iter().flatten().filter(|way| way.is_finite()).fold(0.0_f64, |most, way| most.max(*way));
+    all.iter_mut().flatten().filter(|way| !way.is_finite()).for_each(|way| *way = widest + 1.0);
+    all
+}
+
+/// A first guess: along the line between the two ends of the network, and across it by how far a third place is.
+fn beginning(ways: &[Vec<f64>]) -> Vec<(f64, f64)> {
+    let furthest =
+        |from: usize| (0..ways.len()).rev().max_by(|a, b| ways[from][*a].total_cmp(&ways[from][*b])).unwrap_or(0);
+    let left = furthest(0);
+    let right = furthest(left);
+    let off = |at: &usize| ways[left][*at].min(ways[right][*at]);
+    let side = (0..ways.len()).rev().max_by(|a, b| off(a).total_cmp(&off(b))).unwrap_or(0);
+    let point = |at: usize| {
+        // No two places begin in the same point.
+        let apart = f64::from(u32::try_from(at % 16).unwrap_or(0)) / 64.0;
+        ((ways[left][at] - ways[right][at]) / 2.0, ways[side][at] + apart)
+    };
+    (0..ways.len()).map(point).collect()
+}
+
+/// Where the others want a place: each at its distance, the near ones more than the far.
+fn drawn_to(at: usize, points: &[(f64, f64)], ways: &[Vec<f64>]) -> (f64, f64) {
+    let (mut sum, mut weights) = ((0.0, 0.0), 0.0);
+    for (other, place) in points.iter().enumerate().filter(|(other, _)| *other != at) {
+        let (x, y) = (points[at].0 - place.0, points[at].1 - place.1);
+        let apart = (x * x + y * y).sqrt().max(0.001);
+        let wanted = ways[at][other].max(0.1);
+        let weight = 1.0 / (wanted * wanted);
+        sum.0 += weight * (place.0 + wanted * x / apart);
+        sum.1 += weight * (place.1 + wanted * y / apart);
+        weights += weight;
+    }
+    if weights == 0.0 { points[at] } else { (sum.0 / weights, sum.1 / weights) }
+}
+
+/// The points stretched over the whole square, the first place in its left and upper half.
+fn fitted(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
+    let axis = |of: fn(&(f64, f64)) -> f64| -> Vec<f64> {
+        let least = points.iter().map(of).fold(f64::INFINITY, f64::min);
+        let most = points.iter().map(of).fold(f64::NEG_INFINITY, f64::max);
+        let wide = most - least;
+        let place = |point| if wide > 0.01 { (of(point) - least) / wide } else { 0.5 };
+        let places: Vec<f64> = points.iter().map(place).collect();
+        let turned = places.first().is_some_and(|first| *first > 0.5);
+        places.into_iter().map(|at| if turned { 1.0 - at } else { at }).collect()
+    };
+    axis(|point| point.0).into_iter().zip(axis(|point| point.1)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use wardiary_base::ground::NetworkDraft;
+
+    fn network(places: usize, roads: &[(usize, usize, u16)]) -> Network {
+        let name = |at: usize| format!("P{at}");
+        let places = (0..places).map(name).collect();
+        let roads = roads.iter().map(|(from, to, length)| (name(*from), name(*to), *length)).collect();
+        NetworkDraft { title: String::new(), about: String::new(), places, roads }.check().expect("a network")
+    }
+
+    #[test]
+    fn near_places_are_drawn_near_each_other() {
+        // A road of five places, given in no order of theirs.
+        let line = plan(&network(5, &[(3, 1, 1), (1, 4, 1), (4, 0, 1), (0, 2, 1)])).expect("a plan");
+        let mut order = [3, 1, 4, 0, 2];
+        order.sort_by(|a, b| line[*a].0.total_cmp(&line[*b].0));
+        assert!(order == [3, 1, 4, 0, 2] || order == [2, 0, 4, 1, 3], "{order:?} {line:?}");
+        // A square: whoever is opposite is further than both neighbours.
+        let square = plan(&network(4, &[(0, 1, 2), (1, 2, 2), (2, 3, 2), (3, 0, 2)])).expect("a plan");
+        let apart = |a: usize, b: usize| {
+            let (x, y) = (square[a].0 - square[b].0, square[a].1 - square[b].1);
+            x * x + y * y
+        };
+        assert!(apart(0, 2) > apart(0, 1) && apart(0, 2) > apart(0, 3), "{square:?}");
+    }
+
+    #[test]
+    fn any_network_lies_in_the_square_and_always_in_the_same_way() {
+        let ring: Vec<_> = (0..40).map(|at| (at, (at + 1) % 40, if at % 2 == 0 { 1 } else { 3 })).collect();
+        for (places, roads) in [(1, &[][..]), (2, &[]), (2, &[(0, 1, 1000)]), (40, &ring), (45, &ring)] {
+            let network = network(places, roads);
+            let points = plan(&network).expect("a plan");
+            assert_eq!(points.len(), places);
+            assert!(points.iter().all(|(x, y)| (0.0..=1.0).contains(x) && (0.0..=1.0).contains(y)), "{points:?}");
+            assert_eq!(plan(&network), Some(points));
+        }
+        assert_eq!(plan(&network(MOST + 1, &[])), None);
+    }
+}

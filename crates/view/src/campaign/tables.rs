@@ -1,0 +1,41 @@
+//! The random tables of the rulebook: what can be consulted, and how likely each row is.
+
+use super::{CampaignCard, CampaignItem, CampaignRow, RowTone};
+use wardiary_base::text;
+use wardiary_odds::odds;
+use wardiary_rules::state::State;
+
+/// `Tables: 5`
+pub(super) fn title(tables: usize) -> String {
+    format!("Tables: {tables}")
+}
+
+/// A row for each table.
+#[must_use]
+pub fn rows(state: &State) -> Vec<CampaignRow> {
+    let tables = &state.book().tables;
+    let row = |(at, table): (usize, &wardiary_base::book::Table)| CampaignRow {
+        item: CampaignItem::Table(at),
+        lead: text::sanitize(&table.name),
+        text: if tables.asks_for_force(at) { "for a force".into() } else { String::new() },
+        tail: table.roll.to_string(),
+        about: String::new(),
+        tone: RowTone::Plain,
+    };
+    tables.iter().enumerate().map(row).collect()
+}
+
+/// The card of a table: its rows with their chances.
+pub(super) fn card(state: &State, at: usize) -> CampaignCard {
+    let Some(table) = state.book().tables.get(at) else { return CampaignCard::default() };
+    let chances = odds::table::rows(table);
+    let row = |(row, chance): (&wardiary_base::book::TableRow, f64)| {
+        let then = row.then.as_ref().map(|then| format!("; then {}", text::sanitize(then)));
+        let said = row.text.replace("{force}", "the force");
+        format!("{} ({:.0}%): {}{}", row.on, 100.0 * chance, text::sanitize(&said), then.unwrap_or_default())
+    };
+    CampaignCard {
+        title: format!("{}, {}", text::sanitize(&table.name), table.roll),
+        lines: table.rows.iter().zip(chances).map(row).collect(),
+    }
+}

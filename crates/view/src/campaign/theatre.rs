@@ -1,0 +1,202 @@
+//! The theatre: its places, who stands in each or is on the way from it, what is to be won there.
+
+use super::{CampaignCard, CampaignItem, CampaignRow, RowTone};
+use std::collections::{BTreeMap, BTreeSet};
+use wardiary_base::{
+    ground::{Cell, Spot, Station},
+    id::{Id, SideId},
+    text,
+};
+use wardiary_rules::{
+    event::Age,
+    notation,
+    state::{EntityKind, Prize, State, Theatre},
+};
+
+const FORCES: &[EntityKind] = &[EntityKind::Stack, EntityKind::Unit];
+
+/// `Theatre: East Prussia, 12 forces`
+pub(super) fn title(state: &State) -> String {
+    let Some(theatre) = state.theatre() else { return "Theatre: none yet".into() };
+    let name =
+        if theatre.title().is_empty() { String::new() } else { format!(": {}", text::sanitize(theatre.title())) };
+    format!("Theatre{name}")
+}
+
+/// Who stands where: the forces of each station, in the order of the places.
+pub(super) fn standing(state: &State) -> BTreeMap<Station, Vec<Id>> {
+    let mut standing: BTreeMap<Station, Vec<Id>> = BTreeMap::new();
+    for force in state.forces() {
+        if let Some(station) = state.station(force) {
+            standing.entry(station).or_default().push(force);
+        }
+    }
+    standing
+}
+
+/// A row for each place of a network, and for each on its roads where somebody is; of a map for those areas in which somebody is
+/// or something is to be won. Who has no station is offered one; a campaign without a theatre is offered one.
+#[must_use]
+pub fn rows(state: &State) -> Vec<CampaignRow> {
+    let Some(theatre) = state.theatre() else { return offers(state) };
+    let mut rows = Vec::new();
+    let nowhere: Vec<Id> = state.forces().into_iter().filter(|force| state.station(*force).is_none()).collect();
+    if let Some(first) = nowhere.first().filter(|_| state.ended().is_none()) {
+        let many = text::count(nowhere.len(), "force has", "forces have");
+        let there = fought_at(state, theatre, *first).map(|cell| cell.to_string()).unwrap_or_default();
+        let order = format!("station {} at {there}", notation::reference(state, *first, FORCES));
+        let here = if there.is_empty() { String::new() } else { format!(" at {there}, where its units are") };
+        rows.push(CampaignRow::offer(&format!("{many} no station yet: station {}{here}", state.name(*first)), order));
+    }
+    let standing = standing(state);
+    let places = theatre.network().is_some().then(|| theatre.spots()).into_iter().flatten();
+    let objectives = theatre.objectives();
+    let won = objectives.iter().map(|prize| prize.at);
+    let supplied = theatre.sources().iter().map(|(_, at)| *at);
+    let stations: BTreeSet<Station> =
+        places.chain(won).chain(supplied).map(Station::at).chain(standing.keys().copied()).collect();
+    for station in stations {
+        let forces = standing.get(&station).map_or(&[][..], Vec::as_slice);
+        rows.push(CampaignRow {
+            item: CampaignItem::Station(station),
+            lead: theatre.name_of_station(station),
+            text: who_stands(state, forces),
+            tail: on_road(theatre, station).unwrap_or_else(|| prize(state, theatre, station.at)),
+            about: String::new(),
+            tone: if forces.is_empty() { RowTone::Quiet } else { RowTone::Plain },
+        });
+    }
+    rows
+}
+
+/// The area in which a force has its units, or the first of them, on the map that is the theatre: they were put there to fight.
+fn fought_at(state: &State, theatre: Theatre, force: Id) -> Option<Cell> {
+    let map = theatre.map()?.id;
+    state
+        .units_of_force(force)
+        .iter()
+        .find_map(|unit| unit.place.filter(|place| place.map == map))
+        .map(|place| place.cell)
+}
+
+/// `XIII Corps`; of several how many of each side, before their names: `2 Russians, 1 Germans: XIII Corps, XV Corps, XX Corps`.
+fn who_stands(state: &State, forces: &[Id]) -> String {
+    let names: Vec<String> = forces.iter().map(|force| state.name(*force)).collect();
+    if names.len() < 2 {
+        return names.concat();
+    }
+    let mut sides: Vec<(SideId, usize)> = Vec::new();
+    for side in forces.iter().filter_map(|force| state.side_of(*force)) {
+        match sides.iter_mut().find(|(other, _)| *other == side) {
+            Some((_, many)) => *many += 1,
+            None => sides.push((side, 1)),
+        }
+    }
+    let sides: Vec<String> = sides.iter().map(|(side, many)| format!("{many} {}", state.name(*side))).collect();
+    format!("{}: {}", sides.join(", "), names.join(", "))
+}
+
+fn offers(state: &State) -> Vec<CampaignRow> {
+    if state.units().is_empty() || state.ended().is_some() {
+        return Vec::new();
+    }
+    let network = r#"theatre "(network: (places: [\"Thorn\", \"Kulm\"], roads: [(\"Thorn\", \"Kulm\", 1)]))""#;
+    let map = |map: &wardiary_rules::state::Map| {
+        let order = format!("theatre map {}", notation::reference(state, map.id.into(), &[EntityKind::Map]));
+        CampaignRow::offer(&format!("march on the map {}", map.name), order)
+    };
+    let maps = state.maps().iter().map(map);
+    let lay_out_a_map = CampaignRow::offer("lay out a map to march on, such as wadi", "map wadi");
+    let by_roads = CampaignRow::offer("lay out places and roads to march on", network);
+    maps.chain([by_roads]).chain(state.maps().is_empty().then_some(lay_out_a_map)).collect()
+}
+
+/// `3 points, Germans`; empty where there is nothing to be won.
+fn prize(state: &State, theatre: Theatre, at: Spot) -> String {
+    let objectives = theatre.objectives();
+    objectives.iter().find(|prize| prize.at == at).map_or_else(String::new, |prize| worth(state, *prize))
+}
+
+fn worth(state: &State, prize: Prize) -> String {
+    let holder = prize.holder.map_or_else(
+        || if state.tells_all() { "nobody’s".to_string() } else { "not known".to_string() },
+        |side| state.name(side),
+    );
+    let worth = match prize.points {
+        // A map's, where the rulebook gives no points for them.
+        0 => "objective".into(),
+        points => text::count(usize::from(points), "point", "points"),
+    };
+    format!("{worth}, {holder}")
+}
+
+/// How far along its road a point of a network is: `1 of 3 steps`; nothing of a place, or on a map.
+fn on_road(theatre: Theatre, station: Station) -> Option<String> {
+    let (toward, done) = station.toward?;
+    let (Spot::Place(from), Spot::Place(to)) = (station.at, toward) else { return None };
+    let length = theatre.network()?.road(from, to)?;
+    Some(format!("{done} of {}", text::count(length.into(), "step", "steps")))
+}
+
+/// The card of a place, or of a point on the way from it.
+pub(super) fn card(state: &State, station: Station) -> CampaignCard {
+    let Some(theatre) = state.theatre() else { return CampaignCard::default() };
+    let mut lines = Vec::new();
+    let mut sides: BTreeMap<SideId, Vec<String>> = BTreeMap::new();
+    for force in standing(state).remove(&station).unwrap_or_default() {
+        if let Some(side) = state.side_of(force) {
+            sides.entry(side).or_default().push(super::with_strength(state, force));
+        }
+    }
+    lines.extend(sides.into_iter().map(|(side, forces)| format!("{}: {}", state.name(side), text::list(&forces))));
+    if let Some((toward, steps)) = station.toward {
+        let done = on_road(theatre, station).unwrap_or_else(|| text::count(usize::from(steps), "step", "steps"));
+        lines.push(format!("{done} from {} to {}", theatre.name(station.at), theatre.name(toward)));
+    } else {
+        let objectives = theatre.objectives();
+        let prizes = objectives.iter().filter(|prize| prize.at == station.at);
+        lines.extend(prizes.map(|prize| format!("Objective: {}", worth(state, *prize))));
+        let sources = theatre.sources().iter().filter(|(_, at)| *at == station.at);
+        lines.extend(sources.map(|(side, _)| format!("{} are supplied from here", state.name(*side))));
+        if let (Spot::Place(place), Some(network)) = (station.at, theatre.network()) {
+            let road = |(to, length): &(u16, u16)| format!("{} {length}", theatre.name(Spot::Place(*to)));
+            let roads: Vec<String> = network.roads(place).iter().map(road).collect();
+            lines.extend((!roads.is_empty()).then(|| format!("Roads: {}", roads.join(", "))));
+        }
+    }
+    CampaignCard { title: theatre.name_of_station(station), lines }
+}
+
+/// Where an enemy force is, or was seen last, as far as the side knows whose view it is.
+fn seen_at(state: &State, theatre: Theatre, force: Id) -> Option<String> {
+    let known = state.sketch_called(&state.name(force))?;
+    let place = theatre.name_of_station(known.place?);
+    Some(if known.age == Age::InSight { format!("at {place}") } else { format!("seen at {place}") })
+}
+
+/// Where a force stands in the theatre, as a phrase; nothing of who is none. That it stands nowhere in it yet is said too:
+/// where its units stand on the map of a battle, that is not its station.
+pub(super) fn station_of(state: &State, force: Id) -> Option<String> {
+    let theatre = state.theatre()?;
+    let Some(station) = state.station(force) else {
+        if state.side_of(force).is_some_and(|side| !state.tells_all_of(side)) {
+            return seen_at(state, theatre, force);
+        }
+        let is_wanted = state.ended().is_none() && state.check_force(force).is_ok();
+        return is_wanted.then(|| "no station yet".into());
+    };
+    // The way that it is ordered on ends with where it goes.
+    let goes = state.way_of(force).last().copied();
+    let (here, told) = match (on_road(theatre, station), station.toward) {
+        (Some(done), Some((to, _))) => {
+            // Where there is little room for it, where it goes says most.
+            (format!("to {}, {done} from {}", theatre.name(to), theatre.name(station.at)), Some(to))
+        }
+        _ => (format!("at {}", theatre.name_of_station(station)), None),
+    };
+    let goes = goes.filter(|end| told != Some(*end));
+    let then = if told.is_some() { ", then to" } else { ", to" };
+    let goes = goes.map(|end| format!("{then} {}", theatre.name(end))).unwrap_or_default();
+    let held = if state.is_in_contact(force) { ", in contact" } else { "" };
+    Some(format!("{here}{goes}{held}"))
+}

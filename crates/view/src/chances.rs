@@ -1,0 +1,86 @@
+//! The odds of an order as a small table: a bar from 0 to 100 for each row, and the other numbers in columns.
+
+use super::{Look, measure};
+use ratatui::text::{Line, Span};
+use wardiary_base::text::sanitize;
+use wardiary_odds::odds::forecast::words::{ChanceRow, Chances};
+
+/// A bar for a share from 0 to 1 on a scale of so many columns, in parts of a column where there are signs for them. What is more
+/// than nothing is seen.
+#[must_use]
+pub(crate) fn share_bar(share: f64, columns: usize, look: Look) -> String {
+    let (full, signs) = (look.glyphs.bar_full, look.glyphs.parts_of_a_column());
+    let parts = signs.len() + 1;
+    #[allow(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        clippy::cast_precision_loss,
+        reason = "a few columns"
+    )]
+    let filled = (share.clamp(0.0, 1.0) * (columns * parts) as f64).round() as usize;
+    let filled = if share > 0.0 { filled.max(1) } else { filled };
+    let rest = (filled % parts).checked_sub(1).map(|at| signs[at]);
+    std::iter::repeat_n(full, filled / parts).chain(rest).collect()
+}
+
+/// The widest and the narrowest that a bar gets, and the columns between two others.
+const WIDEST: usize = 20;
+const NARROWEST: usize = 6;
+const GAP: usize = 2;
+
+/// The lines of the table, in so many columns: the names give way before the bars do, and the last columns before the names.
+#[must_use]
+pub fn lines(look: Look, chances: &Chances, columns: usize) -> Vec<Line<'static>> {
+    let styles = &look.theme.palette;
+    let mut shown = chances.heads.len();
+    let cell_width = |at: usize| {
+        let cells = chances.rows.iter().filter_map(|row| row.cells.get(at)).map(|cell| measure::width(cell));
+        // Over the bar and the first number there is room for more than the number takes.
+        let head = if at == 0 { 0 } else { chances.heads.get(at).map_or(0, |head| measure::width(head)) };
+        cells.chain([head]).max().unwrap_or(0)
+    };
+    let numbers = |shown: usize| (0..shown).map(|at| cell_width(at) + GAP).sum::<usize>();
+    let longest = chances.rows.iter().map(|row| measure::width(&row.name)).max().unwrap_or(0);
+    // The cursor's column is kept free, as in a list.
+    while shown > 1 && 1 + longest.min(12) + GAP + NARROWEST + numbers(shown) > columns {
+        shown -= 1;
+    }
+    let room = columns.saturating_sub(1 + GAP + numbers(shown));
+    let bar = room.saturating_sub(longest).clamp(NARROWEST, WIDEST).min(room);
+    let name = longest.min(room.saturating_sub(bar));
+    let head = |at: usize| {
+        let head = chances.heads.get(at).copied().unwrap_or_default();
+        if at == 0 {
+            format!("{head:>0$}", bar + GAP + cell_width(0))
+        } else {
+            format!("{:>1$}", head, cell_width(at) + GAP)
+        }
+    };
+    let heads: String = (0..shown).map(head).collect();
+    let mut lines = Vec::new();
+    if chances.heads.iter().any(|head| !head.is_empty()) {
+        lines.push(Line::styled(format!(" {}{}{heads}", " ".repeat(name), " ".repeat(GAP)), styles.quiet));
+    }
+    let names: Vec<(&str, usize)> = chances.rows.iter().map(|row| (&*row.name, name)).collect();
+    let names = measure::cut_apart(&names, look.glyphs);
+    let line = |(row, shown_name): (&ChanceRow, &String)| {
+        let ink = row.side.map_or(styles.item, |side| look.theme.side(side));
+        let filled = share_bar(row.chance, bar, look);
+        let empty = " ".repeat(bar.saturating_sub(measure::width(&filled)));
+        let cell = |at: usize| {
+            let cell = row.cells.get(at).map_or("", String::as_str);
+            format!("{}{cell}", " ".repeat((cell_width(at) + GAP).saturating_sub(measure::width(cell))))
+        };
+        Line::from(vec![
+            Span::styled(format!(" {}", measure::fit(&sanitize(shown_name), name, look.glyphs)), ink),
+            Span::raw(" ".repeat(GAP)),
+            Span::styled(filled, row.side.map_or(styles.found, |side| look.theme.side_sign(side))),
+            Span::raw(empty),
+            Span::styled((0..shown).map(cell).collect::<String>(), styles.found),
+        ])
+    };
+    lines.extend(chances.rows.iter().zip(&names).map(line));
+    let below = chances.below.iter().flat_map(|said| measure::wrap(&sanitize(said), columns.saturating_sub(1).max(1)));
+    lines.extend(below.map(|said| Line::styled(format!(" {said}"), styles.found)));
+    lines
+}

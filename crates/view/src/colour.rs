@@ -1,0 +1,207 @@
+//! Colours as theme files write them, and what becomes of them where a terminal has fewer.
+
+mod sixteen;
+
+pub use sixteen::{PALETTES, Palette};
+
+use ratatui::style::Color;
+use serde::Deserialize;
+use sixteen::SIXTEEN;
+pub(super) use sixteen::number;
+
+/// The contrast that text must have with what it is written on: that of WCAG 2, level AA.
+pub const TEXT: f64 = 4.5;
+
+/// The contrast that a sign must have: a border, a bar, a texture.
+pub const SIGN: f64 = 3.0;
+
+/// How many colours a terminal shows, fewest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Depth {
+    /// None: bold, dim, underlined and reversed only.
+    Mono,
+    /// The sixteen whose look is the terminal's own affair.
+    Ansi16,
+    /// The 256 of xterm.
+    Ansi256,
+    /// All.
+    True,
+}
+
+/// A colour in a theme: `#rrggbb`, a name such as `green`, or `default` for the terminal's own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "String")]
+pub(crate) struct Colour(pub Color);
+
+impl TryFrom<String> for Colour {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        read(&text).map(Self).ok_or_else(|| {
+            let text = wardiary_base::text::display_name(&text);
+            format!("“{text}” is no colour: write #rrggbb, a name such as green, or default")
+        })
+    }
+}
+
+/// The colour that a text names, if any.
+#[must_use]
+pub fn read(text: &str) -> Option<Color> {
+    if text.eq_ignore_ascii_case("default") {
+        return Some(Color::Reset);
+    }
+    text.parse().ok()
+}
+
+impl Colour {
+    /// Whether a theme names one of the sixteen, or the terminal's own, and no shade.
+    #[must_use]
+    pub fn is_named(self) -> bool {
+        !matches!(self.0, Color::Rgb(..) | Color::Indexed(16..))
+    }
+}
+
+/// The nearest colour that a terminal of this depth has; the terminal's own stays what it is.
+#[must_use]
+pub fn at_depth(colour: Color, depth: Depth) -> Color {
+    match (depth, colour) {
+        (_, Color::Reset) | (Depth::Mono, _) => Color::Reset,
+        (Depth::True, same) => same,
+        (Depth::Ansi256, Color::Rgb(r, g, b)) => Color::Indexed(nearest_of_256((r, g, b))),
+        (Depth::Ansi16, Color::Rgb(..) | Color::Indexed(_)) => nearest_of_16(rgb(colour)),
+        (Depth::Ansi16 | Depth::Ansi256, named) => named,
+    }
+}
+
+/// Red, green and blue of a colour, each 0 to 255, as xterm has it; a middle grey for the terminal's own.
+#[must_use]
+pub fn rgb(colour: Color) -> (u8, u8, u8) {
+    const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
+    match colour {
+        Color::Rgb(r, g, b) => (r, g, b),
+        Color::Indexed(n) if n >= 232 => {
+            let level = 8 + 10 * (n - 232);
+            (level, level, level)
+        }
+        Color::Indexed(n) if n >= 16 => {
+            let level = |n: u8| LEVELS[usize::from(n % 6)];
+            (level((n - 16) / 36), level((n - 16) / 6), level(n - 16))
+        }
+        named => number(named).and_then(|at| PALETTES[0].rgb(SIXTEEN[at])).unwrap_or((128, 128, 128)),
+    }
+}
+
+/// How light a colour looks, 0 to 1: the relative luminance of WCAG 2.
+#[must_use]
+fn luminance((r, g, b): (u8, u8, u8)) -> f64 {
+    let linear = |c: u8| {
+        let c = f64::from(c) / 255.0;
+        if c <= 0.040_45 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
+    };
+    0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b)
+}
+
+/// Whether a ground is light, so that what is written on it must be dark.
+#[must_use]
+pub fn is_light(ground: Color) -> bool {
+    luminance(rgb(ground)) > 0.25
+}
+
+/// How well two colours can be told apart, 1 to 21: the contrast of WCAG 2, the least that it is in any of the
+/// [`PALETTES`]. Of the terminal's own colour nothing is known, and the best is hoped.
+#[must_use]
+pub fn contrast(one: Color, other: Color) -> f64 {
+    let of = |palette: &Palette| {
+        let (one, other) = (luminance(palette.rgb(one)?), luminance(palette.rgb(other)?));
+        Some((one.max(other) + 0.05) / (one.min(other) + 0.05))
+    };
+    // Only of the sixteen do terminals make something else.
+    let depends = [one, other].into_iter().any(|colour| number(colour).is_some());
+    let palettes = if depends { &PALETTES[..] } else { &PALETTES[..1] };
+    palettes.iter().filter_map(of).reduce(f64::min).unwrap_or(21.0)
+}
+
+/// The least contrast of an ink with any of these grounds.
+#[must_use]
+pub fn least_contrast(ink: Color, grounds: &[Color]) -> f64 {
+    grounds.iter().map(|ground| contrast(ink, *ground)).fold(21.0, f64::min)
+}
+
+/// The colour of a terminal of this depth that is nearest to an ink, of those that have a contrast with all of these
+/// grounds; the one with the most, where none has as much. Where all colours can be shown, the ink is what its theme says.
+#[must_use]
+pub(crate) fn seen_on(ink: Color, grounds: &[Color], wanted: f64, depth: Depth) -> Color {
+    let nearest = at_depth(ink, depth);
+    if matches!(depth, Depth::Mono | Depth::True) || least_contrast(nearest, grounds) >= wanted {
+        return nearest;
+    }
+    let all: Vec<Color> = match depth {
+        Depth::Ansi256 => (16..=255).map(Color::Indexed).collect(),
+        _ => SIXTEEN.into(),
+    };
+    // A contrast takes longer to work out than a distance: the first that has it ends the search.
+    let mut by_distance = all.clone();
+    by_distance.sort_by_cached_key(|colour| distance(rgb(ink), rgb(*colour)));
+    let seen = by_distance.iter().find(|colour| least_contrast(**colour, grounds) >= wanted);
+    let best = || all.iter().max_by(|a, b| least_contrast(**a, grounds).total_cmp(&least_contrast(**b, grounds)));
+    *seen.or_else(best).unwrap_or(&nearest)
+}
+
+/// A colour towards another, as far as it must go to have a contrast with the grounds.
+#[must_use]
+pub fn towards(colour: Color, other: Color, grounds: &[Color], wanted: f64) -> Color {
+    let ((a, b), steps) = ((rgb(colour), rgb(other)), 16_i32);
+    let mix = |from: u8, to: u8, step: i32| {
+        u8::try_from(i32::from(from) + (i32::from(to) - i32::from(from)) * step / steps).unwrap_or(to)
+    };
+    let mixed = |step| Color::Rgb(mix(a.0, b.0, step), mix(a.1, b.1, step), mix(a.2, b.2, step));
+    let legible = (0..=steps).map(mixed).find(|mixed| least_contrast(*mixed, grounds) >= wanted);
+    legible.unwrap_or(other)
+}
+
+/// By distance, with a part for how colourful both are: or else a quiet colour's nearest would be a grey, and the grades
+/// could not be told apart.
+fn distance(colour: (u8, u8, u8), near: (u8, u8, u8)) -> u32 {
+    let chroma = |(r, g, b): (u8, u8, u8)| r.max(g).max(b) - r.min(g).min(b);
+    let square = |one: u8, other: u8| u32::from(one.abs_diff(other)).pow(2);
+    square(colour.0, near.0)
+        + square(colour.1, near.1)
+        + square(colour.2, near.2)
+        + square(chroma(colour), chroma(near))
+}
+
+fn nearest_of_256(colour: (u8, u8, u8)) -> u8 {
+    // The first sixteen look different in every terminal, so they are nobody's nearest.
+    (16..=255).min_by_key(|n| distance(colour, rgb(Color::Indexed(*n)))).unwrap_or(16)
+}
+
+/// By hue, since by distance every quiet colour would be a grey.
+fn nearest_of_16((r, g, b): (u8, u8, u8)) -> Color {
+    let (most, least) = (r.max(g).max(b), r.min(g).min(b));
+    let chroma = i32::from(most - least);
+    if chroma * 4 < i32::from(most) || chroma < 24 {
+        return match most {
+            0..=0x38 => Color::Black,
+            0x39..=0x88 => Color::DarkGray,
+            0x89..=0xd0 => Color::Gray,
+            0xd1.. => Color::White,
+        };
+    }
+    let (r, g, b) = (i32::from(r), i32::from(g), i32::from(b));
+    let degrees = if i32::from(most) == r {
+        60 * (g - b) / chroma
+    } else if i32::from(most) == g {
+        120 + 60 * (b - r) / chroma
+    } else {
+        240 + 60 * (r - g) / chroma
+    };
+    let (dark, light) = match degrees.rem_euclid(360) {
+        30..=80 => (Color::Yellow, Color::LightYellow),
+        81..=165 => (Color::Green, Color::LightGreen),
+        166..=199 => (Color::Cyan, Color::LightCyan),
+        200..=265 => (Color::Blue, Color::LightBlue),
+        266..=329 => (Color::Magenta, Color::LightMagenta),
+        _ => (Color::Red, Color::LightRed),
+    };
+    if most > 0xb4 { light } else { dark }
+}

@@ -1,0 +1,166 @@
+//! The course of a battle: each side’s strength over its entries, with its Exhaustion Point, and a timeline below.
+
+use super::{
+    Look, draw_line, frame, measure, open_frame,
+    review::{Notch, Signal, StripPane, place_in},
+};
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    text::{Line, Span},
+    widgets::Widget,
+};
+
+/// A side’s strength over the battle.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CourseSide {
+    /// Its place among all sides, by which it has its colour.
+    pub colour: usize,
+    /// Its name.
+    pub name: String,
+    /// The most that it ever brought.
+    pub most: u32,
+    /// How it stood in each column.
+    pub columns: Vec<Column>,
+}
+
+/// How a side stood.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Column {
+    /// The Strength Points that it had left.
+    pub left: u32,
+    /// With how many left it is exhausted, where the rules know exhaustion.
+    pub point: Option<u32>,
+}
+
+/// The course of a battle.
+#[derive(Clone, Copy, Debug)]
+pub struct CoursePane<'a> {
+    /// What it is drawn with.
+    pub look: Look<'a>,
+    /// The sides.
+    pub sides: &'a [CourseSide],
+    /// Where turns begin.
+    pub notches: &'a [Notch],
+    /// What happened, in the order of its places.
+    pub signals: &'a [(usize, Signal)],
+    /// How many entries the battle has.
+    pub entries: usize,
+    /// The place that is looked at.
+    pub at: usize,
+}
+
+/// The columns of what stands beside the chart.
+const LABEL: u16 = 15;
+
+/// The rows of the timeline: the turns, the way, the signs.
+const TIMELINE: u16 = 3;
+
+/// The rows that it needs for so many sides, with its border.
+#[must_use]
+pub fn height(sides: usize) -> u16 {
+    let each = if sides > 2 { 2 } else { 3 };
+    u16::try_from(sides * each).unwrap_or(u16::MAX).saturating_add(TIMELINE + 2)
+}
+
+/// The columns of the chart in a pane.
+#[must_use]
+pub fn columns(pane: Rect) -> u16 {
+    pane.width.saturating_sub(LABEL + 3)
+}
+
+/// The place on the timeline, of so many entries, at a column of the screen.
+#[must_use]
+pub fn place_at(pane: Rect, x: u16, entries: usize) -> usize {
+    place_in(entries, x.saturating_sub(pane.x + 1 + LABEL), columns(pane))
+}
+
+impl CoursePane<'_> {
+    /// The timeline.
+    fn strip(&self) -> StripPane<'_> {
+        let Self { look, notches, signals, entries, at, .. } = *self;
+        StripPane { look, entries, at, notches, signals, leads: &[] }
+    }
+
+    fn draw_side(&self, side: &CourseSide, area: Rect, buf: &mut Buffer) {
+        let (style, glyphs) = (self.look.theme.gauges, self.look.glyphs);
+        let rows = u32::from(area.height);
+        let eighths = |strength: u32| {
+            let all = u64::from(side.most.max(1));
+            // A side with anything left shows at least a little of it.
+            u32::try_from((u64::from(strength) * u64::from(rows) * 8).div_ceil(all)).unwrap_or(u32::MAX)
+        };
+        let rising = glyphs.rising();
+        let ink = style.left.patch(self.look.theme.side_sign(side.colour));
+        for row in 0..area.height {
+            // The row lies so many eighths above the ground.
+            let ground = (rows - 1 - u32::from(row)) * 8;
+            let cell = |column: &Column| {
+                let point = column.point.map(eighths);
+                match eighths(column.left).saturating_sub(ground) {
+                    0 if point.is_some_and(|point| point.saturating_sub(1) / 8 * 8 == ground) => {
+                        Span::styled(glyphs.dash.to_string(), style.quiet)
+                    }
+                    0 => Span::raw(" "),
+                    level => {
+                        let level = usize::try_from(level.min(8)).unwrap_or(8);
+                        Span::styled(rising[level - 1].to_string(), ink)
+                    }
+                }
+            };
+            let cells: Vec<Span> = side.columns.iter().map(cell).collect();
+            draw_line(buf, area, (LABEL, row), &Line::from(cells));
+        }
+        let last = side.columns.last().copied().unwrap_or_default();
+        let room = usize::from(LABEL - 1);
+        let mut said = vec![
+            Span::styled(measure::name(&side.name, room, glyphs), style.name),
+            Span::styled(format!("{} of {} SP", last.left, side.most), style.text),
+        ];
+        // The Exhaustion Point is counted in what is lost.
+        let spent = last.point.map(|point| match last.left.checked_sub(point) {
+            None | Some(0) => Span::styled("EP reached", style.warning),
+            Some(more) => Span::styled(format!("EP in {more} SP"), style.quiet),
+        });
+        said.extend(spent);
+        if area.height == 1 {
+            said.truncate(1);
+        }
+        for (row, span) in (0..area.height).zip(said) {
+            draw_line(buf, area, (0, row), &Line::from(span));
+        }
+    }
+
+    /// What the signs of the timeline mean, in its rows.
+    fn legend(&self) -> [String; TIMELINE as usize] {
+        let glyphs = self.look.glyphs;
+        [
+            format!("{} combat", glyphs.bullet),
+            format!("{} demoted", glyphs.down),
+            format!("{} lost  {} EP", glyphs.gone, glyphs.ineffective),
+        ]
+    }
+}
+
+impl Widget for &CoursePane<'_> {
+    fn render(self, area: Rect, buf: &mut Buffer) {
+        let block = frame(self.look, Line::raw("Strength over time"), false);
+        let inner = open_frame(block, area, buf);
+        let sides = u16::try_from(self.sides.len()).unwrap_or(u16::MAX).max(1);
+        let each = inner.height.saturating_sub(TIMELINE) / sides;
+        if each == 0 || inner.width <= LABEL + 2 {
+            return;
+        }
+        for (side, y) in self.sides.iter().zip((inner.y..).step_by(usize::from(each))) {
+            let place = Rect { y, height: each, ..inner }.intersection(inner);
+            self.draw_side(side, place, buf);
+        }
+        for (row, said) in (each * sides..).zip(self.legend()) {
+            draw_line(buf, inner, (0, row), &Line::styled(said, self.look.theme.gauges.quiet));
+        }
+        // The strip leaves a column free at either end.
+        let strip =
+            Rect { x: inner.x + LABEL - 1, width: columns(area) + 2, y: inner.y + each * sides, height: TIMELINE };
+        (&self.strip()).render(strip.intersection(inner), buf);
+    }
+}

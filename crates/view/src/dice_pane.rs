@@ -1,0 +1,300 @@
+//! The dice of an EDNA test, of dice tests, of a volley, of blows, of the initiative and of an argument, and what they came to. A combat's dice are in `line_up`.
+//!
+//! What counts has a frame: a die that passes, dice of a face that make a double or more. Source: RULES 1, 3, 4.5.
+
+mod throws;
+
+use super::{Look, die::Die, measure};
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    text::{Line, Span},
+    widgets::Widget,
+};
+use throws::{Part, Throw};
+use wardiary_base::{
+    book::{HitBy, Passing, TargetClass},
+    dice::Face,
+    id::{Id, SideId, UnitId},
+    text,
+};
+use wardiary_rules::{
+    notation::row_text,
+    order::Need,
+    rules::{
+        Rolled,
+        dice_test::{TestDie, Thrown, Way},
+        rolled::Struck,
+        table::Drawn,
+        volley::{Fired, Mark, counts},
+    },
+    state::State,
+};
+
+/// The dice of what was rolled last.
+#[derive(Clone, Copy, Debug)]
+pub struct DicePane<'a> {
+    /// What it is drawn with.
+    pub look: Look<'a>,
+    /// What it shows.
+    pub state: &'a State,
+    /// What was rolled.
+    pub rolled: &'a Rolled,
+}
+
+/// What was rolled, in a few words: the pane's title.
+#[must_use]
+pub fn title(state: &State, rolled: &Rolled) -> String {
+    match rolled {
+        Rolled::Fought(fought) => {
+            format!("{} v {}", state.name(fought.sides.first), state.name(fought.sides.second))
+        }
+        Rolled::Edna { unit, .. } => format!("{}, EDNA test", state.name(*unit)),
+        Rolled::Tests { name, units, thrown } => {
+            let whose = match units[..] {
+                [unit] => state.name(unit),
+                _ => text::count(units.len(), "test", "tests"),
+            };
+            let way = if thrown.way == Way::Parallel { " in parallel" } else { "" };
+            format!("{name}, {whose}{way}")
+        }
+        Rolled::Initiative(_) => "Initiative".into(),
+        Rolled::Argument { .. } => "A matrix argument".into(),
+        Rolled::Table { who, drawn } => {
+            let table = drawn.first().map_or(String::new(), |drawn| text::display_name(&drawn.table));
+            who.map_or(table.clone(), |who| format!("{table} for {}", state.name(who)))
+        }
+        Rolled::Blows(blows) => match blows[..] {
+            [blow] => format!("{} struck at {}, {}", state.name(blow.by), state.name(blow.at), blow.edge.word()),
+            _ => text::count(blows.len(), "blow", "blows"),
+        },
+        Rolled::Volley { unit, marks, .. } => {
+            let names: Vec<String> = marks.iter().flat_map(|mark| &mark.units).map(|id| state.name(*id)).collect();
+            let cover = if marks.iter().all(|mark| mark.cover) { " in cover" } else { "" };
+            format!("{} fired at {}{cover}", state.name(*unit), text::list(&names))
+        }
+    }
+}
+
+impl DicePane<'_> {
+    fn quiet(&self, text: impl Into<String>) -> Span<'static> {
+        Span::styled(text.into(), self.look.theme.line_up.quiet)
+    }
+
+    fn plain(&self, text: impl Into<String>) -> Span<'static> {
+        Span::styled(text.into(), self.look.theme.dialog.text)
+    }
+
+    /// A die of something that is called so.
+    fn die(&self, whose: &str, shown: &dyn ToString, counts: bool) -> Die {
+        let style = self.look.theme.line_up;
+        let style = if counts { style.winner } else { style.quiet };
+        Die { whose: whose.to_string(), value: shown.to_string(), counts, style, ..Die::default() }
+    }
+
+    fn dice<'f>(&self, whose: &str, faces: impl IntoIterator<Item = &'f Face>, counts: bool) -> Vec<Die> {
+        faces.into_iter().map(|face| self.die(whose, face, counts)).collect()
+    }
+
+    fn named(&self, name: &str, columns: usize) -> Span<'static> {
+        let name = measure::fit_name(name, columns, self.look.glyphs);
+        Span::styled(format!("{name}  "), self.look.theme.line_up.name)
+    }
+
+    /// Words in as many rows as they need.
+    fn said(&self, said: &str, width: usize) -> Vec<Part> {
+        measure::wrap(said, width).into_iter().map(|line| Part::Said(Line::from(self.plain(line)))).collect()
+    }
+
+    fn edna(&self, unit: UnitId, dice: &[u8], from: u8, tested: wardiary_rules::rules::edna::Tested) -> Vec<Part> {
+        let does = if tested.acts { "acted" } else { "halted" };
+        let full = self.state.unit(unit).map_or(from, |unit| unit.edna.full);
+        let now = text::edna_change((from, tested.edna), full);
+        let spent = if tested.edna == 0 && from > 0 { ", ineffective" } else { "" };
+        let throw = Throw {
+            dice: self.dice(&self.state.name(unit), dice, true),
+            tail: vec![self.plain(format!(" = {} against {from}", tested.total))],
+            ..Throw::default()
+        };
+        vec![Part::Row(vec![throw]), Part::Said(Line::from(self.plain(format!("{does}, {now}{spent}"))))]
+    }
+
+    /// A row for each test in series, for each round in parallel, and who passed.
+    fn tests(&self, units: &[UnitId], thrown: &Thrown, width: usize) -> Vec<Part> {
+        let names: Vec<String> = units.iter().map(|unit| self.state.name(*unit)).collect();
+        let longest = names.iter().map(|name| measure::width(name)).max().unwrap_or(0).min(width / 3);
+        let throw = |(at, round): (usize, &Vec<TestDie>)| {
+            let whose = names.get(at).filter(|_| thrown.way == Way::Series);
+            let dice = round.iter().map(|die| self.die(whose.map_or("", |name| name), &die.face, die.passes)).collect();
+            match thrown.way {
+                Way::Series => {
+                    let verdict = if thrown.results[at].passed { "  passed" } else { "  failed" };
+                    Throw { head: whose.map(|name| self.named(name, longest)), dice, tail: vec![self.plain(verdict)] }
+                }
+                Way::Parallel => {
+                    let taken = round.iter().filter(|die| thrown.is_taken(**die)).count();
+                    let said = format!("  {taken} taken away, {} left", round.len() - taken);
+                    let head = self.quiet(format!("round {}  ", at + 1));
+                    Throw { head: Some(head), dice, tail: vec![self.plain(said)] }
+                }
+            }
+        };
+        let mut parts = vec![Part::List(thrown.rounds.iter().enumerate().map(throw).collect())];
+        if thrown.way == Way::Parallel {
+            for (passed, verb) in [(true, "pass"), (false, "fail")] {
+                let results = names.iter().zip(&thrown.results).filter(|(_, r)| r.passed == passed);
+                let names: Vec<String> = results.map(|(name, _)| name.clone()).collect();
+                if !names.is_empty() {
+                    parts.extend(self.said(&format!("{} {verb}: {}", names.len(), text::list(&names)), width));
+                }
+            }
+        }
+        let needs = thrown.tests.first().map(|test| {
+            let pass = match (test.pass, test.dice) {
+                (_, 1) => "one die",
+                (Passing::One, _) => "one die must pass",
+                (Passing::All, _) => "every die must pass",
+            };
+            let same = thrown.tests.iter().all(|other| other == test);
+            if same { format!("a die passes on {}; {pass}", test.needs) } else { "each unit by its own test".into() }
+        });
+        parts.extend(needs.map(|needs| Part::Said(Line::from(self.quiet(needs)))));
+        parts
+    }
+
+    /// A row for each throw; the highest die of it counts.
+    fn initiative(&self, throws: &[Vec<(SideId, Face)>]) -> Vec<Part> {
+        let row = |throw: &Vec<(SideId, Face)>| {
+            let highest = throw.iter().map(|(_, face)| *face).max();
+            let tied = throw.iter().filter(|(_, face)| Some(*face) == highest).count() > 1;
+            let die = |(side, face): &(SideId, Face)| {
+                let name = self.state.name(*side);
+                let head = Span::styled(format!("{name} "), self.look.theme.line_up.name);
+                let dice = vec![self.die(&name, face, Some(*face) == highest)];
+                Throw { head: Some(head), dice, ..Throw::default() }
+            };
+            let mut dice: Vec<Throw> = throw.iter().map(die).collect();
+            if let Some(last) = dice.last_mut().filter(|_| tied) {
+                last.tail.push(self.quiet("  thrown again"));
+            }
+            Part::Row(dice)
+        };
+        throws.iter().map(row).collect()
+    }
+
+    fn argument(&self, dice: &[Face], need: Need) -> Vec<Part> {
+        let total: u16 = dice.iter().map(|face| u16::from(*face)).sum();
+        let met = need.is_met(total);
+        let did = if met { "succeeds" } else { "fails" };
+        let wanted = match need {
+            Need::AtLeast(number) => format!("{number} or more"),
+            Need::AtMost(number) => format!("{number} or less"),
+        };
+        let tail = vec![self.plain(format!(" = {total}, {did}  ")), self.quiet(wanted)];
+        vec![Part::Row(vec![Throw { dice: self.dice("", dice, met), tail, ..Throw::default() }])]
+    }
+
+    /// The dice of each table, and below them what came up.
+    fn table(&self, who: Option<Id>, drawn: &[Drawn], width: usize) -> Vec<Part> {
+        let row = |row: &Drawn| {
+            let plus = if row.roll.plus == 0 { String::new() } else { format!(" {:+}", row.roll.plus) };
+            let tail = vec![
+                self.plain(format!("{plus} = {}", row.total)),
+                self.quiet(format!("  {}, {}", text::display_name(&row.table), row.roll)),
+            ];
+            let throw = Throw { dice: self.dice("", &row.dice, true), tail, ..Throw::default() };
+            let said = self.said(&row_text(self.state, &row.text, who), width);
+            std::iter::once(Part::Row(vec![throw])).chain(said).collect::<Vec<_>>()
+        };
+        drawn.iter().flat_map(row).collect()
+    }
+
+    /// A row for each blow: whose, at whom, what the die and the power came to, what it did.
+    fn blows(&self, blows: &[Struck], width: usize) -> Vec<Part> {
+        let hit = u32::from(self.state.book().stacks.hit);
+        let named = |blow: &Struck| format!("{} at {}", self.state.name(blow.by), self.state.name(blow.at));
+        let longest = blows.iter().map(|blow| measure::width(&named(blow))).max().unwrap_or(0).min(width / 2);
+        let throw = |blow: &Struck| {
+            let (face, ap, dp) = (blow.face, blow.ap, blow.dp);
+            let (did, style) = match blow.damage {
+                Some(damage) => (format!("hit for {damage}"), self.look.theme.line_up.hurt),
+                None => ("missed".into(), self.look.theme.line_up.even),
+            };
+            let sum = format!("  {face} + {ap} against {hit} + {dp}, {}", blow.edge.word());
+            let value = format!("{face:2}");
+            Throw {
+                head: Some(self.named(&named(blow), longest)),
+                dice: vec![self.die(&self.state.name(blow.by), &value, blow.damage.is_some())],
+                tail: vec![Span::styled(format!(" {did}"), style), self.quiet(sum)],
+            }
+        };
+        vec![Part::List(blows.iter().map(throw).collect())]
+    }
+
+    /// The dice by faces, and below what they did to each target.
+    fn volley(&self, unit: UnitId, (marks, fired): (&[Mark], &Fired), width: usize) -> Vec<Part> {
+        let firing = self.state.name(unit);
+        let groups = counts(&fired.dice).into_iter().zip(1u8..).filter(|(many, _)| *many > 0);
+        let group = |(many, face): (u16, u8)| Throw {
+            dice: vec![self.die(&firing, &face, many > 1); many.into()],
+            ..Throw::default()
+        };
+        let mut parts = vec![Part::Row(groups.map(group).collect())];
+        let name = |mark: &Mark| {
+            let names: Vec<String> = mark.units.iter().map(|unit| self.state.name(*unit)).collect();
+            text::list(&names)
+        };
+        let longest = marks.iter().map(|mark| measure::width(&name(mark))).max().unwrap_or(0).min(width / 2);
+        for (mark, hits) in marks.iter().zip(&fired.hits) {
+            let class = &mark.class;
+            let hurt = self.look.theme.line_up.hurt;
+            let (said, style) = match (hits, class.by) {
+                (0, _) => ("no hit".to_string(), self.look.theme.line_up.even),
+                (_, HitBy::Treble) => ("destroyed".into(), self.look.theme.line_up.gone),
+                (n, HitBy::Double) => (text::count((*n).into(), "hit", "hits"), hurt),
+            };
+            parts.push(Part::Said(Line::from(vec![
+                self.named(&name(mark), longest),
+                Span::styled(said, style),
+                self.quiet(format!("  {}", wanted(class, mark.cover))),
+            ])));
+        }
+        if let Some(face) = fired.who_suffers {
+            let said =
+                if face == 6 { "the General suffers, not his troops" } else { "the troops suffer, not the General" };
+            let tail = vec![self.plain(format!(" {said}"))];
+            parts.push(Part::Row(vec![Throw { dice: vec![self.die("", &face, true)], tail, ..Throw::default() }]));
+        }
+        parts
+    }
+}
+
+/// What hits a class, in words.
+fn wanted(class: &TargetClass, cover: bool) -> String {
+    let faces: Vec<String> = class.faces.iter().map(ToString::to_string).collect();
+    let faces = match &faces[..] {
+        [rest @ .., last] if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
+        _ => faces.join(""),
+    };
+    let set = if class.by == HitBy::Treble { "treble" } else { "double" };
+    format!("a {set} {faces}{}", if cover { " and another double" } else { "" })
+}
+
+impl Widget for &DicePane<'_> {
+    fn render(self, area: Rect, buf: &mut Buffer) {
+        let area = area.intersection(buf.area);
+        buf.set_style(area, self.look.theme.base);
+        let width = usize::from(area.width.saturating_sub(2));
+        let parts = match self.rolled {
+            Rolled::Fought(_) => Vec::new(),
+            Rolled::Edna { unit, dice, from, tested } => self.edna(*unit, dice, *from, *tested),
+            Rolled::Tests { units, thrown, .. } => self.tests(units, thrown, width),
+            Rolled::Blows(blows) => self.blows(blows, width),
+            Rolled::Initiative(throws) => self.initiative(throws),
+            Rolled::Argument { dice, need, .. } => self.argument(dice, *need),
+            Rolled::Table { who, drawn } => self.table(*who, drawn, width),
+            Rolled::Volley { unit, marks, fired } => self.volley(*unit, (marks, fired), width),
+        };
+        throws::draw(&parts, (area, buf), self.look.glyphs, self.look.theme.line_up.quiet);
+    }
+}

@@ -1,0 +1,216 @@
+//! What a throw's pane consists of, and how it is laid out in the room there is: the largest dice with which all of it is seen.
+
+use crate::{
+    Glyphs,
+    die::{Die, DieSize},
+    draw_line, measure,
+};
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    text::{Line, Span},
+};
+
+/// Dice with what stands before them and behind them.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Throw {
+    /// Whose they are; left out where it stands in each of them.
+    pub head: Option<Span<'static>>,
+    /// The dice.
+    pub dice: Vec<Die>,
+    /// What they came to.
+    pub tail: Vec<Span<'static>>,
+}
+
+/// A part of the pane.
+#[derive(Clone, Debug)]
+pub(super) enum Part {
+    /// Throws side by side.
+    Row(Vec<Throw>),
+    /// Throws one under the other, in as many columns as they need to be seen.
+    List(Vec<Throw>),
+    /// Words.
+    Said(Line<'static>),
+}
+
+/// How parts are laid out: how large their dice are, how wide those are inside, and in how many columns lists stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Plan {
+    size: DieSize,
+    inner: usize,
+    columns: usize,
+}
+
+/// The longest name that widens a die.
+const LONGEST_NAME: usize = 17;
+
+/// The columns between two throws side by side.
+const APART: usize = 2;
+
+/// Draws as much of it as there is room for; how many rows are left out is said.
+pub(super) fn draw(parts: &[Part], (area, buf): (Rect, &mut Buffer), glyphs: &Glyphs, quiet: ratatui::style::Style) {
+    let (width, height) = (usize::from(area.width.saturating_sub(1)), usize::from(area.height));
+    let plan = Plan::of(parts, width, height);
+    let all = plan.rows(parts, width);
+    let room = if all > height { height.saturating_sub(1) } else { all };
+    let inside = Rect { height: u16::try_from(room).unwrap_or(area.height), ..area };
+    let mut row = 0;
+    for part in parts {
+        let rows = plan.rows_of(part, width);
+        // A die is seen whole or not at all.
+        if row + rows > room && !matches!(part, Part::List(_)) {
+            break;
+        }
+        plan.draw(part, (inside, buf), row, glyphs);
+        row += rows;
+    }
+    if all > height {
+        let rest = Line::styled(format!("+{} more", all - room), quiet);
+        draw_line(buf, area, (1, inside.height), &rest);
+    }
+}
+
+fn throws(part: &Part) -> &[Throw] {
+    match part {
+        Part::Row(throws) | Part::List(throws) => throws,
+        Part::Said(_) => &[],
+    }
+}
+
+impl Plan {
+    /// The largest dice with which all is seen; lists stand in as few columns as they can.
+    fn of(parts: &[Part], width: usize, height: usize) -> Self {
+        let dice = || parts.iter().flat_map(throws).flat_map(|throw| &throw.dice);
+        let value = dice().map(|die| measure::width(&die.value)).max().unwrap_or(1);
+        let name = dice().map(|die| measure::width(&die.whose)).max().unwrap_or(0).min(LONGEST_NAME);
+        let most =
+            parts.iter().filter_map(|part| if let Part::List(throws) = part { Some(throws.len()) } else { None });
+        let most = most.max().unwrap_or(1).max(1);
+        for size in DieSize::fitting(width) {
+            let inner = size.inner(value).max(if *size == DieSize::Large { name } else { 0 });
+            for columns in 1..=most {
+                let plan = Self { size: *size, inner, columns };
+                if !parts.iter().all(|part| plan.is_whole(part, width)) {
+                    break;
+                }
+                if plan.rows(parts, width) <= height {
+                    return plan;
+                }
+            }
+        }
+        let word = Self { size: DieSize::Word, inner: value, columns: 1 };
+        let fits = |columns: &usize| parts.iter().all(|part| Self { columns: *columns, ..word }.is_whole(part, width));
+        Self { columns: (1..=most).rev().find(fits).unwrap_or(1), ..word }
+    }
+
+    /// Whether nothing of a part is cut at its right end.
+    fn is_whole(self, part: &Part, width: usize) -> bool {
+        match part {
+            Part::Row(throws) => throws.iter().all(|throw| self.width(throw) <= width),
+            Part::List(throws) => self.across(throws) <= width,
+            Part::Said(_) => true,
+        }
+    }
+
+    fn across(self, throws: &[Throw]) -> usize {
+        let pitch = self.pitch(throws);
+        (self.columns * pitch).saturating_sub(APART)
+    }
+
+    fn pitch(self, throws: &[Throw]) -> usize {
+        throws.iter().map(|throw| self.width(throw)).max().unwrap_or(0) + APART
+    }
+
+    /// What stands before dice that do not have it in them.
+    fn head(self, throw: &Throw) -> Option<&Span<'static>> {
+        let is_inside = |die: &Die| !die.whose.is_empty() && measure::width(&die.whose) <= self.inner;
+        let told = self.size == DieSize::Large && !throw.dice.is_empty() && throw.dice.iter().all(is_inside);
+        throw.head.as_ref().filter(|_| !told)
+    }
+
+    fn width(self, throw: &Throw) -> usize {
+        let spans: usize = self.head(throw).into_iter().chain(&throw.tail).map(Span::width).sum();
+        spans + throw.dice.len() * (self.inner + 2)
+    }
+
+    /// The throws that stand in each line of a part.
+    fn lines(self, part: &Part, width: usize) -> Vec<Vec<&Throw>> {
+        match part {
+            Part::Said(_) => Vec::new(),
+            Part::Row(throws) => {
+                let mut lines: Vec<(usize, Vec<&Throw>)> = Vec::new();
+                for throw in throws {
+                    let wide = self.width(throw) + APART;
+                    match lines.last_mut() {
+                        Some((used, line)) if *used + wide - APART <= width => {
+                            line.push(throw);
+                            *used += wide;
+                        }
+                        _ => lines.push((wide, vec![throw])),
+                    }
+                }
+                lines.into_iter().map(|(_, line)| line).collect()
+            }
+            Part::List(throws) => {
+                // They are read down the columns.
+                let rows = throws.len().div_ceil(self.columns);
+                (0..rows).map(|row| throws.iter().skip(row).step_by(rows).collect()).collect()
+            }
+        }
+    }
+
+    fn rows_of(self, part: &Part, width: usize) -> usize {
+        match part {
+            Part::Said(_) => 1,
+            Part::Row(_) => self.lines(part, width).len() * self.size.rows(),
+            Part::List(throws) => {
+                let tall = throws.iter().any(|throw| !throw.dice.is_empty());
+                self.lines(part, width).len() * if tall { self.size.rows() } else { 1 }
+            }
+        }
+    }
+
+    fn rows(self, parts: &[Part], width: usize) -> usize {
+        parts.iter().map(|part| self.rows_of(part, width)).sum()
+    }
+
+    fn draw(self, part: &Part, (area, buf): (Rect, &mut Buffer), row: usize, glyphs: &Glyphs) {
+        let number = |n: usize| u16::try_from(n).unwrap_or(u16::MAX);
+        // What does not fit is cut after a word, with a sign that it is.
+        let say = |buf: &mut Buffer, x: &mut usize, row: u16, span: &Span<'static>| {
+            let room = usize::from(area.width).saturating_sub(*x);
+            let words = Span::styled(measure::cut(&span.content, room, glyphs), span.style);
+            draw_line(buf, area, (number(*x), row), &Line::from(words));
+            *x += span.width();
+        };
+        if let Part::Said(line) = part {
+            let mut x = 1;
+            return line.spans.iter().for_each(|span| say(buf, &mut x, number(row), span));
+        }
+        let width = usize::from(area.width.saturating_sub(1));
+        let pitch = match part {
+            Part::List(throws) => Some(self.pitch(throws)),
+            _ => None,
+        };
+        let lines = self.lines(part, width);
+        let tall = self.rows_of(part, width) / lines.len().max(1);
+        for (at, line) in lines.iter().enumerate() {
+            let top = row + at * tall;
+            if top + tall > usize::from(area.height) {
+                return;
+            }
+            let mut x = 1;
+            for (nth, throw) in line.iter().enumerate() {
+                x = pitch.map_or(x, |pitch| 1 + nth * pitch);
+                let middle = number(top + tall / 2);
+                self.head(throw).into_iter().for_each(|span| say(buf, &mut x, middle, span));
+                for die in &throw.dice {
+                    die.draw((area, buf), (number(x), number(top)), (self.size, self.inner), glyphs);
+                    x += self.inner + 2;
+                }
+                throw.tail.iter().for_each(|span| say(buf, &mut x, middle, span));
+                x += APART;
+            }
+        }
+    }
+}

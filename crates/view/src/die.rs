@@ -1,0 +1,141 @@
+//! A die as it lies on the table: one drawing for all mechanisms, in the size that there is room for.
+//!
+//! What counts has a frame, so that it is seen without colours too: a die that passes, dice of a face that make a double.
+
+use super::{Glyphs, draw_line, measure};
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    style::Style,
+    text::{Line, Span},
+};
+
+/// From so many columns on dice are drawn to be seen from afar.
+pub(super) const LARGE_FROM: usize = 156;
+
+/// How large dice are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DieSize {
+    /// A word in brackets: `[6]`.
+    Word,
+    /// A box of three rows.
+    Box,
+    /// A box of five rows, for a projector: whose it is stands in it.
+    Large,
+}
+
+impl DieSize {
+    /// All of them that a pane of so many columns has room for, the largest first.
+    pub(crate) fn fitting(columns: usize) -> &'static [Self] {
+        if columns >= LARGE_FROM { &[Self::Large, Self::Box, Self::Word] } else { &[Self::Box, Self::Word] }
+    }
+
+    /// The rows that it takes.
+    pub const fn rows(self) -> usize {
+        match self {
+            Self::Word => 1,
+            Self::Box => 3,
+            Self::Large => 5,
+        }
+    }
+
+    /// The fewest columns between the ends of a die whose value takes so many.
+    pub const fn inner(self, value: usize) -> usize {
+        match self {
+            Self::Word => value,
+            Self::Box | Self::Large => value + 2,
+        }
+    }
+}
+
+/// A die.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Die {
+    /// Whose it is; seen where it is large.
+    pub whose: String,
+    /// What is read off it: its face, or what that counts for and its grade.
+    pub value: String,
+    /// The face, where it counts for something else.
+    pub natural: String,
+    /// Whether it counts: one that does not has no frame.
+    pub counts: bool,
+    /// Its colours.
+    pub style: Style,
+}
+
+impl Die {
+    /// It in the rows of that size, with so many columns between its ends.
+    pub fn lines(&self, size: DieSize, inner: usize, glyphs: &Glyphs) -> Vec<String> {
+        let middle = |text: &str| {
+            let text = measure::cut(text, inner, glyphs);
+            let spare = inner.saturating_sub(measure::width(&text));
+            format!("{}{text}{}", " ".repeat(spare / 2), " ".repeat(spare - spare / 2))
+        };
+        if size == DieSize::Word {
+            let [before, after] = if self.counts { ["[", "]"] } else { [" ", " "] };
+            return vec![format!("{before}{}{after}", middle(&self.value))];
+        }
+        let set = glyphs.die();
+        let sign = |sign: &'static str| if self.counts { sign } else { " " };
+        let row = |text: &str| format!("{}{}{}", sign(set.vertical_left), middle(text), sign(set.vertical_right));
+        let level = |[left, along, right]: [&'static str; 3], text: &str| {
+            let dashes = inner.saturating_sub(measure::width(text));
+            let along = |many: usize| sign(along).repeat(many);
+            format!("{}{}{text}{}{}", sign(left), along(dashes / 2), along(dashes - dashes / 2), sign(right))
+        };
+        let top = level([set.top_left, set.horizontal_top, set.top_right], "");
+        let bottom = [set.bottom_left, set.horizontal_bottom, set.bottom_right];
+        if size == DieSize::Box {
+            return vec![top, row(&self.value), level(bottom, &self.natural)];
+        }
+        let natural = if self.natural.is_empty() { String::new() } else { format!("({})", self.natural) };
+        vec![top, row(&self.whose), row(&self.value), row(&natural), level(bottom, "")]
+    }
+
+    /// Draws it in an area, from a column and a row of it on.
+    pub fn draw(
+        &self,
+        (area, buf): (Rect, &mut Buffer),
+        (x, y): (u16, u16),
+        (size, inner): (DieSize, usize),
+        glyphs: &Glyphs,
+    ) {
+        for (row, line) in (y..).zip(self.lines(size, inner, glyphs)) {
+            draw_line(buf, area, (x, row), &Line::from(Span::styled(line, self.style)));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_die_has_its_rows_all_of_one_width() {
+        let values = ["6", "20", "-1 G", "6 G"];
+        for (value, counts) in values.iter().flat_map(|value| [true, false].map(|counts| (*value, counts))) {
+            let natural = "3".to_string();
+            let die = Die {
+                whose: "6th (Inniskilling) Dragoons".into(),
+                value: value.into(),
+                natural,
+                counts,
+                ..Die::default()
+            };
+            for size in [DieSize::Word, DieSize::Box, DieSize::Large] {
+                let inner = size.inner(value.len());
+                for glyphs in [Glyphs::UNICODE, Glyphs::CONSOLE, Glyphs::ASCII] {
+                    let lines = die.lines(size, inner, &glyphs);
+                    assert_eq!(lines.len(), size.rows());
+                    assert!(lines.iter().all(|line| measure::width(line) == inner + 2), "{lines:?}");
+                    assert!(lines.iter().any(|line| line.contains(value)), "{lines:?}");
+                }
+            }
+        }
+        let die = Die { value: "6".into(), counts: true, ..Die::default() };
+        assert_eq!(die.lines(DieSize::Box, 3, &Glyphs::UNICODE), ["┌───┐", "│ 6 │", "└───┘"]);
+        assert_eq!(die.lines(DieSize::Word, 1, &Glyphs::ASCII), ["[6]"]);
+        let idle = Die { counts: false, ..die };
+        assert_eq!(idle.lines(DieSize::Box, 3, &Glyphs::UNICODE), ["     ", "  6  ", "     "]);
+    }
+}

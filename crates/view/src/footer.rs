@@ -1,0 +1,160 @@
+//! The last lines: what was just said, and what the keys do now.
+
+use super::{Look, Thing, draw_line, measure};
+use ratatui::{buffer::Buffer, layout::Rect, style::Style, text::Line, text::Span, widgets::Widget};
+use unicode_width::UnicodeWidthStr;
+
+/// What is said over the footer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Said {
+    /// What; empty where a line is kept for what may be said.
+    pub text: String,
+    /// How.
+    pub tone: Tone,
+}
+
+/// How something is said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tone {
+    /// As what stands there while nothing has happened.
+    Plain,
+    /// As what a command came to.
+    News,
+    /// As what went wrong.
+    Bad,
+}
+
+impl Said {
+    fn lines(&self, frame: Rect) -> Vec<String> {
+        measure::wrap(&self.text, usize::from(frame.width.saturating_sub(2)))
+    }
+
+    /// The lines that it takes in a frame of that size: all of it is to be read, where there is room for it.
+    #[must_use]
+    pub fn rows(&self, frame: Rect) -> u16 {
+        let most = if frame.height < 24 { 2 } else { 3 };
+        u16::try_from(self.lines(frame).len()).unwrap_or(most).clamp(1, most)
+    }
+}
+
+/// What is said, drawn over the last line of a frame.
+pub struct SaidPane<'a> {
+    /// How it looks.
+    pub look: Look<'a>,
+    /// What is said.
+    pub said: &'a Said,
+}
+
+impl Widget for &SaidPane<'_> {
+    /// Draws it into a whole frame.
+    fn render(self, frame: Rect, buf: &mut Buffer) {
+        let styles = &self.look.theme.footer;
+        let style = match self.said.tone {
+            Tone::Plain => Style::default(),
+            Tone::News => styles.notice,
+            Tone::Bad => styles.error,
+        };
+        let rows = self.said.rows(frame).min(frame.height.saturating_sub(1));
+        let area = Rect { y: frame.bottom().saturating_sub(rows + 1), height: rows, ..frame };
+        let lines = self.said.lines(frame);
+        let is_cut = lines.len() > usize::from(rows);
+        for y in 0..rows {
+            let line = match lines.get(usize::from(y)..) {
+                Some(rest) if is_cut && y + 1 == rows => {
+                    measure::cut(&rest.join(" "), usize::from(frame.width.saturating_sub(2)), self.look.glyphs)
+                }
+                Some([line, ..]) => line.clone(),
+                _ => break,
+            };
+            draw_line(buf, area, (0, y), &Line::styled(format!(" {line}"), style));
+        }
+    }
+}
+
+/// A key in the footer, and what it does.
+pub struct Hint {
+    /// The key, as it is written.
+    pub key: String,
+    /// What it does, in a word or two.
+    pub label: &'static str,
+    /// The command, by its name in the keymap.
+    pub command: &'static str,
+}
+
+/// What the keys do now, the most useful first; what there is no room for is left out, but the last ones always stay.
+pub struct FooterPane<'a> {
+    /// How it looks.
+    pub look: Look<'a>,
+    /// Keys and what they do.
+    pub items: &'a [Hint],
+    /// How many of the last always stay.
+    pub kept: usize,
+}
+
+impl FooterPane<'_> {
+    /// The columns that each item that fits takes, with its place in `items`.
+    #[must_use]
+    pub fn places(&self, width: u16) -> Vec<(usize, std::ops::Range<u16>)> {
+        let size = |at: usize| {
+            let Hint { key, label, .. } = &self.items[at];
+            u16::try_from(key.width() + 1 + label.width() + 3).unwrap_or(u16::MAX)
+        };
+        let kept = self.items.len().saturating_sub(self.kept)..self.items.len();
+        let room = kept.clone().map(size).fold(width.saturating_sub(1), u16::saturating_sub);
+        let mut places = Vec::new();
+        let mut at = 1u16;
+        for item in 0..self.items.len() {
+            if !kept.contains(&item) && at.saturating_add(size(item)) > room {
+                continue;
+            }
+            places.push((item, at..at.saturating_add(size(item))));
+            at = at.saturating_add(size(item));
+        }
+        places
+    }
+}
+
+impl Widget for &FooterPane<'_> {
+    fn render(self, area: Rect, buf: &mut Buffer) {
+        let styles = &self.look.theme.footer;
+        for (item, place) in self.places(area.width) {
+            let Hint { key, label, command } = &self.items[item];
+            let across = place.end.min(area.width).saturating_sub(place.start);
+            let there =
+                Rect { x: area.x.saturating_add(place.start), width: across, height: area.height.min(1), ..area };
+            self.look.shows(Thing::Command(command), there);
+            let line = Line::from(vec![
+                Span::styled(key.as_str(), styles.key),
+                Span::styled(format!(" {label}"), styles.text),
+            ]);
+            let room = area.width.saturating_sub(place.start);
+            buf.set_line(
+                area.x.saturating_add(place.start).min(area.right()),
+                area.y,
+                &line,
+                if area.height > 0 { room } else { 0 },
+            );
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Glyphs, Theme};
+
+    #[test]
+    fn what_is_said_is_all_there_or_ends_in_an_ellipsis() {
+        let theme = Theme::default();
+        let look = Look::new(&theme, &Glyphs::UNICODE);
+        let frame = Rect::new(0, 0, 80, 24);
+        for (words, is_cut) in [(30, false), (60, true)] {
+            let said = Said { text: "halted ".repeat(words), tone: Tone::News };
+            let mut buf = Buffer::empty(frame);
+            SaidPane { look, said: &said }.render(frame, &mut buf);
+            let drawn: String = buf.content.iter().map(ratatui::buffer::Cell::symbol).collect();
+            assert_eq!(drawn.matches("halted").count() < words, is_cut, "{drawn}");
+            assert_eq!(drawn.contains('…'), is_cut, "{drawn}");
+        }
+    }
+}

@@ -1,0 +1,451 @@
+//! The forces: sides, their stacks, their units, as a tree with the numbers in columns.
+
+mod columns;
+
+use super::{Glyphs, Look, Thing, draw_line, grade_letter, list_frame, measure, modifier, open_frame};
+use columns::{Columns, Totals, Trouble, Widths, worth};
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    style::{Modifier, Style},
+    text::{Line, Span},
+    widgets::{Block, Widget},
+};
+use std::{
+    cmp::Ordering,
+    collections::{BTreeMap, BTreeSet},
+    rc::Rc,
+};
+use wardiary_base::{
+    id::{BattleId, Id, SideId, StackId, UnitId},
+    text,
+};
+use wardiary_rules::state::{Battle, Contingent, EntityKind, State, Unit};
+
+/// What sides and stacks add up to, and how wide the numbers are: all units are gone through for it.
+#[derive(Debug)]
+pub struct ForceFigures {
+    totals: Totals,
+    widths: Widths,
+}
+
+impl ForceFigures {
+    /// Those beside a battle: who is in another one counts in no sum. Without one all count.
+    #[must_use]
+    pub fn of(state: &State, battle: Option<BattleId>) -> Self {
+        let is_shown = battle.map(|battle| shown_in(state, Some(battle)));
+        let totals = Totals::of(state, |unit| is_shown.as_ref().is_none_or(|is_shown| is_shown(unit)));
+        let widths = Widths::of(state, &totals);
+        Self { totals, widths }
+    }
+}
+
+/// A row of the tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ForceRow {
+    /// A side, a stack or a unit.
+    pub id: Id,
+    /// Which of them.
+    pub kind: EntityKind,
+    /// How far in it stands: a side at 0.
+    pub depth: u8,
+    /// Whether what is under it is shown; `None` where nothing can be.
+    pub open: Option<bool>,
+}
+
+/// The rows of the tree, those under what is `closed` left out: sides, their stacks, the stacks' units, then the units
+/// in no stack. Among those of one stack the eliminated stand last.
+#[must_use]
+pub fn rows(state: &State, closed: &BTreeSet<Id>) -> Vec<ForceRow> {
+    rows_of(state, closed, |_| true)
+}
+
+/// The same where a battle is looked at: those who fight in another one that is under way are left out.
+#[must_use]
+pub fn rows_in(state: &State, closed: &BTreeSet<Id>, battle: Option<BattleId>) -> Vec<ForceRow> {
+    rows_of(state, closed, shown_in(state, battle))
+}
+
+/// Who is shown beside a battle: whoever is in no other that is under way.
+fn shown_in(state: &State, battle: Option<BattleId>) -> impl Fn(UnitId) -> bool {
+    let (here, others): (Vec<&Battle>, Vec<&Battle>) = state.open_battles().partition(|b| Some(b.id) == battle);
+    let units = |battles: &[&Battle]| -> BTreeSet<UnitId> {
+        battles.iter().flat_map(|battle| &battle.contingents).flat_map(Contingent::units).collect()
+    };
+    let (here, others) = (units(&here), units(&others));
+    move |unit| here.contains(&unit) || !others.contains(&unit)
+}
+
+fn rows_of(state: &State, closed: &BTreeSet<Id>, is_shown: impl Fn(UnitId) -> bool) -> Vec<ForceRow> {
+    let mut rows = Vec::new();
+    let branch = |id: Id, kind, depth| ForceRow { id, kind, depth, open: Some(!closed.contains(&id)) };
+    // All units are gone through once, however many stacks there are.
+    let mut placed: BTreeMap<(SideId, Option<StackId>), [Vec<UnitId>; 2]> = BTreeMap::new();
+    let mut elsewhere: BTreeSet<(SideId, Option<StackId>)> = BTreeSet::new();
+    for unit in state.units() {
+        if !is_shown(unit.id) {
+            elsewhere.insert((unit.side, unit.stack));
+            continue;
+        }
+        placed.entry((unit.side, unit.stack)).or_default()[usize::from(!unit.is_alive())].push(unit.id);
+    }
+    let units = |rows: &mut Vec<ForceRow>, side, stack, depth| {
+        let row = |id: &UnitId| ForceRow { id: (*id).into(), kind: EntityKind::Unit, depth, open: None };
+        rows.extend(placed.get(&(side, stack)).into_iter().flatten().flatten().map(row));
+    };
+    for side in state.sides() {
+        rows.push(branch(side.id.into(), EntityKind::Side, 0));
+        if closed.contains(&side.id.into()) {
+            continue;
+        }
+        // A stack of which nobody is here is not; one of nobody at all stays.
+        let is_here = |stack: StackId| {
+            let of = (side.id, Some(stack));
+            placed.contains_key(&of) || !elsewhere.contains(&of)
+        };
+        for stack in state.stacks_of_side(side.id).filter(|stack| is_here(stack.id)) {
+            rows.push(branch(stack.id.into(), EntityKind::Stack, 1));
+            if !closed.contains(&stack.id.into()) {
+                units(&mut rows, side.id, Some(stack.id), 2);
+            }
+        }
+        units(&mut rows, side.id, None, 1);
+    }
+    rows
+}
+
+/// The first row to be shown, so that the selected one is among `height` rows, moved no more than it must be.
+#[must_use]
+pub fn visible_scroll(selected: usize, scroll: usize, height: usize) -> usize {
+    let least = selected.saturating_sub(height.saturating_sub(1));
+    scroll.clamp(least, selected.max(least))
+}
+
+/// The tree of forces.
+#[derive(Clone, Copy, Debug)]
+pub struct ForcesPane<'a> {
+    /// What it is drawn with.
+    pub look: Look<'a>,
+    /// What it shows.
+    pub state: &'a State,
+    /// Its rows, from [`rows`] or [`rows_in`].
+    pub rows: &'a [ForceRow],
+    /// What they add up to.
+    pub figures: &'a ForceFigures,
+    /// The row of the cursor.
+    pub selected: usize,
+    /// What is picked for an order.
+    pub picked: &'a BTreeSet<Id>,
+    /// What the entry that is looked at changed, where the past is reviewed.
+    pub changed: &'a BTreeSet<Id>,
+    /// Whether the pane has the focus.
+    pub focused: bool,
+    /// The first row to be shown, from [`visible_scroll`].
+    pub scroll: usize,
+    /// What there is to say of each row from that on, behind its numbers, where there is room for it.
+    pub beside: &'a [String],
+}
+
+impl ForcesPane<'_> {
+    fn line(&self, row: ForceRow, name: &str, totals: &Totals, (columns, indent): (Columns, usize)) -> Line<'static> {
+        let (style, glyphs) = (self.look.theme.forces, self.look.glyphs);
+        let lead = " ".repeat(usize::from(row.depth) * indent);
+        let sign = row.open.map(|open| if open { glyphs.open } else { glyphs.closed });
+        match row.kind {
+            EntityKind::Unit => match self.state.unit(UnitId(row.id.0)) {
+                Some(unit) => self.unit((unit, name), &lead, columns),
+                None => Line::default(),
+            },
+            EntityKind::Stack => self.group((row, name), (&lead, sign), totals, columns, style.stack),
+            EntityKind::Side | EntityKind::Battle | EntityKind::Map => {
+                self.group((row, name), (&lead, sign), totals, columns, style.side)
+            }
+        }
+    }
+
+    /// A side's or a stack's line: how many units, and what they add up to, over the units' own columns; folded up, how many of
+    /// them are in trouble.
+    fn group(
+        &self,
+        (row, name_of): (ForceRow, &str),
+        (lead, sign): (&str, Option<char>),
+        totals: &Totals,
+        columns: Columns,
+        style: Style,
+    ) -> Line<'static> {
+        let (units, now, full) = totals.of_group(row.id);
+        let is_known = totals.is_known(row.id);
+        let (styles, glyphs) = (self.look.theme.forces, self.look.glyphs);
+        let room = 2 + columns.modifier + columns.changed;
+        let units = if units == 0 && !is_known { String::new() } else { text::count(units, "unit", "units") };
+        let head = format!("{lead}{} ", sign.unwrap_or(' '));
+        // Where the word is longer than its column the name makes room for it, as far as that has room to spare.
+        let needed = measure::width(&head) + measure::width(name_of);
+        let spare = columns.name.saturating_sub(needed);
+        let units = if needed <= columns.name && measure::width(&units) < room + spare { units } else { String::new() };
+        let name = match units.len() {
+            0 => columns.name + room.saturating_sub(1),
+            _ => columns.name.saturating_sub(measure::width(&units).saturating_sub(room.saturating_sub(1))),
+        };
+        let called = measure::fit(name_of, name.saturating_sub(measure::width(&head)), glyphs);
+        let gap = (columns.name + room).saturating_sub(name + measure::width(&units));
+        let trouble = match totals.troubled(row.id) {
+            some if some > 0 && row.open == Some(false) => format!(" {}{some}", glyphs.down),
+            _ => String::new(),
+        };
+        // Without room for how many it is only seen that there are some.
+        let trouble = if measure::width(&trouble) <= columns.edna { trouble } else { glyphs.down.to_string() };
+        Line::from(vec![
+            Span::styled(measure::cut(&head, name, glyphs), styles.quiet),
+            Span::styled(called, style),
+            Span::raw(" ".repeat(gap)),
+            Span::styled(units, styles.quiet),
+            Span::styled(
+                format!("{:>1$}", if is_known { now.to_string() } else { "?".into() }, columns.now),
+                styles.numbers,
+            ),
+            Span::styled(
+                format!("{:<1$}", if is_known { format!("/{full}") } else { String::new() }, columns.full),
+                styles.quiet,
+            ),
+            Span::styled(trouble, styles.down),
+        ])
+    }
+
+    /// A unit that is eliminated: struck out, marked, and where there is room called lost.
+    fn gone(&self, (unit, name): (&Unit, &str), lead: &str, columns: Columns) -> Line<'static> {
+        let (style, glyphs) = (self.look.theme.forces, self.look.glyphs);
+        let head = measure::cut(&format!("{lead}{} ", glyphs.gone), columns.name, glyphs);
+        let room = columns.name.saturating_sub(measure::width(&head));
+        // Only the name is struck out, so the columns after it are filled up apart from it.
+        let name = measure::cut(name, room, glyphs);
+        let gap = " ".repeat(room - measure::width(&name));
+        let grades = 2 + columns.modifier + columns.changed;
+        let lost = if grades > 5 { " lost" } else { "" };
+        Line::from(vec![
+            Span::styled(head, style.quiet),
+            Span::styled(name, style.gone),
+            Span::styled(format!("{gap}{lost:<grades$}{:>1$}", 0, columns.now), style.quiet),
+            Span::styled(
+                if unit.strength_known().is_exact() { format!("/{}", unit.strength.full) } else { String::new() },
+                style.quiet,
+            ),
+        ])
+    }
+
+    fn unit(&self, (unit, name): (&Unit, &str), lead: &str, columns: Columns) -> Line<'static> {
+        let (style, glyphs, ladder) = (self.look.theme.forces, self.look.glyphs, &self.state.book().ladder);
+        let room = columns.name.saturating_sub(lead.len() + 2);
+        if !unit.is_alive() {
+            return self.gone((unit, name), lead, columns);
+        }
+        let used = self.state.grade_used(unit);
+        let step = ladder.step(used);
+        // Without SCRUD a grade is nothing; its columns stay, for the words over them.
+        let uses_grades = self.state.book().lines_up();
+        let graded = uses_grades && unit.grade_known().is_exact();
+        let theme = self.look.theme;
+        let (ink, letter) = if graded {
+            (theme.grade_ink(step), theme.grade_mark(step))
+        } else {
+            (style.numbers, style.numbers.add_modifier(Modifier::BOLD))
+        };
+        let head = measure::cut(&format!("{lead}{} ", glyphs.unit), columns.name, glyphs);
+        let (blanks, sign) = head.split_at_checked(lead.len()).unwrap_or(("", &head));
+        let mark = match (uses_grades, graded) {
+            (true, true) => grade_letter(step),
+            (true, false) => '?',
+            (false, _) => ' ',
+        };
+        let (changed, changed_style) = match used.cmp(&unit.mustered) {
+            _ if !graded => (String::new(), style.quiet),
+            Ordering::Greater => (format!("{}{}", glyphs.down, grade_letter(ladder.step(unit.mustered))), style.down),
+            Ordering::Less => (format!("{}{}", glyphs.up, grade_letter(ladder.step(unit.mustered))), style.up),
+            Ordering::Equal => (String::new(), style.quiet),
+        };
+        let ineffective = unit.is_ineffective();
+        let trouble = Trouble::of(self.state, unit);
+        let edna = match () {
+            () if ineffective => style.ineffective,
+            () if trouble.worn => style.down,
+            () => style.numbers,
+        };
+        let with_edna = columns.edna.checked_sub(2).filter(|columns| *columns > 0);
+        let worth = with_edna.map_or(String::new(), |columns| format!(" {:<columns$}", worth(unit)));
+        let pushed = || self.state.open_battles().any(|b| b.pushed_back.iter().any(|push| push.unit == unit.id));
+        let (flag, flag_style) = match () {
+            () if ineffective && with_edna.is_some() => (glyphs.ineffective, style.ineffective),
+            () if pushed() => (glyphs.pushed, style.down),
+            () => (' ', style.ineffective),
+        };
+        let strength = match () {
+            () if trouble.weak => style.down,
+            () if unit.strength.now < unit.strength.full => style.numbers,
+            () => style.quiet,
+        };
+        let (now, full) = match unit.strength_brief() {
+            None => (
+                format!("{:>1$}", unit.strength.now, columns.now),
+                format!("/{:<1$}", unit.strength.full, columns.full - 1),
+            ),
+            // Over both columns, since it has no full value.
+            Some(brief) => (format!(" {brief:<0$.0$}", columns.now + columns.full - 1), String::new()),
+        };
+        let modifier = if columns.modifier > 0 && graded { modifier(step) } else { String::new() };
+        Line::from(vec![
+            Span::raw(blanks.to_string()),
+            Span::styled(sign.trim_end().to_string(), ink),
+            Span::raw(if sign.ends_with(' ') { " " } else { "" }),
+            Span::styled(measure::fit(name, room, glyphs), style.unit),
+            Span::raw(" "),
+            Span::styled(mark.to_string(), letter),
+            Span::styled(format!("{modifier:>0$}", columns.modifier), style.quiet),
+            Span::styled(format!(" {changed:<0$.0$}", columns.changed - 1), changed_style),
+            Span::styled(now, strength),
+            Span::styled(full, style.quiet),
+            Span::styled(worth, edna),
+            Span::styled(flag.to_string(), flag_style),
+        ])
+    }
+}
+
+/// Where somebody is, in so many columns: before the name of a place is cut, the word before it is left out, or for where he goes
+/// to an arrow stands for it.
+fn beside_in(told: &str, columns: usize, glyphs: &Glyphs) -> String {
+    if measure::width(told) <= columns {
+        return told.to_string();
+    }
+    let told = match (told.strip_prefix("at "), told.strip_prefix("to ")) {
+        (Some(place), _) => place.to_string(),
+        (_, Some(place)) => format!("{}{place}", glyphs.arrow),
+        _ => return measure::name(told, columns, glyphs),
+    };
+    if measure::width(&told) <= columns {
+        return told;
+    }
+    // What he is about besides is left out before the place is cut.
+    match told.split_once(", ") {
+        Some((place, _)) if measure::width(place) < columns => format!("{place}{}", glyphs.ellipsis),
+        Some((place, _)) => measure::name(place, columns, glyphs),
+        None => measure::name(&told, columns, glyphs),
+    }
+}
+
+/// How the rows are laid out: their names, as far as there is room for them, and the columns behind those.
+#[derive(Debug)]
+pub struct Laid {
+    inner: Rect,
+    /// Of all rows, seen or not, so that nobody is called otherwise when others come into sight.
+    names: Rc<Vec<String>>,
+    columns: Columns,
+    indent: usize,
+    beside: usize,
+}
+
+/// Names of rows, each with the columns that it has.
+pub type NamesIn = Vec<(String, usize)>;
+
+/// The names as they are written in their columns.
+#[must_use]
+pub fn names_in(names: &NamesIn, glyphs: &Glyphs) -> Vec<String> {
+    let cells: Vec<(&str, usize)> = names.iter().map(|(name, room)| (&**name, *room)).collect();
+    measure::cut_apart(&cells, glyphs)
+}
+
+impl ForcesPane<'_> {
+    /// How its rows are laid out in a place; which of them is selected does not matter. To write names in few columns takes longer
+    /// than all else, and can be left to somebody who remembers them.
+    pub fn laid(&self, area: Rect, write: impl FnOnce(NamesIn) -> Rc<Vec<String>>) -> Laid {
+        let inner = Block::bordered().inner(area).intersection(area);
+        // Two columns in front are for the marks of the cursor and of what is picked.
+        let room = usize::from(inner.width).saturating_sub(2);
+        let indent = if room < 40 || (room < 60 && !self.beside.is_empty()) { 1 } else { 2 };
+        let widest = self.beside.iter().map(|beside| measure::width(beside)).max().unwrap_or(0);
+        let names: Vec<String> = self.rows.iter().map(|row| self.state.name(row.id)).collect();
+        let wide = |(row, name): (&ForceRow, &String)| measure::width(name) + usize::from(row.depth) * indent + 2;
+        let widest_name = self.rows.iter().zip(&names).map(wide).max();
+        let widths = &self.figures.widths;
+        let beside = widths.beside(room, widest, widest_name.unwrap_or(0));
+        let most = if widest == 0 { room } else { widths.most_with_beside() };
+        let columns = widths.columns(most.min(room - beside));
+        // Who is a group is told by its name before it is told of how many.
+        let room_for = |row: &ForceRow| {
+            let graded = if row.kind == EntityKind::Unit { 0 } else { 1 + columns.modifier + columns.changed };
+            (columns.name + graded).saturating_sub(usize::from(row.depth) * indent + 2)
+        };
+        let names = write(names.into_iter().zip(self.rows).map(|(name, row)| (name, room_for(row))).collect());
+        Laid { inner, names, columns, indent, beside }
+    }
+
+    /// Draws a row that is seen, the first of which is 0.
+    fn draw_row(&self, y: u16, laid: &Laid, buf: &mut Buffer) {
+        let Laid { inner, names, columns, indent, beside } = laid;
+        let at = self.scroll + usize::from(y);
+        let Some((row, name)) = self.rows.get(at).zip(names.get(at)) else { return };
+        let (style, glyphs) = (self.look.theme.forces, self.look.glyphs);
+        let here = at == self.selected;
+        let cursor = if here { glyphs.cursor } else { ' ' };
+        let picked = match () {
+            () if self.picked.contains(&row.id) => glyphs.picked,
+            () if self.changed.contains(&row.id) => glyphs.changed,
+            () => ' ',
+        };
+        // Below what is written: a grade may have a ground of its own.
+        if here && self.focused {
+            self.look.select((inner.x, inner.y + y));
+        }
+        if here {
+            let whole = Rect { y: inner.y + y, height: 1, ..*inner };
+            buf.set_style(whole, if self.focused { style.selected } else { style.chosen });
+        }
+        draw_line(buf, *inner, (0, y), &Line::styled(cursor.to_string(), style.cursor));
+        draw_line(buf, *inner, (1, y), &Line::styled(picked.to_string(), style.picked));
+        draw_line(buf, *inner, (2, y), &self.line(*row, name, &self.figures.totals, (*columns, *indent)));
+        if let Some(told) = self.beside.get(usize::from(y)).filter(|_| *beside > 0) {
+            let column = u16::try_from(3 + columns.name + columns.numbers()).unwrap_or(u16::MAX);
+            let told = beside_in(told, usize::from(inner.width.saturating_sub(column)), glyphs);
+            draw_line(buf, *inner, (column, y), &Line::styled(told, style.quiet));
+        }
+    }
+
+    /// Draws the selected row over the pane as it is with none selected: what a step in the list changes is two rows.
+    pub fn draw_selected(&self, laid: &Laid, buf: &mut Buffer) {
+        let inner = laid.inner.intersection(buf.area);
+        let row = self.selected.checked_sub(self.scroll).and_then(|row| u16::try_from(row).ok());
+        let Some(y) = row.filter(|y| *y < inner.height && self.selected < self.rows.len()) else { return };
+        for x in inner.left()..inner.right() {
+            buf[(x, inner.y + y)].reset();
+        }
+        buf.set_style(Rect { y: inner.y + y, height: 1, ..inner }, self.look.theme.base);
+        self.draw_row(y, laid, buf);
+    }
+}
+
+impl Widget for &ForcesPane<'_> {
+    fn render(self, area: Rect, buf: &mut Buffer) {
+        let area = area.intersection(buf.area);
+        let laid = self.laid(area, |names| Rc::new(names_in(&names, self.look.glyphs)));
+        self.draw_laid(area, &laid, buf);
+    }
+}
+
+impl ForcesPane<'_> {
+    /// Draws it in the place in which it is laid out so.
+    pub fn draw_laid(&self, area: Rect, laid: &Laid, buf: &mut Buffer) {
+        let area = area.intersection(buf.area);
+        let height = usize::from(area.height.saturating_sub(2));
+        let last = (self.scroll + height).min(self.rows.len());
+        let hidden = (self.scroll.min(self.rows.len()), self.rows.len() - last);
+        let block = list_frame(self.look, "Forces", self.focused, area.width, hidden);
+        let inner = open_frame(block, area, buf);
+        if self.rows.is_empty() {
+            let style = self.look.theme.forces.quiet;
+            let line = Line::styled("nobody is mustered: the order `side` makes a side", style);
+            return draw_line(buf, inner, (1, 0), &line);
+        }
+        for (y, at) in (0..inner.height).zip(self.scroll..self.rows.len()) {
+            self.look.shows(Thing::Row(at), Rect { y: inner.y + y, height: 1, ..inner }.intersection(inner));
+            self.draw_row(y, laid, buf);
+        }
+    }
+}

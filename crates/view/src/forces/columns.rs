@@ -1,0 +1,193 @@
+//! The columns of the forces: what sides and stacks add up to, and how wide each column is.
+
+use crate::{measure, modifier};
+use std::{
+    cmp::Ordering,
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
+use wardiary_base::{
+    book::Mechanism,
+    id::{Id, UnitId},
+    text,
+};
+use wardiary_rules::state::{State, Unit};
+
+/// Living units, strength now and in full.
+pub(super) type Total = (usize, u32, u32);
+
+/// What each side and each stack adds up to, and how many of its units are in trouble.
+#[derive(Debug)]
+pub(super) struct Totals(BTreeMap<Id, Total>, BTreeMap<Id, usize>, BTreeSet<Id>);
+
+impl Totals {
+    /// All units that count are gone through once, however many rows there are.
+    pub fn of(state: &State, counts: impl Fn(UnitId) -> bool) -> Self {
+        let mut totals: BTreeMap<Id, Total> = BTreeMap::new();
+        let mut troubled: BTreeMap<Id, usize> = BTreeMap::new();
+        let mut unknown = BTreeSet::new();
+        for unit in state.units().iter().filter(|unit| counts(unit.id)) {
+            for group in [Some(Id::from(unit.side)), unit.stack.map(Id::from)].into_iter().flatten() {
+                let (alive, now, full) = totals.entry(group).or_default();
+                *alive += usize::from(unit.is_alive());
+                *now += u32::from(unit.strength.now);
+                *full += u32::from(unit.strength.full);
+                if !unit.strength_known().is_exact() {
+                    unknown.insert(group);
+                }
+                if Trouble::of(state, unit).is_any() {
+                    *troubled.entry(group).or_default() += 1;
+                }
+            }
+        }
+        // Of whom a side sees nobody it does not know that he has nobody.
+        let unseen = state.sides().iter().filter(|side| !state.tells_all_of(side.id)).map(|side| Id::from(side.id));
+        unknown.extend(unseen.filter(|side| !totals.contains_key(side)));
+        Self(totals, troubled, unknown)
+    }
+
+    /// How many units of a side or a stack are in trouble.
+    pub fn troubled(&self, group: Id) -> usize {
+        self.1.get(&group).copied().unwrap_or_default()
+    }
+
+    /// Whether the strength of each of its units is known exactly.
+    pub fn is_known(&self, group: Id) -> bool {
+        !self.2.contains(&group)
+    }
+
+    pub fn of_group(&self, group: Id) -> Total {
+        self.0.get(&group).copied().unwrap_or_default()
+    }
+}
+
+/// What is wrong with a unit that is left.
+#[derive(Clone, Copy)]
+pub(super) struct Trouble {
+    /// Half of its strength or more is gone.
+    pub weak: bool,
+    /// Half of its EDNA or more is gone.
+    pub worn: bool,
+    /// It fights worse than when it was mustered.
+    pub demoted: bool,
+}
+
+impl Trouble {
+    pub fn of(state: &State, unit: &Unit) -> Self {
+        let (book, alive) = (state.book(), unit.is_alive());
+        let half = |now: u16, full: u16| alive && now < full && 2 * u32::from(now) <= u32::from(full);
+        Self {
+            weak: half(unit.strength.now, unit.strength.full),
+            worn: book.uses(Mechanism::Edna) && half(unit.edna.now.into(), unit.edna.full.into()),
+            demoted: alive
+                && unit.grade_known().is_exact()
+                && book.lines_up()
+                && state.grade_used(unit) > unit.mustered,
+        }
+    }
+
+    pub fn is_any(self) -> bool {
+        self.weak || self.worn || self.demoted
+    }
+}
+
+/// The EDNA of a unit that is left.
+pub(super) fn worth(unit: &Unit) -> String {
+    match unit.edna_known().brief() {
+        _ if !unit.is_alive() => String::new(),
+        Some(brief) => format!("E{brief}"),
+        None => text::edna(unit.edna.now, unit.edna.full),
+    }
+}
+
+/// How wide each column is, the gaps before them counted in.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Columns {
+    pub name: usize,
+    pub modifier: usize,
+    pub changed: usize,
+    pub now: usize,
+    pub full: usize,
+    pub edna: usize,
+}
+
+impl Columns {
+    /// All but the name: the letter and the gap before it are two.
+    pub fn numbers(&self) -> usize {
+        2 + self.modifier + self.changed + self.now + self.full + self.edna
+    }
+}
+
+/// The columns that a name needs at least, before the less important ones give way to it.
+const MIN_NAME: usize = 16;
+
+/// The columns that what stands behind the numbers needs at least.
+const MIN_BESIDE: usize = 9;
+
+/// The most columns that a name has before what stands behind the numbers.
+const MAX_NAME: usize = 30;
+
+/// How wide the columns would be, each as wide as what is widest in it.
+#[derive(Debug)]
+pub(super) struct Widths(Columns);
+
+impl Widths {
+    pub fn of(state: &State, totals: &Totals) -> Self {
+        let digits = |n: u32| n.max(1).ilog10() as usize + 1;
+        let strength = state.sides().iter().map(|side| totals.of_group(side.id.into()).2).max().unwrap_or(0);
+        let sp = digits(strength);
+        // Where a unit's is worn the start stands behind it. Most have the same.
+        let alive = state.units().iter().filter(|unit| unit.is_alive());
+        let (plain, veiled): (Vec<&Arc<Unit>>, Vec<_>) = alive.partition(|unit| unit.edna_known().is_exact());
+        let ednas: BTreeSet<(u8, u8)> = plain.iter().map(|unit| (unit.edna.now, unit.edna.full)).collect();
+        let plain = ednas.into_iter().map(|(now, full)| measure::width(&text::edna(now, full)));
+        let edna = plain.chain(veiled.iter().map(|unit| measure::width(&worth(unit)))).max();
+        let briefs = state.units().iter().filter_map(|unit| unit.strength_brief());
+        let brief = briefs.map(|brief| brief.len() + 1).max().unwrap_or(0);
+        // With nobody left the column is as narrow as can be.
+        let edna = edna.unwrap_or(usize::from(state.units().is_empty()));
+        let modifiers = state.book().ladder.grades.iter().map(|step| modifier(step).len()).max().unwrap_or(0);
+        let plain = state.book().ladder.grades.iter().all(|step| step.modifier == 0);
+        Self(Columns {
+            name: 0,
+            modifier: if plain { 0 } else { modifiers + 1 },
+            changed: 3,
+            now: sp + 1,
+            full: (sp + 1).max(brief.saturating_sub(sp + 1)),
+            edna: if state.book().uses(Mechanism::Edna) { edna + 2 } else { 1 },
+        })
+    }
+
+    /// The columns in so much room.
+    pub fn columns(&self, room: usize) -> Columns {
+        let mut columns = self.0;
+        // Before a name is cut short, the modifier goes (the letter says the grade), then what it was before.
+        for _ in 0..3 {
+            columns.name = room.saturating_sub(columns.numbers());
+            match columns.name.cmp(&MIN_NAME) {
+                Ordering::Less if columns.modifier > 0 => columns.modifier = 0,
+                Ordering::Less if columns.changed > 2 => columns.changed = 2,
+                _ => break,
+            }
+        }
+        columns
+    }
+
+    /// The room that names and numbers have at most before what stands behind them.
+    pub fn most_with_beside(&self) -> usize {
+        self.columns(0).numbers() + MAX_NAME
+    }
+
+    /// The columns for what stands behind the numbers, of so many in all, where it would take so many and the names so
+    /// many; 0 where there are too few.
+    pub fn beside(&self, room: usize, widest: usize, names: usize) -> usize {
+        if widest == 0 {
+            return 0;
+        }
+        let numbers = self.columns(0).numbers();
+        let spare = room.saturating_sub(numbers + names.clamp(MIN_NAME, MAX_NAME));
+        let least = room.saturating_sub(numbers + MIN_NAME).min(MIN_BESIDE.min(widest) + 1);
+        let columns = spare.max(least).min(widest + 2);
+        if columns > MIN_BESIDE.min(widest) { columns } else { 0 }
+    }
+}

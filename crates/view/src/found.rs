@@ -1,0 +1,129 @@
+//! What was looked for in a list: the line in which it is typed, and its marks in whatever was drawn.
+
+use super::{Look, draw_line, measure};
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    style::{Modifier, Style},
+    text::{Line, Span},
+    widgets::{Clear, Widget},
+};
+use wardiary_base::text::sanitize;
+
+/// The words of what was typed, each of which is looked for, in small letters.
+#[must_use]
+pub fn words(typed: &str) -> Vec<String> {
+    typed.split_whitespace().map(str::to_lowercase).collect()
+}
+
+/// Marks these words wherever they stand in an area that was drawn: a word that is broken at the end of a row is not seen whole.
+pub fn mark(look: Look, words: &[String], area: Rect, buf: &mut Buffer) {
+    let area = area.intersection(buf.area);
+    for y in area.top()..area.bottom() {
+        // Of each byte of the row, the column that it stands in.
+        let mut row = String::new();
+        let mut columns = Vec::new();
+        for x in area.left()..area.right() {
+            let symbol = buf[(x, y)].symbol().to_lowercase();
+            columns.extend(std::iter::repeat_n(x, symbol.len()));
+            row.push_str(&symbol);
+        }
+        for word in words.iter().filter(|word| !word.is_empty()) {
+            for (at, found) in row.match_indices(word.as_str()) {
+                let (first, last) = (columns[at], columns[at + found.len() - 1]);
+                let place = Rect { x: first, y, width: last - first + 1, height: 1 };
+                // The row of the cursor keeps its ground: there the letters tell it.
+                buf.set_style(place, Style { bg: None, ..look.theme.help.found }.add_modifier(Modifier::UNDERLINED));
+            }
+        }
+    }
+}
+
+/// The line in which it is typed what is to be found, and how much of it there is.
+pub struct FindPane<'a> {
+    /// How it looks.
+    pub look: Look<'a>,
+    /// What is typed.
+    pub words: &'a str,
+    /// The cursor's place in it, in characters; none where nothing is typed any more.
+    pub cursor: Option<usize>,
+    /// How much was found.
+    pub told: &'a str,
+    /// Whether that is nothing.
+    pub is_nothing: bool,
+}
+
+impl Widget for &FindPane<'_> {
+    fn render(self, area: Rect, buf: &mut Buffer) {
+        let area = area.intersection(buf.area);
+        if area.is_empty() {
+            return;
+        }
+        Clear.render(area, buf);
+        buf.set_style(area, self.look.theme.base);
+        let styles = &self.look.theme.palette;
+        let told = if self.is_nothing { styles.error } else { styles.found };
+        let wide = measure::width(self.told);
+        let room = usize::from(area.width).saturating_sub(wide + 6);
+        let typed = sanitize(self.words);
+        // The end of what is typed is seen.
+        let over = measure::width(&typed).saturating_sub(room);
+        let mut skipped = 0;
+        let shown: String = typed
+            .chars()
+            .skip_while(|c| {
+                let is_over = skipped < over;
+                skipped += measure::width(&c.to_string());
+                is_over
+            })
+            .collect();
+        let shown_letters = shown.chars().count().min(self.words.chars().count());
+        draw_line(
+            buf,
+            area,
+            (1, 0),
+            &Line::from(vec![Span::styled("/", styles.prompt), Span::styled(shown, styles.input)]),
+        );
+        let letters = Rect {
+            x: area.x.saturating_add(2),
+            width: area.width.saturating_sub(4 + u16::try_from(wide).unwrap_or(0)),
+            ..area
+        };
+        self.look.shows_letters(self.words, self.words.chars().count() - shown_letters, letters);
+        if let Some(cursor) = self.cursor {
+            let before: String = typed.chars().take(cursor).collect();
+            let column = 2 + u16::try_from(measure::width(&before).saturating_sub(over)).unwrap_or(0);
+            let at = (area.x.saturating_add(column).min(area.right() - 1), area.y);
+            self.look.select(at);
+            if let Some(cell) = buf.cell_mut(at) {
+                cell.set_style(Style::new().add_modifier(Modifier::REVERSED));
+            }
+        }
+        let column = area.width.saturating_sub(u16::try_from(wide + 1).unwrap_or(u16::MAX));
+        draw_line(buf, area, (column, 0), &Line::styled(self.told.to_string(), told));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Glyphs, Theme};
+
+    #[test]
+    fn words_are_marked_where_they_stand_and_nowhere_else() {
+        let theme = Theme::default();
+        let look = Look::new(&theme, &Glyphs::UNICODE);
+        let area = Rect::new(0, 0, 20, 2);
+        let mut buf = Buffer::with_lines(["Ärger im XX Corps   ", "corps de réserve  x "]);
+        mark(look, &words("  CORPS är "), area, &mut buf);
+        let marked = |y: u16| -> String {
+            (0..20).map(|x| if buf[(x, y)].modifier.contains(Modifier::UNDERLINED) { '^' } else { ' ' }).collect()
+        };
+        assert_eq!(marked(0), "^^          ^^^^^   ");
+        assert_eq!(marked(1), "^^^^^               ");
+        // Any area, and any width of a letter.
+        let mut buf = Buffer::with_lines(["軍団 corps"]);
+        mark(look, &words("軍 c"), Rect::new(0, 0, 500, 500), &mut buf);
+        assert!(buf[(0, 0)].modifier.contains(Modifier::UNDERLINED));
+    }
+}

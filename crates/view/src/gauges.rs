@@ -1,0 +1,244 @@
+//! The exhaustion gauges: how far each side is from its Exhaustion Point. Source: RULES 4.2. Under rules without exhaustion
+//! they say what strength is left.
+
+use super::{Look, draw_line, measure};
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    text::{Line, Span},
+    widgets::Widget,
+};
+use wardiary_base::{book::Mechanism, id::BattleId};
+use wardiary_rules::{
+    notation::{battle_is_over_shortened, left_over_in},
+    state::{Battle, Contingent, Losses, State},
+};
+
+/// A line for each side of a battle.
+#[derive(Clone, Copy, Debug)]
+pub struct GaugesPane<'a> {
+    /// What they are drawn with.
+    pub look: Look<'a>,
+    /// What it shows.
+    pub state: &'a State,
+    /// The battle.
+    pub battle: Option<BattleId>,
+    /// The battle that was fought last: of that it is told how it ended, where none is under way.
+    pub last: Option<BattleId>,
+    /// How it was before the entry that is looked at, where the past is reviewed: what a side lost by it is marked.
+    pub was: Option<&'a State>,
+}
+
+/// One side's line.
+struct SideGauge {
+    /// Its place among all sides, by which it has its colour.
+    side: Option<usize>,
+    name: String,
+    losses: Losses,
+    exhausted: bool,
+    /// Whether the rules know exhaustion; otherwise what is left is all there is to say.
+    exhausts: bool,
+    /// What it lost by the entry that is looked at; below zero, what it was given back.
+    change: i64,
+}
+
+impl SideGauge {
+    /// Whether as much is lost as exhausts, be it checked already or not.
+    fn is_spent(&self) -> bool {
+        self.exhausts && (self.exhausted || self.losses.lost >= self.losses.point)
+    }
+}
+
+impl GaugesPane<'_> {
+    fn found(&self) -> Option<&Battle> {
+        self.battle.and_then(|id| self.state.battles().iter().find(|b| b.id == id))
+    }
+
+    /// How many rows they take: one for each side, one more for what became of a battle that is over or for the defeats
+    /// left over in it, and one where there is no battle.
+    #[must_use]
+    pub fn height(&self) -> u16 {
+        let told = |b: &Battle| b.over.is_some() || !left_over_in(self.state, b).is_empty();
+        let rows = self.found().map_or(1, |b| b.contingents.len() + usize::from(told(b)));
+        u16::try_from(rows).unwrap_or(u16::MAX)
+    }
+
+    /// The defeats left over, as fully as there is room for.
+    fn left_over(&self, battle: &Battle, room: usize) -> Option<String> {
+        let whose = left_over_in(self.state, battle);
+        if whose.is_empty() {
+            return None;
+        }
+        let whose = whose.join(", ");
+        let long = format!("defeats left over, towards the next elimination: {whose}");
+        let short = format!("defeats left over: {whose}");
+        let shown = if measure::width(&long) <= room { long } else { short };
+        Some(measure::cut(&shown, room, self.look.glyphs))
+    }
+
+    fn gauges(&self, battle: &Battle) -> Vec<SideGauge> {
+        battle
+            .contingents
+            .iter()
+            .map(|c| SideGauge {
+                side: self.state.sides().iter().position(|side| side.id == c.side),
+                name: self.state.name(c.side),
+                losses: self.state.losses(battle, c),
+                exhausted: c.exhausted,
+                exhausts: self.state.book().uses(Mechanism::Exhaustion),
+                change: self.change(battle, c),
+            })
+            .collect()
+    }
+
+    fn change(&self, battle: &Battle, contingent: &Contingent) -> i64 {
+        let before = self.was.and_then(|was| {
+            let then = was.battle(battle.id)?;
+            Some(was.losses(then, then.contingent(contingent.side)?).lost)
+        });
+        let now = self.state.losses(battle, contingent);
+        before.filter(|_| now.is_known).map_or(0, |before| i64::from(now.lost) - i64::from(before))
+    }
+
+    /// The bar: strength left, then lost, with a mark where exhaustion begins. A side with anything left or lost shows
+    /// at least a cell of it, and the bar reaches the mark when the point is reached, not before.
+    fn bar(&self, gauge: &SideGauge, cells: usize) -> Vec<Span<'static>> {
+        let (style, glyphs) = (self.look.theme.gauges, self.look.glyphs);
+        let Losses { initial, lost, point, is_known } = gauge.losses;
+        if !is_known {
+            return vec![Span::raw(" ".repeat(cells))];
+        }
+        let cell = |strength: u32| -> usize {
+            let strength = usize::try_from(strength).unwrap_or(usize::MAX);
+            let initial = usize::try_from(initial.max(1)).unwrap_or(usize::MAX);
+            (cells.saturating_mul(strength) + initial / 2) / initial
+        };
+        let mark = cell(initial.saturating_sub(point)).min(cells.saturating_sub(3));
+        let mut left = cell(initial.saturating_sub(lost)).min(cells);
+        if lost >= point {
+            left = left.min(mark);
+        } else {
+            left = left.max(mark + 2).min(cells);
+        }
+        if lost > 0 {
+            left = left.min(cells.saturating_sub(1));
+        }
+        if lost < initial {
+            left = left.max(1);
+        }
+        let own = gauge.side.map_or(style.left, |side| style.left.patch(self.look.theme.side_sign(side)));
+        let full = if gauge.is_spent() { style.left_exhausted } else { own };
+        let run = |glyph: char, from: usize, to: usize, style| {
+            Span::styled(glyph.to_string().repeat(to.saturating_sub(from)), style)
+        };
+        if !gauge.exhausts {
+            // Without a mark the bar is filled by strength alone.
+            let left = cell(initial.saturating_sub(lost)).clamp(usize::from(lost < initial), cells);
+            return vec![run(glyphs.gauge_left, 0, left, full), run(glyphs.gauge_lost, left, cells, style.lost)];
+        }
+        vec![
+            run(glyphs.gauge_left, 0, left.min(mark), full),
+            run(glyphs.gauge_lost, left.min(mark), mark, style.lost),
+            run(glyphs.bar_mark, mark, mark + 1, style.mark),
+            run(glyphs.gauge_left, mark + 1, left, full),
+            run(glyphs.gauge_lost, left.max(mark + 1), cells, style.lost),
+        ]
+    }
+
+    /// What stands after the bar: at full length, in brief, or as numbers alone.
+    fn words(&self, gauge: &SideGauge, digits: usize, length: Length) -> Vec<Span<'static>> {
+        let style = self.look.theme.gauges;
+        let Losses { initial, lost, point, is_known } = gauge.losses;
+        if !is_known {
+            let verdict = if gauge.exhausted { "  EXHAUSTED" } else { "" };
+            return vec![Span::styled("lost ?", style.text), Span::styled(verdict, style.exhausted)];
+        }
+        let numbers = match length {
+            Length::Full => format!("lost {lost:>digits$} of {initial:>digits$}"),
+            Length::Brief | Length::Numbers => format!("{lost:>digits$}/{initial:<digits$}"),
+        };
+        let changed = match gauge.change {
+            0 => Span::raw(""),
+            change => Span::styled(format!(" ({change:+})"), style.warning),
+        };
+        if !gauge.exhausts {
+            return vec![Span::styled(numbers, style.text), changed];
+        }
+        let (verdict, verdict_style) = match (length, gauge.exhausted, gauge.is_spent()) {
+            (Length::Numbers, true, _) => ("EX".to_string(), style.exhausted),
+            (Length::Numbers, false, true) => ("EP".to_string(), style.warning),
+            (Length::Numbers, false, false) => ("  ".to_string(), style.quiet),
+            (_, true, _) => (format!("EXHAUSTED at {point:>digits$}"), style.exhausted),
+            (Length::Full, false, true) => (format!("reached   {point:>digits$}"), style.warning),
+            (Length::Full, false, false) => (format!("exhausted at {point:>digits$}"), style.quiet),
+            (Length::Brief, false, true) => (format!("reached EP {point:>digits$}"), style.warning),
+            (Length::Brief, false, false) => (format!("exhausts at {point:>digits$}"), style.quiet),
+        };
+        let gap = if length == Length::Full { "   " } else { "  " };
+        vec![Span::styled(numbers, style.text), changed, Span::raw(gap), Span::styled(verdict, verdict_style)]
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Length {
+    Full,
+    Brief,
+    Numbers,
+}
+
+/// The longest bar: beyond it nothing more is seen.
+const LONGEST_BAR: usize = 60;
+/// The shortest that still says something.
+const SHORTEST_BAR: usize = 10;
+
+impl Widget for &GaugesPane<'_> {
+    fn render(self, area: Rect, buf: &mut Buffer) {
+        let area = area.intersection(buf.area);
+        buf.set_style(area, self.look.theme.base);
+        let (style, glyphs) = (self.look.theme.gauges, self.look.glyphs);
+        let Some(battle) = self.found() else {
+            let last = self.last.and_then(|id| self.state.battle(id));
+            let mut said = last.map_or_else(Vec::new, |last| battle_is_over_shortened(self.state, last));
+            if said.is_empty() {
+                // To begin one is the referee's affair.
+                let how = if self.state.viewer().is_none() { ": the order `battle` begins one" } else { "" };
+                said.push(format!("no battle is under way{how}"));
+            }
+            let said = measure::first_that_fits(&said, usize::from(area.width).saturating_sub(2), glyphs);
+            return draw_line(buf, area, (1, 0), &Line::styled(said, style.quiet));
+        };
+        let gauges = self.gauges(battle);
+        let longest = gauges.iter().map(|g| measure::width(&g.name)).max().unwrap_or(0);
+        let digits = gauges.iter().map(|g| g.losses.initial.max(1).ilog10() as usize + 1).max().unwrap_or(1);
+        let room = usize::from(area.width).saturating_sub(2);
+        let words = |gauge, length| Line::from(self.words(gauge, digits, length));
+        let widest = |length| gauges.iter().map(|g| words(g, length).width()).max().unwrap_or(0);
+        let names = longest.min((room / 4).max(8)).min(room);
+        let free = |length| room.saturating_sub(names + 2 + 3 + widest(length));
+        let length = match () {
+            () if free(Length::Full) >= 2 * SHORTEST_BAR => Length::Full,
+            () if free(Length::Brief) >= SHORTEST_BAR => Length::Brief,
+            () => Length::Numbers,
+        };
+        let cells = Some(free(length)).filter(|cells| *cells >= 4).map_or(0, |cells| cells.min(LONGEST_BAR));
+        // Where there are more sides than rows, the last row is still what is told below them.
+        let left_over = self.left_over(battle, room);
+        let rows = usize::from(area.height).saturating_sub(usize::from(left_over.is_some()));
+        let shown = if left_over.is_some() { gauges.len().min(rows) } else { gauges.len() };
+        for (row, gauge) in (0u16..).zip(&gauges[..shown]) {
+            let mut spans =
+                vec![Span::styled(measure::fit_name(&gauge.name, names, glyphs), style.name), Span::raw("  ")];
+            if cells > 0 {
+                spans.extend(self.bar(gauge, cells));
+                spans.push(Span::raw("   "));
+            }
+            spans.extend(words(gauge, length).spans);
+            draw_line(buf, area, (1, row), &Line::from(spans));
+        }
+        let over = battle_is_over_shortened(self.state, battle);
+        let over = (!over.is_empty()).then(|| measure::first_that_fits(&over, room, glyphs));
+        if let (Some(told), Ok(row)) = (over.or(left_over), u16::try_from(shown)) {
+            draw_line(buf, area, (1, row), &Line::styled(told, style.quiet));
+        }
+    }
+}

@@ -1,0 +1,300 @@
+//! Dice thrown by hand: an input field for each, drawn as the die that it will be.
+
+use super::{
+    Look,
+    die::{Die, DieSize},
+    draw_line, frame, measure,
+};
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    style::Style,
+    text::{Line, Span},
+    widgets::{Block, Widget},
+};
+use wardiary_base::{book::GradeStep, text};
+
+/// One die to be typed in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DieField {
+    /// What it shows; blank where nothing was typed.
+    pub face: String,
+    /// Whose it is.
+    pub whose: String,
+    /// Its letter and modifier, such as `G+1`; empty where it has no grade.
+    pub grade: String,
+    /// The heading it stands under: its side.
+    pub side: String,
+    /// The grade that it is rolled with, in whose colour it stands, where it is lined up.
+    pub step: Option<GradeStep>,
+    /// What the typed face counts for then.
+    pub score: Option<i16>,
+}
+
+/// The dice of a request.
+pub struct HandDicePane<'a> {
+    /// How it looks.
+    pub look: Look<'a>,
+    /// The order they are for.
+    pub title: &'a str,
+    /// The dice.
+    pub places: &'a [DieField],
+    /// The one that is typed in now; past the last where all are in.
+    pub at: usize,
+    /// What was wrong with the last key.
+    pub fault: Option<&'a str>,
+    /// What there is to say of the throw before this one.
+    pub note: Option<&'a str>,
+}
+
+/// A line of the form: what stands above dice, or a place for one.
+enum Part<'a> {
+    /// The side whose dice follow.
+    Heading(&'a str),
+    /// The die of that number.
+    Die(usize),
+}
+
+/// Where all of a form lies.
+struct Form<'a> {
+    /// How its dice are drawn.
+    drawn: Drawn,
+    /// What stands where.
+    parts: Vec<(Part<'a>, Rect)>,
+    /// The row of the screen from which the dice that are in stand in line, and how they are drawn there.
+    line_up: Option<(u16, Drawn)>,
+}
+
+/// How large dice are, and how many columns there are between their ends.
+#[derive(Clone, Copy)]
+struct Drawn {
+    size: DieSize,
+    inner: usize,
+}
+
+/// The longest name that widens a die.
+const LONGEST_NAME: usize = 17;
+
+/// Where each die's place lies in a pane that takes an area; without height where there is no room for it.
+#[must_use]
+pub fn fields(places: &[DieField], area: Rect) -> Vec<Rect> {
+    let parts = Form::of(places, area).parts.into_iter();
+    parts.filter_map(|(part, at)| matches!(part, Part::Die(_)).then_some(at)).collect()
+}
+
+/// The die whose place lies nearest to another's in the rows above (by −1) or below (by 1).
+#[must_use]
+pub fn beside(fields: &[Rect], at: usize, rows: i32) -> Option<usize> {
+    let from = fields.get(at)?;
+    let middle = |field: &Rect| i32::from(field.x) * 2 + i32::from(field.width);
+    let row = |field: &Rect| (i32::from(field.y) - i32::from(from.y)) * rows.signum();
+    let beyond = fields.iter().enumerate().filter(|(_, field)| row(field) > 0);
+    beyond.min_by_key(|(_, field)| (row(field), (middle(field) - middle(from)).abs())).map(|(at, _)| at)
+}
+
+/// The sides of the dice, in their order.
+fn sides(places: &[DieField]) -> Vec<&str> {
+    let mut sides: Vec<&str> = Vec::new();
+    for place in places {
+        if !sides.contains(&&*place.side) {
+            sides.push(&place.side);
+        }
+    }
+    sides
+}
+
+impl Drawn {
+    /// All of a form's dice in a size.
+    fn of(places: &[DieField], size: DieSize) -> Self {
+        let widest = |words: fn(&DieField, DieSize) -> usize| places.iter().map(|place| words(place, size)).max();
+        let value = widest(|place, size| measure::width(&place.value(size))).unwrap_or(1);
+        let face = widest(|place, _| measure::width(&place.face)).unwrap_or(1).max(1);
+        let name = places.iter().map(|place| measure::width(&place.whose)).max().unwrap_or(0).min(LONGEST_NAME);
+        Self { size, inner: size.inner(face).max(value).max(if size == DieSize::Large { name } else { 0 }) }
+    }
+
+    /// The rows of a die.
+    fn rows(self) -> u16 {
+        u16::try_from(self.size.rows()).unwrap_or(1)
+    }
+
+    /// The columns of a die.
+    fn columns(self) -> u16 {
+        u16::try_from(self.inner + 2).unwrap_or(u16::MAX)
+    }
+}
+
+impl<'a> Form<'a> {
+    /// The form with the largest dice with which all of it is seen: where they line up, those of the line before the fields.
+    fn of(places: &'a [DieField], area: Rect) -> Self {
+        let inside = Block::bordered().inner(area);
+        let lines_up = sides(places).len() == 2 && places.iter().any(|place| place.step.is_some());
+        let sizes = || DieSize::fitting(usize::from(inside.width)).iter().map(|size| Drawn::of(places, *size));
+        let word = Drawn::of(places, DieSize::Word);
+        if lines_up {
+            let of_one_size = sizes().filter(|drawn| drawn.size != DieSize::Word).map(|drawn| (drawn, drawn));
+            for (fields, line) in of_one_size.chain(sizes().map(|drawn| (word, drawn))) {
+                let form = Self::drawn(places, inside, fields);
+                let below = form.bottom(inside) + 1;
+                // A row of dice for each side, and between them the signs.
+                if form.is_whole() && below + 1 + 2 * line.rows() <= inside.bottom() {
+                    return Self { line_up: Some((below, line)), ..form };
+                }
+            }
+        }
+        let whole = sizes().map(|drawn| Self::drawn(places, inside, drawn)).find(Self::is_whole);
+        whole.unwrap_or_else(|| Self::drawn(places, inside, word))
+    }
+
+    fn drawn(places: &'a [DieField], inside: Rect, drawn: Drawn) -> Self {
+        let (wide, tall) = (drawn.columns(), drawn.rows());
+        let room = |x: u16, y: u16, wide: u16, tall: u16| {
+            let wide = wide.min(inside.right().saturating_sub(x));
+            Rect { x, y, width: wide, height: tall.min(inside.bottom().saturating_sub(y)) }
+        };
+        let mut parts = Vec::new();
+        // The first row is for what is said.
+        let (mut x, mut next) = (inside.x, inside.y + 1);
+        let mut side = None;
+        for (at, place) in places.iter().enumerate() {
+            if side != Some(&place.side) {
+                side = Some(&place.side);
+                parts.push((Part::Heading(&place.side), room(inside.x, next, inside.width, 1)));
+                (x, next) = (inside.x + 1, next + 1 + tall);
+            }
+            if x + wide > inside.right() && x > inside.x + 1 {
+                (x, next) = (inside.x + 1, next + tall);
+            }
+            parts.push((Part::Die(at), room(x, next - tall, wide, tall)));
+            x += wide + 1;
+        }
+        Self { drawn, parts, line_up: None }
+    }
+
+    fn is_whole(&self) -> bool {
+        let rows = |part: &Part| if matches!(part, Part::Heading(_)) { 1 } else { self.drawn.rows() };
+        self.parts.iter().all(|(part, at)| at.height == rows(part))
+    }
+
+    fn bottom(&self, inside: Rect) -> u16 {
+        self.parts.iter().map(|(_, at)| at.bottom()).max().unwrap_or(inside.y)
+    }
+}
+
+impl DieField {
+    /// What is read off it: the face, blank or typed, and the grade's letter.
+    fn value(&self, size: DieSize) -> String {
+        let face = if self.face.is_empty() { "_" } else { &self.face };
+        let Some(letter) = self.grade.chars().next() else { return face.into() };
+        if size == DieSize::Word { format!("{face}{letter}") } else { format!("{face} {letter}") }
+    }
+
+    fn die(&self, size: DieSize, style: Style) -> Die {
+        Die { whose: self.whose.clone(), value: self.value(size), natural: String::new(), counts: true, style }
+    }
+}
+
+impl HandDicePane<'_> {
+    /// How the dice that are in line up so far, the best against the best: a row for each side, and between them who beats whom.
+    /// Only where both sides have some, and there is room below the fields.
+    fn line_up(&self, form: &Form, inner: Rect, buf: &mut Buffer) {
+        let (Some((top, drawn)), [first, second]) = (form.line_up, &sides(self.places)[..]) else { return };
+        let lines = [first, second].map(|side| self.scored(side));
+        if lines.iter().any(Vec::is_empty) {
+            return;
+        }
+        let (styles, glyphs) = (&self.look.theme.line_up, self.look.glyphs);
+        let names = [first, second].map(|side| measure::name(side, usize::from(inner.width) / 4, glyphs));
+        let name = names.iter().map(|name| measure::width(name)).max().unwrap_or(0);
+        let number = |n: usize| u16::try_from(n).unwrap_or(u16::MAX);
+        let column = |nth: usize| number(name + 2 + nth * (drawn.inner + 3));
+        let row = top - inner.y;
+        for ((dice, name), y) in lines.iter().zip(&names).zip([row, row + drawn.rows() + 1]) {
+            draw_line(buf, inner, (1, y + drawn.rows() / 2), &Line::styled(name.clone(), styles.name));
+            for (nth, field) in dice.iter().enumerate() {
+                let style = field.step.as_ref().map_or(styles.quiet, |step| self.look.theme.grade(step));
+                field.die(drawn.size, style).draw((inner, buf), (column(nth), y), (drawn.size, drawn.inner), glyphs);
+            }
+        }
+        for (nth, (one, other)) in lines[0].iter().zip(&lines[1]).enumerate() {
+            let sign = match one.score.cmp(&other.score) {
+                std::cmp::Ordering::Greater => glyphs.beats,
+                std::cmp::Ordering::Less => glyphs.beaten,
+                std::cmp::Ordering::Equal => glyphs.even,
+            };
+            let x = column(nth) + (drawn.columns() - 1) / 2;
+            draw_line(buf, inner, (x, row + drawn.rows()), &Line::styled(sign.to_string(), styles.winner));
+        }
+    }
+
+    /// The dice of a side that are in, the best first.
+    fn scored(&self, side: &str) -> Vec<&DieField> {
+        let mut dice: Vec<&DieField> =
+            self.places.iter().filter(|place| place.side == side && place.score.is_some()).collect();
+        dice.sort_by_key(|place| std::cmp::Reverse(place.score));
+        dice
+    }
+}
+
+impl Widget for &HandDicePane<'_> {
+    fn render(self, area: Rect, buf: &mut Buffer) {
+        let styles = &self.look.theme.dialog;
+        let blanks = self.places.iter().filter(|p| p.face.trim().is_empty()).count();
+        let rest = match blanks {
+            0 => " all are in; Enter: done ".to_string(),
+            n if n == self.places.len() => " type the faces that fell ".into(),
+            n => format!(" {n} blank "),
+        };
+        let block = frame(self.look, Line::from(self.title.to_string()), true)
+            .title_bottom(Line::styled(rest, styles.quiet).right_aligned());
+        let inner = block.inner(area);
+        block.render(area, buf);
+        // One row for what is said, whatever it is: dice do not jump when a key was wrong.
+        let said = match (self.fault, self.places.get(self.at)) {
+            (Some(fault), _) => Line::styled(fault, styles.error),
+            (None, Some(place)) => {
+                let grade = if place.grade.is_empty() { String::new() } else { format!(" ({})", place.grade) };
+                let note = self.note.map_or_else(String::new, |note| format!("{note}; "));
+                Line::from(vec![
+                    Span::styled(note, styles.text),
+                    Span::styled(format!("die {} of {}: ", self.at + 1, self.places.len()), styles.quiet),
+                    Span::styled(format!("{}{grade}", place.whose), styles.text),
+                ])
+            }
+            (None, None) => Line::styled(text::count(self.places.len(), "die is in", "dice are in"), styles.quiet),
+        };
+        if self.at >= self.places.len() && !inner.is_empty() {
+            self.look.select((inner.x, inner.y));
+        }
+        said.render(Rect { height: inner.height.min(1), ..inner }, buf);
+        let form = Form::of(self.places, area);
+        for (part, at) in &form.parts {
+            match part {
+                Part::Heading(side) => Line::styled(*side, styles.title).render(*at, buf),
+                Part::Die(die) => self.field(*die, *at, form.drawn, buf),
+            }
+        }
+        self.line_up(&form, inner, buf);
+    }
+}
+
+impl HandDicePane<'_> {
+    /// The place of a die.
+    fn field(&self, die: usize, at: Rect, drawn: Drawn, buf: &mut Buffer) {
+        let styles = &self.look.theme.dialog;
+        let field = &self.places[die];
+        if die == self.at && at.height > 0 {
+            // Where the face is typed.
+            let value = measure::width(&field.value(drawn.size));
+            let before = u16::try_from(1 + drawn.inner.saturating_sub(value) / 2).unwrap_or(1);
+            self.look.select((at.x + before, at.y + at.height / 2));
+        }
+        let graded = field.step.as_ref().filter(|_| !field.face.trim().is_empty());
+        let style = match graded {
+            _ if die == self.at => styles.field_focused,
+            Some(step) => self.look.theme.grade(step),
+            None => styles.field,
+        };
+        field.die(drawn.size, style).draw((at, buf), (0, 0), (drawn.size, drawn.inner), self.look.glyphs);
+    }
+}

@@ -1,0 +1,233 @@
+//! The line at the top: where in the campaign we are, and who is awaited.
+
+use super::{Look, battle_tabs::BattleTabs, draw_line, measure};
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    style::Style,
+    text::{Line, Span},
+    widgets::Widget,
+};
+use wardiary_base::{book::Mechanism, id::BattleId, text};
+use wardiary_diary::diary::EntryNo;
+use wardiary_rules::{
+    notation::{self, battle_end_shortened},
+    rules,
+    state::{Battle, State},
+};
+
+/// The line at the top; and in a second row, where there is one, the battles that are under way side by side.
+#[derive(Clone, Copy, Debug)]
+pub struct HeaderPane<'a> {
+    /// What it is drawn with.
+    pub look: Look<'a>,
+    /// The side that sees it so; none for the referee.
+    pub seen_by: Option<&'a str>,
+    /// What the campaign is called.
+    pub title: &'a str,
+    /// What it shows.
+    pub state: &'a State,
+    /// The battle that the screen is about.
+    pub battle: Option<BattleId>,
+    /// The entry that is shown.
+    pub entry: EntryNo,
+    /// How many entries lead to it on this branch.
+    pub entries: u32,
+    /// Whether an earlier entry than the last is shown.
+    pub reviewing: bool,
+    /// Whether nothing can be written.
+    pub read_only: bool,
+    /// How many orders are composed on a share, to go back to the referee.
+    pub composed: usize,
+    /// Whether the rules are others than those that the diary began with.
+    pub rules_changed: bool,
+}
+
+/// A part of the line, and its rank: where there is no room for all, those of low rank have it first.
+struct HeaderPart {
+    rank: u8,
+    text: String,
+    /// The same in ever fewer words, for where there is no room for all.
+    shorter: Vec<String>,
+    style: Style,
+}
+
+impl HeaderPane<'_> {
+    /// Where the battles stand `beside` one another below, the line names none.
+    fn parts(&self, beside: bool) -> (Vec<HeaderPart>, Vec<HeaderPart>) {
+        let style = self.look.theme.header;
+        let part = |rank, text: String, style| HeaderPart { rank, text, shorter: Vec::new(), style };
+        let battle = self.battle.and_then(|id| self.state.battles().iter().find(|b| b.id == id));
+        let mut left = vec![part(TITLE, text::sanitize(self.title), style.title)];
+        if !self.state.date().is_empty() {
+            left.push(part(8, text::sanitize(self.state.date()), style.quiet));
+        }
+        // Between battles that are looked back at it is the time that tells where one is.
+        let time = if self.reviewing && battle.is_none() { BATTLE } else { TIME };
+        left.extend(self.state.time().map(|t| part(time, text::sanitize(&t), style.quiet)));
+        if let Some(battle) = battle {
+            left.extend((!beside).then(|| part(BATTLE, text::sanitize(&battle.name), style.battle)));
+            if self.state.book().uses(Mechanism::Turns) {
+                left.push(part(3, format!("turn {}", battle.turn), style.battle));
+            }
+            let mut told = awaited_shortened(self.state, battle);
+            let shorter = told.split_off(1);
+            left.push(HeaderPart { shorter, ..part(0, told.concat(), style.awaited) });
+        } else {
+            let (said, shorter) = match self.state.open_battles().count() {
+                0 => ("no battle is under way".into(), vec!["no battle".into()]),
+                some => (format!("{} under way", text::count(some, "battle", "battles")), Vec::new()),
+            };
+            left.push(HeaderPart { shorter, ..part(0, said, style.awaited) });
+        }
+        let others = self.state.open_battles().filter(|b| Some(b.id) != self.battle).count();
+        if others > 0 && !beside && battle.is_some() {
+            left.push(part(OTHERS, text::count(others, "more battle", "more battles"), style.quiet));
+        }
+        let changed = if self.rules_changed { ", changed" } else { "" };
+        let rules = format!("{}{changed}", self.state.book().name);
+        let mut right = vec![part(9, rules, style.quiet)];
+        let branch = self.state.branch();
+        if !branch.is_empty() {
+            right.push(part(7, format!("{} {branch}", self.look.glyphs.branch), style.quiet));
+        }
+        let entry = format!("entry {}", self.entry);
+        if self.reviewing {
+            right.push(part(1, format!("REVIEW of {entry}"), style.warning));
+        } else {
+            right.push(part(5, entry, style.quiet));
+        }
+        if self.entries != self.entry {
+            right.push(part(10, format!("{} on this branch", self.entries), style.quiet));
+        }
+        if self.composed > 0 {
+            right.push(part(4, text::count(self.composed, "order", "orders") + " composed", style.warning));
+        } else if self.read_only && self.seen_by.is_none() {
+            right.push(part(4, "read only".into(), style.warning));
+        }
+        (left, right)
+    }
+
+    /// Whose view it is, where that is a side's: that is told whatever else there is room for.
+    fn viewer(&self, room: usize) -> Option<HeaderPart> {
+        let told = format!("{} as seen by {}", self.look.glyphs.viewer, text::sanitize(self.seen_by?));
+        let text = measure::cut(&told, room, self.look.glyphs);
+        Some(HeaderPart { rank: 0, text, shorter: Vec::new(), style: self.look.theme.header.warning })
+    }
+
+    /// Keeps what there is room for, by rank, and gives the columns that are left over. The first is kept in any case; where it
+    /// is long, it is cut so that what comes before the title has room too, and no battle's name is cut for it.
+    fn choose(&self, room: usize, parts: [&mut Vec<HeaderPart>; 2]) -> usize {
+        let mut ranked: Vec<&mut HeaderPart> = Vec::new();
+        let [left, right] = parts;
+        ranked.extend(left.iter_mut().chain(right.iter_mut()));
+        ranked.sort_by_key(|part| part.rank);
+        let behind = |most: u8| {
+            let others = ranked.iter().skip(1).filter(|part| part.rank <= most);
+            let others: usize = others.map(|part| measure::width(&part.text) + GAP).sum();
+            room.saturating_sub(others + GAP)
+        };
+        let shortest = ranked.first().map_or(0, |part| measure::width(part.shorter.last().unwrap_or(&part.text)));
+        // All but the battle's name goes before what is awaited is cut, where it is whole then.
+        let first = match behind(TITLE - 1).max(behind(BATTLE).min(room / 2)).max(MIN_AWAITED) {
+            first if shortest > first && shortest <= behind(BATTLE) => shortest,
+            first => first,
+        };
+        let mut free = room;
+        for (at, part) in ranked.into_iter().enumerate() {
+            let most = free.saturating_sub(GAP);
+            let is_cut = match part.rank {
+                BATTLE => most >= MIN_BATTLE,
+                TITLE => most >= MIN_TITLE,
+                _ => at == 0,
+            };
+            if is_cut {
+                let most = if at == 0 { first } else { most };
+                let told = std::iter::once(&part.text).chain(&part.shorter);
+                part.text = measure::first_that_fits(told, most, self.look.glyphs);
+            } else if measure::width(&part.text) > most {
+                part.text.clear();
+            }
+            if !part.text.is_empty() {
+                free = free.saturating_sub(measure::width(&part.text) + GAP);
+            }
+        }
+        left.retain(|part| !part.text.is_empty());
+        right.retain(|part| !part.text.is_empty());
+        free
+    }
+}
+
+/// The rank of a battle's name, which is cut where there is no room for the whole of it: what comes after it goes first.
+const BATTLE: u8 = 2;
+/// The rank of how many other battles are under way, behind the turn of the one that is shown: the title is cut and the time goes,
+/// which other panes say too, before they do.
+const OTHERS: u8 = 3;
+/// The title's rank, which is cut likewise.
+const TITLE: u8 = 6;
+/// The rank of the campaign's time: the title is cut before it goes.
+const TIME: u8 = 4;
+/// What is left of a battle's name and of the title then, at the least.
+const MIN_BATTLE: usize = 6;
+const MIN_TITLE: usize = 10;
+/// What is left of what is awaited, at the least.
+const MIN_AWAITED: usize = 12;
+/// The columns between two parts.
+const GAP: usize = 4;
+
+/// What a battle waits for, or what is to be done in it.
+pub(super) fn awaited(state: &State, battle: &Battle) -> String {
+    awaited_shortened(state, battle).swap_remove(0)
+}
+
+/// The same, and what says it in ever fewer words.
+fn awaited_shortened(state: &State, battle: &Battle) -> Vec<String> {
+    if battle.over.is_none() {
+        let step = rules::next_step(state, battle);
+        return vec![step.map_or_else(String::new, |step| notation::awaited(state, battle, step))];
+    }
+    let ended = battle_end_shortened(state, battle);
+    let told = ended.iter().map(|how| format!("over: {how}"));
+    match &ended[..] {
+        [] => vec!["over".into()],
+        [_] => told.collect(),
+        // Who won it says that it is over.
+        [.., won] => told.chain([won.clone()]).collect(),
+    }
+}
+
+impl Widget for &HeaderPane<'_> {
+    fn render(self, area: Rect, buf: &mut Buffer) {
+        let whole = area.intersection(buf.area);
+        let tabs = Rect { y: whole.y.saturating_add(1), height: whole.height.saturating_sub(1), ..whole };
+        BattleTabs { look: self.look, state: self.state, shown: self.battle }.render(tabs, buf);
+        let area = Rect { height: whole.height.min(1), ..whole };
+        buf.set_style(area, self.look.theme.base);
+        let (mut left, mut right) = self.parts(!tabs.is_empty());
+        let room = usize::from(area.width);
+        let viewer = self.viewer(room.saturating_sub(GAP));
+        let taken = viewer.as_ref().map_or(0, |viewer| measure::width(&viewer.text) + GAP);
+        let free = self.choose(room.saturating_sub(taken), [&mut left, &mut right]);
+        left.splice(0..0, viewer);
+        let rule = |n: usize| {
+            let dashes = self.look.glyphs.dash.to_string().repeat(n);
+            Span::styled(dashes, self.look.theme.header.rule)
+        };
+        let mut spans = vec![Span::raw(" ")];
+        let right_begins = left.len();
+        for (at, part) in left.into_iter().chain(right).enumerate() {
+            let gap = if at == 0 {
+                0
+            } else if at == right_begins {
+                free + 2
+            } else {
+                2
+            };
+            if gap > 0 {
+                spans.extend([Span::raw(" "), rule(gap), Span::raw(" ")]);
+            }
+            spans.push(Span::styled(part.text, part.style));
+        }
+        draw_line(buf, area, (0, 0), &Line::from(spans));
+    }
+}

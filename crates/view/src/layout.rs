@@ -1,0 +1,309 @@
+//! Where the panes of a battle lie, at any size of the terminal.
+
+mod borders;
+
+pub use borders::{Border, BorderPlace, Borders, Divided};
+
+use ratatui::layout::{Constraint, Direction, Layout, Rect, Spacing};
+
+/// The smallest terminal that a battle fits in.
+pub const SMALLEST: (u16, u16) = (60, 20);
+
+/// The places of a battle's panes; one that there is no room for is empty.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct BattleAreas {
+    /// The title line.
+    pub header: Rect,
+    /// The exhaustion gauges.
+    pub gauges: Rect,
+    /// The forces.
+    pub forces: Rect,
+    /// The Square of the chosen stack, or the map.
+    pub square: Rect,
+    /// The card of what is chosen.
+    pub card: Rect,
+    /// The diary.
+    pub diary: Rect,
+    /// The course of the battle: strength over time, and a timeline.
+    pub course: Rect,
+    /// Dice, the order line, dice by hand.
+    pub roll: Rect,
+}
+
+/// The panes of a battle that can have the keys.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum BattlePane {
+    /// The forces.
+    #[default]
+    Forces,
+    /// The diary.
+    Diary,
+    /// The card of what is chosen.
+    Card,
+}
+
+/// What the panes of a battle need.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct BattleNeeds {
+    /// The lines of the header.
+    pub header: u16,
+    /// The lines of the sides’ gauges.
+    pub gauges: u16,
+    /// The rows of the forces with their border.
+    pub forces: u16,
+    /// The rows of the Square with its border, where there is one; none where the map stands in its place, which takes what it
+    /// is given.
+    pub square: Option<u16>,
+    /// The rows of the battle’s course with its border; 0 where there is none.
+    pub course: u16,
+    /// The pane that has the keys: where there is not room for all, that one is shown.
+    pub focus: BattlePane,
+    /// Whether it has all the room.
+    pub zoomed: bool,
+    /// The rows of the roll's pane with its border; none where dice are shown in it, or orders are written.
+    pub roll: Option<u16>,
+}
+
+/// The fewest rows of a card, with its border.
+const CARD: u16 = 6;
+
+/// The rows of a card that takes room from a map, and how tall the two are together at the least.
+const CARD_BELOW_MAP: u16 = 9;
+const BELOW_MAP_FROM: u16 = 20;
+
+/// The columns of a Square that stands beside something else.
+const SQUARE: u16 = 26;
+
+/// The fewest rows of the battle’s course, with its border, and those that the diary above it keeps.
+const COURSE: u16 = 9;
+const DIARY_ABOVE_COURSE: u16 = 16;
+
+/// Whether panes are stacked: on a terminal that is tall and narrow.
+fn is_tall(width: u16, height: u16) -> bool {
+    (width < 76 && height >= 32) || (width < 110 && u32::from(height) * 5 >= u32::from(width) * 3)
+}
+
+/// Lays a battle out in its part of a frame, of which the height says how tall the roll is, so that it stays as it is
+/// whatever is said below.
+pub fn battle(area: Rect, frame_height: u16, needs: BattleNeeds, divided: &mut Divided) -> BattleAreas {
+    let roll = match frame_height {
+        // For dice that are seen from afar.
+        50.. if area.width >= 160 => 17,
+        36.. => 13,
+        30.. => 12,
+        _ => 8,
+    };
+    let [header, gauges, panes] =
+        Layout::vertical([Constraint::Length(needs.header), Constraint::Length(needs.gauges), Constraint::Min(4)])
+            .areas(area);
+    // Where the Square stands beside the dice it has as many rows as they.
+    let is_shared = area.width >= 76 && area.width < 110 && !is_tall(area.width, frame_height);
+    // Neighbouring panes share a border.
+    let [middle, roll] = match needs.roll {
+        Some(_) if needs.zoomed => [panes, Rect::ZERO],
+        Some(rows) if !is_shared => {
+            let rows = rows.min(roll).min(panes.height);
+            let below = Rect { y: panes.bottom() - rows, height: rows, ..panes };
+            [Rect { height: (panes.height + 1).saturating_sub(rows).min(panes.height), ..panes }, below]
+        }
+        _ => divided.split(Border::Dice, panes, Direction::Vertical, (panes.height + 1).saturating_sub(roll)),
+    };
+    let mut areas = BattleAreas { header, gauges, roll, ..BattleAreas::default() };
+    if needs.zoomed {
+        match needs.focus {
+            BattlePane::Forces => areas.forces = middle,
+            BattlePane::Diary => areas.diary = middle,
+            BattlePane::Card => [areas.card, areas.square] = card_and_square(middle, needs, divided),
+        }
+    } else if area.width >= 110 {
+        let [forces, chosen, _] =
+            Layout::horizontal([Constraint::Percentage(36), Constraint::Percentage(24), Constraint::Fill(1)])
+                .spacing(Spacing::Overlap(1))
+                .areas(middle);
+        let left = forces.width + chosen.width - 1;
+        let [left, diary] = divided.split(Border::Diary, middle, Direction::Horizontal, left);
+        let [forces, chosen] = divided.split(Border::Forces, left, Direction::Horizontal, forces.width);
+        areas.forces = forces;
+        [areas.square, areas.card] = with_card(chosen, needs.square, divided);
+        [areas.diary, areas.course] = with_course(diary, needs, divided);
+    } else if is_tall(area.width, frame_height) {
+        stacked(&mut areas, middle, needs, divided);
+    } else if area.width >= 76 {
+        // The Square stands beside the dice, where a narrow screen has the room.
+        let [forces, other] = divided.split(Border::Forces, middle, Direction::Horizontal, part(middle.width, 50));
+        areas.forces = forces;
+        if needs.focus == BattlePane::Card {
+            areas.card = other;
+        } else {
+            [areas.diary, areas.course] = with_course(other, needs, divided);
+        }
+        let dice = (roll.width + 1).saturating_sub(SQUARE);
+        [areas.roll, areas.square] = divided.split(Border::Square, roll, Direction::Horizontal, dice);
+    } else {
+        match needs.focus {
+            BattlePane::Forces => areas.forces = middle,
+            BattlePane::Diary => areas.diary = middle,
+            BattlePane::Card => [areas.card, areas.square] = card_and_square(middle, needs, divided),
+        }
+    }
+    areas
+}
+
+/// The columns of the first of two panes that takes so many hundredths.
+fn part(width: u16, hundredths: u16) -> u16 {
+    let [left, _] = Layout::horizontal([Constraint::Percentage(hundredths), Constraint::Fill(1)])
+        .spacing(Spacing::Overlap(1))
+        .areas::<2>(Rect::new(0, 0, width, 1))
+        .map(|area| area.width);
+    left
+}
+
+/// The panes one under the other: the forces as tall as they need, the card beside the Square, the diary, the course.
+fn stacked(areas: &mut BattleAreas, middle: Rect, needs: BattleNeeds, divided: &mut Divided) {
+    let forces = needs.forces.clamp(6, (middle.height * 2 / 5).max(6));
+    let [forces, rest] = divided.split(Border::StackedForces, middle, Direction::Vertical, forces);
+    areas.forces = forces;
+    // A screen that is not tall enough for all has the one that has the keys.
+    let chosen = needs.square.map_or(12, |rows| rows.clamp(8, 12));
+    if rest.height < chosen + 8 {
+        if needs.focus == BattlePane::Card {
+            [areas.card, areas.square] = card_and_square(rest, needs, divided);
+        } else {
+            areas.diary = rest;
+        }
+        return;
+    }
+    let [chosen, diary] = divided.split(Border::StackedCard, rest, Direction::Vertical, chosen);
+    [areas.card, areas.square] = card_and_square(chosen, needs, divided);
+    [areas.diary, areas.course] = with_course(diary, needs, divided);
+}
+
+/// The card, and beside it the Square, or the map.
+fn card_and_square(area: Rect, needs: BattleNeeds, divided: &mut Divided) -> [Rect; 2] {
+    if needs.square == Some(0) {
+        return [area, Rect::ZERO];
+    }
+    let square = if area.width >= 110 { area.width / 2 } else { SQUARE };
+    divided.split(Border::StackedSquare, area, Direction::Horizontal, (area.width + 1).saturating_sub(square))
+}
+
+/// The diary, and below it the course of the battle, where both have room.
+fn with_course(area: Rect, needs: BattleNeeds, divided: &mut Divided) -> [Rect; 2] {
+    let left = (area.height + 1).saturating_sub(DIARY_ABOVE_COURSE);
+    let course = needs.course.min(left);
+    if course < COURSE || area.width < 44 {
+        return [area, Rect::ZERO];
+    }
+    divided.split(Border::Course, area, Direction::Vertical, area.height + 1 - course)
+}
+
+/// A Square with as many rows as it needs, or a map, and the card of what is chosen below, as far as there is room for it.
+pub fn with_card(area: Rect, square: Option<u16>, divided: &mut Divided) -> [Rect; 2] {
+    let above = match square {
+        Some(rows) => rows,
+        None if area.height < BELOW_MAP_FROM => area.height,
+        None => area.height - (CARD_BELOW_MAP - 1),
+    };
+    // They share a border.
+    if above + CARD - 1 > area.height {
+        return [area, Rect::ZERO];
+    }
+    if above == 0 {
+        return [Rect::ZERO, area];
+    }
+    divided.split(Border::Card, area, Direction::Vertical, above)
+}
+
+/// The places of the panes of a diary that is read again; one that there is no room for is empty.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ReviewAreas {
+    /// The title line.
+    pub header: Rect,
+    /// The exhaustion gauges.
+    pub gauges: Rect,
+    /// The strip of the whole way.
+    pub strip: Rect,
+    /// The forces.
+    pub forces: Rect,
+    /// The Square, or the map.
+    pub square: Rect,
+    /// The card of what is chosen.
+    pub card: Rect,
+    /// The entries.
+    pub diary: Rect,
+    /// What the entry came to.
+    pub told: Rect,
+    /// Its dice.
+    pub roll: Rect,
+}
+
+/// What a diary that is read again needs.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ReviewNeeds {
+    /// The lines of the sides’ gauges.
+    pub gauges: u16,
+    /// Whether the strip has the swing of battles.
+    pub swings: bool,
+    /// The rows of the forces with their border.
+    pub forces: u16,
+    /// Whether the forces have the keys: where there is room for one pane only, that one is shown.
+    pub forces_focused: bool,
+    /// Whether the pane that has the keys has all the room above what the entry came to.
+    pub zoomed: bool,
+}
+
+/// Lays a diary that is read again out in its part of a frame.
+pub fn review(area: Rect, frame_height: u16, needs: ReviewNeeds, divided: &mut Divided) -> ReviewAreas {
+    let (roll, strip) = match frame_height {
+        36.. => (13, 3),
+        30.. => (11, 3),
+        24.. => (8, 2),
+        _ => (6, 2),
+    };
+    let strip = strip + u16::from(needs.swings && frame_height >= 24);
+    let is_tall = is_tall(area.width, frame_height);
+    let [header, gauges, strip, panes] = Layout::vertical([
+        Constraint::Length(1),
+        Constraint::Length(needs.gauges),
+        Constraint::Length(strip),
+        Constraint::Min(4),
+    ])
+    .areas(area);
+    // Neighbouring panes share a border. Where panes are stacked the dice stand under what the entry came to.
+    let below = if is_tall && frame_height >= 44 { 2 * roll - 4 } else { roll };
+    let [middle, bottom] =
+        divided.split(Border::Told, panes, Direction::Vertical, (panes.height + 1).saturating_sub(below));
+    let mut areas = ReviewAreas { header, gauges, strip, told: bottom, ..ReviewAreas::default() };
+    if below > roll {
+        [areas.told, areas.roll] =
+            divided.split(Border::ToldDice, bottom, Direction::Vertical, (bottom.height + 1).saturating_sub(roll));
+    } else if area.width >= 76 {
+        let told = part(bottom.width, 44);
+        [areas.told, areas.roll] = divided.split(Border::ToldDice, bottom, Direction::Horizontal, told);
+    }
+    match () {
+        () if needs.zoomed && needs.forces_focused => areas.forces = middle,
+        () if needs.zoomed => areas.diary = middle,
+        () if area.width >= 110 => {
+            let [forces, square, _] =
+                Layout::horizontal([Constraint::Percentage(34), Constraint::Percentage(22), Constraint::Fill(1)])
+                    .spacing(Spacing::Overlap(1))
+                    .areas(middle);
+            let left = forces.width + square.width - 1;
+            let [left, diary] = divided.split(Border::ThenDiary, middle, Direction::Horizontal, left);
+            areas.diary = diary;
+            [areas.forces, areas.square] = divided.split(Border::ThenForces, left, Direction::Horizontal, forces.width);
+        }
+        () if is_tall && middle.height >= 14 => {
+            let forces = needs.forces.clamp(6, middle.height / 2);
+            [areas.forces, areas.diary] = divided.split(Border::StackedForces, middle, Direction::Vertical, forces);
+        }
+        () if area.width >= 76 => {
+            [areas.forces, areas.diary] =
+                divided.split(Border::ThenForces, middle, Direction::Horizontal, part(middle.width, 46));
+        }
+        () if needs.forces_focused => areas.forces = middle,
+        () => areas.diary = middle,
+    }
+    areas
+}

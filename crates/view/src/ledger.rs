@@ -1,0 +1,334 @@
+//! Panes of figures in columns: rows of words, numbers, bars and scales, each of which may lead somewhere.
+
+use super::{Look, Thing, draw_line, measure, open_list};
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    style::Style,
+    text::{Line, Span},
+    widgets::Widget,
+};
+use wardiary_base::id::{BattleId, UnitId};
+use wardiary_diary::diary::EntryNo;
+
+/// Where a row leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LedgerItem {
+    /// To an entry of the diary; 0 is the muster.
+    Entry(EntryNo),
+    /// To a unit.
+    Unit(UnitId),
+    /// To a battle.
+    Battle(BattleId),
+}
+
+/// How a cell looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LedgerTone {
+    /// It stands over others.
+    Title,
+    /// It says something.
+    Plain,
+    /// It says something besides.
+    Quiet,
+    /// It is good for whom it is about.
+    Good,
+    /// It is bad for him.
+    Bad,
+}
+
+/// What stands in a cell.
+#[derive(Clone, Debug, PartialEq)]
+enum Content {
+    Text(String),
+    /// Flush right.
+    Number(String),
+    /// A share from 0 to 1.
+    Bar(f64),
+    /// A number around 0.
+    Scale(f64),
+}
+
+/// A cell.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LedgerCell {
+    content: Content,
+    tone: LedgerTone,
+}
+
+/// A row: its cells stand in columns with those of the rows that have as many; one alone has the whole width.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LedgerRow {
+    /// What stands in it.
+    pub cells: Vec<LedgerCell>,
+    /// Where it leads.
+    pub item: Option<LedgerItem>,
+}
+
+impl LedgerRow {
+    /// What it says, without its bars and scales.
+    #[must_use]
+    pub fn says(&self) -> String {
+        let words = self.cells.iter().filter_map(|cell| match &cell.content {
+            Content::Text(text) | Content::Number(text) => Some(text.as_str()),
+            Content::Bar(_) | Content::Scale(_) => None,
+        });
+        words.collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// The columns of a bar.
+const BAR: usize = 10;
+
+/// A scale goes so far on either side of 0.
+const SCALE: f64 = 3.0;
+
+/// The columns of a scale on either side of 0.
+const SCALE_HALF: usize = 6;
+
+/// The columns between two cells.
+const GAP: usize = 2;
+
+/// The last cell gives way before the others, as far as this.
+const LEAST_LAST: usize = 10;
+
+/// A cell is not cut below this.
+const LEAST: usize = 4;
+
+impl LedgerCell {
+    fn new(content: Content) -> Self {
+        Self { content, tone: LedgerTone::Plain }
+    }
+
+    /// Words.
+    pub fn text(text: impl Into<String>) -> Self {
+        Self::new(Content::Text(text.into()))
+    }
+
+    /// A number, flush right.
+    pub fn number(text: impl Into<String>) -> Self {
+        Self::new(Content::Number(text.into()))
+    }
+
+    /// A share from 0 to 1 as a bar.
+    pub fn bar(share: f64) -> Self {
+        Self::new(Content::Bar(share))
+    }
+
+    /// A number around 0 on a scale.
+    pub fn scale(number: f64) -> Self {
+        Self::new(Content::Scale(number))
+    }
+
+    /// The same with another look.
+    #[must_use]
+    pub fn toned(self, tone: LedgerTone) -> Self {
+        Self { tone, ..self }
+    }
+
+    /// The same, quiet.
+    #[must_use]
+    pub fn quiet(self) -> Self {
+        self.toned(LedgerTone::Quiet)
+    }
+
+    fn width(&self) -> usize {
+        match &self.content {
+            Content::Text(text) | Content::Number(text) => measure::width(text),
+            Content::Bar(_) => BAR,
+            Content::Scale(_) => 2 * SCALE_HALF + 1,
+        }
+    }
+
+    fn drawn(&self, columns: usize, look: Look) -> String {
+        let glyphs = look.glyphs;
+        match &self.content {
+            Content::Text(text) => measure::fit(text, columns, glyphs),
+            Content::Number(text) => {
+                let text = measure::cut(text, columns, glyphs);
+                format!("{}{text}", " ".repeat(columns.saturating_sub(measure::width(&text))))
+            }
+            Content::Bar(share) => {
+                let full = cells(share.clamp(0.0, 1.0), BAR);
+                let bar = (0..BAR).map(|at| if at < full { glyphs.bar_full } else { glyphs.bar_lost });
+                measure::fit(&bar.collect::<String>(), columns, glyphs)
+            }
+            Content::Scale(number) => {
+                let place = (number / SCALE).clamp(-1.0, 1.0);
+                let off = cells(place.abs(), SCALE_HALF);
+                let at = if place < 0.0 { SCALE_HALF - off } else { SCALE_HALF + off };
+                let sign = |column: usize| match column {
+                    _ if column == at => glyphs.unit,
+                    SCALE_HALF => glyphs.bar,
+                    _ => glyphs.dash,
+                };
+                measure::fit(&(0..=2 * SCALE_HALF).map(sign).collect::<String>(), columns, glyphs)
+            }
+        }
+    }
+
+    fn style(&self, look: Look) -> Style {
+        let styles = look.theme.forces;
+        match self.tone {
+            LedgerTone::Title => styles.side,
+            LedgerTone::Plain => styles.unit,
+            LedgerTone::Quiet => styles.quiet,
+            LedgerTone::Good => styles.up,
+            LedgerTone::Bad => styles.down,
+        }
+    }
+}
+
+/// So many cells of so many are a share from 0 to 1; one at least of what is more than nothing.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss, reason = "a few cells")]
+fn cells(share: f64, all: usize) -> usize {
+    let cells = (share * all as f64).round() as usize;
+    if share > 0.0 { cells.max(1) } else { cells }
+}
+
+impl LedgerRow {
+    /// Words alone.
+    pub fn words(text: impl Into<String>, tone: LedgerTone) -> Self {
+        Self { cells: vec![LedgerCell::text(text).toned(tone)], item: None }
+    }
+
+    /// Cells.
+    pub fn of(cells: Vec<LedgerCell>) -> Self {
+        Self { cells, item: None }
+    }
+
+    /// The same that leads somewhere.
+    #[must_use]
+    pub fn to(self, item: LedgerItem) -> Self {
+        Self { item: Some(item), ..self }
+    }
+}
+
+/// A pane.
+pub struct LedgerPane<'a> {
+    /// What it is drawn with.
+    pub look: Look<'a>,
+    /// What stands over it.
+    pub title: &'a str,
+    /// The rows.
+    pub rows: &'a [LedgerRow],
+    /// The row of the cursor.
+    pub selected: usize,
+    /// The first row to be shown.
+    pub scroll: usize,
+    /// Whether the pane has the keys.
+    pub focused: bool,
+}
+
+impl LedgerPane<'_> {
+    /// How wide each column is of the rows with so many cells, in so many columns of the screen: what has no room is taken from
+    /// the last, and then from the widest.
+    fn widths(&self, cells: usize, room: usize) -> Vec<usize> {
+        let mut widths = vec![0; cells];
+        for row in self.rows.iter().filter(|row| row.cells.len() == cells) {
+            for (width, cell) in widths.iter_mut().zip(&row.cells) {
+                *width = cell.width().max(*width);
+            }
+        }
+        let gaps = GAP * cells.saturating_sub(1);
+        // What stands at the end says more of what stands before it, and gives way first.
+        let over = (widths.iter().sum::<usize>() + gaps).saturating_sub(room);
+        if let Some(last) = widths.last_mut().filter(|last| **last > LEAST_LAST) {
+            *last = last.saturating_sub(over).max(LEAST_LAST);
+        }
+        while widths.iter().sum::<usize>() + gaps > room {
+            match widths.iter_mut().max().filter(|widest| **widest > LEAST) {
+                Some(widest) => *widest -= 1,
+                None => break,
+            }
+        }
+        widths
+    }
+
+    /// What stands first in rows of several cells, most often a name, cut so that those which differ are told apart.
+    fn names(&self, rows: &[&LedgerRow], room: usize) -> Vec<String> {
+        let name = |row: &&'_ LedgerRow| match &row.cells[..] {
+            [LedgerCell { content: Content::Text(name), .. }, _, ..] => {
+                (name.clone(), self.widths(row.cells.len(), room)[0])
+            }
+            _ => Default::default(),
+        };
+        let names: Vec<(String, usize)> = rows.iter().map(name).collect();
+        let names: Vec<(&str, usize)> = names.iter().map(|(name, width)| (name.as_str(), *width)).collect();
+        measure::cut_apart(&names, self.look.glyphs)
+    }
+
+    fn line(&self, row: &LedgerRow, name: &str, room: usize) -> Line<'static> {
+        if let [cell] = &row.cells[..] {
+            return Line::styled(
+                measure::cut(&cell.drawn(cell.width(), self.look), room, self.look.glyphs),
+                cell.style(self.look),
+            );
+        }
+        let mut spans = Vec::new();
+        for (at, (cell, width)) in row.cells.iter().zip(self.widths(row.cells.len(), room)).enumerate() {
+            if at > 0 {
+                spans.push(Span::raw(" ".repeat(GAP)));
+            }
+            let drawn = match &cell.content {
+                Content::Text(_) if at == 0 => measure::fit(name, width, self.look.glyphs),
+                _ => cell.drawn(width, self.look),
+            };
+            spans.push(Span::styled(drawn, cell.style(self.look)));
+        }
+        Line::from(spans)
+    }
+}
+
+impl Widget for &LedgerPane<'_> {
+    fn render(self, area: Rect, buf: &mut Buffer) {
+        let area = area.intersection(buf.area);
+        if area.is_empty() {
+            return;
+        }
+        let styles = self.look.theme.forces;
+        let inner = open_list(self.look, self.title, self.focused, (area, buf), (self.scroll, self.rows.len()));
+        let room = usize::from(inner.width).saturating_sub(2);
+        let visible: Vec<&LedgerRow> = self.rows.iter().skip(self.scroll).take(usize::from(inner.height)).collect();
+        let names = self.names(&visible, room);
+        for (y, (at, (row, name))) in (0u16..).zip((self.scroll..).zip(visible.into_iter().zip(&names))) {
+            let here = at == self.selected;
+            if self.selected < self.rows.len() {
+                self.look.shows(Thing::Row(at), Rect { y: inner.y + y, height: 1, ..inner }.intersection(inner));
+            }
+            // Elsewhere it is only seen where it leads.
+            if here && self.focused {
+                self.look.select((inner.x, inner.y + y));
+                draw_line(buf, inner, (0, y), &Line::styled(self.look.glyphs.cursor.to_string(), styles.cursor));
+            }
+            draw_line(buf, inner, (1, y), &self.line(row, name, room));
+            if here && (self.focused || row.item.is_some()) {
+                let style = if self.focused { styles.selected } else { styles.chosen };
+                buf.set_style(Rect { y: inner.y + y, height: 1, ..inner }, style);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Glyphs, Theme};
+
+    #[test]
+    fn names_that_are_cut_are_told_apart() {
+        let (theme, glyphs) = (Theme::default(), Glyphs::UNICODE);
+        let named = |name: &str| LedgerRow::of(vec![LedgerCell::text(name), LedgerCell::number("4 volleys")]);
+        let rows = ["Guard Regiment Alexander", "Guard Regiment Augusta", "Foot"].map(named);
+        let title = "By unit";
+        let look = Look::new(&theme, &glyphs);
+        let pane = LedgerPane { look, title, rows: &rows, selected: 0, scroll: 0, focused: false };
+        let mut buf = Buffer::empty(Rect::new(0, 0, 30, 5));
+        (&pane).render(buf.area, &mut buf);
+        let drawn: Vec<String> = (1..4).map(|y| (1..28).map(|x| buf[(x, y)].symbol()).collect()).collect();
+        assert_eq!(
+            drawn,
+            [" Guard…Alexander  4 volleys", " Guard…Augusta    4 volleys", " Foot             4 volleys"]
+        );
+    }
+}

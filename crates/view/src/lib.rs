@@ -1,0 +1,327 @@
+//! Panes: ratatui widgets that draw a state by reference.
+//!
+//! This crate does not know files, keys, commands or the terminal itself.
+
+pub mod aftermath;
+pub mod battle_tabs;
+mod brief;
+pub mod campaign;
+pub mod chances;
+pub mod colour;
+pub mod course;
+pub mod dice_pane;
+pub mod die;
+pub mod footer;
+pub mod forces;
+pub mod found;
+pub mod gauges;
+pub mod glyphs;
+pub mod hand_dice;
+pub mod header;
+pub mod help;
+pub mod layout;
+pub mod ledger;
+pub mod line_up;
+pub mod lines;
+pub mod listing;
+pub mod log;
+pub mod map;
+pub mod measure;
+pub mod menu;
+pub mod odds;
+pub mod order_line;
+pub mod picker;
+pub mod picture;
+pub mod places;
+pub mod reading;
+pub mod review;
+pub mod save_card;
+pub mod square;
+pub mod theme;
+pub mod which_key;
+
+pub use forces::ForceRow;
+pub use forces::ForcesPane;
+pub use gauges::GaugesPane;
+pub use glyphs::{GlyphSet, Glyphs};
+pub use header::HeaderPane;
+pub use line_up::LineUpPane;
+
+pub use log::LogPane;
+pub use places::{Places, Thing, Told};
+pub use square::SquarePane;
+pub use theme::{Depth, Theme};
+
+use ratatui::{
+    buffer::Buffer,
+    layout::{Constraint, Layout, Position, Rect},
+    symbols::merge::MergeStrategy,
+    text::{Line, Span},
+    widgets::{Block, Clear, Widget},
+};
+use unicode_width::UnicodeWidthChar;
+use wardiary_base::book::GradeStep;
+
+/// What panes are drawn with.
+#[derive(Clone, Copy, Debug)]
+pub struct Look<'a> {
+    /// The colours.
+    pub theme: &'a Theme,
+    /// The characters.
+    pub glyphs: &'a Glyphs,
+    /// What is drawn where is told there.
+    places: Option<&'a Places>,
+}
+
+impl<'a> Look<'a> {
+    /// Panes drawn with these, of which nobody asks what they have where.
+    #[must_use]
+    pub const fn new(theme: &'a Theme, glyphs: &'a Glyphs) -> Self {
+        Self { theme, glyphs, places: None }
+    }
+
+    /// The same, where it is told what is drawn where.
+    #[must_use]
+    pub const fn telling(self, places: &'a Places) -> Self {
+        Self { places: Some(places), ..self }
+    }
+
+    /// The same in other colours and characters.
+    #[must_use]
+    pub const fn dressed<'b>(self, theme: &'b Theme, glyphs: &'b Glyphs) -> Look<'b>
+    where
+        'a: 'b,
+    {
+        Look { theme, glyphs, places: self.places }
+    }
+
+    /// The selection of what has the keys stands there.
+    fn select(self, (x, y): (u16, u16)) {
+        if let Some(places) = self.places {
+            places.select(Some(Position::new(x, y)));
+        }
+    }
+
+    /// What has the keys now has another selection, or none.
+    pub fn select_nothing(self) {
+        if let Some(places) = self.places {
+            places.select(None);
+        }
+    }
+
+    /// What was drawn so far lies under what is drawn next, which has the keys.
+    pub fn cover(self) {
+        if let Some(places) = self.places {
+            places.cover();
+        }
+    }
+
+    /// Draws something: what it told of what it has where, so that it can be [told again](Self::tell).
+    pub fn told_by(self, draw: impl FnOnce()) -> Option<Told> {
+        if let Some(places) = self.places {
+            Some(places.told_by(draw))
+        } else {
+            draw();
+            None
+        }
+    }
+
+    /// What was drawn before is there again, and has the same where.
+    pub fn tell(self, told: Option<&Told>) {
+        if let Some((places, told)) = self.places.zip(told) {
+            places.tell(told);
+        }
+    }
+
+    /// The letters of a line that is typed are drawn there, but for so many of the first.
+    fn shows_letters(self, text: &str, skipped: usize, place: Rect) {
+        let mut x = place.x;
+        for (at, letter) in text.chars().enumerate().skip(skipped) {
+            let wide = u16::try_from(measure::width(&letter.to_string())).unwrap_or(1);
+            if x.saturating_add(wide) >= place.right() {
+                break;
+            }
+            self.shows(Thing::Letter(at), Rect { x, width: wide, ..place });
+            x += wide;
+        }
+        let end = Rect { x, width: place.right().saturating_sub(x), ..place };
+        self.shows(Thing::Letter(text.chars().count()), end);
+    }
+
+    /// A thing that can be clicked on is drawn there.
+    fn shows(self, thing: Thing, place: Rect) {
+        if let Some(places) = self.places {
+            places.put(place, thing);
+        }
+    }
+}
+
+/// Clears a place for an overlay.
+fn overlay(look: Look, place: Rect, buf: &mut Buffer) {
+    Clear.render(place, buf);
+    buf.set_style(place, look.theme.base);
+}
+
+/// Where what covers a screen lies in it: as wide as text is easy to read.
+#[must_use]
+pub(crate) fn middle_of(area: Rect) -> Rect {
+    let [_, middle, _] =
+        Layout::horizontal([Constraint::Fill(1), Constraint::Max(96), Constraint::Fill(1)]).areas(area);
+    middle
+}
+
+/// The same for what has so many rows, with a border.
+#[must_use]
+fn middle_for(area: Rect, rows: usize) -> Rect {
+    let middle = middle_of(area);
+    let height = u16::try_from(rows + 2).unwrap_or(u16::MAX).min(middle.height);
+    Rect { y: middle.y + (middle.height - height) / 2, height, ..middle }
+}
+
+/// The bordered block of a pane. The focus shows in the border's colour and in a mark before the title, so that it
+/// shows without colours too. Where blocks overlap by a column or a row their borders grow together.
+#[must_use]
+pub fn frame<'a>(look: Look<'a>, title: Line<'a>, focused: bool) -> Block<'a> {
+    let style = &look.theme.frame;
+    let (border, words) =
+        if focused { (style.border_focused, style.title_focused) } else { (style.border, style.title) };
+    let mut spans = vec![Span::raw(" ")];
+    if focused {
+        spans.push(Span::styled(format!("{} ", look.glyphs.focus), style.mark));
+    }
+    spans.extend(title.spans);
+    spans.push(Span::raw(" "));
+    Block::bordered()
+        .border_set(look.glyphs.border())
+        .border_style(border)
+        .style(look.theme.base)
+        .title(Line::from(spans).style(words))
+        .merge_borders(MergeStrategy::Exact)
+}
+
+/// The letter of a grade, so that colour is not the only sign of it.
+#[must_use]
+pub fn grade_letter(step: &GradeStep) -> char {
+    let first = || step.name.chars().next().and_then(|c| c.to_uppercase().next());
+    // A letter two columns wide would push the boxes of a line apart.
+    step.mark.or_else(first).filter(|c| c.width() == Some(1)).unwrap_or('?')
+}
+
+/// A modifier with its sign: `+1`, `-2`, and `0` as it is.
+#[must_use]
+pub fn modifier(step: &GradeStep) -> String {
+    if step.modifier == 0 { "0".into() } else { format!("{:+}", step.modifier) }
+}
+
+/// The frame of a list, as wide as it will be: its title, cut where it is too long, and at the right how many rows are hidden
+/// above and below. Both stand in the upper border, for the lower one is often the next pane's too.
+fn list_frame<'a>(look: Look<'a>, title: &str, focused: bool, width: u16, (above, below): (usize, usize)) -> Block<'a> {
+    let glyphs = look.glyphs;
+    let part = |n: usize, sign: char| if n == 0 { String::new() } else { format!(" {n}{sign} ") };
+    let hint = part(above, glyphs.above) + &part(below, glyphs.below);
+    // Two corners, a blank at each end of the title, the mark of focus.
+    let room = usize::from(width).saturating_sub(6 + measure::width(&hint));
+    let block = frame(look, Line::raw(measure::name(title, room, glyphs)), focused);
+    if hint.is_empty() { block } else { block.title(Line::styled(hint, look.theme.frame.hint).right_aligned()) }
+}
+
+/// Frames a list of so many rows, of which the first so many are scrolled away: its title, cut where it is too long, and how
+/// many rows are hidden above and below. Returns the area of the rows.
+fn open_list(
+    look: Look,
+    title: &str,
+    focused: bool,
+    (area, buf): (Rect, &mut Buffer),
+    (scroll, all): (usize, usize),
+) -> Rect {
+    let height = usize::from(area.intersection(buf.area).height.saturating_sub(2));
+    // One without a row says in its title what it has.
+    let hidden = if height == 0 { (0, 0) } else { (scroll.min(all), all.saturating_sub(scroll + height)) };
+    open_frame(list_frame(look, title, focused, area.width, hidden), area, buf)
+}
+
+/// The row at a place of the screen, of a framed list of so many rows, of which the first so many are scrolled away.
+#[must_use]
+pub fn row_at(list: Rect, at: Position, (scroll, all): (usize, usize)) -> Option<usize> {
+    let is_inside = list.contains(at) && at.y > list.y && at.y + 1 < list.bottom();
+    let row = scroll + usize::from(at.y.checked_sub(list.y + 1)?);
+    (is_inside && row < all).then_some(row)
+}
+
+/// Draws a block, as far as it lies in the buffer, and returns the area inside it.
+fn open_frame(block: Block<'_>, area: Rect, buf: &mut Buffer) -> Rect {
+    let area = area.intersection(buf.area);
+    let inner = block.inner(area);
+    if !area.is_empty() {
+        block.render(area, buf);
+    }
+    inner.intersection(area)
+}
+
+/// Puts the sign of the selection beside a row of a framed list that has no column for it: on the frame to its left.
+fn mark_row(look: Look, (area, inner): (Rect, Rect), row: u16, buf: &mut Buffer) {
+    let at = Position::new(inner.x.saturating_sub(1), inner.y.saturating_add(row));
+    let is_there = row < inner.height && area.contains(at) && !inner.contains(at);
+    if let Some(cell) = buf.cell_mut(at).filter(|_| is_there) {
+        cell.set_char(look.glyphs.cursor).set_style(look.theme.forces.cursor);
+    }
+}
+
+/// Draws a line in a row of an area, from a column on; what does not fit is left out.
+pub fn draw_line(buf: &mut Buffer, area: Rect, (column, row): (u16, u16), line: &Line<'_>) {
+    let area = area.intersection(buf.area);
+    if column >= area.width || row >= area.height {
+        return;
+    }
+    let (mut x, y, end) = (area.x + column, area.y + row, area.right());
+    for span in &line.spans {
+        let style = line.style.patch(span.style);
+        // Nearly all that is drawn is of characters that each stand in a cell of their own: these need not be looked at for what
+        // belongs together, which takes longer than to draw them.
+        if span.content.chars().all(has_own_cell) {
+            for (cell, c) in (x..end).zip(span.content.chars()) {
+                buf[(cell, y)].set_char(c).set_style(style);
+                x = cell + 1;
+            }
+        } else {
+            x = buf.set_stringn(x, y, &span.content, usize::from(end - x), style).0;
+        }
+    }
+}
+
+/// Whether a character takes one column and joins no other: printable ASCII and Latin letters, punctuation, arrows, lines,
+/// blocks and shapes.
+fn has_own_cell(c: char) -> bool {
+    matches!(c, ' '..='~' | '\u{a1}'..='\u{ac}' | '\u{ae}'..='\u{24f}' | '\u{2010}'..='\u{2027}' | '\u{2190}'..='\u{21ff}' | '\u{2500}'..='\u{25fc}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The fast way draws what the buffer's own way draws, whatever the text.
+    #[test]
+    fn a_line_is_drawn_as_the_buffer_draws_it() {
+        let texts = [
+            "Germans 4/4  E8",
+            "│ ▸ “Düna” … 6th ●→✕▼ │",
+            "e\u{301}te\u{301} 漢字 👩‍👩‍👧 ⚑️",
+            "a\tb\u{7}c\u{200b}d\u{ad}e",
+            "",
+            "↔️ ↔ ▶️",
+        ];
+        let same = |text: &str, width: u16| {
+            let area = Rect::new(1, 0, width, 1);
+            let whole = Rect::new(0, 0, width + 2, 1);
+            let style = ratatui::style::Style::new().fg(ratatui::style::Color::Red);
+            let line = Line::styled("", style).spans([text, text]);
+            let (mut fast, mut slow) = (Buffer::empty(whole), Buffer::empty(whole));
+            draw_line(&mut fast, area, (0, 0), &line);
+            slow.set_line(area.x, area.y, &line, area.width);
+            assert_eq!(fast, slow, "{text:?} in {width}");
+        };
+        texts.iter().for_each(|text| [0, 1, 2, 5, 40].iter().for_each(|width| same(text, *width)));
+        let every = (0..0x2_0000).filter_map(char::from_u32);
+        every.for_each(|c| same(&format!("a{c}b"), 6));
+    }
+}

@@ -1,0 +1,366 @@
+//! A phase of SCRUD: two lines of dice, paired off. Source: RULES 2.2.
+//!
+//! The row between the lines shows who beats whom, the rows outside them what happens to the units. Support dice are set
+//! back into those outer rows, since nothing happens to them. Extra dice are drawn apart, past the end of the enemy's line.
+
+mod plan;
+
+use super::{
+    Look, Thing,
+    die::{Die, DieSize},
+    draw_line, grade_letter, measure,
+};
+use plan::Plan;
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    style::Style,
+    text::{Line, Span},
+    widgets::Widget,
+};
+use std::ops::Range;
+use wardiary_base::{
+    id::UnitId,
+    sides::{BothSides, CombatSide},
+    text,
+};
+use wardiary_rules::{
+    event::Cause,
+    notation::describe_clash,
+    rules::{
+        FightPart, Fought,
+        scrud::{Fate, LineDie, Mark},
+    },
+    state::State,
+};
+
+/// The line-up of a phase.
+#[derive(Clone, Copy, Debug)]
+pub struct LineUpPane<'a> {
+    /// What it is drawn with.
+    pub look: Look<'a>,
+    /// What it shows.
+    pub state: &'a State,
+    /// The phase.
+    pub fought: &'a Fought,
+    /// How many dice have landed, of those that [`dice`] counts; all if nothing is said.
+    pub reveal: Option<usize>,
+}
+
+/// How many dice lie in both lines.
+#[must_use]
+pub fn dice(fought: &Fought) -> usize {
+    fought.phase.lines.iter().map(Vec::len).sum()
+}
+
+/// How many rows a line-up wants at this width: boxes where they fit, else one row a line, and that in two banks where
+/// the lines are too long. With fewer rows it is drawn more tightly.
+#[must_use]
+pub fn height(fought: &Fought, width: u16) -> u16 {
+    let plan = Plan::of(fought, usize::from(width), usize::MAX, LONGEST_NAME);
+    u16::try_from(plan.rows() + fought.prelude.clashes.len()).unwrap_or(u16::MAX)
+}
+
+/// What a phase came to, in a sentence that needs no look at the dice.
+#[must_use]
+pub fn result_line(state: &State, fought: &Fought) -> Line<'static> {
+    let told = BothSides::from_fn(|side| {
+        let name = state.name(fought.sides[side]);
+        let defeats = fought.phase.defeats[side];
+        let casualties = casualties(state, fought, side);
+        match (defeats, casualties.is_empty()) {
+            (0, _) => format!("{name} suffered none"),
+            (n, true) => format!("{name} suffered {}", text::count(n.into(), "defeat", "defeats")),
+            (n, false) => {
+                format!("{name} suffered {}: {}", text::count(n.into(), "defeat", "defeats"), text::list(&casualties))
+            }
+        }
+    });
+    let BothSides { first, second } = &told;
+    let outcome = match fought.phase.defeats.into() {
+        (0, 0) => "nobody was beaten".to_string(),
+        (_, 0) => format!("{first}; {second}"),
+        (..) => format!("{second}; {first}"),
+    };
+    let standing = if fought.settled { "" } else { "if the dice stand, " };
+    let modifiers = modifiers(state, fought);
+    let modifiers = if modifiers.is_empty() { modifiers } else { format!(" ({modifiers})") };
+    let part = match fought.part {
+        FightPart::Phase(number) => format!("phase {number}"),
+        FightPart::Round(number) => format!("round {number}"),
+    };
+    Line::raw(format!("{part}: {standing}{outcome}{modifiers}"))
+}
+
+/// What became of the units of a side, in numbers; those eliminated by name, where they are few.
+fn casualties(state: &State, fought: &Fought, side: CombatSide) -> Vec<String> {
+    let fates = &fought.phase.fates[side];
+    let many = |test: fn(&Fate) -> bool| fates.iter().filter(|f| test(f)).count();
+    let gone: Vec<String> = (fates.iter().zip(&fought.units[side]))
+        .filter(|(fate, _)| fate.eliminated.is_some())
+        .map(|(_, unit)| state.name(*unit))
+        .collect();
+    let lost: u32 = fates.iter().filter(|f| f.eliminated.is_none()).map(|f| u32::from(f.lost)).sum();
+    let mut told = Vec::new();
+    let mut tell = |n: usize, what: &str| told.extend((n > 0).then(|| format!("{n} {what}")));
+    // A unit that was demoted and then eliminated for its side's defeats was demoted first, as the source counts.
+    tell(many(|f| f.down > 0 && f.eliminated != Some(Cause::Defeat)), "demoted");
+    tell(many(|f| f.pushed_back), "pushed back");
+    tell(lost as usize, "SP lost");
+    tell(gone.len(), "eliminated");
+    if let (Some(last), 1..=2) = (told.last_mut(), gone.len()) {
+        *last = format!("{last} ({})", text::list(&gone));
+    }
+    told
+}
+
+/// The modifiers of the grades that rolled, best first.
+fn modifiers(state: &State, fought: &Fought) -> String {
+    let ladder = &state.book().ladder;
+    let mut grades: Vec<_> = fought.parties.iter().flat_map(|p| &p.dice).map(|d| d.grade).collect();
+    grades.sort();
+    grades.dedup();
+    let steps = grades.into_iter().map(|g| ladder.step(g)).filter(|step| step.modifier != 0);
+    steps.map(|step| format!("{} {:+}", step.name, step.modifier)).collect::<Vec<_>>().join(", ")
+}
+
+/// The longest that a side's name gets beside its line.
+const LONGEST_NAME: usize = 12;
+
+/// The rows that two lines of dice want at the least.
+const SMALLEST: usize = 3;
+
+/// Where to draw: columns and rows counted from an area's corner.
+struct Canvas<'b> {
+    area: Rect,
+    buf: &'b mut Buffer,
+}
+
+impl Canvas<'_> {
+    /// A place in it on the screen, of so many columns and rows.
+    fn place(&self, (x, y): (usize, usize), (width, height): (usize, u16)) -> Option<Rect> {
+        let of = |from: u16, by: usize| from.checked_add(u16::try_from(by).ok()?);
+        let (x, y) = (of(self.area.x, x)?, of(self.area.y, y)?);
+        Some(Rect { x, y, width: u16::try_from(width).ok()?, height }.intersection(self.area))
+    }
+
+    fn text(&mut self, x: usize, y: usize, text: impl Into<String>, style: Style) {
+        if let (Ok(x), Ok(y)) = (u16::try_from(x), u16::try_from(y)) {
+            draw_line(self.buf, self.area, (x, y), &Line::from(Span::styled(text.into(), style)));
+        }
+    }
+}
+
+impl LineUpPane<'_> {
+    fn die(&self, side: CombatSide, column: usize) -> Option<(LineDie, Mark)> {
+        let placed = self.fought.phase.lines[side].get(column)?;
+        Some((self.fought.parties[side].dice[placed.die], placed.mark))
+    }
+
+    /// Whether a die has landed: they land column by column, the first side's before the second's.
+    fn has_landed(&self, side: CombatSide, column: usize) -> bool {
+        let lines = &self.fought.phase.lines;
+        let first = if side == CombatSide::First { column } else { column + 1 };
+        let before = lines.first.len().min(first) + lines.second.len().min(column);
+        self.reveal.is_none_or(|landed| before < landed)
+    }
+
+    fn all_landed(&self) -> bool {
+        self.reveal.is_none_or(|landed| landed >= dice(self.fought))
+    }
+
+    /// A die as a box, or as a word in brackets.
+    fn draw_die(
+        &self,
+        canvas: &mut Canvas<'_>,
+        plan: &Plan,
+        (x, y): (usize, usize),
+        (side, column): (CombatSide, usize),
+    ) {
+        let Some((die, mark)) = self.die(side, column) else { return };
+        canvas.place((x, y), (plan.die, u16::try_from(plan.box_rows()).unwrap_or(1))).into_iter().for_each(|place| {
+            let whose = self.fought.owner(side, self.fought.phase.lines[side][column].die);
+            self.look.shows(Thing::Entity(whose), place);
+        });
+        let style = self.look.theme.line_up;
+        let landed = self.has_landed(side, column);
+        let step = self.state.book().ladder.step(die.grade);
+        // A beaten die loses its colour's ground: what is left standing is seen at a glance.
+        let paint = match mark {
+            _ if !landed => style.unseen,
+            Mark::Wins | Mark::ExtraWins => self.look.theme.grade(step).patch(style.wins),
+            Mark::Loses => self.look.theme.grade_beaten(step).patch(style.beaten),
+            Mark::Even | Mark::Extra => self.look.theme.grade(step),
+        };
+        let paint = if self.is_support(side, column) && landed { paint.patch(style.support) } else { paint };
+        let whose = self.fought.owner(side, self.fought.phase.lines[side][column].die);
+        let value = match (landed, plan.size) {
+            (false, _) => String::new(),
+            (true, DieSize::Word) => format!("{:>1$}{2}", die.score, plan.digits, grade_letter(step)),
+            (true, DieSize::Box) => format!("{:>1$} {2}", die.score, plan.digits, grade_letter(step)),
+            (true, DieSize::Large) => format!("{} {}", die.score, grade_letter(step)),
+        };
+        let natural = die.face.filter(|_| landed && self.shows_faces(side)).map_or(String::new(), |f| f.to_string());
+        let drawn = Die { whose: self.state.name(whose), value, natural, counts: true, style: paint };
+        let at = (u16::try_from(x).unwrap_or(u16::MAX), u16::try_from(y).unwrap_or(u16::MAX));
+        drawn.draw((canvas.area, &mut *canvas.buf), at, (plan.size, plan.die - 2), self.look.glyphs);
+    }
+
+    fn is_support(&self, side: CombatSide, column: usize) -> bool {
+        let placed = self.fought.phase.lines[side].get(column);
+        placed.is_some_and(|placed| self.fought.parties[side].is_support(placed.die))
+    }
+
+    /// Whether the natural faces are shown under a side's scores: where any differs.
+    fn shows_faces(&self, side: CombatSide) -> bool {
+        let dice = &self.fought.parties[side].dice;
+        dice.iter().any(|d| d.face.is_some_and(|face| i16::from(face) != d.score))
+    }
+
+    /// Who beats whom in a column, as it is read from the top down.
+    fn verdict(&self, column: usize) -> (char, Style) {
+        let (style, glyphs) = (self.look.theme.line_up, self.look.glyphs);
+        let mark = |side| self.die(side, column).map(|(_, mark)| mark);
+        match (mark(CombatSide::First), mark(CombatSide::Second)) {
+            (Some(Mark::Wins | Mark::ExtraWins), _) => (glyphs.beats, style.winner),
+            (_, Some(Mark::Wins | Mark::ExtraWins)) => (glyphs.beaten, style.winner),
+            (Some(Mark::Extra), _) | (_, Some(Mark::Extra)) => (glyphs.idle, style.even),
+            _ => (glyphs.even, style.even),
+        }
+    }
+
+    /// What became of the unit of a die, said under the last of its dice.
+    fn fate(&self, side: CombatSide, column: usize) -> Option<(String, Style)> {
+        let (style, glyphs, ladder) = (self.look.theme.line_up, self.look.glyphs, &self.state.book().ladder);
+        let (die, _) = self.die(side, column)?;
+        let troop = die.troop?;
+        let (party, line) = (&self.fought.parties[side], &self.fought.phase.lines[side]);
+        let fate = self.fought.phase.fates[side].get(troop)?;
+        let last = line.iter().rposition(|placed| party.dice[placed.die].troop == Some(troop));
+        if last != Some(column) || *fate == Fate::default() {
+            return None;
+        }
+        if fate.eliminated.is_some() {
+            return Some((glyphs.gone.to_string(), style.gone));
+        }
+        let down = i16::try_from(fate.down).unwrap_or(i16::MAX);
+        let text = match () {
+            () if down > 0 => {
+                let to = ladder.step(ladder.shifted(party.troops.get(troop)?.grade, -down));
+                format!("{}{}", glyphs.down, grade_letter(to))
+            }
+            () if fate.lost > 0 => format!("-{}", fate.lost),
+            () if fate.pushed_back => glyphs.pushed.to_string(),
+            () => return None,
+        };
+        Some((text, style.hurt))
+    }
+
+    fn draw_bank(&self, canvas: &mut Canvas<'_>, plan: &Plan, top: usize, bank: &Range<usize>) {
+        let style = self.look.theme.line_up;
+        let verdicts = plan.box_row(CombatSide::Second) - 1;
+        let centre = |text: &str| (plan.die.saturating_sub(measure::width(text))) / 2;
+        for column in bank.clone() {
+            let x = plan.x(bank, column);
+            for side in CombatSide::BOTH {
+                let mut y = top + plan.box_row(side);
+                let support = self.is_support(side, column);
+                if support && plan.outer[side] {
+                    y = if side == CombatSide::First { y - 1 } else { y + 1 };
+                }
+                self.draw_die(canvas, plan, (x, y), (side, column));
+                if let (Some(row), Some((text, style)), true) =
+                    (plan.fate_row(side), self.fate(side, column), self.all_landed())
+                {
+                    canvas.text(x + centre(&text), top + row, text, style);
+                }
+            }
+            let landed = CombatSide::BOTH
+                .into_iter()
+                .all(|side| self.die(side, column).is_none() || self.has_landed(side, column));
+            if landed {
+                let (mark, style) = self.verdict(column);
+                canvas.text(x + centre("="), top + verdicts, mark.to_string(), style);
+            }
+        }
+        for side in CombatSide::BOTH {
+            let room = plan.label.saturating_sub(2);
+            let name = measure::name(&self.state.name(self.fought.sides[side]), room, self.look.glyphs);
+            let y = top + plan.box_row(side) + plan.box_rows() / 2;
+            canvas.text(1, y, name, style.name);
+            if plan.size != DieSize::Word && self.shows_faces(side) && room >= 7 {
+                canvas.text(1, y + 1, "natural", style.quiet);
+            }
+            let support = self.fought.parties[side].has_support();
+            if let (Some(row), true, true) = (plan.fate_row(side), support, room >= 7) {
+                canvas.text(1, top + row, "support", style.quiet);
+            }
+        }
+    }
+
+    /// What counter-battery and air defence did, a line each. Where one is too long, its names give way to what was done.
+    fn clashes(&self, columns: usize) -> Vec<String> {
+        let told = |room: usize| {
+            let name = |unit: UnitId| measure::name(&self.state.name(unit), room, self.look.glyphs);
+            self.fought.clashes().map(|clash| describe_clash(&clash, name)).collect::<Vec<_>>()
+        };
+        let what_fits = |(at, whole): (usize, String)| {
+            if measure::width(&whole) <= columns {
+                return whole;
+            }
+            let brief = |room| told(room)[at].split_once(": ").map(|(_, said)| said.to_string()).unwrap_or_default();
+            let room = columns.saturating_sub(measure::width(&brief(0))) / 2;
+            measure::cut(&brief(room), columns, self.look.glyphs)
+        };
+        told(usize::MAX).into_iter().enumerate().map(what_fits).collect()
+    }
+
+    /// What the extras do, in words, where there is room beside them.
+    fn extras(&self) -> Option<String> {
+        let marks = self.fought.phase.lines.iter().flatten().map(|p| p.mark);
+        let (mut beat, mut idle) = (0, 0);
+        marks.for_each(|mark| match mark {
+            Mark::ExtraWins => beat += 1,
+            Mark::Extra => idle += 1,
+            Mark::Wins | Mark::Loses | Mark::Even => {}
+        });
+        match (beat, idle) {
+            (0, 0) => None,
+            (0, n) => Some(text::count(n, "extra does nothing", "extras do nothing")),
+            (n, 0) => Some(text::count(n, "extra beats the lowest", "extras beat the lowest")),
+            (n, _) => Some(format!("{n} of {} extras beat the lowest", beat + idle)),
+        }
+    }
+}
+
+impl Widget for &LineUpPane<'_> {
+    fn render(self, area: Rect, buf: &mut Buffer) {
+        let area = area.intersection(buf.area);
+        buf.set_style(area, self.look.theme.base);
+        let names = self.fought.sides.map(|side| measure::width(&self.state.name(side)));
+        let longest = names.first.max(names.second).clamp(8, LONGEST_NAME);
+        let (width, height) = (usize::from(area.width), usize::from(area.height));
+        // The line-up comes first; what counter-battery and air defence did is said below it, where there is room.
+        let clashes = self.clashes(width.saturating_sub(2));
+        let below = clashes.len().min(height.saturating_sub(SMALLEST));
+        let plan = Plan::of(self.fought, width, height - below, longest);
+        let mut canvas = Canvas { area, buf };
+        for (at, bank) in plan.banks.iter().enumerate() {
+            self.draw_bank(&mut canvas, &plan, at * plan.bank_rows(), bank);
+        }
+        for (row, clash) in (plan.rows()..).zip(clashes.iter().take(below)).filter(|_| self.all_landed()) {
+            canvas.text(1, row, clash, self.look.theme.line_up.quiet);
+        }
+        let Some(last) = plan.banks.last() else { return };
+        let verdicts = plan.box_row(CombatSide::Second) - 1 + (plan.banks.len() - 1) * plan.bank_rows();
+        let end = plan.x(last, last.end) + 1;
+        let quiet = self.look.theme.line_up.quiet;
+        if plan.hidden > 0 {
+            canvas.text(end, verdicts, format!("+{} more", plan.hidden), quiet);
+        } else if let Some(extras) = self.extras().filter(|_| self.all_landed())
+            && end + measure::width(&extras) <= width
+        {
+            canvas.text(end, verdicts, extras, quiet);
+        }
+    }
+}

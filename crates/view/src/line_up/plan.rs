@@ -1,0 +1,137 @@
+//! How a line-up is laid out: boxes where they fit, else a row a line, and that in two banks where the lines are too long.
+
+use crate::die::{DieSize, LARGE_FROM};
+use std::ops::Range;
+use wardiary_base::sides::{BothSides, CombatSide};
+use wardiary_rules::rules::{Fought, scrud::Fate};
+
+/// The columns of `+12 more`.
+const MORE: usize = 9;
+
+/// How a line-up is laid out in the room there is.
+pub(super) struct Plan {
+    /// How large a die is.
+    pub(super) size: DieSize,
+    /// The columns before the dice.
+    pub(super) label: usize,
+    /// The columns of a score.
+    pub(super) digits: usize,
+    /// The columns of a die, and from one die's to the next's.
+    pub(super) die: usize,
+    pub(super) pitch: usize,
+    /// So many columns of dice are paired off, of so many in all.
+    paired: usize,
+    /// The columns of dice in each bank.
+    pub(super) banks: Vec<Range<usize>>,
+    /// Dice columns for which there is no room.
+    pub(super) hidden: usize,
+    /// Whether there are rows outside the lines, above and below.
+    pub(super) outer: BothSides<bool>,
+}
+
+/// Large dice are as wide as there is room for: a unit's name stands in each.
+const WIDTHS: [usize; 5] = [19, 17, 15, 13, 11];
+
+/// The columns between the paired dice and the extras.
+const APART: usize = 3;
+
+impl Plan {
+    pub(super) fn of(fought: &Fought, width: usize, height: usize, longest: usize) -> Self {
+        let lines = &fought.phase.lines;
+        let (first, second) = (lines.first.len(), lines.second.len());
+        let (columns, paired) = (first.max(second), first.min(second));
+        let scores = fought.parties.iter().flat_map(|p| &p.dice).map(|d| d.score.to_string().len());
+        let digits = scores.max().unwrap_or(1);
+        let outer = BothSides::from_fn(|side| {
+            let hurt = fought.phase.fates[side].iter().any(|fate| *fate != Fate::default());
+            hurt || fought.parties[side].has_support()
+        });
+        let label = longest.min(width / 5) + 2;
+        let mut plan = Self {
+            size: DieSize::Large,
+            label,
+            digits,
+            die: 0,
+            pitch: 0,
+            paired,
+            banks: std::iter::once(0..columns).collect(),
+            hidden: 0,
+            outer,
+        };
+        if width >= LARGE_FROM {
+            for die in WIDTHS {
+                (plan.die, plan.pitch) = (die, die + 1);
+                if plan.across(columns) <= width && plan.rows() <= height {
+                    return plan;
+                }
+            }
+        }
+        // A score, a gap and the grade's letter.
+        plan.size = DieSize::Box;
+        (plan.die, plan.pitch) = (digits + 4, digits + 5);
+        if plan.across(columns) <= width && plan.rows() <= height {
+            return plan;
+        }
+        plan.size = DieSize::Word;
+        (plan.die, plan.pitch) = (digits + 3, digits + 4);
+        if plan.across(columns) > width {
+            plan.pitch -= 1;
+        }
+        if plan.rows() > height {
+            plan.outer = BothSides::default();
+        }
+        if plan.across(columns) > width {
+            plan.break_up(columns, width, height);
+        }
+        plan
+    }
+
+    /// Two banks, one under the other, if there are rows for them; and what still does not fit is only counted.
+    fn break_up(&mut self, columns: usize, width: usize, height: usize) {
+        let banks = if 2 * self.bank_rows() <= height { 2 } else { 1 };
+        let fitting = |spare: usize| (width.saturating_sub(self.label + APART + spare) / self.pitch).max(1);
+        let each = if fitting(0) * banks < columns { fitting(MORE) } else { fitting(0) };
+        let bank = |at: usize| (at * each).min(columns)..((at + 1) * each).min(columns);
+        self.banks = (0..banks).map(bank).filter(|bank| !bank.is_empty()).collect();
+        self.hidden = columns.saturating_sub(each * banks);
+    }
+
+    /// The columns taken by so many columns of dice.
+    fn across(&self, columns: usize) -> usize {
+        let apart = if columns > self.paired && self.paired > 0 { APART } else { 0 };
+        self.label + columns * self.pitch + apart
+    }
+
+    /// The rows of a die.
+    pub(super) fn box_rows(&self) -> usize {
+        self.size.rows()
+    }
+
+    pub(super) fn bank_rows(&self) -> usize {
+        2 * self.box_rows() + 1 + self.outer.iter().filter(|o| **o).count()
+    }
+
+    pub(super) fn rows(&self) -> usize {
+        self.bank_rows() * self.banks.len().max(1)
+    }
+
+    /// Where a column of dice begins.
+    pub(super) fn x(&self, bank: &Range<usize>, column: usize) -> usize {
+        let apart = if column >= self.paired && self.paired > bank.start { APART } else { 0 };
+        self.label + (column - bank.start) * self.pitch + apart
+    }
+
+    /// The row, from the bank's top, on which a side's boxes begin.
+    pub(super) fn box_row(&self, side: CombatSide) -> usize {
+        let first = usize::from(self.outer.first);
+        if side == CombatSide::First { first } else { first + self.box_rows() + 1 }
+    }
+
+    /// The row, from the bank's top, on which a side's fates stand.
+    pub(super) fn fate_row(&self, side: CombatSide) -> Option<usize> {
+        self.outer[side].then(|| match side {
+            CombatSide::First => 0,
+            CombatSide::Second => self.box_row(CombatSide::Second) + self.box_rows(),
+        })
+    }
+}

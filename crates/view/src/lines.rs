@@ -1,0 +1,42 @@
+//! What is drawn, as lines of text: without frames, bars and blanks.
+
+use ratatui::{buffer::Buffer, layout::Rect, widgets::Widget};
+
+/// What a pane draws in so many columns and rows, line by line; lines that say nothing are left out.
+#[must_use]
+pub fn drawn(pane: impl Widget, (width, height): (u16, u16)) -> Vec<String> {
+    let mut buf = Buffer::empty(Rect::new(0, 0, width, height));
+    pane.render(buf.area, &mut buf);
+    of_buffer(&buf).into_iter().filter(|line| !line.is_empty()).collect()
+}
+
+/// What was drawn, a text for each row, empty where that says nothing.
+#[must_use]
+pub fn of_buffer(buf: &Buffer) -> Vec<String> {
+    let rows = buf.content.chunks(usize::from(buf.area.width).max(1));
+    rows.map(|row| spoken(&row.iter().map(ratatui::buffer::Cell::symbol).collect::<String>())).collect()
+}
+
+/// A row without what is only drawn: lines, boxes and bars; of several blanks two are left.
+fn spoken(row: &str) -> String {
+    let said = |c: char| if matches!(c, '\u{2500}'..='\u{259f}' | '\u{2800}'..='\u{28ff}') { ' ' } else { c };
+    let plain: String = row.chars().map(said).collect();
+    plain.split("  ").map(str::trim).filter(|part| !part.is_empty()).collect::<Vec<_>>().join("  ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_only_drawn_is_left_out() {
+        for (row, wanted) in [
+            ("│ a corps     3/4 │", "a corps  3/4"),
+            ("┌─ Forces ────────┐", "Forces"),
+            ("████▌", ""),
+            ("lost ▐████ 3 of 16", "lost  3 of 16"),
+        ] {
+            assert_eq!(spoken(row), wanted, "{row}");
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! A list in an overlay: to choose from, or to read before confirming.
+
+use super::{Look, Thing, frame, measure, middle_for, middle_of, overlay};
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    text::{Line, Span},
+    widgets::Widget,
+};
+use wardiary_base::text::sanitize;
+
+/// A row of a list.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ListRow {
+    /// What it is about.
+    pub head: String,
+    /// What there is to say of it; may be long.
+    pub body: String,
+    /// What is marked of it.
+    pub mark: ListMark,
+}
+
+/// What is marked of a row.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ListMark {
+    /// Nothing.
+    #[default]
+    None,
+    /// It is the branch that is gone on with, or what a branch would lack.
+    Branch,
+    /// It is the entry that is looked at.
+    Here,
+}
+
+/// The list.
+pub struct ListingPane<'a> {
+    /// How it looks.
+    pub look: Look<'a>,
+    /// What it is a list of.
+    pub title: &'a str,
+    /// A sentence above it; may be empty.
+    pub about: &'a str,
+    /// The rows.
+    pub rows: &'a [ListRow],
+    /// The row of the cursor.
+    pub selected: usize,
+}
+
+/// A list in lines: what it is about, and its rows, each with a number where they can be chosen.
+#[must_use]
+pub fn told(title: &str, about: &str, rows: &[ListRow], numbered: bool) -> Vec<String> {
+    let row = |(at, row): (usize, &ListRow)| {
+        let number = if numbered { format!("{}  ", at + 1) } else { String::new() };
+        let here = if row.mark == ListMark::None { "" } else { " (here)" };
+        format!("{number}{}{here}  {}", row.head, row.body).trim_end().to_string()
+    };
+    let above = [title, about].into_iter().filter(|line| !line.is_empty()).map(String::from);
+    above.chain(rows.iter().enumerate().map(row)).collect()
+}
+
+/// The sentence above a list, in lines of so many columns.
+fn about_in(about: &str, width: usize) -> Vec<String> {
+    if about.is_empty() { Vec::new() } else { measure::wrap(&sanitize(about), width.max(1)) }
+}
+
+/// What there is to say of a row, set in, in lines of so many columns.
+fn body_in(body: &str, width: usize) -> Vec<String> {
+    measure::wrap(&sanitize(body), width.saturating_sub(6).max(1))
+}
+
+/// Where a list lies in an area: as high as what it says.
+#[must_use]
+pub fn place(area: Rect, about: &str, rows: &[ListRow]) -> Rect {
+    let width = usize::from(middle_of(area).width.saturating_sub(2));
+    let said = |row: &ListRow| if row.body.is_empty() { 0 } else { body_in(&row.body, width).len() };
+    let lines = about_in(about, width).len() + rows.iter().map(|row| 1 + said(row)).sum::<usize>();
+    middle_for(area, lines)
+}
+
+impl ListingPane<'_> {
+    /// A row's lines: its head, and what there is to say, wrapped and set in.
+    fn lines(&self, at: usize, width: usize) -> Vec<Line<'static>> {
+        let (styles, glyphs) = (&self.look.theme.help, self.look.glyphs);
+        let row = &self.rows[at];
+        let here = at == self.selected;
+        let cursor = if here { glyphs.cursor } else { ' ' };
+        let mark = match row.mark {
+            ListMark::None => ' ',
+            ListMark::Branch => glyphs.branch,
+            ListMark::Here => glyphs.focus,
+        };
+        let head = if here { self.look.theme.dialog.selected } else { styles.key };
+        let mut lines = vec![Line::from(vec![
+            Span::styled(format!("{cursor} {mark} "), styles.found),
+            Span::styled(sanitize(&row.head), head),
+        ])];
+        if !row.body.is_empty() {
+            lines.extend(
+                body_in(&row.body, width).into_iter().map(|words| Line::styled(format!("      {words}"), styles.text)),
+            );
+        }
+        lines
+    }
+}
+
+impl Widget for &ListingPane<'_> {
+    fn render(self, area: Rect, buf: &mut Buffer) {
+        let styles = &self.look.theme.help;
+        let block = frame(self.look, Line::from(sanitize(self.title)), true);
+        let middle = place(area, self.about, self.rows);
+        overlay(self.look, middle, buf);
+        let inner = block.inner(middle);
+        let width = usize::from(inner.width);
+        let about = about_in(self.about, width);
+        let all: Vec<Vec<Line>> = (0..self.rows.len()).map(|at| self.lines(at, width)).collect();
+        let height = usize::from(inner.height).saturating_sub(about.len());
+        // The cursor's row is always in sight, whole where there is room for it.
+        let mut first = self.selected.min(all.len().saturating_sub(1));
+        let mut used = all.get(first).map_or(0, Vec::len);
+        while first > 0 && used + all[first - 1].len() <= height {
+            first -= 1;
+            used += all[first].len();
+        }
+        let lines: Vec<Line> = all[first..].iter().flatten().take(height).cloned().collect();
+        let shown = lines.len();
+        let above: usize = about.len()
+            + all[first..].iter().take(self.selected - first.min(self.selected)).map(Vec::len).sum::<usize>();
+        if let Some(y) = u16::try_from(above).ok().filter(|y| *y < inner.height && !self.rows.is_empty()) {
+            self.look.select((inner.x, inner.y + y));
+        }
+        let more = all[first..].iter().map(Vec::len).sum::<usize>() - shown;
+        let below = if more > 0 { format!(" {} {more} more ", self.look.glyphs.below) } else { String::new() };
+        block.title_bottom(Line::styled(below, styles.quiet).right_aligned()).render(middle, buf);
+        let about = about.into_iter().map(|words| Line::styled(words, styles.heading));
+        let mut y = inner.y.saturating_add(u16::try_from(about.len()).unwrap_or(u16::MAX));
+        for (at, row) in all.iter().enumerate().skip(first) {
+            let tall = u16::try_from(row.len()).unwrap_or(u16::MAX).min(inner.bottom().saturating_sub(y));
+            self.look.shows(Thing::Row(at), Rect { y, height: tall, ..inner });
+            y = y.saturating_add(tall);
+        }
+        for (y, line) in (inner.y..inner.bottom()).zip(about.chain(lines)) {
+            buf.set_line(inner.x, y, &line, inner.width);
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! The map of a battle: its ground, who stands on it, and what is asked about it. Drawn at any of four distances, only
+//! what is seen of it.
+//!
+//! Nothing is told by colour alone: terrain has a texture, a side has its own signs of facing, an answer about an area has
+//! a sign and a number.
+
+mod answers;
+mod card;
+mod counters;
+mod labels;
+mod layer;
+mod legend;
+mod lines;
+mod overview;
+mod paint;
+mod palette;
+mod piece;
+mod rim;
+mod scale;
+pub mod signs;
+mod small;
+mod terrain;
+mod title;
+
+pub use card::{CardPane, described, rows_needed};
+pub use layer::{Answer, Overlay, Plan, Tone, Trail};
+pub use legend::MapLegend;
+pub use palette::{PaletteHit, PaletteItem, PalettePane, Swatch, palette_hit};
+pub use piece::{Holder, Piece, holders};
+pub use scale::{Camera, Zoom};
+pub use small::SmallMap;
+
+use super::{Look, frame, open_frame};
+use paint::Painter;
+use ratatui::{
+    buffer::Buffer,
+    layout::{Position, Rect},
+    widgets::Widget,
+};
+use scale::Scale;
+use wardiary_base::{
+    ground::{Cell, Facing, Ground},
+    id::UnitId,
+};
+use wardiary_rules::state::State;
+
+/// A map with all that is shown on it.
+pub struct MapPane<'a> {
+    /// What it is drawn with.
+    pub look: Look<'a>,
+    /// Whose units stand on it.
+    pub state: &'a State,
+    /// The ground.
+    pub ground: &'a Ground,
+    /// Who stands where, in reading order, from [`Piece::all`].
+    pub pieces: &'a [Piece],
+    /// The objectives, each with who holds it.
+    pub objectives: &'a [(Cell, Holder)],
+    /// What of it is seen.
+    pub camera: Camera,
+    /// The area of the cursor.
+    pub cursor: Option<Cell>,
+    /// The unit that is chosen.
+    pub chosen: Option<UnitId>,
+    /// Those who are picked for an order.
+    pub picked: &'a [UnitId],
+    /// What is answered about the areas.
+    pub overlay: Option<&'a Overlay>,
+    /// What the last entry moved.
+    pub trails: &'a [Trail],
+    /// The move that is being composed.
+    pub plan: Option<&'a Plan>,
+    /// An edge that is pointed at.
+    pub mark: Option<(Cell, Facing)>,
+    /// The title on its border.
+    pub title: &'a str,
+    /// Whether it has the focus.
+    pub focused: bool,
+}
+
+/// Where the parts of a map's pane lie.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MapAreas {
+    /// The areas of the map.
+    field: Rect,
+    /// The letters of the columns.
+    top: Rect,
+    /// The numbers of the rows.
+    left: Rect,
+}
+
+impl MapAreas {
+    /// Those of a pane that takes an area, with its border.
+    #[must_use]
+    pub fn of(area: Rect, ground: &Ground) -> Self {
+        let inner = Rect {
+            x: area.x.saturating_add(1),
+            y: area.y.saturating_add(1),
+            width: area.width.saturating_sub(2),
+            height: area.height.saturating_sub(2),
+        };
+        let numbers = u16::try_from(ground.height().to_string().len()).unwrap_or(3).min(inner.width);
+        let letters = inner.height.min(1);
+        let field = Rect {
+            x: inner.x + numbers,
+            y: inner.y + letters,
+            width: inner.width - numbers,
+            height: inner.height - letters,
+        };
+        let top = Rect { y: inner.y, height: letters, ..field };
+        let left = Rect { x: inner.x, width: numbers, ..field };
+        Self { field, top, left }
+    }
+
+    /// The whole map as near as it fits.
+    #[must_use]
+    pub fn whole(self, ground: &Ground) -> Camera {
+        Camera::whole(ground.grid(), size(ground), self.field)
+    }
+
+    /// A camera moved no more than it must be for an area to be seen.
+    #[must_use]
+    pub fn showing(self, camera: Camera, cell: Cell, ground: &Ground) -> Camera {
+        camera.showing(cell, ground.grid(), size(ground), self.field)
+    }
+
+    /// A camera with an area in the middle, or as near to it as the map's ends let it be.
+    #[must_use]
+    pub fn around(self, camera: Camera, cell: Cell, ground: &Ground) -> Camera {
+        let (across, down) = self.seen(camera, ground);
+        let first = Cell::new(cell.column.saturating_sub(across / 2), cell.row.saturating_sub(down / 2));
+        self.showing(Camera { first, ..camera }, cell, ground)
+    }
+
+    /// The area of the map at a place of the screen.
+    #[must_use]
+    pub fn cell_at(self, camera: Camera, at: Position, ground: &Ground) -> Option<Cell> {
+        Scale::of(ground.grid(), camera.zoom).cell_at(camera, self.field, at, size(ground))
+    }
+
+    /// The edge at a place of the screen, where one is drawn there: an area and one of its edges.
+    #[must_use]
+    pub fn edge_at(self, camera: Camera, at: Position, ground: &Ground) -> Option<(Cell, Facing)> {
+        let scale = Scale::of(ground.grid(), camera.zoom);
+        let here = self.cell_at(camera, at, ground)?;
+        let spot = (i32::from(at.x) - i32::from(self.field.x), i32::from(at.y) - i32::from(self.field.y));
+        let is_on = |cell: Cell, facing: Facing| {
+            let (x, y) = scale.origin(camera, cell);
+            scale.border(facing).into_iter().any(|(dx, dy)| (x + dx, y + dy) == spot)
+        };
+        let near = std::iter::once(here).chain(ground.neighbours(here).map(|(_, cell)| cell));
+        let mut edges = near.flat_map(|cell| ground.neighbours(cell).map(move |(facing, _)| (cell, facing)));
+        edges.find(|(cell, facing)| is_on(*cell, *facing))
+    }
+
+    /// The rows of a pane in which the whole height of a map is seen from as near, with its border.
+    #[must_use]
+    pub fn rows_for(camera: Camera, ground: &Ground) -> u16 {
+        Scale::of(ground.grid(), camera.zoom).rows_for(ground.height()).saturating_add(3)
+    }
+
+    /// How many columns and rows are seen whole.
+    #[must_use]
+    pub fn seen(self, camera: Camera, ground: &Ground) -> (u16, u16) {
+        Scale::of(ground.grid(), camera.zoom).whole(self.field)
+    }
+}
+
+fn size(ground: &Ground) -> (u16, u16) {
+    (ground.width(), ground.height())
+}
+
+/// The letters by which sides are told apart: the first of each name, or their numbers where two begin alike.
+fn side_letters(state: &State) -> Vec<char> {
+    let sides = state.sides();
+    let letter = |name: &str| name.chars().next().filter(char::is_ascii_alphabetic);
+    let letters: Vec<Option<char>> = sides.iter().map(|side| letter(&side.name)).collect();
+    let distinct = |at: usize| letters.iter().filter(|other| **other == letters[at]).count() == 1;
+    let numbered = |at: usize| char::from(b'1' + u8::try_from(at % 9).unwrap_or(0));
+    (0..sides.len()).map(|at| letters[at].filter(|_| distinct(at)).unwrap_or_else(|| numbered(at))).collect()
+}
+
+impl Widget for &MapPane<'_> {
+    fn render(self, area: Rect, buf: &mut Buffer) {
+        let area = area.intersection(buf.area);
+        let areas = MapAreas::of(area, self.ground);
+        let taken = if self.focused { 6 } else { 4 };
+        let (title, part) = self.titled(areas, usize::from(area.width.saturating_sub(taken)));
+        let block = frame(self.look, title, self.focused);
+        open_frame(if part.spans.is_empty() { block } else { block.title(part.right_aligned()) }, area, buf);
+        if areas.field.is_empty() {
+            return;
+        }
+        self.rims(areas, buf);
+        let mut painter = Painter::new(self, areas.field, buf);
+        painter.terrain();
+        painter.lines();
+        painter.covered_ground();
+        painter.answers();
+        painter.places();
+        painter.trails();
+        painter.counters();
+        painter.plan();
+        painter.cursor();
+        painter.flags();
+        painter.mark();
+        self.overview(areas, buf);
+    }
+}

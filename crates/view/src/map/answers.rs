@@ -1,0 +1,154 @@
+//! What is answered about areas: a sign and a number in each, on raised ground; or that it is not seen.
+
+use super::{
+    Tone,
+    paint::Painter,
+    scale::{Spot, Zoom},
+};
+use ratatui::style::{Modifier, Style};
+use wardiary_base::ground::{Cell, Facing};
+
+impl Painter<'_, '_> {
+    /// What is answered about the areas.
+    pub fn answers(&mut self) {
+        let Some(overlay) = self.pane.overlay else { return };
+        let interior = self.interior();
+        for at in 0..self.seen.len() {
+            let cell = self.seen[at];
+            let answer = overlay.at(cell);
+            let style = match answer.tone {
+                Tone::None | Tone::Dim => continue,
+                Tone::Good => self.styles.good,
+                Tone::Stop => self.styles.stop,
+                Tone::Bad => self.styles.bad,
+                // A mark that is as faint as the ground would not be seen.
+                Tone::Hidden => self.styles.grid,
+            };
+            let (x, y) = self.origin(cell);
+            if answer.tone == Tone::Hidden && !self.is_noted(cell) {
+                self.hide(cell, &interior, style);
+                continue;
+            }
+            if answer.tone != Tone::Hidden {
+                self.raise(cell, &interior, style);
+            }
+            let beside = self.scale.zoom < Zoom::Block && self.piece(cell).is_some();
+            // Beside a unit a number would be read as a part of its strength.
+            let cramped = self.scale.zoom == Zoom::Far && self.is_cramped(cell) && answer.tone == Tone::Stop;
+            let text = self.answer(if beside || cramped { 0 } else { answer.number }, answer.tone);
+            let columns = text.chars().count();
+            let from = self.answer_place(cell, i32::try_from(columns).unwrap_or(0));
+            self.write((x + from.0, y + from.1), &text, columns, style);
+        }
+    }
+
+    /// Raises the ground of an area that something is said of, with its edges to others of that kind, so that they are one
+    /// region. What is drawn there keeps its colours.
+    fn raise(&mut self, cell: Cell, interior: &[Spot], style: Style) {
+        let ground = Style { fg: None, add_modifier: Modifier::empty(), ..style };
+        let (x, y) = self.origin(cell);
+        interior.iter().for_each(|(dx, dy)| self.tint((x + dx, y + dy), ground));
+        let beyond = |cell, facing| self.pane.ground.neighbour(cell, facing).filter(|beyond| self.is_answered(*beyond));
+        let corner = beyond(cell, Facing::E).and_then(|east| beyond(east, Facing::S)).and(beyond(cell, Facing::S));
+        if corner.is_some() && self.scale.tall > 1 {
+            self.tint((x + self.scale.wide - 1, y + self.scale.tall - 1), ground);
+        }
+        for facing in [Facing::E, Facing::Ne, Facing::Se, Facing::S] {
+            let beyond = self.pane.ground.neighbour(cell, facing);
+            if beyond.is_some_and(|beyond| self.is_answered(beyond)) {
+                for spot in 0..self.borders[facing as usize].len() {
+                    let (dx, dy) = self.borders[facing as usize][spot];
+                    self.tint((x + dx, y + dy), ground);
+                }
+            }
+        }
+    }
+
+    /// Marks an area that is out of sight.
+    fn hide(&mut self, cell: Cell, interior: &[Spot], style: Style) {
+        let (x, y) = self.origin(cell);
+        let sign = self.signs.hidden;
+        let (cx, cy) = self.scale.centre();
+        for (dx, dy) in interior {
+            let marked = match self.scale.zoom {
+                Zoom::Far | Zoom::Near => (*dx, *dy) == (cx, cy),
+                Zoom::Block | Zoom::Full => (dx + 2 * dy).rem_euclid(4) == 0 && !self.is_road((x + dx, y + dy)),
+            };
+            if marked {
+                self.put((x + dx, y + dy), sign, style);
+            }
+        }
+    }
+
+    /// An answer in a column or, nearer, in as many as it needs.
+    pub fn answer(&self, number: u16, tone: Tone) -> String {
+        let sign = match tone {
+            Tone::Stop => self.signs.stop,
+            Tone::Bad => self.signs.threat,
+            Tone::Hidden => self.signs.hidden,
+            _ => self.signs.possible,
+        };
+        let digits = number.to_string();
+        match (number, self.scale.zoom) {
+            _ if tone == Tone::Hidden => sign.to_string(),
+            (0, _) => sign.to_string(),
+            (1..=9, Zoom::Far) if tone != Tone::Stop => digits,
+            (1..=9, Zoom::Far) => format!("{digits}{sign}"),
+            (_, Zoom::Far) => "+".into(),
+            _ if tone == Tone::Good => digits,
+            _ => format!("{digits}{sign}"),
+        }
+    }
+
+    /// Whether beside an area of one column there is no room for a second: a name, or something on its edge.
+    fn is_cramped(&self, cell: Cell) -> bool {
+        let ground = self.pane.ground;
+        ground.name_of(cell).is_some() || [Facing::E, Facing::Ne].iter().any(|f| ground.edge_index(cell, *f).is_some())
+    }
+
+    /// Where an answer of so many columns stands in an area: where no unit hides it.
+    fn answer_place(&self, cell: Cell, columns: i32) -> Spot {
+        let (cx, cy) = self.scale.centre();
+        match self.scale.zoom {
+            // Below the unit, where no sign of a second one and no brace stands.
+            Zoom::Near if self.piece(cell).is_some() && !self.is_answered(cell) => {
+                self.borders[Facing::S as usize].last().copied().unwrap_or((cx, cy))
+            }
+            // Beside the unit, on the edge.
+            Zoom::Far | Zoom::Near if self.piece(cell).is_some() => (self.scale.wide - 1 + self.scale.slant, cy),
+            // Beside a place's sign, or behind a flag.
+            Zoom::Far if self.pane.ground.name_of(cell).is_some() => (cx + 1, cy),
+            Zoom::Near if self.pane.objectives.iter().any(|(place, _)| *place == cell) => (cx + 1, cy),
+            Zoom::Far => (cx, cy),
+            Zoom::Near => (cx - (columns - 1) / 2, cy),
+            Zoom::Block | Zoom::Full => {
+                let (from, row, wide) = self.scale.interior().last().unwrap_or_default();
+                (from + wide - columns, row)
+            }
+        }
+    }
+
+    /// Whether an answer is written in an area.
+    pub fn is_answered(&self, cell: Cell) -> bool {
+        let tone = self.pane.overlay.map_or(Tone::None, |overlay| overlay.at(cell).tone);
+        matches!(tone, Tone::Good | Tone::Stop | Tone::Bad)
+    }
+
+    /// Whether an area has an answer, or the sign that it is not seen beside who or what is in it.
+    pub fn is_noted(&self, cell: Cell) -> bool {
+        let named = || self.scale.zoom < Zoom::Block && self.pane.ground.name_of(cell).is_some();
+        let covered = || self.piece(cell).is_some() || named();
+        self.is_answered(cell) || self.is_hidden(cell) && covered()
+    }
+
+    /// Whether an area is out of sight.
+    pub fn is_hidden(&self, cell: Cell) -> bool {
+        self.pane.overlay.is_some_and(|overlay| overlay.at(cell).tone == Tone::Hidden)
+    }
+
+    /// The columns that the answer takes up at the end of an area's last row, with a space before it.
+    pub fn answer_columns(&self, cell: Cell) -> usize {
+        let answer = self.pane.overlay.map(|overlay| overlay.at(cell)).filter(|_| self.is_noted(cell));
+        answer.map_or(0, |answer| self.answer(answer.number, answer.tone).chars().count() + 1)
+    }
+}

@@ -1,0 +1,241 @@
+//! What stands on the ground: what has moved, units, the cursor.
+
+use super::{
+    Piece,
+    paint::Painter,
+    scale::{Spot, Zoom},
+};
+use crate::{Depth, measure};
+use ratatui::style::{Modifier, Style};
+use wardiary_base::{
+    ground::{Cell, Facing, Grid},
+    id::UnitId,
+};
+
+impl Painter<'_, '_> {
+    /// The areas that were left and passed in the last entry.
+    pub fn trails(&mut self) {
+        let (cx, cy) = self.scale.centre();
+        for trail in self.pane.trails {
+            for (at, cell) in trail.passed.iter().enumerate() {
+                if self.seen.binary_search(cell).is_err() {
+                    continue;
+                }
+                let (x, y) = self.origin(*cell);
+                let sign = if at == 0 { self.signs.left } else { self.signs.passed };
+                self.put((x + cx, y + cy), sign, self.strong(Self::on_ground(self.styles.moved)));
+            }
+        }
+    }
+
+    /// The units.
+    pub fn counters(&mut self) {
+        let pieces = self.pane.pieces;
+        for piece in pieces.iter().filter(|piece| self.seen.binary_search(&piece.cell).is_ok()).collect::<Vec<_>>() {
+            let mut style = self.pane.look.theme.side(piece.side);
+            let moved = |id| self.pane.trails.iter().any(|trail| trail.units.contains(id));
+            if piece.units.iter().any(moved) {
+                style = style.add_modifier(Modifier::UNDERLINED);
+            }
+            let letter = self.letters.get(piece.side).copied().unwrap_or('?');
+            match self.scale.zoom {
+                Zoom::Far => {
+                    let (cx, cy) = self.scale.centre();
+                    let (x, y) = self.origin(piece.cell);
+                    self.put((x + cx, y + cy), self.signs.unit(piece.side, piece.facing), style);
+                }
+                Zoom::Near => self.brief(piece, letter, style),
+                Zoom::Block | Zoom::Full => self.block(piece, letter, style),
+            }
+            let is_meant = |id: &UnitId| self.pane.chosen == Some(*id) || self.pane.picked.contains(id);
+            if piece.units.iter().any(is_meant) {
+                self.beside(piece.cell, self.signs.brace, self.styles.cursor);
+            }
+        }
+    }
+
+    /// A unit in three columns.
+    fn brief(&mut self, piece: &Piece, letter: char, style: Style) {
+        let (x, y) = self.origin(piece.cell);
+        let from = self.scale.slant;
+        let text = piece.brief(self.pane.look, letter);
+        self.write((x + from, y), &text, 3, style);
+        if piece.more() > 0 {
+            self.put((x + from + 3, y), '+', Self::on_ground(self.styles.label));
+        }
+    }
+
+    /// A unit in the rows of its area, the last of which is the ground's.
+    fn block(&mut self, piece: &Piece, letter: char, style: Style) {
+        let (x, y) = self.origin(piece.cell);
+        let rows: Vec<(i32, i32, i32)> = self.scale.interior().collect();
+        let Some((ground, rows)) = rows.split_last() else { return };
+        for (at, (from, row, columns)) in rows.iter().enumerate() {
+            let room = usize::try_from(*columns).unwrap_or(0);
+            let text = self.words(piece, letter, (at, rows.len()), room.min(narrowest(at, rows)));
+            let padded = format!("{text:<room$}");
+            self.write((x + from, y + row), &padded, room, style);
+        }
+        // What there is no room for above: how many more there are, and of what kind they are, beside what is answered.
+        let (from, row, columns) = *ground;
+        let room = usize::try_from(columns).unwrap_or(0).saturating_sub(self.answer_columns(piece.cell));
+        let more = if piece.more() > 0 { format!("+{} ", piece.more()) } else { String::new() };
+        let text = format!("{more}{}", piece.short_kind(room.saturating_sub(more.len())));
+        self.write((x + from, y + row), &text, room, Self::on_ground(self.styles.rim));
+    }
+
+    /// What stands in a row of a unit's block.
+    fn words(&self, piece: &Piece, letter: char, (row, rows): (usize, usize), columns: usize) -> String {
+        let numbers = |room: usize| piece.numbers(self.pane.look, room);
+        let ascii = self.pane.look.glyphs.is_ascii();
+        // Whose it is, where colours do not say it.
+        let signed = |columns: usize| {
+            let numbers = numbers(columns.saturating_sub(if ascii { 2 } else { 0 }));
+            if ascii { format!("{letter} {numbers}") } else { numbers }
+        };
+        if self.scale.zoom == Zoom::Block {
+            // On hexes the second row is the wider one.
+            let is_name = (row == 0) == (self.scale.slant == 0);
+            return if is_name { piece.short_name(columns) } else { signed(columns) };
+        }
+        let mut name = measure::wrap(&piece.name, columns);
+        if name.len() > 2 {
+            name = measure::wrap(&piece.short_name(2 * columns), columns);
+        }
+        match row {
+            0 => name.first().cloned().unwrap_or_default(),
+            1 => name.get(1).cloned().unwrap_or_default(),
+            row if row + 1 == rows => signed(columns),
+            _ => {
+                let side = self.pane.state.sides().get(piece.side).map_or("", |side| &*side.name);
+                format!("{} {side}", self.signs.sides[piece.side % 4])
+            }
+        }
+    }
+
+    /// The way of a move that is being composed, and the unit as it would stand at its end.
+    pub fn plan(&mut self) {
+        let Some(plan) = self.pane.plan else { return };
+        let (cx, cy) = self.scale.centre();
+        let style = self.strong(Self::on_ground(self.styles.cursor));
+        for (at, cell) in plan.way.iter().enumerate() {
+            if self.seen.binary_search(cell).is_err() {
+                continue;
+            }
+            let (x, y) = self.origin(*cell);
+            if at + 1 == plan.way.len() {
+                let side = self.pane.look.theme.side(plan.side).add_modifier(Modifier::UNDERLINED);
+                // Who turns where he stands is seen to do so: there his own sign is.
+                let (sx, sy) = self.facing_place(*cell).unwrap_or((cx, cy));
+                self.put((x + sx, y + sy), self.signs.unit(plan.side, plan.facing), side);
+            } else if self.piece(*cell).is_none() {
+                self.put((x + cx, y + cy), self.signs.passed, style);
+            }
+        }
+    }
+
+    /// Where the sign of facing stands of who is in an area.
+    fn facing_place(&self, cell: Cell) -> Option<Spot> {
+        self.piece(cell)?;
+        let rows: Vec<(i32, i32, i32)> = self.scale.interior().collect();
+        let letter = if self.pane.look.glyphs.is_ascii() { 2 } else { 0 };
+        let row = |at: usize| rows.get(at).map(|(from, row, _)| (from + letter, *row));
+        match self.scale.zoom {
+            Zoom::Far => None,
+            Zoom::Near => Some((self.scale.slant, 0)),
+            Zoom::Block => row(usize::from(self.scale.slant == 0)),
+            Zoom::Full => row(rows.len().checked_sub(2)?),
+        }
+    }
+
+    /// Two signs at the left and the right of an area.
+    fn beside(&mut self, cell: Cell, [left, right]: [char; 2], style: Style) {
+        let (x, y) = self.origin(cell);
+        let style = Self::on_ground(style);
+        let (from, to) =
+            if self.scale.slant == 0 { (-1, self.scale.wide - 1) } else { (0, self.scale.wide + self.scale.slant - 1) };
+        let row = if self.scale.slant > 1 { self.scale.slant - 1 } else { self.scale.centre().1 };
+        self.put((x + from, y + row), left, style);
+        // At the farthest distance it stands there that an area is not seen.
+        if self.scale.zoom > Zoom::Far || !self.is_hidden(cell) {
+            self.put((x + to, y + row), right, style);
+        }
+    }
+
+    /// The cursor: round its area.
+    pub fn cursor(&mut self) {
+        let Some(cell) = self.pane.cursor.filter(|cell| self.seen.binary_search(cell).is_ok()) else { return };
+        let (x, y) = self.origin(cell);
+        if self.pane.focused {
+            let (across, down) = self.scale.centre();
+            let within = |at: i32, long: u16| u16::try_from(at).unwrap_or(0).min(long.saturating_sub(1));
+            let (across, down) = (within(x + across, self.field.width), within(y + down, self.field.height));
+            self.pane.look.select((self.field.x + across, self.field.y + down));
+        }
+        if self.piece(cell).is_none() {
+            for (dx, dy) in self.interior() {
+                self.tint((x + dx, y + dy), self.styles.here);
+            }
+        }
+        let style = Self::on_ground(self.styles.cursor);
+        if self.scale.zoom < Zoom::Block {
+            self.beside(cell, self.signs.bracket, style);
+        } else if self.scale.grid == Grid::Square {
+            self.boxed((x, y), style);
+        } else {
+            // Bold alone is not seen among other lines.
+            let plain = self.pane.look.theme.depth() == Depth::Mono;
+            let style = if plain { style.add_modifier(Modifier::REVERSED) } else { style };
+            for facing in Grid::Hex.facings() {
+                for spot in 0..self.borders[*facing as usize].len() {
+                    let (dx, dy) = self.borders[*facing as usize][spot];
+                    let sign = match facing {
+                        Facing::Ne | Facing::Sw => self.signs.falling,
+                        Facing::Se | Facing::Nw => self.signs.rising,
+                        _ => self.signs.under,
+                    };
+                    self.put((x + dx, y + dy), sign, style);
+                }
+            }
+        }
+    }
+
+    /// The edge that is pointed at; where there is no room for one between areas, an arrow in the area.
+    pub fn mark(&mut self) {
+        let Some((cell, facing)) = self.pane.mark.filter(|(cell, _)| self.seen.binary_search(cell).is_ok()) else {
+            return;
+        };
+        let (x, y) = self.origin(cell);
+        let style = Self::on_ground(self.styles.cursor).add_modifier(Modifier::REVERSED);
+        let spots = self.borders[facing as usize].clone();
+        if self.scale.zoom == Zoom::Far || spots.is_empty() {
+            let (cx, cy) = self.scale.centre();
+            return self.put((x + cx, y + cy), self.signs.unit(0, facing), style);
+        }
+        spots.into_iter().for_each(|(dx, dy)| self.tint((x + dx, y + dy), style));
+    }
+
+    /// A box round a square.
+    fn boxed(&mut self, (x, y): Spot, style: Style) {
+        let (right, below) = (self.scale.wide - 1, self.scale.tall - 1);
+        let signs = self.signs.cursor;
+        for dx in 0..right {
+            self.put((x + dx, y - 1), signs[10], style);
+            self.put((x + dx, y + below), signs[10], style);
+        }
+        for dy in 0..below {
+            self.put((x - 1, y + dy), signs[5], style);
+            self.put((x + right, y + dy), signs[5], style);
+        }
+        for (spot, ends) in [((-1, -1), 6), ((right, -1), 12), ((-1, below), 3), ((right, below), 9)] {
+            self.put((x + spot.0, y + spot.1), signs[ends], style);
+        }
+    }
+}
+
+/// The columns in which a name is broken that stands in the first two of these rows; for any other row as many as it has.
+fn narrowest(at: usize, rows: &[(i32, i32, i32)]) -> usize {
+    let of = |row: &(i32, i32, i32)| usize::try_from(row.2).unwrap_or(0);
+    let named = rows.len() > 2 && at < 2;
+    if named { rows.iter().take(2).map(of).min().unwrap_or(0) } else { usize::MAX }
+}

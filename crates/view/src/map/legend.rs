@@ -1,0 +1,344 @@
+//! What the signs on a map mean: those that it has, at the distance from which it is looked at.
+
+use super::{
+    Holder, Piece, Zoom,
+    piece::initial,
+    signs::{LineSigns, MapSigns},
+    terrain,
+};
+use crate::{
+    Look, grade_letter,
+    help::{HelpItem, HelpSection},
+    modifier,
+};
+use ratatui::style::{Modifier, Style};
+use wardiary_base::{
+    book::{EdgeKind, EdgeLook, Mechanism, Terrain},
+    ground::{Cell, Facing, Grid, Ground},
+    text,
+};
+use wardiary_rules::state::State;
+
+/// A map, of which it is to be said what its signs mean.
+#[derive(Clone, Copy)]
+pub struct MapLegend<'a> {
+    /// What it is drawn with.
+    pub look: Look<'a>,
+    /// Whose units stand on it.
+    pub state: &'a State,
+    /// The ground.
+    pub ground: &'a Ground,
+    /// Who stands where.
+    pub pieces: &'a [Piece],
+    /// The objectives, each with who holds it.
+    pub objectives: &'a [(Cell, Holder)],
+    /// How near it is looked at.
+    pub zoom: Zoom,
+}
+
+/// The place in a set of line signs of the level one and of the upright one.
+const LEVEL: usize = 10;
+const UPRIGHT: usize = 5;
+
+/// The columns in which facing, grade and strength are shown.
+const NUMBERS: usize = 9;
+
+impl MapLegend<'_> {
+    /// What its signs mean, a section for each kind of them.
+    #[must_use]
+    pub fn sections(&self) -> Vec<HelpSection> {
+        let all = [
+            ("On this map: the ground", self.terrain()),
+            ("On this map: edges and roads", self.edges()),
+            ("On this map: places", self.places()),
+            ("On this map: units", self.units()),
+            ("On this map: grades", self.grades()),
+            ("On this map: what is pointed at, and what moved", self.marks()),
+            ("On this map: layers", self.layers()),
+        ];
+        let some = all.into_iter().filter(|(_, items)| !items.is_empty());
+        some.map(|(heading, items)| HelpSection { heading: heading.into(), items }).collect()
+    }
+
+    fn signs(&self) -> &'static MapSigns {
+        self.look.glyphs.map()
+    }
+
+    fn terrain(&self) -> Vec<HelpItem> {
+        let (rules, styles) = (&self.state.book().ground, &self.look.theme.map);
+        let mut there = vec![false; self.ground.legend().len()];
+        (0..self.ground.areas()).for_each(|at| there[self.ground.terrain_index(self.ground.cell(at))] = true);
+        let names = self.ground.legend().iter().zip(there).filter(|(_, there)| *there).map(|((_, name), _)| name);
+        let item = |name: &String| {
+            let known = rules.terrain(name);
+            let look = known.map_or(super::paint::UNKNOWN, |terrain| terrain.look);
+            let about = known.map_or_else(Vec::new, of_terrain);
+            HelpItem::sign(terrain::sign(look, self.signs()), terrain::style(look, styles), said(name, &about))
+        };
+        let mut items: Vec<HelpItem> = names.map(item).collect();
+        if self.zoom > Zoom::Far && !self.pieces.is_empty() {
+            let about = "Of an area that somebody stands in the sign is below him, on its lower edge.";
+            items.push(HelpItem::plain("", about));
+        }
+        items
+    }
+
+    fn edges(&self) -> Vec<HelpItem> {
+        let (rules, styles, signs) = (&self.state.book().ground, &self.look.theme.map, self.signs());
+        let hexes = self.ground.grid() == Grid::Hex;
+        let far = self.zoom == Zoom::Far && !hexes;
+        let line = |line: &LineSigns| if far { line[UPRIGHT].to_string() } else { pair(line[LEVEL], line[UPRIGHT]) };
+        let mut items = Vec::new();
+        for name in self.ground.edge_kinds() {
+            let known = rules.edge(name);
+            let look = known.map_or(EdgeLook::Bank, |edge| edge.look);
+            let sign = if hexes { terrain::on_hex(look, signs).to_string() } else { line(terrain::line(look, signs)) };
+            let about = known.map_or_else(Vec::new, of_edge);
+            items.push(HelpItem::sign(sign, terrain::line_style(look, styles), said(name, &about)));
+        }
+        if far && !items.is_empty() {
+            let style = styles.river.add_modifier(Modifier::UNDERLINED);
+            items.push(HelpItem::sign("  ", style, "underlined: what lies on the area’s lower edge".into()));
+        }
+        let (road, bridge) = self.roads();
+        if road {
+            let mut about = vec![format!("an area by road costs {}, whatever lies there", rules.road)];
+            if rules.road_bonus > 0 {
+                about.push(format!("a move by road all the way may cost {} more", rules.road_bonus));
+            }
+            items.push(HelpItem::sign(pair(signs.road[LEVEL], signs.road[UPRIGHT]), styles.road, said("road", &about)));
+        }
+        if bridge {
+            let about = "a road across what lies on an edge: who goes by road crosses it".into();
+            items.push(HelpItem::sign(pair(signs.bridge[0], signs.bridge[1]), styles.road, about));
+        }
+        items
+    }
+
+    /// Whether the map has roads, and whether one crosses what lies on an edge.
+    fn roads(&self) -> (bool, bool) {
+        let cells = || (0..self.ground.areas()).map(|at| self.ground.cell(at));
+        let facings = self.ground.grid().facings();
+        let on = |test: &dyn Fn(Cell, Facing) -> bool| {
+            cells().any(|cell| facings.iter().any(|facing| self.ground.has_road(cell, *facing) && test(cell, *facing)))
+        };
+        (on(&|_, _| true), on(&|cell, facing| self.ground.edge_index(cell, facing).is_some()))
+    }
+
+    fn places(&self) -> Vec<HelpItem> {
+        let (signs, styles) = (self.signs(), &self.look.theme.map);
+        let mut items = Vec::new();
+        if self.ground.places().iter().any(|(_, cell)| !self.objectives.iter().any(|(place, _)| place == cell)) {
+            items.push(HelpItem::sign(signs.place, styles.label, "a place with a name".into()));
+        }
+        if self.objectives.is_empty() {
+            return items;
+        }
+        for (at, (side, letter)) in self.state.sides().iter().zip(super::side_letters(self.state)).enumerate() {
+            let sign = format!("{}{letter}", signs.held);
+            let about = format!("an objective that {} holds", side.name);
+            items.push(HelpItem::sign(sign, self.look.theme.side(at), about));
+        }
+        items.push(HelpItem::sign(signs.unheld, styles.label, "an objective that nobody holds".into()));
+        let where_it_flies = match self.zoom {
+            Zoom::Far => "Beside a unit or a number the letter alone says who holds the objective.",
+            Zoom::Near => "Where a unit stands on an objective its flag is below him.",
+            Zoom::Block | Zoom::Full => "The flag flies on the upper edge of its area.",
+        };
+        items.push(HelpItem::plain("", where_it_flies));
+        items
+    }
+
+    fn units(&self) -> Vec<HelpItem> {
+        let signs = self.signs();
+        let grid = self.ground.grid();
+        let mut items = Vec::new();
+        for (at, side) in self.state.sides().iter().enumerate() {
+            let facings: Vec<String> =
+                grid.facings().iter().map(|facing| signs.unit(at, *facing).to_string()).collect();
+            let names: Vec<&str> = grid.facings().iter().map(|facing| facing.name()).collect();
+            let about = format!("{}, facing {}", side.name, text::list(&names));
+            items.push(HelpItem::sign(facings.join(" "), self.look.theme.side(at), about));
+        }
+        let graded = self.state.book().uses(Mechanism::Scrud);
+        let ascii = self.look.glyphs.is_ascii();
+        match self.zoom {
+            Zoom::Far => {}
+            Zoom::Near => items.extend(self.near(graded, ascii)),
+            Zoom::Block | Zoom::Full => items.extend(self.blocks(graded, ascii)),
+        }
+        let moved = Style::new().add_modifier(Modifier::UNDERLINED);
+        items.push(HelpItem::sign("  ", moved, "underlined: a unit that the last entry moved".into()));
+        items
+    }
+
+    /// What a block says of a unit.
+    fn blocks(&self, graded: bool, ascii: bool) -> Vec<HelpItem> {
+        let shown = self.pieces.iter().find(|piece| piece.grade.is_some()).or_else(|| self.pieces.first());
+        let Some(piece) = shown else { return Vec::new() };
+        let graded = if graded { ", its grade (of a stack the best there)" } else { "" };
+        let letters = super::side_letters(self.state);
+        let letter = letters.get(piece.side).filter(|_| ascii).map_or_else(String::new, |letter| format!("{letter} "));
+        let side = if ascii { "the letter of its side, " } else { "" };
+        let about = format!("{side}which way it faces{graded}, its strength now and in full");
+        let numbers = piece.numbers(self.look, NUMBERS);
+        let sign = format!("{letter}{}", numbers.trim_end());
+        vec![
+            HelpItem::sign(sign, self.look.theme.side(piece.side), about),
+            HelpItem::plain("+1", "how many more stand there than are shown"),
+        ]
+    }
+
+    /// What three columns say of a unit.
+    fn near(&self, graded: bool, ascii: bool) -> Vec<HelpItem> {
+        let sign = self.signs().unit(0, Facing::N);
+        let style = self.look.theme.side(0);
+        let mut items = Vec::new();
+        if ascii {
+            let letter = super::side_letters(self.state).first().copied().unwrap_or('?');
+            let about = "which way it faces, the letter of its side, its strength".into();
+            items.push(HelpItem::sign(format!("{sign}{letter}4"), style, about));
+        } else {
+            let alone = |piece: &Piece| piece.grade.filter(|_| piece.stack.is_none());
+            let of = self.pieces.iter().find_map(alone).filter(|_| graded);
+            let (graded, of) = (of.is_some(), of.unwrap_or('i'));
+            let about = if graded {
+                "which way it faces, its grade, its strength; of a stack, what it is in place of the grade"
+            } else {
+                "which way it faces, what it is, its strength"
+            };
+            items.push(HelpItem::sign(format!("{sign}{of}4"), style, about.into()));
+            for (letter, kinds) in self.initials() {
+                items.push(HelpItem::plain(&letter.to_string(), &text::list(&kinds)));
+            }
+        }
+        items.push(HelpItem::sign(format!("{sign}24"), style, "a strength of ten or more".into()));
+        items.push(HelpItem::plain("+", "behind it: more stand there than are shown"));
+        items
+    }
+
+    /// The letters of what units on the map are, each with the troop types that have it.
+    fn initials(&self) -> Vec<(char, Vec<String>)> {
+        let mut initials: Vec<(char, Vec<String>)> = Vec::new();
+        let shown = self
+            .pieces
+            .iter()
+            .filter(|piece| piece.grade.is_none() || piece.stack.is_some())
+            .filter_map(|piece| piece.units.first());
+        for unit in shown.filter_map(|id| self.state.unit(*id)) {
+            let letter = initial(self.state, unit);
+            let kind = unit.kind.to_string();
+            match initials.iter_mut().find(|(other, _)| *other == letter) {
+                Some((_, kinds)) if kinds.contains(&kind) => {}
+                Some((_, kinds)) => kinds.push(kind),
+                None => initials.push((letter, vec![kind])),
+            }
+        }
+        initials.sort();
+        initials
+    }
+
+    fn grades(&self) -> Vec<HelpItem> {
+        let shown = self.pieces.iter().any(|piece| piece.grade.is_some());
+        // Of one character, and in ASCII of three, no grade is seen.
+        let none = self.zoom == Zoom::Far || (self.zoom == Zoom::Near && self.look.glyphs.is_ascii());
+        if none || !shown {
+            return Vec::new();
+        }
+        let ladder = &self.state.book().ladder;
+        let item = |step: &wardiary_base::book::GradeStep| {
+            let about = format!("{}, {}", step.name, modifier(step));
+            HelpItem::sign(grade_letter(step), self.look.theme.grade_ink(step), about)
+        };
+        ladder.grades.iter().map(item).collect()
+    }
+
+    fn marks(&self) -> Vec<HelpItem> {
+        let (signs, styles) = (self.signs(), &self.look.theme.map);
+        let ends = |[left, right]: [char; 2]| format!("{left} {right}");
+        let cursor = if self.zoom < Zoom::Block {
+            ends(signs.bracket)
+        } else if self.ground.grid() == Grid::Hex {
+            format!("{}{}{}", signs.rising, signs.under, signs.falling)
+        } else {
+            format!("{}{}{}", signs.cursor[6], signs.cursor[LEVEL], signs.cursor[12])
+        };
+        vec![
+            HelpItem::sign(cursor, styles.cursor, "the cursor".into()),
+            HelpItem::sign(ends(signs.brace), styles.cursor, "the chosen unit".into()),
+            HelpItem::sign(
+                pair(signs.left, signs.passed),
+                styles.moved,
+                "where the last entry moved somebody from, and past".into(),
+            ),
+        ]
+    }
+
+    fn layers(&self) -> Vec<HelpItem> {
+        let (signs, styles) = (self.signs(), &self.look.theme.map);
+        let far = self.zoom == Zoom::Far;
+        let mut items = vec![
+            HelpItem::sign("2", styles.good, "how many areas of its move it costs the chosen unit to get there; of its ranges, how many dice it has there".into()),
+            HelpItem::sign(format!("2{}", signs.stop), styles.stop, "it gets there, and stops beside an enemy".into()),
+            HelpItem::sign(if far { "2".into() } else { format!("2{}", signs.threat) }, styles.bad, "how many enemies can fire there".into()),
+            HelpItem::sign(format!("{} {} {}", signs.possible, signs.stop, signs.threat), styles.good, "the same beside a unit, where there is no room for a number".into()),
+        ];
+        if far {
+            items.push(HelpItem::sign("+", styles.good, "more than nine".into()));
+        }
+        items.push(HelpItem::sign(signs.hidden, styles.grid, "not seen from the cursor’s area".into()));
+        items
+    }
+}
+
+/// Two signs, with a space between them.
+fn pair(one: char, other: char) -> String {
+    format!("{one} {other}")
+}
+
+/// A name with what there is to say of it.
+fn said(name: &str, about: &[String]) -> String {
+    let name = text::display_name(name);
+    if about.is_empty() { name } else { format!("{name}: {}", about.join("; ")) }
+}
+
+/// Who may not enter or cross.
+fn closed(forbids: &[String], only: &[String]) -> Vec<String> {
+    let forbids = (!forbids.is_empty()).then(|| format!("closed to {}", text::list(forbids)));
+    let only = (!only.is_empty()).then(|| format!("closed to all but {}", text::list(only)));
+    forbids.into_iter().chain(only).collect()
+}
+
+/// What a terrain does.
+fn of_terrain(terrain: &Terrain) -> Vec<String> {
+    let mut about = Vec::new();
+    if terrain.cover {
+        about.push("cover".into());
+    }
+    if terrain.blocks_sight() {
+        about.push("blocks the line of sight".into());
+    }
+    if terrain.enter > 1 {
+        about.push(format!("costs {}", terrain.enter));
+    }
+    about.extend(closed(&terrain.forbids, &terrain.only));
+    for but in &terrain.but {
+        let troops = text::list(&but.troops);
+        about.extend(but.enter.map(|enter| format!("costs {enter} for {troops}")));
+        about.extend(but.cover.map(|cover| format!("{} for {troops}", if cover { "cover" } else { "no cover" })));
+    }
+    about
+}
+
+/// What something on an edge does.
+fn of_edge(edge: &EdgeKind) -> Vec<String> {
+    let mut about = Vec::new();
+    if edge.cost > 0 {
+        about.push(format!("costs {} more to cross", edge.cost));
+    }
+    about.extend(closed(&edge.forbids, &edge.only));
+    if edge.cover {
+        about.push("cover for who is attacked across it".into());
+    }
+    about
+}

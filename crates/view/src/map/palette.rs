@@ -1,0 +1,167 @@
+//! What a map is drawn with: the tools, what each has to choose from, and what is to be said of the cursor's area.
+
+use super::terrain;
+use crate::{Look, draw_line, frame, measure, open_frame};
+use ratatui::{
+    buffer::Buffer,
+    layout::{Position, Rect},
+    style::{Modifier, Style},
+    text::{Line, Span},
+    widgets::Widget,
+};
+use wardiary_base::{
+    book::{EdgeLook, TerrainLook},
+    ground::Facing,
+    text,
+};
+
+/// What there is to draw with.
+pub struct PalettePane<'a> {
+    /// What it is drawn with.
+    pub look: Look<'a>,
+    /// The tools.
+    pub tools: &'a [&'a str],
+    /// Which of them is in hand.
+    pub tool: usize,
+    /// What it has to choose from.
+    pub items: &'a [PaletteItem],
+    /// What is chosen.
+    pub item: usize,
+    /// What is to be said of the cursor's area, a paragraph each.
+    pub said: &'a [String],
+}
+
+/// Something to choose from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PaletteItem {
+    /// What it looks like on the map.
+    pub swatch: Swatch,
+    /// What it is called.
+    pub name: String,
+}
+
+/// What something looks like on the map.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Swatch {
+    /// A terrain.
+    Terrain(TerrainLook),
+    /// Something on an edge.
+    Edge(EdgeLook),
+    /// A road.
+    Road,
+    /// A unit of a side, by its place among all, and the way it faces; or one that is not on the map.
+    Unit(usize, Option<Facing>),
+    /// Nothing: it takes away what is there.
+    Nothing,
+}
+
+/// What lies at a place of the pane.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PaletteHit {
+    /// A tool.
+    Tool(usize),
+    /// Something to choose.
+    Item(usize),
+}
+
+/// The columns of a row from which on what is to choose stands in several.
+const COLUMN: u16 = 18;
+
+/// The rows of a pane of that size: the tools; what is to choose, of which so many there are and one is chosen; what is
+/// said.
+fn areas(area: Rect, tools: &[&str], items: usize, item: usize) -> (Vec<(Rect, PaletteHit)>, Rect) {
+    let inner = Rect {
+        x: area.x.saturating_add(2),
+        y: area.y.saturating_add(1),
+        width: area.width.saturating_sub(4),
+        height: area.height.saturating_sub(2),
+    };
+    let mut places = Vec::new();
+    let (mut x, mut y) = (inner.x, inner.y);
+    for (at, tool) in tools.iter().enumerate() {
+        let wide = u16::try_from(measure::width(tool)).unwrap_or(u16::MAX);
+        if x > inner.x && x + wide > inner.right() {
+            (x, y) = (inner.x, y + 1);
+        }
+        places.push((Rect { x, y, width: wide.min(inner.right().saturating_sub(x)), height: 1 }, PaletteHit::Tool(at)));
+        x = x.saturating_add(wide + 1);
+    }
+    let top = y + 1;
+    let below = inner.bottom().saturating_sub(top);
+    // At the end of a tall pane there is room for what is said; in a low one it stands in the last row.
+    let told = if inner.height > 12 { 6 } else { 1 }.min(below);
+    let rows = below - told;
+    let columns = (inner.width / COLUMN).max(1);
+    let wide = inner.width / columns;
+    let page = usize::from(rows) * usize::from(columns);
+    let first = item.checked_div(page).unwrap_or(0) * page;
+    for at in (first..items).take(page) {
+        let place = u16::try_from(at - first).unwrap_or(0);
+        let (column, row) = (place / rows, place % rows);
+        let area = Rect { x: inner.x + column * wide, y: top + row, width: wide, height: 1 };
+        places.push((area, PaletteHit::Item(at)));
+    }
+    (places, Rect { y: top + rows, height: told, ..inner })
+}
+
+/// What lies at a place of the screen in a palette that takes that area: of these tools, and of so many things to choose,
+/// one of which is chosen.
+#[must_use]
+pub fn palette_hit(area: Rect, tools: &[&str], (items, item): (usize, usize), at: Position) -> Option<PaletteHit> {
+    areas(area, tools, items, item).0.into_iter().find(|(place, _)| place.contains(at)).map(|(_, hit)| hit)
+}
+
+impl PalettePane<'_> {
+    fn swatch(&self, swatch: Swatch) -> Span<'static> {
+        let (signs, styles) = (self.look.glyphs.map(), &self.look.theme.map);
+        let of = |sign: char, style: Style| Span::styled(format!("{sign}{sign}"), style);
+        match swatch {
+            Swatch::Terrain(look) => of(terrain::sign(look, signs), terrain::style(look, styles)),
+            Swatch::Edge(look) => of(terrain::line(look, signs)[10], terrain::line_style(look, styles)),
+            Swatch::Road => of(signs.road[10], styles.road),
+            Swatch::Unit(side, Some(facing)) => {
+                Span::styled(format!("{} ", signs.unit(side, facing)), self.look.theme.side(side))
+            }
+            Swatch::Unit(side, None) => Span::styled(format!("{} ", signs.sides[side % 4]), self.look.theme.side(side)),
+            Swatch::Nothing => Span::styled("  ", styles.open),
+        }
+    }
+}
+
+impl Widget for &PalettePane<'_> {
+    fn render(self, area: Rect, buf: &mut Buffer) {
+        open_frame(frame(self.look, Line::raw("Palette"), false), area, buf);
+        let styles = &self.look.theme.dialog;
+        let (places, told) = areas(area, self.tools, self.items.len(), self.item);
+        for (place, hit) in places {
+            let line = match hit {
+                PaletteHit::Tool(at) => {
+                    let style =
+                        if at == self.tool { styles.selected.add_modifier(Modifier::UNDERLINED) } else { styles.text };
+                    Line::styled(self.tools[at].to_string(), style)
+                }
+                PaletteHit::Item(at) => {
+                    let chosen = at == self.item;
+                    let mark = if chosen { self.look.glyphs.cursor } else { ' ' };
+                    let digit = if at < 9 { (at + 1).to_string() } else { " ".into() };
+                    let room = usize::from(place.width).saturating_sub(7);
+                    let name = measure::name(&text::display_name(&self.items[at].name), room, self.look.glyphs);
+                    Line::from(vec![
+                        Span::styled(format!("{mark}{digit} "), styles.key),
+                        self.swatch(self.items[at].swatch),
+                        Span::styled(format!(" {name}"), if chosen { styles.selected } else { styles.text }),
+                    ])
+                }
+            };
+            if area.contains(Position::new(place.x, place.y)) {
+                buf.set_line(place.x, place.y, &line, place.width);
+            }
+        }
+        let words = self.said.iter().flat_map(|said| measure::wrap(&text::sanitize(said), usize::from(told.width)));
+        let lines: Vec<String> = if told.height == 1 { vec![self.said.join("; ")] } else { words.collect() };
+        for (y, words) in (0..told.height).zip(lines) {
+            let words = measure::cut(&words, usize::from(told.width), self.look.glyphs);
+            draw_line(buf, told, (0, y), &Line::styled(words, styles.quiet));
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! What stands on the map: a piece for each area that somebody is in.
+
+use crate::brief::brief;
+use crate::{Look, grade_letter, measure};
+use wardiary_base::{
+    book::HitBy,
+    ground::{Cell, Facing},
+    id::{MapId, SideId, StackId, UnitId},
+};
+use wardiary_rules::state::{Map, State, Unit, strength_together};
+
+/// The columns in which a troop type is abbreviated, even where a short one would fit, so that all look alike.
+const KIND_COLUMNS: usize = 7;
+
+/// All who stand in an area, as the map shows them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// Where.
+    pub cell: Cell,
+    /// Which way the first of them faces.
+    pub facing: Facing,
+    /// Who is there, the one who is shown first.
+    pub units: Vec<UnitId>,
+    /// The stack that all of them belong to, if they stand as one.
+    pub stack: Option<StackId>,
+    /// Whose they are: the side's place among all.
+    pub side: usize,
+    /// The name that is shown.
+    pub name: String,
+    /// The troop type of the one who is shown; of a stack, how many stand in it.
+    pub kind: String,
+    /// The first letter of what it is, in lower case; of a General a star.
+    pub initial: char,
+    /// The letter of the grade, where grades are something; of a stack, of the best.
+    pub grade: Option<char>,
+    /// Strength now, and in full.
+    pub strength: (u32, u32),
+    /// What is shown in place of it, where it is not known exactly.
+    pub unknown: Option<String>,
+}
+
+impl Piece {
+    /// Those of some units who stand somewhere, those of an area together, in reading order.
+    #[must_use]
+    pub fn all(state: &State, placed: impl Iterator<Item = (UnitId, Cell, Facing)>) -> Vec<Self> {
+        let mut placed: Vec<(UnitId, Cell, Facing)> = placed.collect();
+        placed.sort_by_key(|(_, cell, _)| *cell);
+        let areas = placed.chunk_by(|one, other| one.1 == other.1);
+        areas.filter_map(|area| Self::of_area(state, area)).collect()
+    }
+
+    /// Those of all who stand on a map.
+    #[must_use]
+    pub fn on(state: &State, map: MapId) -> Vec<Self> {
+        Self::all(state, state.units_on(map).map(|(unit, place)| (unit.id, place.cell, place.facing)))
+    }
+
+    /// The same with the forces that stand on it as the theatre of the campaign, and in no area of a battle.
+    #[must_use]
+    pub fn shown_on(state: &State, map: MapId) -> Vec<Self> {
+        let placed = state.units_on(map).map(|(unit, place)| (unit.id, place.cell, place.facing));
+        let stationed = state.stationed_on(map).map(|(unit, cell)| (unit.id, cell, Facing::default()));
+        Self::all(state, placed.chain(stationed))
+    }
+
+    fn of_area(state: &State, placed: &[(UnitId, Cell, Facing)]) -> Option<Self> {
+        let mut there: Vec<(&Unit, Facing)> =
+            placed.iter().filter_map(|(id, _, facing)| Some((state.unit(*id)?, *facing))).collect();
+        // Who fights is shown before generals and transport that share his area.
+        let fights = |unit: &Unit| state.book().troop(&unit.kind).is_none_or(|troop| troop.fights);
+        there.sort_by_key(|(unit, _)| (!fights(unit), std::cmp::Reverse(unit.strength.now)));
+        let (first, facing) = *there.first()?;
+        let stack = first.stack.filter(|stack| there.len() > 1 && there.iter().all(|(u, _)| u.stack == Some(*stack)));
+        let several = stack.is_some() && there.iter().filter(|(unit, _)| fights(unit)).count() > 1;
+        let stack = stack.filter(|_| several);
+        let shown: Vec<&Unit> =
+            there.iter().map(|(unit, _)| *unit).take(if several { there.len() } else { 1 }).collect();
+        let sum = |strength: fn(&Unit) -> u16| shown.iter().map(|unit| u32::from(strength(unit))).sum();
+        let ladder = &state.book().ladder;
+        let graded = shown.iter().all(|unit| unit.grade_known().is_exact());
+        // A stack's is that of its best.
+        let grades = shown.iter().filter(|unit| fights(unit)).map(|unit| state.grade_used(unit));
+        let grade = grades.min().unwrap_or_else(|| state.grade_used(first));
+        Some(Self {
+            cell: placed[0].1,
+            facing,
+            units: there.iter().map(|(unit, _)| unit.id).collect(),
+            stack,
+            side: state.sides().iter().position(|side| side.id == first.side).unwrap_or(0),
+            name: stack.map_or_else(|| first.name.to_string(), |stack| state.name(stack)),
+            kind: if several { format!("{} units", there.len()) } else { first.kind.to_string() },
+            initial: initial(state, first),
+            grade: state.book().lines_up().then(|| if graded { grade_letter(ladder.step(grade)) } else { '?' }),
+            strength: (sum(|unit| unit.strength.now), sum(|unit| unit.strength.full)),
+            unknown: match &shown[..] {
+                [unit] => unit.strength_brief(),
+                several => strength_together(several.iter().copied()).is_none().then(|| "?".into()),
+            },
+        })
+    }
+
+    /// How many more stand there than are shown.
+    #[must_use]
+    pub fn more(&self) -> usize {
+        if self.stack.is_some() { 0 } else { self.units.len() - 1 }
+    }
+
+    /// Three columns: facing, grade, strength. Where grades are nothing, what it is stands in place of the grade; without a
+    /// glyph for whose it is, the side's letter does.
+    #[must_use]
+    pub fn brief(&self, look: Look, side: char) -> String {
+        let facing = look.glyphs.map().unit(self.side, self.facing);
+        // Of a stack its strength is more to know than the grade of its best.
+        let grade = self.grade.filter(|_| self.stack.is_none());
+        let strength = match self.strength.0 {
+            _ if self.unknown.is_some() => {
+                self.unknown.clone().filter(|brief| brief.len() == 1).unwrap_or_else(|| "?".into())
+            }
+            n @ 0..=9 => n.to_string(),
+            n if grade.is_none() && n < 100 => n.to_string(),
+            _ => "+".into(),
+        };
+        let before = if strength.len() > 1 {
+            String::new()
+        } else if look.glyphs.is_ascii() {
+            side.to_string()
+        } else {
+            grade.unwrap_or(self.initial).to_string()
+        };
+        format!("{facing}{before}{strength}")
+    }
+
+    /// Facing, grade and strength of what it was, in as many columns.
+    #[must_use]
+    pub fn numbers(&self, look: Look, columns: usize) -> String {
+        let facing = look.glyphs.map().unit(self.side, self.facing);
+        let (now, full) = self.strength;
+        let grade = self.grade.map_or_else(String::new, String::from);
+        if let Some(brief) = &self.unknown {
+            let forms =
+                [format!("{facing} {grade} {brief}"), format!("{facing}{grade}{brief}"), format!("{facing}{grade}?")];
+            let fits = forms.iter().find(|form| measure::width(form) <= columns);
+            return measure::fit(fits.unwrap_or(&forms[2]), columns, look.glyphs);
+        }
+        let forms = [
+            format!("{facing} {grade} {now}/{full}"),
+            format!("{facing}{grade} {now}/{full}"),
+            format!("{facing}{grade}{now}/{full}"),
+            format!("{facing}{grade}{now}"),
+        ];
+        let fits = forms.iter().find(|form| measure::width(form) <= columns);
+        measure::fit(fits.unwrap_or(&forms[3]), columns, look.glyphs)
+    }
+
+    /// The troop type in as many columns: whole, or the beginnings of its words.
+    #[must_use]
+    pub fn short_kind(&self, columns: usize) -> String {
+        let counts = self.stack.is_some();
+        if measure::width(&self.kind) <= columns && (columns > KIND_COLUMNS || counts) {
+            return self.kind.clone();
+        }
+        let begin = |word: &str| word.chars().take(3).collect::<String>();
+        let words: Vec<String> = self.kind.split_whitespace().map(begin).collect();
+        match words.last() {
+            Some(last) if words.join(" ").len() > columns => begin(last),
+            _ => words.join(" "),
+        }
+    }
+
+    /// The name in as many columns: whole, or what tells it from others.
+    #[must_use]
+    pub fn short_name(&self, columns: usize) -> String {
+        brief(&self.name, columns)
+    }
+}
+
+/// The first letter of what a unit is: of `mounted cavalry` a `c`; of a General, whom a treble hits, a star.
+pub(super) fn initial(state: &State, unit: &Unit) -> char {
+    if state.book().target_of(&unit.kind).by == HitBy::Treble {
+        return '*';
+    }
+    let last = unit.kind.split_whitespace().next_back().and_then(|word| word.chars().next());
+    last.filter(char::is_ascii_alphabetic).unwrap_or('?').to_ascii_lowercase()
+}
+
+/// Who holds an objective.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Holder {
+    /// Nobody does.
+    Nobody,
+    /// A side, by its place among all.
+    Side(usize),
+    /// One that is not in the muster: the first letter of its name.
+    Other(char),
+}
+
+/// The objectives of a map, each with who holds it.
+#[must_use]
+pub fn holders(state: &State, map: &Map) -> Vec<(Cell, Holder)> {
+    let place = |side: SideId| state.sides().iter().position(|other| other.id == side);
+    let held = |holder: Option<SideId>| holder.and_then(place).map_or(Holder::Nobody, Holder::Side);
+    state.objectives_of(map).map(|(cell, holder)| (cell, held(holder))).collect()
+}

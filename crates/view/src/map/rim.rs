@@ -1,0 +1,45 @@
+//! The coordinates along the rims.
+
+use super::{MapAreas, MapPane, scale::Scale};
+use crate::measure;
+use ratatui::buffer::Buffer;
+use wardiary_base::ground::Cell;
+
+impl MapPane<'_> {
+    /// The letters of the columns along the top, and the numbers of the rows along the left.
+    pub(super) fn rims(&self, areas: MapAreas, buf: &mut Buffer) {
+        let scale = Scale::of(self.ground.grid(), self.camera.zoom);
+        let (plain, here) = (self.look.theme.map.rim, self.look.theme.map.cursor);
+        let (cx, cy) = scale.centre();
+        let longest = Cell::column_name(self.ground.width() - 1).len() + 1;
+        // Where names are wider than columns, only every so-manieth stands there.
+        let each = u16::try_from(longest.div_ceil(usize::try_from(scale.wide).unwrap_or(1))).unwrap_or(1);
+        for column in self.camera.first.column..self.ground.width() {
+            let (x, _) = scale.origin(self.camera, Cell::new(column, self.camera.first.row));
+            let name = Cell::column_name(column);
+            let wide = i32::try_from(name.len()).unwrap_or(1);
+            let from = x + cx - (wide - 1) / 2;
+            let Ok(at) = u16::try_from(from) else { continue };
+            if at >= areas.top.width || from + wide > i32::from(areas.top.width) {
+                break;
+            }
+            let is_here = self.cursor.is_some_and(|cursor| cursor.column == column);
+            if column % each == 0 || is_here {
+                buf.set_string(areas.top.x + at, areas.top.y, name, if is_here { here } else { plain });
+            }
+        }
+        for row in self.camera.first.row..self.ground.height() {
+            // Of the columns that lie half an area lower and those that do not, the number stands at the higher.
+            let (_, y) = scale.origin(self.camera, Cell::new(0, row));
+            let Ok(at) = u16::try_from(y + cy) else { continue };
+            if at >= areas.left.height {
+                break;
+            }
+            let number = format!("{:>1$}", u32::from(row) + 1, usize::from(areas.left.width));
+            let style = if self.cursor.is_some_and(|cursor| cursor.row == row) { here } else { plain };
+            if measure::width(&number) <= usize::from(areas.left.width) {
+                buf.set_string(areas.left.x, areas.left.y + at, number, style);
+            }
+        }
+    }
+}

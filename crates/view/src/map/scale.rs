@@ -1,0 +1,345 @@
+//! How large an area is on the screen, where it lies there, and which cells are its own and which it shares.
+//!
+//! An area has an interior, in which units and terrain stand, and between two areas run cells that both share, in which
+//! edges, roads and the lines of the grid are drawn. All is counted from the area's origin, the first cell of its
+//! interior's box.
+
+use ratatui::layout::{Position, Rect};
+use wardiary_base::ground::{Cell, Facing, Grid};
+
+/// How near the map is looked at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Zoom {
+    /// A character an area.
+    #[default]
+    Far,
+    /// Three characters: facing, grade and strength.
+    Near,
+    /// A block with a short name.
+    Block,
+    /// A block with all that there is to say.
+    Full,
+}
+
+impl Zoom {
+    /// All of them, the farthest first.
+    pub const ALL: [Self; 4] = [Self::Far, Self::Near, Self::Block, Self::Full];
+
+    /// A step nearer, if there is one.
+    #[must_use]
+    pub fn nearer(self) -> Self {
+        Self::ALL[(self as usize + 1).min(Self::ALL.len() - 1)]
+    }
+
+    /// A step farther, if there is one.
+    #[must_use]
+    pub fn farther(self) -> Self {
+        Self::ALL[(self as usize).saturating_sub(1)]
+    }
+}
+
+/// What of the map is seen: how near, and the area at the top left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Camera {
+    /// How near.
+    pub zoom: Zoom,
+    /// The area at the top left.
+    pub first: Cell,
+}
+
+/// A place on the screen, counted from the top left of the map's field, which it may lie outside of.
+pub(super) type Spot = (i32, i32);
+
+/// The measures of an area.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Scale {
+    pub grid: Grid,
+    pub zoom: Zoom,
+    /// The columns from one area to the next.
+    pub wide: i32,
+    /// The rows from one area to the next.
+    pub tall: i32,
+    /// The rows of a slanted edge: 0 where the areas have upright sides.
+    pub slant: i32,
+}
+
+impl Scale {
+    pub fn of(grid: Grid, zoom: Zoom) -> Self {
+        let (wide, tall, slant) = match (grid, zoom) {
+            (Grid::Square, Zoom::Far) => (2, 1, 0),
+            (Grid::Square, Zoom::Near) => (4, 2, 0),
+            (Grid::Square, Zoom::Block) => (8, 4, 0),
+            (Grid::Square, Zoom::Full) => (16, 6, 0),
+            (Grid::Hex, Zoom::Far) => (2, 2, 0),
+            (Grid::Hex, Zoom::Near) => (4, 2, 1),
+            (Grid::Hex, Zoom::Block) => (7, 4, 2),
+            (Grid::Hex, Zoom::Full) => (13, 6, 3),
+        };
+        Self { grid, zoom, wide, tall, slant }
+    }
+
+    /// Columns at the left, and rows at the top, that are kept for the edges of the first areas.
+    pub fn margin(self) -> Spot {
+        (i32::from(self.slant == 0), i32::from(self.tall > 1))
+    }
+
+    /// Where an area's origin lies.
+    pub fn origin(self, camera: Camera, cell: Cell) -> Spot {
+        let (left, top) = self.margin();
+        let lower = self.grid == Grid::Hex && cell.column % 2 == 1;
+        let x = (i32::from(cell.column) - i32::from(camera.first.column)) * self.wide;
+        let y = (i32::from(cell.row) - i32::from(camera.first.row)) * self.tall;
+        (left + x, top + y + if lower { self.tall / 2 } else { 0 })
+    }
+
+    /// The rows of the interior: first column, row, columns. The lowest row of a slanted area is its lower edge.
+    pub fn interior(self) -> impl Iterator<Item = (i32, i32, i32)> {
+        let rows = (self.tall - 1).max(1);
+        (0..rows).map(move |row| match self.slant {
+            0 => (0, row, self.wide - 1),
+            slant => {
+                let flat = self.wide - slant;
+                // The rows before it narrow, those after it widen.
+                let in_from = if row < slant { slant - row } else { row - slant + 1 };
+                (in_from, row, flat + 2 * (slant - in_from))
+            }
+        })
+    }
+
+    /// The middle of the interior.
+    pub fn centre(self) -> Spot {
+        let across = if self.slant == 0 { (self.wide - 1) / 2 } else { self.slant + (self.wide - self.slant) / 2 };
+        (across, ((self.tall - 1).max(1) - 1) / 2)
+    }
+
+    /// The cells that an area shares with its neighbour beyond an edge; none where there is no room for any.
+    pub fn border(self, facing: Facing) -> Vec<Spot> {
+        let Self { wide, tall, slant, .. } = self;
+        let rows = (tall - 1).max(1);
+        let half = tall / 2;
+        if slant > 0 {
+            let flat = wide - slant;
+            let right = wide + slant - 1;
+            return match facing {
+                Facing::N => (slant..slant + flat).map(|x| (x, -1)).collect(),
+                Facing::S => (slant..slant + flat).map(|x| (x, tall - 1)).collect(),
+                Facing::Ne => (0..slant).map(|k| (slant + flat + k, k)).collect(),
+                Facing::Se => (0..slant).map(|k| (right - k, slant + k)).collect(),
+                Facing::Nw => (0..slant).map(|k| (slant - 1 - k, k)).collect(),
+                Facing::Sw => (0..slant).map(|k| (k, slant + k)).collect(),
+                Facing::E | Facing::W => Vec::new(),
+            };
+        }
+        match facing {
+            Facing::N | Facing::S if tall == 1 => Vec::new(),
+            Facing::N => (0..wide - 1).map(|x| (x, -1)).collect(),
+            Facing::S => (0..wide - 1).map(|x| (x, tall - 1)).collect(),
+            Facing::E => (0..rows).map(|y| (wide - 1, y)).collect(),
+            Facing::W => (0..rows).map(|y| (-1, y)).collect(),
+            Facing::Ne => (0..half).map(|y| (wide - 1, y)).collect(),
+            Facing::Se => (half..tall).map(|y| (wide - 1, y)).collect(),
+            Facing::Nw => (0..half).map(|y| (-1, y)).collect(),
+            Facing::Sw => (half..tall).map(|y| (-1, y)).collect(),
+        }
+    }
+
+    /// How many columns and rows of areas are seen whole in a field of this size.
+    pub fn whole(self, field: Rect) -> (u16, u16) {
+        let (left, top) = self.margin();
+        let right = self.slant;
+        let lower = if self.grid == Grid::Hex { self.tall / 2 } else { 0 };
+        let many = |room: i32, each: i32| u16::try_from((room / each).max(1)).unwrap_or(u16::MAX);
+        let width = i32::from(field.width) - left - right;
+        // The last row needs no room for the edge below it, but where that is the map's own.
+        let height = i32::from(field.height) - top - lower;
+        (many(width, self.wide), many(height, self.tall))
+    }
+
+    /// The rows that so many areas take in a field, down to the lower edge of the last.
+    pub fn rows_for(self, areas: u16) -> u16 {
+        let lower = if self.grid == Grid::Hex { self.tall / 2 } else { 0 };
+        u16::try_from(self.margin().1 + lower + i32::from(areas) * self.tall).unwrap_or(u16::MAX)
+    }
+
+    /// The areas of a map of this size that are seen, in part at least.
+    pub fn seen(self, camera: Camera, field: Rect, (width, height): (u16, u16)) -> impl Iterator<Item = Cell> {
+        let across = u16::try_from(i32::from(field.width) / self.wide + 1).unwrap_or(u16::MAX);
+        let down = u16::try_from(i32::from(field.height) / self.tall + 1).unwrap_or(u16::MAX);
+        let Cell { column, row } = camera.first;
+        let from = (column.saturating_sub(1), row.saturating_sub(1));
+        let to = (column.saturating_add(across).min(width), row.saturating_add(down).min(height));
+        (from.1..to.1).flat_map(move |row| (from.0..to.0).map(move |column| Cell::new(column, row)))
+    }
+
+    /// The area that a place of the screen lies in; the edges to the right of an area and below it are its own.
+    pub fn cell_at(self, camera: Camera, field: Rect, at: Position, size: (u16, u16)) -> Option<Cell> {
+        if !field.contains(at) {
+            return None;
+        }
+        let at = (i32::from(at.x - field.x), i32::from(at.y - field.y));
+        let (left, top) = self.margin();
+        let column = (at.0 - left).div_euclid(self.wide) + i32::from(camera.first.column);
+        let row = (at.1 - top).div_euclid(self.tall) + i32::from(camera.first.row);
+        let near = (column - 1..=column).flat_map(|c| (row - 1..=row).map(move |r| (c, r)));
+        near.filter_map(|(c, r)| Some(Cell::new(u16::try_from(c).ok()?, u16::try_from(r).ok()?)))
+            .filter(|cell| cell.column < size.0 && cell.row < size.1)
+            .find(|cell| self.covers(self.origin(camera, *cell), at))
+    }
+
+    /// Whether the area of that origin has a place, or an edge to its right or below that does.
+    fn covers(self, origin: Spot, at: Spot) -> bool {
+        let (x, y) = (at.0 - origin.0, at.1 - origin.1);
+        let rows = self.tall.max(1);
+        if !(0..rows).contains(&y) {
+            return false;
+        }
+        if self.slant == 0 {
+            return (0..self.wide).contains(&x);
+        }
+        let in_from = if y < self.slant { self.slant - y } else { y - self.slant + 1 };
+        let right = self.wide + self.slant - in_from;
+        (in_from..=right).contains(&x)
+    }
+}
+
+impl Camera {
+    /// The whole map as near as it fits in a field of this size, or else as far as can be.
+    #[must_use]
+    pub(super) fn whole(grid: Grid, size: (u16, u16), field: Rect) -> Self {
+        let fits = |zoom: &&Zoom| {
+            let whole = Scale::of(grid, **zoom).whole(field);
+            size.0 <= whole.0 && size.1 <= whole.1
+        };
+        let zoom = Zoom::ALL.iter().rev().find(fits).copied().unwrap_or_default();
+        Self { zoom, first: Cell::new(0, 0) }
+    }
+
+    /// The same moved no more than it must be for an area to be seen, with one beyond it where there is one; a map that
+    /// fits begins at its first area.
+    #[must_use]
+    pub(super) fn showing(self, cell: Cell, grid: Grid, size: (u16, u16), field: Rect) -> Self {
+        let whole = Scale::of(grid, self.zoom).whole(field);
+        let along = |first: u16, at: u16, seen: u16, all: u16| {
+            let last = all.saturating_sub(seen);
+            let beside = u16::from(seen > 2);
+            let least = (at + 1 + beside).saturating_sub(seen).min(last);
+            first.clamp(least, at.saturating_sub(beside).max(least)).min(last)
+        };
+        let column = along(self.first.column, cell.column, whole.0, size.0);
+        let row = along(self.first.row, cell.row, whole.1, size.1);
+        Self { first: Cell::new(column, row), ..self }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SIZE: (u16, u16) = (30, 20);
+
+    fn scales() -> impl Iterator<Item = Scale> {
+        [Grid::Square, Grid::Hex].into_iter().flat_map(|grid| Zoom::ALL.map(|zoom| Scale::of(grid, zoom)))
+    }
+
+    /// Two areas that touch share the same cells of the screen.
+    #[test]
+    fn neighbours_share_their_edge() {
+        for scale in scales() {
+            let camera = Camera { zoom: scale.zoom, first: Cell::new(0, 0) };
+            for cell in [Cell::new(4, 5), Cell::new(5, 5)] {
+                for (facing, beyond) in scale.grid.neighbours(cell) {
+                    let on = |cell, facing| {
+                        let (x, y) = scale.origin(camera, cell);
+                        let mut spots: Vec<Spot> =
+                            scale.border(facing).into_iter().map(|(dx, dy)| (x + dx, y + dy)).collect();
+                        spots.sort_unstable();
+                        spots
+                    };
+                    assert_eq!(on(cell, facing), on(beyond, facing.opposite()), "{scale:?} {cell} {facing}");
+                }
+            }
+        }
+    }
+
+    /// No cell of the screen is two areas' interior, or an interior and an edge.
+    #[test]
+    fn areas_lie_beside_each_other() {
+        for scale in scales() {
+            let camera = Camera { zoom: scale.zoom, first: Cell::new(0, 0) };
+            let mut inside = std::collections::BTreeMap::new();
+            let cells = || (0..6).flat_map(|row| (0..6).map(move |column| Cell::new(column, row)));
+            for cell in cells() {
+                let (x, y) = scale.origin(camera, cell);
+                for (dx, dy, columns) in scale.interior() {
+                    for at in dx..dx + columns {
+                        let before = inside.insert((x + at, y + dy), cell);
+                        assert_eq!(before, None, "{scale:?} {cell}");
+                    }
+                }
+            }
+            for cell in cells() {
+                let (x, y) = scale.origin(camera, cell);
+                for facing in scale.grid.facings() {
+                    for (dx, dy) in scale.border(*facing) {
+                        assert_eq!(inside.get(&(x + dx, y + dy)), None, "{scale:?} {cell} {facing}");
+                    }
+                }
+                let centre = scale.centre();
+                assert_eq!(inside.get(&(x + centre.0, y + centre.1)), Some(&cell), "{scale:?} {cell}");
+            }
+        }
+    }
+
+    /// A click in an area's interior is on that area, at whatever scroll.
+    #[test]
+    fn a_place_of_the_screen_is_in_its_area() {
+        let field = Rect::new(3, 2, 76, 30);
+        for scale in scales() {
+            for first in [Cell::new(0, 0), Cell::new(3, 5), Cell::new(4, 2)] {
+                let camera = Camera { zoom: scale.zoom, first };
+                for cell in scale.seen(camera, field, SIZE) {
+                    let (x, y) = scale.origin(camera, cell);
+                    let (dx, dy) = scale.centre();
+                    let place = (x + dx + i32::from(field.x), y + dy + i32::from(field.y));
+                    let (Ok(px), Ok(py)) = (u16::try_from(place.0), u16::try_from(place.1)) else { continue };
+                    let at = Position::new(px, py);
+                    if field.contains(at) {
+                        assert_eq!(scale.cell_at(camera, field, at, SIZE), Some(cell), "{scale:?} from {first}");
+                    }
+                }
+            }
+        }
+    }
+
+    /// What is looked at for a frame is what there is room for, however large the map is.
+    #[test]
+    fn no_more_is_looked_at_than_there_is_room_for() {
+        let field = Rect::new(0, 0, 120, 40);
+        for scale in scales() {
+            let room = (120 / scale.wide + 2) * (40 / scale.tall + 2);
+            for first in [Cell::new(0, 0), Cell::new(100, 100), Cell::new(199, 199)] {
+                let camera = Camera { zoom: scale.zoom, first };
+                let seen = scale.seen(camera, field, (200, 200)).count();
+                assert!(i32::try_from(seen).expect("few") <= room, "{scale:?} from {first}: {seen} of {room}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_camera_follows() {
+        let field = Rect::new(0, 0, 40, 12);
+        for grid in [Grid::Square, Grid::Hex] {
+            for zoom in Zoom::ALL {
+                let mut camera = Camera { zoom, first: Cell::new(0, 0) };
+                for cell in [Cell::new(29, 19), Cell::new(0, 0), Cell::new(15, 0), Cell::new(15, 19)] {
+                    camera = camera.showing(cell, grid, SIZE, field);
+                    let scale = Scale::of(grid, zoom);
+                    let (x, y) = scale.origin(camera, cell);
+                    let (dx, dy) = scale.centre();
+                    assert!((0..40).contains(&(x + dx)) && (0..12).contains(&(y + dy)), "{grid:?} {zoom:?} {cell}");
+                    assert_eq!(camera, camera.showing(cell, grid, SIZE, field), "it stays where it is");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,279 @@
+//! The characters of the map: one set for Unicode terminals, one for consoles, one for ASCII. Each is one code point and one column wide.
+
+use wardiary_base::ground::Facing;
+
+/// The characters of a line by the ends that it has: 1 to the north, 2 to the east, 4 to the south, 8 to the west.
+pub(super) type LineSigns = [char; 16];
+
+/// The characters of the map.
+#[derive(Debug, PartialEq, Eq)]
+pub struct MapSigns {
+    /// A unit by its facing, for the first side; the second has the other row, and so on in turn.
+    facings: [[char; 8]; 2],
+    /// A side's mark, likewise.
+    pub(super) sides: [char; 4],
+    pub(super) open: char,
+    pub(super) woods: char,
+    pub(super) built: char,
+    pub(super) works: char,
+    pub(super) high: char,
+    pub(super) rough: char,
+    pub(super) marsh: char,
+    pub(super) water: char,
+    pub(super) fields: char,
+    pub(super) sand: char,
+    pub(super) grid: LineSigns,
+    pub(super) road: LineSigns,
+    pub(super) river: LineSigns,
+    pub(super) stream: LineSigns,
+    pub(super) wall: LineSigns,
+    pub(super) hedge: LineSigns,
+    pub(super) bank: LineSigns,
+    pub(super) cursor: LineSigns,
+    /// Slanted lines: `/` and `\`.
+    pub(super) rising: char,
+    pub(super) falling: char,
+    /// The lower edge of a hex.
+    pub(super) under: char,
+    /// Edges of hexes, whatever their slant.
+    pub(super) river_on_hex: char,
+    pub(super) stream_on_hex: char,
+    pub(super) wall_on_hex: char,
+    pub(super) hedge_on_hex: char,
+    pub(super) bank_on_hex: char,
+    /// An objective that somebody holds, one that nobody does, and any other named place.
+    pub(super) held: char,
+    pub(super) unheld: char,
+    pub(super) place: char,
+    /// Where a unit came from, and what it passed.
+    pub(super) left: char,
+    pub(super) passed: char,
+    /// Where something ends, threatens, or is possible.
+    pub(super) stop: char,
+    pub(super) threat: char,
+    pub(super) possible: char,
+    /// What is out of sight.
+    pub(super) hidden: char,
+    /// The cursor's, left and right of a character.
+    pub(super) bracket: [char; 2],
+    /// Those of the chosen unit.
+    pub(super) brace: [char; 2],
+    /// A road over what lies on an upright edge, and on a level one.
+    pub(super) bridge: [char; 2],
+}
+
+impl MapSigns {
+    /// Those of a unit of a side that faces somewhere.
+    pub(super) fn unit(&self, side: usize, facing: Facing) -> char {
+        self.facings[side % 2][facing as usize]
+    }
+
+    /// Every character.
+    #[cfg(test)]
+    fn all(&self) -> Vec<char> {
+        let lines = [self.grid, self.road, self.river, self.stream, self.wall, self.hedge, self.bank, self.cursor];
+        let single = [
+            self.open,
+            self.woods,
+            self.built,
+            self.works,
+            self.high,
+            self.rough,
+            self.marsh,
+            self.water,
+            self.fields,
+            self.sand,
+            self.rising,
+            self.falling,
+            self.under,
+            self.river_on_hex,
+            self.stream_on_hex,
+            self.wall_on_hex,
+            self.hedge_on_hex,
+            self.bank_on_hex,
+            self.held,
+            self.unheld,
+            self.place,
+            self.left,
+            self.passed,
+            self.stop,
+            self.threat,
+            self.possible,
+            self.hidden,
+        ];
+        let lines = lines.into_iter().flat_map(|line| line.into_iter().skip(1));
+        let marks = self.facings.concat().into_iter().chain(self.sides).chain(self.bracket);
+        let marks = marks.chain(self.brace).chain(self.bridge);
+        lines.chain(single).chain(marks).collect()
+    }
+}
+
+const fn line(signs: &str) -> LineSigns {
+    // The sets below are ASCII: a byte a character.
+    let bytes = signs.as_bytes();
+    let mut line = [' '; 16];
+    let mut at = 0;
+    while at < 16 {
+        line[at] = bytes[at] as char;
+        at += 1;
+    }
+    line
+}
+
+/// For terminals that can draw lines and boxes.
+pub static UNICODE: MapSigns = MapSigns {
+    facings: [['▲', '◥', '▶', '◢', '▼', '◣', '◀', '◤'], ['△', '◹', '▷', '◿', '▽', '◺', '◁', '◸']],
+    sides: ['■', '□', '◆', '◇'],
+    open: '·',
+    woods: '♣',
+    built: '⌂',
+    works: '▦',
+    high: '∩',
+    rough: '∴',
+    marsh: '≋',
+    water: '~',
+    fields: '"',
+    sand: ':',
+    grid: [' ', '╵', '╶', '└', '╷', '│', '┌', '├', '╴', '┘', '─', '┴', '┐', '┤', '┬', '┼'],
+    road: [' ', '╵', '╶', '╰', '╷', '│', '╭', '├', '╴', '╯', '─', '┴', '╮', '┤', '┬', '┼'],
+    river: [' ', '║', '═', '╚', '║', '║', '╔', '╠', '═', '╝', '═', '╩', '╗', '╣', '╦', '╬'],
+    stream: [' ', '∫', '~', '╰', '∫', '∫', '╭', '├', '~', '╯', '~', '┴', '╮', '┤', '┬', '┼'],
+    wall: [' ', '╹', '╺', '┗', '╻', '┃', '┏', '┣', '╸', '┛', '━', '┻', '┓', '┫', '┳', '╋'],
+    hedge: [' ', '┆', '┄', '└', '┆', '┆', '┌', '├', '┄', '┘', '┄', '┴', '┐', '┤', '┬', '┼'],
+    bank: [' ', '┇', '┅', '┗', '┇', '┇', '┏', '┣', '┅', '┛', '┅', '┻', '┓', '┫', '┳', '╋'],
+    cursor: [' ', '╹', '╺', '┗', '╻', '┃', '┏', '┣', '╸', '┛', '━', '┻', '┓', '┫', '┳', '╋'],
+    rising: '╱',
+    falling: '╲',
+    under: '_',
+    river_on_hex: '≈',
+    stream_on_hex: '~',
+    wall_on_hex: '█',
+    hedge_on_hex: '▒',
+    bank_on_hex: '=',
+    held: '⚑',
+    unheld: '⚐',
+    place: '◦',
+    left: '◌',
+    passed: '∙',
+    stop: '×',
+    threat: '!',
+    possible: '•',
+    hidden: '░',
+    bracket: ['[', ']'],
+    brace: ['▐', '▌'],
+    bridge: ['╫', '╪'],
+};
+
+/// For consoles: the characters of code page 437.
+pub(crate) static CONSOLE: MapSigns = MapSigns {
+    facings: [['▲', '┐', '►', '┘', '▼', '└', '◄', '┌'], ['↑', '╗', '→', '╝', '↓', '╚', '←', '╔']],
+    sides: ['■', '○', '♦', '◘'],
+    open: '·',
+    woods: '♣',
+    built: '⌂',
+    works: '▓',
+    high: '∩',
+    rough: ';',
+    marsh: '≈',
+    water: '~',
+    fields: '"',
+    sand: ':',
+    grid: [' ', '│', '─', '└', '│', '│', '┌', '├', '─', '┘', '─', '┴', '┐', '┤', '┬', '┼'],
+    road: [' ', '│', '─', '└', '│', '│', '┌', '├', '─', '┘', '─', '┴', '┐', '┤', '┬', '┼'],
+    river: [' ', '║', '═', '╚', '║', '║', '╔', '╠', '═', '╝', '═', '╩', '╗', '╣', '╦', '╬'],
+    stream: [' ', '⌠', '~', '└', '⌡', '⌠', '┌', '├', '~', '┘', '~', '┴', '┐', '┤', '┬', '┼'],
+    wall: ['█'; 16],
+    hedge: ['░'; 16],
+    bank: ['▒'; 16],
+    cursor: [' ', '║', '═', '╚', '║', '║', '╔', '╠', '═', '╝', '═', '╩', '╗', '╣', '╦', '╬'],
+    rising: '/',
+    falling: '\\',
+    under: '_',
+    river_on_hex: '≈',
+    stream_on_hex: '~',
+    wall_on_hex: '█',
+    hedge_on_hex: '▒',
+    bank_on_hex: '=',
+    held: '¶',
+    unheld: 'p',
+    place: '°',
+    left: '○',
+    passed: '∙',
+    stop: 'x',
+    threat: '!',
+    possible: '•',
+    hidden: '░',
+    bracket: ['[', ']'],
+    brace: ['▐', '▌'],
+    bridge: ['╫', '╪'],
+};
+
+/// For those that can't.
+pub(crate) static ASCII: MapSigns = MapSigns {
+    facings: [['^', '7', '>', 'J', 'v', 'L', '<', 'F'], ['A', '?', ')', '%', 'V', '&', '(', '$']],
+    sides: ['#', 'o', '@', '*'],
+    open: '.',
+    woods: 'T',
+    built: 'n',
+    works: '#',
+    high: 'm',
+    rough: ';',
+    marsh: ',',
+    water: '~',
+    fields: '`',
+    sand: ':',
+    grid: line(" ||+||++-+-+++++"),
+    road: line(" ||+||++-+-+++++"),
+    river: line(" ~~~~~~~~~~~~~~~"),
+    stream: line(" ::.::..........."),
+    wall: line(" ###############"),
+    hedge: line(" \"\"\"\"\"\"\"\"\"\"\"\"\"\"\""),
+    bank: line(" ==============="),
+    cursor: line(" ||+||++=+=+++++"),
+    rising: '/',
+    falling: '\\',
+    under: '_',
+    river_on_hex: '~',
+    stream_on_hex: ':',
+    wall_on_hex: '#',
+    hedge_on_hex: '"',
+    bank_on_hex: '=',
+    held: 'P',
+    unheld: 'p',
+    place: 'o',
+    left: 'o',
+    passed: '.',
+    stop: 'x',
+    threat: '!',
+    possible: '*',
+    hidden: '\'',
+    bracket: ['[', ']'],
+    brace: ['{', '}'],
+    bridge: ['H', 'H'],
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use unicode_width::UnicodeWidthChar;
+
+    #[test]
+    fn every_sign_is_one_column_and_its_twin_is_ascii() {
+        for sign in UNICODE.all().into_iter().chain(CONSOLE.all()) {
+            assert_eq!(sign.width(), Some(1), "{sign}");
+        }
+        for sign in ASCII.all() {
+            assert!(sign.is_ascii_graphic(), "{sign}");
+        }
+    }
+
+    #[test]
+    fn whose_a_unit_is_and_where_it_faces_shows_in_its_sign() {
+        for signs in [&UNICODE, &CONSOLE, &ASCII] {
+            let mut all = signs.facings.concat();
+            all.sort_unstable();
+            all.dedup();
+            assert_eq!(all.len(), 16);
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! What terrain and edges look like: their textures, and the styles they are drawn in.
+
+use super::signs::{LineSigns, MapSigns};
+use crate::theme::MapStyle;
+use ratatui::style::Style;
+use wardiary_base::{
+    book::{EdgeLook, TerrainLook},
+    ground::Cell,
+};
+
+/// The sign of a terrain's texture.
+pub(super) fn sign(look: TerrainLook, signs: &MapSigns) -> char {
+    match look {
+        TerrainLook::Open => signs.open,
+        TerrainLook::Fields => signs.fields,
+        TerrainLook::Woods => signs.woods,
+        TerrainLook::Buildings => signs.built,
+        TerrainLook::Fortification => signs.works,
+        TerrainLook::Hills => signs.high,
+        TerrainLook::Rough => signs.rough,
+        TerrainLook::Marsh => signs.marsh,
+        TerrainLook::Sand => signs.sand,
+        TerrainLook::Water => signs.water,
+    }
+}
+
+pub(super) fn style(look: TerrainLook, styles: &MapStyle) -> Style {
+    match look {
+        TerrainLook::Open | TerrainLook::Fields => styles.open,
+        TerrainLook::Woods => styles.woods,
+        TerrainLook::Buildings => styles.built,
+        TerrainLook::Fortification => styles.works,
+        TerrainLook::Hills | TerrainLook::Sand => styles.high,
+        TerrainLook::Water => styles.water,
+        TerrainLook::Rough | TerrainLook::Marsh => styles.rough,
+    }
+}
+
+/// Whether a texture's sign stands in a column of an area's row, of so many columns. Textures are sparse, so that units are
+/// what the eye finds first, and scattered, since what grows stands in no ranks; each area has its own scatter, so that it
+/// looks the same however the map is scrolled.
+pub(super) fn has_sign_at(look: TerrainLook, cell: Cell, row: i32, (column, columns): (i32, i32)) -> bool {
+    // From one sign of a row to the next.
+    let apart = match look {
+        TerrainLook::Open => return false,
+        TerrainLook::Woods | TerrainLook::Buildings | TerrainLook::Fortification => 4,
+        TerrainLook::Marsh | TerrainLook::Hills | TerrainLook::Fields | TerrainLook::Water => 5,
+        TerrainLook::Rough | TerrainLook::Sand => 6,
+    };
+    let first = scatter(cell, row).rem_euclid(apart.min(columns));
+    (column - first).rem_euclid(apart) == 0
+}
+
+/// A number that follows from an area and a row of it, and from nothing else.
+fn scatter(cell: Cell, row: i32) -> i32 {
+    let of = |number: i32, by: u32| number.unsigned_abs().wrapping_mul(by);
+    let mixed = of(cell.column.into(), 0x9e37_79b1) ^ of(cell.row.into(), 0x85eb_ca77) ^ of(row, 0xc2b2_ae3d);
+    let mixed = (mixed ^ (mixed >> 15)).wrapping_mul(0x2c1b_3c6d);
+    i32::try_from(mixed >> 12).unwrap_or(0)
+}
+
+/// In an area of one row, whether its one sign stands at its right end; else at its left. In its middle stands what is
+/// more than ground.
+pub(super) fn leans_right(cell: Cell) -> bool {
+    scatter(cell, 0).rem_euclid(2) == 1
+}
+
+/// The signs of a line between squares, by its ends.
+pub(super) fn line(look: EdgeLook, signs: &MapSigns) -> &LineSigns {
+    match look {
+        EdgeLook::Water => &signs.river,
+        EdgeLook::Stream => &signs.stream,
+        EdgeLook::Wall => &signs.wall,
+        EdgeLook::Hedge => &signs.hedge,
+        EdgeLook::Bank => &signs.bank,
+    }
+}
+
+/// The sign of an edge of a hex, whatever its slant.
+pub(super) fn on_hex(look: EdgeLook, signs: &MapSigns) -> char {
+    match look {
+        EdgeLook::Water => signs.river_on_hex,
+        EdgeLook::Stream => signs.stream_on_hex,
+        EdgeLook::Wall => signs.wall_on_hex,
+        EdgeLook::Hedge => signs.hedge_on_hex,
+        EdgeLook::Bank => signs.bank_on_hex,
+    }
+}
+
+/// The style of an edge. What is drawn on it comes over the ground's own.
+pub(super) fn line_style(look: EdgeLook, styles: &MapStyle) -> Style {
+    match look {
+        EdgeLook::Water | EdgeLook::Stream => styles.river,
+        EdgeLook::Wall | EdgeLook::Hedge | EdgeLook::Bank => styles.wall,
+    }
+}

@@ -1,0 +1,55 @@
+//! What stands on a map's border: its title, and which part of it is seen where not all of it is.
+
+use super::{MapAreas, MapPane, size};
+use crate::measure;
+use ratatui::text::{Line, Span};
+use wardiary_base::ground::Cell;
+
+impl MapPane<'_> {
+    /// The title in as many columns as there are, cut with an ellipsis before what is said of the part that is seen.
+    pub(super) fn titled(&self, areas: MapAreas, columns: usize) -> (Line<'static>, Line<'static>) {
+        let parts = self.part(areas);
+        let style = self.look.theme.frame.hint;
+        let wide = measure::width(self.title);
+        // A blank and a piece of the border stand between them.
+        let fits = |part: &&String| measure::width(part) + 5 + wide.min(LEAST_TITLE) <= columns;
+        let whole = |part: &&String| measure::width(part) + 5 + wide <= columns;
+        let part = parts.iter().take(2).find(whole).or_else(|| parts.iter().skip(1).find(fits));
+        let room = columns.saturating_sub(part.map_or(0, |part| measure::width(part) + 3));
+        let title = measure::name(self.title, room, self.look.glyphs);
+        let said = part.map_or_else(Line::default, |part| Line::from(Span::styled(format!(" {part} "), style)));
+        (Line::from(title), said)
+    }
+
+    /// The columns and the rows that are seen, each where not all of them are, with arrows to where there are more; first
+    /// with how large the map is, last the arrows alone.
+    fn part(&self, areas: MapAreas) -> Vec<String> {
+        let glyphs = self.look.glyphs;
+        let (width, height) = size(self.ground);
+        let (across, down) = areas.seen(self.camera, self.ground);
+        let first = self.camera.first;
+        let until = if glyphs.is_ascii() { '-' } else { '–' };
+        let range =
+            |first: u16, seen_whole: u16, all: u16, name: &dyn Fn(u16) -> String, [before, after]: [char; 2]| {
+                let last = first.saturating_add(seen_whole).min(all) - 1;
+                let less = if first > 0 { String::from(before) } else { String::new() };
+                let more = if last + 1 < all { String::from(after) } else { String::new() };
+                let seen = if first == last { name(first) } else { format!("{}{until}{}", name(first), name(last)) };
+                (seen_whole < all).then(|| format!("{less}{seen}{more}"))
+            };
+        let columns = range(first.column, across, width, &Cell::column_name, [glyphs.pushed, glyphs.arrow]);
+        let rows =
+            range(first.row, down, height, &|row| (u32::from(row) + 1).to_string(), [glyphs.above, glyphs.below]);
+        let seen: Vec<String> = columns.into_iter().chain(rows).collect();
+        if seen.is_empty() {
+            return Vec::new();
+        }
+        let seen = seen.join(" ");
+        let arrows = [glyphs.pushed, glyphs.arrow, glyphs.above, glyphs.below];
+        let arrows: String = arrows.into_iter().filter(|arrow| seen.contains(*arrow)).collect();
+        vec![format!("{seen} of {width} {} {height}", glyphs.times), seen, arrows]
+    }
+}
+
+/// The columns that a title keeps beside what is said of the part that is seen.
+const LEAST_TITLE: usize = 8;

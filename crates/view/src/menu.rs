@@ -1,0 +1,93 @@
+//! The start screen: what can be opened and begun, and beside it what there is to say of what is chosen.
+
+use super::{Look, Thing, draw_line, measure, open_list, row_at, save_card::SaveCard};
+use ratatui::{
+    buffer::Buffer,
+    layout::{Constraint, Layout, Position, Rect, Spacing},
+    text::{Line, Span},
+    widgets::Widget,
+};
+
+/// The start screen.
+pub struct MenuPane<'a> {
+    /// How it looks.
+    pub look: Look<'a>,
+    /// What can be chosen.
+    pub items: &'a [String],
+    /// Which is chosen.
+    pub selected: usize,
+    /// The first that is seen.
+    pub scroll: usize,
+    /// What there is to say of it.
+    pub card: SaveCard<'a>,
+}
+
+/// Where the parts of the start screen lie.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MenuAreas {
+    /// What the program is called.
+    pub title: Rect,
+    /// What can be chosen, with its frame.
+    pub list: Rect,
+    /// What there is to say of it.
+    pub card: Rect,
+}
+
+/// From this width on the card stands beside the list.
+const WIDE: u16 = 100;
+
+impl MenuAreas {
+    /// Lays the start screen out.
+    #[must_use]
+    pub fn of(area: Rect) -> Self {
+        let above = if area.height >= 30 { 4 } else { 2 };
+        let [title, panes] = Layout::vertical([Constraint::Length(above), Constraint::Fill(1)]).areas(area);
+        let [list, card] = if area.width >= WIDE {
+            Layout::horizontal([Constraint::Percentage(50), Constraint::Fill(1)])
+                .spacing(Spacing::Overlap(1))
+                .areas(panes)
+        } else {
+            let rows = if panes.height >= 20 { 10 } else { 9 };
+            Layout::vertical([Constraint::Fill(1), Constraint::Length(rows)]).spacing(Spacing::Overlap(1)).areas(panes)
+        };
+        Self { title, list, card }
+    }
+
+    /// How many choices are seen at a time.
+    #[must_use]
+    pub fn rows(&self) -> usize {
+        usize::from(self.list.height.saturating_sub(2))
+    }
+
+    /// The choice at a place, of so many of which the first are scrolled away.
+    #[must_use]
+    pub fn choice_at(&self, at: Position, scroll: usize, all: usize) -> Option<usize> {
+        row_at(self.list, at, (scroll, all))
+    }
+}
+
+impl Widget for &MenuPane<'_> {
+    fn render(self, area: Rect, buf: &mut Buffer) {
+        buf.set_style(area, self.look.theme.base);
+        let styles = &self.look.theme.dialog;
+        let MenuAreas { title, list, card } = MenuAreas::of(area);
+        let row = title.height.saturating_sub(2);
+        draw_line(buf, title, (2, row), &Line::styled("w a r d i a r y", styles.title));
+        draw_line(buf, title, (20, row), &Line::styled("the war diary of your campaign", styles.quiet));
+        let inner = open_list(self.look, "What to open", true, (list, &mut *buf), (self.scroll, self.items.len()));
+        let room = usize::from(inner.width.saturating_sub(2));
+        for (row, (at, item)) in (0..inner.height).zip(self.items.iter().enumerate().skip(self.scroll)) {
+            let chosen = at == self.selected;
+            if chosen {
+                self.look.select((inner.x, inner.y + row));
+            }
+            self.look.shows(Thing::Row(at), Rect { y: inner.y + row, height: 1, ..inner }.intersection(inner));
+            let mark = if chosen { self.look.glyphs.cursor } else { ' ' };
+            let style = if chosen { styles.selected } else { styles.text };
+            let item = measure::cut(item, room, self.look.glyphs);
+            let spans = vec![Span::styled(format!("{mark} "), styles.key), Span::styled(item, style)];
+            draw_line(buf, inner, (0, row), &Line::from(spans));
+        }
+        self.card.render(card, buf);
+    }
+}

@@ -1,0 +1,240 @@
+//! The Odds screen: a roll with its chances as bars, a second beside it, and a table of what would change the first.
+
+use super::{
+    Look, Thing,
+    chances::share_bar,
+    draw_line, frame,
+    layout::{Border, Divided},
+    list_frame, measure,
+};
+use ratatui::{
+    buffer::Buffer,
+    layout::{Direction, Rect},
+    style::{Modifier, Style},
+    text::{Line, Span},
+    widgets::Widget,
+};
+use wardiary_base::text::sanitize;
+use wardiary_odds::odds::words::OddsTable;
+
+/// One roll of the screen.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct OddsColumn {
+    /// What it is called.
+    pub title: String,
+    /// What is typed.
+    pub text: String,
+    /// The cursor's place in it, in characters, where it takes the keys.
+    pub cursor: Option<usize>,
+    /// What is wrong with it, and what to do.
+    pub fault: Vec<String>,
+    /// What there is to say of it.
+    pub said: Vec<String>,
+    /// What goes on: work that is not done.
+    pub working: Option<String>,
+    /// What can come up.
+    pub tables: Vec<OddsTable>,
+    /// The places of the two sides among all there are, in whose colours their tables stand; empty where they are nobody's.
+    pub sides: Vec<usize>,
+    /// The first line of all that which is seen.
+    pub scroll: usize,
+}
+
+/// A row of the table: what is different, and its figures, compared with the roll as it is.
+pub type FigureRow = Vec<String>;
+
+/// The screen.
+pub struct OddsPane<'a> {
+    /// How it looks.
+    pub look: Look<'a>,
+    /// The rolls.
+    pub columns: [&'a OddsColumn; 2],
+    /// Where they lie, and the table.
+    pub areas: OddsAreas,
+    /// The table's heading, and its rows.
+    pub table: (&'a FigureRow, &'a [FigureRow]),
+    /// The row of the cursor, where the table has the keys.
+    pub selected: Option<usize>,
+}
+
+/// Where the parts of the screen lie; one that there is no room for is empty.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct OddsAreas {
+    /// The rolls.
+    pub columns: [Rect; 2],
+    /// The table.
+    pub table: Rect,
+}
+
+/// Lays the screen out: the rolls, with the second or without, and a table of so many rows.
+#[must_use]
+pub fn areas(area: Rect, (shown, second): (usize, bool), rows: usize, divided: &mut Divided) -> OddsAreas {
+    let tall = u16::try_from(rows).unwrap_or(u16::MAX).saturating_add(3).min(area.height * 2 / 5);
+    let tall = if rows == 0 || area.height < 16 { 0 } else { tall.max(5) };
+    let [above, table] = if tall > 0 {
+        divided.split(Border::OddsTable, area, Direction::Vertical, (area.height + 1).saturating_sub(tall))
+    } else {
+        [area, Rect::ZERO]
+    };
+    let mut areas = OddsAreas { table, ..OddsAreas::default() };
+    if area.width >= 76 && (second || area.width >= 110) {
+        areas.columns = divided.split(Border::OddsRolls, above, Direction::Horizontal, (above.width + 1).div_euclid(2));
+    } else {
+        areas.columns[shown] = above;
+    }
+    areas
+}
+
+impl OddsPane<'_> {
+    fn column(&self, at: usize, area: Rect, buf: &mut Buffer) {
+        let column = self.columns[at];
+        let focused = column.cursor.is_some();
+        let inner = frame(self.look, Line::default(), focused).inner(area);
+        let room = usize::from(inner.height.saturating_sub(1));
+        let lines = self.lines(column, usize::from(inner.width));
+        let first = column.scroll.min(lines.len().saturating_sub(room));
+        let hidden = (first, lines.len().saturating_sub(first + room));
+        list_frame(self.look, &sanitize(&column.title), focused, area.width, hidden).render(area, buf);
+        if inner.height < 2 || inner.width < 8 {
+            return;
+        }
+        self.input(column, inner, buf);
+        let below = Rect { y: inner.y + 1, height: inner.height - 1, ..inner };
+        for (y, line) in (0u16..).zip(lines.iter().skip(first).take(room)) {
+            draw_line(buf, below, (0, y), line);
+        }
+    }
+
+    fn input(&self, column: &OddsColumn, area: Rect, buf: &mut Buffer) {
+        let styles = &self.look.theme.palette;
+        let shown = sanitize(&column.text);
+        let room = usize::from(area.width.saturating_sub(3));
+        let before = column
+            .cursor
+            .map_or(0, |cursor| measure::width(&sanitize(&column.text.chars().take(cursor).collect::<String>())));
+        let skip = before.saturating_sub(room);
+        let seen: String = shown.chars().skip(skip).collect();
+        let style = if column.cursor.is_some() { styles.input } else { styles.item };
+        draw_line(buf, area, (0, 0), &Line::from(vec![Span::styled(": ", styles.prompt), Span::styled(seen, style)]));
+        if column.cursor.is_some() {
+            let at = area.x + 2 + u16::try_from(before - skip).unwrap_or(0);
+            self.look.select((at.min(area.right().saturating_sub(1)), area.y));
+            if let Some(cell) = buf.cell_mut((at.min(area.right().saturating_sub(1)), area.y)) {
+                cell.set_style(Style::new().add_modifier(Modifier::REVERSED));
+            }
+        }
+    }
+
+    fn lines(&self, column: &OddsColumn, width: usize) -> Vec<Line<'static>> {
+        let styles = &self.look.theme.palette;
+        let wrapped = |texts: &[String], style: Style| -> Vec<Line<'static>> {
+            let lines = texts.iter().flat_map(|text| measure::wrap(&sanitize(text), width));
+            lines.map(|line| Line::styled(line, style)).collect()
+        };
+        let mut lines = wrapped(&column.fault, styles.error);
+        lines.extend(wrapped(&column.said, styles.input));
+        lines.extend(wrapped(column.working.as_slice(), styles.quiet));
+        for (at, table) in column.tables.iter().enumerate() {
+            let side = column.sides.get(at).filter(|_| column.tables.len() == column.sides.len());
+            let bar = side.map_or(styles.found, |side| self.look.theme.side_sign(*side));
+            lines.push(Line::styled(sanitize(&table.heading), styles.found));
+            lines.extend(self.bars(table, bar, width));
+        }
+        lines
+    }
+
+    /// Each row with its chance and a bar, all on one scale from 0 to 100. What a row says is all there, on as many lines as it
+    /// needs.
+    fn bars(&self, table: &OddsTable, bar: Style, width: usize) -> Vec<Line<'static>> {
+        let styles = &self.look.theme.palette;
+        let widest = table.rows.iter().map(|(name, _)| measure::width(name)).max().unwrap_or(0).min(width / 2);
+        let room = width.saturating_sub(widest + 11);
+        let row = |(name, p): &(String, f64)| {
+            let mut names = hanging(&sanitize(name), widest).into_iter();
+            let name = measure::fit(&names.next().unwrap_or_default(), widest, self.look.glyphs);
+            let first = Line::from(vec![
+                Span::styled(format!(" {name} "), styles.item),
+                Span::styled(format!("{:6.2}% ", 100.0 * p), styles.quiet),
+                Span::styled(share_bar(*p, room, self.look), bar),
+            ]);
+            std::iter::once(first).chain(names.map(|rest| Line::styled(format!(" {rest}"), styles.item)))
+        };
+        let mut lines: Vec<Line> = table.rows.iter().flat_map(row).collect();
+        if let Some(rest) = table.remainder(|p| format!("{:.2}%", 100.0 * p)) {
+            lines.push(Line::styled(format!(" {rest}"), styles.quiet));
+        }
+        lines
+    }
+
+    fn table(&self, area: Rect, buf: &mut Buffer) {
+        let styles = &self.look.theme.palette;
+        let (heading, rows) = self.table;
+        let focused = self.selected.is_some();
+        let inner = frame(self.look, Line::default(), focused).inner(area);
+        let room = usize::from(inner.height.saturating_sub(1));
+        let first = self.selected.map_or(0, |at| (at + 1).saturating_sub(room));
+        let hidden = (first, rows.len().saturating_sub(first + room));
+        list_frame(self.look, "What would change it", focused, area.width, hidden).render(area, buf);
+        if inner.height < 2 {
+            return;
+        }
+        let columns = heading.len().max(1);
+        let widest = |at: usize| {
+            let all = rows.iter().chain([heading]).filter_map(|row| row.get(at));
+            all.map(|cell| measure::width(cell)).max().unwrap_or(0) + 2
+        };
+        // A column that has no room is left out, and not cut in a figure.
+        let mut used = 2;
+        let fits = |width: &usize| {
+            used += *width;
+            used <= usize::from(inner.width) + 2
+        };
+        let widths: Vec<usize> = (0..columns).map(widest).take_while(fits).collect();
+        let cells = |row: &FigureRow| -> String {
+            let cells =
+                row.iter().zip(&widths).map(|(cell, width)| measure::fit(&sanitize(cell), *width, self.look.glyphs));
+            cells.collect::<Vec<_>>().concat()
+        };
+        draw_line(buf, inner, (2, 0), &Line::styled(cells(heading), styles.quiet));
+        for (y, (at, row)) in (1u16..).zip(rows.iter().enumerate().skip(first).take(room)) {
+            let here = self.selected == Some(at);
+            if here {
+                self.look.select((inner.x, inner.y + y));
+            }
+            self.look.shows(Thing::Row(at), Rect { y: inner.y + y, height: 1, ..inner }.intersection(inner));
+            let mark = if here { self.look.glyphs.cursor } else { ' ' };
+            let style = if here { styles.selected } else { styles.item };
+            draw_line(buf, inner, (0, y), &Line::styled(format!("{mark} {}", cells(row)), style));
+        }
+    }
+}
+
+/// A text in lines of so many columns; those after the first stand in a little.
+fn hanging(text: &str, columns: usize) -> Vec<String> {
+    let Some(first) = measure::wrap(text, columns).into_iter().next() else { return Vec::new() };
+    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let rest = words.strip_prefix(&*first).unwrap_or_default().trim();
+    if rest.is_empty() {
+        return vec![first];
+    }
+    let rest = measure::wrap(rest, columns.saturating_sub(2)).into_iter().map(|line| format!("  {line}"));
+    std::iter::once(first).chain(rest).collect()
+}
+
+impl Widget for &OddsPane<'_> {
+    fn render(self, area: Rect, buf: &mut Buffer) {
+        let area = area.intersection(buf.area);
+        if area.is_empty() {
+            return;
+        }
+        ratatui::widgets::Clear.render(area, buf);
+        buf.set_style(area, self.look.theme.base);
+        let areas = self.areas;
+        for (at, column) in areas.columns.into_iter().enumerate().filter(|(_, area)| !area.is_empty()) {
+            self.column(at, column, buf);
+        }
+        if !areas.table.is_empty() {
+            self.table(areas.table, buf);
+        }
+    }
+}

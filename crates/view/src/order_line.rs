@@ -1,0 +1,170 @@
+//! The order line: what is typed, what could follow, and what would come of it.
+
+use super::{Look, Thing, chances, frame, measure::wrap};
+use ratatui::{
+    buffer::Buffer,
+    layout::{Constraint, Layout, Rect},
+    style::Style,
+    text::{Line, Span},
+    widgets::{Block, Paragraph, Widget},
+};
+use unicode_width::UnicodeWidthStr;
+use wardiary_base::text::sanitize;
+use wardiary_odds::odds::forecast::words::Chances;
+
+/// What is said under the line.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Said {
+    /// What would come of it: its text, the dice it needs.
+    pub result: Vec<String>,
+    /// The odds, in phrases.
+    pub odds: Vec<String>,
+    /// The odds as a table, where they are one.
+    pub chances: Option<Chances>,
+    /// What is wrong, or missing.
+    pub fault: Option<String>,
+    /// What to do about it.
+    pub hint: Option<String>,
+    /// Whether the fault is that the rules refuse it, and not only that it is unfinished.
+    pub refused: bool,
+}
+
+/// The order line.
+pub struct OrderLinePane<'a> {
+    /// How it looks.
+    pub look: Look<'a>,
+    /// What the line is for, in a word or two.
+    pub title: &'a str,
+    /// What is typed.
+    pub text: &'a str,
+    /// The cursor's place in it, in characters.
+    pub cursor: usize,
+    /// What could be typed next, and what each is.
+    pub suggestions: &'a [(String, String)],
+    /// Which of them is marked.
+    pub marked: Option<usize>,
+    /// What is said under it.
+    pub said: &'a Said,
+    /// Where the dice come from, in a few words.
+    pub dice: &'a str,
+}
+
+impl OrderLinePane<'_> {
+    fn input(&self, area: Rect, buf: &mut Buffer) {
+        let styles = &self.look.theme.palette;
+        let shown = sanitize(self.text);
+        let before: String = sanitize(&self.text.chars().take(self.cursor).collect::<String>());
+        let room = usize::from(area.width.saturating_sub(3));
+        // The part of the line around the cursor is seen.
+        let skip = before.width().saturating_sub(room);
+        let mut seen = String::new();
+        let mut column = 0;
+        for c in shown.chars() {
+            let width = unicode_width::UnicodeWidthChar::width(c).unwrap_or(0);
+            if column >= skip {
+                seen.push(c);
+            }
+            column += width;
+        }
+        let letters = Rect {
+            x: area.x.saturating_add(2),
+            height: area.height.min(1),
+            width: area.width.saturating_sub(2),
+            ..area
+        };
+        let all = self.text.chars().count();
+        self.look.shows_letters(self.text, all - seen.chars().count().min(all), letters);
+        let line = Line::from(vec![Span::styled(": ", styles.prompt), Span::styled(seen, styles.input)]);
+        buf.set_line(area.x, area.y, &line, area.width);
+        let at = area.x.saturating_add(2).saturating_add(u16::try_from(before.width() - skip).unwrap_or(0));
+        self.look.select((at.min(area.right().saturating_sub(1)), area.y));
+        if let Some(cell) = buf.cell_mut((at.min(area.right().saturating_sub(1)), area.y)) {
+            cell.set_style(Style::new().add_modifier(ratatui::style::Modifier::REVERSED));
+        }
+    }
+
+    fn said(&self, columns: usize) -> Vec<Line<'static>> {
+        let styles = &self.look.theme.palette;
+        let between = format!("  {}  ", self.look.glyphs.bullet);
+        let fault = if self.said.refused { styles.error } else { styles.quiet };
+        let hint = self.said.hint.as_ref().map(|hint| format!("{} {hint}", self.look.glyphs.arrow));
+        let odds = Some(self.said.odds.join(&between)).filter(|odds| !odds.is_empty());
+        let wrapped = |(text, style): (String, Style)| {
+            wrap(&sanitize(&text), columns).into_iter().map(move |line| Line::styled(line, style))
+        };
+        let table = self.said.chances.as_ref().map(|chances| chances::lines(self.look, chances, columns));
+        let result = self.said.result.iter().map(|text| (text.clone(), styles.input));
+        let odds = odds.map(|text| (text, styles.found));
+        let fault = self.said.fault.clone().map(|text| (text, fault));
+        let above = result.chain(fault).flat_map(wrapped);
+        let below = odds.into_iter().chain(hint.map(|text| (text, styles.quiet))).flat_map(wrapped);
+        above.chain(table.into_iter().flatten()).chain(below).collect()
+    }
+
+    fn list(&self, area: Rect, buf: &mut Buffer) {
+        let styles = &self.look.theme.palette;
+        let rows = usize::from(area.height);
+        if rows == 0 || self.suggestions.is_empty() {
+            return;
+        }
+        let widest = self.suggestions.iter().map(|(text, about)| text.width() + 2 + about.width()).max().unwrap_or(0);
+        let column = u16::try_from(widest + 3).unwrap_or(u16::MAX).clamp(12, 44).min(area.width.max(1));
+        let columns = usize::from((area.width / column).max(1));
+        let page = rows * columns;
+        let first = self.marked.map_or(0, |marked| marked / page * page);
+        for (at, (text, about)) in self.suggestions.iter().enumerate().skip(first).take(page) {
+            let place = at - first;
+            let x = area.x + column * u16::try_from(place / rows).unwrap_or(0);
+            let y = area.y + u16::try_from(place % rows).unwrap_or(0);
+            let marked = self.marked == Some(at);
+            let mark = if marked { self.look.glyphs.cursor } else { ' ' };
+            let style = if marked { styles.selected } else { styles.item };
+            let line = Line::from(vec![
+                Span::styled(format!("{mark}{text}"), style),
+                Span::styled(format!("  {about}"), styles.quiet),
+            ]);
+            let wide = column.saturating_sub(1).min(area.right().saturating_sub(x));
+            buf.set_line(x, y, &line, wide);
+            if !text.is_empty() {
+                self.look.shows(Thing::Row(at), Rect { x, y, width: wide, height: 1 });
+            }
+        }
+        let more = self.suggestions.len().saturating_sub(first + page);
+        if more > 0 {
+            let text = format!("+{more}");
+            let x = area.right().saturating_sub(u16::try_from(text.len()).unwrap_or(0));
+            buf.set_string(x, area.bottom() - 1, text, styles.quiet);
+        }
+    }
+}
+
+impl Widget for &OrderLinePane<'_> {
+    fn render(self, area: Rect, buf: &mut Buffer) {
+        let told = if self.dice.is_empty() { String::new() } else { format!(" {} ", self.dice) };
+        let block = frame(self.look, Line::from(self.title.to_string()), true)
+            .title_bottom(Line::styled(told, self.look.theme.palette.quiet).right_aligned());
+        let inner = block.inner(area);
+        let said = self.said(usize::from(inner.width));
+        // Where the list has no room it is told which of it stands in the line.
+        let all = self.suggestions.iter().filter(|(text, _)| !text.is_empty()).count();
+        let hides_list = said.len() + 1 >= usize::from(inner.height);
+        let which = self.marked.filter(|_| hides_list && all > 1).map(|at| {
+            let told = format!(" {} {} of {all} ", self.look.glyphs.below, at + 1);
+            Line::styled(told, self.look.theme.palette.found)
+        });
+        which.into_iter().fold(block, Block::title_bottom).render(area, buf);
+        if inner.is_empty() {
+            return;
+        }
+        let tall = u16::try_from(said.len()).unwrap_or(u16::MAX);
+        let [input, below, list] = Layout::vertical([
+            Constraint::Length(1),
+            Constraint::Length(tall.min(inner.height.saturating_sub(1))),
+            Constraint::Fill(1),
+        ])
+        .areas(inner);
+        self.input(input, buf);
+        Paragraph::new(said).render(below, buf);
+        self.list(list, buf);
+    }
+}

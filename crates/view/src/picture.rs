@@ -1,0 +1,299 @@
+//! A drawn screen as a file: text, or an SVG of its cells.
+//!
+//! Borders and blocks are drawn as shapes, so that they meet whatever font stands in; all else is text, set cell by cell so
+//! far that no font can put it elsewhere.
+
+mod shapes;
+
+use super::colour::PALETTES;
+use ratatui::{
+    buffer::{Buffer, Cell},
+    style::{Color, Modifier, Style},
+};
+use std::{collections::BTreeSet, fmt::Write};
+use unicode_width::UnicodeWidthStr;
+use wardiary_base::text::sanitize;
+
+/// A cell's width and height, in tenths of a pixel.
+const CELL: (u32, u32) = (84, 180);
+
+/// Where in a cell letters stand, in tenths of a pixel from its top.
+const BASELINE: u32 = 135;
+
+/// What is left free around the screen, in tenths of a pixel.
+const MARGIN: u32 = 120;
+
+/// What a terminal's own colours are taken for, where a theme leaves them to it: ink and ground.
+const OWN: [Rgb; 2] = [(0xd0, 0xd0, 0xd0), (0x10, 0x10, 0x10)];
+
+type Rgb = (u8, u8, u8);
+
+/// What stands on a screen: a line for each row, without the blanks at its end.
+#[must_use]
+pub fn text(buffer: &Buffer) -> String {
+    let mut text = String::new();
+    for row in rows(buffer) {
+        let line: String = row.iter().map(|(_, cell)| sanitize(cell.symbol())).collect();
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    text
+}
+
+/// The screen as an SVG, with what stands where the theme says nothing else, and a title for those who can't see it.
+#[must_use]
+pub fn svg(buffer: &Buffer, base: Style, title: &str) -> String {
+    let own = [rgb(base.fg.unwrap_or_default()).unwrap_or(OWN[0]), rgb(base.bg.unwrap_or_default()).unwrap_or(OWN[1])];
+    let [width, height] =
+        [u32::from(buffer.area.width) * CELL.0 + 2 * MARGIN, u32::from(buffer.area.height) * CELL.1 + 2 * MARGIN]
+            .map(pixels);
+    let (mut grounds, mut shapes, mut letters) = (String::new(), String::new(), String::new());
+    let mut inks: BTreeSet<Rgb> = BTreeSet::new();
+    for (y, row) in rows(buffer).enumerate() {
+        let top = MARGIN + u32::try_from(y).unwrap_or(0) * CELL.1;
+        let row: Vec<Painted> = row.iter().map(|(x, cell)| Painted::of(*x, cell, own)).collect();
+        put_grounds(&mut grounds, &row, top, own[1]);
+        // A bar is one shape, so that it has no seams.
+        for same in row.chunk_by(Painted::continues) {
+            let (first, cells) = (&same[0], u32::try_from(same.len()).unwrap_or(1));
+            if let Some(shape) = shapes::shape(first.symbol, (first.left(), top), cells) {
+                let _ = writeln!(shapes, "<g class=\"{}\">{shape}</g>", class(first.ink));
+                inks.insert(first.ink);
+            }
+        }
+        for run in runs(&row) {
+            letters.push_str(&letter(run, top));
+            inks.insert(run[0].ink);
+        }
+    }
+    let mut styles = String::new();
+    for ink in &inks {
+        let _ = write!(styles, ".{0}{{fill:{1}}}g.{0}{{stroke:{1}}}", class(*ink), hex(*ink));
+    }
+    let ground = hex(own[1]);
+    let title = escaped(&sanitize(title));
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
+         role=\"img\" xml:space=\"preserve\">\n<title>{title}</title>\n\
+         <style>text{{font:14px 'DejaVu Sans Mono','Cascadia Mono',Menlo,Consolas,monospace;white-space:pre}}\
+         path{{stroke-width:1.2;fill:none}}rect{{stroke:none;shape-rendering:crispEdges}}\
+         .b{{font-weight:bold}}.i{{font-style:italic}}.u{{text-decoration:underline}}\
+         .x{{text-decoration:line-through}}.d{{opacity:.6}}{styles}</style>\n\
+         <rect width=\"{width}\" height=\"{height}\" rx=\"6\" fill=\"{ground}\"/>\n\
+         <g shape-rendering=\"crispEdges\">\n{grounds}</g>\n{shapes}{letters}</svg>\n"
+    )
+}
+
+/// The rows of a screen: the cells that are drawn, each with its column. A wide letter takes the cell behind it.
+fn rows(buffer: &Buffer) -> impl Iterator<Item = Vec<(u16, &Cell)>> {
+    let width = usize::from(buffer.area.width);
+    buffer.content.chunks(width.max(1)).map(|row| {
+        let mut taken = 0;
+        let mut drawn = Vec::new();
+        for (x, cell) in (0u16..).zip(row) {
+            if x >= taken {
+                taken = x + u16::try_from(cell.symbol().width().max(1)).unwrap_or(1);
+                drawn.push((x, cell));
+            }
+        }
+        drawn
+    })
+}
+
+/// A cell in the colours that it is seen in.
+struct Painted<'a> {
+    column: u32,
+    /// How many cells it takes.
+    cells: u32,
+    symbol: &'a str,
+    ink: Rgb,
+    ground: Rgb,
+    modifier: Modifier,
+}
+
+impl<'a> Painted<'a> {
+    fn of(column: u16, cell: &'a Cell, own: [Rgb; 2]) -> Self {
+        let [mut ink, mut ground] = [rgb(cell.fg).unwrap_or(own[0]), rgb(cell.bg).unwrap_or(own[1])];
+        if cell.modifier.contains(Modifier::REVERSED) {
+            std::mem::swap(&mut ink, &mut ground);
+        }
+        let symbol = if cell.modifier.contains(Modifier::HIDDEN) { " " } else { cell.symbol() };
+        let cells = u32::try_from(symbol.width().max(1)).unwrap_or(1);
+        Self { column: column.into(), cells, symbol, ink, ground, modifier: cell.modifier }
+    }
+
+    fn left(&self) -> u32 {
+        MARGIN + self.column * CELL.0
+    }
+
+    fn is_blank(&self) -> bool {
+        self.symbol.trim().is_empty()
+    }
+
+    /// Whether every font for terminals has it as wide as a cell, so that it can stand in a word with others.
+    fn is_plain(&self) -> bool {
+        self.symbol.chars().all(|c| c.is_ascii_graphic() || c == ' ' || ('\u{a1}'..='\u{17f}').contains(&c))
+    }
+
+    fn is_shape(&self) -> bool {
+        shapes::shape(self.symbol, (0, 0), 1).is_some()
+    }
+
+    /// Whether the next cell goes on with what this one begins.
+    fn continues(&self, next: &Self) -> bool {
+        self.symbol == next.symbol && self.ink == next.ink && shapes::spans(self.symbol)
+    }
+
+    fn looks_like(&self, other: &Self) -> bool {
+        (self.ink, self.modifier) == (other.ink, other.modifier)
+    }
+}
+
+/// Fills what has another ground than the screen, as far as it is the same in one piece.
+fn put_grounds(grounds: &mut String, row: &[Painted], top: u32, screen: Rgb) {
+    for same in row.chunk_by(|one, next| one.ground == next.ground).filter(|same| same[0].ground != screen) {
+        let cells: u32 = same.iter().map(|painted| painted.cells).sum();
+        let [x, y, width, height] = [same[0].left(), top, cells * CELL.0, CELL.1].map(pixels);
+        let fill = hex(same[0].ground);
+        let _ = writeln!(grounds, "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"{fill}\"/>");
+    }
+}
+
+/// The words of a row: what stands together and looks alike; a letter of which nobody knows how wide a font has it stands
+/// alone.
+fn runs<'r, 'a>(row: &'r [Painted<'a>]) -> impl Iterator<Item = &'r [Painted<'a>]> {
+    let goes_on = |one: &Painted, next: &Painted| {
+        one.is_plain() && next.is_plain() && (one.looks_like(next) || one.is_blank() && next.is_blank())
+    };
+    let pieces = row.chunk_by(move |one, next| goes_on(one, next));
+    // Wide gaps part words, so that blanks need not be written.
+    let words =
+        pieces.flat_map(|piece| piece.split_inclusive(|painted| painted.is_blank() && painted.modifier.is_empty()));
+    words.map(without_blanks).filter(|run| !run.is_empty() && !run[0].is_shape())
+}
+
+fn without_blanks<'r, 'a>(run: &'r [Painted<'a>]) -> &'r [Painted<'a>] {
+    let first = run.iter().position(|painted| !painted.is_blank()).unwrap_or(run.len());
+    let last = run.iter().rposition(|painted| !painted.is_blank()).map_or(first, |last| last + 1);
+    &run[first..last]
+}
+
+/// A run as text: a word as wide as its cells, a single letter in the middle of its own.
+fn letter(run: &[Painted], top: u32) -> String {
+    let first = &run[0];
+    let cells: u32 = run.iter().map(|painted| painted.cells).sum();
+    let words: String = run.iter().map(|painted| sanitize(painted.symbol)).collect();
+    let place = if first.is_plain() {
+        let length = pixels(cells * CELL.0);
+        format!("x=\"{}\" textLength=\"{length}\" lengthAdjust=\"spacingAndGlyphs\"", pixels(first.left()))
+    } else {
+        format!("x=\"{}\" text-anchor=\"middle\"", pixels(first.left() + cells * CELL.0 / 2))
+    };
+    let mut classes = class(first.ink);
+    for (modifier, name) in [
+        (Modifier::BOLD, " b"),
+        (Modifier::ITALIC, " i"),
+        (Modifier::UNDERLINED, " u"),
+        (Modifier::CROSSED_OUT, " x"),
+        (Modifier::DIM, " d"),
+    ] {
+        if first.modifier.contains(modifier) {
+            classes.push_str(name);
+        }
+    }
+    format!("<text {place} y=\"{}\" class=\"{classes}\">{}</text>\n", pixels(top + BASELINE), escaped(&words))
+}
+
+/// A colour as a screen shows it; none of the terminal's own.
+fn rgb(colour: Color) -> Option<Rgb> {
+    PALETTES[0].rgb(colour)
+}
+
+fn hex((r, g, b): Rgb) -> String {
+    format!("#{r:02x}{g:02x}{b:02x}")
+}
+
+fn class((r, g, b): Rgb) -> String {
+    format!("c{r:02x}{g:02x}{b:02x}")
+}
+
+/// Tenths of a pixel as pixels: `16.8`.
+fn pixels(tenths: u32) -> String {
+    if tenths.is_multiple_of(10) { (tenths / 10).to_string() } else { format!("{}.{}", tenths / 10, tenths % 10) }
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ratatui::layout::Rect;
+
+    fn drawn(draw: impl FnOnce(&mut Buffer)) -> Buffer {
+        let mut buffer = Buffer::empty(Rect::new(0, 0, 20, 2));
+        draw(&mut buffer);
+        buffer
+    }
+
+    fn pictured(buffer: &Buffer) -> String {
+        let base = Style::new().fg(Color::Rgb(200, 200, 200)).bg(Color::Rgb(0, 0, 0));
+        svg(buffer, base, "A <test> & more")
+    }
+
+    #[test]
+    fn words_stand_in_their_cells() {
+        let bold = Style::new().fg(Color::Red).add_modifier(Modifier::BOLD | Modifier::ITALIC | Modifier::UNDERLINED);
+        let svg = pictured(&drawn(|buffer| {
+            buffer.set_string(2, 1, "a<b", bold);
+            buffer.set_string(7, 1, "cd  ef", Style::new());
+        }));
+        for part in [
+            "<title>A &lt;test&gt; &amp; more</title>",
+            "<text x=\"28.8\" textLength=\"25.2\" lengthAdjust=\"spacingAndGlyphs\" y=\"43.5\" class=\"ccd0000 b i u\">a&lt;b</text>",
+            ".ccd0000{fill:#cd0000}g.ccd0000{stroke:#cd0000}",
+            "<text x=\"70.8\" textLength=\"16.8\" lengthAdjust=\"spacingAndGlyphs\" y=\"43.5\" class=\"cc8c8c8\">cd</text>",
+            "<text x=\"104.4\" textLength=\"16.8\" lengthAdjust=\"spacingAndGlyphs\" y=\"43.5\" class=\"cc8c8c8\">ef</text>",
+        ] {
+            assert!(svg.contains(part), "{part}\n{svg}");
+        }
+    }
+
+    #[test]
+    fn wide_letters_take_two_cells() {
+        let buffer = drawn(|buffer| {
+            buffer.set_string(0, 0, "第二x", Style::new());
+        });
+        let svg = pictured(&buffer);
+        for part in [
+            "<text x=\"20.4\" text-anchor=\"middle\"",
+            "<text x=\"37.2\" text-anchor",
+            "<text x=\"45.6\" textLength=\"8.4\"",
+        ] {
+            assert!(svg.contains(part), "{part}\n{svg}");
+        }
+        assert_eq!(text(&buffer), "第二x\n\n");
+    }
+
+    #[test]
+    fn grounds_are_filled_and_reversed_cells_swap() {
+        let svg = pictured(&drawn(|buffer| {
+            buffer.set_string(0, 0, "ab", Style::new().bg(Color::Rgb(1, 2, 3)));
+            buffer.set_string(2, 0, "cd", Style::new().add_modifier(Modifier::REVERSED));
+        }));
+        assert!(svg.contains("<rect x=\"12\" y=\"12\" width=\"16.8\" height=\"18\" fill=\"#010203\"/>"), "{svg}");
+        assert!(svg.contains("<rect x=\"28.8\" y=\"12\" width=\"16.8\" height=\"18\" fill=\"#c8c8c8\"/>"), "{svg}");
+        assert!(svg.contains("class=\"c000000\">cd</text>"), "{svg}");
+    }
+
+    #[test]
+    fn what_a_terminal_would_obey_gets_nowhere() {
+        let mut buffer = drawn(|_| {});
+        buffer[(0, 0)].set_symbol("\u{1b}[31m");
+        buffer[(1, 0)].set_symbol("\u{202e}");
+        for made in [pictured(&buffer), text(&buffer)] {
+            assert!(made.chars().all(|c| c == '\n' || !c.is_control() && c != '\u{202e}'), "{made:?}");
+        }
+    }
+}

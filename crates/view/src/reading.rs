@@ -1,0 +1,33 @@
+//! What is shown while a save is read that takes long.
+
+use super::Look;
+use ratatui::{
+    buffer::Buffer,
+    layout::{Constraint, Layout, Rect},
+    text::Line,
+    widgets::{Paragraph, Widget},
+};
+use wardiary_diary::diary::watch::Progress;
+
+/// How far reading a save is.
+pub struct ReadingPane<'a> {
+    /// How it looks.
+    pub look: Look<'a>,
+    /// How far it is.
+    pub progress: Progress,
+}
+
+impl Widget for &ReadingPane<'_> {
+    fn render(self, area: Rect, buf: &mut Buffer) {
+        buf.set_style(area, self.look.theme.base);
+        let styles = &self.look.theme.dialog;
+        let [_, lines, _] =
+            Layout::vertical([Constraint::Fill(1), Constraint::Length(3), Constraint::Fill(1)]).areas(area);
+        let said = vec![
+            Line::styled("A long save is being read", styles.title),
+            Line::styled(self.progress.to_string(), styles.text),
+            Line::styled("Esc breaks it off; nothing is changed", styles.quiet),
+        ];
+        Paragraph::new(said).centered().render(lines, buf);
+    }
+}

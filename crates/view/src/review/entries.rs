@@ -1,0 +1,149 @@
+//! The entries of a diary as a list, a line each, with the graph of its branches in front.
+
+use crate::{Look, Thing, draw_line, list_frame, mark_row, measure, open_frame};
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    style::{Modifier, Style},
+    text::{Line, Span},
+    widgets::Widget,
+};
+use wardiary_base::text;
+use wardiary_diary::diary::{Account, EntryNo, graph::GraphRow};
+
+/// The list.
+#[derive(Clone, Copy, Debug)]
+pub struct EntriesPane<'a> {
+    /// What it is drawn with.
+    pub look: Look<'a>,
+    /// The rows that may be seen, the oldest first.
+    pub rows: &'a [EntryRow<'a>],
+    /// How many more there are above and below.
+    pub more: (usize, usize),
+    /// The entry that is looked at.
+    pub selected: EntryNo,
+    /// What it is a list of.
+    pub title: &'a str,
+    /// The entries that fit what is looked for, which are marked, in order.
+    pub marked: &'a [EntryNo],
+    /// Whether the pane has the focus.
+    pub focused: bool,
+}
+
+/// A row of the list.
+#[derive(Clone, Copy, Debug)]
+pub struct EntryRow<'a> {
+    /// The entry; 0 is the muster.
+    pub no: EntryNo,
+    /// What there is to say of it; none for the muster, and while it is being looked up.
+    pub account: Option<&'a Account>,
+    /// Its row of the graph, where that is shown.
+    pub graph: Option<&'a GraphRow>,
+    /// Whether it lies on the way that is gone.
+    pub on_way: bool,
+}
+
+/// The lanes that there is room for; what lies further out is not drawn.
+const LANES: usize = 6;
+
+impl EntriesPane<'_> {
+    /// The graph of a row, two columns a lane.
+    fn graph(&self, row: &EntryRow, lanes: usize) -> Vec<Span<'static>> {
+        let Some(graph) = row.graph else { return Vec::new() };
+        let (style, glyphs) = (self.look.theme.log, self.look.glyphs);
+        let ascii = glyphs.is_ascii();
+        let last = graph.opens.iter().copied().max().unwrap_or(0);
+        let mut spans = Vec::new();
+        for lane in 0..lanes {
+            let is_open = graph.opens.contains(&lane);
+            // What opens here is joined to the entry by a line to the right of it, or to the left.
+            let first = graph.opens.iter().copied().min().unwrap_or(lane);
+            let (from, to) = (graph.lane.min(first), graph.lane.max(last));
+            let joined = !graph.opens.is_empty() && (from..=to).contains(&lane);
+            let joined_right = joined && lane < to;
+            let sign = match () {
+                () if lane == graph.lane && row.on_way => glyphs.unit,
+                () if lane == graph.lane => glyphs.left,
+                () if is_open && ascii => '+',
+                () if is_open && lane > graph.lane => {
+                    if lane == to {
+                        '╮'
+                    } else {
+                        '┬'
+                    }
+                }
+                () if is_open => {
+                    if lane == from {
+                        '╭'
+                    } else {
+                        '┬'
+                    }
+                }
+                () if graph.through.contains(&lane) => glyphs.bar,
+                () if joined => glyphs.dash,
+                () => ' ',
+            };
+            let ink = if lane == graph.lane { style.branch } else { style.turn };
+            spans.push(Span::styled(sign.to_string(), ink));
+            let gap = if joined_right { glyphs.dash } else { ' ' };
+            spans.push(Span::styled(gap.to_string(), style.turn));
+        }
+        spans
+    }
+
+    fn line(&self, row: &EntryRow, lanes: usize, number: usize, width: usize) -> Line<'static> {
+        let (style, glyphs) = (self.look.theme.log, self.look.glyphs);
+        let mut spans = self.graph(row, lanes);
+        let used = if row.graph.is_some() { 2 * lanes } else { 0 } + number + 1;
+        let room = width.saturating_sub(used);
+        let quiet = |own: Style| if row.on_way { own } else { style.number };
+        let fits = self.marked.binary_search(&row.no).is_ok();
+        let numbered = if fits { self.look.theme.help.found.add_modifier(Modifier::UNDERLINED) } else { style.number };
+        spans.push(Span::styled(format!("{:>number$}", row.no), numbered));
+        spans.push(Span::raw(" "));
+        let Some(account) = row.account else {
+            let words = if row.no == 0 { "the muster" } else { "" };
+            spans.push(Span::styled(measure::cut(words, room, glyphs), quiet(style.headline)));
+            return Line::from(spans);
+        };
+        let remarks = account.remarks.as_ref();
+        let mark = remarks.and_then(|remarks| remarks.comment.as_ref()).map(|comment| match comment.mark {
+            Some(mark) => format!("{mark} "),
+            None => format!("{} ", glyphs.bullet),
+        });
+        let flag = remarks.and_then(|remarks| remarks.bookmark.as_ref()).map(|_| format!("{} ", glyphs.bookmark));
+        let marks: String = mark.into_iter().chain(flag).collect();
+        let turn = match account.turn {
+            Some(turn) if room > 30 => format!("T{turn} "),
+            _ => String::new(),
+        };
+        let words = room.saturating_sub(measure::width(&marks) + measure::width(&turn));
+        let ink = if account.abandoned { style.abandoned } else { quiet(style.headline) };
+        spans.push(Span::styled(turn, style.turn));
+        spans.push(Span::styled(marks, style.remark));
+        spans.push(Span::styled(measure::cut(&text::sanitize(&account.headline), words, glyphs), ink));
+        Line::from(spans)
+    }
+}
+
+impl Widget for &EntriesPane<'_> {
+    fn render(self, area: Rect, buf: &mut Buffer) {
+        let inner = open_frame(list_frame(self.look, self.title, self.focused, area.width, self.more), area, buf);
+        let width = usize::from(inner.width);
+        let lanes = self.rows.iter().filter_map(|row| row.graph).map(GraphRow::width).max().unwrap_or(0);
+        let lanes = lanes.min(LANES).min(width / 8);
+        let number = self.rows.iter().map(|row| row.no).max().unwrap_or(0).max(1).ilog10() as usize + 1;
+        for (y, row) in (0u16..).zip(self.rows).take(usize::from(inner.height)) {
+            draw_line(buf, inner, (0, y), &self.line(row, lanes, number, width));
+            self.look.shows(Thing::Row(usize::from(y)), Rect { y: inner.y + y, height: 1, ..inner });
+            if row.no == self.selected {
+                if self.focused {
+                    self.look.select((inner.x, inner.y + y));
+                }
+                let row = Rect { y: inner.y + y, height: 1, ..inner };
+                buf.set_style(row, self.look.theme.log.selected);
+                mark_row(self.look, (area, inner), y, buf);
+            }
+        }
+    }
+}

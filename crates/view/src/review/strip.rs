@@ -1,0 +1,258 @@
+//! The strip of a diary: the whole way from the muster to its end in one line, with its turns and battles, what is marked
+//! on it, and where one stands.
+
+use crate::{Look, draw_line, measure};
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    style::{Modifier, Style},
+    text::{Line, Span},
+    widgets::Widget,
+};
+
+/// The strip of a way through a diary. A place is how many entries lie before it: 0 is the muster.
+#[derive(Clone, Copy, Debug)]
+pub struct StripPane<'a> {
+    /// What it is drawn with.
+    pub look: Look<'a>,
+    /// How many entries the way has.
+    pub entries: usize,
+    /// The place that is looked at.
+    pub at: usize,
+    /// Where turns and battles begin, in their order.
+    pub notches: &'a [Notch],
+    /// What is marked, in the order of its places.
+    pub signals: &'a [(usize, Signal)],
+    /// Who led at each place, from the muster on; empty where no row is for it.
+    pub leads: &'a [Option<Lead>],
+}
+
+/// Who led in a battle.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Lead {
+    /// The side, by its place in the battle; the first one's lead grows from below, any other's from above.
+    pub side: usize,
+    /// How far it led, as a share of the way to the Exhaustion Point.
+    pub by: f64,
+}
+
+/// Where a turn or a battle begins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Notch {
+    /// The place at which it has begun.
+    pub place: usize,
+    /// What it is called: `T3`, or the battle's name.
+    pub name: String,
+    /// Whether it is a battle.
+    pub is_battle: bool,
+}
+
+/// Something on the strip that is worth going to, the least first: of several in one column the greatest is seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Signal {
+    /// A phase of a combat was fought.
+    Fought,
+    /// A unit of this side, by its place among all, was demoted.
+    Demoted(usize),
+    /// One was eliminated.
+    Eliminated(usize),
+    /// The side was exhausted.
+    Exhausted(usize),
+    /// Other ways go on from here.
+    Fork,
+    /// It moved the lead in a battle most of all: for the first side, or against it.
+    Turning(bool),
+    /// It is what is looked for.
+    Match,
+    /// It was remarked on, without a mark.
+    Remark,
+    /// It has this mark.
+    Mark(char),
+    /// It has a bookmark.
+    Bookmark,
+}
+
+/// The columns that are left of a name at the least.
+const MIN_NAME: usize = 4;
+
+/// The column of a place on a strip of so many entries and columns.
+#[must_use]
+pub fn column_of(entries: usize, place: usize, width: u16) -> u16 {
+    let last = usize::from(width.saturating_sub(1));
+    u16::try_from(place.min(entries) * last / entries.max(1)).unwrap_or(width)
+}
+
+/// The first place in a column of a strip of so many entries; where there is none, the last before it.
+#[must_use]
+pub fn place_in(entries: usize, column: u16, width: u16) -> usize {
+    let last = usize::from(width.saturating_sub(1)).max(1);
+    let first = (usize::from(column.min(width.saturating_sub(1))) * entries).div_ceil(last);
+    if column_of(entries, first, width) > column { first.saturating_sub(1) } else { first.min(entries) }
+}
+
+impl StripPane<'_> {
+    /// The column of a place on a strip of that width.
+    #[must_use]
+    pub fn column(&self, place: usize, width: u16) -> u16 {
+        column_of(self.entries, place, width)
+    }
+
+    /// The first place in a column; where there is none, the last before it.
+    #[must_use]
+    pub fn place(&self, column: u16, width: u16) -> usize {
+        place_in(self.entries, column, width)
+    }
+
+    fn bar(&self, width: u16) -> Vec<(char, Style)> {
+        let (style, glyphs) = (self.look.theme.gauges, self.look.glyphs);
+        let here = self.column(self.at, width);
+        let bar = |column| if column < here { (glyphs.gone_by, style.mark) } else { (glyphs.dash, style.lost) };
+        let mut cells: Vec<(char, Style)> = (0..width).map(bar).collect();
+        for notch in self.notches {
+            if let Some(cell) = cells.get_mut(usize::from(self.column(notch.place, width))) {
+                *cell = (glyphs.bar_mark, if notch.is_battle { style.mark } else { style.quiet });
+            }
+        }
+        if let Some(cell) = cells.get_mut(usize::from(here)) {
+            *cell = (glyphs.focus, self.look.theme.header.warning);
+        }
+        cells
+    }
+
+    fn signs(&self, width: u16) -> Vec<Option<Signal>> {
+        let mut cells: Vec<Option<Signal>> = vec![None; usize::from(width)];
+        for (place, signal) in self.signals {
+            if let Some(cell) = cells.get_mut(usize::from(self.column(*place, width))) {
+                *cell = (*cell).max(Some(*signal));
+            }
+        }
+        cells
+    }
+
+    fn sign(&self, signal: Signal) -> (char, Style) {
+        let (style, glyphs) = (self.look.theme.log, self.look.glyphs);
+        match signal {
+            Signal::Fought => (glyphs.bullet, self.look.theme.line_up.even),
+            Signal::Demoted(side) => (glyphs.down, self.look.theme.side_sign(side)),
+            Signal::Eliminated(side) => (glyphs.gone, self.look.theme.side_sign(side)),
+            Signal::Exhausted(side) => (glyphs.ineffective, self.look.theme.side_sign(side)),
+            Signal::Fork => (glyphs.branch, style.branch),
+            Signal::Turning(up) => (if up { glyphs.up } else { glyphs.down }, self.look.theme.header.warning),
+            Signal::Match => (glyphs.picked, self.look.theme.palette.found),
+            Signal::Remark => (glyphs.bullet, style.remark),
+            Signal::Mark(mark) => (mark, style.remark),
+            Signal::Bookmark => (glyphs.bookmark, style.remark),
+        }
+    }
+
+    /// The swing in a row: eighths of a whole way's lead.
+    fn swing(&self, width: u16) -> Line<'static> {
+        let rising = self.look.glyphs.rising();
+        let quiet = self.look.theme.gauges.lost;
+        let cell = |column: u16| {
+            let Some(lead) = self.leads.get(self.place(column, width)).copied().flatten() else {
+                return Span::raw(" ");
+            };
+            let eighths = (0..8).rev().find(|level| lead.by > f64::from(*level) / 8.0).map_or(0, |level| level + 1);
+            let ink = self.look.theme.side_sign(lead.side);
+            match (lead.side, usize::try_from(eighths).unwrap_or(0)) {
+                (_, 0) => Span::styled(self.look.glyphs.idle.to_string(), quiet),
+                (0, eighths) => Span::styled(rising[eighths - 1].to_string(), ink),
+                // What hangs from above is what a lower block leaves, the other way round.
+                (_, 8) => Span::styled(rising[7].to_string(), ink),
+                (_, eighths) => Span::styled(rising[7 - eighths].to_string(), ink.add_modifier(Modifier::REVERSED)),
+            }
+        };
+        Line::from((0..width).map(cell).collect::<Vec<_>>())
+    }
+
+    /// The names of turns and battles, each from its own column on, as far as it has room before the next.
+    fn names(&self, width: u16) -> Line<'static> {
+        let glyphs = self.look.glyphs;
+        let mut spans: Vec<Span<'static>> = Vec::new();
+        let mut used = 0;
+        for (at, notch) in self.notches.iter().enumerate() {
+            let from = usize::from(self.column(notch.place, width));
+            let next = self.notches[at + 1..].iter().map(|next| usize::from(self.column(next.place, width)));
+            let end = next.filter(|next| *next > from).min().unwrap_or(usize::from(width));
+            if from < used || end <= from + 1 {
+                continue;
+            }
+            let name = measure::name(&notch.name, end - from - 1, glyphs);
+            // Of a name a letter or two say nothing.
+            if name != notch.name && measure::width(&name) < MIN_NAME {
+                continue;
+            }
+            let style = if notch.is_battle { self.look.theme.header.battle } else { self.look.theme.header.quiet };
+            spans.push(Span::raw(" ".repeat(from - used)));
+            used = from + measure::width(&name);
+            spans.push(Span::styled(name, style));
+        }
+        Line::from(spans)
+    }
+}
+
+impl Widget for &StripPane<'_> {
+    fn render(self, area: Rect, buf: &mut Buffer) {
+        let area = area.intersection(buf.area);
+        buf.set_style(area, self.look.theme.base);
+        if area.is_empty() {
+            return;
+        }
+        let inner = Rect { x: area.x + 1, width: area.width.saturating_sub(2), ..area };
+        let mut bar = self.bar(inner.width);
+        let signs = self.signs(inner.width);
+        // The swing stands under the bar, the signs under that.
+        let swings = u16::from(!self.leads.is_empty());
+        let row_of_signs = (area.height > 2 + swings).then_some(2 + swings);
+        for (column, signal) in signs.into_iter().enumerate() {
+            let Some(signal) = signal else { continue };
+            let (sign, style) = self.sign(signal);
+            match row_of_signs {
+                Some(row) => {
+                    let x = u16::try_from(column).unwrap_or(u16::MAX);
+                    draw_line(buf, inner, (x, row), &Line::styled(sign.to_string(), style));
+                }
+                // Where there is no row for them they stand on the bar, but for the place that is looked at.
+                None if column != usize::from(self.column(self.at, inner.width)) => bar[column] = (sign, style),
+                None => {}
+            }
+        }
+        let bar: Vec<Span> = bar.into_iter().map(|(c, style)| Span::styled(c.to_string(), style)).collect();
+        let (names, line) = if area.height > 1 { (Some(0), 1) } else { (None, 0) };
+        if let Some(row) = names {
+            draw_line(buf, inner, (0, row), &self.names(inner.width));
+        }
+        draw_line(buf, inner, (0, line), &Line::from(bar));
+        if swings > 0 && area.height > 2 {
+            draw_line(buf, inner, (0, 2), &self.swing(inner.width));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Glyphs, Theme};
+
+    #[test]
+    fn a_click_on_a_column_leads_to_a_place_in_it() {
+        let (theme, glyphs) = (Theme::default(), Glyphs::UNICODE);
+        let look = Look::new(&theme, &glyphs);
+        for entries in [0, 1, 2, 7, 40, 78, 79, 80, 81, 500, 10_000] {
+            let strip = StripPane { look, entries, at: 0, notches: &[], signals: &[], leads: &[] };
+            for width in [1, 2, 60, 80, 118] {
+                for column in 0..width {
+                    let place = strip.place(column, width);
+                    assert!(place <= entries && strip.column(place, width) <= column, "{entries} {width} {column}");
+                    assert!(place == entries || strip.column(place + 1, width) >= column, "{entries} {width} {column}");
+                }
+                assert_eq!((strip.column(0, width), strip.place(0, width)), (0, 0));
+                if width > 1 {
+                    assert_eq!(strip.place(width - 1, width), entries, "{entries} {width}");
+                    assert_eq!(strip.column(entries, width), if entries == 0 { 0 } else { width - 1 });
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! What there is to say of a choice of the start screen: of a save its sides and their strength, where it stands and what
+//! happened last; of anything else what it is.
+
+use super::{Look, draw_line, frame, header::awaited, measure, open_frame};
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    text::{Line, Span},
+    widgets::Widget,
+};
+use wardiary_base::{book::Mechanism, text};
+use wardiary_diary::diary::{EntryNo, watch::Progress};
+use wardiary_rules::state::{Side, State};
+
+/// The card of a choice.
+pub struct SaveCard<'a> {
+    /// How it looks.
+    pub look: Look<'a>,
+    /// What it is about.
+    pub title: &'a str,
+    /// What there is to say.
+    pub told: Told<'a>,
+    /// What was said last, and whether it is an error.
+    pub notice: Option<(&'a str, bool)>,
+}
+
+/// What there is to say.
+pub enum Told<'a> {
+    /// What it is, in lines.
+    About(&'a [String]),
+    /// A save that is being read, and how far that is; then where it lies.
+    Reading(Option<Progress>, &'a str),
+    /// A save.
+    Save(SavePoint<'a>),
+    /// A save that can't be read: why, and where it lies.
+    Broken(&'a [String], &'a str),
+}
+
+/// Where a save stands.
+pub struct SavePoint<'a> {
+    /// The state of its head.
+    pub state: &'a State,
+    /// How many entries it has.
+    pub entries: usize,
+    /// Its last entry, and what that says.
+    pub last: Option<(EntryNo, &'a str)>,
+    /// What was found in it that a reader should know.
+    pub found: Option<&'a str>,
+    /// Where it lies, and when it was written.
+    pub file: &'a str,
+}
+
+/// The longest bar of a side's strength.
+const LONGEST_BAR: usize = 24;
+
+impl SaveCard<'_> {
+    /// Its lines, in so many columns and rows.
+    fn lines(&self, (columns, rows): (usize, usize)) -> Vec<Line<'static>> {
+        let styles = &self.look.theme.dialog;
+        let wrapped = |words: &str, style| {
+            let lines = measure::wrap(&text::sanitize(words), columns.max(1));
+            lines.into_iter().map(move |line| Line::styled(line, style)).collect::<Vec<_>>()
+        };
+        let said = self.notice.map(|(notice, bad)| wrapped(notice, if bad { styles.error } else { styles.text }));
+        let said = said.unwrap_or_default();
+        let rows = rows.saturating_sub(if said.is_empty() { 0 } else { said.len() + 1 });
+        let mut lines = match &self.told {
+            Told::About(about) => about.iter().flat_map(|words| wrapped(words, styles.text)).collect(),
+            Told::Reading(progress, file) => {
+                let how_far = progress.map_or_else(|| "reading it …".to_string(), |progress| format!("{progress} …"));
+                [wrapped(&how_far, styles.quiet), vec![Line::default()], wrapped(file, styles.quiet)].concat()
+            }
+            Told::Broken(why, file) => {
+                let mut lines = wrapped("It can't be read.", styles.error);
+                lines.extend(why.iter().flat_map(|why| wrapped(why, styles.text)));
+                lines.push(Line::default());
+                lines.extend(wrapped(file, styles.quiet));
+                lines
+            }
+            Told::Save(save) => self.save(save, columns, rows, wrapped),
+        };
+        // Air goes first where there is not room for all.
+        while lines.len() > rows
+            && let Some(blank) = lines.iter().rposition(|line| line.width() == 0)
+        {
+            lines.remove(blank);
+        }
+        lines.truncate(rows);
+        if !said.is_empty() {
+            lines.push(Line::default());
+            lines.extend(said);
+        }
+        lines
+    }
+
+    fn save(
+        &self,
+        save: &SavePoint,
+        columns: usize,
+        rows: usize,
+        wrapped: impl Fn(&str, ratatui::style::Style) -> Vec<Line<'static>>,
+    ) -> Vec<Line<'static>> {
+        let (styles, state) = (&self.look.theme.dialog, save.state);
+        let battle = state.open_battles().next();
+        let turn = battle.filter(|_| state.book().uses(Mechanism::Turns)).map(|battle| format!("turn {}", battle.turn));
+        let others = state.open_battles().count().saturating_sub(1);
+        let when = [
+            Some(state.date().to_string()).filter(|date| !date.is_empty()),
+            state.time(),
+            battle.map(|battle| text::display_name(&battle.name)),
+            turn,
+            (others > 0).then(|| text::count(others, "more battle", "more battles")),
+            Some(text::count(save.entries, "entry", "entries")),
+        ];
+        let between = format!(" {} ", self.look.glyphs.bullet);
+        let when: Vec<String> = when.into_iter().flatten().collect();
+        let mut lines = wrapped(&when.join(&between), styles.quiet);
+        lines.push(Line::default());
+        lines.extend(self.sides(state, columns, rows.saturating_sub(5).max(2)));
+        lines.push(Line::default());
+        let now = battle.map_or_else(|| "no battle is under way".to_string(), |battle| awaited(state, battle));
+        lines.extend(wrapped(&format!("now: {now}"), styles.text));
+        if let Some((no, headline)) = save.last {
+            lines.extend(wrapped(&format!("entry {no}: {headline}"), styles.text));
+        }
+        lines.extend(save.found.map(|found| wrapped(found, styles.error)).unwrap_or_default());
+        lines.push(Line::default());
+        lines.extend(wrapped(&format!("rulebook: {}", state.book().title), styles.quiet));
+        lines.extend(wrapped(save.file, styles.quiet));
+        lines
+    }
+
+    /// A line for each side, as far as there are rows: its name, a bar, the Strength Points left of all that it had.
+    fn sides(&self, state: &State, columns: usize, rows: usize) -> Vec<Line<'static>> {
+        let (styles, gauges, glyphs) = (&self.look.theme.dialog, &self.look.theme.gauges, self.look.glyphs);
+        let all = state.sides();
+        let shown = if all.len() > rows { rows - 1 } else { all.len() };
+        let names = all[..shown].iter().map(|side| measure::width(&side.name)).max().unwrap_or(0).min(columns / 3);
+        let line = |side: &Side| {
+            let units: Vec<_> = state.units().iter().filter(|unit| unit.side == side.id).collect();
+            let sum =
+                |of: fn(&wardiary_rules::state::Unit) -> u16| units.iter().map(|unit| u32::from(of(unit))).sum::<u32>();
+            let (now, full) = (sum(|unit| unit.strength.now), sum(|unit| unit.strength.full));
+            let alive = units.iter().filter(|unit| unit.is_alive()).count();
+            let known = units.iter().all(|unit| unit.strength_known().is_exact());
+            let numbers = if known { format!("{now} of {full} SP, ") } else { String::new() };
+            let numbers = format!("{numbers}{}", text::count(alive, "unit", "units"));
+            if !known {
+                let name = Span::styled(measure::fit_name(&side.name, names, glyphs), gauges.name);
+                return Line::from(vec![name, Span::raw("  "), Span::raw(numbers)]);
+            }
+            let room = columns.saturating_sub(names + 4 + measure::width(&numbers)).min(LONGEST_BAR);
+            let left = match full {
+                0 => 0,
+                full => usize::try_from(u64::from(now) * room as u64 / u64::from(full)).unwrap_or(room),
+            };
+            // Whoever has anything left has a cell of it, and whoever lost anything lacks one.
+            let left = left.max(usize::from(now > 0 && room > 0)).min(room - usize::from(now < full && room > 1));
+            Line::from(vec![
+                Span::styled(measure::fit_name(&side.name, names, glyphs), gauges.name),
+                Span::raw("  "),
+                Span::styled(glyphs.bar_full.to_string().repeat(left), gauges.left),
+                Span::styled(glyphs.bar_lost.to_string().repeat(room - left), gauges.lost),
+                Span::raw(if room > 0 { "  " } else { "" }),
+                Span::styled(numbers, gauges.text),
+            ])
+        };
+        let more = all.len() - shown;
+        let more = (more > 0).then(|| Line::styled(text::count(more, "more side", "more sides"), styles.quiet));
+        all[..shown].iter().map(line).chain(more).collect()
+    }
+}
+
+impl Widget for &SaveCard<'_> {
+    fn render(self, area: Rect, buf: &mut Buffer) {
+        let title =
+            measure::cut(&text::sanitize(self.title), usize::from(area.width.saturating_sub(6)), self.look.glyphs);
+        let inner = open_frame(frame(self.look, Line::raw(title), false), area, buf);
+        let inner = Rect { x: inner.x + inner.width.min(1), width: inner.width.saturating_sub(2), ..inner };
+        for (row, line) in (0..inner.height).zip(self.lines((inner.width.into(), inner.height.into()))) {
+            draw_line(buf, inner, (0, row), &line);
+        }
+    }
+}

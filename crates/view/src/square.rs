@@ -1,0 +1,433 @@
+//! The Square of a stack, with the Front at the bottom: each unit's place, the order of loss from an Edge, and the
+//! stack's numbers there. Source: RULES 5.1 to 5.5.
+
+use super::{Glyphs, Look, Thing, brief::brief, draw_line, frame, grade_letter, measure, open_frame};
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    style::Style,
+    text::{Line, Span},
+    widgets::Widget,
+};
+use std::collections::BTreeMap;
+use wardiary_base::{book::Mechanism, id::StackId, text};
+use wardiary_rules::{
+    order::{Edge, Posture},
+    rules::square::Shape,
+    state::{Stack, State, Unit},
+};
+
+/// The Square of one stack.
+#[derive(Clone, Copy, Debug)]
+pub struct SquarePane<'a> {
+    /// What it is drawn with.
+    pub look: Look<'a>,
+    /// What it shows.
+    pub state: &'a State,
+    /// Whose Square it is.
+    pub stack: Option<StackId>,
+    /// The Edge from which the order of loss is shown, if it is.
+    pub edge: Option<Edge>,
+    /// Whether the pane has the focus.
+    pub focused: bool,
+}
+
+/// The widest that a cell gets.
+const WIDEST: usize = 18;
+/// The narrowest that has a name in it.
+const NAMED: usize = 8;
+
+/// The columns from which on a name can be told by a few letters.
+const BRIEF: usize = 4;
+
+/// The narrowest room for a name in which it goes on in a second line.
+const TWO_LINES: usize = 7;
+
+/// The columns of `3↑` at the end of a border.
+const MORE: usize = 3;
+
+/// What there is room for in the pane.
+struct SquareLayout {
+    /// The columns of a cell, the gap after it left out.
+    cell: usize,
+    /// The rows from one cell's to the next's.
+    pitch: usize,
+    /// Rows of the Square that can be shown, counted from the Front.
+    rows: usize,
+    edges: bool,
+    shape: bool,
+    penalties: bool,
+    /// Whether a name may go on in a second line.
+    two_lines: bool,
+}
+
+impl SquareLayout {
+    /// With so many lines of numbers below.
+    fn of(shape: Shape, area: Rect, numbers: usize) -> Self {
+        let (width, height) = (usize::from(area.width), usize::from(area.height));
+        // As many gaps as cells, but for the last.
+        let cell = ((width + 1) / shape.width.max(1)).saturating_sub(1).clamp(1, WIDEST);
+        let rows = shape.rows();
+        // What is least needed comes last: the rows, the shape in words, the edges, air between rows, the penalties.
+        let has_shape = height > rows;
+        let has_edges = height >= rows + 3;
+        let pitch = if height >= 2 * rows + 3 { 2 } else { 1 };
+        let used = (rows * pitch).saturating_sub(pitch - 1) + 2 * usize::from(has_edges) + usize::from(has_shape);
+        let penalties = height > used;
+        // A second line below the front row is one more; the others stand where there would be air.
+        let two_lines = pitch > 1 && height > used + numbers + usize::from(penalties);
+        Self { cell, pitch, rows: rows.min(height), edges: has_edges, shape: has_shape, penalties, two_lines }
+    }
+}
+
+/// The rows that a stack's Square needs in a pane, with its border and air between its rows; none where nobody is left.
+#[must_use]
+pub fn rows_needed(state: &State, stack: StackId) -> u16 {
+    let many = state.units_of_stack(stack).filter(|unit| unit.is_alive()).count();
+    if many == 0 {
+        return 0;
+    }
+    let rows = Shape::of(many).rows();
+    // Front and back, the shape in words, the numbers there, the penalties, in two lines each.
+    let words = if state.book().uses(Mechanism::Stacks) { 5 } else { 2 };
+    u16::try_from(2 * rows - 1 + 2 + words + 2).unwrap_or(u16::MAX)
+}
+
+/// A place of the Square.
+struct Occupant<'a> {
+    /// The unit, unless it is gone since the stack formed.
+    unit: Option<&'a Unit>,
+    /// Whether it leads the stack.
+    leads: bool,
+    /// Its rank in the order of loss, from 1; `-` where melee does not reach it.
+    lost: Option<String>,
+    /// The mark of a unit whose EDNA is used up.
+    spent: Option<char>,
+}
+
+impl Occupant<'_> {
+    /// Its sign in a cell without room for a name: its rank in the order of loss, or the letter of its grade.
+    fn sign(&self, mark: char) -> String {
+        let star = if self.leads { "*" } else { "" };
+        format!("{star}{}{}", self.lost.clone().unwrap_or_else(|| mark.to_string()), self.flag())
+    }
+
+    fn flag(&self) -> String {
+        self.spent.map(String::from).unwrap_or_default()
+    }
+
+    /// What stands before its name: its rank in the order of loss, and a star.
+    fn before(&self) -> String {
+        self.lost.as_ref().map_or(String::new(), |lost| format!("{lost} ")) + if self.leads { "*" } else { "" }
+    }
+
+    /// The columns that its marks take, but for the letter of its grade.
+    fn marks(&self) -> usize {
+        measure::width(&self.before()) + usize::from(self.spent.is_some())
+    }
+}
+
+/// What is said of each unit in its cell: the whole names, where there is room for all of them, or else what differs between
+/// them.
+fn names<'a>(occupants: &[Occupant<'a>], columns: usize) -> Vec<&'a str> {
+    let whole: Vec<&str> = occupants.iter().map(|o| o.unit.map_or("", |unit| &*unit.name)).collect();
+    let fits = |(name, occupant): (&&str, &Occupant)| measure::width(name) + occupant.marks() <= columns;
+    if whole.iter().zip(occupants).all(fits) { whole } else { measure::without_shared_words(&whole) }
+}
+
+/// Names as there is room for each in a line: one too long by its first word, where no other begins so, and else cut where it
+/// differs.
+fn in_one_line(names: &[(&str, usize)], glyphs: &Glyphs) -> Vec<String> {
+    let first = |name: &str| name.split_whitespace().next().unwrap_or_default().to_string();
+    let firsts: Vec<String> = names.iter().map(|(name, _)| first(name)).collect();
+    let cut = measure::cut_apart(names, glyphs);
+    let one = |(at, (name, room)): (usize, &(&str, usize))| {
+        let speaks =
+            measure::width(&firsts[at]) <= *room && firsts.iter().filter(|other| **other == firsts[at]).count() == 1;
+        if measure::width(name) > *room && speaks { firsts[at].clone() } else { cut[at].clone() }
+    };
+    names.iter().enumerate().map(one).collect()
+}
+
+impl SquarePane<'_> {
+    /// A unit in its cell: its name as there is room for it, and the letter of its grade.
+    /// Where the order of loss is shown its number goes before the name, or in the letter's place where there is no room;
+    /// a Warlord is starred.
+    fn cell(&self, occupant: &Occupant, name: &str, columns: usize) -> Span<'static> {
+        let Some(unit) = occupant.unit else {
+            return Span::raw(if columns < 3 { " ".repeat(columns) } else { format!("[{}]", " ".repeat(columns - 2)) });
+        };
+        let step = self.state.book().ladder.step(self.state.grade_used(unit));
+        let mark = grade_letter(step);
+        let text = match (columns, &occupant.lost) {
+            (0, _) => String::new(),
+            // Where grades are nothing, a cell has room for the beginning of a name.
+            (3..NAMED, None) if !self.graded() => {
+                let name: String = unit.name.chars().filter(|c| !c.is_whitespace()).collect();
+                let (before, flag) = (if occupant.leads { "*" } else { "" }, occupant.flag());
+                let flag = if columns - 2 > before.len() { flag } else { String::new() };
+                let room = (columns - 2).saturating_sub(before.len() + measure::width(&flag));
+                let name: String = measure::wrap(&name, room).into_iter().next().unwrap_or_default();
+                let pad = " ".repeat(room.saturating_sub(measure::width(&name)));
+                format!("[{before}{name}{pad}{flag}]")
+            }
+            (1..NAMED, _) => {
+                let inside = occupant.sign(mark);
+                if measure::width(&inside) + 2 <= columns {
+                    format!("[{inside:>0$}]", columns - 2)
+                } else if measure::width(&inside) <= columns {
+                    format!("{inside:>columns$}")
+                } else {
+                    measure::cut(inside.trim_start_matches('*'), columns, self.look.glyphs)
+                }
+            }
+            _ => {
+                let mark = if self.graded() { format!(" {mark}") } else { String::new() } + &occupant.flag();
+                let room = self.room(occupant, columns);
+                format!("[{}{}{mark}]", occupant.before(), measure::fit(name, room, self.look.glyphs))
+            }
+        };
+        Span::styled(text, self.look.theme.grade(step))
+    }
+
+    /// The columns for a name in a cell.
+    fn room(&self, occupant: &Occupant, columns: usize) -> usize {
+        columns.saturating_sub(2 + occupant.marks() + 2 * usize::from(self.graded()))
+    }
+
+    /// Whether a unit's grade is something.
+    fn graded(&self) -> bool {
+        self.state.book().lines_up()
+    }
+
+    /// The unit at each place: as the stack formed for the Conflict it is in, or as it would form now.
+    fn occupants(&self, stack: &Stack) -> Vec<Occupant<'_>> {
+        let state = self.state;
+        let formation = state.formation_used(stack.id);
+        let order = self.edge.map(|edge| state.order_of_loss(stack.id, edge, false));
+        let there = |id| state.units_standing(stack.id).find(|u| u.id == id);
+        let tested = state.book().uses(Mechanism::Edna);
+        let occupants = formation.units.iter().map(|id| Occupant {
+            unit: there(*id),
+            spent: there(*id).filter(|u| tested && u.is_ineffective()).map(|_| self.look.glyphs.ineffective),
+            leads: formation.leader == Some(*id),
+            lost: order.as_ref().map(|order| {
+                let at = order.iter().position(|unit| unit == id);
+                at.map_or_else(|| "-".to_string(), |at| (at + 1).to_string())
+            }),
+        });
+        occupants.collect()
+    }
+
+    /// The stack's numbers on the Edge that is looked at, where its units have any.
+    fn numbers(&self, stack: &Stack, edge: Edge) -> Option<[String; 2]> {
+        let state = self.state;
+        state.units_of_stack(stack.id).find(|u| u.stats.is_some())?;
+        let numbers = state.numbers_used(stack.id);
+        let turned = state.standing(stack.id).map_or(0, |s| s.turned);
+        let (ap, dp) = (numbers.ap(edge, turned), numbers.dp(edge, turned) + state.screening_bonus(stack.id, edge));
+        let brief = format!("AP {ap}  DP {dp}");
+        let rest = format!("Dmg {}  DR {}  Init {}  Move {}", numbers.dmg, numbers.dr, numbers.init, numbers.movement);
+        Some([brief, rest])
+    }
+
+    /// The pane's title: the stack and its posture. Where it is too long, the name is cut.
+    fn title(&self, stack: &Stack, columns: usize) -> String {
+        let posture =
+            if stack.posture == Posture::Neutral { String::new() } else { format!(", {}", stack.posture.word()) };
+        let whole = format!("Square: {}{posture}", stack.name);
+        if measure::width(&whole) <= columns {
+            return whole;
+        }
+        // The pane above says on the same border how much more it has.
+        let room = columns.saturating_sub(measure::width(&posture) + MORE);
+        measure::name(&stack.name, room, self.look.glyphs) + &posture
+    }
+
+    /// Draws the Square from the Back, at the top, to the Front, and below it what there is room for.
+    fn square(&self, stack: &Stack, inner: Rect, buf: &mut Buffer) {
+        let occupants = self.occupants(stack);
+        let shape = Shape::of(occupants.len());
+        let numbers = self.numbers(stack, self.edge.unwrap_or_default());
+        let lines_of = |words: &String| measure::wrap(words, usize::from(inner.width)).len();
+        let lines = numbers.iter().flatten().map(lines_of).sum();
+        let layout = SquareLayout::of(shape, inner, lines);
+        let mut rows = Rows { inner, buf, y: 0 };
+        if layout.edges {
+            let edge = if self.edge == Some(Edge::Back) { "lost from the back" } else { "back" };
+            rows.centred(edge, self.look.theme.square.edge);
+        }
+        self.cells(&occupants, shape, &layout, &mut rows);
+        if layout.edges {
+            rows.centred(&self.front(), self.look.theme.square.edge);
+        }
+        if layout.shape {
+            let complete = text::count(shape.complete_rows, "complete row", "complete rows");
+            let brief = format!("width {}", shape.width);
+            let words = rows.shorter(format!("{brief}, {complete}"), brief);
+            rows.centred(&words, self.look.theme.square.text);
+        }
+        for words in numbers.into_iter().flatten() {
+            rows.wrapped(words, self.look.theme.square.text);
+        }
+        if layout.penalties {
+            self.penalties(shape, &mut rows);
+        }
+    }
+
+    /// The Front's line. The Sides have none of their own: which of them is looked at is said here.
+    fn front(&self) -> String {
+        match self.edge {
+            Some(side @ (Edge::Left | Edge::Right)) => format!("front, lost from the {}", side.word()),
+            Some(Edge::Front) => "lost from the front".into(),
+            Some(Edge::Back) | None => "front".into(),
+        }
+    }
+
+    fn cells(&self, occupants: &[Occupant], shape: Shape, layout: &SquareLayout, rows: &mut Rows) {
+        let briefs = Self::briefs(occupants, layout);
+        let cell = if briefs.is_some() { layout.cell } else { self.cell_width(occupants, layout.cell) };
+        let across = (cell + 1) * shape.width - 1;
+        let left = usize::from(rows.inner.width).saturating_sub(across) / 2;
+        let names = names(occupants, self.name_columns(layout.cell));
+        let rooms: Vec<(&str, usize)> =
+            names.iter().zip(occupants).map(|(name, occupant)| (*name, self.room(occupant, cell))).collect();
+        // Where there is air between the rows, what does not fit goes on there.
+        let has_room = layout.two_lines && rooms.iter().all(|(_, room)| *room >= TWO_LINES);
+        let halves = if has_room { measure::in_two_lines(&rooms, self.look.glyphs) } else { None };
+        let one_line = || in_one_line(&rooms, self.look.glyphs).into_iter().map(|name| (name, String::new()));
+        let under_signs = briefs.is_some();
+        let names: Vec<(String, String)> = briefs.or(halves).unwrap_or_else(|| one_line().collect());
+        let goes_on = names.iter().any(|(_, rest)| !rest.is_empty());
+        for row in (0..layout.rows).rev() {
+            let places = row * shape.width..((row + 1) * shape.width).min(occupants.len());
+            let spans =
+                places.clone().flat_map(|place| [self.cell(&occupants[place], &names[place].0, cell), Span::raw(" ")]);
+            let y = rows.inner.y.saturating_add(u16::try_from(rows.y).unwrap_or(u16::MAX));
+            rows.line(&Line::from(spans.collect::<Vec<_>>()), left, 1);
+            for (column, place) in places.clone().enumerate().filter(|_| y < rows.inner.bottom()) {
+                let x = rows.inner.x.saturating_add(u16::try_from(left + column * (cell + 1)).unwrap_or(u16::MAX));
+                let (width, height) = (u16::try_from(cell).unwrap_or(1), 1 + u16::from(goes_on));
+                let unit = occupants[place].unit.map(|unit| Thing::Entity(unit.id.into()));
+                unit.into_iter().for_each(|unit| self.look.shows(unit, Rect { x, y, width, height }));
+            }
+            if goes_on {
+                let rest = places.map(|place| {
+                    let marks = if under_signs { 0 } else { 1 + measure::width(&occupants[place].before()) };
+                    let before = " ".repeat(marks);
+                    Span::styled(
+                        measure::fit(&(before + &names[place].1), cell + 1, self.look.glyphs),
+                        self.look.theme.square.text,
+                    )
+                });
+                rows.line(&Line::from(rest.collect::<Vec<_>>()), left, 1);
+            } else if row > 0 {
+                rows.y += layout.pitch - 1;
+            }
+        }
+    }
+
+    /// What stands under the signs of cells that have no room for a name: names in a few letters, where those tell a unit from
+    /// the others.
+    fn briefs(occupants: &[Occupant], layout: &SquareLayout) -> Option<Vec<(String, String)>> {
+        if !layout.two_lines || !(BRIEF..NAMED).contains(&layout.cell) {
+            return None;
+        }
+        let short = |o: &Occupant| o.unit.map_or(String::new(), |unit| brief(&unit.name, layout.cell));
+        let briefs: Vec<String> = occupants.iter().map(short).collect();
+        let mut many: BTreeMap<&str, usize> = BTreeMap::new();
+        briefs.iter().for_each(|short| *many.entry(short).or_default() += 1);
+        // Two that would look the same say nothing.
+        let told = |short: &String| if many[&**short] == 1 { short.clone() } else { String::new() };
+        Some(briefs.iter().map(|short| (String::new(), told(short))).collect())
+    }
+
+    /// The columns for a name and its marks in the widest cell.
+    fn name_columns(&self, widest: usize) -> usize {
+        widest.saturating_sub(2 + 2 * usize::from(self.graded()))
+    }
+
+    /// The columns of a cell: no wider than the names in it, or than the signs, where nothing but signs is shown.
+    fn cell_width(&self, occupants: &[Occupant], widest: usize) -> usize {
+        if widest >= NAMED {
+            let names = names(occupants, self.name_columns(widest));
+            let widths = names.iter().zip(occupants).map(|(name, occupant)| measure::width(name) + occupant.marks());
+            return widest.min((widths.max().unwrap_or(0) + 4).max(NAMED));
+        }
+        if !self.graded() && self.edge.is_none() {
+            return widest;
+        }
+        // A sign stands in brackets.
+        let signs = occupants.iter().map(|o| measure::width(&o.sign(' ')) + 2).max().unwrap_or(0);
+        widest.min(signs)
+    }
+
+    fn penalties(&self, shape: Shape, rows: &mut Rows) {
+        let times = self.look.glyphs.times;
+        let all = [("minor", shape.minor()), ("moderate", shape.moderate()), ("major", shape.major())];
+        let long = all.map(|(word, n)| format!("{word} {times}{n}")).join("  ");
+        let brief = format!("{times}{} {times}{} {times}{}", all[0].1, all[1].1, all[2].1);
+        let brief = rows.shorter(format!("penalties {brief}"), brief);
+        rows.centred(&rows.shorter(long, brief), self.look.theme.square.quiet);
+    }
+}
+
+/// The rows of the pane, drawn from the top down.
+struct Rows<'b> {
+    inner: Rect,
+    buf: &'b mut Buffer,
+    /// The next row.
+    y: usize,
+}
+
+impl Rows<'_> {
+    fn columns(&self) -> usize {
+        usize::from(self.inner.width)
+    }
+
+    /// Draws a line from a column on, and goes on so many rows further down.
+    fn line(&mut self, line: &Line, column: usize, rows: usize) {
+        if let (Ok(x), Ok(y)) = (u16::try_from(column), u16::try_from(self.y)) {
+            draw_line(self.buf, self.inner, (x, y), line);
+        }
+        self.y += rows;
+    }
+
+    fn centred(&mut self, words: &str, style: Style) {
+        let column = self.columns().saturating_sub(measure::width(words)) / 2;
+        self.line(&Line::styled(words, style), column, 1);
+    }
+
+    /// Draws words, in several lines where they are too long for one.
+    fn wrapped(&mut self, words: String, style: Style) {
+        let columns = self.columns();
+        let lines = if measure::width(&words) <= columns { vec![words] } else { measure::wrap(&words, columns) };
+        lines.iter().for_each(|words| self.centred(words, style));
+    }
+
+    /// The long form, or the brief one where that is too long for a line.
+    fn shorter(&self, long: String, brief: String) -> String {
+        if measure::width(&long) <= self.columns() { long } else { brief }
+    }
+}
+
+impl Widget for &SquarePane<'_> {
+    fn render(self, area: Rect, buf: &mut Buffer) {
+        let stack = self.stack.and_then(|id| self.state.stack(id));
+        let room = usize::from(area.width).saturating_sub(if self.focused { 6 } else { 4 });
+        let title = stack.map_or_else(|| "Square".to_string(), |stack| self.title(stack, room));
+        let title = measure::name(&title, room, self.look.glyphs);
+        let inner = open_frame(frame(self.look, Line::raw(title), self.focused), area, buf);
+        let message = match stack {
+            None => "Choose a stack, or a unit in one, to see how it stands.".to_string(),
+            Some(stack) if self.state.units_of_stack(stack.id).next().is_none() => {
+                format!("Nobody of {} is left.", stack.name)
+            }
+            Some(stack) => return self.square(stack, inner, buf),
+        };
+        let lines = measure::wrap(&message, usize::from(inner.width.saturating_sub(2)));
+        for (y, line) in (0u16..).zip(lines) {
+            draw_line(buf, inner, (1, y), &Line::styled(line, self.look.theme.square.quiet));
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! A theme as a file has it: whole, or as a patch over one that ships.
+
+use super::{Theme, colour::Colour};
+use serde::Deserialize;
+use wardiary_base::{
+    document::{self, Problem, SourcePosition},
+    fault::Fault,
+    text,
+};
+
+/// What a patch can be laid over.
+trait Layer {
+    /// What of it is to be another, everything else left out.
+    type Patch;
+
+    fn patched(self, patch: Self::Patch) -> Self;
+}
+
+impl Layer for Colour {
+    type Patch = Self;
+
+    fn patched(self, patch: Self) -> Self {
+        patch
+    }
+}
+
+impl Layer for Option<Colour> {
+    type Patch = Colour;
+
+    fn patched(self, patch: Colour) -> Self {
+        Some(patch)
+    }
+}
+
+impl Layer for Vec<SidePaint> {
+    type Patch = Self;
+
+    fn patched(self, patch: Self) -> Self {
+        patch
+    }
+}
+
+macro_rules! layers {
+    ($($(#[$about:meta])* $Name:ident, $Patch:ident { $($(#[$doc:meta])* $field:ident: $Type:ty),* $(,)? })*) => {$(
+        $(#[$about])*
+        #[derive(Debug, PartialEq, Deserialize)]
+        #[serde(deny_unknown_fields)]
+        pub(super) struct $Name { $($(#[$doc])* pub(super) $field: $Type),* }
+
+        /// What of it a theme changes.
+        #[derive(Default, Deserialize)]
+        #[serde(default, deny_unknown_fields)]
+        struct $Patch { $($field: Option<<$Type as Layer>::Patch>),* }
+
+        impl Layer for $Name {
+            type Patch = $Patch;
+
+            fn patched(self, patch: $Patch) -> Self {
+                Self { $($field: match patch.$field {
+                    Some(patch) => self.$field.patched(patch),
+                    None => self.$field,
+                }),* }
+            }
+        }
+    )*};
+}
+
+layers! {
+    /// What colours are for, wherever they are.
+    #[derive(Clone, Copy)]
+    Colours, ColoursPatch {
+        /// Behind everything.
+        ground: Colour,
+        /// Behind the row that is selected.
+        raised: Colour,
+        text: Colour,
+        /// What is read second.
+        muted: Colour,
+        /// Borders and rules.
+        faint: Colour,
+        /// The focus, keys, what to look at.
+        accent: Colour,
+        /// Strength that is left.
+        good: Colour,
+        /// What will matter soon.
+        warning: Colour,
+        /// Losses, exhaustion, errors.
+        bad: Colour,
+    }
+    /// The grades.
+    #[derive(Clone, Copy)]
+    Grades, GradesPatch {
+        black: GradePaint,
+        blue: GradePaint,
+        green: GradePaint,
+        white: GradePaint,
+        yellow: GradePaint,
+        red: GradePaint,
+        other: GradePaint,
+    }
+    /// A grade.
+    #[derive(Clone, Copy)]
+    GradePaint, GradePatch {
+        /// Its die.
+        die: Colour,
+        /// What is on it.
+        pips: Colour,
+        /// The grade in writing.
+        ink: Colour,
+        /// What that is written on, where it is not the ground.
+        paper: Option<Colour>,
+    }
+    /// The ground: areas, and what is drawn in them.
+    #[derive(Clone)]
+    MapColours, MapPatch {
+        open: TerrainPaint,
+        woods: TerrainPaint,
+        built: TerrainPaint,
+        works: TerrainPaint,
+        high: TerrainPaint,
+        rough: TerrainPaint,
+        water: TerrainPaint,
+        road: Colour,
+        wall: Colour,
+        /// The lines of the grid; left out, they are as borders are.
+        grid: Option<Colour>,
+        sides: Vec<SidePaint>,
+    }
+    /// A terrain.
+    #[derive(Clone, Copy)]
+    TerrainPaint, TerrainPatch {
+        ground: Colour,
+        ink: Colour,
+    }
+    /// The blocks of a side.
+    #[derive(Clone, Copy)]
+    SidePaint, SidePatch {
+        block: Colour,
+        ink: Colour,
+    }
+}
+
+/// A whole theme.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Paint {
+    #[serde(default)]
+    pub name: String,
+    #[serde(default)]
+    pub monochrome: bool,
+    pub colours: Colours,
+    pub grades: Grades,
+    /// Left out, the map is painted with the colours of the grades.
+    #[serde(default)]
+    pub map: Option<MapColours>,
+}
+
+/// A theme that says what is different from one that ships.
+#[derive(Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct PaintPatch {
+    name: String,
+    based_on: Option<String>,
+    monochrome: Option<bool>,
+    colours: Option<ColoursPatch>,
+    grades: Option<GradesPatch>,
+    map: Option<MapPatch>,
+}
+
+impl Paint {
+    /// Reads a theme, whole or a patch.
+    ///
+    /// # Errors
+    /// All that is wrong with it, each with its place.
+    pub fn read(text: &str) -> Result<Self, Vec<Problem>> {
+        let has = |field| document::has_field(text, field);
+        let mut paint = if !has("based_on") && has("colours") && has("grades") {
+            document::read_all::<Self>(text).sound()?
+        } else {
+            Self::read_patch(text)?
+        };
+        paint.name = text::display_name(&paint.name);
+        Ok(paint)
+    }
+
+    fn read_patch(text: &str) -> Result<Self, Vec<Problem>> {
+        let mut reading = document::read_all::<PaintPatch>(text);
+        let has_base = document::has_field(text, "based_on");
+        let named = reading.value.as_ref().map(|patch| patch.based_on.clone());
+        let base = match named {
+            None => None,
+            Some(Some(name)) => {
+                let base = Theme::shipped(&name);
+                if base.is_none() {
+                    let what = format!("no theme “{}” ships", text::display_name(&name));
+                    reading.add([Fault::at("based_on", what).hint(text::perhaps(&name, &Theme::NAMES))]);
+                }
+                base
+            }
+            // One that can't be read is told of already.
+            Some(None) if has_base => None,
+            Some(None) => {
+                let what = "this theme changes none that ships, and has not all colours and grades of its own";
+                let hint = "begin it with `based_on: \"dark\"`";
+                let mut problems = reading.into_problems();
+                problems.insert(0, Problem::at(SourcePosition { line: 1, column: 1 }, what).hint(hint));
+                return Err(problems);
+            }
+        };
+        let patch = reading.sound()?;
+        let base = base.expect("a sound patch is based on a theme that ships").paint;
+        let map = match (base.map, patch.map) {
+            (Some(map), Some(patch)) => Some(map.patched(patch)),
+            (map, _) => map,
+        };
+        Ok(Self {
+            name: patch.name,
+            monochrome: patch.monochrome.unwrap_or(base.monochrome),
+            colours: base.colours.patched(patch.colours.unwrap_or_default()),
+            grades: base.grades.patched(patch.grades.unwrap_or_default()),
+            map,
+        })
+    }
+}

@@ -1,0 +1,142 @@
+//! The roles of a theme one by one: what each is called in a file, and how well it can be seen.
+
+use super::{Theme, colour, shades::TERRAINS};
+use crate::theme::Depth;
+use ratatui::style::{Color, Style};
+use wardiary_base::{book::GradeStep, dice::Die};
+
+/// What must be seen of a role.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SwatchKind {
+    /// Letters and digits.
+    Text,
+    /// Borders, bars, textures.
+    Sign,
+}
+
+impl SwatchKind {
+    /// The contrast that it must have at least.
+    #[must_use]
+    pub fn wanted(self) -> f64 {
+        match self {
+            Self::Text => colour::TEXT,
+            Self::Sign => colour::SIGN,
+        }
+    }
+}
+
+/// A role of a theme, as a terminal shows it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Swatch {
+    /// Its name in a theme's file: `grades.black.pips`.
+    pub role: String,
+    /// What must be seen of it.
+    pub kind: SwatchKind,
+    ink: Color,
+    grounds: Vec<Color>,
+}
+
+impl Swatch {
+    /// Its contrast with what it stands on, the least there is: on any of its grounds, in any palette.
+    #[must_use]
+    pub fn contrast(&self) -> f64 {
+        colour::least_contrast(self.ink, &self.grounds)
+    }
+
+    /// The same to a tenth, and never up: 4.46 is not 4.5, and too little is never said to be enough.
+    #[must_use]
+    pub fn contrast_in_tenths(&self) -> f64 {
+        (self.contrast() * 10.0).floor() / 10.0
+    }
+
+    /// Whether that is enough.
+    #[must_use]
+    pub fn is_seen(&self) -> bool {
+        self.contrast() >= self.kind.wanted()
+    }
+
+    /// What it is drawn with, and on: `#9a9587 on #15191b`.
+    #[must_use]
+    pub fn colours(&self) -> [String; 2] {
+        [self.ink, self.ground()].map(|colour| match colour {
+            Color::Reset => "default".into(),
+            colour => colour.to_string().to_lowercase(),
+        })
+    }
+
+    /// A text in these colours, for a terminal.
+    #[must_use]
+    pub fn painted(&self, text: &str) -> String {
+        format!("\x1b[{};{}m{text}\x1b[0m", sgr(self.ink, 30), sgr(self.ground(), 40))
+    }
+
+    fn ground(&self) -> Color {
+        self.grounds.first().copied().unwrap_or_default()
+    }
+}
+
+/// The parameters that switch a colour on: from 30 on as ink, from 40 on as ground.
+fn sgr(colour: Color, base: u8) -> String {
+    match colour {
+        Color::Reset => (base + 9).to_string(),
+        Color::Rgb(r, g, b) => format!("{};2;{r};{g};{b}", base + 8),
+        Color::Indexed(n) => format!("{};5;{n}", base + 8),
+        named => match colour::number(named) {
+            Some(n @ 8..) => (usize::from(base) + 52 + n).to_string(),
+            n => (usize::from(base) + n.unwrap_or(0)).to_string(),
+        },
+    }
+}
+
+impl Theme {
+    /// All its roles; none of a theme without colours.
+    #[must_use]
+    pub fn swatches(&self) -> Vec<Swatch> {
+        if self.depth == Depth::Mono {
+            return Vec::new();
+        }
+        let shades = &self.shades;
+        let on_ground = |role: &str, kind, ink| Swatch { role: role.into(), kind, ink, grounds: shades.grounds() };
+        let mut all = vec![
+            on_ground("colours.text", SwatchKind::Text, shades.text),
+            on_ground("colours.muted", SwatchKind::Text, shades.muted),
+            on_ground("colours.faint", SwatchKind::Sign, shades.faint),
+            on_ground("colours.accent", SwatchKind::Text, shades.accent),
+            on_ground("colours.good", SwatchKind::Text, shades.good),
+            on_ground("colours.warning", SwatchKind::Text, shades.warning),
+            on_ground("colours.bad", SwatchKind::Text, shades.bad),
+        ];
+        for name in ["black", "blue", "green", "white", "yellow", "red", "other"] {
+            let step = GradeStep { name: name.into(), mark: None, colour: String::new(), die: Die::D6, modifier: 0 };
+            let mut add = |part: &str, style: Style| {
+                let grounds = style.bg.map_or_else(|| shades.grounds(), |paper| vec![paper]);
+                let role = format!("grades.{name}.{part}");
+                all.push(Swatch { role, kind: SwatchKind::Text, ink: style.fg.unwrap_or_default(), grounds });
+            };
+            add("pips", self.grade(&step));
+            add("ink", self.grade_ink(&step));
+        }
+        self.swatches_of_map(&mut all);
+        all
+    }
+
+    fn swatches_of_map(&self, all: &mut Vec<Swatch>) {
+        let (map, raised) = (&self.shades.map, self.shades.raised);
+        for (name, (tint, ink)) in TERRAINS.iter().zip(map.areas) {
+            let ground = tint.unwrap_or(self.shades.ground);
+            let grounds = [ground].into_iter().chain(raised).collect();
+            all.push(Swatch { role: format!("map.{name}.ink"), kind: SwatchKind::Sign, ink, grounds });
+            // The names of places lie over it.
+            let (role, ink) = (format!("map.{name}.ground"), self.shades.text);
+            all.push(Swatch { role, kind: SwatchKind::Text, ink, grounds: vec![ground] });
+        }
+        for (name, ink) in [("road", map.road), ("wall", map.wall), ("grid", map.grid)] {
+            let grounds = map.grounds.clone();
+            all.push(Swatch { role: format!("map.{name}"), kind: SwatchKind::Sign, ink, grounds });
+        }
+        for (at, [ink, block]) in self.shades.sides.iter().enumerate() {
+            let (role, grounds) = (format!("map.sides.{at}.ink"), vec![*block]);
+            all.push(Swatch { role, kind: SwatchKind::Text, ink: *ink, grounds });
+        }
+    }
+}

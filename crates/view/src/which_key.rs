@@ -1,0 +1,68 @@
+//! The keys that may follow those that were pressed, and what each does then.
+
+use super::{Look, Thing, draw_line, frame, measure};
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    text::{Line, Span},
+    widgets::{Clear, Widget},
+};
+
+/// The panel.
+pub struct WhichKeyPane<'a> {
+    /// How it looks.
+    pub look: Look<'a>,
+    /// What was pressed.
+    pub pressed: &'a str,
+    /// What may follow.
+    pub keys: &'a [FollowingKey],
+}
+
+/// A key that may follow.
+pub struct FollowingKey {
+    /// The key, as it is written.
+    pub key: String,
+    /// What it does then.
+    pub does: &'static str,
+    /// Why it can't be done now.
+    pub why: Option<String>,
+    /// The command, by its name in the keymap.
+    pub command: &'static str,
+}
+
+impl WhichKeyPane<'_> {
+    /// Where it lies over the footer of a frame: as large as its content.
+    fn place(&self, frame: Rect) -> Rect {
+        let line = |FollowingKey { key, does, why, .. }: &FollowingKey| {
+            measure::width(key) + measure::width(does) + why.as_ref().map_or(0, |why| measure::width(why) + 3)
+        };
+        let widest = self.keys.iter().map(line).max().unwrap_or(0).max(measure::width(self.pressed) + 4);
+        let width = u16::try_from(widest + 7).unwrap_or(u16::MAX).min(frame.width);
+        let above = frame.height.saturating_sub(1);
+        let height = u16::try_from(self.keys.len() + 2).unwrap_or(u16::MAX).min(above);
+        Rect { x: frame.right() - width, y: frame.y + above - height, width, height }
+    }
+}
+
+impl Widget for &WhichKeyPane<'_> {
+    fn render(self, area: Rect, buf: &mut Buffer) {
+        let place = self.place(area.intersection(buf.area));
+        Clear.render(place, buf);
+        buf.set_style(place, self.look.theme.base);
+        let styles = &self.look.theme.help;
+        let block = frame(self.look, Line::from(format!("{} …", self.pressed)), true);
+        let inner = block.inner(place);
+        block.render(place, buf);
+        let keys = self.keys.iter().map(|following| measure::width(&following.key)).max().unwrap_or(0);
+        for (row, FollowingKey { key, does, why, command }) in (0..inner.height).zip(self.keys) {
+            self.look.shows(Thing::Command(command), Rect { y: inner.y + row, height: 1, ..inner });
+            let style = if why.is_some() { (styles.quiet, styles.quiet) } else { (styles.key, styles.text) };
+            let why = why.as_ref().map_or_else(String::new, |why| format!(" ({why})"));
+            let line = Line::from(vec![
+                Span::styled(measure::fit(key, keys, self.look.glyphs), style.0),
+                Span::styled(format!("  {does}{why}"), style.1),
+            ]);
+            draw_line(buf, inner, (1, row), &line);
+        }
+    }
+}
