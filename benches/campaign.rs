@@ -6,7 +6,7 @@ use criterion::Criterion;
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
 use ratatui::{Terminal, backend::TestBackend, layout::Size};
 use std::{collections::VecDeque, hint::black_box, path::Path, sync::Arc};
-use wardiary_app::{self, Start, carry_out, model::Model};
+use wardiary_app::{Start, carry_out, model::Model};
 use wardiary_base::{
     book::RulebookDraft,
     dice::source::Scripted,
@@ -87,7 +87,7 @@ fn campaign(home: &Path) -> (Model, State) {
     (0..3).for_each(|_| give("advance"));
     let state = save.diary().state().clone();
     let folders = Folders { saves: home.to_path_buf(), config: home.to_path_buf() };
-    let mut model = app::start(Start::Save(Box::new(save)), folders);
+    let mut model = wardiary_app::start(Start::Save(Box::new(save)), folders);
     model.size = Size::new(200, 60);
     press(&mut model, '5');
     (model, state)
@@ -137,7 +137,7 @@ fn carried_out(state: &State, text: &str) -> Option<State> {
 
 fn press(model: &mut Model, key: char) {
     let key = KeyEvent::new(KeyCode::Char(key), KeyModifiers::NONE);
-    let effects = app::read(model, Event::Key(key));
+    let effects = wardiary_app::read(model, Event::Key(key));
     carry_out(model, effects);
 }
 
@@ -147,8 +147,8 @@ fn main() {
     let (mut model, state) = campaign(home.path());
     let mut terminal = Terminal::new(TestBackend::new(200, 60)).expect("a terminal");
     let mut frame = |model: &mut Model| {
-        app::prepare(model);
-        terminal.draw(|frame| app::draw(frame, black_box(model))).map(drop).expect("it draws");
+        wardiary_app::prepare(model);
+        terminal.draw(|frame| wardiary_app::draw(frame, black_box(model))).map(drop).expect("it draws");
     };
     criterion.bench_function("a frame of the Campaign screen (under 2 ms)", |b| b.iter(|| frame(&mut model)));
     criterion.bench_function("a frame with other stacks unfolded (under 2 ms)", |b| {

@@ -1,9 +1,6 @@
 //! What can be asked of a long diary: opening and verifying saves of 10,000 and 100,000 entries, jumping to any entry of
 //! one of 2,000, and what an entry takes in memory.
 
-#[path = "../tests/core/harness/long.rs"]
-mod long;
-
 use criterion::{BatchSize, Criterion};
 use std::{fs, hint::black_box, path::Path};
 use wardiary_diary::diary::{
@@ -13,6 +10,7 @@ use wardiary_diary::diary::{
     verify::verify,
     watch::Watch,
 };
+use wardiary_harness_diary::long;
 
 fn verified(diary: &Diary, seals: &Seals) {
     let report = verify(diary, seals, Watch::nobody()).expect("nobody breaks it off");

@@ -3,7 +3,7 @@
 use criterion::{Criterion, criterion_group, criterion_main};
 use ratatui::{Terminal, backend::TestBackend, layout::Size};
 use std::hint::black_box;
-use wardiary_app::{self, Start, model::Model};
+use wardiary_app::{Start, model::Model};
 use wardiary_diary::{
     assets::{self, Folders},
     diary::{
@@ -44,7 +44,7 @@ fn campaign(home: &std::path::Path, entries: u32) -> Model {
     std::fs::write(&path, text).expect("a file");
     let folders = Folders { saves: home.to_path_buf(), config: home.to_path_buf() };
     let save = Save::open(&path, Mode::Read).expect("a sound save");
-    let mut model = app::start(Start::Save(Box::new(save)), folders);
+    let mut model = wardiary_app::start(Start::Save(Box::new(save)), folders);
     model.size = Size::new(200, 60);
     model
 }
@@ -57,8 +57,8 @@ fn frames(c: &mut Criterion) {
         let mut terminal = Terminal::new(TestBackend::new(200, 60)).expect("a terminal");
         group.bench_function(format!("{entries} entries"), |b| {
             b.iter(|| {
-                app::prepare(&mut model);
-                terminal.draw(|frame| app::draw(frame, black_box(&model))).map(drop).expect("it draws");
+                wardiary_app::prepare(&mut model);
+                terminal.draw(|frame| wardiary_app::draw(frame, black_box(&model))).map(drop).expect("it draws");
             });
         });
     }

@@ -5,7 +5,7 @@ use criterion::Criterion;
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
 use ratatui::{Terminal, backend::TestBackend, layout::Size};
 use std::{hint::black_box, sync::Arc};
-use wardiary_app::{self, Start, model::Model};
+use wardiary_app::{Start, model::Model};
 use wardiary_base::{
     book::RulebookDraft,
     document,
@@ -117,8 +117,8 @@ fn copies(criterion: &mut Criterion) {
 }
 
 fn press(model: &mut Model, code: KeyCode) {
-    let effects = app::read(model, Event::Key(KeyEvent::new(code, KeyModifiers::NONE)));
-    app::carry_out(model, effects);
+    let effects = wardiary_app::read(model, Event::Key(KeyEvent::new(code, KeyModifiers::NONE)));
+    wardiary_app::carry_out(model, effects);
 }
 
 /// The Map screen with a unit chosen, at each distance.
@@ -126,7 +126,7 @@ fn frames(criterion: &mut Criterion, grid: &str) {
     let home = tempfile::tempdir().expect("a folder");
     let folders = Folders { saves: home.path().join("saves"), config: home.path().join("config") };
     let save = Save::create(&folders.saves.join("s.ron"), header(grid, true)).expect("a save");
-    let mut model = app::start(Start::Save(Box::new(save)), folders);
+    let mut model = wardiary_app::start(Start::Save(Box::new(save)), folders);
     model.size = Size::new(120, 40);
     press(&mut model, KeyCode::Char('2'));
     press(&mut model, KeyCode::Tab);
@@ -134,8 +134,8 @@ fn frames(criterion: &mut Criterion, grid: &str) {
     for zoom in ["as it opens", "nearer", "nearer yet"] {
         criterion.bench_function(&format!("{grid}: a frame of the Map screen, {zoom} (under 2 ms)"), |b| {
             b.iter(|| {
-                app::prepare(&mut model);
-                terminal.draw(|frame| app::draw(frame, black_box(&model))).map(drop).expect("it draws");
+                wardiary_app::prepare(&mut model);
+                terminal.draw(|frame| wardiary_app::draw(frame, black_box(&model))).map(drop).expect("it draws");
             });
         });
         press(&mut model, KeyCode::Char('+'));
@@ -146,8 +146,8 @@ fn frames(criterion: &mut Criterion, grid: &str) {
         b.iter(|| {
             press(&mut model, if back { KeyCode::Left } else { KeyCode::Right });
             back = !back;
-            app::prepare(&mut model);
-            terminal.draw(|frame| app::draw(frame, black_box(&model))).map(drop).expect("it draws");
+            wardiary_app::prepare(&mut model);
+            terminal.draw(|frame| wardiary_app::draw(frame, black_box(&model))).map(drop).expect("it draws");
         });
     });
 }

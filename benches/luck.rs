@@ -1,10 +1,8 @@
 //! How long it takes to weigh a thousand rolls no two of which are alike: under 2 s is what it should take.
 //! `cargo bench --features bench --bench luck`.
 
-#[path = "../tests/core/harness/many_rolls.rs"]
-mod many_rolls;
-
 use criterion::Criterion;
+use wardiary_harness_diary::many_rolls;
 use wardiary_odds::odds::{Cost, Effort, Monitor};
 use wardiary_report::luck::{self, Scope};
 

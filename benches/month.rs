@@ -1,8 +1,5 @@
 //! Opening the save of a campaign of 30 days, with 20 battles and 20,000 entries.
 
-#[path = "../tests/core/harness/war.rs"]
-mod war;
-
 use criterion::Criterion;
 use jiff::Timestamp;
 use std::{fs, hint::black_box};
@@ -12,6 +9,7 @@ use wardiary_diary::diary::{
     file::{self, Mode, Save, load},
     seal::{Chain, Secret},
 };
+use wardiary_harness_diary::war;
 use wardiary_rules::{
     notation::{Instruction, instruction},
     order::Order,

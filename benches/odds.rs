@@ -23,7 +23,7 @@ use std::{
     process::Command,
     time::{Duration, Instant},
 };
-use wardiary_app::{self, Start, model::Model};
+use wardiary_app::{Start, model::Model};
 use wardiary_base::book::Rulebook;
 use wardiary_diary::{
     assets::{self, Folders, Shipped},
@@ -92,7 +92,7 @@ impl Screen {
         let folders = Folders { saves: home.path().join("saves"), config: home.path().join("config") };
         let header = assets::scenario(scenario, None, "1".parse().expect("a seed")).expect("it ships");
         let save = Save::create(&folders.saves.join("s.ron"), header).expect("a save");
-        let mut model = app::start(Start::Save(Box::new(save)), folders);
+        let mut model = wardiary_app::start(Start::Save(Box::new(save)), folders);
         model.use_threads();
         model.size = Size::new(120, 40);
         for c in format!(":{text}").chars() {
@@ -108,15 +108,15 @@ impl Screen {
         self.erase = !self.erase;
         // As if it were another order each time.
         self.model.forget_odds();
-        app::prepare(&mut self.model);
+        wardiary_app::prepare(&mut self.model);
         let Self { model, terminal, .. } = self;
-        terminal.draw(|frame| app::draw(frame, model)).expect("it draws");
+        terminal.draw(|frame| wardiary_app::draw(frame, model)).expect("it draws");
     }
 }
 
 fn press(model: &mut Model, code: KeyCode) {
-    let effects = app::read(model, Event::Key(KeyEvent::new(code, KeyModifiers::NONE)));
-    app::carry_out(model, effects);
+    let effects = wardiary_app::read(model, Event::Key(KeyEvent::new(code, KeyModifiers::NONE)));
+    wardiary_app::carry_out(model, effects);
 }
 
 fn main() {

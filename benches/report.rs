@@ -1,11 +1,9 @@
 //! What a report takes: the page of 70 and of 10,000 entries, in time and in bytes, without luck; and its other formats.
 
-#[path = "../tests/core/harness/long.rs"]
-mod long;
-
 use criterion::Criterion;
 use std::hint::black_box;
 use wardiary::cli::page;
+use wardiary_harness_diary::long;
 use wardiary_report::report::{self, Bare};
 
 fn main() {

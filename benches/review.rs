@@ -1,9 +1,6 @@
 //! Reading a diary of 10,000 entries again, on the Review screen at 200×60: a step, a frame while it is looked up and while it is
 //! looked through. None may take longer than a frame of a screen that repaints 60 times a second: 16 ms.
 
-#[path = "../tests/core/harness/long.rs"]
-mod long;
-
 use criterion::{Criterion, criterion_group, criterion_main};
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
 use ratatui::{Terminal, backend::TestBackend, layout::Size};
@@ -13,11 +10,12 @@ use std::{
     path::Path,
     time::{Duration, Instant},
 };
-use wardiary_app::{self, Opening, Start, carry_out, model::Model};
+use wardiary_app::{Opening, Start, carry_out, model::Model};
 use wardiary_diary::{
     assets::Folders,
     diary::file::{Mode, Save},
 };
+use wardiary_harness_diary::long;
 
 const ENTRIES: usize = 10_000;
 
@@ -26,13 +24,13 @@ fn review(path: &Path, at: u32) -> Model {
     let folder = path.parent().expect("a folder").to_path_buf();
     let folders = Folders { saves: folder.clone(), config: folder };
     let save = Save::open(path, Mode::Read).expect("a sound save");
-    let mut model = app::start(Start::Reading(Box::new(save), Opening::Review(Some(at))), folders);
+    let mut model = wardiary_app::start(Start::Reading(Box::new(save), Opening::Review(Some(at))), folders);
     model.size = Size::new(200, 60);
     model
 }
 
 fn key(model: &mut Model, code: KeyCode) {
-    let effects = app::read(model, Event::Key(KeyEvent::new(code, KeyModifiers::NONE)));
+    let effects = wardiary_app::read(model, Event::Key(KeyEvent::new(code, KeyModifiers::NONE)));
     carry_out(model, effects);
 }
 
@@ -42,8 +40,8 @@ fn keys(model: &mut Model, text: &str) {
 }
 
 fn frame(model: &mut Model, terminal: &mut Terminal<TestBackend>) {
-    app::prepare(model);
-    terminal.draw(|frame| app::draw(frame, black_box(model))).map(drop).expect("it draws");
+    wardiary_app::prepare(model);
+    terminal.draw(|frame| wardiary_app::draw(frame, black_box(model))).map(drop).expect("it draws");
 }
 
 /// Whether the last frame says so.

@@ -1,9 +1,5 @@
 //! What the rules cost: one phase of a combat, the fold of 10,000 entries, and the state of any of them.
 
-#[path = "../tests/core/harness/long.rs"]
-#[allow(dead_code, reason = "the text of the save is not needed here")]
-mod long;
-
 use criterion::{BatchSize, Criterion};
 use std::hint::black_box;
 use wardiary_base::{
@@ -11,6 +7,7 @@ use wardiary_base::{
     id::Id,
 };
 use wardiary_diary::{assets, diary::Diary};
+use wardiary_harness_diary::long;
 use wardiary_rules::{
     order::{Force, Order},
     rules::{Step, resolve},

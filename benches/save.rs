@@ -1,9 +1,6 @@
 //! What a save costs: opening one of 10,000 entries against the bare typed parse of its lines, and recording one order
 //! against a bare append and sync of the same bytes, in interleaved pairs.
 
-#[path = "../tests/core/harness/long.rs"]
-mod long;
-
 use criterion::Criterion;
 use jiff::Timestamp;
 use rayon::prelude::*;
@@ -17,6 +14,7 @@ use wardiary_diary::diary::{
     Record,
     file::{Mode, Save, load},
 };
+use wardiary_harness_diary::long;
 use wardiary_rules::order::Order;
 
 const ENTRIES: usize = 10_000;

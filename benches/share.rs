@@ -1,9 +1,6 @@
 //! What a side's view costs: all of it, of a save of 20,000 entries, beside loading that save, and the last entry of it; making
 //! the share of a save of 10,000 entries, and comparing the two.
 
-#[path = "../tests/core/harness/long.rs"]
-mod long;
-
 use criterion::{BatchSize, Criterion};
 use wardiary_base::id::SideId;
 use wardiary_diary::{
@@ -14,6 +11,7 @@ use wardiary_diary::{
         share,
     },
 };
+use wardiary_harness_diary::long;
 
 const ENTRIES: usize = 10_000;
 

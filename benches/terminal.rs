@@ -16,9 +16,7 @@ use std::{
     time::{Duration, Instant},
 };
 use wardiary_diary::diary::file::{Mode, Save};
-
-#[path = "../tests/core/harness/long.rs"]
-mod long;
+use wardiary_harness_diary::long;
 
 /// Nothing more comes of a key once it is quiet for so long.
 const QUIET: Duration = Duration::from_millis(60);

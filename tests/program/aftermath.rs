@@ -3,7 +3,7 @@
 
 use crate::harness::program::Program;
 use std::fs;
-use wardiary_app::{self, Start};
+use wardiary_app::Start;
 use wardiary_diary::{
     assets::Folders,
     diary::file::{Mode, Save},
@@ -35,7 +35,7 @@ fn sample_at(name: &str, no: u32) -> Program {
     let sample = format!("{}/saves/{name}.ron", env!("CARGO_MANIFEST_DIR"));
     fs::copy(sample, &path).expect("it ships");
     let save = Save::open(&path, Mode::Write).expect("it opens");
-    let mut program = Program::begun(app::start(Start::Save(Box::new(save)), folders), home);
+    let mut program = Program::begun(wardiary_app::start(Start::Save(Box::new(save)), folders), home);
     program.model.settings.flourish = false;
     program.keys(&format!(":goto {no}<enter>")).draw(WIDE);
     program

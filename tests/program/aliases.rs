@@ -2,7 +2,7 @@
 
 use crate::harness::{call::Home, picture::text, program::Program};
 use std::fs;
-use wardiary_app::{self, Start};
+use wardiary_app::Start;
 use wardiary_diary::{
     assets::{self, Folders},
     diary::file::Save,
@@ -85,7 +85,7 @@ fn table() -> Program {
     fs::write(folders.config.join("settings.ron"), ALIASES).expect("it can be written");
     let header = assets::scenario("tannenberg", None, "1".parse().expect("a seed")).expect("it ships");
     let save = Save::create(&folders.saves.join("battle.ron"), header).expect("a save");
-    let mut model = app::start(Start::Save(Box::new(save)), folders);
+    let mut model = wardiary_app::start(Start::Save(Box::new(save)), folders);
     model.settings.flourish = false;
     let mut program = Program::begun(model, home);
     program.keys(":initiative<enter>:first Germans<enter>");

@@ -16,7 +16,7 @@ use std::{
     fs,
     time::{Duration, SystemTime},
 };
-use wardiary_app::{self, Start, carry_out};
+use wardiary_app::{Start, carry_out};
 use wardiary_diary::assets::Folders;
 
 const SIZE: (u16, u16) = (120, 40);
@@ -47,7 +47,7 @@ fn faulty() -> Program {
     fs::create_dir_all(&folders.config).expect("a folder");
     fs::write(folders.config.join("keys.ron"), "(battle: [(does: \"hop\", keys: [\"x\"])])").expect("written");
     fs::write(folders.config.join("settings.ron"), "(theme: \"none-such\", flourish: 3)").expect("written");
-    Program::begun(app::start(Start::Menu, folders), home)
+    Program::begun(wardiary_app::start(Start::Menu, folders), home)
 }
 
 /// A scenario whose units are set out.
@@ -115,7 +115,7 @@ fn saved() -> Program {
         let file = fs::File::options().write(true).open(path).expect("it is there");
         file.set_modified(now - Duration::from_secs(age)).expect("it has a time");
     }
-    Program::begun(app::start(Start::Menu, folders), home)
+    Program::begun(wardiary_app::start(Start::Menu, folders), home)
 }
 
 /// A fight with its first phase behind it.
@@ -157,7 +157,7 @@ fn seen(program: &mut Program) -> (String, Vec<u8>) {
 
 /// Gives the program an event; what it wants of the world, in words.
 fn given(program: &mut Program, event: Event) -> String {
-    let effects = app::read(&mut program.model, event);
+    let effects = wardiary_app::read(&mut program.model, event);
     let told = format!("{effects:?}");
     carry_out(&mut program.model, effects);
     told
@@ -262,8 +262,10 @@ fn each_hint_does_what_its_key_does(on_all: bool) {
 
 /// Some of the places that can be clicked on, of all parts of the screen: about so many.
 fn places(program: &mut Program, most: usize) -> Vec<Rect> {
-    let all: Vec<Rect> =
-        app::clickable(&program.model).into_iter().filter(|place| place.bottom() < SIZE.1 && place.width > 1).collect();
+    let all: Vec<Rect> = wardiary_app::clickable(&program.model)
+        .into_iter()
+        .filter(|place| place.bottom() < SIZE.1 && place.width > 1)
+        .collect();
     let step = all.len().div_ceil(most).max(1);
     all.iter().step_by(step).chain(all.last()).copied().collect()
 }

@@ -6,7 +6,7 @@ use crate::harness::{
 };
 use crossterm::event::{Event, KeyCode, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use std::{fs, path::PathBuf};
-use wardiary_app::{self, Easel, Start, carry_out, settings::GlyphChoice};
+use wardiary_app::{Easel, Start, carry_out, settings::GlyphChoice};
 use wardiary_base::ground::Grid;
 use wardiary_diary::assets::{self, Folders, NewMap, open_drawing, read_map, read_scenario};
 use wardiary_view::{GlyphSet, theme::Theme};
@@ -39,7 +39,7 @@ impl Sheet {
     fn of(folder: tempfile::TempDir, easel: Easel) -> Self {
         let folders = Folders { saves: folder.path().join("saves"), config: folder.path().join("config") };
         let mut program = Program::at_menu();
-        program.model = app::start(Start::Drawing(Box::new(easel)), folders);
+        program.model = wardiary_app::start(Start::Drawing(Box::new(easel)), folders);
         program.model.theme = Theme::shipped("dark").expect("it ships");
         program.draw((120, 40));
         Self { program, folder }
@@ -74,7 +74,7 @@ impl Sheet {
 
     fn mouse(&mut self, kind: MouseEventKind, (column, row): (u16, u16)) {
         let event = MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE };
-        let effects = app::read(&mut self.program.model, Event::Mouse(event));
+        let effects = wardiary_app::read(&mut self.program.model, Event::Mouse(event));
         carry_out(&mut self.program.model, effects);
         self.program.draw((120, 40));
     }
@@ -244,13 +244,13 @@ fn what_is_not_saved_is_asked_about() {
     assert!(sheet.shows((80, 24)).contains("is in no file yet"));
     sheet.keys("<esc>");
     assert!(sheet.program.model.easel().is_some());
-    assert!(!app::may_leave(&mut sheet.program.model), "a question opens");
+    assert!(!wardiary_app::may_leave(&mut sheet.program.model), "a question opens");
     assert!(sheet.shows((80, 24)).contains("is in no file yet"));
     sheet.keys("<esc>");
     sheet.program.draw((20, 4));
-    assert!(!app::may_leave(&mut sheet.program.model));
+    assert!(!wardiary_app::may_leave(&mut sheet.program.model));
     assert!(sheet.said().contains("is in no file"));
-    assert!(app::may_leave(&mut sheet.program.model), "asked for again");
+    assert!(wardiary_app::may_leave(&mut sheet.program.model), "asked for again");
     sheet.program.draw((80, 24));
     sheet.keys("<esc>s");
     assert!(sheet.program.model.easel().is_none(), "saved and left");

@@ -8,7 +8,7 @@ use crate::harness::{
 };
 use ratatui::style::{Color, Modifier};
 use std::{collections::BTreeSet, fmt::Write as _, fs};
-use wardiary_app::{self, Easel, Start, settings::GlyphChoice};
+use wardiary_app::{Easel, Start, settings::GlyphChoice};
 use wardiary_diary::{
     assets::{Folders, open_drawing},
     diary::file::{Mode, Save},
@@ -74,23 +74,23 @@ fn program(from: Opens) -> Program {
         fs::create_dir_all(folder).expect("a folder");
     }
     match from {
-        Opens::Start => Program::begun(app::start(Start::Menu, folders), home),
+        Opens::Start => Program::begun(wardiary_app::start(Start::Menu, folders), home),
         Opens::Scenario(name) => Program::with(name),
         Opens::Sample(name) => {
             let path = folders.saves.join(format!("{name}.ron"));
             fs::copy(format!("{}/saves/{name}.ron", env!("CARGO_MANIFEST_DIR")), &path).expect("it ships");
             let save = Save::open(&path, Mode::Write).expect("it opens");
-            Program::begun(app::start(Start::Save(Box::new(save)), folders), home)
+            Program::begun(wardiary_app::start(Start::Save(Box::new(save)), folders), home)
         }
         Opens::Drawing => {
             let map = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/maps/crossings.ron");
             let drawn = open_drawing(map, None).unwrap_or_else(|fault| panic!("{fault:?}"));
             let easel = Easel::new(drawn.drawing, drawn.path, drawn.name);
-            Program::begun(app::start(Start::Drawing(Box::new(easel)), folders), home)
+            Program::begun(wardiary_app::start(Start::Drawing(Box::new(easel)), folders), home)
         }
         Opens::Faulty => {
             fs::write(folders.config.join("settings.ron"), "(theme: \"drak\", flourish: 3, bell: 7)").expect("a file");
-            Program::begun(app::start(Start::Menu, folders), home)
+            Program::begun(wardiary_app::start(Start::Menu, folders), home)
         }
     }
 }

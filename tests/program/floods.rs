@@ -5,7 +5,7 @@ use crate::harness::program::Program;
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
-use wardiary_app::{self, carry_out};
+use wardiary_app::carry_out;
 use wardiary_diary::diary::file::{Mode, Save};
 
 /// Something that a terminal sends.
@@ -94,7 +94,7 @@ fn send(program: &mut Program, sent: Sent) {
             return;
         }
     };
-    let effects = app::read(&mut program.model, event);
+    let effects = wardiary_app::read(&mut program.model, event);
     carry_out(&mut program.model, effects);
 }
 

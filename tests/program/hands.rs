@@ -4,7 +4,7 @@ use crate::harness::program::Program;
 #[cfg(unix)]
 use crate::harness::session::{Session, home, saves};
 use std::fs;
-use wardiary_app::{self, Start};
+use wardiary_app::Start;
 use wardiary_base::id::{Id, SideId};
 use wardiary_diary::{
     assets::{self, Folders},
@@ -145,7 +145,7 @@ fn with_settings(content: &str) -> Program {
     let header = assets::scenario("tannenberg", None, "1".parse().expect("a seed")).expect("it ships");
     drop(Save::create(&folders.saves.join("battle.ron"), header).expect("a save"));
     let save = Save::open(&folders.saves.join("battle.ron"), Mode::Write).expect("it is sound");
-    Program::begun(app::start(Start::Save(Box::new(save)), folders), home)
+    Program::begun(wardiary_app::start(Start::Save(Box::new(save)), folders), home)
 }
 
 #[test]

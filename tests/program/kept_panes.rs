@@ -8,7 +8,6 @@ use ratatui::{
     buffer::Buffer,
     layout::{Position, Rect},
 };
-use wardiary_app::app;
 use wardiary_view::theme::Theme;
 
 const SIZES: [(u16, u16); 4] = [(80, 24), (120, 40), (200, 60), (60, 18)];
@@ -16,10 +15,10 @@ const SIZES: [(u16, u16); 4] = [(80, 24), (120, 40), (200, 60), (60, 18)];
 /// A frame of what the program is at, what can be clicked on there, and where the cursor stands.
 fn frame(program: &Program, (width, height): (u16, u16)) -> (Buffer, Vec<Rect>, Option<Position>) {
     let mut terminal = Terminal::new(TestBackend::new(width, height)).expect("a terminal");
-    terminal.draw(|frame| app::draw(frame, &program.model)).expect("it draws");
+    terminal.draw(|frame| wardiary_app::draw(frame, &program.model)).expect("it draws");
     let backend = terminal.backend();
     let cursor = backend.cursor_visible().then(|| backend.cursor_position());
-    (backend.buffer().clone(), app::clickable(&program.model), cursor)
+    (backend.buffer().clone(), wardiary_app::clickable(&program.model), cursor)
 }
 
 /// In other colours no pane is what it was.
@@ -77,7 +76,7 @@ proptest! {
         program.draw(size);
         for key in keys {
             program.keys(&key);
-            app::prepare(&mut program.model);
+            wardiary_app::prepare(&mut program.model);
             let kept = frame(&program, size);
             all_anew(&mut program, size);
             prop_assert!(kept == frame(&program, size), "after {key} of {scenario} at {size:?}");

@@ -9,7 +9,7 @@ use crate::{
 };
 use serde_json::json;
 use std::fs;
-use wardiary_app::{self, Start};
+use wardiary_app::Start;
 use wardiary_diary::{
     assets::Folders,
     diary::file::{Mode, Save},
@@ -327,7 +327,7 @@ fn opened(home: &Home, size: (u16, u16)) -> (Program, std::path::PathBuf) {
     }
     let letter = folders.saves.join(LETTER);
     let save = Save::open(&path, Mode::Read).expect("it is sound");
-    let mut program = Program::begun(app::start(Start::Save(Box::new(save)), folders), folder);
+    let mut program = Program::begun(wardiary_app::start(Start::Save(Box::new(save)), folders), folder);
     program.model.settings.flourish = false;
     program.draw(size);
     (program, letter)

@@ -3,7 +3,7 @@
 
 use crate::harness::program::Program;
 use std::{fs, path::Path};
-use wardiary_app::{self, Start};
+use wardiary_app::Start;
 use wardiary_diary::{
     assets::Folders,
     diary::file::{Mode, Save},
@@ -170,9 +170,9 @@ fn the_panes_of_a_campaign_are_divided_where_they_lie_under_each_other() {
     assert_eq!(title_at(&mut program, WIDE, "Battles: 1").1, focused);
 }
 
-fn opened(path: &Path, folders: &Folders) -> app::model::Model {
+fn opened(path: &Path, folders: &Folders) -> wardiary_app::model::Model {
     let mut model =
-        app::start(Start::Save(Box::new(Save::open(path, Mode::Write).expect("it opens"))), folders.clone());
+        wardiary_app::start(Start::Save(Box::new(Save::open(path, Mode::Write).expect("it opens"))), folders.clone());
     model.settings.flourish = false;
     model
 }

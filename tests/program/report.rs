@@ -4,6 +4,7 @@ mod browser;
 mod hostile;
 mod page;
 mod shown;
+mod size;
 mod words;
 
 use crate::harness::call::{Home, as_str};

@@ -2,7 +2,7 @@
 
 use crate::harness::program::Program;
 use std::fs;
-use wardiary_app::{self, Opening, Start};
+use wardiary_app::{Opening, Start};
 use wardiary_diary::{
     assets::Folders,
     diary::{
@@ -18,7 +18,7 @@ fn review(name: &str, at: EntryNo) -> Program {
     fs::copy(format!("{}/saves/{name}.ron", env!("CARGO_MANIFEST_DIR")), &path).expect("the folder is fresh");
     let save = Save::open(&path, Mode::Read).expect("it opens");
     let folders = Folders { saves: home.path().join("saves"), config: home.path().join("config") };
-    let mut model = app::start(Start::Reading(Box::new(save), Opening::Review(Some(at))), folders);
+    let mut model = wardiary_app::start(Start::Reading(Box::new(save), Opening::Review(Some(at))), folders);
     model.settings.flourish = false;
     model.theme = wardiary_view::theme::Theme::shipped("dark").expect("it ships");
     Program::begun(model, home)

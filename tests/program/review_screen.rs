@@ -5,7 +5,7 @@ use std::{
     fs,
     path::{Path, PathBuf},
 };
-use wardiary_app::{self, Opening, Start};
+use wardiary_app::{Opening, Start};
 use wardiary_base::dice::source::Scripted;
 use wardiary_diary::{
     assets::Folders,
@@ -70,7 +70,7 @@ pub fn review(at: Option<EntryNo>) -> (Program, PathBuf) {
 pub fn reading(home: tempfile::TempDir, path: &Path, opening: Opening) -> Program {
     let save = Save::open(path, Mode::Read).expect("it opens");
     let folders = Folders { saves: home.path().join("saves"), config: home.path().join("config") };
-    let mut model = app::start(Start::Reading(Box::new(save), opening), folders);
+    let mut model = wardiary_app::start(Start::Reading(Box::new(save), opening), folders);
     model.settings.flourish = false;
     model.theme = wardiary_view::theme::Theme::shipped("dark").expect("it ships");
     let mut program = Program::begun(model, home);

@@ -1,5 +1,5 @@
 //! What Blue can't see leaves no trace in what the program shows it. Pairs of random games differ only in that
-//! ([`crate::harness::pairs`]); Blue's screens, what the command line tells it, completions and refusals are the same in both, to
+//! ([`wardiary_harness_diary::pairs`]); Blue's screens, what the command line tells it, completions and refusals are the same in both, to
 //! the last byte. The diaries and shares of the same pairs are compared in `tests/core/secrets.rs`.
 //!
 //! By default a hundred pairs are compared, each in what may be typed and in its own quarter of the screens and calls, so that
@@ -13,8 +13,8 @@ mod planted;
 mod screens;
 mod told;
 
-use crate::harness::pairs::{Game, fought, pair};
 use std::ops::Range;
+use wardiary_harness_diary::pairs::{Game, fought, pair};
 
 /// So many pairs are compared by default.
 const PAIRS: usize = 100;

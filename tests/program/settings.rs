@@ -3,7 +3,7 @@
 use crate::harness::{call::Home, picture::text, program::Program};
 use serde_json::json;
 use std::fs;
-use wardiary_app::{self, Start, settings::Settings};
+use wardiary_app::{Start, settings::Settings};
 use wardiary_diary::{
     assets::Folders,
     diary::file::{Mode, Save},
@@ -111,7 +111,7 @@ fn all_faults_are_told_at_the_start() {
 
     // On the screen they lie over the start screen, all of them, till Esc.
     let folders = Folders { saves: home.path("saves"), config: home.path("config") };
-    let model = app::start(Start::Menu, folders);
+    let model = wardiary_app::start(Start::Menu, folders);
     assert!(!model.settings.flourish, "what is sound holds");
     let mut program = Program::begun(model, tempfile::tempdir().expect("a folder"));
     for size in [(120, 40), (80, 24)] {
@@ -175,7 +175,7 @@ fn a_key_that_would_do_two_things_is_told_with_its_place() {
         home.tannenberg("t");
         let save = Save::open(&home.path("t.ron"), Mode::Write).expect("it opens");
         let folders = Folders { saves: home.path("saves"), config: home.path("config") };
-        let model = app::start(Start::Save(Box::new(save)), folders);
+        let model = wardiary_app::start(Start::Save(Box::new(save)), folders);
         let mut program = Program::begun(model, tempfile::tempdir().expect("a folder"));
         program.model.settings.flourish = false;
         let screen = program.shows((120, 40));

@@ -6,7 +6,7 @@ use crate::harness::{
     program::{Program, every_key},
 };
 use std::{fs, path::PathBuf};
-use wardiary_app::{self, Start};
+use wardiary_app::Start;
 use wardiary_base::id::SideId;
 use wardiary_diary::{
     assets::Folders,
@@ -98,7 +98,7 @@ fn opened(home: &Home, open: impl FnOnce(&PathBuf) -> Start) -> Program {
     fs::create_dir_all(&folders.saves).expect("a folder");
     let path = folders.saves.join("f.ron");
     fs::copy(home.path("f.ron"), &path).expect("a copy");
-    let mut program = Program::begun(app::start(open(&path), folders), folder);
+    let mut program = Program::begun(wardiary_app::start(open(&path), folders), folder);
     program.model.settings.flourish = false;
     program
 }

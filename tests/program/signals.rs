@@ -1,15 +1,13 @@
 //! However the program ends or is stopped: nothing is lost, the terminal is given back, and nothing spins.
 
-use crate::harness::{
-    long,
-    session::{self, Session, home, saves},
-};
+use crate::harness::session::{self, Session, home, saves};
 use portable_pty::CommandBuilder;
 use std::{
     path::Path,
     thread,
     time::{Duration, Instant},
 };
+use wardiary_harness_diary::long;
 
 /// A session in which a note has been given.
 fn with_a_note(home: &Path) -> Session {

@@ -10,7 +10,7 @@ use std::{
     path::PathBuf,
     time::{Duration, UNIX_EPOCH},
 };
-use wardiary_app::{self, Start};
+use wardiary_app::Start;
 use wardiary_diary::{
     assets::{self, Folders},
     diary::file::Save,
@@ -40,7 +40,7 @@ fn with_files(names: &[&str], files: &[(&str, &str)]) -> (Program, PathBuf) {
         file.set_modified(UNIX_EPOCH + Duration::from_secs(seconds)).expect("a time");
     }
     let saves = folders.saves.clone();
-    (Program::begun(app::start(Start::Menu, folders), home), saves)
+    (Program::begun(wardiary_app::start(Start::Menu, folders), home), saves)
 }
 
 #[test]

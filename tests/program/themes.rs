@@ -3,7 +3,7 @@
 use crate::harness::{call::Home, picture::text, program::Program};
 use ratatui::style::Color;
 use std::fs;
-use wardiary_app::{self, Effect, Start, settings::GlyphChoice};
+use wardiary_app::{Effect, Start, settings::GlyphChoice};
 use wardiary_diary::assets::Folders;
 use wardiary_view::{GlyphSet, Theme};
 
@@ -21,7 +21,7 @@ fn with_theme(content: &str) -> (Program, std::path::PathBuf) {
     let path = folders.config.join("themes/mine.ron");
     fs::write(&path, content).expect("it can be written");
     fs::write(folders.config.join("settings.ron"), "(theme: \"mine\")").expect("it can be written");
-    let model = app::start(Start::Menu, folders);
+    let model = wardiary_app::start(Start::Menu, folders);
     (Program::begun(model, home), path)
 }
 
@@ -76,9 +76,9 @@ fn a_theme_of_ones_own() {
         // The key that changes the theme comes to it after those that ship.
         let shipped = Theme::NAMES;
         model.settings.theme = shipped[shipped.len() - 1].into();
-        app::carry_out(model, vec![Effect::NextTheme]);
+        wardiary_app::carry_out(model, vec![Effect::NextTheme]);
         assert_eq!(model.settings.theme, "mine");
-        app::carry_out(model, vec![Effect::NextTheme]);
+        wardiary_app::carry_out(model, vec![Effect::NextTheme]);
         assert_eq!(model.settings.theme, shipped[0], "a faulty one is passed");
     }
 }
@@ -107,7 +107,7 @@ fn faults_of_all_files_are_named_at_the_start() {
     file("settings.ron", "(theme: \"mine\")");
     file("themes/mine.ron", "(based_on: \"dark\", colours: (text: \"rde\"))");
     file("keys.ron", "(menu: [(does: \"menu-up\", keys: [\"hop\"])])");
-    let said = app::start(Start::Menu, folders).notice().expect("the faults").text.clone();
+    let said = wardiary_app::start(Start::Menu, folders).notice().expect("the faults").text.clone();
     assert!(said.contains("keys.ron:1:34: ") && said.contains("mine.ron:1:36: colours.text"), "{said}");
     assert!(!said.contains(home.path().to_str().expect("a path")), "{said}");
 }

@@ -10,5 +10,6 @@ pub mod fault;
 pub mod ground;
 pub mod id;
 pub mod remark;
+pub mod shipped;
 pub mod sides;
 pub mod text;

@@ -4,7 +4,7 @@ use super::picture::text;
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::{Terminal, backend::TestBackend, layout::Size};
 use std::{fs, path::Path, thread, time::Duration};
-use wardiary_app::{self, Effect, Start, carry_out, model::Model};
+use wardiary_app::{Effect, Start, carry_out, model::Model};
 use wardiary_diary::{
     assets::{self, Folders},
     diary::{
@@ -46,7 +46,7 @@ impl Program {
     pub fn at_menu() -> Self {
         let home = tempfile::tempdir().expect("a folder");
         let folders = Folders { saves: home.path().join("saves"), config: home.path().join("config") };
-        let mut model = app::start(Start::Menu, folders);
+        let mut model = wardiary_app::start(Start::Menu, folders);
         model.size = Size::new(120, 40);
         Self { model, _home: home }
     }
@@ -73,7 +73,7 @@ impl Program {
         let home = tempfile::tempdir().expect("a folder");
         let folders = Folders { saves: home.path().join("saves"), config: home.path().join("config") };
         let save = created(&folders.saves.join("battle.ron"), header);
-        let mut model = app::start(Start::Save(Box::new(save)), folders);
+        let mut model = wardiary_app::start(Start::Save(Box::new(save)), folders);
         model.settings.flourish = false;
         model.size = Size::new(120, 40);
         model.theme = wardiary_view::theme::Theme::shipped("dark").expect("it ships");
@@ -87,7 +87,7 @@ impl Program {
     }
 
     pub fn press(&mut self, code: KeyCode, modifiers: KeyModifiers) -> bool {
-        let effects = app::read(&mut self.model, Event::Key(KeyEvent::new(code, modifiers)));
+        let effects = wardiary_app::read(&mut self.model, Event::Key(KeyEvent::new(code, modifiers)));
         let quits = effects.iter().any(|e| matches!(e, Effect::Quit));
         carry_out(&mut self.model, effects);
         quits
@@ -134,13 +134,13 @@ impl Program {
 
     /// Presses nothing for a while.
     pub fn rest(&mut self) -> &mut Self {
-        app::rest(&mut self.model);
+        wardiary_app::rest(&mut self.model);
         self
     }
 
     /// Pastes a text.
     pub fn paste(&mut self, text: &str) {
-        let effects = app::read(&mut self.model, Event::Paste(text.into()));
+        let effects = wardiary_app::read(&mut self.model, Event::Paste(text.into()));
         carry_out(&mut self.model, effects);
     }
 
@@ -164,26 +164,28 @@ impl Program {
     }
 
     pub fn mouse(&mut self, kind: MouseEventKind, column: u16, row: u16) -> &mut Self {
-        let effects =
-            app::read(&mut self.model, Event::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }));
+        let effects = wardiary_app::read(
+            &mut self.model,
+            Event::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }),
+        );
         carry_out(&mut self.model, effects);
         self
     }
 
     pub fn draw(&mut self, (width, height): (u16, u16)) -> ratatui::buffer::Buffer {
         self.model.size = Size::new(width, height);
-        app::prepare(&mut self.model);
+        wardiary_app::prepare(&mut self.model);
         let mut terminal = Terminal::new(TestBackend::new(width, height)).expect("a terminal");
-        terminal.draw(|frame| app::draw(frame, &self.model)).expect("it draws");
+        terminal.draw(|frame| wardiary_app::draw(frame, &self.model)).expect("it draws");
         terminal.backend().buffer().clone()
     }
 
     /// Where the terminal's cursor stands; none where it is hidden.
     pub fn cursor(&mut self, (width, height): (u16, u16)) -> Option<(u16, u16)> {
         self.model.size = Size::new(width, height);
-        app::prepare(&mut self.model);
+        wardiary_app::prepare(&mut self.model);
         let mut terminal = Terminal::new(TestBackend::new(width, height)).expect("a terminal");
-        terminal.draw(|frame| app::draw(frame, &self.model)).expect("it draws");
+        terminal.draw(|frame| wardiary_app::draw(frame, &self.model)).expect("it draws");
         terminal.backend().cursor_visible().then(|| {
             let at = terminal.backend().cursor_position();
             (at.x, at.y)

@@ -1,12 +1,10 @@
 //! What the command line tells Blue: each command that takes `--for`, what it refuses, and what a player's own orders come to.
 
 use super::{PAIRS, games, is_in_part, many, parts};
-use crate::harness::{
-    call::{Answered, Home},
-    pairs::{Game, found},
-};
+use crate::harness::call::{Answered, Home};
 use rayon::prelude::*;
 use std::{fs, ops::Range};
+use wardiary_harness_diary::pairs::{Game, found};
 
 /// What is asked of a save for Blue, each in words and as JSON.
 const CALLS: &[&[&str]] = &[

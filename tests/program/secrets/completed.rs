@@ -1,9 +1,9 @@
 //! What Blue may type: what completes it, and how what names the hidden is refused.
 
 use super::{PAIRS, games, many};
-use crate::harness::pairs::{Game, HIDDEN, found};
 use rayon::prelude::*;
 use std::{collections::BTreeSet, ops::Range};
+use wardiary_harness_diary::pairs::{Game, HIDDEN, found};
 use wardiary_rules::{
     notation::{Instruction, instruction, refusal, suggestions},
     rules::resolve,

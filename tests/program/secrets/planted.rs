@@ -3,7 +3,7 @@
 //! What is planted is put into what Blue may know: its title, names and times. So it comes wherever Blue is told of these.
 
 use super::{calls, games, screens};
-use crate::harness::pairs::Game;
+use wardiary_harness_diary::pairs::Game;
 
 /// A save that tells Blue of what is hidden in it.
 type Plant = fn(&Game) -> String;

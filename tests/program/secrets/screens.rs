@@ -1,20 +1,17 @@
 //! Blue's screens: every one, with what may lie over it, at three sizes.
 
 use super::{PAIRS, games, is_in_part, many, parts};
-use crate::harness::{
-    pairs::{BLUE, Game, found},
-    picture::text,
-    program::Program,
-};
+use crate::harness::{picture::text, program::Program};
 use ratatui::buffer::Buffer;
 use rayon::prelude::*;
 use std::{fs, ops::Range};
-use wardiary_app::{self, Start, settings::GlyphChoice};
+use wardiary_app::{Start, settings::GlyphChoice};
 use wardiary_diary::{
     assets::Folders,
     diary::file::{Mode, Save},
     projection::Viewed,
 };
+use wardiary_harness_diary::pairs::{BLUE, Game, found};
 use wardiary_view::{GlyphSet, Theme};
 
 const SIZES: [(u16, u16); 3] = [(80, 24), (120, 40), (200, 60)];
@@ -121,7 +118,7 @@ fn opened(save: &str) -> Program {
     fs::write(&path, save).expect("a file");
     let save = Save::open(&path, Mode::Read).expect("it is sound");
     let viewed = Viewed::by_side(save, BLUE).expect("Blue sees it");
-    let mut program = Program::begun(app::start(Start::Viewed(Box::new(viewed), None), folders), home);
+    let mut program = Program::begun(wardiary_app::start(Start::Viewed(Box::new(viewed), None), folders), home);
     program.model.settings.flourish = false;
     program.model.settings.glyphs = GlyphChoice::Of(GlyphSet::Unicode);
     program.model.theme = Theme::shipped("dark").expect("it ships");

@@ -1,11 +1,9 @@
 //! Where Blue does not know the numbers of those whom it fights, nothing is told it that would be made of them.
 
-use crate::harness::{
-    call::Home,
-    pairs::{Fought, Game, pair},
-};
+use crate::harness::call::Home;
 use rayon::prelude::*;
 use serde_json::Value;
+use wardiary_harness_diary::pairs::{Fought, Game, pair};
 use wardiary_odds::suggest::{self, Asked, Consulted, Proposal};
 use wardiary_rules::order::Order;
 

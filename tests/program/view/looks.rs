@@ -8,7 +8,7 @@ use ratatui::{
     widgets::Widget,
 };
 use wardiary_base::{book::GradeStep, dice::Die};
-use wardiary_view::{self, Depth, Glyphs, Theme, colour, measure};
+use wardiary_view::{Depth, Glyphs, Theme, colour, measure};
 
 #[test]
 fn text_is_cut_and_wrapped_by_columns() {
@@ -163,7 +163,7 @@ fn the_focus_shows_without_colours() {
     let title = |focused| {
         let area = Rect::new(0, 0, 20, 3);
         let mut buf = Buffer::empty(area);
-        view::frame(style.look(), "Forces".into(), focused).render(area, &mut buf);
+        wardiary_view::frame(style.look(), "Forces".into(), focused).render(area, &mut buf);
         rows(&buf)[0].clone()
     };
     assert_eq!(title(true), "┌ ◆ Forces ────────┐");

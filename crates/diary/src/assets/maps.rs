@@ -1,6 +1,6 @@
 //! Maps: those that ship, the user's own, and files.
 
-use super::{Folders, Shelf, reading};
+use super::{Folders, MAPS, Shelf, reading};
 use crate::error::UserError;
 use std::path::{Path, PathBuf};
 use wardiary_base::{
@@ -9,13 +9,6 @@ use wardiary_base::{
     text,
 };
 use wardiary_rules::{notation, order::Verb, state::State};
-
-/// The maps that ship: name and text.
-pub const MAPS: &[(&str, &str)] = &[
-    ("wadi", include_str!("../../../../assets/maps/wadi.ron")),
-    ("crossings", include_str!("../../../../assets/maps/crossings.ron")),
-    ("ridge", include_str!("../../../../assets/maps/ridge.ron")),
-];
 
 /// Reads a map from its text. One that names a rulebook uses only what that has.
 ///

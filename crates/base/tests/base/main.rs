@@ -1,0 +1,3 @@
+//! The vocabulary.
+
+mod seed;

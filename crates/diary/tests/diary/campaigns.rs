@@ -1,0 +1,241 @@
+//! Whole campaigns of random orders, on areas and on networks, with several battles open at once: nobody is in two places or
+//! two battles, strength comes from somewhere, what is proposed can be given; and the diary tells all of it again, whatever
+//! was undone, amended and struck.
+//!
+//! A few of them by default; `cargo test --release -- --ignored` plays 2,000.
+
+use crate::{lookout::Lookout, theatre::crossed};
+use jiff::Timestamp;
+use rayon::prelude::*;
+use std::collections::BTreeMap;
+use wardiary_base::{dice::source::Replayed, id::BattleId};
+use wardiary_diary::diary::{EntryNo, Record, file, verify::verify, watch::Watch};
+use wardiary_harness_diary::{
+    game::{Game, dice_for},
+    war,
+};
+use wardiary_harness_rules::{arbitrary::Chance, books::Books};
+use wardiary_rules::{
+    event::{ClockEvent, Event, RefitEvent, TheatreEvent},
+    notation::{Instruction, instruction},
+    order::Order,
+    rules::{proposals, resolve},
+    state::State,
+};
+
+/// So many orders are carried out in each campaign.
+const ORDERS: usize = 300;
+
+/// What happened, by its name, and how often.
+type Tally = BTreeMap<&'static str, usize>;
+
+fn tallied(event: &Event) -> Option<&'static str> {
+    Some(match event {
+        Event::BattleBegun { .. } => "battles",
+        Event::BattleEnded { .. } => "battles ended",
+        Event::Arrived { .. } => "arrivals",
+        Event::PhaseFought { .. } => "phases",
+        Event::Eliminated { .. } => "eliminated",
+        Event::Regraded { .. } => "regraded",
+        Event::Consulted { .. } => "tables",
+        Event::RulesChanged(_) => "changes of the rules",
+        Event::Assigned { .. } => "assigned",
+        Event::Victory(_) => "points",
+        Event::Refit(event) => match event {
+            RefitEvent::Counted { .. } => "losses counted",
+            RefitEvent::Credited { .. } => "credited",
+            RefitEvent::Returned { .. } => "returned",
+            RefitEvent::Recovered { .. } => "recovered",
+            RefitEvent::Replaced { .. } => "replaced",
+            RefitEvent::Raised { .. } => "raised",
+            RefitEvent::Supplied { .. } => "supplied",
+        },
+        Event::Theatre(event) => match event {
+            TheatreEvent::LaidOut(_) => return None,
+            TheatreEvent::Stationed { .. } => "stationed",
+            TheatreEvent::Sent { .. } => "sent",
+            TheatreEvent::Marched(_) => "marches",
+            TheatreEvent::Met { .. } => "contacts",
+            TheatreEvent::Parted { .. } => "contacts over",
+            TheatreEvent::Sighted { .. } => "sighted",
+            TheatreEvent::LostSight { .. } => "lost sight of",
+            TheatreEvent::ChangedHands { .. } => "objectives",
+        },
+        Event::Clock(event) => match event {
+            ClockEvent::Advanced { .. } => "parts of days",
+            ClockEvent::Scheduled { .. } => "scheduled",
+            ClockEvent::Settled { .. } => "settled",
+        },
+        _ => return None,
+    })
+}
+
+fn played(number: usize) -> Tally {
+    let mut game = Game::of(war::header(number));
+    let seed = game.diary.header().seed;
+    let mut tally = Tally::new();
+    let mut books = BTreeMap::from([(0, Books::of(game.diary.state()))]);
+    let mut lookouts = BTreeMap::from([(0, Lookout::default())]);
+    for step in 0u32.. {
+        assert!(step < 20 * 300, "campaign {number} does not get on");
+        if game.diary.entries().len() >= ORDERS {
+            break;
+        }
+        let bytes = [seed.nonce(2 * step), seed.nonce(2 * step + 1)].concat();
+        let numbers: Vec<u16> = bytes.chunks(2).map(|two| u16::from_le_bytes([two[0], two[1]])).collect();
+        let mut chance = Chance::new(&numbers);
+        // Now and then somebody goes back, elsewhere, or tells it anew.
+        let what = if chance.below(8) == 7 { 16 + chance.below(8) } else { 0 };
+        let before = game.diary.entries().len();
+        #[allow(
+            clippy::redundant_closure_for_method_calls,
+            reason = "the method is less general than what is asked for"
+        )]
+        game.thing(what, &mut chance, |chance, state| chance.campaign_order(state));
+        for entry in &game.diary.entries()[before..] {
+            let after = &game.model.nodes[&entry.no].1;
+            let mut own: Books = books[&entry.follows()].clone();
+            own.enter(&entry.events, after);
+            own.hold(after);
+            books.insert(entry.no, own);
+            let mut lookout = lookouts[&entry.follows()].clone();
+            lookout.enter(&entry.events, after);
+            *tally.entry("known by where they were").or_default() += lookout.hold(after);
+            lookouts.insert(entry.no, lookout);
+            assert_eq!(crossed(after), None, "campaign {number}, entry {}: {:?}", entry.no, entry.order);
+            let open = after.open_battles().count();
+            tally.entry("most battles open").and_modify(|most| *most = open.max(*most)).or_insert(open);
+            entry.events.iter().filter_map(tallied).for_each(|what| *tally.entry(what).or_default() += 1);
+        }
+        if game.diary.head() % 16 == 15 {
+            can_be_given(game.diary.state());
+        }
+    }
+    let moves = game.lines.iter().filter(|line| line.starts_with("Head")).count();
+    let named = |name: &str| name.starts_with("entry ");
+    let retold = game.diary.entries().iter();
+    let retold = retold.filter(|entry| matches!(&entry.order, Order::Branch { name, .. } if named(name))).count();
+    tally.extend([
+        ("moves in the diary", moves),
+        ("entries told anew", retold),
+        ("branches", game.diary.branches().len()),
+    ]);
+    ended(&mut game);
+    is_what_its_diary_says(&game, number);
+    tally
+}
+
+/// All that is proposed can be given, each by itself.
+fn can_be_given(state: &State) {
+    for proposal in proposals(state) {
+        assert!(resolve(state, &proposal.order, &[]).is_ok(), "{proposal:?}");
+    }
+}
+
+/// The battles that are open are ended, then the campaign: nothing more is proposed, and no time passes.
+fn ended(game: &mut Game) {
+    let open: Vec<BattleId> = game.diary.state().open_battles().map(|battle| battle.id).collect();
+    for battle in open {
+        given(game, &format!("end battle in {battle} because \"the war is over\"")).expect("it ends");
+    }
+    given(game, "end campaign because \"peace is made\"").expect("it ends");
+    assert_eq!(given(game, "advance anyway"), Err(()));
+    assert!(game.diary.state().ended().is_some());
+    assert_eq!(proposals(game.diary.state()), []);
+}
+
+/// Gives an order; a refusal is an error.
+fn given(game: &mut Game, text: &str) -> Result<(), ()> {
+    let Ok(Instruction::Order(order)) = instruction(text, game.diary.state()) else { panic!("{text}") };
+    let falls = dice_for(&game.diary, &order).ok_or(())?;
+    let now = Timestamp::from_second(2_000_000).expect("a time");
+    let new = game.diary.carry_out(order, &mut Replayed::new(falls, None), now).expect("it was not refused");
+    game.record(Record::Entry(new.entry));
+    Ok(())
+}
+
+/// What its diary says, again from its events, from its file, and from its orders and dice.
+fn is_what_its_diary_says(game: &Game, number: usize) {
+    let diary = &game.diary;
+    let mut replayed = diary.header().muster.check(&diary.header().book).expect("the muster stands");
+    for event in diary.path().iter().flat_map(|no| &diary.entry(*no).expect("it is there").events) {
+        assert_eq!(replayed.validate(event), Ok(()), "campaign {number}");
+        replayed.apply(event);
+    }
+    assert_eq!(&replayed, diary.state(), "campaign {number}");
+
+    let text = game.text();
+    let loaded = file::load(text.as_bytes()).unwrap_or_else(|stop| panic!("campaign {number}: {:?}", stop.problems));
+    assert_eq!(loaded.notices, [], "campaign {number}");
+    assert_eq!(loaded.diary.entries(), diary.entries(), "campaign {number}");
+    assert_eq!(loaded.diary.path(), diary.path(), "campaign {number}");
+    assert_eq!(loaded.diary.state(), diary.state(), "campaign {number}");
+    assert_eq!(loaded.diary.branches(), diary.branches(), "campaign {number}");
+    // Some of the entries that were left, too.
+    for no in (1..).step_by(37).map_while(|no: EntryNo| game.model.nodes.contains_key(&no).then_some(no)) {
+        assert_eq!(loaded.diary.at(no).as_ref(), Some(&game.model.nodes[&no].1), "campaign {number}, entry {no}");
+    }
+    let report = verify(&loaded.diary, &loaded.seals, Watch::nobody()).expect("nobody broke it off");
+    assert_eq!(report.differences, Vec::new(), "campaign {number}");
+    assert_eq!(report.notes, Vec::new(), "campaign {number}");
+}
+
+/// So many campaigns: all that a campaign has happens in them.
+fn are_played(campaigns: usize) {
+    let tallies: Vec<Tally> = (0..campaigns).into_par_iter().map(played).collect();
+    let mut sums = Tally::new();
+    for (what, many) in tallies.iter().flatten() {
+        *sums.entry(what).or_default() += many;
+    }
+    println!("{campaigns} campaigns of {ORDERS} orders: {sums:#?}");
+    let most = tallies.iter().map(|tally| tally["most battles open"]).max().unwrap_or(0);
+    assert!(most > 2, "several battles at once: {most}");
+    let all = [
+        "battles",
+        "battles ended",
+        "arrivals",
+        "phases",
+        "eliminated",
+        "regraded",
+        "tables",
+        "changes of the rules",
+        "assigned",
+        "points",
+        "losses counted",
+        "returned",
+        "recovered",
+        "replaced",
+        "raised",
+        "supplied",
+        "stationed",
+        "sent",
+        "marches",
+        "contacts",
+        "contacts over",
+        "objectives",
+        "credited",
+        "sighted",
+        "lost sight of",
+        "parts of days",
+        "scheduled",
+        "settled",
+        "moves in the diary",
+        "entries told anew",
+        "branches",
+    ];
+    let missing: Vec<&str> = all.into_iter().filter(|what| !sums.contains_key(what)).collect();
+    assert!(sums["known by where they were"] > 0, "{sums:#?}");
+    assert_eq!(missing, Vec::<&str>::new(), "{sums:#?}");
+}
+
+#[test]
+fn random_campaigns_hold_together() {
+    are_played(8);
+}
+
+#[test]
+#[ignore = "long: `cargo test --release -- --ignored`; as many as `WARDIARY_CAMPAIGNS` says, or 2,000"]
+fn many_random_campaigns_hold_together() {
+    let campaigns = std::env::var("WARDIARY_CAMPAIGNS").ok();
+    are_played(campaigns.map_or(2000, |many| many.parse().expect("a number of campaigns")));
+}

@@ -1,0 +1,181 @@
+//! What the diary says is so: every sentence of random games is read back, and what it claims is held against the states
+//! before and after its entry. The sentences account for all that changed: a copy of the numbers before, changed as they say,
+//! is what the state after has. A sentence that can't be read is an error.
+
+mod ledger;
+mod reader;
+
+use ledger::Ledger;
+use std::{
+    collections::BTreeSet,
+    panic::{self, AssertUnwindSafe},
+};
+use wardiary_base::{
+    book::{Rulebook, RulebookDraft},
+    document,
+};
+use wardiary_diary::{assets, diary::steps::DiaryStep};
+use wardiary_harness_diary::worn::{Worn, header};
+use wardiary_rules::event::Event;
+
+/// Holds what is said of an entry against the states before and after it.
+fn is_true(step: &DiaryStep) {
+    let account = step.account();
+    let mut ledger = Ledger::new(step, &account);
+    for sentence in &account.sentences {
+        reader::read(&mut ledger, sentence);
+    }
+    ledger.is_whole();
+}
+
+/// Settings laid over a shipped book, so that each has its sentences.
+const SETTINGS: &[(&str, &str)] = &[
+    ("mouat", "(scrud: (rerolls: (dice: 2), carry: PerBattle), exhaustion: (exhausted_from: AtOnce))"),
+    (
+        "mouat",
+        "(scrud: (dice_per: StrengthPoint, defeat: [LoseStrength(1), PushBack]), edna: (wear: (fire: 1, manoeuvre: 2), rerolls: 2), tests: (parallel: Objected))",
+    ),
+    (
+        "campaign",
+        "(stacks: (blows: Scrud, rounds_a_turn: 4), clock: (unit: \"day\"), recover: (strength: 1, edna: 2, grade: 1, when: Passed(1)), \
+         lost_for_good: (share: 0.5, parts: 2), raise: (share: 0.5, after: 0), replacements: (pools: [(name: \"depot\", points: 9, gains: 2)], when: Passed(1)), \
+         promote: (after: Battles(1)), supply: (levels: [(name: \"full\"), (name: \"low\", grade: -1, recovery: 0.5)]))",
+    ),
+    (
+        "campaign",
+        "(stacks: (blows: Scrud, rounds_a_turn: 4), victory: (decides: Losses, battle_margins: [(0, \"a rout\")], points: (loss: 1, battle: 3)))",
+    ),
+    (
+        "campaign",
+        "(clock: (unit: \"day\"), march: (allowance: 1), sight: (range: 1, memory: 1), promote: (after: Inflicted(2)), stacks: (blows: Scrud, rounds_a_turn: 2))",
+    ),
+    (
+        "campaign",
+        "(volley: (general_hit: D6, hits: AtMostOne), exhaustion: (fraction: (1, 3), reinforcements_count: true), victory: (decides: Broken))",
+    ),
+];
+
+fn books() -> Vec<std::sync::Arc<Rulebook>> {
+    let shipped = assets::RULEBOOKS.iter().map(|(name, _)| assets::rulebook(name, None).expect("it ships"));
+    let changed = SETTINGS.iter().map(|(base, settings)| {
+        let base = assets::rulebook(base, None).expect("it ships");
+        let draft: RulebookDraft = document::read(settings).expect("it reads");
+        draft.check(&base).expect("it is a book").into()
+    });
+    shipped.chain(changed).collect()
+}
+
+/// The kind of an event: its name.
+fn kind(event: &Event) -> String {
+    let text = format!("{event:?}");
+    let outers = ["Stacks(", "Map(", "Refit(", "Victory(", "Theatre(", "Staff("];
+    let inner = outers.into_iter().find_map(|outer| text.strip_prefix(outer));
+    let text = inner.unwrap_or(&text);
+    text.split([' ', '(']).next().unwrap_or_default().into()
+}
+
+fn every_sentence_is_true(games: u8, orders: usize) {
+    let mut seen: BTreeSet<String> = BTreeSet::new();
+    let mut untrue = Vec::new();
+    for book in books() {
+        for seed in 0..games {
+            let mut game = Worn::new(header(&book, seed.into()), seed);
+            game.play(orders, |step| {
+                seen.extend(step.entry.events.iter().map(kind));
+                let held = panic::catch_unwind(AssertUnwindSafe(|| is_true(step)));
+                if held.is_err() {
+                    untrue.push(format!("{}, game {seed}: {}", book.name, step.account().order));
+                }
+            });
+        }
+    }
+    assert!(untrue.is_empty(), "{} entries say what is not so:\n{}", untrue.len(), untrue.join("\n"));
+    for event in RARELY.iter().filter(|_| games > 1).chain(OFTEN) {
+        assert!(seen.contains(*event), "{event} never happened: {seen:?}");
+    }
+}
+
+/// Events that every few games have.
+const OFTEN: &[&str] = &[
+    "Argued",
+    "Arrived",
+    "Assigned",
+    "BattleBegun",
+    "BattleEnded",
+    "ChangedHands",
+    "CombatEnded",
+    "CombatOpened",
+    "ConflictOpened",
+    "Demoted",
+    "EdnaTested",
+    "Eliminated",
+    "Exhausted",
+    "FirstChosen",
+    "Formed",
+    "InitiativeWon",
+    "Led",
+    "Moved",
+    "Placed",
+    "PhaseBegun",
+    "PhaseFought",
+    "PushedBack",
+    "Regraded",
+    "Renamed",
+    "RoundEnded",
+    "Shifted",
+    "StrengthLost",
+    "StrengthRestored",
+    "Struck",
+    "Supported",
+    "Thrown",
+    "TurnEnded",
+    "UnitMade",
+    "Volleyed",
+];
+
+/// Events that only many games have.
+const RARELY: &[&str] = &[
+    "Changed",
+    "Committed",
+    "DateSet",
+    "DiceTested",
+    "EdnaRuled",
+    "Exposed",
+    "Fled",
+    "Held",
+    "Joined",
+    "Rotated",
+    "Screened",
+    "SideMade",
+    "StackMade",
+    "StatsSet",
+    "TerrainChanged",
+    "Credited",
+    "LostSight",
+    "Marched",
+    "Met",
+    "Parted",
+    "Recovered",
+    "RoadChanged",
+    "Sent",
+    "Sighted",
+    "Stationed",
+    "Delivered",
+    "Granted",
+    "HandedIn",
+    "Hidden",
+    "Refused",
+    "Revealed",
+    "Told",
+];
+
+#[test]
+fn what_the_diary_says_is_so() {
+    every_sentence_is_true(1, 450);
+}
+
+#[test]
+#[ignore = "long: `cargo test --release -- --ignored`"]
+fn what_the_diary_says_is_so_in_many_games() {
+    every_sentence_is_true(40, 600);
+}

@@ -1,0 +1,89 @@
+//! The campaign's clock: what is told as time goes on, and what a change of the clock makes of it. Source: RULES 7.
+
+use wardiary_base::book::Moment;
+use wardiary_diary::diary::account;
+use wardiary_harness_rules::field::{field, give, give_it};
+use wardiary_rules::{
+    event::{ClockEvent, Event},
+    state::{ClockError, EventError, Scheduled, State},
+};
+
+const PARTS: &str = r#"(clock: (parts: ["dawn", "day", "dusk"]))"#;
+
+fn told_of(state: &mut State, order: &str) -> Vec<String> {
+    let given = give_it(state, order).unwrap_or_else(|e| panic!("{order}: {e}")).expect("it is given");
+    let entry = wardiary_diary::diary::Entry {
+        no: 1,
+        after: None,
+        at: jiff::Timestamp::UNIX_EPOCH,
+        order: given.order,
+        dice: given.dice,
+        events: given.events,
+        seal: wardiary_diary::diary::seal::Seal::default(),
+    };
+    account(&given.before, &entry, state).sentences
+}
+
+#[test]
+fn what_comes_due_is_told_in_the_order_in_which_it_was_scheduled() {
+    let mut state = field(PARTS, "A v X");
+    assert_eq!(state.time(), None, "nobody has used the clock");
+    give(&mut state, "end battle").expect("nothing is fought");
+    assert_eq!(told_of(&mut state, "schedule \"the Guard arrives\" at day 1 dusk"), ["due on day 1, dusk as number 1"]);
+    assert_eq!(told_of(&mut state, "schedule rain at dusk"), ["due on day 1, dusk as number 2"]);
+    assert_eq!(told_of(&mut state, "schedule fog at day 1 day"), ["due on day 1, day as number 3"]);
+    assert_eq!(told_of(&mut state, "schedule frost at dawn"), ["due on day 2, dawn as number 4"], "the next there is");
+    assert_eq!(told_of(&mut state, "advance"), ["it is day 1, day", "due now: 3 “fog”"]);
+    assert_eq!(state.time().as_deref(), Some("day 1, day"));
+    assert_eq!(told_of(&mut state, "settle 3 because \"it lifts\""), ["settled: “fog”"]);
+    let told = told_of(&mut state, "advance");
+    assert_eq!(told, ["it is day 1, dusk", "due now: 1 “the Guard arrives”", "due now: 2 “rain”"]);
+    // What was due before is no news, and is asked for.
+    give(&mut state, "advance ! LeftOver").expect("it is due yet");
+    assert_eq!(told_of(&mut state, "advance anyway"), ["it is day 2, dawn", "due now: 4 “frost”"]);
+    let calendar = state.calendar();
+    assert_eq!(calendar.due().iter().map(|s| s.item).collect::<Vec<_>>(), [1, 2, 4]);
+    assert!(calendar.coming().is_empty());
+    assert_eq!(calendar.next_item(), 5, "a number is not given twice");
+}
+
+#[test]
+fn a_change_of_the_clock_keeps_every_moment_within_it() {
+    let mut state = field(PARTS, "A v X");
+    for order in ["end battle", "schedule rain at day 2 dusk", "advance", "advance"] {
+        give(&mut state, order).unwrap_or_else(|e| panic!("{order}: {e}"));
+    }
+    let change = r#"rules change "(clock: (unit: \"bound\", parts: [\"first\"]))""#;
+    give(&mut state, change).expect("another clock");
+    assert_eq!(state.time().as_deref(), Some("bound 1, first"));
+    let rain = Scheduled { item: 1, at: Moment { count: 2, part: 0 }, what: "rain".into(), who: None };
+    assert_eq!(state.calendar().scheduled(), [rain]);
+    give(&mut state, "rules change \"(clock: (unit: \\\"\\\", parts: []))\"").expect("none");
+    assert_eq!(state.time(), None);
+    give(&mut state, "advance ! NoClock").expect("there is none");
+}
+
+#[test]
+fn events_that_can_not_have_happened() {
+    let mut state = field(PARTS, "A v X");
+    give(&mut state, "schedule rain at day 2 dusk").expect("it is ahead");
+    let at = |count, part| Moment { count, part };
+    let cases = [
+        (ClockEvent::Advanced { from: at(1, 0), to: at(1, 0) }, ClockError::NotLater { to: at(1, 0) }),
+        (ClockEvent::Advanced { from: at(1, 0), to: at(1, 3) }, ClockError::NoMoment { moment: at(1, 3), field: "to" }),
+        (
+            ClockEvent::Scheduled { item: 2, at: at(0, 0), what: "fog".into(), who: None },
+            ClockError::NoMoment { moment: at(0, 0), field: "at" },
+        ),
+        (
+            ClockEvent::Scheduled { item: 1, at: at(3, 0), what: "fog".into(), who: None },
+            ClockError::Number { item: 1, next: 2 },
+        ),
+        (ClockEvent::Settled { item: 2 }, ClockError::NotScheduled { item: 2 }),
+    ];
+    for (event, error) in cases {
+        assert_eq!(state.validate(&Event::Clock(event.clone())), Err(EventError::Clock(error)), "{event:?}");
+    }
+    let elsewhere = ClockEvent::Advanced { from: at(1, 1), to: at(1, 2) };
+    assert!(matches!(state.validate(&Event::Clock(elsewhere)), Err(EventError::Mismatch(_))));
+}

@@ -1,0 +1,169 @@
+//! What other programs do to a save's file while it is open here: nothing is acknowledged that is not there afterwards.
+
+use std::{fs, path::Path, sync::Arc};
+use wardiary_diary::diary::file::{Mode, Save, SaveNotice};
+use wardiary_harness_diary::{
+    hooked::Hooked,
+    play::{give, tannenberg},
+};
+
+fn open(disk: &Hooked, path: &Path) -> Save {
+    Save::open_on(Arc::new(disk.clone()), path, Mode::Write).unwrap_or_else(|e| panic!("{e}"))
+}
+
+#[test]
+fn what_lost_its_name_while_it_was_written_is_not_acknowledged() {
+    type Change = fn(&Path, &Path);
+    let table: &[(&str, &str, Change)] = &[
+        ("another file in its place", "another file took its place", |path, other| {
+            fs::rename(other, path).expect("renamed");
+        }),
+        ("deleted", "another file took its place", |path, _| fs::remove_file(path).expect("removed")),
+        ("overwritten", "another file took its place", |path, other| {
+            fs::copy(other, path).expect("copied");
+        }),
+        ("cut", "another file took its place", |path, other| {
+            let bytes = fs::read(other).expect("it is there");
+            fs::write(path, &bytes[..bytes.len() - 1]).expect("written");
+        }),
+    ];
+    for (what, says, act) in table {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (path, other) = (folder.path().join("mine.ron"), folder.path().join("other.ron"));
+        drop(tannenberg(folder.path(), "mine.ron"));
+        fs::copy(&path, &other).expect("copied");
+        let disk = Hooked::default();
+        let mut save = open(&disk, &path);
+        give(&mut save, "note one", &[]).expect("a note");
+        let (act, at, from) = (*act, path.clone(), other.clone());
+        disk.at_next_sync(move || act(&at, &from));
+        let failure = give(&mut save, "note two", &[]).expect_err(what);
+        assert!(failure.what.contains(says), "{what}: {failure}");
+        assert_eq!(save.diary().entries().len(), 1, "{what}: it is not shown");
+        let theirs = fs::read(&path).ok();
+        assert!(give(&mut save, "note three", &[]).is_err(), "{what}");
+        assert_eq!(fs::read(&path).ok(), theirs, "{what}: nothing of theirs is overwritten");
+    }
+}
+
+/// ENOLCK, ENOTSUP, ENOSYS, as Linux numbers them.
+#[test]
+#[cfg(target_os = "linux")]
+fn where_there_are_no_locks_a_file_keeps_others_out() {
+    for code in [37, 95, 38] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("mine.ron");
+        drop(tannenberg(folder.path(), "mine.ron"));
+        let disk = Hooked::without_locks(code);
+        let mut save = open(&disk, &path);
+        let claim = folder.path().join(".mine.ron.locked");
+        assert_eq!(save.notices(), [SaveNotice::NoLocks { file: claim.canonicalize().expect("it is there") }]);
+        assert!(save.notices()[0].to_string().contains("knows no locks"), "{}", save.notices()[0]);
+        let owner = fs::read_to_string(&claim).expect("it is there");
+        assert!(owner.starts_with(&format!("process {} of ", std::process::id())), "{owner}");
+        give(&mut save, "note one", &[]).expect("a note");
+        let refused = Save::open_on(Arc::new(disk.clone()), &path, Mode::Write).expect_err("it is open");
+        assert!(refused.to_string().contains(&owner), "{refused}");
+        let hint = wardiary_diary::error::UserError::from(refused).hint.expect("what to do");
+        assert!(hint.contains("delete") && hint.contains(".mine.ron.locked"), "{hint}");
+        drop(save);
+        assert!(!claim.exists(), "it goes with its owner");
+        // Of a process of this machine that has ended it keeps nobody out; of another machine's it does.
+        let host = owner.rsplit(" on ").next().expect("where it is");
+        fs::write(&claim, format!("process 999999999 of anna on {host}")).expect("written");
+        drop(open(&disk, &path));
+        fs::write(&claim, "process 999999999 of anna on elsewhere").expect("written");
+        assert!(Save::open_on(Arc::new(disk.clone()), &path, Mode::Write).is_err());
+    }
+}
+
+#[cfg(unix)]
+mod modes {
+    use super::*;
+    use std::os::unix::fs::PermissionsExt;
+    use wardiary_diary::diary::file::reseal;
+
+    fn mode(path: &Path) -> u32 {
+        fs::metadata(path).unwrap_or_else(|e| panic!("{}: {e}", path.display())).permissions().mode() & 0o777
+    }
+
+    /// Whoever may not read a save may not read what was torn off it, nor what it was before.
+    #[test]
+    fn what_is_written_beside_a_save_is_as_private() {
+        for wanted in [0o600, 0o640, 0o644] {
+            let folder = tempfile::tempdir().expect("a folder");
+            let path = folder.path().join("mine.ron");
+            let mut save = tannenberg(folder.path(), "mine.ron");
+            give(&mut save, "note one", &[]).expect("a note");
+            drop(save);
+            let text = fs::read_to_string(&path).expect("it is there");
+            fs::write(&path, &text[..text.rfind("seal:").expect("a seal")]).expect("cut");
+            fs::set_permissions(&path, fs::Permissions::from_mode(wanted)).expect("its mode");
+            let mut save = Save::open(&path, Mode::Write).expect("it opens");
+            assert_eq!(mode(&folder.path().join("mine.ron.torn-1")), wanted, "what was torn");
+            assert_eq!(mode(&path), wanted, "what was mended");
+            let text = fs::read_to_string(&path).expect("it is there");
+            save.rewrite(&reseal(&text).expect("it can be sealed"), "seal").expect("it is rewritten");
+            assert_eq!(mode(&folder.path().join("mine.ron.before-seal-1")), wanted, "what was before");
+            assert_eq!(mode(&path), wanted, "what was rewritten");
+        }
+    }
+
+    #[test]
+    fn no_other_saves_leftovers_go() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let long = "l".repeat(60);
+        drop(tannenberg(folder.path(), "s"));
+        drop(tannenberg(folder.path(), &format!("{long}-1")));
+        let others = [
+            ".wardiary-s-b.ron-5".to_string(),
+            ".wardiary-s-b.ron-Ab12Cd".into(),
+            ".wardiary-s-notes".into(),
+            format!(".wardiary-{}-Ab12Cd", &long[..40]),
+        ];
+        for name in &others {
+            fs::write(folder.path().join(name), "half").expect("written");
+        }
+        let own = folder.path().join(".wardiary-s-Ab12Cd");
+        fs::write(&own, "half").expect("written");
+        drop(Save::open(&folder.path().join("s"), Mode::Write).expect("it opens"));
+        drop(Save::open(&folder.path().join(format!("{long}-1")), Mode::Write).expect("it opens"));
+        assert!(!own.exists(), "its own");
+        for name in &others {
+            assert!(folder.path().join(name).exists(), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_name_too_long_to_be_locked_is_said_to_be() {
+        let folder = tempfile::tempdir().expect("a folder");
+        drop(tannenberg(folder.path(), "s.ron"));
+        let long = folder.path().join(format!("{}.ron", "n".repeat(247)));
+        fs::rename(folder.path().join("s.ron"), &long).expect("renamed");
+        Save::open(&long, Mode::Read).expect("it can be read");
+        let refused = Save::open(&long, Mode::Write).expect_err("it can't be locked").to_string();
+        assert!(refused.contains("its name has 251 bytes") && refused.contains("at most 230 bytes"), "{refused}");
+        assert!(!refused.contains(".lock"), "{refused}");
+    }
+
+    #[test]
+    fn leftovers_of_killed_runs_go_unless_somebody_has_them_open() {
+        let folder = tempfile::tempdir().expect("a folder");
+        drop(tannenberg(folder.path(), "mine.ron"));
+        let file = |name: &str| {
+            let path = folder.path().join(name);
+            fs::write(&path, "half").expect("written");
+            path
+        };
+        let (left, old) = (file(".wardiary-mine.ron-Ab12Cd"), file(".wardiary-Ab12Cd"));
+        let (held, fresh) = (file(".wardiary-mine.ron-Ef34Gh"), file(".wardiary-Ef34Gh"));
+        let two_hours_ago = std::time::SystemTime::now() - std::time::Duration::from_secs(7200);
+        fs::File::options().write(true).open(&old).and_then(|f| f.set_modified(two_hours_ago)).expect("aged");
+        let open = fs::File::open(&held).expect("it is there");
+        open.lock().expect("it is free");
+        drop(Save::open(&folder.path().join("mine.ron"), Mode::Write).expect("it opens"));
+        assert!(!left.exists() && !old.exists(), "they are left over");
+        assert!(held.exists(), "somebody has it open");
+        assert!(fresh.exists(), "it may be another save's, and just made");
+    }
+}

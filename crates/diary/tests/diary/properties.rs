@@ -1,0 +1,162 @@
+//! What holds for every game: replaying is the same, nothing is erased, a refusal changes nothing, text is the order.
+
+use wardiary_harness_rules::arbitrary::Chance;
+
+use jiff::Timestamp;
+use proptest::prelude::*;
+use std::collections::BTreeMap;
+use wardiary_base::dice::source::Replayed;
+use wardiary_diary::diary::{Record, file, verify::verify, watch::Watch};
+use wardiary_harness_diary::game::{Game, dice_for, games, reads_back};
+use wardiary_rules::{
+    event::{ClockEvent, Event},
+    order::{Order, Verb},
+};
+
+fn config(cases: u32) -> ProptestConfig {
+    ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
+}
+
+proptest! {
+    #![proptest_config(config(96))]
+
+    /// Replaying is the live state; the diary read from its own text is the live one; undo and redo are as a tree with
+    /// whole states has them; a refusal changes nothing; every order reads back from its text; all stays in range.
+    #[test]
+    fn a_game_is_what_its_diary_says((book, steps) in games(60)) {
+        let mut game = Game::new(book);
+        steps.iter().for_each(|numbers| game.step(numbers));
+
+        let diary = &game.diary;
+        for (no, (_, state)) in &game.model.nodes {
+            let then = diary.at(*no);
+            prop_assert_eq!(then.as_ref(), Some(state), "at entry {}", no);
+            prop_assert_eq!(crate::theatre::crossed(state), None, "at entry {}", no);
+            if diary.entry(*no).is_some_and(|entry| entry.events.iter().any(has_advanced)) {
+                prop_assert_eq!(crate::sighting::wrong(state), None, "at entry {}", no);
+            }
+        }
+        let mut replayed = diary.header().muster.check(&diary.header().book).expect("the muster stands");
+        for event in diary.path().iter().flat_map(|no| &diary.entry(*no).expect("it is there").events) {
+            prop_assert_eq!(replayed.validate(event), Ok(()));
+            replayed.apply(event);
+        }
+        prop_assert_eq!(&replayed, diary.state());
+
+        let loaded = file::load(game.text().as_bytes()).expect("its own text can be read");
+        prop_assert!(loaded.torn.is_none() && loaded.notices.is_empty(), "{:?}", loaded.notices);
+        prop_assert_eq!(loaded.diary.header(), diary.header());
+        prop_assert_eq!(loaded.diary.entries(), diary.entries());
+        prop_assert_eq!(loaded.diary.head(), diary.head());
+        prop_assert_eq!(loaded.diary.path(), diary.path());
+        prop_assert_eq!(loaded.diary.redoable().collect::<Vec<_>>(), diary.redoable().collect::<Vec<_>>());
+        prop_assert_eq!(loaded.diary.next_serial(), diary.next_serial());
+        prop_assert_eq!(loaded.diary.state(), diary.state());
+        prop_assert_eq!(loaded.diary.branches(), diary.branches());
+
+        let report = verify(&loaded.diary, &loaded.seals, Watch::nobody()).expect("nobody broke it off");
+        prop_assert_eq!(report.differences, Vec::new());
+        prop_assert_eq!(report.notes, Vec::new());
+    }
+
+    /// Undo and then redo as often is nothing, from wherever.
+    #[test]
+    fn undo_then_redo_is_nothing((book, steps) in games(30), many in 1u32..8) {
+        let mut game = Game::new(book);
+        steps.iter().for_each(|numbers| game.step(numbers));
+        let Ok(back) = game.diary.back(many) else { return Ok(()) };
+        let (head, state, path) = (game.diary.head(), game.diary.state().clone(), game.diary.path().to_vec());
+        game.record(Record::head(back));
+        prop_assert_eq!(game.diary.forward(many), Ok(head));
+        game.record(Record::head(head));
+        prop_assert_eq!(game.diary.head(), head);
+        prop_assert_eq!(game.diary.state(), &state);
+        prop_assert_eq!(game.diary.path(), path);
+    }
+
+    /// Names of any characters: what is printed reads back, in a state full of them.
+    #[test]
+    fn any_name_reads_back(names in proptest::collection::vec("[ \\PC\"\\\\+,#v]{1,8}", 1..6), text in any::<String>()) {
+        let mut game = Game::new(0);
+        for name in names {
+            let state = game.diary.state();
+            let order = Order::Unit(wardiary_rules::order::Recruit {
+                side: Some(wardiary_base::id::SideId(2)),
+                ..wardiary_rules::order::Recruit::new(wardiary_base::id::UnitId(state.next_id()), name)
+            });
+            reads_back(state, &order);
+            let Some(falls) = dice_for(&game.diary, &order) else { continue };
+            let now = Timestamp::from_second(0).expect("a time");
+            let new = game.diary.carry_out(order, &mut Replayed::new(falls, None), now).expect("not refused, no dice");
+            game.record(Record::Entry(new.entry));
+            let state = game.diary.state();
+            let unit = state.units().last().expect("it was just made").id;
+            reads_back(state, &Order::Edna { unit, purpose: Some(text.clone()) });
+            reads_back(state, &Order::Rename { id: unit.into(), name: text.clone() });
+            reads_back(state, &Order::Test { who: vec![unit.into()], test: text.clone(), parallel: true });
+            let at = wardiary_rules::order::Volley {
+                unit,
+                at: vec![unit.into()],
+                range: None,
+                weapon: Some(text.clone()),
+                cover: true,
+                general: true,
+                anyway: Some(text.clone()),
+            };
+            reads_back(state, &Order::Volley(at));
+        }
+    }
+}
+
+fn has_advanced(event: &Event) -> bool {
+    matches!(event, Event::Clock(ClockEvent::Advanced { .. }))
+}
+
+/// The properties are worth what the games are: every kind of order is carried out in some of them, and refused in some.
+#[test]
+fn the_games_reach_everything() {
+    reach_everything(900, 0);
+}
+
+#[test]
+#[ignore = "long: `cargo test --release -- --ignored`"]
+fn the_games_reach_everything_more_than_once() {
+    reach_everything(1500, 2);
+}
+
+/// So many games: every order is carried out in more than so many.
+fn reach_everything(games_played: u32, least: u32) {
+    use proptest::{strategy::ValueTree, test_runner::TestRunner};
+    let mut runner = TestRunner::deterministic();
+    let mut told: BTreeMap<Verb, (u32, u32)> = BTreeMap::new();
+    let mut happened: BTreeMap<String, u32> = BTreeMap::new();
+    for _ in 0..games_played {
+        let (book, steps) = games(60).new_tree(&mut runner).expect("a game").current();
+        let mut game = Game::new(book);
+        for numbers in &steps {
+            let order = Chance::new(&numbers[1..]).order(game.diary.state());
+            let count = told.entry(order.verb()).or_default();
+            let carried_out = dice_for(&game.diary, &order).is_some();
+            *(if carried_out { &mut count.0 } else { &mut count.1 }) += 1;
+            game.step(numbers);
+        }
+        for event in game.diary.entries().iter().flat_map(|entry| &entry.events) {
+            let text = format!("{event:?}");
+            let inner = ["Stacks(", "Map(", "Clock(", "Refit(", "Victory(", "Theatre(", "Staff("];
+            let inner = inner.into_iter().find_map(|outer| text.strip_prefix(outer));
+            let text = inner.unwrap_or(&text);
+            let name = text.split([' ', '(']).next().unwrap_or_default();
+            *happened.entry(name.into()).or_default() += 1;
+        }
+    }
+    // These games have branches without names.
+    let missing: Vec<&Verb> = Verb::ALL.iter().filter(|verb| !told.contains_key(verb)).collect();
+    assert_eq!(missing, [&Verb::Branch], "every kind of order: {told:#?}");
+    assert!(told.values().all(|(carried_out, refused)| *carried_out > least && *refused > 0), "{told:#?}");
+    assert_eq!(
+        happened.len(),
+        34 + 15 + 2 + 2 + 1 + 2 + 8 + 3 + 2 + 3 + 5 + 6 + 2 + 7,
+        "every kind of event: {happened:#?}"
+    );
+    assert!(happened["PhaseFought"] > 200, "{happened:#?}");
+}

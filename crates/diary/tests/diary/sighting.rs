@@ -1,0 +1,328 @@
+//! Sighting: who sees whom in the theatre, and what a side knows by it. Source: RULES 7.
+
+use proptest::prelude::*;
+use std::collections::BTreeMap;
+use wardiary_base::{
+    book::{Detail, Rulebook, RulebookDraft},
+    document,
+    ground::{Sight, Spot, Station},
+    id::{Id, SideId},
+};
+use wardiary_harness_rules::field::{field, give};
+use wardiary_rules::{
+    event::SightLevel,
+    notation::sighting,
+    rules::sighting::{Age, Estimate, known, sees},
+    state::{Ruled, State},
+};
+
+const RED: SideId = SideId(1);
+const BLUE: SideId = SideId(2);
+const REDS: Id = Id(5);
+const BLUES: Id = Id(6);
+const SETTINGS: &str = r#"(clock: (unit: "day"), sight: (range: 2, memory: 2, seen: (strength: Exact)))"#;
+
+fn give_all(state: &mut State, orders: &[&str]) {
+    for order in orders {
+        give(state, order).unwrap_or_else(|e| panic!("{order}: {e}"));
+    }
+}
+
+fn all(state: &State) -> BTreeMap<(SideId, Id), (Station, SightLevel)> {
+    let sightings = state.sightings().filter(|(.., sighting)| sighting.is_in_sight());
+    sightings.map(|(side, force, sighting)| ((side, force), (sighting.at, sighting.level))).collect()
+}
+
+/// What is wrong with the sightings of a state in which time has just gone on: they are what follows from the stations, each
+/// force for itself against each enemy, without anything taken together.
+pub fn wrong(state: &State) -> Option<String> {
+    let (theatre, range) = (state.theatre()?, u32::from(state.book().sight.range?));
+    let sight = theatre.map().map(|map| Sight::new(&map.ground, &state.book().ground));
+    let is_road = |one: Spot, other: Spot| match (one, other) {
+        (Spot::Place(one), Spot::Place(other)) => theatre.network().is_some_and(|n| n.road(one, other).is_some()),
+        _ => false,
+    };
+    let ends = |station: Station| station.toward.map_or(vec![station.at], |(end, _)| vec![station.at, end]);
+    #[allow(clippy::single_match_else, reason = "the two cases stand side by side")]
+    let is_seen = |from: Station, to: Station| match (&sight, from.at, to.at) {
+        (Some(sight), Spot::Area(one), Spot::Area(other)) => {
+            theatre.distance(from.at, to.at).is_some_and(|areas| areas <= range) && sight.is_free(one, other)
+        }
+        _ => {
+            let (mut one, mut other) = (ends(from), ends(to));
+            match (one.len(), other.len()) {
+                (1, 1) => one == other || is_road(one[0], other[0]),
+                (1, _) => other.contains(&one[0]),
+                (_, 1) => one.contains(&other[0]),
+                _ => {
+                    one.sort_unstable();
+                    other.sort_unstable();
+                    one == other
+                }
+            }
+        }
+    };
+    let mut slow = BTreeMap::new();
+    for side in state.sides() {
+        let own = state.forces().into_iter().filter(|force| state.side_of(*force) == Some(side.id));
+        let own: Vec<Id> = own.filter(|force| state.station(*force).is_some()).collect();
+        for enemy in state.forces().into_iter().filter(|force| state.side_of(*force) != Some(side.id)) {
+            let Some(at) = state.station(enemy) else { continue };
+            if as_ruled(state, side.id, enemy) == Some(false) {
+                continue;
+            }
+            let battles = state.open_battles().filter(|battle| {
+                let fights =
+                    |unit: &&wardiary_rules::state::Unit| state.battle_of(unit.id).is_some_and(|b| b.id == battle.id);
+                battle.contingent(side.id).is_some() && state.units_of_force(enemy).iter().any(fights)
+            });
+            let level = if battles.count() > 0 {
+                Some(SightLevel::Fought)
+            } else if own.iter().any(|force| state.in_contact_with(*force).any(|other| other == enemy)) {
+                Some(SightLevel::InContact)
+            } else {
+                let seen = own.iter().any(|force| is_seen(state.station(*force).expect("it stands"), at));
+                seen.then_some(SightLevel::Seen)
+            };
+            slow.extend(level.map(|level| ((side.id, enemy), (at, level))));
+        }
+    }
+    let kept = all(state);
+    (kept != slow).then(|| format!("kept {kept:?}\nstands {slow:?}"))
+}
+
+/// Whether a side knows a force by a ruling: not where it, or each of its units, is hidden; nothing where none decides.
+pub fn as_ruled(state: &State, side: SideId, force: Id) -> Option<bool> {
+    let ruled = |id| state.ruled_sight(side, id);
+    let units = state.units_of_force(force);
+    match ruled(force) {
+        Some(Ruled::Hidden) => Some(false),
+        _ if units.iter().all(|unit| ruled(unit.id.into()) == Some(Ruled::Hidden)) => Some(false),
+        Some(Ruled::Revealed) => Some(true),
+        None => None,
+    }
+}
+
+const ROWS: u16 = 6;
+const COLUMNS: u16 = 7;
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// On any ground, over any marches: what is kept is what follows from the stations.
+    #[test]
+    fn sightings_over_areas_follow_from_stations(
+        woods in proptest::collection::vec(0u8..3, usize::from(ROWS * COLUMNS)),
+        at in proptest::collection::vec((0..COLUMNS, 0..ROWS), 6),
+        to in proptest::collection::vec((0..COLUMNS, 0..ROWS), 6),
+        range in 0u8..6,
+    ) {
+        let rows: Vec<String> = woods.chunks(usize::from(COLUMNS))
+            .map(|row| row.iter().map(|wood| if *wood == 0 { 'w' } else { '.' }).collect())
+            .collect();
+        let settings = format!("(clock: (unit: \"day\"), march: (allowance: 2), sight: (range: {range}))");
+        let mut state = field(&settings, &format!("A + B + C v X + Y + Z on {} over map", rows.join("/")));
+        let name = |(column, row): (u16, u16)| format!("{}{}", char::from(b'A' + u8::try_from(column).expect("few")), row + 1);
+        let forces = ["Reds", "Reds2", "Reds3", "Blues", "Blues2", "Blues3"];
+        for (force, at) in forces.iter().zip(at) {
+            // Where an enemy stands nobody is put.
+            let _ = give(&mut state, &format!("station {force} at {}", name(at)));
+        }
+        for (force, to) in forces.iter().zip(to) {
+            let _ = give(&mut state, &format!("march {force} to {}", name(to)));
+        }
+        for _ in 0..5 {
+            give(&mut state, "advance anyway").expect("time goes on");
+            prop_assert_eq!(wrong(&state), None);
+        }
+    }
+
+    /// On any network.
+    #[test]
+    fn sightings_over_a_network_follow_from_stations(
+        roads in proptest::collection::btree_map((0u8..6, 0u8..6), 1u8..4, 4..12),
+        at in proptest::collection::vec(0u8..6, 6),
+        to in proptest::collection::vec(0u8..6, 6),
+    ) {
+        let name = |at: u8| char::from(b'P' + at);
+        let roads: Vec<String> = roads.iter().filter(|((from, to), _)| from < to)
+            .map(|((from, to), length)| format!("{}-{} {length}", name(*from), name(*to)))
+            .collect();
+        prop_assume!(!roads.is_empty());
+        let settings = "(clock: (unit: \"day\"), sight: (range: 0))";
+        let mut state = field(settings, &format!("A + B + C v X + Y + Z over {}", roads.join(", ")));
+        let forces = ["Reds", "Reds2", "Reds3", "Blues", "Blues2", "Blues3"];
+        for (order, places) in [("station {} at", at), ("march {} to", to)] {
+            for (force, place) in forces.iter().zip(places) {
+                let _ = give(&mut state, &format!("{} {}", order.replace("{}", force), name(place)));
+            }
+        }
+        for _ in 0..5 {
+            give(&mut state, "advance anyway").expect("time goes on");
+            prop_assert_eq!(wrong(&state), None);
+        }
+    }
+
+    /// A band holds the number that it is about, begins and ends where the rulebook says, and no other begins within it.
+    #[test]
+    fn bands_are_those_of_the_rulebook(from in proptest::collection::btree_set(1u16..30, 1..5), strength in 1u16..30) {
+        let from: Vec<u16> = from.into_iter().collect();
+        let settings = format!("(clock: (unit: \"day\"), sight: (range: 2, seen: (strength: Band({from:?}))))");
+        let mut state = field(&settings, &format!("A v X {strength}sp over P-Q 1"));
+        give_all(&mut state, &["station Reds at P", "station Blues at Q", "advance"]);
+        let Estimate { least, most } = known(&state, RED, BLUES).and_then(|known| known.strength).expect("a band");
+        let starts: Vec<u32> = from.iter().copied().map(u32::from).collect();
+        let strength = u32::from(strength);
+        prop_assert!(least <= strength && most.is_none_or(|most| strength <= most));
+        prop_assert!(least == 1 || starts.contains(&least));
+        prop_assert!(most.is_none_or(|most| starts.contains(&(most + 1))));
+        prop_assert!(starts.iter().all(|start| *start <= least || most.is_some_and(|most| *start > most)));
+    }
+}
+
+#[test]
+fn what_was_seen_fades() {
+    let mut state = field(SETTINGS, "A v X 9sp over P-Q 1, Q-R 1, R-S 1");
+    assert_eq!(known(&state, RED, BLUES), None);
+    give_all(&mut state, &["station Reds at P", "station Blues at Q"]);
+    assert_eq!(known(&state, RED, BLUES), None, "nobody has looked about him yet");
+    give_all(&mut state, &["advance"]);
+    let seen = known(&state, RED, BLUES).expect("in sight");
+    assert_eq!((seen.age, seen.strength), (Age::InSight, Some(Estimate { least: 9, most: Some(9) })));
+    assert!(known(&state, BLUE, REDS).is_some() && known(&state, RED, REDS).is_some_and(|own| own.edna.is_some()));
+
+    // What it suffers in sight is seen, what it suffers later is not.
+    give_all(&mut state, &["lose X 2", "march Blues to R", "advance", "lose X 3"]);
+    let told = |state: &State| known(state, RED, BLUES).map(|known| (known.age, known.strength.map(|sp| sp.least)));
+    let day_2 = state.sighting(RED, BLUES).and_then(wardiary_rules::state::Sighting::seen).expect("lost");
+    assert_eq!(day_2.count, 2);
+    assert_eq!(told(&state), Some((Age::Remembered(day_2), Some(7))), "a part after");
+    give_all(&mut state, &["advance"]);
+    assert_eq!(told(&state), Some((Age::Remembered(day_2), Some(7))), "two parts after");
+    give_all(&mut state, &["advance"]);
+    assert_eq!(told(&state), Some((Age::LastSeen(day_2), None)), "more than it is remembered");
+    let last = known(&state, RED, BLUES).expect("where it was");
+    let theatre = state.theatre().expect("there is one");
+    assert_eq!(last.place.map(|place| theatre.name_of_station(place)).as_deref(), Some("Q"));
+    assert_eq!((last.force, last.units, last.kinds), (Some(BLUES), None, None));
+
+    // Seen again it is known as it is; of whom nobody is left nothing is known.
+    give_all(&mut state, &["march Reds to Q", "advance"]);
+    assert_eq!(told(&state), Some((Age::InSight, Some(4))));
+    give_all(&mut state, &["eliminate X"]);
+    assert_eq!(known(&state, RED, BLUES), None);
+    assert_eq!(state.sightings().filter(|(_, force, _)| *force == BLUES).count(), 0);
+}
+
+/// Whoever joins another force is no force any more, wherever he stood.
+#[test]
+fn who_joins_others_is_forgotten() {
+    let mut state = field(SETTINGS, "A v X, Y over P-Q 1");
+    give_all(&mut state, &["detach Y", "station Reds at P", "station Blues at Q", "station Y at Q", "advance"]);
+    assert_eq!(state.sightings().filter(|(side, ..)| *side == RED).count(), 2);
+    give_all(&mut state, &["assign Y to Blues"]);
+    assert_eq!(state.sightings().filter(|(side, ..)| *side == RED).count(), 1);
+}
+
+#[test]
+fn who_comes_near_is_known_at_once() {
+    let mut state = field(SETTINGS, "A v X over P-Q 1, Q-R 1, R-S 1");
+    give_all(&mut state, &["station Reds at P", "station Blues at S", "advance"]);
+    assert_eq!(all(&state), BTreeMap::new());
+    give_all(&mut state, &["contact Reds with Blues because raid"]);
+    assert_eq!(all(&state).get(&(RED, BLUES)).map(|(_, level)| *level), Some(SightLevel::InContact));
+    give_all(&mut state, &["battle Raid with Reds v Blues"]);
+    assert_eq!(all(&state).get(&(BLUE, REDS)).map(|(_, level)| *level), Some(SightLevel::Fought));
+    let told = |state: &State| {
+        let known = known(state, RED, BLUES).expect("it is known");
+        (known.is_over, sighting(state, RED, &known))
+    };
+    let (is_over, said) = told(&state);
+    assert!(!is_over && said.contains("at S, in battle (") && !said.contains("as of"), "{said}");
+    give_all(&mut state, &["end battle"]);
+    assert_eq!(all(&state).len(), 2, "until time goes on");
+    let (is_over, said) = told(&state);
+    assert!(is_over && said.contains("at S, in battle as of day 2 ("), "{said}");
+    give_all(&mut state, &["advance"]);
+    assert_eq!(all(&state), BTreeMap::new());
+    assert_eq!(wrong(&state), None);
+}
+
+#[test]
+fn sight_is_the_same_both_ways() {
+    let state = field(SETTINGS, "A v X on .w.../..w../....w over map");
+    let spots: Vec<Station> = state.theatre().expect("there is one").spots().into_iter().map(Station::at).collect();
+    let mut seen = 0;
+    for (from, to) in spots.iter().flat_map(|from| spots.iter().map(move |to| (*from, *to))) {
+        assert_eq!(sees(&state, from, to), sees(&state, to, from));
+        seen += usize::from(sees(&state, from, to));
+    }
+    assert!(spots.len() < seen && seen < spots.len() * spots.len(), "{seen}");
+}
+
+#[test]
+fn settings_that_can_not_be() {
+    let told = |sight: &str| {
+        let draft: RulebookDraft = document::read(&format!("(sight: {sight})")).expect("it reads");
+        let faults = draft.check(&Rulebook::default_rules()).map(drop).expect_err("it can't be");
+        faults.iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    let bands = "bands begin with rising numbers, of which the first is 1 at least (`Band([5, 10])` is 0 to 4, 5 to 9, and 10 or more)";
+    for numbers in ["[]", "[0, 3]", "[3, 3]", "[5, 2]"] {
+        assert_eq!(told(&format!("(seen: (strength: Band({numbers})))")), [format!("sight.seen.strength: {bands}")]);
+    }
+    assert_eq!(
+        told("(range: 101, memory: 1001, in_contact: (place: Band([1])), fought: (kind: Band([2])))"),
+        [
+            "sight.in_contact.place: there are no bands of a place, which is no number (`Exact` or `Hidden`)",
+            "sight.fought.kind: there are no bands of a kind, which is no number (`Exact` or `Hidden`)",
+            "sight.range: a force sees 0 to 100 areas far, not 101",
+            "sight.memory: 0 to 1000 parts are remembered, not 1001",
+        ]
+    );
+    let draft: RulebookDraft = document::read("(sight: (memory: 3, seen: (edna: Exact)))").expect("it reads");
+    let book = draft.check(&Rulebook::default_rules()).expect("a book");
+    assert_eq!(book.sight.seen.edna, Detail::Exact);
+    let idle: Vec<String> = book.idle(&Rulebook::default_rules()).iter().map(|fault| fault.path.join(".")).collect();
+    assert_eq!(idle, ["sight.seen", "sight.memory"]);
+}
+
+/// What a side knows of a force at a moment is what it was then, wherever it is put afterwards and whoever joins it or falls.
+#[test]
+fn what_is_known_is_of_the_moment_at_which_it_was_seen() {
+    let settings = r#"(clock: (unit: "day"), sight: (range: 2, memory: 3, seen: (strength: Exact)))"#;
+    let mut state = field(settings, "A v X 5sp, Y artillery 3sp + Z 4sp over P-Q 1, Q-R 1, R-S 1");
+    give_all(&mut state, &["station Reds at P", "station Blues at Q", "station Blues2 at R", "advance"]);
+    let told = |state: &State| sighting(state, RED, &known(state, RED, BLUES).expect("it is known"));
+    let seen = told(&state);
+    assert_eq!(seen, "sighted by Red: Blues at Q, in sight (2 units, infantry and artillery, 8 SP)");
+    give_all(&mut state, &["station Blues at R", "lose X 2", "assign Z to Blues", "station Blues at S", "lose Y 1"]);
+    assert_eq!(told(&state), seen, "it is put elsewhere");
+    give_all(&mut state, &["advance"]);
+    assert_eq!(told(&state), "sighted by Red: Blues at Q, last seen on day 2 (2 units, infantry and artillery, 8 SP)");
+    // Whoever is put elsewhere sees no more what happens where he was.
+    give_all(&mut state, &["station Blues at Q", "advance"]);
+    let seen = told(&state);
+    assert!(seen.contains("9 SP"), "{seen}");
+    give_all(&mut state, &["station Reds nowhere", "lose Y 1"]);
+    assert_eq!(told(&state), seen, "nobody looks");
+}
+
+/// A contact or battle that is over tells no more than when it was; while it stands it tells how things are.
+#[test]
+fn what_is_known_by_a_contact_is_known_to_its_end() {
+    let mut state = field(SETTINGS, "A v X 9sp over P-Q 1, Q-R 1, R-S 1");
+    give_all(&mut state, &["station Reds at P", "station Blues at S", "contact Reds with Blues because raid"]);
+    let told = |state: &State| sighting(state, RED, &known(state, RED, BLUES).expect("it is known"));
+    give_all(&mut state, &["lose X 1"]);
+    assert_eq!(told(&state), "sighted by Red: Blues at S, in contact (1 unit, infantry, 8 SP)");
+    give_all(&mut state, &["contact 1 aside because rain", "lose X 1"]);
+    assert_eq!(told(&state), "sighted by Red: Blues at S, in contact as of day 1 (1 unit, infantry, 8 SP)");
+    give_all(&mut state, &["contact Reds with Blues because raid"]);
+    assert_eq!(told(&state), "sighted by Red: Blues at S, in contact (1 unit, infantry, 7 SP)");
+    give_all(&mut state, &["battle Raid with Reds v Blues", "lose X 1", "end battle"]);
+    let fought = told(&state);
+    assert!(fought.contains("in battle as of day 1 (1 unit, infantry, 6 SP"), "{fought}");
+    give_all(&mut state, &["lose X 3"]);
+    assert_eq!(told(&state), fought);
+}

@@ -1,0 +1,325 @@
+//! Staff work: messages that reach a side when they are due, the orders that sides hand in, and rulings on what sides know.
+//! Source: RULES 7.
+
+use wardiary_harness_rules::field::{field, give, give_it};
+
+use proptest::prelude::*;
+use std::collections::BTreeMap;
+use wardiary_base::{
+    book::Moment,
+    id::{Id, SideId},
+};
+use wardiary_diary::projection::Projector;
+use wardiary_harness_diary::play;
+use wardiary_rules::{
+    event::{Event, StaffEvent},
+    notation::sighting,
+    order::{Order, StaffOrder},
+    rules::sighting::{all_known, known},
+    state::{EventError, Ruled, StaffError, State},
+};
+
+const RED: SideId = SideId(1);
+const BLUE: SideId = SideId(2);
+const CLOCK: &str = r#"(clock: (parts: ["dawn", "day", "dusk"]))"#;
+const FOG: &str = r#"(clock: (unit: "day"), march: (allowance: 1), sight: (range: 0, memory: 1, seen: (presence: Band([1]), strength: Band([3]))))"#;
+
+fn give_all(state: &mut State, orders: &[&str]) {
+    for order in orders {
+        give(state, order).unwrap_or_else(|e| panic!("{order}: {e}"));
+    }
+}
+
+/// The numbers of the messages that an order delivered, in their order; one that is told at once has no event of its own.
+fn delivered(state: &mut State, order: &str) -> Vec<u32> {
+    let given = give_it(state, order).unwrap_or_else(|e| panic!("{order}: {e}")).expect("it is given");
+    let number = |event: &Event| match event {
+        Event::Staff(StaffEvent::Delivered { message }) => Some(*message),
+        _ => None,
+    };
+    given.events.iter().filter_map(number).collect()
+}
+
+#[test]
+fn a_message_waits_until_it_is_due_and_is_delivered_once() {
+    let mut state = field(CLOCK, "A v X");
+    give_all(
+        &mut state,
+        &[
+            "end battle",
+            "tell Blue \"ride at once\"",
+            "tell Blue \"third\" at day 2 dawn",
+            "tell Red + Blue \"first\" at dusk",
+            "tell Red \"second\" at day 1 dusk",
+        ],
+    );
+    let told = |state: &State| -> Vec<Option<Moment>> { state.messages().iter().map(|m| m.delivered).collect() };
+    let dawn = Moment { count: 1, part: 0 };
+    assert_eq!(told(&state), [Some(dawn), None, None, None]);
+    assert_eq!(delivered(&mut state, "advance"), [] as [u32; 0]);
+    assert_eq!(delivered(&mut state, "advance"), [3, 4], "those of one moment as they were sent");
+    assert_eq!(delivered(&mut state, "advance"), [2]);
+    assert_eq!(delivered(&mut state, "advance"), [] as [u32; 0], "and never again");
+    give(&mut state, "tell Blue \"late\" at day 1 dusk ! NotAhead").expect("it has passed");
+    give(&mut state, "tell Blue \" \" ! NothingSaid").expect("it has no text");
+    give(&mut state, &format!("tell Blue \"{}\" ! TooLong", "x".repeat(4_001))).expect("it is too long");
+}
+
+#[test]
+fn orders_that_are_handed_in_are_granted_or_refused() {
+    let mut state = field(CLOCK, "A, B v X");
+    give_all(
+        &mut state,
+        &[
+            "end battle",
+            "orders Red \"lose A 1 because \\\"a forced march\\\"\"",
+            "orders Red \"hold the ford at all costs\" due dusk",
+            "orders Blue \"rename X to Y\" due day 2 dawn",
+            "orders Blue \"lose X 9\"",
+            // What is due is not forgotten by itself.
+            "advance ! LeftOver",
+            "grant 3 ! NotDue",
+            "grant 4 ! NotGranted",
+            "grant 7 as note \"x\" ! NoSuchOrders",
+            "grant 1 as give 1 as note \"x\" ! ByItself",
+            "grant 1 as grant 4 as note \"x\" ! ByItself",
+        ],
+    );
+    let strength = |state: &State| state.units().iter().map(|unit| unit.strength.now).collect::<Vec<_>>();
+    assert_eq!(strength(&state), [4, 4, 4], "a refusal changes nothing");
+    let given = give_it(&mut state, "grant 1").expect("it reads as an order").expect("it is given");
+    assert!(matches!(given.order.given(), Order::Lose { .. }));
+    assert_eq!(strength(&state), [3, 4, 4], "its entry holds what came of it");
+    give_all(
+        &mut state,
+        &[
+            "refuse 4 because \"nobody dies of it\"",
+            "grant 1 done ! Answered",
+            "advance",
+            "advance",
+            "grant 2 done because \"they held\"",
+            "advance",
+            "grant 3",
+        ],
+    );
+    assert_eq!(state.name(Id(21)), "Y");
+    let answers: Vec<(bool, Option<&str>)> = state
+        .written_orders()
+        .iter()
+        .map(|orders| orders.answer.as_ref().expect("all are answered"))
+        .map(|answer| (answer.is_given, answer.why.as_deref()))
+        .collect();
+    let held = Some("they held");
+    assert_eq!(answers, [(true, None), (true, held), (true, None), (false, Some("nobody dies of it"))]);
+    assert!(state.waiting_orders().is_empty());
+}
+
+/// Rulings about others, and what only the referee has to do with, are not made by granting what a side asked for.
+#[test]
+fn rulings_about_others_are_not_granted_as_they_stand() {
+    let mut state = field(CLOCK, "A, B v X");
+    let asked =
+        ["lose X 1", "hide A from Blue", "end battle", "tell Blue \"yield\"", "rename X to Y", "assign B to Blues"];
+    for (order, number) in asked.iter().zip(1..) {
+        give(&mut state, &format!("orders Red {order:?}")).expect("any text is taken");
+        let error = wardiary_rules::notation::instruction(&format!("grant {number}"), &state).expect_err(order);
+        assert!(error.what.ends_with("that is the referee’s to order, not for Red"), "{}", error.what);
+        let hint = format!("`grant {number} as {order}` makes it an order of the referee’s own");
+        assert_eq!(error.hint, Some(hint));
+    }
+    give(&mut state, "grant 1 as lose X 1").expect("it is his own then");
+}
+
+#[test]
+fn free_text_is_not_granted_as_it_stands() {
+    let mut state = field("", "A v X");
+    give(&mut state, "orders Red \"hold the ford\"").expect("any text is taken, without a clock too");
+    let error = wardiary_rules::notation::instruction("grant 1", &state).expect_err("it is no order");
+    assert!(error.what.starts_with("“hold the ford” can’t be given: "), "{}", error.what);
+    let hint = "`grant 1 as ORDER` gives an order for it, `grant 1 done` does without one";
+    assert_eq!(error.hint.as_deref(), Some(hint));
+    give(&mut state, "orders Red \"hold the ford\" due day 3 ! NoClock").expect("no moments without a clock");
+    give(&mut state, "grant 1 as note \"they hold\"").expect("another order in its place");
+}
+
+#[test]
+fn rulings_say_what_a_side_knows_whatever_it_sees() {
+    let mut state = field(FOG, "A, B + C v X, Y over P-Q 1, Q-R 1, R-S 1");
+    give_all(&mut state, &["station Reds at P", "station Reds2 at Q", "station Blues at S", "advance"]);
+    let told = |state: &State| -> Vec<String> {
+        all_known(state).map(|(side, known)| sighting(state, side, &known)).collect()
+    };
+    assert_eq!(told(&state), [] as [&str; 0], "they stand too far apart");
+    give_all(&mut state, &["reveal Blues to Red because \"a deserter talked\""]);
+    let all = "sighted by Red: Blues at S, in sight (2 units, infantry, 8 SP, white, EDNA 8)";
+    assert_eq!(told(&state), [all]);
+    // It is known wherever it goes, and without being seen again.
+    give_all(&mut state, &["station Blues at R because \"by night\"", "advance"]);
+    let seen = told(&state);
+    assert_eq!(seen[0], all.replace("at S", "at R"));
+    assert!(seen.iter().any(|line| line.starts_with("sighted by Blue: a force of Red at Q")), "{seen:?}");
+    // A unit that is hidden by itself is not counted.
+    give_all(&mut state, &["hide Y from Red"]);
+    assert_eq!(told(&state)[0], "sighted by Red: Blues at R, in sight (1 unit, infantry, 4 SP, white, EDNA 8)");
+    // What is hidden is not seen even in the next place; it alone can be revealed of its stack.
+    give_all(&mut state, &["hide Reds2", "advance"]);
+    assert_eq!(known(&state, BLUE, state.force_of(wardiary_base::id::UnitId(13)).expect("it is there")), None);
+    assert_eq!(told(&state).len(), 1);
+    give_all(&mut state, &["reveal A to Blue", "reveal A to Blue ! AlreadySo", "hide Reds2 ! AlreadySo"]);
+    let lone = "sighted by Blue: A at P, in sight (1 unit, infantry, 4 SP, white, EDNA 8)";
+    assert!(told(&state).contains(&lone.into()), "{:?}", told(&state));
+    give_all(&mut state, &["reveal A to Red ! Own", "hide A from Red ! Own", "hide Reds2 from Red ! Own"]);
+    // A later ruling replaces an earlier one, for all others or for one.
+    give_all(&mut state, &["hide A", "reveal Reds2 to Blue"]);
+    assert_eq!(state.ruled_sight(BLUE, Id(11)), Some(Ruled::Hidden));
+    assert_eq!(state.ruled_sight(BLUE, Id(13)), Some(Ruled::Revealed), "a unit by its stack");
+    assert_eq!(state.ruled_sight(RED, Id(13)), None, "its own side needs no ruling");
+}
+
+#[test]
+fn battles_maps_and_sides_can_be_revealed_and_hidden() {
+    let mut state = field("", "A v X on ..");
+    give_all(&mut state, &["reveal Field to Red", "hide map Ground from Red", "reveal Red to Blue"]);
+    assert_eq!(state.ruled_sight(RED, Id(40)), Some(Ruled::Revealed));
+    assert_eq!(state.ruled_sight(RED, Id(50)), Some(Ruled::Hidden));
+    assert_eq!(state.ruled_sight(BLUE, Id(11)), Some(Ruled::Revealed), "a unit by its side");
+    give_all(&mut state, &["side Green as #70"]);
+    give_all(&mut state, &["hide A"]);
+    assert_eq!(state.ruled_sight(SideId(70), Id(11)), Some(Ruled::Hidden), "all others are all that there ever are");
+}
+
+#[test]
+fn events_that_can_not_have_happened() {
+    let mut state = field(CLOCK, "A v X");
+    give_all(&mut state, &["tell Red \"x\" at dusk", "orders Red \"x\"", "refuse 1"]);
+    let text = || "x".to_string();
+    let told = |message, sides| StaffEvent::Told { message, sides, text: text(), due: None };
+    let cases = [
+        (told(1, vec![RED]), StaffError::Number { number: 1, next: 2, field: "message" }),
+        (told(2, vec![]), StaffError::NoSide { field: "sides" }),
+        (StaffEvent::Delivered { message: 1 }, StaffError::NotDue { message: 1 }),
+        (StaffEvent::Delivered { message: 2 }, StaffError::NotDue { message: 2 }),
+        (
+            StaffEvent::HandedIn { number: 1, side: RED, text: text(), due: None },
+            StaffError::Number { number: 1, next: 2, field: "number" },
+        ),
+        (StaffEvent::Granted { number: 1, why: None }, StaffError::NotWaiting { number: 1 }),
+        (StaffEvent::Refused { number: 0, why: None }, StaffError::NotWaiting { number: 0 }),
+        (StaffEvent::Revealed { what: Id(11), to: vec![RED] }, StaffError::Own { side: RED, what: Id(11) }),
+        (StaffEvent::Hidden { what: Id(11), from: vec![RED] }, StaffError::Own { side: RED, what: Id(11) }),
+    ];
+    for (event, error) in cases {
+        assert_eq!(state.validate(&Event::Staff(event.clone())), Err(EventError::Staff(error)), "{event:?}");
+    }
+    let nobody = StaffEvent::Hidden { what: Id(99), from: Vec::new() };
+    assert_eq!(state.validate(&Event::Staff(nobody)), Err(EventError::UnknownId { id: Id(99) }));
+    assert!(state.validate(&Event::Staff(told(2, vec![SideId(9)]))).is_err());
+}
+
+#[test]
+fn words_to_the_sides_outlast_the_campaign() {
+    let mut state = field(CLOCK, "A v X");
+    give_all(
+        &mut state,
+        &["end battle", "end campaign drawn", "tell all \"thank you\"", "orders Red \"x\" ! CampaignOver"],
+    );
+    assert_eq!(state.messages().len(), 1);
+}
+
+/// A side's own diary has the messages that reached it, when they did, and the orders that it handed in itself, by numbers of its
+/// own: nothing tells how many there are of others.
+#[test]
+fn a_side_sees_what_it_was_told_and_wrote_and_no_more() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut save = play::tannenberg(folder.path(), "t.ron");
+    let mut orders = |orders: &[&str]| {
+        for order in orders {
+            play::give(&mut save, order, &[]).unwrap_or_else(|e| panic!("{order}: {}", e.what));
+        }
+        let sides: Vec<SideId> = save.diary().state().sides().iter().map(|side| side.id).collect();
+        let seen = |side: &SideId| Projector::of(save.diary(), *side).expect("it can be made").diary().clone();
+        (seen(&sides[0]), seen(&sides[1]))
+    };
+    let fog = r#"rules change "(clock: (unit: \"day\"), sight: (range: 0))""#;
+    let (germans, russians) = orders(&[
+        "end battle",
+        fog,
+        "orders Russians \"SENTINEL\"",
+        "orders Germans \"note \\\"we dig in\\\"\" due day 2",
+        "tell Russians \"SENTINEL\"",
+        "tell all \"an armistice\" at day 2",
+        "tell Germans \"well done\"",
+        "hide \"XX Corps\" because SENTINEL",
+        "refuse 1 because SENTINEL",
+    ]);
+    let told = |diary: &wardiary_diary::diary::Diary| -> Vec<(u32, String)> {
+        diary.state().messages().iter().map(|message| (message.number, message.text.to_string())).collect()
+    };
+    assert_eq!(told(&germans), [(1, "well done".into())], "and not what is to come");
+    assert_eq!(told(&russians), [(1, "SENTINEL".into())]);
+    let written = germans.state().written_orders();
+    assert_eq!((written.len(), written[0].number, written[0].answer.is_none()), (1, 1, true));
+    assert!(!format!("{:?}", germans.entries()).contains("SENTINEL"));
+    let refused = russians.state().written_orders()[0].answer.as_ref().expect("an answer");
+    assert_eq!((refused.is_given, refused.why.as_deref()), (false, Some("SENTINEL")));
+    assert!(matches!(
+        russians.entries().last().expect("the refusal").order,
+        Order::Staff(StaffOrder::Refuse { number: 1, .. })
+    ));
+
+    let (germans, russians) = orders(&["advance", "grant 2"]);
+    assert_eq!(told(&germans), [(1, "well done".into()), (2, "an armistice".into())]);
+    assert_eq!(told(&russians), [(1, "SENTINEL".into()), (2, "an armistice".into())]);
+    assert!(germans.state().written(1).and_then(|orders| orders.answer.as_ref()).is_some_and(|answer| answer.is_given));
+    assert!(!format!("{:?}", russians.entries()).contains("dig in"));
+    assert!(!format!("{:?}", germans.entries()).contains("SENTINEL"));
+
+    // What is undone and sent otherwise stands as a way not taken: it was read.
+    let (germans, _) = orders(&["tell Germans \"march at once\"", "undo", "tell Germans \"stay\""]);
+    assert_eq!(told(&germans).last(), Some(&(3, "stay".into())));
+    assert!(format!("{:?}", germans.entries()).contains("march at once"));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Whatever is sent for whenever, with time that goes on between: each message reaches its side with the first moment that is
+    /// not before its own, and no message does so twice.
+    #[test]
+    #[allow(clippy::single_match_else, reason = "the two steps stand side by side")]
+    fn each_message_is_delivered_once_and_in_time(
+        steps in proptest::collection::vec(proptest::option::of((1u32..5, 0u8..3, 0usize..3)), 1..30),
+    ) {
+        let mut state = field(CLOCK, "A v X");
+        let whom = ["Red", "Blue", "all"];
+        let mut due: BTreeMap<u32, Moment> = BTreeMap::new();
+        for step in steps {
+            match step {
+                Some((days, part, to)) => {
+                    let at = Moment { count: state.calendar().now.count + days - 1, part };
+                    let number = state.next_message();
+                    let order = format!("tell {} \"number {number}\" at {}", whom[to], state.book().clock.name(at).replace(',', ""));
+                    if at > state.calendar().now {
+                        give(&mut state, &order).expect("it is ahead");
+                        due.insert(number, at);
+                    } else {
+                        give(&mut state, &format!("{order} ! NotAhead")).expect("it is not");
+                    }
+                }
+                None => {
+                    let came = delivered(&mut state, "advance anyway");
+                    let now = state.calendar().now;
+                    let mut wanted: Vec<(Moment, u32)> =
+                        due.iter().filter(|(_, at)| **at <= now).map(|(number, at)| (*at, *number)).collect();
+                    wanted.sort_unstable();
+                    prop_assert_eq!(&came, &wanted.iter().map(|(_, number)| *number).collect::<Vec<_>>());
+                    due.retain(|_, at| *at > now);
+                }
+            }
+            for message in state.messages() {
+                prop_assert_eq!(message.delivered.is_none(), due.contains_key(&message.number));
+                prop_assert!(message.delivered.is_none_or(|at| at == message.due));
+            }
+        }
+    }
+}

@@ -1,0 +1,349 @@
+//! Going about in the diary by orders: goto, branches, what-ifs, and entries amended or struck.
+
+use std::path::Path;
+use wardiary_base::dice::{
+    Origin,
+    source::{DiceSource, Scripted},
+};
+use wardiary_diary::diary::{
+    Record,
+    file::{Mode, Save},
+    verify::verify,
+    watch::Watch,
+};
+use wardiary_harness_diary::{
+    game::Game,
+    play::{give, tannenberg},
+};
+use wardiary_rules::{
+    notation::{Instruction, instruction},
+    rules::Step,
+};
+
+/// A save in which these orders were given; without faces the program's dice fall.
+fn played(folder: &Path, orders: &[(&str, &[u8])]) -> Save {
+    let mut save = tannenberg(folder, "mine.ron");
+    for (order, faces) in orders {
+        give(&mut save, order, faces).unwrap_or_else(|e| panic!("{order}: {e}"));
+    }
+    save
+}
+
+/// What the last so many entries on the way say: number, and text.
+fn way(save: &Save) -> Vec<(u32, String)> {
+    let diary = save.diary();
+    let text = |no: &u32| {
+        let entry = diary.entry(*no).expect("it is on the way");
+        let state = diary.at(entry.follows()).expect("it follows one");
+        (*no, wardiary_rules::notation::order_text(&state, &entry.order))
+    };
+    diary.path().iter().map(text).collect()
+}
+
+fn faces(save: &Save, no: u32) -> Vec<u8> {
+    save.diary().entry(no).expect("it is there").dice.iter().flat_map(|fall| fall.faces.clone()).collect()
+}
+
+const EDNA: &str = "edna \"37th Brigade\"";
+
+#[test]
+fn the_same_dice_fall_again_and_fresh_ones_are_fresh() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut save = played(folder.path(), &[("note begin", &[]), (EDNA, &[]), (EDNA, &[])]);
+    let first = [faces(&save, 2), faces(&save, 3)].concat();
+    for order in ["what if \"again\" from 1 with the same dice", "note \"another way\"", "edna \"41st Brigade\"", EDNA]
+    {
+        give(&mut save, order, &[]).unwrap_or_else(|e| panic!("{order}: {e}"));
+    }
+    assert_eq!([faces(&save, 6), faces(&save, 7)].concat(), first, "another unit, the same dice");
+    // The branch remembers it, over a restart too.
+    let path = save.path().to_path_buf();
+    drop(save);
+    let mut save = Save::open(&path, Mode::Write).expect("it opens");
+    assert_eq!(save.diary().next_serial(), 4);
+    for order in ["goto 1", "what if fresh", EDNA] {
+        give(&mut save, order, &[]).unwrap_or_else(|e| panic!("{order}: {e}"));
+    }
+    let serial = |no: u32| save.diary().entry(no).expect("it is there").dice[0].serial(0);
+    assert_eq!((serial(2), serial(6), serial(9)), (Some(0), Some(0), Some(4)), "no fresh die has fallen before");
+    let refused = give(&mut save, "what if \"x\" with the same dice", &[]).expect_err("nothing fell after it");
+    assert!(refused.what.contains("none of the program's dice fell after entry 9"), "{refused}");
+}
+
+#[test]
+fn branches_have_names_and_one_goes_to_their_ends() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let orders: &[(&str, &[u8])] = &[
+        ("note a", &[]),
+        ("note b", &[]),
+        ("what if \"By night\" from 1", &[]),
+        ("note c", &[]),
+        ("goto 2", &[]),
+        ("note d", &[]),
+        ("goto 1", &[]),
+        ("note e", &[]),
+    ];
+    let mut save = played(folder.path(), orders);
+    let told: Vec<_> =
+        save.diary().branches().iter().map(|b| (b.title(), b.from, b.first, b.last, b.entries, b.current)).collect();
+    assert_eq!(
+        told,
+        [
+            ("from entry 1".to_string(), 0, 1, 5, 3, false),
+            ("By night".to_string(), 1, 3, 4, 2, false),
+            ("from entry 6".to_string(), 1, 6, 6, 1, true),
+        ]
+    );
+    give(&mut save, "goto \"by night\"", &[]).expect("it is there");
+    assert_eq!((save.diary().head(), save.diary().state().branch()), (4, "By night"));
+    give(&mut save, "branch \"By torchlight\"", &[]).expect("a name is an order like any other");
+    assert_eq!(save.diary().branches()[1].title(), "By torchlight");
+    for (order, says) in [
+        ("goto \"By torchlite\"", "no branch is called “By torchlite”; there is “By torchlight”"),
+        ("goto 99", "there is no entry 99: they are 1 to 7, and 0 is the muster"),
+        ("strike 6", "entry 6 is not on the way to where the diary stands"),
+        ("strike 99", "there is no entry 99"),
+        ("branch \"\"", "a name can't be empty"),
+    ] {
+        let failure = give(&mut save, order, &[]).expect_err(order);
+        assert!(failure.to_string().contains(says), "{order}: {failure}");
+    }
+}
+
+/// Messages have numbers by which nobody knows them: those after one that is struck come out as they did.
+#[test]
+fn a_message_is_struck_and_those_after_it_stay() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let orders: &[(&str, &[u8])] =
+        &[("tell Russians \"one\"", &[]), ("tell Germans \"two\"", &[]), ("tell Russians \"three\"", &[])];
+    let mut save = played(folder.path(), orders);
+    give(&mut save, "strike 2", &[]).expect("nothing is lost by it");
+    let texts: Vec<String> = way(&save).into_iter().map(|(_, text)| text).collect();
+    assert_eq!(texts, ["tell Russians \"one\"", "branch \"entry 2 struck\"", "tell Russians \"three\""]);
+}
+
+/// What is changed, how the diary goes on, and what no longer holds.
+#[test]
+fn an_entry_is_amended_or_struck_and_the_rest_worked_out_again() {
+    type Case = (&'static str, &'static str, &'static [(u32, &'static str)], &'static [&'static str]);
+    let orders: &[(&str, &[u8])] = &[
+        ("lose \"37th Brigade\" 3", &[]),
+        ("note b", &[]),
+        ("lose \"37th Brigade\" 1", &[]),
+        ("edna \"41st Brigade\"", &[6, 5]),
+        ("edna \"41st Brigade\"", &[4, 3]),
+        ("undo", &[]),
+        ("redo", &[]),
+    ];
+    let cases: &[Case] = &[
+        (
+            "a note struck: all of the rest holds",
+            "strike 2",
+            &[
+                (1, "lose \"37th Brigade\" 3"),
+                (6, "branch \"entry 2 struck\""),
+                (7, "lose \"37th Brigade\" 1"),
+                (8, "edna \"41st Brigade\""),
+                (9, "edna \"41st Brigade\""),
+            ],
+            &[],
+        ),
+        (
+            "a loss that kills, so that a later one is refused",
+            "amend 1 to lose \"37th Brigade\" 4",
+            &[
+                (6, "branch \"entry 1 amended\""),
+                (7, "lose \"37th Brigade\" 4"),
+                (8, "note \"b\""),
+                (9, "edna \"41st Brigade\""),
+                (10, "edna \"41st Brigade\""),
+            ],
+            &["entry 3, lose \"37th Brigade\" 1: left out: the unit 37th Brigade"],
+        ),
+        (
+            "other dice, and so another EDNA for the next test",
+            "amend 4 dice 5,4",
+            &[
+                (1, "lose \"37th Brigade\" 3"),
+                (2, "note \"b\""),
+                (3, "lose \"37th Brigade\" 1"),
+                (6, "branch \"entry 4 amended\""),
+                (7, "edna \"41st Brigade\""),
+                (8, "edna \"41st Brigade\""),
+            ],
+            &["entry 5, edna \"41st Brigade\": now “"],
+        ),
+        (
+            "another unit: the dice stay with the one they fell for",
+            "amend 4 dice 6,5 to edna \"73rd Brigade\"",
+            &[
+                (1, "lose \"37th Brigade\" 3"),
+                (2, "note \"b\""),
+                (3, "lose \"37th Brigade\" 1"),
+                (6, "branch \"entry 4 amended\""),
+                (7, "edna \"73rd Brigade\""),
+                (8, "edna \"41st Brigade\""),
+            ],
+            &["entry 5, edna \"41st Brigade\": now “41st Brigade: 7 against 8, acted, E8”"],
+        ),
+    ];
+    for (what, order, after, losses) in cases {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut save = played(folder.path(), orders);
+        let before = (save.diary().entries().to_vec(), save.diary().path().to_vec());
+        let Ok(wardiary_rules::notation::Instruction::Rebase { entry, change, .. }) =
+            wardiary_rules::notation::instruction(order, save.diary().state())
+        else {
+            panic!("{what}: {order} reads")
+        };
+        let rebase =
+            save.diary().rebase(entry, &change, jiff::Timestamp::UNIX_EPOCH).unwrap_or_else(|e| panic!("{what}: {e}"));
+        let found: Vec<String> = rebase.losses.iter().map(ToString::to_string).collect();
+        assert_eq!(found.len(), losses.len(), "{what}: {found:?}");
+        for (found, loss) in found.iter().zip(*losses) {
+            assert!(found.starts_with(loss), "{what}: {found}");
+        }
+        save.rebase(rebase).unwrap_or_else(|e| panic!("{what}: {e:?}"));
+        let after: Vec<(u32, String)> = after.iter().map(|(no, text)| (*no, text.to_string())).collect();
+        assert_eq!(way(&save), after, "{what}");
+        // Nothing is erased, and the old telling is one step away.
+        assert_eq!(save.diary().entries()[..before.0.len()], before.0, "{what}");
+        give(&mut save, "goto 5", &[]).expect("it is there");
+        assert_eq!(save.diary().path(), before.1, "{what}");
+        let loaded = Save::open(save.path(), Mode::Read).expect("it opens");
+        assert_eq!(loaded.diary().entries(), save.diary().entries(), "{what}");
+    }
+}
+
+/// An entry that would be as it is is not written again: an order in other words is the same, with the same dice.
+#[test]
+fn what_changes_nothing_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut save = played(folder.path(), &[("edna \"41st Brigade\"", &[6, 5]), ("note b", &[])]);
+    let before = save.diary().head();
+    for same in ["amend 1 to edna \"41st Brigade\"", "amend 1 dice 6,5", "amend 1 dice 6,5 edna \"41st brigade\""] {
+        if let Ok(wardiary_rules::notation::Instruction::Rebase { entry, change, .. }) =
+            wardiary_rules::notation::instruction(same, save.diary().state())
+        {
+            let not = save.diary().rebase(entry, &change, jiff::Timestamp::UNIX_EPOCH).expect_err(same);
+            assert_eq!(not.to_string(), "entry 1 is that already, to the last die: nothing would change", "{same}");
+        }
+    }
+    give(&mut save, "amend 1 dice 6,4", &[]).expect("another die changes it");
+    assert_ne!(save.diary().head(), before);
+}
+
+/// What is changed on a way that was changed before is a way with a name of its own, and the one before keeps its name.
+#[test]
+fn a_way_changed_twice_has_two_names() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut save = played(folder.path(), &[("note a", &[]), ("note b", &[]), ("edna \"41st Brigade\"", &[6, 5])]);
+    give(&mut save, "amend 2 to note \"c\"", &[]).expect("it is rebased");
+    let amended = save.diary().head();
+    let Ok(wardiary_rules::notation::Instruction::Rebase { entry, change, .. }) =
+        wardiary_rules::notation::instruction("strike 1", save.diary().state())
+    else {
+        panic!("it reads")
+    };
+    let rebase = save.diary().rebase(entry, &change, jiff::Timestamp::UNIX_EPOCH).expect("it can be struck");
+    assert_eq!(rebase.followed, 2, "a branch is no entry that is worked out");
+    save.rebase(rebase).expect("it is written");
+    let names: Vec<String> = save.diary().branches().into_iter().filter_map(|branch| branch.name).collect();
+    assert_eq!(names, ["entry 2 amended", "entry 1 struck"]);
+    give(&mut save, "goto \"entry 2 amended\"", &[]).expect("it has its name still");
+    assert_eq!(save.diary().head(), amended);
+    let report = wardiary_diary::diary::verify::verify(
+        save.diary(),
+        save.seals(),
+        wardiary_diary::diary::watch::Watch::nobody(),
+    );
+    assert_eq!(report.expect("nobody broke it off").differences, Vec::new());
+}
+
+#[test]
+fn dice_that_do_not_do_are_said_with_what_fell() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut save = played(folder.path(), &[("edna \"41st Brigade\"", &[6, 5])]);
+    for (order, says) in [
+        ("amend 1 to edna \"73rd Brigade\"", "the dice of entry 1 do not do for it"),
+        ("amend 1 dice 6", "2 wanted, 1 given"),
+        ("amend 1 dice 6,5,4", "1 face was not asked for: 4"),
+        ("amend 1 dice 7,5", "a d6 has no 7"),
+        ("amend 1 to undo", "only an order can stand in an entry"),
+    ] {
+        let failure = give(&mut save, order, &[]).expect_err(order);
+        assert!(failure.to_string().contains(says), "{order}: {failure}");
+    }
+    let hint = give(&mut save, "amend 1 to edna \"73rd Brigade\"", &[]).expect_err("no dice of its own").hint;
+    assert_eq!(hint.as_deref(), Some("there fell 6,5; give what shall count: amend 1 dice 6,5 …"));
+}
+
+/// A face of the program's that is corrected lies on the table from then on; the dice beside it are the program's still.
+#[test]
+fn a_corrected_face_leaves_the_others_whose_they_were() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut save = played(folder.path(), &[("edna \"41st Brigade\"", &[])]);
+    let fell = save.diary().entries().last().expect("the test").dice[0].clone();
+    assert_eq!([fell.serial(0), fell.serial(1)], [Some(0), Some(1)]);
+    let other = fell.faces[1] % 6 + 1;
+    give(&mut save, &format!("amend 1 dice {},{other}", fell.faces[0]), &[]).expect("it is rebased");
+    let corrected = &save.diary().entries().last().expect("the test").dice[0];
+    assert_eq!(corrected.faces, [fell.faces[0], other]);
+    assert_eq!([corrected.serial(0), corrected.serial(1)], [Some(0), None]);
+}
+
+/// A die in the midst of a fall is not needed any more: the others keep their serial numbers.
+#[test]
+fn the_programs_dice_keep_their_numbers() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let orders: &[(&str, &[u8])] = &[("note x", &[]), ("scrud \"XX Corps\" v Russians", &[])];
+    let mut save = played(folder.path(), orders);
+    give(&mut save, "amend 1 to eliminate \"73rd Brigade\"", &[]).expect("it is rebased");
+    let entry = save.diary().entries().last().expect("the phase");
+    let Origin::Each(serials) = &entry.dice[0].from else { panic!("{:?}", entry.dice[0].from) };
+    assert_eq!(serials.len(), 11);
+    assert_eq!(serials[..3], [Some(0), Some(2), Some(3)], "die 1 was of the 73rd Brigade");
+    let report = wardiary_diary::diary::verify::verify(
+        save.diary(),
+        save.seals(),
+        wardiary_diary::diary::watch::Watch::nobody(),
+    );
+    assert_eq!(report.expect("nobody broke it off").differences, Vec::new());
+}
+
+/// What was broken off stays so where dice are still wanted. Where those that fell would be all of it, nobody decided that
+/// it shall count: it is left out, and said.
+#[test]
+fn what_was_broken_off_is_never_carried_out_by_a_change_before_it() {
+    let header = wardiary_diary::assets::scenario("garrison", None, "1".parse().expect("a seed")).expect("it ships");
+    let mut game = Game::of(header);
+    let at = jiff::Timestamp::UNIX_EPOCH;
+    let read = |game: &Game, text: &str| match instruction(text, game.diary.state()) {
+        Ok(Instruction::Order(order)) => order,
+        other => panic!("{text}: {other:?}"),
+    };
+    for text in ["note a", "conflict Vanguard v Garrison", "hold Vanguard"] {
+        let entry = game.diary.carry_out(read(&game, text), &mut Scripted::default(), at).expect("no dice").entry;
+        game.record(Record::Entry(entry));
+    }
+    // The hit is shown, and the throw for the Warlord on the offensive is not made.
+    let text = "strike Garrison at Vanguard front";
+    let order = read(&game, text);
+    let Ok(Step::NeedDice(request)) = game.diary.resolve(&order, &[]) else { panic!("it asks for a die") };
+    let hit = Scripted { faces: [20].into() }.answer(&request).expect("a die");
+    game.record(Record::Entry(game.diary.abandoned(order, vec![hit], at)));
+
+    let amended = |game: &Game, by: &str| {
+        let Ok(Instruction::Rebase { entry, change, .. }) = instruction(by, game.diary.state()) else { panic!("{by}") };
+        game.diary.rebase(entry, &change, at).expect("it can be amended")
+    };
+    assert_eq!(amended(&game, "amend 1 to note b").losses, Vec::new(), "the second throw is wanted all the same");
+    let lost = amended(&game, "amend 1 to posture Vanguard neutral");
+    let said: Vec<String> = lost.losses.iter().map(ToString::to_string).collect();
+    let why = "left out: it was broken off, and the dice that fell would be all of it now";
+    assert_eq!(said.last(), Some(&format!("entry 4, {text}: {why}")));
+    game.record(lost.record);
+    let loaded = wardiary_diary::diary::file::load(game.text().as_bytes()).expect("it is whole");
+    let report = verify(&loaded.diary, &loaded.seals, Watch::nobody()).expect("nobody broke it off");
+    assert_eq!(report.differences, Vec::new());
+}

@@ -1,0 +1,8 @@
+//! The odds, held against slow and obvious definitions and against the sources.
+
+mod contact;
+mod fire;
+mod odds;
+mod rules;
+mod shifted_odds;
+mod tables;

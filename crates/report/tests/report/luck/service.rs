@@ -1,0 +1,99 @@
+//! Service records.
+
+use super::{UNITS, diary, give, sample};
+use wardiary_base::id::UnitId;
+use wardiary_diary::diary::Diary;
+use wardiary_odds::odds::Monitor;
+use wardiary_report::service::{Condition, Service, ServiceRecord, service};
+use wardiary_rules::event::Veil;
+
+fn records(diary: &Diary) -> Vec<ServiceRecord> {
+    service(diary, None, Monitor::none()).expect("nobody breaks it off")
+}
+
+fn of(diary: &Diary, unit: u32) -> ServiceRecord {
+    let found = service(diary, Some(UnitId(unit)), Monitor::none()).expect("nobody breaks it off");
+    let [record] = &found[..] else { panic!("{found:?}") };
+    record.clone()
+}
+
+fn condition(strength: u16, edna: u8, grade: &str) -> Condition {
+    Condition { strength, edna, grade: grade.into(), veil: Veil::default() }
+}
+
+/// The line-ups of the sample by hand. Entry 4: 6 6 6 5 v 4 3 3 2: every German beats one. Entry 6: 6 3 3 2 v 4 3 3 2: the
+/// 73rd beats the 5th Rifles. Entry 8: 5 5 4 2 v 5 5 4 3: the 4th Rifles beat the 41st.
+#[test]
+fn the_sample_is_told_by_its_line_ups() {
+    let diary = sample();
+    let all = records(&diary);
+    assert_eq!(all.len(), 12);
+    let told = |unit: u32| {
+        let record = of(&diary, unit);
+        assert_eq!(Some(&record), all.iter().find(|other| other.unit == UnitId(unit)));
+        let [service] = &record.battles[..] else { panic!("{record:?}") };
+        let Service { from, to, lost, combats, inflicted, suffered, .. } = service.clone();
+        ((from, to), (lost, combats, inflicted, suffered))
+    };
+    let (green, yellow, red) = (condition(4, 8, "green"), condition(4, 8, "yellow"), condition(4, 8, "red"));
+    assert_eq!(told(11), ((green.clone(), green.clone()), (0, 1, 1, 0)));
+    assert_eq!(told(12), ((green.clone(), green.clone()), (0, 1, 2, 0)));
+    assert_eq!(told(13), ((green, condition(4, 8, "white")), (0, 1, 1, 1)));
+    assert_eq!(told(31), ((yellow.clone(), condition(0, 8, "red")), (4, 1, 0, 1)));
+    assert_eq!(told(34), ((yellow.clone(), red), (0, 1, 1, 1)));
+    assert_eq!(told(37), ((yellow.clone(), yellow), (0, 1, 0, 0)));
+    let first = of(&diary, 31);
+    assert_eq!(first.history.iter().map(|(no, _)| *no).collect::<Vec<_>>(), [0, 4]);
+    assert_eq!(first.entries, [4], "who is gone is in no later entry");
+    // What a side suffered is what the other inflicted.
+    let sum = |side: u32, of: fn(&Service) -> u32| {
+        let own = all.iter().filter(|record| record.side.0 == side).flat_map(|record| &record.battles);
+        own.map(of).sum::<u32>()
+    };
+    assert_eq!((sum(1, |s| s.inflicted), sum(2, |s| s.suffered)), (5, 5));
+    assert_eq!((sum(2, |s| s.inflicted), sum(1, |s| s.suffered)), (1, 1));
+}
+
+#[test]
+fn a_unit_goes_from_battle_to_battle() {
+    let mut diary = diary("", UNITS);
+    give(&mut diary, "edna A", &[6, 5]);
+    give(&mut diary, "volley A at X range 2", &[4, 4]);
+    give(&mut diary, "end battle", &[]);
+    give(&mut diary, "lose X 1", &[]);
+    give(&mut diary, "battle Ford with A v X", &[]);
+    give(&mut diary, "edna A", &[1, 1]);
+    give(&mut diary, "edna X", &[6, 6]);
+    let (a, x, b) = (of(&diary, 11), of(&diary, 21), of(&diary, 12));
+    assert_eq!(a.battles.len(), 2);
+    let first = &a.battles[0];
+    assert_eq!((first.tests, first.passed, first.volleys, first.hits, first.lost), (1, 0, 1, 1, 0));
+    assert_eq!((first.from.edna, first.to.edna, a.battles[1].from.edna), (7, 3, 3));
+    assert_eq!((a.battles[1].tests, a.battles[1].passed, a.battles[1].volleys), (1, 1, 0));
+    // What it lost between the battles it lost in neither.
+    let strength = |at: usize| (x.battles[at].from.strength, x.battles[at].to.strength, x.battles[at].lost);
+    assert_eq!((strength(0), strength(1)), ((4, 3, 1), (2, 2, 0)));
+    assert_eq!(x.history.iter().map(|(no, c)| (*no, c.strength)).collect::<Vec<_>>(), [(0, 4), (2, 3), (4, 2), (7, 2)]);
+    assert_eq!(b.battles.len(), 1);
+    // What is undone is in no record.
+    give(&mut diary, "undo 2", &[]);
+    assert_eq!(of(&diary, 11).battles[1].tests, 0);
+}
+
+/// Whatever a record says that a unit took, it says in an entry that is among the unit's.
+#[test]
+fn what_was_taken_is_among_the_entries() {
+    let mut taken = 0;
+    for name in ["orla", "hundred-days", "wadi"] {
+        let path = format!("{}/../../saves/{name}.ron", env!("CARGO_MANIFEST_DIR"));
+        let save = wardiary_diary::diary::file::Save::open(path.as_ref(), wardiary_diary::diary::file::Mode::Read)
+            .expect("it opens");
+        for record in records(save.diary()) {
+            for took in record.took.iter().chain(record.battles.iter().flat_map(|service| &service.took)) {
+                taken += 1;
+                assert!(record.entries.contains(&took.no), "{name}: {took:?} of {:?}", record.unit);
+            }
+        }
+    }
+    assert!(taken > 3, "{taken}");
+}

@@ -1,0 +1,233 @@
+//! A diary read again: ways through its tree, its graph, what is looked up of it, two ways compared, two copies joined.
+
+use proptest::prelude::*;
+use std::{collections::BTreeSet, fs};
+use wardiary_diary::diary::{
+    Diary, EntryNo,
+    catalogue::{Catalogue, Span},
+    compare::{Compared, Way},
+    file::{Mode, Save},
+    graph::Graph,
+    merge::MergeError,
+    verify::verify,
+    watch::Watch,
+};
+use wardiary_harness_diary::{
+    game::{Game, games},
+    play::{a_few_orders, give, tannenberg},
+};
+
+fn catalogue(diary: &Diary) -> Catalogue {
+    let mut catalogue = Catalogue::default();
+    while !catalogue.is_complete(diary) {
+        #[allow(
+            clippy::redundant_closure_for_method_calls,
+            reason = "the method is less general than what is asked for"
+        )]
+        catalogue.extend(diary, 7, |step| step.account());
+    }
+    catalogue
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
+
+    /// Of any game: each way goes from parent to child through its entry to an end; what is looked up a few at a time is
+    /// what each entry says by itself; the graph has every entry once, in a lane that no other has at the time.
+    #[test]
+    fn ways_graph_and_catalogue_are_those_of_the_tree((book, steps) in games(40)) {
+        let mut game = Game::new(book);
+        steps.iter().for_each(|numbers| game.step(numbers));
+        let diary = &game.diary;
+        let (known, graph) = (catalogue(diary), Graph::of(diary));
+        for no in 0..diary.next_no() {
+            let way = diary.way_through(no);
+            prop_assert!(no == 0 || way.contains(&no));
+            let mut before = 0;
+            for step in &way {
+                prop_assert_eq!(diary.entry(*step).expect("it is there").follows(), before);
+                before = *step;
+            }
+            prop_assert_eq!(diary.children(before).next(), None, "it goes on to an end");
+            let row = graph.row(no).expect("a row");
+            let lanes: Vec<usize> = row.through.iter().copied().chain(row.opens.iter().copied()).collect();
+            let distinct: BTreeSet<usize> = lanes.iter().copied().collect();
+            prop_assert_eq!(distinct.len(), lanes.len(), "{:?}", row);
+            prop_assert!(!distinct.contains(&row.lane), "{:?}", row);
+            prop_assert_eq!(row.opens.len() + 1, diary.children(no).count().max(1), "{:?}", row);
+            if no > 0 {
+                prop_assert_eq!(known.account(no), Some(&diary.step(no).expect("it is there").account()));
+            }
+        }
+        // Steps on and back stay on the way, and a step back never passes what a step on stops at.
+        let way = diary.way_through(diary.head());
+        for at in 0..=way.len() {
+            for span in [Span::Entry, Span::Phase, Span::Turn, Span::Battle] {
+                let on = known.step(&way, at, span, true);
+                prop_assert!(on.is_none_or(|to| to > at && to <= way.len()));
+                if let Some(to) = on {
+                    prop_assert!(known.step(&way, to, span, false).is_some_and(|back| back <= at));
+                }
+            }
+        }
+    }
+}
+
+fn copy(save: &Save, name: &str) -> Save {
+    let path = save.path().with_file_name(name);
+    fs::copy(save.path(), &path).expect("copied");
+    Save::open(&path, Mode::Write).expect("it opens")
+}
+
+fn texts(diary: &Diary, end: EntryNo) -> Vec<String> {
+    let way = diary.way_through(end);
+    diary.steps(way.into_iter().take_while(|no| *no <= end)).map(|step| step.account().headline).collect()
+}
+
+#[test]
+fn two_copies_that_were_written_on_apart_are_joined() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut mine = tannenberg(folder.path(), "mine.ron");
+    a_few_orders(&mut mine);
+    let common = mine.diary().next_no() - 1;
+    let mut other = copy(&mine, "other.ron");
+    give(&mut mine, "edna \"37th Brigade\"", &[]).expect("a test");
+    give(&mut mine, "remark 1 ! ours", &[]).expect("a remark");
+    for text in
+        ["edna \"41st Brigade\"", "note theirs", "undo", "note \"theirs too\"", "remark 1 ? theirs", "bookmark 9 there"]
+    {
+        give(&mut other, text, &[]).unwrap_or_else(|e| panic!("{text}: {e}"));
+    }
+    let theirs = fs::read(other.path()).expect("it is there");
+    let before = fs::read(mine.path()).expect("it is there");
+    let (head, state) = (mine.diary().head(), format!("{:?}", mine.diary().state()));
+    let merge = mine
+        .diary()
+        .merge((other.diary(), other.seals()), "merged from other.ron", jiff::Timestamp::UNIX_EPOCH)
+        .expect("it joins");
+    assert_eq!((merge.common, merge.numbers.len(), merge.both_remarked.clone()), (common, 3, vec![1]));
+    let kept = mine.merge(merge).expect("written");
+    assert_eq!(fs::read(kept).expect("kept"), before, "the file as it was is kept");
+    assert_eq!(fs::read(other.path()).expect("it is there"), theirs, "the other is as it was");
+    assert_eq!(
+        (mine.diary().head(), format!("{:?}", mine.diary().state())),
+        (head, state),
+        "ours stands where it stood"
+    );
+    // What the other has is there, entry for entry, on a branch that says where it is from.
+    let branch = mine.diary().branches().into_iter().find(|b| b.name.as_deref() == Some("merged from other.ron"));
+    let last = branch.expect("the branch").last;
+    let joined: Vec<String> =
+        texts(mine.diary(), last).into_iter().filter(|text| !text.contains("merged from")).collect();
+    let end = other.diary().branches().into_iter().map(|branch| branch.last).filter(|no| *no <= common + 2).max();
+    assert_eq!(joined, texts(other.diary(), end.expect("a branch")));
+    let remarks = mine.diary().remarks_on(1).expect("remarked on");
+    assert_eq!(remarks.comment_text().as_deref(), Some("! ours / theirs (?)"));
+    drop(mine);
+    let mut mine = Save::open(&folder.path().join("mine.ron"), Mode::Write).expect("it opens");
+    assert_eq!(mine.notices(), []);
+    let report = verify(mine.diary(), mine.seals(), Watch::nobody()).expect("nobody broke it off");
+    assert_eq!(report.differences, []);
+    // Joined once more nothing is new; what the other writes further on comes in behind what was joined, and only that.
+    let again = |mine: &Save, other: &Save| {
+        mine.diary().merge((other.diary(), other.seals()), "merged from other.ron", jiff::Timestamp::UNIX_EPOCH)
+    };
+    assert_eq!(again(&mine, &other).expect_err("nothing is new"), MergeError::Nothing);
+    give(&mut other, "note further", &[]).expect("a note");
+    let further = again(&mine, &other).expect("it joins");
+    assert_eq!((further.numbers.len(), further.branch.clone()), (1, None));
+    mine.merge(further).expect("written");
+    let (first, end) = (mine.diary().branches().iter().filter(|b| b.name.is_some()).count(), mine.diary().head());
+    assert_eq!((first, end), (1, head), "one branch of theirs, and ours where it stood");
+    assert_eq!(again(&mine, &other).expect_err("nothing is new"), MergeError::Nothing);
+    // And theirs gets ours the same way.
+    let back =
+        other.diary().merge((mine.diary(), mine.seals()), "back", jiff::Timestamp::UNIX_EPOCH).expect("it joins");
+    let (head, state) = (other.diary().head(), format!("{:?}", other.diary().state()));
+    other.merge(back).expect("written");
+    assert_eq!(
+        (other.diary().head(), format!("{:?}", other.diary().state())),
+        (head, state),
+        "theirs stands where it stood"
+    );
+    assert_eq!(again(&mine, &other).map_or(0, |merge| merge.numbers.len()), 0);
+    give(&mut mine, "note on", &[]).expect("a note");
+}
+
+#[test]
+fn what_a_copy_that_only_went_on_wrote_comes_in_behind_and_strangers_are_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut mine = tannenberg(folder.path(), "mine.ron");
+    give(&mut mine, "note begin", &[]).expect("a note");
+    let mut other = copy(&mine, "other.ron");
+    let merge = |mine: &Save, other: &Save| {
+        mine.diary().merge((other.diary(), other.seals()), "merged", jiff::Timestamp::UNIX_EPOCH)
+    };
+    assert_eq!(merge(&mine, &other).expect_err("nothing is new"), MergeError::Nothing);
+    give(&mut other, "note on", &[]).expect("a note");
+    let joined = merge(&mine, &other).expect("it joins");
+    assert_eq!((joined.branch.clone(), joined.numbers.clone()), (None, vec![2]));
+    mine.merge(joined).expect("written");
+    assert_eq!((mine.diary().head(), mine.diary().path()), (1, &[1][..]), "it stands where it stood");
+    give(&mut mine, "goto 2", &[]).expect("it is there");
+    assert_eq!(mine.diary().path(), [1, 2]);
+    assert_eq!(merge(&mine, &other).expect_err("nothing is new"), MergeError::Nothing);
+    let header =
+        wardiary_diary::assets::scenario("tannenberg", None, "1915".parse().expect("a seed")).expect("it ships");
+    let stranger = Save::create(&folder.path().join("stranger.ron"), header).expect("a save");
+    assert_eq!(merge(&mine, &stranger).expect_err("strangers"), MergeError::Strangers);
+}
+
+#[test]
+fn two_ways_are_compared_from_where_they_part() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut save = tannenberg(folder.path(), "mine.ron");
+    for text in ["note begin", "lose \"37th Brigade\" 1", "note one", "undo 2", "lose \"37th Brigade\" 2", "note other"]
+    {
+        give(&mut save, text, &[]).unwrap_or_else(|e| panic!("{text}: {e}"));
+    }
+    let diary = save.diary();
+    let way = |end, place| Way { diary, end, title: place, place };
+    let compared = Compared::of([way(3, "here"), way(5, "there")]).expect("they begin alike");
+    assert_eq!((compared.common, compared.parted()), (1, "entry 1".to_string()));
+    let numbers = compared.ways.each_ref().map(|way| way.entries.iter().map(|account| account.no).collect::<Vec<_>>());
+    assert_eq!(numbers, [vec![2, 3], vec![4, 5]]);
+    let unit = compared.differences.iter().find(|line| line.starts_with("37th Brigade")).expect("it differs");
+    assert!(unit.contains("3/4") && unit.contains("2/4") && unit.contains(" here, "), "{unit}");
+    let same = Compared::of([way(3, "here"), way(3, "there")]).expect("they begin alike");
+    assert!(same.differences.is_empty() && same.common == 3);
+}
+
+/// Two states differ in what is told of them where, and only where, `wardiary state --json` differs.
+#[test]
+fn states_that_differ_are_told_to() {
+    for name in ["tannenberg", "wadi", "crossings", "orla", "hundred-days"] {
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../saves/{name}.ron"));
+        let diary = wardiary_diary::diary::file::load(&fs::read(path).expect("it ships")).expect("it loads").diary;
+        let told = |no: EntryNo| {
+            let state = diary.at(no).expect("it is there");
+            let mut json = wardiary_report::report::model::as_json("", 0, &state);
+            for key in ["branch", "program"] {
+                json.as_object_mut().expect("an object").remove(key);
+            }
+            json
+        };
+        let mut before = told(0);
+        let mut silent = 0;
+        for (one, other) in std::iter::once(&0).chain(diary.path()).zip(diary.path()) {
+            let way = |end, place| Way { diary: &diary, end, title: place, place };
+            let compared = Compared::of([way(*one, "here"), way(*other, "there")]).expect("they begin alike");
+            let after = told(*other);
+            let is_alike = before == after;
+            assert_eq!(
+                is_alike,
+                compared.differences.is_empty(),
+                "{name} {one} and {other}: {:?}",
+                compared.differences
+            );
+            silent += u32::from(is_alike);
+            before = after;
+        }
+        assert!(silent > 0, "{name}: a note changes nothing");
+    }
+}

@@ -1,0 +1,154 @@
+//! Reports of random games: each format tells every entry, and what is told names everybody to whom something happened.
+
+use proptest::prelude::*;
+use std::collections::BTreeSet;
+use wardiary_diary::{
+    assets,
+    diary::{Account, Diary, EntryNo},
+};
+use wardiary_harness_diary::{
+    game::{Game, games},
+    worn::{Worn, header},
+};
+use wardiary_report::report::{self, Bare, Material, Report, changes::apply, html, model, story::Story};
+use wardiary_rules::event::Event;
+
+fn report_of(diary: &Diary) -> Report {
+    report::report(diary, &mut Bare, &|_: &Account| true)
+}
+
+/// The places that links lead to, each entry once.
+fn anchors(page: &str) -> Vec<EntryNo> {
+    let mut numbers: Vec<EntryNo> =
+        page.split("id=\"e").skip(1).filter_map(|rest| rest.split('"').next()?.parse().ok()).collect();
+    let many = numbers.len();
+    numbers.sort_unstable();
+    numbers.dedup();
+    assert_eq!(numbers.len(), many, "an entry is marked twice");
+    numbers
+}
+
+/// All that is told of an entry.
+fn told(story: &Story, entry: EntryNo) -> String {
+    story.texts().filter(|(no, _)| *no == entry).map(|(_, text)| text).collect()
+}
+
+/// Whether a name is in a text, drawn together with others perhaps.
+fn is_named(text: &str, name: &str) -> bool {
+    text.contains(name) || name.split_once(' ').is_some_and(|(first, rest)| text.contains(first) && text.contains(rest))
+}
+
+/// The diary alone, to be replayed.
+struct Replayed;
+
+impl Material for Replayed {
+    fn is_replayed(&self) -> bool {
+        true
+    }
+
+    fn tells_swing(&self) -> bool {
+        true
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// A replay steps from state to state: what it holds after an entry is what `wardiary state --at N --json` says.
+    #[test]
+    fn each_step_of_a_replay_is_the_state_after_its_entry((book, steps) in games(40)) {
+        let mut game = Game::new(book);
+        steps.iter().for_each(|numbers| game.step(numbers));
+        let diary = &game.diary;
+        let title = diary.header().title.clone();
+        let Some(replay) = report::report(diary, &mut Replayed, &|_| true).replay else {
+            prop_assert!(diary.path().is_empty());
+            return Ok(());
+        };
+        let mut value = replay.start.clone();
+        let first = diary.at(0).expect("the muster");
+        prop_assert_eq!(&value, &model::as_json(&title, 0, &first));
+        prop_assert_eq!(replay.steps.len(), diary.path().len());
+        for step in &replay.steps {
+            apply(&mut value, &step.changes);
+            let state = diary.at(step.entry).expect("it is on the way");
+            prop_assert_eq!(&value, &model::as_json(&title, step.entry, &state), "after entry {}", step.entry);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Every entry has one place in the page, a row in the table and an object in the JSON, whatever it is and whatever names
+    /// there are.
+    #[test]
+    fn every_entry_is_told_in_every_format((book, steps) in games(40)) {
+        let mut game = Game::new(book);
+        steps.iter().for_each(|numbers| game.step(numbers));
+        let path = game.diary.path().to_vec();
+        let report = report_of(&game.diary);
+        prop_assert_eq!(report.entries().collect::<Vec<_>>(), path.clone());
+        let mut sorted = path.clone();
+        sorted.sort_unstable();
+        for page in [html::page(&report), html::fragment(&report)] {
+            prop_assert_eq!(anchors(&page), sorted.clone());
+        }
+        let table = report::csv(&report);
+        prop_assert_eq!(csv::Reader::from_reader(table.as_bytes()).records().map(Result::unwrap).count(), path.len());
+        prop_assert_eq!(report::json(&report)["entries"].as_array().map(Vec::len), Some(path.len()));
+        let markdown = report::markdown(&report.story);
+        prop_assert!(markdown.starts_with("# ") && !report::plain(&report.story).is_empty());
+    }
+}
+
+/// Who was hit, beaten or destroyed is named where that is told; and what a story tells has the look of sentences.
+#[test]
+fn whoever_suffers_is_named() {
+    let mut kinds = BTreeSet::new();
+    for (name, _) in assets::RULEBOOKS {
+        let book = assets::rulebook(name, None).expect("it ships");
+        for seed in 0..3 {
+            let mut game = Worn::new(header(&book, seed.into()), seed);
+            game.play(120, |_| ());
+            let report = report_of(&game.game.diary);
+            let mut last = String::new();
+            for step in game.game.diary.steps(game.game.diary.path().iter().copied()) {
+                let text = told(&report.story, step.entry.no);
+                for event in &step.entry.events {
+                    let (kind, unit) = match event {
+                        Event::Demoted { unit, .. } => ("demoted", unit),
+                        Event::Eliminated { unit, .. } => ("eliminated", unit),
+                        Event::StrengthLost { unit, .. } => ("lost", unit),
+                        Event::PushedBack { unit, .. } => ("pushed back", unit),
+                        _ => continue,
+                    };
+                    kinds.insert(kind);
+                    let whose = step.after.name(*unit);
+                    assert!(is_named(&text, &whose), "{name}: {whose} {kind} in entry {}: {text}", step.entry.no);
+                }
+                let text = text.trim();
+                let begins = text.chars().next().is_none_or(|c| !c.is_lowercase());
+                let ends = text.is_empty() || text.ends_with(['.', '!', '?', '”', '…', ')', ';', ',']);
+                // Of an exchange of fire a sentence goes on over several entries.
+                let goes_on = text.starts_with("and ") || last.ends_with(':');
+                assert!(begins || !ends || goes_on, "{name}, entry {}: {text:?}", step.entry.no);
+                if !text.is_empty() {
+                    last = text.to_string();
+                }
+            }
+        }
+    }
+    assert_eq!(kinds.len(), 4, "{kinds:?}");
+}
+
+#[test]
+fn a_diary_without_entries_is_told_as_one() {
+    let seed = "1914".parse().expect("a seed");
+    let diary = Diary::new(assets::scenario("tannenberg", None, seed).expect("it ships")).expect("it stands");
+    let report = report_of(&diary);
+    assert!(report::markdown(&report.story).contains("Nothing is written yet."));
+    assert!(report::plain(&report.story).contains("Nothing is written yet."));
+    assert!(html::page(&report).contains("Nothing is written yet."));
+    assert_eq!(report::csv(&report).lines().count(), 1);
+}

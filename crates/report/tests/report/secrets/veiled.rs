@@ -1,0 +1,88 @@
+//! Numbers of those whom Blue fights, where the rulebook gives bands or nothing.
+
+use rayon::prelude::*;
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+use wardiary_base::id::SideId;
+use wardiary_diary::diary::{EntryNo, steps::DiaryStep};
+use wardiary_harness_diary::pairs::{FAR, Fought, pair};
+use wardiary_report::report::model::as_json;
+use wardiary_rules::rules::{rolled_by, scrud::Party};
+
+/// Of those whom Blue fights it has no number that the rulebook hides, in no line of its diary and not in its state, and it is
+/// told what it may know.
+#[test]
+fn numbers_of_whom_blue_fights_are_veiled() {
+    let met = [Fought::Bands, Fought::Hidden].map(|fought| {
+        let units = (0..20).into_par_iter().map(|number| {
+            let [mut game, _] = pair(number, 24, fought);
+            let seen = game.seen();
+            let reds = game.diary.state().units().iter().filter(|unit| unit.side == SideId(2) && unit.id.0 < FAR);
+            let strengths = reds.clone().flat_map(|unit| [unit.strength.now, unit.strength.full]);
+            let edna = reds.flat_map(|unit| [unit.edna.now, unit.edna.full]).map(u16::from);
+            let secrets: BTreeSet<String> =
+                strengths.chain(edna).filter(|n| *n > 99).map(|secret| secret.to_string()).collect();
+            let told: Vec<&str> = seen.split(|c: char| !c.is_ascii_alphanumeric()).collect();
+            let leaked = told.iter().find(|word| secrets.contains(**word));
+            assert_eq!(leaked, None, "game {number} tells Blue of a number");
+            let blue = game.blue.diary().state();
+            let json = as_json("", 0, blue);
+            let own = game.blue.own_side().expect("it is there");
+            for (unit, json) in blue.units().iter().zip(json["units"].as_array().expect("units")) {
+                let alive = unit.is_alive();
+                let words = (unit.strength_words(), unit.edna_words());
+                let numbers = [&json["strength"], &json["edna"]];
+                match fought {
+                    _ if unit.side == own => assert_eq!(unit.veil, None),
+                    Fought::Hidden => {
+                        assert_eq!(words, (if alive { "?" } else { "0" }.into(), "E?".into()));
+                        assert_eq!(numbers, [&Value::Null; 2]);
+                        assert_eq!(unit.grade, blue.book().ladder.neutral());
+                    }
+                    _ => {
+                        assert_eq!(words, (if alive { "8 or more" } else { "0" }.into(), "E6 or more".into()));
+                        assert_eq!(numbers[1], &json!({ "least": 6, "most": null }));
+                    }
+                }
+            }
+            blue.units().iter().filter(|unit| unit.side != own).count()
+        });
+        units.sum::<usize>()
+    });
+    assert!(met.iter().all(|units| *units > 0), "Blue fights nobody");
+}
+
+/// The scores of either side in a phase, in no order; nothing where an entry shows no phase.
+fn scores(step: &DiaryStep) -> Option<[Vec<i16>; 2]> {
+    let fought = rolled_by(&step.before, &step.entry.order, &step.entry.dice)?.into_fought()?;
+    let of = |party: &Party| {
+        let mut scores: Vec<i16> = party.dice.iter().map(|die| die.score).collect();
+        scores.sort_unstable();
+        scores
+    };
+    Some([of(&fought.parties.first), of(&fought.parties.second)])
+}
+
+/// Where grades are hidden, the dice that Blue sees score what they scored.
+#[test]
+fn dice_of_hidden_grades_keep_their_scores() {
+    let phases = (0..40).into_par_iter().map(|number| {
+        let [mut game, _] = pair(number, 40, Fought::Hidden);
+        game.seen();
+        let own = |no: EntryNo| game.blue.own_entry(no).expect("it was fed");
+        let mut compared = 0;
+        for no in 1..game.diary.next_no() {
+            let step = game.diary.step(no).expect("it is there");
+            if own(no) == own(step.entry.follows()) {
+                continue;
+            }
+            let seen = game.blue.diary().step(own(no)).expect("it is there");
+            if let (false, Some(known)) = (seen.entry.dice.is_empty(), scores(&seen)) {
+                assert_eq!(Some(known), scores(&step), "game {number}, entry {no}");
+                compared += 1;
+            }
+        }
+        compared
+    });
+    assert!(phases.sum::<usize>() > 0, "Blue saw no dice");
+}

@@ -1,0 +1,188 @@
+//! Moves that are proposed: somebody who could come nearer to what his side is after is told how, whatever lies or stands between.
+
+use super::{scenario, told};
+use rayon::prelude::*;
+use wardiary_base::id::SideId;
+use wardiary_diary::diary::{Diary, Header, Record};
+use wardiary_harness_rules::field::{field_on, give};
+use wardiary_odds::suggest::suggest;
+use wardiary_rules::state::State;
+
+/// The rulebook that joins all mechanisms, with a turn in which both act.
+const CAMPAIGN: &str = "campaign: (turn: (order: Free, phases: [EachSide(\"acts\")]))";
+const ITCHY: &str = "itchy-and-scratchy: (turn: (order: Free, phases: [EachSide(\"acts\")]))";
+
+fn ground(rows: &[&str], rest: &str) -> String {
+    format!(
+        "(title: \"Field\", rows: {rows:?}, legend: {{'.': \"open\", 'w': \"woods\", 'h': \"hill\", 'm': \"marsh\"}}{rest})"
+    )
+}
+
+/// What is proposed to Red: the first that moves or turns somebody.
+fn move_of(state: &State, who: &str) -> String {
+    let all = told(state, Some(SideId(1)));
+    let begins = [format!("move {who} "), format!("face {who} ")];
+    all.iter()
+        .find(|line| begins.iter().any(|begin| line.starts_with(begin)))
+        .cloned()
+        .unwrap_or_else(|| format!("{all:#?}"))
+}
+
+fn stands(rows: &[&str], rest: &str, settings: &str, before: &str) -> State {
+    field_on(Some(&ground(rows, rest)), settings, before)
+}
+
+/// A river that guns can't cross, from one side of the map to the other: they come as near as they may.
+#[test]
+fn guns_come_up_to_a_river_without_a_bridge() {
+    let river = r#", edges: [("A3", s, "river"), ("B3", s, "river"), ("C3", s, "river")]"#;
+    let rows = ["...", "...", "...", "...", "...", "...", "...", "...", "...", "...", "..."];
+    let state = stands(&rows, river, CAMPAIGN, "A artillery @B11n v X infantry @B1s");
+    assert_eq!(
+        move_of(&state, "Reds"),
+        "move Reds by B10 B9 facing n: Nearer to where it can attack Blues, to which no way leads"
+    );
+}
+
+/// Who stands where guns can't go is none the less somebody to come nearer to.
+#[test]
+fn guns_come_nearer_to_an_enemy_in_a_marsh() {
+    let rows = ["mmm", "...", "...", "...", "...", "...", "...", "...", "...", "..."];
+    let state = stands(&rows, "", CAMPAIGN, "A artillery @B10n v X infantry @B1s");
+    let told = move_of(&state, "Reds");
+    assert_eq!(told, "move Reds by B9 B8 facing n: Nearer to where it can attack Blues: the way costs 5 instead of 7");
+}
+
+/// A step that costs more than a whole turn's allowance is no way: the longer one is.
+#[test]
+fn what_is_too_dear_is_gone_round() {
+    // Up the hills behind the stream costs 3, and guns have 2 in a turn; the eighth column is free of both.
+    let rows = ["........", "........", "........", "hhhhhhh.", "........", "........"];
+    let stream: Vec<String> = ('A'..='G').map(|column| format!("(\"{column}4\", s, \"stream\")")).collect();
+    let rest =
+        format!(", edges: [{}], places: {{\"Mill\": \"D1\"}}, objectives: {{\"Mill\": \"Blue\"}}", stream.join(", "));
+    let state = stands(&rows, &rest, CAMPAIGN, "A machine-gun @D5n v X transport @A1s");
+    let told = move_of(&state, "Reds");
+    assert!(told.starts_with("move Reds by E5 F5 "), "{told}");
+    assert!(told.ends_with(": Nearer to the objective Mill: the way costs 10 instead of 12"), "{told}");
+}
+
+/// Friends in the way leave no room: who comes behind them comes up beside them.
+#[test]
+fn friends_who_stand_before_it_are_gone_round() {
+    let rows = [".....", ".....", ".....", ".....", ".....", ".....", "....."];
+    let rest = r#", places: {"Well": "C1"}, objectives: {"Well": "Blue"}"#;
+    let mut state = stands(&rows, rest, ITCHY, "A infantry @C6n, B infantry @C7n, C infantry @C5n v X transport @A1s");
+    // They have made their moves.
+    give(&mut state, "face A e").and_then(|()| give(&mut state, "face C e")).expect("they turn");
+    let told = move_of(&state, "B");
+    assert!(told.starts_with("move B by "), "{told}");
+    assert!(told.contains("the way round its own side costs"), "{told}");
+}
+
+/// Guns near enough that see nobody go on until they do.
+#[test]
+fn guns_that_see_nobody_go_on() {
+    let rows = [".....", "wwwww", "wwwww", ".....", "....."];
+    let state = stands(&rows, "", CAMPAIGN, "A artillery @C5n v X infantry @C1s");
+    let told = move_of(&state, "Reds");
+    assert!(told.starts_with("move Reds by C4 "), "{told}");
+    // Guns that see somebody stay.
+    let open = stands(&["....."; 5], "", CAMPAIGN, "A artillery @C5n v X infantry @C1s");
+    assert!(!move_of(&open, "Reds").starts_with("move Reds"), "{}", move_of(&open, "Reds"));
+}
+
+/// The guns of a side that holds most objectives come into range; its infantry stays.
+#[test]
+fn the_guns_of_a_side_that_leads_come_into_range() {
+    let rows = ["....."; 12];
+    let rest = r#", places: {"Mill": "C12"}, objectives: {"Mill": "Red"}"#;
+    let state = stands(&rows, rest, CAMPAIGN, "A artillery @C11n, B infantry @C12n v X infantry @C1s");
+    assert!(move_of(&state, "A").starts_with("move A by C10 C9 "), "{}", move_of(&state, "A"));
+    assert!(!move_of(&state, "B").starts_with("move B"));
+}
+
+/// Of a stack in two areas each unit moves by itself.
+#[test]
+fn a_stack_in_parts_moves_unit_by_unit() {
+    let rows = ["....."; 8];
+    let state = stands(&rows, "", CAMPAIGN, "A infantry @C8n, B infantry @D8n v X infantry @C1s");
+    for unit in ["A", "B"] {
+        assert!(move_of(&state, unit).starts_with(&format!("move {unit} by ")), "{}", move_of(&state, unit));
+    }
+}
+
+/// A Conflict whose round of this turn is fought can be joined by whoever stands beside an enemy in it, or comes to stand there.
+#[test]
+fn a_conflict_is_joined() {
+    let strong = "8/8/8/2/5/3";
+    let before =
+        format!("A {strong} @C3n + B {strong} @B4n v X 3/3/3/1/2/3, Y 3/3/3/1/2/3 @C2s").replace(", Y", " @C2s, Y");
+    let settings = "unlurked-stacks: (turn: (order: Free, phases: [EachSide(\"acts\")]))";
+    let mut state = stands(&["....."; 6], "", settings, &before);
+    let all = |state: &State| told(state, Some(SideId(1)));
+    let begins = |state: &State, begin: &str| all(state).iter().any(|line| line.starts_with(begin));
+    assert!(begins(&state, "conflict Reds v Blues: "), "{:#?}", all(&state));
+    give(&mut state, "conflict Reds v Blues").expect("they engage");
+    assert!(begins(&state, "round") && !all(&state).iter().any(|line| line.contains("join")), "{:#?}", all(&state));
+    give(&mut state, "round Reds: 1 1").expect("they miss");
+    assert_eq!(
+        move_of(&state, "Reds2"),
+        "move Reds2 by B3 B2 facing e: From there the Conflict with Blues can be joined; no good target from where it stands; \
+         nearer to where it can attack Blues: the way costs 0 instead of 2"
+    );
+    give(&mut state, "move Reds2 by B3 B2 facing e").expect("they come");
+    let joins = "join Reds2 to Reds: Against Blues, from the next round on. Reds2: 80% to hit for 6 SP";
+    assert!(begins(&state, joins), "{:#?}", all(&state));
+}
+
+/// Whatever is proposed has a reason.
+#[test]
+fn who_pulls_back_a_little_says_so() {
+    let mut state = stands(&["....."; 7], "", ITCHY, "A infantry @C5n v X infantry @C2s");
+    give(&mut state, "lose A 3").expect("it is given");
+    for line in told(&state, Some(SideId(1))) {
+        assert!(!line.ends_with(": "), "{line}");
+    }
+}
+
+/// Whether a side of a battle holds more objectives than any other.
+fn leads(state: &State, side: SideId) -> bool {
+    let held = |side| state.maps()[0].objectives().filter(|(_, holder)| *holder == Some(side)).count();
+    state.sides().iter().all(|other| other.id == side || held(other.id) < held(side))
+}
+
+/// Games on the maps that ship in which the best that is proposed is done: at the beginning of its part of the turn a side that
+/// is not exhausted, and does not hold most objectives anyway, always has something better than to hand on.
+#[test]
+fn who_is_after_something_is_never_told_only_to_pass() {
+    let games: Vec<(&str, u8)> =
+        ["wadi", "ridge", "crossings"].into_iter().flat_map(|name| [(name, 3), (name, 4)]).collect();
+    let looks: Vec<usize> = games.into_par_iter().map(|(name, seed)| looked(name, seed)).collect();
+    assert!(looks.iter().sum::<usize>() > 30, "{looks:?}");
+}
+
+fn looked(name: &str, seed: u8) -> usize {
+    let header = Header { seed: format!("{seed:x}").parse().expect("a seed"), ..scenario(name) };
+    let mut diary = Diary::new(header).expect("it ships");
+    let (mut acted, mut looks) = (None, 0);
+    for _ in 0..90 {
+        let state = diary.state().clone();
+        let all = suggest(&state, None, &diary.asked_this_turn(), &diary.consulted_lately());
+        let Some(battle) = state.open_battles().next() else { break };
+        let acts = battle.acting.map(|side| (battle.turn, side));
+        if let Some((turn, side)) = acts.filter(|_| acts != acted)
+            && !battle.contingent(side).is_some_and(|contingent| contingent.exhausted)
+            && !leads(&state, side)
+        {
+            looks += 1;
+            let told = told(&state, None);
+            assert!(all[0].score > 0, "{name}, seed {seed}, turn {turn}, {}: {told:#?}", state.name(side));
+        }
+        acted = acts;
+        let mut dice = diary.program_dice(&[]);
+        let entry = diary.carry_out(all[0].order.clone(), &mut dice, jiff::Timestamp::UNIX_EPOCH);
+        diary.admit(Record::Entry(entry.expect("it is accepted").entry)).expect("it stands");
+    }
+    looks
+}

@@ -1,0 +1,116 @@
+//! What is proposed between battles: marches, by the theatre's distances and by what a side knows; who stays; what is told
+//! beside it.
+
+use super::{Consulted, hold, told};
+use std::path::Path;
+use wardiary_base::id::SideId;
+use wardiary_diary::diary::file;
+use wardiary_harness_rules::field::{field, give};
+use wardiary_odds::suggest::{Asked, beside};
+use wardiary_rules::state::State;
+
+const RED: Option<SideId> = Some(SideId(1));
+const NET: &str = "A + B v X + Y over P-Q 1, Q-R 3, R-S 2, objective P 1, objective R 2";
+
+fn begun(settings: &str, orders: &[&str]) -> State {
+    let mut state = field(settings, NET);
+    give_all(&mut state, &["station Reds at P", "station Reds2 at Q", "station Blues at S"]);
+    give_all(&mut state, orders);
+    state
+}
+
+fn give_all(state: &mut State, orders: &[&str]) {
+    for order in orders {
+        give(state, order).unwrap_or_else(|e| panic!("{order}: {e}"));
+    }
+}
+
+/// Of what is proposed, what is about marches.
+fn marches(state: &State, side: Option<SideId>) -> Vec<String> {
+    told(state, side).into_iter().filter(|one| one.starts_with("march") || one.starts_with("halt")).collect()
+}
+
+const DAYS: &str = "(clock: (unit: \"day\"), march: (allowance: 2))";
+
+#[test]
+fn forces_march_to_what_their_side_is_after() {
+    let mut state = begun(DAYS, &[]);
+    let to_objective =
+        "march Reds2 by R: The nearest objective not held by Red is R, worth 2 points: 3 steps away, a march of 2 days";
+    let to_enemy = "march Reds2 by R S: The nearest enemy is Blues at S: 5 steps away, a march of 3 days";
+    assert_eq!(marches(&state, RED), [to_objective, to_enemy]);
+    let blue = [
+        "march Blues by R: The nearest objective not held by Blue is R, worth 2 points: 2 steps away, a march of 1 day",
+        "march Blues by R Q: The nearest enemy is Reds2 at Q: 5 steps away, a march of 3 days",
+    ];
+    assert_eq!(marches(&state, None), [&[to_objective, to_enemy][..], &blue].concat());
+    let all = told(&state, RED);
+    assert_eq!(all.last().map(String::as_str), Some("advance: Time goes on to day 2"), "{all:?}");
+    hold(&state, &Asked::new(), &Consulted::new());
+
+    // One order for both; and who is under orders follows them.
+    give_all(&mut state, &["station Blues at R"]);
+    let both = "march Reds2 by R: The nearest objective not held by Red is R, worth 2 points, and the nearest enemy is Blues at R: 3 steps away, a march of 2 days";
+    assert_eq!(marches(&state, RED), [both]);
+    give_all(&mut state, &["march Reds2 to R"]);
+    assert_eq!(marches(&state, RED), Vec::<String>::new());
+
+    // On the road: from where it stands, and whom it meets there.
+    give_all(&mut state, &["advance", "halt Reds2"]);
+    let nearer = marches(&state, RED);
+    assert!(nearer[0].ends_with("1 step away, a march of 1 day"), "{nearer:?}");
+    let of_blue = marches(&state, Some(SideId(2)));
+    assert!(of_blue.is_empty(), "it guards R: {of_blue:?}");
+}
+
+#[test]
+fn who_holds_an_objective_stays() {
+    let mut state = begun(DAYS, &[]);
+    assert_eq!(beside(&state, None), ["Reds stays at P, an objective that its side holds"]);
+    assert_eq!(beside(&state, Some(SideId(2))), Vec::<String>::new());
+    give_all(&mut state, &["march Reds to Q"]);
+    let halt = "halt Reds: It stands at P, an objective held by Red, and nobody else of the side stays there";
+    assert_eq!(marches(&state, RED)[0], halt);
+    assert_eq!(beside(&state, None), Vec::<String>::new());
+    // Where another stays, it may go.
+    give_all(&mut state, &["station Reds2 at P"]);
+    assert_eq!(marches(&state, RED), Vec::<String>::new());
+    assert_eq!(beside(&state, RED), ["Reds2 stays at P, an objective that its side holds"]);
+}
+
+#[test]
+fn nobody_marches_without_a_clock_or_steps() {
+    assert_eq!(marches(&begun("", &[]), None), Vec::<String>::new());
+    assert_eq!(marches(&begun("(clock: (unit: \"day\"), march: (allowance: 0))", &[]), None), Vec::<String>::new());
+}
+
+/// Of an enemy of whom it knows nothing a side is told nothing.
+#[test]
+fn only_known_enemies_are_marched_to() {
+    let mut state = begun("(clock: (unit: \"day\"), sight: (range: 1))", &["advance"]);
+    let enemies =
+        |state: &State| marches(state, RED).into_iter().filter(|one| one.contains("enemy")).collect::<Vec<_>>();
+    assert_eq!(enemies(&state), Vec::<String>::new());
+    give_all(&mut state, &["station Blues at R", "advance"]);
+    assert!(enemies(&state)[0].contains("the nearest enemy is Blues at R"), "{:?}", marches(&state, RED));
+    give_all(&mut state, &["station Blues at S", "advance"]);
+    assert!(enemies(&state)[0].contains("enemy is Blues, last seen at R"), "{:?}", marches(&state, RED));
+}
+
+/// All along the campaigns that ship.
+#[test]
+fn what_is_proposed_in_the_samples_is_accepted() {
+    for name in ["orla", "hundred-days"] {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../saves/{name}.ron"));
+        let text = std::fs::read(path).expect("it ships");
+        let diary = file::load(&text).expect("it is sound").diary;
+        let (mut looks, mut marched) = (0, 0);
+        for no in (0..=diary.head()).step_by(9) {
+            let state = diary.at(no).expect("an entry");
+            hold(&state, &Asked::new(), &Consulted::new());
+            looks += 1;
+            marched += marches(&state, None).len();
+        }
+        assert!(looks > 8 && marched > 10, "{name}: {looks} looks, {marched} marches");
+    }
+}

@@ -1,0 +1,50 @@
+//! Pairs of random games that differ only in what Blue can't see: a war of Red and Green far away, the referee's notes and
+//! rulings, staff work of the others, the seed, numbers, how often anything was undone. What Blue sees of the two is to be the
+//! same to the last bit. What is random in them comes from the number of the pair, so that each run plays the same games.
+
+mod chance;
+mod country;
+mod game;
+mod orders;
+
+pub use chance::HIDDEN;
+pub use country::{FAR, Fought};
+pub use game::{BLUE, Game, pair, secret};
+
+/// What a pair of that number lets Blue know of those whom it fights: each kind in its turn.
+pub fn fought(pair: usize) -> Fought {
+    [Fought::Exact, Fought::Bands, Fought::Hidden][pair % 3]
+}
+
+impl Game {
+    /// Numbers that Blue can't know: strengths, ids, the seed.
+    pub fn numbers(&self) -> Vec<String> {
+        let state = self.diary.state();
+        let others = state.units().iter().filter(|unit| unit.side != BLUE);
+        let strengths = others
+            .clone()
+            .flat_map(|unit| [unit.strength.now, unit.strength.full, unit.edna.now.into(), unit.edna.full.into()]);
+        let ids = others.map(|unit| unit.id.0).filter(|id| *id >= FAR);
+        let numbers = strengths.filter(|number| *number > 99).map(|number| number.to_string());
+        let seed = self.diary.header().seed.to_string();
+        numbers.chain(ids.map(|id| id.to_string())).chain([seed]).collect()
+    }
+}
+
+/// What a text has among its words that Blue can't know: one of these numbers, or a hidden word.
+pub fn found<'a>(numbers: &[String], text: &'a str) -> Option<&'a str> {
+    let mut words = text.split(|c: char| !c.is_alphanumeric());
+    words.find(|word| word.contains(HIDDEN) || numbers.iter().any(|number| number == word))
+}
+
+/// The first line in which two texts differ, as both have it.
+pub fn first_difference(one: &str, other: &str) -> Option<(String, String)> {
+    let (mut one, mut other) = (one.lines(), other.lines());
+    loop {
+        match (one.next(), other.next()) {
+            (None, None) => return None,
+            (one, other) if one == other => {}
+            (one, other) => return Some((one.unwrap_or_default().into(), other.unwrap_or_default().into())),
+        }
+    }
+}

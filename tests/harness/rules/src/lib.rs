@@ -1,0 +1,8 @@
+//! What tests share that need no diary.
+
+pub mod any_ground;
+pub mod arbitrary;
+pub mod books;
+pub mod field;
+pub mod shipped;
+pub mod table;

@@ -1,0 +1,89 @@
+//! The rulebooks and maps that ship, read without the folders of a user.
+
+use std::sync::Arc;
+use wardiary_base::{
+    book::{Ladder, Rulebook, RulebookDraft},
+    document::{self, Problem},
+    ground::{Ground, GroundDraft},
+    shipped::{MAPS, RULEBOOKS},
+};
+use wardiary_rules::notation::{self, Books, NamedRules};
+
+/// A rulebook that ships.
+///
+/// # Panics
+/// If none of this name ships.
+pub fn rulebook(name: &str) -> Arc<Rulebook> {
+    let (_, text) = RULEBOOKS.iter().find(|(shipped, _)| *shipped == name).unwrap_or_else(|| panic!("no {name} ships"));
+    Arc::new(read(name, text).unwrap_or_else(|problems| panic!("{name}: {problems:?}")))
+}
+
+/// Reads a rulebook that may stand on one that ships.
+///
+/// # Errors
+/// All that is wrong with it.
+pub fn read_rulebook(text: &str) -> Result<Rulebook, Vec<Problem>> {
+    read("", text)
+}
+
+fn read(name: &str, text: &str) -> Result<Rulebook, Vec<Problem>> {
+    let mut reading = document::read_all::<RulebookDraft>(text);
+    let Some(mut draft) = reading.value.take() else { return Err(reading.into_problems()) };
+    if draft.name.is_empty() {
+        draft.name = name.into();
+    }
+    let base = draft.based_on.as_deref().map_or_else(|| Rulebook::default_rules().into(), rulebook);
+    match draft.check(&base) {
+        Ok(book) => reading.add(notation::unreadable_orders(&draft, &book)),
+        Err(ref faults) => reading.add(faults.clone()),
+    }
+    if reading.is_sound() { Ok(draft.check(&base).expect("it was checked")) } else { Err(reading.into_problems()) }
+}
+
+/// Reads a map, which may name a rulebook that ships.
+///
+/// # Errors
+/// All that is wrong with it.
+pub fn read_map(text: &str) -> Result<Ground, Vec<Problem>> {
+    let mut reading = document::read_all::<GroundDraft>(text);
+    let Some(draft) = reading.value.take() else { return Err(reading.into_problems()) };
+    if !draft.rules.is_empty() {
+        reading.add(draft.faults_under(&rulebook(&draft.rules).ground));
+    }
+    match draft.check() {
+        Ok(ground) if reading.is_sound() => Ok(ground),
+        checked => {
+            reading.add(checked.err().unwrap_or_default());
+            Err(reading.into_problems())
+        }
+    }
+}
+
+/// A map that ships.
+///
+/// # Panics
+/// If none of this name ships.
+pub fn map(name: &str) -> Ground {
+    let (_, text) = MAPS.iter().find(|(shipped, _)| *shipped == name).unwrap_or_else(|| panic!("no {name} ships"));
+    read_map(text).unwrap_or_else(|problems| panic!("{name}: {problems:?}"))
+}
+
+/// The rulebooks and ladders that ship, by the names that a roll may end with.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Shipped;
+
+impl Books for Shipped {
+    fn named(&self, name: &str) -> Option<NamedRules> {
+        let lower = name.to_lowercase();
+        let book = RULEBOOKS.iter().find(|(shipped, _)| *shipped == name || *shipped == lower);
+        match book {
+            Some((name, _)) => Some(NamedRules::Book(rulebook(name))),
+            None => Ladder::named(&lower).map(NamedRules::Ladder),
+        }
+    }
+
+    fn names(&self) -> Vec<String> {
+        let books = RULEBOOKS.iter().map(|(name, _)| (*name).to_string());
+        books.chain(Ladder::NAMES.iter().map(|name| (*name).to_string())).collect()
+    }
+}
