@@ -1,7 +1,7 @@
-//! Dice: what is asked for, and what was rolled.
+//! Dice: what the rules request, and what was rolled.
 //!
-//! The rules ask for dice with a [`Request`] and are answered with a [`DiceRoll`]; where the faces come from is
-//! the business of [`source`]. Nothing here knows a unit, a side or a rule: a die belongs to an [`Owner`], a bare number.
+//! The rules ask for dice with a [`Request`] and receive a [`DiceRoll`]. Faces come from a [`source`]. This module
+//! knows no unit, side or rule: a die belongs to an [`Owner`], which is a bare number.
 
 mod roll;
 pub mod source;
@@ -18,24 +18,22 @@ use std::fmt;
 pub struct Die(u8);
 
 impl Die {
-    /// The die of most rules: six sides.
     pub const D6: Self = Self(6);
-    /// The twenty-sided die.
     pub const D20: Self = Self(20);
 
-    /// A die of so many sides; `None` below 2 and above 100.
+    /// `None` below 2 and above 100 sides.
     #[must_use]
     pub const fn new(sides: u8) -> Option<Self> {
         if 2 <= sides && sides <= 100 { Some(Self(sides)) } else { None }
     }
 
-    /// How many sides it has; its faces are 1 to this.
+    /// The number of sides; the faces are 1 to this number.
     #[must_use]
     pub const fn sides(self) -> u8 {
         self.0
     }
 
-    /// Whether this number can lie on top.
+    /// Whether the die has this face.
     #[must_use]
     pub const fn shows(self, face: Face) -> bool {
         1 <= face && face <= self.0
@@ -61,20 +59,19 @@ impl From<Die> for u8 {
     }
 }
 
-/// What lies on top of a fallen die: 1 to its number of sides.
+/// The number on top of a rolled die: 1 to its number of sides.
 pub type Face = u8;
 
-/// Several dice of one kind, thrown and added up: `2d6`.
+/// Several dice of one kind, added up: `2d6`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Dice(
-    /// How many, 1 to 100.
+    /// The number of dice, 1 to 100.
     pub u8,
-    /// Of which kind.
     pub Die,
 );
 
 impl Dice {
-    /// `3d10`, `d6`; `None` where a word is no dice, and what is wrong with it where it is dice that there are not.
+    /// Reads `3d10` or `d6`. `None` if the word is not dice notation; an error if it is, but no such dice exist.
     #[must_use]
     pub fn read(word: &str) -> Option<Result<Self, String>> {
         let (count, sides) = word.split_once(['d', 'D'])?;
@@ -94,40 +91,36 @@ impl fmt::Display for Dice {
     }
 }
 
-/// Whose a die is: the number of a unit, or of a side where it belongs to no unit. In a roll outside any
-/// campaign it is the number of the party, 1 or 2.
+/// The owner of a die: the number of a unit, or of a side if it belongs to no unit. In a roll outside any campaign, the
+/// number of the party, 1 or 2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Owner(pub u32);
 
-/// One die that is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct RequestedDie {
-    /// Whose it is.
     pub owner: Owner,
-    /// Of which kind.
     pub die: Die,
-    /// What the die on the table shows, where it is not the plain face.
+    /// The faces printed on a specialist die, if the player rolls one.
     pub printed: Option<PrintedFaces>,
 }
 
-/// The faces of a specialist die: the modifier, and the bounds of the score, are printed on them.
+/// The faces of a specialist die, which show the score: the modifier and the bounds are printed on them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PrintedFaces {
-    /// What is added to each plain face.
+    /// Added to each plain face.
     pub modifier: i8,
-    /// The least and the most that a face can be.
+    /// The lowest and the highest printed face.
     pub bounds: Option<(i8, i8)>,
 }
 
 impl RequestedDie {
-    /// A plain die.
     #[must_use]
     pub fn plain(owner: Owner, die: Die) -> Self {
         Self { owner, die, printed: None }
     }
 
-    /// Whether a die on the table can show this.
+    /// Whether the die on the table can show this number.
     #[must_use]
     pub fn takes(&self, face: Face) -> bool {
         match self.printed {
@@ -140,7 +133,7 @@ impl RequestedDie {
         }
     }
 
-    /// The least and the most that a die on the table can show.
+    /// The lowest and the highest number that the die on the table can show.
     #[must_use]
     pub fn range(&self) -> (Face, Face) {
         let mut all = (0..=Face::MAX).filter(|face| self.takes(*face));
@@ -155,50 +148,39 @@ impl RequestedDie {
     }
 }
 
-/// One fallen die.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RolledDie {
-    /// What it shows.
     pub face: Face,
     /// Whether it lay on the table, where a specialist die shows its score.
     pub by_hand: bool,
 }
 
-/// What dice are thrown for.
+/// What dice are rolled for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Purpose {
     /// A bare roll, added up.
     Sum,
-    /// An EDNA test.
     Edna,
-    /// The initiative, a die a side.
+    /// The initiative, one die for each side.
     Initiative,
-    /// A phase of a SCRUD combat.
     Scrud,
-    /// Dice of a SCRUD phase thrown again.
     Reroll,
-    // ---- dice tests and volleys
-    /// A round of dice tests.
     Test,
-    /// A volley, or the die that says whom it hit.
+    /// A volley, or the die that decides whom it hit.
     Volley,
 
-    // ---- matrix arguments
-    /// A matrix argument.
     Argument,
-    // ---- stacks
-    /// A random table, by its place in the rulebook.
+    /// A random table, by its index in the rulebook.
     Table(usize),
-    /// Blows in a Conflict, a die for each stack that strikes.
+    /// Blows in a Conflict: one die for each stack that strikes.
     Blow,
-    /// Whether the Warlord of a stack that was hit stands in the way.
+    /// Whether the Warlord of a stack that was hit is exposed.
     Exposed,
 }
 
-/// Dice that the rules ask for, all to be thrown together.
+/// Dice that the rules ask for, to be rolled together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Request {
-    /// What they are for.
     pub purpose: Purpose,
     /// The dice, in the order in which faces are given.
     pub dice: Vec<RequestedDie>,

@@ -1,35 +1,33 @@
-//! What is wrong with the content of a file or a setting, by its path in the structure.
+//! Errors in the content of a file or a setting, located by a path in its structure.
 //!
-//! Where a path lies in a text, in lines and columns, is found by [`document`](crate::document).
+//! [`document`](crate::document) finds the line and column of a path.
 
 use crate::text;
 use std::fmt;
 
-/// Something wrong with a file's content: where in its structure, what, and what to do.
+/// An error in a file's content: where in its structure, what is wrong, and what to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// The way there: field names, and places in lists counted from 0.
+    /// Field names and list indices, from the outermost. Indices count from 0.
     pub path: Vec<String>,
-    /// What is wrong.
     pub what: String,
-    /// What to do about it.
+    /// How to fix it.
     pub hint: Option<String>,
 }
 
 impl Fault {
-    /// A fault at a path written `scrud.phases` or `units.3.stack`.
+    /// Takes a path written as `scrud.phases` or `units.3.stack`.
     pub fn at(path: impl AsRef<str>, what: impl Into<String>) -> Self {
         Self { path: path.as_ref().split('.').map(String::from).collect(), what: what.into(), hint: None }
     }
 
-    /// With advice.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
         self
     }
 
-    /// The same in a sentence of somebody who has no file before him: places in lists are counted from 1, as people do.
+    /// Formats the fault for a reader who does not have the file. List indices count from 1:
     /// `clock.parts (2nd): there is another “dawn”`
     #[must_use]
     pub fn told(&self) -> String {
@@ -38,7 +36,7 @@ impl Fault {
         for step in &self.path {
             let number: Option<u32> = step.parse().ok();
             match (number, path.last_mut()) {
-                // Which of a pair is wrong the words say.
+                // The message says which element of a pair is wrong.
                 (Some(_), Some(_)) if was_number => {}
                 (Some(number), Some(list)) => *list = format!("{list} ({})", text::nth(number.saturating_add(1))),
                 _ => path.push(step.clone()),
@@ -48,7 +46,7 @@ impl Fault {
         Self { path, ..self.clone() }.to_string()
     }
 
-    /// The same fault, seen from a document in which this part lies under `outer`.
+    /// Prepends `outer` to the path, for a fault in a part of a larger document.
     #[must_use]
     pub fn under(mut self, outer: &str) -> Self {
         self.path.insert(0, outer.into());

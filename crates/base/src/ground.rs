@@ -1,11 +1,12 @@
-//! The ground that a battle is fought on: its grid, what each area is, and what lies between areas (RULES 4.4, 4.5).
+//! The ground that a battle is fought on: its grid, the terrain of its areas, and what lies between them (RULES 4.4,
+//! 4.5).
 //!
 //! A grid has squares or hexes; a [`Cell`] is one area of it, a [`Facing`] one of the edges of an area. [`Ground`] is a
-//! whole map: the terrain of each area, what lies on edges, roads, named places and objectives. What terrain *means* is
-//! a setting of the rulebook, which this module knows by name only. Everything is worked out in integers.
+//! whole map: terrain, edges, roads, named places and objectives. What a terrain *means* is a setting of the rulebook;
+//! this module knows only its name. All arithmetic is in integers.
 //!
-//! Here is also what a campaign is fought over: a [`Network`] of places and roads in place of a map, and the [`Spot`] that
-//! a place of either is (RULES 7).
+//! The theatre of a campaign is here too: a [`Network`] of places and roads instead of a map, and [`Spot`], a place of
+//! either (RULES 7).
 
 mod cell;
 mod check;
@@ -36,13 +37,13 @@ pub use theatre::TheatreDraft;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-/// The most columns, and the most rows, that ground may have.
+/// Maximum number of columns and of rows.
 pub const LARGEST: u16 = 200;
 
-/// A map of the ground, checked; [`GroundDraft::check`] makes one. It is read and written as its draft.
+/// A checked map; made by [`GroundDraft::check`]. It is read and written as its draft.
 ///
-/// An area's *index* is its place in reading order, from 0: what is worked out for all areas is kept by it. Terrain and
-/// edges go by their place in [`Ground::legend`] and [`Ground::edge_kinds`], so that no name is compared in a search.
+/// The *index* of an area is its position in reading order, from 0; values for all areas are stored by index. Terrain
+/// and edges are indices into [`Ground::legend`] and [`Ground::edge_kinds`], so that searches compare no names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ground {
     title: String,
@@ -51,25 +52,25 @@ pub struct Ground {
     grid: Grid,
     width: u16,
     height: u16,
-    /// Characters and the terrain each stands for, unused ones too.
+    /// Characters and the terrain each stands for, including unused ones.
     legend: Vec<(char, String)>,
-    /// By index, the place in the legend.
+    /// By area: index into the legend.
     terrain: Vec<u8>,
     edge_kinds: Vec<String>,
-    /// By index and facing, what lies on the edge: 0 for nothing, else its place in `edge_kinds` and one. The two sides of
-    /// an edge agree.
+    /// By area and facing: what lies on the edge, 0 for nothing, otherwise its index in `edge_kinds` plus 1. Both sides
+    /// of an edge agree.
     edges: Vec<[u8; FACINGS]>,
-    /// By index, a bit for each facing that a road leads to. The two sides of an edge agree.
+    /// By area: a bit for each facing with a road. Both sides of an edge agree.
     roads: Vec<u8>,
     places: Vec<(String, Cell)>,
     objectives: Vec<(Cell, String)>,
 }
 
-/// The most edges an area has.
+/// The maximum number of edges of an area.
 const FACINGS: usize = Facing::ALL.len();
 
 impl Ground {
-    /// Ground of that size, all of the first terrain of its legend, which is still empty.
+    /// Ground of this size, filled with legend entry 0. The legend is still empty.
     fn empty(draft: &GroundDraft, width: u16, height: u16) -> Self {
         let areas = usize::from(width) * usize::from(height);
         Self {
@@ -89,61 +90,56 @@ impl Ground {
         }
     }
 
-    /// What it is called.
     #[must_use]
     pub fn title(&self) -> &str {
         &self.title
     }
 
-    /// What is to be known of it.
     #[must_use]
     pub fn about(&self) -> &str {
         &self.about
     }
 
-    /// The rulebook whose terrain it names, if it is drawn for one; empty if not.
+    /// The rulebook whose terrain it uses; empty if it is drawn for none.
     #[must_use]
     pub fn rules(&self) -> &str {
         &self.rules
     }
 
-    /// Squares or hexes.
     #[must_use]
     pub fn grid(&self) -> Grid {
         self.grid
     }
 
-    /// How many columns it has.
+    /// The number of columns.
     #[must_use]
     pub fn width(&self) -> u16 {
         self.width
     }
 
-    /// How many rows it has.
+    /// The number of rows.
     #[must_use]
     pub fn height(&self) -> u16 {
         self.height
     }
 
-    /// How many areas it has.
+    /// The number of areas.
     #[must_use]
     pub fn areas(&self) -> usize {
         self.terrain.len()
     }
 
-    /// All areas, in reading order, which is that of their indices.
+    /// All areas in reading order, which is the order of their indices.
     pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
         let (width, height) = (self.width, self.height);
         (0..height).flat_map(move |row| (0..width).map(move |column| Cell { column, row }))
     }
 
-    /// Whether an area is on it.
     #[must_use]
     pub fn contains(&self, cell: Cell) -> bool {
         cell.column < self.width && cell.row < self.height
     }
 
-    /// The index of an area; none if it is off the map.
     #[must_use]
     pub fn index(&self, cell: Cell) -> Option<usize> {
         self.contains(cell).then(|| self.index_of(cell))
@@ -153,7 +149,7 @@ impl Ground {
         usize::from(cell.row) * usize::from(self.width) + usize::from(cell.column)
     }
 
-    /// The area with an index.
+    /// The area with this index.
     ///
     /// # Panics
     /// If there is none.
@@ -164,7 +160,7 @@ impl Ground {
         Cell { column: part(index % usize::from(self.width)), row: part(index / usize::from(self.width)) }
     }
 
-    /// The area beyond an edge; none at the end of the map, or if the areas have no such edge.
+    /// The area beyond an edge; `None` at the border of the map, or if the areas have no such edge.
     #[must_use]
     pub fn neighbour(&self, cell: Cell, facing: Facing) -> Option<Cell> {
         self.grid.neighbour(cell, facing).filter(|cell| self.contains(*cell))
@@ -175,49 +171,46 @@ impl Ground {
         self.grid.neighbours(cell).filter(|(_, cell)| self.contains(*cell))
     }
 
-    /// The characters of the map and the terrain each stands for.
     #[must_use]
     pub fn legend(&self) -> &[(char, String)] {
         &self.legend
     }
 
-    /// The place in the legend of an area's terrain; 0 off the map.
+    /// Index of an area's terrain in the legend; 0 off the map.
     #[must_use]
     pub fn terrain_index(&self, cell: Cell) -> usize {
         self.index(cell).map_or(0, |index| usize::from(self.terrain[index]))
     }
 
-    /// The terrain of an area, by its name; none off the map.
+    /// The name of an area's terrain; `None` off the map.
     #[must_use]
     pub fn terrain(&self, cell: Cell) -> Option<&str> {
         self.index(cell).map(|index| self.legend[usize::from(self.terrain[index])].1.as_str())
     }
 
-    /// The kinds of edges there are on it.
     #[must_use]
     pub fn edge_kinds(&self) -> &[String] {
         &self.edge_kinds
     }
 
-    /// The place in [`Ground::edge_kinds`] of what lies on an edge.
+    /// Index in [`Ground::edge_kinds`] of what lies on an edge.
     #[must_use]
     pub fn edge_index(&self, cell: Cell, facing: Facing) -> Option<usize> {
         usize::from(self.edges[self.index(cell)?][facing as usize]).checked_sub(1)
     }
 
-    /// What lies on an edge, by its name.
+    /// The name of what lies on an edge.
     #[must_use]
     pub fn edge(&self, cell: Cell, facing: Facing) -> Option<&str> {
         self.edge_index(cell, facing).map(|kind| self.edge_kinds[kind].as_str())
     }
 
-    /// Whether a road crosses an edge.
     #[must_use]
     pub fn has_road(&self, cell: Cell, facing: Facing) -> bool {
         self.index(cell).is_some_and(|index| self.roads[index] & 1 << facing as u8 != 0)
     }
 
-    /// The area of that name, in any case.
+    /// The area of this name, ignoring case.
     #[must_use]
     pub fn place_named(&self, name: &str) -> Option<Cell> {
         self.places.iter().find(|(place, _)| place.eq_ignore_ascii_case(name)).map(|(_, cell)| *cell)
@@ -229,19 +222,17 @@ impl Ground {
         self.places.iter().find(|(_, place)| *place == cell).map(|(name, _)| name.as_str())
     }
 
-    /// The named places.
     #[must_use]
     pub fn places(&self) -> &[(String, Cell)] {
         &self.places
     }
 
-    /// The objectives, and by name the side that holds each at the start; `""` for nobody.
     #[must_use]
     pub fn objectives(&self) -> &[(Cell, String)] {
         &self.objectives
     }
 
-    /// Makes an area of another terrain. Nothing is done off the map.
+    /// Sets the terrain of an area. Does nothing off the map.
     pub fn set_terrain(&mut self, cell: Cell, terrain: &str) {
         let Some(index) = self.index(cell) else { return };
         let known = self.legend.iter().position(|(_, name)| name == terrain);
@@ -254,7 +245,7 @@ impl Ground {
         }
     }
 
-    /// Lays something on an edge, or takes away what lies there. Nothing is done at the end of the map.
+    /// Lays something on an edge, or clears it. Does nothing at the border of the map.
     pub fn set_edge(&mut self, cell: Cell, facing: Facing, kind: Option<&str>) {
         let Some((index, beyond)) = self.both_sides(cell, facing) else { return };
         let at = kind.map_or(0, |kind| {
@@ -270,7 +261,7 @@ impl Ground {
         }
     }
 
-    /// Makes a road across an edge, or breaks it there. Nothing is done at the end of the map.
+    /// Builds or breaks a road across an edge. Does nothing at the border of the map.
     pub fn set_road(&mut self, cell: Cell, facing: Facing, there: bool) {
         let Some((index, beyond)) = self.both_sides(cell, facing) else { return };
         for (index, facing) in [(index, facing), (beyond, facing.opposite())] {
@@ -283,7 +274,7 @@ impl Ground {
         Some((self.index(cell)?, self.index_of(self.neighbour(cell, facing)?)))
     }
 
-    /// A sentence about an area that is not on it.
+    /// The message that an area is not on the map.
     fn off(&self, cell: Cell) -> String {
         let last = Cell { column: self.width - 1, row: self.height - 1 };
         format!("{cell} is off the map, which ends at {last}")
@@ -297,7 +288,7 @@ impl Serialize for Ground {
 }
 
 impl<'de> Deserialize<'de> for Ground {
-    /// Reads a draft and checks it; the first fault is the error.
+    /// Reads and checks a draft; fails with its first fault.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let draft = GroundDraft::deserialize(deserializer)?;
         draft.check().map_err(|faults| de::Error::custom(faults.first().map_or_else(String::new, ToString::to_string)))

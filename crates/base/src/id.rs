@@ -1,13 +1,13 @@
-//! Numbers that things go by. One series counts for all of a campaign, so a bare [`Id`] names one thing only.
+//! Identifiers. All kinds share one series within a campaign, so a bare [`Id`] is unambiguous.
 
 use crate::dice::Owner;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// The largest number a thing may have: what a diary could reach in years, and no invitation to fill the memory.
+/// The largest identifier. No diary reaches it in years of play, and it bounds what a damaged save can allocate.
 pub const MAX_ID: u32 = 9_999_999;
 
-/// The number of a side, a stack, a unit, a battle or a map. Written `#12` in orders.
+/// The identifier of a side, stack, unit, battle or map. Orders write it as `#12`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Id(pub u32);
@@ -46,14 +46,9 @@ macro_rules! ids {
 }
 
 ids! {
-    /// The number of a side.
     SideId,
-    /// The number of a stack.
     StackId,
-    /// The number of a unit.
     UnitId,
-    /// The number of a battle.
     BattleId,
-    /// The number of a map.
     MapId,
 }

@@ -1,11 +1,11 @@
-//! What a reader puts down on an entry of the diary: a mark as chess players give it, a few words, files that belong to it,
-//! a bookmark. It is never part of the state, and so of nothing that the rules know.
+//! A reader's remarks on a diary entry: a mark as chess players use, a comment, attached files, a bookmark. Remarks are
+//! never part of the state, so the rules do not know them.
 
 use crate::id::SideId;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// A mark on an entry, as chess players give it on a move.
+/// A mark on an entry, as chess players put it on a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Mark {
@@ -24,11 +24,10 @@ pub enum Mark {
 }
 
 impl Mark {
-    /// All of them, the best first.
+    /// Best first.
     pub const ALL: [Self; 6] =
         [Self::Brilliant, Self::Good, Self::Interesting, Self::Dubious, Self::Mistake, Self::Blunder];
 
-    /// As it is written.
     #[must_use]
     pub const fn sign(self) -> &'static str {
         match self {
@@ -41,7 +40,6 @@ impl Mark {
         }
     }
 
-    /// What it means.
     #[must_use]
     pub const fn meaning(self) -> &'static str {
         match self {
@@ -54,7 +52,6 @@ impl Mark {
         }
     }
 
-    /// The mark that is written so.
     #[must_use]
     pub fn of(sign: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|mark| mark.sign() == sign)
@@ -86,19 +83,18 @@ impl TryFrom<String> for Mark {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Comment {
-    /// The mark.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mark: Option<Mark>,
-    /// The words; they may be empty.
+    /// May be empty.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub text: String,
-    /// Files that belong to it, such as a photo of the table: paths, from the save's folder on, or links.
+    /// Attached files, such as a photo of the table: links, or paths relative to the save's folder.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub files: Vec<String>,
 }
 
 impl fmt::Display for Comment {
-    /// Mark, words and files on a line: `!? the flank is open [table.jpg]`.
+    /// Formats mark, text and files on one line: `!? the flank is open [table.jpg]`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mark = self.mark.map(|mark| mark.sign().to_string());
         let text = Some(&self.text).filter(|text| !text.is_empty()).cloned();
@@ -108,19 +104,15 @@ impl fmt::Display for Comment {
     }
 }
 
-/// What is done to the remarks on an entry: it has one comment and one bookmark at most, and a new one takes the old one's
-/// place.
+/// A change to an entry's remarks. An entry has at most one comment and one bookmark; a new one replaces the old.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Annotation {
-    /// This is said of it.
     Comment(Comment),
-    /// What was said of it is withdrawn.
     NoComment,
-    /// It is bookmarked by that name, which may be empty.
+    /// The bookmark's name, which may be empty.
     Bookmark(String),
-    /// Its bookmark is taken away.
     NoBookmark,
-    /// Of the muster alone: the sides whose dice are thrown on the table and typed in; the program throws the others'. Undo and
-    /// branches leave it as it is, for it is about who holds the dice, and not about the battle.
+    /// Only on the muster: the sides whose dice are rolled on the table and typed in. The program rolls for the others.
+    /// Undo and branches leave it alone, since it is about who holds the dice and not about the battle.
     Table(Vec<SideId>),
 }

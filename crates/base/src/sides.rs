@@ -1,21 +1,19 @@
-//! The two sides of a fight by name, so that no code counts them as 0 and 1.
+//! The two sides of a fight by name, so that no code indexes them with 0 and 1.
 
 use std::ops::{Index, IndexMut};
 
 /// One of the two sides of a fight, as an order names them: `scrud FIRST v SECOND`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum CombatSide {
-    /// The side named first: who attacks.
+    /// The side named first: the attacker.
     First,
-    /// The side named second.
     Second,
 }
 
 impl CombatSide {
-    /// Both, in the order in which dice are asked for.
+    /// Both sides, in the order in which the rules ask for dice.
     pub const BOTH: [Self; 2] = [Self::First, Self::Second];
 
-    /// The other side.
     #[must_use]
     pub const fn opponent(self) -> Self {
         match self {
@@ -34,57 +32,47 @@ impl CombatSide {
     }
 }
 
-/// A value for each side of a fight.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BothSides<T> {
-    /// The value of the side named first.
     pub first: T,
-    /// The value of the side named second.
     pub second: T,
 }
 
 impl<T> BothSides<T> {
-    /// A value for each side.
     #[must_use]
     pub const fn new(first: T, second: T) -> Self {
         Self { first, second }
     }
 
-    /// The value that `make` gives for each side, the first side's first.
     pub fn from_fn(mut make: impl FnMut(CombatSide) -> T) -> Self {
         let first = make(CombatSide::First);
         Self { first, second: make(CombatSide::Second) }
     }
 
-    /// References to both values.
     #[must_use]
     pub const fn as_ref(&self) -> BothSides<&T> {
         BothSides { first: &self.first, second: &self.second }
     }
 
-    /// What `change` makes of each value, the first side's first.
     pub fn map<U>(self, mut change: impl FnMut(T) -> U) -> BothSides<U> {
         let first = change(self.first);
         BothSides { first, second: change(self.second) }
     }
 
-    /// The same values as the other side sees them: the opponent's first.
+    /// Swaps the sides: the same values as the opponent sees them.
     #[must_use]
     pub fn swapped(self) -> Self {
         Self { first: self.second, second: self.first }
     }
 
-    /// Both values, the first side's first.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = &T> + ExactSizeIterator {
         [&self.first, &self.second].into_iter()
     }
 
-    /// Both values, to be changed.
     pub fn iter_mut(&mut self) -> impl DoubleEndedIterator<Item = &mut T> + ExactSizeIterator {
         [&mut self.first, &mut self.second].into_iter()
     }
 
-    /// Both values, each with whose it is.
     pub fn by_side(&self) -> impl DoubleEndedIterator<Item = (CombatSide, &T)> + ExactSizeIterator {
         [(CombatSide::First, &self.first), (CombatSide::Second, &self.second)].into_iter()
     }

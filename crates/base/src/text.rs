@@ -1,4 +1,5 @@
-//! Text from files and keyboards, sanitized: nothing in it reaches a terminal as a control sequence.
+//! Sanitizes text from files and keyboards, so that none of it reaches a terminal as a control sequence. Also formats
+//! numbers and lists as English.
 
 pub mod cell;
 mod invisible;
@@ -6,31 +7,31 @@ mod invisible;
 use invisible::{is_emoji, is_ignorable, is_needed, is_part};
 use unicode_segmentation::UnicodeSegmentation;
 
-/// The longest name, in characters as a reader counts them.
+/// Maximum length of a name, in grapheme clusters.
 pub const LONGEST_NAME: usize = 60;
 
-/// How many combining marks a letter keeps.
+/// Maximum number of combining marks kept on a letter.
 const MARKS: usize = 4;
 
-/// Of how many characters an emoji is made at most: a family of four, each with the colour of his skin, has 11.
+/// Maximum number of characters in an emoji. The longest in use, a family of four with skin tones, has 11.
 const EMOJI_PARTS: usize = 16;
 
-/// What a character is shown as, where it can't be shown as itself: control characters by their pictures,
-/// characters that turn the writing round or take no room by a small square.
+/// Replaces a character that must not be shown as it is: a control character by its picture, a bidirectional or
+/// invisible character by a small square.
 #[must_use]
 pub fn shown(c: char) -> char {
     match c {
         '\u{0}'..='\u{1f}' => char::from_u32(0x2400 + u32::from(c)).unwrap_or('\u{fffd}'),
         '\u{7f}' => '\u{2421}',
-        // Separators of lines and paragraphs, and the marks around annotations, show nothing either.
+        // Line and paragraph separators and the interlinear annotation marks are invisible too.
         '\u{80}'..='\u{9f}' | '\u{2028}' | '\u{2029}' | '\u{fff9}'..='\u{fffb}' => '\u{25ab}',
         c if is_ignorable(c) => '\u{25ab}',
         other => other,
     }
 }
 
-/// The text with everything that could steer a terminal, or shows nothing, replaced by a picture of it, and runs of
-/// combining marks cut short. Emoji keep what joins their parts.
+/// Replaces every control or invisible character by a picture of it and cuts long runs of combining marks. Emoji keep
+/// their joiners.
 #[must_use]
 pub fn sanitize(text: &str) -> String {
     if text.chars().all(is_plain) {
@@ -39,13 +40,13 @@ pub fn sanitize(text: &str) -> String {
     text.graphemes(true).map(sanitized_cluster).collect()
 }
 
-/// Whether a character is shown as itself whatever stands beside it, if that is such a one too: printable ASCII, the letters of
-/// Latin, and the signs of typeset text. Nearly all text is of these, and need not be looked at for what belongs together.
+/// Whether a character can skip grapheme segmentation: printable ASCII, Latin letters and typographic signs. Nearly all
+/// text consists of these.
 fn is_plain(c: char) -> bool {
     matches!(c, ' '..='~' | '\u{c0}'..='\u{24f}' | '\u{2010}'..='\u{2015}' | '\u{2018}'..='\u{201f}' | '\u{2026}')
 }
 
-/// What a reader takes for one character, sanitized.
+/// Sanitizes one grapheme cluster.
 fn sanitized_cluster(cluster: &str) -> String {
     if !is_emoji(cluster) {
         return cluster.chars().map(shown).take(MARKS + 1).collect();
@@ -60,37 +61,36 @@ fn sanitized_cluster(cluster: &str) -> String {
     parts.iter().enumerate().map(part).filter(fits).collect()
 }
 
-/// Like [`sanitize`], but line ends stay, for text of more than one line.
+/// Like [`sanitize`], but keeps line ends.
 #[must_use]
 pub fn sanitize_lines(text: &str) -> String {
     text.split('\n').map(|line| sanitize(line.trim_end_matches('\r'))).collect::<Vec<_>>().join("\n")
 }
 
-/// What is wrong with a name.
+/// Why a name is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NameFault {
-    /// There is nothing to be seen of it.
+    /// Nothing in it is visible.
     #[error("a name can't be empty")]
     Empty,
-    /// It holds a character that can't be shown.
+    /// It contains a control or invisible character.
     #[error("the name holds the character U+{:04X}, which can't be shown", u32::from(*.0))]
     Unshowable(char),
-    /// It holds too many combining marks on one letter.
+    /// One letter carries more than the allowed number of combining marks.
     #[error("the name holds too many combining marks on one letter")]
     Marks,
-    /// It has so many characters, which is more than [`LONGEST_NAME`].
+    /// Its length, which is above [`LONGEST_NAME`].
     #[error("the name has {0} characters; {LONGEST_NAME} is the most")]
     TooLong(usize),
 }
 
 impl From<NameFault> for String {
-    /// The sentence.
     fn from(fault: NameFault) -> Self {
         fault.to_string()
     }
 }
 
-/// What is wrong with a name, or `None`.
+/// Checks a name.
 #[must_use]
 pub fn fault_of_name(name: &str) -> Option<NameFault> {
     if name.trim().is_empty() {
@@ -105,10 +105,10 @@ pub fn fault_of_name(name: &str) -> Option<NameFault> {
     (length > LONGEST_NAME).then_some(NameFault::TooLong(length))
 }
 
-/// A name for display: sanitized, and cut at [`LONGEST_NAME`] characters with a `…`.
+/// A name for display: sanitized, and truncated to [`LONGEST_NAME`] characters with `…`.
 #[must_use]
 pub fn display_name(name: &str) -> String {
-    // Four bytes a character, and some marks: no need to look at the ten thousand characters after that.
+    // Four bytes a character and some marks. A name of ten thousand characters need not be segmented as a whole.
     let near: String = name.chars().take(LONGEST_NAME * (MARKS + 2)).collect();
     let clean = sanitize(near.trim());
     if clean.is_empty() {
@@ -122,7 +122,7 @@ pub fn display_name(name: &str) -> String {
     cut
 }
 
-/// The word of `all` that `found` was probably meant to be.
+/// The word of `all` that `found` is probably a misspelling of.
 #[must_use]
 pub fn nearest<'a>(found: &str, all: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let found = found.to_lowercase();
@@ -133,7 +133,8 @@ pub fn nearest<'a>(found: &str, all: impl IntoIterator<Item = &'a str>) -> Optio
         .map(|(_, word)| word)
 }
 
-/// `perhaps “dark”`: the one of these names that is nearest to a wrong one, or else all there are: `there is dark and light`.
+/// `perhaps “dark”`: the known name nearest to a wrong one. Without a near one, lists them all: `there is dark and
+/// light`.
 #[must_use]
 pub fn perhaps(found: &str, all: &[&str]) -> String {
     match nearest(found, all.iter().copied()) {
@@ -155,25 +156,25 @@ pub fn nth(n: u32) -> String {
     format!("{n}{ending}")
 }
 
-/// `1 unit`, `2 units`: a number with its noun.
+/// `1 unit`, `2 units`
 #[must_use]
 pub fn count(n: usize, one: &str, many: &str) -> String {
     if n == 1 { format!("1 {one}") } else { format!("{n} {many}") }
 }
 
-/// `2 areas, 3 by road`: how far somebody may go, and by road, where that is farther.
+/// `2 areas, 3 by road`: how far a unit can go. The road part appears only where it is farther.
 #[must_use]
 pub fn areas_to_go(areas: u16, by_road: u16) -> String {
     format!("{}{}", count(areas.into(), "area", "areas"), more_by_road(areas, by_road))
 }
 
-/// `, 3 by road`: how far somebody may go by road, where that is farther than otherwise.
+/// `, 3 by road`, or nothing where the road is no farther.
 #[must_use]
 pub fn more_by_road(areas: u16, by_road: u16) -> String {
     if by_road > areas { format!(", {by_road} by road") } else { String::new() }
 }
 
-/// `once`, `twice`, `3 times`: how often something is done.
+/// `once`, `twice`, `3 times`
 #[must_use]
 pub fn times(n: usize) -> String {
     match n {
@@ -183,16 +184,16 @@ pub fn times(n: usize) -> String {
     }
 }
 
-/// `E8/10`: an EDNA of 8 that was 10 at the start; `E10` where nothing of it is lost.
+/// `E8/10`: an EDNA of 8 that was 10 at the start. `E10` if none is lost.
 #[must_use]
 pub fn edna(now: u8, full: u8) -> String {
     if now < full { format!("E{now}/{full}") } else { format!("E{now}") }
 }
 
-/// `E8 to E6/8`, `E6/8 to E4/8`, or what it is where it stays.
+/// `E8 to E6/8`, `E6/8 to E4/8`; just the EDNA if it does not change.
 #[must_use]
 pub fn edna_in_the_mean(now: f64, full: u8) -> String {
-    // One that rounds to the full EDNA is as good as full.
+    // A value that rounds to the full EDNA is shown as full.
     let now = format!("{now:.1}");
     let worn = if now == format!("{full}.0") { String::new() } else { format!("/{full}") };
     format!("E{now}{worn}")
@@ -205,7 +206,7 @@ pub fn edna_change((from, to): (u8, u8), full: u8) -> String {
     if from == to { now } else { format!("{} to {now}", edna(from, full)) }
 }
 
-/// `a, b and c`.
+/// `a, b and c`
 #[must_use]
 pub fn list<S: AsRef<str>>(items: &[S]) -> String {
     match items {
@@ -218,7 +219,7 @@ pub fn list<S: AsRef<str>>(items: &[S]) -> String {
     }
 }
 
-/// `a, b or c`.
+/// `a, b or c`
 pub fn either(items: &[&str]) -> String {
     match items {
         [] => String::new(),
@@ -227,7 +228,7 @@ pub fn either(items: &[&str]) -> String {
     }
 }
 
-/// A text with a capital at its beginning.
+/// Makes the first letter upper case.
 #[must_use]
 pub fn capitalized(text: &str) -> String {
     let mut chars = text.chars();
@@ -241,7 +242,7 @@ pub fn indefinite(word: &str) -> String {
     format!("{article} {word}")
 }
 
-/// `1 to 3, 7 and 9`: rising numbers, those without a gap drawn together.
+/// `1 to 3, 7 and 9`: merges consecutive numbers of an ascending sequence.
 #[must_use]
 pub fn ranges(numbers: impl IntoIterator<Item = u32>) -> String {
     let mut runs: Vec<(u32, u32)> = Vec::new();
@@ -269,7 +270,7 @@ mod tests {
         assert_eq!(words.map(indefinite), ["a general", "an armoured car", "an Outright"]);
     }
 
-    /// The fast way is the slow one's, whatever stands beside a character of the fast one.
+    /// The ASCII shortcut agrees with the full path, whatever the neighbouring character is.
     #[test]
     fn plain_text_is_shown_as_it_is() {
         let plain: Vec<char> = ('\0'..'\u{3000}').filter(|c| is_plain(*c)).collect();
@@ -289,7 +290,7 @@ mod tests {
                 assert_eq!(display_name(&name), name.replace(c, "▫"), "{name:?}");
             }
         }
-        // A joiner between letters, a lone presentation, tags without their flag or without their end.
+        // A joiner between letters, a lone variation selector, tags without their flag or their end tag.
         for name in
             ["a\u{200d}b", "😀\u{200d}", "\u{200d}😀", "\u{1f3f4}\u{e0067}", "😀\u{e0067}\u{e007f}", "😀\u{34f}"]
         {
@@ -324,7 +325,7 @@ mod tests {
         assert_eq!(fault_of_name(&format!("a{}", "\u{301}".repeat(5))), Some(NameFault::Marks));
     }
 
-    /// The property itself, as Unicode lists it: whatever has it is shown as a square.
+    /// Goes by Unicode's own list of the property: every character with it shows as a square.
     #[test]
     fn all_characters_with_the_property_show_as_a_square() {
         let many = ('\u{80}'..=char::MAX)

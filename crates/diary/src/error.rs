@@ -1,5 +1,5 @@
-//! The errors a user sees: a message, a hint, and the exit code. Hints that name a command of the command line are here
-//! and nowhere below.
+//! The errors that users see: a message, a hint and an exit code. Hints that name a subcommand are here and nowhere
+//! below.
 
 mod save;
 
@@ -10,54 +10,48 @@ use std::{fmt, io, path::Path};
 use wardiary_base::{document::Problem, text};
 use wardiary_rules::notation::{NotationError, refusal::RefusalText};
 
-/// The kind of an error, which decides the exit code.
+/// The kind of an error, which is the exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ErrorKind {
-    /// An order was refused, or a difference found.
+    /// An order was refused, or a comparison found a difference.
     Refused = 1,
-    /// The command was given wrongly.
+    /// Wrong command-line arguments.
     Usage = 2,
-    /// A file can't be read or written.
+    /// A file cannot be read or written.
     File = 3,
-    /// It can't be decided here: another version of the program could.
+    /// Cannot be decided by this version of the program; another version could.
     Undecided = 4,
 }
 
-/// An error as a user sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UserError {
-    /// What kind it is.
     pub kind: ErrorKind,
-    /// What is wrong, in a sentence or a few lines, fit to be shown.
+    /// A sentence or a few lines, ready to be shown.
     pub what: String,
-    /// What to do next.
     pub hint: Option<String>,
 }
 
 impl UserError {
-    /// A refusal.
     pub fn refused(what: impl Into<String>) -> Self {
         Self { kind: ErrorKind::Refused, what: what.into(), hint: None }
     }
 
-    /// A wrong call.
     pub fn usage(what: impl Into<String>) -> Self {
         Self { kind: ErrorKind::Usage, what: what.into(), hint: None }
     }
 
-    /// A file that can't be read or written.
     pub fn file(path: &Path, what: impl fmt::Display) -> Self {
         Self { kind: ErrorKind::File, what: format!("{}: {what}", shown(path)), hint: None }
     }
 
-    /// What an operation on a file failed with.
+    /// An operating system error while `doing` something to a file.
     #[must_use]
     pub fn io(path: &Path, doing: &str, error: &io::Error) -> Self {
         let what = format!("it can't be {doing}: {}", text::sanitize(&error.to_string()));
         Self { hint: io_hint(error.kind()).map(String::from), ..Self::file(path, what) }
     }
 
-    /// What is wrong in a file, with its places.
+    /// The problems in a file, with their positions.
     #[must_use]
     pub fn problems(path: &Path, problems: &[Problem]) -> Self {
         let lines: Vec<String> = problems
@@ -73,21 +67,19 @@ impl UserError {
         Self { kind: ErrorKind::File, what: text::sanitize_lines(&lines.join("\n")), hint: None }
     }
 
-    /// An order or a roll that can't be read: what is wrong, with the text and a mark under the place.
     #[must_use]
     pub fn of_notation(error: NotationError, text: &str) -> Self {
         let what = format!("{}\n  {}", error.what, error.pointing(text).replace('\n', "\n  "));
         Self { kind: ErrorKind::Refused, what, hint: error.hint }
     }
 
-    /// With advice.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
         self
     }
 
-    /// The same failure, said of something: `line 3: …`.
+    /// Prefixes the message: `line 3: …`.
     #[must_use]
     pub fn of(mut self, what: impl fmt::Display) -> Self {
         self.what = format!("{what}: {}", self.what);
@@ -95,7 +87,7 @@ impl UserError {
     }
 }
 
-/// What to do about an error of the operating system, where that is known.
+/// Advice about an operating system error, if there is any.
 fn io_hint(kind: io::ErrorKind) -> Option<&'static str> {
     match kind {
         io::ErrorKind::NotFound => Some("`wardiary list` shows the saves there are"),

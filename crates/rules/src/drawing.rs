@@ -1,7 +1,7 @@
-//! A map that is being drawn, or a scenario's units that are being set out: what it is now, what it was before each
-//! stroke, and the text of its file, in which only what was drawn changes.
+//! A map being drawn, or a scenario whose units are being placed: the current sheet, its undo history, and the text of
+//! its file, in which only what was drawn changes.
 //!
-//! Nothing here knows a screen or a file: strokes come in as [`Edit`]s and placings, and the text goes out.
+//! This module knows no screen and no file. [`Edit`]s and placings come in, text goes out.
 
 mod scenario;
 mod sheet;
@@ -19,27 +19,27 @@ use wardiary_base::{
     ground::{Edit, Ground},
 };
 
-/// A drawing: the sheet as it is now, and as it was before each stroke.
+/// A drawing: the current sheet and its undo history.
 #[derive(Clone, Debug)]
 pub struct Drawing {
     book: Arc<Rulebook>,
     sheet: Sheet,
     past: Vec<Sheet>,
     future: Vec<Sheet>,
-    /// The sheet as its file has it; where there is no file yet, as it was at first.
+    /// The sheet as saved in the file; the initial sheet if there is no file yet.
     filed: Sheet,
-    /// The text of the file.
+    /// The file's text, as read or written last.
     text: Option<String>,
-    /// The sheet before the stroke that is being drawn.
+    /// The sheet before the current stroke.
     stroke: Option<Sheet>,
-    /// Whose units are set out, if it is a scenario.
+    /// The scenario whose units are placed, if it is one.
     setting: Option<Setting>,
-    /// What a view shows it with: its rulebook, and in a scenario the sides and the units where they stand.
+    /// What the view shows: the rulebook and, for a scenario, the sides and units.
     state: Arc<State>,
 }
 
 impl Drawing {
-    /// A map under a rulebook; with the text of its file, if it has one.
+    /// Opens a map under a rulebook, with the text of its file if it has one.
     #[must_use]
     pub fn of_map(ground: Ground, book: Arc<Rulebook>, text: Option<String>) -> Self {
         let sheet = Sheet::of_ground(ground);
@@ -57,11 +57,11 @@ impl Drawing {
         }
     }
 
-    /// The units of a scenario on the map that they are set out on, the first of its muster. Its ground can be drawn on
-    /// where it stands in the scenario itself, as `own` says.
+    /// Opens a scenario to place its units on the first map of its muster. `own` says whether the map is part of the
+    /// scenario's file, so that its ground can be drawn on.
     ///
     /// # Errors
-    /// That it has no map, or what is wrong with its muster.
+    /// If it has no map, or its muster is invalid.
     pub fn of_scenario(muster: Muster, book: Arc<Rulebook>, text: Option<String>, own: bool) -> Result<Self, Fault> {
         let (setting, sheet) = Setting::of(muster, own)?;
         let state = Arc::new(setting.state(&sheet, &book)?);
@@ -79,49 +79,46 @@ impl Drawing {
         })
     }
 
-    /// The ground as it is now.
     #[must_use]
     pub fn ground(&self) -> &Arc<Ground> {
         &self.sheet.ground
     }
 
-    /// The sheet as it is now.
     #[must_use]
     pub fn sheet(&self) -> &Sheet {
         &self.sheet
     }
 
-    /// The rulebook whose terrain it has.
     #[must_use]
     pub fn book(&self) -> &Arc<Rulebook> {
         &self.book
     }
 
-    /// The sides and units as they are set out; of a map alone, nobody.
+    /// The sides and units as placed; empty for a map alone.
     #[must_use]
     pub fn state(&self) -> &State {
         &self.state
     }
 
-    /// Whether it is a scenario, whose units are set out.
+    /// Whether it is a scenario.
     #[must_use]
     pub fn is_scenario(&self) -> bool {
         self.setting.is_some()
     }
 
-    /// Whether its ground can be drawn on: not where a scenario names the map of another file.
+    /// Whether its ground can be drawn on. A scenario that uses the map of another file cannot change it.
     #[must_use]
     pub fn has_own_ground(&self) -> bool {
         self.setting.as_ref().is_none_or(Setting::has_own_ground)
     }
 
-    /// Whether anything is drawn that its file lacks.
+    /// Whether there are unsaved changes.
     #[must_use]
     pub fn is_changed(&self) -> bool {
         self.filed != self.sheet
     }
 
-    /// The text of its file, as it was read or written last.
+    /// The text of its file, as read or written last.
     #[must_use]
     pub fn text(&self) -> Option<&str> {
         self.text.as_deref()
@@ -130,7 +127,7 @@ impl Drawing {
     /// Draws on the ground.
     ///
     /// # Errors
-    /// Why it can't be drawn; nothing has changed then.
+    /// Why the edit is impossible; nothing has changed then.
     pub fn draw(&mut self, edit: &Edit) -> Result<(), Fault> {
         if !self.has_own_ground() {
             let fault = Fault::at("map", "the ground of this scenario is a map of its own: here its units are set out");
@@ -140,16 +137,16 @@ impl Drawing {
         self.turn_to(sheet)
     }
 
-    /// Sets a unit out, or takes it off the map: its place among the muster's.
+    /// Places a unit, or takes it off the map. `unit` is its index in the muster.
     ///
     /// # Errors
-    /// Why it can't stand there; nothing has changed then.
+    /// Why the unit cannot be there; nothing has changed then.
     pub fn set_out(&mut self, unit: usize, placing: Placing) -> Result<(), Fault> {
         let sheet = self.sheet.with_unit(unit, placing);
         self.turn_to(sheet)
     }
 
-    /// The sheet becomes another, in one step, or as part of the stroke that is being drawn.
+    /// Replaces the sheet, as one undo step or as part of the current stroke.
     fn turn_to(&mut self, sheet: Sheet) -> Result<(), Fault> {
         if sheet == self.sheet {
             return Ok(());
@@ -165,27 +162,27 @@ impl Drawing {
         Ok(())
     }
 
-    /// A stroke begins: all that is drawn until it ends is undone at once.
+    /// Begins a stroke. All edits until its end are one undo step.
     pub fn begin_stroke(&mut self) {
         self.end_stroke();
         self.stroke = Some(self.sheet.clone());
     }
 
-    /// The stroke ends, if one was begun.
+    /// Ends the current stroke, if there is one.
     pub fn end_stroke(&mut self) {
         if let Some(before) = self.stroke.take().filter(|before| *before != self.sheet) {
             self.past.push(before);
         }
     }
 
-    /// What is drawn of the stroke is taken back, so that it can be drawn along another way.
+    /// Reverts the edits of the current stroke, which stays open.
     pub fn restart_stroke(&mut self) {
         if let Some(before) = self.stroke.clone() {
             self.look_at(before);
         }
     }
 
-    /// Takes the last stroke back. False where there is none.
+    /// Undoes the last stroke. Returns false if there is none.
     pub fn undo(&mut self) -> bool {
         self.end_stroke();
         let Some(before) = self.past.pop() else { return false };
@@ -194,7 +191,7 @@ impl Drawing {
         true
     }
 
-    /// Brings it back. False where nothing was taken back.
+    /// Redoes the last undone stroke. Returns false if there is none.
     pub fn redo(&mut self) -> bool {
         self.end_stroke();
         let Some(after) = self.future.pop() else { return false };
@@ -203,7 +200,7 @@ impl Drawing {
         true
     }
 
-    /// Whether there is anything to take back, or to bring back.
+    /// Whether undo and redo are possible.
     #[must_use]
     pub fn can_go(&self) -> (bool, bool) {
         (
@@ -212,7 +209,7 @@ impl Drawing {
         )
     }
 
-    /// The sheet becomes one that it has been.
+    /// Shows a sheet from the history.
     fn look_at(&mut self, sheet: Sheet) {
         if let Some(state) = self.setting.as_ref().and_then(|setting| setting.state(&sheet, &self.book).ok()) {
             self.state = Arc::new(state);
@@ -220,8 +217,8 @@ impl Drawing {
         self.sheet = sheet;
     }
 
-    /// The text of the file as it ought to be now, and whether all comments of the one there is are in it. None where a
-    /// scenario can't be written, because its own text is not as a scenario's is.
+    /// The new text of the file, and whether all comments of the old text are kept. `None` if the text of a scenario
+    /// cannot be updated because it is not laid out as a scenario's file is.
     #[must_use]
     pub fn written(&self) -> Option<(String, bool)> {
         match (&self.setting, &self.text) {
@@ -234,10 +231,10 @@ impl Drawing {
         }
     }
 
-    /// The file has this text now.
+    /// Records that the file now has this text.
     pub fn is_filed(&mut self, text: String) {
         self.end_stroke();
-        // What is counted from the file begins anew.
+        // Shifts are relative to the file, so they restart at 0.
         let shift = self.sheet.shift;
         for sheet in self.past.iter_mut().chain(&mut self.future).chain([&mut self.sheet]) {
             sheet.shift = (sheet.shift.0 - shift.0, sheet.shift.1 - shift.1);

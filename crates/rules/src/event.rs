@@ -1,5 +1,5 @@
-//! Events: everything that can happen, as facts with the values before and after. What can be derived from them (prose,
-//! luck, odds, service records) is not stored.
+//! Events: everything that can happen, as facts with the values before and after. Prose, luck, odds and service records
+//! are derived and not stored.
 
 mod battle;
 mod clash;
@@ -36,103 +36,77 @@ use wardiary_base::{
     id::{BattleId, Id, MapId, SideId, StackId, UnitId},
 };
 
-/// One thing that happened. `from` and `to` are the values before and after.
+/// An event. `from` and `to` are the values before and after.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum Event {
-    /// From here on the diary was written by this version of the program: `Opened(program: "0.3.1")`.
+    /// From here on, this version of the program wrote the diary: `Opened(program: "0.3.1")`.
     Opened {
-        /// Its version.
         program: String,
     },
-    /// The rules are different from here on: `RulesChanged((scrud: (extras: Ignored)))`.
+    /// The rules changed: `RulesChanged((scrud: (extras: Ignored)))`.
     RulesChanged(
-        /// What is changed; all else stays.
+        /// The changed settings; all others stay.
         Box<RulebookDraft>,
     ),
-    /// The rules are different from here on, and their ladder has other grades: each grade of the old one becomes one of the
-    /// new. Source: RULES 2.1.
+    /// The rules changed, and with them the ladder: each grade of the old ladder becomes a grade of the new one.
+    /// Source: RULES 2.1.
     LadderChanged {
-        /// What is changed; all else stays.
+        /// The changed settings; all others stay.
         rules: Box<RulebookDraft>,
-        /// What each grade of the old ladder becomes, from the best on.
+        /// The new grade for each grade of the old ladder, best first.
         grades: Vec<Grade>,
     },
-    /// An order was broken off after dice had been shown.
+    /// An order was abandoned after its dice had been shown.
     Abandoned,
 
-    /// A side entered the campaign.
+    /// A side joined the campaign.
     SideMade {
-        /// Its number.
         id: SideId,
-        /// Its name.
         name: String,
     },
-    /// A stack was formed.
     StackMade {
-        /// Its number.
         id: StackId,
-        /// The side it belongs to.
         side: SideId,
-        /// Its name.
         name: String,
     },
-    /// A unit was mustered.
     UnitMade(Recruit),
-    /// Something has a new name.
     Renamed {
         /// A side, stack, unit or battle.
         id: Id,
-        /// Its name before.
         from: String,
-        /// Its name now.
         to: String,
     },
-    /// A unit changed stacks.
     Assigned {
-        /// The unit.
         unit: UnitId,
-        /// The stack it left.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         from: Option<StackId>,
-        /// The stack it joined.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         to: Option<StackId>,
     },
     /// A new day.
     DateSet {
-        /// The day before.
         from: String,
-        /// The day now.
         to: String,
     },
 
-    /// A battle began.
     BattleBegun {
-        /// Its number.
         id: BattleId,
-        /// Its name.
         name: String,
-        /// The sides, in their order, with the units each brought.
+        /// The sides in order, with the units that each brought.
         sides: Vec<(SideId, Vec<UnitId>)>,
-        /// The map that it is fought on, if it is fought on one.
+        /// The map it is fought on, if any.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         map: Option<MapId>,
     },
-    /// Units joined a battle.
     Arrived {
-        /// The battle.
         battle: BattleId,
-        /// Who.
         units: Vec<UnitId>,
     },
-    /// A battle ended.
     BattleEnded {
-        /// The battle.
         battle: BattleId,
-        /// How.
         how: BattleEnd,
-        /// How it came out, in the words of whoever ended it. Older saves have these in the order alone.
+        /// A comment on the result. Older saves have it in the order only.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         outcome: Option<String>,
         /// Who won, if it was decided.
@@ -140,304 +114,242 @@ pub enum Event {
         decision: Option<Decision>,
     },
 
-    /// A side won the initiative and may choose.
+    /// A side won the initiative and may choose who goes first.
     InitiativeWon {
-        /// The battle.
         battle: BattleId,
-        /// The side.
         side: SideId,
     },
-    /// Who goes first this turn is decided.
+    /// The order of the sides in this turn was decided.
     FirstChosen {
-        /// The battle.
         battle: BattleId,
-        /// Who goes first.
         side: SideId,
     },
-    /// The turn moved on to a phase of its sequence.
+    /// The turn moved to a phase of its sequence.
     PhaseBegun {
-        /// The battle.
         battle: BattleId,
-        /// The phase, counted from 0 in the rulebook's sequence.
+        /// Index in the rulebook's sequence.
         phase: u8,
-        /// Whose part of it, where each side acts in turn.
+        /// The acting side, if sides act in turn.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         side: Option<SideId>,
     },
-    /// A turn is over and the next begins.
+    /// A turn ended and the next began.
     TurnEnded {
-        /// The battle.
         battle: BattleId,
-        /// The turn that is over.
         turn: u32,
     },
     /// A side reached its Exhaustion Point and is exhausted.
     Exhausted {
-        /// The battle.
         battle: BattleId,
-        /// The side.
         side: SideId,
         /// Strength Points lost.
         lost: u32,
-        /// Its Exhaustion Point.
         point: u32,
     },
 
-    /// A unit was tested.
     EdnaTested {
-        /// The unit.
         unit: UnitId,
-        /// What the dice came to.
+        /// Total of the dice.
         total: u16,
         /// Whether it obeys.
         acts: bool,
-        /// Its EDNA before.
         from: u8,
-        /// Its EDNA after.
         to: u8,
     },
-    /// A unit's test was thrown again, and what it came to then stands.
+    /// A unit's test was rerolled; the second total counts.
     EdnaRetested {
-        /// The unit.
         unit: UnitId,
-        /// What the dice came to.
+        /// Total of the dice.
         total: u16,
-        /// Whether it obeys.
         acts: bool,
-        /// Its EDNA before it was tested first.
+        /// Its EDNA at the first test.
         against: u8,
-        /// Its EDNA before it was thrown again.
+        /// Its EDNA before the reroll.
         from: u8,
         /// Its EDNA after.
         to: u8,
     },
-    /// EDNA was worn down outside a test.
+    /// EDNA was worn outside a test.
     EdnaWorn {
-        /// The unit.
         unit: UnitId,
-        /// By what.
         cause: WearCause,
-        /// Before.
         from: u8,
-        /// After.
         to: u8,
     },
-    /// EDNA was changed by a ruling.
+    /// A ruling changed EDNA.
     EdnaRuled {
-        /// The unit.
         unit: UnitId,
-        /// Before.
         from: u8,
-        /// After.
         to: u8,
     },
 
-    /// A combat was opened.
     CombatOpened {
-        /// The battle.
         battle: BattleId,
-        /// The units of the side that opened it.
+        /// The side that opened it, and its units.
         first: (SideId, Vec<UnitId>),
-        /// The units it attacks.
+        /// The side it attacked, and its units.
         second: (SideId, Vec<UnitId>),
     },
     /// Units were committed to a combat.
     Committed {
-        /// The battle.
         battle: BattleId,
-        /// Which combat of this turn, from 0.
+        /// Index among this turn's combats.
         combat: u16,
         /// Who joined.
         units: Vec<UnitId>,
     },
-    /// The dice of a phase were rolled, and may be rerolled.
+    /// The dice of a phase were rolled and may be rerolled.
     Thrown {
-        /// The battle.
         battle: BattleId,
-        /// Which combat of this turn, from 0.
+        /// Index among this turn's combats.
         combat: u16,
-        /// The dice of either side, in the order of the request.
+        /// The dice of each side, in the order of the request.
         dice: (Vec<Cast>, Vec<Cast>),
-        /// The dice either side had more, or fewer.
+        /// Bonus or penalty dice of each side.
         bonus: (i8, i8),
-        /// The support of either side, whose dice come last.
+        /// The supporting units of each side. Their dice come last.
         #[serde(default, skip_serializing_if = "no_support")]
         support: (Vec<Support>, Vec<Support>),
     },
-    /// A side threw some of its dice again, or let them stand.
+    /// A side rerolled some of its dice, or let them stand.
     Rethrown {
-        /// The battle.
         battle: BattleId,
-        /// Which combat of this turn, from 0.
+        /// Index among this turn's combats.
         combat: u16,
-        /// Which dice of its line (from 0), and what they show now.
+        /// Indices in its line, and the new faces.
         dice: Vec<(u16, Cast)>,
     },
-    /// A phase was fought.
+    /// A phase was fought out.
     PhaseFought {
-        /// The battle.
         battle: BattleId,
-        /// Which combat of this turn, from 0.
+        /// Index among this turn's combats.
         combat: u16,
-        /// Defeats that either side suffered.
+        /// Defeats suffered by each side.
         defeats: (u16, u16),
-        /// Defeats left over towards the next elimination.
+        /// Defeats carried over towards the next elimination.
         #[serde(default, skip_serializing_if = "none_left")]
         carried: (u16, u16),
     },
-    /// A combat is over.
     CombatEnded {
-        /// The battle.
         battle: BattleId,
-        /// Which combat of this turn, from 0.
+        /// Index among this turn's combats.
         combat: u16,
-        /// How.
         how: CombatEnd,
     },
-    /// A unit was demoted in a fight.
+    /// A unit lost a grade in a fight.
     Demoted {
-        /// The unit.
         unit: UnitId,
         /// Its own grade before.
         from: Grade,
-        /// Its own grade after; the same where the unit fought higher by a ruling, and its own grade is the lowest.
+        /// The same as before if a ruling had raised the unit above its own grade and its own grade is already the
+        /// lowest.
         to: Grade,
-        /// The grades it fought with before and after, where rulings shift its own.
+        /// The grades it fought with, before and after, if rulings shift its own.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         used: Option<(Grade, Grade)>,
-        /// Steps up by rulings for the combat that fell away. Those for the phase lapse with it in any case.
+        /// Promotions for the combat that were used up. Those for the phase lapse with it anyway.
         #[serde(default, skip_serializing_if = "is_zero")]
         spent: u32,
     },
-    /// A unit was pushed back.
     PushedBack {
-        /// The unit.
         unit: UnitId,
-        /// Whose die beat it first: a unit's, or a side's bonus die. Diaries of the first format do not say.
+        /// Whose die beat it first: a unit's, or a side's bonus die. Diaries of the first format do not have it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         by: Option<Id>,
     },
-    /// A unit was eliminated, with all its strength.
+    /// A unit was eliminated with all its strength.
     Eliminated {
-        /// The unit.
         unit: UnitId,
-        /// The Strength Points it still had.
+        /// Its remaining Strength Points.
         from: u16,
-        /// By what.
         by: Cause,
     },
-    /// A unit lost strength, but not its last.
+    /// A unit lost strength, but not all of it.
     StrengthLost {
-        /// The unit.
         unit: UnitId,
-        /// Before.
         from: u16,
-        /// After.
         to: u16,
     },
-    /// A unit got strength back.
+    /// A unit regained strength.
     StrengthRestored {
-        /// The unit.
         unit: UnitId,
-        /// Before.
         from: u16,
-        /// After.
         to: u16,
     },
 
-    /// A unit's grade was changed for good, by a ruling.
+    /// A ruling changed a unit's grade permanently.
     Regraded {
-        /// The unit.
         unit: UnitId,
-        /// Before.
         from: Grade,
-        /// After.
         to: Grade,
     },
-    /// A unit's grade is shifted for a time, by a ruling.
+    /// A ruling shifted a unit's grade temporarily.
     Shifted {
-        /// The unit.
         unit: UnitId,
-        /// Steps up the ladder; below zero, down.
+        /// Steps up the ladder; negative is down.
         by: i8,
-        /// For how long.
         term: Term,
     },
-    /// Something was written down; its text is the order's.
+    /// A note was taken; its text is the order's.
     Noted,
-    // ---- dice tests and volleys
-    /// Units were put to a test.
+    /// Units took a dice test.
     DiceTested {
-        /// Its name.
         test: String,
-        /// Those that passed.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         passed: Vec<UnitId>,
-        /// Those that did not.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         failed: Vec<UnitId>,
-        /// How many of each one's dice passed, in that order; nothing where they were thrown in parallel.
+        /// How many dice of each unit passed, in that order; empty for parallel tests.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         dice: Vec<u8>,
     },
-    /// A side objects to tests in parallel, which binds all sides of the battle; or it does so no more.
+    /// A side objects to parallel tests, which binds all sides of the battle; or it withdraws its objection.
     Objected {
-        /// The battle.
         battle: BattleId,
-        /// The side.
         side: SideId,
         /// Whether the objection is withdrawn.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         off: bool,
     },
-    /// A unit fired. What it cost the targets follows as events of their own.
+    /// A unit fired. Its effects on the targets follow as separate events.
     Volleyed {
-        /// The battle.
         battle: BattleId,
-        /// Who fired.
         unit: UnitId,
-        /// How many dice it threw.
         dice: u8,
         /// Hits on each target.
         hits: Vec<(UnitId, u16)>,
-        /// Whether its weapon costs it nothing of its move of the turn.
+        /// Whether the weapon leaves its move of the turn free.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         freely: bool,
     },
 
-    // ---- support
-    /// Units supported a phase of a combat; this is what they did to each other before the line-up.
+    /// Units supported a phase. Lists what they did to each other before the line-up.
     Supported {
-        /// The battle.
         battle: BattleId,
-        /// Which combat of this turn, from 0.
+        /// Index among this turn's combats.
         combat: u16,
-        /// All whose support dice were rolled.
+        /// All units whose support dice were rolled.
         units: Vec<UnitId>,
-        /// Counter-battery, then air defence.
+        /// Counter-battery fire, then air defence.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         clashes: Vec<Clash<UnitId>>,
     },
 
-    // ---- matrix arguments
-    /// An argument was settled; its text is the order's, and what it led to follows.
+    /// An argument was settled. Its text is the order's; its effects follow.
     Argued {
         /// Whether it succeeds.
         succeeds: bool,
-        /// What the dice came to, where it was rolled for.
+        /// Total of the dice, if any were rolled.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         total: Option<u16>,
     },
 
-    // ---- stacks
     /// Something happened to a stack, or in a Conflict.
     Stacks(StackEvent),
 
-    // ---- maps
     /// Something happened on a map.
     Map(MapEvent),
 
-    // ---- campaigns
     /// Something happened by the campaign's clock.
     Clock(ClockEvent),
     /// How the campaign comes out.
@@ -448,27 +360,23 @@ pub enum Event {
     Theatre(TheatreEvent),
     /// Something happened by staff work.
     Staff(StaffEvent),
-    /// A row of a random table came up; its orders follow as what is scheduled, and then what the table it sends to says.
+    /// A row of a random table came up. Its orders follow as scheduled items, then the result of the table it sends to.
     Consulted {
-        /// The table.
         table: String,
-        /// What the dice came to.
+        /// Total of the dice.
         total: i32,
-        /// What the row says; `{force}` is whom the table is consulted for.
+        /// Text of the row; `{force}` stands for `who`.
         text: String,
         /// The unit, stack or side that it is consulted for.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         who: Option<Id>,
     },
 
-    // ---- what a side comes to know
-    /// A side came to know something: in the diary of what it saw.
+    /// A side learned something: only in its own diary.
     Intel(IntelEvent),
 
-    // ---- branches of the diary
-    /// From here on the branch has this name.
+    /// The branch has this name from here on.
     BranchNamed {
-        /// The name.
         name: String,
     },
 }

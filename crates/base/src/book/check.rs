@@ -1,13 +1,13 @@
-//! All that can be wrong with a rulebook.
+//! Validates a rulebook.
 
 use super::{NamedTest, Rulebook, mechanism, weapons};
 use crate::{fault::Fault, text};
 
-/// The most areas that a unit moves.
+/// Maximum number of areas that a unit moves.
 const MOST_AREAS: u8 = 20;
 
 impl Rulebook {
-    /// All that is wrong with it.
+    /// All faults.
     pub(super) fn faults(&self) -> Vec<Fault> {
         let mut faults: Vec<Fault> = [("name", &self.name), ("title", &self.title)]
             .into_iter()
@@ -19,11 +19,8 @@ impl Rulebook {
         faults.extend(self.exhaustion.faults().into_iter().map(|f| f.under("exhaustion")));
         faults.extend(self.turn.faults().into_iter().map(|f| f.under("turn")));
         faults.extend(mechanism::faults(&self.mechanisms).into_iter().map(|f| f.under("mechanisms")));
-        // ---- stacks
         faults.extend(self.stacks.faults().into_iter().map(|f| f.under("stacks")));
-        // ---- the map
         faults.extend(self.ground.faults().into_iter().map(|f| f.under("ground")));
-        // ---- campaigns
         faults.extend(self.clock.faults().into_iter().map(|f| f.under("clock")));
         faults.extend(self.march.faults().into_iter().map(|f| f.under("march")));
         faults.extend(self.sight.faults().into_iter().map(|f| f.under("sight")));
@@ -34,7 +31,6 @@ impl Rulebook {
         faults.extend(self.lost_for_good.faults().into_iter().map(|f| f.under("lost_for_good")));
         faults.extend(self.supply.faults().into_iter().map(|f| f.under("supply")));
         faults.extend(self.victory.faults().into_iter().map(|f| f.under("victory")));
-        // ---- solo play
         faults.extend(self.policy.faults().into_iter().map(|f| f.under("policy")));
         if self.troops.is_empty() {
             faults.push(Fault::at("troops", "a rulebook needs at least one troop type"));
@@ -62,7 +58,7 @@ impl Rulebook {
         faults
     }
 
-    /// What is wrong with what troops of that place in the list change into.
+    /// Faults in what the troop type at this index changes into.
     fn faults_of_changes(&self, at: usize) -> Vec<Fault> {
         let troop = &self.troops[at];
         let path = format!("troops.{at}.becomes");

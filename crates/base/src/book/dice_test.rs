@@ -1,23 +1,22 @@
-//! Dice tests as a rulebook describes them: `4+`, `4-`, one die of several, or all of them. Source: RULES 3.
+//! Dice tests: `4+`, `4-`, with one of several dice or all of them. Source: RULES 3.
 
 use crate::{dice::Face, fault::Fault, text};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// The most dice that a test takes.
+/// Maximum number of dice in a test.
 pub const MAX_DICE: u8 = 20;
 
-/// What a D6 must show to pass.
+/// The number that a D6 must show to pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Target {
-    /// This or more: `4+`.
+    /// `4+`
     AtLeast(Face),
-    /// This or less: `4-`.
+    /// `4-`
     AtMost(Face),
 }
 
 impl Target {
-    /// Whether a die that shows this passes.
     #[must_use]
     pub fn passes(self, face: Face) -> bool {
         match self {
@@ -26,7 +25,7 @@ impl Target {
         }
     }
 
-    /// What is wrong with it, where a D6 does not have that face.
+    /// The fault, if a D6 does not have this face.
     #[must_use]
     pub fn fault(self) -> Option<String> {
         let (Self::AtLeast(face) | Self::AtMost(face)) = self;
@@ -53,14 +52,12 @@ pub enum Passing {
     All,
 }
 
-/// A test of some D6.
+/// A test with a number of D6.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct DiceTest {
-    /// How many dice, 1 to [`MAX_DICE`].
+    /// 1 to [`MAX_DICE`].
     pub dice: u8,
-    /// What each must show.
     pub needs: Target,
-    /// How many of them must.
     pub pass: Passing,
 }
 
@@ -74,18 +71,15 @@ impl fmt::Display for DiceTest {
     }
 }
 
-/// A test with a name, which troops carry: `(name: "Leadership", dice: 2, needs: AtMost(4), pass: One)`.
+/// A named test of a troop type or unit: `(name: "Leadership", dice: 2, needs: AtMost(4), pass: One)`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NamedTest {
-    /// What it is called.
     pub name: String,
-    /// How many dice, 1 to [`MAX_DICE`].
+    /// 1 to [`MAX_DICE`].
     #[serde(default = "one", skip_serializing_if = "is_one")]
     pub dice: u8,
-    /// What each must show.
     pub needs: Target,
-    /// How many of them must.
     #[serde(default, skip_serializing_if = "is_pass_one")]
     pub pass: Passing,
 }
@@ -105,13 +99,12 @@ fn is_pass_one(pass: &Passing) -> bool {
 }
 
 impl NamedTest {
-    /// The test without its name.
     #[must_use]
     pub fn test(&self) -> DiceTest {
         DiceTest { dice: self.dice, needs: self.needs, pass: self.pass }
     }
 
-    /// All that is wrong with a list of tests, each fault with its place in the list.
+    /// The faults of a list of tests, each with its index in the list.
     #[must_use]
     pub fn faults(tests: &[Self]) -> Vec<Fault> {
         let mut faults = Vec::new();

@@ -1,30 +1,29 @@
-//! What a rulebook has otherwise than another.
+//! Compares rulebooks.
 
 use super::{GROUPS, Grade, Mechanism, Rulebook};
 use crate::text;
 use ron::{Options, extensions::Extensions, ser::PrettyConfig};
 use serde::Serialize;
 
-/// The most characters of a value that is said in a sentence: a number, a word, a short list.
+/// Maximum length of a value that is quoted in a sentence, in characters.
 const LONGEST_VALUE: usize = 30;
 
-/// A setting that is otherwise in another book.
+/// A setting that differs between two rulebooks.
 pub(super) struct Differing {
-    /// Its field.
     pub setting: &'static str,
-    /// What it is here and in the other book, where both are short enough to be said.
+    /// Its values here and in the other book, if both are short enough to be quoted.
     values: Option<(String, String)>,
 }
 
 impl Differing {
-    /// The setting, if it is not the same.
+    /// `None` if both values are equal.
     pub fn of<T: Serialize + PartialEq>(setting: &'static str, here: &T, other: &T) -> Option<Self> {
         let values = || Some((short(here)?, short(other)?));
         (here != other).then(|| Self { setting, values: values() })
     }
 }
 
-/// A value as a rulebook's file has it, if it is short: `3`, `None`, `PerPhase`, `[Demote, LoseStrength(1)]`.
+/// A short value as a rulebook's file writes it: `3`, `None`, `PerPhase`, `[Demote, LoseStrength(1)]`.
 fn short(value: &impl Serialize) -> Option<String> {
     let as_in_files = Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
     let on_a_line = PrettyConfig::new().depth_limit(0);
@@ -32,20 +31,19 @@ fn short(value: &impl Serialize) -> Option<String> {
     (written.chars().count() <= LONGEST_VALUE).then(|| text::sanitize(&written))
 }
 
-/// The words for what is not the same in two books; what is here comes before what is in the other.
+/// Sentence templates for differences. The value of this book comes before the value of the other.
 struct Words {
-    /// Ladders of two names.
+    /// Ladders with different names.
     ladder: fn(&str, &str) -> String,
-    /// A setting of a group, with its values.
+    /// One setting of a group, with its values.
     short: fn(&str, &str, &str, &str) -> String,
-    /// Settings of a group whose values are too long to be said.
+    /// Settings of a group whose values are too long to be quoted.
     long: fn(&[&str], &str) -> String,
-    /// Lists.
     lists: fn(&str) -> String,
 }
 
 impl Rulebook {
-    /// The groups in which settings are otherwise than in another book: the group's field, and those settings.
+    /// The groups with settings that differ, each with those settings.
     pub(super) fn differing_settings(&self, other: &Self) -> Vec<(&'static str, Vec<Differing>)> {
         let groups = [
             ("scrud", self.scrud.differing(&other.scrud)),
@@ -72,9 +70,9 @@ impl Rulebook {
         groups.into_iter().filter(|(_, settings)| !settings.is_empty()).collect()
     }
 
-    /// In a line, what it has that the book it is based on has not, and the other way round: `with EDNA; without SCRUD;
-    /// the ladder “classic”, not “mouat”; `carry` of SCRUD: PerBattle, not PerPhase; other `terrain` of the ground; troop
-    /// types of its own`. Empty where they are alike.
+    /// One line on how this book differs from its base, in both directions: `with EDNA; without SCRUD; the ladder
+    /// “classic”, not “mouat”; `carry` of SCRUD: PerBattle, not PerPhase; other `terrain` of the ground; troop types of
+    /// its own`. Empty if they are equal.
     #[must_use]
     pub fn unlike(&self, base: &Self) -> String {
         let words = Words {
@@ -89,7 +87,8 @@ impl Rulebook {
         self.differences(base, &words)
     }
 
-    /// The same of the rules before a change: `with EDNA; phases of SCRUD, 3 to 2; terrain of the ground; troop types`.
+    /// Like [`unlike`](Self::unlike), for the rules before a change: `with EDNA; phases of SCRUD, 3 to 2; terrain of
+    /// the ground; troop types`.
     #[must_use]
     pub fn changes(&self, before: &Self) -> String {
         let words = Words {
@@ -104,7 +103,6 @@ impl Rulebook {
         self.differences(before, &words)
     }
 
-    /// What it has otherwise than another, in the words given.
     fn differences(&self, base: &Self, words: &Words) -> String {
         let mechanisms = |of: &Self, not: &Self| {
             let titles = Mechanism::ALL.into_iter().filter(|m| of.uses(*m) && !not.uses(*m)).map(Mechanism::title);
@@ -157,7 +155,7 @@ impl Rulebook {
     }
 }
 
-/// A group's title within a sentence: `The turn` is the turn, `SCRUD` stays.
+/// A group's title within a sentence: `The turn` becomes `the turn`, `SCRUD` stays.
 fn within(title: &str) -> String {
     let mut letters = title.chars();
     match (letters.next(), letters.clone().next()) {

@@ -1,5 +1,5 @@
-//! Settings that can do nothing in their book, since something else in it leaves them nothing to do. They are no faults: a
-//! book with such a setting is played all the same. `wardiary check` names them.
+//! Settings that have no effect in their rulebook, because another setting leaves them nothing to do. They are not
+//! errors, and the book can be played. `wardiary check` lists them.
 
 use super::{
     AirDefence, Attacks, BlockedPush, Blows, Carry, Casualty, DicePer, Eliminates, HandDice, Mechanism, Merit,
@@ -7,19 +7,16 @@ use super::{
 };
 use crate::{fault::Fault, text};
 
-/// Why a setting can do nothing.
+/// A reason why a setting has no effect.
 struct Fact {
-    /// The setting.
     at: &'static str,
-    /// Whether it says something in this book, and can do nothing.
+    /// Whether the book has the setting and it has no effect.
     holds: fn(&Rulebook) -> bool,
-    /// Why.
     why: &'static str,
-    /// What to do about it.
     hint: &'static str,
 }
 
-/// All that is known of settings that leave one another nothing to do.
+/// All known cases.
 const FACTS: &[Fact] = &[
     Fact {
         at: "scrud.carry",
@@ -244,7 +241,8 @@ const FACTS: &[Fact] = &[
     },
 ];
 
-/// The mechanism that a group of settings, or a table, belongs to, where it has no use beside it. The Square is drawn for any stack.
+/// The mechanism that each group of settings or table needs. The Square is not among them, since it is drawn for any
+/// stack.
 const GROUPS: &[(&str, Mechanism)] = &[
     ("scrud", Mechanism::Scrud),
     ("edna", Mechanism::Edna),
@@ -257,7 +255,7 @@ const GROUPS: &[(&str, Mechanism)] = &[
     ("stacks", Mechanism::Stacks),
 ];
 
-/// Whether dice are lined up: in combats, or in the rounds of Conflicts.
+/// Whether dice are lined up: in combats, or in rounds of Conflicts.
 fn fights(book: &Rulebook) -> bool {
     book.lines_up()
 }
@@ -271,7 +269,7 @@ fn is_on(share: Share) -> bool {
 }
 
 impl Rulebook {
-    /// The mechanism that a group of settings or a table belongs to, where the book does without it.
+    /// The mechanism that a group of settings or a table needs and the book does without.
     #[must_use]
     pub fn without_use_for(&self, group: &str) -> Option<Mechanism> {
         let has_use = |m: Mechanism| self.uses(m) || (m == Mechanism::Scrud && fights(self));
@@ -279,7 +277,7 @@ impl Rulebook {
         mechanism.filter(|m| !has_use(*m))
     }
 
-    /// The settings that can do nothing in it, each with why, besides those of which that is so in the book it is based on.
+    /// Settings without effect, each with the reason. Leaves out those that already have none in the base.
     #[must_use]
     pub fn idle(&self, base: &Self) -> Vec<Fault> {
         let mut idle = Vec::new();
@@ -308,7 +306,7 @@ impl Rulebook {
         idle
     }
 
-    /// The troop types that settings name, each with where.
+    /// The troop types that settings name, each with the setting's path.
     fn named_troops(&self) -> Vec<(String, &str)> {
         let under = |group: &'static str| move |(at, name)| (format!("{group}.{at}"), name);
         let on_the_ground = self.ground.named_troops().into_iter().map(under("ground"));

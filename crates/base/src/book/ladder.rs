@@ -1,4 +1,4 @@
-//! The ladder of grades: quality as the colour of a die. Source: RULES 2.1.
+//! The ladder of grades: the quality of a unit as the colour of its die. Source: RULES 2.1.
 
 use crate::{dice::Die, fault::Fault, text};
 use serde::{
@@ -7,27 +7,26 @@ use serde::{
 };
 use std::fmt;
 
-/// A unit's quality: its place on the ladder, 0 the best.
+/// A unit's quality: an index on the ladder, 0 the best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Grade(pub u8);
 
-/// One step of the ladder.
+/// A step of the ladder.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GradeStep {
-    /// What it is called: one word.
+    /// A single word.
     pub name: String,
-    /// One letter for it, where colour alone must not tell. By default the first of the name.
+    /// A letter that stands for it where colour alone must not. By default the first letter of the name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mark: Option<char>,
-    /// The colour it is drawn in: a name such as `green`, or `#rrggbb`. By default the grade's own name.
+    /// Its colour, by name such as `green` or as `#rrggbb`. By default the grade's name.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub colour: String,
-    /// The die it rolls.
     #[serde(default = "d6")]
     pub die: Die,
-    /// What is added to the face, −20 to 20.
+    /// Added to the face, −20 to 20.
     #[serde(default)]
     pub modifier: i8,
 }
@@ -36,35 +35,34 @@ fn d6() -> Die {
     Die::D6
 }
 
-/// All the grades there are, best first.
+/// All grades, best first.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ladder {
-    /// What it is called.
     pub name: String,
-    /// The grades, best first; 1 to 32 of them.
+    /// Best first; 1 to 32 of them.
     pub grades: Vec<GradeStep>,
-    /// The grade of dice that belong to no unit, and of units of which nothing is said.
+    /// The grade of dice that belong to no unit, and the default grade of units.
     pub neutral: String,
-    /// The least and the most that a modified score can be.
+    /// Lowest and highest modified score.
     #[serde(default)]
     pub bounds: Option<(i8, i8)>,
 }
 
-/// A ladder as a rulebook's file has it: `ladder: "plus-one"`, or written out.
+/// A ladder as a rulebook's file stores it: `ladder: "plus-one"`, or written out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LadderDraft {
-    /// One of those that ship, by its name.
+    /// A built-in ladder, by name.
     Named(String),
-    /// One of one's own.
+    /// A ladder written out.
     Own(Ladder),
 }
 
 impl LadderDraft {
-    /// The ladder that is meant.
+    /// The ladder.
     ///
     /// # Errors
-    /// That no ladder of that name ships.
+    /// If no built-in ladder has this name.
     pub fn ladder(self) -> Result<Ladder, Fault> {
         match self {
             Self::Own(ladder) => Ok(ladder),
@@ -114,10 +112,10 @@ impl<'de> Deserialize<'de> for LadderDraft {
 }
 
 impl Ladder {
-    /// The ladders that ship.
+    /// Names of the built-in ladders.
     pub const NAMES: [&'static str; 4] = ["mouat", "classic", "dice-sizes", "plus-one"];
 
-    /// The ladder of that name, if it ships.
+    /// The built-in ladder of this name.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         let grades = |of: &[(&str, char, &str, u8, i8)]| -> Vec<GradeStep> {
@@ -154,7 +152,7 @@ impl Ladder {
         Some(Self { name: name.into(), grades, neutral: neutral.into(), bounds: None })
     }
 
-    /// The ladder of Tom Mouat's SCRUD: six colours, scores held between 1 and 6.
+    /// The ladder of Tom Mouat's SCRUD: six colours, scores clamped to 1 to 6.
     #[must_use]
     pub fn mouat() -> Self {
         let step = |name: &str, mark, modifier| GradeStep {
@@ -179,25 +177,23 @@ impl Ladder {
         }
     }
 
-    /// Whether the ladder has this grade.
     #[must_use]
     pub fn has(&self, grade: Grade) -> bool {
         usize::from(grade.0) < self.grades.len()
     }
 
-    /// The step of a grade; one below the ladder counts as its lowest.
+    /// The step of a grade. A grade below the ladder counts as the lowest.
     #[must_use]
     pub fn step(&self, grade: Grade) -> &GradeStep {
         &self.grades[usize::from(grade.0).min(self.grades.len() - 1)]
     }
 
-    /// The grade's name.
     #[must_use]
     pub fn name(&self, grade: Grade) -> &str {
         &self.step(grade).name
     }
 
-    /// The grade of that name, whatever its case.
+    /// The grade of this name, ignoring case.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<Grade> {
         (0u8..).zip(&self.grades).find(|(_, step)| step.name.eq_ignore_ascii_case(name)).map(|(i, _)| Grade(i))
@@ -209,21 +205,20 @@ impl Ladder {
         self.find(&self.neutral).unwrap_or(Grade(0))
     }
 
-    /// The lowest grade.
     #[must_use]
     pub fn lowest(&self) -> Grade {
         Grade(u8::try_from(self.grades.len() - 1).expect("a checked ladder has at most 32 grades"))
     }
 
-    /// The grade so many steps away (below zero: down), held within the ladder.
+    /// The grade this many steps up (negative: down), clamped to the ladder.
     #[must_use]
     pub fn shifted(&self, grade: Grade, up: i16) -> Grade {
         let at = (i16::from(grade.0).saturating_sub(up)).clamp(0, i16::from(self.lowest().0));
         Grade(u8::try_from(at).expect("held between 0 and the ladder's length"))
     }
 
-    /// What each of its grades becomes where another ladder takes its place: the grade of the same name; where there is none,
-    /// the grade as far from the neutral one, held within the ladder. None where each keeps its place. Source: RULES 2.1.
+    /// What each grade becomes when another ladder replaces this one: the grade of the same name, otherwise the grade
+    /// as far from the neutral one, clamped. `None` if every grade keeps its index. Source: RULES 2.1.
     #[must_use]
     pub fn becoming(&self, other: &Self) -> Option<Vec<Grade>> {
         let places = 0u8..=self.lowest().0;
@@ -236,7 +231,7 @@ impl Ladder {
         (!kept).then_some(grades)
     }
 
-    /// What a face counts for on this grade's die: modified, and held within the bounds.
+    /// The score of a face on this grade's die: modified and clamped.
     #[must_use]
     pub fn score(&self, grade: Grade, face: u8) -> i16 {
         let score = i16::from(face) + i16::from(self.step(grade).modifier);

@@ -1,47 +1,44 @@
-//! What the lists of a draft take away from the book they are laid over: every list of a rulebook is replaced as a whole, so
-//! what a draft does not list again is gone. It says so, unless `only` says that it is meant.
+//! Finds what the lists of a draft drop from the base. A draft replaces each list as a whole, so entries that it does
+//! not repeat are gone. The program reports them unless `only` says that this is intended.
 
 use super::{Casualty, Grade, Ladder, LadderDraft, Rulebook, RulebookDraft, Terrain, TroopType, TurnPhase};
 use crate::{fault::Fault, text};
 use serde::{Deserialize, Serialize};
 
-/// A list of a rulebook that is replaced as a whole: what a draft does not list again is gone.
+/// A list of a rulebook that a draft replaces as a whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum BookList {
-    /// The troop types, each with its tests, its weapons and what it changes into.
+    /// Troop types, with their tests, weapons and changes.
     Troops,
-    /// The weapons, each with its ranges.
+    /// Weapons, with their ranges.
     Weapons,
-    /// The target classes, each with its faces.
+    /// Target classes, with their faces.
     Targets,
-    /// The mechanisms.
     Mechanisms,
-    /// The grades of the ladder, where it keeps its name; one of another name is another ladder.
+    /// Grades of a ladder that keeps its name. A ladder with another name is another ladder.
     Grades,
-    /// What a defeat does.
+    /// The effects of a defeat.
     Defeat,
-    /// The faces of dice that may be thrown again.
+    /// Faces of dice that may be rerolled.
     Faces,
-    /// The phases of the turn.
     Phases,
-    /// The kinds of terrain, each with the troops that it says something of.
+    /// Kinds of terrain, with their rules for troop types.
     Terrain,
-    /// The kinds of edges, likewise.
+    /// Kinds of edges, with their rules for troop types.
     Edges,
-    /// The pools of replacements, each with the troops that it is for.
+    /// Replacement pools, with their troop types.
     Pools,
-    /// The levels of supply.
     Levels,
 }
 
-/// What a thing is called, one and many.
+/// Singular and plural of a noun.
 type Kind = (&'static str, &'static str);
 
-/// What stands in a list.
+/// An entry of a list.
 struct Item {
-    /// What it is called; another of that name, in whatever case, is the same.
+    /// Names are compared ignoring case.
     name: String,
-    /// What stands in its own lists.
+    /// The entries of its own lists.
     parts: Vec<(Kind, String)>,
 }
 
@@ -57,7 +54,6 @@ impl Item {
 }
 
 impl BookList {
-    /// All there are.
     pub const ALL: [Self; 12] = [
         Self::Troops,
         Self::Weapons,
@@ -73,7 +69,7 @@ impl BookList {
         Self::Levels,
     ];
 
-    /// Where it stands in a rulebook's file.
+    /// Path of the list in a rulebook's file.
     pub fn field(self) -> &'static str {
         match self {
             Self::Troops => "troops",
@@ -108,7 +104,7 @@ impl BookList {
         }
     }
 
-    /// What stands in the list of a draft, where the draft has the list.
+    /// The entries of the draft's list, if the draft has it.
     fn items(self, draft: &RulebookDraft) -> Option<Vec<Item>> {
         fn all<T>(of: &[T], item: impl Fn(&T) -> Item) -> Vec<Item> {
             of.iter().map(item).collect()
@@ -127,7 +123,7 @@ impl BookList {
                 LadderDraft::Named(name) => all(&Ladder::named(name)?.grades, |step| Item::named(&step.name)),
             },
             Self::Defeat => all(draft.scrud.as_ref()?.defeat.as_ref()?, |casualty| match casualty {
-                // How many points is a number of it, and another number takes nothing away.
+                // The number of points does not matter: another number drops nothing.
                 Casualty::LoseStrength(_) => Item::named("LoseStrength"),
                 casualty => Item::named(format!("{casualty:?}")),
             }),
@@ -151,9 +147,7 @@ impl BookList {
     }
 }
 
-/// Troops that may not go there.
 const BARRED: Kind = ("barred troop type", "barred troop types");
-/// Troops that alone may go there.
 const ADMITTED: Kind = ("admitted troop type", "admitted troop types");
 
 fn of_troops(troop: &TroopType) -> Item {
@@ -180,14 +174,13 @@ fn of_terrain(terrain: &Terrain) -> Item {
         .with(("exception for", "exceptions for"), other)
 }
 
-/// What a list of a draft takes away.
+/// What a list of a draft drops.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TakenAway {
-    /// The list.
     pub list: BookList,
-    /// What stands in it no more.
+    /// Entries that are gone.
     pub names: Vec<String>,
-    /// What still stands in it and has less: its name, and what it has no more.
+    /// Entries that lost a part: the name of the entry, and the part.
     pub parts: Vec<(String, String)>,
 }
 
@@ -232,13 +225,12 @@ fn in_words((one, many): Kind, names: &[&str]) -> String {
 }
 
 impl RulebookDraft {
-    /// Which of the lists that are replaced as a whole it gives.
+    /// The lists that the draft gives.
     pub fn lists(&self) -> Vec<BookList> {
         BookList::ALL.into_iter().filter(|list| list.items(self).is_some()).collect()
     }
 
-    /// What its lists take away from `base` without a word: what is not in a list that it gives, unless `only` says that it
-    /// is meant so.
+    /// What the draft's lists drop from `base` without saying so in `only`.
     #[must_use]
     pub(crate) fn takes_away(&self, base: &Rulebook) -> Vec<TakenAway> {
         let base_ladder = &base.ladder.name;
@@ -257,8 +249,8 @@ impl RulebookDraft {
         taken.filter(|taken| !taken.names.is_empty() || !taken.parts.is_empty()).collect()
     }
 
-    /// The same in a campaign: where another ladder takes the place of its own, that takes away the grades that units have and
-    /// it has not.
+    /// Like [`takes_away`](Self::takes_away) in a campaign. If another ladder replaces the current one, it drops the
+    /// grades that units have and it lacks.
     #[must_use]
     pub fn takes_away_of(&self, base: &Rulebook, had: impl Fn(Grade) -> bool) -> Vec<TakenAway> {
         let mut taken = self.takes_away(base);
@@ -274,7 +266,7 @@ impl RulebookDraft {
         taken
     }
 
-    /// What its lists take away from the book it is based on, as remarks on its file.
+    /// What the draft's lists drop, as remarks on its file.
     #[must_use]
     pub fn remarks_on_lists(&self, base: &Rulebook) -> Vec<Fault> {
         let remark = |taken: TakenAway| {
@@ -285,8 +277,8 @@ impl RulebookDraft {
         self.takes_away(base).into_iter().map(remark).collect()
     }
 
-    /// The faults of the book that it makes of `base`; where one of its lists takes away what troops need that it does not
-    /// list itself, the fault lies in that list.
+    /// Moves faults to the list that causes them. If one of the draft's lists drops something that troops of the base
+    /// need, the fault is in that list.
     pub(super) fn at_its_own_lists(&self, base: &Rulebook, book: &Rulebook, mut faults: Vec<Fault>) -> Vec<Fault> {
         let mut own: Vec<Fault> = Vec::new();
         for list in [BookList::Targets, BookList::Weapons] {
@@ -295,7 +287,7 @@ impl RulebookDraft {
                 _ => book.weapon(name).is_some(),
             };
             let lost = |name: &&str| list.items(self).is_some() && there(base, name) && !there(book, name);
-            // Each that is missed, with the troops that miss it.
+            // Each missing entry with the troop types that need it.
             let mut missed: Vec<(&str, Vec<&str>)> = Vec::new();
             for (at, troop) in book.troops.iter().enumerate() {
                 let (field, needs): (_, Vec<&str>) = match list {

@@ -1,4 +1,4 @@
-//! The mechanisms of the sources: a rulebook names those it uses. Source: RULES.md, a section each.
+//! The mechanisms of the rules. A rulebook names those it uses. Source: RULES.md, one section each.
 
 use crate::fault::Fault;
 use serde::{Deserialize, Serialize};
@@ -14,7 +14,7 @@ pub enum Mechanism {
     Tests,
     /// Fire at a distance. RULES 4.5.
     Volleys,
-    /// What a side can lose before it attacks no more. RULES 4.2.
+    /// How much a side can lose before it stops attacking. RULES 4.2.
     Exhaustion,
     /// Stacks as one unit: Conflicts, postures, screens. RULES 5.
     Stacks,
@@ -23,11 +23,10 @@ pub enum Mechanism {
 }
 
 impl Mechanism {
-    /// All that the program knows.
     pub const ALL: [Self; 7] =
         [Self::Edna, Self::Scrud, Self::Tests, Self::Volleys, Self::Exhaustion, Self::Stacks, Self::Turns];
 
-    /// What it is called in a sentence.
+    /// The name in a sentence.
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
@@ -42,7 +41,7 @@ impl Mechanism {
     }
 }
 
-/// What is wrong with a rulebook's list of mechanisms.
+/// Faults of a rulebook's list of mechanisms.
 pub(super) fn faults(mechanisms: &[Mechanism]) -> Vec<Fault> {
     let twice = |at: &usize| mechanisms[..*at].contains(&mechanisms[*at]);
     let fault = |at: usize| Fault::at(at.to_string(), format!("{:?} is named twice", mechanisms[at]));

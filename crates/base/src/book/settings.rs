@@ -1,8 +1,8 @@
-//! The settings of each mechanism, with the defaults of RULES.md: a file for each, and the macro that declares a group.
+//! The settings of each mechanism, with the defaults of RULES.md. Each group has a file; a macro declares it.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// A group of settings, and its draft in which each may be left out: one declaration for both.
+/// Declares a group of settings and its draft, in which each setting may be omitted.
 macro_rules! settings {
     ($(#[$doc:meta])* $Name:ident, $Draft:ident { $($(#[doc = $field_doc:literal])* $field:ident: $Type:ty = $default:expr),* $(,)? }) => {
         $(#[$doc])*
@@ -10,11 +10,11 @@ macro_rules! settings {
         pub struct $Name { $($(#[doc = $field_doc])* pub $field: $Type),* }
 
         impl $Name {
-            /// Each setting's name, and what it means.
+            /// Each setting's name and description.
             pub const ABOUT: &'static [(&'static str, &'static str)] =
                 &[$((stringify!($field), concat!($($field_doc),*))),*];
 
-            /// The settings that are otherwise than in `other`.
+            /// The settings that differ from `other`.
             pub(in crate::book) fn differing(&self, other: &Self) -> Vec<crate::book::difference::Differing> {
                 let all = [$(crate::book::difference::Differing::of(stringify!($field), &self.$field, &other.$field)),*];
                 all.into_iter().flatten().collect()
@@ -37,7 +37,7 @@ macro_rules! settings {
         }
 
         impl $Draft {
-            /// These settings, laid over `base`.
+            /// Applies this draft to `base`.
             #[must_use]
             pub fn over(self, base: &$Name) -> $Name {
                 $Name { $($field: self.$field.unwrap_or_else(|| base.$field.clone())),* }
@@ -52,7 +52,7 @@ macro_rules! settings {
     };
 }
 
-/// A setting that stands in the file is given, even where it is itself an option that says `None`.
+/// Reads a setting that is in the file as given, even if it is itself an option and says `None`.
 fn given<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
     T::deserialize(deserializer).map(Some)
 }
@@ -105,10 +105,10 @@ pub use victory::{Decides, Margins, Points, Victory, VictoryDraft};
 pub use volley::{GeneralHit, Hits, OtherDouble, TestsDraft, VolleysDraft};
 pub use volley::{Objection, Parallel, Tests, Volleys};
 
-/// A group of settings: the field of a rulebook, what it is about, and each setting with what it means.
+/// A group of settings: its field in a rulebook, its title, and the name and description of each setting.
 pub type SettingsGroup = (&'static str, &'static str, &'static [(&'static str, &'static str)]);
 
-/// The groups of settings there are.
+/// All groups of settings.
 pub const GROUPS: &[SettingsGroup] = &[
     ("scrud", "SCRUD", Scrud::ABOUT),
     ("edna", "EDNA", Edna::ABOUT),

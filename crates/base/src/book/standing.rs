@@ -1,21 +1,18 @@
-//! Where somebody stands on the ladder for a time: an own grade, and the steps by which rulings shift it. Source: RULES 2.5.
+//! Temporary grades: a unit's own grade and the steps by which rulings shift it. Source: RULES 2.5.
 //!
-//! Orders and odds both ask this module what grade is used, and what a defeat leaves of it.
+//! Orders and odds both ask this module which grade is used and what a defeat leaves of it.
 
 use super::{Grade, Ladder};
 
-/// Steps of shifts that lapse together, as they were given: up and down are not set off against each other, since defeats
-/// use up promotions and never demotions.
+/// Shift steps that lapse together. Up and down are kept apart, since defeats use up promotions and never demotions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ShiftSteps {
-    /// Up the ladder.
     pub up: u32,
-    /// Down the ladder.
     pub down: u32,
 }
 
 impl ShiftSteps {
-    /// These steps and those of one more shift; below zero, down.
+    /// Adds a shift; negative is down.
     #[must_use]
     pub fn and(self, by: i8) -> Self {
         let steps = u32::from(by.unsigned_abs());
@@ -28,51 +25,51 @@ impl ShiftSteps {
     }
 }
 
-/// An own grade with the shifts upon it. Source: RULES 2.5.
+/// An own grade with the shifts on it. Source: RULES 2.5.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Standing {
-    /// The own grade.
     pub own: Grade,
-    /// What lapses with the phase.
+    /// Lapses with the phase.
     pub phase: ShiftSteps,
-    /// What lapses with the combat.
+    /// Lapses with the combat.
     pub combat: ShiftSteps,
 }
 
 impl Standing {
-    /// Somebody of this grade whom no ruling shifts.
+    /// A grade without shifts.
     #[must_use]
     pub fn plain(own: Grade) -> Self {
         Self { own, phase: ShiftSteps::default(), combat: ShiftSteps::default() }
     }
 
-    /// Whether no ruling shifts it.
+    /// Whether there are no shifts.
     #[must_use]
     pub fn is_plain(&self) -> bool {
         *self == Self::plain(self.own)
     }
 
-    /// Where the shifts lead, beyond the ladder's ends too.
+    /// The sum of own grade and shifts, not clamped to the ladder.
     fn led_to(&self) -> i64 {
         i64::from(self.own.0) - self.phase.sum() - self.combat.sum()
     }
 
-    /// The grade used: the own one and the sum of all shifts, cut to the ladder.
+    /// The grade used: the own grade and all shifts, clamped to the ladder.
     #[must_use]
     pub fn used(&self, ladder: &Ladder) -> Grade {
         let at = self.led_to().clamp(0, i64::from(ladder.lowest().0));
         Grade(u8::try_from(at).expect("held within the ladder"))
     }
 
-    /// What so many defeats of `Demote` leave of it while the phase lasts; nothing where they eliminate it.
+    /// What remains after a number of `Demote` defeats while the phase lasts; `None` if they eliminate the unit.
     ///
-    /// A defeat while the lowest grade is used eliminates. Any other takes a step off the grade used and off the own
-    /// grade, which stops at the lowest. Steps up that no longer fit, because the ladder's top cut them off or the own
-    /// grade has no room left to fall, fall away, those of the phase first.
+    /// A defeat at the lowest used grade eliminates. Any other takes one step off the used grade and off the own grade,
+    /// which stops at the lowest. Promotions that no longer fit, because the ladder's top cut them off or the own grade
+    /// cannot fall further, are lost, those of the phase first.
     #[must_use]
     pub fn beaten(mut self, ladder: &Ladder, times: u16) -> Option<Self> {
         let lowest = ladder.lowest();
-        // Each defeat that eliminates nobody takes a step off the grade used, so there are no more rounds than grades.
+        // Each defeat that does not eliminate takes a step off the used grade, so the loop runs at most once for each
+        // grade.
         for _ in 0..times {
             let used = self.used(ladder);
             if used >= lowest {
@@ -85,14 +82,14 @@ impl Standing {
         Some(self)
     }
 
-    /// Takes away steps up, those that lapse first before the others.
+    /// Removes promotions, those of the phase first.
     fn drop_steps_up(&mut self, steps: u32) {
         let of_phase = steps.min(self.phase.up);
         self.phase.up -= of_phase;
         self.combat.up = self.combat.up.saturating_sub(steps - of_phase);
     }
 
-    /// What is left when the phase is over.
+    /// What remains after the phase.
     #[must_use]
     pub fn after_phase(self) -> Self {
         Self { phase: ShiftSteps::default(), ..self }
@@ -110,7 +107,7 @@ mod tests {
         Standing { own, phase: steps(phase), combat: steps(combat) }
     }
 
-    /// The grade used, the own grade and the steps left, after each defeat until it is gone.
+    /// The used grade, own grade and remaining steps after each defeat until elimination.
     fn fate(standing: Standing) -> Vec<String> {
         let ladder = Ladder::mouat();
         let told = |s: &Standing| {
@@ -141,14 +138,14 @@ mod tests {
         let left = standing("red", &[1], &[1]).beaten(&Ladder::mouat(), 1).expect("alive");
         assert_eq!(left, standing("red", &[], &[1]), "the phase's is used up");
         assert_eq!(left.after_phase(), left);
-        // A demotion for the phase lapses with it, whatever defeats took of the promotions.
+        // A demotion for the phase lapses with it, even after defeats used up promotions.
         let left = standing("black", &[3, -3], &[2]).beaten(&Ladder::mouat(), 1).expect("alive");
         assert_eq!(left, standing("blue", &[1, -3], &[2]));
         assert_eq!(left.after_phase(), standing("blue", &[], &[2]));
     }
 
-    /// The definition, a step at a time: each shift is a list of steps of 1, first to lapse first, and of these the first
-    /// upward ones are struck out for as long as the sum does not come to the grade that is used.
+    /// The definition, step by step: each shift is a list of single steps, ordered by when they lapse. The first upward
+    /// ones are struck out as long as the sum exceeds the used grade.
     fn by_definition(own: i32, steps: &mut Vec<(i32, bool)>, lowest: i32) -> Option<(i32, i32)> {
         let sum = |steps: &[(i32, bool)]| steps.iter().map(|s| s.0).sum::<i32>();
         let used = (own - sum(steps)).clamp(0, lowest);

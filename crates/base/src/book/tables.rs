@@ -1,7 +1,7 @@
-//! Random tables: what may come up, by the total of some dice. Source: RULES 7.
+//! Random tables: results by the total of some dice. Source: RULES 7.
 //!
-//! A table has one row for every total that its roll can give. A row can send to another table, never round in a circle, and
-//! give orders, which are texts: whether they can be read is found out where orders are read.
+//! A table has exactly one row for each total that its roll can give. A row can send to another table, but never in a
+//! circle, and it can give orders. Orders are text here; the module that reads orders checks them.
 
 mod check;
 mod totals;
@@ -15,77 +15,71 @@ use serde::{
 };
 use std::{collections::BTreeSet, fmt};
 
-/// What stands in texts and orders of a table for the force that it is consulted for.
+/// Placeholder in texts and orders for the force that the table is consulted for.
 pub const FORCE: &str = "{force}";
 
 /// A random table: `"Weather": (roll: "2d6", rows: [(on: "2-4", text: "heavy rain"), …])`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Table {
-    /// What it is called: in a file, the word before it.
+    /// In a file, the key before it.
     #[serde(skip)]
     pub name: String,
-    /// What is thrown for it.
     pub roll: TableRoll,
-    /// What may come up.
     pub rows: Vec<TableRow>,
 }
 
-/// A row of a table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TableRow {
-    /// The totals that it comes up on.
+    /// The totals that select it.
     pub on: Totals,
-    /// What it says; `{force}` is the force that the table is consulted for.
+    /// `{force}` stands for the force that the table is consulted for.
     pub text: String,
-    /// Orders that are due then, as they are typed; `{force}` likewise.
+    /// Orders that fall due, as typed; `{force}` as in `text`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub orders: Vec<String>,
-    /// The table that it sends to, which is rolled for at once.
+    /// The table that is rolled on next.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub then: Option<String>,
 }
 
 impl Table {
-    /// The place of the row that comes up on a total.
+    /// Index of the row for a total.
     #[must_use]
     pub fn row_on(&self, total: i32) -> Option<usize> {
         self.rows.iter().position(|row| row.on.holds(total))
     }
 }
 
-/// The tables of a rulebook, in the order of its file.
+/// The tables of a rulebook, in file order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tables(Vec<Table>);
 
 impl Tables {
-    /// All of them.
     #[must_use]
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &Table> + '_ {
         self.0.iter()
     }
 
-    /// Whether there is none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The table at a place.
     #[must_use]
     pub fn get(&self, at: usize) -> Option<&Table> {
         self.0.get(at)
     }
 
-    /// The place of the table of that name, in upper or lower case.
+    /// Index of the table of this name, ignoring case.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<usize> {
         let lower = name.to_lowercase();
         self.0.iter().position(|table| table.name.to_lowercase() == lower)
     }
 
-    /// The table that somebody means who types this: all of its name, or a beginning that no other has.
+    /// The table that matches what was typed: its full name, or an unambiguous beginning.
     #[must_use]
     pub fn meant(&self, typed: &str) -> Option<&Table> {
         let lower = typed.to_lowercase();
@@ -100,14 +94,14 @@ impl Tables {
         row.then.as_deref().and_then(|then| self.find(then))
     }
 
-    /// Whether anything that may come up on a table speaks of the force that it is consulted for.
+    /// Whether this table or one that it sends to uses `{force}`.
     #[must_use]
     pub fn asks_for_force(&self, at: usize) -> bool {
         let says = |row: &TableRow| row.text.contains(FORCE) || row.orders.iter().any(|order| order.contains(FORCE));
         self.reached_from(at).iter().filter_map(|at| self.get(*at)).flat_map(|table| &table.rows).any(says)
     }
 
-    /// A table and those that it sends to, directly or by others.
+    /// A table and all tables that it sends to, directly or indirectly.
     fn reached_from(&self, at: usize) -> BTreeSet<usize> {
         let (mut reached, mut open) = (BTreeSet::new(), vec![at]);
         while let Some(at) = open.pop() {
@@ -125,7 +119,7 @@ impl Tables {
 pub struct TablesDraft(pub Vec<(String, Option<Table>)>);
 
 impl TablesDraft {
-    /// These tables, laid over others; of two with one name, which is a fault, the first.
+    /// Applies these tables to `base`. Of two with the same name, which is a fault, the first counts.
     #[must_use]
     pub(super) fn over(self, base: &Tables) -> Tables {
         let mut tables = base.clone();

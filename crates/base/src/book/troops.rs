@@ -8,35 +8,30 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TroopType {
-    /// What it is called, in lower case.
+    /// In lower case.
     pub name: String,
-    /// Strength Points of a unit at full strength, 1 to 999.
+    /// Strength Points at full strength, 1 to 999.
     pub strength: u16,
     /// Whether it rolls a die in a SCRUD combat.
     #[serde(default = "yes")]
     pub fights: bool,
-    /// As what a unit of it can support a combat from outside the line, if it can. Source: RULES 2.4.
+    /// Its role when it supports a combat from outside the line, if it can. Source: RULES 2.4.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub support: Option<SupportRole>,
-    // ---- dice tests and volleys
-    /// The tests it can be put to.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tests: Vec<NamedTest>,
-    /// The target class it is hit as.
     #[serde(default = "infantry", skip_serializing_if = "is_infantry")]
     pub target: String,
-    /// What it fires with, the first if nothing else is said; nothing where none is named.
+    /// Its weapons, the first by default.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub weapons: Vec<String>,
-    // ---- the map
-    /// How many areas a unit of it moves in a turn, 0 to 20. Source: RULES 4.4.
+    /// Areas that a unit moves in a turn, 0 to 20. Source: RULES 4.4.
     #[serde(default = "two", skip_serializing_if = "is_two")]
     pub moves: u8,
-    /// How many areas more in a move that ends beside an enemy, 0 to 20. Source: RULES 4.4.
+    /// Additional areas in a move that ends beside an enemy, 0 to 20. Source: RULES 4.4.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub charge: u8,
-    /// The troop types that it can change into, each with how: `becomes: {Dismount: "dismounted cavalry"}`, how being Mount,
-    /// Dismount, Limber or Unlimber.
+    /// The troop types that it can change into, and how: `becomes: {Dismount: "dismounted cavalry"}`.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub becomes: BTreeMap<Change, String>,
 }
@@ -44,21 +39,17 @@ pub struct TroopType {
 /// How a unit changes into another troop type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Change {
-    /// Into the saddle.
     Mount,
-    /// Out of it.
     Dismount,
-    /// Guns made ready to be drawn.
+    /// Prepares guns for movement.
     Limber,
-    /// Guns made ready to fire.
+    /// Prepares guns to fire.
     Unlimber,
 }
 
 impl Change {
-    /// All there are.
     pub const ALL: [Self; 4] = [Self::Mount, Self::Dismount, Self::Limber, Self::Unlimber];
 
-    /// The word of its order.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -69,7 +60,7 @@ impl Change {
         }
     }
 
-    /// That it has been done: `mounted`.
+    /// The past participle: `mounted`.
     #[must_use]
     pub fn done(self) -> &'static str {
         match self {
@@ -105,14 +96,14 @@ fn yes() -> bool {
     true
 }
 
-/// As what a unit supports a SCRUD combat. Source: RULES 2.4.
+/// The role of a unit that supports a SCRUD combat. Source: RULES 2.4.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum SupportRole {
-    /// It fires at the line, or counter-battery.
+    /// Fires at the line, or counter-battery.
     Artillery,
-    /// It strikes the line, if no air defence keeps it away.
+    /// Strikes the line, unless air defence keeps it away.
     Aircraft,
-    /// It meets the enemy's aircraft.
+    /// Meets enemy aircraft.
     AirDefence,
 }
 
@@ -121,7 +112,7 @@ pub(super) fn default_troops() -> Vec<TroopType> {
     let troop = |name: &str, strength, target: &str, weapons: &[&str]| TroopType {
         name: name.into(),
         strength,
-        // Those who fire with nothing roll no die in a combat either.
+        // Troops without weapons roll no die in a combat either.
         fights: !weapons.is_empty(),
         support: None,
         tests: Vec::new(),

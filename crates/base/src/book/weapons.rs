@@ -1,20 +1,19 @@
-//! What troops fire with, and what it takes to hit them: two tables of a rulebook. Source: RULES 4.5.
+//! Weapons, and what it takes to hit targets: two tables of a rulebook. Source: RULES 4.5.
 
 use crate::{dice::Face, fault::Fault, text};
 use serde::{Deserialize, Serialize};
 
-/// The most dice of a volley.
+/// Maximum number of dice in a volley.
 pub const MAX_DICE: u8 = 60;
 
-/// A weapon: how many dice it throws, by range.
+/// A weapon, with its number of dice by range.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Weapon {
-    /// What it is called.
     pub name: String,
-    /// Dice at range 1, 2, 3 …, in grid areas; past the end it does not reach.
+    /// Dice at range 1, 2, 3 …, in grid areas. Beyond the end it does not reach.
     pub dice: Vec<u8>,
-    /// Whether who attacks with it has one area less to move that turn, and may not attack after a full move. Source:
+    /// Whether attacking with it costs one area of movement that turn and is impossible after a full move. Source:
     /// RULES 4.4.
     #[serde(default = "yes", skip_serializing_if = "is_yes")]
     pub attack_costs_move: bool,
@@ -29,7 +28,7 @@ fn is_yes(yes: &bool) -> bool {
 }
 
 impl Weapon {
-    /// The dice at a range, from 1; `None` where it does not reach so far.
+    /// The dice at a range, from 1; `None` out of range.
     #[must_use]
     pub fn at_range(&self, range: u8) -> Option<u8> {
         usize::from(range).checked_sub(1).and_then(|at| self.dice.get(at)).copied()
@@ -39,23 +38,21 @@ impl Weapon {
 /// What hits a target of a class.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum HitBy {
-    /// Two dice that show one face: each such double costs a Strength Point.
+    /// Two dice with the same face. Each such double costs a Strength Point.
     #[default]
     Double,
-    /// Three dice that show one face: it destroys the target.
+    /// Three dice with the same face. Destroys the target.
     Treble,
 }
 
-/// A class of targets: which faces hit it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TargetClass {
-    /// What it is called.
     pub name: String,
     /// What hits it.
     #[serde(default, skip_serializing_if = "is_double")]
     pub by: HitBy,
-    /// Of these faces.
+    /// The faces that count.
     pub faces: Vec<Face>,
 }
 
@@ -106,7 +103,7 @@ fn names_of<'a>(what: &str, names: impl Iterator<Item = &'a str>) -> Vec<Fault> 
     faults
 }
 
-/// All that is wrong with a table of weapons.
+/// Faults of a table of weapons.
 pub(super) fn faults_of_weapons(weapons: &[Weapon]) -> Vec<Fault> {
     let mut faults = names_of("weapon", weapons.iter().map(|w| w.name.as_str()));
     for (i, weapon) in weapons.iter().enumerate() {
@@ -121,7 +118,7 @@ pub(super) fn faults_of_weapons(weapons: &[Weapon]) -> Vec<Fault> {
     faults
 }
 
-/// All that is wrong with a table of target classes.
+/// Faults of a table of target classes.
 pub(super) fn faults_of_targets(targets: &[TargetClass]) -> Vec<Fault> {
     let mut faults = names_of("target class", targets.iter().map(|t| t.name.as_str()));
     if targets.is_empty() {

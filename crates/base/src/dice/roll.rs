@@ -1,46 +1,43 @@
-//! Rolls of dice as they are recorded: the faces, whose they are and where they came from.
+//! Recorded rolls: the faces, the owner of each die and where the dice came from.
 
 use super::{Die, Face, Owner, Request, RequestedDie, RolledDie};
 use serde::{Deserialize, Serialize};
 
-/// Where fallen dice came from.
+/// Where dice came from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum Origin {
-    /// The program threw them; the number is the serial of the first. Serials count over the whole save.
+    /// Rolled by the program. The number is the serial of the first die; serials count over the whole save.
     App(u64),
-    /// Thrown on the table and typed in.
+    /// Rolled on the table and typed in.
     Table,
-    /// Some typed in, the rest thrown by the program.
+    /// Some typed in, the rest rolled by the program.
     Mixed {
-        /// The serial of the first die the program threw.
+        /// The serial of the first die that the program rolled.
         first: u64,
-        /// Which dice of the request (counted from 0) lay on the table.
+        /// Indices of the dice in the request that lay on the table.
         table: Vec<u16>,
     },
-    /// The serial of each die, none for one that lay on the table: of dice that an order was given again with, in
-    /// another past.
+    /// The serial of each die, `None` for a die on the table. Used for dice that an order reuses when it is carried out
+    /// again in a changed past.
     Each(Vec<Option<u64>>),
-    /// In the diary of what a side saw: the faces are all that it was shown.
+    /// In a side's own diary: the side was shown the faces and nothing else.
     Shown,
 }
 
-/// The answer to one [`Request`]: the faces, by whose they are, so that an order can be carried out again in
-/// another past without its dice moving to other units.
+/// The answer to one [`Request`]. Faces are keyed by owner, so an order can be carried out again in a changed past
+/// without its dice moving to other units.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[serde(rename = "Fall")]
 pub struct DiceRoll {
-    /// The owner of each die.
     pub who: Vec<Owner>,
-    /// Where they came from.
     pub from: Origin,
-    /// What each shows.
     pub faces: Vec<Face>,
 }
 
 impl Origin {
-    /// Where dice came from of which each has its serial number, or none where it lay on the table.
+    /// The simplest origin for dice with these serials; `None` marks a die on the table.
     #[must_use]
     pub fn of(serials: Vec<Option<u64>>) -> Self {
         match serials.first() {
@@ -52,7 +49,7 @@ impl Origin {
 }
 
 impl DiceRoll {
-    /// Which of the program's dice a die (counted from 0) is; none for one that lay on the table.
+    /// The serial of the die at an index; `None` if it lay on the table.
     #[must_use]
     pub fn serial(&self, at: usize) -> Option<u64> {
         match &self.from {
@@ -67,38 +64,37 @@ impl DiceRoll {
         }
     }
 
-    /// The serial numbers of all that the program threw.
+    /// The serials of all dice that the program rolled.
     pub fn serials(&self) -> impl Iterator<Item = u64> + '_ {
         (0..self.faces.len()).filter_map(|at| self.serial(at))
     }
 
-    /// Whether a die (counted from 0) lay on the table.
+    /// Whether the die at an index lay on the table.
     #[must_use]
     pub fn is_by_hand(&self, at: usize) -> bool {
         self.from != Origin::Shown && self.serial(at).is_none()
     }
 
-    /// The first serial number after those of all these rolls; 0 where the program threw nothing of them.
+    /// The serial after the last one in these rolls; 0 if the program rolled none of them.
     #[must_use]
     pub fn serials_end_of(rolls: &[Self]) -> u64 {
         rolls.iter().filter_map(Self::serials_end).max().unwrap_or(0)
     }
 
-    /// The first serial number after this fall's own, if the program threw any of it.
+    /// The serial after the last one in this roll, if the program rolled any of it.
     fn serials_end(&self) -> Option<u64> {
         match self.from {
-            // Nearly every fall, and every load asks for each.
+            // By far the commonest case, and every load asks for it.
             Origin::App(first) => Some(first.saturating_add(self.faces.len() as u64)),
             _ => self.serials().max().map(|last| last.saturating_add(1)),
         }
     }
 
-    /// For each wanted die the place in this fall of the die that answers it, where there is one: each takes the next of
-    /// its owner's.
+    /// For each requested die, the index of the die in this roll that answers it. Each takes the next die of its owner.
     fn matched(&self, request: &Request) -> Vec<Option<usize>> {
         let len = self.faces.len().min(self.who.len());
         let mut used = vec![false; len];
-        // Nearly always the owners stand in the order asked for, so the search starts where the last one ended.
+        // Owners are nearly always in the requested order, so each search starts where the last one ended.
         let mut from = 0;
         let find = |wanted: &RequestedDie| {
             let at = (0..len).map(|i| (from + i) % len).find(|&i| !used[i] && self.who[i] == wanted.owner)?;
@@ -109,9 +105,8 @@ impl DiceRoll {
         request.dice.iter().map(find).collect()
     }
 
-    /// These dice for a request that they were not thrown for: what of them it takes, and what it wants besides. `fell`
-    /// says whether a die (with its serial number, if it is the program's) can have shown that face as a die of that
-    /// kind.
+    /// Fits these dice to a request they were not rolled for: which of them it takes and how many more it needs. `fell`
+    /// says whether a die (with its serial, if the program rolled it) can have shown that face as a die of that kind.
     #[must_use]
     pub fn refit(&self, request: &Request, fell: impl Fn(Option<u64>, Die, Face) -> bool) -> ReusedRoll {
         let takes = |at: usize, wanted: &RequestedDie| {
@@ -133,21 +128,20 @@ impl DiceRoll {
         ReusedRoll { fall, left, missing }
     }
 
-    /// The faces of these dice as a request wants them, none for a die that is not here.
+    /// The faces in the order of a request, `None` for a die that is not in this roll.
     #[must_use]
     pub fn faces_for(&self, request: &Request) -> Vec<Option<Face>> {
         self.matched(request).into_iter().map(|at| at.map(|at| self.faces[at])).collect()
     }
 
-    /// For each die that a request wants its serial number, where this face is what one of the program's dice here showed
-    /// for it.
+    /// For each requested die, the serial of the program's die that shows this face here, if there is one.
     #[must_use]
     pub fn serials_of(&self, request: &Request, faces: &[Face]) -> Vec<Option<u64>> {
         let shown = self.matched(request).into_iter().zip(faces);
         shown.map(|(at, face)| at.filter(|at| self.faces[*at] == *face).and_then(|at| self.serial(at))).collect()
     }
 
-    /// The dice of this fall in the order in which they fell, with what each was thrown as for this request.
+    /// These dice in the order in which they fell, each with the requested die it answers.
     #[must_use]
     pub fn thrown_as<'a>(&self, request: &'a Request) -> Vec<Option<&'a RequestedDie>> {
         let mut thrown = vec![None; self.faces.len()];
@@ -159,10 +153,10 @@ impl DiceRoll {
         thrown
     }
 
-    /// The faces in the order in which `request` wants them: each wanted die takes the next face of its owner.
+    /// Arranges the faces in the order of the request: each requested die takes the next face of its owner.
     ///
     /// # Errors
-    /// Where an owner has too few or too many dice here, or a face that is not on the die.
+    /// If an owner has too few or too many dice here, or a face that is not on the die.
     pub fn answer(&self, request: &Request) -> Result<Vec<RolledDie>, DiceError> {
         if self.who.len() != self.faces.len() || self.faces.len() != request.dice.len() {
             return Err(DiceError::Count { wanted: request.dice.len(), given: self.faces.len() });
@@ -179,44 +173,24 @@ impl DiceRoll {
     }
 }
 
-/// Dice that fell for one request, as far as they do for another.
+/// The part of a roll that fits another request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReusedRoll {
-    /// Those that it takes.
+    /// The dice that the request takes.
     pub fall: DiceRoll,
-    /// The faces of those that it does not need.
+    /// Faces that the request does not need.
     pub left: Vec<Face>,
-    /// How many it wants besides.
+    /// How many more dice the request needs.
     pub missing: usize,
 }
 
 /// Why dice do not answer a request.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DiceError {
-    /// Too few or too many.
     #[error("{wanted} wanted, {given} given")]
-    Count {
-        /// How many the rules asked for.
-        wanted: usize,
-        /// How many there were.
-        given: usize,
-    },
-    /// A wanted die is not among those given.
+    Count { wanted: usize, given: usize },
     #[error("there is no die of #{}", owner.0)]
-    NoDie {
-        /// Whose die is missing.
-        owner: Owner,
-    },
-    /// A face that the die does not have.
+    NoDie { owner: Owner },
     #[error("a {die} has no {face}: its faces are {least} to {most}")]
-    Face {
-        /// The face that was given.
-        face: Face,
-        /// The die it was given for.
-        die: Die,
-        /// The least it can show.
-        least: Face,
-        /// The most it can show.
-        most: Face,
-    },
+    Face { face: Face, die: Die, least: Face, most: Face },
 }

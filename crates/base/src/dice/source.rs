@@ -1,10 +1,10 @@
-//! Where faces come from: the program's own stream, a script, or a hand at the table.
+//! Sources of faces: the program's own stream, a script, or dice typed in.
 //!
-//! **The program's dice can be derived again by anybody.** Die number *n* of a save is the first acceptable word of
-//! block *n* of the `ChaCha8` stream that the save's seed (32 bytes, written as hexadecimal) begins: `set_stream(0)`,
-//! then `set_word_pos(16 × n)`. A 32-bit word *w* is acceptable for a die of *s* sides when *w* < *s* × ⌊2³² ÷ *s*⌋,
-//! and then the face is *w* mod *s* + 1. The sixteenth word of a block is taken as it comes; that none of sixteen
-//! is acceptable happens, for a D6, once in 10¹⁴⁴ dice.
+//! **Anybody can derive the program's dice again.** Die number *n* of a save is the first acceptable word of block *n*
+//! of the `ChaCha8` stream of the save's seed (32 bytes, written as hexadecimal): `set_stream(0)`, then
+//! `set_word_pos(16 × n)`. A 32-bit word *w* is acceptable for a die of *s* sides if *w* < *s* × ⌊2³² ÷ *s*⌋; the face
+//! is then *w* mod *s* + 1. The sixteenth word of a block is taken as it is. For a D6, the chance that none of the
+//! sixteen is acceptable is 1 in 10¹⁴⁴.
 
 use super::{DiceError, DiceRoll, Die, Face, Origin, Owner, Request};
 use chacha20::ChaCha8Rng;
@@ -12,19 +12,19 @@ use rand::{Rng, SeedableRng};
 use serde::{Deserialize, Serialize};
 use std::{collections::VecDeque, convert::Infallible, fmt, str::FromStr, vec};
 
-/// What a save's dice are derived from: 32 bytes, written as 64 hexadecimal digits.
+/// The seed of a save's dice: 32 bytes, written as 64 hexadecimal digits.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Seed([u8; 32]);
 
 impl Seed {
-    /// The seed of what has none: a side's own diary, in which nothing is thrown.
+    /// Placeholder for a diary without a seed: a side's own diary, in which nothing is rolled.
     pub const NONE: Self = Self([0; 32]);
 
-    /// A seed from the operating system's own source.
+    /// Draws a seed from the operating system.
     ///
     /// # Errors
-    /// Where the system has none to give.
+    /// If the system has no randomness to give.
     pub fn fresh() -> Result<Self, String> {
         use rand::TryRng;
         let mut bytes = [0; 32];
@@ -32,8 +32,8 @@ impl Seed {
         Ok(Self(bytes))
     }
 
-    /// Whether it can be guessed: somebody typed it, and it has few digits, or few kinds of them. A seed from the operating
-    /// system is none of these but once in 2⁶⁴.
+    /// Whether the seed was typed in and is easy to guess: few digits, or few different ones. A seed from the operating
+    /// system looks like this once in 2⁶⁴.
     #[must_use]
     pub fn is_guessable(&self) -> bool {
         let is_short = self.0[..8].iter().all(|byte| *byte == 0);
@@ -41,7 +41,7 @@ impl Seed {
         is_short || digits.len() < 8
     }
 
-    /// Die number `serial` of this seed's stream, for a die of that many sides.
+    /// The face of die number `serial` of this seed.
     #[must_use]
     pub fn face(&self, serial: u64, die: Die) -> Face {
         let mut stream = ChaCha8Rng::from_seed(self.0);
@@ -59,7 +59,7 @@ impl Seed {
         u8::try_from(word % sides).expect("less than a die's sides, so at most 99") + 1
     }
 
-    /// Block `number` of the second stream: 32 bytes that nobody can guess who has not the seed.
+    /// Block `number` of the second stream: 32 bytes that cannot be guessed without the seed.
     #[must_use]
     pub fn nonce(&self, number: u32) -> [u8; 32] {
         let mut stream = ChaCha8Rng::from_seed(self.0);
@@ -73,7 +73,7 @@ impl Seed {
 
 impl FromStr for Seed {
     type Err = String;
-    /// Up to 64 hexadecimal digits; fewer stand at the end, after zeros.
+    /// Up to 64 hexadecimal digits; fewer are padded with leading zeros.
     fn from_str(text: &str) -> Result<Self, String> {
         let mut bytes = [0; 32];
         match hex::decode_to_slice(format!("{text:0>64}"), &mut bytes) {
@@ -108,24 +108,22 @@ impl From<Seed> for String {
     }
 }
 
-/// Whatever answers the rules' requests.
+/// Answers the rules' requests for dice.
 pub trait DiceSource {
-    /// Why a request is not answered.
     type Error;
 
-    /// Makes the roll for a request.
+    /// Rolls the dice of a request.
     ///
     /// # Errors
-    /// Why there is no roll for it, at least not now.
+    /// Why there is no roll, at least for now.
     fn answer(&mut self, request: &Request) -> Result<DiceRoll, Self::Error>;
 }
 
-/// The program's dice: each gets the next serial number.
+/// The program's dice. Each takes the next serial number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seeded {
-    /// The stream.
     pub seed: Seed,
-    /// The serial number of the next die.
+    /// The serial of the next die.
     pub next: u64,
 }
 
@@ -147,10 +145,9 @@ impl DiceSource for Seeded {
     }
 }
 
-/// Dice read off a list, as they fell on the table: `--dice 6,5,2`.
+/// Dice from a list, as they fell on the table: `--dice 6,5,2`.
 #[derive(Clone, Debug, Default)]
 pub struct Scripted {
-    /// The faces still to be used.
     pub faces: VecDeque<Face>,
 }
 
@@ -167,13 +164,12 @@ impl DiceSource for Scripted {
     }
 }
 
-/// One request answered by hand, as far as the hand goes: a die left blank is thrown by the program, and only
-/// when all that were typed are in.
+/// One request answered by hand. The program rolls the dice left blank, and only after all typed faces are in.
 #[derive(Debug)]
 pub struct ByHand<'a> {
-    /// What was typed, a place for each die of the request.
+    /// The typed faces, one slot for each die of the request.
     pub faces: &'a [Option<Face>],
-    /// The program's dice, for the blanks.
+    /// Rolls the blanks.
     pub rest: &'a mut Seeded,
 }
 
@@ -204,7 +200,7 @@ impl DiceSource for ByHand<'_> {
     }
 }
 
-/// Rolls made before, one for each request; then the program's dice, or none until somebody has thrown them.
+/// Recorded rolls, one for each request. After them the program's dice, or none until somebody rolls them.
 #[derive(Clone, Debug)]
 pub struct Replayed {
     rolls: vec::IntoIter<DiceRoll>,
@@ -212,15 +208,15 @@ pub struct Replayed {
 }
 
 impl Replayed {
-    /// These rolls, and then the program's dice where it throws them.
+    /// Uses these rolls first, then `then`.
     #[must_use]
     pub fn new(rolls: Vec<DiceRoll>, then: Option<Seeded>) -> Self {
         Self { rolls: rolls.into_iter(), then }
     }
 }
 
-/// Rolls made before, one for each request; then the program's dice, but for requests with a die that is thrown on the table:
-/// those wait for it, so that nobody sees the program's dice of a request before the table's.
+/// Recorded rolls, one for each request, then the program's dice. A request with a die on the table waits for that die,
+/// so that nobody sees the program's dice of a request first.
 pub struct AtTable<'a> {
     made: Replayed,
     program: Seeded,
@@ -228,14 +224,14 @@ pub struct AtTable<'a> {
 }
 
 impl<'a> AtTable<'a> {
-    /// These rolls, and then the program's dice but for those of whom that is said.
+    /// Uses these rolls first. `is_on_table` says whose dice are rolled on the table.
     #[must_use]
     pub fn new(rolls: Vec<DiceRoll>, program: Seeded, is_on_table: &'a dyn Fn(Owner) -> bool) -> Self {
         Self { made: Replayed::new(rolls, None), program, is_on_table }
     }
 }
 
-/// A request must wait until its dice are thrown on the table.
+/// The request waits for dice on the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the dice have not been thrown yet")]
 pub struct NotYet;

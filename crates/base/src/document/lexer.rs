@@ -1,6 +1,5 @@
-//! RON as tokens: where strings, comments and brackets are. No value is read.
+//! Splits RON into tokens, to find strings, comments and brackets. Does not interpret values.
 
-/// A token of RON, as far as it matters to the structure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Token {
     Open,
@@ -11,11 +10,11 @@ pub(super) enum Token {
     Word,
 }
 
-/// The tokens of a text, each with where it begins and ends in bytes. Comments and white space are passed over.
+/// Iterates over the tokens of a text with their byte ranges. Skips comments and white space.
 pub(super) struct Lexer<'a> {
     text: &'a str,
     at: usize,
-    /// The comment that the text breaks off in: where it begins, and how deep it is nested.
+    /// If the text ends inside a comment: where the comment begins and how deeply it is nested.
     pub(super) open: Option<(usize, usize)>,
 }
 
@@ -25,7 +24,7 @@ impl<'a> Lexer<'a> {
     }
 
     fn rest(&self) -> &'a [u8] {
-        // A string that breaks off after a backslash leads past the end.
+        // A string that ends after a backslash moves the position past the end.
         self.text.as_bytes().get(self.at..).unwrap_or_default()
     }
 
@@ -33,7 +32,7 @@ impl<'a> Lexer<'a> {
         self.at = self.text[self.at..].find(end).map_or(self.text.len(), |n| self.at + n + end.len());
     }
 
-    /// Over a string that begins here, escapes and all.
+    /// Skips the string that begins here, with its escapes.
     fn skip_quoted(&mut self, quote: u8) {
         self.at += 1;
         while let Some(byte) = self.rest().first() {
@@ -49,7 +48,7 @@ impl<'a> Lexer<'a> {
         self.at = self.at.min(self.text.len());
     }
 
-    /// Over a comment, or what is left of so many that began before.
+    /// Skips the rest of a block comment at this nesting depth.
     pub(super) fn skip_block_comment(&mut self, mut depth: usize) {
         let start = self.at;
         while !self.rest().is_empty() {
@@ -124,20 +123,19 @@ impl Iterator for Lexer<'_> {
     }
 }
 
-/// How many `#` a raw string that begins here has.
+/// The number of `#` of the raw string that begins here.
 fn raw_hashes(rest: &[u8]) -> Option<usize> {
     let hashes = rest[1..].iter().take_while(|b| **b == b'#').count();
     (rest.get(1 + hashes) == Some(&b'"')).then_some(hashes)
 }
 
-/// A text with something plain in place of each text, character and number in it, whatever is wrong with them: what is left is
-/// how it is built.
+/// Replaces every string, character and number by a plain placeholder, which leaves only the structure.
 pub(super) fn without_values(text: &str) -> String {
     let mut out = String::new();
     let mut taken = 0;
     for (token, start, end) in Lexer::new(text) {
         if start < taken {
-            // A part of a character that was taken already: `'::'`.
+            // Part of a character literal that was already replaced: `'::'`.
             continue;
         }
         let (plain, end) = match text.as_bytes()[start] {
@@ -155,10 +153,10 @@ pub(super) fn without_values(text: &str) -> String {
     out
 }
 
-/// Where a character in single quotes ends that may be more than one, or none.
+/// The end of a quoted character literal, which may hold no character or several.
 fn end_of_character(text: &str, start: usize) -> Option<usize> {
     let inner = &text[start + 1..];
-    // The longest that is one: `\u{10ffff}`. Farther off it is another's.
+    // The longest valid literal is `\u{10ffff}`. A quote farther away belongs to something else.
     let (escaped, longest) = if inner.starts_with('\\') { (2, 12) } else { (0, 4) };
     let near = inner.char_indices().take(longest).find(|(at, c)| *at >= escaped && *c == '\'' || *c == '\n');
     near.filter(|(_, c)| *c == '\'').map(|(at, _)| start + 1 + at + 1)

@@ -1,57 +1,52 @@
-//! A RON text taken apart without reading its values: every field and every list item, with where it stands.
+//! Lists every field and list item of a RON text with its byte range, without interpreting values.
 
 use super::lexer::{Lexer, Token};
 
-/// A field of a struct, or an item of a list or a tuple.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// The field's name; for an item its place, from 0.
+    /// The field's name, or the item's index.
     pub step: String,
-    /// What it is part of.
     pub kind: PartKind,
-    /// The part whose value it stands in; none at the outermost level.
+    /// Index of the enclosing part; `None` at the outermost level.
     pub outer: Option<usize>,
-    /// Where it begins, in bytes: its name, or its value.
+    /// Byte offset of its name, or of its value if it has no name.
     pub start: usize,
-    /// Where its value begins.
     pub value: usize,
-    /// Where its value ends.
     pub end: usize,
-    /// Where it ends with its comma.
+    /// Byte offset after its comma.
     pub after: usize,
 }
 
-/// What a part is part of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PartKind {
-    /// A struct, by name.
+    /// A named field of a struct.
     Field,
-    /// A list or a map.
+    /// An item of a list or a map.
     Item,
-    /// A tuple, which has as many as it must.
+    /// An element of a tuple, which cannot be left out.
     Element,
 }
 
-/// How deep brackets may stand in each other, as the parser itself has it.
+/// Maximum nesting depth, as in the RON parser.
 const DEEPEST: usize = 128;
 
-/// The most parts that a text is taken apart into; one with more has its first fault told, and no more.
+/// Maximum number of parts. A longer text is not recovered: only its first error is reported.
 const MOST: usize = 500_000;
 
 struct Frame {
     bracket: u8,
-    /// The part whose value these brackets hold.
+    /// The part whose value these brackets enclose.
     outer: Option<usize>,
-    /// The part that is being read.
+    /// The part being read.
     open: Option<usize>,
-    /// How many were read before it.
+    /// The number of parts already read here.
     place: usize,
-    /// Whether its name has been read, but none of its value.
+    /// Whether its name is complete and its value has not begun.
     awaits_value: bool,
 }
 
-/// All parts of a text, outer ones before those in them, in the order of the text. `None` where brackets do not close,
-/// or not in their order, or stand in each other deeper than [`DEEPEST`], and where there are more parts than [`MOST`].
+/// All parts of a text in the order of the text, outer parts before inner ones. `None` if brackets do not match, nest
+/// deeper than [`DEEPEST`], or hold more than [`MOST`] parts.
 #[must_use]
 pub fn parts(text: &str) -> Option<Vec<Part>> {
     let mut parts: Vec<Part> = Vec::new();
@@ -110,7 +105,7 @@ pub fn parts(text: &str) -> Option<Vec<Part>> {
     frames.is_empty().then_some(parts)
 }
 
-/// A word or a bracket stands at `start`: the value of a field begins there, or a new part.
+/// Handles a word or opening bracket at `start`: the value of the open field begins there, or a new part.
 fn begin(frame: &mut Frame, parts: &mut Vec<Part>, start: usize) {
     if let Some(at) = frame.open {
         if frame.awaits_value {
@@ -125,14 +120,14 @@ fn begin(frame: &mut Frame, parts: &mut Vec<Part>, start: usize) {
     parts.push(Part { step, kind, outer: frame.outer, start, value: start, end: start, after: start });
 }
 
-/// The part that is being read goes on to `end`.
+/// Extends the open part to `end`.
 fn reach(frame: Option<&Frame>, parts: &mut [Part], end: usize) {
     if let Some(part) = frame.and_then(|f| f.open).and_then(|at| parts.get_mut(at)) {
         (part.end, part.after) = (end, end);
     }
 }
 
-/// The way to a part, from the outermost.
+/// The path of a part, outermost step first.
 #[must_use]
 pub fn path(parts: &[Part], mut at: usize) -> Vec<String> {
     let mut path = vec![parts[at].step.clone()];

@@ -1,46 +1,44 @@
-//! A RON text changed here and there: everything else in it, comments and layout too, stays as its writer left it.
+//! Edits a RON text in place. Everything that is not changed, comments and layout included, stays as its author wrote
+//! it.
 
 use super::parts::{Part, PartKind, parts};
 use std::ops::Range;
 
-/// The columns that a line has at most.
 pub const WIDEST: usize = 120;
 
-/// How much farther in than its list an item begins.
+/// Indentation of a nested level.
 const STEP: &str = "    ";
 
-/// A text and what is to be changed in it.
+/// A text and the edits to be made in it.
 pub struct Patch<'t> {
     text: &'t str,
     parts: Vec<Part>,
-    /// The parts that are taken away.
     gone: Vec<usize>,
     changes: Vec<(Range<usize>, String)>,
 }
 
-/// A part of the text: a field or an item.
+/// A handle to a field or an item of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct At(usize);
 
 impl<'t> Patch<'t> {
-    /// Nothing is changed yet. `None` where the brackets of the text do not close.
+    /// Starts without edits. `None` if the brackets of the text do not match.
     pub fn of(text: &'t str) -> Option<Self> {
         Some(Self { text, parts: parts(text)?, gone: Vec::new(), changes: Vec::new() })
     }
 
-    /// The part that a path of fields and places leads to.
     pub fn find(&self, path: &[&str]) -> Option<At> {
         let step = |outer: Option<At>, step: &&str| self.inner(outer).find(|at| self.parts[at.0].step == *step);
         path.iter().try_fold(None, |outer, name| step(outer, name).map(Some)).flatten()
     }
 
-    /// A value as it is written.
+    /// The text of a part's value.
     pub fn value(&self, at: At) -> &'t str {
         let part = &self.parts[at.0];
         &self.text[part.value..part.end]
     }
 
-    /// The parts within one, or the outermost.
+    /// The parts inside a part, or the outermost ones.
     pub fn inner(&self, outer: Option<At>) -> impl Iterator<Item = At> + use<'_, 't> {
         let inner = self.parts.iter().enumerate().filter(move |(_, part)| part.outer == outer.map(|at| at.0));
         inner.map(|(at, _)| At(at))
@@ -52,8 +50,8 @@ impl<'t> Patch<'t> {
         self.changes.push((part.value..part.end, value.into()));
     }
 
-    /// Takes fields or items away, those together that stand one behind the other: with their commas, and with their lines
-    /// where nothing else stands there. A comment beside them stays.
+    /// Removes fields or items with their commas, and with their lines if nothing else is on them. Comments beside them
+    /// stay.
     pub fn remove_all(&mut self, mut all: Vec<At>) {
         all.sort_by_key(|at| at.0);
         let follows = |one: &At, other: &At| {
@@ -78,7 +76,8 @@ impl<'t> Patch<'t> {
         } else if begins_line || !ends_line && !matches!(next, Some(')' | ']' | '}')) {
             start..part.after + blanks
         } else {
-            // The last of a line or a list takes the blanks before it, and of a struct the comma too.
+            // The last item of a line or a list takes the blanks before it along; the last of a struct takes the comma
+            // too.
             let before = self.text[..start].trim_end_matches([' ', '\t']);
             let comma = part.kind == PartKind::Field && part.after == part.end && before.ends_with(',');
             before.len() - usize::from(comma)..part.after
@@ -86,17 +85,17 @@ impl<'t> Patch<'t> {
         self.changes.push((cut, String::new()));
     }
 
-    /// Adds items at the end of a list or a table, or fields at the end of a struct.
+    /// Appends items to a list or a map, or fields to a struct.
     pub fn append(&mut self, list: At, items: &[String]) {
         self.add(list, items, filled);
     }
 
-    /// The same with each in a line of its own, where the list has lines.
+    /// Like [`append`](Self::append), but puts each item on its own line if the list spans lines.
     pub fn append_lines(&mut self, list: At, items: &[String]) {
         self.add(list, items, lines);
     }
 
-    /// Puts items before one of a list, each in a line of its own.
+    /// Inserts items before an item of a list, each on its own line.
     pub fn put_before(&mut self, at: At, items: &[String]) {
         let start = self.parts[at.0].start;
         let line = self.text[..start].rfind('\n').map_or(0, |at| at + 1);
@@ -125,7 +124,7 @@ impl<'t> Patch<'t> {
             let margin = format!("{}{STEP}", &self.text[line..close]);
             return self.changes.push((line..line, laid_out(items, &margin)));
         }
-        // A list in one line, which becomes one of several where it would be too long.
+        // A list on one line, which is split into lines if it would get too long.
         let before = if self.inner(Some(list)).any(|at| !self.gone.contains(&at.0)) { " " } else { "" };
         let own = self.text[..part.start].rfind('\n').map_or(0, |at| at + 1);
         let columns =
@@ -139,7 +138,8 @@ impl<'t> Patch<'t> {
         self.changes.push((close..close, added));
     }
 
-    /// Adds a field to a struct behind the last of those that come before it there; at its end where none of them does.
+    /// Inserts a field after the last of the fields in `before` that the struct has, or at its end if it has none of
+    /// them.
     pub fn insert(&mut self, outer: Option<At>, before: &[&str], field: &str) {
         let here: Vec<At> = self.inner(outer).collect();
         let ahead = here.iter().rfind(|at| before.contains(&self.parts[at.0].step.as_str()));
@@ -154,28 +154,28 @@ impl<'t> Patch<'t> {
             let rest = if self.text[part.after..].trim_start().starts_with(')') { "" } else { "," };
             return self.changes.push((part.after..part.after, format!(" {field}{rest}")));
         }
-        // Behind a comment at the end of the line.
+        // Skips a comment at the end of the line.
         let rest = &self.text[part.after..];
         let comment = rest.trim_start_matches([' ', '\t']).starts_with("//");
         let end = part.after + if comment { rest.find('\n').unwrap_or(rest.len()) } else { 0 };
         self.changes.push((end..end, format!("\n{indent}{field},")));
     }
 
-    /// The margin of the line in which a part begins.
+    /// The indentation of the line in which a part begins.
     pub fn margin(&self, at: At) -> String {
         let start = self.parts[at.0].start;
         let line = self.text[..start].rfind('\n').map_or(0, |at| at + 1);
         self.text[line..].chars().take_while(|c| *c == ' ').collect()
     }
 
-    /// The text with all that is changed.
+    /// Applies the edits.
     pub fn done(mut self) -> String {
-        // What is put in at one place stands there in the order in which it was.
+        // Insertions at the same place keep the order in which they were made.
         self.changes.sort_by_key(|(range, _)| (range.start, range.end));
         let mut done = String::with_capacity(self.text.len());
         let mut from = 0;
         for (range, text) in self.changes {
-            // What lies in what was taken away goes with it.
+            // An edit inside a removed range is dropped with it.
             if range.end < from {
                 continue;
             }
@@ -188,7 +188,7 @@ impl<'t> Patch<'t> {
     }
 }
 
-/// Items each in a line of its own, behind that margin and with a comma behind it.
+/// Formats items one a line, with this indentation and trailing commas.
 pub fn lines(items: &[String], margin: &str) -> String {
     let mut text = String::new();
     for item in items {
@@ -197,7 +197,7 @@ pub fn lines(items: &[String], margin: &str) -> String {
     text
 }
 
-/// Items in lines of at most [`WIDEST`] columns, each behind that margin and with a comma behind it.
+/// Fills lines of at most [`WIDEST`] columns with items, with this indentation and trailing commas.
 pub fn filled(items: &[String], margin: &str) -> String {
     let mut text = String::new();
     let mut columns = 0;

@@ -1,8 +1,7 @@
-//! A parser that recovers from errors, so that all of them are reported at once.
+//! An error-recovering RON parser, which reports all errors at once.
 //!
-//! The RON parser stops at the first error. So what is wrong is blanked, a field or an item of a list with all that is
-//! in it, and the text is parsed again: every other position in it stays the same. An error that is only there because
-//! something was blanked is not reported.
+//! The RON parser stops at the first error. This one blanks the faulty field or list item, byte for byte so that
+//! positions stay the same, and parses again. It does not report errors that only follow from what it blanked.
 
 use super::{
     Problem, SourcePosition, options,
@@ -13,28 +12,28 @@ use crate::{fault::Fault, text};
 use ron::error::{Error, Position, SpannedError};
 use serde::de::DeserializeOwned;
 
-/// After so many problems parsing stops.
+/// Stops after this many problems.
 const MAX_PROBLEMS: usize = 100;
 
-/// After so many bytes were parsed, again and again, parsing stops too, so that a long text with many faults takes no longer
-/// than a short one: of a text of 40 kB all 100 problems are found, of one of 4 MB the first.
+/// Stops after parsing this many bytes over all attempts, so that a long text with many errors takes no longer than a
+/// short one. A 40 kB text yields all 100 problems, a 4 MB text the first.
 const MAX_PARSED: usize = 4 << 20;
 
-/// What came of reading a text that may have faults.
+/// The result of reading a text that may have errors.
 #[derive(Debug)]
 pub struct Reading<T> {
-    /// What could be read, faulty parts left out; `None` where they could not be left out.
+    /// What could be read, without the faulty parts. `None` if they could not be left out.
     pub value: Option<T>,
     problems: Vec<Problem>,
     original: String,
     repaired: String,
-    /// The ways to lists of which an item was left out.
+    /// Paths of lists that lost an item.
     thinned: Vec<Vec<String>>,
-    /// How many faults of the value were not added, since there are [`MAX_PROBLEMS`] already.
+    /// Number of faults dropped because there were [`MAX_PROBLEMS`] already.
     more: usize,
 }
 
-/// Reads a value, and goes on past what is wrong with it.
+/// Reads a value and recovers from errors in it.
 #[must_use]
 pub fn read_all<T: DeserializeOwned>(text: &str) -> Reading<T> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text).to_string();
@@ -56,10 +55,10 @@ pub fn read_all<T: DeserializeOwned>(text: &str) -> Reading<T> {
 }
 
 impl<T> Reading<T> {
-    /// Adds what is wrong with the value that was read; what may be so only because something was left out is passed over.
+    /// Adds faults of the value that was read, except those that may follow from a part that was left out.
     pub fn add(&mut self, faults: impl IntoIterator<Item = Fault>) {
         let mut faults = faults.into_iter().peekable();
-        // What is sound needs no places.
+        // A sound value needs no positions.
         if faults.peek().is_none() {
             return;
         }
@@ -70,7 +69,7 @@ impl<T> Reading<T> {
                 self.more += 1;
                 continue;
             }
-            // The value's lists are those of the repaired text; people count in their own.
+            // Indices count in the repaired text; problems are reported in those of the original.
             let (found, way) = lead(&parts, &fault.path);
             let start = found.map_or_else(|| first(&self.original), |part| parts[part].start);
             let mut path = found.map_or(Vec::new(), |part| way_in(&whole, parts[part].start));
@@ -82,15 +81,14 @@ impl<T> Reading<T> {
         }
     }
 
-    /// Adds a problem with a field.
     pub fn add_at(&mut self, path: &[&str], what: impl Into<String>, hint: Option<String>) {
         let path: Vec<String> = path.iter().map(|step| (*step).into()).collect();
         let place = super::place_of_path(&self.original, &path);
         self.problems.push(Problem { place: Some(place), what: what.into(), hint });
     }
 
-    /// Whether a fault may come of an item that was left out of a list: one of the list as a whole, or of what stands
-    /// beside it and may name its items. At the outermost level things stand beside each other that have little in common.
+    /// Whether a fault may follow from a dropped list item: it concerns the list as a whole, or something beside the
+    /// list that may refer to its items. Top-level fields have too little in common for that.
     fn may_follow(&self, path: &[String]) -> bool {
         self.thinned.iter().any(|list| {
             let beside = list.len() > 1 && path.starts_with(&list[..list.len() - 1]) && !path.starts_with(list);
@@ -98,13 +96,12 @@ impl<T> Reading<T> {
         })
     }
 
-    /// Whether nothing was wrong so far.
     #[must_use]
     pub fn is_sound(&self) -> bool {
         self.problems.is_empty()
     }
 
-    /// All that was wrong, in the order of the text.
+    /// All problems, in the order of the text.
     #[must_use]
     pub fn into_problems(mut self) -> Vec<Problem> {
         self.problems.sort_by_key(|problem| problem.place);
@@ -116,10 +113,10 @@ impl<T> Reading<T> {
         self.problems
     }
 
-    /// The value, where nothing was wrong.
+    /// The value, if there was no problem.
     ///
     /// # Errors
-    /// All that was, in the order of the text.
+    /// All problems, in the order of the text.
     pub fn sound(self) -> Result<T, Vec<Problem>> {
         match self {
             Self { value: Some(value), problems, .. } if problems.is_empty() => Ok(value),
@@ -129,18 +126,18 @@ impl<T> Reading<T> {
 }
 
 struct RecoveringParser {
-    /// The text with what was faulty blanked, byte for byte.
+    /// The text with faulty parts blanked, byte for byte.
     text: String,
-    /// The text as it was, but for commas that were put in.
+    /// The original text, plus the commas that were inserted.
     original: String,
     problems: Vec<Problem>,
     thinned: Vec<Vec<String>>,
-    /// Fields that were blanked: the way to their struct, and what each was called or meant to be.
+    /// Blanked fields: the path of their struct, and the name that each had or was meant to have.
     blanked: Vec<(Vec<String>, String)>,
 }
 
 impl RecoveringParser {
-    /// Notes an error, and blanks what it is about. False where nothing can be blanked.
+    /// Records an error and blanks its part. Returns false if nothing can be blanked.
     fn recover(&mut self, error: &SpannedError) -> bool {
         let (what, hint) = describe(&without_outer(&error.code));
         let at = byte_of(&self.text, error.span.end);
@@ -166,7 +163,7 @@ impl RecoveringParser {
             code => {
                 let by_name = matches!(code, Error::NoSuchStructField { .. } | Error::DuplicateStructField { .. });
                 let Some(part) = innermost(&self.text, &parts, at) else {
-                    // The whole document is to blame, or the text after it.
+                    // The error concerns the whole document, or the text after it.
                     let at = if *code == Error::TrailingCharacters { at } else { first(&self.text) };
                     self.note(at, what, hint);
                     return false;
@@ -191,7 +188,7 @@ impl RecoveringParser {
         self.problems.push(Problem { place: Some(SourcePosition::of(&self.original, at)), what, hint });
     }
 
-    /// Blanks a part, or the nearest around it that can be left out: an element of a tuple can't.
+    /// Blanks a part. A tuple element cannot be left out, so the nearest enclosing part that can goes instead.
     fn leave_out(&mut self, parts: &[Part], whole: &[Part], mut at: usize) -> bool {
         while parts[at].kind == PartKind::Element {
             let Some(outer) = parts[at].outer else { return false };
@@ -212,7 +209,7 @@ impl RecoveringParser {
         true
     }
 
-    /// Inserts the comma that is missing before `at`, in the place of a blank if there is one.
+    /// Inserts the missing comma before `at`, over a blank if there is one.
     fn put_comma(&mut self, at: usize) -> bool {
         let Some((behind, _)) = self.text[..at].char_indices().rev().find(|(_, c)| !c.is_whitespace()) else {
             return false;
@@ -226,7 +223,7 @@ impl RecoveringParser {
     }
 }
 
-/// A fault is said of a way through the document, not of a type.
+/// Drops the type name from an error: problems name a path in the document, not a Rust type.
 fn without_outer(error: &Error) -> Error {
     let mut error = error.clone();
     if let Error::NoSuchStructField { outer, .. }
@@ -242,12 +239,11 @@ fn said_of(path: &[String], what: &str) -> String {
     if path.is_empty() { what.into() } else { format!("{}: {what}", path.join(".")) }
 }
 
-/// The way to the part that begins at a byte.
 fn way_in(parts: &[Part], start: usize) -> Vec<String> {
     parts.iter().position(|part| part.start == start).map_or(Vec::new(), |at| parts::path(parts, at))
 }
 
-/// The part to which a way leads, as far as it leads to one, and after how many steps.
+/// Follows a path as far as it leads: the part it ends at and the number of steps taken.
 fn lead(parts: &[Part], way: &[String]) -> (Option<usize>, usize) {
     let mut outer = None;
     for (steps, step) in way.iter().enumerate() {
@@ -259,12 +255,12 @@ fn lead(parts: &[Part], way: &[String]) -> (Option<usize>, usize) {
     (outer, way.len())
 }
 
-/// Where the value of the text begins.
+/// Byte offset of the value.
 fn first(text: &str) -> usize {
     super::lexer::Lexer::new(text).next().map_or(0, |(_, start, _)| start)
 }
 
-/// The innermost part that a byte belongs to. Between parts it is the next.
+/// The innermost part at a byte; between parts, the next one.
 fn innermost(text: &str, parts: &[Part], at: usize) -> Option<usize> {
     let touches = |at: usize| parts.iter().rposition(|part| (part.start..=part.end).contains(&at));
     let ends = parts.iter().any(|part| part.end == at);
@@ -277,7 +273,7 @@ fn innermost(text: &str, parts: &[Part], at: usize) -> Option<usize> {
     touches(at)
 }
 
-/// The byte of a line and a column, both from 1.
+/// Byte offset of a line and a column, both from 1.
 fn byte_of(text: &str, position: Position) -> usize {
     let line_start = match position.line {
         0 | 1 => 0,

@@ -1,23 +1,21 @@
-//! Finding one's way in a RON text without reading its values: where strings, comments and brackets are.
+//! Finds positions in a RON text from its strings, comments and brackets alone.
 
 use super::{
     SourcePosition,
     lexer::{Lexer, Token},
 };
 
-/// Where the list that is the last field of the outermost struct begins.
+/// Where the list begins that is the last field of the outermost struct.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cut {
-    /// The byte after the list's opening bracket.
     pub after_bracket: usize,
 }
 
-/// Finds the outermost struct's field of that name, whose value is a list: `(a: 1, field: [` — the rest may be
-/// missing.
+/// Finds the list in the named field of the outermost struct: `(a: 1, field: [`. The rest of the text may be missing.
 #[must_use]
 pub fn cut(text: &str, field: &str) -> Option<Cut> {
     let mut depth = 0usize;
-    // The last tokens at depth 1: a word, then a colon.
+    // Whether the last tokens at depth 1 were a word and a colon.
     let mut seen = (false, false);
     for (token, start, end) in Lexer::new(text) {
         match token {
@@ -39,7 +37,7 @@ pub fn cut(text: &str, field: &str) -> Option<Cut> {
     None
 }
 
-/// Whether the outermost struct has a field of that name, as far as the text goes.
+/// Whether the outermost struct has this field, as far as the text goes.
 #[must_use]
 pub fn has_field(text: &str, field: &str) -> bool {
     let mut depth = 0usize;
@@ -56,18 +54,18 @@ pub fn has_field(text: &str, field: &str) -> bool {
     false
 }
 
-/// What a line of a longer text holds besides comments and blanks.
+/// The content of one line of a longer text, apart from comments and blanks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outside {
-    /// Where the first and the last of it begins and ends, in bytes.
+    /// Byte range of the content.
     pub content: Option<(usize, usize)>,
-    /// Where the comment begins that the line leaves open.
+    /// Byte offset of the comment that is still open at the end of the line.
     pub open_from: usize,
-    /// How many comments, one in the other, are still open at its end.
+    /// Nesting depth of the comment that is still open at the end of the line.
     pub open: usize,
 }
 
-/// What a line holds that begins within so many comments.
+/// Scans a line that begins at this comment nesting depth.
 #[must_use]
 pub fn outside(line: &str, open: usize) -> Outside {
     let mut tokens = Lexer::new(line);
@@ -82,7 +80,7 @@ pub fn outside(line: &str, open: usize) -> Outside {
     Outside { content, open_from, open }
 }
 
-/// Where the value that begins a text ends; `None` where it does not end. A closing bracket alone is no value.
+/// The end of the value that begins the text. `None` if it does not end, or if the text begins with a closing bracket.
 #[must_use]
 pub fn value_end(text: &str) -> Option<usize> {
     let mut depth = 0usize;
@@ -106,18 +104,15 @@ pub fn value_end(text: &str) -> Option<usize> {
     word_end.filter(|_| depth == 0)
 }
 
-/// What stands behind a value on its line.
+/// What follows a value on its line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Behind {
-    /// A comma, and nothing else but a comment.
     Comma,
-    /// Nothing but a comment.
     Nothing,
-    /// More.
     More,
 }
 
-/// What stands behind a value: blanks and comments count for nothing.
+/// What follows a value, apart from blanks and comments.
 #[must_use]
 pub fn behind(text: &str) -> Behind {
     let mut tokens = Lexer::new(text).map(|(token, ..)| token);
@@ -128,25 +123,24 @@ pub fn behind(text: &str) -> Behind {
     }
 }
 
-/// What closes a document: brackets, commas, and fields that stand between its last list and its end.
+/// The end of a document: closing brackets, commas, and fields after its last list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Closers {
-    /// How many brackets there are.
     pub brackets: usize,
-    /// The fields, each a word or a text, as it is written.
+    /// Names and values of the fields, as written.
     pub fields: Vec<(String, String)>,
-    /// All that stands in comments, with the white space about it.
+    /// Comments with the white space around them.
     pub kept: String,
 }
 
-/// A text that closes a document, and in which no other fields stand than these. The end of it may be missing.
+/// Reads the end of a document that has no other fields than the known ones. The text may be cut off.
 ///
 /// # Errors
-/// Where there is anything else in it: what stands before that.
+/// What was read up to the first thing that does not belong there.
 pub fn closers(text: &str, known: &[&str]) -> Result<Closers, Closers> {
     let mut found = Closers::default();
     let mut from = 0;
-    // A field's name, and whether its colon has been there.
+    // The field's name, and whether its colon was seen.
     let mut name: Option<(&str, bool)> = None;
     for (token, start, end) in Lexer::new(text) {
         let word = &text[start..end];
@@ -156,7 +150,7 @@ pub fn closers(text: &str, known: &[&str]) -> Result<Closers, Closers> {
                 None
             }
             (Token::Comma, None) => None,
-            // Where the text breaks off, a beginning of the name will do.
+            // In a text that is cut off, the beginning of a name is enough.
             (Token::Word, None) => {
                 let is_known = |name: &&&str| **name == word || (end == text.len() && name.starts_with(word));
                 match known.iter().find(is_known) {
@@ -178,14 +172,15 @@ pub fn closers(text: &str, known: &[&str]) -> Result<Closers, Closers> {
     Ok(found)
 }
 
-/// The place to which a path of field names and list places leads; as far as it leads where it ends nowhere.
+/// The position of a path of field names and list indices. If the path leads nowhere, the position of the last step
+/// that exists.
 #[must_use]
 pub fn place_of_path(text: &str, path: &[String]) -> SourcePosition {
     let tokens: Vec<(Token, usize, usize)> = Lexer::new(text).collect();
     let mut at = 0;
     let mut byte = tokens.first().map_or(0, |m| m.1);
     'steps: for step in path {
-        // Into the brackets of the value that begins at `at`: past a variant's or struct's name.
+        // Enters the brackets of the value at `at`, past the name of a variant or struct.
         while tokens.get(at).is_some_and(|m| m.0 == Token::Word) {
             at += 1;
         }

@@ -1,10 +1,11 @@
-//! RON's errors in words for people who do not know Rust: what is wrong, what is expected, the nearest known word.
+//! Puts RON's errors into words for readers who do not know Rust: what is wrong, what is expected, the nearest known
+//! word.
 
 use super::{Problem, SourcePosition};
 use crate::text;
 use ron::error::{Error as E, SpannedError};
 
-/// A RON error in words, with the nearest right word where there is one.
+/// Describes a RON error, with the nearest correct word if there is one.
 #[must_use]
 pub fn explain(error: &SpannedError) -> Problem {
     let place = SourcePosition { line: error.span.start.line.max(1), column: error.span.start.col.max(1) };
@@ -12,7 +13,7 @@ pub fn explain(error: &SpannedError) -> Problem {
     Problem { place: Some(place), what, hint }
 }
 
-/// What is wrong, and what to do about it.
+/// What is wrong, and how to fix it.
 pub(super) fn describe(error: &E) -> (String, Option<String>) {
     let unknown = |kind: &str, found: &str, expected: &[&str], outer: Option<&String>| {
         let whose = outer.map_or(String::new(), |outer| format!(" in {}", plain(outer)));
@@ -70,11 +71,11 @@ pub(super) fn describe(error: &E) -> (String, Option<String>) {
             let many = if many.is_empty() { "another number of".into() } else { many };
             (format!("here should stand {many} values, not {found}"), None)
         }
-        // What a value's own type says against it; of dice it knows no more than that.
+        // `Die` reports only its range; the hint is added here.
         E::Message(what) if what.starts_with("a die has") => {
             (text::sanitize(what), Some("2D6 is `(2, 6)`, a D6 alone `6`".into()))
         }
-        // What a rulebook says against it.
+        // An error of the rulebook's own types.
         E::Message(what) if what.starts_with("`None` changes nothing") => {
             told(what, "say in it what is to be otherwise: `clock: (unit: \"\", parts: [])` takes the clock away")
         }
@@ -82,7 +83,7 @@ pub(super) fn describe(error: &E) -> (String, Option<String>) {
     }
 }
 
-/// What a value was expected to be, in plain words.
+/// What was expected, without Rust types.
 fn wanted(expected: &str) -> String {
     match expected {
         "u8" => "a number from 0 to 255".into(),
@@ -98,7 +99,7 @@ fn wanted(expected: &str) -> String {
     }
 }
 
-/// A type's name as words: `ScrudDraft` is scrud, `MusteredSide` a mustered side.
+/// Splits a type's name into words: `ScrudDraft` becomes “scrud”, `MusteredSide` “a mustered side”.
 fn plain(name: &str) -> String {
     let mut words = String::new();
     for c in name.strip_suffix("Draft").unwrap_or(name).chars() {

@@ -1,30 +1,28 @@
-//! An area of the grid, by its column and row.
+//! An area of the grid, by column and row.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::{fmt, str::FromStr};
 
-/// An area. Written as its column in letters and its row in numbers, from the top left: `A1`, `C5`, `AB12`.
+/// An area. Written as its column in letters and its row as a number, from the top left: `A1`, `C5`, `AB12`.
 ///
-/// Its order is that of reading: left to right, top to bottom.
+/// Ordered left to right, then top to bottom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Cell {
-    /// The column, from 0.
+    /// From 0.
     pub column: u16,
-    /// The row, from 0.
+    /// From 0.
     pub row: u16,
 }
 
-/// The letters of the columns.
 const LETTERS: u16 = 26;
 
 impl Cell {
-    /// The area in a column and a row, each from 0.
     #[must_use]
     pub fn new(column: u16, row: u16) -> Self {
         Self { column, row }
     }
 
-    /// A column's letters: `A` … `Z`, `AA` … `GR`.
+    /// The letters of a column: `A` … `Z`, `AA` … `GR`.
     #[must_use]
     pub fn column_name(column: u16) -> String {
         let mut letters = Vec::new();
@@ -56,7 +54,6 @@ impl fmt::Display for Cell {
     }
 }
 
-/// A text that names no area.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoCell;
 
@@ -71,7 +68,7 @@ impl std::error::Error for NoCell {}
 impl FromStr for Cell {
     type Err = NoCell;
 
-    /// Reads `C5` or `c5`: one to three letters, then a number that begins with no 0.
+    /// Reads `C5` or `c5`: one to three letters, then a number without leading zeros.
     fn from_str(text: &str) -> Result<Self, NoCell> {
         let number = text.trim_start_matches(|c: char| c.is_ascii_alphabetic());
         let letters = &text[..text.len() - number.len()];

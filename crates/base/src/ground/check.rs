@@ -1,17 +1,17 @@
-//! All that can be wrong with ground, and the checked ground that a draft makes.
+//! Validates a ground draft and builds the checked ground.
 
 use super::{Cell, Ground, GroundDraft, LARGEST};
 use crate::{book::GroundRules, fault::Fault, text};
 use unicode_width::UnicodeWidthChar;
 
-/// The most kinds of terrain, and the most kinds of edges, on one ground.
+/// Maximum number of terrain kinds, and of edge kinds, on one ground.
 const MOST_KINDS: usize = 200;
 
 impl GroundDraft {
-    /// The ground that it describes.
+    /// Validates the draft and builds its ground.
     ///
     /// # Errors
-    /// All that is wrong with it, at once.
+    /// Everything that is wrong with it.
     pub fn check(&self) -> Result<Ground, Vec<Fault>> {
         let mut faults = Vec::new();
         faults.extend(text::fault_of_name(&self.title).map(|what| Fault::at("title", what)));
@@ -25,7 +25,7 @@ impl GroundDraft {
         if faults.is_empty() { Ok(ground) } else { Err(faults) }
     }
 
-    /// The terrain and the edges of it that a rulebook does not have.
+    /// The terrain and edges that a rulebook does not define.
     #[must_use]
     pub fn faults_under(&self, rules: &GroundRules) -> Vec<Fault> {
         let terrain: Vec<&str> = rules.terrain.iter().map(|terrain| terrain.name.as_str()).collect();
@@ -63,10 +63,10 @@ impl GroundDraft {
         }
     }
 
-    /// Ground of the right size, all of one terrain; none where the rows say no size.
+    /// Ground of the right size with only the first terrain; `None` if the rows do not give a size.
     fn sized(&self, faults: &mut Vec<Fault>) -> Option<Ground> {
         let lengths: Vec<usize> = self.rows.iter().map(|row| row.chars().count()).collect();
-        // What most rows have is meant; the first of equals.
+        // The width is the commonest row length; the first one if several are as common.
         let most = |length: &usize| lengths.iter().filter(|l| *l == length).count();
         let Some(width) = lengths.iter().rev().copied().max_by_key(most) else {
             let fault = Fault::at("rows", "there is no area");

@@ -1,4 +1,4 @@
-//! Ground as a file has it: RON that is pleasant to write by hand.
+//! Ground as a file stores it, in RON that is easy to write by hand.
 
 use super::{Cell, Facing, Grid};
 use serde::{
@@ -8,47 +8,44 @@ use serde::{
 };
 use std::{fmt, marker::PhantomData};
 
-/// Ground as a file has it, unchecked: [`GroundDraft::check`] makes a [`Ground`](super::Ground) of it.
+/// Ground as a file stores it, unchecked. [`GroundDraft::check`] makes a [`Ground`](super::Ground) of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GroundDraft {
-    /// What it is called.
     pub title: String,
-    /// What is to be known of it, in a sentence or two.
+    /// A description in a sentence or two.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub about: String,
-    /// The rulebook whose terrain and edges it names, if it is drawn for one.
+    /// The rulebook whose terrain and edges it uses; empty if it is drawn for none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub rules: String,
-    /// Squares or hexes.
     #[serde(default)]
     pub grid: Grid,
-    /// The areas, a text for each row, a character for each area.
+    /// One text for each row, one character for each area.
     pub rows: Vec<String>,
-    /// Which terrain each character stands for.
+    /// The terrain that each character stands for.
     pub legend: Pairs<char, String>,
-    /// What lies on the edges of areas: an area, one of its edges, and what lies there. Once for the two areas that it
-    /// divides, whichever of them is named.
+    /// What lies on the edges of areas: an area, one of its edges, and the name of what lies there. Each edge is listed
+    /// once, from either of its two areas.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub edges: Vec<(Cell, Facing, String)>,
-    /// Roads, each the areas it goes through. A road bridges what lies on the edges that it crosses.
+    /// Roads, each as the areas it goes through. A road bridges what lies on the edges that it crosses.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub roads: Vec<Vec<Cell>>,
-    /// The names of areas.
+    /// Names of areas.
     #[serde(default, skip_serializing_if = "Pairs::is_empty")]
     pub places: Pairs<String, Cell>,
-    /// The named places that are objectives, and who holds each at the start: a side by its name, or `""` for nobody.
+    /// The named places that are objectives, each with the name of the side that holds it at the start, or `""` for
+    /// nobody.
     #[serde(default, skip_serializing_if = "Pairs::is_empty")]
     pub objectives: Pairs<String, String>,
 }
 
-/// What a file writes as a table, `{key: value}`, in the order in which it stands there, a key that stands there twice
-/// being there twice.
+/// A map `{key: value}` of a file, in file order. Duplicate keys are kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pairs<K, V>(pub Vec<(K, V)>);
 
 impl<K, V> Pairs<K, V> {
-    /// Whether there is none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()

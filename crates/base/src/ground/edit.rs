@@ -1,59 +1,57 @@
-//! Ground drawn on: each stroke makes other ground of ground, and changes nothing.
+//! Edits of ground. An edit returns new ground and leaves the old one unchanged.
 
 use super::{Cell, Facing, Grid, Ground, GroundDraft, LARGEST, Pairs};
 use crate::fault::Fault;
 
-/// Something drawn on a map.
+/// A change drawn on a map.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Edit {
-    /// Areas become a terrain. The character stands for it in the legend if it is new there and the character is free.
+    /// Sets the terrain of areas. The character is added to the legend if the terrain is new and the character free.
     Terrain {
-        /// The areas; those off the map are left out.
+        /// Areas off the map are ignored.
         cells: Vec<Cell>,
-        /// What they become, by name.
+        /// By name.
         terrain: String,
-        /// The character that people would write for it.
+        /// The preferred character for the terrain.
         sign: char,
     },
-    /// Something is laid on edges, or what lies there taken away.
+    /// Lays something on edges, or clears them.
     Edges {
-        /// The edges, each an area and one of its edges; those at the end of the map are left out.
+        /// Each edge as an area and one of its edges. Edges at the border of the map are ignored.
         edges: Vec<(Cell, Facing)>,
-        /// What is laid there, by name.
+        /// By name; `None` clears.
         kind: Option<String>,
     },
-    /// A road is made from each area to the next, or broken there.
+    /// Builds or breaks a road along a path.
     Road {
-        /// The areas that it goes through.
         way: Vec<Cell>,
-        /// Whether it is made.
+        /// Whether it is built.
         there: bool,
     },
-    /// An area gets a name, or with `""` loses it.
+    /// Names an area; `""` removes the name.
     Name(Cell, String),
-    /// A named area becomes an objective, held at the start by a side of that name, or with `""` by nobody; with none it
-    /// is an objective no more.
+    /// Makes a named area an objective, held at the start by the side of this name, or by nobody if `""`. `None` makes
+    /// it an ordinary area again.
     Objective(Cell, Option<String>),
-    /// The map gets a title.
     Title(String),
-    /// What is to be known of it.
+    /// Sets the description.
     About(String),
-    /// The map grows at its ends, or with numbers below 0 loses areas there.
+    /// Adds columns and rows at the borders of the map. Negative numbers remove them.
     Grow {
-        /// Columns at the left, and at the right.
+        /// At the left and at the right.
         columns: (i32, i32),
-        /// Rows at the top, and at the bottom.
+        /// At the top and at the bottom.
         rows: (i32, i32),
-        /// What the new areas are.
+        /// The terrain of the new areas.
         terrain: String,
     },
 }
 
 impl Ground {
-    /// A new map, all of one terrain.
+    /// A new map with a single terrain.
     ///
     /// # Errors
-    /// What is wrong with its title or its size.
+    /// If its title or its size is invalid.
     pub fn fresh(
         title: &str,
         rules: &str,
@@ -78,10 +76,10 @@ impl Ground {
         draft.check().map_err(first)
     }
 
-    /// This ground with something drawn on it.
+    /// Returns this ground with the edit applied.
     ///
     /// # Errors
-    /// Why that can't be drawn, in a sentence.
+    /// Why the edit is impossible, in a sentence.
     pub fn edited(&self, edit: &Edit) -> Result<Self, Fault> {
         let mut ground = self.clone();
         match edit {
@@ -200,13 +198,13 @@ impl Ground {
         grown.check().map_err(first)
     }
 
-    /// The same ground without a road.
+    /// This ground without roads.
     #[must_use]
     pub fn without_roads(&self) -> Self {
         Self { roads: vec![0; self.areas()], ..self.clone() }
     }
 
-    /// The areas of one terrain that hang together with one of them, in reading order.
+    /// Flood fill: the areas of the same terrain that are connected to an area, in reading order.
     #[must_use]
     pub fn patch(&self, cell: Cell) -> Vec<Cell> {
         let Some(terrain) = self.terrain(cell) else { return Vec::new() };
@@ -223,7 +221,7 @@ impl Ground {
         self.cells().filter(|cell| found[self.index_of(*cell)]).collect()
     }
 
-    /// The areas no farther from one than so many edges, in reading order.
+    /// The areas within a number of edges of an area, in reading order.
     #[must_use]
     pub fn about_cell(&self, cell: Cell, far: u16) -> Vec<Cell> {
         let along = |at: u16, end: u16| at.saturating_sub(far)..at.saturating_add(far + 1).min(end);
@@ -234,7 +232,7 @@ impl Ground {
 }
 
 impl Cell {
-    /// The area so many columns to the right and rows down; none where there is no such column or row.
+    /// The area this many columns to the right and rows down; `None` if there is no such column or row.
     #[must_use]
     pub fn moved(self, right: i32, down: i32) -> Option<Self> {
         let moved = |at: u16, by: i32| u16::try_from(i32::from(at) + by).ok();
@@ -243,15 +241,15 @@ impl Cell {
 }
 
 impl Grid {
-    /// A way from one area to another, both of them in it, along the straight line as near as can be. It leads through
-    /// areas that touch.
+    /// A path from one area to another through adjacent areas, as near to the straight line as possible. Includes both
+    /// ends.
     #[must_use]
     pub fn way(self, from: Cell, to: Cell) -> Vec<Cell> {
         let mut way = vec![from];
         let mut at = from;
         while at != to {
             let far = self.distance(at, to);
-            // Of the neighbours that are nearer, the one that lies straight ahead, as far as one does.
+            // Of the neighbours that are nearer to the goal, prefers the one straight ahead.
             let ahead = self.facing_towards(at, to);
             let nearer = |cell: &Cell| self.distance(*cell, to) < far;
             let straight = self.neighbour(at, ahead).filter(nearer);
@@ -262,8 +260,8 @@ impl Grid {
         way
     }
 
-    /// The edges on one hand of a way through areas that touch: the right one of who walks it, or the left. Those that
-    /// the way crosses are not among them, so that what is laid along a way never cuts it.
+    /// The edges along the right or the left of a path through adjacent areas. Edges that the path crosses are left
+    /// out, so that what is laid along a path never cuts it.
     #[must_use]
     pub fn beside(self, way: &[Cell], is_right: bool) -> Vec<(Cell, Facing)> {
         let facings = self.facings();
@@ -273,10 +271,10 @@ impl Grid {
         for (at, cell) in way.iter().enumerate() {
             let to = way.get(at + 1).and_then(|next| self.facing_to(*cell, *next));
             let from = at.checked_sub(1).and_then(|before| self.facing_to(*cell, way[before]));
-            // At its ends it goes straight on.
+            // Extends the path straight on at its ends.
             let ends = (from.or_else(|| to.map(Facing::opposite)), to.or_else(|| from.map(Facing::opposite)));
             let (Some(from), Some(to)) = (ends.0.and_then(place), ends.1.and_then(place)) else { continue };
-            // Clockwise from where it goes to whence it came is its right.
+            // Clockwise from the way out to the way in is the right side.
             let (first, last) = if is_right { (to, from) } else { (from, to) };
             let mut facing = (first + 1) % many;
             while facing != last && first != last {
@@ -288,7 +286,7 @@ impl Grid {
     }
 }
 
-/// What hangs together of a road of which some areas are gone.
+/// The connected pieces of a road from which some areas are missing.
 pub fn runs(road: impl Iterator<Item = Option<Cell>>) -> Vec<Vec<Cell>> {
     let mut runs: Vec<Vec<Cell>> = vec![Vec::new()];
     for cell in road {

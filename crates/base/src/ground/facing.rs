@@ -1,49 +1,40 @@
-//! The edge of its area that a unit faces.
+//! The edges of an area, and so the directions in which a unit can face.
 
 use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};
 
-/// One of the edges of an area, by the compass; n is up. Squares have `n e s w`, hexes `n ne se s sw nw`
+/// An edge of an area by compass direction; n is up. Squares have `n e s w`, hexes `n ne se s sw nw`
 /// ([`Grid::facings`](super::Grid::facings)).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Facing {
-    /// North.
     #[default]
     N,
-    /// North-east.
     Ne,
-    /// East.
     E,
-    /// South-east.
     Se,
-    /// South.
     S,
-    /// South-west.
     Sw,
-    /// West.
     W,
-    /// North-west.
     Nw,
 }
 
 impl Facing {
-    /// All of them, clockwise from n.
+    /// Clockwise from n.
     pub const ALL: [Self; 8] = [Self::N, Self::Ne, Self::E, Self::Se, Self::S, Self::Sw, Self::W, Self::Nw];
 
-    /// As it is written in orders and files: `n`, `ne` …
+    /// The word in orders and files: `n`, `ne` …
     #[must_use]
     pub fn word(self) -> &'static str {
         ["n", "ne", "e", "se", "s", "sw", "w", "nw"][self as usize]
     }
 
-    /// As it is said in a sentence: `north`, `north-east` …
+    /// The word in sentences: `north`, `north-east` …
     #[must_use]
     pub fn name(self) -> &'static str {
         ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"][self as usize]
     }
 
-    /// The one straight behind.
     #[must_use]
     pub fn opposite(self) -> Self {
         Self::ALL[(self as usize + 4) % 8]
@@ -56,7 +47,6 @@ impl fmt::Display for Facing {
     }
 }
 
-/// A text that names no facing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoFacing;
 
@@ -71,7 +61,7 @@ impl std::error::Error for NoFacing {}
 impl FromStr for Facing {
     type Err = NoFacing;
 
-    /// Reads the word or the name, in any case.
+    /// Reads the word or the name, ignoring case.
     fn from_str(text: &str) -> Result<Self, NoFacing> {
         let named =
             |facing: &&Self| text.eq_ignore_ascii_case(facing.word()) || text.eq_ignore_ascii_case(facing.name());

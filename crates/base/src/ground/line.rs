@@ -1,39 +1,37 @@
-//! The line from the centre of one area to that of another, and the areas that it goes through.
+//! The straight line between two area centres, and the areas it crosses.
 //!
-//! A line has a side for every corner of an area: left of it, right of it, or on it, which a product of whole numbers
-//! tells. So it leaves an area through the edge whose corners lie on either side of it, or through the corner that lies on it.
+//! Each corner of an area is left of the line, right of it or on it, by the sign of an integer cross product. The line
+//! leaves an area through the edge whose corners are on different sides, or through the corner that is on it.
 
 use super::{Cell, Facing, Grid};
 
-/// What a line goes through between its ends.
+/// What a line crosses between its ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Crossed {
-    /// An area.
     Area(Cell),
-    /// The corner where two areas meet, or the edge between them: they lie on either side of the line.
+    /// A corner where two areas meet, or the edge between them. The areas lie on either side of the line.
     Between(Cell, Cell),
 }
 
-/// A point, or the way from one to another, in whole numbers: to the right, down. Hexes are as much stretched across as
-/// makes them whole, which leaves lines straight and sides as they are.
+/// A point or vector in integers: to the right, down. Hexes are stretched horizontally until their coordinates are
+/// integers, which keeps lines straight and sides unchanged.
 pub(super) type Point = (i32, i32);
 
-/// Which side of a way a point lies on that is reached from its beginning: below 0 left, above 0 right (y goes down).
+/// On which side of a vector a point lies, as seen from the start of the vector: negative is left, positive is right (y
+/// points down).
 pub(super) fn side(way: Point, to: Point) -> i64 {
     i64::from(way.0) * i64::from(to.1) - i64::from(way.1) * i64::from(to.0)
 }
 
-/// How a line leaves an area.
 #[derive(Clone, Copy)]
 enum Exit {
-    /// Through the edge at that place among the facings.
+    /// Through an edge, by index among the facings.
     Edge(usize),
-    /// Through the corner where that edge begins, and the one before it ends.
+    /// Through the corner between the previous edge and the edge with this index.
     Corner(usize),
 }
 
 impl Grid {
-    /// The centre of an area.
     pub(super) fn centre(self, cell: Cell) -> Point {
         let (column, row) = (i32::from(cell.column), i32::from(cell.row));
         match self {
@@ -42,8 +40,8 @@ impl Grid {
         }
     }
 
-    /// The corners of an area from its centre, clockwise: each edge, in the order of the facings, goes from its corner to
-    /// the next.
+    /// The corners of an area relative to its centre, clockwise. Edge *i* of the facings goes from corner *i* to the
+    /// next.
     pub(super) fn corners(self) -> &'static [Point] {
         match self {
             Self::Square => &[(-1, -1), (1, -1), (1, 1), (-1, 1)],
@@ -51,7 +49,7 @@ impl Grid {
         }
     }
 
-    /// What the line between two centres goes through, in its order, the two ends left out.
+    /// What the line between two centres crosses, in order, without its ends.
     #[must_use]
     pub fn line(self, from: Cell, to: Cell) -> Vec<Crossed> {
         let mut crossed = Vec::new();
@@ -62,7 +60,7 @@ impl Grid {
         crossed
     }
 
-    /// Goes along a line as long as `goes_on`.
+    /// Walks along a line while `goes_on` returns true.
     pub(super) fn walk(self, from: Cell, to: Cell, mut goes_on: impl FnMut(Crossed) -> bool) {
         let start = self.centre(from);
         let end = self.centre(to);
@@ -75,8 +73,8 @@ impl Grid {
                     let (left, right) = (self.before(corner), corner);
                     let (one, other) = (self.beyond(at, left), self.beyond(at, right));
                     match self.after_corner(corner, way) {
-                        // Straight on, between the two: on squares through the corner, on hexes along the edge they share.
-                        // One of them may lie off the map.
+                        // Straight on between two areas: on squares through their corner, on hexes along their edge.
+                        // One of them may be off the map.
                         0 => {
                             if let (Some(one), Some(other)) = (one, other)
                                 && !goes_on(Crossed::Between(one, other))
@@ -91,7 +89,7 @@ impl Grid {
                     }
                 }
             };
-            // The line ends at an area of the map, and so never leaves it.
+            // The line ends in an area of the map, so it never leaves the map.
             let Some(next) = next else { return };
             if next != to && !goes_on(Crossed::Area(next)) {
                 return;
@@ -100,13 +98,13 @@ impl Grid {
         }
     }
 
-    /// The edges of an area that the line from another comes in through: one, or the two that meet in a corner.
+    /// The edges through which the line enters the target area: one, or the two that meet in a corner.
     #[must_use]
     pub fn entered(self, from: Cell, to: Cell) -> Vec<Facing> {
         if from == to {
             return Vec::new();
         }
-        // The line back begins in the centre, and so goes along an edge beyond if it leaves by a corner.
+        // The reversed line starts in the centre, so if it leaves by a corner it goes along the edge beyond.
         let (start, end) = (self.centre(to), self.centre(from));
         match self.exit(to, start, (end.0 - start.0, end.1 - start.1)) {
             Exit::Edge(edge) => vec![self.facings()[edge]],
@@ -133,7 +131,7 @@ impl Grid {
         unreachable!("a line through an area leaves it")
     }
 
-    /// To which side of the edge that goes on from a corner the line goes: 0 along it. On squares there is no such edge.
+    /// On which side of the edge beyond a corner the line continues; 0 along it. Squares have no such edge.
     fn after_corner(self, corner: usize, way: Point) -> i64 {
         match self {
             Self::Square => 0,

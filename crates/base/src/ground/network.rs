@@ -1,45 +1,43 @@
-//! A network: the places of a theatre, and the roads between them with their lengths. Source: RULES 7.
+//! A network: the places of a theatre and the roads between them. Source: RULES 7.
 
 use crate::{fault::Fault, text};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The most places a network may have.
+/// Maximum number of places.
 const MOST_PLACES: usize = 2_000;
 
-/// The longest road, in steps.
+/// Maximum length of a road, in steps.
 const LONGEST: u16 = 1_000;
 
-/// A network as a file has it, unchecked: [`NetworkDraft::check`] makes a [`Network`] of it.
+/// A network as a file stores it, unchecked. [`NetworkDraft::check`] makes a [`Network`] of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NetworkDraft {
-    /// What it is called.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub title: String,
-    /// What is to be known of it, in a sentence or two.
+    /// A description in a sentence or two.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub about: String,
-    /// The names of the places.
     pub places: Vec<String>,
-    /// The roads, each two places and the steps that it takes to march from one to the other: `("Thorn", "Kulm", 2)`.
+    /// Each road as two places and its length in steps: `("Thorn", "Kulm", 2)`.
     pub roads: Vec<(String, String, u16)>,
 }
 
-/// A network, checked. Its places go by their numbers, from 0; its roads lead both ways.
+/// A checked network. Places are identified by index; roads lead both ways.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Network {
     draft: NetworkDraft,
     numbers: BTreeMap<String, u16>,
-    /// By number, the places at the other ends of its roads, each with the road's length, in the order of their numbers.
+    /// For each place, the other end and the length of each of its roads, by place index.
     roads: Vec<Vec<(u16, u16)>>,
 }
 
 impl NetworkDraft {
-    /// The network that it describes.
+    /// Validates the draft and builds its network.
     ///
     /// # Errors
-    /// All that is wrong with it, at once.
+    /// Everything that is wrong with it.
     pub fn check(&self) -> Result<Network, Vec<Fault>> {
         let mut faults = Vec::new();
         if !self.title.is_empty() {
@@ -109,31 +107,30 @@ impl NetworkDraft {
 }
 
 impl Network {
-    /// What it is called; empty where it has no name.
+    /// May be empty.
     #[must_use]
     pub fn title(&self) -> &str {
         &self.draft.title
     }
 
-    /// What is to be known of it.
     #[must_use]
     pub fn about(&self) -> &str {
         &self.draft.about
     }
 
-    /// The names of its places, by their numbers.
+    /// Names of the places, by index.
     #[must_use]
     pub fn places(&self) -> &[String] {
         &self.draft.places
     }
 
-    /// The place of that name, in any case.
+    /// The place of this name, ignoring case.
     #[must_use]
     pub fn place_named(&self, name: &str) -> Option<u16> {
         self.numbers.get(&name.to_lowercase()).copied()
     }
 
-    /// The places at the other ends of a place's roads, each with the road's length.
+    /// The other end and the length of each road of a place.
     #[must_use]
     pub fn roads(&self, place: u16) -> &[(u16, u16)] {
         self.roads.get(usize::from(place)).map_or(&[], Vec::as_slice)

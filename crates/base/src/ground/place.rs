@@ -1,18 +1,15 @@
-//! Where a unit stands.
+//! The place of a unit on a map.
 
 use super::{Cell, Facing};
 use crate::id::MapId;
 use serde::{Deserialize, Serialize};
 
-/// A unit's place: an area of a map, and the edge of it that the unit faces.
+/// A unit's place: an area of a map, and its facing there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Place {
-    /// The map.
     pub map: MapId,
-    /// The area.
     #[serde(rename = "at")]
     pub cell: Cell,
-    /// The edge it faces.
     pub facing: Facing,
 }

@@ -1,8 +1,8 @@
-//! What can be seen from where. Source: RULES 4.5.
+//! Lines of sight. Source: RULES 4.5.
 //!
-//! Sight goes from centre to centre. An area that blocks hides what lies behind it; a line through a corner, or along an
-//! edge, is blocked where the areas on both its sides block, so that sight is the same both ways. The areas at either end
-//! hide nothing: hence one area into a wood can be seen, and out of a wood from its edge only.
+//! Sight goes from centre to centre. A blocking area hides what lies behind it. A line through a corner, or along an
+//! edge, is blocked if the areas on both sides block, which makes sight symmetric. The areas at the ends of a line hide
+//! nothing: one can see one area into a wood, and out of a wood only from its edge.
 
 use super::{
     Cell, Crossed, Facing, Ground,
@@ -10,16 +10,16 @@ use super::{
 };
 use crate::book::GroundRules;
 
-/// Which areas of some ground block sight, under a rulebook.
+/// Which areas of a ground block sight under a rulebook.
 #[derive(Clone, Debug)]
 pub struct Sight<'a> {
     ground: &'a Ground,
-    /// By the areas' indices.
+    /// By area index.
     blocks: Vec<bool>,
 }
 
 impl<'a> Sight<'a> {
-    /// Sight on that ground. Terrain that the rulebook does not know blocks nothing.
+    /// Terrain that the rulebook does not define blocks nothing.
     #[must_use]
     pub fn new(ground: &'a Ground, rules: &GroundRules) -> Self {
         let known = |name: &str| rules.terrain(name).is_some_and(crate::book::Terrain::blocks_sight);
@@ -27,13 +27,12 @@ impl<'a> Sight<'a> {
         Self { ground, blocks: ground.terrain.iter().map(|kind| kinds[usize::from(*kind)]).collect() }
     }
 
-    /// Whether an area blocks sight.
     #[must_use]
     pub fn blocks(&self, cell: Cell) -> bool {
         self.ground.index(cell).is_some_and(|index| self.blocks[index])
     }
 
-    /// What blocks the line between two areas, the first on the way; none where it is free.
+    /// The first thing that blocks the line between two areas; `None` if it is free.
     #[must_use]
     pub fn obstacle(&self, from: Cell, to: Cell) -> Option<Crossed> {
         let mut obstacle = None;
@@ -48,17 +47,17 @@ impl<'a> Sight<'a> {
         obstacle
     }
 
-    /// Whether the line between two areas is free.
     #[must_use]
     pub fn is_free(&self, from: Cell, to: Cell) -> bool {
         self.obstacle(from, to).is_none()
     }
 
-    /// By the areas' indices, whether the line from an area to each is free; to itself it is. None is seen from off the map.
+    /// For each area index, whether the area can be seen from `cell`. An area sees itself. From off the map nothing is
+    /// seen.
     ///
-    /// As [`Sight::is_free`] for each, but all at once: ring by ring around the area, between each two neighbouring
-    /// facings, with the directions that nearer rings have hidden. A line goes through rings in their order, and the areas of
-    /// one ring hide nothing of each other.
+    /// Gives the same as [`Sight::is_free`] for each area, but all at once: by rings around the area, in sectors
+    /// between two adjacent facings, with the directions that nearer rings have hidden. A line crosses rings in their
+    /// order, and areas of one ring do not hide each other.
     #[must_use]
     pub fn from(&self, cell: Cell) -> Vec<bool> {
         let mut seen = vec![false; self.ground.areas()];
@@ -71,7 +70,7 @@ impl<'a> Sight<'a> {
         seen
     }
 
-    /// What is seen between two neighbouring facings, both included.
+    /// Marks what is seen between two adjacent facings, inclusive.
     fn sector(&self, from: Cell, (left, right): (Facing, Facing), seen: &mut [bool]) {
         let grid = self.ground.grid;
         let (left, right) = (step(left, grid), step(right, grid));
@@ -94,7 +93,7 @@ impl<'a> Sight<'a> {
                 while cones.next_if(|cone| side(cone.right, way) >= 0).is_some() {}
                 seen[index] = cones.peek().is_none_or(|cone| side(cone.left, way) <= 0);
                 if self.blocks[index] {
-                    // Neighbours in a ring hide what lies between them too: their cones touch or overlap.
+                    // Adjacent areas of a ring also hide what lies between them: their cones touch or overlap.
                     let cone = self.cone(way, ahead == 0, across == 0, left, right);
                     let left = run.as_ref().map_or(cone.left, |run| run.left);
                     run = Some(Cone { left, right: cone.right });
@@ -111,8 +110,8 @@ impl<'a> Sight<'a> {
         }
     }
 
-    /// The directions that an area hides which lies that way. What an area on either end of the sector hides beyond it is
-    /// cut off just outside.
+    /// The directions that an area at this offset hides. Beyond the ends of the sector the cone is cut off just
+    /// outside.
     fn cone(&self, way: Point, last: bool, first: bool, left: Point, right: Point) -> Cone {
         let corners = self.ground.grid.corners().iter().map(|corner| (way.0 + corner.0, way.1 + corner.1));
         let mut cone = Cone { left: way, right: way };
@@ -133,7 +132,7 @@ impl<'a> Sight<'a> {
         cone
     }
 
-    /// The index of the area with that centre, if it is on the map.
+    /// The index of the area with this centre, if it is on the map.
     fn index_at(&self, (x, y): Point) -> Option<usize> {
         let (column, row) = match self.ground.grid {
             super::Grid::Square => (x / 2, y.div_euclid(2)),
@@ -146,7 +145,7 @@ impl<'a> Sight<'a> {
     }
 }
 
-/// From the centre of an area to that of the neighbour beyond an edge.
+/// The vector from an area's centre to the centre of the neighbour beyond an edge.
 fn step(facing: Facing, grid: super::Grid) -> Point {
     let from = Cell { column: 2, row: 2 };
     let to = grid.neighbour(from, facing).unwrap_or(from);
@@ -154,15 +153,14 @@ fn step(facing: Facing, grid: super::Grid) -> Point {
     (end.0 - start.0, end.1 - start.1)
 }
 
-/// Directions, from one to another to the right of it, both left out.
+/// The directions strictly between `left` and `right`.
 #[derive(Clone, Copy, Debug)]
 struct Cone {
     left: Point,
     right: Point,
 }
 
-/// The directions that are hidden, from left to right. Two cones that only touch stay two: along the line between them
-/// something is seen.
+/// Hidden directions from left to right. Cones that only touch stay separate, since the line between them is free.
 #[derive(Default)]
 struct Hidden {
     cones: Vec<Cone>,

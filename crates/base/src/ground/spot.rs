@@ -1,33 +1,33 @@
-//! Where a force of a campaign stands: a place of its theatre, or how far it is on its way to the next. Source: RULES 7.
+//! The location of a force in a campaign: a place of the theatre, or its progress towards the next one. Source: RULES
+//! 7.
 
 use super::Cell;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Visitor};
 use std::fmt;
 
-/// A place of a theatre: an area of its map, or a place of its network. A file has an area as it is written on the map,
-/// `"C5"`, and a place by its number.
+/// A place of a theatre: an area of its map, or a place of its network. A file writes an area as `"C5"` and a place as
+/// its index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Spot {
-    /// An area of the map.
     Area(Cell),
-    /// A place of the network, by its number: where it stands in the network's list, from 0.
+    /// A place of the network, by its index in the network's list.
     Place(u16),
 }
 
-/// Where a force stands. On the way over a leg it is still counted as being at the place that it left: on a map it stands in
-/// that area, on a network it is so far along the road.
+/// The location of a force. While it marches, it still counts as being at the place that it left: in that area on a
+/// map, or partway along the road on a network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Station {
-    /// The place where it stands, or which it left last.
+    /// Where it is, or what it left last.
     pub at: Spot,
-    /// The place to which it is on its way, and the steps that it has done of the leg.
+    /// The place it is marching to, and the steps already made.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub toward: Option<(Spot, u16)>,
 }
 
 impl Station {
-    /// In a place, and not on the way to any other.
+    /// In a place, and not marching.
     #[must_use]
     pub fn at(at: Spot) -> Self {
         Self { at, toward: None }

@@ -1,9 +1,9 @@
-//! Ground back as a draft: what a person would have written.
+//! Converts ground back to a draft as a person would write it.
 
 use super::{Cell, Facing, Ground, GroundDraft, Pairs};
 
 impl Ground {
-    /// As a file has it. Checked again it is the same ground.
+    /// Converts to a draft. Checking the draft gives the same ground again.
     #[must_use]
     pub fn to_draft(&self) -> GroundDraft {
         let row = |row| (0..self.width).map(|column| self.sign(Cell { column, row })).collect();
@@ -32,7 +32,7 @@ impl Ground {
         self.legend.get(self.terrain_index(cell)).map_or(' ', |(sign, _)| *sign)
     }
 
-    /// A character for a terrain that the legend has not: of its name if one is free.
+    /// A free character for a terrain that is not in the legend, preferably from its name.
     pub(super) fn fresh_sign(&self, terrain: &str) -> char {
         let free = |sign: &char| self.legend.iter().all(|(taken, _)| taken != sign);
         let own = terrain.chars().filter(char::is_ascii_alphanumeric);
@@ -40,12 +40,12 @@ impl Ground {
         own.chain(others.by_ref()).find(free).unwrap_or('?')
     }
 
-    /// Each edge once, by kinds, in the order in which they were laid, then in reading order.
+    /// Each edge once: by kind in the order in which kinds were laid, then in reading order.
     fn written_edges(&self) -> Vec<(Cell, Facing, String)> {
         let mut edges = Vec::new();
         for kind in 0..self.edge_kinds.len() {
             for cell in self.cells() {
-                // Of the two areas the edge lies before the later one, so that the first names it.
+                // Keeps only the first of the two areas of each edge.
                 let ahead = self.neighbours(cell).filter(|(_, beyond)| cell < *beyond);
                 let here = ahead.filter(|(facing, _)| self.edge_index(cell, *facing) == Some(kind));
                 edges.extend(here.map(|(facing, _)| (cell, facing, self.edge_kinds[kind].clone())));
@@ -54,12 +54,12 @@ impl Ground {
         edges
     }
 
-    /// The roads, each as long as it goes on without a fork.
+    /// The roads, each followed until it ends or forks.
     fn written_roads(&self) -> Vec<Vec<Cell>> {
         let mut left = self.roads.clone();
         let mut roads = Vec::new();
         let links = |roads: &[u8], cell: Cell| roads[self.index_of(cell)].count_ones();
-        // First from the ends and the forks, then the rings that have neither.
+        // Starts at ends and forks; then handles rings, which have neither.
         let starts = self.cells().filter(|cell| !matches!(links(&self.roads, *cell), 0 | 2));
         for start in starts.chain(self.cells()) {
             while let Some(next) = self.take_link(&mut left, start) {
@@ -76,7 +76,7 @@ impl Ground {
         roads
     }
 
-    /// The first neighbour to which a road is left, which is taken away.
+    /// Removes the first remaining link of an area and returns the neighbour it led to.
     fn take_link(&self, left: &mut [u8], cell: Cell) -> Option<Cell> {
         let here = self.index_of(cell);
         let (facing, next) = self.neighbours(cell).find(|(facing, _)| left[here] & 1 << *facing as u8 != 0)?;

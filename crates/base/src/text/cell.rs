@@ -1,19 +1,19 @@
-//! Text in the cells of a table that a spreadsheet opens: none of it is taken for a formula.
+//! Escapes text for spreadsheet cells, so that no cell is read as a formula.
 //!
-//! A spreadsheet takes a cell that begins with one of `= + - @`, a tab or a line break for something to be worked out. Such a
-//! text is written with an apostrophe before it, which spreadsheets do not show; one that begins with apostrophes before such
-//! a sign gets one more, so that every text is read back as it was.
+//! A spreadsheet evaluates a cell that begins with `= + - @`, a tab or a line break. Such text gets a leading
+//! apostrophe, which spreadsheets do not show. Text that begins with apostrophes before such a sign gets one more, so
+//! every text can be read back exactly.
 
-/// Signs that begin a formula, the wide forms that some spreadsheets take for the same among them.
+/// Signs that begin a formula, with the full-width forms that some spreadsheets treat the same.
 const FORMULA: [char; 11] = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
 
-/// A text as it is written into a cell.
+/// Escapes text for a cell.
 #[must_use]
 pub fn neutralized(text: &str) -> String {
     if begins_formula(text) { format!("'{text}") } else { text.to_string() }
 }
 
-/// The text of a cell, as it was before it was written.
+/// Reverses [`neutralized`].
 #[must_use]
 pub fn restored(cell: &str) -> &str {
     cell.strip_prefix('\'').filter(|text| begins_formula(text)).unwrap_or(cell)

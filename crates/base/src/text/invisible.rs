@@ -1,10 +1,10 @@
-//! Characters that take no room and show nothing, by the Unicode property `Default_Ignorable_Code_Point`, and the blank of braille: two names that
-//! differ in one of them look the same. Emoji need some of them, and keep those.
+//! Invisible characters: those with the Unicode property `Default_Ignorable_Code_Point`, and the blank Braille pattern.
+//! Two names that differ only in one of them look the same, so names may not contain them. Emoji need some of them and
+//! keep those.
 
 use regex_syntax::hir::{Class, ClassUnicode, HirKind};
 use std::sync::LazyLock;
 
-/// The characters that have a Unicode property.
 fn property(name: &str) -> ClassUnicode {
     let parsed = regex_syntax::Parser::new().parse(&format!(r"\p{{{name}}}")).map(regex_syntax::hir::Hir::into_kind);
     match parsed {
@@ -24,40 +24,40 @@ fn has(property: &ClassUnicode, c: char) -> bool {
     after > 0 && c <= ranges[after - 1].end()
 }
 
-/// Braille without a dot: a symbol by its property, and shown as a space.
+/// The Braille pattern without dots. Unicode classes it as a symbol, but it looks like a space.
 const BRAILLE_BLANK: char = '\u{2800}';
 
-/// Whether a character shows nothing by itself.
+/// Whether a character is invisible on its own.
 pub(super) fn is_ignorable(c: char) -> bool {
     !c.is_ascii() && (c == BRAILLE_BLANK || has(&IGNORABLE, c))
 }
 
-/// Whether what a reader takes for one character is an emoji.
+/// Whether a grapheme cluster is an emoji.
 pub(super) fn is_emoji(cluster: &str) -> bool {
     let mut chars = cluster.chars();
     let first = chars.next();
     first.is_some_and(|c| has(&PICTOGRAPHIC, c)) || (first.is_some_and(|c| has(&EMOJI, c)) && cluster.contains(KEYCAP))
 }
 
-/// Whether a character is a part of emoji, and no mark on one.
+/// Whether a character can be part of an emoji sequence, other than as a combining mark.
 pub(super) fn is_part(c: char) -> bool {
     c == KEYCAP || is_ignorable(c) || has(&EMOJI, c) || has(&PICTOGRAPHIC, c)
 }
 
-/// That what stands before it is shown as an emoji.
+/// Variation selector 16: shows the preceding character as an emoji.
 const PRESENTATION: char = '\u{fe0f}';
 
-/// It joins two pictures to one.
+/// Zero-width joiner: joins two pictographs into one.
 const JOINER: char = '\u{200d}';
 
-/// The frame of a key.
+/// Combining enclosing keycap.
 const KEYCAP: char = '\u{20e3}';
 
-/// The flag that is told apart by letters that show nothing, and what ends them.
+/// Black flag: the base of flags that are spelled with invisible tag letters and end with [`LAST_TAG`].
 const FLAG: char = '\u{1f3f4}';
 const LAST_TAG: char = '\u{e007f}';
 
-/// Whether a character that shows nothing is one that the emoji at this place of it needs.
+/// Whether the invisible character at this index is needed by the emoji around it.
 pub(super) fn is_needed(cluster: &[char], at: usize) -> bool {
     let before = at.checked_sub(1).map(|at| cluster[at]);
     let after = cluster.get(at + 1).copied();

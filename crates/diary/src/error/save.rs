@@ -1,4 +1,4 @@
-//! The faults of saves as errors that a user sees, with what to do about them.
+//! Errors about saves, as users see them, with hints.
 
 use super::{ErrorKind, UserError, io_hint, shown};
 use crate::diary::{
@@ -11,7 +11,7 @@ use wardiary_base::document::Problem;
 use wardiary_rules::{notation::refusal, state::State};
 
 impl UserError {
-    /// A save that can't be read; where the beginning of it can, with the offer to open that.
+    /// A save that cannot be read. If its beginning can, offers to open that.
     #[must_use]
     pub fn unreadable(path: &Path, error: LoadError) -> Self {
         let last = error.last_readable();
@@ -26,7 +26,7 @@ impl UserError {
     }
 }
 
-/// What is wrong with a save, each problem with its hint.
+/// All problems of a save, each with its hint.
 #[must_use]
 pub fn problems_of(error: LoadError) -> Vec<Problem> {
     let mut problems = error.problems;
@@ -42,7 +42,7 @@ pub fn problems_of(error: LoadError) -> Vec<Problem> {
     problems
 }
 
-/// A notice as a user reads it.
+/// A notice in words.
 #[must_use]
 pub fn notice_text(notice: &SaveNotice) -> String {
     match notice {
@@ -95,7 +95,7 @@ impl From<FileError> for UserError {
 }
 
 impl UserError {
-    /// Why something was not recorded, with the names of a state: of what its reader knows of the head.
+    /// Why a write failed, in the names of `state`: the reader's view of the head.
     #[must_use]
     pub fn unrecorded(error: WriteError, state: &State) -> Self {
         match error {
@@ -107,7 +107,7 @@ impl UserError {
         }
     }
 
-    /// Why an order was not recorded, with the names of a state.
+    /// Why an order was not recorded, in the names of `state`.
     #[must_use]
     pub fn unsubmitted(error: SubmitError<impl fmt::Display>, state: &State) -> Self {
         match error {

@@ -1,4 +1,4 @@
-//! A scenario's units on its map: where its muster says that they stand.
+//! The units of a scenario on its map, as the muster places them.
 
 use super::{Placing, Sheet, write};
 use crate::{
@@ -9,18 +9,18 @@ use crate::{
 use std::sync::Arc;
 use wardiary_base::{book::Rulebook, document::patch::Patch, fault::Fault, ground::Facing, id::MapId};
 
-/// What of a scenario stays as it is while its units are set out.
+/// The parts of a scenario that do not change while its units are placed.
 #[derive(Clone, Debug)]
 pub(super) struct Setting {
     muster: Muster,
-    /// The map, by its place among the muster's.
+    /// Index of the map in the muster.
     map: usize,
-    /// Whether its ground stands in the scenario.
+    /// Whether the map's ground is part of the scenario's own file.
     own: bool,
 }
 
 impl Setting {
-    /// The first map of a muster, and who stands where on it.
+    /// The first map of a muster, and the units on it.
     pub fn of(muster: Muster, own: bool) -> Result<(Self, Sheet), Fault> {
         let ground = muster.maps.first().and_then(|map| map.ground.as_ref()).ok_or_else(|| {
             let fault = Fault::at("muster.maps", "this scenario has no map to set its units out on");
@@ -49,7 +49,7 @@ impl Setting {
         unit.on.is_some_and(|on| on != self.id())
     }
 
-    /// The state that the muster describes with its units where the sheet has them.
+    /// The state after the muster, with the units where the sheet has them.
     pub fn state(&self, sheet: &Sheet, book: &Arc<Rulebook>) -> Result<State, Fault> {
         let mut muster = self.muster.clone();
         let (id, several) = (self.id(), self.muster.maps.len() > 1);
@@ -66,7 +66,7 @@ impl Setting {
         })
     }
 
-    /// The scenario's text with the units where the sheet has them, and with its ground, if that is its own.
+    /// The scenario's text with the units where the sheet has them, and with its ground if that is its own.
     pub fn written(&self, text: &str, sheet: &Sheet) -> Option<String> {
         let mut patch = Patch::of(text)?;
         let id = self.id();
@@ -109,7 +109,7 @@ impl Setting {
     }
 }
 
-/// Whether two ways to write an area, a facing or a number mean the same.
+/// Whether two spellings of an area, a facing or a number mean the same.
 fn same(one: &str, other: &str) -> bool {
     one.trim_matches('"').eq_ignore_ascii_case(other.trim_matches('"'))
 }

@@ -1,4 +1,4 @@
-//! What is on a drawing's sheet at a time.
+//! The contents of a drawing at one time.
 
 use std::sync::Arc;
 use wardiary_base::{
@@ -6,26 +6,25 @@ use wardiary_base::{
     ground::{Cell, Edit, Facing, Ground},
 };
 
-/// What is on the sheet: cheap to copy, so that each one that was is kept.
+/// The contents of a drawing. Cheap to clone, so undo keeps whole sheets.
 #[derive(Clone, Debug)]
 pub struct Sheet {
-    /// The ground.
     pub ground: Arc<Ground>,
-    /// Where each unit of the muster stands; nothing for a map alone.
+    /// Where each unit of the muster is; empty for a map alone.
     pub units: Arc<Vec<Placing>>,
-    /// How many columns and rows it has grown at the left and the top since its file was read or written.
+    /// Columns and rows added at the left and the top since the file was read or written.
     pub(super) shift: (i32, i32),
 }
 
 impl PartialEq for Sheet {
-    /// Whether the same is drawn on both: a terrain that no area has any more makes no difference.
+    /// Compares what is drawn. A terrain in the legend that no area uses makes no difference.
     fn eq(&self, other: &Self) -> bool {
         let same = |one: &Arc<Ground>, other: &Arc<Ground>| Arc::ptr_eq(one, other) || drawn_alike(one, other);
         self.units == other.units && same(&self.ground, &other.ground)
     }
 }
 
-/// Whether the same is drawn on two maps, in whatever order it would be written.
+/// Whether two maps show the same, regardless of the order in which they would be written.
 pub(super) fn drawn_alike(one: &Ground, other: &Ground) -> bool {
     let size = |ground: &Ground| (ground.grid(), ground.width(), ground.height());
     let words = |ground: &Ground| [ground.title(), ground.about(), ground.rules()].map(String::from);
@@ -48,12 +47,10 @@ pub(super) fn drawn_alike(one: &Ground, other: &Ground) -> bool {
     size(one) == size(other) && words(one) == words(other) && named(one) == named(other) && areas()
 }
 
-/// Where a unit stands, and which way it faces; on no area if it is not on the map.
+/// A unit's area and facing; no area if it is not on the map.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Placing {
-    /// The area.
     pub at: Option<Cell>,
-    /// The edge that it faces.
     pub facing: Facing,
 }
 
@@ -62,7 +59,7 @@ impl Sheet {
         Self { ground: Arc::new(ground), units: Arc::default(), shift: (0, 0) }
     }
 
-    /// With something drawn on its ground. The units stand on the same ground as before, where that moves too.
+    /// Applies an edit to the ground. Units move with the ground under them.
     pub(super) fn drawn(&self, edit: &Edit) -> Result<Self, Fault> {
         let ground = Arc::new(self.ground.edited(edit)?);
         let mut sheet = Self { ground, ..self.clone() };

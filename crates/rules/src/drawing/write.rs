@@ -1,7 +1,7 @@
-//! A map as text: as a person writes one, and into the text of a file that a person wrote.
+//! Writes a map as text, either fresh or into the text of a file that a person wrote.
 //!
-//! In a file that is there only what was drawn changes. Its comments stay, its order stays, and what is laid out by hand
-//! stays laid out so; new edges, roads and places come behind those that are there.
+//! In an existing file only what was drawn changes. Comments, order and manual layout stay. New edges, roads and places
+//! come after the existing ones.
 
 use super::sheet::drawn_alike;
 use std::collections::BTreeSet;
@@ -13,10 +13,10 @@ use wardiary_base::{
     ground::{Cell, Facing, Grid, Ground, GroundDraft, Pairs, runs},
 };
 
-/// How much farther in each level begins.
+/// Indentation of a nested level.
 const STEP: &str = "    ";
 
-/// A map as a person would write it.
+/// Formats a map as a person would write it.
 #[must_use]
 pub fn fresh_text(ground: &Ground) -> String {
     let draft = as_written(ground);
@@ -31,7 +31,7 @@ pub fn fresh_text(ground: &Ground) -> String {
 const FIELDS: [&str; 10] =
     ["title", "about", "rules", "grid", "rows", "legend", "edges", "roads", "places", "objectives"];
 
-/// The ground as a file has it, without terrain in its legend that no area has.
+/// The ground as a draft, without legend entries that no area uses.
 fn as_written(ground: &Ground) -> GroundDraft {
     let draft = ground.to_draft();
     let is_there = |sign: &char| draft.rows.iter().any(|row| row.contains(*sign));
@@ -39,14 +39,14 @@ fn as_written(ground: &Ground) -> GroundDraft {
     GroundDraft { legend, ..draft }
 }
 
-/// What stands behind a field's colon; none where the field is left out.
+/// The text of a field's value; `None` if the field is left out.
 fn value(field: &str, draft: &GroundDraft, margin: &str) -> Option<String> {
     let words = |words: &str| (!words.is_empty()).then(|| quoted(words));
     let list = |open: &str, items: Vec<String>, close: &str| {
         let inner = format!("{margin}{STEP}");
         (!items.is_empty()).then(|| format!("{open}\n{}{margin}{close}", filled(&items, &inner)))
     };
-    // Each in a line of its own.
+    // One item a line.
     let lines = |open: &str, items: Vec<String>, close: &str| {
         let inner = format!("{margin}{STEP}");
         (!items.is_empty()).then(|| format!("{open}\n{}{margin}{close}", patch::lines(&items, &inner)))
@@ -69,7 +69,7 @@ fn value(field: &str, draft: &GroundDraft, margin: &str) -> Option<String> {
 }
 
 fn quoted(words: &str) -> String {
-    // An apostrophe within double quotes needs no backslash.
+    // An apostrophe within double quotes needs no escape.
     document::to_line(&words).replace("\\'", "'")
 }
 
@@ -89,7 +89,7 @@ fn objective_item((place, owner): &(String, String)) -> String {
     format!("{}: {}", quoted(place), quoted(owner))
 }
 
-/// The areas of a road, in one line or, where they are many, in several.
+/// The areas of a road, on one line, or on several if they are many.
 fn road_item(road: &[Cell], margin: &str) -> String {
     let cells: Vec<String> = road.iter().map(|cell| format!("\"{cell}\"")).collect();
     let line = format!("[{}]", cells.join(", "));
@@ -99,8 +99,8 @@ fn road_item(road: &[Cell], margin: &str) -> String {
     format!("[\n{}{margin}]", filled(&cells, &format!("{margin}{STEP}")))
 }
 
-/// A map's text with what is drawn on it now; the map stands under that path, and has grown so many columns and rows at
-/// its left and its top. None where that can't be done so that it is read as it is drawn.
+/// Updates a map's text to what is drawn now. The map is at `path` in the text, and has grown by `shift` columns and
+/// rows at the left and the top. `None` if the result could not be read back as it is drawn.
 #[must_use]
 pub fn rewritten(text: &str, path: &[&str], ground: &Ground, shift: (i32, i32)) -> Option<String> {
     let mut patch = Patch::of(text)?;
@@ -118,7 +118,7 @@ pub fn rewritten(text: &str, path: &[&str], ground: &Ground, shift: (i32, i32)) 
     writing.places();
     writing.objectives();
     let done = patch.done();
-    // What is written is read again: it is never taken on trust.
+    // Reads the result back before returning it.
     let again = Patch::of(&done)?;
     let value = if path.is_empty() { done.as_str() } else { again.value(again.find(path)?) };
     let read = document::read::<GroundDraft>(value).ok()?.check().ok()?;
@@ -150,7 +150,7 @@ impl Writing<'_, '_> {
         cell.moved(self.shift.0, self.shift.1).filter(|cell| self.ground.contains(*cell))
     }
 
-    /// Adds items to a field, which is made where it is not there yet.
+    /// Appends items to a field; inserts the field if it is missing.
     fn add(&mut self, name: &str, items: &[String]) {
         if items.is_empty() {
             return;
@@ -183,12 +183,12 @@ impl Writing<'_, '_> {
         }
     }
 
-    /// Each row in the place of the one that it was. The characters are those of the file's own legend.
+    /// Replaces each row that changed. Rows use the characters of the file's own legend.
     fn rows(&mut self) -> Option<()> {
         let field = self.field("rows")?;
         let items = self.items(field);
         let rows: Vec<String> = self.new.rows.iter().map(|row| quoted(row)).collect();
-        // As many rows may have gone below as came above, and more: then all of them are new.
+        // If at least as many rows were removed below as were added above, all rows are new.
         let top = usize::try_from(self.shift.1).unwrap_or(0).min(rows.len());
         let cut = usize::try_from(-self.shift.1).unwrap_or(0).min(items.len());
         self.patch.remove_all(items[..cut].to_vec());
@@ -220,7 +220,7 @@ impl Writing<'_, '_> {
 
     fn edges(&mut self) {
         let grid = self.ground.grid();
-        // An edge by the area that comes first of the two that it divides.
+        // Normalises an edge to the first of the two areas that it divides.
         let first = |(cell, facing, kind): &(Cell, Facing, String)| {
             let beyond = grid.neighbour(*cell, *facing).filter(|beyond| beyond < cell);
             beyond.map_or((*cell, *facing, kind.clone()), |beyond| (beyond, facing.opposite(), kind.clone()))
@@ -252,7 +252,7 @@ impl Writing<'_, '_> {
         self.add("edges", &left.iter().map(edge_item).collect::<Vec<_>>());
     }
 
-    /// A road of the file stays as far as it is still there; new ones begin where they leave those.
+    /// Keeps the file's roads as far as they still exist. New roads begin where those end.
     fn roads(&mut self) {
         let mut left = self.ground.without_roads();
         for road in &self.new.roads {
@@ -264,7 +264,7 @@ impl Writing<'_, '_> {
             let mut gone = Vec::new();
             for (item, road) in items.into_iter().zip(self.old.roads.clone()) {
                 let way: Vec<Option<Cell>> = road.iter().map(|cell| self.moved(*cell)).collect();
-                // Cut wherever a link of it is broken.
+                // Cuts the road wherever one of its links is broken.
                 let mut cut: Vec<Option<Cell>> = Vec::new();
                 for (at, cell) in way.iter().enumerate() {
                     let before = at.checked_sub(1).and_then(|at| way[at]);
@@ -298,7 +298,7 @@ impl Writing<'_, '_> {
         let (old, new) = (self.old.places.0.clone(), self.new.places.0.clone());
         let old: Vec<(String, Cell, Option<Cell>)> =
             old.into_iter().map(|(name, cell)| (name, cell, self.moved(cell))).collect();
-        // One with another name in the same area is that place, called otherwise.
+        // A place with a new name in the same area is the old place, renamed.
         let now = |name: &str, cell: Option<Cell>| {
             let same_name = new.iter().find(|(other, _)| other == name);
             same_name.or_else(|| {

@@ -1,53 +1,45 @@
-//! What events in battles say: what a die counts as, what eliminated a unit, how a combat or a battle ended.
+//! Parameters of battle events: what a die counts as, what eliminated a unit, how a combat or battle ended.
 
 use serde::{Deserialize, Serialize};
 use wardiary_base::{dice::Face, id::SideId};
 
-/// What a die on the table counts as.
+/// How a die on the table counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Cast {
-    /// A plain face, to be modified.
+    /// A plain face, before the modifier.
     Face(Face),
-    /// A specialist die's score, as it stands.
+    /// The score of a specialist die, used as it is.
     Score(Face),
 }
 
 /// What eliminated a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Cause {
-    /// A defeat.
     Defeat,
-    /// One for every so many defeats of its side.
+    /// The additional elimination after a number of defeats of its side.
     EveryThird,
-    /// The loss of its last Strength Point.
     Losses,
-    /// A ruling.
     Ruling,
 
-    // ---- support
-    /// Counter-battery fire.
     CounterBattery,
-    /// Air defence.
     AirDefence,
 }
 
 /// How a combat ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum CombatEnd {
-    /// Its phases for this turn are used up.
+    /// It has fought all its phases for this turn.
     PhasesUsed,
     /// A side withdrew.
     Withdrew(SideId),
-    /// A side has no unit die left.
     NoneLeft(SideId),
-    /// The turn, or the battle, ended.
+    /// The turn or the battle ended.
     TimeUp,
 }
 
 /// How a battle ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum BattleEnd {
-    /// A ruling said so.
     Called,
     /// Both sides are exhausted.
     AllExhausted,

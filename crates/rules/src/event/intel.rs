@@ -1,4 +1,4 @@
-//! What a side comes to know, as its own diary has it: a projection's events. The referee's diary has none of them.
+//! What a side learns, in its own diary. Only a projection has these events; the referee's diary has none.
 
 use super::{CombatEnd, ConflictEnd, SightLevel, Touch, Veil};
 use crate::order::{Stats, Term};
@@ -10,226 +10,196 @@ use wardiary_base::{
     id::{BattleId, Id, SideId, StackId, UnitId},
 };
 
-/// Something that a side came to know, in the diary of what it saw.
+/// Something that a side learned, in its own diary.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum IntelEvent {
-    /// An enemy force was made out, or is known otherwise than before.
+    /// A side sighted an enemy force, or knows it differently now.
     Sketched {
-        /// The side that knows it.
         side: SideId,
-        /// The number by which it goes, from 1.
+        /// The number of the sighting, from 1.
         number: u32,
-        /// What is known of it.
         known: Box<Known>,
     },
-    /// It knows no such force any more.
-    Faded {
-        /// The number by which it went.
-        number: u32,
-        /// How that came.
-        why: Fading,
-    },
-    /// Forces of its own came into contact with enemy forces, each with each.
+    /// The side dropped a sighting.
+    Faded { number: u32, why: Fading },
+    /// Forces of the side came into contact with enemy forces, each with each.
     Met {
-        /// Its own.
         forces: Vec<Id>,
-        /// The enemy's, by the numbers by which they go.
+        /// Numbers of sightings.
         enemies: Vec<u32>,
     },
-    /// They are in contact no more.
+    /// The contacts ended.
     Parted {
-        /// Its own.
         forces: Vec<Id>,
-        /// The enemy's, by the numbers by which they go.
+        /// Numbers of sightings.
         enemies: Vec<u32>,
     },
-    /// A unit is found to be otherwise than it was when it was seen last.
+    /// A unit has changed since the side saw it last.
     Learned(Box<Learned>),
-    /// It came upon a battle that is under way: how far that is.
+    /// The side came upon a battle under way.
     CameUpon(Box<UnderWay>),
-    /// A unit was in a battle that the side knows, all along, without its seeing it.
+    /// A unit was in a battle that the side knows, but the side had not seen it.
     FoundIn {
-        /// The battle.
         battle: BattleId,
-        /// The unit.
         unit: UnitId,
-        /// With how many Strength Points it came into it.
+        /// Its Strength Points when it came into the battle.
         brought: u16,
     },
-    /// It sees no more of these than that it does not see them.
+    /// The side no longer sees these.
     OutOfSight {
-        /// Units that stood on ground that it looks at.
+        /// Units that were on ground that the side watches.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         units: Vec<UnitId>,
-        /// Battles that go on without its seeing them.
+        /// Battles that go on out of its sight.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         battles: Vec<BattleId>,
     },
-    /// Forces of its own were stopped on their march by what it does not see.
-    Stopped {
-        /// Its own.
-        forces: Vec<Id>,
-    },
-    /// The rules hide from now on what a side does not see: enemy forces stand nowhere any more for it, but are sketched.
-    FogFell {
-        /// The side.
-        side: SideId,
-    },
-    /// The rules hide nothing any more.
+    /// Forces of the side were stopped on their march by something it does not see.
+    Stopped { forces: Vec<Id> },
+    /// Fog of war begins: the side loses the places of enemy forces and has sightings of them instead.
+    FogFell { side: SideId },
+    /// Fog of war ends.
     FogLifted(Box<Lifted>),
 }
 
-/// How far a battle is that a side came upon. What each unit did in this turn before it does not know.
+/// The progress of a battle that a side came upon. The side does not know what each unit did earlier this turn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct UnderWay {
-    /// The battle.
     pub battle: BattleId,
-    /// The turn, from 1.
+    /// From 1.
     pub turn: u32,
-    /// The phase of the rulebook's turn sequence, from 0.
+    /// Index in the rulebook's turn sequence.
     pub phase: u8,
-    /// Whose part of it, where each side acts in turn.
+    /// The acting side, if sides act in turn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub acting: Option<SideId>,
-    /// Who won this turn's initiative.
+    /// The side that won this turn's initiative.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub initiative: Option<SideId>,
-    /// Who goes first this turn.
+    /// The side that goes first this turn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first: Option<SideId>,
-    /// The sides that are exhausted.
+    /// Exhausted sides.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub exhausted: Vec<SideId>,
-    /// What sides brought, those who have fallen among them, with the Strength Points that each had then; not of a side whose
-    /// strengths are not known exactly.
+    /// The units that sides brought, including those lost since, with their Strength Points at that time. Leaves out
+    /// sides whose strengths are not known exactly.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub brought: Vec<(SideId, Vec<(UnitId, u16)>)>,
-    /// This turn's combats, those that are over among them.
+    /// This turn's combats, including finished ones.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub combats: Vec<FoundCombat>,
-    /// Its Conflicts, those that are over among them.
+    /// All Conflicts, including finished ones.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub conflicts: Vec<FoundConflict>,
 }
 
-/// A combat that a side came upon.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FoundCombat {
-    /// Those who opened it, as far as they are known.
+    /// The side that opened it, and its known units.
     pub first: (SideId, Vec<UnitId>),
-    /// Those whom they attacked.
+    /// The side it attacked, and its known units.
     pub second: (SideId, Vec<UnitId>),
-    /// Phases fought.
     pub phases: u8,
-    /// How it ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub over: Option<CombatEnd>,
 }
 
-/// A Conflict that a side came upon.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FoundConflict {
-    /// The stacks that are in it, as far as they are known.
+    /// The known stacks in it.
     pub stacks: Vec<StackId>,
-    /// The round that is under way or comes next, from 1.
+    /// The current or next round, from 1.
     pub round: u32,
-    /// How many rounds were begun in the battle's turn.
+    /// Rounds begun in the battle's current turn.
     pub begun: u8,
-    /// Who has yet to act in the round that is under way, in order.
+    /// Stacks that have yet to act in the current round, in order.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to_act: Option<Vec<StackId>>,
-    /// How it ended.
+    /// How it ended, if it has.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub over: Option<ConflictEnd>,
 }
 
-/// What a side had not known of the theatre when the fog over it lifted.
+/// What a side did not know of the theatre before fog of war ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Lifted {
-    /// The side.
     pub side: SideId,
-    /// Where each force stands.
+    /// The station of each force.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub stations: Vec<(Id, Station)>,
-    /// The places that forces are under orders to enter, one after the other.
+    /// The places that forces are under orders to enter, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ways: Vec<(Id, Vec<Spot>)>,
-    /// The forces that are in contact, and how they came into it.
+    /// Pairs of forces in contact, and how they came into it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub contacts: Vec<(Id, Id, Touch)>,
-    /// Who holds the objectives of the theatre.
+    /// Holders of the theatre's objectives.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub holders: Vec<(Spot, Option<SideId>)>,
-    /// The places from which sides are supplied.
+    /// Supply sources of sides.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sources: Vec<(SideId, Spot)>,
-    /// The victory points that rulings have given to sides.
+    /// Victory points that rulings gave to sides.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub points: Vec<(SideId, i64)>,
 }
 
-/// How a side comes to know an enemy force no more.
+/// Why a side dropped a sighting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Fading {
-    /// It saw the end of it.
+    /// The side saw the end of the force.
     Gone,
-    /// The referee hides it, or the rules do.
+    /// The referee or the rules hide it.
     Hidden,
-    /// It is hidden while the side fights it: then it stays in sight, as a force of the battle.
+    /// Hidden while the side fights it: it stays visible as a force of the battle.
     Fighting,
-    /// It was seen again since, by another number: what was known of it before is out of date.
+    /// Sighted again under another number, so this sighting is out of date.
     FoundAgain,
 }
 
-/// What was learned of a unit: each value is that of now, where it is another than was known.
+/// Changes in what a side knows of a unit. `None` means unchanged.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Learned {
-    /// The unit.
     pub unit: UnitId,
-    /// Its name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// The stack that it is in.
+    /// Its stack.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stack: Option<Found<StackId>>,
-    /// Where it stands on a map.
+    /// Its place on a map.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<Found<Place>>,
-    /// Its Strength Points: now, and at full strength.
+    /// Current and full Strength Points.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub strength: Option<(u16, u16)>,
-    /// Its EDNA: now, and at the start.
+    /// Current and initial EDNA.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub edna: Option<(u8, u8)>,
-    /// Its own grade.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub grade: Option<Grade>,
-    /// The rulings that shift its grade for a time: steps up, and for how long.
+    /// Temporary grade shifts by rulings: steps up, and for how long.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shifts: Option<Vec<(i8, Term)>>,
-    /// Its troop type.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kind: Option<String>,
-    /// Its numbers for the mechanics of stacks.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stats: Option<Box<Stats>>,
-    /// How far its numbers are known.
+    /// How exactly its numbers are known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub veil: Option<Veil>,
 }
 
-/// Where something was found.
+/// A location that was found out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Found<T> {
-    /// In this.
     In(T),
-    /// Nowhere.
     Nowhere,
 }
 
@@ -248,66 +218,64 @@ impl<T> From<Found<T>> for Option<T> {
     }
 }
 
-/// What a side knows of a force. What is `None` it does not know.
+/// What a side knows of a force. `None` means unknown.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Known {
-    /// How it knows it; none of its own.
+    /// How it knows the force; `None` for a force of its own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub level: Option<SightLevel>,
-    /// Whether it knows it now.
+    /// Whether it sees the force now.
     pub age: Age,
-    /// Since when nothing new is known: sides look about them when time goes on.
+    /// When this was last confirmed. Sides look about whenever time advances.
     pub as_of: Moment,
-    /// Whether the contact or the battle by which it is known is over.
+    /// Whether the contact or battle through which it is known is over.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_over: bool,
-    /// The force, where it knows which it is.
+    /// The force, if the side knows which it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub force: Option<Id>,
-    /// What the side calls it, in a diary in which it is no force of its own.
+    /// A made-up name for the force, in a diary in which it is not the side's own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub alias: Option<Arc<str>>,
-    /// The side that the force is of.
     pub of: SideId,
-    /// How many units it has.
+    /// Number of units.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub units: Option<Estimate>,
-    /// Where it stands, or stood when it was seen last.
+    /// Where it is, or was when last seen.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<Station>,
-    /// The troop types of its units, each once.
+    /// Troop types of its units, without duplicates.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kinds: Option<Vec<Arc<str>>>,
-    /// Its Strength Points, all together.
+    /// Total Strength Points.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub strength: Option<Estimate>,
-    /// The grades of its units by their numbers, 1 the best, each once.
+    /// Grades of its units by number, 1 the best, without duplicates.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub grades: Option<Vec<Estimate>>,
-    /// The EDNA of its units, each once, rising.
+    /// EDNA of its units, ascending, without duplicates.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub edna: Option<Vec<Estimate>>,
 }
 
-/// How old what a side knows is.
+/// How old a side's knowledge is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Age {
     /// The force is in sight.
     InSight,
-    /// It was seen last then, and is remembered as it was.
+    /// Last seen then; everything known at the time is remembered.
     Remembered(Moment),
-    /// It was seen last then; more is not remembered than where.
+    /// Last seen then; only its place is remembered.
     LastSeen(Moment),
 }
 
-/// A number as far as it is known.
+/// A number known within bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Estimate {
-    /// The least that it can be.
     pub least: u32,
-    /// The most that it can be, where there is one.
+    /// The upper bound; `None` if unbounded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub most: Option<u32>,
 }
@@ -323,7 +291,7 @@ impl std::fmt::Display for Estimate {
 }
 
 impl Estimate {
-    /// In as few characters as can be, for a column: `5-9`, `10+`.
+    /// Short form for a column: `5-9`, `10+`.
     #[must_use]
     pub fn brief(&self) -> String {
         match self.most {
@@ -335,7 +303,7 @@ impl Estimate {
 }
 
 impl IntelEvent {
-    /// Whom it is about, as far as these have numbers of their own.
+    /// The things it concerns, as far as they have ids.
     pub fn ids(&self) -> impl Iterator<Item = Id> + use<> {
         let ids = match self {
             Self::Sketched { known, .. } => known.force.into_iter().chain([known.of.into()]).collect(),
@@ -356,13 +324,13 @@ impl IntelEvent {
 }
 
 impl Learned {
-    /// Whether it is only how far the unit's numbers are known.
+    /// Whether only the unit's veil changed.
     #[must_use]
     pub fn is_veil_alone(&self) -> bool {
         *self == Self { unit: self.unit, veil: self.veil.clone(), ..Self::default() }
     }
 
-    /// Whether nothing was.
+    /// Whether nothing was learned.
     #[must_use]
     pub fn is_nothing(&self) -> bool {
         *self == Self { unit: self.unit, ..Self::default() }

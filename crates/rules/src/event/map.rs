@@ -1,4 +1,4 @@
-//! What happens on a map. Source: RULES 4.4.
+//! Events on a map. Source: RULES 4.4.
 
 use serde::{Deserialize, Serialize};
 use wardiary_base::{
@@ -7,129 +7,95 @@ use wardiary_base::{
     id::{BattleId, MapId, SideId, UnitId},
 };
 
-/// One thing that happened on a map.
+/// An event on a map.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum MapEvent {
-    /// A unit was put on a map, or elsewhere on it.
+    /// A unit was placed on a map, or elsewhere on it, without moving there.
     Placed {
-        /// The unit.
         unit: UnitId,
-        /// Where it stood before, if anywhere.
+        /// Its previous place, if any.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         from: Option<Place>,
-        /// Where it stands now.
+        /// Its new place.
         to: Place,
     },
-    /// Units that stand in one area made their move of the turn: they went on, or turned on the spot.
+    /// Units in one area made their move of the turn: they moved, or turned on the spot.
     Moved {
-        /// The battle.
         battle: BattleId,
-        /// Who.
         units: Vec<UnitId>,
-        /// The area they stood in.
         from: Cell,
-        /// The areas they entered, one after the other; none where they turned on the spot.
+        /// The areas they entered, in order; empty if they turned on the spot.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         by: Vec<Cell>,
-        /// The edge they face now.
+        /// Their new facing.
         facing: Facing,
-        /// What it cost of their allowance.
+        /// The cost in areas.
         #[serde(default, skip_serializing_if = "is_zero")]
         cost: u16,
-        /// Their allowance.
+        /// Their allowance, in areas.
         of: u16,
-        /// The enemy beside whom they had to stop.
+        /// The adjacent enemy that stopped them.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         stopped: Option<UnitId>,
-        /// Why they went, where they were not ordered to move.
+        /// The cause of a move that was not ordered.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         driven: Option<Driven>,
     },
-    /// A unit changed into the other state of its troop type.
-    Changed {
-        /// The unit.
-        unit: UnitId,
-        /// What it did.
-        how: Change,
-        /// Its troop type before.
-        from: String,
-        /// Its troop type now.
-        to: String,
-    },
-    /// The terrain of an area is another one.
-    TerrainChanged {
-        /// The map.
-        map: MapId,
-        /// The area.
-        at: Cell,
-        /// The name of its terrain before.
-        from: String,
-        /// The name of its terrain now.
-        to: String,
-    },
-    /// What lies on the edge between two areas is something else, or nothing.
+    /// A unit mounted, dismounted, limbered or unlimbered.
+    Changed { unit: UnitId, how: Change, from: String, to: String },
+    /// The terrain of an area changed.
+    TerrainChanged { map: MapId, at: Cell, from: String, to: String },
+    /// What lies on the edge between two areas changed.
     EdgeChanged {
-        /// The map.
         map: MapId,
-        /// The areas.
         between: (Cell, Cell),
-        /// What lay there before, by its name.
+        /// By name.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         from: Option<String>,
-        /// What lies there now.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         to: Option<String>,
     },
-    /// A road leads from an area to the next now, or none does any more. Over what lies on the edge it is a bridge.
+    /// A road between two areas was built or broken. Across something on the edge it is a bridge.
     RoadChanged {
-        /// The map.
         map: MapId,
-        /// The areas.
         between: (Cell, Cell),
-        /// Whether there is one now.
+        /// Whether there is a road now.
         there: bool,
     },
-    /// A map was laid out.
     LaidOut {
-        /// Its number.
         id: MapId,
-        /// Its ground, as a file has it.
+        /// In the form of a map file.
         ground: Box<GroundDraft>,
-        /// The battle that is fought on it from here on, if one is.
+        /// The battle that is fought on it from now on.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         battle: Option<BattleId>,
     },
     /// An objective changed hands.
     ChangedHands {
-        /// The map.
         map: MapId,
-        /// The area.
         at: Cell,
-        /// The side that held it, if one did.
+        /// The previous holder, if any.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         from: Option<SideId>,
-        /// The side that holds it now, if one does.
+        /// The new holder, if any.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         to: Option<SideId>,
     },
 }
 
-/// Why units went an area without an order to move. Source: RULES 4.4.
+/// Why units moved without an order to move. Source: RULES 4.4.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Driven {
-    /// They were pushed back.
     PushedBack,
-    /// They withdrew from a combat.
     Withdrew,
-    /// They fled from a Conflict.
     Fled,
-    /// Their stack merged with a neighbour.
+    /// Their stack merged with an adjacent one.
     Merged,
 }
 
 impl Driven {
-    /// Whether it is their move of the turn: it is where they went of their own will.
+    /// Whether this counts as their move of the turn, since they moved by their own will.
     #[must_use]
     pub fn is_own_move(self) -> bool {
         match self {
@@ -145,7 +111,7 @@ fn is_zero(cost: &u16) -> bool {
 }
 
 impl MapEvent {
-    /// The battle that it belongs to, where it says so itself.
+    /// The battle that it names itself.
     #[must_use]
     pub fn battle(&self) -> Option<BattleId> {
         match self {
@@ -160,7 +126,7 @@ impl MapEvent {
         }
     }
 
-    /// The map that it is about, where it is about no unit.
+    /// The map, if it concerns no unit.
     #[must_use]
     pub fn map(&self) -> Option<MapId> {
         match self {
@@ -173,7 +139,6 @@ impl MapEvent {
         }
     }
 
-    /// The units that it is about.
     #[must_use]
     pub fn units(&self) -> Vec<UnitId> {
         match self {
@@ -187,7 +152,7 @@ impl MapEvent {
         }
     }
 
-    /// The sides that it is about, where it is about no unit.
+    /// The sides, if it concerns no unit.
     pub fn sides(&self) -> impl Iterator<Item = SideId> + use<> {
         let sides = match self {
             Self::ChangedHands { from, to, .. } => [*from, *to],

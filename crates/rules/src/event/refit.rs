@@ -1,4 +1,4 @@
-//! What happens between battles. Source: RULES 7.
+//! Events between battles. Source: RULES 7.
 
 use serde::{Deserialize, Serialize};
 use wardiary_base::{
@@ -6,80 +6,61 @@ use wardiary_base::{
     id::{BattleId, UnitId},
 };
 
-/// One thing that happened between battles.
+/// An event between battles.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum RefitEvent {
-    /// A battle is over, and what it cost its units is told apart.
+    /// After a battle, its losses were divided into permanent and recoverable ones.
     Counted {
-        /// The battle.
         battle: BattleId,
-        /// Each unit that lost strength in it and lives: how much is lost for good, and how much is to come back.
+        /// Each surviving unit with losses: Strength Points lost for good, and those that will come back.
         losses: Vec<(UnitId, u16, u16)>,
     },
-    /// What the dice of units did to the enemy is counted for them. Only where the rulebook promotes them for it.
+    /// Units were credited with what their dice did to the enemy. Only if the rulebook promotes units for it.
     Credited {
-        /// The battle.
         battle: BattleId,
-        /// Each unit, and how many defeats it inflicted.
+        /// Each unit, and the defeats it inflicted.
         units: Vec<(UnitId, u16)>,
     },
-    /// What a unit had lost in battles came back to it.
-    Returned {
-        /// The unit.
-        unit: UnitId,
-        /// Its Strength Points before.
-        from: u16,
-        /// After.
-        to: u16,
-    },
-    /// A unit recovered: each number before and after, where it changed.
+    /// Recoverable losses came back to a unit.
+    Returned { unit: UnitId, from: u16, to: u16 },
+    /// A unit recovered. Each value is (before, after), and is left out if unchanged.
     Recovered {
-        /// The unit.
         unit: UnitId,
-        /// Its Strength Points.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         strength: Option<(u16, u16)>,
-        /// Its EDNA.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         edna: Option<(u8, u8)>,
-        /// Its own grade.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         grade: Option<(Grade, Grade)>,
     },
-    /// A unit took replacements.
+    /// A unit received replacements.
     Replaced {
-        /// The unit.
         unit: UnitId,
-        /// The pool that they came from: that of the unit's side.
+        /// The pool of the unit's side.
         pool: String,
-        /// Its Strength Points before.
         from: u16,
-        /// After.
         to: u16,
     },
-    /// A unit that was eliminated was rebuilt.
+    /// An eliminated unit was rebuilt.
     Raised {
-        /// The unit.
         unit: UnitId,
-        /// Its Strength Points now.
         to: u16,
-        /// Its EDNA before and after.
+        /// Before and after.
         edna: (u8, u8),
-        /// Its own grade before and after.
+        /// Before and after.
         grade: (Grade, Grade),
     },
-    /// Units are supplied better or worse from here on.
+    /// The supply of units changed.
     Supplied {
-        /// Each unit, and the level at which it was: 0 is the best.
+        /// Units with their previous supply level; 0 is the best.
         units: Vec<(UnitId, u8)>,
-        /// The level now.
+        /// The new level.
         to: u8,
     },
 }
 
 impl RefitEvent {
-    /// The units that it is about.
     #[must_use]
     pub fn units(&self) -> Vec<UnitId> {
         match self {
@@ -93,7 +74,6 @@ impl RefitEvent {
         }
     }
 
-    /// The battle that it is about, if it is about one.
     #[must_use]
     pub fn battle(&self) -> Option<BattleId> {
         match self {

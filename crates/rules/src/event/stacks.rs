@@ -1,4 +1,4 @@
-//! What can happen to stacks, and in their Conflicts. Source: RULES 5.
+//! Events of stacks and Conflicts. Source: RULES 5.
 
 use crate::order::{Edge, Posture, ScreenTarget, Stats};
 use serde::{Deserialize, Serialize};
@@ -8,178 +8,124 @@ use wardiary_base::{
     id::{BattleId, SideId, StackId, UnitId},
 };
 
-/// One thing that happened to a stack or in a Conflict. A Conflict goes by its place in its battle, from 0.
+/// An event of a stack or in a Conflict. A Conflict is identified by its index in the battle.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum StackEvent {
-    /// A stack took another posture.
+    /// A stack changed its posture.
     Postured {
-        /// Which.
         stack: StackId,
-        /// Before.
         #[serde(default, skip_serializing_if = "Posture::is_neutral")]
         from: Posture,
-        /// Now.
         #[serde(default, skip_serializing_if = "Posture::is_neutral")]
         to: Posture,
     },
-    /// A stack has another leader, or none.
+    /// A stack changed its leader.
     Led {
-        /// Which.
         stack: StackId,
-        /// Who led it before.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         from: Option<UnitId>,
-        /// Who leads it now.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         to: Option<UnitId>,
     },
-    /// A stack screens something else, or nothing.
+    /// A stack changed its screen.
     Screened {
-        /// Which.
         stack: StackId,
-        /// What it screened before.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         from: Option<ScreenTarget>,
-        /// What it screens now.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         to: Option<ScreenTarget>,
     },
-    /// A unit has other numbers.
+    /// A ruling changed a unit's stats.
     StatsSet {
-        /// Whose.
         unit: UnitId,
-        /// Before.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         from: Option<Box<Stats>>,
-        /// Now.
         to: Box<Stats>,
     },
-    /// A Conflict began.
     ConflictOpened {
-        /// The battle.
         battle: BattleId,
-        /// The stacks of the side that opened it, and those of the other.
+        /// The stacks of the side that opened it, and of the other side.
         stacks: (Vec<StackId>, Vec<StackId>),
     },
-    /// A stack in a Conflict formed its Square, and its numbers are worked out from that.
+    /// A stack in a Conflict formed its Square, from which its stats are computed.
     Formed {
-        /// The battle.
         battle: BattleId,
-        /// Which Conflict.
         conflict: u16,
-        /// Which stack.
         stack: StackId,
-        /// How it stands.
         formation: Formation,
-        /// Its Initiative, where that is worked out too.
+        /// Its Initiative, if that is computed too.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         init: Option<u32>,
     },
-    /// A round of a Conflict began.
     RoundBegun {
-        /// The battle.
         battle: BattleId,
-        /// Which Conflict.
         conflict: u16,
-        /// The stacks in the order in which they act; empty where all act at once.
+        /// The order in which stacks act; empty if all act at once.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         order: Vec<StackId>,
     },
-    /// A stack struck a blow.
     Struck {
-        /// The battle.
         battle: BattleId,
-        /// Which Conflict.
         conflict: u16,
-        /// Who struck.
         by: StackId,
-        /// Whom.
         at: StackId,
-        /// On which Edge.
         #[serde(default, skip_serializing_if = "Edge::is_front")]
         edge: Edge,
-        /// What the die showed.
         face: Face,
-        /// The attack power that was added.
         ap: u32,
-        /// The defense power it had to overcome.
+        /// The defense power it had to beat.
         dp: u32,
-        /// The damage of the hit; nothing where it missed.
+        /// Damage of a hit; `None` for a miss.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         damage: Option<u32>,
-        /// What of it no unit was left to take.
+        /// Damage left over when no unit remained to take it.
         #[serde(default, skip_serializing_if = "is_none")]
         spare: u32,
     },
-    /// It was thrown for whether the Warlord of a stack that was hit stood in the way.
+    /// The exposure of a Warlord whose stack was hit was rolled for.
     Exposed {
-        /// The Warlord.
         unit: UnitId,
-        /// What the die showed.
         face: Face,
-        /// Whether he did.
         exposed: bool,
     },
-    /// A stack did something else in its turn.
+    /// A stack did something else instead of striking.
     Held {
-        /// The battle.
         battle: BattleId,
-        /// Which Conflict.
         conflict: u16,
-        /// Who.
         stack: StackId,
     },
-    /// A stack turned.
     Rotated {
-        /// The battle.
         battle: BattleId,
-        /// Which Conflict.
         conflict: u16,
-        /// Who.
         stack: StackId,
-        /// How often.
+        /// Number of steps.
         times: u8,
-        /// What that takes off its AP and DP for the rest of the round.
+        /// Penalty to its AP and DP for the rest of the round.
         cost: u16,
-        /// The edge that it faces now, where it stands on a map.
+        /// Its new facing, if it is on a map.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         facing: Option<Facing>,
     },
-    /// A round of a Conflict ended.
     RoundEnded {
-        /// The battle.
         battle: BattleId,
-        /// Which Conflict.
         conflict: u16,
-        /// The round, from 1.
+        /// From 1.
         round: u32,
     },
-    /// A stack joined a Conflict.
     Joined {
-        /// The battle.
         battle: BattleId,
-        /// Which Conflict.
         conflict: u16,
-        /// Who.
         stack: StackId,
     },
-    /// A stack fled from a Conflict.
     Fled {
-        /// The battle.
         battle: BattleId,
-        /// Which Conflict.
         conflict: u16,
-        /// Who.
         stack: StackId,
     },
-    /// A Conflict ended.
     ConflictEnded {
-        /// The battle.
         battle: BattleId,
-        /// Which Conflict.
         conflict: u16,
-        /// How.
         how: ConflictEnd,
     },
 }
@@ -188,19 +134,16 @@ fn is_none(n: &u32) -> bool {
     *n == 0
 }
 
-/// How a stack stands: what its numbers are worked out from.
+/// The formation of a stack, from which its stats are computed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Formation {
-    /// Its units, in the order of the Square's places.
+    /// Units in the order of the Square's places.
     pub units: Vec<UnitId>,
-    /// Its posture.
     #[serde(skip_serializing_if = "Posture::is_neutral")]
     pub posture: Posture,
-    /// Its Warlord.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub leader: Option<UnitId>,
-    /// What it screens.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub screen: Option<ScreenTarget>,
 }
@@ -210,14 +153,13 @@ pub struct Formation {
 pub enum ConflictEnd {
     /// A side has no stack left in it.
     NoneLeft(SideId),
-    /// All broke it off.
+    /// All stacks broke it off.
     Disengaged,
-    /// The battle ended.
     TimeUp,
 }
 
 impl StackEvent {
-    /// The battle it happened in, where it is about one.
+    /// The battle, if it concerns one.
     #[must_use]
     pub fn battle(&self) -> Option<BattleId> {
         match self {
@@ -239,7 +181,6 @@ impl StackEvent {
         }
     }
 
-    /// The stacks it is about.
     #[must_use]
     pub fn stacks(&self) -> Vec<StackId> {
         match self {
@@ -260,7 +201,6 @@ impl StackEvent {
         }
     }
 
-    /// The units it is about.
     #[must_use]
     pub fn units(&self) -> Vec<UnitId> {
         match self {

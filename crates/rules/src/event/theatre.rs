@@ -1,4 +1,4 @@
-//! What happens in the theatre of a campaign. Source: RULES 7.
+//! Events in the theatre of a campaign. Source: RULES 7.
 
 use serde::{Deserialize, Serialize};
 use wardiary_base::{
@@ -7,116 +7,91 @@ use wardiary_base::{
     id::{BattleId, Id, SideId},
 };
 
-/// One thing that happened in the theatre.
+/// An event in the theatre.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum TheatreEvent {
-    /// The theatre was laid out.
     LaidOut(
-        /// As a file has it.
+        /// In the form of a file.
         Box<TheatreDraft>,
     ),
-    /// A force was put somewhere, or taken away.
+    /// A force was placed in the theatre without marching there, or taken out of it.
     Stationed {
         /// A stack, or a unit that is in none.
         force: Id,
-        /// Where it stood before, if anywhere.
+        /// Its previous station, if any.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         from: Option<Station>,
-        /// Where it stands now, if anywhere.
+        /// Its new station, if any.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         to: Option<Station>,
     },
-    /// A force is under other orders to march.
+    /// The marching orders of a force changed.
     Sent {
-        /// The force.
         force: Id,
-        /// The places that it was to enter, one after the other; none where it was under no orders.
+        /// The places it was to enter, in order; empty without orders.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         from: Vec<Spot>,
-        /// Those that it is to enter now; none where it halts.
+        /// The places it is to enter now; empty if it halts.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         to: Vec<Spot>,
     },
-    /// Forces marched, all at the same time, in the order in which they made their moves.
-    Marched(
-        /// What each did.
-        Vec<Marched>,
-    ),
+    /// Forces marched simultaneously. Their moves are in the order in which they were made.
+    Marched(Vec<Marched>),
     /// Two opposing forces came into contact.
     Met {
         /// The contact's number.
         contact: u32,
-        /// The force that came.
+        /// The force that arrived.
         first: Id,
-        /// The one that it met.
+        /// The force that it met.
         second: Id,
-        /// How.
         how: Touch,
     },
-    /// A contact stands no more.
+    /// A contact ended.
     Parted {
         /// The contact's number.
         contact: u32,
-        /// Why.
         how: Parting,
     },
-    /// A side knows where an enemy force stands, or knows it better or less well than before.
-    Sighted {
-        /// The side.
-        side: SideId,
-        /// The force.
-        force: Id,
-        /// Where it stands.
-        at: Station,
-        /// How it is known.
-        level: SightLevel,
-    },
-    /// A side does not see an enemy force any more.
+    /// A side sighted an enemy force, or knows it better or less well now.
+    Sighted { side: SideId, force: Id, at: Station, level: SightLevel },
+    /// A side lost sight of an enemy force.
     LostSight {
-        /// The side.
         side: SideId,
-        /// The force.
         force: Id,
-        /// The last moment at which it saw it.
+        /// When the side saw it last.
         seen: Moment,
     },
     /// An objective of the theatre changed hands.
     ChangedHands {
-        /// The place.
         at: Spot,
-        /// The side that held it, if one did.
+        /// The previous holder, if any.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         from: Option<SideId>,
-        /// The side that holds it now, if one does.
+        /// The new holder, if any.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         to: Option<SideId>,
     },
 }
 
-/// What a force marched in a part.
+/// The march of one force in one part of the clock.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Marched {
-    /// The force.
     pub force: Id,
-    /// Where it stood before.
     pub from: Station,
-    /// The places that it entered, one after the other.
+    /// The places it entered, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub by: Vec<Spot>,
-    /// Where it stands now.
     pub to: Station,
 }
 
-/// How well a side knows an enemy force, from the least to the most. What that means the rulebook says.
+/// How well a side knows an enemy force, ascending. The rulebook says what each level means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum SightLevel {
-    /// It sees it.
     Seen,
-    /// It is in contact with it.
     InContact,
-    /// It fights it.
     Fought,
 }
 
@@ -125,27 +100,26 @@ pub enum SightLevel {
 pub enum Touch {
     /// One was about to enter the other's place.
     Met,
-    /// They marched against each other, and would have swapped places.
+    /// They marched against each other and would have swapped places.
     Passed,
-    /// The referee said so.
+    /// The referee declared it.
     Ruled,
 }
 
-/// Why a contact stands no more.
+/// Why a contact ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Parting {
-    /// One of them left.
     Left(Id),
-    /// One of them is there no more.
+    /// One of the forces no longer exists.
     Gone(Id),
-    /// It is fought, in this battle.
+    /// It became this battle.
     Fought(BattleId),
-    /// The referee set it aside.
+    /// The referee ended it.
     SetAside,
 }
 
 impl TheatreEvent {
-    /// The forces that it is about; of a contact that is over they are in the state.
+    /// The forces that it names. Those of a contact that ended are in the state.
     #[must_use]
     pub fn forces(&self) -> Vec<Id> {
         match self {
@@ -163,7 +137,7 @@ impl TheatreEvent {
         }
     }
 
-    /// The sides that it is about, besides those of its forces.
+    /// The sides that it concerns, besides those of its forces.
     pub fn sides(&self) -> impl Iterator<Item = SideId> + use<> {
         let sides = match self {
             Self::ChangedHands { from, to, .. } => [*from, *to],

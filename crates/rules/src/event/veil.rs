@@ -1,38 +1,35 @@
-//! How far a side knows the numbers of a unit: in its own diary some of them are known within bounds, or not at all.
+//! How exactly a side knows the numbers of a unit. In its own diary some are known only within bounds, or not at all.
 
 use super::Estimate;
 use serde::{Deserialize, Serialize};
 
-/// How far the numbers of a unit are known. Where one is not known exactly, a placeholder that depends on nothing hidden stands
-/// in its place: the strength of its troop type, the EDNA at the start, the ladder's neutral grade.
+/// How exactly the numbers of a unit are known. A number that is not known exactly is replaced in the unit by a
+/// placeholder that depends on nothing hidden: the strength of its troop type, the initial EDNA, the ladder's neutral
+/// grade.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Veil {
-    /// Its Strength Points.
     #[serde(skip_serializing_if = "Reading::is_exact")]
     pub strength: Reading,
-    /// Its EDNA.
     #[serde(skip_serializing_if = "Reading::is_exact")]
     pub edna: Reading,
-    /// Its grade by its number, 1 the best.
+    /// By number, 1 the best.
     #[serde(skip_serializing_if = "Reading::is_exact")]
     pub grade: Reading,
 }
 
-/// How far a number is known.
+/// How exactly a number is known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Reading {
-    /// As it stands with the unit.
+    /// The unit's value is correct.
     #[default]
     Exact,
     /// Within these bounds.
     Within(Estimate),
-    /// Not at all.
     Unknown,
 }
 
 impl Veil {
-    /// Whether all of it is known.
     #[must_use]
     pub fn is_exact(&self) -> bool {
         *self == Self::default()
@@ -40,13 +37,12 @@ impl Veil {
 }
 
 impl Reading {
-    /// Whether the number is known.
     #[must_use]
     pub fn is_exact(&self) -> bool {
         *self == Self::Exact
     }
 
-    /// What a column shows in place of the number: `5-9`, `?`; nothing where it is known.
+    /// What a column shows in place of the number: `5-9`, `?`. `None` if the number is known.
     #[must_use]
     pub fn brief(&self) -> Option<String> {
         match self {
@@ -56,7 +52,7 @@ impl Reading {
         }
     }
 
-    /// What is said of the number: `exact` where it is known, else `5 to 9`, or `?`.
+    /// The number in words: `exact()` if it is known, otherwise `5 to 9` or `?`.
     #[must_use]
     pub fn words(&self, exact: impl FnOnce() -> String) -> String {
         match self {

@@ -1,4 +1,4 @@
-//! How battles and campaigns were decided. Source: RULES 7.
+//! Decisions of battles and campaigns. Source: RULES 7.
 
 use crate::order::Award;
 use serde::{Deserialize, Serialize};
@@ -7,26 +7,22 @@ use wardiary_base::id::{BattleId, SideId};
 /// What decided a battle or a campaign.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum DecidedBy {
-    /// The referee's word.
+    /// A ruling of the referee.
     #[default]
     Word,
-    /// One side alone had units left.
+    /// Only one side had units left.
     Standing,
-    /// One side alone was not exhausted; of a draw, none or several were.
+    /// Only one side was not exhausted. For a draw: none, or several.
     Exhaustion,
-    /// The Strength Points that were lost.
+    /// The Strength Points lost.
     Losses,
-    /// Victory points.
     Points,
 }
 
-/// Who won, and what decided it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Decision {
-    /// Who won, and by what margin.
     pub award: Award,
-    /// What decided it.
     #[serde(default, skip_serializing_if = "is_word")]
     pub by: DecidedBy,
 }
@@ -36,40 +32,36 @@ fn is_word(by: &DecidedBy) -> bool {
     *by == DecidedBy::Word
 }
 
-/// How the campaign comes out.
+/// An event about the campaign's result.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum VictoryEvent {
-    /// It was said afterwards who won a battle that had ended undecided.
+    /// A battle that had ended undecided was decided afterwards.
     BattleDecided {
-        /// The battle.
         battle: BattleId,
-        /// Who won.
         decision: Decision,
-        /// Why, in the words of whoever said so.
+        /// The reason, as given.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         outcome: Option<String>,
     },
-    /// Victory points were given, or taken away.
+    /// Victory points were awarded or taken away.
     Scored {
-        /// Whose.
         side: SideId,
-        /// How many; below zero they were taken away.
+        /// Negative takes points away.
         by: i32,
     },
-    /// The campaign ended.
     CampaignEnded {
         /// Who won, if it was decided.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         decision: Option<Decision>,
-        /// Why, in the words of whoever ended it.
+        /// The reason, as given.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         outcome: Option<String>,
     },
 }
 
 impl VictoryEvent {
-    /// The battle it is about, if it is about one.
+    /// The battle, if it concerns one.
     #[must_use]
     pub fn battle(&self) -> Option<BattleId> {
         match self {
@@ -78,7 +70,7 @@ impl VictoryEvent {
         }
     }
 
-    /// The side it names, if it names one.
+    /// The side, if it names one.
     #[must_use]
     pub fn side(&self) -> Option<SideId> {
         match self {

@@ -1,5 +1,4 @@
-//! Matrix arguments: the claim, what speaks for it and against it, how it is settled, what follows.
-//! Source: RULES 2.5.
+//! Matrix arguments: the claim, the reasons for and against it, how it is settled, and its effect. Source: RULES 2.5.
 
 use super::{Term, is_default};
 use serde::{Deserialize, Serialize};
@@ -8,25 +7,23 @@ use wardiary_base::{
     id::{Id, SideId},
 };
 
-/// An argument, whole: `argue "The supply columns are stuck" for "rain, one road" against "they foraged" roll 2d6 7+
+/// A matrix argument: `argue "The supply columns are stuck" for "rain, one road" against "they foraged" roll 2d6 7+
 /// then demote "XIII Corps" 1 this combat`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Argument {
-    /// What is claimed.
     pub claim: String,
-    /// Who claims it, if a side does.
+    /// The side that claims it, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<SideId>,
-    /// What speaks for it.
+    /// Reasons for it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pro: Option<String>,
-    /// What speaks against it.
+    /// Reasons against it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub con: Option<String>,
-    /// How it is settled.
     pub verdict: Verdict,
-    /// What follows if it succeeds.
+    /// Applies if the argument succeeds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub effect: Option<Regrading>,
 }
@@ -34,25 +31,24 @@ pub struct Argument {
 /// How an argument is settled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Verdict {
-    /// The referee or the players say that it succeeds.
+    /// The referee or the players accept it.
     Succeeds,
-    /// They say that it fails.
+    /// The referee or the players reject it.
     Fails,
-    /// These dice, added up, say it.
+    /// The sum of these dice decides.
     Roll(Dice, Need),
 }
 
-/// What the dice must come to.
+/// The total that the dice need.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Need {
-    /// So much or more: `7+`.
+    /// `7+`
     AtLeast(u16),
-    /// So much or less: `7-`.
+    /// `7-`
     AtMost(u16),
 }
 
 impl Need {
-    /// Whether this total is what is needed.
     #[must_use]
     pub fn is_met(self, total: u16) -> bool {
         match self {
@@ -62,15 +58,13 @@ impl Need {
     }
 }
 
-/// A change of grades, as a ruling makes it.
+/// A change of grades by a ruling.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Regrading {
-    /// Units, stacks or sides.
     pub who: Vec<Id>,
-    /// Steps up the ladder; below zero, down.
+    /// Steps up the ladder; negative is down.
     pub by: i8,
-    /// For how long.
     #[serde(default, skip_serializing_if = "is_default")]
     pub term: Term,
 }

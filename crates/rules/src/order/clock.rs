@@ -8,35 +8,27 @@ use wardiary_base::book::Moment;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum ClockOrder {
-    /// `advance`; `advance anyway` while battles are fought or something is due.
+    /// `advance`; `advance anyway` while battles are being fought or something is due.
     Advance {
-        /// Whether it goes on all the same.
         #[serde(default, skip_serializing_if = "is_default")]
         anyway: bool,
     },
     /// `schedule "the Guard arrives" at day 3 dawn`
     Schedule {
-        /// When it comes due.
+        /// When it falls due.
         at: Moment,
-        /// What: a note, or the text of an order.
+        /// A note, or the text of an order.
         what: String,
     },
-    /// `settle 2 because "the bridge held"`: what was scheduled has come about, or will not.
+    /// `settle 2 because "the bridge held"`: a scheduled item has happened, or will not.
     Settle {
-        /// Its number.
         item: u32,
-        /// Why.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         why: Option<String>,
     },
-    /// `give 2`, `give 2 as promote Guard 1 because "rested"`: the order that was scheduled, or another in its place, is given,
-    /// and with that it is settled.
-    Give {
-        /// Its number.
-        item: u32,
-        /// The order.
-        order: Box<Order>,
-    },
+    /// `give 2`, `give 2 as promote Guard 1 because "rested"`: carries out the scheduled order, or another in its
+    /// place, and settles the item.
+    Give { item: u32, order: Box<Order> },
 }
 
 impl ClockOrder {

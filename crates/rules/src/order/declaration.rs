@@ -1,8 +1,8 @@
-//! Every order, declared once: its verb, its mechanism, whether its dice are shown, the words that end a name in its
-//! text, what it has to wait for, and what its entry concerns. Its forms in the help are in a file of their own.
+//! Declares every order once: its verb, mechanism, shown dice and keywords, what it waits for, and what its entry
+//! concerns. `forms` has its forms in the help.
 //!
-//! No match here has a wildcard. Neither have those that read and print orders ([`crate::notation`]) and carry them out
-//! ([`crate::rules`]): a new order compiles when all of them know it.
+//! No match on orders has a wildcard, neither here nor in [`crate::notation`], which reads and prints them, nor in
+//! [`crate::rules`], which carries them out. A new order compiles only when all of them handle it.
 
 use super::{ClockOrder, MapOrder, Order, StaffOrder};
 use std::fmt;
@@ -11,38 +11,34 @@ use wardiary_base::{
     id::{BattleId, Id, SideId, UnitId},
 };
 
-/// What is the same for all orders of one verb.
+/// The properties that all orders of a verb share.
 pub(crate) struct Declaration {
-    /// The verb as it is written: the word or words that the text begins with.
+    /// The word or words that the text begins with.
     pub words: &'static str,
-    /// The mechanism it belongs to, where a rulebook can do without.
+    /// The mechanism it belongs to; an order of a mechanism that the rulebook does without is refused.
     pub mechanism: Option<Mechanism>,
-    /// What of its dice is shown.
     pub shown: ShownDice,
 }
 
-/// What the program shows of an order's dice, besides the events that they lead to.
+/// Which of an order's dice the program shows, besides the events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ShownDice {
-    /// Nothing: it has none.
     Nothing,
-    /// What they came to.
     Dice,
 }
 
 macro_rules! orders {
     ($($Verb:ident $words:literal, $mechanism:expr, $shown:ident, [$($keyword:literal)*];)*) => {
-        /// What an order begins with: the kind of an order in `wardiary log`.
+        /// The first word or words of an order: its kind in `wardiary log`.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Verb {
             $(#[doc = concat!("`", $words, "`")] $Verb,)*
         }
 
         impl Verb {
-            /// All there are, in the order in which completion offers them.
+            /// All verbs, in the order in which completion offers them.
             pub const ALL: &[Self] = &[$(Self::$Verb),*];
 
-            /// What is the same for all its orders.
             #[must_use]
             pub(crate) const fn declaration(self) -> &'static Declaration {
                 match self {
@@ -55,14 +51,14 @@ macro_rules! orders {
             }
         }
 
-        /// Words that end a name in the text of some order, so that a name that is one of them is quoted.
+        /// Words that end a name in some order. A name that is one of them is quoted.
         pub const KEYWORDS: &[&str] = &[$($($keyword,)*)*];
     };
 }
 
 use Mechanism::{Edna, Scrud, Stacks, Tests, Turns, Volleys};
 
-// Verb, its words, its mechanism, what is shown of its dice, the words that end a name in it.
+// Verb, words, mechanism, shown dice, keywords.
 orders! {
     Scrud "scrud", Some(Scrud), Dice, ["v" "bonus" "penalty" "support" "counter"];
     Edna "edna", Some(Edna), Dice, ["for"];
@@ -152,13 +148,11 @@ orders! {
 }
 
 impl Verb {
-    /// As it is written.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         self.declaration().words
     }
 
-    /// The first word of it, and the second if it has one.
     #[must_use]
     pub fn words(self) -> (&'static str, Option<&'static str>) {
         match self.as_str().split_once(' ') {
@@ -167,19 +161,17 @@ impl Verb {
         }
     }
 
-    /// The mechanism it belongs to, where a rulebook can do without.
     #[must_use]
     pub const fn mechanism(self) -> Option<Mechanism> {
         self.declaration().mechanism
     }
 
-    /// The verb that is written like this.
     #[must_use]
     pub fn named(text: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|verb| verb.as_str() == text)
     }
 
-    /// Whether `text` is all of it or its first word, in upper or lower case.
+    /// Whether `text` is the verb or its first word, ignoring case.
     #[must_use]
     pub fn is_called(self, text: &str) -> bool {
         self.as_str().eq_ignore_ascii_case(text) || self.words().0.eq_ignore_ascii_case(text)
@@ -192,35 +184,35 @@ impl fmt::Display for Verb {
     }
 }
 
-/// The decision that an order has to wait for. While a side may throw dice again in a battle, no order may change the
+/// The pending decision that an order waits for. While a side may reroll dice in a battle, no order may change the
 /// units in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WaitsFor {
-    /// None, or one that the rules look at when they carry the order out.
+    /// None, or one that the rules check when they carry out the order.
     Nothing,
-    /// Those in the battles of these units.
+    /// Decisions in the battles of these units.
     Units(Vec<UnitId>),
-    /// Those in the battles of the units that these sides, stacks and units stand for.
+    /// Decisions in the battles of all units of these sides, stacks and units.
     Forces(Vec<Id>),
-    /// Those in the battles of this battle's units.
+    /// Decisions in the battles of this battle's units.
     BattleOf(BattleId),
-    /// Those in all battles.
+    /// Decisions in all battles.
     AllBattles,
 }
 
-/// What an entry concerns because of its order, even where no event says so.
+/// What an entry concerns because of its order, even if no event says so.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Concerned {
-    /// The battle that is about to be decided.
+    /// The battle about to be decided.
     pub battle: Option<BattleId>,
     /// The side that decides or argues.
     pub side: Option<SideId>,
-    /// Whether it belongs to the campaign, and to no battle that happens to be under way.
+    /// Whether it concerns the campaign and not a battle that happens to be under way.
     pub campaign: bool,
 }
 
 impl Order {
-    /// Whether it can be given when the campaign has ended: it changes no force and no time.
+    /// Whether the order is allowed after the campaign has ended: it changes no force and no time.
     #[must_use]
     pub(crate) fn outlasts_the_campaign(&self) -> bool {
         matches!(
@@ -232,7 +224,7 @@ impl Order {
         )
     }
 
-    /// The order that is carried out: one that is given as what was scheduled or handed in, or else itself.
+    /// The order that is carried out: the inner order of `give` and `grant`, otherwise the order itself.
     #[must_use]
     pub fn given(&self) -> &Self {
         match self {
@@ -241,12 +233,11 @@ impl Order {
         }
     }
 
-    /// Whether it throws a test again. Of a phase it is known what was thrown again before it was settled.
+    /// Whether it rerolls a test. A phase records its own rerolls before it is settled.
     pub fn throws_again(&self) -> bool {
         matches!(self.given(), Self::Retest { .. })
     }
 
-    /// The verb its text begins with.
     #[must_use]
     pub fn verb(&self) -> Verb {
         match self {
@@ -297,7 +288,7 @@ impl Order {
         }
     }
 
-    /// What has to be decided before it is carried out.
+    /// The pending decision that this order waits for.
     #[must_use]
     pub fn waits_for(&self) -> WaitsFor {
         match self.given() {

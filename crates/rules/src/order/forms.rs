@@ -1,20 +1,19 @@
-//! The forms of all orders, as the help shows them.
+//! The forms of all orders for the help.
 
 use super::Verb;
 use wardiary_base::book::Mechanism;
 
-/// How orders are written and what they do, as the help says it.
+/// One form of an order and its description in the help.
 pub struct OrderForm {
-    /// The form, with words in capitals for what has to be filled in.
+    /// Placeholders are in capitals.
     pub text: &'static str,
-    /// What it does.
     pub about: &'static str,
-    /// The verbs it is about; none for what is no order, but is typed where orders are.
+    /// The verbs it describes. Empty for a form that is not an order but is typed where orders are.
     pub verbs: &'static [Verb],
 }
 
 impl OrderForm {
-    /// The mechanism it belongs to, where a rulebook can do without.
+    /// The mechanism that it belongs to, if a rulebook can do without it.
     #[must_use]
     pub fn mechanism(&self) -> Option<Mechanism> {
         self.verbs.first().and_then(|verb| verb.declaration().mechanism)
@@ -23,7 +22,7 @@ impl OrderForm {
 
 macro_rules! forms {
     ($([$($Verb:ident)*] $text:literal, $about:literal;)*) => {
-        /// The forms of all orders, in the order in which the help shows them.
+        /// All forms, in the order in which the help shows them.
         pub const ORDER_FORMS: &[OrderForm] = &[
             $(OrderForm { text: $text, about: $about, verbs: &[$(Verb::$Verb),*] },)*
         ];

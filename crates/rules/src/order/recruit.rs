@@ -8,60 +8,56 @@ use wardiary_base::{
     id::{MapId, SideId, StackId, UnitId},
 };
 
-/// What a unit is when it is mustered.
+/// The description of a unit when it is mustered.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Recruit {
-    /// Its number.
     pub id: UnitId,
-    /// Its name.
     pub name: String,
-    /// Its side; may be left out where its stack says it.
+    /// May be omitted if its stack has a side.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub side: Option<SideId>,
-    /// Its stack, if it is in one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stack: Option<StackId>,
-    /// Its troop type; by default the rulebook's first.
+    /// Troop type; by default the rulebook's first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kind: Option<String>,
-    /// Its full strength in Strength Points, 1 to 999; by default its troop type's.
+    /// Full strength in Strength Points, 1 to 999; by default its troop type's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub strength: Option<u16>,
-    /// Strength Points it has lost already.
+    /// Strength Points already lost.
     #[serde(default, skip_serializing_if = "is_default")]
     pub lost: u16,
-    /// The EDNA it starts with, 0 to 200; by default the rulebook's.
+    /// Initial EDNA, 0 to 200; by default the rulebook's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub edna: Option<u8>,
-    /// EDNA it has lost already.
+    /// EDNA already lost.
     #[serde(default, skip_serializing_if = "is_default")]
     pub worn: u8,
-    /// Its grade's name; by default the ladder's neutral one.
+    /// Name of its grade; by default the ladder's neutral one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub grade: Option<String>,
-    /// Tests it carries beside its troop type's, or in their stead where they have one's name.
+    /// Dice tests added to its troop type's. One with the same name replaces the troop type's.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tests: Vec<NamedTest>,
-    /// What it fires with; by default its troop type's weapons.
+    /// Its weapons; by default its troop type's.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub weapons: Vec<String>,
-    /// Its numbers for the mechanics of stacks; all 0 by default.
+    /// Its stats for stacks; all 0 by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stats: Option<Box<Stats>>,
-    /// The area it stands in, if it stands on a map.
+    /// Its area, if it is on a map.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<Cell>,
-    /// The edge it faces there.
     #[serde(default, skip_serializing_if = "is_default")]
     pub facing: Facing,
-    /// The map, where there are several.
+    /// Its map, if there are several.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub on: Option<MapId>,
 }
 
 impl Recruit {
-    /// A recruit of whom nothing is said but the name.
+    /// A recruit with defaults for everything but its name.
     #[must_use]
     pub fn new(id: UnitId, name: impl Into<String>) -> Self {
         let name = name.into();

@@ -4,61 +4,57 @@ use super::{Verb, is_default};
 use serde::{Deserialize, Serialize};
 use wardiary_base::id::{Id, UnitId};
 
-/// An order between battles.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum RefitOrder {
-    /// `recover "XX Corps"`: as much as the rulebook gives; `recover "37th Brigade" strength 1 edna 2`: so much.
+    /// `recover "XX Corps"`: as much as the rulebook grants; `recover "37th Brigade" strength 1 edna 2`: this much.
     Recover {
-        /// Units, stacks or sides: each of their units.
+        /// Units, stacks or sides.
         who: Vec<Id>,
-        /// How much, of one unit; as much as the rulebook gives where it is not said.
+        /// How much, for a single unit. Without it, as much as the rulebook grants.
         #[serde(default, skip_serializing_if = "is_default")]
         gains: Gains,
-        /// Why, where a ruling gives more than the rulebook.
+        /// The reason, if a ruling grants more than the rulebook.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         why: Option<String>,
     },
-    /// `return "XX Corps"`: what comes back of its losses comes; `return "37th Brigade" 2`: so much.
+    /// `return "XX Corps"`: recoverable losses come back; `return "37th Brigade" 2`: this many points.
     Return {
-        /// Units, stacks or sides: each of their units.
+        /// Units, stacks or sides.
         who: Vec<Id>,
-        /// How many Strength Points, of one unit; all that are due where it is not said.
+        /// Strength Points, for a single unit. Without it, all that are due.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         points: Option<u16>,
-        /// Why, where a ruling brings back more than is due.
+        /// The reason, if a ruling brings back more than is due.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         why: Option<String>,
     },
-    /// `replace "37th Brigade" 2`: so many Strength Points from a pool.
+    /// `replace "37th Brigade" 2`: takes Strength Points from a pool.
     Replace {
-        /// The unit.
         unit: UnitId,
-        /// How many Strength Points; as many as the rulebook gives and the pool has where it is not said.
+        /// Strength Points. Without it, as many as the rulebook allows and the pool has.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         points: Option<u16>,
-        /// Why, where a ruling gives more than the rulebook.
+        /// The reason, if a ruling grants more than the rulebook.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         why: Option<String>,
     },
-    /// `raise "37th Brigade"`: a unit that was eliminated is rebuilt; `raise "37th Brigade" strength 2`: with so much.
+    /// `raise "37th Brigade"`: rebuilds an eliminated unit; `raise "37th Brigade" strength 2`: at this strength.
     Raise {
-        /// The unit.
         unit: UnitId,
-        /// Its Strength Points then; as many as the rulebook gives where it is not said.
+        /// Its strength afterwards. Without it, as much as the rulebook grants.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         strength: Option<u16>,
-        /// Why, where a ruling gives more than the rulebook.
+        /// The reason, if a ruling grants more than the rulebook.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         why: Option<String>,
     },
-    /// `supply "XX Corps" low`: how well it is supplied from here on.
+    /// `supply "XX Corps" low`: sets the supply level.
     Supply {
-        /// A stack, or a unit.
+        /// A stack or a unit.
         who: Id,
-        /// The name of the level.
         level: String,
-        /// Why, where a ruling says otherwise than the tracing.
+        /// The reason, if a ruling differs from the traced supply.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         why: Option<String>,
     },
@@ -68,19 +64,17 @@ pub enum RefitOrder {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Gains {
-    /// Strength Points.
+    /// In Strength Points.
     #[serde(skip_serializing_if = "is_default")]
     pub strength: u16,
-    /// EDNA.
     #[serde(skip_serializing_if = "is_default")]
     pub edna: u8,
-    /// Grades.
+    /// In steps of the ladder.
     #[serde(skip_serializing_if = "is_default")]
     pub grade: u8,
 }
 
 impl Gains {
-    /// Whether it is nothing.
     #[must_use]
     pub fn is_none(self) -> bool {
         self == Self::default()
@@ -98,7 +92,7 @@ impl RefitOrder {
         }
     }
 
-    /// Whom it is about.
+    /// The sides, stacks and units that it names.
     #[must_use]
     pub fn names(&self) -> Vec<Id> {
         match self {

@@ -1,4 +1,4 @@
-//! Orders for stacks: how they stand, and how they fight in Conflicts. Source: RULES 5.
+//! Orders for stacks: posture, leader and screen, and fighting in Conflicts. Source: RULES 5.
 
 use super::{Edge, Posture, ScreenTarget, Stats, Verb};
 use serde::{Deserialize, Serialize};
@@ -7,121 +7,95 @@ use wardiary_base::{
     id::{Id, StackId, UnitId},
 };
 
-/// One order for a stack. Each variant shows its text form.
+/// An order for a stack. Each variant shows its text form.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum StackOrder {
     /// `posture "XX Corps" offensive`
-    Posture {
-        /// Whose.
-        stack: StackId,
-        /// What it is out for.
-        posture: Posture,
-    },
+    Posture { stack: StackId, posture: Posture },
     /// `lead "XX Corps" with "Warlord X"`; `unlead "XX Corps"`
     Lead {
-        /// Who is led.
         stack: StackId,
-        /// By whom; by nobody if left out.
+        /// The leader; nobody if `None`.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         unit: Option<UnitId>,
     },
     /// `screen "A" for "B" left`, `screen "A" for unit "X"`, `screen "A" for structure "the bridge"`; `unscreen "A"`
     Screen {
-        /// Who screens.
         stack: StackId,
-        /// What; nothing if left out.
+        /// Nothing if `None`.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         screen: Option<ScreenTarget>,
     },
     /// `merge "A" into "B"`; `merge "A" into "B" anyway because "…"`
     Merge {
-        /// The stack that goes.
         stack: StackId,
-        /// The stack that takes its units.
+        /// Takes the other stack's units.
         into: StackId,
-        /// The referee's ruling that it goes into the other's area anyway: why.
+        /// The reason, if a ruling merges them although the map keeps them apart.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         anyway: Option<String>,
     },
-    /// `stats "Warlord X" attack 5 warlord`: a ruling on a unit's numbers, such as a new level.
+    /// `stats "Warlord X" attack 5 warlord`: a ruling that changes a unit's stats, such as a new level.
     Stats {
-        /// Whose.
         unit: UnitId,
-        /// All of them, as they are from here on.
+        /// The complete new stats.
         stats: Box<Stats>,
     },
-    /// `conflict "A" v "B" + "C"`; on a map `conflict "A"` finds those who stand beside it
+    /// `conflict "A" v "B" + "C"`; on a map `conflict "A"` finds the adjacent enemies
     Conflict {
-        /// Those who open it.
         first: Vec<StackId>,
-        /// Those they engage.
         second: Vec<StackId>,
-        /// The referee's ruling that they fight though the map has them apart: why.
+        /// The reason, if a ruling lets them fight although the map keeps them apart.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         anyway: Option<String>,
     },
     /// `strike "A" at "B" back`; `strike "A" at "B" back anyway because "…"`
     Strike {
-        /// The stack whose turn it is in the round.
+        /// The stack that acts in this round.
         stack: StackId,
-        /// Whom it strikes.
         at: StackId,
-        /// On which Edge; if left out, on the one that the map says, or else on the one where it stands already.
+        /// If omitted, the Edge that the map gives, or else the one it is already on.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         edge: Option<Edge>,
-        /// The referee's ruling that it strikes so, whatever the map says: why.
+        /// The reason, if a ruling allows the blow regardless of the map.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         anyway: Option<String>,
     },
-    /// `hold "A"`: the stack whose turn it is does something else.
-    Hold {
-        /// Who.
-        stack: StackId,
-    },
-    /// `round "A"`: all that have not acted yet strike at those opposite.
+    /// `hold "A"`: the acting stack does something else.
+    Hold { stack: StackId },
+    /// `round "A"`: every stack that has not acted yet strikes the one opposite.
     Round {
         /// A stack in the Conflict.
         stack: StackId,
     },
     /// `rotate "A" 3`
     Rotate {
-        /// Who.
         stack: StackId,
-        /// How often it turns by one area's edge.
+        /// In steps of one edge of its area.
         times: u8,
     },
-    /// `rotate "A" se`: on a map, where how often follows from it.
+    /// `rotate "A" se`: on a map, where the facing gives the number of steps.
     Turn {
-        /// Who.
         stack: StackId,
-        /// The edge it is to face.
+        /// The new facing.
         facing: Facing,
     },
     /// `join "D" to "A"`
     Join {
-        /// Who joins.
         stack: StackId,
-        /// A stack in the Conflict.
         to: StackId,
-        /// The referee's ruling that it joins though the map has it apart: why.
+        /// The reason, if a ruling lets it join although the map keeps it apart.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         anyway: Option<String>,
     },
-    /// `flee "A"`: it has left its Conflict.
-    Flee {
-        /// Who.
-        stack: StackId,
-    },
-    /// `disengage "A"`: all in its Conflict break it off.
-    Disengage {
-        /// A stack in the Conflict.
-        stack: StackId,
-    },
+    /// `flee "A"`: leaves its Conflict.
+    Flee { stack: StackId },
+    /// `disengage "A"`: all stacks break off the Conflict.
+    Disengage { stack: StackId },
 }
 
 impl StackOrder {
-    /// The verb its text begins with.
     #[must_use]
     pub fn verb(&self) -> Verb {
         match self {

@@ -1,5 +1,5 @@
-//! Orders for staff work: what the referee tells the sides, what they may know besides what they see, and the orders that they
-//! hand in to him. Source: RULES 7.
+//! Orders for staff work: messages to the sides, what sides may know besides what they see, and the orders that sides
+//! hand in. Source: RULES 7.
 
 use super::{Order, Verb};
 use serde::{Deserialize, Serialize};
@@ -12,13 +12,12 @@ use wardiary_base::{
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum StaffOrder {
-    /// `tell Blue "Corps HQ asks for news"`; `tell Blue + Red "…" at day 3 dawn`: `advance` delivers it then; `tell all "…"`.
+    /// `tell Blue "Corps HQ asks for news"`; `tell Blue + Red "…" at day 3 dawn`: `advance` delivers it then; `tell all
+    /// "…"`.
     Tell {
-        /// Who is told.
         sides: Vec<SideId>,
-        /// What.
         text: String,
-        /// When; at once if nothing is said.
+        /// Delivery time; at once if `None`.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         at: Option<Moment>,
     },
@@ -26,9 +25,8 @@ pub enum StaffOrder {
     Reveal {
         /// A side, stack, unit, battle or map.
         what: Id,
-        /// Who knows it exactly from then on.
+        /// The sides that know it exactly from now on.
         to: Vec<SideId>,
-        /// Why.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         why: Option<String>,
     },
@@ -36,43 +34,33 @@ pub enum StaffOrder {
     Hide {
         /// A side, stack, unit, battle or map.
         what: Id,
-        /// Who does not see it even in sight; all others if nobody is named.
+        /// The sides that do not see it even when it is in sight; all others if empty.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         from: Vec<SideId>,
-        /// Why.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         why: Option<String>,
     },
-    /// `orders Blue "march \"XX Corps\" to Thorn" due day 3 dawn`: a side's written orders, kept for the referee.
+    /// `orders Blue "march \"XX Corps\" to Thorn" due day 3 dawn`: keeps a side's written orders for the referee.
     HandIn {
-        /// Whose they are.
         side: SideId,
-        /// As they are written: an order, or free text.
+        /// An order, or free text.
         text: String,
-        /// When they are to be given; at once if nothing is said.
+        /// When to carry them out; at once if `None`.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         due: Option<Moment>,
     },
-    /// `grant 3`, `grant 3 as march "XX Corps" to Thorn`: the written order, or another in its place, is carried out.
-    Grant {
-        /// Its number.
-        number: u32,
-        /// The order.
-        order: Box<Order>,
-    },
-    /// `grant 3 done because "played out on the table"`: written orders are settled as given, without an order.
+    /// `grant 3`, `grant 3 as march "XX Corps" to Thorn`: carries out the written order, or another in its place.
+    Grant { number: u32, order: Box<Order> },
+    /// `grant 3 done because "played out on the table"`: settles written orders without an order.
     Done {
-        /// Their number.
         number: u32,
-        /// What came of them.
+        /// Their result.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         why: Option<String>,
     },
     /// `refuse 3 because "the bridge is down"`
     Refuse {
-        /// Their number.
         number: u32,
-        /// Why.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         why: Option<String>,
     },

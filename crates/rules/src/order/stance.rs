@@ -1,4 +1,4 @@
-//! How a stack stands to others: its Edges, its posture, what it screens. Source: RULES 5.3, 5.5, 5.7.
+//! The Edges, posture and screen of a stack. Source: RULES 5.3, 5.5, 5.7.
 
 use serde::{Deserialize, Serialize};
 use wardiary_base::{
@@ -6,27 +6,29 @@ use wardiary_base::{
     id::{StackId, UnitId},
 };
 
-/// The side from which a stack is attacked. Left and Right are the page's, with the Front at the bottom.
+/// The side from which a stack is attacked. Left and Right are as on the page, with the Front at the bottom.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Edge {
-    /// The bottom: the least valuable stand there.
+    /// The bottom, with the least valuable units.
     #[default]
     Front,
-    /// The page's left: the stack's own right hand.
+    /// The left of the page, which is the stack's own right hand.
     Left,
-    /// The top: the most valuable stand there.
+    /// The top, with the most valuable units.
     Back,
-    /// The page's right.
+    /// The right of the page.
     Right,
 }
 
 impl Edge {
-    /// All four, clockwise from above, beginning with the Front.
+    /// Clockwise as seen from above, beginning with the Front.
     pub const ALL: [Self; 4] = [Self::Front, Self::Left, Self::Back, Self::Right];
 
-    /// The Edge of a stack that is hit from another area: the Front from straight ahead, the Back from straight behind, from
-    /// anywhere else the Side that it lies on. Of areas that are no neighbours the edge nearest to the way there counts; who is
-    /// halfway between two stands on the Side. Left is clockwise from the Front: of a stack that faces n, to the east.
+    /// The Edge of a stack that is hit from another area.
+    ///
+    /// That is the Front from straight ahead, the Back from straight behind, and otherwise the Side it lies on. From an
+    /// area that is not adjacent, the edge nearest to its direction counts; a tie between two edges goes to the Side.
+    /// Left is clockwise from the Front: for a stack that faces n, to the east.
     #[must_use]
     pub fn towards(grid: Grid, stack: Place, from: Cell) -> Self {
         let half = grid.facings().len() / 2;
@@ -41,7 +43,6 @@ impl Edge {
         edges.next().filter(|_| matches!(first, Self::Front | Self::Back)).unwrap_or(first)
     }
 
-    /// Its name in orders.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -52,32 +53,29 @@ impl Edge {
         }
     }
 
-    /// Whether it is the Front, where nothing need be said.
     #[must_use]
     pub fn is_front(&self) -> bool {
         *self == Self::Front
     }
 }
 
-/// What a led stack is out for. Source: RULES 5.5.
+/// The stance of a led stack. Source: RULES 5.5.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Posture {
-    /// Nothing of the sort: its Warlord is one of its units.
+    /// None: its Warlord is one of its units.
     #[default]
     Neutral,
-    /// Its Warlord adds his attack, and is in danger.
+    /// Its Warlord adds his attack and is exposed.
     Offensive,
-    /// Its Warlord adds his defense, from the middle of the Square.
+    /// Its Warlord adds his defense from the middle of the Square.
     Defensive,
-    /// It keeps somebody or something from harm.
+    /// It protects the target of its screen.
     Screening,
 }
 
 impl Posture {
-    /// All there are.
     pub const ALL: [Self; 4] = [Self::Neutral, Self::Offensive, Self::Defensive, Self::Screening];
 
-    /// Its name in orders.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -88,22 +86,20 @@ impl Posture {
         }
     }
 
-    /// Whether it is the one that needs no Warlord.
     #[must_use]
     pub(crate) fn is_neutral(&self) -> bool {
         *self == Self::Neutral
     }
 }
 
-/// What a stack keeps from harm. Source: RULES 5.5, 5.7.
+/// What a stack protects. Source: RULES 5.5, 5.7.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-// The name that messages about faulty saves show.
+// Error messages about faulty saves show this name.
 #[serde(rename = "Screen")]
 pub enum ScreenTarget {
-    /// An Edge of another stack.
     Edge(StackId, Edge),
-    /// A unit, of its own or outside.
+    /// A unit, in the stack or outside it.
     Unit(UnitId),
-    /// A structure, in words.
+    /// A structure, by description.
     Structure(String),
 }

@@ -1,11 +1,11 @@
-//! The numbers of a unit that the mechanics of stacks are made of. Source: RULES 5.2, 5.4.
+//! The stats of a unit in the stack rules. Source: RULES 5.2, 5.4.
 
 use super::is_default;
 use serde::{Deserialize, Serialize};
 
 macro_rules! stats {
     ($($(#[$doc:meta])* $number:ident $name:literal,)*) => {
-        /// A unit's numbers for stacks, each 0 where nothing is said. Its Hits are its strength.
+        /// A unit's stats for stacks; each is 0 by default. Its Hits are its strength.
         #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
         #[serde(default, deny_unknown_fields)]
         pub struct Stats {
@@ -14,7 +14,6 @@ macro_rules! stats {
                 #[serde(rename = $name, skip_serializing_if = "is_default")]
                 pub $number: u16,
             )*
-            /// What it is besides a unit.
             #[serde(skip_serializing_if = "Vec::is_empty")]
             pub ranks: Vec<Rank>,
             /// Whether it is Decrypted.
@@ -23,16 +22,14 @@ macro_rules! stats {
         }
 
         impl Stats {
-            /// The names of the numbers, in orders and files.
+            /// The names of the stats, in orders and files.
             pub const NAMES: &[&str] = &[$($name),*];
 
-            /// The numbers, with their names.
             #[must_use]
             pub fn numbers(&self) -> [(&'static str, u16); Self::NAMES.len()] {
                 [$(($name, self.$number)),*]
             }
 
-            /// The number of that name, to be changed.
             pub fn number_mut(&mut self, name: &str) -> Option<&mut u16> {
                 match name {
                     $($name => Some(&mut self.$number),)*
@@ -44,49 +41,39 @@ macro_rules! stats {
 }
 
 stats! {
-    /// Attack, AP.
     attack "attack",
-    /// Defense, DP.
     defense "defense",
-    /// The damage it adds to a blow that hits.
+    /// Added to the damage of a blow that hits.
     dmg "dmg",
-    /// The damage it takes off a blow that hits its stack.
+    /// Taken off the damage of a blow that hits its stack.
     dr "dr",
-    /// Initiative.
     init "init",
-    /// Move.
     movement "move",
-    /// Upkeep: what it would be, where it is waived.
+    /// What its upkeep would be if it were not waived.
     upkeep "upkeep",
-    /// Level.
     level "level",
-    /// How many Specials it has.
     specials "specials",
-    /// The bonus that a Caster gives the stack.
+    /// The bonus that a Caster gives its stack.
     bonus "bonus",
 }
 
-/// What a unit is besides a unit; it can be several at once. Source: RULES 5.2.
+/// A special rank of a unit; it can have several. Source: RULES 5.2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Rank {
     /// Above all others.
     Ruler,
     /// Above all but the Ruler.
     Heir,
-    /// Above all but these two.
+    /// Above all but Ruler and Heir.
     Attuned,
-    /// It leads.
     Warlord,
-    /// Of royal blood.
     Royal,
-    /// Of noble blood.
     Noble,
-    /// It casts.
     Caster,
 }
 
 impl Rank {
-    /// All there are, with their names in orders.
+    /// All ranks with their names in orders.
     pub const ALL: [(&'static str, Self); 7] = [
         ("ruler", Self::Ruler),
         ("heir", Self::Heir),
@@ -97,35 +84,30 @@ impl Rank {
         ("caster", Self::Caster),
     ];
 
-    /// Its name in orders.
     #[must_use]
     pub fn word(self) -> &'static str {
         Self::ALL.iter().find(|(_, rank)| *rank == self).map_or("", |(word, _)| word)
     }
 }
 
-/// What is wrong with a unit's numbers.
+/// Why a unit's stats are invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StatsFault {
-    /// One of the numbers is more than [`Stats::MAX`].
+    /// Above [`Stats::MAX`].
     TooLarge {
-        /// The name of the number.
         name: &'static str,
-        /// The number.
         number: u16,
     },
-    /// A rank is named twice.
     RankTwice {
-        /// The rank.
         rank: Rank,
     },
 }
 
 impl Stats {
-    /// The largest that any of the numbers may be, so that sums over a stack stay small.
+    /// Maximum value of a stat, so that sums over a stack stay small.
     pub const MAX: u16 = 9_999;
 
-    /// What is wrong with them, or `None`.
+    /// The first fault, if any.
     #[must_use]
     pub fn fault(&self) -> Option<StatsFault> {
         if let Some((name, number)) = self.numbers().into_iter().find(|(_, n)| *n > Self::MAX) {
@@ -135,7 +117,6 @@ impl Stats {
         twice.map(|at| StatsFault::RankTwice { rank: self.ranks[at] })
     }
 
-    /// Whether it has a rank.
     #[must_use]
     pub fn is(&self, rank: Rank) -> bool {
         self.ranks.contains(&rank)

@@ -7,68 +7,48 @@ use wardiary_base::{
     id::{Id, SideId},
 };
 
-/// One order in the theatre. Each variant shows its text form.
+/// An order in the theatre. Each variant shows its text form.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum TheatreOrder {
-    /// `theatre "(network: (places: […], roads: […]))"`, `theatre map "East Prussia"`: it is laid out.
+    /// `theatre "(network: (places: […], roads: […]))"`, `theatre map "East Prussia"`: lays out the theatre.
     LayOut(
-        /// As a file has it.
+        /// In the form of a file.
         Box<TheatreDraft>,
     ),
     /// `station "XX Corps" at Thorn because "…"`, `station "XX Corps" nowhere`
     Station {
         /// A stack, or a unit that is in none.
         force: Id,
-        /// Where it stands from here on; nowhere if nowhere.
+        /// Its new place; `None` takes it out of the theatre.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         at: Option<Spot>,
-        /// Why.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         why: Option<String>,
     },
     /// `march "XX Corps" to Thorn`, `march "XX Corps" by Kulm Thorn`
     March {
-        /// The force.
         force: Id,
-        /// The places that it is to enter, one after the other.
+        /// The places it enters, in order.
         by: Vec<Spot>,
     },
     /// `halt "XX Corps"`
-    Halt {
-        /// The force.
-        force: Id,
-    },
-    /// `contact "XX Corps" with "XIII Corps" because "…"`: the referee says that they are in contact.
-    Contact {
-        /// A force.
-        first: Id,
-        /// An enemy.
-        second: Id,
-        /// Why.
-        why: String,
-    },
-    /// `contact 2 aside because "…"`: a contact stands no more.
-    SetAside {
-        /// Its number.
-        contact: u32,
-        /// Why.
-        why: String,
-    },
-    /// `objective Thorn held by Germans because "…"`: the referee says who holds an objective of the theatre.
+    Halt { force: Id },
+    /// `contact "XX Corps" with "XIII Corps" because "…"`: the referee declares a contact.
+    Contact { first: Id, second: Id, why: String },
+    /// `contact 2 aside because "…"`: the referee ends a contact.
+    SetAside { contact: u32, why: String },
+    /// `objective Thorn held by Germans because "…"`: the referee sets the holder of an objective.
     Objective {
-        /// Where it is.
         at: Spot,
-        /// The side that holds it from here on; none for nobody.
+        /// The new holder; `None` for nobody.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         held_by: Option<SideId>,
-        /// Why.
         why: String,
     },
 }
 
 impl TheatreOrder {
-    /// The verb its text begins with.
     #[must_use]
     pub fn verb(&self) -> Verb {
         match self {

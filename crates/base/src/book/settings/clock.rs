@@ -5,10 +5,10 @@ use crate::{fault::Fault, text};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
-/// The most parts that a day has.
+/// Maximum number of parts in a day.
 const MOST_PARTS: usize = 24;
 
-/// The longest name of a unit of time or of a part of it, in characters.
+/// Maximum length of the name of a time unit or a part, in characters.
 const LONGEST_NAME: usize = 24;
 
 settings! {
@@ -22,19 +22,19 @@ settings! {
     }
 }
 
-/// A moment of a campaign, by its clock: part 2 of day 3. Moments are compared by which is earlier.
+/// A moment of a campaign by its clock: part 2 of day 3. Ordered from earlier to later.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Moment {
-    /// Which day, or whatever the clock counts, from 1.
+    /// The day, or whatever the clock counts, from 1.
     pub count: u32,
-    /// Which part of it, from 0; 0 where it has no parts.
+    /// The part, from 0; 0 on a clock without parts.
     #[serde(default, skip_serializing_if = "is_first")]
     pub part: u8,
 }
 
 impl Default for Moment {
-    /// When a campaign begins.
+    /// The start of a campaign.
     fn default() -> Self {
         Self { count: 1, part: 0 }
     }
@@ -46,38 +46,37 @@ fn is_first(part: &u8) -> bool {
 }
 
 impl Clock {
-    /// Whether there is a clock.
+    /// Whether the campaign has a clock.
     #[must_use]
     pub fn is_on(&self) -> bool {
         !self.unit.is_empty() || !self.parts.is_empty()
     }
 
-    /// What is counted.
+    /// What the clock counts, such as days.
     #[must_use]
     pub fn unit(&self) -> &str {
         if self.unit.is_empty() { "day" } else { &self.unit }
     }
 
-    /// The part of that number, if there is one.
     #[must_use]
     pub fn part(&self, part: u8) -> Option<&str> {
         self.parts.get(usize::from(part)).map(String::as_str)
     }
 
-    /// The number of the part that is called so, in upper or lower case.
+    /// The number of the part of this name, ignoring case.
     #[must_use]
     pub fn part_named(&self, name: &str) -> Option<u8> {
         let at = self.parts.iter().position(|part| part.to_lowercase() == name.to_lowercase())?;
         u8::try_from(at).ok()
     }
 
-    /// Whether a moment is one of this clock's.
+    /// Whether this clock has the moment.
     #[must_use]
     pub fn has(&self, moment: Moment) -> bool {
         moment.count > 0 && (moment.part == 0 || usize::from(moment.part) < self.parts.len())
     }
 
-    /// The moment after that one; none after the last that can be counted.
+    /// The next moment; `None` after the last one that can be represented.
     #[must_use]
     pub fn after(&self, moment: Moment) -> Option<Moment> {
         if usize::from(moment.part) + 1 < self.parts.len() {
@@ -86,7 +85,7 @@ impl Clock {
         Some(Moment { count: moment.count.checked_add(1)?, part: 0 })
     }
 
-    /// How many parts it is from one moment to a later one; none to an earlier one.
+    /// The number of parts from one moment to a later one; 0 if it is not later.
     #[must_use]
     pub fn parts_between(&self, from: Moment, to: Moment) -> u32 {
         let parts = u64::try_from(self.parts.len().max(1)).unwrap_or(u64::MAX);
@@ -94,28 +93,28 @@ impl Clock {
         u32::try_from(at(to).saturating_sub(at(from))).unwrap_or(u32::MAX)
     }
 
-    /// The next moment of that part after another moment.
+    /// The next moment with this part after another moment.
     #[must_use]
     pub fn next_of(&self, part: u8, after: Moment) -> Option<Moment> {
         let count = if part > after.part { after.count } else { after.count.checked_add(1)? };
         Some(Moment { count, part }).filter(|moment| self.has(*moment))
     }
 
-    /// The moment nearest to one of another clock: of a part that this one has not, the last.
+    /// The moment nearest to a moment of another clock. A part that this clock lacks becomes its last.
     #[must_use]
     pub fn nearest(&self, moment: Moment) -> Moment {
         let last = u8::try_from(self.parts.len().saturating_sub(1)).unwrap_or(u8::MAX);
         Moment { part: moment.part.min(last), ..moment }
     }
 
-    /// A moment as it is read: `day 3, dusk`, `week 2`.
+    /// Formats a moment: `day 3, dusk`, `week 2`.
     #[must_use]
     pub fn name(&self, moment: Moment) -> String {
         let count = format!("{} {}", self.unit(), moment.count);
         self.part(moment.part).map_or(count.clone(), |part| format!("{count}, {part}"))
     }
 
-    /// The moment that is written so, as [`Clock::name`] writes it, with or without its comma: `day 3, dusk`, `week 2`.
+    /// Reads a moment as [`Clock::name`] formats it, with or without the comma: `day 3, dusk`, `week 2`.
     #[must_use]
     pub fn moment(&self, written: &str) -> Option<Moment> {
         let lower = written.trim().to_lowercase();

@@ -12,32 +12,32 @@ use serde::{Deserialize, Serialize};
 pub enum Equal {
     /// The unit acts.
     Acts,
-    /// It does not act; its EDNA stays, since the difference is nothing.
+    /// It does not act. Its EDNA stays, since the difference is 0.
     Halts,
 }
 
-/// Which of a unit's numbers its EDNA scales, each by a share in hundredths: 0 not at all, 100 wholly. Source: RULES 1.
+/// Which of a unit's numbers its EDNA scales, each by a share: 0 not at all, 1 fully. Source: RULES 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Scales {
-    /// How far it moves.
+    /// Movement allowance.
     #[serde(rename = "move")]
     pub movement: Share,
-    /// How many dice it fires.
+    /// Dice of a volley.
     pub fire: Share,
-    /// How far it can fire.
+    /// Range of fire.
     pub range: Share,
-    /// How many dice it rolls in close combat.
+    /// Dice in close combat.
     pub melee: Share,
 }
 
-/// EDNA lost otherwise than by a test. Source: RULES 1.
+/// EDNA lost outside tests. Source: RULES 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Wear {
-    /// To enemy fire that takes no Strength Point.
+    /// To enemy fire that costs no Strength Point.
     pub fire: u8,
-    /// To a second change of orders in a turn.
+    /// To a second change of orders in one turn.
     pub manoeuvre: u8,
 }
 

@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 /// When a side that has lost its Exhaustion Point becomes exhausted. Source: RULES 4.2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ExhaustedFrom {
-    /// At the check that ends the turn.
+    /// At the check at the end of the turn.
     EndOfTurn,
-    /// With the loss itself.
+    /// Immediately.
     AtOnce,
 }
 
@@ -26,7 +26,7 @@ settings! {
 }
 
 impl Exhaustion {
-    /// The Exhaustion Point of a side that brought so many Strength Points, rounded up.
+    /// The Exhaustion Point of a side with this many initial Strength Points, rounded up.
     #[must_use]
     pub fn point(&self, initial: u32) -> u32 {
         let (part, whole) = (u64::from(self.fraction.0), u64::from(self.fraction.1.max(1)));

@@ -1,78 +1,67 @@
-//! The settings of the ground: what terrain is, what edges are, and how units stand on it. Source: RULES 4.4, 4.5.
+//! The settings of the ground: terrain, edges, and how units are placed on it. Source: RULES 4.4, 4.5.
 
 use super::{given, plain};
 use crate::{fault::Fault, text};
 use serde::{Deserialize, Serialize};
 
-/// The most areas that anything costs or adds.
+/// Maximum number of areas that anything costs or adds.
 const MOST_AREAS: u8 = 20;
 
 /// A kind of terrain. Source: RULES 4.4, 4.5.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Terrain {
-    /// What it is called; maps name it by that.
+    /// Maps refer to it by this name.
     pub name: String,
-    /// Whether who stands in it is in cover.
+    /// Whether units in it are in cover.
     #[serde(default, skip_serializing_if = "is_no")]
     pub cover: bool,
-    /// Whether it blocks a line of sight that goes through it; what gives cover does, unless it is said.
+    /// Whether it blocks lines of sight through it. By default, terrain with cover does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub blocks: Option<bool>,
-    /// How many areas of a unit's move it costs to enter, 1 to 20.
+    /// Cost to enter, in areas of a unit's move, 1 to 20.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     pub enter: u8,
-    /// The troop types that may not enter it but by road.
+    /// Troop types that may enter it only by road.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub forbids: Vec<String>,
-    /// The only troop types that may enter it but by road, if any are named.
+    /// If not empty, all other troop types may enter it only by road.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub only: Vec<String>,
-    /// What is otherwise for some troop types.
+    /// Exceptions for some troop types.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub but: Vec<TerrainFor>,
-    /// What it is drawn as.
     #[serde(default, skip_serializing_if = "TerrainLook::is_open")]
     pub look: TerrainLook,
 }
 
-/// What is otherwise in a terrain for some troop types.
+/// Exceptions of a terrain for some troop types.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TerrainFor {
-    /// The troop types.
     pub troops: Vec<String>,
-    /// How many areas of their move it costs to enter, if that is otherwise.
+    /// Cost to enter, if different.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub enter: Option<u8>,
-    /// Whether they are in cover, if that is otherwise.
+    /// Whether they are in cover, if different.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cover: Option<bool>,
 }
 
-/// What terrain is drawn as: its texture and colour.
+/// The texture and colour of terrain.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TerrainLook {
-    /// Open ground.
     #[default]
     Open,
-    /// Fields and crops.
     Fields,
-    /// Woods and orchards.
     Woods,
-    /// Houses.
     Buildings,
-    /// Ramparts and trenches.
     Fortification,
-    /// Hills.
     Hills,
     /// Rocks, scrub and other broken ground.
     Rough,
-    /// Marsh.
     Marsh,
-    /// Sand.
     Sand,
-    /// Water.
     Water,
 }
 
@@ -83,64 +72,57 @@ impl TerrainLook {
 }
 
 impl Terrain {
-    /// Whether it blocks a line of sight that goes through it.
+    /// Whether it blocks lines of sight through it.
     #[must_use]
     pub fn blocks_sight(&self) -> bool {
         self.blocks.unwrap_or(self.cover)
     }
 
-    /// What is otherwise for a troop type, the first that says it.
+    /// The first exception for a troop type that says something.
     fn but_for<T>(&self, kind: &str, of: impl Fn(&TerrainFor) -> Option<T>) -> Option<T> {
         self.but.iter().filter(|but| is_among(&but.troops, kind)).find_map(of)
     }
 
-    /// How many areas of its move it costs a unit of a troop type to enter, roads and edges aside; none where it may not.
+    /// Cost for a troop type to enter, roads and edges aside; `None` if it may not.
     #[must_use]
     pub fn cost_for(&self, kind: &str) -> Option<u8> {
         may(&self.forbids, &self.only, kind).then(|| self.but_for(kind, |but| but.enter).unwrap_or(self.enter))
     }
 
-    /// Whether a unit of a troop type is in cover in it.
     #[must_use]
     pub fn covers(&self, kind: &str) -> bool {
         self.but_for(kind, |but| but.cover).unwrap_or(self.cover)
     }
 }
 
-/// What can lie on the edge between two areas. Source: RULES 4.4.
+/// Something that can lie on the edge between two areas. Source: RULES 4.4.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EdgeKind {
-    /// What it is called; maps name it by that.
+    /// Maps refer to it by this name.
     pub name: String,
-    /// How many areas more of a unit's move it costs to cross it where no road does, 0 to 20.
+    /// Additional cost to cross it where there is no road, in areas, 0 to 20.
     #[serde(default, skip_serializing_if = "is_none")]
     pub cost: u8,
-    /// The troop types that may not cross it where no road does.
+    /// Troop types that may not cross it without a road.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub forbids: Vec<String>,
-    /// The only troop types that may cross it where no road does, if any are named.
+    /// If not empty, the only troop types that may cross it without a road.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub only: Vec<String>,
-    /// Whether who is attacked across it, into the area behind it, is in cover.
+    /// Whether a unit attacked across it, from the other side, is in cover.
     #[serde(default, skip_serializing_if = "is_no")]
     pub cover: bool,
-    /// What it is drawn as.
     #[serde(default, skip_serializing_if = "EdgeLook::is_water")]
     pub look: EdgeLook,
 }
 
-/// What an edge is drawn as.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum EdgeLook {
-    /// A river.
     #[default]
     Water,
-    /// A stream.
     Stream,
-    /// A wall.
     Wall,
-    /// A hedge.
     Hedge,
     /// A bank, a cliff or a ditch.
     Bank,
@@ -153,19 +135,19 @@ impl EdgeLook {
 }
 
 impl EdgeKind {
-    /// How many areas more it costs a unit of a troop type to cross it where no road does; none where it may not.
+    /// Additional cost for a troop type to cross it without a road; `None` if it may not.
     #[must_use]
     pub fn cost_for(&self, kind: &str) -> Option<u8> {
         may(&self.forbids, &self.only, kind).then_some(self.cost)
     }
 }
 
-/// How many units of a side may stand in one area. Source: RULES 4.4.
+/// How many units of a side can be in one area. Source: RULES 4.4.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Stacking {
-    /// One, and with it transport and Generals.
+    /// One unit, plus transport and Generals.
     One,
-    /// One stack, which counts as one unit, of at most so many units.
+    /// One stack, which counts as one unit, with at most this many units.
     Stack(u16),
 }
 
@@ -189,7 +171,7 @@ settings! {
     }
 }
 
-/// The terrain of RULES 4.5: what is cover there, and open ground.
+/// The terrain of RULES 4.5: its kinds of cover, and open ground.
 fn source_terrain() -> Vec<Terrain> {
     let terrain = |name: &str, look| Terrain { name: name.into(), enter: 1, look, ..Terrain::default() };
     let cover = |name, look| Terrain { cover: true, ..terrain(name, look) };
@@ -202,19 +184,17 @@ fn source_terrain() -> Vec<Terrain> {
 }
 
 impl GroundRules {
-    /// The terrain of that name.
     #[must_use]
     pub fn terrain(&self, name: &str) -> Option<&Terrain> {
         self.terrain.iter().find(|terrain| terrain.name.eq_ignore_ascii_case(name))
     }
 
-    /// The kind of edge of that name.
     #[must_use]
     pub fn edge(&self, name: &str) -> Option<&EdgeKind> {
         self.edges.iter().find(|edge| edge.name.eq_ignore_ascii_case(name))
     }
 
-    /// The troop types that its terrain and edges name, each with where it stands.
+    /// The troop types that terrain and edges name, each with its path.
     pub(in crate::book) fn named_troops(&self) -> Vec<(String, &str)> {
         let mut lists: Vec<(String, &[String])> = Vec::new();
         for (i, terrain) in self.terrain.iter().enumerate() {

@@ -4,7 +4,7 @@ use super::{given, plain};
 use crate::fault::Fault;
 use serde::{Deserialize, Serialize};
 
-/// The most steps that a force makes in a part.
+/// Maximum number of steps in one part of the clock.
 const MOST_STEPS: u8 = 50;
 
 settings! {
@@ -18,25 +18,24 @@ settings! {
     }
 }
 
-/// What is otherwise in marching for some troop types.
+/// An exception in marching for some troop types.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MarchingFor {
-    /// The troop types.
     pub troops: Vec<String>,
-    /// How many steps they make in a part.
+    /// Steps in one part of the clock.
     pub allowance: u8,
 }
 
 impl Marching {
-    /// How many steps a unit of a troop type makes in a part.
+    /// Steps of a troop type in one part of the clock.
     #[must_use]
     pub fn allowance_for(&self, kind: &str) -> u8 {
         let is_it = |but: &&MarchingFor| but.troops.iter().any(|name| name.eq_ignore_ascii_case(kind));
         self.but.iter().find(is_it).map_or(self.allowance, |but| but.allowance)
     }
 
-    /// The troop types that it names, each with where.
+    /// The troop types that it names, each with its path.
     pub(in crate::book) fn named_troops(&self) -> Vec<(String, &str)> {
         let of = |(at, but): (usize, &'_ MarchingFor)| (at, but.troops.len());
         let places = self.but.iter().enumerate().map(of).flat_map(|(at, names)| (0..names).map(move |nth| (at, nth)));

@@ -1,15 +1,14 @@
-//! The settings of the policy by which `suggest` proposes orders and `playtest` plays: this project's own. Source: RULES 8.
+//! The settings of the policy by which `suggest` proposes orders and `playtest` plays: specific to this program.
+//! Source: RULES 8.
 
 use super::{given, plain};
 use crate::fault::Fault;
 use serde::{Deserialize, Serialize};
 
-/// When units are asked, by an EDNA test, whether they do as they are told. Source: RULES 1, 8.
+/// When units take an EDNA test to see whether they obey. Source: RULES 1, 8.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum AskedFor {
-    /// Never.
     Nothing,
-    /// Before each attack.
     Attacks,
 }
 
@@ -63,7 +62,7 @@ settings! {
 }
 
 impl Policy {
-    /// Whether a unit with so much of its strength left is frail.
+    /// Whether a unit with this share of its strength left is frail.
     #[must_use]
     pub fn is_frail(&self, now: u16, full: u16) -> bool {
         u32::from(now) * u32::from(self.frail.1) <= u32::from(full) * u32::from(self.frail.0)

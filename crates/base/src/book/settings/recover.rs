@@ -1,28 +1,28 @@
-//! The settings of recovery between battles, and when something between battles is due: this project's own. Source: RULES 7.
+//! The settings of recovery between battles, and when it is due: specific to this program. Source: RULES 7.
 
 use super::{Share, given, plain};
 use crate::fault::Fault;
 use serde::{Deserialize, Serialize};
 
-/// The longest time that something between battles takes, in parts of the campaign's clock.
+/// The longest interval, in parts of the campaign's clock.
 pub(in crate::book) const MOST_PARTS: u16 = 1000;
 
-/// When something between battles is due to a unit, and due again: after so many parts of the campaign's clock, or after a
-/// battle. Source: RULES 7.
+/// When something between battles is due to a unit, and due again: after a number of parts of the campaign's clock, or
+/// after a battle. Source: RULES 7.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum When {
-    /// After so many parts in a row in which it neither fought, nor marched, nor stood in contact with an enemy.
+    /// After this many consecutive parts without fighting, marching or contact with an enemy.
     Rested(u16),
-    /// After so many parts in a row in which it neither fought nor stood in contact; it may have marched.
+    /// After this many consecutive parts without fighting or contact. Marching is allowed.
     Unengaged(u16),
-    /// After so many parts, whatever it did in them.
+    /// After this many parts, whatever the unit did.
     Passed(u16),
-    /// After each battle that it was in, once that is over.
+    /// After the end of each battle that it was in.
     AfterBattle,
 }
 
 impl When {
-    /// How many parts it takes; none where it is not time that it takes.
+    /// The interval in parts; `None` if it does not depend on time.
     #[must_use]
     pub fn parts(self) -> Option<u16> {
         match self {
@@ -54,7 +54,7 @@ settings! {
 }
 
 impl Recover {
-    /// Whether anything is recovered.
+    /// Whether units recover anything.
     #[must_use]
     pub fn is_on(&self) -> bool {
         self.strength > 0 || self.edna > 0 || self.grade > 0

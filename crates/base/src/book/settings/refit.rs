@@ -1,31 +1,30 @@
-//! The settings of what comes to units between battles otherwise than by rest: replacements, rebuilding, promotion, and what
-//! of a battle's losses comes back. This project's own. Source: RULES 7.
+//! The settings of replacements, rebuilding, promotion, and which losses of a battle come back: specific to this
+//! program. Source: RULES 7.
 
 use super::{Share, When, given, plain, recover::MOST_PARTS};
 use crate::{fault::Fault, text};
 use serde::{Deserialize, Serialize};
 
-/// The most Strength Points that a pool holds or gains.
+/// Maximum number of Strength Points that a pool holds or gains.
 const MOST_POINTS: u32 = 1_000_000;
 
 /// A pool of replacements. Source: RULES 7.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Pool {
-    /// What it is called.
     pub name: String,
-    /// The side whose it is; where none is named each side has one of its own.
+    /// The side that it belongs to. Without it, each side has such a pool.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub side: Option<String>,
-    /// The troop types that it is for; where none is named, all.
+    /// The troop types that it is for; all if empty.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub troops: Vec<String>,
-    /// The Strength Points in it when the campaign begins.
+    /// Strength Points at the start of the campaign.
     pub points: u32,
-    /// The Strength Points that come into it each time.
+    /// Strength Points gained each time.
     #[serde(skip_serializing_if = "is_none")]
     pub gains: u32,
-    /// After how many parts of the clock they come, each time.
+    /// The interval between gains.
     #[serde(skip_serializing_if = "is_one")]
     pub every: Parts,
 }
@@ -52,7 +51,7 @@ fn is_one(parts: &Parts) -> bool {
 }
 
 impl Pool {
-    /// Whether it is for troops of that type and a side of that name.
+    /// Whether it is for this troop type and this side.
     #[must_use]
     pub fn serves(&self, kind: &str, side: &str) -> bool {
         let same = |name: &String, other: &str| name.eq_ignore_ascii_case(other);
@@ -60,7 +59,7 @@ impl Pool {
         of_side && (self.troops.is_empty() || self.troops.iter().any(|name| same(name, kind)))
     }
 
-    /// What it has held in all after so many parts.
+    /// Its total supply after a number of parts, including what was taken out.
     #[must_use]
     pub fn held(&self, parts: u32) -> u32 {
         let times = parts / u32::from(self.every.0.max(1));
@@ -81,7 +80,6 @@ settings! {
 }
 
 impl Replacements {
-    /// The pool of that name.
     #[must_use]
     pub fn pool(&self, name: &str) -> Option<&Pool> {
         self.pools.iter().find(|pool| pool.name.eq_ignore_ascii_case(name))
@@ -128,7 +126,7 @@ settings! {
 }
 
 impl Raise {
-    /// Whether any are rebuilt.
+    /// Whether units are rebuilt.
     #[must_use]
     pub fn is_on(&self) -> bool {
         self.share != Share::NONE
@@ -144,13 +142,12 @@ impl Raise {
 /// What a unit is promoted for. Source: RULES 7.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Merit {
-    /// Nothing.
     Never,
-    /// So many battles that it was in to their end, since it was promoted last.
+    /// This many battles that it was in to their end, since its last promotion.
     Battles(u16),
-    /// So many battles that its side won and it was in, since then.
+    /// This many battles that it was in and its side won, since its last promotion.
     Won(u16),
-    /// So many defeats in SCRUD and hits by fire that it inflicted, since then.
+    /// This many defeats in SCRUD and hits by fire that it inflicted, since its last promotion.
     Inflicted(u16),
 }
 

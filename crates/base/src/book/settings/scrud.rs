@@ -4,56 +4,52 @@ use super::{given, plain};
 use crate::{dice::Face, fault::Fault};
 use serde::{Deserialize, Serialize};
 
-/// What becomes of the dice past the end of the enemy's line. Source: RULES 2.2, step 4.
+/// What dice beyond the end of the enemy's line do. Source: RULES 2.2, step 4.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Extras {
-    /// Each that scores more than the enemy's lowest unit die is one more defeat of it.
+    /// Each that scores more than the enemy's lowest unit die is another defeat of that unit.
     BeatLowest,
-    /// They do nothing.
     Ignored,
-    /// Each that scores more than half its die's sides is one more defeat of the enemy's lowest unit die.
+    /// Each that scores more than half its number of sides is another defeat of the enemy's lowest unit die.
     OverHalf,
 }
 
-/// What a defeat does to the loser. Source: RULES 2.2, step 5.
+/// The effect of a defeat on the loser. Source: RULES 2.2, step 5.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Casualty {
-    /// One grade down the ladder; below its foot the unit is eliminated.
+    /// One grade down the ladder. Below its foot the unit is eliminated.
     Demote,
-    /// So many Strength Points lost.
     LoseStrength(u16),
-    /// Pushed back.
     PushBack,
-    /// Gone.
     Eliminate,
 }
 
-/// Whether defeats left over from the last elimination are counted on. Source: RULES 2.2, step 6.
+/// Whether defeats left over from the last elimination carry over. Source: RULES 2.2, step 6.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Carry {
-    /// Each phase starts counting at 0.
+    /// Each phase starts at 0.
     PerPhase,
-    /// Counted on from phase to phase of a combat.
+    /// From phase to phase of a combat.
     PerCombat,
-    /// Counted on through all of a battle's combats.
+    /// Through all combats of a battle.
     PerBattle,
 }
 
-/// Who is eliminated for the defeats of a side. Source: RULES 2.2, step 6.
+/// Which unit is eliminated for the defeats of a side. Source: RULES 2.2, step 6.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Eliminates {
-    /// The unit of lowest grade after the phase.
+    /// The unit with the lowest grade after the phase.
     LowestGrade,
-    /// Of the units beaten in the phase that still live, the one of lowest score; where none lives, as `LowestGrade`.
+    /// Among the surviving units that were beaten in the phase, the one with the lowest score. Without one, as
+    /// `LowestGrade`.
     LowestBeaten,
 }
 
-/// What the dice are that a side has more for its tactical situation. Source: RULES 2.3.
+/// What the bonus dice of a side are. Source: RULES 2.3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum BonusDice {
-    /// Support dice.
     Support,
-    /// Full dice of the side: one that is beaten is a defeat of the side's lowest-scoring unit die.
+    /// Full dice of the side. A beaten one is a defeat of the side's lowest-scoring unit die.
     Full,
 }
 
@@ -62,34 +58,31 @@ pub enum BonusDice {
 pub enum AirDefence {
     /// The best air-defence die meets all of them.
     Best,
-    /// Each air-defence die meets one, in the order written.
+    /// Each air-defence die meets one, in the order in which they are written.
     OneEach,
 }
 
-/// How the lines are made. Source: RULES 2.3.
+/// The order of dice in a line. Source: RULES 2.3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum LineUp {
-    /// From the highest score to the lowest.
+    /// From highest to lowest score.
     Sorted,
     /// In the order of the roster, support last.
     AsRolled,
 }
 
-/// What equal scores mean. Source: RULES 2.3.
+/// The effect of equal scores. Source: RULES 2.3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Ties {
-    /// Nothing.
     Ignored,
-    /// The side that was attacked wins.
+    /// The attacked side wins.
     Defender,
 }
 
-/// How many dice a unit rolls. Source: RULES 2.3.
+/// The number of dice of a unit. Source: RULES 2.3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DicePer {
-    /// One.
     Unit,
-    /// One for each Strength Point.
     StrengthPoint,
 }
 
@@ -98,26 +91,24 @@ pub enum DicePer {
 pub enum HandDice {
     /// The face of an ordinary die, before the modifier.
     Natural,
-    /// The score that a specialist SCRUD die shows, with the modifier on its faces.
+    /// The score on a specialist SCRUD die, which has the modifier on its faces.
     Specialist,
 }
 
-/// How many of its dice each side may throw again after both have rolled. Source: RULES 2.3.
+/// How many of its dice each side may reroll after both have rolled. Source: RULES 2.3.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Rerolls {
-    /// So many dice a side a phase.
+    /// The number of dice for each side and phase.
     pub dice: u8,
-    /// Only those that show one of these faces; any, where none is named.
+    /// Only dice with one of these faces; any face if empty.
     pub faces: Vec<Face>,
 }
 
-/// What becomes of a unit that is pushed back where there is no place for it. Source: RULES 4.4.
+/// What happens to a unit that is pushed back and has no place to go. Source: RULES 4.4.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum BlockedPush {
-    /// It stays where it is.
     Stays,
-    /// So many Strength Points lost.
     LoseStrength(u16),
 }
 

@@ -1,17 +1,15 @@
-//! A share of something.
+//! A fraction between 0 and 1.
 
 use serde::{Deserialize, Serialize};
 
-/// A share between 0 and 1, written as a decimal and kept in hundredths.
+/// A share between 0 and 1, written as a decimal and stored in hundredths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(try_from = "f64", into = "f64")]
 pub struct Share(u8);
 
 impl Share {
-    /// All of it.
     pub const WHOLE: Self = Self(100);
 
-    /// None of it.
     pub const NONE: Self = Self(0);
 
     /// This share of a number, rounded up.
@@ -21,7 +19,7 @@ impl Share {
         u32::try_from(share).expect("no more than the number")
     }
 
-    /// `allowance`, with this share of it multiplied by `now` ÷ `start`, rounded up. Source: RULES 1.
+    /// `allowance`, of which this share is multiplied by `now` ÷ `start`, rounded up. Source: RULES 1.
     #[must_use]
     pub fn scale(self, allowance: u32, now: u32, start: u32) -> u32 {
         let start = start.max(1);

@@ -1,13 +1,13 @@
-//! The settings of sighting in the theatre: this project's own. Source: RULES 7.
+//! The settings of sighting in the theatre: specific to this program. Source: RULES 7.
 
 use super::{given, plain};
 use crate::fault::Fault;
 use serde::{Deserialize, Serialize};
 
-/// The farthest that a force sees, in areas.
+/// Maximum range of sight, in areas.
 const FARTHEST: u8 = 100;
 
-/// The longest that what was seen is remembered, in parts.
+/// Maximum time that a sighting is remembered, in parts.
 const LONGEST_MEMORY: u16 = 1_000;
 
 settings! {
@@ -29,36 +29,32 @@ settings! {
     }
 }
 
-/// What a side knows of an enemy force. What is not named is `Exact` of presence, place and kind, and else `Hidden`.
+/// What a side knows of an enemy force. The default is `Exact` for presence, place and kind, and `Hidden` for the rest.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Knowledge {
-    /// That it is there: which force it is, and how many units it has. Bands of units say that some force is there, not which;
-    /// where it is hidden nothing is known of it at all.
+    /// Its identity and number of units. A band of the number tells that some force is there, but not which. If hidden,
+    /// nothing is known of the force at all.
     pub presence: Detail,
-    /// Where it stands.
     pub place: Detail,
-    /// The troop types of its units.
+    /// Troop types of its units.
     pub kind: Detail,
-    /// Its Strength Points, all together.
+    /// Total Strength Points.
     pub strength: Detail,
-    /// The grades of its units. Bands number them from 1, the best.
+    /// Grades of its units. Bands count grades from 1, the best.
     pub grade: Detail,
-    /// The EDNA of its units.
     pub edna: Detail,
 }
 
 /// How exactly something is known.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Detail {
-    /// As it is.
     Exact,
-    /// In bands: each begins with one of these numbers, and the first with 0.
+    /// As a band. Each band begins with one of these numbers, the first with 0.
     Band(
-        /// The numbers, rising.
+        /// Ascending.
         Vec<u16>,
     ),
-    /// Not at all.
     Hidden,
 }
 
@@ -94,7 +90,7 @@ impl Detail {
 }
 
 impl Sighting {
-    /// Whether anybody sees anybody.
+    /// Whether there is sighting.
     #[must_use]
     pub fn is_on(&self) -> bool {
         self.range.is_some()

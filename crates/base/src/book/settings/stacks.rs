@@ -4,12 +4,11 @@ use super::{given, plain};
 use crate::fault::Fault;
 use serde::{Deserialize, Serialize};
 
-/// In which order units fill the Square. Source: RULES 5.1.
+/// The order in which units fill the Square. Source: RULES 5.1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum SquareOrder {
-    /// By their Value.
     Value,
-    /// By Strength Points, then grade, then EDNA, for units without the numbers that Value is made of.
+    /// By Strength Points, then grade, then EDNA: for units without the stats that Value is computed from.
     Strength,
 }
 
@@ -21,19 +20,19 @@ settings! {
     }
 }
 
-/// How the attack and defense power of a stack is made of its units'. Source: RULES 5.4.
+/// How the attack and defense power of a stack is computed from its units'. Source: RULES 5.4.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Power {
-    /// The mean of its units'.
+    /// The mean of its units.
     Mean,
-    /// Their total, divided by the Square's width.
+    /// The total of its units, divided by the Square's width.
     PerEdge,
 }
 
-/// How a blow in a Conflict lands. Source: RULES 5.8.
+/// How blows in a Conflict are resolved. Source: RULES 5.8.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Blows {
-    /// By a D20, stack by stack.
+    /// With a D20, stack by stack.
     D20,
     /// A round is a SCRUD phase between the stacks.
     Scrud,

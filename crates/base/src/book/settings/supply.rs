@@ -1,25 +1,24 @@
-//! The settings of supply: levels, and what each does. This project's own. Source: RULES 7.
+//! The settings of supply: levels and their effects. Specific to this program. Source: RULES 7.
 
 use super::{Share, given, plain};
 use crate::{fault::Fault, text};
 use serde::{Deserialize, Serialize};
 
-/// The most levels of supply.
+/// Maximum number of levels.
 const MOST_LEVELS: usize = 12;
 
-/// A level of supply, and what it does to units. Source: RULES 7.
+/// A supply level and its effects on units. Source: RULES 7.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct SupplyLevel {
-    /// What it is called.
     pub name: String,
-    /// By how many grades it shifts the one that is fought with: 0, or below zero, down.
+    /// Shift of the grade used in fights: 0, or negative for down.
     #[serde(skip_serializing_if = "is_no_shift")]
     pub grade: i8,
-    /// The share of what the rulebook has units recover.
+    /// Share of the normal recovery.
     #[serde(skip_serializing_if = "is_whole")]
     pub recovery: Share,
-    /// The share of the allowance that is left for marches.
+    /// Share of the marching allowance.
     #[serde(skip_serializing_if = "is_whole")]
     pub allowance: Share,
 }
@@ -51,26 +50,24 @@ settings! {
 }
 
 impl Supply {
-    /// Whether there is supply.
+    /// Whether the campaign uses supply.
     #[must_use]
     pub fn is_on(&self) -> bool {
         !self.levels.is_empty()
     }
 
-    /// The level of that number, from the best on; the lowest where there are fewer.
+    /// The level with this number, 0 the best. A number beyond the last is the lowest level.
     #[must_use]
     pub fn level(&self, number: u8) -> Option<&SupplyLevel> {
         self.levels.get(usize::from(number)).or(self.levels.last())
     }
 
-    /// The number of the level that is called so.
     #[must_use]
     pub fn named(&self, name: &str) -> Option<u8> {
         let at = self.levels.iter().position(|level| level.name.eq_ignore_ascii_case(name))?;
         u8::try_from(at).ok()
     }
 
-    /// The number of the lowest level.
     #[must_use]
     pub fn lowest(&self) -> u8 {
         u8::try_from(self.levels.len().saturating_sub(1)).unwrap_or(u8::MAX)

@@ -10,34 +10,34 @@ use serde::{Deserialize, Serialize};
 pub enum TurnPhase {
     /// Each side rolls; the higher chooses who goes first.
     Initiative,
-    /// Each side in turn does what the text says, the first side first.
+    /// The sides act in turn as the text describes, the first side first.
     EachSide(String),
-    /// All sides at once do what the text says.
+    /// All sides act at once as the text describes.
     Together(String),
-    /// All sides at once do what the text says, and the rounds of the Conflicts are fought. Where a turn has no such part,
-    /// those in which all act together have the rounds.
+    /// All sides act at once as the text describes, and Conflicts fight their rounds. In a turn without such a phase,
+    /// rounds are fought in the `Together` phases.
     Rounds(String),
-    /// Each side checks its exhaustion.
+    /// Each side checks for exhaustion.
     Exhaustion,
 }
 
 /// Whether the sequence is enforced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TurnOrder {
-    /// It is shown, and anything may be done at any time.
+    /// The sequence is only shown. Anything may be done at any time.
     Free,
-    /// A side opens a fight only while it is its turn to act.
+    /// A side may open a fight only when it is its turn to act.
     Strict,
 }
 
-/// How often a unit attacks in a turn, where turns are used. Source: RULES 4.5.
+/// How often a unit attacks in a turn, if turns are used. Source: RULES 4.5.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Attacks {
-    /// Once, in whatever way: who has volleyed opens no combat, and the other way round.
+    /// Once in any way: a unit that fired opens no combat, and vice versa.
     OncePerTurn,
-    /// It volleys once, and fights one combat that its own side opened, or the rounds of one Conflict, beside it.
+    /// One volley, plus one combat that its side opened or the rounds of one Conflict.
     OncePerKind,
-    /// As often as it is ordered.
+    /// Any number of times.
     Free,
 }
 
@@ -65,7 +65,6 @@ impl TurnPhase {
         matches!(self, Self::EachSide(_) | Self::Together(_) | Self::Rounds(_))
     }
 
-    /// What it is called.
     #[must_use]
     pub fn name(&self) -> String {
         match self {
@@ -77,8 +76,8 @@ impl TurnPhase {
 }
 
 impl Turn {
-    /// Whether a part of the turn has the rounds of the Conflicts: those that are named for it, or where none is, those in
-    /// which all sides act together. Source: RULES 5.8.
+    /// Whether Conflicts fight their rounds in this phase: the `Rounds` phases, or without any, the `Together` phases.
+    /// Source: RULES 5.8.
     #[must_use]
     pub fn has_rounds(&self, phase: &TurnPhase) -> bool {
         let named = || self.phases.iter().any(|phase| matches!(phase, TurnPhase::Rounds(_)));

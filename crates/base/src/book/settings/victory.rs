@@ -1,39 +1,40 @@
-//! The settings of victory: this project's own. Source: RULES 7.
+//! The settings of victory: specific to this program. Source: RULES 7.
 
 use super::{given, plain};
 use crate::{fault::Fault, text};
 use serde::{Deserialize, Serialize};
 
-/// The most points that anything earns.
+/// Maximum number of points for anything.
 const MOST_POINTS: u32 = 10_000;
 
-/// The most margins that a list has.
+/// Maximum number of margins in a list.
 const MOST_MARGINS: usize = 20;
 
-/// Who says who has won a battle.
+/// How the winner of a battle is decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Decides {
-    /// Nobody but the referee.
+    /// Only by the referee.
     Referee,
-    /// The rules: the one side that still has units and is not exhausted has won; where that is no side or several, it is a draw.
+    /// By the rules: the only side that has units and is not exhausted wins. If that is none or several, the battle is
+    /// a draw.
     Broken,
-    /// The rules: that side, or where that is no side or several, of those the one that lost the fewest Strength Points.
+    /// As `Broken`, but if that is none or several, the one of them that lost the fewest Strength Points wins.
     Losses,
 }
 
-/// What earns victory points.
+/// Victory points for each achievement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Points {
-    /// Each objective of a battle's map that the side holds.
+    /// For each objective of a battle's map that the side holds.
     pub objective: u32,
-    /// Each Strength Point that an enemy lost in a battle.
+    /// For each Strength Point that an enemy lost in a battle.
     pub loss: u32,
-    /// Each battle won.
+    /// For each battle won.
     pub battle: u32,
 }
 
-/// What a difference is called, from which number on: `[(1, "narrow"), (10, "decisive")]`.
+/// Names of margins, each with the least difference that earns it: `[(1, "narrow"), (10, "decisive")]`.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Margins(pub Vec<(u32, String)>);
@@ -53,7 +54,7 @@ settings! {
 }
 
 impl Points {
-    /// Whether anything earns any.
+    /// Whether anything earns points.
     #[must_use]
     pub fn any(self) -> bool {
         self != Self::default()
@@ -61,14 +62,14 @@ impl Points {
 }
 
 impl Margins {
-    /// What a difference is called, if it has a name.
+    /// The name of the margin for a difference, if it has one.
     #[must_use]
     pub fn of(&self, difference: u32) -> Option<&str> {
         let reached = self.0.iter().take_while(|(from, _)| *from <= difference);
         reached.last().map(|(_, name)| name.as_str())
     }
 
-    /// The least difference that is no draw.
+    /// The smallest difference that is not a draw.
     #[must_use]
     pub fn least(&self) -> u32 {
         self.0.first().map_or(1, |(from, _)| (*from).max(1))

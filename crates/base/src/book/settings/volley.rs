@@ -1,15 +1,14 @@
-//! The settings of dice tests and of volleys. Source: RULES 3, 4.5.
+//! The settings of dice tests and volleys. Source: RULES 3, 4.5.
 
 use super::{given, plain};
 use crate::fault::Fault;
 use serde::{Deserialize, Serialize};
 
-/// Whether several tests may be thrown in parallel. Source: RULES 3.
+/// Whether several tests may be rolled in parallel. Source: RULES 3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Parallel {
-    /// They may.
     Allowed,
-    /// They may until a side objects, which binds both: then they are thrown in series for the rest of the battle.
+    /// Until a side objects, which binds both sides: for the rest of the battle tests are rolled in series.
     Objected,
 }
 
@@ -24,17 +23,17 @@ settings! {
     }
 }
 
-/// Why tests may not be thrown in parallel.
+/// Why tests may not be rolled in parallel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Objection {
-    /// A side objects to it.
+    /// A side objected.
     OfASide,
-    /// Dice that pass earn bonuses, and in parallel nobody can count them.
+    /// Dice that pass earn bonuses, which cannot be counted in parallel.
     Bonuses,
 }
 
 impl Tests {
-    /// Why tests may not be thrown in parallel, where they may not; `objected` is whether a side objects.
+    /// The objection to parallel tests, if there is one; `objected` is whether a side objected.
     #[must_use]
     pub fn objection(&self, objected: bool) -> Option<Objection> {
         match self {
@@ -45,30 +44,29 @@ impl Tests {
     }
 }
 
-/// How many hits a volley scores on a target. Source: RULES 4.5.
+/// The number of hits that a volley scores on a target. Source: RULES 4.5.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Hits {
     /// One for each double.
     EachDouble,
-    /// One, however many doubles there are.
+    /// One, regardless of the number of doubles.
     AtMostOne,
 }
 
-/// Which double beats cover, beside the one that hits. Source: RULES 4.5.
+/// Which second double beats cover, besides the one that hits. Source: RULES 4.5.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum OtherDouble {
-    /// Any, also one of the same face.
+    /// Any, including one of the same face.
     Any,
-    /// One of another face.
     OtherFace,
 }
 
-/// Who suffers where a volley hits a General and the troops he is with. Source: RULES 4.5.
+/// Who is hit when a volley hits a General and the troops with him. Source: RULES 4.5.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum GeneralHit {
-    /// All who are hit.
+    /// Both.
     Both,
-    /// A D6 says who: on 1 to 5 the troops, on 6 the General.
+    /// A D6 decides: on 1 to 5 the troops, on 6 the General.
     D6,
 }
 

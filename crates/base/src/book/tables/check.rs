@@ -1,22 +1,20 @@
-//! All that can be wrong with the tables of a rulebook.
+//! Validates the random tables of a rulebook.
 
 use super::{FORCE, Table, TableRow, Tables, TablesDraft, Totals};
 use crate::{fault::Fault, text};
 
-/// The most tables that a rulebook has.
 const MOST_TABLES: usize = 200;
-/// The most rows that a table has.
 const MOST_ROWS: usize = 1000;
-/// The most ways in which a table comes out, those that it sends to counted.
+/// Maximum number of outcomes of a table, including those of the tables that it sends to.
 const MOST_WAYS: usize = 1000;
-/// The most orders that a row gives.
+/// Maximum number of orders in a row.
 const MOST_ORDERS: usize = 20;
-/// The longest text of a row, and the longest order, in characters.
+/// Maximum length of a row's text and of an order, in characters.
 const LONGEST: usize = 500;
 
 impl TablesDraft {
-    /// What is wrong with the tables that it makes of others. What is wrong with a table that it does not give itself has
-    /// come by those that it gives or takes away.
+    /// Faults of the resulting tables. A fault of a table that the draft does not define itself comes from what it adds
+    /// or removes elsewhere.
     pub(in crate::book) fn faults(&self, base: &Tables, made: &Tables) -> Vec<Fault> {
         let mut faults = self.faults_of_names(base);
         let place = |at: usize| self.place_of(&made.0[at].name);
@@ -34,7 +32,7 @@ impl TablesDraft {
         faults
     }
 
-    /// The place in the file of the table of that name, if it is in it.
+    /// Index in the file of the table of this name.
     pub fn place_of(&self, name: &str) -> Option<String> {
         let lower = name.to_lowercase();
         self.0.iter().position(|(name, _)| name.to_lowercase() == lower).map(|at| at.to_string())
@@ -59,7 +57,7 @@ impl TablesDraft {
     }
 }
 
-/// A fault with the tables that could be meant.
+/// Adds the likely table names as a hint.
 fn near(fault: Fault, name: &str, tables: &Tables) -> Fault {
     let names: Vec<&str> = tables.iter().map(|table| table.name.as_str()).collect();
     match text::nearest(name, names.iter().copied()) {
@@ -70,7 +68,7 @@ fn near(fault: Fault, name: &str, tables: &Tables) -> Fault {
 }
 
 impl Tables {
-    /// What is wrong with a table, and with where it sends to.
+    /// Faults of a table and of where it sends to.
     fn faults_of(&self, at: usize) -> Vec<Fault> {
         let table = &self.0[at];
         let name = text::display_name(&table.name);
@@ -82,7 +80,7 @@ impl Tables {
             }
         }
         if let Some((row, circle)) = self.circle_from(at) {
-            // Once for each circle: at the first of its tables.
+            // Reports each circle once, at its first table.
             if circle.iter().all(|other| at <= *other) {
                 let names: Vec<String> = circle.iter().map(|at| text::display_name(&self.0[*at].name)).collect();
                 let what = format!("these tables send round in a circle: {} → {name}", names.join(" → "));
@@ -95,7 +93,7 @@ impl Tables {
         faults
     }
 
-    /// A way by which a table sends back to itself: the row that it begins with, and the tables on it, this one first.
+    /// A circle back to a table: the row that it starts with, and the tables on it, beginning with this one.
     fn circle_from(&self, start: usize) -> Option<(usize, Vec<usize>)> {
         let rows = self.0[start].rows.iter().enumerate();
         let mut sent = rows.filter_map(|(row, to)| Some((row, self.after(to)?)));
@@ -122,7 +120,7 @@ impl Tables {
         found
     }
 
-    /// In how many ways a table comes out, as far as that can be counted; a circle, which is a fault of its own, counts nothing.
+    /// The number of outcomes of a table. Circles, which are a separate fault, count as 0.
     fn ways(&self, at: usize, known: &mut [Option<usize>]) -> usize {
         if let Some(ways) = known[at] {
             return ways;
@@ -136,7 +134,7 @@ impl Tables {
 }
 
 impl Table {
-    /// What is wrong with it by itself.
+    /// Faults of the table alone.
     fn faults(&self) -> Vec<Fault> {
         let (name, reach) = (text::display_name(&self.name), self.roll.reach());
         let mut faults: Vec<Fault> = Vec::new();
@@ -173,7 +171,7 @@ impl Table {
         faults
     }
 
-    /// The totals of its roll that no row comes up on.
+    /// Totals without a row.
     fn gaps(&self) -> Vec<Totals> {
         let reach = self.roll.reach();
         let mut rows: Vec<Totals> = self.rows.iter().map(|row| row.on).collect();
@@ -215,7 +213,7 @@ impl TableRow {
     }
 }
 
-/// A word in braces that is not [`FORCE`]; what stands in braces in a change of the rules is no single word.
+/// A word in braces other than [`FORCE`]. Braces in a rules change hold more than a word and do not count.
 fn unknown_blank(said: &str) -> Option<&str> {
     let opened = said.match_indices('{').filter_map(|(at, _)| {
         let word = &said[at..=at + said[at..].find('}')?];

@@ -1,4 +1,4 @@
-//! What is thrown for a table, and the totals that a row comes up on, as a file has them.
+//! The roll of a table, and the totals of a row, as files store them.
 
 use crate::dice::Dice;
 use serde::{
@@ -7,21 +7,21 @@ use serde::{
 };
 use std::{fmt, str::FromStr};
 
-/// The most that is added to the dice of a table, or taken off them.
+/// Maximum number added to or taken off the dice.
 const MOST_ADDED: i16 = 1000;
 
-/// What is thrown for a table: `2d6`, `1d100`, `1d6+2`.
+/// The roll of a table: `2d6`, `1d100`, `1d6+2`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct TableRoll {
-    /// The dice, which are added up.
+    /// Added up.
     pub dice: Dice,
-    /// What is added to them.
+    /// Added to the dice.
     pub plus: i16,
 }
 
 impl TableRoll {
-    /// The least and the most that it comes to.
+    /// The lowest and highest total.
     #[must_use]
     pub fn reach(self) -> Totals {
         let (Dice(count, die), plus) = (self.dice, i32::from(self.plus));
@@ -71,18 +71,15 @@ impl fmt::Display for TableRoll {
     }
 }
 
-/// Totals that stand next to each other: `"2-4"`, or one alone, `7`. RON knows no `2..=4`, so they are a text, and `"2..=4"`,
-/// `"2 to 4"` and `"2–4"` are read as well.
+/// A range of totals: `"2-4"`, or a single one, `7`. RON has no `2..=4`, so a range is text. `"2..=4"`, `"2 to 4"` and
+/// `"2–4"` are accepted too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Totals {
-    /// The least of them.
     pub least: i32,
-    /// The most of them.
     pub most: i32,
 }
 
 impl Totals {
-    /// Whether a total is one of them.
     #[must_use]
     pub fn holds(self, total: i32) -> bool {
         (self.least..=self.most).contains(&total)
@@ -104,7 +101,7 @@ impl FromStr for Totals {
         if let Some(total) = number(text) {
             return Ok(total.into());
         }
-        // Behind the first character a hyphen stands between two numbers, and is no sign.
+        // After the first character a hyphen separates two numbers and is not a sign.
         let behind = text.char_indices().nth(1).map_or(text.len(), |(at, _)| at);
         let hyphen = || text[behind..].find('-').map(|at| (&text[..behind + at], &text[behind + at + 1..]));
         let between = ["..=", "–", " to "].iter().find_map(|sign| text.split_once(sign)).or_else(hyphen);
