@@ -1,7 +1,7 @@
-//! The rules: what an order leads to. Pure: they roll nothing themselves, read no clock and change nothing.
+//! The rules: resolve an order into events. They are pure: they roll no dice, read no clock and change nothing.
 //!
-//! They ask for dice, and [`resolution`] says where those come from: the program's dice, dice from the table, scripted,
-//! replayed and enumerated dice are one thing.
+//! They request dice instead. [`resolution`] defines where those come from: the program's dice, dice at the table,
+//! scripted, replayed and enumerated dice all use the same protocol.
 
 pub mod damage;
 pub mod dice_test;
@@ -69,10 +69,10 @@ use wardiary_base::{
 
 type RuleResult<T = ()> = Result<T, Interrupt>;
 
-/// What can be named where units are meant.
+/// The kinds of thing that can stand for units.
 const FORCES: &[EntityKind] = &[EntityKind::Side, EntityKind::Stack, EntityKind::Unit];
 
-/// An order being carried out: the state as it will be, and the events that lead there.
+/// An order that is being carried out: the state so far, and the events that lead to it.
 struct Resolver<'a> {
     state: State,
     events: Vec<Event>,
@@ -81,7 +81,7 @@ struct Resolver<'a> {
 }
 
 impl State {
-    /// That a number stands for nothing, or for something of another kind.
+    /// The refusal of an id that belongs to nothing, or to another kind of thing.
     fn no_such(&self, id: impl Into<Id>, wanted: &'static [EntityKind]) -> Refusal {
         let id = id.into();
         match self.kind(id) {
@@ -96,7 +96,7 @@ impl<'a> Resolver<'a> {
         Self { state, events: Vec::new(), queue, rolled: None }
     }
 
-    /// Carries the order out, and gives back the queue.
+    /// Carries the order out, and returns the queue.
     fn run(mut self, order: &Order) -> (RuleResult<Resolution>, RollQueue<'a>) {
         let played = self.play(order);
         let Self { state: after, events, queue, rolled } = self;
@@ -136,13 +136,13 @@ impl<'a> Resolver<'a> {
         self.queue.ask(request)
     }
 
-    /// The unit, if it is there and alive.
+    /// The unit, if it exists and is alive.
     fn living(&self, id: UnitId) -> Result<&Unit, Refusal> {
         let unit = self.state.unit(id).ok_or_else(|| self.state.no_such(id, &[EntityKind::Unit]))?;
         if unit.is_alive() { Ok(unit) } else { Err(Refusal::Eliminated { unit: id }) }
     }
 
-    /// The living units that sides, stacks and units mean, each once, in roster order.
+    /// The living units of sides, stacks and units, without duplicates, in roster order.
     fn all_living(&self, who: &[Id]) -> Result<Vec<UnitId>, Refusal> {
         let mut units: Vec<UnitId> = Vec::new();
         for id in who {
@@ -163,8 +163,8 @@ impl<'a> Resolver<'a> {
         if units.is_empty() { Err(Refusal::NobodyNamed) } else { Ok(units) }
     }
 
-    /// What an order leads to. Here and in [`Resolver::stack_order`] is every order, each once and none by a wildcard: the
-    /// compiler asks for a new one.
+    /// Dispatches an order. This function and [`Resolver::stack_order`] list every order once and without wildcards, so
+    /// that the compiler asks for a new one.
     fn carry_out(&mut self, order: &Order) -> RuleResult {
         match order {
             // ---- the muster

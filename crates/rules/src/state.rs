@@ -1,6 +1,8 @@
-//! The state of a campaign: the fold of all events since the muster. It knows no dice, no clock and no orders.
+//! The state of a campaign: the result of applying every event since the muster. It uses no dice, no clock and no
+//! orders.
 //!
-//! [`State::validate`] validates an event, as every event read from a file is; for a valid one [`State::apply`] is total.
+//! [`State::validate`] checks an event, as it does for every event read from a file; for a valid event [`State::apply`]
+//! is total.
 
 mod armed;
 pub mod battle;
@@ -50,23 +52,18 @@ use wardiary_base::{
     text,
 };
 
-/// The kind of thing an id names.
+/// What kind of thing an id belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EntityKind {
-    /// A side.
     Side,
-    /// A stack.
     Stack,
-    /// A unit.
     Unit,
-    /// A battle.
     Battle,
-    /// A map.
     Map,
 }
 
 impl EntityKind {
-    /// Its name in orders.
+    /// The keyword for this kind in orders.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -79,43 +76,43 @@ impl EntityKind {
     }
 }
 
-/// The state of a campaign. Lists are in the order in which things were made: for units, the roster's.
+/// The state of a campaign. Lists are in creation order; units are in roster order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct State {
     book: Arc<Rulebook>,
     program: Option<String>,
     date: String,
     calendar: Arc<Calendar>,
-    /// What has been taken out of each pool of replacements, by its name in small letters, for each side.
+    /// Strength Points taken from each pool of replacements, by the pool's name in lower case and the side.
     drawn: Arc<BTreeMap<(String, SideId), u32>>,
-    /// The name of the diary's branch; empty where it has none.
+    /// The name of the diary's branch; empty if it has none.
     branch: String,
     sides: Vec<Side>,
     stacks: Vec<Stack>,
-    /// Each by itself behind a pointer, so that a copy of the state, of which every order makes one, copies only pointers.
+    /// Each unit has its own pointer: every order copies the state, and the copy then copies only pointers.
     units: Vec<Arc<Unit>>,
     battles: Vec<Battle>,
     maps: Vec<Map>,
-    /// The theatre, and who stands where in it, where the campaign has one.
+    /// The theatre and where each force stands, if the campaign has one.
     deployed: Option<Arc<theatre::Deployment>>,
-    /// The kind of each id, and its place in the list of that kind.
+    /// The kind of each id, and its index in the list of that kind.
     index: Arc<BTreeMap<u32, (EntityKind, usize)>>,
     names: names::Names,
     /// The open battle of each unit that is in one.
     engaged: Arc<BTreeMap<UnitId, BattleId>>,
-    /// The victory points that rulings gave, by side.
+    /// Victory points awarded by rulings.
     awarded: Vec<(SideId, i64)>,
     ended: Option<Arc<CampaignEnd>>,
-    /// Whose view this is, where it is the campaign as a side sees it.
+    /// The side whose view this is; `None` in the referee's campaign.
     viewer: Option<SideId>,
-    /// What a side knows of enemy forces, where this is the campaign as that side sees it.
+    /// What the viewer knows of enemy forces; empty in the referee's campaign.
     sketches: Arc<sketches::Sketches>,
     /// Messages, written orders, and rulings on what sides know.
     staff: Arc<staff::Staff>,
 }
 
 impl State {
-    /// A campaign without sides and units.
+    /// A campaign without sides or units.
     #[must_use]
     pub fn new(book: Arc<Rulebook>) -> Self {
         Self {
@@ -142,30 +139,29 @@ impl State {
         }
     }
 
-    /// The rules in force.
     #[must_use]
     pub fn book(&self) -> &Arc<Rulebook> {
         &self.book
     }
 
-    /// The same as a side sees it.
+    /// Makes this the view of a side.
     pub fn look_as(&mut self, side: SideId) {
         self.viewer = Some(side);
     }
 
-    /// The side whose view it is; none where it is the campaign as it is.
+    /// The side whose view this is; `None` in the referee's campaign.
     #[must_use]
     pub fn viewer(&self) -> Option<SideId> {
         self.viewer
     }
 
-    /// Whether all there is is told here: it is nobody's view, or the rules hide nothing.
+    /// Whether this state holds everything: it is nobody's view, or the rules hide nothing.
     #[must_use]
     pub fn tells_all(&self) -> bool {
         self.viewer.is_none() || !self.book.sight.is_on()
     }
 
-    /// Whether it goes by other rules than a book's. Troop types that a side has come to see are no change of them.
+    /// Whether the rules differ from those of `book`. Troop types that a side has come to see do not count.
     #[must_use]
     pub fn goes_by_other_rules(&self, book: &Rulebook) -> bool {
         let mut own = Rulebook::clone(&self.book);
@@ -175,13 +171,14 @@ impl State {
         own != *book
     }
 
-    /// Whether all of a side's holdings and losses are told here: they are of the side whose view it is.
+    /// Whether this state holds all of a side's holdings and losses: it is that side's view, or hides nothing.
     #[must_use]
     pub fn tells_all_of(&self, side: SideId) -> bool {
         self.viewer == Some(side) || self.tells_all()
     }
 
-    /// Who holds an objective, in words. Who takes what nobody of a side sees, that side does not know.
+    /// The holder of an objective, in words. In a side's view the holder is unknown if nobody of that side saw the
+    /// capture.
     #[must_use]
     pub fn held_by(&self, holder: Option<SideId>) -> String {
         match holder {
@@ -197,19 +194,19 @@ impl State {
         self.program.as_deref()
     }
 
-    /// The campaign's day, in its own words; empty where none was set.
+    /// The campaign's date, as free text; empty if none was set.
     #[must_use]
     pub fn date(&self) -> &str {
         &self.date
     }
 
-    /// What time it is by the campaign's clock, and what is scheduled.
+    /// The current time by the campaign's clock, and what is scheduled.
     #[must_use]
     pub fn calendar(&self) -> &Calendar {
         &self.calendar
     }
 
-    /// What time it is, as it is read: `day 2, dusk`; nothing where there is no clock, or nothing goes by it yet.
+    /// The current time in words, such as `day 2, dusk`; `None` if there is no clock, or nothing uses it yet.
     #[must_use]
     pub fn time(&self) -> Option<String> {
         let clock = &self.book.clock;
@@ -217,25 +214,23 @@ impl State {
         (clock.is_on() && begun).then(|| clock.name(self.calendar.now))
     }
 
-    /// The name of the diary's branch; empty where it has none.
+    /// The name of the diary's branch; empty if it has none.
     #[must_use]
     pub fn branch(&self) -> &str {
         &self.branch
     }
 
-    /// All sides.
     #[must_use]
     pub fn sides(&self) -> &[Side] {
         &self.sides
     }
 
-    /// All stacks.
     #[must_use]
     pub fn stacks(&self) -> &[Stack] {
         &self.stacks
     }
 
-    /// All units, in roster order, the eliminated among them.
+    /// All units in roster order, including eliminated ones.
     #[must_use]
     pub fn units(&self) -> &[Arc<Unit>] {
         &self.units
@@ -245,18 +240,17 @@ impl State {
         self.units.iter().map(|unit| &**unit)
     }
 
-    /// All battles, those that are over among them.
+    /// All battles, including those that are over.
     #[must_use]
     pub fn battles(&self) -> &[Battle] {
         &self.battles
     }
 
-    /// The battles that are not over.
     pub fn open_battles(&self) -> impl Iterator<Item = &Battle> {
         self.battles.iter().filter(|b| b.over.is_none())
     }
 
-    /// The battle of that name, in any case, whether it is over or not.
+    /// The battle with this name, ignoring case; it may be over.
     #[must_use]
     pub(crate) fn battle_called(&self, name: &str) -> Option<&Battle> {
         let plain = |name: &str| text::display_name(name).to_lowercase();
@@ -264,7 +258,7 @@ impl State {
         self.battles.iter().find(|battle| plain(&battle.name) == wanted)
     }
 
-    /// A name for a battle that no other has: that one, or with the first number behind it that makes it so.
+    /// A battle name that is free: `name`, or `name` with the first number that makes it unique.
     #[must_use]
     pub fn free_battle_name(&self, name: &str) -> String {
         let again = (2..).map(|nth| format!("{name} {nth}"));
@@ -272,7 +266,7 @@ impl State {
         names.find(|name| self.battle_called(name).is_none()).unwrap_or_default()
     }
 
-    /// The kind of thing of that id, if there is one.
+    /// The kind of the thing with this id, if there is one.
     #[must_use]
     pub fn kind(&self, id: Id) -> Option<EntityKind> {
         self.index.get(&id.0).map(|(kind, _)| *kind)
@@ -282,25 +276,21 @@ impl State {
         self.index.get(&id).filter(|(k, _)| *k == kind).map(|(_, at)| *at)
     }
 
-    /// The side of that number.
     #[must_use]
     pub fn side(&self, id: SideId) -> Option<&Side> {
         self.place(id.0, EntityKind::Side).map(|at| &self.sides[at])
     }
 
-    /// The stack of that number.
     #[must_use]
     pub fn stack(&self, id: StackId) -> Option<&Stack> {
         self.place(id.0, EntityKind::Stack).map(|at| &self.stacks[at])
     }
 
-    /// The unit of that number.
     #[must_use]
     pub fn unit(&self, id: UnitId) -> Option<&Unit> {
         self.place(id.0, EntityKind::Unit).map(|at| &*self.units[at])
     }
 
-    /// The battle of that number.
     #[must_use]
     pub fn battle(&self, id: BattleId) -> Option<&Battle> {
         self.place(id.0, EntityKind::Battle).map(|at| &self.battles[at])
@@ -314,13 +304,13 @@ impl State {
         self.place(id.0, EntityKind::Battle).map(|at| &mut self.battles[at])
     }
 
-    /// The place of a unit on the roster.
+    /// The index of a unit in the roster.
     #[must_use]
     pub fn roster_place(&self, id: UnitId) -> Option<usize> {
         self.place(id.0, EntityKind::Unit)
     }
 
-    /// The name of a thing; `#12` where there is none.
+    /// The name of a thing; `#12` if there is no such thing.
     #[must_use]
     pub fn name(&self, id: impl Into<Id>) -> String {
         let id = id.into();
@@ -334,13 +324,13 @@ impl State {
         }
     }
 
-    /// The name of a die's owner; of one that nobody owns, what it is thrown for.
+    /// The name of a die's owner; `thrown_for` if nobody owns the die.
     #[must_use]
     pub fn whose(&self, owner: Owner, thrown_for: &str) -> String {
         if owner.0 == 0 { thrown_for.into() } else { self.name(Id(owner.0)) }
     }
 
-    /// Whose a side, stack or unit is.
+    /// The side of a side, stack or unit.
     #[must_use]
     pub fn side_of(&self, id: Id) -> Option<SideId> {
         match self.index.get(&id.0)? {
@@ -351,28 +341,28 @@ impl State {
         }
     }
 
-    /// The number that the next thing gets: one more than the highest so far.
+    /// The id of the next new thing: one more than the highest so far.
     #[must_use]
     pub fn next_id(&self) -> u32 {
         self.index.last_key_value().map_or(1, |(id, _)| id.saturating_add(1))
     }
 
-    /// The stacks of a side.
     pub fn stacks_of_side(&self, side: SideId) -> impl Iterator<Item = &Stack> {
         self.stacks.iter().filter(move |s| s.side == side)
     }
 
-    /// The units of a stack, in roster order, the eliminated left out.
+    /// The living units of a stack, in roster order.
     pub fn units_of_stack(&self, stack: StackId) -> impl Iterator<Item = &Unit> {
         self.roster().filter(move |u| u.stack == Some(stack) && u.is_alive())
     }
 
-    /// The units of a side, in roster order, the eliminated among them.
+    /// The units of a side in roster order, including eliminated ones.
     pub fn units_of_side(&self, side: SideId) -> impl Iterator<Item = &Unit> {
         self.roster().filter(move |u| u.side == side)
     }
 
-    /// The units that a side, stack or unit means: those of it that live, or the unit itself in any case.
+    /// The units that an id stands for: the living units of a side or stack, or the unit itself even if it is
+    /// eliminated.
     #[must_use]
     pub fn units_meant(&self, id: Id) -> Vec<&Unit> {
         match self.index.get(&id.0) {
@@ -386,13 +376,13 @@ impl State {
         }
     }
 
-    /// The open battle a unit is in.
+    /// The open battle that a unit is in.
     #[must_use]
     pub fn battle_of(&self, unit: UnitId) -> Option<&Battle> {
         self.engaged.get(&unit).and_then(|id| self.battle(*id))
     }
 
-    /// The combat a unit is in now: the battle, and the combat's place in its list.
+    /// The open combat that a unit is in: the battle, and the combat's index in its list.
     #[must_use]
     pub fn combat_of(&self, unit: UnitId) -> Option<(&Battle, usize)> {
         let battle = self.battle_of(unit)?;
@@ -400,14 +390,14 @@ impl State {
         Some((battle, at))
     }
 
-    /// The grade a unit fights with: its own, shifted by what rulings hold for a time. Source: RULES 2.5.
+    /// The grade that a unit fights with: its own grade with all shifts. Source: RULES 2.5.
     #[must_use]
     pub fn grade_used(&self, unit: &Unit) -> Grade {
         self.grade_standing(unit).used(&self.book.ladder)
     }
 
-    /// A unit's own grade with the shifts upon it: those of rulings, and that of its supply, which lasts as long as it does.
-    /// Source: RULES 2.5, 7.
+    /// A unit's own grade and the shifts on it: those of rulings, and that of its current supply level. Source: RULES
+    /// 2.5, 7.
     #[must_use]
     pub(crate) fn grade_standing(&self, unit: &Unit) -> Standing {
         let mut standing = unit.standing();
@@ -418,7 +408,8 @@ impl State {
         standing
     }
 
-    /// Strength Points a side has lost in a battle, its first strength, and its Exhaustion Point. Source: RULES 4.2.
+    /// The Strength Points that a side has lost in a battle, its initial strength and its Exhaustion Point. Source:
+    /// RULES 4.2.
     #[must_use]
     pub fn losses(&self, battle: &Battle, contingent: &Contingent) -> Losses {
         let counted = |count_arrivals: bool| {
@@ -439,18 +430,17 @@ impl State {
 /// How near a side is to exhaustion, in Strength Points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Losses {
-    /// What it brought.
     pub initial: u32,
     /// What of it is missing now.
     pub lost: u32,
-    /// Its Exhaustion Point.
+    /// The Exhaustion Point.
     pub point: u32,
-    /// Whether the strength of each of its units is known exactly, so that these numbers are true.
+    /// Whether the strength of every unit is known exactly, and with it these figures.
     pub is_known: bool,
 }
 
 impl Losses {
-    /// `lost 3 of 12`; `lost ?` where that is not known.
+    /// The losses in words, such as `lost 3 of 12`; `lost ?` if they are not known.
     #[must_use]
     pub fn told(&self) -> String {
         if self.is_known { format!("lost {} of {}", self.lost, self.initial) } else { "lost ?".into() }

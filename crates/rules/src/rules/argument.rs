@@ -1,4 +1,4 @@
-//! Matrix arguments: settled by agreement or by dice, with an effect on grades if they succeed. Source: RULES 2.5.
+//! Matrix arguments: decided by agreement or by dice, with an effect on grades if they succeed. Source: RULES 2.5.
 
 use super::{Refusal, Resolver, Rolled, RuleResult};
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
 };
 use wardiary_base::dice::{Owner, Purpose, Request, RequestedDie};
 
-/// Whose dice are that no side throws.
+/// The owner of dice that no side rolls.
 const NOBODY: Owner = Owner(0);
 
 impl Resolver<'_> {
@@ -19,7 +19,7 @@ impl Resolver<'_> {
         if let Some(by) = argument.by {
             self.state.side(by).ok_or_else(|| self.state.no_such(by, &[EntityKind::Side]))?;
         }
-        // Its effect must be possible before anybody rolls for it.
+        // The effect must be possible before anybody rolls for it.
         let effect = match &argument.effect {
             Some(effect) => self.regradings(&effect.who, effect.by, effect.term)?,
             None => Vec::new(),

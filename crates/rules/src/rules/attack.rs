@@ -11,7 +11,7 @@ use wardiary_base::{
 };
 
 impl Battle {
-    /// Whether a side is exhausted in it.
+    /// Whether a side is exhausted in this battle.
     #[must_use]
     pub fn is_exhausted(&self, side: SideId) -> bool {
         self.contingent(side).is_some_and(|c| c.exhausted)
@@ -19,15 +19,15 @@ impl Battle {
 }
 
 impl State {
-    /// How a unit has attacked this turn, if it has. Being attacked is no attack. Source: RULES 4.5.
+    /// How a unit has attacked this turn, if it has. Being attacked does not count. Source: RULES 4.5.
     #[must_use]
     pub fn attack_of(&self, unit: UnitId) -> Option<Attack> {
         let volleyed = self.battle_of(unit)?.volleyed.contains(&unit);
         if volleyed { Some(Attack::Volley) } else { self.combat_of_its_own(unit) }
     }
 
-    /// How a unit has attacked hand to hand this turn, if it has: in a combat that its side opened, or in a round of a
-    /// Conflict, in which all who are there act, whoever opened it.
+    /// How a unit has attacked hand to hand this turn: in a combat that its side opened, or in a round of a Conflict,
+    /// in which every unit acts, whoever opened the Conflict.
     fn combat_of_its_own(&self, unit: UnitId) -> Option<Attack> {
         let battle = self.battle_of(unit)?;
         let opened = |combat: &Combat| combat.conflict.is_none() && combat.lines.first.units.contains(&unit);
@@ -38,7 +38,7 @@ impl State {
         }
     }
 
-    /// Why a unit may not attack like that this turn, if it may not.
+    /// Why a unit may not attack in this way this turn, if it may not.
     #[must_use]
     pub fn attack_spent(&self, unit: UnitId, attack: Attack) -> Option<BattleRefusal> {
         if !self.book().uses(Mechanism::Turns) {
@@ -51,7 +51,7 @@ impl State {
                 let again = self.battle_of(unit)?.volleyed.contains(&unit);
                 again.then_some(BattleRefusal::HasAttacked { unit, how: attack })
             }
-            // A round of a Conflict is of the same kind as a combat, unless as many are fought as players like.
+            // A round of a Conflict counts as a combat, unless players may fight any number of rounds.
             Attacks::OncePerKind => {
                 let counts = |how: &Attack| *how != Attack::Round || self.book().stacks.rounds_a_turn.is_some();
                 self.spent_by(unit, self.combat_of_its_own(unit).filter(counts))
@@ -60,8 +60,8 @@ impl State {
         }
     }
 
-    /// How a unit has attacked this turn from outside the lines: by supporting a combat that its side opened. To support a side
-    /// that is attacked is no attack.
+    /// The unit's attack this turn by supporting a combat that its side opened. Supporting a side that is attacked does
+    /// not count.
     fn support_by(&self, unit: UnitId) -> Option<Attack> {
         let side = self.unit(unit)?.side;
         let supports = |combat: &Combat| {
@@ -70,7 +70,7 @@ impl State {
         self.battle_of(unit)?.combats.iter().any(supports).then_some(Attack::Support)
     }
 
-    /// What stands against an attack of a unit that has attacked like that, or is yet to fight a round of a Conflict.
+    /// Why a unit that has attacked as `how`, or has yet to fight a round of a Conflict, may not attack again.
     fn spent_by(&self, unit: UnitId, how: Option<Attack>) -> Option<BattleRefusal> {
         match how {
             Some(how) => Some(BattleRefusal::HasAttacked { unit, how }),
@@ -78,15 +78,15 @@ impl State {
         }
     }
 
-    /// Whether a unit is in a Conflict: its rounds are the unit's attack. Not where this turn's round is passed over.
+    /// Whether a unit is in a Conflict whose rounds are the unit's attack. False if this turn's round is passed over.
     fn attacks_in(&self, unit: UnitId) -> bool {
         let conflict = self.unit(unit).and_then(|unit| self.conflict_of(unit.stack?));
         conflict.is_some_and(|(battle, at)| self.orders_round(battle, at).is_some())
     }
 
-    /// Whether a stack of that side may order a round of a Conflict. A side orders none of one that it opened where it is
-    /// exhausted, or has only ineffective units left in it; and none that only exhausted sides could order. Source: RULES 1,
-    /// 4.2.
+    /// Whether a stack of a side may order a round of a Conflict. A side may not order one in a Conflict that it opened
+    /// if it is exhausted, or has only ineffective units left in it. If only exhausted sides are left to order a round,
+    /// none may. Source: RULES 1, 4.2.
     #[must_use]
     pub(crate) fn may_order_round(&self, battle: &Battle, conflict: &Conflict, side: SideId) -> bool {
         let mut there = conflict.stacks.iter().filter(|s| !s.fled && self.has_units(s.stack));
@@ -96,14 +96,14 @@ impl State {
         !(exhausted || opened && self.is_spent_in(conflict, side))
     }
 
-    /// Whether only ineffective units of a side are left in a Conflict.
+    /// Whether a side has only ineffective units left in a Conflict.
     #[must_use]
     pub(crate) fn is_spent_in(&self, conflict: &Conflict, side: SideId) -> bool {
         let own = conflict.stacks.iter().filter(|s| !s.fled && self.side_of(s.stack.into()) == Some(side));
         own.flat_map(|s| self.units_of_stack(s.stack)).all(Unit::is_ineffective)
     }
 
-    /// The first stack of a Conflict whose side may order its next round; `None` where the round is passed over.
+    /// The first stack of a Conflict whose side may order its next round; `None` if the round is passed over.
     #[must_use]
     pub fn orders_round(&self, battle: BattleId, at: usize) -> Option<StackId> {
         let (battle, conflict) = (self.battle(battle)?, self.conflict(battle, at)?);
@@ -111,7 +111,8 @@ impl State {
         there.find(|s| self.side_of((*s).into()).is_some_and(|side| self.may_order_round(battle, conflict, side)))
     }
 
-    /// Whether a unit has fought a round of a Conflict this turn, under whatever name. Source: RULES 5.8.
+    /// Whether a unit has fought a round of any Conflict this turn, even if it has changed stacks since. Source: RULES
+    /// 5.8.
     #[must_use]
     pub(crate) fn has_fought_a_round(&self, unit: UnitId) -> bool {
         self.battle_of(unit).is_some_and(|b| b.fought.iter().any(|(fought, _)| *fought == unit))
@@ -119,7 +120,7 @@ impl State {
 }
 
 impl Resolver<'_> {
-    /// Refuses an attack of a side that is exhausted.
+    /// Refuses an attack by an exhausted side.
     pub(super) fn not_exhausted(&self, battle: BattleId, side: SideId, from: Aggression) -> Result<(), Refusal> {
         if self.open_battle(battle)?.is_exhausted(side) {
             return Err(BattleRefusal::Exhausted { side, battle, from }.into());

@@ -1,4 +1,4 @@
-//! Which orders are a side's to give, and which the referee's. Source: the architecture, “What somebody sees”.
+//! Which orders a side may give, and which only the referee may. Source: the architecture, “What somebody sees”.
 
 use crate::{
     order::{ClockOrder, Force, MapOrder, Order, StackOrder, StaffOrder, TheatreOrder, Verb, VictoryOrder},
@@ -6,18 +6,19 @@ use crate::{
 };
 use wardiary_base::id::{Id, SideId};
 
-/// Why an order is none that a side may give.
+/// Why a side may not give an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotYours {
-    /// It is the referee's to give.
+    /// Only the referee may give it.
     Referee,
-    /// It is a ruling about the side's own, for which it can ask the referee.
+    /// It is a ruling about the side's own units. The side can ask the referee for it.
     Ruling,
-    /// It goes to somebody who is not the side's.
+    /// It concerns somebody else's units.
     Stranger(Id),
 }
 
-/// Whether a side may give an order: to its own, by the rules alone. A ruling, or what makes or takes away, is the referee's.
+/// Whether a side may give an order: only to its own units, and only by the rules. Rulings, and orders that create or
+/// remove things, are the referee's.
 ///
 /// # Errors
 /// Why it may not.
@@ -140,7 +141,7 @@ pub fn may_give(state: &State, side: SideId, order: &Order) -> Result<(), NotYou
     }
 }
 
-/// Whether any order of that kind is one that a side may give; of the others none is.
+/// Whether a side may give at least some orders with this verb.
 #[must_use]
 pub fn is_a_players(verb: Verb) -> bool {
     matches!(

@@ -1,4 +1,4 @@
-//! The campaign's clock: time goes on, and what is scheduled comes due. Source: RULES 7.
+//! The campaign's clock: advancing time, and settling what is scheduled. Source: RULES 7.
 
 use super::{Resolver, RuleResult, refusal::ClockRefusal, roll_queue::Interrupt};
 use crate::{
@@ -8,12 +8,12 @@ use crate::{
 use wardiary_base::{book::Moment, id::BattleId};
 
 impl Resolver<'_> {
-    /// What an order for the clock leads to.
+    /// Carries out an order for the clock.
     pub(super) fn clock_order(&mut self, order: &ClockOrder) -> RuleResult {
         match order {
             ClockOrder::Advance { anyway } => self.with_a_clock()?.advance(*anyway),
             ClockOrder::Schedule { at, what } => self.with_a_clock()?.schedule(*at, what),
-            // What a table has made due is there without a clock too.
+            // Tables can make orders due even without a clock.
             ClockOrder::Settle { item, .. } => self.settle(*item),
             ClockOrder::Give { item, order } => self.give(*item, order),
         }
@@ -23,7 +23,8 @@ impl Resolver<'_> {
         if self.state.book().clock.is_on() { Ok(self) } else { Err(ClockRefusal::NoClock.into()) }
     }
 
-    /// Time goes on to the next part of the day. Where something is left over that a referee may have forgotten, he is asked.
+    /// Advances to the next part of the day. Refuses if something is unfinished that the referee may have forgotten,
+    /// unless `anyway`.
     fn advance(&mut self, anyway: bool) -> RuleResult {
         let battles: Vec<BattleId> = self.state.open_battles().map(|battle| battle.id).collect();
         let calendar = self.state.calendar();
@@ -62,7 +63,7 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    /// What was scheduled is settled by its order, which is carried out.
+    /// Settles a scheduled item by carrying out its order.
     fn give(&mut self, item: u32, order: &Order) -> RuleResult {
         let calendar = self.state.calendar();
         let scheduled = calendar.item(item).ok_or(ClockRefusal::NoSuchItem { item })?;

@@ -1,4 +1,4 @@
-//! SCRUD combats in a campaign: opened, fought phase by phase, joined and left. Source: RULES 2.2, 2.3.
+//! SCRUD combats in a campaign: opening, fighting phases, joining and leaving. Source: RULES 2.2, 2.3.
 
 mod fighting;
 mod force;
@@ -30,30 +30,28 @@ use wardiary_base::{
     sides::BothSides,
 };
 
-/// A phase as it was fought, for those who want to see the dice.
+/// A phase with its dice, for display.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fought {
-    /// The two sides.
     pub sides: BothSides<SideId>,
-    /// The unit that each troop stands for.
+    /// The unit behind each troop.
     pub units: BothSides<Vec<UnitId>>,
-    /// Troops and dice.
     pub parties: BothSides<Party>,
-    /// The units that supported either side, in the line or not.
+    /// The supporting units of each side, even if they did not join the line.
     pub support: BothSides<Vec<UnitId>>,
-    /// Their dice, and what they did to each other before the line-up.
+    /// Support dice, and their effects on each other before the line-up.
     pub prelude: Prelude,
-    /// How they lined up, and what that did.
+    /// The line-up and its result.
     pub phase: Phase,
-    /// Which phase of its combat it was, or which round of a Conflict.
+    /// The phase of the combat, or the round of the Conflict.
     pub part: FightPart,
-    /// Whether it is settled; otherwise dice may still be thrown again.
+    /// Whether the phase is settled. If not, dice may still be rerolled.
     pub settled: bool,
-    /// Whether some of its dice were thrown again.
+    /// Whether some of its dice have been rerolled.
     pub again: bool,
 }
 
-/// What a phase is of its fight. Source: RULES 2.3, 5.8.
+/// The number of a phase within its fight. Source: RULES 2.3, 5.8.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FightPart {
     /// A phase of a combat, from 1.
@@ -62,14 +60,13 @@ pub enum FightPart {
     Round(u32),
 }
 
-/// None yet.
 impl Default for FightPart {
     fn default() -> Self {
         Self::Phase(0)
     }
 }
 
-/// A unit's or a side's part in a line: whose the dice are, of which troop, of which grade.
+/// A die still to be rolled: its owner, its troop and its grade.
 #[derive(Clone, Copy)]
 struct Seat {
     owner: Owner,
@@ -78,7 +75,7 @@ struct Seat {
 }
 
 impl State {
-    /// How many dice a unit rolls in a combat. Source: RULES 2.3; 1 for what EDNA scales.
+    /// The number of dice that a unit rolls in a combat. Source: RULES 2.3; 1 for the scaling by EDNA.
     #[must_use]
     pub(crate) fn combat_dice(&self, unit: &Unit) -> u32 {
         match self.book().scrud.dice_per {
@@ -91,20 +88,20 @@ impl State {
         }
     }
 
-    /// Whether a unit rolls a die in combats at all.
+    /// Whether a unit rolls any dice in combats.
     #[must_use]
     pub fn rolls_in_combat(&self, unit: &Unit) -> bool {
         self.book().troop(&unit.kind).is_none_or(|t| t.fights)
     }
 }
 
-/// The number that events have for a combat, by its place in its battle.
+/// A combat's index as events store it.
 fn number(at: usize) -> u16 {
     u16::try_from(at).expect("a turn has fewer combats than that")
 }
 
 impl Resolver<'_> {
-    /// Refuses an order that touches a battle in which dice wait to be thrown again, so that nothing moves under them.
+    /// Refuses an order that touches a battle with a pending reroll decision, so that nothing changes under the dice.
     pub(super) fn check_nothing_awaited(&self, order: &Order) -> RuleResult {
         let units_of = |id: &Id| self.state.units_meant(*id).into_iter().map(|u| u.id);
         let disturbed: Vec<UnitId> = match order.waits_for() {
@@ -126,8 +123,8 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    /// The combat somebody is in: the battle, its place, and whose he is. A round of a Conflict is none: who is only in one
-    /// gets that refusal, which is told his stack where it is in the Conflict yet.
+    /// The combat that `who` is in: the battle, the combat's index, and the side. Rounds of a Conflict do not count: a
+    /// unit that is only in one gets the refusal `round`, which receives its stack if that is still in the Conflict.
     fn combat_with(
         &self,
         who: Id,

@@ -1,4 +1,4 @@
-//! Conflicts: opened, fought round by round, joined and left. Source: RULES 5.8.
+//! Conflicts: opening, fighting rounds, joining and leaving. Source: RULES 5.8.
 
 mod beside;
 mod blow;
@@ -20,7 +20,7 @@ use crate::{
 };
 use wardiary_base::id::{BattleId, SideId, StackId};
 
-/// A Conflict: its battle, and its place in it.
+/// A battle and the index of a Conflict in it.
 type Where = (BattleId, usize);
 
 fn number(at: usize) -> u16 {
@@ -28,8 +28,8 @@ fn number(at: usize) -> u16 {
 }
 
 impl State {
-    /// Who acts in the next round of a Conflict: the highest Init first; of equals the first player's, then as stacks
-    /// were made.
+    /// The order of acting in the next round of a Conflict: the highest Init first; on a tie the first player's stacks,
+    /// then creation order.
     #[must_use]
     pub fn order_of_acting(&self, battle: BattleId, at: usize) -> Vec<StackId> {
         let (Some(found), Some(conflict)) = (self.battle(battle), self.conflict(battle, at)) else { return Vec::new() };
@@ -47,14 +47,14 @@ impl State {
         acting.into_iter().map(|s| s.stack).collect()
     }
 
-    /// Whether a stack has units left, in a Conflict: in its battle.
+    /// Whether a stack has units left; in a Conflict only those in its battle count.
     #[must_use]
     pub fn has_units(&self, stack: StackId) -> bool {
         self.units_standing(stack).next().is_some()
     }
 
-    /// The enemy that a stack strikes by default: the one it stood against last, or the one opposite it in the order in
-    /// which both sides came; on a map one that stands beside it, if any does. Stacks that are wiped out are passed over.
+    /// The enemy that a stack strikes by default: the last one it fought, or the one at the same position in the order
+    /// in which both sides joined; on a map an adjacent one, if there is any. Stacks that are wiped out are skipped.
     #[must_use]
     pub fn opposite(&self, conflict: &Conflict, stack: StackId) -> Option<StackId> {
         let side = self.side_of(stack.into());
@@ -82,7 +82,7 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    /// The Conflict a stack is in; what waits for somebody's decision is settled first.
+    /// The Conflict that a stack is in. Refuses while its battle waits for a decision.
     fn conflict_with(&self, stack: StackId) -> Result<Where, Refusal> {
         self.stack(stack)?;
         let (battle, at) = self.state.conflict_of(stack).ok_or(StackRefusal::NoConflict { stack })?;
@@ -103,16 +103,16 @@ impl Resolver<'_> {
         }
     }
 
-    /// Refuses what would leave the units of a stack in a Conflict in several areas, whatever ordered it; save what such a stack
-    /// of an older diary does. Source: RULES 5.8.
+    /// Refuses any order that would leave the units of a stack in a Conflict in several areas. Stacks that an older
+    /// diary has left so are exempt. Source: RULES 5.8.
     pub(super) fn keep_together(&self, before: &[StackId]) -> Result<(), Refusal> {
         let mut scattered = self.state.scattered_in_conflicts().into_iter().filter(|stack| !before.contains(stack));
         let torn = scattered.find_map(|stack| Some((stack, self.state.areas_of_scattered(stack)?)));
         torn.map_or(Ok(()), |(stack, units)| Err(MapRefusal::WouldScatter { stack, units }.into()))
     }
 
-    /// What follows for Conflicts from what happened: rounds in which all have acted end, and so does a Conflict in which
-    /// no opposing stacks can fight on.
+    /// Applies the consequences of an order for Conflicts: a round ends when all stacks have acted, and a Conflict ends
+    /// when no opposing stacks can fight on.
     pub(super) fn follow_conflicts(&mut self) {
         let open = self.state.open_battles().flat_map(|b| (0..b.conflicts.len()).map(|at| (b.id, at)));
         for at in open.collect::<Vec<Where>>() {

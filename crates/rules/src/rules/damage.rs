@@ -1,17 +1,17 @@
-//! Damage dealt out to stacks, unit by unit. Source: RULES 5.3, 5.7.
+//! Distributes damage over the units of stacks. Source: RULES 5.3, 5.7.
 
-/// What became of some damage.
+/// The distribution of some damage.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dealt {
-    /// What each unit of each stack lost, in the order in which they were given.
+    /// The loss of each unit of each stack, in the order given to [`deal`].
     pub lost: Vec<Vec<u16>>,
-    /// What no unit was left to take.
+    /// Damage left over after every unit is lost.
     pub spare: u32,
 }
 
-/// Deals damage out to a stack and to those that screen it: each is the strength of its units, in the order in which
-/// they are lost. The first loses a unit, then each of the others in turn, and round again; a unit that is not lost
-/// takes all that is left.
+/// Distributes damage over a stack and its screens. Each stack is given as the strength of its units, in the order of
+/// loss. The first stack loses a unit, then each of the others in turn, and round again; a unit that survives takes all
+/// that is left.
 #[must_use]
 pub fn deal(stacks: &[Vec<u16>], damage: u32) -> Dealt {
     let mut lost: Vec<Vec<u16>> = stacks.iter().map(|units| vec![0; units.len()]).collect();

@@ -1,7 +1,7 @@
 //! Dice tests: `4+`, `4-`, Pass-One, Pass-All, several of them in series or in parallel. Source: RULES 3.
 //!
-//! [`in_series`] and [`in_parallel`] judge dice that were rolled. [`throw`] asks for them as either way wants them; bare
-//! rolls and orders both go through it.
+//! [`in_series`] and [`in_parallel`] evaluate dice that were rolled. [`throw`] requests the dice in the right order;
+//! bare rolls and orders both use it.
 
 use super::{
     Refusal, Resolver, RollQueue, RuleResult,
@@ -14,64 +14,57 @@ use wardiary_base::{
     id::{BattleId, Id, SideId, UnitId},
 };
 
-/// How several tests are thrown.
+/// The order in which several tests are rolled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Way {
-    /// All dice of a test together, one test after the other.
+    /// All dice of one test at once, test after test.
     #[default]
     Series,
-    /// A die for each test that is still open, round by round.
+    /// One die for each open test, round by round.
     Parallel,
 }
 
-/// What a test came to.
+/// The result of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tested {
-    /// Whether it passed.
     pub passed: bool,
-    /// How many of its dice passed; in parallel nobody counts them.
+    /// The number of dice that passed; `None` in parallel, where a test ends with the die that decides it.
     pub dice: Option<u8>,
 }
 
-/// A die of a test, as it fell.
+/// A die of a test with its result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TestDie {
-    /// Whose: the test's place among those thrown.
+    /// The index of the test.
     pub test: usize,
-    /// What it shows.
     pub face: Face,
-    /// Whether it passes.
     pub passes: bool,
 }
 
-/// Tests that were thrown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Thrown {
-    /// The tests.
     pub tests: Vec<DiceTest>,
-    /// How they were thrown.
     pub way: Way,
-    /// The dice, in the rounds in which they fell: in series a round is a test.
+    /// The dice by round; in series each test is a round.
     pub rounds: Vec<Vec<TestDie>>,
-    /// What each test came to.
     pub results: Vec<Tested>,
 }
 
 impl Thrown {
-    /// How many of the tests passed.
+    /// The number of tests that passed.
     #[must_use]
     pub fn passed(&self) -> usize {
         self.results.iter().filter(|r| r.passed).count()
     }
 
-    /// Whether a die is taken away in its round of a parallel throw: it has settled its test.
+    /// Whether a die is taken away in its round of a parallel roll, because it decides its test.
     #[must_use]
     pub fn is_taken(&self, die: TestDie) -> bool {
         self.way == Way::Parallel && die.passes == (self.tests[die.test].pass == Passing::One)
     }
 }
 
-/// A test whose dice were thrown together.
+/// Evaluates a test whose dice were rolled together.
 #[must_use]
 pub fn in_series(test: &DiceTest, dice: &[Face]) -> Tested {
     let passed = dice.iter().filter(|face| test.needs.passes(**face)).count();
@@ -82,8 +75,8 @@ pub fn in_series(test: &DiceTest, dice: &[Face]) -> Tested {
     Tested { passed: enough, dice: u8::try_from(passed).ok() }
 }
 
-/// A test whose dice are thrown one after the other, as far as they have been: `None` while it is open. Under Pass-One a
-/// die that passes takes the test away, under Pass-All one that fails; what is left over at the end has not been.
+/// Evaluates a test whose dice are rolled one after the other, so far: `None` while it is open. Under Pass-One a die
+/// that passes takes the test away, under Pass-All a die that fails; a test that is left at the end was not taken away.
 #[must_use]
 pub fn in_parallel(test: &DiceTest, dice: &[Face]) -> Option<bool> {
     let taken_by = test.pass == Passing::One;
@@ -93,13 +86,13 @@ pub fn in_parallel(test: &DiceTest, dice: &[Face]) -> Option<bool> {
     (dice.len() >= usize::from(test.dice)).then_some(!taken_by)
 }
 
-/// Throws tests, each the owner's of its dice.
+/// Rolls tests, each with the owner of its dice.
 pub(super) fn throw(queue: &mut RollQueue, tests: &[(Owner, DiceTest)], way: Way) -> RuleResult<Thrown> {
     let mut dice: Vec<Vec<Face>> = vec![Vec::new(); tests.len()];
     let mut rounds = Vec::new();
     let mut next = 0;
     loop {
-        // Which tests a die is thrown for now, once for each die.
+        // The tests that a die is rolled for now, once for each die.
         let now: Vec<usize> = match way {
             Way::Series => tests.get(next).map(|(_, test)| vec![next; test.dice.into()]).unwrap_or_default(),
             Way::Parallel => (0..tests.len()).filter(|at| in_parallel(&tests[*at].1, &dice[*at]).is_none()).collect(),
@@ -124,7 +117,8 @@ pub(super) fn throw(queue: &mut RollQueue, tests: &[(Owner, DiceTest)], way: Way
 }
 
 impl Resolver<'_> {
-    /// Puts units to a test by its name: of a stack or a side those that carry it; a unit that is named itself must.
+    /// Rolls a named test for units. Of a stack or side, only units that have the test are tested; a unit that is named
+    /// itself must have it.
     pub(super) fn dice_test(&mut self, who: &[Id], name: &str, parallel: bool) -> RuleResult {
         let book = self.state.book().clone();
         let units = self.all_living(who)?;
@@ -169,7 +163,7 @@ impl Resolver<'_> {
 }
 
 impl Resolver<'_> {
-    /// A side objects to tests in parallel, or withdraws that. It binds all sides of the battle.
+    /// Records or withdraws a side's objection to tests in parallel. It binds all sides of the battle.
     pub(super) fn object(&mut self, battle: BattleId, side: SideId, off: bool) -> RuleResult {
         let found = self.open_battle(battle)?;
         if found.contingent(side).is_none() {
@@ -186,18 +180,16 @@ impl Resolver<'_> {
     }
 }
 
-/// `3x pass-one 2d 4- in parallel`: tests of which nothing is known but the dice.
+/// Tests without a campaign, such as `3x pass-one 2d 4- in parallel`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TestRoll {
-    /// How many tests, 1 to 100.
+    /// The number of tests, 1 to 100.
     pub times: u8,
-    /// Which.
     pub test: DiceTest,
-    /// How they are thrown.
     pub way: Way,
 }
 
-/// Throws bare tests, to which nobody objects.
+/// Rolls bare tests, to which nobody can object.
 pub(super) fn roll(queue: &mut RollQueue, book: &Rulebook, roll: TestRoll) -> RuleResult<Thrown> {
     if let Some(why) = book.tests.objection(false).filter(|_| roll.way == Way::Parallel) {
         return Err(Refusal::from(FireRefusal::NotInParallel { why }).into());

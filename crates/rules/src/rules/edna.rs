@@ -1,4 +1,4 @@
-//! EDNA: an ever decreasing number that says whether a unit obeys. Source: RULES 1.
+//! EDNA: an ever decreasing number that decides whether a unit obeys. Source: RULES 1.
 
 use super::{Refusal, Resolver, RuleResult, refusal::UnitRefusal};
 use crate::{event::Event, order::WearCause};
@@ -8,18 +8,17 @@ use wardiary_base::{
     id::UnitId,
 };
 
-/// What a test comes to.
+/// The result of an EDNA test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tested {
-    /// What the dice came to.
     pub total: u16,
-    /// Whether the unit obeys.
     pub acts: bool,
-    /// Its EDNA afterwards.
+    /// The EDNA after the test.
     pub edna: u8,
 }
 
-/// A test of a unit with this EDNA: less acts, more does not and costs the difference, equal is as the rulebook says.
+/// Evaluates a test against an EDNA. A total below it means that the unit acts; one above it means that it does not,
+/// and costs the difference; a tie goes as the rulebook says.
 #[must_use]
 pub fn test(rules: &Edna, edna: u8, dice: &[RolledDie]) -> Tested {
     let total: u16 = dice.iter().map(|d| u16::from(d.face)).sum();
@@ -30,7 +29,7 @@ pub fn test(rules: &Edna, edna: u8, dice: &[RolledDie]) -> Tested {
     Tested { total, acts, edna }
 }
 
-/// The dice of a test.
+/// The request for the dice of a test.
 #[must_use]
 pub fn request(rules: &Edna, owner: Owner) -> Request {
     let dice = vec![RequestedDie::plain(owner, rules.dice.1); usize::from(rules.dice.0)];
@@ -53,7 +52,7 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    /// A failed test thrown again, against the same EDNA: what it comes to now stands.
+    /// Rerolls a failed test against the same EDNA. The new result replaces the old one.
     pub(super) fn edna_again(&mut self, unit: UnitId) -> RuleResult {
         let tested = self.living(unit)?;
         let most = self.state.book().edna.rerolls;

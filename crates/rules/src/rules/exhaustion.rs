@@ -1,4 +1,4 @@
-//! Exhaustion, and what ends a battle by itself. Source: RULES 4.2.
+//! Exhaustion, and the automatic end of a battle. Source: RULES 4.2.
 
 use super::Resolver;
 use crate::{
@@ -10,14 +10,14 @@ use wardiary_base::{
     id::BattleId,
 };
 
-/// Whether a side is exhausted at once: where the rulebook says so, or its turns, if it has any, bring no later check.
+/// Whether exhaustion is immediate: the rulebook says so, or its turns have no exhaustion check.
 fn is_at_once(book: &Rulebook) -> bool {
     let checked = book.uses(Mechanism::Turns) && book.turn.phases.contains(&TurnPhase::Exhaustion);
     book.exhaustion.exhausted_from == ExhaustedFrom::AtOnce || !checked
 }
 
-/// What follows from an order's losses, whatever the order was: exhaustion at once where it is so, and the end of a
-/// battle in which a side has no units.
+/// Applies the consequences of losses, whatever the order was: immediate exhaustion, and the end of a battle in which a
+/// side has no units.
 pub(super) fn follow(resolver: &mut Resolver) {
     let open: Vec<BattleId> = resolver.state.open_battles().map(|b| b.id).collect();
     for battle in open {
@@ -29,7 +29,7 @@ pub(super) fn follow(resolver: &mut Resolver) {
 }
 
 impl Resolver<'_> {
-    /// Marks each side that has lost its Exhaustion Point.
+    /// Marks each side that has reached its Exhaustion Point.
     pub(super) fn check_exhaustion(&mut self, battle: BattleId) {
         if !self.state.book().uses(Mechanism::Exhaustion) {
             return;
@@ -46,15 +46,15 @@ impl Resolver<'_> {
         reached.into_iter().for_each(|event| self.emit(event));
     }
 
-    /// Ends a battle in which no two sides have units left, or all are exhausted.
+    /// Ends a battle in which at most one side has units left, or all sides are exhausted.
     pub(super) fn end_if_decided(&mut self, battle: BattleId) {
         let Some(found) = self.state.battle(battle).filter(|b| b.over.is_none()) else { return };
         let stands = |contingent: &&Contingent| contingent.units().any(|u| self.living(u).is_ok());
-        // Whoever was there when a Conflict's round began acts in it, even if he is wiped out before his turn comes.
+        // A stack that was there when a Conflict's round began acts in it, even if it is wiped out before its turn.
         if found.conflicts.iter().any(|c| c.under_way) {
             return;
         }
-        // Of several sides of which nobody is left, it is the one that lost its last unit now.
+        // If several sides have no units left, the side that lost its last unit now.
         let falls = |contingent: &&Contingent| {
             let fell = |event: &Event| matches!(event, Event::Eliminated { unit, .. } if contingent.has(*unit));
             self.events.iter().any(fell)

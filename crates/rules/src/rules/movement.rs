@@ -1,7 +1,7 @@
-//! Movement over the map: who may go where, at what cost, and where they stop. Source: RULES 4.4, "Readings for the map".
+//! Movement on the map: destinations, costs and stops. Source: RULES 4.4, "Readings for the map".
 //!
-//! [`reach`] is all areas in which a unit's move could end now; an order's way is held to the same [`Field`], step by step.
-//! What both ask is worked out once, so that the order, the screen and the command line can't differ.
+//! [`reach`] lists every area in which a unit's move could end now. An order's path is checked against the same
+//! [`Field`], step by step, so the order, the screen and the command line always agree.
 
 mod allowance;
 mod border;
@@ -25,13 +25,13 @@ use super::{Refusal, Resolver, RuleResult};
 use crate::order::MapOrder;
 use wardiary_base::ground::{Cell, Ground};
 
-/// The place in the rows of an area that is on the map.
+/// The row-major index of an area on the map.
 fn index(ground: &Ground, cell: Cell) -> usize {
     ground.index(cell).expect("only areas of the map are asked for")
 }
 
 impl Resolver<'_> {
-    /// What an order on the map leads to.
+    /// Carries out an order on the map.
     pub(super) fn map_order(&mut self, order: &MapOrder) -> RuleResult {
         match order {
             MapOrder::Place { who, map, at, facing, anyway } => {

@@ -1,4 +1,4 @@
-//! Making sides, stacks and units, and moving units between stacks. Source: RULES 4.1, 6.
+//! Creating sides, stacks and units, and moving units between stacks. Source: RULES 4.1, 6.
 
 use super::{Refusal, Resolver, RuleResult};
 use crate::{event::Event, order::Recruit, state::EntityKind};
@@ -8,7 +8,7 @@ use wardiary_base::{
 };
 
 impl Resolver<'_> {
-    /// Emits an event if it is valid; if not, its error is the refusal.
+    /// Emits an event if it is valid; otherwise refuses with its error.
     pub(super) fn emit_if_valid(&mut self, event: Event) -> RuleResult {
         self.state.validate(&event).map_err(Refusal::Event)?;
         self.emit(event);
@@ -50,7 +50,7 @@ impl Resolver<'_> {
         if self.events.is_empty() {
             return Err(Refusal::NoChange.into());
         }
-        // Who changes stacks may stand with another one's units then.
+        // The unit may then share an area with units of another stack.
         units.iter().try_for_each(|unit| self.has_room(*unit))
     }
 

@@ -1,8 +1,7 @@
-//! The next step of a battle: the one thing that goes on from where it stands, of all that may be done. Source: RULES 2.3,
-//! 4.3, 5.8, 8.
+//! The next step of a battle, out of everything that may be done. Source: RULES 2.3, 4.3, 5.8, 8.
 //!
-//! It is worked out for every frame, so it looks at what is under way and not at what each unit could do; that is
-//! [`super::outstanding()`].
+//! It is computed for every frame, so it looks only at what is under way, not at what each unit could do;
+//! [`super::outstanding()`] does that.
 
 use super::{outstanding::is_due, resolve};
 use crate::{
@@ -14,26 +13,25 @@ use wardiary_base::{
     id::{SideId, StackId},
 };
 
-/// What a battle that is under way goes on with.
+/// The next step of an open battle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NextStep {
-    /// Somebody decides.
     Decide(Awaiting),
-    /// The initiative is thrown for.
+    /// Roll for the initiative.
     Initiative,
-    /// The next phase of a combat under way: its place in the battle's list.
+    /// Fight the next phase of the open combat with this index.
     Phase(usize),
-    /// A round of a Conflict, or what is left of one: its place, and the stack that orders it.
+    /// Fight a round of a Conflict, or the rest of one: the Conflict's index, and the stack that orders it.
     Round(usize, StackId),
     /// A side acts.
     Act(SideId),
-    /// All act together, or as they like.
+    /// All sides act together, or in any order.
     ActTogether,
-    /// The exhaustion check, with which the turn ends.
+    /// Check exhaustion, which ends the turn.
     Exhaustion,
 }
 
-/// The next step of a battle; none where it is over.
+/// The next step of a battle; `None` if it is over.
 #[must_use]
 pub fn next_step(state: &State, battle: &Battle) -> Option<NextStep> {
     if battle.over.is_some() {
@@ -60,7 +58,7 @@ pub fn next_step(state: &State, battle: &Battle) -> Option<NextStep> {
     })
 }
 
-/// The first Conflict with a round under way, or else with one that is due, that can be ordered now.
+/// The first Conflict with a round under way, or else with a round due, that can be ordered now.
 fn round(state: &State, battle: &Battle) -> Option<(usize, StackId)> {
     if battle.conflicts.iter().all(|conflict| conflict.over.is_some()) {
         return None;

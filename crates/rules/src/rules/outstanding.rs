@@ -1,6 +1,6 @@
-//! What is still to do in a battle's turn, and what its end would break off. Source: RULES 2.3, 4.3, 5.8.
+//! What is still to do in a battle's turn, and what ending the turn would cut short. Source: RULES 2.3, 4.3, 5.8.
 //!
-//! Nobody is kept from ending a turn: players may mean it. So the program says what is left, before and after.
+//! A turn can always be ended, since players may mean it. The program only says what is left, before and after.
 
 mod attackers;
 
@@ -15,26 +15,23 @@ use wardiary_base::{
     id::{BattleId, SideId, StackId, UnitId},
 };
 
-/// What is still to do in a battle's turn.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outstanding {
-    /// The combats under way, with phases left: their places in the battle's list.
+    /// The open combats with phases left, by index in the battle.
     pub combats: Vec<usize>,
-    /// The Conflicts whose round of this turn is due, likewise: on a map left to right, top to bottom.
+    /// The Conflicts whose round of this turn is due, by index; on a map left to right, top to bottom.
     pub rounds: Vec<usize>,
-    /// The Conflicts in which a round is under way. It goes on in the next turn.
+    /// The Conflicts with a round under way, which continues in the next turn.
     pub under_way: Vec<usize>,
-    /// The Conflicts that could be opened by stacks in contact on the map, left to right, top to bottom: a stack that could, and
-    /// those beside it.
+    /// The Conflicts that stacks in contact on the map could open, left to right, top to bottom: a stack that could,
+    /// and its adjacent enemies.
     pub contacts: Vec<(StackId, Vec<StackId>)>,
-    /// The units that can still attack, or support a combat, in roster order: those who have not attacked yet, and of whom
-    /// some order to do so would not be refused, now or in a part of the turn that is to come. Being attacked is no attack,
-    /// and an EDNA test is none: whatever else they did this turn, they are here.
+    /// The units that can still attack or support a combat, in roster order: they have not attacked yet, and some order
+    /// to do so would be accepted, now or later in the turn. Being attacked and EDNA tests do not count as attacks.
     pub units: Vec<UnitId>,
 }
 
 impl Outstanding {
-    /// Whether nothing is left to do.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         let Self { combats, rounds, under_way, contacts, units } = self;
@@ -42,7 +39,7 @@ impl Outstanding {
     }
 }
 
-/// What is still to do in a battle's turn; nothing in a battle that is over.
+/// What is still to do in a battle's turn; empty if the battle is over.
 #[must_use]
 pub fn outstanding(state: &State, battle: BattleId) -> Outstanding {
     let Some(battle) = state.battle(battle).filter(|b| b.over.is_none()) else { return Outstanding::default() };
@@ -69,8 +66,8 @@ pub fn outstanding(state: &State, battle: BattleId) -> Outstanding {
     }
 }
 
-/// How each unit that is left in a battle can still attack, or support a combat: the ways in which some order would not be refused,
-/// that of a combat first.
+/// How each unit in a battle can still attack or support a combat: the ways in which some order would be accepted,
+/// combat first.
 #[must_use]
 pub fn attacks_left(state: &State, battle: &Battle) -> BTreeMap<UnitId, Vec<Attack>> {
     if battle.over.is_some() || !state.book().uses(Mechanism::Turns) {
@@ -86,7 +83,7 @@ pub(super) fn is_due(state: &State, battle: &Battle, at: usize, conflict: &Confl
     left && !state.is_past_rounds(conflict, battle.phase) && state.orders_round(battle.id, at).is_some()
 }
 
-/// Whether the turn has a part left in which a side may attack.
+/// Whether a part of the turn is left in which a side may attack.
 fn has_a_part_yet(state: &State, battle: &Battle, side: SideId) -> bool {
     let later = state.book().turn.phases.iter().skip(battle.phase + 1);
     let order = battle.order_of_sides();

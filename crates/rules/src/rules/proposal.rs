@@ -1,8 +1,8 @@
-//! What is due between battles, proposed as orders with their reasons. Nothing of it is done by itself: the player gives an
+//! Proposes what is due between battles, as orders with reasons. Nothing happens by itself: the player gives a proposed
 //! order, changes it, or leaves it. Source: RULES 7.
 //!
-//! All that is listed can be given one after the other, in this order, and each by itself, and comes to the same either way:
-//! what something earlier on the list would change comes when that is given or left.
+//! The listed orders can be given alone, or all in this order, with the same result either way. An order that depends
+//! on an earlier one is listed only once that one is given or left.
 
 use super::{Resolver, Trace, refit, roll_queue::RollQueue};
 use crate::{
@@ -16,99 +16,98 @@ use wardiary_base::{
     text,
 };
 
-/// An order that is proposed between battles.
+/// A proposed order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Proposal {
-    /// The order.
     pub order: Order,
-    /// Whom it is for: a stack or a unit.
+    /// The stack or unit that the order names.
     pub who: Id,
-    /// The force to which it is due, the unit where it is due to each by himself: one of a stack may be left to whom it is for.
+    /// The force that it is due to; the unit, if it is due to each unit separately. The order may name only one unit of
+    /// a force.
     force: Id,
-    /// Why, as data; [`crate::notation::proposal_reason`] puts it in words.
+    /// The reason, as data; [`crate::notation::proposal_reason`] puts it into words.
     pub reason: Reason,
 }
 
 impl Proposal {
-    /// What it is about, by which it is known again where its order has changed.
+    /// The subject of the proposal, which stays the same when its order changes.
     #[must_use]
     pub fn matter(&self) -> Matter {
         Matter(std::mem::discriminant(&self.reason), self.force)
     }
 }
 
-/// What a proposal is about: which kind of thing is due, and to whom.
+/// The subject of a proposal: the kind of reason, and whom it is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Matter(std::mem::Discriminant<Reason>, Id);
 
-/// Why an order is proposed between battles.
+/// Why an order is proposed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// These units recover, each so much.
+    /// Units recover.
     Recovery {
         /// Each unit, what it recovers, and why that is due.
         units: Vec<(UnitId, Gains, Due)>,
     },
     /// A force is supplied, or cut off.
     Supply {
-        /// The level now, of whom of it is worst supplied, and after.
+        /// The supply level now, of the force's worst unit, and after.
         level: (u8, u8),
-        /// What the tracing comes to.
+        /// The result of tracing supply.
         trace: Trace,
     },
-    /// Strength lost in battles comes back to these units, so much to each, and so much is still to come later.
+    /// Strength lost in battles comes back to units.
     Return {
-        /// Each unit, what comes back, and what comes later.
+        /// Each unit, what comes back now, and what comes back later.
         units: Vec<(UnitId, u16, u16)>,
     },
-    /// A unit takes replacements.
     Replacements {
-        /// How many.
+        /// Strength Points.
         points: u16,
-        /// From which pool, and of which side it is.
+        /// The pool, and the side that it belongs to.
         pool: (String, SideId),
-        /// Why that is due.
+        /// Why replacements are due.
         due: Due,
     },
-    /// An eliminated unit is rebuilt.
     Raising {
-        /// With so many Strength Points.
+        /// Its new Strength Points.
         strength: u16,
-        /// Its grade before and after.
+        /// The grades before and after.
         grade: (Grade, Grade),
-        /// How many parts it has been gone, where there is a clock.
+        /// The number of parts since it was eliminated, if there is a clock.
         parts: Option<u32>,
     },
-    /// A unit is promoted for what it did.
+    /// A unit is promoted for its service.
     Promotion {
-        /// What counts.
+        /// What the rule counts.
         merit: Merit,
-        /// How much of it, since its last promotion.
+        /// The count since the last promotion.
         number: u32,
-        /// Its grade before and after.
+        /// The grades before and after.
         grade: (Grade, Grade),
-        /// Whether it was rebuilt since it was mustered.
+        /// Whether the unit was rebuilt since the muster.
         was_raised: bool,
     },
 }
 
-/// What is proposed between battles.
+/// The proposals between battles.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Proposed {
-    /// The orders: for each kind force by force, in roster order.
+    /// By kind, then by force in roster order.
     pub all: Vec<Proposal>,
-    /// Whether more waits for these: it is listed once they are given or left, if it is still due then.
+    /// Whether further proposals depend on these. They are listed once these are given or left, if they are still due
+    /// then.
     pub more: bool,
 }
 
-/// What is due between battles.
+/// All proposals between battles.
 #[must_use]
 pub fn proposals(state: &State) -> Vec<Proposal> {
     proposed(state, &[]).all
 }
 
-/// What is due between battles, but for what is left: so what would wait for that comes now. All of it is the referee's to
-/// give: in a side's view nothing is due.
+/// The proposals between battles without those in `left`; what depended on them is listed now. All of it is the
+/// referee's to give: in a side's view nothing is due.
 #[must_use]
 pub fn proposed(state: &State, left: &[Matter]) -> Proposed {
     if state.ended().is_some() || state.viewer().is_some() || !has_refit(state) {
@@ -120,7 +119,7 @@ pub fn proposed(state: &State, left: &[Matter]) -> Proposed {
     proposing.proposed
 }
 
-/// Whether anything could be due between battles at all: else nothing is looked at, and no state is copied.
+/// Whether anything can be due between battles. If not, the state is not copied.
 fn has_refit(state: &State) -> bool {
     let book = state.book();
     let by_rule =
@@ -128,17 +127,17 @@ fn has_refit(state: &State) -> bool {
     by_rule || !book.replacements.pools.is_empty() || state.units().iter().any(|unit| unit.service.missing.coming() > 0)
 }
 
-/// What of one kind is due to a force, of which these units live and are in no battle.
+/// A proposal of one kind for a force; the units are its living ones in no battle.
 type DueToForce = fn(&State, Id, &[UnitId]) -> Option<Proposal>;
 
-/// What of one kind is due to a unit.
+/// A proposal of one kind for a unit.
 type DueToUnit = fn(&Resolver, UnitId) -> Option<Proposal>;
 
-/// Proposals that are being made.
+/// Collects proposals.
 struct Proposing<'a> {
-    /// What there is now.
+    /// The current state.
     now: Resolver<'a>,
-    /// What there would be if all so far were given but what is left.
+    /// The state after all proposals so far, except those that were left.
     then: Resolver<'a>,
     left: &'a [Matter],
     proposed: Proposed,
@@ -154,7 +153,7 @@ impl Proposing<'_> {
                 self.consider(|resolver| due(&resolver.state, *force, units));
             }
         }
-        // First come, first served: units draw on a pool in roster order.
+        // Pools serve units in roster order.
         let by_unit: [DueToUnit; 3] = [replacements, raising, promotion];
         for due in by_unit {
             for unit in &units {
@@ -163,7 +162,7 @@ impl Proposing<'_> {
         }
     }
 
-    /// Proposes what is due, if it can be given now and is the same after all before it; else it waits for them.
+    /// Adds a proposal if it is possible now and the same after all before it; otherwise it waits for them.
     fn consider(&mut self, due: impl Fn(&Resolver) -> Option<Proposal>) {
         let then = due(&self.then).filter(|proposal| !self.left.contains(&proposal.matter()));
         let Some(then) = then else { return };
@@ -196,7 +195,7 @@ fn supply(state: &State, force: Id, units: &[UnitId]) -> Option<Proposal> {
     })
 }
 
-/// Whom it is for: one of a stack is named himself, so that it can be changed how much.
+/// Whom the order names: if it is for a single unit of a stack, the unit itself, so that the amount can be changed.
 fn named(force: Id, units: impl ExactSizeIterator<Item = UnitId>) -> Option<Id> {
     let number = units.len();
     let first = units.last()?;
@@ -260,7 +259,7 @@ fn promotion(resolver: &Resolver, id: UnitId) -> Option<Proposal> {
     };
     let unit = state.unit(id).filter(|unit| state.book().uses_grades() && is_at_rest(state, unit))?;
     let number = unit.service.deeds_since_promotion().of(rule.after);
-    // Whom nothing moves any more shines in nothing.
+    // A unit that can't be moved to act earns no promotion.
     let rises = !(state.book().uses(Mechanism::Edna) && unit.is_ineffective()) && number >= least;
     let risen = unit.mustered.0.saturating_sub(unit.grade.0);
     if !rises || rule.most.is_some_and(|most| risen >= most) {
@@ -278,7 +277,7 @@ fn promotion(resolver: &Resolver, id: UnitId) -> Option<Proposal> {
     Some(Proposal { order, who: id.into(), force: id.into(), reason })
 }
 
-/// The forces there are, each a stack or a unit in none, with those of its units that live and are in no battle.
+/// The forces, each a stack or a unit in none, with their living units in no battle.
 fn forces(state: &State) -> Vec<(Id, Vec<UnitId>)> {
     let mut forces: Vec<(Id, Vec<UnitId>)> = Vec::new();
     let mut places = std::collections::BTreeMap::<StackId, usize>::new();

@@ -1,6 +1,6 @@
-//! Whom somebody could attack from where he stands, and which edge he has to face for it: by fire, hand to hand, in a
-//! Conflict. To know it of another area, ask it of the state in which he has [moved](after_moving) there. Every attack that is
-//! found is one that the rules accept. Source: RULES 4.4, 4.5, 5.8.
+//! Attacks that a unit or stack could make from where it is, and the edge it must face: by fire, hand to hand, or in a
+//! Conflict. To ask about another area, use the state [after moving](after_moving) there. The rules accept every attack
+//! found here. Source: RULES 4.4, 4.5, 5.8.
 
 use super::{
     Refusal, Step,
@@ -19,44 +19,38 @@ use wardiary_base::{
     id::{Id, StackId, UnitId},
 };
 
-/// An attack that could be made.
+/// A possible attack.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Prospect {
-    /// The edges any of which has to be faced for it, of those that were asked about.
+    /// Any one of these edges must be faced; a subset of those asked about.
     pub facings: Vec<Facing>,
-    /// What it is.
+    /// The kind of attack.
     pub what: Assault,
 }
 
-/// What an attack is.
+/// A kind of attack.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Assault {
-    /// A volley of each of some units, which fire alike, into an area.
+    /// A volley into an area by each of some units that fire alike.
     Fire {
-        /// Who could fire.
         units: Vec<UnitId>,
-        /// At whom, and with how many dice each.
+        /// The target, with the number of dice for each unit.
         target: Target,
     },
-    /// A SCRUD combat.
     Combat {
-        /// The order that opens it.
         order: Order,
         /// The enemies: a stack, or units.
         enemies: Vec<Id>,
     },
-    /// A Conflict.
     Conflict {
-        /// The order that opens it.
         order: Order,
-        /// Who would open it.
         stack: StackId,
-        /// The stack of the enemy.
         enemy: StackId,
     },
 }
 
-/// The state in which somebody has moved to an area of his [reach](super::movement::reach), facing an edge or as the rules have it.
+/// The state after a move to an area in [reach](super::movement::reach), facing an edge, or the one that the rules
+/// choose.
 #[must_use]
 pub fn after_moving(state: &State, who: Id, area: &Reached, facing: Option<Facing>) -> Option<State> {
     let march = March { who, by: area.path.clone(), facing };
@@ -66,7 +60,7 @@ pub fn after_moving(state: &State, who: Id, area: &Reached, facing: Option<Facin
     }
 }
 
-/// Whom a unit or a stack could attack from where it stands, facing any of these edges.
+/// The attacks that a unit or stack could make from where it is, facing any of these edges.
 #[must_use]
 pub fn prospects(state: &State, who: Id, facings: &[Facing]) -> Vec<Prospect> {
     let mut all = fire(state, who, facings);
@@ -76,14 +70,14 @@ pub fn prospects(state: &State, who: Id, facings: &[Facing]) -> Vec<Prospect> {
     all
 }
 
-/// Whether somebody could ever attack: he is armed, or fights hand to hand.
+/// Whether a unit or stack could ever attack: it has weapons, or fights hand to hand.
 #[must_use]
 pub fn attacks_at_all(state: &State, who: Id) -> bool {
     let living = state.units_meant(who).into_iter().filter(|unit| unit.is_alive());
     living.into_iter().any(|unit| state.fires(unit) || state.fights_by_hand(unit))
 }
 
-/// Why somebody can attack nobody now, wherever the enemy stands; nothing where one of them can.
+/// Why a unit or stack can attack nobody now, wherever the enemy is; `None` if one of its units can.
 #[must_use]
 pub fn why_no_attack(state: &State, who: Id) -> Option<Refusal> {
     let book = state.book();
@@ -137,13 +131,13 @@ fn fire(state: &State, who: Id, facings: &[Facing]) -> Vec<Prospect> {
     all
 }
 
-/// The Conflicts that a stack could open with those beside it.
+/// The Conflicts that a stack could open with adjacent enemies.
 fn conflicts(state: &State, who: Id) -> Vec<Assault> {
     if !state.book().uses(Mechanism::Stacks) {
         return Vec::new();
     }
     let Some(stack) = state.units_meant(who).first().and_then(|unit| unit.stack) else { return Vec::new() };
-    // Whose units have no numbers could fight no round of it.
+    // Units without numbers could not fight a round of the Conflict.
     let by_scrud = state.book().stacks.blows == Blows::Scrud;
     let counts = |unit: &Unit| unit.stats.is_some() || (by_scrud && state.rolls_in_combat(unit));
     let open = |enemy: StackId| {
@@ -157,7 +151,7 @@ fn conflicts(state: &State, who: Id) -> Vec<Assault> {
     stacks_beside(state, &[stack]).into_iter().filter_map(open).collect()
 }
 
-/// The combats that somebody could open with those who are near enough: beside him, or as far off as the rulebook says.
+/// The combats that a unit or stack could open with enemies near enough: adjacent, or within the rulebook's reach.
 fn combats(state: &State, who: Id) -> Vec<Assault> {
     let book = state.book();
     if !book.uses(Mechanism::Scrud) {
@@ -189,7 +183,7 @@ fn combats(state: &State, who: Id) -> Vec<Assault> {
     areas.into_iter().filter_map(open).collect()
 }
 
-/// Those who stand in an area as an order names them: as a stack, where all of one stand there and move as one.
+/// The units in an area, as an order names them: as a stack if all its units are there and move as one.
 fn standing_at<'s>(state: &State, units: impl Iterator<Item = &'s Unit>) -> Vec<Id> {
     let mut all: Vec<Id> = Vec::new();
     for unit in units.filter(|unit| state.rolls_in_combat(unit)) {
@@ -202,7 +196,7 @@ fn standing_at<'s>(state: &State, units: impl Iterator<Item = &'s Unit>) -> Vec<
 }
 
 impl State {
-    /// Why a unit can open no fight hand to hand now, wherever the enemy stands.
+    /// Why a unit can't open a hand-to-hand fight now, wherever the enemy is.
     fn why_no_fight(&self, unit: &Unit) -> Option<Refusal> {
         let who = unit.id.into();
         if unit.is_ineffective() {
@@ -227,7 +221,7 @@ impl State {
         rounds.or_else(|| self.spent_by_moving(unit.id, None).map(Refusal::from))
     }
 
-    /// What a unit is named as in an order to move: its stack, where stacks move as one and all of it stands there.
+    /// What an order to move this unit names: its stack, if stacks move as one and all its units are there.
     #[must_use]
     pub fn moves_as(&self, unit: UnitId) -> Id {
         let stacked = matches!(self.book().ground.stacking, Stacking::Stack(_));

@@ -1,5 +1,6 @@
-//! Between battles: rest and recovery, what comes back of the losses, replacements, rebuilding. What is due is proposed
-//! ([`super::proposals`]) and given by orders: as much as the rulebook gives, less, or by a ruling more. Source: RULES 7.
+//! Refit between battles: recovery, returning losses, replacements and rebuilding. What is due is proposed
+//! ([`super::proposals`]) and given by orders, as much as the rulebook says or less, or more by a ruling. Source: RULES
+//! 7.
 
 mod losses;
 mod raise;
@@ -22,7 +23,7 @@ use crate::{
 use wardiary_base::id::UnitId;
 
 impl Resolver<'_> {
-    /// What an order between battles leads to.
+    /// Carries out a refit order.
     pub(super) fn refit_order(&mut self, order: &RefitOrder) -> RuleResult {
         match order {
             RefitOrder::Recover { who, gains, why } => self.recover(who, *gains, why.is_some()),
@@ -33,7 +34,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// The unit, if it lives and is in no battle.
+    /// The unit, if it is alive and in no battle.
     fn at_rest(&self, unit: UnitId, verb: Verb) -> Result<&Unit, Refusal> {
         let found = self.living(unit)?;
         in_no_battle(&self.state, unit, verb)?;
@@ -41,7 +42,7 @@ impl Resolver<'_> {
     }
 }
 
-/// Of several units what each gets that gets anything.
+/// The events of those units that get anything.
 fn of_all(units: &[UnitId], verb: Verb, get: impl Fn(UnitId) -> Result<Event, Refusal>) -> Result<Vec<Event>, Refusal> {
     let mut refused = None;
     let mut all = Vec::new();
@@ -52,14 +53,14 @@ fn of_all(units: &[UnitId], verb: Verb, get: impl Fn(UnitId) -> Result<Event, Re
         }
     }
     match refused {
-        // What no unit gets under any circumstances is said as such.
+        // If the rulebook has no rule at all, the refusal says so.
         Some(refusal @ Refusal::Refit(RefitRefusal::NoRule { .. })) if all.is_empty() => Err(refusal),
         _ if all.is_empty() => Err(RefitRefusal::Nobody { verb }.into()),
         _ => Ok(all),
     }
 }
 
-/// That a unit is in no battle that is not over.
+/// Refuses if the unit is in an open battle.
 fn in_no_battle(state: &State, unit: UnitId, verb: Verb) -> Result<(), Refusal> {
     match state.battle_of(unit) {
         Some(battle) => Err(RefitRefusal::InBattle { unit, battle: battle.id, verb }.into()),

@@ -1,5 +1,5 @@
-//! Why an order is refused, as data: numbers of things, values, closed lists of reasons. Nothing has changed then. The
-//! sentences are in [`crate::notation::refusal`], which puts the names of a state to the numbers.
+//! Why orders are refused, as data: ids, values and closed lists of reasons. A refused order changes nothing.
+//! [`crate::notation::refusal`] turns refusals into sentences with the names of a state.
 
 mod battle;
 mod clock;
@@ -41,115 +41,88 @@ use wardiary_base::{
 /// Why an order is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
-    /// Nothing has that number.
     Nobody {
-        /// The number.
         id: Id,
     },
-    /// Something of another kind is wanted.
+    /// The id belongs to another kind of thing than is wanted.
     OtherKind {
-        /// What was named.
         id: Id,
-        /// What it could be.
+        /// The kinds that are accepted.
         wanted: &'static [EntityKind],
     },
-    /// The order needs a side, stack or unit, and none is named.
+    /// The order needs a side, stack or unit, but names none.
     NobodyNamed,
-    /// A side or a stack without a living unit is named.
+    /// The side or stack has no living unit.
     NobodyLeft {
-        /// The side or stack.
         of: Id,
     },
-    /// The unit is eliminated.
     Eliminated {
-        /// The unit.
         unit: UnitId,
     },
-    /// The unit's EDNA is 0, or that of every unit in the stack.
+    /// The EDNA of the unit, or of every unit of the stack, is 0.
     Ineffective {
-        /// The unit or stack.
         who: Id,
     },
-    /// The two are on different sides, where they should be on one.
+    /// The two must be on the same side, but are not.
     TwoSides {
-        /// A unit or stack.
         first: Id,
-        /// A unit or stack of the other side.
         second: Id,
     },
-    /// Both forces are of one side, where they should be enemies.
+    /// The two must be enemies, but are on the same side.
     OwnSide {
-        /// The side.
         side: SideId,
     },
-    /// The dice do not answer the request.
+    /// The dice do not match the request.
     Dice(DiceError),
-    /// A name can't be given to anything.
+    /// The name is not allowed.
     Name(NameFault),
-    /// The event that the order asks for does not fit the state.
+    /// The order's event is invalid in the state.
     Event(EventError),
-    /// The order would change nothing.
     NoChange,
-    /// A date without text.
     NoDate,
-    /// A note without text.
     NothingToNote,
-    /// An argument without a claim.
     NothingArgued,
-    /// The dice of an argument can't decide it.
+    /// The number of an argument lies outside the totals of its dice.
     OutOfReach {
-        /// The dice.
         dice: Dice,
-        /// The number they are compared with.
+        /// The number that the total is compared with.
         number: u16,
-        /// The least they come to.
+        /// The lowest total.
         least: u16,
-        /// The most they come to.
+        /// The highest total.
         most: u16,
     },
-    /// The rulebook does without a mechanism.
+    /// The rulebook does not use the mechanism.
     MechanismOff {
-        /// The mechanism.
         mechanism: Mechanism,
     },
-    /// The rules can't be so.
     Rules {
-        /// All that is wrong with them, as `wardiary check` says it of a file: faults speak of settings by their paths in
-        /// the rulebook, and of nothing in a campaign, so that they come with their words.
+        /// All faults of the rules, with their words as `wardiary check` prints them: they refer to settings by their
+        /// paths in the rulebook, not to anything in a campaign.
         faults: Vec<Fault>,
     },
-    /// An order for a unit's strength, EDNA or grade.
     Unit(UnitRefusal),
-    /// An order that needs a battle, or a place in its turn.
+    /// An order that needs a battle, or a part of its turn.
     Battle(BattleRefusal),
-    /// An order for a SCRUD combat.
     Combat(CombatRefusal),
     /// Support from outside the lines of a combat.
     Support(SupportRefusal),
     /// A dice test or a volley.
     Fire(FireRefusal),
-    /// A bare roll.
     Roll(RollRefusal),
-    /// An order for a stack.
     Stacks(StackRefusal),
-    /// An order on the map.
     Map(MapRefusal),
-    /// An order for the campaign's clock.
     Clock(ClockRefusal),
-    /// An order in the theatre.
     Theatre(TheatreRefusal),
-    /// An order that says how the campaign comes out, or that follows its end.
+    /// An order that decides who has won, or that follows the end of the campaign.
     Victory(VictoryRefusal),
-    /// An order between battles.
     Refit(RefitRefusal),
-    /// A random table.
     Table(TableRefusal),
-    /// An order for staff work.
     Staff(StaffRefusal),
 }
 
 impl Refusal {
-    /// Whether it only lacks words that may follow, and is fine otherwise.
+    /// Whether the order only lacks words that may follow, and is otherwise valid.
     #[must_use]
     pub fn wants_more(&self) -> bool {
         matches!(self, Self::Fire(FireRefusal::NoRange) | Self::Table(TableRefusal::ForWhom { .. }))

@@ -1,8 +1,8 @@
-//! The dice protocol: how orders and bare rolls get the dice they ask for.
+//! The dice protocol: how orders and bare rolls get their dice.
 //!
-//! [`resolve`] takes the rolls made so far and either asks for the next one or says what happens. [`carry_out`] takes a
-//! source of dice and asks it for each roll as the rules need it, so that an order is resolved once, whoever rolls: the
-//! program, a script, somebody at the table, or a diary that is replayed.
+//! [`resolve`] takes the rolls made so far, and either requests the next one or returns the result. [`carry_out`] asks
+//! a dice source for each roll when the rules need it, so an order is resolved once whoever rolls: the program, a
+//! script, somebody at the table, or a replayed diary.
 
 use super::{
     Refusal, Resolver, Rolled,
@@ -12,53 +12,50 @@ use crate::{event::Event, order::Order, state::State};
 use std::convert::Infallible;
 use wardiary_base::dice::{DiceError, DiceRoll, Request, source::DiceSource};
 
-/// How far an order or a bare roll has come.
+/// The progress of an order or a bare roll.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Step<T = Box<Resolution>> {
     /// These dice must be rolled first.
     NeedDice(Request),
-    /// This comes of it.
+    /// The result.
     Done(T),
 }
 
-/// What comes of an order that has all its dice.
+/// The result of an order that has all its dice.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Resolution {
-    /// What happens, in this order.
+    /// In order of occurrence.
     pub events: Vec<Event>,
-    /// What its dice came to, where it has any that are shown.
+    /// The results of its dice, for display.
     pub rolled: Option<Rolled>,
-    /// The state after the events.
     pub after: State,
 }
 
-/// What came of an order or a bare roll, with the rolls that a source of dice made for it.
+/// The result of an order or a bare roll, with the rolls that the dice source made for it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Completed<T = Resolution> {
-    /// What came of it.
     pub result: T,
-    /// The rolls, one for each request.
+    /// One for each request.
     pub rolls: Vec<DiceRoll>,
 }
 
 /// Why an order or a bare roll was not completed. Nothing has changed.
 #[derive(Clone, Debug, PartialEq)]
 pub enum CarryOutError<E> {
-    /// The rules refuse it.
     Refused(Refusal),
-    /// The source of dice did not answer a request.
+    /// The dice source did not answer a request.
     Unanswered(Unanswered<E>),
 }
 
-/// A request that a source of dice did not answer.
+/// A request that the dice source did not answer.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{error}")]
 pub struct Unanswered<E> {
-    /// The dice that were asked for.
+    /// The unanswered request.
     pub request: Request,
-    /// The rolls that the source had made before.
+    /// The rolls that the source made before.
     pub rolls: Vec<DiceRoll>,
-    /// Why it did not answer.
+    /// The source's error.
     pub error: E,
 }
 
@@ -80,16 +77,16 @@ impl From<CarryOutError<DiceError>> for Refusal {
     }
 }
 
-/// What comes of an order with the rolls made for it so far, one for each request.
+/// Resolves an order with the rolls made so far, one for each request.
 ///
 /// # Errors
-/// Why the order can't be carried out. Nothing has changed.
+/// Why the order is refused. Nothing has changed.
 pub fn resolve(state: &State, order: &Order, rolls: &[DiceRoll]) -> Result<Step, Refusal> {
     let (played, _) = Resolver::new(state.clone(), RollQueue::of(rolls)).run(order);
     step(played.map(Box::new))
 }
 
-/// Carries an order out in a state, with dice from a source.
+/// Carries out an order with dice from a source.
 ///
 /// # Errors
 /// Why the rules refuse the order, or why the source did not answer a request.
@@ -104,16 +101,16 @@ pub fn carry_out<S: DiceSource>(
     })
 }
 
-/// An order carried out again, with all its requests.
+/// An order that was carried out again, with its requests.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Replay {
-    /// What came of it.
+    /// The result.
     pub step: Result<Step, Refusal>,
-    /// The requests that were answered, one for each roll that was used.
+    /// The requests that were answered, one for each roll used.
     pub asked: Vec<Request>,
 }
 
-/// Carries an order out again with the rolls made for it, and records the requests they answered.
+/// Carries out an order again with its rolls, and records the requests that they answered.
 #[must_use]
 pub fn replay(state: State, order: &Order, rolls: &[DiceRoll]) -> Replay {
     let (played, queue) = Resolver::new(state, RollQueue::of(rolls).keeping_requests()).run(order);
@@ -128,7 +125,7 @@ pub(super) fn step<T>(played: Result<T, Interrupt>) -> Result<Step<T>, Refusal> 
     }
 }
 
-/// Runs `play` with a queue whose rolls are made by a source of dice; it gives back those rolls.
+/// Runs `play` with rolls from a dice source, and returns those rolls.
 pub(super) fn complete<S: DiceSource, T>(
     dice: &mut S,
     play: impl FnOnce(RollQueue) -> (Result<T, Interrupt>, Vec<DiceRoll>),

@@ -1,4 +1,4 @@
-//! Bare rolls: a mechanism without a campaign, as the notation writes it. They go through the same code as orders.
+//! Bare rolls: a mechanism without a campaign, as the notation writes it. They use the same code as orders.
 
 mod blow;
 mod scrud;
@@ -21,23 +21,22 @@ use wardiary_base::{
     sides::{BothSides, CombatSide},
 };
 
-/// What can be rolled. Text forms as in [`crate::notation`].
+/// A bare roll. The text forms are those of [`crate::notation`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum Roll {
     /// `3d10+1`
     Sum {
-        /// The dice.
         dice: Dice,
-        /// What is added.
+        /// The number that is added.
         plus: i16,
     },
     /// `3x edna 10 with 2d8`
     Edna {
-        /// How many tests, one after the other.
+        /// The number of tests, one after the other.
         times: u8,
-        /// The EDNA at the start, 1 to 200.
+        /// The initial EDNA, 1 to 200.
         edna: u8,
-        /// The dice, where they are not the rulebook's.
+        /// The dice, if not the rulebook's.
         dice: Option<Dice>,
     },
     /// `scrud 4 green v 8 yellow phases 3`
@@ -53,53 +52,47 @@ pub enum Roll {
     Blow(BlowRoll),
     // ---- campaigns
     /// `consult Weather`: a random table of the rulebook.
-    Table {
-        /// Its name.
-        name: String,
-    },
+    Table { name: String },
 }
 
-/// A SCRUD combat between dice of which nothing is known but the grade.
+/// A SCRUD combat between dice of which only the grade is known.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScrudRoll {
-    /// Those who open it.
+    /// The dice that open the combat.
     pub first: Vec<Group>,
-    /// Those who are attacked.
+    /// The dice that are attacked.
     pub second: Vec<Group>,
-    /// How many phases, 1 to 99.
+    /// The number of phases, 1 to 99.
     pub phases: u8,
-    /// The rulebook that was named, where one was.
+    /// The rulebook, if one is named.
     pub book: Option<Arc<Rulebook>>,
 }
 
-/// Some dice of one grade.
+/// A group of dice of one grade.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Group {
-    /// How many, 1 to 200.
+    /// 1 to 200.
     pub count: u8,
-    /// What they are.
     pub role: Role,
-    /// Their grade.
     pub grade: Grade,
 }
 
 /// The role of a die in a bare combat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Role {
-    /// A combat unit.
     Unit,
-    /// Artillery that fires at the enemy's line: a support die.
+    /// Artillery that fires at the enemy's line; a support die.
     Artillery,
     /// Artillery that fires at the enemy's guns: the k-th at the k-th of them, in the order written.
     CounterBattery,
-    /// An aircraft: a support die, if the enemy's air defence lets it through.
+    /// An aircraft; a support die, if the enemy's air defence lets it through.
     Aircraft,
-    /// What meets the enemy's aircraft.
+    /// Air defence against the enemy's aircraft.
     AirDefence,
 }
 
 impl Role {
-    /// What it does as support; nothing, where it is a unit.
+    /// Its duty as support; `None` for a unit.
     #[must_use]
     pub fn duty(self) -> Option<Duty> {
         match self {
@@ -113,8 +106,7 @@ impl Role {
 }
 
 impl ScrudRoll {
-    /// Whether the dice in the lines are those that are written: no counter-battery and no air defence is in it, which
-    /// would make that depend on how they fall.
+    /// Whether the dice in the lines are those written. With counter-battery or air defence they depend on the roll.
     #[must_use]
     pub fn has_fixed_lines(&self) -> bool {
         let groups = || self.first.iter().chain(&self.second);
@@ -125,66 +117,56 @@ impl ScrudRoll {
 /// A phase of a bare combat.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PhaseRolled {
-    /// All dice of either side, in the order in which they are written.
+    /// All dice of each side, in the order written.
     pub thrown: BothSides<Vec<LineDie>>,
-    /// What counter-battery and air defence did.
+    /// The effects of counter-battery and air defence.
     pub prelude: Prelude,
-    /// Who stood in the lines.
+    /// The dice in the lines.
     pub parties: BothSides<Party>,
-    /// How it came out.
+    /// The result.
     pub phase: Phase,
 }
 
-/// How a roll came out.
+/// The result of a bare roll.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outcome {
-    /// The total.
     Sum {
-        /// Dice and what was added.
         total: i32,
     },
-    /// EDNA tests.
     Edna {
-        /// How many of the tests there were to be.
+        /// The number of tests asked for.
         times: u8,
-        /// In how many the unit acted.
+        /// The number of tests in which the unit acted.
         acted: u8,
-        /// The EDNA afterwards.
         edna: u8,
     },
-    /// A SCRUD combat.
     Scrud {
-        /// Each phase: who fought, and how it came out.
+        /// Each phase, with its dice and result.
         phases: Vec<PhaseRolled>,
-        /// Defeats that each side suffered in all.
+        /// The total defeats of each side.
         defeats: BothSides<u16>,
-        /// What is left of each side: how many of which grade, best first.
+        /// What is left of each side: the count of each grade, best first.
         left: BothSides<Vec<(Grade, u16)>>,
     },
-    /// The initiative.
     Initiative {
-        /// The side that wins it.
+        /// The side that wins the initiative.
         winner: CombatSide,
     },
     // ---- dice tests and volleys
-    /// Dice tests.
     Tests(dice_test::Thrown),
-    /// A volley.
     Volley {
-        /// The target classes, by name.
         at: Vec<String>,
-        /// The dice, and the hits on each.
         fired: volley::Fired,
     },
-    /// Blows, in the order in which they fell.
+    /// Blows, in order.
     Blows(Vec<Blow>),
     // ---- campaigns
-    /// A random table, and those that it sent to.
+    /// The roll on a random table, and those on the tables that it led to.
     Table(Vec<Drawn>),
 }
 
 impl Roll {
-    /// The rules it is rolled under: those it names, or `book`.
+    /// The rules of the roll: the rulebook that it names, or `book`.
     #[must_use]
     pub fn book<'a>(&'a self, book: &'a Rulebook) -> &'a Rulebook {
         match self {
@@ -194,18 +176,18 @@ impl Roll {
     }
 }
 
-/// How a roll comes out, with the rolls of dice made for it so far.
+/// Resolves a bare roll with the dice rolled so far.
 ///
 /// # Errors
-/// Dice that do not fit what was asked for.
+/// Dice that do not match the request.
 pub fn resolve_roll(book: &Rulebook, roll: &Roll, rolls: &[DiceRoll]) -> Result<Step<Outcome>, Refusal> {
     step(outcome(&mut RollQueue::of(rolls), book, roll))
 }
 
-/// Makes a roll with dice from a source.
+/// Makes a bare roll with dice from a source.
 ///
 /// # Errors
-/// Dice that do not fit what was asked for, or why the source did not answer a request.
+/// Dice that do not match the request, or why the source did not answer it.
 pub fn carry_out_roll<S: DiceSource>(
     book: &Rulebook,
     roll: &Roll,

@@ -1,13 +1,11 @@
-//! The rolls that a resolver takes its dice from, request by request.
+//! The queue of rolls that a resolver takes its dice from.
 
 use super::Refusal;
 use wardiary_base::dice::{DiceRoll, Request, RolledDie};
 
-/// Why resolving stops before its end.
+/// Why resolving stops early.
 pub(super) enum Interrupt {
-    /// These dice have not been rolled yet.
     NeedDice(Request),
-    /// The rules refuse it.
     Refused(Refusal),
 }
 
@@ -17,36 +15,36 @@ impl<R: Into<Refusal>> From<R> for Interrupt {
     }
 }
 
-/// Makes the roll for a request; `None` where it can't be made now.
+/// Makes the roll for a request; `None` if it can't be made now.
 pub(super) type Roller<'a> = dyn FnMut(&Request) -> Option<DiceRoll> + 'a;
 
-/// Rolls in the order of the requests they answer: first those made before, then new ones.
+/// Answers requests in order: first with rolls made before, then with new ones.
 pub(super) struct RollQueue<'a> {
     made: std::slice::Iter<'a, DiceRoll>,
     roller: Option<&'a mut Roller<'a>>,
-    /// What `roller` rolled.
+    /// The rolls that `roller` made.
     rolled: Vec<DiceRoll>,
-    /// The requests that were answered, where they are to be kept.
+    /// The requests answered; `None` if they are not recorded.
     answered: Option<Vec<Request>>,
 }
 
 impl<'a> RollQueue<'a> {
-    /// Rolls made before, and no more than those.
+    /// A queue of earlier rolls only.
     pub(super) fn of(made: &'a [DiceRoll]) -> Self {
         Self { made: made.iter(), roller: None, rolled: Vec::new(), answered: None }
     }
 
-    /// New rolls only.
+    /// A queue of new rolls only.
     pub(super) fn rolling(roller: &'a mut Roller<'a>) -> Self {
         Self { roller: Some(roller), ..Self::of(&[]) }
     }
 
-    /// The same, keeping the requests that it answers.
+    /// Also records the requests that it answers.
     pub(super) fn keeping_requests(self) -> Self {
         Self { answered: Some(Vec::with_capacity(self.made.len())), ..self }
     }
 
-    /// The dice of the next roll, in the order of the request. Interrupts where there is no roll for it.
+    /// The dice of the next roll, in the order of the request. Interrupts if there is no roll for it.
     pub(super) fn ask(&mut self, request: Request) -> Result<Vec<RolledDie>, Interrupt> {
         let dice = match self.made.next() {
             Some(made) => made.answer(&request),
@@ -66,12 +64,12 @@ impl<'a> RollQueue<'a> {
         Ok(dice)
     }
 
-    /// The rolls made on the way.
+    /// The new rolls.
     pub(super) fn into_rolled(self) -> Vec<DiceRoll> {
         self.rolled
     }
 
-    /// The requests that were answered, if they were kept.
+    /// The recorded requests.
     pub(super) fn into_answered(self) -> Vec<Request> {
         self.answered.unwrap_or_default()
     }

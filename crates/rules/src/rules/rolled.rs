@@ -1,4 +1,4 @@
-//! What an order's dice came to, for those who want to see them: derived from the order and its dice, never stored.
+//! The results of an order's dice, for display. They are derived from the order and its dice, never stored.
 
 use super::{Fought, Step, dice_test, edna, resolve, table, volley};
 use crate::{
@@ -10,80 +10,61 @@ use wardiary_base::{
     id::{Id, SideId, StackId, UnitId},
 };
 
-/// What an order rolled.
+/// The results of an order's dice.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Rolled {
-    /// A phase of a combat.
     Fought(Box<Fought>),
-    /// An EDNA test.
     Edna {
-        /// Whose.
         unit: UnitId,
-        /// What each die shows.
         dice: Vec<Face>,
-        /// The EDNA before.
         from: u8,
-        /// What the dice came to.
         tested: edna::Tested,
     },
-    /// Dice tests.
     Tests {
-        /// Their name.
         name: String,
-        /// The unit that each test belongs to.
+        /// The unit of each test.
         units: Vec<UnitId>,
-        /// The dice.
         thrown: dice_test::Thrown,
     },
-    /// A volley.
     Volley {
-        /// The unit that fired.
         unit: UnitId,
         /// Its targets, as they are judged.
         marks: Vec<volley::Mark>,
-        /// The dice.
         fired: volley::Fired,
     },
-    /// The blows of a Conflict, in the order in which they were struck.
+    /// The blows of a Conflict, in order.
     Blows(Vec<Struck>),
-    /// The initiative: each throw, by side, until one is highest.
+    /// The initiative: each roll by side, until one is highest.
     Initiative(Vec<Vec<(SideId, Face)>>),
-    /// Random tables: the one that was consulted, and those that it sent to.
+    /// A roll on a random table, and those on the tables that it led to.
     Table {
-        /// The unit, stack or side that it was consulted for.
+        /// The unit, stack or side that the table was consulted for.
         who: Option<Id>,
-        /// Each roll.
         drawn: Vec<table::Drawn>,
     },
-    /// A matrix argument.
     Argument {
-        /// What the dice show.
         dice: Vec<Face>,
-        /// What they had to come to.
+        /// The total that succeeds.
         need: Need,
-        /// Which dice they are.
+        /// The kind and number of dice.
         thrown: Dice,
     },
 }
 
-/// A blow that was struck in a Conflict. Source: RULES 5.8.
+/// A blow in a Conflict. Source: RULES 5.8.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Struck {
-    /// The side of the stack that struck.
+    /// The side of the striking stack.
     pub side: SideId,
-    /// The stack that struck.
     pub by: StackId,
-    /// Its target.
     pub at: StackId,
-    /// The Edge that it struck.
     pub edge: Edge,
-    /// What the die shows.
     pub face: Face,
-    /// The attacker's power there.
+    /// The attacker's power on that Edge.
     pub ap: u32,
-    /// The defender's.
+    /// The defender's power on that Edge.
     pub dp: u32,
-    /// The damage; nothing, where it missed.
+    /// `None` if the blow missed.
     pub damage: Option<u32>,
 }
 
@@ -97,8 +78,8 @@ impl Rolled {
         }
     }
 
-    /// Whose success it is, where several sides roll: the side that opened the combat, or that struck the first of several
-    /// blows.
+    /// The side whose success it is, if several sides roll: the side that opened the combat, or that struck the first
+    /// of several blows.
     #[must_use]
     pub fn for_side(&self) -> Option<SideId> {
         match self {
@@ -108,12 +89,11 @@ impl Rolled {
         }
     }
 
-    /// Whether it is a phase some of whose dice were thrown again, by whichever entry.
+    /// Whether it is a phase with rerolled dice, in whichever entry they were rerolled.
     pub fn throws_again(&self) -> bool {
         self.fought().is_some_and(|fought| fought.again)
     }
 
-    /// The phase, by itself.
     #[must_use]
     pub fn into_fought(self) -> Option<Fought> {
         match self {
@@ -123,8 +103,7 @@ impl Rolled {
     }
 }
 
-/// What the dice of an order came to, where it has any that are shown: derived from the rolls made for it, for an order
-/// that was carried out before.
+/// The results of the dice of an order that was carried out before, derived from its rolls.
 #[must_use]
 pub fn rolled_by(state: &State, order: &Order, rolls: &[DiceRoll]) -> Option<Rolled> {
     if !self::rolls(order) {
@@ -136,7 +115,7 @@ pub fn rolled_by(state: &State, order: &Order, rolls: &[DiceRoll]) -> Option<Rol
     }
 }
 
-/// Whether an order's dice are shown.
+/// Whether an order's dice are displayed.
 #[must_use]
 pub fn rolls(order: &Order) -> bool {
     order.given().verb().declaration().shown != ShownDice::Nothing

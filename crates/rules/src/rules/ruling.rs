@@ -1,4 +1,4 @@
-//! Rulings on grades: promoted or demoted, for a phase, a combat, or for good. Source: RULES 2.5.
+//! Rulings on grades: promotion or demotion, for a phase, a combat, or for good. Source: RULES 2.5.
 
 use super::{Refusal, Resolver, RuleResult, refusal::UnitRefusal};
 use crate::{event::Event, order::Term};
@@ -11,7 +11,7 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    /// What a ruling on grades would do.
+    /// The events of a ruling on grades.
     pub(super) fn regradings(&self, who: &[Id], by: i8, term: Term) -> Result<Vec<Event>, Refusal> {
         if by == 0 {
             return Err(Refusal::NoChange);

@@ -1,7 +1,7 @@
 //! One phase of SCRUD: dice lined up and compared. Source: RULES 2.2, 2.3.
 //!
-//! [`fight`] knows dice and troops, and neither campaigns nor orders: a bare roll in the notation, a combat on the map and
-//! the odds all go through it.
+//! [`fight`] knows dice and troops, but neither campaigns nor orders. Bare rolls, combats on the map and the odds all
+//! use it.
 
 use crate::event::{Cast, Cause};
 use std::cmp::{Ordering, Reverse};
@@ -11,30 +11,29 @@ use wardiary_base::{
     sides::{BothSides, CombatSide},
 };
 
-/// One unit in a combat, in roster order.
+/// A unit in a combat, in roster order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Troop {
-    /// The grade it fights with.
+    /// The grade that it fights with.
     pub grade: Grade,
-    /// Its Strength Points, at least 1.
+    /// Strength Points, at least 1.
     pub strength: u16,
 }
 
-/// One die in the line.
+/// A die in the line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LineDie {
-    /// The troop that rolled it, by its place; `None` for a support die and a bonus die.
+    /// The index of the troop that rolled it; `None` for a support die or a bonus die.
     pub troop: Option<usize>,
-    /// Its grade.
     pub grade: Grade,
-    /// The face on top, unless a specialist die showed the score alone.
+    /// The face on top; `None` if a specialist die showed only its score.
     pub face: Option<Face>,
-    /// What it counts for.
+    /// The score that is compared.
     pub score: i16,
 }
 
 impl LineDie {
-    /// A die as it fell; what a specialist die on the table shows is the score itself.
+    /// A die from its cast. A specialist die on the table shows the score itself.
     #[must_use]
     pub fn cast(ladder: &Ladder, troop: Option<usize>, grade: Grade, cast: Cast) -> Self {
         match cast {
@@ -55,16 +54,16 @@ pub fn cast(fallen: RolledDie, specialist: bool) -> Cast {
 pub struct Party {
     /// All its living units in the combat, in roster order.
     pub troops: Vec<Troop>,
-    /// Its dice, in roster order, bonus dice behind them, support last.
+    /// Its dice: in roster order, then bonus dice, then support.
     pub dice: Vec<LineDie>,
-    /// How many of the bonus dice are full dice of the side, rather than support.
+    /// How many of the bonus dice count as full dice of the side, rather than as support.
     pub full_bonus: usize,
     /// Defeats left over from before, towards the next elimination.
     pub carried: u16,
 }
 
 impl Party {
-    /// Whether a die is support, of which it is nothing to be beaten.
+    /// Whether a die is support, which can be beaten without effect.
     #[must_use]
     pub fn is_support(&self, die: usize) -> bool {
         let units = self.dice.iter().position(|die| die.troop.is_none()).unwrap_or(self.dice.len());
@@ -77,68 +76,66 @@ impl Party {
         (0..self.dice.len()).any(|die| self.is_support(die))
     }
 
-    /// Whose defeat it is that a die is beaten: of a full bonus die the lowest unit die's, of support nobody's.
+    /// The troop that suffers if a die is beaten: for a full bonus die the troop of the lowest unit die, for support
+    /// none.
     fn suffers(&self, die: usize) -> Option<usize> {
         let of_bonus = || lowest_unit_die(self).filter(|_| !self.is_support(die)).map(|(troop, _)| troop);
         self.dice[die].troop.or_else(of_bonus)
     }
 }
 
-/// What became of a die in the line-up.
+/// The result of a die in the line-up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Mark {
-    /// It beat the die opposite.
+    /// It beats the die opposite.
     Wins,
-    /// The die opposite beat it.
+    /// The die opposite beats it.
     Loses,
-    /// As good as the die opposite, or a support die that was beaten: nothing happens.
+    /// It equals the die opposite, or is a beaten support die: no effect.
     Even,
-    /// Past the end of the enemy's line, and one more defeat of his lowest die.
+    /// It is past the end of the enemy's line, and defeats the enemy's lowest die once more.
     ExtraWins,
-    /// Past the end of the enemy's line, and ignored.
+    /// It is past the end of the enemy's line, and ignored.
     Extra,
 }
 
-/// A die in its place in the line.
+/// A die at its place in the line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Placed {
-    /// Which of the party's dice.
     pub die: usize,
-    /// What became of it.
+    /// Its result.
     pub mark: Mark,
 }
 
-/// What a phase did to a troop.
+/// The effect of a phase on a troop.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Fate {
-    /// Defeats its dice suffered.
+    /// The defeats of its dice.
     pub defeats: u16,
-    /// Which of the enemy's dice beat it first, in the order of the line-up.
+    /// The enemy's die that beat it first, in the order of the line-up.
     pub(crate) beaten_by: Option<usize>,
-    /// Whether it was pushed back.
     pub pushed_back: bool,
-    /// Grades it goes down.
+    /// The number of grades it goes down.
     pub down: u16,
-    /// Strength Points it loses.
+    /// The Strength Points it loses.
     pub lost: u16,
-    /// What eliminated it, if anything did.
+    /// The cause, if it was eliminated.
     pub eliminated: Option<Cause>,
 }
 
-/// How a phase came out.
+/// The result of a phase.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Phase {
-    /// Both lines, from the top.
+    /// From the top.
     pub lines: BothSides<Vec<Placed>>,
-    /// What became of each troop.
+    /// The effect on each troop.
     pub fates: BothSides<Vec<Fate>>,
-    /// Defeats that each side suffered.
     pub defeats: BothSides<u16>,
     /// Defeats left over towards the next elimination.
     pub carried: BothSides<u16>,
 }
 
-/// Fights a phase: the first party opened the combat, the second defends.
+/// Fights a phase. The first party opened the combat, the second defends.
 #[must_use]
 pub fn fight(rules: &Scrud, ladder: &Ladder, parties: BothSides<&Party>) -> Phase {
     let mut fight = Fight {
@@ -162,17 +159,17 @@ struct Fight<'a> {
     parties: BothSides<&'a Party>,
     lines: BothSides<Vec<Placed>>,
     fates: BothSides<Vec<Fate>>,
-    /// Full defeats of each troop, apart from those that are push-backs only because they were by exactly 1.
+    /// The full defeats of each troop, without defeats by exactly 1 that only push back.
     full: BothSides<Vec<u16>>,
 }
 
 impl Fight<'_> {
-    /// The die in a place of a line.
+    /// The die at a place of a line.
     fn die(&self, side: CombatSide, place: usize) -> LineDie {
         self.parties[side].dice[self.lines[side][place].die]
     }
 
-    /// A defeat of a troop by the enemy's die in a place of his line, with its margin, if it has one.
+    /// Records a defeat of a troop by the enemy's die at a place of its line, with the margin if there is one.
     fn defeat(&mut self, (side, troop): (CombatSide, usize), place: usize, margin: Option<i16>) {
         let by = self.lines[side.opponent()][place].die;
         let fate = &mut self.fates[side][troop];
@@ -185,7 +182,7 @@ impl Fight<'_> {
         }
     }
 
-    /// Compares the dice of both lines in a place.
+    /// Compares the dice of both lines at a place.
     fn compare_pair(&mut self, place: usize) {
         let dice = BothSides::from_fn(|side| self.die(side, place));
         let loser = match dice.first.score.cmp(&dice.second.score) {
@@ -201,7 +198,7 @@ impl Fight<'_> {
         }
     }
 
-    /// Compares the dice of a side past the end of the enemy's line with the enemy's lowest.
+    /// Compares the dice past the end of the enemy's line with the enemy's lowest die.
     fn compare_extras(&mut self, side: CombatSide, paired: usize) {
         let lowest = lowest_unit_die(self.parties[side.opponent()]);
         for place in paired..self.lines[side].len() {
@@ -214,7 +211,7 @@ impl Fight<'_> {
             let mark = if beaten.is_some() { Mark::ExtraWins } else { Mark::Extra };
             self.lines[side][place].mark = mark;
             if let Some((troop, score)) = beaten {
-                // Under OverHalf it is not the lowest die that an extra is measured by.
+                // Under OverHalf an extra die is not measured against the lowest die.
                 let margin = (self.rules.extras == Extras::BeatLowest).then(|| extra.score - score);
                 self.defeat((side.opponent(), troop), place, margin);
             }
@@ -245,8 +242,8 @@ impl Fight<'_> {
     }
 }
 
-/// A party's dice in line: from the highest score down (equal: the better grade, then units before support, then the
-/// roster's order), or as they stand, support last.
+/// A party's dice in line: by descending score (on a tie the better grade, then units before support, then roster
+/// order), or in the given order with support last.
 fn line_up(how: LineUp, party: &Party) -> Vec<Placed> {
     let mut line: Vec<Placed> = (0..party.dice.len()).map(|die| Placed { die, mark: Mark::Even }).collect();
     line.sort_by_key(|placed| {
@@ -259,8 +256,8 @@ fn line_up(how: LineUp, party: &Party) -> Vec<Placed> {
     line
 }
 
-/// The troop whose die scored lowest (equal: the worst grade, then the last on the roster), and that score. A support
-/// die is never it.
+/// The troop whose die scored lowest, and that score (on a tie the worst grade, then the last on the roster). Support
+/// dice do not count.
 fn lowest_unit_die(party: &Party) -> Option<(usize, i16)> {
     let units = party.dice.iter().enumerate().filter_map(|(at, die)| die.troop.map(|troop| (at, die, troop)));
     units
@@ -268,7 +265,7 @@ fn lowest_unit_die(party: &Party) -> Option<(usize, i16)> {
         .map(|(_, die, troop)| (troop, die.score))
 }
 
-/// Applies what so many full defeats do to a troop.
+/// Applies full defeats to a troop.
 pub fn suffer(rules: &Scrud, ladder: &Ladder, troop: &Troop, full: u16, fate: &mut Fate) {
     for effect in rules.defeat.iter().filter(|_| full > 0) {
         match effect {
@@ -285,9 +282,9 @@ pub fn suffer(rules: &Scrud, ladder: &Ladder, troop: &Troop, full: u16, fate: &m
     }
 }
 
-/// Who goes next for the defeats of the side, of those who still live: the one of lowest grade now; of equals the one with
-/// the lowest score in this phase, then the last in the line-up. One that did not roll counts as lowest of all. Under
-/// `LowestBeaten` those with full defeats go before, and of these the lowest score before the lowest grade.
+/// The next troop to be eliminated for the defeats of the side, among those still alive: the lowest current grade; on a
+/// tie the lowest score in this phase, then the last in the line-up. A troop that did not roll counts as lowest. Under
+/// `LowestBeaten` troops with full defeats come first, and among them the lowest score comes before the lowest grade.
 fn next_to_go(eliminates: Eliminates, party: &Party, line: &[Placed], full: &[u16], fates: &[Fate]) -> Option<usize> {
     let grade = |troop: usize| Reverse(u16::from(party.troops[troop].grade.0) + fates[troop].down);
     let rolled = |troop: usize| {

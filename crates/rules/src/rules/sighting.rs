@@ -1,7 +1,7 @@
-//! Sighting: who sees whom in the theatre, and what he knows by it. Source: RULES 7.
+//! Sighting: who sees whom in the theatre, and what that tells a side. Source: RULES 7.
 //!
-//! Forces look about them when time has gone on; who comes into contact or into a battle is known from then on. Each change
-//! is an event, so that the diary tells when somebody was sighted and lost.
+//! Sides look again when time advances; a contact or a battle reveals a force at once. Each change is an event, so the
+//! diary records when a force was sighted and lost.
 
 mod eyes;
 mod known;
@@ -16,7 +16,7 @@ use crate::event::{ClockEvent, Event, TheatreEvent};
 use wardiary_base::book::Moment;
 
 impl Resolver<'_> {
-    /// What sides see by what the order brought about; where all was seen until then, sides look about them at once.
+    /// Updates sightings after an order. If there was no fog of war before it, all sides look at once.
     pub(super) fn follow_sightings(&mut self, was_foggy: bool) {
         if !self.state.book().sight.is_on() || self.state.theatre().is_none() {
             return;
@@ -34,7 +34,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// All look about them: whom they do not see any more they saw last before time went on.
+    /// Updates all sightings. A force that is out of sight now was last seen at `before`.
     fn look_about(&mut self, before: Moment) {
         let now = eyes::in_sight(&self.state);
         let kept = self.state.sightings().filter(|(.., sighting)| sighting.is_in_sight());
@@ -53,7 +53,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Who has come so near is known better than before, and nobody is lost sight of.
+    /// Raises the knowledge of forces in contact or in battle. No sighting is lost.
     fn recognize(&mut self, engaged: eyes::InSight) {
         for ((side, force), (at, level)) in engaged {
             let is_known = |sighting: &crate::state::Sighting| {

@@ -1,4 +1,4 @@
-//! The Square: how a stack stands, and in which order its units are lost. Source: RULES 5.1, 5.3, 5.5.
+//! The Square: a stack's formation, and the order in which its units are lost. Source: RULES 5.1, 5.3, 5.5.
 
 pub use crate::order::Edge;
 
@@ -9,21 +9,20 @@ use crate::{
 };
 use wardiary_base::book::SquareOrder;
 
-/// The shape of a stack of so many units: rows of one width, filled from the Front, the incomplete row at the Back.
+/// The shape of a stack: rows of equal width, filled from the Front; the Back row may be incomplete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
-    /// How many units.
+    /// The number of units.
     pub units: usize,
     /// The width of a row: ⌈√n⌉.
     pub width: usize,
-    /// Rows that are full: ⌊n ÷ width⌋.
+    /// The number of full rows: ⌊n ÷ width⌋.
     pub complete_rows: usize,
-    /// Perfect squares from 4 up that fit: ⌊√n⌋ − 1.
+    /// The number of perfect squares from 4 up that fit: ⌊√n⌋ − 1.
     pub complete_squares: usize,
 }
 
 impl Shape {
-    /// The shape of `units` units.
     #[must_use]
     pub fn of(units: usize) -> Self {
         let floor = units.isqrt();
@@ -32,33 +31,33 @@ impl Shape {
         Self { units, width, complete_rows, complete_squares: floor.saturating_sub(1) }
     }
 
-    /// Rows, the incomplete one among them.
+    /// The number of rows, including an incomplete one.
     #[must_use]
     pub fn rows(&self) -> usize {
         if self.width == 0 { 0 } else { self.units.div_ceil(self.width) }
     }
 
-    /// What a minor penalty is multiplied by.
+    /// The multiplier of a minor penalty.
     #[must_use]
     pub fn minor(&self) -> usize {
         self.complete_squares.max(1)
     }
 
-    /// What a moderate penalty is multiplied by: ⌊√n⌋.
+    /// The multiplier of a moderate penalty: ⌊√n⌋.
     #[must_use]
     pub fn moderate(&self) -> usize {
         self.units.isqrt().max(1)
     }
 
-    /// What a major penalty is multiplied by: ⌊√n⌋².
+    /// The multiplier of a major penalty: ⌊√n⌋².
     #[must_use]
     pub fn major(&self) -> usize {
         self.moderate().pow(2)
     }
 
-    /// The places, 0 the least valuable, in the order in which units are lost from an Edge. The Front's order is the
-    /// places' own, and the Back's its reverse; for a Side the Square is turned until that Edge lies at the bottom and
-    /// then read as the Front is, empty places skipped.
+    /// The places in the order in which units are lost from an Edge; place 0 is the least valuable. The Front's order
+    /// is that of the places, and the Back's its reverse. For a Side the Square is turned until that Edge is at the
+    /// bottom, and then read like the Front, skipping empty places.
     #[must_use]
     pub fn lost_from(&self, edge: Edge) -> Vec<usize> {
         let (width, rows) = (self.width, self.rows());
@@ -75,7 +74,7 @@ impl Shape {
         }
     }
 
-    /// How many units stand in the first rank that an Edge shows.
+    /// The number of units in the first rank of an Edge.
     #[must_use]
     pub fn first_rank(&self, edge: Edge) -> usize {
         match edge {
@@ -87,22 +86,22 @@ impl Shape {
         }
     }
 
-    /// The place that a Warlord has by the posture of his stack; none where he stands by his Value. On the offensive it is
-    /// the last; on the defensive the centre's, in an even Square on the side of it that is further back and to the right,
-    /// or the nearest that is filled in that row. Source: RULES 5.5.
+    /// The place of a Warlord by the posture of its stack; `None` if its Value decides. On the offensive it is the last
+    /// place. On the defensive it is the centre, in an even Square the one further back and to the right, or the
+    /// nearest filled place in that row. Source: RULES 5.5.
     #[must_use]
     pub fn warlords_place(&self, posture: Posture) -> Option<usize> {
         let last = self.units.checked_sub(1)?;
         match posture {
             Posture::Offensive => Some(last),
-            // No row but the last one can want for units, and those it has stand from the left.
+            // Only the last row can be incomplete, and it is filled from the left.
             Posture::Defensive => Some((self.rows() / 2 * self.width + self.width / 2).min(last)),
             Posture::Screening | Posture::Neutral => None,
         }
     }
 
-    /// The places in the order in which they are lost from an Edge, where a Warlord on the offensive stands at
-    /// `warlord`: after the others of the first rank if he is exposed, and otherwise last of all. Source: RULES 5.5.
+    /// The places in the order in which they are lost from an Edge, if a Warlord on the offensive is at `warlord`: an
+    /// exposed Warlord comes after the others of the first rank, otherwise last of all. Source: RULES 5.5.
     #[must_use]
     pub fn lost_around(&self, edge: Edge, warlord: usize, exposed: bool) -> Vec<usize> {
         let mut order = self.lost_from(edge);
@@ -113,7 +112,8 @@ impl Shape {
     }
 }
 
-/// The units of a stack in the order of the Square's places, its Warlord where the posture puts him. Source: RULES 5.5.
+/// The units of a stack in the order of the Square's places, with its Warlord where the posture puts it. Source: RULES
+/// 5.5.
 #[must_use]
 pub fn formed<'a>(state: &'a State, stack: &Stack) -> Vec<&'a Unit> {
     let mut units = arranged(state, state.units_standing(stack.id));
@@ -126,7 +126,7 @@ pub fn formed<'a>(state: &'a State, stack: &Stack) -> Vec<&'a Unit> {
     units
 }
 
-/// Units in the order in which they fill the Square, least valuable first; equals keep their order on the roster.
+/// Units in the order in which they fill the Square, least valuable first; equals keep their roster order.
 #[must_use]
 pub(crate) fn arranged<'a>(state: &State, units: impl IntoIterator<Item = &'a Unit>) -> Vec<&'a Unit> {
     let mut units: Vec<&Unit> = units.into_iter().collect();

@@ -1,4 +1,4 @@
-//! A stack's numbers: what its units, its Warlord and its posture come to. Source: RULES 5.4, 5.5, 5.7.
+//! A stack's numbers, from its units, its Warlord and its posture. Source: RULES 5.4, 5.5, 5.7.
 
 use super::square::{Edge, Shape, formed};
 use crate::{
@@ -11,38 +11,37 @@ use wardiary_base::{
     id::{StackId, UnitId},
 };
 
-/// What a stack's units come to, before it is said on which Edge it fights.
+/// The numbers of a stack, before an Edge is chosen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Numbers {
-    /// Attack power; without the Warlord's where he adds his own.
+    /// Attack power, without the Warlord's if that is added separately.
     pub attack: u32,
-    /// What the Warlord adds to it, on the offensive.
+    /// The Warlord's attack power, added on the offensive.
     pub led_attack: u32,
-    /// Defense power; without the Warlord's where he adds his own.
+    /// Defense power, without the Warlord's if that is added separately.
     pub defense: u32,
-    /// What the Warlord adds to it, on the defensive.
+    /// The Warlord's defense power, added on the defensive.
     pub led_defense: u32,
     /// The damage of a blow.
     pub dmg: u32,
-    /// What is taken off the damage of an enemy's.
+    /// The reduction of the damage of an enemy's blow.
     pub dr: u32,
-    /// Initiative.
     pub init: u32,
-    /// How far it moves: as far as the slowest.
+    /// The movement of the slowest unit.
     pub movement: u16,
-    /// What melee on a Side takes off AP and DP; on the Back, twice that.
+    /// The penalty on AP and DP for melee on a Side; twice that on the Back.
     pub side_penalty: u32,
-    /// Whether its AP is halved, since it screens somebody or something outside.
+    /// Whether AP is halved, because the stack screens something outside itself.
     pub halved: bool,
 }
 
-/// The numbers of a stack of these units, of which one may lead it.
+/// The numbers of a stack of these units; `leader` is the index of its leader.
 #[must_use]
 pub fn numbers(rules: &Stacks, units: &[&Stats], leader: Option<usize>, posture: Posture) -> Numbers {
     let shape = Shape::of(units.len());
     let sum = |number: fn(&Stats) -> u16| units.iter().map(|u| u32::from(number(u))).sum::<u32>();
     let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX).max(1);
-    // The power of all, or of all but the Warlord where his is added afterwards.
+    // The power of all units, or of all but the Warlord if its power is added later.
     let power = |number: fn(&Stats) -> u16, apart: Option<usize>| {
         let led = apart.map_or(0, |at| u32::from(number(units[at])));
         let others = units.len() - usize::from(apart.is_some());
@@ -70,7 +69,7 @@ pub fn numbers(rules: &Stacks, units: &[&Stats], leader: Option<usize>, posture:
 }
 
 impl Numbers {
-    /// What fighting on an Edge takes off AP and DP.
+    /// The penalty on AP and DP for fighting on an Edge.
     #[must_use]
     pub(crate) fn penalty(&self, edge: Edge) -> u32 {
         match edge {
@@ -80,15 +79,15 @@ impl Numbers {
         }
     }
 
-    /// Attack power on an Edge, less what turning costs; halved last, rounded up. The Warlord's part comes after the
-    /// Edge's penalty.
+    /// Attack power on an Edge, minus the penalty for turning; halved last, rounded up. The Warlord's part is added
+    /// after the Edge's penalty.
     #[must_use]
     pub fn ap(&self, edge: Edge, turned: u16) -> u32 {
         let whole = (self.attack.saturating_sub(self.penalty(edge)) + self.led_attack).saturating_sub(turned.into());
         if self.halved { whole.div_ceil(2) } else { whole }
     }
 
-    /// Defense power on an Edge, less what turning costs. The Warlord's part comes after the Edge's penalty.
+    /// Defense power on an Edge, minus the penalty for turning. The Warlord's part is added after the Edge's penalty.
     #[must_use]
     pub fn dp(&self, edge: Edge, turned: u16) -> u32 {
         (self.defense.saturating_sub(self.penalty(edge)) + self.led_defense).saturating_sub(turned.into())
@@ -108,7 +107,7 @@ pub fn damage(rules: &Stacks, dmg: u32, dr: u32) -> u32 {
 }
 
 impl State {
-    /// How a stack would form now.
+    /// The formation that a stack would take now.
     #[must_use]
     pub fn formation(&self, stack: StackId) -> Formation {
         let Some(stack) = self.stack(stack) else { return Formation::default() };
@@ -120,31 +119,31 @@ impl State {
         }
     }
 
-    /// The stack's part in the Conflict it is in.
+    /// A stack's entry in the Conflict that it is in.
     #[must_use]
     pub fn standing(&self, stack: StackId) -> Option<&ConflictStack> {
         let (battle, at) = self.conflict_of(stack)?;
         self.conflict(battle, at)?.standing(stack)
     }
 
-    /// How a stack stands: as it formed for the Conflict it is in, or as it would form now.
+    /// The formation that counts: the one a stack took for its Conflict, or the one it would take now.
     #[must_use]
     pub fn formation_used(&self, stack: StackId) -> Formation {
         let stands = self.standing(stack).map(|s| s.formation.clone()).filter(|f| !f.units.is_empty());
         stands.unwrap_or_else(|| self.formation(stack))
     }
 
-    /// The numbers by which a stack fights and acts now: those of how it stands, but in a Conflict the Init is the one
-    /// that was worked out when it began or when a stack last joined. Source: RULES 5.4.
+    /// The numbers that count: those of the formation, but in a Conflict the Init is the one worked out when the
+    /// Conflict began or a stack last joined. Source: RULES 5.4.
     #[must_use]
     pub fn numbers_used(&self, stack: StackId) -> Numbers {
         let numbers = self.numbers(&self.formation_used(stack));
-        // A stack that has not formed yet has no Init of its own either.
+        // A stack that has not formed yet has no Init either.
         let formed = self.standing(stack).filter(|s| !s.formation.units.is_empty());
         Numbers { init: formed.map_or(numbers.init, |s| s.init), ..numbers }
     }
 
-    /// The numbers of a formation. EDNA scales how far each of its units moves, where the rulebook has it so.
+    /// The numbers of a formation. EDNA scales the movement of each unit, if the rulebook says so.
     #[must_use]
     pub fn numbers(&self, formation: &Formation) -> Numbers {
         let none = Stats::default();
@@ -160,14 +159,14 @@ impl State {
         Numbers { movement, halved, ..numbers(&self.book().stacks, &units, leader, formation.posture) }
     }
 
-    /// How far a unit moves by its own numbers: its Move, as far as its EDNA lets it. Source: RULES 1, 5.4.
+    /// A unit's movement by its own numbers: its Move, scaled by EDNA. Source: RULES 1, 5.4.
     fn pace(&self, unit: &Unit) -> u16 {
         let own = unit.stats.as_deref().map_or(0, |stats| stats.movement);
         let scaled = self.book().edna.scales.movement;
         u16::try_from(scaled.scale(own.into(), unit.edna.now.into(), unit.edna.full.into())).unwrap_or(own)
     }
 
-    /// What those that screen an Edge of a stack add to its DP there: half the DP of each, as if it were neutral and
+    /// What the screens on an Edge of a stack add to its DP there: half the DP of each, as if it were neutral and
     /// before any Edge's penalty. Source: RULES 5.7.
     #[must_use]
     pub fn screening_bonus(&self, stack: StackId, edge: Edge) -> u32 {
@@ -178,14 +177,14 @@ impl State {
         self.screeners_there(stack, edge).iter().map(half).sum()
     }
 
-    /// What a stack screens: as it formed for the Conflict it is in, or as it stands.
+    /// What a stack screens: as recorded when it formed for its Conflict, or now.
     fn screen_used<'a>(&'a self, stack: &'a Stack) -> Option<&'a ScreenTarget> {
         let formed = self.standing(stack.id).map(|s| &s.formation).filter(|f| !f.units.is_empty());
         formed.map_or(stack.screening.as_ref(), |formation| formation.screen.as_ref())
     }
 
-    /// The stacks that screen an Edge and have units left: on a map clockwise from the Front of the stack that they screen, else
-    /// as they were made. Source: RULES 5.7.
+    /// The stacks that screen an Edge and have units left: on a map clockwise from the Front of the screened stack,
+    /// otherwise in creation order. Source: RULES 5.7.
     #[must_use]
     pub fn screeners_there(&self, stack: StackId, edge: Edge) -> Vec<StackId> {
         let screen = ScreenTarget::Edge(stack, edge);
@@ -196,14 +195,14 @@ impl State {
             let grid = self.map(own.map).filter(|_| own.map == there.map)?.ground.grid();
             grid.clockwise(own.facing, grid.facing_towards(own.cell, there.cell))
         };
-        // Those who stand on no map come after those who do.
+        // Stacks off the map come last.
         screeners.sort_by_key(|screener| turn(screener).unwrap_or(usize::MAX));
         screeners
     }
 
     /// The living units of a stack in the order in which melee on an Edge takes them. `exposed` says whether a Warlord
-    /// on the offensive stands in the way. A unit screened by its own stack goes last; one screened by another stack
-    /// is not touched while that stack lives. Source: RULES 5.3, 5.5.
+    /// on the offensive is in the way. A unit screened by its own stack goes last; a unit screened by another stack is
+    /// not touched while that stack lives. Source: RULES 5.3, 5.5.
     #[must_use]
     pub fn order_of_loss(&self, stack: StackId, edge: Edge, exposed: bool) -> Vec<UnitId> {
         let formation = self.formation_used(stack);

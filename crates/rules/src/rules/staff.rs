@@ -1,4 +1,4 @@
-//! Staff work: sides are told something, rulings on what they know, and the orders that they hand in. Source: RULES 7.
+//! Staff work: messages to sides, rulings on what they know, and the orders they hand in. Source: RULES 7.
 
 use super::{Refusal, Resolver, RuleResult, refusal::StaffRefusal, roll_queue::Interrupt};
 use crate::{
@@ -11,11 +11,11 @@ use wardiary_base::{
     id::{Id, SideId},
 };
 
-/// The most characters that a message, or written orders, have.
+/// The maximum length of a message or of written orders, in characters.
 pub(crate) const LONGEST_TEXT: usize = 4_000;
 
 impl Order {
-    /// Whether it can't be given for what is due or was handed in, but by itself only.
+    /// Whether the order must be given alone, not as the answer to something due or handed in.
     pub(super) fn is_by_itself(&self) -> bool {
         matches!(
             self,
@@ -25,7 +25,7 @@ impl Order {
 }
 
 impl Resolver<'_> {
-    /// What an order for staff work leads to.
+    /// Carries out an order for staff work.
     pub(super) fn staff_order(&mut self, order: &StaffOrder) -> RuleResult {
         match order {
             StaffOrder::Tell { sides, text, at } => self.tell(sides, text, *at),
@@ -60,7 +60,7 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    /// The messages that have come due reach those whom they are for.
+    /// Delivers the messages that have come due.
     pub(super) fn deliver(&mut self) {
         let due: Vec<u32> = self.state.undelivered().iter().map(|message| message.number).collect();
         for message in due {
@@ -96,7 +96,7 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    /// What is revealed or hidden is there, and is the own of none of the sides.
+    /// Refuses a ruling on something that does not exist, or that one of the sides owns.
     fn check_ruling(&self, what: Id, sides: &[SideId]) -> Result<(), Refusal> {
         if self.state.kind(what).is_none() {
             return Err(Refusal::Nobody { id: what });
@@ -121,7 +121,7 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    /// Written orders are answered by their order, which is carried out.
+    /// Answers written orders by carrying out an order.
     fn grant(&mut self, number: u32, order: &Order) -> RuleResult {
         if self.waiting(number)?.due > self.state.calendar().now {
             return Err(StaffRefusal::NotDue { number }.into());
@@ -136,13 +136,13 @@ impl Resolver<'_> {
         }
     }
 
-    /// The written orders of that number, if they wait for an answer.
+    /// The written orders with this number, if they wait for an answer.
     fn waiting(&self, number: u32) -> Result<&WrittenOrders, StaffRefusal> {
         let orders = self.state.written(number).ok_or(StaffRefusal::NoSuchOrders { number })?;
         if orders.answer.is_some() { Err(StaffRefusal::Answered { number }) } else { Ok(orders) }
     }
 
-    /// Sides, each once.
+    /// The sides, without duplicates.
     fn sides_named(&self, named: &[SideId]) -> Result<Vec<SideId>, Refusal> {
         let mut sides: Vec<SideId> = Vec::new();
         for side in named {

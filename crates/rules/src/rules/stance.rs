@@ -1,5 +1,5 @@
-//! How stacks stand: leaders, postures, screens, merging, and what a ruling makes of a unit's numbers.
-//! Source: RULES 5.5 to 5.7.
+//! The stance of stacks: leaders, postures, screens, merging, and rulings on a unit's numbers. Source: RULES 5.5 to
+//! 5.7.
 
 use super::{Refusal, Resolver, RuleResult, muster::well_named, refusal::StackRefusal};
 use crate::{
@@ -10,7 +10,6 @@ use crate::{
 use wardiary_base::id::{BattleId, Id, StackId, UnitId};
 
 impl State {
-    /// The stack, if there is one.
     fn known_stack(&self, id: StackId) -> Result<&Stack, Refusal> {
         self.stack(id).ok_or_else(|| self.no_such(id, &[EntityKind::Stack]))
     }
@@ -43,7 +42,6 @@ impl Resolver<'_> {
         }
     }
 
-    /// The stack, if there is one.
     pub(super) fn stack(&self, id: StackId) -> Result<&Stack, Refusal> {
         self.state.known_stack(id)
     }
@@ -91,7 +89,8 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    /// Without a map the players say who stands where, so only what no map could allow is refused.
+    /// Sets what a stack screens. Without a map the players decide where stacks are, so only what no map allows is
+    /// refused.
     fn screen(&mut self, id: StackId, screen: &ScreenTarget) -> RuleResult {
         let stack = self.living_stack(id)?;
         let (side, posture, from) = (stack.side, stack.posture, stack.screening.clone());
@@ -142,7 +141,7 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    /// The battle in which a stack's first unit is that is in one, or a unit.
+    /// The battle of a unit, or of the first unit of a stack that is in one.
     fn battle_of_any(&self, of: Id) -> Option<BattleId> {
         self.state.units_meant(of).iter().find_map(|unit| self.state.battle_of(unit.id)).map(|battle| battle.id)
     }
@@ -157,7 +156,7 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    /// All units of a stack go over to a neighbour, and into its area.
+    /// Moves all units of a stack into an adjacent stack, and into its area.
     fn merge(&mut self, id: StackId, into: StackId, ruled: bool) -> RuleResult {
         let stack = self.living_stack(id)?;
         let other = self.living_stack(into)?;
@@ -202,8 +201,8 @@ impl Resolver<'_> {
         self.emit_if_valid(Event::Stacks(StackEvent::StatsSet { unit: id, from, to: Box::new(stats.clone()) }))
     }
 
-    /// What follows from losses and moves for how stacks stand: a leader that is gone leads no more, a stack without
-    /// one is neutral, and nobody screens what is not there.
+    /// Applies the consequences of losses and moves: a leader that is gone is removed, a stack without a leader becomes
+    /// neutral, and screens of nothing end.
     pub(super) fn follow_stances(&mut self) {
         let stacks: Vec<StackId> = self.state.stacks().iter().filter(|s| !s.is_plain()).map(|s| s.id).collect();
         for id in stacks {

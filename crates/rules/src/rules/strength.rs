@@ -1,4 +1,4 @@
-//! Strength Points lost and restored by hand. Source: RULES 4.1; 6 for what it means elsewhere.
+//! Losing and restoring Strength Points by order. Source: RULES 4.1; 6 for their meaning elsewhere.
 
 use super::{
     Resolver, RuleResult,
@@ -8,7 +8,7 @@ use crate::event::{Cause, CombatEnd, Event};
 use wardiary_base::id::UnitId;
 
 impl Resolver<'_> {
-    /// Takes strength off a unit; with its last point it is eliminated.
+    /// Takes strength from a unit; losing its last point eliminates it.
     pub(super) fn strike(&mut self, unit: UnitId, points: u16, by: Cause) {
         let Some(from) = self.state.unit(unit).map(|u| u.strength.now) else { return };
         if points >= from {
@@ -46,7 +46,7 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    /// Ends the combats in which a side has nobody left, whatever took the last.
+    /// Ends combats in which a side has no units left, whatever the cause.
     pub(super) fn close_empty_combats(&mut self) {
         let mut over = Vec::new();
         for battle in self.state.open_battles() {

@@ -1,8 +1,8 @@
-//! Support before the line-up of a SCRUD phase: counter-battery, then air defence; what still fires joins the line.
-//! Source: RULES 2.4.
+//! Support before the line-up of a SCRUD phase: counter-battery, then air defence; the remaining support joins the
+//! line. Source: RULES 2.4.
 //!
-//! Like [`super::scrud::fight`] it knows dice, and neither campaigns nor orders. All counter-battery fire of a phase is at
-//! once, by the scores that were rolled: a gun that is hit has fired its own counter-battery all the same.
+//! Like [`super::scrud::fight`] it knows dice, but neither campaigns nor orders. All counter-battery fire of a phase is
+//! simultaneous, by the rolled scores: a gun that is hit has still fired its own counter-battery.
 
 use super::scrud::LineDie;
 use crate::event::{Clash, ClashEffect, ClashKind};
@@ -12,16 +12,16 @@ use wardiary_base::{
     sides::{BothSides, CombatSide},
 };
 
-/// What a support die does in a phase.
+/// The task of a support die in a phase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Duty {
-    /// It fires at the enemy's line.
+    /// Fires at the enemy's line.
     Artillery,
-    /// It fires at one of the enemy's guns, and stays out of the line whether there is one or not.
+    /// Fires at one of the enemy's guns. It never joins the line, even without a target.
     CounterBattery,
-    /// It strikes the enemy's line, if the enemy's air defence lets it.
+    /// Strikes the enemy's line, if the enemy's air defence lets it through.
     Aircraft,
-    /// It meets the enemy's aircraft, and is never in the line.
+    /// Fires at the enemy's aircraft, and never joins the line.
     AirDefence,
 }
 
@@ -43,44 +43,42 @@ impl From<SupportRole> for Duty {
     }
 }
 
-/// A support die as it fell.
+/// A support die that was rolled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SupportDie {
-    /// What it does.
     pub duty: Duty,
-    /// The die; it belongs to no troop of the line.
+    /// The die; its `troop` is always `None`.
     pub die: LineDie,
-    /// At which of the enemy's support dice its counter-battery is declared.
+    /// The enemy's support die that its counter-battery is declared against.
     pub target: Option<usize>,
 }
 
-/// What became of a support die before the line-up.
+/// The result for a support die before the line-up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SupportFate {
-    /// Grades it goes down.
+    /// The number of grades it goes down.
     pub down: u16,
-    /// What destroyed it, if anything did.
+    /// The cause, if it was destroyed.
     pub destroyed: Option<ClashKind>,
     /// Whether it joins the line-up.
     pub fires: bool,
 }
 
-/// A support die by its side and its place among that side's support.
+/// A support die: its side, and its index among that side's support.
 pub type Place = (CombatSide, usize);
 
-/// What comes before the line-up of a phase.
+/// The part of a phase before the line-up.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Prelude {
-    /// The support dice of either side.
+    /// The support dice of each side.
     pub dice: BothSides<Vec<SupportDie>>,
-    /// What became of each.
     pub fates: BothSides<Vec<SupportFate>>,
-    /// The dice that met, and what came of it.
+    /// The pairs of dice that met, with the results.
     pub clashes: Vec<Clash<Place>>,
 }
 
 impl Prelude {
-    /// Settles counter-battery, then air defence.
+    /// Resolves counter-battery, then air defence.
     #[must_use]
     pub fn of(rules: &Scrud, ladder: &Ladder, dice: BothSides<Vec<SupportDie>>) -> Self {
         let fires = |die: &SupportDie| matches!(die.duty, Duty::Artillery | Duty::Aircraft);
@@ -93,7 +91,7 @@ impl Prelude {
         prelude
     }
 
-    /// Which dice meet, in the order in which that is settled.
+    /// The pairs of dice that meet, in the order of resolution.
     fn meetings(&self, air_defence: AirDefence) -> Vec<(ClashKind, Place, Place)> {
         let mut meetings = Vec::new();
         for (side, dice) in self.dice.by_side() {
@@ -112,7 +110,7 @@ impl Prelude {
             };
             let (defence, aircraft) = (with(side, Duty::AirDefence), with(enemy, Duty::Aircraft));
             let pairs: Vec<(usize, usize)> = match air_defence {
-                // The highest score meets them all; of equals the first.
+                // The highest score meets them all; on a tie the first.
                 AirDefence::Best => {
                     let best = defence.into_iter().min_by_key(|at| Reverse(dice[*at].die.score));
                     best.into_iter().flat_map(|by| aircraft.iter().map(move |at| (by, *at))).collect()
@@ -144,15 +142,15 @@ impl Prelude {
         self.clashes.push(Clash { what, by, at, scores: (shot.score, hit.score), effect });
     }
 
-    /// Whether the support die at that place of a side joins the line-up.
+    /// Whether a support die joins the line-up.
     #[must_use]
     pub fn fires(&self, side: CombatSide, at: usize) -> bool {
         self.fates[side].get(at).is_some_and(|fate| fate.fires)
     }
 }
 
-/// Declares each counter-battery die of either side against the enemy's guns, the k-th against the k-th, as the notation
-/// of rolls has it. One for which there is none fires at nobody.
+/// Declares each counter-battery die against the enemy's guns, the k-th against the k-th, as the notation of rolls has
+/// it. A die without a gun to match has no target.
 pub fn aim_in_order(dice: &mut BothSides<Vec<SupportDie>>) {
     let guns = dice.as_ref().map(|dice| (0..dice.len()).filter(|at| dice[*at].duty.is_gun()).collect::<Vec<_>>());
     for side in CombatSide::BOTH {

@@ -1,4 +1,4 @@
-//! Random tables: what comes up on one, and on those that it sends to. Source: RULES 7.
+//! Random tables: rolls on a table, and on those that its rows lead to. Source: RULES 7.
 
 use super::{Refusal, Resolver, RollQueue, Rolled, RuleResult, refusal::TableRefusal};
 use crate::event::{ClockEvent, Event};
@@ -8,12 +8,10 @@ use wardiary_base::{
     id::Id,
 };
 
-/// A row that came up: the place of the table in its rulebook, and that of the row in the table.
+/// A row that was rolled: the index of the table in its rulebook, and of the row in the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct DrawnRow {
-    /// The table.
     pub table: usize,
-    /// The row.
     pub row: usize,
 }
 
@@ -21,7 +19,7 @@ impl DrawnRow {
     /// The table and the row.
     ///
     /// # Panics
-    /// If it was drawn under another rulebook.
+    /// If the row is from another rulebook.
     #[must_use]
     pub fn of(self, book: &Rulebook) -> (&Table, &TableRow) {
         let table = book.tables.get(self.table).expect("the table that it was drawn from");
@@ -32,22 +30,18 @@ impl DrawnRow {
 /// A roll on a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Drawn {
-    /// What came up.
     pub row: DrawnRow,
-    /// The name of the table.
+    /// The table's name.
     pub table: String,
-    /// What was thrown.
+    /// The dice of the table.
     pub roll: TableRoll,
-    /// What each die shows.
     pub dice: Vec<Face>,
-    /// What they came to.
     pub total: i32,
-    /// What the row says.
     pub text: String,
 }
 
 impl Drawn {
-    /// The dice and what they came to: `3 + 5 = 8`, `4 + 1 = 5` of a 1d6+1.
+    /// The dice and their total, such as `3 + 5 = 8`, or `4 + 1 = 5` of a 1d6+1.
     #[must_use]
     pub fn sum(&self) -> String {
         let dice: Vec<String> = self.dice.iter().map(ToString::to_string).collect();
@@ -63,7 +57,7 @@ impl Drawn {
     }
 }
 
-/// Rolls on a table of that name, and on those that its rows send to.
+/// Rolls on a table, and on those that its rows lead to.
 pub(super) fn consult(queue: &mut RollQueue, book: &Rulebook, name: &str) -> RuleResult<Vec<Drawn>> {
     let none = || Refusal::from(TableRefusal::NoTable { table: name.into() });
     let mut next = Some(book.tables.find(name).ok_or_else(none)?);
@@ -84,7 +78,7 @@ pub(super) fn consult(queue: &mut RollQueue, book: &Rulebook, name: &str) -> Rul
 }
 
 impl Resolver<'_> {
-    /// A table is consulted; the orders of what comes up are due at once.
+    /// Consults a table. The orders of its row become due at once.
     pub(super) fn consult(&mut self, table: &str, who: Option<Id>) -> RuleResult {
         let book = self.state.book().clone();
         match (who, book.tables.find(table)) {

@@ -1,4 +1,4 @@
-//! The theatre: laid out, forces put somewhere in it and sent over it, and what comes of that. Source: RULES 7.
+//! The theatre: setting it up, placing forces and sending them on marches, with the consequences. Source: RULES 7.
 
 mod contact;
 mod march;
@@ -16,7 +16,7 @@ use wardiary_base::{
 };
 
 impl Resolver<'_> {
-    /// What an order in the theatre leads to.
+    /// Carries out an order in the theatre.
     pub(super) fn theatre_order(&mut self, order: &TheatreOrder) -> RuleResult {
         match order {
             TheatreOrder::LayOut(draft) => self.lay_out_theatre(draft),
@@ -41,14 +41,14 @@ impl Resolver<'_> {
         if from == to {
             return Err(Refusal::NoChange.into());
         }
-        // Who has stood nowhere yet may be in a battle that began before there was a theatre.
+        // A force that had no station yet may be in a battle that began before there was a theatre.
         if let Some(battle) = self.state.battle_of_force(force).filter(|_| from.is_some()) {
             return Err(TheatreRefusal::Fights { force, battle }.into());
         }
         self.emit_if_valid(Event::Theatre(TheatreEvent::Stationed { force, from, to }))
     }
 
-    /// Where a force stands that can be ordered to do something.
+    /// The station of a force that can be given orders.
     fn stationed(&self, force: Id) -> Result<Station, Refusal> {
         if self.state.theatre().is_none() {
             return Err(TheatreError::NoTheatre.into());
@@ -57,7 +57,7 @@ impl Resolver<'_> {
         self.state.station(force).ok_or_else(|| TheatreRefusal::NoStation { force }.into())
     }
 
-    /// A force is sent over a way.
+    /// Gives a force marching orders.
     fn send(&mut self, force: Id, by: &[Spot]) -> RuleResult {
         let station = self.stationed(force)?;
         if by.is_empty() || (by.len() == 1 && station == Station::at(by[0])) {
@@ -85,7 +85,7 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    /// All forces under orders make their moves of the part that passes.
+    /// Marches all forces with marching orders for the part of the day that passes.
     pub(super) fn march_all(&mut self) {
         let march::Marches { moves, met, blocked } = march::marches(&self.state);
         if !moves.is_empty() {
@@ -102,7 +102,7 @@ impl Resolver<'_> {
         self.follow_prizes();
     }
 
-    /// Objectives of the theatre, or of the map that it is, go over to the side of those whom the order brought to stand there.
+    /// Transfers the objectives of the theatre, or of its map, to the sides whose forces the order has brought there.
     pub(super) fn follow_prizes(&mut self) {
         let Some(theatre) = self.state.theatre() else { return };
         let came = self.events.iter().flat_map(|event| who_came(&self.state, event));
@@ -113,7 +113,7 @@ impl Resolver<'_> {
             let side = self.state.alone_at(prize.at).filter(|side| prize.holder != Some(*side))?;
             match (prize.at, theatre.map()) {
                 (Spot::Area(cell), Some(map)) if !own => {
-                    // Whose units fight there on the map contest it.
+                    // Units in a battle on the map contest the objective.
                     let is_contested = self.state.units_at(map.id, cell).any(|unit| unit.side != side);
                     let (map, at, from) = (map.id, cell, prize.holder);
                     (!is_contested).then_some(Event::Map(MapEvent::ChangedHands { map, at, from, to: Some(side) }))
@@ -126,7 +126,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// The referee says who holds an objective.
+    /// Sets the holder of an objective by ruling.
     fn rule_prize(&mut self, at: Spot, to: Option<SideId>) -> RuleResult {
         let from = prize_at(&self.state, at)?;
         if let Some(side) = to.filter(|side| self.state.side(*side).is_none()) {
@@ -140,7 +140,7 @@ impl Resolver<'_> {
     }
 }
 
-/// Where forces came to stand by an event.
+/// The stations that an event brought forces to.
 fn who_came(state: &State, event: &Event) -> Vec<Station> {
     match event {
         Event::Theatre(TheatreEvent::LaidOut(draft)) => {
@@ -153,7 +153,7 @@ fn who_came(state: &State, event: &Event) -> Vec<Station> {
     }
 }
 
-/// Who holds the objective of the theatre that is in a place.
+/// The holder of the theatre's objective in a place.
 fn prize_at(state: &State, at: Spot) -> Result<Option<SideId>, Refusal> {
     let theatre = state.theatre().ok_or(TheatreError::NoTheatre)?;
     let prize = theatre.prizes().iter().find(|prize| prize.at == at);

@@ -1,4 +1,4 @@
-//! Battles and their turns: begun and ended, initiative, the sequence of phases. Source: RULES 4.2, 4.3.
+//! Battles and their turns: begin and end, initiative, the sequence of phases. Source: RULES 4.2, 4.3.
 
 use super::{
     Refusal, Resolver, Rolled, RuleResult,
@@ -18,7 +18,7 @@ use wardiary_base::{
 
 impl Resolver<'_> {
     pub(super) fn end_battle(&mut self, id: BattleId, award: Option<&Award>, outcome: Option<&str>) -> RuleResult {
-        // One that ended by itself, with nothing said of who won it, can still be decided.
+        // A battle that ended by itself without a decision can still be decided.
         let undecided = self.state.battle(id).is_some_and(|b| b.over.is_some() && b.decision.is_none());
         if let Some(award) = award.filter(|_| undecided) {
             return self.decide_battle(id, award, outcome);
@@ -30,7 +30,7 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    /// The battle, if it is under way.
+    /// The battle, if it is not over.
     pub(super) fn open_battle(&self, id: BattleId) -> Result<&Battle, Refusal> {
         let battle = self.state.battle(id).ok_or_else(|| self.state.no_such(id, &[EntityKind::Battle]))?;
         match battle.over {
@@ -39,7 +39,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// The battle, if it is under way and waits for nobody's decision.
+    /// The battle, if it is not over and waits for no decision.
     pub(super) fn ready_battle(&self, id: BattleId) -> Result<&Battle, Refusal> {
         let battle = self.open_battle(id)?;
         match battle.awaiting() {
@@ -70,7 +70,7 @@ impl Resolver<'_> {
         self.emit_if_valid(Event::BattleBegun { id, name: name.into(), sides, map })
     }
 
-    /// That no battle but that one has the name: an order names a battle by it.
+    /// Refuses a name that another battle has, since orders name a battle by it.
     pub(super) fn battle_name_is_free(&self, name: &str, but: Option<BattleId>) -> RuleResult {
         match self.state.battle_called(name) {
             Some(other) if Some(other.id) != but => Err(BattleRefusal::NameTaken { battle: other.id }.into()),
@@ -95,7 +95,7 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    /// Each side rolls; those that tie for the highest roll again.
+    /// Rolls the initiative: each side rolls, and ties for the highest roll again.
     pub(super) fn initiative(&mut self, id: BattleId) -> RuleResult {
         let battle = self.ready_battle(id)?;
         if let Some(winner) = battle.initiative {
@@ -136,7 +136,7 @@ impl Resolver<'_> {
         self.next_phase(id)
     }
 
-    /// What follows the part of the turn that a battle is in: the next side's, or the next phase, or nothing.
+    /// The next part of the turn: the next side, or the next phase; `None` at the end of the turn.
     fn following(&self, battle: &Battle) -> Option<(usize, Option<SideId>)> {
         let phases = &self.state.book().turn.phases;
         let sides = battle.order_of_sides();
@@ -150,7 +150,8 @@ impl Resolver<'_> {
         phases.get(next).map(|phase| (next, sides.first().copied().filter(|_| matches!(phase, TurnPhase::EachSide(_)))))
     }
 
-    /// Goes on to the next part of the turn; what nobody acts in is done at once, and past the last part the turn ends.
+    /// Advances to the next part of the turn. Parts in which nobody acts are resolved at once; after the last part the
+    /// turn ends.
     fn next_phase(&mut self, id: BattleId) -> RuleResult {
         loop {
             let battle = self.open_battle(id)?;
@@ -178,7 +179,7 @@ impl Resolver<'_> {
         self.next_phase(id)
     }
 
-    /// Goes through all that is left of the turn.
+    /// Advances through the rest of the turn.
     pub(super) fn end_turn(&mut self, id: BattleId) -> RuleResult {
         let battle = self.ready_battle(id)?;
         let turn = battle.turn;
@@ -201,7 +202,7 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    /// Ends all combats of a battle that are under way.
+    /// Ends all open combats of a battle.
     pub(super) fn end_combats(&mut self, id: BattleId) {
         let Some(battle) = self.state.battle(id) else { return };
         let open: Vec<Event> = (0u16..)

@@ -1,31 +1,29 @@
-//! Value: which unit of a stack is worth more than which. Source: RULES 5.2.
+//! Value: ranks the units of a stack. Source: RULES 5.2.
 
 use crate::{
     order::{Rank, Stats},
     state::Unit,
 };
 
-/// What a unit is worth; the greater stands further back. What comes first counts first, and the rest only between
-/// equals.
+/// A unit's worth. A unit with a greater Value stands further back. Earlier fields take precedence; later ones only
+/// break ties.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Value {
     /// A Ruler above an Heir above the Attuned above all others.
     pub crown: u8,
-    /// Upkeep: what it would be, where it is waived.
+    /// Upkeep, even if it is waived.
     pub upkeep: u16,
-    /// Decrypted above others of the same Upkeep.
+    /// Decrypted units rank above others of the same Upkeep.
     pub decrypted: bool,
-    /// Level.
     pub level: u16,
     /// Warlord 1, Royal 10, Noble 6, Caster 3 and a Caster's bonus.
     pub rank: u32,
-    /// Attack, Defense, Hits and Move as they were at first, added up, times the number of Specials.
+    /// The initial Attack, Defense, Hits and Move, added up, times the number of Specials.
     pub base: u64,
-    /// Hits that remain.
+    /// Remaining Hits.
     pub hits: u16,
 }
 
-/// What a unit is worth.
 #[must_use]
 pub fn value(unit: &Unit) -> Value {
     let none = Stats::default();
@@ -33,7 +31,7 @@ pub fn value(unit: &Unit) -> Value {
     of_numbers(stats, unit.strength.full, unit.strength.now)
 }
 
-/// What a unit of these numbers is worth, with its Hits at first and now.
+/// The worth of a unit with these numbers, its initial Hits and its current Hits.
 #[must_use]
 pub fn of_numbers(stats: &Stats, full: u16, now: u16) -> Value {
     let crown = match () {

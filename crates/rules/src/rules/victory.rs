@@ -15,11 +15,11 @@ use wardiary_base::{
     text,
 };
 
-/// The most victory points that one ruling gives or takes.
+/// The most victory points that one ruling can give or take.
 const MOST_POINTS: u32 = 1_000_000;
 
 impl Resolver<'_> {
-    /// After the end of the campaign only words follow.
+    /// After the end of the campaign refuses every order but those that are only words.
     pub(super) fn check_going_on(&self, order: &Order) -> Result<(), Refusal> {
         if self.state.ended().is_none() || order.outlasts_the_campaign() {
             return Ok(());
@@ -27,7 +27,7 @@ impl Resolver<'_> {
         Err(VictoryRefusal::CampaignOver.into())
     }
 
-    /// What an order leads to that says how the campaign comes out.
+    /// Carries out an order that decides who has won.
     pub(super) fn victory_order(&mut self, order: &VictoryOrder) -> RuleResult {
         match order {
             VictoryOrder::EndCampaign { award, why } => self.end_campaign(award.as_ref(), why.as_deref()),
@@ -62,7 +62,7 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    /// The side that a referee names is one, and the margin has a name that can be shown.
+    /// Refuses a winner that is not a side, or a margin whose name can't be shown.
     fn need_winner(&self, award: &Award) -> Result<(), Refusal> {
         if let Some(fault) = award.margin().and_then(text::fault_of_name) {
             return Err(Refusal::Name(fault));
@@ -73,7 +73,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Who has won a battle that ends now: by the word of whoever ends it, or by the rules where they say.
+    /// The decision of a battle that ends now: by whoever ends it, or by the rules if they decide.
     pub(super) fn decision_of(&self, battle: &Battle, award: Option<&Award>) -> Result<Option<Decision>, Refusal> {
         let Some(award) = award else { return Ok(self.state.decision_by_rules(battle)) };
         self.need_winner(award)?;
@@ -85,7 +85,7 @@ impl Resolver<'_> {
         Ok(Some(ruled(award, margin)))
     }
 
-    /// It is said afterwards who won a battle that ended by itself, and that nothing has decided.
+    /// Decides a battle that ended by itself without a decision.
     pub(super) fn decide_battle(&mut self, id: BattleId, award: &Award, why: Option<&str>) -> RuleResult {
         let battle = self.state.battle(id).ok_or_else(|| self.state.no_such(id, &[EntityKind::Battle]))?;
         let Some(decision) = self.decision_of(battle, Some(award))? else { return Ok(()) };
@@ -95,7 +95,7 @@ impl Resolver<'_> {
     }
 }
 
-/// A referee's word, with the margin that the rules have for it where he names none.
+/// A referee's decision, with the margin by the rules if the referee names none.
 fn ruled(award: &Award, margin: Option<&str>) -> Decision {
     let award = match award {
         Award::Won { side, margin: said } => {
@@ -107,7 +107,7 @@ fn ruled(award: &Award, margin: Option<&str>) -> Decision {
 }
 
 impl State {
-    /// How many Strength Points fewer a side has lost in a battle than the enemy that lost the fewest.
+    /// How many fewer Strength Points a side has lost in a battle than the enemy with the fewest losses.
     fn lead(&self, battle: &Battle, side: SideId) -> u32 {
         let lost = |of: &Contingent| self.lost_in(battle, of);
         let own = battle.contingent(side).map_or(0, lost);
@@ -115,7 +115,7 @@ impl State {
         others.min().unwrap_or(0).saturating_sub(own)
     }
 
-    /// Who has won a battle as it stands, where the rules say so.
+    /// The winner of a battle as it is now, if the rules decide.
     pub(super) fn decision_by_rules(&self, battle: &Battle) -> Option<Decision> {
         let victory = &self.book().victory;
         if victory.decides == Decides::Referee {
@@ -135,7 +135,7 @@ impl State {
             _ if victory.decides == Decides::Broken => return drawn(DecidedBy::Exhaustion),
             _ => {}
         }
-        // Of those who stand unbroken, if there are any; of a battle in which nobody is left, of all.
+        // Considers the sides that are not exhausted; if every side has lost all its units, all sides.
         let all: Vec<&Contingent> = battle.contingents.iter().collect();
         let rivals = [unbroken, there, all].into_iter().find(|sides| !sides.is_empty()).unwrap_or_default();
         let mut lost: Vec<(u32, SideId)> = rivals.iter().map(|c| (self.lost_in(battle, c), c.side)).collect();
@@ -148,7 +148,7 @@ impl State {
         }
     }
 
-    /// Who has won the campaign by victory points, where they are counted.
+    /// The winner of the campaign by victory points, if they are counted.
     fn decision_by_points(&self) -> Option<Decision> {
         if !self.keeps_score() {
             return None;

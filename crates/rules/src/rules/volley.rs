@@ -1,7 +1,7 @@
 //! Volleys: fire judged by doubles and trebles among the dice. Source: RULES 4.5.
 //!
-//! [`hits`] and [`judge`] know dice and target classes. In a campaign range, cover and the General beside the firer follow
-//! from the map where both stand on it ([`targets`]), and come from the order where there is none.
+//! [`hits`] and [`judge`] know only dice and target classes. In a campaign range, cover and the General beside the
+//! firer follow from the map if both are on it ([`targets`]), and otherwise from the order.
 
 mod aim;
 mod bare;
@@ -23,21 +23,19 @@ use wardiary_base::{
     dice::{Die, Face, Owner, Purpose, Request, RequestedDie},
 };
 
-/// A target class, and whether it is judged as in cover.
+/// A target class, and whether it counts as in cover.
 pub type Judged<'a> = (&'a TargetClass, bool);
 
-/// A volley that was fired.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fired {
-    /// What its dice show.
     pub dice: Vec<Face>,
-    /// The D6 that said whether the General or the troops suffer, where one did.
+    /// The D6 that decided whether the General or the troops suffer, if it was rolled.
     pub who_suffers: Option<Face>,
-    /// Hits on each of those who are judged by themselves, in their order.
+    /// The hits on each target that is judged separately, in order.
     pub hits: Vec<u16>,
 }
 
-/// How many dice show each face, from 1 to 6.
+/// The number of dice that show each face, from 1 to 6.
 #[must_use]
 pub fn counts(dice: &[Face]) -> [u16; 6] {
     let mut counts = [0; 6];
@@ -49,14 +47,14 @@ pub fn counts(dice: &[Face]) -> [u16; 6] {
     counts
 }
 
-/// Hits on one target: Strength Points lost, or 1 where what hits it destroys it. A face that shows k times makes k ÷ 2
-/// doubles, rounded down; in cover each hit wants one double more than itself.
+/// The hits on one target: Strength Points lost, or 1 for a hit that destroys it. A face that shows k times makes k ÷ 2
+/// doubles, rounded down; in cover each hit needs one double more than itself.
 #[must_use]
 pub fn hits(rules: &Volleys, target: &TargetClass, cover: bool, dice: &[Face]) -> u16 {
     hits_of(rules, target, cover, &counts(dice))
 }
 
-/// Hits on one target by dice of which so many show each face.
+/// The hits on one target, from the number of dice that show each face.
 #[must_use]
 pub fn hits_of(rules: &Volleys, target: &TargetClass, cover: bool, counts: &[u16; 6]) -> u16 {
     let count = |face: &Face| usize::from(*face).checked_sub(1).and_then(|at| counts.get(at)).copied().unwrap_or(0);
@@ -74,8 +72,8 @@ pub fn hits_of(rules: &Volleys, target: &TargetClass, cover: bool, counts: &[u16
             let qualifying: u16 = target.faces.iter().map(|face| count(face) / 2).sum();
             let mut hits = if cover { qualifying.min(doubles / 2) } else { qualifying };
             if cover && rules.other_double == OtherDouble::OtherFace {
-                // A hit and its other double are of two faces, so a face can't make more pairs than all others have
-                // doubles to go with it.
+                // A hit and its other double have different faces, so a face can't make more pairs than all other faces
+                // have doubles to match.
                 let with_others = target.faces.iter().map(count).filter(|n| *n >= 2).map(|n| doubles - n / 2);
                 hits = hits.min(with_others.min().unwrap_or(0));
             }
@@ -84,13 +82,13 @@ pub fn hits_of(rules: &Volleys, target: &TargetClass, cover: bool, counts: &[u16
     }
 }
 
-/// What a volley does to all in the target area: everything there is judged by the same dice, each on its own.
+/// The hits on everything in the target area. The same dice are judged for each target separately.
 #[must_use]
 pub fn judge(rules: &Volleys, targets: &[Judged], dice: &[Face]) -> Vec<u16> {
     targets.iter().map(|(target, cover)| hits(rules, target, *cover, dice)).collect()
 }
 
-/// Whether a D6 must say who suffers: where a General and troops are both hit, and the rulebook has it so.
+/// Whether a D6 must decide who suffers: a General and troops are both hit, and the rulebook has the rule.
 #[must_use]
 pub fn asks_who_suffers(rules: &Volleys, targets: &[Judged], hits: &[u16]) -> bool {
     let hit = |by: HitBy| targets.iter().zip(hits).any(|((target, _), hits)| target.by == by && *hits > 0);
@@ -103,7 +101,7 @@ pub fn spare(targets: &[Judged], hits: &mut [u16], who_suffers: Face) {
     targets.iter().zip(hits).filter(|((target, _), _)| target.by == spared).for_each(|(_, hits)| *hits = 0);
 }
 
-/// Fires: asks for the dice, and for the D6 where it is needed.
+/// Fires: requests the dice, and the D6 if it is needed.
 pub(super) fn fire(
     queue: &mut super::RollQueue,
     rules: &Volleys,

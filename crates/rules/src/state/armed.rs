@@ -1,10 +1,10 @@
-//! What a unit can be put to the test of, and what it fires with: its own, or else its troop type's. Source: RULES 3, 4.5.
+//! The tests and weapons of a unit: its own, or else those of its troop type. Source: RULES 3, 4.5.
 
 use super::{State, Unit};
 use wardiary_base::book::NamedTest;
 
 impl State {
-    /// The tests a unit carries: its own, then those of its troop type that have other names.
+    /// The tests of a unit: its own, then those of its troop type with other names.
     #[must_use]
     pub fn tests_of<'a>(&'a self, unit: &'a Unit) -> Vec<&'a NamedTest> {
         let own = unit.tests.iter();
@@ -13,20 +13,19 @@ impl State {
         own.chain(others).collect()
     }
 
-    /// The test of that name that a unit carries.
     #[must_use]
     pub fn test_of<'a>(&'a self, unit: &'a Unit, name: &str) -> Option<&'a NamedTest> {
         self.tests_of(unit).into_iter().find(|t| t.name.eq_ignore_ascii_case(name))
     }
 
-    /// Whether anybody carries a test.
+    /// Whether any unit or troop type has a test.
     #[must_use]
     pub fn has_tests(&self) -> bool {
         self.book.troops.iter().any(|troop| !troop.tests.is_empty())
             || self.units.iter().any(|unit| !unit.tests.is_empty())
     }
 
-    /// The names of all tests that anybody carries, each once.
+    /// The names of the tests of all units and troop types, without duplicates.
     #[must_use]
     pub fn test_names(&self) -> Vec<String> {
         let of_types = self.book.troops.iter().flat_map(|t| &t.tests);
@@ -39,7 +38,7 @@ impl State {
         names
     }
 
-    /// What a unit fires with: its own weapons, or else its troop type's.
+    /// The weapons of a unit: its own, or else those of its troop type.
     #[must_use]
     pub fn weapons_of<'a>(&'a self, unit: &'a Unit) -> &'a [String] {
         match self.book.troop(&unit.kind) {

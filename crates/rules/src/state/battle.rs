@@ -1,4 +1,4 @@
-//! A battle: a chapter of the campaign, with its own turn, initiative, exhaustion and combats.
+//! Battles. A battle is a chapter of the campaign, with its own turn, initiative, exhaustion and combats.
 
 use super::{Conflict, Moved, State};
 use crate::{
@@ -15,78 +15,75 @@ use wardiary_base::{
 /// A battle. Source: RULES 4.2, 4.3.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Battle {
-    /// Its number.
     pub id: BattleId,
-    /// Its name, as [`text::display_name`](wardiary_base::text::display_name) gives it.
+    /// Sanitized by [`text::display_name`](crate::text::display_name).
     pub name: Arc<str>,
-    /// What each side has in it; two or more.
+    /// The sides, at least two.
     pub contingents: Vec<Contingent>,
-    /// The turn, from 1.
+    /// From 1.
     pub turn: u32,
-    /// The phase of the rulebook's turn sequence, from 0.
+    /// The index in the rulebook's turn sequence.
     pub phase: usize,
-    /// Whose part of it, where each side acts in turn.
+    /// The side whose part of the phase it is, in a phase in which sides act one after the other.
     pub acting: Option<SideId>,
-    /// Who won this turn's initiative.
+    /// The winner of this turn's initiative.
     pub initiative: Option<SideId>,
-    /// Who goes first this turn.
+    /// The side that goes first this turn.
     pub first: Option<SideId>,
-    /// This turn's combats, those that are over among them.
+    /// This turn's combats, including those that are over.
     pub combats: Vec<Combat>,
-    /// Who was pushed back this turn, in that order; where the rulebook knows no turns, since his last combat began.
+    /// The units pushed back this turn, in order; without turns, those pushed back since their last combat began.
     pub pushed_back: Vec<PushBack>,
-    /// How it ended.
     pub over: Option<BattleEnd>,
-    /// How it came out, where whoever ended it said so.
+    /// The outcome in words, if whoever ended the battle gave one.
     pub outcome: Option<Arc<str>>,
-    /// Who won it, if it was decided.
+    /// The winner, if the battle was decided.
     pub decision: Option<Decision>,
     /// Units that have fired a volley this turn.
     pub volleyed: Vec<UnitId>,
-    /// Units that have fought a round of a Conflict this turn, each with the Conflict's place.
+    /// Units that have fought a round of a Conflict this turn, each with the Conflict's index.
     pub fought: Vec<(UnitId, usize)>,
     /// The sides that object to tests in parallel.
     pub objects: Vec<SideId>,
-    /// Its Conflicts, those that are over among them.
+    /// Including those that are over.
     pub conflicts: Vec<Conflict>,
-    /// The map that it is fought on, if it is fought on one.
+    /// The map of the battle; `None` if it is fought without one.
     pub map: Option<MapId>,
-    /// Those who have made their move of this turn.
+    /// The units that have moved this turn.
     pub moved: Vec<Moved>,
-    /// Those who have fired this turn with what costs them nothing of their move.
+    /// The units that have fired this turn with a weapon that costs nothing of their move.
     pub(crate) fired_freely: Vec<UnitId>,
 }
 
-/// That a unit was pushed back in a combat. Source: RULES 2.2, 4.4.
+/// A push-back of a unit in a combat. Source: RULES 2.2, 4.4.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PushBack {
-    /// The unit.
     pub unit: UnitId,
-    /// Whose die beat it first: a unit's, or a side's bonus die. Diaries of the first format do not say.
+    /// The owner of the die that beat it first: a unit, or a side for a bonus die. Diaries of the first format do not
+    /// say.
     pub by: Option<Id>,
 }
 
-/// What a side has in a battle.
+/// One side's units and losses in a battle.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Contingent {
-    /// The side.
     pub side: SideId,
-    /// The units it brought, with the Strength Points each had then.
+    /// The initial units, each with its Strength Points at that time.
     pub brought: Vec<(UnitId, u16)>,
-    /// Those that came later, likewise.
+    /// Reinforcements, each with its Strength Points on arrival.
     pub arrived: Vec<(UnitId, u16)>,
-    /// Whether it is exhausted. That does not pass.
+    /// Whether the side is exhausted. Exhaustion lasts for the rest of the battle.
     pub exhausted: bool,
-    /// Defeats left over towards the next elimination, where they are carried through the battle.
+    /// Defeats left over towards the next elimination, if the rules carry them through the battle.
     pub carried: u16,
-    /// Once the battle is over: the Strength Points it had lost.
+    /// Strength Points lost, set when the battle ends.
     pub(crate) lost_in_all: u32,
-    /// Once the battle is over: the Strength Points it had lost, those of its reinforcements among them.
+    /// Strength Points lost including reinforcements, set when the battle ends.
     pub fallen: u32,
 }
 
 impl Battle {
-    /// It is as far as whoever came upon it found it.
+    /// Sets how far the battle has come, as the side that discovered it knows it.
     pub(super) fn stand_as(&mut self, found: &UnderWay) {
         let UnderWay { battle: _, turn, phase, acting, initiative, first, exhausted, brought, combats, conflicts } =
             found;
@@ -118,18 +115,17 @@ impl Battle {
 }
 
 impl Contingent {
-    /// Whether a unit is part of it.
     #[must_use]
     pub fn has(&self, unit: UnitId) -> bool {
         self.units().any(|u| u == unit)
     }
 
-    /// All its units, with the Strength Points with which they came.
+    /// All units, each with its Strength Points on arrival.
     pub fn came(&self) -> impl Iterator<Item = (UnitId, u16)> + '_ {
         self.brought.iter().chain(&self.arrived).copied()
     }
 
-    /// All its units, as they came.
+    /// All units, in order of arrival.
     pub fn units(&self) -> impl Iterator<Item = UnitId> + '_ {
         self.brought.iter().chain(&self.arrived).map(|(unit, _)| *unit)
     }
@@ -138,48 +134,47 @@ impl Contingent {
 /// A SCRUD combat of this turn. Source: RULES 2.3.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Combat {
-    /// Those who opened it, and those they attacked.
+    /// First the line that opened the combat, then the line it attacked.
     pub lines: BothSides<CombatLine>,
-    /// Phases fought.
+    /// The number of phases fought.
     pub phases: u8,
     /// The dice of a phase that may still be rerolled.
     pub thrown: Option<Throw>,
-    /// How it ended.
     pub over: Option<CombatEnd>,
-    /// The Conflict of which it is a round fought by SCRUD, by its place in the battle's list. Source: RULES 5.8.
+    /// The Conflict, by its index in the battle, if this combat is a round of it fought by SCRUD. Source: RULES 5.8.
     pub conflict: Option<usize>,
-    /// The units that supported it from outside the lines, each with the phase in which it did, from 1.
+    /// Units that supported the combat from outside the lines, each with the phase in which it did, from 1.
     pub supported: Vec<(UnitId, u8)>,
 }
 
-/// One side of a combat.
+/// One side's line in a combat.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CombatLine {
-    /// The side.
     pub side: SideId,
-    /// Its units, in roster order, the eliminated among them.
+    /// In roster order, including eliminated units.
     pub units: Vec<UnitId>,
-    /// Defeats left over towards the next elimination, where they are carried through the combat.
+    /// Defeats left over towards the next elimination, if the rules carry them through the combat.
     pub carried: u16,
 }
 
 /// Dice on the table that may still be rerolled.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Throw {
-    /// The dice of either side, in the order of the request.
+    /// In the order of the request.
     pub dice: BothSides<Vec<Cast>>,
-    /// The dice either side had more, or fewer.
+    /// Bonus dice; negative for fewer dice.
     pub bonus: BothSides<i8>,
-    /// The support of either side, whose dice come last.
+    /// The support of each side, whose dice come last.
     pub support: BothSides<Vec<Support>>,
-    /// Whose decision it is, those who opened the fight first; `None` once both have decided.
+    /// The side that decides about rerolls; the side that opened the fight decides first. `None` once both have
+    /// decided.
     pub(crate) deciding: Option<CombatSide>,
-    /// Whether some of these dice were thrown again.
+    /// Whether some of these dice have been rerolled.
     pub again: bool,
 }
 
 impl Throw {
-    /// The side that decides, or decided last.
+    /// The side that decides about rerolls, or decided last.
     #[must_use]
     pub fn decider(&self) -> CombatSide {
         self.deciding.unwrap_or(CombatSide::Second)
@@ -187,36 +182,35 @@ impl Throw {
 }
 
 impl Combat {
-    /// Which of its lines a unit is in.
+    /// The line that a unit is in.
     #[must_use]
     pub fn side_of(&self, unit: UnitId) -> Option<CombatSide> {
         self.lines.by_side().find(|(_, line)| line.units.contains(&unit)).map(|(side, _)| side)
     }
 }
 
-/// A decision that must be made before a battle goes on.
+/// A decision that somebody must make before a battle can continue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Awaiting {
-    /// The side that won the initiative chooses who goes first.
+    /// The winner of the initiative chooses who goes first.
     First(SideId),
-    /// A side may throw some of its dice again, in the combat of that number.
+    /// A side may reroll some of its dice, in the combat with this index.
     Rerolls(SideId, usize),
 }
 
 impl Battle {
-    /// What a side has in it.
+    /// The contingent of a side.
     #[must_use]
     pub fn contingent(&self, side: SideId) -> Option<&Contingent> {
         self.contingents.iter().find(|c| c.side == side)
     }
 
-    /// The side that has won it, if one has.
     #[must_use]
     pub fn winner(&self) -> Option<SideId> {
         self.decision.as_ref().and_then(|decision| decision.award.winner())
     }
 
-    /// The decision it awaits, if any.
+    /// The decision that the battle waits for, if any.
     #[must_use]
     pub fn awaiting(&self) -> Option<Awaiting> {
         if self.over.is_some() {
@@ -228,7 +222,7 @@ impl Battle {
         rerolls.next_back().or_else(|| self.initiative.filter(|_| self.first.is_none()).map(Awaiting::First))
     }
 
-    /// Whether the initiative of this turn is due, and nobody has rolled for it.
+    /// Whether the initiative of this turn is due and has not been rolled.
     #[must_use]
     pub fn awaits_initiative(&self, state: &State) -> bool {
         let is_due = matches!(self.phase_of(state), TurnPhase::Initiative) && self.initiative.is_none();
@@ -246,14 +240,14 @@ impl Battle {
         sides
     }
 
-    /// The phase of the turn sequence it is in.
+    /// The current phase of the turn sequence.
     #[must_use]
     pub fn phase_of<'a>(&self, state: &'a State) -> &'a TurnPhase {
         let phases = &state.book().turn.phases;
         &phases[self.phase.min(phases.len() - 1)]
     }
 
-    /// Whether a side may open a fight now, as far as the turn sequence goes.
+    /// Whether the turn sequence lets a side open a fight now.
     #[must_use]
     pub fn may_act(&self, state: &State, side: SideId) -> bool {
         match self.phase_of(state) {

@@ -1,4 +1,4 @@
-//! Conflicts: stacks that fight one another in a battle, round by round. Source: RULES 5.8.
+//! Conflicts: opposing stacks in ongoing combat, fought in rounds. Source: RULES 5.8.
 
 use super::{EntityKind, Stack, State, Unit};
 use crate::{
@@ -13,50 +13,44 @@ use wardiary_base::{
 /// A Conflict of a battle.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Conflict {
-    /// The stacks that are or were in it, as they came.
+    /// All stacks that are or were in it, in the order in which they joined.
     pub stacks: Vec<ConflictStack>,
-    /// The round that is under way or comes next, from 1.
+    /// The current or next round, from 1.
     pub round: u32,
     /// Whether that round is under way.
     pub under_way: bool,
-    /// Who has yet to act in it, in order.
+    /// The stacks that have yet to act in the round, in order.
     pub to_act: Vec<StackId>,
-    /// How many rounds were begun in the battle's turn, one that goes on from the turn before among them.
+    /// The number of rounds begun in the current turn, including a round carried over from the turn before.
     pub begun: u8,
-    /// Whether it was opened in the battle's turn.
+    /// Whether the Conflict was opened in the current turn.
     pub opened_this_turn: bool,
-    /// On which Edge of a stack its enemies stand, where it is not the Front.
+    /// The Edges of stacks that enemies are in contact with, except the Front.
     pub contacts: Vec<Contact>,
-    /// How it ended.
     pub over: Option<ConflictEnd>,
 }
 
 /// A stack in a Conflict.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConflictStack {
-    /// Which.
     pub stack: StackId,
-    /// How it stood when its numbers were last worked out.
+    /// Its formation when its numbers were last calculated.
     pub formation: Formation,
-    /// Its Initiative.
     pub init: u32,
-    /// What turning takes off its AP and DP in this round.
+    /// The penalty on AP and DP for turning in this round.
     pub turned: u16,
-    /// Whether it has fled.
     pub fled: bool,
-    /// Where it stood on the map when the round began, and which edge it has faced since: so whoever is wiped out in a round
-    /// still acts from there.
+    /// Where the stack was on the map when the round began, and the edge it has faced since. A stack that is wiped out
+    /// in a round still acts from there.
     pub stood: Option<Place>,
 }
 
 /// The Edge of a stack that an enemy is in contact with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Contact {
-    /// Whose Edge it is.
     pub stack: StackId,
-    /// The enemy stack.
     pub enemy: StackId,
-    /// Which.
+    /// Never the Front in a stored contact.
     pub edge: Edge,
 }
 
@@ -65,7 +59,7 @@ impl Conflict {
         Self { stacks: stacks.map(ConflictStack::new).collect(), round: 1, opened_this_turn: true, ..Self::default() }
     }
 
-    /// As whoever came upon it found it.
+    /// A Conflict as the side that discovered it knows it.
     pub(super) fn found(found: &FoundConflict) -> Self {
         Self {
             round: found.round,
@@ -78,13 +72,13 @@ impl Conflict {
         }
     }
 
-    /// A stack that is in it.
+    /// A stack that is in the Conflict and has not fled.
     #[must_use]
     pub fn standing(&self, stack: StackId) -> Option<&ConflictStack> {
         self.stacks.iter().find(|s| s.stack == stack && !s.fled)
     }
 
-    /// The Edge of a stack on which an enemy stood last, where no map says it.
+    /// The Edge at which the enemy was last recorded; used if no map determines it.
     fn edge_said(&self, stack: StackId, enemy: StackId) -> Edge {
         let contact = self.contacts.iter().find(|c| c.stack == stack && c.enemy == enemy);
         contact.map_or(Edge::Front, |c| c.edge)
@@ -98,14 +92,14 @@ impl ConflictStack {
 }
 
 impl State {
-    /// The Edge of a stack that an enemy hits in a Conflict: on a map the one towards him; else the one on which he stood
-    /// last. Source: RULES 5.3.
+    /// The Edge of a stack that an enemy hits in a Conflict: on a map the Edge towards the enemy, otherwise the Edge at
+    /// which it was last recorded. Source: RULES 5.3.
     #[must_use]
     pub fn edge_of(&self, conflict: &Conflict, stack: StackId, enemy: StackId) -> Edge {
         self.edge_by_map(conflict, stack, enemy).unwrap_or_else(|| conflict.edge_said(stack, enemy))
     }
 
-    /// The Edge of a stack towards another on the map, if both stand there.
+    /// The Edge of a stack towards another on the map, if both are on it.
     #[must_use]
     pub fn edge_by_map(&self, conflict: &Conflict, stack: StackId, enemy: StackId) -> Option<Edge> {
         let (own, other) = (self.stands_at(conflict, stack)?, self.stands_at(conflict, enemy)?);
@@ -113,15 +107,15 @@ impl State {
         Some(Edge::towards(ground.grid(), own, other.cell))
     }
 
-    /// Where a stack in a Conflict stands on the map; one that was wiped out in the round, where it stood.
+    /// The place of a stack in a Conflict on the map; for a stack that was wiped out in this round, its last place.
     #[must_use]
     pub(crate) fn stands_at(&self, conflict: &Conflict, stack: StackId) -> Option<Place> {
         self.place_of_stack(stack).or_else(|| conflict.standing(stack)?.stood)
     }
 
-    /// The Conflicts of a battle, by their places in its list, in the order in which they are resolved: left to right, top to
-    /// bottom, each by the first area in which a stack of it stands. Those that stand on no map come last, as they were made.
-    /// Source: RULES 5.8.
+    /// The Conflicts of a battle, by index, in the order in which they are resolved: left to right, top to bottom, by
+    /// the first area that holds one of their stacks. Conflicts off the map come last, in creation order. Source: RULES
+    /// 5.8.
     #[must_use]
     pub fn order_of_conflicts(&self, battle: BattleId) -> Vec<usize> {
         let conflicts = self.battle(battle).map_or(&[][..], |battle| &battle.conflicts);
@@ -133,14 +127,14 @@ impl State {
         order
     }
 
-    /// The first area, left to right and top to bottom, in which a stack of a Conflict stands, and that stack.
+    /// The first area, left to right and top to bottom, that holds a stack of a Conflict, and that stack.
     #[must_use]
     pub(crate) fn first_of_conflict(&self, conflict: &Conflict) -> Option<(Cell, StackId)> {
         let there = conflict.stacks.iter().filter(|s| !s.fled);
         there.filter_map(|s| Some((self.stands_at(conflict, s.stack)?.cell, s.stack))).min()
     }
 
-    /// The Conflict a stack is in now: the battle, and the Conflict's place in its list.
+    /// The open Conflict that a stack is in: the battle, and the Conflict's index in its list.
     #[must_use]
     pub fn conflict_of(&self, stack: StackId) -> Option<(BattleId, usize)> {
         self.open_battles().find_map(|battle| {
@@ -149,33 +143,33 @@ impl State {
         })
     }
 
-    /// The living units of a stack that stand with it, in roster order: in a Conflict, those that are in its battle. One
-    /// that was assigned to the stack from another battle, or from none, fights there once it has arrived.
+    /// The living units that fight with a stack, in roster order: in a Conflict, those in its battle. A unit assigned
+    /// to the stack from outside the battle fights once it has arrived.
     pub fn units_standing(&self, stack: StackId) -> impl Iterator<Item = &Unit> {
         let battle = self.conflict_of(stack).map(|(battle, _)| battle);
         let here = move |unit: &Unit| battle.is_none_or(|id| self.battle_of(unit.id).is_some_and(|own| own.id == id));
         self.units_of_stack(stack).filter(move |unit| here(unit))
     }
 
-    /// The Conflict at that place of a battle.
+    /// The Conflict with this index in a battle.
     #[must_use]
     pub fn conflict(&self, battle: BattleId, at: usize) -> Option<&Conflict> {
         self.battle(battle)?.conflicts.get(at)
     }
 
-    /// The side that opened a Conflict: its stacks came first.
+    /// The side that opened a Conflict: the side of its first stack.
     #[must_use]
     pub(crate) fn opener(&self, conflict: &Conflict) -> Option<SideId> {
         self.side_of(conflict.stacks.first()?.stack.into())
     }
 
-    /// The place of a stack in the order in which stacks were made.
+    /// The index of a stack in creation order.
     #[must_use]
     pub(crate) fn stack_place(&self, id: StackId) -> Option<usize> {
         self.place(id.0, EntityKind::Stack)
     }
 
-    /// The stacks that screen an Edge of a stack, as they were made.
+    /// The stacks that screen an Edge of a stack, in creation order.
     #[must_use]
     pub fn screeners(&self, stack: StackId, edge: Edge) -> Vec<StackId> {
         let screens = |s: &&Stack| s.screening == Some(ScreenTarget::Edge(stack, edge));

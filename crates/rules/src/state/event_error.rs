@@ -1,5 +1,5 @@
-//! Why an event can't have happened in a state, as data: numbers of things, values, closed lists of reasons. The sentences
-//! are in [`crate::notation::refusal`], which puts the names of a state to the numbers.
+//! Errors of events, as data: ids, values and closed lists of reasons. [`crate::notation::refusal`] turns them into
+//! sentences with the names of a state.
 
 mod battle;
 mod clock;
@@ -32,127 +32,90 @@ use wardiary_base::{
     id::{BattleId, Id, SideId, StackId, UnitId},
 };
 
-/// Why an event can't have happened in a state.
+/// Why an event is invalid in a state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EventError {
     /// A new id is 0 or more than [`MAX_ID`](wardiary_base::id::MAX_ID).
     IdOutOfRange {
-        /// The id.
         id: Id,
     },
-    /// A new id is that of something else.
+    /// A new id is already taken.
     IdTaken {
-        /// The id.
         id: Id,
-        /// What has it.
         by: EntityKind,
         /// An id that is free.
         free: u32,
     },
-    /// Nothing has the id.
     UnknownId {
-        /// The id.
         id: Id,
     },
-    /// The id is not that of a thing of the kind that is wanted.
+    /// The id belongs to nothing, or to another kind of thing than `wanted`.
     NotFound {
-        /// The id.
         id: Id,
-        /// The kind that is wanted.
         wanted: EntityKind,
         /// What has the id, if anything does.
         found: Option<EntityKind>,
-        /// The field of the event that names it.
         field: &'static str,
     },
-    /// A value before the event is not the present one.
     Mismatch(Mismatch),
-    /// A value after the event is more than the full one.
+    /// A value after the event exceeds the full value.
     AboveFull {
-        /// Which value.
         gauge: GaugeKind,
-        /// The value after the event.
         to: u16,
-        /// The full value.
         full: u16,
     },
-    /// The rules can't be changed so.
     Rules {
-        /// All that is wrong with them.
         faults: Vec<Fault>,
     },
     /// A unit is assigned to a stack of another side.
     StackOfOtherSide {
-        /// The stack.
         stack: StackId,
     },
-    /// The ladder has no such grade.
+    /// The ladder does not have the grade.
     GradeOffLadder {
-        /// The grade.
         grade: Grade,
     },
-    /// The ladder has no such grade as a unit is said to have fought with.
+    /// The ladder does not have the grade that a unit is said to have fought with.
     FoughtOffLadder {
-        /// The grade.
         grade: Grade,
     },
-    /// More steps of promotions fell away than there were.
+    /// More steps of promotions were used up than there were.
     StepsSpent {
-        /// How many fell away.
         spent: u32,
-        /// How many there were.
         there: u32,
     },
-    /// A shift for good, which is a change of grade.
     ShiftForGood,
-    /// A shift by 0.
     ShiftByZero,
-    /// The dice of a test are not as many as the units.
+    /// A test does not have one die for each unit.
     TestDice {
-        /// How many units were tested.
         units: usize,
-        /// How many dice there are.
         dice: usize,
     },
     /// A unit of a volley is not in its battle.
     VolleyOutsideBattle {
-        /// The unit.
         unit: UnitId,
-        /// The battle.
         battle: BattleId,
     },
-    /// The clock has no moment that is written so, or it lies before the start of the campaign.
+    /// The text is not a moment of the clock, or the moment lies before the start of the campaign.
     Moment {
-        /// As it is written.
         written: String,
-        /// The start, where it lies before that.
+        /// The start, if the moment lies before it.
         now: Option<Moment>,
     },
-    /// What is scheduled has no text.
     NothingScheduled,
-    /// A new unit.
     Recruit(RecruitError),
-    /// A battle or its turn.
     Battle(BattleError),
-    /// A SCRUD combat.
     Combat(CombatError),
-    /// A stack or a Conflict.
     Stack(StackError),
-    /// A map.
     Map(MapError),
-    /// The campaign's clock.
     Clock(ClockError),
-    /// How the campaign comes out.
     Victory(VictoryError),
-    /// Between battles.
     Refit(RefitError),
-    /// The theatre.
     Theatre(TheatreError),
-    /// Staff work.
     Staff(StaffError),
 }
 
-/// What a value was before an event: as the event has it, and as the state has it.
+/// A value before an event: as the event has it, and as the state has it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Differing<T> {
     /// As the event has it.
@@ -161,60 +124,41 @@ pub struct Differing<T> {
     pub is: T,
 }
 
-/// A value before an event that is not the present one.
+/// A value before an event that is not the current one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Mismatch {
-    /// The campaign's day.
     Date(Differing<String>),
-    /// The moment by the campaign's clock.
     Moment(Differing<Moment>),
-    /// A unit's stack.
     Stack(Differing<Option<StackId>>),
-    /// A unit's EDNA.
     Edna(Differing<u8>),
-    /// A unit's grade.
     Grade(Differing<Grade>),
-    /// A unit's strength.
     Strength(Differing<u16>),
-    /// The level of a unit's supply.
     Supply(Differing<u8>),
-    /// A unit's numbers for stacks.
     Stats(Box<Differing<Option<Stats>>>),
-    /// A stack's posture.
     Posture(Differing<Posture>),
-    /// A stack's leader.
     Leader(Differing<Option<UnitId>>),
-    /// What a stack screens.
     Screening(Differing<Option<ScreenTarget>>),
-    /// The area that a unit stands in.
+    /// The area of a unit.
     Place(Differing<Option<Cell>>),
-    /// A unit's troop type.
     Kind(Differing<String>),
-    /// The terrain of an area.
     Terrain(Differing<String>),
-    /// What lies on an edge.
     Edge(Differing<Option<String>>),
-    /// Whether a road leads over an edge.
     Road(Differing<bool>),
-    /// The side that holds an objective.
     Holder(Differing<Option<SideId>>),
-    /// Where a force stands in the theatre.
     Station(Differing<Option<Station>>),
-    /// The places that a force is to enter.
+    /// The places that a force has yet to march to.
     Way(Differing<Vec<Spot>>),
 }
 
-/// A value that has a full one.
+/// A value that has a full value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GaugeKind {
-    /// A unit's strength.
     Strength,
-    /// A unit's EDNA.
     Edna,
 }
 
 impl EventError {
-    /// The field of the event that is to blame, if it is one.
+    /// The field of the event that is at fault, if it is one field.
     #[must_use]
     pub fn field(&self) -> Option<&'static str> {
         Some(match self {
@@ -222,7 +166,7 @@ impl EventError {
             Self::NotFound { field, .. } => field,
             Self::Mismatch(_) => "from",
             Self::AboveFull { .. } | Self::StackOfOtherSide { .. } | Self::GradeOffLadder { .. } => "to",
-            // What is wrong with a theatre comes with its place in the draft.
+            // Errors of a theatre come with their path in the draft.
             Self::Rules { .. } | Self::Theatre(_) | Self::Moment { .. } | Self::NothingScheduled => return None,
             Self::ShiftForGood => "term",
             Self::ShiftByZero => "by",

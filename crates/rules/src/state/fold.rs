@@ -1,6 +1,6 @@
-//! The fold: what an event does to a state. It is total: an event that [`State::validate`] does not accept does nothing.
+//! Applies events to a state. [`State::apply`] is total: an event that [`State::validate`] rejects has no effect.
 //!
-//! [`State::apply`] names every event once and leaves each to the file of its mechanism.
+//! [`State::apply`] names every event once and delegates to the file of its mechanism.
 
 mod battle;
 mod clock;
@@ -23,7 +23,7 @@ use wardiary_base::{
 };
 
 impl State {
-    /// Applies an event.
+    /// Applies an event. An invalid event has no effect.
     pub fn apply(&mut self, event: &Event) {
         match event {
             Event::Abandoned
@@ -150,7 +150,7 @@ impl State {
         }
     }
 
-    /// Units go on to something else: a test that one of them failed stands.
+    /// Clears the failed EDNA tests of units that have gone on to something else.
     fn go_on(&mut self, units: Vec<UnitId>) {
         for id in units {
             if self.unit(id).is_some_and(|unit| unit.failed.is_some()) {
@@ -163,7 +163,7 @@ impl State {
         self.battle(battle).into_iter().flat_map(|b| &b.contingents).flat_map(Contingent::units).collect()
     }
 
-    /// Changes a battle. It is taken out of the state meanwhile, since what happens in it can change its units.
+    /// Changes a battle. The battle is taken out of the state meanwhile, since the change may also affect its units.
     fn change_battle(&mut self, id: BattleId, change: impl FnOnce(&mut Self, &mut Battle)) {
         let Some(mut battle) = self.battle_mut(id).map(std::mem::take) else { return };
         change(self, &mut battle);
@@ -172,7 +172,7 @@ impl State {
         }
     }
 
-    /// Ends the shifts of grade of those terms.
+    /// Ends the grade shifts whose terms `which` selects.
     fn lapse(&mut self, units: &[UnitId], which: impl Fn(Term) -> bool) {
         for id in units {
             self.change_unit(*id, |unit| unit.shifts.retain(|shift| !which(shift.term)));
@@ -181,13 +181,13 @@ impl State {
 }
 
 impl Unit {
-    /// What an EDNA test has left of it, and the test itself if it failed.
+    /// Sets the EDNA after a test, and records the test if it failed.
     fn test(&mut self, acts: bool, failed: FailedTest, edna: u8) {
         self.edna.now = edna;
         self.failed = (!acts).then_some(failed);
     }
 
-    /// Lowers its own grade, and takes so many steps off what lifts it for the combat.
+    /// Lowers the unit's own grade, and takes `spent` steps off the shifts that raise it for the combat.
     fn demote(&mut self, to: Grade, spent: u32) {
         self.grade = to;
         let mut left = spent;
@@ -199,7 +199,7 @@ impl Unit {
         self.shifts.retain(|shift| shift.by != 0);
     }
 
-    /// Has so much strength now, by whatever means.
+    /// Sets the strength, whatever changed it.
     fn set_strength(&mut self, now: u16) {
         self.strength.now = now;
         self.service.missing.keep_within(self.strength.full.saturating_sub(now));

@@ -1,4 +1,4 @@
-//! The maps of a campaign, and who stands where. Source: RULES 4.4.
+//! The maps of a campaign and the places of units on them. Source: RULES 4.4.
 
 use super::{EntityKind, EventError, MapError, Prize, RecruitError, State, Unit, muster::MusteredMap};
 use crate::order::Recruit;
@@ -10,22 +10,20 @@ use wardiary_base::{
     text,
 };
 
-/// A map.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Map {
-    /// Its number.
     pub id: MapId,
-    /// Its name, as [`text::display_name`] gives it: at first the title of its ground.
+    /// Sanitized by [`text::display_name`]; at first the title of the ground.
     pub name: Arc<str>,
-    /// The ground as it is now. Behind a pointer, so that a copy of the state is as cheap as one without maps.
+    /// The current ground, behind a pointer so that a copy of the state stays cheap.
     pub ground: Arc<Ground>,
-    /// Who holds each of the ground's objectives, in their order.
+    /// The holder of each objective, in the order of the ground's objectives.
     holders: Arc<Vec<Option<SideId>>>,
 }
 
 impl State {
-    /// The objectives of a map, each with the side that holds it. Where the theatre of the campaign has that area as an
-    /// objective of its own, its holder is the theatre's: a town has one master.
+    /// The objectives of a map, each with its holder. If the theatre has its own objective in that area, the theatre's
+    /// holder counts, so that a town never has two.
     pub fn objectives_of<'s>(&'s self, map: &'s Map) -> impl Iterator<Item = (Cell, Option<SideId>)> + 's {
         map.objectives().map(|(cell, holder)| match self.prize_on(map.id, cell) {
             Some(prize) => (cell, prize.holder),
@@ -41,12 +39,12 @@ impl State {
 }
 
 impl Map {
-    /// The objectives as the map alone has them, each with the side that holds it; none for nobody.
+    /// The map's own objectives with their holders, ignoring the theatre's; `None` if nobody holds one.
     pub fn objectives(&self) -> impl Iterator<Item = (Cell, Option<SideId>)> + '_ {
         self.ground.objectives().iter().map(|(cell, _)| *cell).zip(self.holders.iter().copied())
     }
 
-    /// Who holds the objective in an area; nothing where there is no objective.
+    /// The holder of the objective in an area; `None` if the area has no objective.
     #[must_use]
     pub fn holder(&self, cell: Cell) -> Option<Option<SideId>> {
         self.objectives().find(|(objective, _)| *objective == cell).map(|(_, holder)| holder)
@@ -59,19 +57,18 @@ impl Map {
     }
 }
 
-/// That a unit has made its move of the turn. Source: RULES 4.4.
+/// A unit's move of the turn. Source: RULES 4.4.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Moved {
-    /// The unit.
     pub unit: UnitId,
-    /// What it cost of its allowance.
+    /// The part of the allowance that the move used.
     pub cost: u16,
-    /// Its allowance then.
+    /// The unit's allowance at that time.
     pub of: u16,
 }
 
 impl Moved {
-    /// Whether the whole allowance was used, so that no area is left for an attack.
+    /// Whether the move used the whole allowance, which leaves nothing for an attack.
     #[must_use]
     pub fn is_full(self) -> bool {
         self.cost > 0 && self.cost >= self.of
@@ -79,13 +76,11 @@ impl Moved {
 }
 
 impl State {
-    /// All maps.
     #[must_use]
     pub fn maps(&self) -> &[Map] {
         &self.maps
     }
 
-    /// The map of that number.
     #[must_use]
     pub fn map(&self, id: MapId) -> Option<&Map> {
         self.place(id.0, EntityKind::Map).map(|at| &self.maps[at])
@@ -95,13 +90,13 @@ impl State {
         self.place(id.0, EntityKind::Map).map(|at| &mut self.maps[at])
     }
 
-    /// The map that a battle is fought on, if it is fought on one.
+    /// The map that a battle is fought on.
     #[must_use]
     pub fn map_of(&self, battle: BattleId) -> Option<&Map> {
         self.map(self.battle(battle)?.map?)
     }
 
-    /// The living units that stand on a map, in roster order.
+    /// The living units on a map, in roster order.
     pub fn units_on(&self, map: MapId) -> impl Iterator<Item = (&Unit, Place)> {
         let placed = self.roster().filter_map(|unit| Some((unit, unit.place?)));
         placed.filter(move |(_, place)| place.map == map)
@@ -112,15 +107,15 @@ impl State {
         self.units_on(map).filter(move |(_, place)| place.cell == cell).map(|(unit, _)| unit)
     }
 
-    /// A unit's place on the map that its battle is fought on, if it stands there.
+    /// A unit's place on the map of its battle.
     #[must_use]
     pub fn place_in_battle(&self, unit: UnitId) -> Option<Place> {
         let map = self.battle_of(unit)?.map?;
         self.unit(unit)?.place.filter(|place| place.map == map)
     }
 
-    /// The area of its battle's map in which a stack stands, those of it who stand on the map, and the edge that the first
-    /// of them faces. None where they stand in several areas.
+    /// The area of a stack on the map of its battle, counting only units on the map, and the edge that the first of
+    /// them faces. `None` if they are in several areas.
     #[must_use]
     pub fn place_of_stack(&self, stack: StackId) -> Option<Place> {
         let mut places = self.units_standing(stack).filter_map(|unit| self.place_in_battle(unit.id));
@@ -128,8 +123,8 @@ impl State {
         places.all(|place| (place.map, place.cell) == (first.map, first.cell)).then_some(first)
     }
 
-    /// Where each unit of a stack stands that stands on the map of its battle, in roster order: nothing, unless they stand in
-    /// several areas.
+    /// The place of each unit of a stack on the map of its battle, in roster order; `None` unless they are in several
+    /// areas.
     pub(crate) fn areas_of_scattered(&self, stack: StackId) -> Option<Vec<(UnitId, Place)>> {
         let place = |unit: &Unit| Some((unit.id, self.place_in_battle(unit.id)?));
         let apart = self.place_of_stack(stack).is_none();
@@ -137,7 +132,7 @@ impl State {
         apart.then(placed).filter(|placed| !placed.is_empty())
     }
 
-    /// The move that a unit has made this turn, if it has.
+    /// The move that a unit has made this turn.
     #[must_use]
     pub fn move_of(&self, unit: UnitId) -> Option<Moved> {
         self.battle_of(unit)?.moved.iter().find(|moved| moved.unit == unit).copied()
@@ -151,7 +146,7 @@ impl State {
         self.maps.push(Map { id, name, ground: Arc::new(ground), holders: Arc::new(holders) });
     }
 
-    /// Objectives that a map leaves to nobody at the start are held by those who stand there, in a battle or in the theatre.
+    /// Gives objectives without a holder to the side whose units are there, in a battle or in the theatre.
     pub(super) fn hold_where_they_stand(&mut self) {
         let has_own = self.theatre().is_some_and(|theatre| !theatre.prizes().is_empty());
         let stationed = |map: &Map, cell: Cell| {
@@ -178,7 +173,7 @@ impl State {
         draft.check().map_err(|faults| faults.into_iter().map(|fault| MapError::Ground(fault).into()).collect())
     }
 
-    /// Where a recruit stands, if it stands on a map.
+    /// The place of a recruit, if it is put on a map.
     pub(super) fn place_of_recruit(&self, recruit: &Recruit) -> Result<Option<Place>, RecruitError> {
         let Some(cell) = recruit.at else { return Ok(None) };
         let map = match (recruit.on, self.maps()) {
@@ -192,7 +187,7 @@ impl State {
         Ok(Some(place))
     }
 
-    /// Refuses a place off its map, or with an edge that its areas do not have.
+    /// Rejects a place off its map, or with an edge that the map's areas do not have.
     pub(crate) fn check_place(&self, place: Place) -> Result<(), MapError> {
         let map = self.map(place.map).ok_or(MapError::NoMap { map: place.map })?;
         if !map.ground.contains(place.cell) {
@@ -205,28 +200,24 @@ impl State {
     }
 }
 
-/// Those in an area who leave no room there for others of their kind: all but Generals, transport and what flies.
-/// Source: RULES 4.4.
+/// The units in an area that fill it: all except Generals, transport and flyers. Source: RULES 4.4.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Fillers {
     first: Option<UnitId>,
-    /// The stack of the first.
     stack: Option<StackId>,
     second: Option<UnitId>,
-    /// The first who is of no stack, or of another than the first of all.
+    /// The first unit that is in no stack, or in another stack than the first unit's.
     stranger: Option<UnitId>,
     number: u16,
 }
 
 impl Fillers {
-    /// Those among these units.
     pub fn of<'u>(state: &State, units: impl Iterator<Item = &'u Unit>) -> Self {
         let mut fillers = Self::default();
         units.for_each(|unit| fillers.add(state, unit));
         fillers
     }
 
-    /// Adds a unit, if it is one of them.
     pub fn add(&mut self, state: &State, unit: &Unit) {
         if !state.fills_a_place(unit) {
             return;
@@ -242,12 +233,12 @@ impl Fillers {
         }
     }
 
-    /// The same, when they have gone over to a stack.
+    /// The same units after they have joined a stack.
     pub fn as_of(self, stack: StackId) -> Self {
         Self { stack: self.stack.map(|_| stack), ..self }
     }
 
-    /// Two of these who can't stand in one area, however many it holds.
+    /// Two of these units that may not share an area, whatever its capacity.
     pub fn apart(self, book: &Rulebook) -> Option<(UnitId, UnitId)> {
         let other = match book.ground.stacking {
             Stacking::One => self.second,
@@ -256,7 +247,7 @@ impl Fillers {
         Some((self.first?, other?))
     }
 
-    /// Refuses these an area in which the others are already.
+    /// Rejects these units from an area that already holds `there`.
     pub fn join(self, there: Self, book: &Rulebook, cell: Cell) -> Result<(), MapError> {
         if self.number == 0 {
             return Ok(());
@@ -275,8 +266,7 @@ impl Fillers {
 }
 
 impl State {
-    /// Whether a unit stands in its area with no other like it: not a General, transport, or what flies.
-    /// Source: RULES 4.4, 4.5.
+    /// Whether a unit fills its area: it is not a General, transport or a flyer. Source: RULES 4.4, 4.5.
     #[must_use]
     pub(crate) fn fills_a_place(&self, unit: &Unit) -> bool {
         let troop = self.book.troop(&unit.kind);
@@ -286,14 +276,14 @@ impl State {
         !is_general && (troop.is_none_or(|troop| troop.fights) || on_the_ground)
     }
 
-    /// Refuses a unit that is not there yet its place.
+    /// Rejects a unit that is not in its place yet if there is no room for it.
     pub(super) fn check_room_for(&self, unit: &Unit) -> Result<(), MapError> {
         let Some(place) = unit.place else { return Ok(()) };
         let there: Vec<&Unit> = self.units_at(place.map, place.cell).collect();
         self.fit((unit.side, vec![unit]), there, place.cell)
     }
 
-    /// Refuses units an area in which an enemy stands, or friends with whom they may not share it. Source: RULES 4.4.
+    /// Rejects units from an area that holds an enemy, or friends with whom they may not share it. Source: RULES 4.4.
     pub(crate) fn check_room(&self, units: &[UnitId], place: Place) -> Result<(), MapError> {
         let coming: Vec<&Unit> = units.iter().filter_map(|id| self.unit(*id)).collect();
         let Some(side) = coming.first().map(|unit| unit.side) else { return Ok(()) };

@@ -1,24 +1,25 @@
-//! What a unit is without: the strength it has lost for good, and that which is to come back to it. Source: RULES 7.
+//! The strength that a unit lacks: what is lost for good, and what is to come back. Source: RULES 7.
 
 use wardiary_base::book::{Clock, LostForGood, Moment};
 
-/// What a unit is without, as far as it has been told apart. Together it is never more than the unit lacks of its full strength.
+/// The strength that a unit lacks, as far as it is classified. The sum never exceeds what the unit lacks of its full
+/// strength.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Missing {
-    /// What only replacements can make good.
+    /// Strength that only replacements can restore.
     pub for_good: u16,
-    /// What is to come back, battle by battle.
+    /// Strength that is to come back, by battle.
     coming: Vec<Coming>,
 }
 
-/// What comes back of the losses of a battle.
+/// Strength that comes back after one battle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Coming {
-    /// When the battle was over.
+    /// When the battle ended.
     since: Moment,
-    /// How much there was to come back in all.
+    /// The total that comes back.
     all: u16,
-    /// How much has come.
+    /// How much has come back so far.
     back: u16,
 }
 
@@ -27,7 +28,7 @@ impl Coming {
         self.all.saturating_sub(self.back)
     }
 
-    /// How much of it should be back after so many parts, and is not.
+    /// How much should be back after `parts` of `of` parts, and is not.
     fn due(self, parts: u32, of: u32) -> u16 {
         let share = if of == 0 { 1 } else { u64::from(parts.min(of)) };
         let should = (u64::from(self.all) * share).div_ceil(u64::from(of.max(1)));
@@ -36,7 +37,7 @@ impl Coming {
 }
 
 impl Missing {
-    /// How much is to come back in all, now or later.
+    /// The total that is still to come back, now or later.
     #[must_use]
     pub fn coming(&self) -> u16 {
         self.coming.iter().fold(0, |sum, coming| sum.saturating_add(coming.left()))
@@ -49,7 +50,7 @@ impl Missing {
         self.coming.iter().map(due).fold(0, u16::saturating_add)
     }
 
-    /// A battle is over that cost the unit so much: for good, and not.
+    /// Records the losses of a battle that has ended.
     pub(super) fn lose(&mut self, for_good: u16, back: u16, now: Moment) {
         self.for_good = self.for_good.saturating_add(for_good);
         if back > 0 {
@@ -57,7 +58,7 @@ impl Missing {
         }
     }
 
-    /// So much comes back, first of the oldest battle.
+    /// Restores `points`, from the oldest battle first.
     pub(super) fn come_back(&mut self, mut points: u16) {
         for coming in &mut self.coming {
             let now = points.min(coming.left());
@@ -67,13 +68,13 @@ impl Missing {
         self.coming.retain(|coming| coming.left() > 0);
     }
 
-    /// So much is made good by replacements.
+    /// Restores `points` by replacements.
     pub(super) fn make_good(&mut self, points: u16) {
         self.for_good = self.for_good.saturating_sub(points);
     }
 
-    /// The unit lacks no more than so much, by whatever means it got the rest: first it is what was lost for good that it has
-    /// again, then what was to come back last.
+    /// Caps the total at what the unit lacks: first reduces what was lost for good, then the most recent of what is to
+    /// come back.
     pub(super) fn keep_within(&mut self, lacks: u16) {
         self.for_good = self.for_good.min(lacks.saturating_sub(self.coming()));
         let mut too_many = self.coming().saturating_sub(lacks);

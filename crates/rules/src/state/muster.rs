@@ -1,4 +1,4 @@
-//! The muster: sides, stacks and units before the first entry. A scenario and a save have the same.
+//! The muster: the sides, stacks and units before the first entry. Scenarios and saves share it.
 
 use super::{EventError, MapError, RecruitError, State, TheatreError};
 use crate::{
@@ -15,35 +15,31 @@ use wardiary_base::{
     text,
 };
 
-/// The muster as a file has it. Its lists are flat: RON limits nesting, and lines are easy to edit.
+/// The muster as a file holds it. Its lists are flat, since RON limits nesting and flat lines are easy to edit.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Muster {
-    /// The campaign's day.
+    /// The campaign's date, as free text.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub date: String,
-    /// The moment at which it begins, by the rulebook's clock: `"day 1, dusk"`; by default the first.
+    /// The first moment by the rulebook's clock, such as `"day 1, dusk"`; by default the clock's first.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub clock: String,
-    /// What is scheduled from the start: when, and what, a note or the text of an order.
+    /// The initial schedule: the moment, and a note or the text of an order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub scheduled: Vec<(String, String)>,
-    /// The sides.
     pub sides: Vec<MusteredSide>,
-    /// The stacks.
     pub stacks: Vec<MusteredStack>,
-    /// The units, in roster order.
+    /// In roster order.
     pub units: Vec<Recruit>,
-    /// How far the numbers of units are known, in what a side sees.
+    /// In a side's view: how exactly it knows the numbers of units.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub veils: Vec<(UnitId, Veil)>,
-    /// Battles that are under way.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub battles: Vec<MusteredBattle>,
-    /// The maps that are fought on.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub maps: Vec<MusteredMap>,
-    /// Where the campaign is fought over, and who stands where.
+    /// The theatre and the places of forces in it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub theatre: Option<TheatreDraft>,
 }
@@ -52,9 +48,7 @@ pub struct Muster {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MusteredSide {
-    /// Its number.
     pub id: SideId,
-    /// Its name.
     pub name: String,
 }
 
@@ -62,20 +56,14 @@ pub struct MusteredSide {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MusteredStack {
-    /// Its number.
     pub id: StackId,
-    /// The side it belongs to.
     pub side: SideId,
-    /// Its name.
     pub name: String,
     // ---- stacks
-    /// The unit that leads it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub leader: Option<UnitId>,
-    /// Its posture, if it has a leader.
     #[serde(default, skip_serializing_if = "Posture::is_neutral")]
     pub posture: Posture,
-    /// What it screens.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub screening: Option<ScreenTarget>,
 }
@@ -84,45 +72,42 @@ pub struct MusteredStack {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MusteredBattle {
-    /// Its number.
     pub id: BattleId,
-    /// Its name.
     pub name: String,
-    /// What each party brings: sides, stacks and units.
+    /// The members of each party: sides, stacks and units.
     pub parties: Vec<Vec<Id>>,
-    /// The map that it is fought on, if it is fought on one.
+    /// The map of the battle; `None` if it is fought without one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub map: Option<MapId>,
 }
 
-/// A map at the start: its ground, or in a scenario the name of a map that has it.
+/// A map at the start: its ground or, in a scenario, the name of a map.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MusteredMap {
-    /// Its number.
     pub id: MapId,
-    /// The name of a map that ships, or of one of the user's own: its ground is taken into the save.
+    /// The name of a map that ships or of the user's own. The save takes over its ground.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub map: Option<String>,
-    /// Its ground.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ground: Option<GroundDraft>,
 }
 
-/// All that is wrong with a muster. [`crate::notation::refusal`] puts words to it.
+/// The errors of a muster. [`crate::notation::refusal`] puts them into words.
 #[derive(Clone, Debug, PartialEq)]
 pub struct InvalidMuster {
-    /// What can't have happened, each with the path of its entry in the muster: `units.3`.
+    /// The errors, each with the path of its entry in the muster, such as `units.3`.
     pub(crate) errors: Vec<(String, EventError)>,
-    /// The state that the rest describes: it has the names.
+    /// The state of the valid part; it has the names.
     pub state: Box<State>,
 }
 
 impl Muster {
-    /// The state that it describes. Names in it are sanitized; [`Muster::strange_names`] says which were changed.
+    /// The state that the muster describes. Names in it are sanitized; [`Muster::strange_names`] lists the changed
+    /// ones.
     ///
     /// # Errors
-    /// All that is wrong with it, at once, each with its path.
+    /// All errors of the muster, each with its path.
     pub fn check(&self, book: &Arc<Rulebook>) -> Result<State, InvalidMuster> {
         let mut entering = Entering {
             state: State::new(Arc::clone(book)),
@@ -155,7 +140,7 @@ impl Muster {
         entering.state.hold_where_they_stand();
         // ---- stacks
         for (i, stack) in self.stacks.iter().enumerate() {
-            // Without its leader a stack can neither take its posture nor screen what he lets it.
+            // Without its leader a stack can neither take its posture nor screen anything but an Edge.
             if entering.has_refused(stack.id) || stack.leader.is_some_and(|leader| entering.has_refused(leader)) {
                 continue;
             }
@@ -164,7 +149,7 @@ impl Muster {
             }
         }
         for (i, battle) in self.battles.iter().enumerate() {
-            // Who is missing from its parties was refused already.
+            // Members that are missing from the parties were rejected already.
             if !entering.refused.is_empty() {
                 break;
             }
@@ -178,8 +163,8 @@ impl Muster {
         if errors.is_empty() { Ok(state) } else { Err(InvalidMuster { errors, state: Box::new(state) }) }
     }
 
-    /// The objectives, of ground that stands in the muster itself, whose holder is no side of it. A map that is named may
-    /// have been drawn for other sides; there nobody holds them.
+    /// The objectives of ground that is part of the muster itself whose holder is not a side of it. A named map may
+    /// have been drawn for other sides; there such an objective has no holder.
     pub fn strange_holders(&self) -> Vec<Fault> {
         let is_side = |name: &str| self.sides.iter().any(|side| side.name.eq_ignore_ascii_case(name));
         let sides: Vec<String> = self.sides.iter().map(|side| text::display_name(&side.name)).collect();
@@ -196,7 +181,7 @@ impl Muster {
         self.maps.iter().enumerate().flat_map(of_ground).collect()
     }
 
-    /// The names that can't be shown as the file has them: where, and what is shown instead.
+    /// The names that can't be shown as they are: the path, and the name shown instead.
     pub fn strange_names(&self) -> impl Iterator<Item = (String, String)> + '_ {
         let sides = self.sides.iter().enumerate().map(|(i, s)| (format!("sides.{i}.name"), s.name.as_str()));
         let stacks = self.stacks.iter().enumerate().map(|(i, s)| (format!("stacks.{i}.name"), s.name.as_str()));
@@ -209,22 +194,22 @@ impl Muster {
     }
 }
 
-/// A muster while it is entered.
+/// A muster that is being entered into a state.
 struct Entering {
     state: State,
     errors: Vec<(String, EventError)>,
-    /// What did not come to be. That it is missing later is no error of its own.
+    /// Things that were rejected. That they are missing later is not a further error.
     refused: BTreeSet<Id>,
-    /// Whether a map is among that.
+    /// Whether a map was rejected.
     lacks_map: bool,
 }
 
 impl Entering {
-    /// Enters an event, which makes something of that number, if it makes anything.
+    /// Applies an event if it is valid; `makes` is the id of what it creates.
     fn enter(&mut self, path: &str, makes: Option<Id>, event: &Event) {
         let Err(first) = self.state.validate(event) else { return self.state.apply(event) };
         let all = match event {
-            // All errors of a unit are listed, not only the first.
+            // List every error of a unit, not only the first.
             Event::UnitMade(recruit) => self.state.recruit_or_all_errors(recruit).err().unwrap_or_else(|| vec![first]),
             _ => vec![first],
         };
@@ -233,7 +218,7 @@ impl Entering {
         self.refused.extend(makes);
     }
 
-    /// Whether an error follows from what was refused before it.
+    /// Whether an error only follows from an earlier rejection.
     fn follows(&self, error: &EventError) -> bool {
         match error {
             EventError::NotFound { id, found: None, .. } => self.refused.contains(id),
@@ -246,7 +231,7 @@ impl Entering {
         self.refused.contains(&id.into())
     }
 
-    /// Lays out the theatre. Who does not stand there because he was refused is told already.
+    /// Sets up the theatre. Forces that were rejected are not reported again.
     fn theatre(&mut self, draft: Option<&TheatreDraft>) {
         let Some(draft) = draft else { return };
         match self.state.deployment_of(draft) {
@@ -272,7 +257,7 @@ impl Entering {
         }
     }
 
-    /// When it begins, and what is scheduled then.
+    /// Sets the first moment and the initial schedule.
     fn calendar(&mut self, begins: &str, scheduled: &[(String, String)]) {
         let clock = self.state.book().clock.clone();
         let from = self.state.calendar().now;
@@ -315,13 +300,12 @@ impl Entering {
 }
 
 impl MusteredStack {
-    /// A stack without a leader.
     #[must_use]
     pub fn new(id: StackId, side: SideId, name: impl Into<String>) -> Self {
         Self { id, side, name: name.into(), leader: None, posture: Posture::Neutral, screening: None }
     }
 
-    /// The events that give it its leader, screen and posture: the leader first, since a posture needs one.
+    /// The events that set leader, screen and posture. The leader comes first, since a posture needs one.
     fn stances(&self) -> Vec<StackEvent> {
         let stack = self.id;
         let led = self.leader.map(|unit| StackEvent::Led { stack, from: None, to: Some(unit) });
@@ -333,7 +317,7 @@ impl MusteredStack {
 }
 
 impl State {
-    /// Parties of a battle as sides with the living units that each brings. A party of units of two sides is split.
+    /// The parties of a battle as sides, each with its living units. A party with units of two sides is split.
     #[must_use]
     pub fn parties(&self, parties: &[Vec<Id>]) -> Vec<(SideId, Vec<wardiary_base::id::UnitId>)> {
         let mut sides: Vec<(SideId, Vec<wardiary_base::id::UnitId>)> = Vec::new();

@@ -1,10 +1,10 @@
-//! Who goes by a name: sides, stacks, units and battles, found without looking at all of them.
+//! An index of the names of sides, stacks, units and battles.
 
 use super::State;
 use std::{collections::BTreeSet, sync::Arc};
 use wardiary_base::id::Id;
 
-/// All that have a name, in the order of their names in lower case. Each is one flat pair, since copies are made of this.
+/// All names, sorted by their lower case. Each is one flat pair, because states are copied.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Names(Arc<BTreeSet<(Arc<str>, Id)>>);
 
@@ -17,24 +17,24 @@ impl Names {
         Arc::make_mut(&mut self.0).remove(&(name.to_lowercase().into(), id));
     }
 
-    /// From the first name on that comes not before that one.
+    /// The entries from `lower` onwards.
     fn from(&self, lower: &str) -> impl Iterator<Item = &(Arc<str>, Id)> {
         self.0.range((lower.into(), Id(0))..)
     }
 }
 
 impl State {
-    /// Those of that name, whatever its case; `lower` is the name in lower case.
+    /// The things with this name, ignoring case; `lower` is the name in lower case.
     pub fn called(&self, lower: &str) -> impl Iterator<Item = Id> {
         self.names.from(lower).take_while(move |(name, _)| **name == *lower).map(|(_, id)| *id)
     }
 
-    /// Those whose name begins so, whatever its case; `lower` is the beginning in lower case.
+    /// The things whose names have this prefix, ignoring case; `lower` is the prefix in lower case.
     pub(crate) fn called_from(&self, lower: &str) -> impl Iterator<Item = Id> {
         self.names.from(lower).take_while(move |(name, _)| name.starts_with(lower)).map(|(_, id)| *id)
     }
 
-    /// The place of a thing among all: sides come first, then stacks, units and battles, each as they were made.
+    /// A sort key: first sides, then stacks, units and battles, each in creation order.
     pub(crate) fn place_among_all(&self, id: Id) -> Option<(u8, usize)> {
         self.index.get(&id.0).map(|(kind, at)| (*kind as u8, *at))
     }

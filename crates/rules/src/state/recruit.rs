@@ -1,4 +1,4 @@
-//! What a recruit becomes: a unit, or all errors. Source: RULES 6.
+//! Turns recruits into units, or reports all their errors. Source: RULES 6.
 
 use super::{EntityKind, EventError, Gauge, RecruitError, Service, State, Unit};
 use crate::order::Recruit;
@@ -70,7 +70,7 @@ impl State {
         self.book.troop(kind).ok_or_else(|| RecruitError::UnknownTroop { name: kind.into() })
     }
 
-    /// The grade that a recruit names, or the ladder's neutral one.
+    /// The grade that a recruit names, or the ladder's neutral grade.
     fn grade_of_recruit(&self, recruit: &Recruit) -> Result<Grade, RecruitError> {
         let ladder = &self.book.ladder;
         let Some(name) = &recruit.grade else { return Ok(ladder.neutral()) };
@@ -99,11 +99,10 @@ impl State {
     }
 }
 
-/// The errors found so far.
 struct Errors(Vec<EventError>);
 
 impl Errors {
-    /// The value, or nothing where there is an error, which is kept.
+    /// The value of `result`; on an error records the error.
     fn taken<T>(&mut self, result: Result<T, impl Into<EventError>>) -> Option<T> {
         result.map_err(|error| self.0.push(error.into())).ok()
     }

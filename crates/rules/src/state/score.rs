@@ -1,58 +1,52 @@
-//! Victory points: what each side has earned, and what for. Source: RULES 7.
+//! Victory points: what each side has earned, and for what. Source: RULES 7.
 
 use super::{Battle, Contingent, State, Theatre};
 use crate::event::Decision;
 use std::sync::Arc;
 use wardiary_base::id::{SideId, UnitId};
 
-/// The victory points of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Score {
-    /// The side.
     pub side: SideId,
-    /// For objectives that it holds.
     pub objectives: i64,
-    /// For what its enemies lost in battles against it, as far as it is known.
+    /// For losses of its enemies in battles against it, as far as they are known.
     pub losses: i64,
-    /// Whether all that they lost is known, and all that it holds.
+    /// Whether all those losses and all objectives that the side holds are known.
     pub is_known: bool,
-    /// For battles that it won.
     pub battles: i64,
-    /// By rulings.
     pub rulings: i64,
 }
 
 impl Score {
-    /// All of them.
     #[must_use]
     pub fn total(self) -> i64 {
         self.objectives + self.losses + self.battles + self.rulings
     }
 
-    /// The total in words: `14`, `14 or more` where more may be due for what is not known.
+    /// The total in words, such as `14`; `14 or more` if unknown facts may add to it.
     #[must_use]
     pub fn total_words(self) -> String {
         format!("{}{}", self.total(), if self.is_known { "" } else { " or more" })
     }
 }
 
-/// How a campaign ended.
+/// The end of a campaign.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CampaignEnd {
-    /// Who won, if it was decided.
+    /// The winner, if it was decided.
     pub decision: Option<Decision>,
-    /// Why, in the words of whoever ended it.
+    /// The reason given by whoever ended the campaign.
     pub outcome: Option<Arc<str>>,
 }
 
 impl State {
-    /// How the campaign ended, if it has.
+    /// The end of the campaign, if it has ended.
     #[must_use]
     pub fn ended(&self) -> Option<&CampaignEnd> {
         self.ended.as_deref()
     }
 
-    /// The Strength Points that a side has lost in a battle, those of its reinforcements among them, net of what they regained.
+    /// The Strength Points that a side has lost in a battle, including reinforcements and net of what it regained.
     #[must_use]
     pub fn lost_in(&self, battle: &Battle, contingent: &Contingent) -> u32 {
         if battle.over.is_some() {
@@ -64,20 +58,20 @@ impl State {
         there.saturating_sub(all().map(left).sum())
     }
 
-    /// Whether victory points are counted: something earns them, or a ruling gave some.
+    /// Whether victory points count: a rule earns them, or a ruling gave some.
     #[must_use]
     pub fn keeps_score(&self) -> bool {
         let has_prizes = self.theatre().is_some_and(|theatre| theatre.prizes().iter().any(|prize| prize.points > 0));
         has_prizes || self.book.victory.points.any() || !self.awarded.is_empty()
     }
 
-    /// The victory points of all sides, in the order of the roster.
+    /// The victory points of all sides, in roster order.
     #[must_use]
     pub fn score(&self) -> Vec<Score> {
         self.sides.iter().map(|side| self.score_of(side.id)).collect()
     }
 
-    /// The side that is ahead by victory points, and by how many; none where several are level, or not all points are known.
+    /// The side that leads in victory points, and its margin; `None` on a tie, or if not all points are known.
     #[must_use]
     pub fn ahead(&self) -> Option<(SideId, u32)> {
         let mut scores = self.score();
@@ -90,13 +84,13 @@ impl State {
 
     fn score_of(&self, side: SideId) -> Score {
         let points = self.book.victory.points;
-        // What the theatre has as an objective of its own is worth what the theatre says.
+        // The theatre decides what its own objectives are worth.
         let own = |map: &super::Map, cell| self.prize_on(map.id, cell).is_none();
         let on_map = |map: &super::Map| {
             map.objectives().filter(|(cell, holder)| *holder == Some(side) && own(map, *cell)).count()
         };
         let held = self.maps.iter().map(on_map).sum();
-        // Who looks through a side's eyes may not know what its enemies took where nobody of its own stood by.
+        // A view may not know what its enemies took out of its sight.
         let sees_all = self.tells_all_of(side);
         let is_prized = points.objective > 0 || self.theatre().is_some_and(|theatre| !theatre.prizes().is_empty());
         let prizes = self.theatre().into_iter().flat_map(Theatre::prizes);

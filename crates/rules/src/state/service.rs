@@ -1,5 +1,5 @@
-//! What a unit has been through in a campaign: battles, marches and parts of rest, and what was given to it between battles.
-//! What is due to it follows from this and the rulebook. Source: RULES 7.
+//! A unit's service record in a campaign: battles, marches, rest, and what it received between battles. With the
+//! rulebook it decides what is due to the unit. Source: RULES 7.
 
 use super::{Missing, Side, State, Unit};
 use wardiary_base::{
@@ -7,42 +7,42 @@ use wardiary_base::{
     id::SideId,
 };
 
-/// What a unit has been through in a campaign.
+/// The service record of a unit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Service {
-    /// When it came.
+    /// When the unit joined the campaign.
     since: Moment,
-    /// The last part in which it fought or stood in contact.
+    /// The last part in which it fought or was in contact.
     fought: Option<Moment>,
     /// The last part in which it marched.
     marched: Option<Moment>,
-    /// How many battles it has been in that are over.
+    /// The number of its battles that are over.
     pub battles: u32,
-    /// How many of those its side won, and it was not eliminated when that was decided.
+    /// The number of those that its side won, not counting those in which it was eliminated by then.
     won: u32,
-    /// How many defeats and hits it inflicted, as far as that is counted.
+    /// Defeats and hits that it inflicted, as far as the rules count them.
     inflicted: u32,
-    /// When it recovered last.
+    /// Its last recovery.
     pub recovered: Given,
-    /// When it took replacements last.
+    /// Its last replacements.
     pub replaced: Given,
-    /// What it had done when it was promoted last.
+    /// Its totals at its last promotion.
     promoted: Deeds,
     /// When it was eliminated, if it is.
     eliminated: Option<Moment>,
-    /// When it was rebuilt last.
+    /// When it was last rebuilt.
     raised: Option<Moment>,
-    /// How much of its strength it had lost in battles when it was eliminated.
+    /// The strength it had lost in battles when it was eliminated.
     pub(super) fell: u16,
-    /// The level at which it is supplied: 0 is the best.
+    /// Its supply level; 0 is the best.
     pub supply: u8,
-    /// When that was said last.
+    /// When its supply level was last set.
     supplied: Option<Moment>,
-    /// The strength that it is without, as far as it is told apart.
+    /// The strength that it lacks, as far as it is classified.
     pub missing: Missing,
 }
 
-/// What a unit did that it can be promoted for.
+/// Totals that a unit can be promoted for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Deeds {
     battles: u32,
@@ -51,7 +51,7 @@ pub(crate) struct Deeds {
 }
 
 impl Deeds {
-    /// How much of what the rule asks for.
+    /// The total that the rule counts.
     #[must_use]
     pub fn of(self, merit: Merit) -> u32 {
         match merit {
@@ -63,25 +63,24 @@ impl Deeds {
     }
 }
 
-/// When something was given to a unit last.
+/// When a unit last received something.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Given {
     at: Option<Moment>,
-    /// How many battles it had been in then.
+    /// The number of its battles at that time.
     battles: u32,
 }
 
 /// Why something is due to a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Due {
-    /// So many parts in a row have passed without what keeps it from resting.
+    /// Enough parts in a row have passed without anything that keeps the unit from resting.
     Parts {
-        /// How many.
         parts: u32,
-        /// What had to be so.
+        /// The condition that held.
         when: When,
     },
-    /// A battle that it was in is over.
+    /// One of its battles has ended.
     AfterBattle,
 }
 
@@ -94,33 +93,33 @@ impl Service {
         self.fought = Some(now);
     }
 
-    /// It marched in this part.
+    /// Records a march in this part.
     pub(super) fn march(&mut self, now: Moment) {
         self.marched = Some(now);
     }
 
-    /// A battle that it was in is over.
+    /// Records the end of one of its battles.
     pub(super) fn end_battle(&mut self, now: Moment) {
         self.fight(now);
         self.battles = self.battles.saturating_add(1);
     }
 
-    /// A battle that it was in is won.
+    /// Records the victory in one of its battles.
     pub(super) fn win(&mut self) {
         self.won = self.won.saturating_add(1);
     }
 
-    /// So much of what its dice did to the enemy is credited to it.
+    /// Credits defeats and hits inflicted by its dice.
     pub(super) fn inflict(&mut self, number: u32) {
         self.inflicted = self.inflicted.saturating_add(number);
     }
 
-    /// What is given to it now.
+    /// A receipt at this moment.
     pub(super) fn given(&self, now: Moment) -> Given {
         Given { at: Some(now), battles: self.battles }
     }
 
-    /// It is eliminated, with the loss of so much in the battle that it was in: nothing comes back to it by itself any more.
+    /// Marks the unit as eliminated; `fell` is its loss in that battle. From now on nothing comes back to it by itself.
     pub(super) fn eliminate(&mut self, now: Moment, fell: u16) {
         self.eliminated = Some(now);
         let before = self.missing.for_good.saturating_add(self.missing.coming());
@@ -128,7 +127,7 @@ impl Service {
         self.missing = Missing::default();
     }
 
-    /// It is rebuilt, and begins anew: what it did before counts for nothing, and nothing more is due to it now.
+    /// Marks the unit as rebuilt. Its record starts from zero, and nothing is due to it now.
     pub(super) fn raise(&mut self, now: Moment) {
         (self.eliminated, self.raised) = (None, Some(now));
         (self.recovered, self.replaced) = (self.given(now), self.given(now));
@@ -136,17 +135,17 @@ impl Service {
         self.promote();
     }
 
-    /// It is supplied so well from here on.
+    /// Sets the supply level.
     pub(super) fn supply_at(&mut self, level: u8, now: Moment) {
         (self.supply, self.supplied) = (level, Some(now));
     }
 
-    /// It is promoted: from here on it is counted anew what it does.
+    /// Records a promotion, which resets the count towards the next.
     pub(super) fn promote(&mut self) {
         self.promoted = self.deeds();
     }
 
-    /// Whether it has recovered at this very moment.
+    /// Whether the unit recovered at this very moment.
     #[must_use]
     pub(crate) fn has_recovered(&self, now: Moment) -> bool {
         self.recovered.at == Some(now)
@@ -158,7 +157,7 @@ impl Service {
         self.raised == Some(now)
     }
 
-    /// Whether it was rebuilt once.
+    /// Whether it was ever rebuilt.
     #[must_use]
     pub(crate) fn was_ever_raised(&self) -> bool {
         self.raised.is_some()
@@ -168,7 +167,7 @@ impl Service {
         Deeds { battles: self.battles, won: self.won, inflicted: self.inflicted }
     }
 
-    /// What it has done since it was mustered, promoted or raised last.
+    /// Its totals since it was last mustered, promoted or rebuilt.
     #[must_use]
     pub(crate) fn deeds_since_promotion(&self) -> Deeds {
         let (now, then) = (self.deeds(), self.promoted);
@@ -179,7 +178,7 @@ impl Service {
         }
     }
 
-    /// Brings its moments to those of another clock.
+    /// Converts all moments to those of another clock.
     pub(super) fn go_by(&mut self, clock: &Clock) {
         self.since = clock.nearest(self.since);
         let given = [&mut self.recovered.at, &mut self.replaced.at];
@@ -188,14 +187,14 @@ impl Service {
         self.missing.go_by(clock);
     }
 
-    /// How many parts in a row have passed since it was last kept from what `when` asks for, and since `given`.
+    /// The number of parts since `given` in which nothing broke the condition of `when`.
     fn parts(&self, when: When, given: Given, clock: &Clock, now: Moment) -> u32 {
         let (fought, marched) = match when {
             When::Rested(_) => (self.fought, self.marched),
             When::Unengaged(_) => (self.fought, None),
             When::Passed(_) | When::AfterBattle => (None, None),
         };
-        // The part in which it did so is none of rest, so counting begins with the one after it.
+        // The part in which it was busy is not one of rest, so counting starts with the next.
         let after = |busy: Moment| clock.parts_between(busy, now).saturating_sub(1);
         let since = |moment: Moment| clock.parts_between(moment, now);
         let kept = [fought, marched].into_iter().flatten().map(after);
@@ -230,40 +229,40 @@ impl State {
         service.due(self.book.replacements.when, service.replaced, &self.book.clock, self.calendar.now)
     }
 
-    /// How much of what a unit lost in battles can come back to it now.
+    /// How much of a unit's battle losses can come back to it now.
     #[must_use]
     pub(crate) fn back_now(&self, unit: &Unit) -> u16 {
         unit.service.missing.due(&self.book.lost_for_good, &self.book.clock, self.calendar.now)
     }
 
-    /// The level at which a unit is supplied, where there is supply.
+    /// A unit's supply level, if the rules have supply.
     #[must_use]
     pub fn supply_level(&self, unit: &Unit) -> Option<&SupplyLevel> {
         self.book.supply.level(unit.service.supply)
     }
 
-    /// The share of its allowance that a unit's supply leaves it for marches. Source: RULES 7.
+    /// The share of its marching allowance that a unit's supply leaves it. Source: RULES 7.
     #[must_use]
     pub fn marching_share(&self, unit: &Unit) -> Share {
         self.supply_level(unit).map_or(Share::WHOLE, |level| level.allowance)
     }
 
-    /// How many parts it is since it was said how a unit is supplied, or since it came.
+    /// The number of parts since a unit's supply level was set, or since it joined.
     #[must_use]
     pub(crate) fn supply_parts(&self, unit: &Unit) -> u32 {
         let since = unit.service.supplied.unwrap_or(unit.service.since);
         self.book.clock.parts_between(since, self.calendar.now)
     }
 
-    /// How many parts it is since a unit was eliminated, if it is.
+    /// The number of parts since a unit was eliminated, if it is.
     #[must_use]
     pub(crate) fn parts_gone(&self, unit: &Unit) -> Option<u32> {
         let gone = |since: Moment| self.book.clock.parts_between(since, self.calendar.now);
-        // Who came without strength has been gone from the start.
+        // A unit that came without strength has been gone from the start.
         (!unit.is_alive()).then(|| gone(unit.service.eliminated.unwrap_or(unit.service.since)))
     }
 
-    /// What is left in a pool of replacements, as that of a side.
+    /// The Strength Points left in a pool of replacements for a side.
     #[must_use]
     pub fn left_in(&self, pool: &Pool, side: SideId) -> u32 {
         let parts = self.book.clock.parts_between(self.calendar.first, self.calendar.now);
@@ -271,7 +270,7 @@ impl State {
         pool.held(parts).saturating_sub(drawn)
     }
 
-    /// The pools of replacements there are, each with a side whose it is.
+    /// The pools of replacements, each with a side that may use it.
     pub fn pools(&self) -> impl Iterator<Item = (&Pool, &Side)> {
         let of = |pool: &Pool, side: &Side| pool.side.as_ref().is_none_or(|name| name.eq_ignore_ascii_case(&side.name));
         let pools = self.book.replacements.pools.iter();

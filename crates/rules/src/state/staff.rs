@@ -1,4 +1,4 @@
-//! Staff work: messages to sides, what rulings let them know, and the orders that they handed in. Source: RULES 7.
+//! Staff work: messages to sides, rulings on what they know, and the orders they hand in. Source: RULES 7.
 
 use super::State;
 use std::{collections::BTreeMap, sync::Arc};
@@ -8,59 +8,54 @@ use wardiary_base::{
     text,
 };
 
-/// A message to sides.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
-    /// Its number, from 1.
+    /// From 1.
     pub number: u32,
-    /// Who is told.
     pub sides: Vec<SideId>,
-    /// What.
     pub text: Arc<str>,
     /// When it is, or was, to be delivered.
     pub due: Moment,
-    /// When it was delivered; nothing while it waits.
+    /// `None` until it is delivered.
     pub delivered: Option<Moment>,
 }
 
 /// Orders that a side handed in, for the referee to give or refuse.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrittenOrders {
-    /// Their number, from 1.
+    /// From 1.
     pub number: u32,
-    /// Whose they are.
     pub side: SideId,
-    /// As they are written: an order, or free text.
+    /// The text as written: an order, or free text.
     pub text: Arc<str>,
-    /// When they were handed in.
+    /// When the side handed them in.
     pub received: Moment,
-    /// When they are to be given.
+    /// When the referee is to give them.
     pub due: Moment,
-    /// What came of them; nothing while they wait.
+    /// The referee's answer; `None` while they wait.
     pub answer: Option<Answer>,
 }
 
-/// What the referee made of written orders.
+/// The referee's answer to written orders.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// Whether they were given; else they were refused.
+    /// Whether the orders were given; otherwise they were refused.
     pub is_given: bool,
-    /// When.
     pub at: Moment,
-    /// In his words, where he said something.
+    /// The reason in the referee's words, if there is one.
     pub why: Option<Arc<str>>,
 }
 
 /// What a ruling lets a side know of something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ruled {
-    /// All, exactly, wherever it is.
+    /// Everything, exactly, wherever it is.
     Revealed,
     /// Nothing, even in sight.
     Hidden,
 }
 
-/// All of it. Rulings are for a side, or for all but its own.
+/// All staff work of a campaign. A ruling applies to one side, or to all sides except the thing's own.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Staff {
     messages: Vec<Message>,
@@ -69,25 +64,23 @@ pub(super) struct Staff {
 }
 
 impl State {
-    /// All messages, in the order in which they were sent.
     #[must_use]
     pub fn messages(&self) -> &[Message] {
         &self.staff.messages
     }
 
-    /// The message of that number.
     #[must_use]
     pub fn message(&self, number: u32) -> Option<&Message> {
         self.staff.messages.get(place(number)?)
     }
 
-    /// The number of the message that is sent next.
+    /// The number of the next message.
     #[must_use]
     pub fn next_message(&self) -> u32 {
         next(self.staff.messages.len())
     }
 
-    /// The messages that are due and not delivered, first what came due first.
+    /// Messages that are due and not delivered, in the order of their due times.
     #[must_use]
     pub(crate) fn undelivered(&self) -> Vec<&Message> {
         let now = self.calendar.now;
@@ -97,25 +90,24 @@ impl State {
         due
     }
 
-    /// All orders that sides handed in, in the order in which they did.
+    /// All orders that sides handed in, in that order.
     #[must_use]
     pub fn written_orders(&self) -> &[WrittenOrders] {
         &self.staff.orders
     }
 
-    /// The written orders of that number.
     #[must_use]
     pub fn written(&self, number: u32) -> Option<&WrittenOrders> {
         self.staff.orders.get(place(number)?)
     }
 
-    /// The number of the orders that are handed in next.
+    /// The number of the next written orders.
     #[must_use]
     pub fn next_written(&self) -> u32 {
         next(self.staff.orders.len())
     }
 
-    /// The written orders that wait for an answer, first what comes due first.
+    /// The written orders that wait for an answer, in the order of their due times.
     #[must_use]
     pub fn waiting_orders(&self) -> Vec<&WrittenOrders> {
         let mut waiting: Vec<&WrittenOrders> =
@@ -124,14 +116,14 @@ impl State {
         waiting
     }
 
-    /// Those of them that are due.
+    /// The waiting orders that are due.
     pub fn orders_due(&self) -> impl Iterator<Item = &WrittenOrders> {
         let now = self.calendar.now;
         self.waiting_orders().into_iter().filter(move |orders| orders.due <= now)
     }
 
-    /// What a ruling lets a side know of something that is not its own: the thing's own ruling, or else that of its stack, or of
-    /// its side. Nothing where none was made, and what the side sees decides.
+    /// What rulings let a side know of a thing that is not its own. A ruling on the thing itself comes before one on
+    /// its stack, and that before one on its side. `None` if there is no ruling; then sighting decides.
     #[must_use]
     pub fn ruled_sight(&self, side: SideId, id: Id) -> Option<Ruled> {
         if self.staff.rulings.is_empty() || self.side_of(id) == Some(side) {
@@ -149,12 +141,12 @@ impl State {
         rulings.get(&(id, Some(side))).or_else(|| rulings.get(&(id, None))).copied()
     }
 
-    /// All rulings on what sides know, by what they are on: for a side, or for all others.
+    /// All rulings on what sides know: the thing, the side or `None` for all others, and the ruling.
     pub fn rulings(&self) -> impl Iterator<Item = (Id, Option<SideId>, Ruled)> + '_ {
         self.staff.rulings.iter().map(|((id, side), ruled)| (*id, *side, *ruled))
     }
 
-    /// Whether anything of it was ever used.
+    /// Whether the campaign has ever used staff work.
     #[must_use]
     pub fn has_staff_work(&self) -> bool {
         *self.staff != Staff::default()
@@ -200,7 +192,7 @@ impl Staff {
         self.rulings.extend(from.iter().map(|side| ((what, Some(*side)), Ruled::Hidden)));
     }
 
-    /// Brings its moments to those of another clock.
+    /// Converts all moments to those of another clock.
     pub(super) fn go_by(&mut self, clock: &Clock) {
         for message in &mut self.messages {
             message.due = clock.nearest(message.due);
@@ -215,12 +207,12 @@ impl Staff {
     }
 }
 
-/// Text as it is kept.
+/// The text as it is stored.
 pub(super) fn kept(written: &str) -> Arc<str> {
     text::sanitize(written).trim().into()
 }
 
-/// The place in its list of what has a number.
+/// The index of the item with this number.
 fn place(number: u32) -> Option<usize> {
     usize::try_from(number.checked_sub(1)?).ok()
 }

@@ -1,4 +1,4 @@
-//! The theatre of a campaign: its places and the ways between them, the forces and where each stands. Source: RULES 7.
+//! The theatre of a campaign: its places and routes, and where each force stands. Source: RULES 7.
 
 mod contact;
 mod draft;
@@ -21,21 +21,21 @@ use wardiary_base::{
     id::{Id, MapId, SideId, StackId, UnitId},
 };
 
-/// What a theatre is, who stands where in it, and what is to be won.
+/// A theatre, the stations of forces in it, and its objectives.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Deployment {
     field: Field,
     pub stations: BTreeMap<Id, Station>,
-    /// The places that each force is under orders to enter yet, one after the other; none has an empty list.
+    /// The places that each force has yet to march to, in order. No list is empty.
     pub ways: BTreeMap<Id, Vec<Spot>>,
     pub encounters: Vec<Encounter>,
     /// The number of the last contact.
     pub last_encounter: u32,
-    /// Why each contact that stands no more is over, by its number.
+    /// Why each past contact ended, by its number.
     pub partings: Arc<BTreeMap<u32, Parting>>,
     pub objectives: Vec<Prize>,
     sources: Vec<(SideId, Spot)>,
-    /// The enemy forces of which each side knows, or knew, where they stand.
+    /// The enemy forces that each side sees or has seen.
     pub sightings: Arc<BTreeMap<(SideId, Id), Sighting>>,
 }
 
@@ -48,24 +48,23 @@ enum Field {
 /// An objective of a theatre. Source: RULES 7.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Prize {
-    /// Where it is.
     pub at: Spot,
-    /// The points that it is worth.
+    /// Victory points.
     pub points: u16,
-    /// The side that holds it: the last that stood there alone.
+    /// The last side whose forces were there without an enemy.
     pub holder: Option<SideId>,
 }
 
-/// Why a force makes no step in a part.
+/// Why a force can't march.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standstill {
-    /// By the rulebook one of its units makes none, however it is supplied.
+    /// One of its units has no marching allowance, whatever its supply.
     Allowance,
-    /// Its supply leaves one of its units none.
+    /// The supply of one of its units leaves it no allowance.
     Supply,
 }
 
-/// The theatre of a campaign, as it is in a state.
+/// The theatre of a campaign, as part of a state.
 #[derive(Clone, Copy)]
 pub struct Theatre<'a> {
     state: &'a State,
@@ -73,7 +72,7 @@ pub struct Theatre<'a> {
 }
 
 impl<'a> Theatre<'a> {
-    /// The map that it is, unless it is a network.
+    /// The map of the theatre; `None` if it is a network.
     #[must_use]
     pub fn map(self) -> Option<&'a Map> {
         match self.deployed.field {
@@ -82,12 +81,12 @@ impl<'a> Theatre<'a> {
         }
     }
 
-    /// The rules of the ground that it is played by.
+    /// The ground rules that apply to the theatre.
     pub(crate) fn ground_rules(self) -> &'a wardiary_base::book::GroundRules {
         &self.state.book.ground
     }
 
-    /// The network that it is, unless it is a map.
+    /// The network of the theatre; `None` if it is a map.
     #[must_use]
     pub fn network(self) -> Option<&'a Network> {
         match &self.deployed.field {
@@ -96,14 +95,14 @@ impl<'a> Theatre<'a> {
         }
     }
 
-    /// What it is called; empty where a network has no name.
+    /// The title; empty for a network without a name.
     #[must_use]
     pub fn title(self) -> &'a str {
         let network = || self.network().map_or("", Network::title);
         self.map().map_or_else(network, |map| &map.name)
     }
 
-    /// All places, in the order of the map or the network's list.
+    /// All places, in the order of the map or of the network's list.
     #[must_use]
     pub fn spots(self) -> Vec<Spot> {
         let areas = self.map().into_iter().flat_map(|map| map.ground.cells()).map(Spot::Area);
@@ -111,7 +110,7 @@ impl<'a> Theatre<'a> {
         areas.chain((0u16..).take(places).map(Spot::Place)).collect()
     }
 
-    /// Whether a place is one of its.
+    /// Whether the theatre has a place.
     #[must_use]
     pub fn contains(self, spot: Spot) -> bool {
         match spot {
@@ -120,7 +119,7 @@ impl<'a> Theatre<'a> {
         }
     }
 
-    /// What a place is called: an area without a name by its column and row.
+    /// The name of a place; for an area without a name its column and row.
     #[must_use]
     pub fn name(self, spot: Spot) -> String {
         let known = match spot {
@@ -130,7 +129,7 @@ impl<'a> Theatre<'a> {
         known.map_or_else(|| unnamed(spot), wardiary_base::text::sanitize)
     }
 
-    /// Where a force stands, as it is read: `Thorn`, `between Thorn and Kulm`.
+    /// The name of a station, such as `Thorn` or `between Thorn and Kulm`.
     #[must_use]
     pub fn name_of_station(self, station: Station) -> String {
         match (station.toward, self.network()) {
@@ -139,14 +138,14 @@ impl<'a> Theatre<'a> {
         }
     }
 
-    /// Where a station is, as a sentence says it: `at Thorn`, `between Thorn and Kulm`.
+    /// A station within a sentence, such as `at Thorn` or `between Thorn and Kulm`.
     #[must_use]
     pub fn whereabouts(self, station: Station) -> String {
         let name = self.name_of_station(station);
         if station.toward.is_some() && self.network().is_some() { name } else { format!("at {name}") }
     }
 
-    /// A way, as it is read: `by Kulm to Thorn`.
+    /// A route in words, such as `by Kulm to Thorn`.
     #[must_use]
     pub fn name_of_way(self, way: &[Spot]) -> String {
         let Some((last, by)) = way.split_last() else { return String::new() };
@@ -155,7 +154,7 @@ impl<'a> Theatre<'a> {
         if by.is_empty() { to } else { format!("by {} {to}", wardiary_base::text::list(&by)) }
     }
 
-    /// The place of that name, in any case; of a map also the area of that column and row.
+    /// The place with this name, ignoring case; on a map also the area with this column and row.
     #[must_use]
     pub fn spot_named(self, name: &str) -> Option<Spot> {
         if let Some(network) = self.network() {
@@ -166,14 +165,14 @@ impl<'a> Theatre<'a> {
         ground.place_named(name).or_else(area).map(Spot::Area)
     }
 
-    /// The names of its places: all of a network's, and of a map's areas those that have one.
+    /// The names of all places that have one.
     #[must_use]
     pub fn names(self) -> Vec<String> {
         let areas = self.map().into_iter().flat_map(|map| map.ground.places()).map(|(name, _)| name.clone());
         areas.chain(self.network().into_iter().flat_map(|network| network.places().iter().cloned())).collect()
     }
 
-    /// The objectives: its own, or else those of the map that it is, worth what the rulebook says of a map's.
+    /// The theatre's own objectives; if it has none, those of its map, worth what the rulebook says.
     #[must_use]
     pub fn objectives(self) -> Cow<'a, [Prize]> {
         let Some(map) = self.map().filter(|_| self.prizes().is_empty()) else { return Cow::Borrowed(self.prizes()) };
@@ -181,26 +180,26 @@ impl<'a> Theatre<'a> {
         map.objectives().map(|(cell, holder)| Prize { at: Spot::Area(cell), points, holder }).collect()
     }
 
-    /// The objectives that the theatre names itself.
+    /// The objectives that the theatre itself defines.
     #[must_use]
     pub fn prizes(self) -> &'a [Prize] {
         &self.deployed.objectives
     }
 
-    /// The places from which sides are supplied.
+    /// The supply sources of sides.
     #[must_use]
     pub fn sources(self) -> &'a [(SideId, Spot)] {
         &self.deployed.sources
     }
 
-    /// The forces that stand in a place, or left it last and are on the way to another, in roster order.
+    /// The forces in a place, or on the way from it to another, in roster order.
     #[must_use]
     pub fn standing_at(self, spot: Spot) -> Vec<Id> {
         let there = |force: &Id| self.state.station(*force).is_some_and(|station| station.at == spot);
         self.state.forces().into_iter().filter(there).collect()
     }
 
-    /// The places in which an enemy of a side stands, or which he left last on the way to another.
+    /// The places that hold an enemy of a side, or that one left last on the way to another.
     #[must_use]
     pub fn spots_of_enemies(self, side: SideId) -> BTreeSet<Spot> {
         let enemies = self.state.roster().filter(|unit| unit.is_alive() && unit.side != side).map(force_of);
@@ -216,14 +215,13 @@ fn unnamed(spot: Spot) -> String {
 }
 
 impl State {
-    /// The campaign's theatre, if it has one.
     #[must_use]
     pub fn theatre(&self) -> Option<Theatre<'_>> {
         self.deployed.as_deref().map(|deployed| Theatre { state: self, deployed })
     }
 
-    /// The living units whose force stands on a map as the theatre of the campaign, or left that area last, and who stand in
-    /// no area of a battle; in roster order.
+    /// The living units whose force is in an area of the map as the theatre, or left it last, and that are in no area
+    /// of a battle; in roster order.
     pub fn stationed_on(&self, map: MapId) -> impl Iterator<Item = (&Unit, Cell)> {
         let theatre = self.theatre().filter(|theatre| theatre.map().is_some_and(|field| field.id == map));
         let free = self.roster().filter(move |unit| theatre.is_some() && unit.is_alive() && unit.place.is_none());
@@ -233,13 +231,13 @@ impl State {
         })
     }
 
-    /// The force that a unit is part of: its stack, or itself where it is in none.
+    /// The force that a unit belongs to: its stack, or the unit itself if it has none.
     #[must_use]
     pub fn force_of(&self, unit: UnitId) -> Option<Id> {
         self.unit(unit).map(force_of)
     }
 
-    /// The forces that have a living unit, in the order of the roster: stacks, and units that are in none.
+    /// The forces with a living unit, in roster order: stacks, and units in no stack.
     #[must_use]
     pub fn forces(&self) -> Vec<Id> {
         let mut seen = BTreeSet::new();
@@ -247,25 +245,25 @@ impl State {
         forces.filter(|force| seen.insert(*force)).collect()
     }
 
-    /// The living units of a force, in the order of the roster.
+    /// The living units of a force, in roster order.
     #[must_use]
     pub fn units_of_force(&self, force: Id) -> Vec<&Unit> {
         self.roster().filter(|unit| unit.is_alive() && force_of(unit) == force).collect()
     }
 
-    /// Where a force stands in the theatre, if it stands in it.
+    /// Where a force is in the theatre.
     #[must_use]
     pub fn station(&self, force: Id) -> Option<Station> {
         self.deployed.as_ref()?.stations.get(&force).copied()
     }
 
-    /// Where a unit stands in the theatre: where its force does.
+    /// Where a unit is in the theatre: the station of its force.
     #[must_use]
     pub fn station_of_unit(&self, unit: UnitId) -> Option<Station> {
         self.station(self.force_of(unit)?)
     }
 
-    /// A force of another side than that, if one stands in the place or on that point of a road.
+    /// An enemy of `side` at a place or a point of a road.
     #[must_use]
     pub(crate) fn enemy_at(&self, side: SideId, station: Station) -> Option<Id> {
         let theatre = self.theatre()?;
@@ -274,13 +272,13 @@ impl State {
         others.find(|(force, _)| self.side_of(**force).is_some_and(|other| other != side)).map(|(force, _)| *force)
     }
 
-    /// The places that a force is under orders to enter yet, one after the other.
+    /// The places that a force has yet to march to, in order.
     #[must_use]
     pub fn way_of(&self, force: Id) -> &[Spot] {
         self.deployed.as_ref().and_then(|deployed| deployed.ways.get(&force)).map_or(&[], Vec::as_slice)
     }
 
-    /// How many steps a force makes in a part: as many as the slowest of its units.
+    /// The number of steps that units march in a part: the allowance of the slowest.
     #[must_use]
     pub fn steps_a_part(&self, units: &[&Unit]) -> u16 {
         let march = &self.book().march;
@@ -289,7 +287,7 @@ impl State {
         u16::try_from(steps).unwrap_or(u16::MAX)
     }
 
-    /// What keeps units from making a step in a part together, if anything does.
+    /// What keeps units from marching together, if anything does.
     #[must_use]
     pub fn standstill(&self, units: &[&Unit]) -> Option<Standstill> {
         let march = &self.book().march;
@@ -297,7 +295,7 @@ impl State {
         (self.steps_a_part(units) == 0).then_some(if by_rule { Standstill::Allowance } else { Standstill::Supply })
     }
 
-    /// The forces that have a living unit, each with these, in the order of the roster.
+    /// The forces with a living unit, each with those units, in roster order.
     #[must_use]
     pub fn forces_with_units(&self) -> Vec<(Id, Vec<&Unit>)> {
         let mut units: BTreeMap<Id, Vec<&Unit>> = BTreeMap::new();
@@ -317,7 +315,7 @@ impl State {
         self.deployed.as_mut().map(Arc::make_mut)
     }
 
-    /// A unit goes over to a stack, or out of one. Where it stood its new force stands, unless that stands somewhere already.
+    /// Moves a unit into or out of a stack. Its new force takes over its station, unless that force has one.
     pub(super) fn regroup(&mut self, unit: UnitId, to: Option<StackId>) {
         let Some(old) = self.force_of(unit) else { return };
         let was_last = self.units_of_force(old).iter().all(|other| other.id == unit);
@@ -338,21 +336,21 @@ impl State {
         }
     }
 
-    /// Refuses a unit a stack that stands elsewhere in the theatre: it would be in two places.
+    /// Rejects a unit's joining a stack elsewhere in the theatre: the unit would be in two places.
     pub(super) fn check_together(&self, unit: UnitId, stack: StackId) -> Result<(), TheatreError> {
         let (Some(at), Some(there)) = (self.station_of_unit(unit), self.station(stack.into())) else { return Ok(()) };
         let is_one = self.theatre().is_some_and(|theatre| theatre.is_same_point(at, there));
         if is_one { Ok(()) } else { Err(TheatreError::Apart { unit, at, stack, there }) }
     }
 
-    /// Who has no living unit left stands nowhere.
+    /// Removes a force without living units from the theatre.
     pub(super) fn leave_if_gone(&mut self, unit: UnitId) {
         if self.theatre().is_none() {
             return;
         }
         let Some(force) = self.force_of(unit).filter(|force| self.units_of_force(*force).is_empty()) else { return };
         self.forget(force);
-        // Whom it alone saw nobody looks at any more.
+        // Sightings that only this force made end with it.
         let own = self.side_of(force);
         self.keep_as_seen(|side, _, level| own == Some(side) && level == SightLevel::Seen);
         if self.station(force).is_some()
@@ -364,7 +362,7 @@ impl State {
 }
 
 impl Deployment {
-    /// Nobody stands there.
+    /// A theatre without forces.
     fn of(field: Field) -> Self {
         Self {
             field,
@@ -379,13 +377,13 @@ impl Deployment {
         }
     }
 
-    /// A force stands nowhere any more, and is under no orders.
+    /// Removes a force and its marching orders from the theatre.
     pub fn leave(&mut self, force: Id) {
         self.stations.remove(&force);
         self.ways.remove(&force);
     }
 
-    /// Who a force becomes stands where it stood, face to face with the same enemies.
+    /// Gives the contacts of one force to the force that replaces it.
     fn hand_contacts(&mut self, old: Id, new: Id) {
         let is_new = |other| !self.encounters.iter().any(|at| at.other(new) == Some(other));
         let handed: Vec<bool> = self.encounters.iter().map(|at| at.other(old).is_some_and(is_new)).collect();
@@ -395,12 +393,12 @@ impl Deployment {
         }
     }
 
-    /// Sides are supplied from these places.
+    /// Sets the supply sources of sides.
     pub fn supply_from(&mut self, sources: &[(SideId, Spot)]) {
         sources.clone_into(&mut self.sources);
     }
 
-    /// A force is under orders to go that way.
+    /// Gives a force marching orders.
     pub fn send(&mut self, force: Id, way: &[Spot]) {
         if way.is_empty() {
             self.ways.remove(&force);

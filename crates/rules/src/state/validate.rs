@@ -1,6 +1,6 @@
-//! Validation: whether an event can have happened in a state. What is accepted here, [`State::apply`] can apply.
+//! Validation: whether an event is possible in a state. [`State::apply`] can apply every event that is accepted here.
 //!
-//! [`State::validate`] names every event once and leaves each to the file of its mechanism.
+//! [`State::validate`] names every event once and delegates to the file of its mechanism.
 
 mod battle;
 mod clock;
@@ -23,11 +23,11 @@ use wardiary_base::id::{BattleId, Id, MAX_ID, SideId, UnitId};
 type Validity = Result<(), EventError>;
 
 impl State {
-    /// Whether an event can have happened here.
+    /// Checks whether an event is possible in this state.
     ///
     /// # Errors
-    /// The first error: an id of nothing or of something else, a value before that is not the
-    /// present one, a value after that is out of range.
+    /// The first error: an id of nothing or of another kind of thing, a value before the event that is not the current
+    /// one, or a value after the event that is out of range.
     pub fn validate(&self, event: &Event) -> Validity {
         self.validate_going_on(event)?;
         match event {
@@ -101,7 +101,7 @@ impl State {
         }
     }
 
-    /// Refuses an id that is out of range or taken.
+    /// Rejects an id that is out of range or taken.
     pub(super) fn need_free(&self, id: Id) -> Validity {
         if id.0 == 0 || id.0 > MAX_ID {
             return Err(EventError::IdOutOfRange { id });
@@ -109,7 +109,7 @@ impl State {
         self.kind(id).map_or(Ok(()), |by| Err(EventError::IdTaken { id, by, free: self.next_id() }))
     }
 
-    /// The error of an id that is not of the kind that is wanted.
+    /// The error for an id that is not of the wanted kind.
     pub(super) fn not_found(&self, id: Id, wanted: EntityKind, field: &'static str) -> EventError {
         EventError::NotFound { id, wanted, found: self.kind(id), field }
     }
@@ -118,7 +118,7 @@ impl State {
         self.side(id).map(drop).ok_or_else(|| self.not_found(id.into(), EntityKind::Side, "side"))
     }
 
-    /// Somebody for whom something is: a side, a stack or a unit.
+    /// Requires `who`, if given, to be a side, stack or unit.
     pub(super) fn need_force(&self, who: Option<Id>) -> Validity {
         let is_force = |kind| matches!(kind, EntityKind::Side | EntityKind::Stack | EntityKind::Unit);
         match who {
@@ -131,7 +131,7 @@ impl State {
         self.unit(id).ok_or_else(|| self.not_found(id.into(), EntityKind::Unit, "unit"))
     }
 
-    /// The battle of that id, if it is not over.
+    /// The battle with this id, if it is not over.
     fn need_battle(&self, id: BattleId) -> Result<&Battle, EventError> {
         let battle = self.battle(id).ok_or_else(|| self.not_found(id.into(), EntityKind::Battle, "battle"))?;
         match battle.over {
@@ -141,7 +141,7 @@ impl State {
     }
 }
 
-/// The value before an event, as the event has it, must be the present one.
+/// Requires the event's value before to be the current one.
 fn same<T: PartialEq + Clone>(said: &T, is: &T, mismatch: impl FnOnce(Differing<T>) -> Mismatch) -> Validity {
     if said == is {
         return Ok(());
@@ -149,7 +149,7 @@ fn same<T: PartialEq + Clone>(said: &T, is: &T, mismatch: impl FnOnce(Differing<
     Err(EventError::Mismatch(mismatch(Differing { said: said.clone(), is: is.clone() })))
 }
 
-/// A value after must not be more than the full one.
+/// Rejects a value after the event that exceeds the full one.
 fn within(gauge: GaugeKind, to: u16, full: u16) -> Validity {
     if to <= full { Ok(()) } else { Err(EventError::AboveFull { gauge, to, full }) }
 }

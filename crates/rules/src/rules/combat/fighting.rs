@@ -1,4 +1,4 @@
-//! Who fights on in a combat, and an order for its next phase that names just those. Source: RULES 2.3.
+//! Who fights on in a combat, and how the order for its next phase names them. Source: RULES 2.3.
 
 use crate::{
     order::{Force, Order},
@@ -11,7 +11,7 @@ use wardiary_base::{
 };
 
 impl State {
-    /// Those who are still in a line of a combat: a stack where all of it that rolls dice is in it, and otherwise each unit.
+    /// The remaining units of a line: a stack if all its units that roll dice are in the line, otherwise each unit.
     #[must_use]
     pub fn still_in(&self, line: &CombatLine) -> Vec<Id> {
         let living = || line.units.iter().filter_map(|unit| self.unit(*unit)).filter(|unit| unit.is_alive());
@@ -30,8 +30,9 @@ impl State {
         names
     }
 
-    /// A combat in which some of `own` stand against some of `enemy`, with its place and whether `own` are its second side:
-    /// an order for these is for its next phase, whoever gives it. One under way is meant before one that is over.
+    /// The combat in which some of `own` face some of `enemy`, with its index and whether `own` is its second side. An
+    /// order for these units is for its next phase, whoever gives it. An open combat takes precedence over one that is
+    /// over.
     pub(super) fn combat_between<'b>(
         &self,
         battle: &'b Battle,
@@ -41,7 +42,7 @@ impl State {
         let among = |side: CombatSide, units: &[UnitId], combat: &Combat| {
             units.iter().any(|u| combat.lines[side].units.contains(u))
         };
-        // Where the rulebook knows no turns, a combat that is over stands in nobody's way.
+        // Without turns a combat that is over blocks nobody.
         let turns = self.book().uses(Mechanism::Turns);
         let counted = battle.combats.iter().enumerate().filter(|(_, combat)| turns || combat.over.is_none());
         let between = counted.filter_map(|(at, combat)| {
@@ -52,7 +53,7 @@ impl State {
         between.min_by_key(|(_, _, combat)| combat.over.is_some())
     }
 
-    /// The one battle in which both forces have units, if it is one.
+    /// The battle in which both forces have units, if there is exactly one.
     pub(super) fn common_battle(&self, first: &Force, second: &Force) -> Option<&Battle> {
         let in_battle = |force: &Force, battle: &Battle| {
             let mut units = force.who.iter().flat_map(|id| self.units_meant(*id));
@@ -63,8 +64,8 @@ impl State {
     }
 }
 
-/// An order as the diary keeps it: one for the next phase of a combat names those who fight in it, whoever was named. Where
-/// somebody is named himself who is not in it, it stays as it is, and is refused.
+/// An order as the diary stores it. An order for the next phase of a combat is rewritten to name exactly the units that
+/// fight in it. If it names a unit that is not in the combat it stays as it is, and is refused.
 #[must_use]
 pub fn as_fought(state: &State, order: Order) -> Order {
     match order {
@@ -77,7 +78,7 @@ pub fn as_fought(state: &State, order: Order) -> Order {
     }
 }
 
-/// The names for both forces, if they fight the next phase of a combat and others than those in it are named.
+/// The names for both forces, if they fight the next phase of a combat and the order names others than its units.
 fn those_who_fight(state: &State, first: &Force, second: &Force) -> Option<[Vec<Id>; 2]> {
     let battle = state.common_battle(first, second)?;
     let forces = BothSides::new(first, second);

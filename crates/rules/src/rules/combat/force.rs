@@ -1,4 +1,4 @@
-//! Who of a force takes part in a combat.
+//! Which units of a force take part in a combat.
 
 use crate::{
     order::Force,
@@ -10,8 +10,8 @@ use crate::{
 use wardiary_base::id::{BattleId, UnitId};
 
 impl Resolver<'_> {
-    /// Those of a force that can take part in a combat: the units named themselves must, of a stack or side those who can.
-    /// Where a side stands in several battles, only those in the battle that is meant are asked.
+    /// The units of a force that can take part in a combat. A unit that is named itself must; of a stack or side those
+    /// that can do. If a side is in several battles, only its units in the intended battle count.
     pub(in crate::rules) fn combatants(
         &self,
         force: &Force,
@@ -24,7 +24,7 @@ impl Resolver<'_> {
         if let Some(both) = force.support.iter().find(|s| named(s.unit)) {
             return Err(SupportRefusal::Fights { unit: both.unit }.into());
         }
-        // Of a stack or a side, those who support from outside the line do not stand in it.
+        // Of a stack or side, the supporting units are not in the line.
         let supports = |unit: &UnitId| force.support.iter().any(|s| s.unit == *unit);
         if units.iter().all(supports) {
             return Err(SupportRefusal::EmptyLine.into());

@@ -1,4 +1,4 @@
-//! How far apart those may be who fight each other, where a rulebook says it: `ground.reach`. Source: RULES 4.4.
+//! The maximum distance between units that fight, if the rulebook sets one: `ground.reach`. Source: RULES 4.4.
 
 use crate::{
     order::Force,
@@ -8,8 +8,8 @@ use crate::{
 use wardiary_base::id::UnitId;
 
 impl State {
-    /// How many areas a unit is from an enemy, where that is farther than the rulebook lets units fight. Who stands on no map
-    /// is never too far.
+    /// The distance of a unit from an enemy in areas, if it exceeds the rulebook's reach. Units off the map are never
+    /// too far.
     fn beyond_reach(&self, unit: UnitId, enemy: UnitId) -> Option<u32> {
         let reach = self.book().ground.reach?;
         let (place, other) = (self.place_in_battle(unit)?, self.place_in_battle(enemy)?);
@@ -17,13 +17,13 @@ impl State {
         (far > reach.into()).then_some(far)
     }
 
-    /// Whether a unit stands near enough to an enemy to fight him.
+    /// Whether a unit is near enough to an enemy to fight it.
     #[must_use]
     pub(crate) fn is_in_reach(&self, unit: UnitId, enemy: UnitId) -> bool {
         self.beyond_reach(unit, enemy).is_none()
     }
 
-    /// The one of some enemies who stands nearest to a unit on the map; of several as near the first.
+    /// The enemy nearest to a unit on the map; on a tie the first.
     pub(in crate::rules) fn nearest_of(&self, unit: UnitId, enemies: &[UnitId]) -> Option<UnitId> {
         let place = self.place_in_battle(unit)?;
         let grid = self.map(place.map)?.ground.grid();
@@ -31,7 +31,7 @@ impl State {
         enemies.iter().filter_map(far).min_by_key(|(far, _)| *far).map(|(_, enemy)| enemy)
     }
 
-    /// Refuses a unit that is near enough to none of those whom it would fight.
+    /// Refuses a unit that is near enough to none of these enemies.
     pub(in crate::rules) fn near_one_of(&self, unit: UnitId, enemies: &[UnitId]) -> Result<(), CombatRefusal> {
         let living = enemies.iter().filter(|enemy| self.unit(**enemy).is_some_and(crate::state::Unit::is_alive));
         let far: Option<Vec<(u32, UnitId)>> =
@@ -45,7 +45,8 @@ impl State {
 }
 
 impl Resolver<'_> {
-    /// Leaves those out who are near enough to none of the enemies; a unit that is named itself, or is the only one, must be.
+    /// Drops units that are near enough to none of the enemies. A unit that is named itself, or is the only one, must
+    /// be near enough.
     pub(super) fn near_enough(
         &self,
         force: &Force,

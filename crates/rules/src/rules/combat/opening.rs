@@ -1,4 +1,4 @@
-//! A SCRUD order: the next phase of a combat under way, or the first of a new one.
+//! The SCRUD order: fights the next phase of an open combat, or the first of a new one.
 
 use crate::{
     event::Event,
@@ -16,8 +16,8 @@ use wardiary_base::{
 };
 
 impl State {
-    /// Whether a side may order the next phase of a combat, as far as its units go. The side that opened it may not where
-    /// it is exhausted, or has only ineffective units left in it. Source: RULES 1, 4.2.
+    /// Whether a side's units let it order the next phase of a combat. The side that opened it may not if it is
+    /// exhausted, or has only ineffective units left in it. Source: RULES 1, 4.2.
     #[must_use]
     pub fn may_order_phase(&self, battle: &Battle, combat: &Combat, side: CombatSide) -> bool {
         let line = &combat.lines[side];
@@ -44,7 +44,7 @@ impl Resolver<'_> {
             return Err(BattleRefusal::TwoBattles { first: own[0].into(), second: enemy[0].into() }.into());
         }
         let between = self.state.combat_between(battle, &own, &enemy);
-        // Of a combat that goes on, those who are in it fight on, whatever stack is named.
+        // In an open combat the units in it fight on, whatever stack the order names.
         let fight_on = between.map(|(_, turned, combat)| {
             let lines = combat.lines.as_ref().map(|line| self.living_of(line));
             if turned { lines.swapped() } else { lines }
@@ -57,7 +57,7 @@ impl Resolver<'_> {
         let (at, forces) = if let Some((at, turned, combat)) = between {
             self.can_go_on(combat, forces)?;
             if !turned {
-                // The enemy may order the next phase all the same.
+                // The enemy may still order the next phase.
                 self.not_exhausted(id, sides.first, Aggression::NextPhase)?;
                 if !self.state.is_effective(&combat.lines.first) {
                     return Err(CombatRefusal::AllIneffective { side: sides.first }.into());

@@ -1,4 +1,4 @@
-//! A phase fought with the dice that were rolled for it, and what it does to the units.
+//! Fights a phase with the rolled dice, and applies it to the units.
 
 use super::{FightPart, Fought, Seat, number};
 use crate::{
@@ -16,8 +16,7 @@ use wardiary_base::{
 };
 
 impl Resolver<'_> {
-    /// Fights the phase with the dice that were thrown. Unless both sides have decided about them nothing happens but that
-    /// it can be seen.
+    /// Fights the phase with the rolled dice. While a side can still decide about rerolls, the result is only shown.
     pub(super) fn conclude(&mut self, battle: BattleId, at: usize, throw: &Throw) -> RuleResult {
         let book = self.state.book().clone();
         let seats = self.both_seats(battle, at, throw.bonus);
@@ -62,7 +61,7 @@ impl Resolver<'_> {
         let (rules, combat) = (self.state.book().scrud.clone(), number(at));
         let carried = if rules.carry == Carry::PerPhase { BothSides::default() } else { fought.phase.carried };
         self.support_fought(battle, combat, fought);
-        // The shifts of this phase lapse with it, so where everybody stood is asked before.
+        // The shifts for this phase end with it, so read the grades first.
         let standing = |unit: &UnitId| self.state.unit(*unit).map(|unit| self.state.grade_standing(unit));
         let stood = fought.units.as_ref().map(|units| units.iter().map(standing).collect::<Vec<_>>());
         let defeats = fought.phase.defeats.into();
@@ -85,8 +84,8 @@ impl Resolver<'_> {
         self.credit(battle, fought);
     }
 
-    /// What each unit inflicted counts for it, where the rulebook promotes for that: the dice are not asked again later.
-    /// Source: RULES 7.
+    /// Credits each unit with the defeats that it inflicted, if the rulebook promotes for them: the dice are not
+    /// evaluated again later. Source: RULES 7.
     fn credit(&mut self, battle: BattleId, fought: &Fought) {
         if !matches!(self.state.book().promote.after, Merit::Inflicted(_)) {
             return;
@@ -103,7 +102,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// What a phase did to a unit that stood so in it.
+    /// Applies the phase to a unit; `stood` is its grade during the phase.
     fn suffer(&mut self, unit: UnitId, fate: &Fate, stood: Standing) {
         if let Some(by) = fate.eliminated.filter(|by| *by == Cause::Defeat) {
             self.strike(unit, u16::MAX, by);
@@ -116,7 +115,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Takes a unit that stood so so many grades down, where that does not eliminate it. Source: RULES 2.5.
+    /// Demotes a unit from the grade `stood` by `down` steps, if that does not eliminate it. Source: RULES 2.5.
     pub(super) fn demote(&mut self, unit: UnitId, stood: Standing, down: u16) {
         let ladder = &self.state.book().ladder;
         let Some(stands) = stood.beaten(ladder, down).filter(|_| down > 0) else { return };
@@ -126,16 +125,15 @@ impl Resolver<'_> {
     }
 }
 
-/// A unit that is pushed back.
 struct Pushed {
     unit: UnitId,
-    /// Whose die beat it.
+    /// The owner of the die that beat it.
     by: Id,
-    /// The enemy in the line who rolled it; none where it was support.
+    /// The enemy unit in the line that rolled the die; `None` for support.
     by_unit: Option<UnitId>,
 }
 
-/// Who is pushed back, of those who live, and by whose die: in the order of the line-up, each once.
+/// The surviving units that are pushed back, each once, in the order of the line-up.
 fn push_backs(fought: &Fought) -> Vec<Pushed> {
     let mut pushed: Vec<(usize, Pushed)> = Vec::new();
     for side in CombatSide::BOTH {

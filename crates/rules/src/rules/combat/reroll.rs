@@ -1,4 +1,4 @@
-//! Dice of a phase thrown again. Source: RULES 2.3.
+//! Rerolling dice of a phase. Source: RULES 2.3.
 
 use super::{Seat, number};
 use crate::{
@@ -18,7 +18,7 @@ use wardiary_base::{
 };
 
 impl Resolver<'_> {
-    /// Throws some of the dice that lie there again, or lets them stand; when both have decided the phase is fought.
+    /// Rerolls some of the dice on the table, or accepts them all. The phase is fought once both sides have decided.
     pub(in crate::rules) fn reroll(&mut self, battle: BattleId, side: SideId, dice: &[DieOf]) -> RuleResult {
         let found = self.open_battle(battle)?;
         let nothing = BattleRefusal::NothingAwaited { side, battle, why: Unawaited::NoDice };
@@ -42,8 +42,8 @@ impl Resolver<'_> {
         self.await_rerolls(battle, at)
     }
 
-    /// Waits for the next side that has a die which may be thrown again; the dice of one that has none stand. Once nobody
-    /// has, the phase is fought.
+    /// Waits for the next side with a die that may be rerolled; a side without one accepts its dice. The phase is
+    /// fought once no side is left.
     pub(super) fn await_rerolls(&mut self, battle: BattleId, at: usize) -> RuleResult {
         loop {
             let Some(thrown) = self.open_battle(battle)?.combats[at].thrown.clone() else { return Ok(()) };
@@ -59,18 +59,18 @@ impl Resolver<'_> {
     }
 }
 
-/// Whether any of a side's own dice, which stand before those of its support, may be thrown again.
+/// Whether any of a side's own dice, which come before its support, may be rerolled.
 pub(super) fn may_reroll(rules: &Rerolls, dice: &[Cast], own: usize) -> bool {
     rules.dice > 0 && dice[..own.min(dice.len())].iter().any(|die| is_allowed(rules, *die))
 }
 
-/// Whether a die shows a face that may be thrown again.
+/// Whether a die shows a face that may be rerolled.
 fn is_allowed(rules: &Rerolls, die: Cast) -> bool {
     let (Cast::Face(face) | Cast::Score(face)) = die;
     rules.faces.is_empty() || rules.faces.contains(&face)
 }
 
-/// The places in the line of the dice that an order names, all of which may be thrown again.
+/// The places in the line of the dice that an order names, all of which may be rerolled.
 fn places(rules: &Rerolls, thrown: &Throw, seats: &[Seat], dice: &[DieOf]) -> Result<Vec<usize>, CombatRefusal> {
     if dice.len() > usize::from(rules.dice) {
         return Err(CombatRefusal::Reroll(RerollRefusal::TooMany { most: rules.dice }));

@@ -1,4 +1,4 @@
-//! Units that join a combat under way.
+//! Units that join an open combat.
 
 use super::number;
 use crate::{
@@ -29,7 +29,7 @@ impl Resolver<'_> {
             if !combat.lines.iter().any(|l| l.side == unit.side) {
                 return Err(CombatRefusal::NoSideThere { side: unit.side }.into());
             }
-            // Of a stack or a side those join who can; a unit that is named itself must.
+            // Of a stack or side those that can join do; a unit that is named itself must.
             let named = who.contains(&id.into());
             if let Err(elsewhere) = self.fights_in(battle, id, to) {
                 if named {
@@ -73,7 +73,7 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    /// Refuses unless a unit is in that battle, in which `to` fights.
+    /// Refuses a unit that is not in that battle, in which `to` fights.
     fn fights_in(&self, battle: BattleId, unit: UnitId, to: Id) -> Result<(), BattleRefusal> {
         match self.state.battle_of(unit) {
             Some(found) if found.id == battle => Ok(()),

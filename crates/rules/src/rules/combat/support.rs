@@ -19,11 +19,11 @@ use wardiary_base::{
     sides::{BothSides, CombatSide},
 };
 
-/// A support die still to be thrown: its seat, what it does, and its target.
+/// A support die still to be rolled: its seat, its duty, and its target.
 type Backer = (Seat, Duty, Option<usize>);
 
 impl Fought {
-    /// All dice of a side in the order in which they are asked for, each with whose it is: support dice last, also those
+    /// All dice of a side in the order of the request, each with its owner. Support dice come last, including those
     /// that did not join the line.
     #[must_use]
     pub fn thrown(&self, side: CombatSide) -> Vec<(Id, LineDie)> {
@@ -38,7 +38,7 @@ impl Fought {
         line.chain(support).collect()
     }
 
-    /// Whose a die of the line is: a unit's, or a side's for a bonus die.
+    /// The owner of a die in the line: a unit, or a side for a bonus die.
     #[must_use]
     pub fn owner(&self, side: CombatSide, die: usize) -> Id {
         let firing: Vec<UnitId> = (0..self.support[side].len())
@@ -48,7 +48,7 @@ impl Fought {
         let dice = &self.parties[side].dice;
         match dice.get(die).and_then(|d| d.troop) {
             Some(troop) => self.units[side][troop].into(),
-            // What fires stands at the end of the line as it was thrown.
+            // Support that fires is at the end of the line, in the order rolled.
             None => (die + firing.len())
                 .checked_sub(dice.len())
                 .and_then(|at| firing.get(at))
@@ -56,14 +56,14 @@ impl Fought {
         }
     }
 
-    /// The units of a side whose dice inflicted a defeat, from the top of the line-up, each once for every one: those of the line
-    /// and those that fired from outside it. What a bonus die inflicts is nobody's.
+    /// The units of a side whose dice inflicted a defeat, once for each defeat, from the top of the line-up, including
+    /// support. Defeats by a bonus die count for nobody.
     #[must_use]
     pub fn inflicted_by(&self, side: CombatSide) -> Vec<UnitId> {
         let (own, enemy) = (&self.phase.lines[side], &self.phase.lines[side.opponent()]);
         let beats = |at: usize| match own[at].mark {
             Mark::ExtraWins => true,
-            // A support die that is beaten is nobody's defeat.
+            // A beaten support die is nobody's defeat.
             Mark::Wins => enemy.get(at).is_some_and(|opposite| opposite.mark == Mark::Loses),
             Mark::Loses | Mark::Even | Mark::Extra => false,
         };
@@ -71,14 +71,14 @@ impl Fought {
         owners.filter(|unit| self.units[side].contains(unit) || self.support[side].contains(unit)).collect()
     }
 
-    /// What counter-battery and air defence did.
+    /// The effects of counter-battery and air defence.
     pub fn clashes(&self) -> impl Iterator<Item = Clash<UnitId>> + '_ {
         self.prelude.clashes.iter().map(|clash| clash.map(|(side, at): Place| self.support[side][at]))
     }
 }
 
 impl Resolver<'_> {
-    /// As what a unit's troop type can support a combat, if it can.
+    /// The role in which a unit's troop type can support a combat, if it can.
     fn support_role(&self, unit: &Unit) -> Option<SupportRole> {
         self.state.book().troop(&unit.kind).and_then(|troop| troop.support)
     }
@@ -93,14 +93,14 @@ impl Resolver<'_> {
         let found = self.open_battle(battle)?;
         let combat = &found.combats[at];
         let number = combat.phases.saturating_add(1);
-        // Where the rulebook knows no turns, a combat that is over stands in nobody's way.
+        // Without turns a combat that is over blocks nobody.
         let turns = self.state.book().uses(Mechanism::Turns);
         for (line, named) in support.by_side() {
             let enemy = line.opponent();
             for (nth, Support { unit, counter }) in named.iter().enumerate() {
                 self.can_support(battle, combat.lines[line].side, *unit)?;
                 let (unit, counter) = (*unit, *counter);
-                // In its later phases it goes on with the attack that it has begun.
+                // In later phases it continues the attack that it has begun.
                 let goes_on = combat.supported.iter().any(|(supporter, _)| *supporter == unit);
                 let attacks = line == CombatSide::First && !goes_on;
                 if let Some(spent) = self.state.attack_spent(unit, Attack::Support).filter(|_| attacks) {
@@ -163,7 +163,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// The support dice of both lines, still to be thrown: as seats, with what each does and its target.
+    /// The support dice of both lines that are still to be rolled.
     fn backers(&self, support: &BothSides<Vec<Support>>) -> BothSides<Vec<Backer>> {
         BothSides::from_fn(|line| {
             let backer = |named: &Support| {
@@ -183,7 +183,7 @@ impl Resolver<'_> {
         self.backers(support).map(|line| line.into_iter().map(|(seat, ..)| seat).collect())
     }
 
-    /// Settles counter-battery and air defence with the dice that lie there.
+    /// Resolves counter-battery and air defence with the dice on the table.
     pub(super) fn prelude(&self, support: &BothSides<Vec<Support>>, casts: BothSides<&[Cast]>) -> Prelude {
         let ladder = &self.state.book().ladder;
         let backers = self.backers(support);
@@ -198,7 +198,7 @@ impl Resolver<'_> {
         Prelude::of(&self.state.book().scrud, ladder, dice)
     }
 
-    /// What the support of a phase did to itself before the line-up.
+    /// Applies the effects of support dice on each other before the line-up.
     pub(super) fn support_fought(&mut self, battle: BattleId, combat: u16, fought: &Fought) {
         let units: Vec<UnitId> = fought.support.iter().flatten().copied().collect();
         if units.is_empty() {

@@ -1,4 +1,4 @@
-//! The dice of a phase: who rolls how many, and the roll.
+//! The dice of a phase: how many each unit rolls, and the roll.
 
 use super::{Seat, number, reroll::may_reroll};
 use crate::{
@@ -18,15 +18,15 @@ use wardiary_base::{
 };
 
 impl Resolver<'_> {
-    /// The units that still live in a line of a combat, and the troops they are.
+    /// The living units in a line of a combat, and their troops.
     pub(super) fn troops(&self, battle: BattleId, at: usize, line: CombatSide) -> (Vec<UnitId>, Vec<Troop>) {
         let Some(combat) = self.state.battle(battle).and_then(|b| b.combats.get(at)) else { return Default::default() };
         let living = combat.lines[line].units.iter().filter_map(|u| self.living(*u).ok());
         living.map(|u| (u.id, Troop { grade: self.state.grade_used(u), strength: u.strength.now })).unzip()
     }
 
-    /// The dice of a line: for each unit its own, and then the bonus dice; or less those of the worst units, never
-    /// below one.
+    /// The dice of a line: each unit's own, plus the bonus dice; or without the dice of the worst units, but never
+    /// fewer than one.
     fn seats(&self, side: SideId, units: &[UnitId], troops: &[Troop], bonus: i8) -> Vec<Seat> {
         let mut seats: Vec<Seat> = Vec::new();
         for (at, (unit, troop)) in units.iter().zip(troops).enumerate() {
@@ -59,7 +59,7 @@ impl Resolver<'_> {
         })
     }
 
-    /// Rolls the dice of a combat's next phase, and fights it where nobody may throw any of them again.
+    /// Rolls the dice of a combat's next phase, and fights it unless dice may be rerolled.
     pub(in crate::rules) fn throw(
         &mut self,
         battle: BattleId,

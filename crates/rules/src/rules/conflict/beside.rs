@@ -1,4 +1,4 @@
-//! Which stacks stand beside each other on the map, and in the way of what. Source: RULES 5.6 to 5.8.
+//! Which stacks are adjacent on the map, and what that permits. Source: RULES 5.6 to 5.8.
 
 use crate::{
     order::Edge,
@@ -13,8 +13,8 @@ use wardiary_base::{
     id::{BattleId, StackId},
 };
 
-/// The stacks of the enemy that stand beside some of these on the map and could go into a Conflict with them, left to right, top
-/// to bottom. Source: RULES 5.8.
+/// The enemy stacks adjacent to any of these on the map that could join a Conflict with them, left to right, top to
+/// bottom. Source: RULES 5.8.
 #[must_use]
 pub fn stacks_beside(state: &State, stacks: &[StackId]) -> Vec<StackId> {
     let placed = |stack: StackId| Some((state.place_of_stack(stack)?, stack));
@@ -34,19 +34,19 @@ pub fn stacks_beside(state: &State, stacks: &[StackId]) -> Vec<StackId> {
 }
 
 impl State {
-    /// The edge that leads from one place to another beside it on the same map.
+    /// The edge between two adjacent places on the same map.
     pub(in crate::rules) fn through(&self, from: Place, to: Place) -> Option<Facing> {
         let ground = &self.map(from.map).filter(|_| from.map == to.map)?.ground;
         ground.grid().facing_to(from.cell, to.cell)
     }
 
-    /// The places of two stacks that both stand on a map, and the edge that leads from the first to the second.
+    /// The places of two stacks on a map, and the edge from the first to the second if they are adjacent.
     fn side_by_side(&self, stack: StackId, other: StackId) -> Option<(Place, Cell, Option<Facing>)> {
         let (own, there) = (self.place_of_stack(stack)?, self.place_of_stack(other)?);
         (own.map == there.map).then(|| (own, there.cell, self.through(own, there)))
     }
 
-    /// Refuses stacks that stand on a map, and not each in one area, or not in neighbouring ones.
+    /// Refuses stacks on a map that are not each in one area, or not in adjacent ones.
     pub(in crate::rules) fn are_neighbours(&self, stack: StackId, other: StackId) -> Result<(), Refusal> {
         self.stands_together(stack)?;
         self.stands_together(other)?;
@@ -56,7 +56,8 @@ impl State {
         }
     }
 
-    /// Refuses a stack that stands on a map the screening of another that is not beside it, to the left or right of its Front.
+    /// Refuses screening, on a map, of a stack that is not adjacent to the left or right of the screening stack's
+    /// Front.
     pub(in crate::rules) fn can_screen(&self, stack: StackId, other: StackId) -> Result<(), Refusal> {
         self.are_neighbours(stack, other)?;
         match self.side_by_side(stack, other) {
@@ -67,7 +68,7 @@ impl State {
         }
     }
 
-    /// Refuses stacks each of which must stand beside one of their enemies, where the map says that one does not.
+    /// Refuses stacks if the map shows one that is adjacent to none of its enemies.
     pub(in crate::rules) fn in_contact(&self, stacks: &[StackId], enemies: &[StackId]) -> Result<(), StackRefusal> {
         for stack in stacks {
             let apart = |enemy: &StackId| match self.side_by_side(*stack, *enemy) {
@@ -85,7 +86,7 @@ impl State {
         Ok(())
     }
 
-    /// Whether a stack in a Conflict stands beside another in it, or no map says that it does not.
+    /// Whether two stacks in a Conflict are adjacent, or not both on a map.
     pub(in crate::rules) fn touches(&self, conflict: &Conflict, stack: StackId, other: StackId) -> bool {
         match (self.stands_at(conflict, stack), self.stands_at(conflict, other)) {
             (Some(own), Some(there)) => self.through(own, there).is_some(),
@@ -93,8 +94,8 @@ impl State {
         }
     }
 
-    /// Refuses a blow at a stack that is out of contact, by one that has an enemy of its Conflict beside it. One that has none,
-    /// by a ruling or since they were driven apart, strikes at whom it likes.
+    /// Refuses a blow at a stack out of contact, if another enemy in the Conflict is adjacent. A stack with no adjacent
+    /// enemy, by a ruling or because they were driven apart, may strike any of them.
     pub(in crate::rules) fn can_strike_at(
         &self,
         conflict: &Conflict,
@@ -116,7 +117,7 @@ impl State {
         }
     }
 
-    /// Refuses a blow on another Edge than the one that the map says.
+    /// Refuses a blow on another Edge than the one on the map.
     pub(in crate::rules) fn can_hit_edge(
         &self,
         conflict: &Conflict,
@@ -132,8 +133,8 @@ impl State {
         }
     }
 
-    /// Refuses a stack whose units stand in several areas of the map: it fights, merges, screens and turns as one, from one
-    /// area. Source: RULES 5.8.
+    /// Refuses a stack whose units are in several areas of the map: it fights, merges, screens and turns from one area.
+    /// Source: RULES 5.8.
     pub(in crate::rules) fn stands_together(&self, stack: StackId) -> Result<(), MapRefusal> {
         match self.areas_of_scattered(stack) {
             Some(units) => Err(MapRefusal::Scattered { stack, units }),
@@ -141,14 +142,14 @@ impl State {
         }
     }
 
-    /// The stacks of Conflicts under way whose units stand in several areas.
+    /// The stacks in open Conflicts whose units are in several areas.
     pub(in crate::rules) fn scattered_in_conflicts(&self) -> Vec<StackId> {
         let open = self.open_battles().flat_map(|battle| &battle.conflicts).filter(|conflict| conflict.over.is_none());
         let there = open.flat_map(|conflict| &conflict.stacks).filter(|s| !s.fled).map(|s| s.stack);
         there.filter(|stack| self.areas_of_scattered(*stack).is_some()).collect()
     }
 
-    /// Where a stack stands on the map of a battle; refused where no map says it.
+    /// The place of a stack on the map of a battle; refuses if it has none.
     pub(in crate::rules) fn on_its_map(&self, battle: BattleId, stack: StackId) -> Result<Place, Refusal> {
         let found = self.battle(battle).ok_or(BattleRefusal::NotInBattle { who: stack.into() })?;
         found.map.ok_or(MapRefusal::NoMap { battle })?;

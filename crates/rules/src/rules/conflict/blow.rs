@@ -52,7 +52,7 @@ impl Resolver<'_> {
         Ok(fallen.into_iter().map(|die| die.face).collect())
     }
 
-    /// One blow with the die that fell for it: whether it hits, and what it does.
+    /// Resolves a blow with its die.
     pub(super) fn blow(
         &mut self,
         (battle, at): Where,
@@ -78,7 +78,7 @@ impl Resolver<'_> {
             None => false,
         };
         let stacks: Vec<StackId> = std::iter::once(target).chain(self.state.screeners_there(target, edge)).collect();
-        // A screener loses from its own Front.
+        // A screening stack loses units from its own Front.
         let orders: Vec<Vec<UnitId>> = stacks
             .iter()
             .map(|s| {
@@ -101,7 +101,7 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    /// Keeps a blow for those who want to see the dice.
+    /// Records a blow for display.
     fn rolled_a_blow(&mut self, blow: Struck) {
         match &mut self.rolled {
             Some(Rolled::Blows(blows)) => blows.push(blow),
@@ -109,7 +109,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Whether the Warlord of a stack on the offensive stands in the way: 1D20, on 20 − complete rows or more.
+    /// Whether the Warlord of a stack on the offensive is exposed: 1D20 ≥ 20 − complete rows.
     fn throw_exposed(&mut self, unit: UnitId, shape: Shape) -> RuleResult<bool> {
         let dice = vec![RequestedDie::plain(Owner::from(unit), Die::D20)];
         let fallen = self.ask(Request { purpose: Purpose::Exposed, dice })?;

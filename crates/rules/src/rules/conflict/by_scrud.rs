@@ -12,7 +12,7 @@ use wardiary_base::{
 };
 
 impl Resolver<'_> {
-    /// A SCRUD phase between the stacks of the two sides.
+    /// Fights a SCRUD phase between the stacks of the two sides.
     pub(super) fn round_by_scrud(&mut self, at: Where) -> RuleResult {
         let mut forces: Vec<(SideId, Vec<Id>)> = Vec::new();
         for stack in self.conflict(at).stacks.iter().filter(|s| !s.fled && self.state.has_units(s.stack)) {
@@ -30,9 +30,9 @@ impl Resolver<'_> {
         }
     }
 
-    /// A phase between the stacks of a Conflict. Nobody attacks anew, so neither exhaustion nor the turn stands in its way.
-    /// Who has come since the phase before is committed; where somebody has left, it is another combat. A combat that is
-    /// no round of this Conflict is never gone on with. Source: RULES 5.8.
+    /// Fights a phase between the stacks of a Conflict. It is not a new attack, so neither exhaustion nor the turn
+    /// prevents it. Units that have arrived since the last phase are committed; if a unit has left, a new combat
+    /// begins. A combat that is not a round of this Conflict is never continued. Source: RULES 5.8.
     fn phase_of_conflict(&mut self, (id, conflict): Where, first: &Force, second: &Force) -> RuleResult {
         let (_, own) = self.combatants(first, Some(id))?;
         let (_, enemy) = self.combatants(second, Some(id))?;

@@ -1,4 +1,4 @@
-//! When a turn has its rounds: those of all Conflicts first, then what the others do. Source: RULES 5.8.
+//! When the rounds of a turn are fought: those of all Conflicts come first. Source: RULES 5.8.
 
 use super::Where;
 use crate::{
@@ -11,13 +11,13 @@ use wardiary_base::{
 };
 
 impl State {
-    /// Whether the parts of a turn are enforced.
+    /// Whether the order of a turn's parts is enforced.
     pub(crate) fn keeps_order(&self) -> bool {
         self.book().uses(Mechanism::Turns) && self.book().turn.order == TurnOrder::Strict
     }
 
-    /// Whether a turn that is at this phase, or goes on to it, has gone past the rounds of a Conflict. Under a strict order the
-    /// parts that are for them have them; only a Conflict that is opened later fights at once.
+    /// Whether a turn at this phase is past the rounds of a Conflict. Under a strict order rounds belong to their own
+    /// parts of the turn, except for a Conflict that is opened later, which fights at once.
     pub(crate) fn is_past_rounds(&self, conflict: &Conflict, phase: usize) -> bool {
         let turn = &self.book().turn;
         let has = |phase: &TurnPhase| turn.has_rounds(phase);
@@ -25,7 +25,7 @@ impl State {
         self.keeps_order() && past && !conflict.opened_this_turn && !conflict.under_way
     }
 
-    /// The Conflicts whose rounds a turn leaves by going on to a phase.
+    /// The Conflicts whose rounds are skipped if the turn goes to a phase.
     pub fn rounds_left_by(&self, battle: &Battle, phase: usize) -> Vec<usize> {
         let mut due = outstanding(self, battle.id).rounds;
         due.retain(|at| battle.conflicts.get(*at).is_some_and(|conflict| self.is_past_rounds(conflict, phase)));
@@ -34,8 +34,8 @@ impl State {
 }
 
 impl Resolver<'_> {
-    /// Refuses a round, in the part of the turn that has the rounds, while another's is due or under way that comes before it on
-    /// the map. Without a map, and where a turn has no strict order, players choose. Source: RULES 5.8.
+    /// Refuses a round, in the part of the turn for rounds, while another Conflict that comes first on the map has a
+    /// round due or under way. Without a map or a strict order players choose. Source: RULES 5.8.
     pub(super) fn comes_next(&self, (battle, conflict): Where) -> Result<(), Refusal> {
         let found = self.open_battle(battle)?;
         if !self.state.keeps_order() || !self.state.book().turn.has_rounds(found.phase_of(&self.state)) {
@@ -51,16 +51,16 @@ impl Resolver<'_> {
         }
     }
 
-    /// Refuses an attack while a round of a Conflict comes before it: a round that is under way, the first of one that was
-    /// opened this turn, which is fought at once, and in the part of the turn that has the rounds every one that is due; in a turn
-    /// that has no such part, at any time.
+    /// Refuses an attack while a round of a Conflict comes first: a round under way, the immediate first round of a
+    /// Conflict opened this turn, and, in the part of the turn for rounds, every due round; in a turn without that
+    /// part, at any time.
     pub(in crate::rules) fn rounds_come_first(&self, id: BattleId) -> Result<(), Refusal> {
         Ok(self.state.rounds_come_first(self.open_battle(id)?)?)
     }
 }
 
 impl State {
-    /// Refuses an attack in a battle while a round of a Conflict comes before it.
+    /// Refuses an attack in a battle while a round of a Conflict comes first.
     pub(in crate::rules) fn rounds_come_first(&self, battle: &Battle) -> Result<(), StackRefusal> {
         let turn = &self.book().turn;
         let here = turn.has_rounds(battle.phase_of(self));

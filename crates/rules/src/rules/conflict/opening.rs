@@ -1,4 +1,4 @@
-//! Who goes into a Conflict, and who leaves it. Source: RULES 5.8.
+//! Joining and leaving Conflicts. Source: RULES 5.8.
 
 use super::number;
 use crate::{
@@ -16,8 +16,8 @@ use wardiary_base::{
 };
 
 impl State {
-    /// A stack's battle, if it could go into a Conflict: its side, and the battle that all its units are in. On a map they stand
-    /// in one area.
+    /// The side and battle of a stack that could join a Conflict: all its units are in one battle and, on a map, in one
+    /// area.
     pub(in crate::rules) fn could_fight(&self, id: StackId) -> Result<(SideId, BattleId), Refusal> {
         let stack = self.living_stack(id)?;
         if self.conflict_of(id).is_some() {
@@ -37,14 +37,14 @@ impl State {
         Ok((stack.side, battle))
     }
 
-    /// Refuses a stack none of whose units does as it is told any more: it opens no fight, and goes into none. Source: RULES 1.
+    /// Refuses a stack with only ineffective units: it opens and joins no fight. Source: RULES 1.
     fn may_attack_yet(&self, stack: StackId) -> Result<(), Refusal> {
         let spent = self.units_of_stack(stack).all(Unit::is_ineffective);
         if spent { Err(Refusal::Ineffective { who: stack.into() }) } else { Ok(()) }
     }
 
-    /// Whether a stack out of a Conflict can fight no other this turn: who has fought a round of one fights in no other,
-    /// under whatever name. Where players fight as many rounds as they like, nobody counts.
+    /// Whether a stack that is not in a Conflict may not join one this turn, because a unit of it has fought a round of
+    /// another, under whatever name. Never if players may fight any number of rounds.
     pub(in crate::rules) fn fought_elsewhere(&self, stack: StackId) -> bool {
         let book = self.book();
         let counted = book.uses(Mechanism::Turns) && book.stacks.rounds_a_turn.is_some();
@@ -70,7 +70,7 @@ impl Resolver<'_> {
         party.ok_or(Refusal::NobodyNamed)
     }
 
-    /// Stacks with those that screen them and could come along.
+    /// The stacks, and those that screen them and can come along.
     pub(super) fn with_screeners(&self, stacks: &[StackId], battle: BattleId) -> Vec<StackId> {
         let mut all = stacks.to_vec();
         for screener in stacks.iter().flat_map(|s| Edge::ALL.into_iter().flat_map(|e| self.state.screeners(*s, e))) {
@@ -111,7 +111,7 @@ impl Resolver<'_> {
             return Err(BattleRefusal::NotTheirTurn { side: own, battle, now: found.acting }.into());
         }
         first.iter().try_for_each(|stack| self.state.may_attack_yet(*stack))?;
-        // A stack attacks as one: if one of its units has attacked, it has.
+        // A stack attacks as one: if one of its units has attacked, the stack has.
         let spent =
             |s: &StackId| self.state.units_of_stack(*s).find_map(|u| self.state.attack_spent(u.id, Attack::Round));
         if let Some(spent) = first.iter().find_map(spent) {
@@ -134,12 +134,12 @@ impl Resolver<'_> {
         let (side, own) = self.state.could_fight(stack)?;
         self.between_rounds(battle, at)?;
         let (begun, most) = (self.conflict((battle, at)).begun, self.state.book().stacks.rounds_a_turn);
-        // A round that the turn has gone past does not come any more.
+        // A round that the turn has passed is not fought any more.
         let past = self.state.is_past_rounds(self.conflict((battle, at)), self.open_battle(battle)?.phase);
         if begun == 0 && !past {
             return Err(StackRefusal::RoundFirst { other: to }.into());
         }
-        // A round that may yet come this turn would be another that it fights.
+        // A round that may still come this turn would be another one for the stack.
         if !past && most.is_some_and(|most| begun < most) && self.state.fought_elsewhere(stack) {
             return Err(StackRefusal::FoughtThisTurn { stack }.into());
         }

@@ -1,4 +1,4 @@
-//! Stacks that turn before they act, at a cost for the round. Source: RULES 5.6.
+//! Turning stacks before they act, at a cost for the round. Source: RULES 5.6.
 
 use super::number;
 use crate::{
@@ -12,11 +12,11 @@ use wardiary_base::{
     id::{BattleId, StackId},
 };
 
-/// The most edges by which a stack is told to turn.
+/// The maximum number of edges that a stack can turn by.
 const MOST_TURNS: u8 = 12;
 
 impl Resolver<'_> {
-    /// Turns a stack so many times. On a map it must be clear which way: about, or round to where it was.
+    /// Turns a stack a number of times. On a map the result must be unambiguous: about-face, or a full turn.
     pub(in crate::rules) fn rotate(&mut self, stack: StackId, times: u8) -> RuleResult {
         let (battle, _) = self.conflict_with(stack)?;
         if !(1..=MOST_TURNS).contains(&times) {
@@ -46,7 +46,7 @@ impl Resolver<'_> {
         self.turned(battle, stack, u8::try_from(times).unwrap_or(MOST_TURNS), Some(facing))
     }
 
-    /// Where a stack stands on a map, and what the map's areas are.
+    /// The place of a stack on a map, and the map's grid.
     fn grid_of(&self, stack: StackId) -> Option<(Place, Grid)> {
         let place = self.state.place_of_stack(stack)?;
         Some((place, self.state.map(place.map)?.ground.grid()))
@@ -66,7 +66,7 @@ impl Resolver<'_> {
     }
 }
 
-/// What a stack faces after so many turns clockwise, and after as many the other way.
+/// The facing after turning a number of times clockwise, and anticlockwise.
 fn either_way(grid: Grid, place: Place, times: u8) -> (Facing, Facing) {
     let edges = grid.facings().len();
     let turns = usize::from(times) % edges;

@@ -1,4 +1,4 @@
-//! The rounds of a Conflict: begun and acted in. Source: RULES 5.8.
+//! The rounds of a Conflict: beginning them, and acting in them. Source: RULES 5.8.
 
 use super::{Where, number};
 use crate::{
@@ -15,7 +15,8 @@ use wardiary_base::{
 };
 
 impl Resolver<'_> {
-    /// Works out the numbers of the stacks in a Conflict: of all with their Init, or of those that stand otherwise now.
+    /// Updates the numbers of the stacks in a Conflict: of all stacks including Init, or only of those whose formation
+    /// has changed.
     pub(super) fn reform(&mut self, (battle, at): Where, with_init: bool) {
         let stacks: Vec<StackId> =
             self.conflict((battle, at)).stacks.iter().filter(|s| !s.fled).map(|s| s.stack).collect();
@@ -29,7 +30,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Begins the round, if it has not begun: all reform, and their order is settled.
+    /// Begins the round unless it has begun: all stacks reform, and their order is set.
     pub(super) fn begin_round(&mut self, (battle, at): Where, by: StackId) -> Result<(), Refusal> {
         if self.conflict((battle, at)).under_way {
             return Ok(());
@@ -48,7 +49,8 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    /// Refuses a round that the turn sequence has no room for: one too many in the turn, or one before anybody acts.
+    /// Refuses a round that the turn sequence has no room for: there have been enough this turn, or it is before
+    /// anybody acts.
     fn may_begin_round(&self, (battle, at): Where) -> Result<(), Refusal> {
         let book = self.state.book();
         if !book.uses(Mechanism::Turns) {
@@ -72,7 +74,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Refuses a round that a side may not order, being exhausted or ineffective.
+    /// Refuses a round ordered by a side that is exhausted or ineffective.
     fn may_order(&self, (battle, at): Where, by: StackId) -> Result<(), Refusal> {
         let (found, side) = (self.open_battle(battle)?, self.stack(by)?.side);
         if self.state.may_order_round(found, self.conflict((battle, at)), side) {
@@ -86,7 +88,7 @@ impl Resolver<'_> {
         Err(BattleRefusal::Exhausted { side, battle, from }.into())
     }
 
-    /// Refuses unless a stack has yet to act in the round.
+    /// Refuses a stack that does not have to act in the round.
     pub(super) fn has_yet_to_act(&self, at: Where, stack: StackId) -> Result<(), StackRefusal> {
         let yet = self.conflict(at).to_act.contains(&stack);
         if yet { Ok(()) } else { Err(StackRefusal::Acted { stack }) }
@@ -96,7 +98,7 @@ impl Resolver<'_> {
         self.its_turn_by(stack, |_, _| stack)
     }
 
-    /// The same where the round, if it has not begun, is ordered by a stack that depends on the Conflict.
+    /// The same; if the round has not begun, `orders` chooses the stack that orders it.
     fn its_turn_by(&mut self, stack: StackId, orders: impl Fn(&State, Where) -> StackId) -> RuleResult<Where> {
         let at = self.conflict_with(stack)?;
         if self.state.book().stacks.blows == Blows::Scrud {
@@ -110,7 +112,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// A stack strikes at nobody. Its side need not be one that may order the round: whoever acts first lets the others act.
+    /// Makes a stack pass its turn in the round. Its side need not be one that may order the round, so that others can
+    /// act.
     pub(in crate::rules) fn hold(&mut self, stack: StackId) -> RuleResult {
         let orders = |state: &State, (battle, at): Where| state.orders_round(battle, at).unwrap_or(stack);
         let (battle, at) = self.its_turn_by(stack, orders)?;
@@ -118,7 +121,7 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    /// All that is left of a round: each stack that has not acted strikes at the one opposite, where it stands.
+    /// Plays the rest of a round: each stack that has not acted strikes the opposite stack.
     pub(in crate::rules) fn round(&mut self, stack: StackId) -> RuleResult {
         let at = self.conflict_with(stack)?;
         self.begin_round(at, stack)?;
@@ -137,7 +140,7 @@ impl Resolver<'_> {
                     let edge = self.state.edge_of(self.conflict(at), target, by);
                     self.blow(at, by, (target, edge), face)?;
                 }
-                // Nobody is left to strike at; its die counts for nothing.
+                // Nobody is left to strike; the stack's die counts for nothing.
                 None => self.emit_stack(StackEvent::Held { battle, conflict, stack: by }),
             }
         }

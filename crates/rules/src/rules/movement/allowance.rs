@@ -1,4 +1,4 @@
-//! How far units go in a turn. Source: RULES 1, 4.2, 4.4.
+//! How far units may move in a turn. Source: RULES 1, 4.2, 4.4.
 
 use super::party::Party;
 use crate::{
@@ -10,30 +10,30 @@ use wardiary_base::{
     id::{SideId, UnitId},
 };
 
-/// How far those who move together may go.
+/// The allowance of units that move together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Allowance {
-    /// Areas, at the usual cost of 1.
+    /// In areas, at the normal cost of 1.
     pub areas: u16,
-    /// Whether one less than usual, for an attack this turn.
+    /// Whether it is one less than normal, for an attack this turn.
     pub attacked: bool,
-    /// Areas more in a move that ends beside an enemy, which do not count as used.
+    /// Extra areas for a move that ends beside an enemy. They do not count as used.
     pub charge: u16,
-    /// The unit that goes least far, where another goes farther.
+    /// The unit with the smallest allowance, if others have more.
     pub slowest: Option<UnitId>,
 }
 
-/// Why a unit may not come nearer to the enemy.
+/// Why a unit may not move nearer to the enemy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct HeldBack {
     pub unit: UnitId,
-    /// Its side, where that is exhausted; else the unit is ineffective.
+    /// Its side, if that is exhausted; otherwise the unit is ineffective.
     pub exhausted: Option<SideId>,
 }
 
 impl State {
-    /// How many areas a unit goes in a turn: its own Move where it has one, else its troop type's, as far as its EDNA lets
-    /// it. What it has attacked is not taken off.
+    /// The allowance of a unit in a turn, in areas: its own Move if it has one, else its troop type's, scaled by EDNA.
+    /// Attacks this turn are not subtracted.
     #[must_use]
     pub fn areas_a_turn(&self, unit: &Unit) -> u16 {
         let own = unit.stats.as_deref().map_or(0, |stats| stats.movement);
@@ -49,8 +49,8 @@ impl State {
         self.attack_of(unit).is_some_and(|how| how != crate::rules::refusal::Attack::Volley || !freely)
     }
 
-    /// Why a unit may attack no more this turn with a weapon, or hand to hand if with none: it has used its full
-    /// allowance, and the weapon costs an area of it.
+    /// Why a unit may not attack with a weapon, or hand to hand if `None`, after its move this turn: it has used its
+    /// full allowance, and the attack costs an area of it.
     #[must_use]
     pub fn spent_by_moving(&self, unit: UnitId, weapon: Option<&Weapon>) -> Option<MapRefusal> {
         let costs = weapon.is_none_or(|weapon| weapon.attack_costs_move);
@@ -66,7 +66,7 @@ impl State {
 }
 
 impl Party {
-    /// How far they may go: as far as the slowest of them.
+    /// The allowance of the party: that of its slowest unit.
     pub(super) fn allowance(&self, state: &State) -> Allowance {
         let of = |id: &UnitId| {
             let unit = state.unit(*id);
@@ -82,13 +82,13 @@ impl Party {
         Allowance { charge, slowest: slowest.slowest.filter(|_| one_is_slower), ..slowest }
     }
 
-    /// How far they may go in a turn in which they attack nobody.
+    /// The allowance of the party in a turn without attacks.
     pub(super) fn areas_a_turn(&self, state: &State) -> u16 {
         let areas = self.units.iter().filter_map(|id| state.unit(*id)).map(|unit| state.areas_a_turn(unit));
         areas.min().unwrap_or(0)
     }
 
-    /// Who of them may not come nearer to the enemy, if one may not.
+    /// The unit that may not move nearer to the enemy, if there is one.
     pub(super) fn held_back(&self, state: &State) -> Option<HeldBack> {
         if state.battle(self.battle).is_some_and(|battle| battle.is_exhausted(self.side)) {
             return Some(HeldBack { unit: self.units[0], exhausted: Some(self.side) });

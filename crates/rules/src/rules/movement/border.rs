@@ -1,4 +1,4 @@
-//! What lies between two areas, changed by an entry: an edge, a road, a bridge. Source: RULES 4.4.
+//! Changes to what lies between two areas: an edge, a road, a bridge. Source: RULES 4.4.
 
 use crate::{
     event::{Event, MapEvent},
@@ -9,7 +9,7 @@ use crate::{
 use wardiary_base::{ground::Cell, id::MapId};
 
 impl Resolver<'_> {
-    /// Something between two areas is gone from here on, or there.
+    /// Adds or removes something between two areas.
     pub(super) fn change_between(
         &mut self,
         map: MapId,

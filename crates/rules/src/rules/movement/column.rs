@@ -1,4 +1,4 @@
-//! Ways that are found for those who only say where to: the cheapest, and in a column each behind the one before it.
+//! Pathfinding for orders that name only a destination: the cheapest path, and the paths of a column.
 
 use super::{party::Party, reach, refused::refused_way};
 use crate::{
@@ -11,8 +11,8 @@ use wardiary_base::{
     id::Id,
 };
 
-/// The way of a unit or a stack to an area: the cheapest, where its move could end there; else the one that the rules have
-/// least against, so that whoever holds it to them can say where it fails.
+/// The path of a unit or a stack to an area: the cheapest if its move could end there; otherwise the one that the rules
+/// object to least, so that checking it shows where it fails.
 #[must_use]
 pub fn route(state: &State, who: Id, to: Cell) -> Vec<Cell> {
     let ways = reach(state, who).ok();
@@ -20,7 +20,8 @@ pub fn route(state: &State, who: Id, to: Cell) -> Vec<Cell> {
     way.unwrap_or_else(|| refused_way(state, who, to))
 }
 
-/// The ways of a column whose head goes to an area: each who follows goes to where the one before it came through last.
+/// The paths of a column whose head goes to an area. Each follower goes to the last area that the one before it came
+/// through.
 #[must_use]
 pub fn column(state: &State, who: &[Id], to: Cell, facing: Option<Facing>) -> Vec<March> {
     let mut state = state.clone();

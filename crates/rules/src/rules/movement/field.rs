@@ -1,5 +1,4 @@
-//! What stands in the way of those who move: where the enemy is, where friends are, and what the ground costs them.
-//! Source: RULES 4.4.
+//! The map as it is for units that move: enemies, friends and costs. Source: RULES 4.4.
 
 use super::{
     allowance::{Allowance, HeldBack},
@@ -15,39 +14,39 @@ use wardiary_base::{
     id::{MapId, StackId, UnitId},
 };
 
-/// The map as it is for those who move over it. Areas are found by their place in the rows, so that looking one up costs
-/// nothing on the largest map.
+/// The map as it is for a party that moves. Areas are found by row-major index, so that a lookup is cheap on the
+/// largest map.
 pub(super) struct Field<'a> {
     state: &'a State,
     party: &'a Party,
     pub ground: &'a Ground,
     pub allowance: Allowance,
     held_back: Option<HeldBack>,
-    /// The place in `posts` of what is known of each area, plus one; 0 where nobody stands in it.
+    /// For each area its index in `posts` plus one; 0 if the area is empty.
     post: Vec<u16>,
     posts: Vec<Post>,
-    /// Whether an enemy stands beside an area.
+    /// For each area whether an enemy is adjacent.
     beside: Vec<bool>,
     enemies: Vec<(UnitId, Place)>,
-    /// The enemies beside them who face them: they may only move off.
+    /// The adjacent enemies that face the party. It may only move off.
     faced_by: Vec<(UnitId, Place)>,
-    /// Their own units, as they fill an area.
+    /// The party's own units, as they fill an area.
     own: Fillers,
-    /// What each kind of terrain costs them, as the ground lists them.
+    /// The cost of each kind of terrain, in the ground's order.
     terrain: Vec<Toll>,
-    /// The same of what lies on edges.
+    /// The cost of each kind of edge, in the ground's order.
     edges: Vec<Toll>,
 }
 
-/// What a kind of terrain or of edge costs those who move.
+/// The cost of a kind of terrain or edge for the party.
 struct Toll {
     cost: u16,
-    /// The troop type of one of them to whom it is closed.
+    /// The troop type of a unit in the party for which it is closed.
     closed_to: Option<String>,
 }
 
 impl Toll {
-    /// What it costs the one of them whom it costs most.
+    /// The cost for the unit that pays most.
     fn of(state: &State, party: &Party, cost_for: impl Fn(&str) -> Option<u8>) -> Self {
         let kinds = party.units.iter().filter_map(|unit| state.unit(*unit)).map(|unit| &*unit.kind);
         let mut toll = Self { cost: 0, closed_to: None };
@@ -64,28 +63,27 @@ impl Toll {
 /// A step over an edge.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Step {
-    /// What it costs.
     pub cost: u16,
-    /// Whether it is by road.
+    /// Whether the step is by road.
     pub by_road: bool,
 }
 
-/// Who stands in an area.
+/// The occupants of an area.
 #[derive(Clone, Copy, Debug, Default)]
 struct Post {
     enemy: Option<UnitId>,
-    /// The friends who leave no room for others, without those who move.
+    /// The friends that fill the area, without the party.
     friends: Fillers,
 }
 
 impl<'a> Field<'a> {
-    /// The map of a party's battle; none where there is none.
+    /// The map of a party's battle; `None` if it has none.
     pub fn of(state: &'a State, party: &'a Party) -> Option<Self> {
         let map = state.map(party.place.map)?;
         let ground = &*map.ground;
         let areas = ground.areas();
         let rules = &state.book().ground;
-        // What the rulebook does not know is as open ground is.
+        // Terrain that the rulebook does not know counts as open ground.
         let terrain = |name: &str| {
             let known = rules.terrain(name);
             Toll::of(state, party, |kind| known.map_or(Some(1), |terrain| terrain.cost_for(kind)))
@@ -116,12 +114,12 @@ impl<'a> Field<'a> {
         Some(field)
     }
 
-    /// The same for those who go over to another stack of theirs, and stand with it.
+    /// The same for a party that joins another stack in its area.
     pub fn going_over_to(self, stack: StackId) -> Self {
         Self { own: self.own.as_of(stack), ..self }
     }
 
-    /// Puts everybody else where he stands.
+    /// Records the occupants of every area.
     fn man(&mut self, map: MapId) {
         for (unit, place) in self.state.units_on(map).filter(|(unit, _)| !self.party.units.contains(&unit.id)) {
             let at = index(self.ground, place.cell);
@@ -147,41 +145,40 @@ impl<'a> Field<'a> {
         post.checked_sub(1).and_then(|at| self.posts.get(at)).copied().unwrap_or_default()
     }
 
-    /// The enemies beside an area, each with the edge towards him, clockwise from n.
+    /// The enemies adjacent to an area, each with the edge towards it, clockwise from n.
     pub fn enemies_beside(&self, cell: Cell) -> Vec<(Facing, UnitId)> {
         let beyond = self.ground.neighbours(cell);
         beyond.filter_map(|(facing, cell)| Some((facing, self.post(cell).enemy?))).collect()
     }
 
-    /// Whether whoever enters an area has to stop there, since an enemy stands beside it.
+    /// Whether a move that enters an area must stop there, because an enemy is adjacent.
     pub fn stops_at(&self, cell: Cell) -> bool {
         self.beside[index(self.ground, cell)]
     }
 
-    /// The map's number.
     pub fn map(&self) -> MapId {
         self.party.place.map
     }
 
-    /// How far they may go, on a way that is by road throughout or not.
+    /// The allowance, on a path that is by road throughout or not.
     pub fn areas(&self, by_road: bool) -> u16 {
         let bonus = if by_road { u16::from(self.state.book().ground.road_bonus) } else { 0 };
-        // Who can't move at all is not carried by a road.
+        // A road does not help units that can't move at all.
         if self.allowance.areas == 0 { 0 } else { self.allowance.areas.saturating_add(bonus) }
     }
 
-    /// How far they may go by road from where they stand; no farther than otherwise where no road leads from there.
+    /// The allowance by road from where the party is; without a road there, the normal one.
     pub fn areas_by_road(&self) -> u16 {
         let from = self.party.place.cell;
         self.areas(self.ground.grid().facings().iter().any(|facing| self.ground.has_road(from, *facing)))
     }
 
-    /// The farthest they get, with the areas of a charge.
+    /// The maximum cost of a move, including a charge.
     pub fn farthest(&self, by_road: bool) -> u16 {
         self.areas(by_road).saturating_add(self.allowance.charge)
     }
 
-    /// What it costs to go through an edge into the area beyond it, which is on the map; or why they can't.
+    /// The cost of crossing an edge into the area beyond, which is on the map; refuses if the party can't.
     pub fn step(&self, from: Cell, through: Facing, to: Cell) -> Result<Step, MapRefusal> {
         if let Some(enemy) = self.post(to).enemy {
             return Err(MapError::EnemyThere { cell: to, enemy }.into());
@@ -199,7 +196,7 @@ impl<'a> Field<'a> {
         self.ground.neighbour(enemy.cell, enemy.facing) == Some(cell)
     }
 
-    /// What the ground costs them: what a road does, else the terrain of the area with what lies on the edge.
+    /// The cost of the ground: of a road, or of the area's terrain with what lies on the edge.
     pub fn cost(&self, from: Cell, through: Facing, to: Cell) -> Result<Step, MapRefusal> {
         if self.ground.has_road(from, through) {
             return Ok(Step { cost: self.state.book().ground.road.into(), by_road: true });
@@ -218,8 +215,7 @@ impl<'a> Field<'a> {
         Ok(Step { cost: cost.max(1), by_road: false })
     }
 
-    /// Why their move may not end in an area that it costs so much to get to, if it may not. Where they stand they may
-    /// always stay.
+    /// Refuses to end a move in an area that costs that much to reach. Staying in place is always allowed.
     pub fn end(&self, cell: Cell, cost: u16, by_road: bool) -> Result<(), MapRefusal> {
         if cost > self.areas(by_road) && !(self.stops_at(cell) && cost <= self.farthest(by_road)) {
             return Err(self.too_far(cell, cost));
@@ -244,7 +240,7 @@ impl<'a> Field<'a> {
         self.ground.grid().facing_to(first, second).is_some()
     }
 
-    /// Whether they may stand with those who are in an area.
+    /// Refuses an area whose occupants leave no room for the party.
     pub fn room(&self, cell: Cell) -> Result<(), MapError> {
         let post = self.post(cell);
         match post.enemy {
@@ -253,7 +249,7 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// Whether friends stand in an area who leave them no room.
+    /// Whether friends in an area leave no room for the party.
     pub fn is_full_of_friends(&self, cell: Cell) -> bool {
         let post = self.post(cell);
         post.enemy.is_none() && self.own.join(post.friends, self.state.book(), cell).is_err()
@@ -272,7 +268,7 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// What of a move's cost counts as used: the areas of a charge do not.
+    /// How much of a move's cost counts as used, which is without a charge.
     pub fn used(&self, cell: Cell, cost: u16) -> u16 {
         if self.stops_at(cell) { cost.saturating_sub(self.allowance.charge) } else { cost }
     }

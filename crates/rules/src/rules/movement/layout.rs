@@ -1,4 +1,4 @@
-//! A map laid out in the middle of a campaign. Source: RULES 4.4.
+//! Adds a map in the middle of a campaign. Source: RULES 4.4.
 
 use crate::{
     event::{Event, MapEvent},
@@ -11,7 +11,7 @@ use wardiary_base::{
 };
 
 impl Resolver<'_> {
-    /// A map is laid out whose ground the rulebook knows, for a battle that is under way without one.
+    /// Adds a map, whose ground must suit the rulebook, to an open battle without one.
     pub(super) fn lay_out(&mut self, id: MapId, ground: &GroundDraft, battle: Option<BattleId>) -> RuleResult {
         let faults = match ground.check() {
             Ok(_) => ground.faults_under(&self.state.book().ground),

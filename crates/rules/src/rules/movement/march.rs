@@ -1,5 +1,4 @@
-//! Moves as they are ordered: held to the rules area by area, and carried out as a whole or not at all.
-//! Source: RULES 4.4.
+//! Orders to move: checked area by area, and carried out completely or not at all. Source: RULES 4.4.
 
 use super::{field::Field, party::Party, reach::nearest_facing};
 use crate::{
@@ -17,7 +16,7 @@ use wardiary_base::{
     id::{Id, MapId, UnitId},
 };
 
-/// A way that was walked.
+/// A path that was checked.
 pub(super) struct Walk {
     pub to: Cell,
     pub cost: u16,
@@ -25,8 +24,7 @@ pub(super) struct Walk {
 }
 
 impl Party {
-    /// Why they may not make their move of the turn now, if they may not: they have made it, are in a fight, or it is not
-    /// their side's part of the turn.
+    /// Why the party may not move now: it has moved this turn, is in a fight, or it is not its side's part of the turn.
     pub(super) fn may_move(&self, state: &State) -> Result<(), Refusal> {
         for unit in &self.units {
             let stack =
@@ -38,7 +36,7 @@ impl Party {
         self.has_its_move(state)
     }
 
-    /// The same, but for the fight that they are in.
+    /// The same, ignoring a fight.
     pub(super) fn has_its_move(&self, state: &State) -> Result<(), Refusal> {
         let battle = state.battle(self.battle).ok_or(Refusal::Nobody { id: self.battle.into() })?;
         let has_moved = |unit: &UnitId| battle.moved.iter().any(|moved| moved.unit == *unit);
@@ -54,7 +52,7 @@ impl Party {
 }
 
 impl Field<'_> {
-    /// The way over these areas, or where it fails.
+    /// Checks a path over these areas, and refuses where it fails.
     pub(super) fn walk(&self, from: Cell, by: &[Cell]) -> Result<Walk, MapRefusal> {
         let (mut here, mut cost, mut by_road) = (from, 0u16, true);
         for (at, to) in by.iter().enumerate() {
@@ -76,7 +74,7 @@ impl Field<'_> {
         Ok(Walk { to: here, cost, by_road: by_road && !by.is_empty() })
     }
 
-    /// The same by the referee's ruling: over areas that touch, to one with room.
+    /// The same for a ruling: only requires adjacent areas, and room in the last.
     pub(super) fn walk_anyway(&self, from: Cell, by: &[Cell]) -> Result<Walk, MapRefusal> {
         let (mut here, mut cost) = (from, 0u16);
         for to in by {
@@ -88,7 +86,7 @@ impl Field<'_> {
         Ok(Walk { to: here, cost, by_road: false })
     }
 
-    /// The edge between two areas of a way.
+    /// The edge between two areas of a path.
     fn edge_to(&self, from: Cell, to: Cell) -> Result<Facing, MapRefusal> {
         if !self.ground.contains(to) {
             return Err(MapError::OffMap { map: self.map(), cell: to }.into());
@@ -97,8 +95,8 @@ impl Field<'_> {
         edge.ok_or_else(|| MapError::Apart { from, to }.into())
     }
 
-    /// The edge to face at the end of a way, and the enemy beyond it: the one that is named; of enemies one must be, the
-    /// one nearest to the heading by default, of two as near the one on the right.
+    /// The edge to face at the end of a path, and the enemy beyond it: the named edge, which must have an enemy if any
+    /// is adjacent; by default that of the enemy nearest to the heading, on a tie the one on the right.
     fn facing_after(
         &self,
         (from, by): (Cell, &[Cell]),
@@ -125,7 +123,7 @@ impl Field<'_> {
 }
 
 impl Resolver<'_> {
-    /// A unit or a stack goes its way.
+    /// Moves a unit or a stack along a path.
     pub(super) fn march(&mut self, march: &March, ruled: bool) -> RuleResult {
         let party = Party::of(&self.state, march.who)?;
         self.ready_battle(party.battle)?;
@@ -159,12 +157,12 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    /// A unit or a stack turns on the spot: a move of no areas.
+    /// Turns a unit or a stack in place; this is a move of no areas.
     pub(super) fn turn(&mut self, who: Id, facing: Facing, ruled: bool) -> RuleResult {
         self.march(&March { who, by: Vec::new(), facing: Some(facing) }, ruled)
     }
 
-    /// A unit changes into what its troop type names. In a battle that is its move of the turn.
+    /// Changes a unit into another troop type that its own names. In a battle this is its move of the turn.
     pub(super) fn change(&mut self, id: UnitId, how: Change) -> RuleResult {
         let unit = self.living(id)?;
         let (from, book) = (unit.kind.to_string(), self.state.book().clone());
@@ -183,7 +181,7 @@ impl Resolver<'_> {
         self.has_room(id)
     }
 
-    /// Refuses what would leave a unit with others with whom it may not share its area.
+    /// Refuses to leave a unit in an area with others that it may not share it with.
     pub(in crate::rules) fn has_room(&self, unit: UnitId) -> RuleResult {
         match self.state.unit(unit).and_then(|unit| unit.place) {
             Some(place) => Ok(self.state.check_room(&[unit], place).map_err(Refusal::from)?),
@@ -191,7 +189,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// The terrain of an area is another from here on.
+    /// Changes the terrain of an area.
     pub(super) fn change_terrain(&mut self, map: MapId, at: Cell, terrain: &str) -> RuleResult {
         let found = self.state.map(map).ok_or(Refusal::Nobody { id: map.into() })?;
         if !found.ground.contains(at) {

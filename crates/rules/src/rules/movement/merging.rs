@@ -1,4 +1,4 @@
-//! The step of a stack into the area of a neighbour with which it merges. Source: RULES 4.4, 5.6.
+//! The move of a stack into the area of an adjacent stack that it merges with. Source: RULES 4.4, 5.6.
 
 use super::{field::Field, party::Party};
 use crate::{
@@ -8,9 +8,9 @@ use crate::{
 use wardiary_base::{book::Stacking, id::StackId};
 
 impl Resolver<'_> {
-    /// That a stack goes into the area of another with which it merges: a move of one area, held to what any move is held to,
-    /// but that who merges within a Conflict is in one. They face as those who are there do. No step is taken without a map,
-    /// within an area, or where stacks do not share areas.
+    /// Moves a stack into the area of another that it merges with. It is a move of one area under the usual rules,
+    /// except that a stack that merges within a Conflict is in a fight. The stack takes the facing of the units there.
+    /// There is no move without a map, within an area, or if stacks do not share areas.
     pub(in crate::rules) fn step_over(
         &self,
         id: StackId,

@@ -11,7 +11,7 @@ use wardiary_base::{
 };
 
 impl Resolver<'_> {
-    /// Objectives in which the order brought units to stand go over to their side, in the order in which they came.
+    /// Transfers objectives to the sides whose units the order has brought there, in order of arrival.
     pub(in crate::rules) fn follow_objectives(&mut self) {
         let came: Vec<UnitId> = self.events.iter().flat_map(who_came).collect();
         for unit in came {
@@ -21,7 +21,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// The referee says who holds an objective.
+    /// Sets the holder of an objective by ruling.
     pub(super) fn rule_objective(&mut self, map: MapId, at: Cell, to: Option<SideId>) -> RuleResult {
         let found = self.state.map(map).ok_or_else(|| self.state.no_such(map, &[EntityKind::Map]))?;
         if !found.ground.contains(at) {
@@ -44,7 +44,7 @@ impl Resolver<'_> {
     }
 }
 
-/// Who came to stand somewhere by an event.
+/// The units that an event brought to an area.
 fn who_came(event: &Event) -> Vec<UnitId> {
     match event {
         Event::Map(MapEvent::Placed { unit, .. }) => vec![*unit],
@@ -54,7 +54,7 @@ fn who_came(event: &Event) -> Vec<UnitId> {
     }
 }
 
-/// The objective that a unit takes where it stands: one that another side holds, or nobody, and in which no enemy stands.
+/// The objective that a unit takes where it is: its side does not hold it yet, and no enemy is there.
 fn taken_by(state: &State, unit: UnitId) -> Option<(MapId, Cell, SideId)> {
     let unit = state.unit(unit).filter(|unit| unit.is_alive())?;
     let (place, side) = (unit.place?, unit.side);

@@ -1,4 +1,4 @@
-//! Those who move together: a unit, or a stack that stands in one area. Source: RULES 4.4.
+//! A party: units that move together. Source: RULES 4.4.
 
 use crate::{
     rules::{
@@ -15,20 +15,18 @@ use wardiary_base::{
 /// A unit, or the units of a stack, in one area of the map of their battle.
 #[derive(Clone, Debug)]
 pub(super) struct Party {
-    /// As what they were named.
+    /// The unit or stack that the order names.
     pub who: Id,
-    /// Its units, in roster order; one at least.
+    /// In roster order; at least one.
     pub units: Vec<UnitId>,
-    /// Whose they are.
     pub side: SideId,
-    /// The battle they are in.
     pub battle: BattleId,
-    /// Where they stand. Of several that face different edges, as the first.
+    /// The place of the party; if its units face different edges, that of the first unit.
     pub place: Place,
 }
 
 impl Party {
-    /// Those who move when a unit or a stack is named. A stack moves as one: all of it that is in the battle must stand there.
+    /// The party of a unit or a stack. A stack moves as one: all its units in the battle must be in one area.
     pub fn of(state: &State, who: Id) -> Result<Self, Refusal> {
         let party = Self::standing(state, who)?;
         let is_missing = |unit: &UnitId| {
@@ -40,7 +38,7 @@ impl Party {
         }
     }
 
-    /// Those of a unit or a stack who stand on the map.
+    /// The units of a unit or a stack that are on the map.
     pub fn standing(state: &State, who: Id) -> Result<Self, Refusal> {
         let units = living(state, who)?;
         let placed: Vec<(UnitId, Place)> =
@@ -55,7 +53,7 @@ impl Party {
     }
 }
 
-/// The living units that a unit or a stack means.
+/// The living units of a unit or a stack.
 pub(super) fn living(state: &State, who: Id) -> Result<Vec<UnitId>, Refusal> {
     match state.kind(who) {
         None => return Err(Refusal::Nobody { id: who }),
@@ -70,7 +68,7 @@ pub(super) fn living(state: &State, who: Id) -> Result<Vec<UnitId>, Refusal> {
     }
 }
 
-/// Why somebody stands nowhere on the map of a battle.
+/// Why a unit or a stack is not on the map of a battle.
 fn nowhere(state: &State, who: Id, unit: UnitId) -> Refusal {
     match state.battle_of(unit) {
         None => BattleRefusal::NotInBattle { who }.into(),

@@ -1,4 +1,4 @@
-//! Units put on the map. Source: RULES 4.4.
+//! Placing units on the map. Source: RULES 4.4.
 
 use super::party::living;
 use crate::{
@@ -8,14 +8,14 @@ use crate::{
 };
 use wardiary_base::{ground::Place, id::Id};
 
-/// Whether a battle is at its beginning, when everybody may still be put elsewhere: nothing has been done in it.
+/// Whether a battle is in deployment, when units may still be placed elsewhere: nothing has happened in it yet.
 fn is_deploying(battle: &Battle) -> bool {
     let idle = battle.moved.is_empty() && battle.volleyed.is_empty() && battle.combats.is_empty();
     battle.turn == 1 && battle.initiative.is_none() && idle && battle.conflicts.is_empty()
 }
 
 impl Resolver<'_> {
-    /// Puts a unit, or all units of a stack, in an area.
+    /// Places a unit, or all units of a stack, in an area.
     pub(super) fn put(&mut self, who: Id, place: Place, ruled: bool) -> RuleResult {
         let units = living(&self.state, who)?;
         for id in &units {
@@ -48,7 +48,7 @@ fn is_fought_on(battle: &Battle, place: Place) -> Result<(), Refusal> {
     }
 }
 
-/// Who stands on the map moves there, once the battle has begun.
+/// Refuses a unit that is already on the map: it moves instead, once the battle has begun.
 fn may_be_put(unit: &Unit, battle: &Battle, ruled: bool) -> Result<(), Refusal> {
     match unit.place.filter(|place| Some(place.map) == battle.map) {
         Some(place) if !ruled && !is_deploying(battle) => {

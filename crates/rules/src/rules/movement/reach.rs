@@ -18,42 +18,39 @@ use wardiary_base::{
 /// All areas in which the move of a unit or a stack could end now.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reach {
-    /// Who moves.
     pub who: Id,
-    /// Where it stands.
     pub from: Place,
-    /// How far it may go, at a cost of 1 an area.
+    /// The allowance, at a cost of 1 an area.
     pub allowance: u16,
-    /// How far on a way that is by road throughout: farther, where a road adds to a move and they stand on one.
+    /// The allowance on a path that is by road throughout. It is larger if roads add to a move and the party is on one.
     pub by_road: u16,
-    /// Areas more in a move that ends beside an enemy.
+    /// Extra areas for a move that ends beside an enemy.
     pub charge: u16,
-    /// Whether one of those who move is somebody who attacks: with a weapon, or hand to hand. Generals and transport do not.
+    /// Whether any unit of the party can attack, with a weapon or hand to hand. Generals and transport can't.
     pub fights: bool,
-    /// The areas, left to right, top to bottom; without the one where it stands.
+    /// Left to right, top to bottom, without the current area.
     pub areas: Vec<Reached>,
 }
 
 /// An area in which a move could end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reached {
-    /// The area.
     pub at: Cell,
-    /// What the way to it costs.
+    /// The cost of the path.
     pub cost: u16,
-    /// How far they may go on that way.
+    /// The allowance on that path.
     pub of: u16,
-    /// The enemies beside it, because of whom it would have to stop there, each with the edge towards him, clockwise from n;
-    /// none where it could go on.
+    /// The adjacent enemies that force a move to stop there, each with the edge towards it, clockwise from n; empty if
+    /// it need not stop.
     pub stops: Vec<(Facing, UnitId)>,
-    /// Whether it could still attack after that move.
+    /// Whether the party could still attack after that move.
     pub may_attack: bool,
-    /// The cheapest way to it: the areas that it enters, one after the other. Of ways that cost the same, always the same one.
+    /// The cheapest path, as the areas that it enters. Among equally cheap paths the choice is deterministic.
     pub path: Vec<Cell>,
 }
 
 impl Reached {
-    /// The edges that may be faced there, clockwise from n: those with an enemy beyond them, or all where there is none.
+    /// The edges that may be faced there, clockwise from n: those with an enemy beyond, or all if there is none.
     #[must_use]
     pub fn facings(&self, grid: Grid) -> Vec<Facing> {
         if self.stops.is_empty() {
@@ -62,7 +59,7 @@ impl Reached {
         self.stops.iter().map(|(facing, _)| *facing).collect()
     }
 
-    /// The edge that is faced there where none is named, by whoever comes from an area.
+    /// The default facing there for a move from an adjacent area.
     #[must_use]
     pub fn facing(&self, grid: Grid, from: Cell) -> Facing {
         let previous = self.path.len().checked_sub(2).map_or(from, |at| self.path[at]);
@@ -71,8 +68,7 @@ impl Reached {
     }
 }
 
-/// Of the enemies beside an area the one to be faced where none is named: the nearest to the heading, of two as near the one
-/// on the right.
+/// The default facing among adjacent enemies: the one nearest to the heading; on a tie the one on the right.
 pub(super) fn nearest_facing(grid: Grid, heading: Facing, enemies: &[(Facing, UnitId)]) -> Option<(Facing, UnitId)> {
     let all = grid.facings();
     let place = |facing: Facing| all.iter().position(|f| *f == facing).unwrap_or(0);
@@ -92,7 +88,7 @@ impl Reach {
 /// All areas in which the move of a unit or a stack could end now.
 ///
 /// # Errors
-/// Why it can't move at all: it stands on no map, has moved, is in a fight, or is not to act.
+/// Why it can't move at all: it is not on a map, has moved, is in a fight, or may not act.
 pub fn reach(state: &State, who: impl Into<Id>) -> Result<Reach, Refusal> {
     let party = Party::of(state, who.into())?;
     party.may_move(state)?;
@@ -100,24 +96,24 @@ pub fn reach(state: &State, who: impl Into<Id>) -> Result<Reach, Refusal> {
     Ok(search(state, &party, &field))
 }
 
-/// A way to an area while ways are looked for: by road throughout, or not. Where roads add to a move the two are not the
-/// same, for the cheaper one may go less far.
+/// A search node: an area, reached by road throughout or not. The two differ if roads add to a move, since the cheaper
+/// path may have the smaller allowance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Way {
     to: Cell,
     by_road: bool,
 }
 
-/// The cheapest ways found so far, by the place of the area in the rows.
+/// The cheapest paths found so far, by the area's row-major index.
 struct Ways {
     costs: [Vec<u16>; 2],
     before: [Vec<Option<Way>>; 2],
 }
 
-/// The cost of a way that is not known.
+/// The cost of an unknown path.
 const UNKNOWN: u16 = u16::MAX;
 
-/// Goes through the ways in the order of what they cost: a list of ways for each cost, since costs are small whole numbers.
+/// Dijkstra's algorithm with a bucket for each cost (Dial's algorithm), since costs are small integers.
 fn search(state: &State, party: &Party, field: &Field) -> Reach {
     let ground = field.ground;
     let start = party.place.cell;
@@ -154,7 +150,7 @@ fn search(state: &State, party: &Party, field: &Field) -> Reach {
             }
         }
     }
-    // Of two ways to an area the cheaper one, of as cheap ones that by road.
+    // Of two paths to an area the cheaper one; on a tie the one by road.
     ends.sort_unstable();
     ends.dedup_by_key(|(cell, ..)| *cell);
     let may_attack = AfterMoving::of(state, party);
@@ -177,7 +173,7 @@ fn search(state: &State, party: &Party, field: &Field) -> Reach {
     }
 }
 
-/// The ways that go on from one, each with what it costs in all, as far as they may go.
+/// The continuations of a path within the allowance, each with its total cost.
 fn steps<'f>(field: &'f Field, way: Way, cost: u16) -> impl Iterator<Item = (Way, u16)> + 'f {
     field.ground.neighbours(way.to).filter_map(move |(through, to)| {
         let step = field.step(way.to, through, to).ok()?;
@@ -188,7 +184,7 @@ fn steps<'f>(field: &'f Field, way: Way, cost: u16) -> impl Iterator<Item = (Way
 }
 
 impl Ways {
-    /// The areas that a way enters, one after the other.
+    /// The areas that a path enters, in order.
     fn path(&self, ground: &Ground, way: Way) -> Vec<Cell> {
         let before = |way: &Way| self.before[usize::from(way.by_road)][index(ground, way.to)];
         let mut path: Vec<Cell> = std::iter::successors(Some(way), before).map(|way| way.to).collect();
@@ -199,7 +195,7 @@ impl Ways {
 }
 
 impl State {
-    /// Whether a unit carries something to fire with.
+    /// Whether a unit has a weapon.
     pub(in crate::rules) fn fires(&self, unit: &Unit) -> bool {
         let loaded = |name: &String| self.book().weapon(name).is_some_and(|weapon| !weapon.dice.is_empty());
         self.book().uses(Mechanism::Volleys) && self.weapons_of(unit).iter().any(loaded)
@@ -213,7 +209,7 @@ impl State {
     }
 }
 
-/// Whether those who move can attack in the turn at all, and whether they can after their full allowance.
+/// Whether the party can attack at all this turn, and whether it can after its full allowance.
 struct AfterMoving {
     fights: bool,
     attacks: bool,
@@ -243,25 +239,25 @@ impl AfterMoving {
     }
 }
 
-/// How a way ends, and who stands in it.
+/// How a path ends, and what blocks it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum WayTo {
-    /// Into an area, whoever stands on the way.
+    /// Into an area, whatever is on the way.
     Enter,
-    /// Up to an area, which need not be one that they could enter.
+    /// Next to an area, which the party need not be able to enter.
     Approach,
 }
 
-/// What the way from an area costs, and the area it leads to.
+/// The cost of the path from an area, and the area it leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Leg {
     pub cost: u16,
     pub to: Cell,
 }
 
-/// What the way from each area to the nearest of some others costs a unit or a stack in as many turns as it takes, by the
-/// places of the areas in the rows; nothing where there is none. No way leads where a whole turn's allowance is too little, and
-/// `round_friends` none through areas in which friends leave no room. Enemies are not in the way.
+/// For each area by row-major index the cost of the path to the nearest of some destinations, over as many turns as it
+/// takes; `None` if there is no path. A step must be possible within a whole turn's allowance; `round_friends` avoids
+/// areas that friends fill. Enemies do not block.
 #[must_use]
 pub fn ways_to(
     state: &State,
@@ -286,7 +282,7 @@ pub fn ways_to(
             }
             legs[at] = Some(Leg { cost, to });
             for (towards, from) in ground.neighbours(cell) {
-                // The way is walked from there to here.
+                // Search backwards: the path is walked from there to here.
                 let step =
                     field.cost(from, towards.opposite(), cell).ok().filter(|step| step.by_road || step.cost <= most);
                 let step = step.map(|step| step.cost).or((end == WayTo::Approach && cost == 0).then_some(1));

@@ -1,4 +1,4 @@
-//! Why a move can't end in an area, and where the way there fails. Source: RULES 4.4.
+//! Why a move can't end in an area, and where the path to it fails. Source: RULES 4.4.
 
 use super::{Reach, field::Field, index, party::Party};
 use crate::{
@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use wardiary_base::{ground::Cell, id::Id};
 
 impl Reach {
-    /// Why the move can't end in an area, with the area where the way there fails; nothing where it can.
+    /// Why the move can't end in an area, with the area where the path fails; `None` if it can.
     #[must_use]
     pub fn why_not(&self, state: &State, to: Cell) -> Option<Refusal> {
         if self.at(to).is_some() {
@@ -21,22 +21,23 @@ impl Reach {
     }
 }
 
-/// A way to an area in which no move could end: the one that the rules have least against.
+/// A path to an area in which no move could end: the one that the rules object to least.
 pub(super) fn refused_way(state: &State, who: Id, to: Cell) -> Vec<Cell> {
     least_refused(state, who, to).unwrap_or_else(|| vec![to])
 }
 
-/// A place on a way, and whether the way is by road as far as there: then it may cost more.
+/// An area by index, and whether the path is by road so far, which allows a higher cost.
 type Node = (usize, bool);
 
-/// What it costs to enter what is closed, so that a way goes round that where it can.
+/// The penalty for entering a closed area, so that paths avoid them.
 const CLOSED: u32 = 10_000;
 
-/// A step that costs one area costs so much: of ways that cost the same the one that passes no enemy is taken.
+/// The weight of a cost of one area. It leaves room for smaller penalties: among paths of equal cost, one that passes
+/// no enemy is chosen.
 const AREA: u32 = 8;
 
-/// The way of which the least is too far, past no enemy and into nothing that is closed where that can be avoided. Whatever
-/// area on it is too far is in no reach by another way.
+/// The path with the least part that is too far, avoiding enemies and closed areas if possible. An area on it that is
+/// too far can't be reached by any other path.
 fn least_refused(state: &State, who: Id, to: Cell) -> Option<Vec<Cell>> {
     let party = Party::of(state, who).ok()?;
     let field = Field::of(state, &party)?;

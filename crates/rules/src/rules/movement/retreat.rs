@@ -1,4 +1,4 @@
-//! Moves that nobody ordered: units pushed back in a fight, and those who withdraw from one. Source: RULES 4.4.
+//! Forced moves: units pushed back in a fight, and units that withdraw from one. Source: RULES 4.4.
 
 use super::{field::Field, party::Party};
 use crate::{
@@ -20,7 +20,8 @@ impl Resolver<'_> {
         self.drive_all(&driven_from, driven);
     }
 
-    /// Drives units back, each from an enemy. A stack that counts as one unit goes once, with the first of it that has to.
+    /// Drives units back, each from an enemy. A stack that counts as one unit is driven back once, with the first of
+    /// its units.
     pub(in crate::rules) fn drive_all(&mut self, units: &[(UnitId, Option<UnitId>)], driven: Driven) {
         let mut gone: Vec<UnitId> = Vec::new();
         for (unit, from) in units {
@@ -30,8 +31,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// Takes a unit that stands on its battle's map one area away from an enemy, or from the nearest one where it is not
-    /// known from whom. Where there is no way, the rulebook says what that costs. Those who went.
+    /// Moves a unit on its battle's map one area away from an enemy, or from the nearest one if `None`. If there is no
+    /// way back, the rulebook sets the price. Returns the units that moved.
     fn drive_back(&mut self, unit: UnitId, from: Option<UnitId>, driven: Driven) -> Vec<UnitId> {
         let Some(place) = self.state.place_in_battle(unit) else { return Vec::new() };
         let Some(party) = driven_together(&self.state, unit, driven) else { return Vec::new() };
@@ -63,8 +64,8 @@ impl Resolver<'_> {
     }
 }
 
-/// Who goes when a unit is driven back: its stack in that area, where a stack counts as one unit, or in a Conflict and out of
-/// it; else it alone.
+/// The units driven back with a unit: its stack in that area, if a stack counts as one unit, or is in a Conflict and
+/// leaves it; otherwise the unit alone.
 fn driven_together(state: &State, unit: UnitId, driven: Driven) -> Option<Party> {
     let stacked = matches!(state.book().ground.stacking, Stacking::Stack(_)) || driven == Driven::Fled;
     let stack = state.unit(unit)?.stack.filter(|stack| stacked || state.conflict_of(*stack).is_some());
@@ -73,14 +74,14 @@ fn driven_together(state: &State, unit: UnitId, driven: Driven) -> Option<Party>
     stack.or_else(|| Party::standing(state, unit.into()).ok())
 }
 
-/// The area of the nearest enemy unit, of several as near the first of the roster.
+/// The area of the nearest enemy; on a tie the first on the roster.
 fn nearest_enemy(state: &State, side: SideId, place: Place) -> Option<Cell> {
     let grid = state.map(place.map)?.ground.grid();
     let enemies = state.units_on(place.map).filter(|(unit, _)| unit.side != side);
     enemies.map(|(_, enemy)| enemy.cell).min_by_key(|cell| grid.distance(place.cell, *cell))
 }
 
-/// The edge that leads straight away from an area, where that lies in a straight line.
+/// The edge directly away from an area, if the two areas are in a straight line.
 fn straight_away(ground: &Ground, from: Cell, enemy: Cell) -> Option<Facing> {
     let grid = ground.grid();
     let far = grid.distance(enemy, from);
@@ -89,9 +90,9 @@ fn straight_away(ground: &Ground, from: Cell, enemy: Cell) -> Option<Facing> {
 }
 
 impl Field<'_> {
-    /// The area into which those who are driven back go from an enemy: straight away from him; where that is no straight
-    /// line or not free, the free one next to them that is farthest from him and beside no other enemy, of as far ones the
-    /// one nearest to their rear, then clockwise from n. They never come nearer to him.
+    /// The area to which a party is driven back from an enemy: directly away from it. If that is not a straight line,
+    /// or not free, the free adjacent area farthest from the enemy and beside no other enemy; on a tie the one nearest
+    /// to the party's rear, then clockwise from n. It is never nearer to the enemy.
     fn way_back(&self, place: Place, enemy: Cell) -> Option<Cell> {
         let (ground, here) = (self.ground, place.cell);
         let is_free = |through: Facing, cell: Cell| self.cost(here, through, cell).is_ok() && self.room(cell).is_ok();

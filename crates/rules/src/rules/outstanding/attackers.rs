@@ -1,8 +1,8 @@
-//! Who can still attack, or support a combat: those of whom some order to do so would not be refused. Source: RULES 2.3,
-//! 2.4, 4.5, 5.8.
+//! Which units can still attack or support a combat: those for which some order to do so would be accepted. Source:
+//! RULES 2.3, 2.4, 4.5, 5.8.
 //!
-//! It is asked for each frame, so nothing is tried order by order: units that have been in the same combats this turn can
-//! open one against the same enemies, and what concerns a whole stack or side is worked out once for it.
+//! It is computed for every frame, so it does not try orders one by one. Units that have been in the same combats this
+//! turn can open combats against the same enemies, and facts about a stack or side are computed once for it.
 
 use super::has_a_part_yet;
 use crate::{
@@ -17,7 +17,7 @@ use wardiary_base::{
     sides::CombatSide,
 };
 
-/// The combats of this turn that a unit stands in or stood in, each with its line.
+/// The combats of this turn that a unit is or was in, each with its line.
 type Fights = Vec<(usize, CombatSide)>;
 
 /// The units of a side that have been in the same combats.
@@ -30,26 +30,26 @@ struct Openers {
     targets: Vec<(UnitId, SideId)>,
 }
 
-/// A stack that could go into a Conflict.
+/// A stack that could join a Conflict.
 struct Fighter {
     stack: StackId,
     side: SideId,
-    /// Where it stands, if it stands in one area of a map.
+    /// Its place, if it is in one area of a map.
     place: Option<Place>,
-    /// Whether it could open one.
+    /// Whether it could open a Conflict.
     attacks: bool,
 }
 
-/// What can still be done on a battle's field this turn.
+/// The attacks that are still possible in a battle this turn.
 pub(super) struct Attackers<'a> {
     state: &'a State,
     battle: &'a Battle,
     living: Vec<&'a Unit>,
     fights: BTreeMap<UnitId, Fights>,
     openers: Vec<Openers>,
-    /// The stacks that could go into a Conflict.
+    /// The stacks that could join a Conflict.
     stacks: Vec<Fighter>,
-    /// The battle's map, as those see it who fire over it.
+    /// The battle's map as units that fire see it.
     map: Option<FieldOfFire<'a>>,
 }
 
@@ -71,13 +71,13 @@ impl<'a> Attackers<'a> {
         field
     }
 
-    /// Those who can still attack or support a combat, as they came.
+    /// The units that can still attack or support a combat, in order of arrival.
     pub(super) fn units(&self) -> impl Iterator<Item = UnitId> + '_ {
         self.living.iter().filter(|unit| self.may_attack(unit) || self.may_support(unit)).map(|unit| unit.id)
     }
 
-    /// The stacks that could open a Conflict with those beside them on the map, each with these; of two who could with one another
-    /// the first, left to right, top to bottom.
+    /// The stacks that could open a Conflict with adjacent ones on the map, each with those; of each pair only the
+    /// first, left to right, top to bottom.
     pub(super) fn contacts(&self) -> Vec<(StackId, Vec<StackId>)> {
         let mut placed: Vec<(Cell, &Fighter)> =
             self.stacks.iter().filter_map(|stack| Some((stack.place?.cell, stack))).collect();
@@ -94,7 +94,7 @@ impl<'a> Attackers<'a> {
         contacts
     }
 
-    /// How each of those can.
+    /// How each of those units can attack.
     pub(super) fn attacks(&self) -> BTreeMap<UnitId, Vec<Attack>> {
         let ways = self.living.iter().map(|unit| (unit.id, self.attacks_of(unit)));
         ways.filter(|(_, attacks)| !attacks.is_empty()).collect()
@@ -116,12 +116,11 @@ impl<'a> Attackers<'a> {
             && (self.may_join(unit) || self.may_open(unit) || self.may_volley(unit) || self.may_engage(unit))
     }
 
-    /// Whether a unit has not done its part yet, and can do one.
+    /// Whether a unit has not acted yet, and can.
     fn is_free(&self, unit: &Unit) -> bool {
         !unit.is_ineffective() && !self.has_acted(unit) && !self.in_conflict(unit)
     }
 
-    /// Whether a unit could open a combat.
     fn may_open(&self, unit: &Unit) -> bool {
         let near = |openers: &Openers| openers.targets.iter().any(|(enemy, _)| self.state.is_in_reach(unit.id, *enemy));
         self.openers.iter().any(|openers| openers.units.contains(&unit.id) && near(openers))
@@ -137,12 +136,12 @@ impl<'a> Attackers<'a> {
         self.fights.get(&unit.id).map_or(&[], Vec::as_slice)
     }
 
-    /// Whether a unit stands in a combat that is under way.
+    /// Whether a unit is in an open combat.
     fn is_engaged(&self, unit: &Unit) -> bool {
         self.fights(unit).iter().any(|(at, _)| self.battle.combats[*at].over.is_none())
     }
 
-    /// Who is in a Conflict attacks in its rounds.
+    /// A unit in a Conflict attacks in its rounds.
     fn in_conflict(&self, unit: &Unit) -> bool {
         unit.stack.is_some_and(|stack| self.state.conflict_of(stack).is_some())
     }
@@ -152,7 +151,7 @@ impl<'a> Attackers<'a> {
     }
 
     fn is_spent(&self, unit: &Unit, attack: Attack) -> bool {
-        // What is fired with may cost nothing of a move, and is looked at by itself.
+        // A weapon may cost nothing of a move, so volleys are checked separately.
         let moved = attack != Attack::Volley && self.state.spent_by_moving(unit.id, None).is_some();
         moved || self.state.attack_spent(unit.id, attack).is_some()
     }
@@ -169,7 +168,7 @@ impl<'a> Attackers<'a> {
             && self.has_target(unit)
     }
 
-    /// Whether there is an enemy at whom a unit can fire: by the map where both stand on it, else any.
+    /// Whether a unit has an enemy to fire at: by the map if both are on it, otherwise any.
     fn has_target(&self, unit: &Unit) -> bool {
         let enemies = self.living.iter().filter(|other| other.side != unit.side);
         let place = self.map.as_ref().and_then(|map| Some((map, self.state.place_in_battle(unit.id)?)));
@@ -182,7 +181,7 @@ impl<'a> Attackers<'a> {
         }
     }
 
-    /// Whether a unit could attack in a SCRUD combat, as far as it alone goes.
+    /// Whether a unit by itself could attack in a SCRUD combat.
     fn could_fight(&self, unit: &Unit) -> bool {
         self.state.book().uses(Mechanism::Scrud)
             && self.state.rolls_in_combat(unit)
@@ -200,12 +199,12 @@ impl<'a> Attackers<'a> {
         own.next().is_some() && self.could_fight(unit)
     }
 
-    /// The combats under way; a round of a Conflict is none.
+    /// The open combats, without rounds of Conflicts.
     fn under_way(&self) -> impl Iterator<Item = &'a Combat> {
         self.battle.combats.iter().filter(|combat| combat.over.is_none() && combat.conflict.is_none())
     }
 
-    /// Who could open a combat, and against whom: nobody fights the same enemy in two combats of a turn.
+    /// The units that could open a combat, with the enemies. Nobody fights the same enemy in two combats of a turn.
     fn find_openers(&self) -> Vec<Openers> {
         let open = |unit: &&&Unit| self.state.rolls_in_combat(unit) && !self.is_engaged(unit);
         let targets: Vec<&Unit> = self.living.iter().filter(open).copied().collect();
@@ -224,7 +223,6 @@ impl<'a> Attackers<'a> {
         openers.filter(|openers| !openers.targets.is_empty()).collect()
     }
 
-    /// The stacks that could go into a Conflict.
     fn find_stacks(&self) -> Vec<Fighter> {
         let state = self.state;
         if !state.book().uses(Mechanism::Stacks) {
@@ -241,13 +239,13 @@ impl<'a> Attackers<'a> {
         stacks.sort();
         stacks.dedup();
         let mut stacks: Vec<Fighter> = stacks.into_iter().filter_map(could).collect();
-        // Who has nobody to fight attacks nobody: on a map those beside it.
+        // A stack needs an enemy to attack, on a map an adjacent one.
         let met: Vec<bool> = stacks.iter().map(|own| stacks.iter().any(|other| self.meet(own, other))).collect();
         stacks.iter_mut().zip(met).for_each(|(stack, met)| stack.attacks &= met);
         stacks
     }
 
-    /// Whether two stacks are enemies who stand beside each other, or of whom no map says where they stand.
+    /// Whether two stacks are enemies and adjacent, or not both on a map.
     fn meet(&self, own: &Fighter, other: &Fighter) -> bool {
         let places = own.place.zip(other.place);
         own.side != other.side && places.is_none_or(|(own, there)| self.state.through(own, there).is_some())

@@ -1,5 +1,5 @@
-//! What a battle cost, told apart when it is over: what is lost for good, and what is to come back; and the coming back.
-//! Source: RULES 7.
+//! The losses of a battle, once it is over: divided into what is lost for good and what comes back, and the coming
+//! back. Source: RULES 7.
 
 use crate::{
     event::{Event, RefitEvent},
@@ -12,7 +12,7 @@ use wardiary_base::id::{BattleId, Id, UnitId};
 const RETURN: Verb = Verb::Return;
 
 impl Resolver<'_> {
-    /// Tells apart what the battles cost that this order has ended.
+    /// Divides the losses of the battles that this order has ended.
     pub(in crate::rules) fn count_losses(&mut self) {
         let ended = self.events.iter().filter_map(|event| match event {
             Event::BattleEnded { battle, .. } => Some(*battle),

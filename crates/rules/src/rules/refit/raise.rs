@@ -1,4 +1,4 @@
-//! Rebuilding: an eliminated unit comes back, weaker and lower. Source: RULES 7.
+//! Rebuilding: an eliminated unit comes back, weaker and with a lower grade. Source: RULES 7.
 
 use crate::{
     event::{Event, RefitEvent},
@@ -47,7 +47,7 @@ impl Resolver<'_> {
         if !is_ruling && to > gives {
             return Err(RefitRefusal::BeyondRule { unit, gives: gains(gives) }.into());
         }
-        // It is made of new men, who have not learnt yet when not to obey.
+        // The men are new, and have not yet learnt when not to obey, so EDNA is full.
         let edna = (found.edna.now, found.edna.full);
         let lower = if rule.is_on() { rule.lower } else { 0 };
         let grade = (found.grade, self.state.book().ladder.shifted(found.grade, -i16::from(lower)));

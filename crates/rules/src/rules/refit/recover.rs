@@ -61,8 +61,8 @@ impl Resolver<'_> {
     }
 }
 
-/// What a unit could get back at most: all that it lacks of its full EDNA, of the grade it was mustered with, and of its full
-/// strength, but for what it has lost for good and what is to come back to it.
+/// The most that a unit could recover: what it lacks of its full EDNA, of its grade at the muster, and of its full
+/// strength, without what it has lost for good and what is to come back to it.
 fn lacks(unit: &Unit) -> Gains {
     let missing = &unit.service.missing;
     let gone = missing.for_good.saturating_add(missing.coming());
@@ -73,7 +73,7 @@ fn lacks(unit: &Unit) -> Gains {
     }
 }
 
-/// What the rulebook gives back to a unit now, if it gives it anything.
+/// What the rulebook lets a unit recover now.
 pub(in crate::rules) fn gains(state: &State, unit: &Unit) -> Result<Gains, RefitRefusal> {
     let rule = &state.book().recover;
     if !rule.is_on() {

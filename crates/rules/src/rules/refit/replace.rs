@@ -38,7 +38,7 @@ impl Resolver<'_> {
             return Err(RefitRefusal::NotDue { unit, verb: REPLACE }.into());
         }
         let most = self.state.book().replacements.at_a_time.filter(|_| !is_ruling).unwrap_or(u16::MAX);
-        // The fullest pool is the first that has enough, or else the one that has most.
+        // By default the first pool that has enough, or else the fullest.
         let wanted = points.unwrap_or(lacks.min(most));
         let strength = |strength| Gains { strength, ..Gains::default() };
         if wanted > lacks || wanted == 0 {
@@ -50,7 +50,7 @@ impl Resolver<'_> {
         let enough = pools.iter().find(|(_, left)| *left >= u32::from(wanted));
         let (at, left) = *enough.or_else(|| pools.iter().max_by_key(|(_, left)| *left)).expect("there is one");
         let points = match u16::try_from(left) {
-            // Without a number it is as much as there is.
+            // Without a number the unit takes as much as there is.
             Ok(left) if left < wanted && (points.is_some() || left == 0) => {
                 return Err(RefitRefusal::PoolShort { unit, pool: at, left, points: wanted }.into());
             }
@@ -63,12 +63,12 @@ impl Resolver<'_> {
     }
 }
 
-/// What replacements can fill: what a unit lacks, but for the places of those who come back to it.
+/// What replacements can fill: what a unit lacks, without the strength that is to come back.
 fn lacks(unit: &Unit) -> u16 {
     unit.strength.full.saturating_sub(unit.strength.now).saturating_sub(unit.service.missing.coming())
 }
 
-/// The pools that a unit can draw on, by their places in the rulebook, each with what is left in it.
+/// The pools that a unit can draw on, by index in the rulebook, each with what is left in it.
 fn pools_for(state: &State, unit: &Unit) -> Vec<(usize, u32)> {
     let side = state.name(unit.side);
     let pools = state.book().replacements.pools.iter().enumerate();
@@ -76,7 +76,7 @@ fn pools_for(state: &State, unit: &Unit) -> Vec<(usize, u32)> {
     serving.map(|(at, pool)| (at, state.left_in(pool, unit.side))).collect()
 }
 
-/// What a unit can take from a pool now, if anything: how much, and the pool's name.
+/// What a unit can take from a pool now, if anything: the points, and the pool's name.
 pub(in crate::rules) fn replacements(resolver: &Resolver, unit: &Unit) -> Option<(u16, String)> {
     match resolver.replacement_of(unit.id, None, false).ok()? {
         Event::Refit(RefitEvent::Replaced { pool, from, to, .. }) => Some((to - from, pool)),

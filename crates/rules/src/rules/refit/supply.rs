@@ -1,5 +1,5 @@
-//! Supply: traced from a force to a source of its side, over ways that are open to its units and free of enemies. Who is
-//! supplied is at the best level; who is cut off falls by one a part. Source: RULES 7.
+//! Supply: traced from a force to a source of its side, over routes that are open to its units and free of enemies. A
+//! supplied force is at the best level; a force that is cut off drops one level a part. Source: RULES 7.
 
 use crate::{
     event::{Event, RefitEvent},
@@ -15,14 +15,14 @@ use wardiary_base::{
 
 const SUPPLY: Verb = Verb::Supply;
 
-/// What the tracing of a force's supply comes to.
+/// The result of tracing a force's supply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Trace {
-    /// A way leads to this source, over so many areas or roads.
+    /// A route leads to this source, over this many areas or roads.
     Supplied(Spot, u16),
-    /// None does.
+    /// No route leads to a source.
     CutOff,
-    /// One does, but only to this source, which the enemy stands in or holds.
+    /// A route leads only to this source, which an enemy occupies or holds.
     Held(Spot),
 }
 
@@ -53,8 +53,8 @@ impl Resolver<'_> {
     }
 }
 
-/// The level that is due to units of one force, and what their supply comes to: the best for who is supplied, one lower than
-/// the worst of them for who is cut off.
+/// The supply level due to units of one force, and the trace: the best level for a supplied force, one below its worst
+/// unit for a force that is cut off.
 pub(in crate::rules) fn level_due(state: &State, units: &[UnitId]) -> Result<(u8, Trace), RefitRefusal> {
     let found: Vec<&Unit> = units.iter().filter_map(|unit| state.unit(*unit)).collect();
     let Some(first) = found.first() else { return Err(RefitRefusal::Nobody { verb: SUPPLY }) };
@@ -64,13 +64,13 @@ pub(in crate::rules) fn level_due(state: &State, units: &[UnitId]) -> Result<(u8
         return Ok((0, trace));
     }
     let worst = found.iter().map(|unit| unit.service.supply).max().unwrap_or(0);
-    // Who has been cut off for a part falls, and once for each.
+    // A unit drops once for each part in which it was cut off.
     let falls = found.iter().all(|unit| state.supply_parts(unit) > 0);
     let to = worst.saturating_add(u8::from(falls)).min(state.book().supply.lowest());
     Ok((to, trace))
 }
 
-/// What the supply of units of one force comes to; nothing where they stand nowhere, or no source is named for their side.
+/// Traces the supply of units of one force; `None` if they are not in the theatre, or their side has no source.
 fn trace(state: &State, units: &[&Unit]) -> Option<Trace> {
     let first = units.first()?;
     let (theatre, station) = (state.theatre()?, state.station_of_unit(first.id)?);
@@ -81,7 +81,7 @@ fn trace(state: &State, units: &[&Unit]) -> Option<Trace> {
     }
     let range = state.book().supply.range.unwrap_or(u16::MAX);
     let legs = theatre.legs(units);
-    // Looked up once: a way may lead over every place there is.
+    // Computed once, since a route may lead over every place there is.
     let enemies = theatre.spots_of_enemies(first.side);
     let is_free = |spot: Spot| !enemies.contains(&spot);
     let objectives = theatre.objectives();
@@ -89,7 +89,7 @@ fn trace(state: &State, units: &[&Unit]) -> Option<Trace> {
         let holder = objectives.iter().find(|prize| prize.at == spot).and_then(|prize| prize.holder);
         holder.is_some_and(|holder| holder != first.side) || !is_free(spot)
     };
-    // Who is between two places of a network is supplied from either.
+    // A force between two places of a network is supplied from either.
     let on_road = station.toward.map(|(toward, _)| toward).filter(|_| theatre.network().is_some());
     let ends = std::iter::once(station.at).chain(on_road);
     let own = on_road.is_none();

@@ -6,45 +6,34 @@ use wardiary_base::{book::Moment, id::BattleId};
 /// Why an order for the campaign's clock is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ClockRefusal {
-    /// The rulebook has no clock.
     NoClock,
-    /// Time does not go on by itself while something is left over.
+    /// Time does not advance by itself while something is unfinished.
     LeftOver {
-        /// The battles that are fought.
         battles: Vec<BattleId>,
-        /// The numbers of what is due.
         due: Vec<u32>,
-        /// The numbers of the contacts that stand.
+        /// The numbers of the open contacts.
         contacts: Vec<u32>,
-        /// The numbers of the written orders that are due.
         orders: Vec<u32>,
     },
-    /// There is no later moment.
     EndOfTime,
-    /// It is to come due at a moment that is not ahead.
+    /// The due time does not lie in the future.
     NotAhead {
-        /// The moment.
         at: Moment,
     },
-    /// There is no text.
     NothingScheduled,
-    /// It comes due later.
+    /// The item is not due yet.
     NotDue {
-        /// The number.
         item: u32,
     },
-    /// An order that names a branch, or gives what was scheduled, is given by itself only.
+    /// An order that names a branch, or gives a scheduled order, must be given alone.
     ByItself,
-    /// The order is refused that would be given for what is due.
+    /// The order given for a due item is refused.
     NotGiven {
-        /// The number of what is due.
         item: u32,
-        /// Why it is refused.
         why: Box<Refusal>,
     },
-    /// Nothing of that number is waiting.
+    /// No item with this number is waiting.
     NoSuchItem {
-        /// The number.
         item: u32,
     },
 }

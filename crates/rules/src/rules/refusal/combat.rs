@@ -1,4 +1,4 @@
-//! Why an order for a SCRUD combat is refused.
+//! Refusals of orders for SCRUD combats.
 
 use crate::event::CombatEnd;
 use wardiary_base::{
@@ -10,106 +10,70 @@ use wardiary_base::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CombatRefusal {
     /// Units of its troop type roll no die in a combat.
-    NoDie {
-        /// The unit.
-        unit: UnitId,
-    },
-    /// The unit stands too far from those whom it would fight.
+    NoDie { unit: UnitId },
+    /// The unit is too far from the enemies that it would fight.
     OutOfReach {
-        /// The unit.
         unit: UnitId,
-        /// The nearest of them.
+        /// The nearest enemy.
         enemy: UnitId,
-        /// How many areas away he is.
+        /// The distance to the enemy, in areas.
         far: u32,
-        /// How far apart the rulebook lets units fight.
+        /// The rulebook's limit, in areas.
         reach: u8,
     },
     /// The unit is in another combat this turn.
-    InCombat {
-        /// The unit.
-        unit: UnitId,
-    },
-    /// Nobody of these is in a combat.
-    NotInCombat {
-        /// The side, stack or unit.
-        who: Id,
-    },
-    /// The unit is not among those who fight on in the combat that is meant.
-    NotInThatCombat {
-        /// The unit.
-        unit: UnitId,
-    },
-    /// The side has nobody in that combat whom reserves could join.
-    NoSideThere {
-        /// The side.
-        side: SideId,
-    },
+    InCombat { unit: UnitId },
+    /// No unit of `who` is in a combat.
+    NotInCombat { who: Id },
+    /// The unit is not in the combat that the order is about.
+    NotInThatCombat { unit: UnitId },
+    /// The side has nobody in the combat whom reserves could join.
+    NoSideThere { side: SideId },
     /// The stack and the enemy are in a Conflict whose rounds are phases of SCRUD.
-    InConflict {
-        /// The stack.
-        stack: StackId,
-    },
-    /// Nobody withdraws from a round of a Conflict.
+    InConflict { stack: StackId },
+    /// Units can't withdraw from a round of a Conflict.
     NoWithdrawal {
-        /// Who would.
         who: Id,
-        /// The stack that is in the Conflict; `None` where it has left it, or it is over.
+        /// The stack in the Conflict; `None` if it has left, or the Conflict is over.
         stack: Option<StackId>,
     },
-    /// Nobody is committed to a round of a Conflict.
+    /// Units can't be committed to a round of a Conflict.
     NoReserves {
-        /// To whom they would be.
         to: Id,
-        /// The stack that is in the Conflict; `None` where it has left it, or it is over.
+        /// The stack in the Conflict; `None` if it has left, or the Conflict is over.
         stack: Option<StackId>,
     },
     /// The combat is over for this turn.
-    CombatOver {
-        /// How it ended.
-        how: CombatEnd,
-    },
-    /// All units are ineffective that the side has left in the combat that it opened.
-    AllIneffective {
-        /// The side.
-        side: SideId,
-    },
-    /// The rules give no dice to throw again, or not these.
+    CombatOver { how: CombatEnd },
+    /// Every unit that the side has left in the combat that it opened is ineffective.
+    AllIneffective { side: SideId },
+    /// The rules allow no reroll, or not of these dice.
     Reroll(RerollRefusal),
 }
 
 /// Why dice can't be rerolled.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RerollRefusal {
-    /// More dice than the rulebook allows.
     TooMany {
-        /// How many it allows.
+        /// The rulebook's limit.
         most: u8,
     },
-    /// The die is a supporter's, and stays as it fell.
+    /// The die is a supporter's; support dice are not rerolled.
     Supports {
-        /// Whose it is.
         who: Id,
     },
-    /// There is no such die.
     NoDie {
-        /// Whose it would be.
         who: Id,
-        /// Which of those, from 1.
+        /// Which of its dice, from 1.
         nth: u8,
     },
-    /// The die is named twice.
     Twice {
-        /// Whose it is.
         who: Id,
     },
-    /// The die shows a face that the rulebook does not allow to be rerolled.
+    /// The rulebook does not allow a die with this face to be rerolled.
     Face {
-        /// Whose it is.
         who: Id,
-        /// What it shows.
         face: Face,
-        /// The faces that may be rerolled.
         allowed: Vec<Face>,
     },
 }

@@ -9,116 +9,85 @@ use wardiary_base::id::{BattleId, Id, UnitId};
 /// Why an order between battles is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RefitRefusal {
-    /// The rulebook gives nothing of the kind.
+    /// The rulebook has no rule for it.
     NoRule {
-        /// What is asked for.
         verb: Verb,
     },
-    /// The unit is in a battle that is not over.
     InBattle {
-        /// The unit.
         unit: UnitId,
-        /// The battle.
         battle: BattleId,
-        /// What is asked for.
         verb: Verb,
     },
-    /// It is not due to the unit yet.
     NotDue {
-        /// The unit.
         unit: UnitId,
-        /// What is asked for.
         verb: Verb,
     },
-    /// The unit lacks nothing that it could get so.
+    /// The unit lacks nothing that the order could restore.
     NothingLacks {
-        /// The unit.
         unit: UnitId,
-        /// What is asked for.
         verb: Verb,
     },
-    /// Nobody of several units can get anything.
+    /// None of several units can get anything.
     Nobody {
-        /// What is asked for.
         verb: Verb,
     },
-    /// An amount is said of several units at once.
+    /// An amount must be for one unit, but the order names several.
     SeveralUnits {
-        /// How many they are.
         units: usize,
-        /// What is asked for.
         verb: Verb,
     },
-    /// The unit that is to be rebuilt is there.
+    /// The unit can't be rebuilt, since it is not eliminated.
     Alive {
-        /// The unit.
         unit: UnitId,
     },
-    /// The rulebook has no level of supply of that name.
+    /// The rulebook has no such supply level.
     NoLevel {
-        /// Whose it is to be.
         who: Id,
     },
-    /// By the tracing it is another level.
+    /// Tracing gives another supply level.
     OtherLevel {
-        /// Whose.
         who: Id,
-        /// The level that the rulebook gives.
+        /// The traced level.
         gives: u8,
-        /// What the tracing comes to.
         trace: Trace,
     },
-    /// There is nothing to trace: the unit stands nowhere in a theatre, or its side has no source.
+    /// Supply can't be traced: the unit is not in a theatre, or its side has no source.
     NotTraced {
-        /// The unit.
         unit: UnitId,
     },
-    /// At its level of supply the unit gets nothing.
+    /// At its supply level the unit gets nothing.
     Unsupplied {
-        /// The unit.
         unit: UnitId,
-        /// What is asked for.
         verb: Verb,
     },
-    /// No pool of the rulebook is for such a unit.
+    /// No pool of the rulebook is for this unit.
     NoPool {
-        /// The unit.
         unit: UnitId,
     },
-    /// There is less in the pool.
+    /// The pool holds less than was asked for.
     PoolShort {
-        /// The unit.
         unit: UnitId,
-        /// The pool, by its place in the rulebook.
+        /// The pool's index in the rulebook.
         pool: usize,
-        /// What is left in it.
         left: u16,
-        /// What was asked for.
         points: u16,
     },
-    /// It is more than the rulebook gives.
+    /// The order asks for more than the rulebook gives.
     BeyondRule {
-        /// The unit.
         unit: UnitId,
-        /// What the rulebook gives.
         gives: Gains,
     },
-    /// A ruling does not say how much, and the rulebook gives nothing.
+    /// A ruling must say how much if the rulebook gives nothing.
     HowMuch {
-        /// The unit.
         unit: UnitId,
-        /// What it lacks.
         lacks: Gains,
-        /// What is asked for.
         verb: Verb,
     },
-    /// It is more than the unit lacks.
+    /// The order asks for more than the unit lacks.
     BeyondFull {
-        /// The unit.
         unit: UnitId,
-        /// What it lacks, or in rebuilding its full strength.
+        /// What the unit lacks; in rebuilding, its full strength.
         lacks: Gains,
-        /// What is asked for.
         verb: Verb,
     },
 }

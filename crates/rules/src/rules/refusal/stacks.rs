@@ -1,4 +1,4 @@
-//! Why an order for a stack is refused.
+//! Refusals of orders for stacks.
 
 use crate::order::Edge;
 use wardiary_base::{
@@ -9,231 +9,170 @@ use wardiary_base::{
 /// Why an order for a stack is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StackRefusal {
-    /// The stack has no leader, and takes no posture.
+    /// A stack without a leader can't take a posture.
     NoLeader {
-        /// The stack.
         stack: StackId,
     },
-    /// The unit is not in the stack.
     NotInStack {
-        /// The unit.
         unit: UnitId,
-        /// The stack.
         stack: StackId,
     },
-    /// The stack screens nothing.
     ScreensNothing {
-        /// The stack.
         stack: StackId,
     },
-    /// A stack can't screen itself.
     ScreensItself {
-        /// The stack.
         stack: StackId,
     },
-    /// The stack screens already, and can't be screened.
+    /// The stack already screens something, so nothing can screen it.
     Screening {
-        /// The stack.
         stack: StackId,
     },
-    /// The stack is screened, and can't screen.
+    /// The stack is already screened, so it can't screen.
     Screened {
-        /// The stack.
         stack: StackId,
-        /// Who screens it.
         by: StackId,
     },
-    /// The two are not on the same side.
+    /// The two are on different sides.
     OtherSide {
-        /// The stack.
         stack: StackId,
-        /// A stack or unit of the other side.
         other: Id,
     },
-    /// The two are in different battles, so that their areas can't be adjacent.
+    /// The two are in different battles, so their areas can't be adjacent.
     OtherBattle {
-        /// The stack.
         stack: StackId,
-        /// The stack or unit in the other battle.
         other: Id,
     },
-    /// A stack can't merge with itself.
     MergesItself {
-        /// The stack.
         stack: StackId,
     },
     /// A stack in no Conflict can't merge with one that is in one.
     JoinsFirst {
-        /// The stack.
         stack: StackId,
-        /// The one in a Conflict.
+        /// The stack in a Conflict.
         into: StackId,
     },
-    /// The side has no stack in the Conflict that a stack of it is to join.
+    /// The side has no stack in the Conflict that its stack is to join.
     NoSideThere {
-        /// The side.
         side: SideId,
-        /// A stack of the Conflict.
         to: StackId,
     },
-    /// The stacks do not stand in neighbouring areas of the map.
+    /// The stacks are not in neighbouring areas of the map.
     NotBeside {
-        /// One of them.
         stack: StackId,
-        /// The other.
         other: StackId,
-        /// Their areas.
         areas: (Cell, Cell),
     },
-    /// Whom the stack is to screen stands ahead of it or behind it.
+    /// The stack to be screened is ahead of the screening stack or behind it.
     NotToItsSide {
-        /// The stack.
         stack: StackId,
-        /// Whom it is to screen.
         other: StackId,
-        /// Where he stands.
         at: Cell,
-        /// The edge that the stack faces.
         facing: Facing,
     },
-    /// A stack that is to fight stands beside none of those whom it would fight.
+    /// The stack is beside none of the enemies that it is to fight.
     OutOfContact {
-        /// The stack.
         stack: StackId,
-        /// The nearest of them.
+        /// The nearest enemy.
         enemy: StackId,
-        /// Their areas.
         areas: (Cell, Cell),
     },
-    /// A blow is to fall on another Edge than the one that the map says.
+    /// The order names another Edge than the one that the blow hits on the map.
     OtherEdge {
-        /// Who strikes.
         by: StackId,
-        /// Where he stands.
         from: Cell,
-        /// Whom he strikes.
         enemy: StackId,
-        /// Where that stack stands, and which edge it faces.
         place: Place,
-        /// The Edge that was named.
+        /// The Edge in the order.
         said: Edge,
-        /// The one that he hits.
+        /// The Edge on the map.
         is: Edge,
     },
-    /// A stack on a map that turns so often could face either of two edges.
+    /// The number of turns leaves two possible facings on the map.
     WhichWay {
-        /// The stack.
         stack: StackId,
-        /// How often it turns.
         times: u8,
-        /// What it would face, turned clockwise or the other way.
+        /// The facing after turning clockwise, and anticlockwise.
         either: (Facing, Facing),
     },
     /// The round of another Conflict comes first.
     RoundBefore {
-        /// The stack of it that stands first on the map.
+        /// The first stack of that Conflict on the map.
         stack: StackId,
-        /// Where.
         area: Cell,
     },
     /// The stacks are not in the same Conflict and battle.
     Apart {
-        /// One of them.
         stack: StackId,
-        /// The other.
         other: StackId,
     },
-    /// A round of the Conflict is under way.
     UnderWay {
-        /// Who acts next in it.
         next: StackId,
     },
-    /// The stack is in a Conflict already.
     InConflict {
-        /// The stack.
         stack: StackId,
     },
-    /// The stack is in no Conflict.
     NoConflict {
-        /// The stack.
         stack: StackId,
     },
-    /// The stack is named twice.
     Twice {
-        /// The stack.
         stack: StackId,
     },
     /// The other stack is not in the same Conflict.
     NotThere {
-        /// The stack.
         stack: StackId,
-        /// The other.
         other: StackId,
     },
     /// The stack has acted in this round, or was not there when it began.
     Acted {
-        /// The stack.
         stack: StackId,
     },
-    /// Another stack acts first.
     NotItsTurn {
-        /// The stack.
         stack: StackId,
-        /// Who acts next.
         next: StackId,
     },
-    /// Nobody of the stack can be harmed: another stack screens them all.
+    /// No unit of the stack can be hit: another stack screens them all.
     Unharmed {
-        /// The stack.
         stack: StackId,
     },
-    /// Under these rules a round is a SCRUD phase of all at once.
+    /// Under these rules a round is a SCRUD phase in which all act at once.
     ByScrud,
     /// A stack turns 1 to 12 times.
     Turns {
-        /// How often it should.
         times: u8,
     },
-    /// The unit has these numbers already.
+    /// The unit already has these numbers.
     SameStats {
-        /// The unit.
         unit: UnitId,
     },
-    /// The numbers of a unit in a Conflict do not change.
+    /// The numbers of a unit in a Conflict can't change.
     LevelsWait {
-        /// The unit's stack.
         stack: StackId,
     },
-    /// The Conflict has had its rounds this turn.
+    /// The Conflict has had all its rounds of this turn.
     RoundsFought {
-        /// How many a turn has.
+        /// The number of rounds a turn.
         rounds: u8,
     },
-    /// The stack has fought a round of a Conflict this turn, and fights in no other.
+    /// The stack has fought a round of another Conflict this turn.
     FoughtThisTurn {
-        /// The stack.
         stack: StackId,
     },
-    /// The Conflict's round of this turn is fought first; then stacks join.
+    /// Stacks join only after the Conflict's round of this turn.
     RoundFirst {
-        /// A stack in the Conflict.
         other: StackId,
     },
-    /// No round is fought in that phase of the turn.
+    /// No round can be fought in this phase of the turn.
     NoRoundNow {
-        /// The phase.
         phase: IdlePhase,
     },
-    /// Rounds of Conflicts are fought first; then a new Conflict is opened.
+    /// A new Conflict opens only after the due rounds of all others.
     RoundsDue {
-        /// The battle.
         battle: BattleId,
     },
-    /// The turn has gone on past the rounds of the Conflicts.
+    /// The turn is past the rounds of the Conflicts.
     RoundsOver,
-    /// Every unit that the side has left in a Conflict of its own opening is ineffective.
+    /// Every unit that the side has left in the Conflict that it opened is ineffective.
     AllIneffective {
-        /// The side.
         side: SideId,
     },
 }
@@ -241,8 +180,6 @@ pub enum StackRefusal {
 /// A phase of a turn in which nobody acts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IdlePhase {
-    /// The initiative.
     Initiative,
-    /// The exhaustion check.
     Exhaustion,
 }

@@ -10,59 +10,46 @@ use wardiary_base::{
 /// Why an order for staff work is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StaffRefusal {
-    /// There is no text.
     NothingSaid,
-    /// The text is longer than a message or written orders are.
+    /// The text is longer than `LONGEST_TEXT` characters.
     TooLong {
-        /// How many characters it has.
         characters: usize,
     },
-    /// A message is to be delivered at a moment that is not ahead.
+    /// The delivery time of a message does not lie in the future.
     NotAhead {
-        /// The moment.
         at: Moment,
     },
-    /// Orders are to be given at a moment that has passed.
+    /// The time at which the orders are to be given has passed.
     Past {
-        /// The moment.
         due: Moment,
     },
-    /// What is revealed to a side, or hidden from it, is its own.
+    /// A ruling reveals or hides a thing that is the side's own.
     Own {
-        /// The side.
         side: SideId,
-        /// What is its own.
         what: Id,
     },
-    /// It is revealed, or hidden, already.
+    /// The thing is already revealed, or hidden.
     AlreadySo {
-        /// What.
         what: Id,
-        /// How it was ruled.
         ruled: Ruled,
     },
-    /// No orders of that number were handed in.
+    /// No written orders have this number.
     NoSuchOrders {
-        /// The number.
         number: u32,
     },
-    /// They were given or refused before.
+    /// The orders have already been given or refused.
     Answered {
-        /// The number.
         number: u32,
     },
-    /// They are to be given later.
+    /// The orders are to be given later.
     NotDue {
-        /// The number.
         number: u32,
     },
-    /// An order that names a branch, or gives one that waits, is given by itself only.
+    /// An order that names a branch, or gives waiting orders, must be given alone.
     ByItself,
-    /// The order is refused that would be given.
+    /// The order given for the written orders is refused.
     NotGranted {
-        /// The number of the written orders.
         number: u32,
-        /// Why it is refused.
         why: Box<Refusal>,
     },
 }

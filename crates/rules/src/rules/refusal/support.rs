@@ -1,66 +1,52 @@
-//! Why units can't support a combat so.
+//! Refusals of support for a combat.
 
 use wardiary_base::id::{SideId, UnitId};
 
-/// Why units can't support a combat so.
+/// Why units can't support a combat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SupportRefusal {
-    /// The unit is named both among those who fight and as support.
+    /// The unit is named both as a fighter and as support.
     Fights {
-        /// The unit.
         unit: UnitId,
     },
-    /// All of a force support, and nobody fights.
+    /// All units of a force support, and none fights.
     EmptyLine,
-    /// The unit is named twice.
     Twice {
-        /// The unit.
         unit: UnitId,
     },
     /// The unit has supported another combat in that phase.
     Elsewhere {
-        /// The unit.
         unit: UnitId,
-        /// The phase of the turn, from 1.
+        /// From 1.
         phase: u8,
     },
-    /// Counter-battery is declared against a gun that does not fire in this phase.
+    /// The gun that counter-battery is declared against does not fire in this phase.
     SilentTarget {
-        /// The gun.
         target: UnitId,
     },
-    /// The unit is on the other side.
     OtherSide {
-        /// The unit.
         unit: UnitId,
-        /// The side that it would support.
         side: SideId,
     },
-    /// Units of its troop type support nobody.
+    /// Units of its troop type can't support.
     NoRole {
-        /// The unit.
         unit: UnitId,
     },
     /// The unit is in the line of a combat.
     InLine {
-        /// The unit.
         unit: UnitId,
     },
     /// Only artillery fires counter-battery.
     NoGun {
-        /// The unit.
         unit: UnitId,
-        /// The target of its fire.
         target: UnitId,
     },
-    /// Counter-battery is declared against somebody who is no enemy in the combat.
+    /// The target of counter-battery is not an enemy in the combat.
     NoEnemy {
-        /// Who that is.
         target: UnitId,
     },
-    /// Counter-battery is declared against something else than artillery.
+    /// The target of counter-battery is not artillery.
     NoTarget {
-        /// What that is.
         target: UnitId,
     },
 }

@@ -9,74 +9,31 @@ use wardiary_base::{
 /// Why an order in the theatre is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TheatreRefusal {
-    /// The force stands nowhere.
-    NoStation {
-        /// The force.
-        force: Id,
-    },
-    /// The force is where it is to go.
-    IsThere {
-        /// The force.
-        force: Id,
-    },
-    /// The force makes no step in a part.
-    Still {
-        /// The force.
-        force: Id,
-        /// What holds it.
-        by: Standstill,
-    },
-    /// The force fights where it stands, and can't be put elsewhere.
-    Fights {
-        /// The force.
-        force: Id,
-        /// The battle.
-        battle: BattleId,
-    },
-    /// The force is under no orders.
-    NoOrders {
-        /// The force.
-        force: Id,
-    },
-    /// No contact of that number stands.
-    NoContact {
-        /// The number.
-        contact: u32,
-    },
-    /// The contact of that number came about on another way through the diary. The rules know nothing of that: whoever has the
-    /// diary makes this of a [`TheatreRefusal::NoContact`].
+    /// The force is not in the theatre.
+    NoStation { force: Id },
+    /// The force is already there.
+    IsThere { force: Id },
+    /// The force can't march.
+    Still { force: Id, by: Standstill },
+    /// The force is in a battle, and can't be put elsewhere.
+    Fights { force: Id, battle: BattleId },
+    /// The force has no marching orders.
+    NoOrders { force: Id },
+    /// No open contact has this number.
+    NoContact { contact: u32 },
+    /// The contact with this number is on an abandoned branch of the diary. The rules never return this: code that has
+    /// the diary makes it of a [`TheatreRefusal::NoContact`].
     Undone {
-        /// The number.
         contact: u32,
-        /// The entry by which it came about, by its number.
+        /// The number of the entry in which the contact was made.
         entry: u32,
     },
-    /// A battle that is to come of a contact is without one of its forces.
-    NotOfIt {
-        /// The contact's number.
-        contact: u32,
-        /// The force.
-        force: Id,
-    },
-    /// The force stands elsewhere than where the battle is fought.
-    Elsewhere {
-        /// The force.
-        force: Id,
-        /// Where it is fought.
-        fought: Vec<Station>,
-    },
-    /// The two fight each other in a battle.
-    Fighting {
-        /// A force.
-        first: Id,
-        /// The other.
-        second: Id,
-        /// The battle.
-        battle: BattleId,
-    },
-    /// The two are in contact already.
-    InContact {
-        /// The contact's number.
-        contact: u32,
-    },
+    /// The battle of a contact lacks one of the contact's forces.
+    NotOfIt { contact: u32, force: Id },
+    /// The force is not where the battle is fought.
+    Elsewhere { force: Id, fought: Vec<Station> },
+    /// The two are fighting each other in a battle.
+    Fighting { first: Id, second: Id, battle: BattleId },
+    /// The two are already in contact.
+    InContact { contact: u32 },
 }

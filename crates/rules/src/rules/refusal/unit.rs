@@ -1,67 +1,39 @@
-//! Why an order for a unit's strength, EDNA or grade is refused.
+//! Refusals of orders for a unit's strength, EDNA or grade.
 
 use wardiary_base::{book::Grade, id::UnitId};
 
 /// Why an order for a unit's strength, EDNA or grade is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UnitRefusal {
-    /// The unit can't lose, or can't be given back, so many Strength Points.
-    Strength {
-        /// The unit.
-        unit: UnitId,
-        /// The Strength Points it has.
-        now: u16,
-        /// The Strength Points it had at first.
-        full: u16,
-        /// How many are to be lost or restored.
-        points: u16,
-        /// Which of the two.
-        change: StrengthChange,
-    },
-    /// The unit's EDNA can't change by so much.
+    /// The unit can't lose or regain that many Strength Points.
+    Strength { unit: UnitId, now: u16, full: u16, points: u16, change: StrengthChange },
+    /// The unit's EDNA can't change by that much.
     Edna {
-        /// The unit.
         unit: UnitId,
-        /// The EDNA it has.
         now: u8,
-        /// The EDNA it had at first.
         full: u8,
-        /// The change; negative where it would fall.
+        /// Negative if the EDNA would fall.
         by: i16,
     },
     /// The unit has failed no EDNA test, or something else has happened since.
-    NothingFailed {
-        /// The unit.
-        unit: UnitId,
-    },
-    /// The unit's test has been thrown again as often as the rulebook has it.
+    NothingFailed { unit: UnitId },
+    /// The unit's failed test has been rerolled as often as the rulebook allows.
     NoRetest {
-        /// The unit.
         unit: UnitId,
-        /// How often that is.
+        /// The rulebook's limit.
         most: u8,
     },
-    /// The rulebook's wear for that is 0.
+    /// The rulebook's wear for this is 0.
     NoWear,
-    /// The unit stands on the last grade of the ladder.
-    LadderEnds {
-        /// The unit.
-        unit: UnitId,
-        /// Its grade.
-        grade: Grade,
-    },
-    /// All of several units stand at the end of the ladder of grades.
-    LadderEndsForAll {
-        /// Their grade.
-        grade: Grade,
-    },
+    /// The unit is at the end of the ladder of grades.
+    LadderEnds { unit: UnitId, grade: Grade },
+    /// Every one of several units is at the end of the ladder of grades.
+    LadderEndsForAll { grade: Grade },
 }
 
-/// What Strength Points may do by hand.
+/// A change of Strength Points by order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StrengthChange {
-    /// They are lost.
     Lost,
-    /// They are given back.
     Restored,
 }

@@ -1,22 +1,19 @@
-//! Refusals of orders that say how a campaign comes out, and of all others once it has. Source: RULES 7.
+//! Refusals of orders that decide who has won, and of all others after the end of the campaign. Source: RULES 7.
 
 use wardiary_base::id::BattleId;
 
-/// Why an order is refused that says how the campaign comes out, or that follows its end.
+/// Why an order that decides who has won, or follows the end of the campaign, is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum VictoryRefusal {
-    /// The campaign has ended.
     CampaignOver,
-    /// The campaign does not end while battles are fought.
+    /// The campaign can't end while battles are open.
     BattlesOpen {
-        /// The battles.
         battles: Vec<BattleId>,
     },
-    /// No ruling gives that many victory points.
+    /// The number of victory points is out of range.
     Points {
-        /// How many.
         points: u32,
-        /// The most there can be.
+        /// The most that one ruling can give or take.
         most: u32,
     },
 }

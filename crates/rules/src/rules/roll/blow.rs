@@ -1,4 +1,4 @@
-//! Blows between stacks of which nothing is known but their numbers. Source: RULES 5.8.
+//! Bare blows between stacks of which only the numbers are known. Source: RULES 5.8.
 
 use super::{NOBODY, Outcome};
 use crate::rules::{RollQueue, RuleResult, stack};
@@ -10,24 +10,23 @@ use wardiary_base::{
 /// Blows of one stack at another, one after the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BlowRoll {
-    /// How many blows, 1 to 100.
+    /// The number of blows, 1 to 100.
     pub times: u8,
-    /// The attack power of the stack that strikes, with its penalties.
+    /// The attack power of the striking stack, including penalties.
     pub ap: u16,
-    /// The defense power of the stack that is struck, with its penalties and what screeners add.
+    /// The defense power of the struck stack, including penalties and screens.
     pub dp: u16,
-    /// The damage of the stack that strikes; 0, where nothing is said, does what a blow does at the least.
+    /// The damage of the striking stack; 0, the default, deals the minimum damage of a blow.
     pub dmg: u16,
-    /// What the stack that is struck takes off it.
+    /// The damage reduction of the struck stack.
     pub dr: u16,
 }
 
-/// One blow that was struck.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Blow {
-    /// What its D20 shows.
+    /// The face of its D20.
     pub face: Face,
-    /// What it does; nothing, where it misses.
+    /// The damage; `None` if it misses.
     pub damage: Option<u32>,
 }
 
@@ -38,7 +37,7 @@ impl BlowRoll {
         stack::hits(rules, face, self.ap.into(), self.dp.into())
     }
 
-    /// What a blow that hits does.
+    /// The damage of a blow that hits.
     #[must_use]
     pub fn damage(&self, rules: &Stacks) -> u32 {
         stack::damage(rules, self.dmg.into(), self.dr.into())

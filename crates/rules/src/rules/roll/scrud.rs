@@ -1,4 +1,4 @@
-//! SCRUD combats of bare dice. Source: RULES 2.2 to 2.4.
+//! Bare SCRUD combats between dice. Source: RULES 2.2 to 2.4.
 
 use super::{Outcome, PhaseRolled, Role, ScrudRoll};
 use crate::rules::{
@@ -12,7 +12,7 @@ use wardiary_base::{
     sides::{BothSides, CombatSide},
 };
 
-/// One die of a bare combat; `troop` is what is left of its troop.
+/// A die of a bare combat; `troop` is what is left of its troop.
 struct Body {
     role: Role,
     troop: Option<Troop>,
@@ -47,7 +47,7 @@ pub(super) fn scrud(queue: &mut RollQueue, book: &Rulebook, roll: &ScrudRoll) ->
     Ok(Outcome::Scrud { phases, defeats, left })
 }
 
-/// Throws the dice of one phase, units and support in the order in which they are written, and fights it.
+/// Rolls the dice of one phase, units and support in the order written, and fights it.
 fn throw(
     queue: &mut RollQueue,
     book: &Rulebook,
@@ -85,7 +85,7 @@ fn throw(
     let prelude = Prelude::of(&book.scrud, &book.ladder, support);
     for side in CombatSide::BOTH {
         let mut nth = 0..;
-        // Support that does not fire is left out of the line; the rest stays as it is written.
+        // Support that does not fire does not join the line; the rest keeps its order.
         let joins = |die: &&LineDie| die.troop.is_some() || nth.next().is_some_and(|at| prelude.fires(side, at));
         parties[side].dice = thrown[side].iter().filter(joins).copied().collect();
     }
@@ -93,7 +93,7 @@ fn throw(
     Ok(PhaseRolled { thrown, prelude, parties, phase })
 }
 
-/// Takes from a side what a phase cost it.
+/// Applies the losses of a phase to a side.
 fn suffer(book: &Rulebook, side: &mut [Body], rolled: &PhaseRolled, at: CombatSide) {
     let mut units = rolled.phase.fates[at].iter();
     let mut support = rolled.prelude.fates[at].iter();

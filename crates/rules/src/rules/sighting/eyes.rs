@@ -1,4 +1,5 @@
-//! Who sees whom: on a map as far as the rulebook says and in line of sight, on a network from place to place. Source: RULES 7.
+//! Who sees whom: on a map within the rulebook's range and in line of sight, on a network from place to place. Source:
+//! RULES 7.
 
 use crate::{
     event::SightLevel,
@@ -10,10 +11,10 @@ use wardiary_base::{
     id::{BattleId, Id, SideId},
 };
 
-/// By side and enemy force: where that stands, and how it is known.
+/// By side and enemy force: the force's station, and how well it is known.
 pub type InSight = BTreeMap<(SideId, Id), (Station, SightLevel)>;
 
-/// A force that stands somewhere.
+/// A force in the theatre.
 struct Standing {
     force: Id,
     side: SideId,
@@ -21,8 +22,7 @@ struct Standing {
     battles: BTreeSet<BattleId>,
 }
 
-/// All that sides see of enemy forces as these stand now, whatever they saw before; nothing where the rulebook knows no
-/// sighting.
+/// All that sides see of enemy forces now, whatever they saw before; empty if the rulebook has no sighting rules.
 #[must_use]
 pub fn in_sight(state: &State) -> InSight {
     let (Some(theatre), Some(range)) = (state.theatre(), state.book().sight.range) else { return InSight::new() };
@@ -47,7 +47,7 @@ pub fn in_sight(state: &State) -> InSight {
     not_hidden(state, seen)
 }
 
-/// Whether who stands in one place sees who stands in another, as far as the rulebook says.
+/// Whether a force in one place sees a force in another, by the rulebook.
 #[must_use]
 pub fn sees(state: &State, from: Station, to: Station) -> bool {
     let (Some(theatre), Some(range)) = (state.theatre(), state.book().sight.range) else { return false };
@@ -56,12 +56,12 @@ pub fn sees(state: &State, from: Station, to: Station) -> bool {
     eyes.see(from, to)
 }
 
-/// The enemy forces with which sides are in contact, or which they fight.
+/// The enemy forces that sides are in contact with or fight.
 pub(super) fn engaged(state: &State) -> InSight {
     not_hidden(state, engaged_among(state, &standing(state)))
 }
 
-/// Without what rulings hide.
+/// Removes what rulings hide.
 fn not_hidden(state: &State, mut seen: InSight) -> InSight {
     if state.rulings().next().is_some() {
         seen.retain(|(side, force), _| !super::is_hidden(state, *side, *force));
@@ -96,12 +96,12 @@ fn standing(state: &State) -> Vec<Standing> {
     stand.collect()
 }
 
-/// How forces see in a theatre.
+/// Answers what forces see in a theatre.
 struct Eyes<'a> {
     theatre: Theatre<'a>,
     range: u32,
     sight: Option<Sight<'a>>,
-    /// The lines that were looked along, which are the same both ways.
+    /// The lines of sight looked up so far; they are symmetric.
     lines: BTreeMap<(Cell, Cell), bool>,
 }
 
@@ -111,7 +111,8 @@ impl<'a> Eyes<'a> {
         Self { theatre, range: range.into(), sight, lines: BTreeMap::new() }
     }
 
-    /// What of a station matters for sight: on a map the area, on a network the place, or the road with its ends in their order.
+    /// The part of a station that matters for sight: on a map the area, on a network the place, or the road with its
+    /// ends in a fixed order.
     fn viewpoint(&self, station: Station) -> Station {
         match (station.toward, self.sight.is_none()) {
             (Some((toward, _)), true) => {

@@ -1,4 +1,4 @@
-//! What a side knows of a force: what its sighting and the rulebook leave of the truth. Source: RULES 7.
+//! What a side knows of a force: the truth, limited by its sighting and the rulebook. Source: RULES 7.
 
 use crate::{
     event::{Age, Estimate, Known, Reading, SightLevel, Veil},
@@ -10,15 +10,15 @@ use wardiary_base::{
     id::{Id, SideId, UnitId},
 };
 
-/// What each side knows of enemy forces, those of which it knows nothing left out; units that were revealed by themselves among
-/// them.
+/// What each side knows of enemy forces, without those that it knows nothing of; including single units that a ruling
+/// revealed.
 pub fn all_known(state: &State) -> impl Iterator<Item = (SideId, Known)> {
     let sides = state.sides().iter().map(|side| side.id);
     let sighted = sides.flat_map(|side| known_forces(state, side).into_iter().map(move |(_, known)| (side, known)));
     sighted.chain(state.sketches().map(|(side, _, known)| (side, known)))
 }
 
-/// What a side knows of forces that are there, with which each is, though the side may not know that.
+/// What a side knows of existing forces, with the force itself, which the side may not be able to identify.
 pub fn known_forces(state: &State, side: SideId) -> Vec<(Id, Known)> {
     let sighted = state.sightings().filter(|(whose, ..)| *whose == side).map(|(_, force, _)| force);
     let all: BTreeSet<Id> = sighted.chain(revealed(state, side)).collect();
@@ -40,7 +40,7 @@ fn revealed(state: &State, side: SideId) -> Vec<Id> {
     state.forces_with_units().into_iter().flat_map(of_force).collect()
 }
 
-/// Whether a ruling hides a force from a side, or all units of it.
+/// Whether a ruling hides a force, or all units of it, from a side.
 #[must_use]
 pub fn is_hidden(state: &State, side: SideId, force: Id) -> bool {
     let hidden = |id: Id| state.ruled_sight(side, id) == Some(Ruled::Hidden);
@@ -48,8 +48,8 @@ pub fn is_hidden(state: &State, side: SideId, force: Id) -> bool {
     hidden(force) || (!units.is_empty() && units.iter().all(|unit| hidden(unit.id.into())))
 }
 
-/// What a side knows of a force; nothing where it has never seen it, or where the rulebook or a ruling hides that it is there. Of
-/// its own forces a side knows everything, and of those that are revealed to it.
+/// What a side knows of a force; `None` if it has never seen it, or if the rulebook or a ruling hides it. A side knows
+/// everything of its own forces, and of those that are revealed to it.
 #[must_use]
 pub fn known(state: &State, side: SideId, force: Id) -> Option<Known> {
     let of = state.side_of(force)?;
@@ -92,7 +92,7 @@ pub fn known(state: &State, side: SideId, force: Id) -> Option<Known> {
     Some(aged(state, known))
 }
 
-/// What is left by now of what was known: of whom was seen last longer ago than the rulebook's memory, only where that was.
+/// What is left of old knowledge: after the rulebook's memory only the station where the force was last seen.
 pub fn aged(state: &State, known: Known) -> Known {
     let Age::Remembered(seen) = known.age else { return known };
     let parts = state.book().clock.parts_between(seen, state.calendar().now);
@@ -102,12 +102,12 @@ pub fn aged(state: &State, known: Known) -> Known {
     Known { age: Age::LastSeen(seen), units: None, kinds: None, strength: None, grades: None, edna: None, ..known }
 }
 
-/// All that there is to know of an enemy force, by a side from which nothing is hidden.
+/// Everything about an enemy force, for a side that nothing is hidden from.
 pub fn exactly(state: &State, side: SideId, force: Id) -> Option<Known> {
     all_of(state, (side, force), state.side_of(force)?, Some(SightLevel::Seen))
 }
 
-/// All there is to know of a force, or of a unit of one.
+/// Everything about a force, or about a unit of one.
 fn all_of(state: &State, (side, force): (SideId, Id), of: SideId, level: Option<SightLevel>) -> Option<Known> {
     let exact = Detail::Exact;
     let units = glimpses(state, side, force);
@@ -129,7 +129,7 @@ fn all_of(state: &State, (side, force): (SideId, Id), of: SideId, level: Option<
     })
 }
 
-/// The living units of a force as they are now, or a unit of one by itself, without those that a ruling hides from a side.
+/// The living units of a force as they are now, or a single unit, without those that a ruling hides from a side.
 fn glimpses(state: &State, side: SideId, force: Id) -> Vec<Glimpse> {
     let alone = state.unit(UnitId(force.0)).filter(|unit| unit.is_alive());
     let units = alone.map_or_else(|| state.units_of_force(force), |unit| vec![unit]);
@@ -137,8 +137,8 @@ fn glimpses(state: &State, side: SideId, force: Id) -> Vec<Glimpse> {
     seen.map(|unit| state.glimpse(unit)).collect()
 }
 
-/// How far a side knows the numbers of a unit that it sees as a unit: of its own, and of whom a ruling reveals to it, it knows
-/// all, and of whom it fights what the rulebook says of those fought.
+/// How exactly a side knows the numbers of a unit that it sees as a unit: everything of its own units and of revealed
+/// ones, and of units that it fights what the rulebook says.
 #[must_use]
 pub fn veil(state: &State, side: SideId, unit: &Unit) -> Veil {
     let rules = &state.book().sight;
@@ -154,7 +154,7 @@ pub fn veil(state: &State, side: SideId, unit: &Unit) -> Veil {
     }
 }
 
-/// Whether a side fights a force, or is in contact with it, where it is known by that.
+/// Whether a side fights a force, or is in contact with it, if its knowledge depends on that.
 fn holds(state: &State, side: SideId, force: Id, level: SightLevel) -> bool {
     match level {
         SightLevel::Seen => true,
@@ -188,7 +188,7 @@ fn edna(detail: &Detail, units: &[Glimpse]) -> Option<Vec<Estimate>> {
     each(detail, 0, units.iter().map(|unit| usize::from(unit.edna)))
 }
 
-/// What is known of each number, once and rising.
+/// What is known of each number, without duplicates, in ascending order.
 fn each(detail: &Detail, lowest: u32, numbers: impl Iterator<Item = usize>) -> Option<Vec<Estimate>> {
     let mut all: Vec<Estimate> = numbers.map(|number| estimate(detail, number, lowest)).collect::<Option<_>>()?;
     all.sort_unstable();
@@ -196,7 +196,6 @@ fn each(detail: &Detail, lowest: u32, numbers: impl Iterator<Item = usize>) -> O
     Some(all).filter(|_| *detail != Detail::Hidden)
 }
 
-/// How far `detail` lets a side know a number, which is never below `lowest`.
 fn reading(detail: &Detail, number: usize, lowest: u32) -> Reading {
     match detail {
         Detail::Exact => Reading::Exact,
@@ -204,7 +203,6 @@ fn reading(detail: &Detail, number: usize, lowest: u32) -> Reading {
     }
 }
 
-/// The estimate that `detail` gives of a number, which is never below `lowest`.
 fn estimate(detail: &Detail, number: usize, lowest: u32) -> Option<Estimate> {
     let number = u32::try_from(number).unwrap_or(u32::MAX);
     match detail {

@@ -1,4 +1,4 @@
-//! Contacts: made by marches or a ruling, and over when the two part. Source: RULES 7.
+//! Contacts: made by marches or a ruling, and over when the forces part. Source: RULES 7.
 
 use crate::{
     event::{Event, Parting, TheatreEvent, Touch},
@@ -12,7 +12,7 @@ use wardiary_base::{
 };
 
 impl Resolver<'_> {
-    /// Two opposing forces are in contact from here on.
+    /// Puts two opposing forces in contact.
     pub(super) fn meet(&mut self, first: Id, second: Id, how: Touch) {
         if is_touching(&self.state, first, second).is_none() {
             let contact = self.state.next_contact();
@@ -20,7 +20,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// The referee says that two forces are in contact.
+    /// Puts two forces in contact by ruling.
     pub(super) fn rule_contact(&mut self, first: Id, second: Id) -> RuleResult {
         for force in [first, second] {
             self.stationed(force)?;
@@ -41,14 +41,14 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    /// The referee sets a contact aside.
+    /// Ends a contact by ruling.
     pub(super) fn set_aside(&mut self, contact: u32) -> RuleResult {
         self.state.contact(contact).ok_or(TheatreRefusal::NoContact { contact })?;
         self.emit(Event::Theatre(TheatreEvent::Parted { contact, how: Parting::SetAside }));
         Ok(())
     }
 
-    /// Refuses a battle that comes of a contact which does not stand any more, or without its forces.
+    /// Refuses a battle from a contact that is over, or without the contact's forces.
     pub(in crate::rules) fn check_contact(&self, contact: Option<u32>, parties: &[Vec<Id>]) -> Result<(), Refusal> {
         let Some(number) = contact else { return Ok(()) };
         let contact = self.state.contact(number).ok_or(TheatreRefusal::NoContact { contact: number })?;
@@ -63,7 +63,7 @@ impl Resolver<'_> {
         units().try_for_each(|unit| self.check_is_there(*unit, &fought))
     }
 
-    /// Refuses that a unit comes to a battle whose other units stand elsewhere in the theatre.
+    /// Refuses to bring a unit to a battle whose other units are elsewhere in the theatre.
     pub(in crate::rules) fn check_comes_to(&self, battle: &Battle, unit: UnitId) -> Result<(), Refusal> {
         let others = battle.contingents.iter().flat_map(Contingent::units);
         let fought: BTreeSet<Station> = others.filter_map(|other| self.state.station_of_unit(other)).collect();
@@ -79,7 +79,7 @@ impl Resolver<'_> {
         Err(TheatreRefusal::Elsewhere { force, fought: fought.to_vec() }.into())
     }
 
-    /// Contacts whose forces have parted are over.
+    /// Ends contacts whose forces have parted.
     pub(in crate::rules) fn follow_contacts(&mut self) {
         let over = self.state.contacts().iter().filter_map(|at| Some((at.number, parting(&self.state, at)?)));
         for (contact, how) in over.collect::<Vec<_>>() {
@@ -88,12 +88,12 @@ impl Resolver<'_> {
     }
 }
 
-/// The contact in which two forces are.
+/// The contact between two forces.
 fn is_touching(state: &State, first: Id, second: Id) -> Option<u32> {
     state.contacts().iter().find(|contact| contact.other(first) == Some(second)).map(|contact| contact.number)
 }
 
-/// Why a contact is over, if it is. Where both went, he left who went away from the other.
+/// Why a contact is over, if it is. If both forces left, the one that moved away from the other did.
 fn parting(state: &State, contact: &Encounter) -> Option<Parting> {
     let theatre = state.theatre()?;
     let both = [(contact.forces.0, contact.at.0, contact.at.1), (contact.forces.1, contact.at.1, contact.at.0)];

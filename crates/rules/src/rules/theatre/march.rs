@@ -1,7 +1,7 @@
-//! Marching: all forces that are under orders make their moves of a part at the same time. Source: RULES 7.
+//! Marching: all forces with marching orders make their moves of a part simultaneously. Source: RULES 7.
 //!
-//! They go a step at a time, within a step the fastest first, then in the order of the roster. Who would come to where an enemy
-//! stands stays where he is, and both stop. The order in which orders were given plays no part.
+//! They move step by step; within a step the fastest first, then in roster order. A force that would enter the station
+//! of an enemy stays where it is, and both stop. The order in which the orders were given does not matter.
 
 use crate::{
     event::{Marched, Touch},
@@ -16,14 +16,14 @@ use wardiary_base::{
     id::{Id, SideId},
 };
 
-/// What comes of a part's marches.
+/// The result of the marches of a part.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Marches {
-    /// What each did who moved, the fastest first, then in the order of the roster.
+    /// The move of each force, the fastest first, then in roster order.
     pub moves: Vec<Marched>,
-    /// Those who met, in the order in which they did: who came, whom he met, and how.
+    /// The meetings in order: the force that moved, the force it met, and how.
     pub met: Vec<(Id, Id, Touch)>,
-    /// Those before whom no way leads on any more.
+    /// The forces with no open leg ahead.
     pub blocked: Vec<Id>,
 }
 
@@ -32,30 +32,30 @@ struct Marcher<'a> {
     force: Id,
     side: SideId,
     legs: Legs<'a>,
-    /// Steps that it makes in a part; 0 while it is in a battle.
+    /// Steps in a part; 0 while it is in a battle.
     steps: u16,
     from: Station,
     now: Station,
-    /// The places before it.
+    /// The places ahead of it.
     way: &'a [Spot],
     by: Vec<Spot>,
     stopped: bool,
-    /// The enemies with whom it is in contact, by their places in the list.
+    /// The enemies that it is in contact with, by index.
     touches: BTreeSet<usize>,
 }
 
 impl Marcher<'_> {
-    /// The place that it goes to next, unless it goes nowhere.
+    /// The next place on its route, if it marches.
     fn next(&self) -> Option<Spot> {
         self.way.get(self.by.len()).copied().filter(|_| !self.stopped && self.steps > 0)
     }
 }
 
-/// All forces that stand somewhere, while they march.
+/// All forces in the theatre while they march.
 struct March<'a> {
     theatre: Theatre<'a>,
     forces: Vec<Marcher<'a>>,
-    /// Who stands where, by their places in the list.
+    /// The forces at each point, by index.
     standing: BTreeMap<Point, BTreeSet<usize>>,
     marches: Marches,
 }
@@ -117,7 +117,7 @@ impl<'a> March<'a> {
         Self { theatre, forces, standing, marches: Marches::default() }
     }
 
-    /// A force makes a step of its way, or meets who stands before it.
+    /// Moves a force one step along its route, or makes it meet the enemies there.
     fn step(&mut self, at: usize) {
         let marcher = &self.forces[at];
         let Some(next) = marcher.next() else { return };
@@ -147,10 +147,10 @@ impl<'a> March<'a> {
         marcher.by.extend(to.toward.is_none().then_some(next));
     }
 
-    /// Whether a step leads away from all enemies with whom a force is in contact.
+    /// Whether a step leads away from all enemies that a force is in contact with.
     fn is_away(&self, at: usize, next: Spot, to: Station) -> bool {
         let marcher = &self.forces[at];
-        // Who has not done with a leg over a map still stands in the area that he leaves.
+        // On a map a force within a leg is still in the area that it leaves.
         let after = if self.theatre.network().is_some() { to } else { Station::at(next) };
         let apart = |from: Station, other: &usize| self.theatre.apart(from, self.forces[*other].now);
         marcher.touches.iter().all(|other| match (apart(marcher.now, other), apart(after, other)) {
@@ -159,7 +159,7 @@ impl<'a> March<'a> {
         })
     }
 
-    /// A force meets the enemies who stand where it would go: all of them stop.
+    /// Makes a force meet the enemies where it would go; all of them stop.
     fn meet(&mut self, at: usize, next: Spot, enemies: &[usize]) {
         for enemy in enemies {
             let how = if self.is_against(*enemy, at, next) { Touch::Passed } else { Touch::Met };
@@ -170,7 +170,7 @@ impl<'a> March<'a> {
         }
     }
 
-    /// Whether an enemy marches over the same leg as a force, the other way.
+    /// Whether an enemy marches over the same leg as a force in the opposite direction.
     fn is_against(&self, enemy: usize, at: usize, next: Spot) -> bool {
         let (marcher, enemy) = (&self.forces[at], &self.forces[enemy]);
         let behind = match marcher.now.toward {

@@ -1,4 +1,4 @@
-//! What a volley is fired at, how far, and with whom: as the map has it, or as the order says. Source: RULES 4.5.
+//! The aim of a volley: its targets, its range and the General, from the map or from the order. Source: RULES 4.5.
 
 use super::{
     FieldOfFire, Mark,
@@ -14,19 +14,17 @@ use wardiary_base::{
     id::{Id, StackId, UnitId},
 };
 
-/// A volley that is aimed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Aim {
-    /// How far it is.
     pub range: u32,
     /// Whether a General is with the firer.
     pub general: bool,
-    /// Who is in the target's place.
+    /// The targets in the target's place.
     pub marks: Vec<Mark>,
 }
 
 impl Aim {
-    /// What follows for a volley from the map where all stand on it, and from its words where there is none.
+    /// The aim of a volley: from the map if all are on it, otherwise from the order's words.
     pub fn of(state: &State, volley: &Volley) -> Result<Self, Refusal> {
         let unit = state.unit(volley.unit).ok_or(Refusal::Nobody { id: volley.unit.into() })?;
         let who = volley.unit.into();
@@ -39,7 +37,7 @@ impl Aim {
         }
     }
 
-    /// Who is in the target's place, in the order in which they are judged.
+    /// The units in the target's place, in the order in which they are judged.
     pub fn units(&self) -> impl Iterator<Item = UnitId> + '_ {
         self.marks.iter().flat_map(|mark| mark.units.iter().copied())
     }
@@ -59,7 +57,7 @@ impl Aim {
         Ok(Self { range: range.into(), general: volley.general, marks })
     }
 
-    /// What the order says otherwise is refused, or holds where it is a ruling.
+    /// Takes the aim from the map. Differing words in the order are refused, or take precedence if they are a ruling.
     fn by_map(
         state: &State,
         (unit, battle): (&Unit, &Battle),
@@ -94,7 +92,7 @@ impl Aim {
 }
 
 impl State {
-    /// The units that are named, a stack being all who are left of it.
+    /// The named units; a stack stands for all its living units.
     pub(super) fn fired_at(&self, at: &[Id]) -> Result<Vec<UnitId>, Refusal> {
         let mut units = Vec::new();
         for id in at {
@@ -112,8 +110,8 @@ impl State {
         if units.is_empty() { Err(Refusal::NobodyNamed) } else { Ok(units) }
     }
 
-    /// Refuses targets that could not stand in one place: it holds one combat unit, or one stack where the rulebook has it
-    /// so, with Generals and transport. Source: RULES 4.4, 4.5.
+    /// Refuses targets that can't share a place: it holds one combat unit, or one stack if the rulebook says so, with
+    /// Generals and transport. Source: RULES 4.4, 4.5.
     fn share_a_place(&self, at: &[UnitId]) -> Result<(), FireRefusal> {
         let there = at.iter().filter_map(|id| self.unit(*id));
         match crate::state::Fillers::of(self, there).apart(self.book()) {

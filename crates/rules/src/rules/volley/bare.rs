@@ -1,4 +1,4 @@
-//! Bare volleys, of which nothing is known but dice and targets. Source: RULES 4.5.
+//! Bare volleys, of which only dice and targets are known. Source: RULES 4.5.
 
 use super::{Fired, Judged, fire};
 use crate::rules::{RollQueue, RuleResult, refusal::RollRefusal};
@@ -7,12 +7,11 @@ use wardiary_base::{
     dice::Owner,
 };
 
-/// `volley rifles range 2 at artillery in cover`: a volley of which nothing is known but dice and targets.
+/// A volley without a campaign, such as `volley rifles range 2 at artillery in cover`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VolleyRoll {
-    /// What is fired with.
     pub fire: Fire,
-    /// The target classes in the target's place, by name; each once.
+    /// The names of the target classes in the target's place, without duplicates.
     pub at: Vec<String>,
     /// Whether they are in cover.
     pub cover: bool,
@@ -21,22 +20,21 @@ pub struct VolleyRoll {
 /// What a bare volley is fired with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fire {
-    /// So many dice, 1 to [`wardiary_base::book::weapons::MAX_DICE`].
+    /// A number of dice, 1 to [`crate::book::weapons::MAX_DICE`].
     Dice(u8),
     /// A weapon's dice at a range.
     Weapon {
-        /// Its name.
         name: String,
-        /// The range, from 1.
+        /// From 1.
         range: u8,
     },
 }
 
 impl VolleyRoll {
-    /// How many dice it throws.
+    /// The number of dice.
     ///
     /// # Errors
-    /// Where the rulebook has no such weapon, or it does not reach so far.
+    /// The rulebook has no such weapon, or it does not have that range.
     pub fn dice(&self, book: &Rulebook) -> Result<u8, RollRefusal> {
         match &self.fire {
             Fire::Dice(dice) => Ok(*dice),
@@ -51,14 +49,13 @@ impl VolleyRoll {
     /// The target classes.
     ///
     /// # Errors
-    /// Where the rulebook lacks one.
+    /// The rulebook lacks one.
     pub fn targets<'a>(&self, book: &'a Rulebook) -> Result<Vec<&'a TargetClass>, RollRefusal> {
         let class = |name: &String| book.target(name).ok_or_else(|| RollRefusal::NoTarget { target: name.clone() });
         self.at.iter().map(class).collect()
     }
 }
 
-/// Fires a bare volley.
 pub(in crate::rules) fn roll(queue: &mut RollQueue, book: &Rulebook, roll: &VolleyRoll) -> RuleResult<Fired> {
     let (dice, targets) = (roll.dice(book)?, roll.targets(book)?);
     let judged: Vec<Judged> = targets.into_iter().map(|class| (class, roll.cover)).collect();

@@ -1,4 +1,4 @@
-//! Those in one place who are judged as one. Source: RULES 4.5.
+//! A mark: units in one place that are judged as one target. Source: RULES 4.5.
 
 use super::Judged;
 use crate::{
@@ -11,13 +11,13 @@ use wardiary_base::{
     id::{StackId, UnitId},
 };
 
-/// Those in the target's place whom a volley judges as one: a unit, or under `stacking: Stack` the units of a stack that
-/// are of one troop type, in the order of its Front.
+/// Units in the target's place that a volley judges as one: a unit or, under `stacking: Stack`, the units of a stack of
+/// one troop type, in the order of its Front.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mark {
-    /// Who; one at least.
+    /// At least one.
     pub units: Vec<UnitId>,
-    /// What they are hit as.
+    /// The target class that they count as.
     pub class: TargetClass,
     /// Whether they are in cover.
     pub cover: bool,
@@ -28,8 +28,8 @@ impl Mark {
         (&self.class, self.cover)
     }
 
-    /// What each of its units takes of its hits: what is more than one has goes on to the next, and what nobody is left
-    /// to take stays with the last. What destroys destroys the first.
+    /// The loss of each unit from the mark's hits. A unit's excess goes on to the next, and the last unit takes what is
+    /// left. A hit that destroys takes the first unit.
     pub(super) fn share_out(&self, state: &State, hits: u16) -> Vec<(UnitId, u16)> {
         let strength = |unit: &UnitId| state.unit(*unit).map_or(0, |unit| unit.strength.now);
         let taken = match self.class.by {
@@ -48,7 +48,7 @@ impl Mark {
 }
 
 impl State {
-    /// How units that share a place are judged, each in cover or not.
+    /// The marks of units that share a place; `cover` tells whether a unit is in cover.
     pub(super) fn marks(&self, units: &[UnitId], cover: impl Fn(&Unit) -> bool) -> Vec<Mark> {
         let stacked = matches!(self.book().ground.stacking, Stacking::Stack(_));
         let mut marks: Vec<(Option<(StackId, &str)>, Mark)> = Vec::new();

@@ -1,4 +1,4 @@
-//! Volleys as orders of a campaign: who may fire, and what comes of it. Source: RULES 1, 4.5.
+//! Volleys as orders of a campaign: who may fire, and the effects. Source: RULES 1, 4.5.
 
 use super::{Aim, Judged, Mark, fire, shot::Wanted};
 use crate::{
@@ -16,7 +16,7 @@ use wardiary_base::{
 };
 
 impl Resolver<'_> {
-    /// The targets, if all of them are living enemies in the battle.
+    /// Refuses targets that are not living enemies in the battle.
     fn volley_targets(&self, firer: &Unit, battle: BattleId, at: &[UnitId]) -> Result<(), Refusal> {
         for (place, id) in at.iter().enumerate() {
             let target = self.living(*id)?;
@@ -37,7 +37,7 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    /// A unit fires at those in one place.
+    /// Fires a volley of a unit at the units in one place.
     pub(in crate::rules) fn volley(&mut self, volley: &Volley) -> RuleResult {
         let unit = self.living(volley.unit)?;
         let battle = self.state.volley_battle(unit)?.id;
@@ -68,7 +68,7 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    /// Fire that took no Strength Point wears EDNA, where the rulebook has it so. Source: RULES 1.
+    /// Reduces EDNA for fire that took no Strength Point, if the rulebook says so. Source: RULES 1.
     fn worn_by_fire(&mut self, unit: UnitId) {
         let wear = self.state.book().edna.wear.fire;
         let Some(from) = self.state.unit(unit).map(|u| u.edna.now).filter(|now| wear > 0 && *now > 0) else { return };

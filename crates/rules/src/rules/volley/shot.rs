@@ -1,4 +1,4 @@
-//! With what a unit fires at a range, and with how many dice. Source: RULES 1, 4.4, 4.5.
+//! The shot of a unit: its weapon and number of dice at a range. Source: RULES 1, 4.4, 4.5.
 
 use crate::{
     rules::{
@@ -12,33 +12,31 @@ use wardiary_base::{
     id::UnitId,
 };
 
-/// What a unit fires with, and its dice.
+/// A weapon at a range, with its dice.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shot<'a> {
-    /// The weapon.
     pub weapon: &'a Weapon,
-    /// Its dice, the General's among them.
+    /// Including the General's.
     pub dice: u8,
-    /// How far it goes.
     pub range: u32,
-    /// Whether a General beside the unit adds his dice.
+    /// Whether a General beside the unit adds dice.
     pub general: bool,
 }
 
-/// What is asked of a shot.
+/// The conditions of a shot.
 #[derive(Clone, Copy)]
 pub(super) struct Wanted<'a> {
-    /// The weapon, if one is named; else it is the first that reaches.
+    /// The weapon; `None` chooses the first with the range.
     pub weapon: Option<&'a str>,
     pub range: u32,
     /// Whether a General is with the firer.
     pub general: bool,
-    /// Whether it does not matter how far the firer has moved.
+    /// Whether to ignore how far the firer has moved.
     pub after_any_move: bool,
 }
 
 impl State {
-    /// The battle in which a unit may volley now.
+    /// The battle in which a unit may fire a volley now.
     pub(super) fn volley_battle(&self, unit: &Unit) -> Result<&Battle, Refusal> {
         let who = unit.id.into();
         if unit.is_ineffective() {
@@ -71,7 +69,7 @@ impl State {
         };
         let known: Vec<&Weapon> = chosen.into_iter().filter_map(|name| book.weapon(name)).collect();
         let Some(first) = known.first() else { return Err(none(wanted.weapon).into()) };
-        // Nobody fires with what does not reach, so it is the first weapon that does.
+        // Only weapons with the range count; the first of them is used.
         let (now, full) = (unit.edna.now.into(), unit.edna.full.into());
         let reach = |weapon: &Weapon| {
             let farthest = u32::try_from(weapon.dice.len()).unwrap_or(u32::MAX);
@@ -84,7 +82,7 @@ impl State {
             let reach = known.iter().map(|w| reach(w)).max().unwrap_or(0);
             return Err(FireRefusal::OutOfRange { unit: unit.id, weapon: first.name.clone(), range, reach }.into());
         }
-        // After a full move only what costs nothing of it is left.
+        // After a full move only weapons that cost nothing of it are left.
         let ready = |weapon: &Weapon| wanted.after_any_move || self.spent_by_moving(unit.id, Some(weapon)).is_none();
         let found = reaching.into_iter().find(|(weapon, _)| ready(weapon));
         let (weapon, dice) = found.ok_or(MapRefusal::Spent { unit: unit.id })?;
@@ -98,8 +96,8 @@ impl State {
         self.book().target_of(&unit.kind).by == HitBy::Treble
     }
 
-    /// Refuses a General's dice, as far as no map says where he is, unless the firer's side has one in the battle who can be
-    /// with it: no stack of his says that he is elsewhere.
+    /// Refuses a General's dice if the firer's side has no General in the battle that can be with it. Without a map the
+    /// General can be, unless it is in another stack.
     pub(super) fn general_can_be_there(&self, unit: &Unit, battle: &Battle) -> Result<(), FireRefusal> {
         let there = battle.contingent(unit.side).into_iter().flat_map(Contingent::units);
         let living = there.filter_map(|id: UnitId| self.unit(id)).filter(|other| other.is_alive());

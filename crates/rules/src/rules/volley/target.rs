@@ -1,4 +1,4 @@
-//! Whom a unit can fire at on the map: arc, range, sight, cover and the General beside it. Source: RULES 4.5.
+//! What a unit can fire at on the map: arc, range, sight, cover and the General beside it. Source: RULES 4.5.
 
 use super::{
     Mark,
@@ -20,27 +20,24 @@ use wardiary_base::{
 /// An area that a unit can fire into.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Target {
-    /// The area.
     pub cell: Cell,
-    /// How far it is.
     pub range: u32,
-    /// The first of the unit's weapons that reaches, and that it has not moved too far for.
+    /// The first of the unit's weapons that has the range and that it has not moved too far for.
     pub weapon: String,
-    /// Its dice, the General's among them.
+    /// Including the General's.
     pub dice: u8,
-    /// Whether a General beside the unit adds his.
+    /// Whether a General beside the unit adds dice.
     pub general: bool,
-    /// Who stands there: each is judged by itself.
+    /// The targets there; each is judged separately.
     pub marks: Vec<Mark>,
 }
 
 impl Target {
-    /// Who stands there.
     pub fn units(&self) -> impl Iterator<Item = UnitId> + '_ {
         self.marks.iter().flat_map(|mark| mark.units.iter().copied())
     }
 
-    /// Whether all there are in cover.
+    /// Whether all targets are in cover.
     #[must_use]
     pub fn cover(&self) -> bool {
         self.marks.iter().all(|mark| mark.cover)
@@ -57,11 +54,11 @@ pub fn targets(state: &State, unit: UnitId) -> Result<Vec<Target>, Refusal> {
     Ok(state.unit(unit).and_then(of).unwrap_or_default())
 }
 
-/// Where a unit fires from, if it may fire now, whatever with: whether it has moved too far for a weapon is asked of a
-/// [shot](FieldOfFire::shot).
+/// The place that a unit fires from, if it may fire now with some weapon. Whether it has moved too far for a weapon is
+/// checked by a [shot](FieldOfFire::shot).
 ///
 /// # Errors
-/// Why it can't fire at all: it stands on no map, has attacked, or is not to act.
+/// Why it can't fire at all: it is not on a map, has attacked, or may not act.
 pub fn fires_from(state: &State, unit: UnitId) -> Result<Place, Refusal> {
     let mechanism = Mechanism::Volleys;
     if !state.book().uses(mechanism) {
@@ -74,8 +71,8 @@ pub fn fires_from(state: &State, unit: UnitId) -> Result<Place, Refusal> {
     Ok(state.place_in_battle(unit).ok_or(MapRefusal::NotPlaced { who: unit.into() })?)
 }
 
-/// The areas that a unit could fire into from a place on the map of its battle, whatever it has done and however far it went
-/// to get there.
+/// The areas that a unit could fire into from a place on the map of its battle, whatever it has done and however far it
+/// has moved.
 #[must_use]
 pub fn targets_from(state: &State, unit: UnitId, place: Place) -> Vec<Target> {
     let found = state.unit(unit).filter(|unit| unit.is_alive());
@@ -83,18 +80,18 @@ pub fn targets_from(state: &State, unit: UnitId, place: Place) -> Vec<Target> {
     found.and_then(of).unwrap_or_default()
 }
 
-/// A map as those see it who fire over it: worked out once for all who do.
+/// A map as units that fire over it see it; built once for all of them.
 #[derive(Debug)]
 pub struct FieldOfFire<'a> {
     state: &'a State,
     ground: &'a Ground,
     sight: Sight<'a>,
-    /// Who stands in each area, in its order.
+    /// The units in each area, by area.
     standing: Vec<(Cell, Vec<&'a Unit>)>,
 }
 
 impl<'a> FieldOfFire<'a> {
-    /// The map of that number as it is now.
+    /// The current map with this id.
     #[must_use]
     pub fn of(state: &'a State, map: MapId) -> Option<Self> {
         let ground = &*state.map(map)?.ground;
@@ -110,8 +107,8 @@ impl<'a> FieldOfFire<'a> {
         Some(Self { state, ground, sight: Sight::new(ground, &state.book().ground), standing })
     }
 
-    /// The areas in which there is an enemy that a unit can fire at from a place, left to right, top to bottom;
-    /// `after_any_move`, however far it has moved.
+    /// The areas with an enemy that a unit can fire at from a place, left to right, top to bottom; `after_any_move`
+    /// ignores how far it has moved.
     #[must_use]
     pub fn targets(&self, unit: &Unit, place: Place, after_any_move: bool) -> Vec<Target> {
         let farthest = u32::from(self.farthest(unit));
@@ -119,8 +116,8 @@ impl<'a> FieldOfFire<'a> {
         near.filter_map(|(cell, _)| self.target(unit, place, *cell, after_any_move)).collect()
     }
 
-    /// The enemies in an area as a target of a unit that fires from a place, if it can fire at them; `after_any_move`,
-    /// however far it has moved.
+    /// The enemies in an area as a target of a unit at a place, if it can fire at them; `after_any_move` ignores how
+    /// far it has moved.
     #[must_use]
     pub fn target(&self, unit: &Unit, place: Place, cell: Cell, after_any_move: bool) -> Option<Target> {
         let battle = self.state.battle_of(unit.id)?.id;
@@ -131,8 +128,8 @@ impl<'a> FieldOfFire<'a> {
         (!marks.is_empty()).then_some(Target { cell, range, weapon, dice, general, marks })
     }
 
-    /// With how many dice a unit could fire from where it stands at another that stood in an area, whatever it faces and has
-    /// done; and whether that one would be in cover there.
+    /// The number of dice that a unit could fire from where it is at another unit in an area, whatever it faces and has
+    /// done; and whether the target would be in cover there.
     #[must_use]
     pub fn threat(&self, unit: &Unit, from: Place, target: &Unit, at: Cell) -> Option<(u8, bool)> {
         let turned = Place { facing: self.ground.grid().facing_towards(from.cell, at), ..from };
@@ -142,8 +139,8 @@ impl<'a> FieldOfFire<'a> {
         Some((dice, covered || self.behind_edges(from.cell, at)))
     }
 
-    /// The areas that a unit can fire into from a place, whoever is there, left to right, top to bottom;
-    /// `after_any_move`, however far it has moved.
+    /// The areas that a unit can fire into from a place, even empty ones, left to right, top to bottom;
+    /// `after_any_move` ignores how far it has moved.
     #[must_use]
     pub fn reached(&self, unit: &Unit, place: Place, after_any_move: bool) -> Vec<(Cell, Shot<'a>)> {
         let farthest = self.farthest(unit);
@@ -155,17 +152,17 @@ impl<'a> FieldOfFire<'a> {
         cells.filter_map(shot).collect()
     }
 
-    /// How many areas the weapon reaches that reaches farthest of those that a unit carries.
+    /// The longest range of a unit's weapons, in areas.
     fn farthest(&self, unit: &Unit) -> u16 {
         let weapons = self.state.weapons_of(unit).iter().filter_map(|name| self.state.book().weapon(name));
         u16::try_from(weapons.map(|weapon| weapon.dice.len()).max().unwrap_or(0)).unwrap_or(u16::MAX)
     }
 
-    /// What a unit fires from a place into an area, whoever is there: with that weapon, or with the first that reaches;
-    /// `after_any_move`, however far it has moved.
+    /// The shot of a unit from a place into an area, even an empty one: with the named weapon, or with the first that
+    /// has the range; `after_any_move` ignores how far it has moved.
     ///
     /// # Errors
-    /// Why it can't: the area lies outside its arc, too far for what it carries, or out of its sight.
+    /// Why it can't: the area is outside its arc, too far for its weapons, or out of its sight.
     pub fn shot(
         &self,
         unit: &Unit,
@@ -174,7 +171,7 @@ impl<'a> FieldOfFire<'a> {
         weapon: Option<&str>,
         after_any_move: bool,
     ) -> Result<Shot<'a>, Refusal> {
-        // Sight is what costs most to find out.
+        // Line of sight is the most expensive check, so it comes last.
         self.in_arc(unit.id, from, to)?;
         let (range, general) = (self.range(from.cell, to), self.general(unit, from.cell));
         let shot = self.state.shot(unit, Wanted { weapon, range, general, after_any_move })?;
@@ -187,13 +184,13 @@ impl<'a> FieldOfFire<'a> {
         found.map_or(&[], |at| self.standing[at].1.as_slice())
     }
 
-    /// Whether a General of a unit's side stands in an area with it.
+    /// Whether a General of a unit's side is in an area with it.
     pub(super) fn general(&self, unit: &Unit, cell: Cell) -> bool {
         let is_his = |other: &&&Unit| other.side == unit.side && other.id != unit.id && self.state.is_general(other);
         self.at(cell).iter().any(|other| is_his(&other))
     }
 
-    /// Refuses an area that lies outside a unit's arc, or that it does not see.
+    /// Refuses an area outside a unit's arc, or that it does not see.
     pub(super) fn can_see(&self, unit: UnitId, place: Place, to: Cell) -> Result<(), FireRefusal> {
         self.in_arc(unit, place, to)?;
         self.in_sight(unit, place, to)
@@ -220,7 +217,7 @@ impl<'a> FieldOfFire<'a> {
         }
     }
 
-    /// Those of a side who stand in an area, the named ones first, as fire from another meets them.
+    /// The marks of a side in an area, the named units first, as fire from another area meets them.
     pub(super) fn marks(
         &self,
         battle: BattleId,
@@ -237,7 +234,7 @@ impl<'a> FieldOfFire<'a> {
         self.state.marks(&units, |unit| behind_edges || terrain.is_some_and(|terrain| terrain.covers(&unit.kind)))
     }
 
-    /// Whether fire into an area comes across edges that give cover: across one, or at a corner across two that both do.
+    /// Whether fire into an area crosses edges that give cover: one edge, or at a corner two that both give it.
     fn behind_edges(&self, from: Cell, to: Cell) -> bool {
         let covers = |kind: &EdgeKind| kind.cover;
         let entered = self.ground.grid().entered(from, to);
@@ -251,13 +248,13 @@ impl<'a> FieldOfFire<'a> {
         self.ground.grid().distance(from, to)
     }
 
-    /// Whether a unit could fire at anybody who stands on the map.
+    /// Whether a unit could fire at anybody on the map.
     pub(in crate::rules) fn has_target(&self, unit: &Unit, place: Place) -> bool {
         !self.targets(unit, place, false).is_empty()
     }
 }
 
-/// The places of a firer and of those it is to fire at, where they stand on the map of their battle.
+/// The places of a firer and its targets, if they are on the map of their battle.
 pub(super) fn places(
     state: &State,
     battle: &Battle,
@@ -280,7 +277,7 @@ pub(super) fn places(
     Ok(Some((from, to)))
 }
 
-/// Why somebody can't be fired at by what the map says, where a ruling is to overrule it: nothing is known of it.
+/// The refusal of a ruling that overrides the map while somebody is not on it.
 pub(super) fn unknown(state: &State, battle: &Battle, unit: UnitId, at: &[UnitId]) -> Refusal {
     let nowhere = std::iter::once(&unit).chain(at).find(|unit| state.place_in_battle(**unit).is_none());
     match (battle.map, nowhere) {

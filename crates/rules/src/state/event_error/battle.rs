@@ -1,53 +1,41 @@
-//! Battles and their turns: why an event of them can't have happened.
+//! Errors in events of battles and their turns.
 
 use wardiary_base::id::{BattleId, SideId, UnitId};
 
-/// Why an event of a battle or its turn can't have happened.
+/// Why an event of a battle or its turn is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BattleError {
-    /// The battle is over.
     Over {
-        /// The battle.
         battle: BattleId,
     },
-    /// A side is not in the battle.
     SideNotInBattle {
-        /// The battle.
         battle: BattleId,
     },
-    /// There are fewer than two parties.
     TooFewParties,
-    /// A side has no party of living units, or several.
+    /// A side has no party of living units, or several parties.
     NotOneParty {
-        /// The side.
         side: SideId,
     },
-    /// A party has a unit of another side, or one twice.
+    /// A party has a unit of another side, or a unit twice.
     WrongParty {
-        /// The unit.
         unit: UnitId,
     },
-    /// A turn has no such phase.
+    /// The turn sequence has no such phase.
     NoPhase {
-        /// The phase, from 0.
+        /// From 0.
         phase: u8,
     },
-    /// A unit is eliminated.
     Eliminated {
-        /// The unit.
         unit: UnitId,
     },
-    /// A unit is in a battle already.
     InBattle {
-        /// The unit.
         unit: UnitId,
-        /// The battle.
         battle: BattleId,
     },
 }
 
 impl BattleError {
-    /// The field of the event that is to blame.
+    /// The field of the event that is at fault.
     pub(super) fn field(self) -> &'static str {
         match self {
             Self::Over { .. } => "battle",

@@ -1,32 +1,25 @@
-//! The campaign's clock: why an event of it can't have happened.
+//! Errors in events of the campaign's clock.
 
 use wardiary_base::book::Moment;
 
-/// Why an event of the campaign's clock can't have happened.
+/// Why an event of the campaign's clock is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClockError {
-    /// The clock has no such moment.
     NoMoment {
-        /// The moment.
         moment: Moment,
-        /// The field of the event that names it.
         field: &'static str,
     },
-    /// Time goes back, or stands.
+    /// The time does not advance.
     NotLater {
-        /// The moment after the event.
         to: Moment,
     },
-    /// What is scheduled has another number than the next.
+    /// A scheduled item does not have the next number.
     Number {
-        /// Its number.
         item: u32,
-        /// The next one.
         next: u32,
     },
-    /// Nothing with that number is waiting.
+    /// No item with this number is waiting.
     NotScheduled {
-        /// The number.
         item: u32,
     },
 }

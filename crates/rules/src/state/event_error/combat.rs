@@ -1,48 +1,40 @@
-//! SCRUD combats: why an event of them can't have happened.
+//! Errors in events of SCRUD combats.
 
 use wardiary_base::id::UnitId;
 
-/// Why an event of a SCRUD combat can't have happened.
+/// Why an event of a SCRUD combat is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CombatError {
-    /// The battle has no open combat of that place.
+    /// The battle has no open combat with this index.
     NotOpen {
-        /// The place, from 0.
         combat: u16,
     },
-    /// A line has no unit.
     EmptyLine,
     /// A unit of a line is not alive, or not in the battle for that side.
     NotInBattle {
-        /// The unit.
         unit: UnitId,
     },
-    /// A unit is of neither side of the combat, or in it already.
+    /// A unit is of neither side of the combat, or already in it.
     CannotJoin {
-        /// The unit.
         unit: UnitId,
     },
-    /// No dice have been thrown that can be rerolled.
     NothingThrown,
-    /// A reroll names a die that is not there.
+    /// A reroll names a die that does not exist.
     NoDie {
-        /// Its place, from 0.
+        /// Index in the order of the request.
         die: u16,
     },
-    /// A unit can't support the combat.
     CannotSupport {
-        /// The unit.
         unit: UnitId,
     },
-    /// A unit of a clash rolled no support die.
+    /// A unit in a clash rolled no support die.
     NoSupportDie {
-        /// The unit.
         unit: UnitId,
     },
 }
 
 impl CombatError {
-    /// The field of the event that is to blame.
+    /// The field of the event that is at fault.
     pub(super) fn field(self) -> &'static str {
         match self {
             Self::NotOpen { .. } | Self::NothingThrown => "combat",

@@ -1,4 +1,4 @@
-//! Recruits: why an event of them can't have happened.
+//! Errors of recruits.
 
 use super::MapError;
 use crate::order::StatsFault;
@@ -10,59 +10,44 @@ use wardiary_base::{
 /// Why a recruit can't become a unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RecruitError {
-    /// The rulebook has no such troop type.
     UnknownTroop {
-        /// The name that was given.
         name: String,
     },
-    /// The ladder has no such grade.
     UnknownGrade {
-        /// The name that was given.
         name: String,
     },
-    /// The rulebook has no such weapon.
     UnknownWeapon {
-        /// The name that was given.
         name: String,
     },
-    /// It has neither a stack nor a side.
     NoSide,
-    /// Its stack is another side's than its own.
+    /// Its stack belongs to another side than the one it names.
     StackOfOtherSide {
-        /// The stack.
         stack: StackId,
-        /// Whose the stack is.
+        /// The side of the stack.
         side: SideId,
     },
-    /// Its strength is out of range.
     Strength {
-        /// The strength.
         full: u16,
     },
-    /// It has lost more than it had.
+    /// It has lost more strength than it had.
     Lost {
-        /// Its strength at first.
+        /// Its initial strength.
         full: u16,
-        /// What it has lost.
         lost: u16,
     },
-    /// Its EDNA is out of range.
     Edna {
-        /// Its EDNA at first.
+        /// Its initial EDNA.
         full: u8,
-        /// What is worn of it.
+        /// How much of it is used up.
         worn: u8,
     },
-    /// One of its tests is faulty.
     Test(Fault),
-    /// Its numbers for stacks are faulty.
     Stats(StatsFault),
-    /// It can't stand there.
     Place(MapError),
 }
 
 impl RecruitError {
-    /// The field of the event that is to blame.
+    /// The field of the event that is at fault.
     pub(super) fn field(&self) -> &'static str {
         match self {
             Self::UnknownTroop { .. } => "kind",

@@ -1,30 +1,21 @@
-//! Between battles: why an event can't have happened.
+//! Errors in events between battles.
 
 use wardiary_base::id::UnitId;
 
-/// Why an event between battles can't have happened.
+/// Why an event between battles is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RefitError {
-    /// A unit that is eliminated is said to have got something back.
-    Eliminated {
-        /// The unit.
-        unit: UnitId,
-    },
-    /// A unit that is there is said to have been rebuilt.
-    Alive {
-        /// The unit.
-        unit: UnitId,
-    },
-    /// The rulebook has no such level of supply.
+    /// A unit recovers something but is eliminated.
+    Eliminated { unit: UnitId },
+    /// A unit is rebuilt but is not eliminated.
+    Alive { unit: UnitId },
+    /// The rulebook has no such supply level.
     NoLevel {
-        /// Its number, from 0.
+        /// From 0, the best.
         to: u8,
     },
-    /// A number after the event is not better than before.
-    NotMore {
-        /// The field that says so.
-        field: &'static str,
-    },
+    /// A value after the event is not better than before.
+    NotMore { field: &'static str },
 }
 
 impl RefitError {

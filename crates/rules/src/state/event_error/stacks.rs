@@ -1,4 +1,4 @@
-//! Stacks and Conflicts: why an event of them can't have happened.
+//! Errors in events of stacks and Conflicts.
 
 use crate::order::StatsFault;
 use wardiary_base::{
@@ -6,68 +6,54 @@ use wardiary_base::{
     text::NameFault,
 };
 
-/// Why an event of a stack or a Conflict can't have happened.
+/// Why an event of a stack or a Conflict is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StackError {
-    /// The battle has no open Conflict of that place.
+    /// The battle has no open Conflict with this index.
     ConflictNotOpen {
-        /// The place, from 0.
         conflict: u16,
     },
-    /// A stack is not in the Conflict.
     NotInConflict {
-        /// The stack.
         stack: StackId,
     },
-    /// The stack is in the Conflict already.
     InConflict,
-    /// A posture without a leader.
+    /// The stack has a posture but no leader.
     NoLeader {
-        /// The stack.
         stack: StackId,
     },
-    /// A posture of screening, and nothing that is screened.
+    /// The stack has a screening posture but screens nothing.
     ScreensNothing {
-        /// The stack.
         stack: StackId,
     },
-    /// The leader is not in the stack.
     LeaderNotInStack {
-        /// The unit.
         unit: UnitId,
     },
-    /// A unit's numbers are faulty.
     Stats(StatsFault),
-    /// What is screened has a name that can't be shown.
+    /// The name of what is screened can't be shown.
     ScreenName(NameFault),
-    /// What is screened is another side's.
+    /// The stack screens something of another side.
     ScreensOtherSide {
-        /// The stack that screens.
         stack: StackId,
     },
-    /// A stack without a leader screens something else than an Edge.
+    /// A stack without a leader screens something other than an Edge.
     ScreensWithoutLeader {
-        /// The stack that screens.
         stack: StackId,
     },
-    /// A stack screens itself.
     ScreensItself,
-    /// A stack is screened that screens something itself.
+    /// The screened stack itself screens something.
     Screening {
-        /// The stack that is screened.
         stack: StackId,
     },
-    /// A stack screens that is screened itself.
+    /// The screening stack is itself screened.
     Screened {
-        /// The stack.
         stack: StackId,
-        /// What screens it.
+        /// The stack that screens it.
         by: StackId,
     },
 }
 
 impl StackError {
-    /// The field of the event that is to blame.
+    /// The field of the event that is at fault.
     pub(super) fn field(self) -> &'static str {
         match self {
             Self::ConflictNotOpen { .. } => "conflict",

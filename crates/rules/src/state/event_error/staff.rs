@@ -1,39 +1,31 @@
-//! Staff work: why an event of it can't have happened.
+//! Errors in events of staff work.
 
 use wardiary_base::id::{Id, SideId};
 
-/// Why an event of staff work can't have happened.
+/// Why an event of staff work is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StaffError {
-    /// A message, or written orders, have another number than the next.
+    /// A message, or written orders, do not have the next number.
     Number {
-        /// Their number.
         number: u32,
-        /// The next one.
         next: u32,
-        /// The field of the event that has it.
         field: &'static str,
     },
-    /// No message of that number waits to be delivered, or it is not due.
+    /// No message with this number waits for delivery, or it is not due.
     NotDue {
-        /// The number.
         message: u32,
     },
-    /// No written orders of that number wait for an answer.
+    /// No written orders with this number wait for an answer.
     NotWaiting {
-        /// The number.
         number: u32,
     },
-    /// No side is named.
     NoSide {
-        /// The field of the event that should name one.
         field: &'static str,
     },
-    /// A side that is named knows its own.
+    /// A ruling names a side that knows the thing as its own.
     Own {
-        /// The side.
         side: SideId,
-        /// What is its own.
+        /// The thing that is its own.
         what: Id,
     },
 }

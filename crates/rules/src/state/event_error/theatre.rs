@@ -1,4 +1,4 @@
-//! The theatre: why it can't be so, or an event in it can't have happened.
+//! Errors in events of the theatre, and in its draft.
 
 use wardiary_base::{
     fault::Fault,
@@ -6,157 +6,112 @@ use wardiary_base::{
     id::{Id, MapId, SideId, StackId, UnitId},
 };
 
-/// Why a theatre can't be so, or an event in it can't have happened.
+/// Why a theatre, or an event in it, is invalid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TheatreError {
-    /// The campaign has no theatre.
     NoTheatre,
-    /// It has one already.
+    /// The campaign already has a theatre.
     ThereIsOne,
-    /// It is neither a network nor a map, or both.
+    /// The theatre is neither a network nor a map, or both.
     WhichField {
-        /// Whether it is both.
         both: bool,
     },
-    /// The network is faulty.
     Network(Fault),
-    /// There is no such map.
     NoMap {
-        /// The number.
         map: MapId,
     },
-    /// There is no such side.
     NoSide {
-        /// The number.
         side: SideId,
     },
-    /// No place is called so.
+    /// No place has this name.
     NoPlace {
-        /// The name.
         name: String,
-        /// One that is called much like it.
+        /// A place with a similar name.
         near: Option<String>,
     },
-    /// The theatre has no such place.
     OffTheatre {
-        /// The place.
         spot: Spot,
     },
-    /// An objective is there already.
     ObjectiveTwice {
-        /// The place, by its name.
         name: String,
     },
-    /// The number is neither a stack's nor a unit's.
+    /// The id is neither a stack's nor a unit's.
     NoForce {
-        /// The number.
         id: Id,
     },
-    /// A unit stands where its stack does.
+    /// A unit in a stack has no station of its own.
     InStack {
-        /// The unit.
         unit: UnitId,
-        /// Its stack.
         stack: StackId,
     },
-    /// No unit of the force lives.
+    /// The force has no living unit.
     NobodyLeft {
-        /// The force.
         force: Id,
     },
-    /// A draft has the force in two places.
+    /// A draft puts the force in two places.
     InTwoPlaces {
-        /// The force.
         force: Id,
-        /// The places, by their names.
         names: (String, String),
     },
-    /// A draft has an enemy in the same place.
+    /// A draft puts an enemy in the same place.
     EnemyToo {
-        /// The enemy.
         enemy: Id,
-        /// The place, by its name.
         name: String,
     },
-    /// A unit and the stack that it is to join stand in different places.
+    /// A unit and the stack that it is to join are in different places.
     Apart {
-        /// The unit.
         unit: UnitId,
-        /// Where it stands.
         at: Station,
-        /// The stack.
         stack: StackId,
-        /// Where that stands.
         there: Station,
     },
-    /// An enemy stands there.
+    /// An enemy is already there.
     EnemyThere {
-        /// The force.
         force: Id,
-        /// The enemy.
         enemy: Id,
-        /// Where.
         at: Station,
     },
-    /// No way that is open to the force leads from a place to the next.
+    /// No leg that is open to the force leads from one place to the next.
     NoWay {
-        /// The force.
         force: Id,
-        /// The place.
         from: Spot,
-        /// The next.
         to: Spot,
     },
-    /// There is no objective in the place.
     NoObjective {
-        /// The place.
         at: Spot,
     },
-    /// The contact has another number than the next.
+    /// The contact does not have the next number.
     ContactNumber {
-        /// Its number.
         contact: u32,
-        /// The next one.
         next: u32,
     },
-    /// The two are on one side, in contact already, or do not both stand somewhere.
+    /// The two forces are on one side, already in contact, or not both in the theatre.
     NoMeeting {
-        /// A force.
         first: Id,
-        /// Another.
         second: Id,
     },
-    /// No contact of that number stands.
+    /// No open contact has this number.
     NoContact {
-        /// The number.
         contact: u32,
     },
-    /// A side can't have sighted the force: it is one of its own, or stands elsewhere.
+    /// A side can't have sighted the force: it is its own, or somewhere else.
     NotThere {
-        /// The force.
         force: Id,
-        /// Where it was sighted.
         at: Station,
     },
-    /// A side can't have lost sight of a force that it did not see.
+    /// A side lost sight of a force that it did not see.
     NotInSight {
-        /// The force.
         force: Id,
     },
-    /// A force was not on the way to where it is said to have marched.
+    /// A force marched to a place that was not next on its route.
     OffWay {
-        /// The force.
         force: Id,
     },
-    /// A leg has not so many steps that a force could be there on its way.
+    /// The leg is too short for the number of steps.
     OffLeg {
-        /// The place that it left.
         from: Spot,
-        /// The next.
         to: Spot,
-        /// The steps done.
         steps: u16,
-        /// The steps it takes.
         length: u16,
     },
 }

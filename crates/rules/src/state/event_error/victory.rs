@@ -1,20 +1,16 @@
-//! How a campaign comes out: why an event of it can't have happened.
+//! Errors in events that decide who has won.
 
 use wardiary_base::id::BattleId;
 
-/// Why an event about how a campaign comes out can't have happened.
+/// Why an event that decides who has won is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VictoryError {
-    /// The campaign has ended.
     CampaignOver,
-    /// The battle is under way, or it is decided who won it.
+    /// The battle is under way, or its winner is already decided.
     Decided {
-        /// The battle.
         battle: BattleId,
     },
-    /// A battle is under way.
     BattleOpen {
-        /// The battle.
         battle: BattleId,
     },
 }

@@ -1,4 +1,4 @@
-//! What events do to battles and their turns.
+//! Applies events to battles and their turns.
 
 use crate::{
     event::{BattleEnd, ConflictEnd, Decision, SightLevel},
@@ -43,19 +43,19 @@ impl State {
         self.battles.push(battle);
     }
 
-    /// A turn whose first phase is one in which each side acts begins with the first of them.
+    /// If sides act one after the other in the first phase, the first side starts.
     fn begin_first_phase(&self, battle: &mut Battle) {
         battle.phase = 0;
         let each = matches!(battle.phase_of(self), TurnPhase::EachSide(_));
         battle.acting = battle.order_of_sides().first().copied().filter(|_| each);
     }
 
-    /// A unit is in no battle any more.
+    /// Removes a unit from its battle.
     pub(super) fn disengage(&mut self, unit: UnitId) {
         Arc::make_mut(&mut self.engaged).remove(&unit);
     }
 
-    /// A unit has been in a battle from its beginning, with so many Strength Points then.
+    /// Records a unit as present from the start of a battle, with its Strength Points.
     pub(super) fn bring(&mut self, battle: &mut Battle, unit: UnitId, strength: u16) {
         let side = self.unit(unit).map(|unit| unit.side);
         if let Some(contingent) = battle.contingents.iter_mut().find(|contingent| Some(contingent.side) == side) {
@@ -83,7 +83,7 @@ impl State {
         battle.volleyed.clear();
         battle.fired_freely.clear();
         battle.moved.clear();
-        // A round that goes on over the turn's end is the next turn's.
+        // A round that is under way at the end of the turn belongs to the next turn.
         let goes_on = |at: usize| battle.conflicts.get(at).is_some_and(|c| c.under_way);
         battle.fought.retain(|(_, at)| goes_on(*at));
         battle.conflicts.iter_mut().for_each(Conflict::begin_turn);
@@ -117,7 +117,7 @@ impl State {
         battle.outcome = outcome.map(Into::into);
     }
 
-    /// It is said who has won a battle that is over, or that ends now.
+    /// Records the winner of a battle that is over or ends now.
     pub(super) fn decide_battle(&mut self, battle: &mut Battle, decision: Option<&Decision>) {
         battle.decision = decision.cloned();
         let Some(winner) = battle.winner() else { return };
@@ -129,7 +129,7 @@ impl State {
         }
     }
 
-    /// Hits by fire count for who fired, where the rulebook promotes for them.
+    /// Credits hits to the firing unit, if the rulebook promotes for them.
     pub(super) fn credit_hits(&mut self, unit: UnitId, hits: &[(UnitId, u16)]) {
         if matches!(self.book.promote.after, Merit::Inflicted(_)) {
             let hits = hits.iter().map(|(_, hits)| u32::from(*hits)).sum();

@@ -1,4 +1,4 @@
-//! What events do to the campaign's calendar. Source: RULES 7.
+//! Applies events to the campaign's calendar. Source: RULES 7.
 
 use crate::{
     event::ClockEvent,
@@ -23,12 +23,12 @@ impl State {
         }
     }
 
-    /// The campaign begins at the present moment.
+    /// Makes the current moment the first of the campaign.
     pub(in crate::state) fn begin_calendar(&mut self) {
         Arc::make_mut(&mut self.calendar).begin();
     }
 
-    /// A part passes in which battles go on and contacts stand: who is in one has no rest in it.
+    /// Records that units in a battle or in contact had no rest in this part.
     fn fight_through(&mut self, part: Moment) {
         let in_contact = self.contacts().iter().flat_map(|contact| [contact.forces.0, contact.forces.1]);
         let in_contact = in_contact.flat_map(|force| self.units_of_force(force)).map(|unit| unit.id);

@@ -1,4 +1,4 @@
-//! What events do to combats. Source: RULES 2.
+//! Applies events to combats. Source: RULES 2.
 
 use crate::{
     event::{Cast, CombatEnd},
@@ -30,7 +30,7 @@ impl Battle {
         }
     }
 
-    /// Replaces dice of the side that decides; then the other decides.
+    /// Replaces dice of the deciding side; then the other side decides.
     pub(super) fn rethrow(&mut self, combat: u16, dice: &[(u16, Cast)]) {
         let Some(thrown) = self.combat_mut(combat).and_then(|c| c.thrown.as_mut()) else { return };
         let side = thrown.decider();
@@ -63,7 +63,7 @@ impl State {
         second: &(SideId, Vec<UnitId>),
     ) {
         if !self.book.uses(Mechanism::Turns) {
-            // No turn's end will do it.
+            // Without turns no end of a turn clears these push-backs.
             battle.pushed_back.retain(|push| !first.1.contains(&push.unit) && !second.1.contains(&push.unit));
         }
         let line = |(side, units): &(SideId, Vec<UnitId>)| CombatLine { side: *side, units: units.clone(), carried: 0 };
@@ -72,7 +72,8 @@ impl State {
         battle.combats.push(Combat { lines, phases: 0, thrown: None, over: None, conflict, supported: Vec::new() });
     }
 
-    /// The Conflict whose round a new combat is: by SCRUD a round is under way only while its phase is fought.
+    /// The Conflict whose round a new combat is. In Conflicts by SCRUD a round is under way only while its phase is
+    /// fought.
     fn conflict_fought(&self, battle: &Battle, lines: &BothSides<CombatLine>) -> Option<usize> {
         let stack = |unit: &UnitId| self.unit(*unit).and_then(|u| u.stack);
         let in_it = |c: &Conflict| {
@@ -94,7 +95,7 @@ impl State {
         }
     }
 
-    /// Counts a phase, keeps the defeats left over, and ends what was ruled for this phase.
+    /// Counts a phase, stores the defeats left over, and ends rulings that last a phase.
     pub(super) fn fight_phase(&mut self, battle: &mut Battle, combat: u16, carried: (u16, u16)) {
         let per_battle = self.book.scrud.carry == Carry::PerBattle;
         let Some(combat) = battle.combats.get_mut(usize::from(combat)) else { return };
@@ -119,7 +120,7 @@ impl State {
         }
     }
 
-    /// Ends a combat, and with it what was ruled for its time.
+    /// Ends a combat, and rulings that last a combat.
     pub(super) fn end_combat(&mut self, battle: &mut Battle, combat: u16, how: CombatEnd) {
         let Some(combat) = battle.combat_mut(combat) else { return };
         combat.over = Some(how);
@@ -129,7 +130,7 @@ impl State {
     }
 }
 
-/// The units in the lines of a combat, and those that supported it in these phases.
+/// The units in the lines of a combat, and those that supported it in the selected phases.
 fn units_of(combat: &Combat, phases: impl Fn(u8) -> bool) -> Vec<UnitId> {
     let support = combat.supported.iter().filter(|(_, phase)| phases(*phase)).map(|(unit, _)| *unit);
     combat.lines.iter().flat_map(|line| line.units.iter().copied()).chain(support).collect()

@@ -1,4 +1,4 @@
-//! What events of a side's own diary do to the campaign as it sees it.
+//! Applies the events of a side's own diary to its view of the campaign.
 
 use crate::{
     event::{BattleEnd, IntelEvent, Learned, Lifted},
@@ -86,7 +86,7 @@ impl State {
         self.leave_if_gone(*unit);
     }
 
-    /// A unit stands nowhere any more, nor in a battle for all that is known; but not so that its side would have nobody there.
+    /// Removes a unit from the map, and from its battle unless its side would then have nobody in it.
     fn lose_track_of(&mut self, unit: UnitId) {
         self.change_unit(unit, |unit| unit.place = None);
         let Some(battle) = self.battle_of(unit).map(|battle| battle.id) else { return };
@@ -102,7 +102,7 @@ impl State {
         });
     }
 
-    /// Enemy forces stand nowhere any more, so that nobody is in contact with them either.
+    /// Removes all enemy forces from the theatre, with their contacts.
     fn hide_enemies_of(&mut self, side: SideId) {
         let enemies: Vec<Id> =
             self.forces().into_iter().filter(|force| self.side_of(*force).is_some_and(|of| of != side)).collect();

@@ -1,4 +1,4 @@
-//! What events do on maps.
+//! Applies events on maps.
 
 use crate::{
     event::{Driven, MapEvent},
@@ -69,7 +69,7 @@ impl State {
         }
     }
 
-    /// Notes that units have made their move of the turn. Where there are no turns, nobody has one.
+    /// Records that units have moved this turn. Without turns nothing is recorded.
     fn have_moved(&mut self, battle: BattleId, units: &[UnitId], (cost, of): (u16, u16)) {
         if self.book().uses(Mechanism::Turns) {
             let moved = units.iter().map(|unit| Moved { unit: *unit, cost, of });

@@ -1,4 +1,4 @@
-//! What events between battles do to units. Source: RULES 7.
+//! Applies events between battles to units. Source: RULES 7.
 
 use crate::{event::RefitEvent, state::State};
 use std::sync::Arc;
@@ -53,7 +53,7 @@ impl State {
                     unit.edna.now = edna.1;
                     unit.grade = grade.1;
                     unit.service.raise(now);
-                    // Of those who fell in battle nobody comes back.
+                    // Of the strength that it still lacks, what it lost in battle is lost for good.
                     let gone = unit.strength.full.saturating_sub(*to).min(unit.service.fell);
                     unit.service.missing.lose(if told_apart { gone } else { 0 }, 0, now);
                 });

@@ -1,4 +1,4 @@
-//! What events do to the rules and the roster.
+//! Applies events to the rules and the roster.
 
 use crate::{
     order::{Posture, Recruit},
@@ -29,13 +29,13 @@ impl State {
             self.resupply(&book);
         }
         self.book = Arc::new(book);
-        // Where all is seen nobody is sighted, and what was seen of him once is out of date.
+        // Without sighting rules everything is visible, and old sightings are out of date.
         if !self.book.sight.is_on() {
             self.forget_sightings();
         }
     }
 
-    /// Brings everybody to the level of supply of another book that is called like his, or else to the lowest there is.
+    /// Moves every unit to the new book's supply level of the same name, or else to the lowest.
     fn resupply(&mut self, book: &Rulebook) {
         let levels = self.book.clone();
         for unit in self.units.iter_mut().filter(|unit| unit.service.supply > 0) {
@@ -45,7 +45,7 @@ impl State {
         }
     }
 
-    /// Changes the rules and with them the ladder: who had a grade of the old one has what it becomes.
+    /// Changes the rules together with the ladder; `grades` maps each old grade to the new one.
     pub(super) fn change_ladder(&mut self, draft: &RulebookDraft, grades: &[Grade]) {
         let becomes = |grade: Grade| grades.get(usize::from(grade.0)).copied().unwrap_or(grade);
         for unit in &mut self.units {
@@ -77,7 +77,7 @@ impl State {
         }
     }
 
-    /// Enters an id, with its place in the list of its kind and its name.
+    /// Registers an id with its kind, its index in the list of that kind, and its name.
     pub(in crate::state) fn enter(&mut self, id: Id, kind: EntityKind, at: usize, name: &str) {
         Arc::make_mut(&mut self.index).insert(id.0, (kind, at));
         self.names.enter(id, name);

@@ -1,4 +1,4 @@
-//! What events do to stacks and their Conflicts. Source: RULES 5.
+//! Applies events to stacks and their Conflicts. Source: RULES 5.
 
 use crate::{
     event::{ConflictEnd, Formation, StackEvent},
@@ -61,7 +61,7 @@ impl State {
         }
     }
 
-    /// Those of a stack who stand on the map of their battle face that edge.
+    /// Turns the units of a stack that are on the map of their battle.
     fn face_stack(&mut self, stack: StackId, facing: Facing) {
         let there = |unit: &Unit| self.place_in_battle(unit.id).is_some();
         let units: Vec<UnitId> = self.units_standing(stack).filter(|unit| there(unit)).map(|unit| unit.id).collect();
@@ -140,7 +140,7 @@ impl Conflict {
         self.stacks.iter_mut().filter(|s| s.stack == stack).for_each(|s| s.fled = true);
     }
 
-    /// The battle's next turn begins.
+    /// Starts the Conflict's part of the battle's next turn.
     pub(super) fn begin_turn(&mut self) {
         self.begun = u8::from(self.under_way);
         self.opened_this_turn = false;

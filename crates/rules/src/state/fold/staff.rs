@@ -1,4 +1,4 @@
-//! What events do to staff work: messages, rulings, written orders. Source: RULES 7.
+//! Applies events of staff work: messages, rulings and written orders. Source: RULES 7.
 
 use crate::{
     event::StaffEvent,

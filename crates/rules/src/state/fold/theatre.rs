@@ -1,4 +1,4 @@
-//! What events do to the theatre. Source: RULES 7.
+//! Applies events to the theatre. Source: RULES 7.
 
 use crate::{
     event::{SightLevel, TheatreEvent},
@@ -20,7 +20,7 @@ impl State {
             return self.lose_sight(*side, *force, *seen);
         }
         match event {
-            // Who is put elsewhere sees, and is seen, no more where he was.
+            // A force that is put elsewhere no longer sees, or is seen, at its old station.
             TheatreEvent::Stationed { force, .. } => {
                 let own = self.side_of(*force);
                 let was_seen = |side, level| own == Some(side) && level == SightLevel::Seen;
@@ -49,7 +49,7 @@ impl State {
             TheatreEvent::LaidOut(_) | TheatreEvent::LostSight { .. } => {}
             TheatreEvent::Sighted { side, force, at, level } => deployed.sight(*side, *force, *at, *level),
             TheatreEvent::Stationed { force, to, .. } => {
-                // Orders to march led on from where it stood.
+                // The marching orders started from its old station.
                 deployed.leave(*force);
                 deployed.stations.extend(to.map(|to| (*force, to)));
             }

@@ -1,4 +1,4 @@
-//! What events do to how a campaign comes out. Source: RULES 7.
+//! Applies events that decide who has won. Source: RULES 7.
 
 use crate::{
     event::VictoryEvent,

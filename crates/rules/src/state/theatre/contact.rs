@@ -1,4 +1,4 @@
-//! Contacts of a theatre: opposing forces that met or passed each other. Source: RULES 7.
+//! Contacts in a theatre: opposing forces that met or passed each other. Source: RULES 7.
 
 use super::Theatre;
 use crate::{
@@ -11,23 +11,21 @@ use wardiary_base::{
     id::{BattleId, Id},
 };
 
-/// A contact that stands: two opposing forces that met or passed, and have not parted. Source: RULES 7.
+/// An open contact: two opposing forces that met or passed, and have not parted. Source: RULES 7.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Encounter {
-    /// Its number, from 1. None is given twice on one path through the diary.
+    /// From 1; unique on one path through the diary.
     pub number: u32,
-    /// The two forces: of those who met, first the one that came.
+    /// The two forces. If they met, the one that moved comes first.
     pub forces: (Id, Id),
-    /// Where they stood.
+    /// Their stations at the time.
     pub at: (Station, Station),
-    /// How it came about.
     pub how: Touch,
-    /// When.
     pub since: Moment,
 }
 
 impl Encounter {
-    /// The other of the two, if a force is one of them.
+    /// The opponent of a force, if it is one of the two.
     #[must_use]
     pub fn other(&self, force: Id) -> Option<Id> {
         match self.forces {
@@ -39,37 +37,36 @@ impl Encounter {
 }
 
 impl State {
-    /// The contacts that stand, in the order of their numbers.
+    /// The open contacts, by number.
     #[must_use]
     pub fn contacts(&self) -> &[Encounter] {
         self.deployed.as_ref().map_or(&[], |deployed| &deployed.encounters)
     }
 
-    /// The contact of that number, if it stands.
+    /// The open contact with this number.
     #[must_use]
     pub fn contact(&self, number: u32) -> Option<&Encounter> {
         self.contacts().iter().find(|encounter| encounter.number == number)
     }
 
-    /// Why the contact of that number stands no more, if it has stood.
+    /// Why the contact with this number ended, if it has.
     #[must_use]
     pub fn parting(&self, number: u32) -> Option<Parting> {
         self.deployed.as_ref()?.partings.get(&number).copied()
     }
 
-    /// The number of the next contact.
     #[must_use]
     pub fn next_contact(&self) -> u32 {
         self.deployed.as_ref().map_or(1, |deployed| deployed.last_encounter.saturating_add(1))
     }
 
-    /// The enemies with whom a force is in contact.
+    /// The enemies that a force is in contact with.
     pub fn in_contact_with(&self, force: Id) -> impl Iterator<Item = Id> + '_ {
         self.contacts().iter().filter_map(move |encounter| encounter.other(force))
     }
 
-    /// The forces at hand in a contact: the two, and all of their sides that stand in the same places, in two parties, each in
-    /// the order of the roster. Of the others who are in a battle nobody is at hand.
+    /// The forces at hand in a contact, in two parties: its two forces, and those of their sides in the same places;
+    /// each party in roster order. Of the others, those in a battle are not at hand.
     #[must_use]
     pub fn forces_at_hand(&self, contact: &Encounter) -> (Vec<Id>, Vec<Id>) {
         let stations = [contact.forces.0, contact.forces.1].map(|force| self.station(force));
@@ -90,7 +87,7 @@ impl State {
         (at_hand(contact.forces.0), at_hand(contact.forces.1))
     }
 
-    /// The open battle that a force is in, with one of its units at least.
+    /// The open battle that any unit of a force is in.
     #[must_use]
     pub fn battle_of_force(&self, force: Id) -> Option<BattleId> {
         self.units_of_force(force).iter().find_map(|unit| self.battle_of(unit.id)).map(|battle| battle.id)
@@ -98,7 +95,8 @@ impl State {
 }
 
 impl Theatre<'_> {
-    /// How far apart two forces stand: the fewest edges between their areas, or the length of the shortest way by road.
+    /// The distance between two forces: the fewest edges between their areas, or the length of the shortest route by
+    /// road.
     #[must_use]
     pub fn apart(self, first: Station, second: Station) -> Option<u32> {
         if self.network().is_none() {

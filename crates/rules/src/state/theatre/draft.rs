@@ -1,4 +1,4 @@
-//! The theatre that a draft makes in a state, or all that is wrong with it. Source: RULES 7.
+//! Builds a theatre from a draft, or reports all its errors. Source: RULES 7.
 
 use super::{Deployment, Field, Prize};
 use crate::state::{EntityKind, State, TheatreError};
@@ -9,18 +9,18 @@ use wardiary_base::{
     text,
 };
 
-/// What is wrong, each with where in the draft.
+/// The errors, each with its path in the draft.
 type Errors = Vec<(String, TheatreError)>;
 
 impl State {
-    /// The theatre of a draft. No state has two.
+    /// The theatre of a draft. A state has at most one.
     pub(in crate::state) fn deployment_of(&self, draft: &TheatreDraft) -> Result<Deployment, Errors> {
         if self.deployed.is_some() {
             return Err(vec![(String::new(), TheatreError::ThereIsOne)]);
         }
         let field = self.field_of(draft)?;
         let empty = Deployment::of(field);
-        // The names of its places are found as they will be when it is laid out.
+        // Place names resolve as they will in the finished theatre.
         let mut laid = self.clone();
         laid.deployed = Some(Arc::new(empty));
         let mut errors = Errors::new();
@@ -80,7 +80,7 @@ impl State {
         }
     }
 
-    /// The place of the theatre that is called so.
+    /// The place with this name.
     pub fn spot(&self, name: &str) -> Result<Spot, TheatreError> {
         let theatre = self.theatre().ok_or(TheatreError::NoTheatre)?;
         theatre.spot_named(name).ok_or_else(|| {
@@ -90,7 +90,7 @@ impl State {
         })
     }
 
-    /// The side whose forces stand in a place, where all are of one.
+    /// The side of the forces in a place, if all are of one side.
     #[must_use]
     pub(crate) fn alone_at(&self, at: Spot) -> Option<wardiary_base::id::SideId> {
         let theatre = self.theatre()?;
@@ -100,13 +100,13 @@ impl State {
         sides.first().copied().filter(|_| sides.len() == 1)
     }
 
-    /// Refuses a place of which there is none.
+    /// Rejects a place that the theatre does not have.
     pub(crate) fn check_spot(&self, spot: Spot) -> Result<(), TheatreError> {
         let theatre = self.theatre().ok_or(TheatreError::NoTheatre)?;
         if theatre.contains(spot) { Ok(()) } else { Err(TheatreError::OffTheatre { spot }) }
     }
 
-    /// Refuses who is no force, or has no living unit.
+    /// Rejects an id that is not a force, or a force without living units.
     pub fn check_force(&self, force: Id) -> Result<(), TheatreError> {
         match self.kind(force) {
             Some(EntityKind::Stack) if self.units_of_force(force).is_empty() => Err(TheatreError::NobodyLeft { force }),
@@ -123,7 +123,7 @@ impl State {
         }
     }
 
-    /// Refuses a way that does not lead from place to place, or is closed to the force.
+    /// Rejects a route with a gap, or one that is closed to the force.
     pub(crate) fn check_way(&self, force: Id, from: Station, by: &[Spot]) -> Result<(), TheatreError> {
         by.iter().try_for_each(|spot| self.check_spot(*spot))?;
         let theatre = self.theatre().ok_or(TheatreError::NoTheatre)?;
@@ -136,7 +136,7 @@ impl State {
         Ok(())
     }
 
-    /// Refuses a force a station that is off the theatre, or where an enemy stands.
+    /// Rejects a station that is off the theatre or holds an enemy.
     pub(crate) fn check_station(&self, force: Id, station: Station) -> Result<(), TheatreError> {
         self.check_force(force)?;
         self.check_spot(station.at)?;

@@ -1,4 +1,4 @@
-//! The ways of a theatre: from place to place, how far they are, and the shortest. Source: RULES 7.
+//! Routes in a theatre: legs from place to place, their lengths, and shortest paths. Source: RULES 7.
 
 use super::Theatre;
 use crate::state::{State, Unit};
@@ -8,28 +8,29 @@ use std::{
 };
 use wardiary_base::ground::{Cell, Ground, Spot, Station};
 
-/// The legs of a theatre as they are for some units: from a place to the next, each so many steps long. A road of a network is
-/// as long for everybody; an area costs to enter what it does in a battle, the one of them whom it costs most.
+/// The legs of a theatre for some units: from a place to an adjacent one, with a length in steps. A network's road has
+/// the same length for everybody. Entering an area costs what it does in a battle, for the unit that pays most.
 pub struct Legs<'a> {
     theatre: Theatre<'a>,
-    /// What each kind of terrain costs them, as the ground lists them; nothing where it is closed to one of them.
+    /// The cost of each kind of terrain, in the ground's order; `None` if it is closed to one of the units.
     terrain: Vec<Option<u16>>,
-    /// The same of what lies on edges.
+    /// The same for what lies on edges.
     edges: Vec<Option<u16>>,
     road: u16,
 }
 
-/// A point of a theatre, the same for all who stand at it, wherever they came from.
+/// A point of a theatre. It is the same for every force there, wherever the force came from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Point {
-    /// The place, or that end of the road which has the lower number.
+    /// The place; on a road, the end with the lower number.
     at: Spot,
-    /// The other end, and the steps to this point.
+    /// On a road: the other end, and the steps to this point.
     on: Option<(Spot, u16)>,
 }
 
 impl<'a> Theatre<'a> {
-    /// The places next to one: the neighbouring areas, clockwise from n, or the other ends of its roads, by their numbers.
+    /// The adjacent places: on a map the neighbouring areas, clockwise from n; on a network the other ends of the
+    /// roads, by number.
     #[must_use]
     pub fn neighbours(self, spot: Spot) -> Vec<Spot> {
         match spot {
@@ -48,8 +49,8 @@ impl<'a> Theatre<'a> {
         }
     }
 
-    /// How far apart two places are: the fewest edges crossed, or the length of the shortest way by road. None where no way
-    /// leads from one to the other.
+    /// The distance between two places: the fewest edges crossed, or the length of the shortest route by road. `None`
+    /// if no route connects them.
     #[must_use]
     pub fn distance(self, from: Spot, to: Spot) -> Option<u32> {
         match (from, to, self.map()) {
@@ -61,8 +62,8 @@ impl<'a> Theatre<'a> {
         }
     }
 
-    /// The point at which a force stands: a place, or a point of a road. On a map who is on the way to the next area still
-    /// stands in his own.
+    /// The point of a station: a place, or a point of a road. On a map a force on the way to the next area is still in
+    /// its own area.
     #[must_use]
     pub fn point(self, station: Station) -> Point {
         let turned = || self.turned(station).filter(|turned| turned.at < station.at);
@@ -70,7 +71,7 @@ impl<'a> Theatre<'a> {
         Point { at: station.at, on: station.toward.filter(|_| self.network().is_some()) }
     }
 
-    /// Whether two stations are one point.
+    /// Whether two stations are the same point.
     #[must_use]
     pub fn is_same_point(self, first: Station, second: Station) -> bool {
         self.point(first) == self.point(second)
@@ -84,7 +85,7 @@ impl<'a> Theatre<'a> {
         Some(Station { at: Spot::Place(to), toward: Some((Spot::Place(from), left)) })
     }
 
-    /// The legs as they are for these units.
+    /// The legs for these units.
     #[must_use]
     pub fn legs(self, units: &[&Unit]) -> Legs<'a> {
         let state: &'a State = self.state;
@@ -99,7 +100,7 @@ impl<'a> Theatre<'a> {
         let ground = self.map().map(|map| &*map.ground);
         let legend = ground.map_or(&[][..], Ground::legend).iter();
         let on_edges = ground.map_or(&[][..], Ground::edge_kinds).iter();
-        // What the rulebook does not know is as open ground is.
+        // Terrain that the rulebook does not know counts as open ground.
         let terrain = |name: &str| rules.terrain(name).map_or(Some(1), |t| dearest(t.enter, &|kind| t.cost_for(kind)));
         let edge = |name: &str| rules.edge(name).map_or(Some(0), |e| dearest(e.cost, &|kind| e.cost_for(kind)));
         Legs {
@@ -110,8 +111,7 @@ impl<'a> Theatre<'a> {
         }
     }
 
-    /// The shortest way for these units from where they stand to a place: the places that they enter, one after the other.
-    /// Nothing where none leads there.
+    /// The shortest route for these units to a place, as the places that they enter. `None` if there is no route.
     #[must_use]
     pub fn way(self, units: &[&Unit], from: Station, to: Spot) -> Option<Vec<Spot>> {
         self.legs(units).shortest(from, to).map(|(_, way)| way)
@@ -119,7 +119,8 @@ impl<'a> Theatre<'a> {
 }
 
 impl Legs<'_> {
-    /// How many steps it is from a place to a next one; nothing where none leads there, or none that is open to them.
+    /// The length in steps of the leg between two adjacent places; `None` if they are not adjacent, or the leg is
+    /// closed to these units.
     #[must_use]
     pub fn length(&self, from: Spot, to: Spot) -> Option<u16> {
         match (from, to) {
@@ -138,19 +139,19 @@ impl Legs<'_> {
         Some((self.terrain[ground.terrain_index(to)]? + edge?).max(1))
     }
 
-    /// The steps that are left to a next place, from where they stand: who turns back on a road goes back what he has come.
+    /// The steps left to an adjacent place. A force that turns back on a road marches back the steps it has done.
     #[must_use]
     pub fn left(&self, from: Station, to: Spot) -> Option<u16> {
         match from.toward {
             Some((toward, done)) if toward == to => Some(self.length(from.at, to)?.saturating_sub(done).max(1)),
             Some((_, done)) if from.at == to && self.theatre.network().is_some() => Some(done),
-            // On a map who is on the way to one area can turn to another; on a road there are only its two ends.
+            // On a map a force between areas may turn to another; on a road it has only the two ends.
             Some(_) if self.theatre.network().is_some() => None,
             _ => self.length(from.at, to),
         }
     }
 
-    /// Where they stand after one step more towards a next place; nothing where no way leads there.
+    /// The station after one step towards an adjacent place; `None` if no leg leads there.
     #[must_use]
     pub fn step(&self, from: Station, next: Spot) -> Option<Station> {
         let is_back = from.at == next && self.theatre.network().is_some();
@@ -160,7 +161,7 @@ impl Legs<'_> {
         Some(if left <= 1 { Station::at(next) } else { Station { at: from.at, toward: Some((next, done + 1)) } })
     }
 
-    /// The next places from where they stand.
+    /// The places that can be entered next from a station.
     fn next(&self, from: Station) -> Vec<Spot> {
         match (from.toward, self.theatre.network()) {
             (Some((toward, _)), Some(_)) => vec![from.at, toward],
@@ -168,8 +169,9 @@ impl Legs<'_> {
         }
     }
 
-    /// The fewest steps to a place, and the places entered on the way: of ways that are as long the one over fewer places, then
-    /// over those that stand first on the map or the list. Who stands in the place has nothing to enter.
+    /// The fewest steps to a place, and the places entered on the way. Among equally short routes prefers the one with
+    /// fewer places, then the one whose places come first on the map or in the list. The list is empty if the force is
+    /// already there.
     #[must_use]
     pub fn shortest(&self, from: Station, to: Spot) -> Option<(u32, Vec<Spot>)> {
         if from == Station::at(to) {
@@ -178,11 +180,11 @@ impl Legs<'_> {
         self.nearest(from, |spot| spot == to)
     }
 
-    /// The same to the nearest of several places, that of the shortest way: of those as near the one over fewer places, then the
-    /// one that stands first.
+    /// Like [`Legs::shortest`], to the nearest of several places. Among equally near places prefers the route with
+    /// fewer places, then the place that comes first.
     #[must_use]
     pub fn nearest(&self, from: Station, is_wanted: impl Fn(Spot) -> bool) -> Option<(u32, Vec<Spot>)> {
-        // Of each place how it is reached best: the steps, the places entered, and the one before it.
+        // The best route to each place: the steps, the number of places entered, and the previous place.
         let mut best: BTreeMap<Spot, (u32, u32, Option<Spot>)> = BTreeMap::new();
         let mut open = BinaryHeap::new();
         for next in self.next(from) {
@@ -208,7 +210,7 @@ impl Legs<'_> {
     }
 }
 
-/// The places entered on the way to one, by the one before each.
+/// The places entered on the way to one, from the previous place of each.
 fn way_to(spot: Spot, best: &BTreeMap<Spot, (u32, u32, Option<Spot>)>) -> Vec<Spot> {
     let mut way = vec![spot];
     while let Some((_, _, Some(before))) = way.last().and_then(|spot| best.get(spot)) {

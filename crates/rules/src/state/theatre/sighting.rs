@@ -1,4 +1,5 @@
-//! What sides have seen of enemy forces, and when. What they know by it, [`crate::rules::sighting`] says. Source: RULES 7.
+//! What sides have seen of enemy forces, and when. [`crate::rules::sighting`] derives what they know from it. Source:
+//! RULES 7.
 
 use super::Deployment;
 use crate::{
@@ -12,29 +13,26 @@ use wardiary_base::{
     id::{Id, SideId},
 };
 
-/// An enemy force that a side sees, or saw.
+/// An enemy force that a side sees or has seen.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sighting {
-    /// Where it stands, or stood when it was seen last.
+    /// Its station now, or when it was last seen.
     pub at: Station,
-    /// How well it is known, or was.
+    /// How well it is, or was, known.
     pub level: SightLevel,
-    /// Its units as they were when it was seen last, and when that was: kept when sight of it was lost, and from the moment on at
-    /// which what it is known by was over.
+    /// Its units when last seen, and when that was. Set when sight is lost, and when the condition that the side knows
+    /// the force by ends.
     kept: Option<(Moment, Arc<[Glimpse]>)>,
     is_lost: bool,
 }
 
-/// A unit of a force as it was when that was seen last.
+/// A unit of a force when the force was last seen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Glimpse {
-    /// Its troop type.
     pub kind: Arc<str>,
-    /// Its Strength Points.
     pub strength: u16,
     /// The grade that it fought with.
     pub grade: Grade,
-    /// Its EDNA.
     pub edna: u8,
 }
 
@@ -45,27 +43,27 @@ impl Sighting {
         !self.is_lost
     }
 
-    /// When it was seen last, unless it is in sight.
+    /// When it was last seen; `None` if it is in sight.
     #[must_use]
     pub fn seen(&self) -> Option<Moment> {
         self.kept.as_ref().filter(|_| self.is_lost).map(|(seen, _)| *seen)
     }
 
-    /// Its units as they were when it was seen last, where that is not how they are now.
+    /// Its units when last seen, if that may differ from now.
     pub fn glimpses(&self, now: Moment) -> Option<&[Glimpse]> {
-        // Who is in sight is looked at anew when time goes on.
+        // A force in sight is looked at again when time advances.
         self.kept.as_ref().filter(|(seen, _)| self.is_lost || *seen == now).map(|(_, units)| &**units)
     }
 }
 
 impl State {
-    /// What a side has seen of an enemy force; nothing where the rulebook knows no sighting.
+    /// What a side has seen of an enemy force; `None` if the rulebook has no sighting rules.
     #[must_use]
     pub fn sighting(&self, side: SideId, force: Id) -> Option<&Sighting> {
         self.sighting_kept(side, force).filter(|_| self.book().sight.is_on())
     }
 
-    /// All that sides have seen of enemy forces, by their numbers; nothing where the rulebook knows no sighting.
+    /// All sightings of enemy forces, by id; empty if the rulebook has no sighting rules.
     pub fn sightings(&self) -> impl Iterator<Item = (SideId, Id, &Sighting)> {
         let deployed = self.deployed.iter().filter(|_| self.book().sight.is_on());
         deployed
@@ -73,17 +71,17 @@ impl State {
             .map(|((side, force), sighting)| (*side, *force, sighting))
     }
 
-    /// What is kept of a sighting, whatever the rulebook says.
+    /// The stored sighting, whatever the rulebook says.
     pub(in crate::state) fn sighting_kept(&self, side: SideId, force: Id) -> Option<&Sighting> {
         self.deployed.as_ref()?.sightings.get(&(side, force))
     }
 
-    /// The sides, each with a force of which something is kept.
+    /// The side and force of every stored sighting.
     pub(in crate::state) fn sightings_kept(&self) -> impl Iterator<Item = (SideId, Id)> + '_ {
         self.deployed.iter().flat_map(|deployed| deployed.sightings.keys().copied())
     }
 
-    /// There is a force no more, and everybody knows it.
+    /// Removes a force from all sightings.
     pub(in crate::state) fn forget(&mut self, force: Id) {
         let is_known = |deployed: &Deployment| deployed.sightings.keys().any(|(_, known)| *known == force);
         if self.deployed.as_deref().is_some_and(is_known)
@@ -93,13 +91,13 @@ impl State {
         }
     }
 
-    /// A unit as somebody sees it now.
+    /// A unit as it looks now.
     pub fn glimpse(&self, unit: &Unit) -> Glimpse {
         let (strength, edna) = (unit.strength.now, unit.edna.now);
         Glimpse { kind: unit.kind.clone(), strength, grade: self.grade_used(unit), edna }
     }
 
-    /// A side sees a force no more; it remembers its units as it saw them last.
+    /// Ends a side's sight of a force, and stores the force's units as last seen.
     pub(in crate::state) fn lose_sight(&mut self, side: SideId, force: Id, seen: Moment) {
         let Some(sighting) = self.sighting_kept(side, force) else { return };
         let units = sighting.glimpses(seen).map(Arc::from);
@@ -110,7 +108,7 @@ impl State {
         }
     }
 
-    /// Nobody is sighted any more.
+    /// Removes all sightings.
     pub(in crate::state) fn forget_sightings(&mut self) {
         let is_any = self.deployed.as_ref().is_some_and(|deployed| !deployed.sightings.is_empty());
         if let Some(deployed) = self.deployment_mut().filter(|_| is_any) {
@@ -118,7 +116,8 @@ impl State {
         }
     }
 
-    /// What these are known by is over: until time goes on, and sides look about them anew, they are known as they are now.
+    /// Stores how forces look now if the condition that a side knows them by has ended. They stay known as they are now
+    /// until time advances and sides look again.
     pub(in crate::state) fn keep_as_seen(&mut self, is_over: impl Fn(SideId, Id, SightLevel) -> bool) {
         let now = self.calendar.now;
         let over = |((side, force), sighting): (&(SideId, Id), &Sighting)| {
@@ -143,12 +142,12 @@ impl State {
 }
 
 impl Deployment {
-    /// A side sees a force.
+    /// Records that a side sees a force.
     pub fn sight(&mut self, side: SideId, force: Id, at: Station, level: SightLevel) {
         Arc::make_mut(&mut self.sightings).insert((side, force), Sighting { at, level, kept: None, is_lost: false });
     }
 
-    /// The ladder is another: what is remembered of grades is told by it.
+    /// Converts remembered grades to a new ladder.
     pub fn regrade_sightings(&mut self, becomes: impl Fn(Grade) -> Grade) {
         let remembered = |sighting: &Sighting| sighting.kept.is_some();
         if !self.sightings.values().any(remembered) {

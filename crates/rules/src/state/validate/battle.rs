@@ -1,4 +1,4 @@
-//! Validation of events about battles and their turns.
+//! Validation of events of battles and their turns.
 
 use super::{EventError, State, Unit, Validity, in_battle};
 use crate::state::BattleError;
@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use wardiary_base::id::{BattleId, SideId, UnitId};
 
 impl State {
-    /// The parties of a new battle: two sides or more, each with living units of its own that are in no battle.
+    /// Checks the parties of a new battle: at least two sides, each with its own living units that are in no battle.
     pub(super) fn validate_parties(&self, sides: &[(SideId, Vec<UnitId>)]) -> Validity {
         if sides.len() < 2 {
             return Err(BattleError::TooFewParties.into());

@@ -1,4 +1,4 @@
-//! Validation of events about combats.
+//! Validation of events of combats.
 
 use super::{Battle, EventError, State, Validity, in_battle};
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
 use wardiary_base::id::{BattleId, SideId, UnitId};
 
 impl State {
-    /// The combat of that place in the battle, if it is not over.
+    /// The combat with this index in the battle, if it is not over.
     fn combat(&self, battle: BattleId, combat: u16) -> Result<(&Battle, &Combat), EventError> {
         let battle = self.need_battle(battle)?;
         match battle.combats.get(usize::from(combat)) {
@@ -29,7 +29,7 @@ impl State {
         })
     }
 
-    /// A line of a new combat: living units that the side has in the battle, one at least.
+    /// Checks a line of a new combat: at least one living unit, all of them in the battle for that side.
     fn validate_line(&self, battle: &Battle, side: SideId, units: &[UnitId]) -> Validity {
         if units.is_empty() {
             return Err(CombatError::EmptyLine.into());
@@ -65,7 +65,7 @@ impl State {
         }
     }
 
-    /// Living units of the battle that are in neither line; and only they clash.
+    /// Checks that supporters are living units of the battle outside both lines, and that only supporters clash.
     pub(super) fn validate_support(
         &self,
         battle: BattleId,

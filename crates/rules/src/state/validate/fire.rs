@@ -1,4 +1,4 @@
-//! Validation of events about dice tests and volleys.
+//! Validation of events of dice tests and volleys.
 
 use super::{EventError, State, Validity};
 use wardiary_base::id::{BattleId, UnitId};

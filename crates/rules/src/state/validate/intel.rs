@@ -1,4 +1,4 @@
-//! Validation of events in the diary of what a side saw.
+//! Validation of events in the diary of a side.
 
 use super::{EventError, GaugeKind, State, Validity, in_battle, within};
 use crate::{

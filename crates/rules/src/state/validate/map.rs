@@ -66,7 +66,7 @@ impl State {
         Ok(self.check_room(&[unit], to)?)
     }
 
-    /// The units stand in one area, the way goes over edges of the map, and where it ends there is room.
+    /// Checks that the units are in one area, the path crosses edges of the map, and its end has room.
     fn validate_move(&self, battle: BattleId, units: &[UnitId], from: Cell, by: &[Cell], facing: Facing) -> Validity {
         let battle = self.need_battle(battle)?;
         let Some(first) = units.first() else { return Err(MapError::Nobody.into()) };
@@ -91,7 +91,7 @@ impl State {
         }
         let end = Place { cell: here, facing, ..start };
         self.check_place(end)?;
-        // Who turns on the spot takes no room: what stands there may have come to be too much by a change of the rules.
+        // Turning in place needs no room: a change of the rules may have made the area too full.
         if by.is_empty() { Ok(()) } else { Ok(self.check_room(units, end)?) }
     }
 

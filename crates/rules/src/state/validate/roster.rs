@@ -1,4 +1,4 @@
-//! Validation of events about the rules and the roster.
+//! Validation of events of the rules and the roster.
 
 use super::{EntityKind, EventError, Mismatch, State, Validity, same};
 use wardiary_base::{

@@ -1,4 +1,4 @@
-//! Validation of events about stacks and their Conflicts. Source: RULES 5.
+//! Validation of events of stacks and their Conflicts. Source: RULES 5.
 
 use super::{Differing, EntityKind, EventError, Mismatch, State, Validity, same};
 use crate::{
@@ -58,13 +58,13 @@ impl State {
         self.stack(id).ok_or_else(|| self.not_found(id.into(), EntityKind::Stack, "stack"))
     }
 
-    /// The Conflict of that place in the battle, if it is not over.
+    /// The Conflict with this index in the battle, if it is not over.
     fn need_conflict(&self, battle: BattleId, at: u16) -> Result<&Conflict, EventError> {
         let found = self.need_battle(battle)?.conflicts.get(usize::from(at)).filter(|c| c.over.is_none());
         found.ok_or_else(|| StackError::ConflictNotOpen { conflict: at }.into())
     }
 
-    /// Refuses stacks that are not in the Conflict.
+    /// Rejects stacks that are not in the Conflict.
     fn need_standing(&self, battle: BattleId, at: u16, stacks: &[StackId]) -> Validity {
         let conflict = self.need_conflict(battle, at)?;
         match stacks.iter().find(|stack| conflict.standing(**stack).is_none()) {
@@ -85,7 +85,7 @@ impl State {
         formation.units.iter().chain(&formation.leader).try_for_each(|u| self.need_unit(*u).map(drop))
     }
 
-    /// A posture needs a leader, and screening something to screen.
+    /// Checks that the stack of a posture has a leader, and that a screening posture has something to screen.
     fn validate_posture(&self, stack: StackId, from: Posture, to: Posture) -> Validity {
         let found = self.need_stack(stack)?;
         same(&from, &found.posture, Mismatch::Posture)?;
@@ -114,7 +114,7 @@ impl State {
         to.fault().map_or(Ok(()), |fault| Err(StackError::Stats(fault).into()))
     }
 
-    /// What a stack screens is its side's, and no screen stands before another. Source: RULES 5.6.
+    /// Checks that a screened thing is of the stack's own side, and that nothing screens a screen. Source: RULES 5.6.
     fn validate_screen(&self, stack: &Stack, screen: &ScreenTarget) -> Validity {
         let side = match screen {
             ScreenTarget::Edge(other, _) => self.validate_screened_stack(stack, *other)?,
@@ -137,7 +137,7 @@ impl State {
         Ok(())
     }
 
-    /// The side of a stack that another can screen.
+    /// The side of a stack that another may screen.
     fn validate_screened_stack(&self, stack: &Stack, screened: StackId) -> Result<SideId, EventError> {
         let other =
             self.stack(screened).ok_or_else(|| self.not_found(screened.into(), EntityKind::Stack, "screening"))?;

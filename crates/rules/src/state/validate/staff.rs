@@ -56,7 +56,7 @@ impl State {
         }
     }
 
-    /// What is revealed or hidden is there, and is not a side's own.
+    /// Checks that the subject of a ruling exists and is not one of the sides' own.
     fn validate_ruling(&self, what: Id, sides: &[SideId]) -> Validity {
         if self.kind(what).is_none() {
             return Err(EventError::UnknownId { id: what });

@@ -57,7 +57,7 @@ impl State {
         }
     }
 
-    /// Each went over the way that it was sent, and when all have moved no two of opposing sides stand at one point.
+    /// Checks that each force marched along its route, and that no opposing forces share a point after all moves.
     fn validate_marches(&self, theatre: Theatre, moves: &[Marched]) -> Validity {
         let mut moved = BTreeMap::new();
         for Marched { force, from, by, to } in moves {
@@ -65,7 +65,7 @@ impl State {
             let off = || EventError::from(TheatreError::OffWay { force: *force });
             let next = self.way_of(*force).strip_prefix(by.as_slice()).ok_or_else(off)?.first();
             let here = by.last().copied();
-            // Who turns back on a road is on the way from its other end.
+            // A force that turns back on a road leaves from its other end.
             let leaves =
                 |at| here.unwrap_or(from.at) == at || (by.is_empty() && from.toward.is_some_and(|(end, _)| end == at));
             let is_on_way = match to.toward {

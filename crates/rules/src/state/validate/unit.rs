@@ -1,4 +1,4 @@
-//! Validation of events about one unit: its EDNA, grade and strength.
+//! Validation of events of one unit: its EDNA, grade and strength.
 
 use super::{EntityKind, EventError, GaugeKind, Mismatch, State, Validity, same, within};
 use crate::order::Term;
@@ -39,7 +39,7 @@ impl State {
         if spent <= there { Ok(()) } else { Err(EventError::StepsSpent { spent, there }) }
     }
 
-    /// A unit, pushed back by a unit or by a side.
+    /// Checks a push-back by a unit or a side.
     pub(super) fn validate_push_back(&self, unit: UnitId, by: Option<Id>) -> Validity {
         self.need_unit(unit)?;
         match by {

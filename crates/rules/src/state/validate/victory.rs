@@ -1,4 +1,4 @@
-//! Validation of events about how a campaign comes out. Source: RULES 7.
+//! Validation of events that decide who has won. Source: RULES 7.
 
 use super::{State, Validity, in_battle};
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
 use wardiary_base::id::{BattleId, SideId};
 
 impl State {
-    /// Nothing but words comes after the end of the campaign.
+    /// After the end of the campaign accepts only events that are words.
     pub(super) fn validate_going_on(&self, event: &Event) -> Validity {
         let is_words = matches!(
             event,
